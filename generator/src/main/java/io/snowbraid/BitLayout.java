@@ -1,0 +1,170 @@
+package io.snowbraid;
+
+import java.time.Duration;
+import java.time.Instant;
+
+/** A layout whose fields are runs of bits. */
+record BitLayout(
+    int timeBits,
+    int rollbackBits,
+    int timelineBits,
+    int workerBits,
+    int sequenceBits,
+    int tailBits,
+    Instant epoch,
+    Duration tick)
+    implements Layout {
+
+  private static final int ID_BITS = 63;
+
+  BitLayout {
+    requireWidth("time", timeBits, 1, 62);
+    requireWidth("rollback", rollbackBits, 0, 2);
+    requireWidth("timeline", timelineBits, 0, 2);
+    requireWidth("worker", workerBits, 0, 30);
+    requireWidth("sequence", sequenceBits, 1, 30);
+    requireWidth("tail", tailBits, 0, 30);
+    int total = timeBits + rollbackBits + timelineBits + workerBits + sequenceBits + tailBits;
+    if (total > ID_BITS) {
+      throw new IllegalArgumentException(
+          "fields must fit into " + ID_BITS + " bits beside the sign: total=" + total);
+    }
+    if (tick.toMillis() < 1 || !tick.equals(Duration.ofMillis(tick.toMillis()))) {
+      throw new IllegalArgumentException(
+          "tick must be a whole number of milliseconds >= 1: tick=" + tick);
+    }
+    requireRepresentable(timeBits, epoch, tick);
+  }
+
+  private static void requireWidth(String field, int bits, int least, int most) {
+    if (bits < least || bits > most) {
+      throw new IllegalArgumentException(
+          field + " must be " + least + " to " + most + " bits wide: " + field + "=" + bits);
+    }
+  }
+
+  /** Clock readings are compared in milliseconds since 1970, so the last tick must be one. */
+  private static void requireRepresentable(int timeBits, Instant epoch, Duration tick) {
+    try {
+      long ticks = 1L << timeBits;
+      long unused = Math.addExact(epoch.toEpochMilli(), Math.multiplyExact(ticks, tick.toMillis()));
+    } catch (ArithmeticException e) {
+      throw new IllegalArgumentException(
+          "last tick must be within 64 bits of milliseconds: time="
+              + timeBits
+              + ", tick="
+              + tick
+              + ", epoch="
+              + epoch,
+          e);
+    }
+  }
+
+  @Override
+  public long lastTick() {
+    return (1L << timeBits) - 1;
+  }
+
+  @Override
+  public Instant lastInstant() {
+    return epoch.plus(tick.multipliedBy(lastTick())).plus(tick).minusMillis(1);
+  }
+
+  @Override
+  public int rollbacks() {
+    return 1 << rollbackBits;
+  }
+
+  @Override
+  public int timelines() {
+    return 1 << timelineBits;
+  }
+
+  @Override
+  public int workers() {
+    return 1 << workerBits;
+  }
+
+  @Override
+  public int sequences() {
+    return 1 << sequenceBits;
+  }
+
+  @Override
+  public int tails() {
+    return 1 << tailBits;
+  }
+
+  @Override
+  public long encode(long tick, int rollback, int timeline, int worker, int sequence, int tail) {
+    long id = append(0, timeBits, "tick", tick);
+    id = append(id, rollbackBits, "rollback", rollback);
+    id = append(id, timelineBits, "timeline", timeline);
+    id = append(id, workerBits, "worker", worker);
+    id = append(id, sequenceBits, "sequence", sequence);
+    return append(id, tailBits, "tail", tail);
+  }
+
+  private static long append(long id, int bits, String field, long value) {
+    if (value >>> bits != 0) {
+      throw new IllegalArgumentException(
+          field + " must be in [0, " + (1L << bits) + "): " + field + "=" + value);
+    }
+    return id << bits | value;
+  }
+
+  @Override
+  public IdParts decode(long id) {
+    if (id >>> (timeBits + lowBits()) != 0) {
+      throw new IllegalArgumentException(
+          "id must be in [0, " + maxIdOfTick(lastTick()) + "]: id=" + id);
+    }
+    int sequenceShift = tailBits;
+    int workerShift = sequenceShift + sequenceBits;
+    int timelineShift = workerShift + workerBits;
+    int rollbackShift = timelineShift + timelineBits;
+    return new IdParts(
+        epoch.plusMillis((id >>> lowBits()) * tick.toMillis()),
+        field(id, rollbackShift, rollbackBits),
+        field(id, timelineShift, timelineBits),
+        field(id, workerShift, workerBits),
+        field(id, sequenceShift, sequenceBits),
+        field(id, 0, tailBits));
+  }
+
+  private static int field(long id, int shift, int bits) {
+    return (int) (id >>> shift) & (1 << bits) - 1;
+  }
+
+  /** How many bits stand below the time. */
+  private int lowBits() {
+    return rollbackBits + timelineBits + workerBits + sequenceBits + tailBits;
+  }
+
+  @Override
+  public long minId(Instant time) {
+    return tickOf(time) << lowBits();
+  }
+
+  @Override
+  public long maxId(Instant time) {
+    return maxIdOfTick(tickOf(time));
+  }
+
+  private long maxIdOfTick(long tick) {
+    return tick << lowBits() | (1L << lowBits()) - 1;
+  }
+
+  private long tickOf(Instant time) {
+    if (time.isBefore(epoch) || !time.isBefore(lastInstant().plusMillis(1))) {
+      throw new IllegalArgumentException(
+          "time must be in [" + epoch + ", " + lastInstant() + "]: time=" + time);
+    }
+    return Duration.between(epoch, time).toMillis() / tick.toMillis();
+  }
+
+  @Override
+  public String toString() {
+    return LayoutText.print(this);
+  }
+}

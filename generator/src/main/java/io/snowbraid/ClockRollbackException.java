@@ -1,0 +1,42 @@
+package io.snowbraid;
+
+import java.time.Duration;
+
+/**
+ * The clock stands so far behind the ids already issued that every lane is ahead of it, by more
+ * than the generator may lead or wait.
+ *
+ * <p>The generator recovers by itself as soon as the clock shows a time that some lane has not
+ * passed.
+ */
+public final class ClockRollbackException extends SnowbraidException {
+
+  private static final long serialVersionUID = 1L;
+
+  private final Duration behind;
+  private final Duration retryAfter;
+
+  ClockRollbackException(String message, Duration behind, Duration retryAfter) {
+    super(message);
+    this.behind = behind;
+    this.retryAfter = retryAfter;
+  }
+
+  /**
+   * Tells how far the clock went back.
+   *
+   * @return the distance from the latest reading of the clock down to the present one
+   */
+  public Duration behind() {
+    return behind;
+  }
+
+  /**
+   * Tells how long the clock has to run until the first lane is free.
+   *
+   * @return a positive duration, measured on the generator's clock
+   */
+  public Duration retryAfter() {
+    return retryAfter;
+  }
+}

@@ -1,0 +1,45 @@
+package io.snowbraid;
+
+/**
+ * Issues 64-bit ids, each of them once.
+ *
+ * <p>Ids are positive and roughly ordered by time. Implementations are safe for use by any number
+ * of threads.
+ */
+public interface IdGenerator {
+
+  /**
+   * Issues one id.
+   *
+   * @return an id that was never issued before and is never issued again, at least 0
+   * @throws SnowbraidException if no id can be issued now; nothing is lost and a later call may
+   *     succeed
+   */
+  long nextId();
+
+  /**
+   * Fills an array with new ids in ascending order.
+   *
+   * @param target the array to fill; its length is the number of ids wanted and may be 0
+   * @throws SnowbraidException if not all ids can be issued now; what the array then holds is
+   *     undefined, and those numbers are not issued again
+   */
+  void nextIds(long[] target);
+
+  /**
+   * Issues several ids in ascending order.
+   *
+   * @param count how many, at least 0
+   * @return a new array of that length
+   * @throws IllegalArgumentException if {@code count} is negative
+   * @throws SnowbraidException if not all ids can be issued now
+   */
+  default long[] nextIds(int count) {
+    if (count < 0) {
+      throw new IllegalArgumentException("count must be >= 0: count=" + count);
+    }
+    long[] ids = new long[count];
+    nextIds(ids);
+    return ids;
+  }
+}

@@ -1,0 +1,102 @@
+package io.snowbraid;
+
+import static io.snowbraid.Lanes.NONE;
+
+import io.snowbraid.Choice.Blocked;
+import io.snowbraid.Choice.Issue;
+import io.snowbraid.Choice.Pace;
+
+/**
+ * The one rule: <em>issue on the lane that stands latest without being past now, and has room
+ * there; among equals take the lowest lane.</em>
+ *
+ * <p>It is the greedy algorithm of patience sorting (Aldous and Diaconis, "Longest increasing
+ * subsequences: from patience sorting to the Baik-Deift-Johansson theorem", 1999): lanes are piles
+ * and clock readings are cards. So it is optimal: without bursts a worker needs exactly as many
+ * lanes as the longest strictly falling chain of clock readings is long.
+ *
+ * <p>Three things refine it, each for the sake of ids that keep rising. A small step back counts as
+ * a clock standing still. A tick that is used up goes on upon the next higher timeline of the same
+ * rollback generation. After that the ids lead the clock, by a bounded number of ticks.
+ */
+final class LaneRule {
+
+  private LaneRule() {}
+
+  /**
+   * Applies the rule. A pure function: it reads the lanes and changes nothing.
+   *
+   * @param reading the clock, in ticks since the epoch; may be negative
+   * @param maxLead how many ticks ids may run ahead of the clock, and how large a step back counts
+   *     as standing still
+   */
+  static Choice choose(Lanes lanes, long reading, long maxLead) {
+    boolean steppedBack = reading + maxLead < lanes.peak();
+    long now = steppedBack ? reading : Math.max(reading, lanes.peak());
+    int current = lanes.current();
+    if (!steppedBack && current != NONE && lanes.lastTick(current) >= now) {
+      return carryOn(lanes, now, maxLead);
+    }
+    int lane = latest(lanes, now);
+    if (lane != NONE) {
+      return new Issue(lane, now, false, now);
+    }
+    return leadOrBlock(lanes, now, maxLead);
+  }
+
+  /** The current lane stands at or ahead of now: finish its tick, then spill, then lead. */
+  private static Choice carryOn(Lanes lanes, long now, long maxLead) {
+    int current = lanes.current();
+    long tick = lanes.lastTick(current);
+    if (lanes.room(current) > 0) {
+      return new Issue(current, tick, false, now);
+    }
+    int higher = nextTimeline(lanes, current, tick);
+    if (higher != NONE) {
+      return new Issue(higher, tick, true, now);
+    }
+    long next = tick + 1;
+    if (next - now > maxLead) {
+      return new Pace(next - now - maxLead);
+    }
+    return new Issue(latest(lanes, next), next, false, now);
+  }
+
+  /** The lane that stands latest without being past the tick, and has room there. */
+  private static int latest(Lanes lanes, long tick) {
+    int best = NONE;
+    for (int lane = 0; lane < lanes.count(); lane++) {
+      if (lanes.firstFreeTick(lane) <= tick
+          && (best == NONE || lanes.lastTick(lane) > lanes.lastTick(best))) {
+        best = lane;
+      }
+    }
+    return best;
+  }
+
+  /** The next higher timeline of the same rollback generation that can still issue on the tick. */
+  private static int nextTimeline(Lanes lanes, int from, long tick) {
+    int end = from - from % lanes.timelines() + lanes.timelines();
+    for (int lane = from + 1; lane < end; lane++) {
+      if (lanes.firstFreeTick(lane) <= tick) {
+        return lane;
+      }
+    }
+    return NONE;
+  }
+
+  /** All lanes are ahead of now: lead on the nearest one if it is near enough. */
+  private static Choice leadOrBlock(Lanes lanes, long now, long maxLead) {
+    int nearest = 0;
+    for (int lane = 1; lane < lanes.count(); lane++) {
+      if (lanes.firstFreeTick(lane) < lanes.firstFreeTick(nearest)) {
+        nearest = lane;
+      }
+    }
+    long tick = lanes.firstFreeTick(nearest);
+    if (tick - now <= maxLead) {
+      return new Issue(nearest, tick, false, now);
+    }
+    return new Blocked(tick - now - maxLead, Math.max(lanes.peak(), tick) - now);
+  }
+}

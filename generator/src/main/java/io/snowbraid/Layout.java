@@ -1,0 +1,152 @@
+package io.snowbraid;
+
+import java.time.Duration;
+import java.time.Instant;
+
+/**
+ * How an id is made up of its fields: how wide each one is, what a tick is and when ticks began.
+ *
+ * <p>A layout is an immutable value. From the highest digit to the lowest an id holds its tick, the
+ * rollback counter, the timeline, the worker, the sequence and the tail; ids are never negative.
+ * Two layouts that are {@linkplain Object#equals equal} read and write the same ids.
+ *
+ * <p>The text form names each field once, in any order, and can stand in a configuration file:
+ *
+ * <pre>{@code
+ * time=41,rollback=2,timeline=2,worker=7,sequence=11,epoch=2025-01-01T00:00:00Z,tick=PT0.001S
+ * }</pre>
+ *
+ * Numbers are widths in bits. {@code time}, {@code sequence} and {@code epoch} are required, other
+ * fields are 0 bits wide unless given, and {@code tick} is a millisecond unless given as an
+ * ISO-8601 duration. {@link Object#toString()} prints the form that {@link #parse} reads.
+ *
+ * <p>The fields and their order go back to Twitter's Snowflake (2010), which had time, worker and
+ * sequence.
+ */
+public sealed interface Layout permits BitLayout {
+
+  /**
+   * Time 41 bits of milliseconds since 2025, rollback 2, timeline 2, worker 7, sequence 11: 128
+   * workers, at least 7,168 ids a millisecond each, until 2094.
+   */
+  Layout DEFAULT =
+      new BitLayout(
+          41, 2, 2, 7, 11, 0, Instant.parse("2025-01-01T00:00:00Z"), Duration.ofMillis(1));
+
+  /**
+   * Reads the text form.
+   *
+   * @param text the text form, see the head of this type
+   * @return the layout it describes
+   * @throws IllegalArgumentException if the text is malformed or describes no possible layout; the
+   *     message names the rule and the value
+   */
+  static Layout parse(String text) {
+    return LayoutText.parse(text);
+  }
+
+  /**
+   * Tells when tick 0 began.
+   *
+   * @return the start of the first tick
+   */
+  Instant epoch();
+
+  /**
+   * Tells how long a tick is.
+   *
+   * @return a whole number of milliseconds, at least one
+   */
+  Duration tick();
+
+  /**
+   * Tells the highest tick that ids can carry.
+   *
+   * @return a number of ticks since the epoch
+   */
+  long lastTick();
+
+  /**
+   * Tells when the layout is used up.
+   *
+   * @return the last millisecond of the last tick
+   */
+  Instant lastInstant();
+
+  /**
+   * Tells how many rollback generations a worker has.
+   *
+   * @return 1, 2 or 4
+   */
+  int rollbacks();
+
+  /**
+   * Tells how many timelines each rollback generation has.
+   *
+   * @return 1, 2 or 4
+   */
+  int timelines();
+
+  /**
+   * Tells how many workers can issue ids at once.
+   *
+   * @return the number of workers, at least 1; workers are numbered from 0
+   */
+  int workers();
+
+  /**
+   * Tells how many ids one lane holds in one tick.
+   *
+   * @return the number of sequence numbers, at least 2
+   */
+  int sequences();
+
+  /**
+   * Tells how many values the trailing field has.
+   *
+   * @return the number of tails, 1 for a layout without that field
+   */
+  int tails();
+
+  /**
+   * Builds an id from its fields.
+   *
+   * @param tick in ticks since the epoch, from 0 to {@link #lastTick()}
+   * @param rollback from 0 to {@link #rollbacks()} - 1
+   * @param timeline from 0 to {@link #timelines()} - 1
+   * @param worker from 0 to {@link #workers()} - 1
+   * @param sequence from 0 to {@link #sequences()} - 1
+   * @param tail from 0 to {@link #tails()} - 1
+   * @return the id, at least 0
+   * @throws IllegalArgumentException if a field is out of its range
+   */
+  long encode(long tick, int rollback, int timeline, int worker, int sequence, int tail);
+
+  /**
+   * Takes an id apart.
+   *
+   * @param id an id of this layout
+   * @return its fields
+   * @throws IllegalArgumentException if the number cannot be an id of this layout
+   */
+  IdParts decode(long id);
+
+  /**
+   * Gives the smallest id that the tick of an instant can have, for range queries on a primary key:
+   * {@code where id >= minId(from) and id < minId(to)}.
+   *
+   * @param time an instant from {@link #epoch()} to {@link #lastInstant()}
+   * @return the smallest id of its tick, whoever issues it
+   * @throws IllegalArgumentException if the layout cannot hold the instant
+   */
+  long minId(Instant time);
+
+  /**
+   * Gives the largest id that the tick of an instant can have.
+   *
+   * @param time an instant from {@link #epoch()} to {@link #lastInstant()}
+   * @return the largest id of its tick, whoever issues it
+   * @throws IllegalArgumentException if the layout cannot hold the instant
+   */
+  long maxId(Instant time);
+}

@@ -1,0 +1,41 @@
+package io.snowbraid;
+
+import java.time.Duration;
+import java.time.Instant;
+import java.time.InstantSource;
+
+/** A clock that counts the ticks of a layout. */
+final class TickClock {
+
+  private final InstantSource source;
+  private final Instant epoch;
+  private final long epochMillis;
+  private final long tickMillis;
+
+  TickClock(InstantSource source, Layout layout) {
+    this.source = source;
+    this.epoch = layout.epoch();
+    this.epochMillis = epoch.toEpochMilli();
+    this.tickMillis = layout.tick().toMillis();
+  }
+
+  /** The tick that the source shows; negative before the epoch. */
+  long read() {
+    return Math.floorDiv(source.millis() - epochMillis, tickMillis);
+  }
+
+  /** How many whole ticks fit into a duration. */
+  long wholeTicks(Duration duration) {
+    return duration.dividedBy(Duration.ofMillis(tickMillis));
+  }
+
+  /** How long some ticks last. */
+  Duration duration(long ticks) {
+    return Duration.ofMillis(tickMillis).multipliedBy(ticks);
+  }
+
+  /** When a tick begins. */
+  Instant instant(long tick) {
+    return epoch.plus(duration(tick));
+  }
+}

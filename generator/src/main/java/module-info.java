@@ -1,0 +1,7 @@
+/** The engine: layouts, lanes, the rule that picks them, and the sources of worker numbers. */
+module io.snowbraid {
+  requires static org.jspecify;
+
+  exports io.snowbraid;
+  exports io.snowbraid.worker;
+}

@@ -1,0 +1,53 @@
+package io.snowbraid;
+
+import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.classes;
+import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
+import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noMethods;
+import static com.tngtech.archunit.library.dependencies.SlicesRuleDefinition.slices;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.tngtech.archunit.core.domain.JavaClasses;
+import com.tngtech.archunit.core.domain.JavaModifier;
+import com.tngtech.archunit.core.importer.ClassFileImporter;
+import com.tngtech.archunit.core.importer.ImportOption;
+import com.tngtech.archunit.lang.ArchRule;
+import org.junit.jupiter.api.Test;
+
+class ArchitectureTest {
+
+  private static final JavaClasses OURS =
+      new ClassFileImporter()
+          .withImportOption(new ImportOption.DoNotIncludeTests())
+          .importPackages("io.snowbraid");
+
+  @Test
+  void engineNeedsNothingButTheJdk() {
+    assertThat(OURS).hasSizeGreaterThan(10);
+    classes()
+        .should()
+        .onlyDependOnClassesThat()
+        .resideInAnyPackage("io.snowbraid..", "java..", "org.jspecify.annotations")
+        .check(OURS);
+  }
+
+  @Test
+  void packagesDoNotImportEachOtherInCircles() {
+    slices().matching("io.snowbraid.(**)").should().beFreeOfCycles().check(OURS);
+    noPackageUnderneathKnowsTheEngine().check(OURS);
+  }
+
+  @Test
+  void nothingHoldsAMonitorOrSleeps() {
+    noMethods().should().haveModifier(JavaModifier.SYNCHRONIZED).check(OURS);
+    noClasses().should().callMethod(Thread.class, "sleep", long.class).check(OURS);
+  }
+
+  private static ArchRule noPackageUnderneathKnowsTheEngine() {
+    return noClasses()
+        .that()
+        .resideInAPackage("io.snowbraid.*..")
+        .should()
+        .dependOnClassesThat()
+        .resideInAPackage("io.snowbraid");
+  }
+}

@@ -1,0 +1,103 @@
+package io.snowbraid;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.params.provider.Arguments.arguments;
+
+import io.snowbraid.worker.WorkerSource;
+import java.time.InstantSource;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CyclicBarrier;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.stream.IntStream;
+import java.util.stream.LongStream;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.MethodSource;
+
+class ConcurrencyTest {
+
+  private static final int THREADS = 8;
+  private static final int IDS_PER_THREAD = 50_000;
+
+  /** A still clock brings threads together on one tick; a moving one on the change of ticks. */
+  @ParameterizedTest
+  @MethodSource("clocks")
+  void idsOfManyThreadsAreUnique(String name, InstantSource clock) throws Exception {
+    try (Snowflake ids = Snowflake.builder().worker(WorkerSource.fixed(5)).clock(clock).build()) {
+      IdChecker.requireUnique(race(ids), THREADS * IDS_PER_THREAD);
+    }
+  }
+
+  static Stream<Arguments> clocks() {
+    return Stream.of(
+        arguments("still", new TestClock()),
+        arguments("moves at each reading", new TestClock().movingPerReading(1)),
+        arguments("swings", swinging()),
+        arguments("system", InstantSource.system()));
+  }
+
+  @Test
+  void raceRejectsAGeneratorWithoutALock() {
+    IdGenerator unlocked = new Twins.Unlocked(new TestClock());
+    assertThat(IntStream.range(0, 50).anyMatch(round -> racesBadly(unlocked))).isTrue();
+  }
+
+  private static boolean racesBadly(IdGenerator ids) {
+    try {
+      IdChecker.requireUnique(race(ids), THREADS * IDS_PER_THREAD);
+      return false;
+    } catch (AssertionError e) {
+      return true;
+    } catch (Exception e) {
+      throw new IllegalStateException(e);
+    }
+  }
+
+  /** A clock that shows one time or, three seconds back, another. */
+  private static InstantSource swinging() {
+    AtomicLong readings = new AtomicLong();
+    return () ->
+        TestClock.START.plusMillis(readings.getAndIncrement() % 7 < 3 ? -3_000 : readings.get());
+  }
+
+  private static long[] race(IdGenerator ids) throws Exception {
+    ExecutorService threads = Executors.newFixedThreadPool(THREADS);
+    try {
+      CyclicBarrier start = new CyclicBarrier(THREADS);
+      List<Future<long[]>> results = new ArrayList<>();
+      for (int thread = 0; thread < THREADS; thread++) {
+        boolean bulk = thread % 4 == 3;
+        results.add(
+            threads.submit(
+                () -> {
+                  start.await();
+                  return bulk ? inBulks(ids) : oneByOne(ids);
+                }));
+      }
+      LongStream all = LongStream.empty();
+      for (Future<long[]> result : results) {
+        all = LongStream.concat(all, LongStream.of(result.get()));
+      }
+      return all.toArray();
+    } finally {
+      threads.shutdownNow();
+    }
+  }
+
+  private static long[] oneByOne(IdGenerator ids) {
+    return LongStream.generate(ids::nextId).limit(IDS_PER_THREAD).toArray();
+  }
+
+  private static long[] inBulks(IdGenerator ids) {
+    return IntStream.range(0, IDS_PER_THREAD / 100)
+        .boxed()
+        .flatMapToLong(i -> LongStream.of(ids.nextIds(100)))
+        .toArray();
+  }
+}

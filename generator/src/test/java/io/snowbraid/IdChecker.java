@@ -1,0 +1,43 @@
+package io.snowbraid;
+
+import java.util.Arrays;
+
+/** Checks a collection of ids as a whole. */
+final class IdChecker {
+
+  private IdChecker() {}
+
+  /**
+   * Fails unless all ids differ.
+   *
+   * @param least how many ids there must be at least: no ids at all are not unique ids
+   */
+  static void requireUnique(long[] ids, int least) {
+    if (ids.length < least) {
+      throw new AssertionError("expected at least " + least + " ids: count=" + ids.length);
+    }
+    long[] sorted = ids.clone();
+    Arrays.sort(sorted);
+    for (int i = 1; i < sorted.length; i++) {
+      if (sorted[i] == sorted[i - 1]) {
+        throw new AssertionError(
+            "id issued twice: " + sorted[i] + " " + Layout.DEFAULT.decode(sorted[i]));
+      }
+    }
+  }
+
+  /** Fails unless each id is larger than the one before. */
+  static void requireRising(long[] ids) {
+    for (int i = 1; i < ids.length; i++) {
+      if (ids[i] <= ids[i - 1]) {
+        throw new AssertionError(
+            "id must rise: index="
+                + i
+                + ", before="
+                + Layout.DEFAULT.decode(ids[i - 1])
+                + ", id="
+                + Layout.DEFAULT.decode(ids[i]));
+      }
+    }
+  }
+}

@@ -1,0 +1,166 @@
+package io.snowbraid;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.snowbraid.Choice.Blocked;
+import io.snowbraid.Choice.Issue;
+import io.snowbraid.Choice.Pace;
+import org.junit.jupiter.api.Test;
+
+/** Tables of the rule: 2 generations of 3 timelines, 10 ids a tick, an allowed lead of 5 ticks. */
+class LaneRuleTest {
+
+  private static final int SEQUENCES = 10;
+  private static final long MAX_LEAD = 5;
+
+  private final Lanes lanes = new Lanes(2, 3, SEQUENCES);
+
+  /** Leaves a lane at a tick with some room, as the current lane. */
+  private void stand(int lane, long tick, int room) {
+    lanes.enter(lane, tick, tick, SEQUENCES - room);
+  }
+
+  private Choice at(long reading) {
+    return LaneRule.choose(lanes, reading, MAX_LEAD);
+  }
+
+  @Test
+  void firstIdGoesToTheLowestLane() {
+    assertThat(at(0)).isEqualTo(new Issue(0, 0, false, 0));
+    assertThat(at(100)).isEqualTo(new Issue(0, 100, false, 100));
+  }
+
+  @Test
+  void clockThatRunsOnStaysOnItsLane() {
+    stand(1, 100, 3);
+    assertThat(at(101)).isEqualTo(new Issue(1, 101, false, 101));
+    assertThat(at(1_000_000)).isEqualTo(new Issue(1, 1_000_000, false, 1_000_000));
+  }
+
+  @Test
+  void sameTickGoesOnWhileThereIsRoom() {
+    stand(0, 100, 1);
+    assertThat(at(100)).isEqualTo(new Issue(0, 100, false, 100));
+  }
+
+  @Test
+  void stepBackWithinTheLeadCountsAsStandingStill() {
+    stand(0, 100, 3);
+    assertThat(at(95)).isEqualTo(new Issue(0, 100, false, 100));
+  }
+
+  @Test
+  void stepBackBeyondTheLeadTakesTheLowestUnusedLane() {
+    stand(0, 100, 3);
+    assertThat(at(94)).isEqualTo(new Issue(1, 94, false, 94));
+  }
+
+  @Test
+  void latestLaneThatIsNotPastNowWins() {
+    stand(2, 300, 3);
+    stand(0, 100, 3);
+    stand(3, 50, 3);
+    stand(1, 40, 3);
+    assertThat(at(99)).isEqualTo(new Issue(3, 99, false, 99));
+    assertThat(at(101)).isEqualTo(new Issue(0, 101, false, 101));
+    assertThat(at(299)).isEqualTo(new Issue(0, 299, false, 299));
+    assertThat(at(301)).isEqualTo(new Issue(2, 301, false, 301));
+  }
+
+  @Test
+  void returningToTheVeryTickGoesOnIfThereIsRoom() {
+    stand(0, 100, 3);
+    stand(1, 50, 3);
+    assertThat(at(100)).isEqualTo(new Issue(0, 100, false, 100));
+  }
+
+  @Test
+  void returningToAFullTickStaysOnTheOtherLane() {
+    stand(0, 100, 0);
+    stand(1, 50, 3);
+    assertThat(at(100)).isEqualTo(new Issue(1, 100, false, 100));
+  }
+
+  @Test
+  void amongEqualsTheLowestLaneWins() {
+    stand(2, 100, 0);
+    stand(1, 100, 0);
+    assertThat(at(101)).isEqualTo(new Issue(1, 101, false, 101));
+  }
+
+  @Test
+  void usedUpTickSpillsToTheNextHigherTimeline() {
+    stand(0, 100, 0);
+    assertThat(at(100)).isEqualTo(new Issue(1, 100, true, 100));
+  }
+
+  @Test
+  void spillPassesOverTimelinesThatAreAhead() {
+    stand(1, 5_000, 3);
+    stand(0, 100, 0);
+    assertThat(at(100)).isEqualTo(new Issue(2, 100, true, 100));
+  }
+
+  @Test
+  void burstNeverSpillsIntoAnotherGeneration() {
+    stand(0, 100, 0);
+    stand(1, 100, 0);
+    stand(2, 100, 0);
+    assertThat(at(100)).isEqualTo(new Issue(0, 101, false, 100));
+  }
+
+  @Test
+  void burstLeadsUpToTheBoundAndThenPaces() {
+    lanes.enter(0, 104, 100, SEQUENCES);
+    lanes.enter(1, 104, 100, SEQUENCES);
+    lanes.enter(2, 104, 100, SEQUENCES);
+    assertThat(at(100)).isEqualTo(new Issue(0, 105, false, 100));
+    lanes.enter(0, 105, 100, SEQUENCES);
+    lanes.enter(1, 105, 100, SEQUENCES);
+    lanes.enter(2, 105, 100, SEQUENCES);
+    assertThat(at(100)).isEqualTo(new Pace(1));
+    assertThat(at(101)).isEqualTo(new Issue(0, 106, false, 101));
+  }
+
+  @Test
+  void smallStepBackDuringABurstKeepsItsLane() {
+    lanes.enter(0, 104, 100, SEQUENCES - 1);
+    assertThat(at(95)).isEqualTo(new Issue(0, 104, false, 100));
+    assertThat(at(94)).isEqualTo(new Issue(1, 94, false, 94));
+  }
+
+  @Test
+  void nextGenerationFollowsWhenAllTimelinesAreAhead() {
+    stand(0, 300, 3);
+    stand(1, 200, 3);
+    stand(2, 100, 3);
+    assertThat(at(50)).isEqualTo(new Issue(3, 50, false, 50));
+  }
+
+  @Test
+  void nearestLaneLeadsWhenAllAreAheadByLittle() {
+    for (int lane = 0; lane < 6; lane++) {
+      stand(lane, 1_000 - 100 * lane, 3);
+    }
+    assertThat(at(495)).isEqualTo(new Issue(5, 500, false, 500));
+    assertThat(at(494)).isEqualTo(new Blocked(1, 6));
+    lanes.take(3);
+    assertThat(at(495)).isEqualTo(new Issue(5, 501, false, 500));
+    assertThat(at(494)).isEqualTo(new Blocked(2, 7));
+  }
+
+  @Test
+  void clockBehindAllLanesBlocks() {
+    for (int lane = 0; lane < 6; lane++) {
+      stand(lane, 1_000 - 100 * lane, 3);
+    }
+    lanes.enter(0, 1_100, 1_100, 3);
+    assertThat(at(300)).isEqualTo(new Blocked(200 - MAX_LEAD, 800));
+  }
+
+  @Test
+  void clockBeforeTheEpochBlocksUntilTickZero() {
+    assertThat(at(-5)).isEqualTo(new Issue(0, 0, false, -5));
+    assertThat(at(-6)).isEqualTo(new Blocked(1, 6));
+  }
+}

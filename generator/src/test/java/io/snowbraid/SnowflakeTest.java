@@ -1,0 +1,287 @@
+package io.snowbraid;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
+
+import io.snowbraid.worker.WorkerSource;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Arrays;
+import java.util.List;
+import java.util.SplittableRandom;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.Test;
+
+class SnowflakeTest {
+
+  private static final Duration HOUR = Duration.ofHours(1);
+
+  private final TestClock clock = new TestClock();
+  private final Snowflake ids = builder().build();
+
+  private Snowflake.Builder builder() {
+    return Snowflake.builder()
+        .worker(WorkerSource.fixed(5))
+        .clock(clock)
+        .waiter(clock)
+        .random(new SplittableRandom(1));
+  }
+
+  private IdParts next() {
+    return ids.layout().decode(ids.nextId());
+  }
+
+  /** Brings all 16 lanes ahead of the clock, an hour apart. */
+  private void useUpAllLanes() {
+    for (int lane = 0; lane < 16; lane++) {
+      assertThat(next())
+          .extracting(IdParts::rollback, IdParts::timeline)
+          .containsExactly(lane / 4, lane % 4);
+      clock.move(HOUR.negated());
+    }
+  }
+
+  @Test
+  void idCarriesTheTimeOfTheClockAndTheWorker() {
+    IdParts id = next();
+    assertThat(id.time()).isEqualTo(TestClock.START);
+    assertThat(id.worker()).isEqualTo(5).isEqualTo(ids.workerId());
+    assertThat(id.rollback()).isZero();
+    assertThat(id.timeline()).isZero();
+    assertThat(id.sequence()).isBetween(0, 1023);
+  }
+
+  @Test
+  void idsOfOneTickCountUp() {
+    IdParts first = next();
+    assertThat(next()).isEqualTo(new IdParts(first.time(), 0, 0, 5, first.sequence() + 1, 0));
+  }
+
+  @Test
+  void stepBackWithinTheLeadGoesUnnoticed() {
+    IdParts first = next();
+    clock.move(Duration.ofSeconds(-1));
+    assertThat(next()).isEqualTo(new IdParts(first.time(), 0, 0, 5, first.sequence() + 1, 0));
+  }
+
+  @Test
+  void stepBackBeyondTheLeadTakesAnotherTimelineAndReturns() {
+    IdParts first = next();
+    clock.move(HOUR.negated());
+    assertThat(next())
+        .extracting(IdParts::time, IdParts::rollback, IdParts::timeline)
+        .containsExactly(TestClock.START.minus(HOUR), 0, 1);
+    clock.move(HOUR);
+    assertThat(next()).isEqualTo(new IdParts(first.time(), 0, 0, 5, first.sequence() + 1, 0));
+  }
+
+  @Test
+  void fifthFallingReadingTakesTheNextRollbackGeneration() {
+    IntStream.range(0, 4)
+        .forEach(
+            i -> {
+              next();
+              clock.move(HOUR.negated());
+            });
+    assertThat(next()).extracting(IdParts::rollback, IdParts::timeline).containsExactly(1, 0);
+  }
+
+  @Test
+  void clockBehindAllLanesIsRefusedWithTheFiguresAndRecovers() {
+    useUpAllLanes();
+    assertThatExceptionOfType(ClockRollbackException.class)
+        .isThrownBy(ids::nextId)
+        .withMessage(
+            "clock must not go back behind every lane: it stands PT1H behind its highest reading,"
+                + " and the first lane is free in PT59M59S, later than maxWait=PT1S allows; set the"
+                + " clock right, wait, or take another worker")
+        .satisfies(
+            e -> {
+              assertThat(e.behind()).isEqualTo(HOUR);
+              assertThat(e.retryAfter()).isEqualTo(HOUR.minusSeconds(1));
+            });
+    clock.move(HOUR);
+    assertThat(next()).extracting(IdParts::rollback, IdParts::timeline).containsExactly(3, 3);
+  }
+
+  @Test
+  void clockBehindAllLanesIsWaitedForWithinTheBound() {
+    useUpAllLanes();
+    clock.move(HOUR.minusSeconds(2));
+    assertThat(next()).extracting(IdParts::rollback, IdParts::timeline).containsExactly(3, 3);
+    assertThat(clock.nanoTime()).isEqualTo(Duration.ofSeconds(1).toNanos());
+  }
+
+  @Test
+  void waitForALaneEndsThoughTheClockStandsStill() {
+    useUpAllLanes();
+    clock.move(HOUR.minusSeconds(2));
+    clock.freeze();
+    assertThatExceptionOfType(ClockRollbackException.class).isThrownBy(ids::nextId);
+    assertThat(clock.nanoTime()).isEqualTo(Duration.ofSeconds(1).toNanos());
+  }
+
+  @Test
+  void burstFillsAllTimelinesOfATickInOrder() {
+    long[] burst = ids.nextIds(7_168);
+    IdChecker.requireUnique(burst, 7_168);
+    IdChecker.requireRising(burst);
+    List<IdParts> parts = parts(burst);
+    assertThat(parts).allSatisfy(id -> assertThat(id.time()).isEqualTo(TestClock.START));
+    assertThat(parts.stream().map(IdParts::timeline).distinct()).containsExactly(0, 1, 2, 3);
+    assertThat(parts.stream().filter(id -> id.timeline() == 1).findFirst())
+        .hasValueSatisfying(id -> assertThat(id.sequence()).isZero());
+  }
+
+  @Test
+  void nextTickAfterABurstStartsOnTheLowestTimeline() {
+    ids.nextIds(5_000);
+    clock.move(Duration.ofMillis(1));
+    assertThat(next())
+        .extracting(IdParts::time, IdParts::timeline)
+        .containsExactly(TestClock.START.plusMillis(1), 0);
+  }
+
+  @Test
+  void burstLeadsTheClockByTheAllowedLeadAndThenWaits() {
+    long[] burst = ids.nextIds(1_100 * 7_168);
+    IdChecker.requireRising(burst);
+    Instant last = ids.layout().decode(burst[burst.length - 1]).time();
+    assertThat(Duration.between(clock.instant(), last)).isLessThanOrEqualTo(Duration.ofSeconds(1));
+    assertThat(clock.nanoTime()).isPositive();
+  }
+
+  @Test
+  void burstOnAClockThatHangsIsRefused() {
+    try (Snowflake unled = builder().maxLead(Duration.ZERO).build()) {
+      clock.freeze();
+      assertThatExceptionOfType(ClockRollbackException.class)
+          .isThrownBy(() -> unled.nextIds(10_000))
+          .withMessageStartingWith(
+              "clock must run on while ids are issued: it has not reached the next tick for"
+                  + " PT1.001S");
+    }
+  }
+
+  @Test
+  void bulkIsAscendingThoughTheClockStepsBackInside() {
+    TestClock falling = new TestClock().movingPerReading(-2_000);
+    try (Snowflake unsteady = builder().clock(falling).build()) {
+      long[] bulk = unsteady.nextIds(10_000);
+      IdChecker.requireUnique(bulk, 10_000);
+      IdChecker.requireRising(bulk);
+      assertThat(parts(bulk).stream().map(IdParts::timeline).distinct()).hasSizeGreaterThan(1);
+    }
+  }
+
+  @Test
+  void emptyBulkNeedsNoClock() {
+    clock.set(Instant.EPOCH);
+    assertThat(ids.nextIds(0)).isEmpty();
+    assertThatIllegalArgumentException()
+        .isThrownBy(() -> ids.nextIds(-1))
+        .withMessage("count must be >= 0: count=-1");
+  }
+
+  @Test
+  void endOfTheLayoutIsAnErrorAndNotForEver() {
+    clock.set(Layout.DEFAULT.lastInstant());
+    assertThat(ids.nextId()).isPositive();
+    clock.move(Duration.ofMillis(1));
+    assertThatExceptionOfType(LayoutExhaustedException.class)
+        .isThrownBy(ids::nextId)
+        .withMessage(
+            "time must be within the layout: lastInstant=2094-09-07T15:47:35.551Z,"
+                + " time=2094-09-07T15:47:35.552Z; set the clock right, or go on with a layout of a"
+                + " later epoch")
+        .satisfies(e -> assertThat(e.lastInstant()).isEqualTo(Layout.DEFAULT.lastInstant()));
+    clock.set(TestClock.START);
+    assertThat(next().time()).isEqualTo(TestClock.START);
+  }
+
+  @Test
+  void clockBeforeTheEpochIsRefused() {
+    clock.set(Instant.EPOCH);
+    assertThatExceptionOfType(ClockRollbackException.class)
+        .isThrownBy(ids::nextId)
+        .satisfies(e -> assertThat(e.retryAfter()).isGreaterThan(Duration.ofDays(365 * 54)));
+    clock.set(Layout.DEFAULT.epoch());
+    assertThat(next().time()).isEqualTo(Layout.DEFAULT.epoch());
+  }
+
+  @Test
+  void layoutWithOneLaneRefusesALargeStepBack() {
+    Layout twitter = Layout.parse("time=41,worker=10,sequence=12,epoch=2025-01-01T00:00:00Z");
+    try (Snowflake single = builder().layout(twitter).build()) {
+      single.nextId();
+      clock.move(HOUR.negated());
+      assertThatExceptionOfType(ClockRollbackException.class).isThrownBy(single::nextId);
+      clock.move(HOUR);
+      assertThat(single.nextId()).isPositive();
+    }
+  }
+
+  @Test
+  void tailIsRandomAndLeavesTheOrder() {
+    Layout tailed = Layout.parse("time=42,worker=3,sequence=8,tail=10,epoch=2015-01-01T00:00:00Z");
+    try (Snowflake sharded = builder().layout(tailed).build()) {
+      long[] some = sharded.nextIds(5_000);
+      IdChecker.requireUnique(some, 5_000);
+      assertThat(some).isSorted();
+      assertThat(IntStream.range(0, some.length).map(i -> tailed.decode(some[i]).tail()).distinct())
+          .hasSizeGreaterThan(900);
+    }
+  }
+
+  @Test
+  void closedGeneratorIssuesNothing() {
+    ids.close();
+    ids.close();
+    assertThatExceptionOfType(LeaseLostException.class)
+        .isThrownBy(ids::nextId)
+        .withMessage("generator must be open: it was closed and gave back worker=5; build another");
+  }
+
+  @Test
+  void interruptedThreadGivesUpWaitingButNotIds() {
+    useUpAllLanes();
+    clock.move(HOUR.minusSeconds(2));
+    Thread.currentThread().interrupt();
+    assertThatExceptionOfType(WaitInterruptedException.class).isThrownBy(ids::nextId);
+    clock.move(HOUR);
+    assertThat(next().worker()).isEqualTo(5);
+    assertThat(Thread.interrupted()).isTrue();
+  }
+
+  @Test
+  void thereIsNoDefaultWorker() {
+    assertThatExceptionOfType(NoWorkerAvailableException.class)
+        .isThrownBy(() -> Snowflake.builder().build())
+        .withMessageStartingWith("worker must be set, there is no default");
+  }
+
+  @Test
+  void workerMustBeInTheRangeOfTheLayout() {
+    assertThatIllegalArgumentException()
+        .isThrownBy(() -> Snowflake.builder().worker(WorkerSource.fixed(128)).build())
+        .withMessage("worker must be in [0, 128) in this layout: worker=128");
+    assertThatIllegalArgumentException()
+        .isThrownBy(() -> WorkerSource.fixed(-1))
+        .withMessage("worker must be >= 0: worker=-1");
+  }
+
+  @Test
+  void durationsMustNotBeNegative() {
+    assertThatIllegalArgumentException()
+        .isThrownBy(() -> Snowflake.builder().maxLead(Duration.ofMillis(-1)))
+        .withMessage("maxLead must be >= 0: maxLead=PT-0.001S");
+    assertThatIllegalArgumentException()
+        .isThrownBy(() -> Snowflake.builder().maxWait(Duration.ofNanos(-1)))
+        .withMessage("maxWait must be >= 0: maxWait=PT-0.000000001S");
+  }
+
+  private List<IdParts> parts(long[] some) {
+    return Arrays.stream(some).mapToObj(Layout.DEFAULT::decode).toList();
+  }
+}

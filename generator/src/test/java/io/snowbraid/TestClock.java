@@ -1,0 +1,61 @@
+package io.snowbraid;
+
+import java.time.Duration;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.util.concurrent.atomic.AtomicLong;
+
+/**
+ * A clock that a test moves by hand; it can also move by itself at each reading or at each wait.
+ */
+final class TestClock implements InstantSource, Waiter {
+
+  static final Instant START = Instant.parse("2026-01-01T00:00:00Z");
+
+  private final AtomicLong millis = new AtomicLong(START.toEpochMilli());
+  private final AtomicLong nanos = new AtomicLong();
+  private volatile long millisPerReading;
+  private volatile boolean frozen;
+
+  TestClock movingPerReading(long millis) {
+    millisPerReading = millis;
+    return this;
+  }
+
+  /** From now on the wall clock stands still while threads wait. */
+  TestClock freeze() {
+    frozen = true;
+    return this;
+  }
+
+  void set(Instant instant) {
+    millis.set(instant.toEpochMilli());
+  }
+
+  void move(Duration duration) {
+    millis.addAndGet(duration.toMillis());
+  }
+
+  @Override
+  public Instant instant() {
+    return Instant.ofEpochMilli(millis());
+  }
+
+  @Override
+  public long millis() {
+    return millisPerReading == 0 ? millis.get() : millis.getAndAdd(millisPerReading);
+  }
+
+  @Override
+  public long nanoTime() {
+    return nanos.get();
+  }
+
+  @Override
+  public void await(long pause) {
+    nanos.addAndGet(pause);
+    if (!frozen) {
+      millis.addAndGet((pause + 999_999) / 1_000_000);
+    }
+  }
+}
