@@ -41,7 +41,7 @@ public final class Snowflake implements IdGenerator, AutoCloseable {
 
   private final ReentrantLock lock = new ReentrantLock();
   private final Lanes lanes;
-  private boolean closed;
+  private volatile boolean closed;
 
   private Snowflake(Builder builder, WorkerSource source) {
     layout = builder.layout;
@@ -184,6 +184,15 @@ public final class Snowflake implements IdGenerator, AutoCloseable {
   /** A new tick begins in the lower half of the sequence, so at least half of it is left. */
   private int randomStart() {
     return random.nextInt(layout.sequences() / 2);
+  }
+
+  /**
+   * Tells whether the generator can issue ids.
+   *
+   * @return false once it is closed
+   */
+  public boolean isOpen() {
+    return !closed;
   }
 
   /** Gives the worker back. Ids can no longer be issued; closing again has no effect. */

@@ -1,0 +1,209 @@
+package io.snowbraid.jdbc;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
+
+import com.zaxxer.hikari.HikariConfig;
+import com.zaxxer.hikari.HikariDataSource;
+import io.snowbraid.Snowflake;
+import io.snowbraid.worker.WorkerSource;
+import java.lang.reflect.Proxy;
+import java.sql.Connection;
+import java.sql.DatabaseMetaData;
+import java.sql.DriverManager;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CyclicBarrier;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.RepeatedTest;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class SnowflakeFunctionsTest {
+
+  private final Snowflake generator = Snowflake.builder().worker(WorkerSource.fixed(9)).build();
+  private HikariDataSource database;
+
+  @BeforeEach
+  void open() {
+    database = pool("jdbc:h2:mem:install");
+  }
+
+  @AfterEach
+  void close() {
+    database.close();
+    generator.close();
+  }
+
+  private static HikariDataSource pool(String url) {
+    HikariConfig config = new HikariConfig();
+    config.setJdbcUrl(url);
+    config.setUsername("sa");
+    config.setMaximumPoolSize(8);
+    return new HikariDataSource(config);
+  }
+
+  private static long selectId(Connection connection) throws SQLException {
+    try (Statement statement = connection.createStatement();
+        ResultSet row = statement.executeQuery("SELECT NEXT_SNOWFLAKE()")) {
+      assertThat(row.next()).isTrue();
+      return row.getLong(1);
+    }
+  }
+
+  @Test
+  void installsOnceAndForAllConnections() throws SQLException {
+    SnowflakeFunctions.install(database, generator);
+    SnowflakeFunctions.install(database, generator);
+    SnowflakeFunctions.install(database);
+    try (Connection one = database.getConnection();
+        Connection other = database.getConnection()) {
+      assertThat(selectId(one)).isLessThan(selectId(other));
+    }
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "DATABASE_TO_LOWER=TRUE",
+        "CASE_INSENSITIVE_IDENTIFIERS=TRUE",
+        "MODE=PostgreSQL;DATABASE_TO_LOWER=TRUE",
+        "MODE=MySQL",
+        "MODE=Oracle",
+        "INIT=CREATE SCHEMA IF NOT EXISTS APP\\;SET SCHEMA APP",
+      })
+  void installsInEveryModeAndSchema(String mode) throws SQLException {
+    try (HikariDataSource other = pool("jdbc:h2:mem:mode;" + mode)) {
+      SnowflakeFunctions.install(other, generator);
+      SnowflakeFunctions.install(other);
+      try (Connection connection = other.getConnection()) {
+        assertThat(generator.layout().decode(selectId(connection)).worker()).isEqualTo(9);
+      }
+    }
+  }
+
+  @RepeatedTest(20)
+  void racingInstallersAllSucceed() throws Exception {
+    ExecutorService threads = Executors.newFixedThreadPool(8);
+    try {
+      CyclicBarrier start = new CyclicBarrier(8);
+      List<Future<?>> installers = new ArrayList<>();
+      for (int i = 0; i < 8; i++) {
+        installers.add(
+            threads.submit(
+                () -> {
+                  start.await();
+                  SnowflakeFunctions.install(database, generator);
+                  return null;
+                }));
+      }
+      for (Future<?> installer : installers) {
+        assertThat(installer.get()).isNull();
+      }
+    } finally {
+      threads.shutdownNow();
+    }
+  }
+
+  @Test
+  void neverCommitsTheCallersTransaction() throws SQLException {
+    try (Connection connection = database.getConnection()) {
+      connection.setAutoCommit(false);
+      assertThatExceptionOfType(FunctionInstallException.class)
+          .isThrownBy(() -> SnowflakeFunctions.install(connection))
+          .withMessageStartingWith("connection must be in auto-commit mode");
+      SnowflakeFunctions.install(database, generator);
+      try (Statement statement = connection.createStatement()) {
+        statement.execute("CREATE TABLE T(N INT)");
+        statement.execute("INSERT INTO T VALUES (1)");
+        SnowflakeFunctions.install(connection);
+        connection.rollback();
+        try (ResultSet rows = statement.executeQuery("SELECT * FROM T")) {
+          assertThat(rows.next()).isFalse();
+        }
+      }
+    }
+  }
+
+  @Test
+  void userWithoutRightsInstallsWhatIsThere() throws SQLException {
+    SnowflakeFunctions.install(database, generator);
+    try (Connection connection = database.getConnection();
+        Statement statement = connection.createStatement()) {
+      statement.execute("CREATE USER GUEST PASSWORD 'guest'");
+      try (Connection guest =
+          DriverManager.getConnection("jdbc:h2:mem:install", "guest", "guest")) {
+        SnowflakeFunctions.install(guest);
+        assertThat(selectId(guest)).isPositive();
+      }
+    }
+  }
+
+  @Test
+  void foreignFunctionOfThatNameIsRefused() throws SQLException {
+    try (Connection connection = database.getConnection();
+        Statement statement = connection.createStatement()) {
+      statement.execute("CREATE ALIAS NEXT_SNOWFLAKE FOR 'java.lang.System.nanoTime'");
+      assertThatExceptionOfType(FunctionInstallException.class)
+          .isThrownBy(() -> SnowflakeFunctions.install(connection))
+          .withMessage(
+              "name must be free or mean our function: NEXT_SNOWFLAKE is an alias of"
+                  + " java.lang.System.nanoTime; drop it first");
+    }
+  }
+
+  @Test
+  void otherDatabasesAreRefused() {
+    DatabaseMetaData metaData =
+        fake(DatabaseMetaData.class, "getDatabaseProductName", "PostgreSQL");
+    Connection connection = fake(Connection.class, "getMetaData", metaData);
+    assertThatExceptionOfType(FunctionInstallException.class)
+        .isThrownBy(() -> SnowflakeFunctions.install(connection))
+        .withMessage(
+            "database must be H2: product=PostgreSQL; take ids from an IdGenerator in the"
+                + " application instead");
+  }
+
+  private static <T> T fake(Class<T> type, String method, Object result) {
+    Object proxy =
+        Proxy.newProxyInstance(
+            type.getClassLoader(),
+            new Class<?>[] {type},
+            (self, called, arguments) -> {
+              if (called.getName().equals(method)) {
+                return result;
+              }
+              throw new UnsupportedOperationException(called.getName());
+            });
+    return type.cast(proxy);
+  }
+
+  @Test
+  void secondOpenGeneratorIsRefused() {
+    SnowflakeFunctions.install(database, generator);
+    try (Snowflake second = Snowflake.builder().worker(WorkerSource.fixed(9)).build()) {
+      assertThatIllegalStateException()
+          .isThrownBy(() -> SnowflakeFunctions.install(database, second))
+          .withMessageStartingWith("SQL functions of one process must share one generator");
+      generator.close();
+      SnowflakeFunctions.install(database, second);
+    }
+  }
+
+  @Test
+  void unreachableDatabaseIsReportedWithItsCause() {
+    database.close();
+    assertThatExceptionOfType(FunctionInstallException.class)
+        .isThrownBy(() -> SnowflakeFunctions.install(database))
+        .withCauseInstanceOf(SQLException.class);
+  }
+}

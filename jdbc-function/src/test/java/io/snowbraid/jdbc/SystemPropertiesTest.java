@@ -1,0 +1,79 @@
+package io.snowbraid.jdbc;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.sql.Connection;
+import java.sql.DriverManager;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+/** What stands behind the functions of a new process in which no code names a generator. */
+class SystemPropertiesTest {
+
+  /** Runs in a process of its own. */
+  static final class Probe {
+
+    private Probe() {}
+
+    public static void main(String[] args) throws SQLException {
+      try (Connection connection = DriverManager.getConnection("jdbc:h2:mem:probe");
+          Statement statement = connection.createStatement()) {
+        SnowflakeFunctions.install(connection);
+        try (ResultSet row =
+            statement.executeQuery(
+                "SELECT SNOWFLAKE_WORKER(ID), SNOWFLAKE_SEQUENCE(ID) FROM NEXT_SNOWFLAKES(1)")) {
+          boolean found = row.next();
+          System.out.println("found=" + found + ", worker=" + row.getInt(1));
+        }
+      } catch (SQLException e) {
+        System.out.println("refused: " + e.getMessage());
+      }
+    }
+  }
+
+  private static String probe(String... properties) throws IOException {
+    List<String> command = new ArrayList<>();
+    command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
+    command.addAll(List.of("-cp", System.getProperty("java.class.path")));
+    command.addAll(List.of(properties));
+    command.add(Probe.class.getName());
+    Process process = new ProcessBuilder(command).redirectErrorStream(true).start();
+    return new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+  }
+
+  @Test
+  void withoutAGeneratorTheFunctionRefuses() throws IOException {
+    assertThat(probe())
+        .startsWith("refused: a generator must stand behind NEXT_SNOWFLAKE() in this process");
+  }
+
+  @Test
+  void systemPropertyNamesTheWorker() throws IOException {
+    assertThat(probe("-Dsnowbraid.worker-id=11").strip()).isEqualTo("found=true, worker=11");
+  }
+
+  @Test
+  void systemPropertyNamesTheLayout() throws IOException {
+    assertThat(
+            probe(
+                    "-Dsnowbraid.worker-id=1000",
+                    "-Dsnowbraid.layout=time=41,worker=10,sequence=12,epoch=2025-01-01T00:00:00Z")
+                .strip())
+        .isEqualTo("found=true, worker=1000");
+  }
+
+  @Test
+  void badSystemPropertyIsRefused() throws IOException {
+    assertThat(probe("-Dsnowbraid.worker-id=eleven"))
+        .contains("snowbraid.worker-id must be a whole number: snowbraid.worker-id=eleven");
+    assertThat(probe("-Dsnowbraid.worker-id=128"))
+        .contains("worker must be in [0, 128) in this layout: worker=128");
+  }
+}
