@@ -1,0 +1,5 @@
+/** What Hibernate calls while it reads the mapping. */
+@NullMarked
+package io.snowbraid.hibernate.boot;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,33 @@
+package io.snowbraid.hibernate;
+
+import com.zaxxer.hikari.HikariConfig;
+import com.zaxxer.hikari.HikariDataSource;
+import java.util.Map;
+import org.hibernate.SessionFactory;
+import org.hibernate.cfg.Configuration;
+
+/** Session factories over H2 databases in memory, through a connection pool. */
+final class TestFactory {
+
+  private TestFactory() {}
+
+  static HikariDataSource database(String name) {
+    HikariConfig config = new HikariConfig();
+    config.setJdbcUrl("jdbc:h2:mem:" + name);
+    config.setMaximumPoolSize(4);
+    return new HikariDataSource(config);
+  }
+
+  static SessionFactory open(
+      HikariDataSource database, Map<String, Object> settings, Class<?>... entities) {
+    Configuration configuration = new Configuration();
+    for (Class<?> entity : entities) {
+      configuration.addAnnotatedClass(entity);
+    }
+    configuration.getProperties().put("hibernate.connection.datasource", database);
+    configuration.getProperties().put("hibernate.hbm2ddl.auto", "create-drop");
+    configuration.getProperties().put("hibernate.jdbc.batch_size", 50);
+    configuration.getProperties().putAll(settings);
+    return configuration.buildSessionFactory();
+  }
+}
