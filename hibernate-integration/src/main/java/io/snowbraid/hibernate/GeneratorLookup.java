@@ -2,8 +2,7 @@ package io.snowbraid.hibernate;
 
 import io.snowbraid.IdGenerator;
 import io.snowbraid.Snowflake;
-import io.snowbraid.jdbc.internal.FunctionGenerator;
-import io.snowbraid.jdbc.internal.SharedGenerators;
+import io.snowbraid.jdbc.internal.ProcessGenerators;
 import java.util.Map;
 import org.hibernate.MappingException;
 
@@ -13,14 +12,21 @@ final class GeneratorLookup {
   private GeneratorLookup() {}
 
   static IdGenerator find(Map<String, Object> settings) {
-    Object given = settings.get(SnowflakeSettings.GENERATOR);
-    if (given == null) {
-      return shareWithFunctions(configured(settings));
+    try {
+      Object given = settings.get(SnowflakeSettings.GENERATOR);
+      return given == null
+          ? ProcessGenerators.configured(settings::get).orElseThrow(GeneratorLookup::noWorker)
+          : given(given);
+    } catch (IllegalArgumentException | IllegalStateException e) {
+      throw new MappingException(e.getMessage(), e);
     }
-    if (given instanceof Snowflake snowflake) {
-      return shareWithFunctions(snowflake);
+  }
+
+  private static IdGenerator given(Object value) {
+    if (value instanceof Snowflake snowflake) {
+      ProcessGenerators.adopt(snowflake);
     }
-    if (given instanceof IdGenerator generator) {
+    if (value instanceof IdGenerator generator) {
       return generator;
     }
     throw new MappingException(
@@ -28,16 +34,8 @@ final class GeneratorLookup {
             .formatted(
                 SnowflakeSettings.GENERATOR,
                 SnowflakeSettings.GENERATOR,
-                given,
-                given.getClass().getName()));
-  }
-
-  private static Snowflake configured(Map<String, Object> settings) {
-    try {
-      return SharedGenerators.find(settings::get).orElseThrow(GeneratorLookup::noWorker);
-    } catch (IllegalArgumentException e) {
-      throw new MappingException(e.getMessage(), e);
-    }
+                value,
+                value.getClass().getName()));
   }
 
   private static MappingException noWorker() {
@@ -46,24 +44,5 @@ final class GeneratorLookup {
                 .formatted(SnowflakeSettings.WORKER_ID)
             + " number that no other running process has, or %s to an IdGenerator"
                 .formatted(SnowflakeSettings.GENERATOR));
-  }
-
-  /**
-   * Entities and SQL functions of one process take their ids from one generator, or from generators
-   * of different workers.
-   */
-  private static Snowflake shareWithFunctions(Snowflake ours) {
-    Snowflake theirs = FunctionGenerator.offer(ours);
-    if (theirs != ours
-        && theirs.workerId() == ours.workerId()
-        && theirs.layout().equals(ours.layout())) {
-      throw new MappingException(
-          "no two open generators of a process may have the same worker: entities would take their"
-              + " ids from one "
-              + ours
-              + " and the SQL functions from another; hand the same instance to both, or close the"
-              + " other one first");
-    }
-    return ours;
   }
 }

@@ -1,6 +1,6 @@
 package io.snowbraid.hibernate;
 
-import io.snowbraid.jdbc.internal.SharedGenerators;
+import io.snowbraid.jdbc.internal.ProcessGenerators;
 
 /**
  * The names of the settings, for {@code persistence.xml}, {@code hibernate.properties}, {@code
@@ -17,10 +17,10 @@ public final class SnowflakeSettings {
    * A worker number that no other running process of the same id space has. All entity managers of
    * a process with the same number share one generator.
    */
-  public static final String WORKER_ID = SharedGenerators.WORKER_ID;
+  public static final String WORKER_ID = ProcessGenerators.WORKER_ID;
 
   /** The text form of a {@link io.snowbraid.Layout}; the default layout unless set. */
-  public static final String LAYOUT = SharedGenerators.LAYOUT;
+  public static final String LAYOUT = ProcessGenerators.LAYOUT;
 
   private SnowflakeSettings() {}
 }

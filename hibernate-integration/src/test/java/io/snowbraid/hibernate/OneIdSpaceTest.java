@@ -2,6 +2,7 @@ package io.snowbraid.hibernate;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
 
 import com.zaxxer.hikari.HikariDataSource;
 import io.snowbraid.Snowflake;
@@ -11,19 +12,27 @@ import java.time.Instant;
 import java.time.InstantSource;
 import java.util.Map;
 import java.util.stream.LongStream;
+import org.hibernate.JDBCException;
 import org.hibernate.MappingException;
 import org.hibernate.SessionFactory;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.MethodOrderer.OrderAnnotation;
 import org.junit.jupiter.api.Order;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestInfo;
 import org.junit.jupiter.api.TestMethodOrder;
 
 /** Entities and SQL functions of one process never issue the same id. */
 @TestMethodOrder(OrderAnnotation.class)
 class OneIdSpaceTest {
 
-  private final HikariDataSource database = TestFactory.database("space");
+  private HikariDataSource database;
+
+  @BeforeEach
+  void open(TestInfo test) {
+    database = TestFactory.database(test.getDisplayName());
+  }
 
   @AfterEach
   void close() {
@@ -59,10 +68,10 @@ class OneIdSpaceTest {
 
   @Test
   @Order(1)
-  void functionsTakeTheGeneratorOfTheEntities() {
+  void entitiesAndFunctionsMayShareAGenerator() {
     try (Snowflake generator = generator(3);
         SessionFactory factory = open(generator)) {
-      SnowflakeFunctions.install(database);
+      SnowflakeFunctions.install(database, generator);
       long first = entityId(factory);
       assertThat(LongStream.of(sqlId(factory), entityId(factory), sqlId(factory)))
           .containsExactly(first + 1, first + 2, first + 3);
@@ -84,17 +93,17 @@ class OneIdSpaceTest {
 
   @Test
   @Order(3)
-  void entitiesMustNotUseTheWorkerOfTheFunctionsThroughAnotherGenerator() {
-    try (Snowflake functions = generator(3);
-        Snowflake entities = generator(3)) {
-      SnowflakeFunctions.install(database, functions);
-      assertThatExceptionOfType(MappingException.class)
-          .isThrownBy(() -> open(entities))
-          .withMessageStartingWith("no two open generators of a process may have the same worker");
+  void functionsDoNotGuessWhichGeneratorEntitiesWereHanded() {
+    try (Snowflake generator = generator(3);
+        SessionFactory factory = open(generator)) {
+      SnowflakeFunctions.install(database);
+      assertThatExceptionOfType(JDBCException.class)
+          .isThrownBy(() -> sqlId(factory))
+          .withMessageContaining("a generator must stand behind NEXT_SNOWFLAKE() in this process");
     }
   }
 
-  /** Last, because a generator that settings describe stays open as long as the process runs. */
+  /** Late, because a generator that settings describe stays open as long as the process runs. */
   @Test
   @Order(4)
   void factoriesWithTheSameWorkerShareItsGenerator() {
@@ -110,6 +119,37 @@ class OneIdSpaceTest {
         ids[i + 2] = sqlId(one);
       }
       assertThat(ids).isSorted().doesNotHaveDuplicates();
+    }
+  }
+
+  @Test
+  @Order(5)
+  void applicationMustNotUseTheWorkerOfASettingThroughAnotherGenerator() {
+    Map<String, Object> settings = Map.of("snowbraid.worker-id", 8);
+    try (SessionFactory factory = TestFactory.open(database, settings, Entities.Named.class);
+        Snowflake another = generator(8)) {
+      assertThat(entityId(factory)).isPositive();
+      assertThatIllegalStateException()
+          .isThrownBy(() -> SnowflakeFunctions.install(database, another))
+          .withMessageStartingWith(
+              "no two open generators of a process may hold the same worker: the setting"
+                  + " snowbraid.worker-id=8 makes one");
+      assertThatExceptionOfType(MappingException.class)
+          .isThrownBy(() -> open(another))
+          .withMessageStartingWith("no two open generators of a process may hold the same worker");
+    }
+  }
+
+  @Test
+  @Order(6)
+  void settingMustNotUseTheWorkerOfAGeneratorOfTheApplication() {
+    Map<String, Object> settings = Map.of("snowbraid.worker-id", 9);
+    try (Snowflake another = generator(9);
+        SessionFactory factory = open(another)) {
+      assertThat(entityId(factory)).isPositive();
+      assertThatExceptionOfType(MappingException.class)
+          .isThrownBy(() -> TestFactory.open(database, settings, Entities.Named.class))
+          .withMessageStartingWith("no two open generators of a process may hold the same worker");
     }
   }
 }

@@ -1,9 +1,11 @@
 package io.snowbraid.jdbc;
 
 import io.snowbraid.Snowflake;
-import io.snowbraid.jdbc.internal.FunctionGenerator;
+import io.snowbraid.jdbc.h2.H2Database;
+import io.snowbraid.jdbc.internal.ProcessGenerators;
 import java.sql.Connection;
 import java.sql.SQLException;
+import java.util.Optional;
 import javax.sql.DataSource;
 
 /**
@@ -23,10 +25,10 @@ import javax.sql.DataSource;
  * </table>
  *
  * <p>A database remembers the functions; each process that opens it needs this library on its class
- * path and one generator behind the functions. That is, in this order: the one handed in here; the
- * one that Hibernate uses in the same process; the one that the system property {@code
- * snowbraid.worker-id} (with {@code snowbraid.layout}) describes. Without any of them {@code
- * NEXT_SNOWFLAKE()} fails.
+ * path and a generator behind the functions. That is, in this order: the one handed in here for
+ * that database; the one that the setting {@code snowbraid.worker-id} of Hibernate describes in the
+ * same process; the one that the system property of that name (with {@code snowbraid.layout})
+ * describes. Without any of them {@code NEXT_SNOWFLAKE()} fails.
  *
  * <p>Installing again has no effect and needs no rights. The methods are safe for use by any number
  * of threads and processes at once.
@@ -34,19 +36,6 @@ import javax.sql.DataSource;
 public final class SnowflakeFunctions {
 
   private SnowflakeFunctions() {}
-
-  /**
-   * Installs the functions and puts a generator behind them.
-   *
-   * @param dataSource the database
-   * @param generator where the functions of all databases in this process take their ids from
-   * @throws IllegalStateException if the functions take ids from another open generator
-   * @throws FunctionInstallException if the functions cannot be installed
-   */
-  public static void install(DataSource dataSource, Snowflake generator) {
-    FunctionGenerator.bind(generator);
-    install(dataSource);
-  }
 
   /**
    * Installs the functions.
@@ -60,6 +49,40 @@ public final class SnowflakeFunctions {
     } catch (SQLException e) {
       throw failed(e);
     }
+  }
+
+  /**
+   * Installs the functions and puts a generator behind them.
+   *
+   * @param dataSource the database, which must be open in this process
+   * @param generator where the functions of this database take their ids from, as long as it is
+   *     open
+   * @throws IllegalStateException if the functions of this database take ids from another open
+   *     generator, or if settings describe another generator of the same worker
+   * @throws FunctionInstallException if the functions cannot be installed
+   */
+  public static void install(DataSource dataSource, Snowflake generator) {
+    try (Connection connection = dataSource.getConnection()) {
+      H2Installer installer = new H2Installer(connection);
+      ProcessGenerators.bind(localName(connection), generator);
+      installer.install();
+    } catch (SQLException e) {
+      throw failed(e);
+    }
+  }
+
+  private static String localName(Connection connection) throws SQLException {
+    Optional<String> name = H2Database.name(connection);
+    if (name.isEmpty()) {
+      throw new FunctionInstallException(
+          "database must be open in this process to take ids from its generator: url="
+              + connection.getMetaData().getURL()
+              + "; start the server with the system property "
+              + ProcessGenerators.WORKER_ID
+              + " instead",
+          null);
+    }
+    return name.get();
   }
 
   /**

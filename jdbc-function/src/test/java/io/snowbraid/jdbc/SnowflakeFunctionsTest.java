@@ -9,6 +9,7 @@ import com.zaxxer.hikari.HikariDataSource;
 import io.snowbraid.Snowflake;
 import io.snowbraid.worker.WorkerSource;
 import java.lang.reflect.Proxy;
+import java.nio.file.Path;
 import java.sql.Connection;
 import java.sql.DatabaseMetaData;
 import java.sql.DriverManager;
@@ -21,10 +22,12 @@ import java.util.concurrent.CyclicBarrier;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
+import org.h2.tools.Server;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.RepeatedTest;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
@@ -193,9 +196,51 @@ class SnowflakeFunctionsTest {
     try (Snowflake second = Snowflake.builder().worker(WorkerSource.fixed(9)).build()) {
       assertThatIllegalStateException()
           .isThrownBy(() -> SnowflakeFunctions.install(database, second))
-          .withMessageStartingWith("SQL functions of one process must share one generator");
+          .withMessageStartingWith(
+              "SQL functions of a database must have one generator: those of mem:install take ids"
+                  + " from Snowflake[worker=9");
       generator.close();
       SnowflakeFunctions.install(database, second);
+    }
+  }
+
+  @Test
+  void databasesOfOneProcessMayHaveGeneratorsOfTheirOwn() throws SQLException {
+    SnowflakeFunctions.install(database, generator);
+    try (Snowflake second = Snowflake.builder().worker(WorkerSource.fixed(10)).build();
+        HikariDataSource other = pool("jdbc:h2:mem:other")) {
+      SnowflakeFunctions.install(other, second);
+      try (Connection here = database.getConnection();
+          Connection there = other.getConnection()) {
+        assertThat(generator.layout().decode(selectId(here)).worker()).isEqualTo(9);
+        assertThat(generator.layout().decode(selectId(there)).worker()).isEqualTo(10);
+      }
+    }
+  }
+
+  @Test
+  void reopenedDatabaseFindsItsGeneratorAgain(@TempDir Path directory) throws SQLException {
+    String url = "jdbc:h2:" + directory.resolve("file");
+    try (HikariDataSource file = pool(url)) {
+      SnowflakeFunctions.install(file, generator);
+    }
+    try (HikariDataSource file = pool(url);
+        Connection connection = file.getConnection()) {
+      assertThat(generator.layout().decode(selectId(connection)).worker()).isEqualTo(9);
+    }
+  }
+
+  @Test
+  void databaseOfAServerTakesNoGeneratorFromItsClients() throws SQLException {
+    Server server = Server.createTcpServer("-tcpPort", "0", "-ifNotExists").start();
+    try (HikariDataSource remote =
+        pool("jdbc:h2:tcp://localhost:" + server.getPort() + "/mem:remote")) {
+      SnowflakeFunctions.install(remote);
+      assertThatExceptionOfType(FunctionInstallException.class)
+          .isThrownBy(() -> SnowflakeFunctions.install(remote, generator))
+          .withMessageStartingWith("database must be open in this process");
+    } finally {
+      server.stop();
     }
   }
 

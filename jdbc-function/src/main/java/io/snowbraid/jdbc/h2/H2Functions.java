@@ -3,7 +3,7 @@ package io.snowbraid.jdbc.h2;
 import io.snowbraid.IdParts;
 import io.snowbraid.SnowbraidException;
 import io.snowbraid.Snowflake;
-import io.snowbraid.jdbc.internal.FunctionGenerator;
+import io.snowbraid.jdbc.internal.ProcessGenerators;
 import java.sql.Connection;
 import java.sql.ResultSet;
 import java.sql.SQLException;
@@ -30,12 +30,13 @@ public final class H2Functions {
   /**
    * {@code NEXT_SNOWFLAKE()}.
    *
+   * @param connection the connection that runs the statement
    * @return a new id
    * @throws SQLException if no id can be issued
    */
-  public static long nextSnowflake() throws SQLException {
+  public static long nextSnowflake(Connection connection) throws SQLException {
     try {
-      return generator().nextId();
+      return generator(connection).nextId();
     } catch (SnowbraidException e) {
       throw new SQLException(e.getMessage(), NOT_READY, e);
     }
@@ -54,95 +55,109 @@ public final class H2Functions {
     SimpleResultSet rows = new SimpleResultSet();
     rows.addColumn("ID", Types.BIGINT, 0, 0);
     if (!COLUMN_LIST_URL.equals(connection.getMetaData().getURL())) {
-      for (long id : nextIds(count)) {
+      for (long id : nextIds(connection, count)) {
         rows.addRow(id);
       }
     }
     return rows;
   }
 
-  private static long[] nextIds(@Nullable Integer count) throws SQLException {
+  private static long[] nextIds(Connection connection, @Nullable Integer count)
+      throws SQLException {
     if (count == null || count < 0 || count > MAX_IDS) {
       throw new SQLException(
           "number of ids must be in [0, " + MAX_IDS + "]: n=" + count, INVALID_VALUE);
     }
     try {
-      return generator().nextIds(count.intValue());
+      return generator(connection).nextIds(count.intValue());
     } catch (SnowbraidException e) {
       throw new SQLException(e.getMessage(), NOT_READY, e);
     }
   }
 
-  private static Snowflake generator() throws SQLException {
-    return FunctionGenerator.find()
+  private static Snowflake generator(Connection connection) throws SQLException {
+    String database = database(connection);
+    return ProcessGenerators.behind(database)
         .orElseThrow(
             () ->
                 new SQLException(
-                    "a generator must stand behind NEXT_SNOWFLAKE() in this process: install it"
-                        + " with SnowflakeFunctions.install(dataSource, generator), or set the"
-                        + " system property snowbraid.worker-id to a number that no other running"
-                        + " process has",
+                    "a generator must stand behind NEXT_SNOWFLAKE() in this process: database="
+                        + database
+                        + "; install it with SnowflakeFunctions.install(dataSource, generator), or"
+                        + " set the system property "
+                        + ProcessGenerators.WORKER_ID
+                        + " to a number that no other running process has",
                     NOT_READY));
+  }
+
+  private static String database(Connection connection) throws SQLException {
+    return H2Database.name(connection)
+        .orElseThrow(() -> new SQLException("functions must run inside the database", NOT_READY));
   }
 
   /**
    * {@code SNOWFLAKE_TIME(id)}.
    *
+   * @param connection the connection that runs the statement
    * @param id an id
    * @return the start of its tick
    * @throws SQLException if the number is no id
    */
-  public static OffsetDateTime time(long id) throws SQLException {
-    return decode(id).time().atOffset(ZoneOffset.UTC);
+  public static OffsetDateTime time(Connection connection, long id) throws SQLException {
+    return decode(connection, id).time().atOffset(ZoneOffset.UTC);
   }
 
   /**
    * {@code SNOWFLAKE_TIMELINE(id)}.
    *
+   * @param connection the connection that runs the statement
    * @param id an id
    * @return its timeline
    * @throws SQLException if the number is no id
    */
-  public static int timeline(long id) throws SQLException {
-    return decode(id).timeline();
+  public static int timeline(Connection connection, long id) throws SQLException {
+    return decode(connection, id).timeline();
   }
 
   /**
    * {@code SNOWFLAKE_ROLLBACK(id)}.
    *
+   * @param connection the connection that runs the statement
    * @param id an id
    * @return its rollback number
    * @throws SQLException if the number is no id
    */
-  public static int rollback(long id) throws SQLException {
-    return decode(id).rollback();
+  public static int rollback(Connection connection, long id) throws SQLException {
+    return decode(connection, id).rollback();
   }
 
   /**
    * {@code SNOWFLAKE_WORKER(id)}.
    *
+   * @param connection the connection that runs the statement
    * @param id an id
    * @return its worker
    * @throws SQLException if the number is no id
    */
-  public static int worker(long id) throws SQLException {
-    return decode(id).worker();
+  public static int worker(Connection connection, long id) throws SQLException {
+    return decode(connection, id).worker();
   }
 
   /**
    * {@code SNOWFLAKE_SEQUENCE(id)}.
    *
+   * @param connection the connection that runs the statement
    * @param id an id
    * @return its sequence number
    * @throws SQLException if the number is no id
    */
-  public static int sequence(long id) throws SQLException {
-    return decode(id).sequence();
+  public static int sequence(Connection connection, long id) throws SQLException {
+    return decode(connection, id).sequence();
   }
 
-  private static IdParts decode(long id) throws SQLException {
+  private static IdParts decode(Connection connection, long id) throws SQLException {
     try {
-      return FunctionGenerator.layout().decode(id);
+      return ProcessGenerators.layout(database(connection)).decode(id);
     } catch (IllegalArgumentException e) {
       throw new SQLException(e.getMessage(), INVALID_VALUE, e);
     }
