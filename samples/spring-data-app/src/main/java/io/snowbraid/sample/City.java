@@ -1,0 +1,37 @@
+package io.snowbraid.sample;
+
+import jakarta.persistence.Entity;
+import jakarta.persistence.FetchType;
+import jakarta.persistence.GeneratedValue;
+import jakarta.persistence.Id;
+import jakarta.persistence.ManyToOne;
+import org.jspecify.annotations.Nullable;
+
+/** A city of at least 1,000 people. */
+@Entity
+class City {
+
+  @Id
+  @GeneratedValue(generator = "snowflake")
+  @Nullable Long id;
+
+  String name = "";
+
+  @ManyToOne(fetch = FetchType.LAZY, optional = false)
+  @Nullable Country country;
+
+  long population;
+  double latitude;
+  double longitude;
+
+  /** Made by Hibernate. */
+  protected City() {}
+
+  City(CityFile.Row row, Country country) {
+    this.name = row.name();
+    this.country = country;
+    this.population = row.population();
+    this.latitude = row.latitude();
+    this.longitude = row.longitude();
+  }
+}

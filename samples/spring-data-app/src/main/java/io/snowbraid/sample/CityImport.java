@@ -1,0 +1,131 @@
+package io.snowbraid.sample;
+
+import io.snowbraid.Snowflake;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.function.Function;
+import java.util.stream.Collectors;
+import me.tongfei.progressbar.ProgressBar;
+import me.tongfei.progressbar.ProgressBarBuilder;
+import me.tongfei.progressbar.ProgressBarStyle;
+import org.springframework.jdbc.core.simple.JdbcClient;
+import org.springframework.stereotype.Component;
+import org.springframework.transaction.support.TransactionOperations;
+
+/** Fills the database: cities through entities, some more through SQL. */
+@Component
+class CityImport {
+
+  /** How far the clock jumps when half of the cities are in. */
+  static final Duration STEP = Duration.ofHours(-1);
+
+  static final int SQL_ROWS = 1_000;
+
+  private static final int BATCH = 1_000;
+
+  private final CountryRepository countries;
+  private final CityRepository cities;
+  private final JdbcClient sql;
+  private final TransactionOperations transactions;
+  private final Snowflake ids;
+  private final AdjustableClock clock;
+
+  CityImport(
+      CountryRepository countries,
+      CityRepository cities,
+      JdbcClient sql,
+      TransactionOperations transactions,
+      Snowflake ids,
+      AdjustableClock clock) {
+    this.countries = countries;
+    this.cities = cities;
+    this.sql = sql;
+    this.transactions = transactions;
+    this.ids = ids;
+    this.clock = clock;
+  }
+
+  /**
+   * What an import did.
+   *
+   * @param countries how many countries it saved
+   * @param cities how many cities it saved as entities
+   * @param time how long that took
+   * @param step what came of the clock's jump
+   */
+  record Result(int countries, int cities, Duration time, Step step) {}
+
+  /**
+   * The clock's jump.
+   *
+   * @param nextId the first id after it
+   * @param delay how long that id took to come
+   */
+  record Step(long nextId, Duration delay) {}
+
+  Result run() {
+    List<CityFile.Row> rows = CityFile.read();
+    int half = rows.size() / 2;
+    long start = System.nanoTime();
+    Map<String, Country> byCode = saveCountries(rows);
+    Step step;
+    try (ProgressBar bar = progressBar(rows.size())) {
+      saveCities(rows.subList(0, half), byCode, bar);
+      step = stepClock();
+      saveCities(rows.subList(half, rows.size()), byCode, bar);
+    }
+    Duration time = Duration.ofNanos(System.nanoTime() - start);
+    return new Result(byCode.size(), rows.size(), time, step);
+  }
+
+  private static ProgressBar progressBar(int cities) {
+    return new ProgressBarBuilder()
+        .setTaskName("cities")
+        .setInitialMax(cities)
+        .setStyle(ProgressBarStyle.ASCII)
+        .setUpdateIntervalMillis(200)
+        .build();
+  }
+
+  private Map<String, Country> saveCountries(List<CityFile.Row> rows) {
+    Map<String, Country> byCode =
+        rows.stream()
+            .map(CityFile.Row::country)
+            .distinct()
+            .collect(Collectors.toMap(Function.identity(), code -> new Country(code)));
+    transactions.executeWithoutResult(status -> countries.saveAll(byCode.values()));
+    return byCode;
+  }
+
+  private void saveCities(List<CityFile.Row> rows, Map<String, Country> byCode, ProgressBar bar) {
+    for (int from = 0; from < rows.size(); from += BATCH) {
+      List<City> batch =
+          rows.subList(from, Math.min(rows.size(), from + BATCH)).stream()
+              .map(row -> new City(row, Objects.requireNonNull(byCode.get(row.country()))))
+              .toList();
+      transactions.executeWithoutResult(status -> cities.saveAll(batch));
+      bar.stepBy(batch.size());
+    }
+  }
+
+  private Step stepClock() {
+    clock.step(STEP);
+    long start = System.nanoTime();
+    long id = ids.nextId();
+    return new Step(id, Duration.ofNanos(System.nanoTime() - start));
+  }
+
+  /** Adds a twin town to each of the largest cities, in SQL alone. */
+  int addBySql() {
+    return sql.sql(
+            """
+            INSERT INTO CITY(ID, NAME, COUNTRY_ID, POPULATION, LATITUDE, LONGITUDE)
+            SELECT NEXT_SNOWFLAKE(), 'New ' || NAME, COUNTRY_ID, 0, LATITUDE, LONGITUDE
+            FROM CITY ORDER BY POPULATION DESC LIMIT :rows
+            """)
+        .param("rows", SQL_ROWS)
+        .update();
+  }
+}

@@ -1,0 +1,34 @@
+package io.snowbraid.sample;
+
+import java.io.PrintStream;
+import java.nio.charset.StandardCharsets;
+import org.springframework.boot.ApplicationArguments;
+import org.springframework.boot.ApplicationRunner;
+import org.springframework.stereotype.Component;
+
+/** Imports the cities when the application starts, and prints the report. */
+@Component
+class SampleRun implements ApplicationRunner {
+
+  private final CityImport cityImport;
+  private final Report report;
+  private volatile String text = "";
+
+  SampleRun(CityImport cityImport, Report report) {
+    this.cityImport = cityImport;
+    this.report = report;
+  }
+
+  @Override
+  public void run(ApplicationArguments arguments) {
+    CityImport.Result imported = cityImport.run();
+    int addedBySql = cityImport.addBySql();
+    text = report.of(imported, addedBySql);
+    new PrintStream(System.out, true, StandardCharsets.UTF_8).println(text);
+  }
+
+  /** The printed report, empty while the import runs. */
+  String text() {
+    return text;
+  }
+}
