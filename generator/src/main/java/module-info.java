@@ -1,5 +1,6 @@
 /** The engine: layouts, lanes, the rule that picks them, and the sources of worker numbers. */
 module io.snowbraid {
+  requires static jdk.jfr;
   requires static org.jspecify;
 
   exports io.snowbraid;

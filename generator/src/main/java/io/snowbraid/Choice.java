@@ -3,15 +3,25 @@ package io.snowbraid;
 /** What the rule says for one reading of the clock. */
 sealed interface Choice {
 
+  /** How a choice relates to the lane before. */
+  enum Move {
+    /** The same lane, or the lowest timeline again after a burst. */
+    STAY,
+    /** A higher timeline for the rest of a tick that a burst used up. */
+    SPILL,
+    /** Another lane because the clock stepped back, or returned. */
+    SWITCH
+  }
+
   /**
    * Issue on a lane.
    *
    * @param lane the lane to issue on
    * @param tick the tick that its ids carry
-   * @param spill whether a burst that used up this tick on a lower timeline goes on here
+   * @param move how this relates to the lane before
    * @param peak the highest clock reading from now on
    */
-  record Issue(int lane, long tick, boolean spill, long peak) implements Choice {}
+  record Issue(int lane, long tick, Move move, long peak) implements Choice {}
 
   /**
    * The ids of all ticks up to the allowed lead are used up: the clock has to run on.

@@ -4,6 +4,7 @@ import static io.snowbraid.Lanes.NONE;
 
 import io.snowbraid.Choice.Blocked;
 import io.snowbraid.Choice.Issue;
+import io.snowbraid.Choice.Move;
 import io.snowbraid.Choice.Pace;
 
 /**
@@ -39,7 +40,7 @@ final class LaneRule {
     }
     int lane = latest(lanes, now);
     if (lane != NONE) {
-      return new Issue(lane, now, false, now);
+      return new Issue(lane, now, moveTo(lane, lanes), now);
     }
     return leadOrBlock(lanes, now, maxLead);
   }
@@ -49,17 +50,18 @@ final class LaneRule {
     int current = lanes.current();
     long tick = lanes.lastTick(current);
     if (lanes.room(current) > 0) {
-      return new Issue(current, tick, false, now);
+      return new Issue(current, tick, Move.STAY, now);
     }
     int higher = nextTimeline(lanes, current, tick);
     if (higher != NONE) {
-      return new Issue(higher, tick, true, now);
+      return new Issue(higher, tick, Move.SPILL, now);
     }
     long next = tick + 1;
     if (next - now > maxLead) {
       return new Pace(next - now - maxLead);
     }
-    return new Issue(latest(lanes, next), next, false, now);
+    int lane = latest(lanes, next);
+    return new Issue(lane, next, moveTo(lane, lanes), now);
   }
 
   /** The lane that stands latest without being past the tick, and has room there. */
@@ -95,8 +97,16 @@ final class LaneRule {
     }
     long tick = lanes.firstFreeTick(nearest);
     if (tick - now <= maxLead) {
-      return new Issue(nearest, tick, false, now);
+      return new Issue(nearest, tick, moveTo(nearest, lanes), now);
     }
     return new Blocked(tick - now - maxLead, Math.max(lanes.peak(), tick) - now);
+  }
+
+  /** After a burst the lanes it spilled to stand on one tick; taking the lowest is no switch. */
+  private static Move moveTo(int lane, Lanes lanes) {
+    int current = lanes.current();
+    boolean same =
+        current == NONE || lane == current || lanes.lastTick(lane) == lanes.lastTick(current);
+    return same ? Move.STAY : Move.SWITCH;
   }
 }

@@ -5,58 +5,58 @@ import java.util.Arrays;
 /**
  * Where the lanes of one worker stand. Lanes are numbered {@code rollback * timelines + timeline}.
  *
- * <p>Not safe for threads: its generator confines it to a lock.
+ * <p>Its generator confines it to a lock; only the runs are shared with threads outside.
  */
 final class Lanes {
 
   /** Stands for "no lane". */
   static final int NONE = -1;
 
-  private static final long NEVER = -1;
+  private static final Run NEVER = Run.empty();
 
   private final int timelines;
-  private final int sequences;
-  private final long[] lastTicks;
 
-  /** Per lane, the next free sequence number of its last tick; {@code sequences} if it is full. */
-  private final int[] nextSequences;
+  /** Per lane, the run of its last tick. */
+  private final Run[] runs;
 
   private int current = NONE;
   private long peak = Long.MIN_VALUE;
 
-  Lanes(int rollbacks, int timelines, int sequences) {
+  Lanes(int rollbacks, int timelines) {
     this.timelines = timelines;
-    this.sequences = sequences;
-    this.lastTicks = new long[rollbacks * timelines];
-    this.nextSequences = new int[rollbacks * timelines];
-    Arrays.fill(lastTicks, NEVER);
-    Arrays.fill(nextSequences, sequences);
+    this.runs = new Run[rollbacks * timelines];
+    Arrays.fill(runs, NEVER);
   }
 
   int count() {
-    return lastTicks.length;
+    return runs.length;
   }
 
   int timelines() {
     return timelines;
   }
 
-  /** The latest tick on which the lane issued an id, -1 if there is none. */
+  /** The latest tick on which the lane issued, or may have issued, an id; -1 if there is none. */
   long lastTick(int lane) {
-    return lastTicks[lane];
+    return runs[lane].tick;
   }
 
   /** How many sequence numbers are left on the lane's last tick. */
   int room(int lane) {
-    return sequences - nextSequences[lane];
+    return runs[lane].room();
   }
 
   /** The first tick on which the lane can issue. */
   long firstFreeTick(int lane) {
-    return room(lane) > 0 ? lastTicks[lane] : lastTicks[lane] + 1;
+    return room(lane) > 0 ? lastTick(lane) : lastTick(lane) + 1;
   }
 
-  /** The lane that issued the last id, {@link #NONE} before the first. */
+  /** The run of the lane's last tick. */
+  Run run(int lane) {
+    return runs[lane];
+  }
+
+  /** The lane that was named last, {@link #NONE} before the first. */
   int current() {
     return current;
   }
@@ -66,37 +66,24 @@ final class Lanes {
     return peak;
   }
 
-  /**
-   * Makes a lane the current one and brings it to a tick.
-   *
-   * @param start the first sequence number to use if the tick is new to the lane
-   */
-  void enter(int lane, long tick, long newPeak, int start) {
-    if (tick < lastTicks[lane]) {
-      throw new IllegalStateException(
-          "a lane passes a tick only once: lane="
-              + lane
-              + ", lastTick="
-              + lastTicks[lane]
-              + ", tick="
-              + tick);
-    }
-    if (tick > lastTicks[lane]) {
-      lastTicks[lane] = tick;
-      nextSequences[lane] = start;
-    }
+  /** Makes a lane the current one, at the tick where it stands. */
+  void resume(int lane, long newPeak) {
     current = lane;
     peak = newPeak;
   }
 
-  /**
-   * Takes sequence numbers from the current lane.
-   *
-   * @return the first of {@code count} numbers, which the lane must have room for
-   */
-  int take(int count) {
-    int first = nextSequences[current];
-    nextSequences[current] = first + count;
-    return first;
+  /** Makes the lane of a new run the current one and brings it to the run's tick. */
+  void enter(Run run, long newPeak) {
+    if (run.tick <= lastTick(run.lane)) {
+      throw new IllegalStateException(
+          "a lane passes a tick only once: lane="
+              + run.lane
+              + ", lastTick="
+              + lastTick(run.lane)
+              + ", tick="
+              + run.tick);
+    }
+    runs[run.lane] = run;
+    resume(run.lane, newPeak);
   }
 }

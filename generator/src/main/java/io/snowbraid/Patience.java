@@ -31,12 +31,26 @@ final class Patience {
   }
 
   /**
+   * Waits for what the rule asks for, if that is bearable.
+   *
+   * @throws ClockRollbackException if it is not
+   * @throws WaitInterruptedException if the thread is interrupted
+   */
+  void await(Choice choice) {
+    if (choice instanceof Pace pace) {
+      await(pace);
+    } else if (choice instanceof Blocked blocked) {
+      await(blocked);
+    }
+  }
+
+  /**
    * Waits for the next tick of a burst.
    *
    * @throws ClockRollbackException if the clock stands still
    * @throws WaitInterruptedException if the thread is interrupted
    */
-  void await(Pace pace) {
+  private void await(Pace pace) {
     Duration gap = clock.duration(pace.ticks());
     if (waited().compareTo(STANDSTILL.plus(gap)) >= 0) {
       throw new ClockRollbackException(
@@ -55,7 +69,7 @@ final class Patience {
    * @throws ClockRollbackException if that takes longer than the user allows
    * @throws WaitInterruptedException if the thread is interrupted
    */
-  void await(Blocked blocked) {
+  private void await(Blocked blocked) {
     Duration gap = clock.duration(blocked.ticks());
     Duration left = maxWait.minus(waited());
     if (gap.compareTo(left) > 0) {
@@ -74,7 +88,8 @@ final class Patience {
     await(gap);
   }
 
-  private Duration waited() {
+  /** How long the call has waited. */
+  Duration waited() {
     return Duration.ofNanos(waiter.nanoTime() - begun);
   }
 

@@ -1,15 +1,11 @@
 package io.snowbraid;
 
-import io.snowbraid.Choice.Blocked;
-import io.snowbraid.Choice.Issue;
-import io.snowbraid.Choice.Pace;
 import io.snowbraid.worker.WorkerSource;
 import java.time.Duration;
 import java.time.InstantSource;
-import java.util.Arrays;
 import java.util.Objects;
 import java.util.SplittableRandom;
-import java.util.concurrent.locks.ReentrantLock;
+import java.util.concurrent.Executor;
 import java.util.random.RandomGenerator;
 import org.jspecify.annotations.Nullable;
 
@@ -33,25 +29,12 @@ public final class Snowflake implements IdGenerator, AutoCloseable {
 
   private final Layout layout;
   private final int worker;
-  private final TickClock clock;
-  private final long maxLead;
-  private final Duration maxWait;
-  private final Waiter waiter;
-  private final RandomGenerator random;
+  private final Issuer issuer;
 
-  private final ReentrantLock lock = new ReentrantLock();
-  private final Lanes lanes;
-  private volatile boolean closed;
-
-  private Snowflake(Builder builder, WorkerSource source) {
-    layout = builder.layout;
-    clock = new TickClock(builder.clock, layout);
-    maxLead = Math.min(clock.wholeTicks(builder.maxLead), layout.lastTick());
-    maxWait = builder.maxWait;
-    waiter = builder.waiter;
-    random = builder.random;
-    lanes = new Lanes(layout.rollbacks(), layout.timelines(), layout.sequences());
+  private Snowflake(Builder settings, WorkerSource source) {
+    layout = settings.layout;
     worker = source.acquire(layout.workers());
+    issuer = new Issuer(settings, worker, settings.coarseClockThreads);
   }
 
   /**
@@ -92,9 +75,24 @@ public final class Snowflake implements IdGenerator, AutoCloseable {
    */
   @Override
   public long nextId() {
-    long[] id = new long[1];
-    nextIds(id);
-    return id[0];
+    return issuer.nextId();
+  }
+
+  /**
+   * Issues one id with a tail of the caller's choice, such as the shard of the customer that an
+   * order belongs to.
+   *
+   * @param tail the trailing field of the id, from 0 to {@link Layout#tails()} - 1
+   * @return an id that was never issued before and is never issued again, at least 0
+   * @throws IllegalArgumentException if the layout cannot hold the tail
+   * @throws ClockRollbackException if every lane is ahead of the clock for longer than may be
+   *     waited
+   * @throws LayoutExhaustedException if the clock has passed the end of the layout
+   * @throws LeaseLostException if the generator is closed
+   * @throws WaitInterruptedException if the thread is interrupted while it waits
+   */
+  public long nextId(int tail) {
+    return issuer.nextId(tail);
   }
 
   /**
@@ -108,82 +106,7 @@ public final class Snowflake implements IdGenerator, AutoCloseable {
    */
   @Override
   public void nextIds(long[] target) {
-    boolean ascending = true;
-    int filled = 0;
-    while (filled < target.length) {
-      int from = filled;
-      filled += awaitIds(target, from);
-      ascending &= from == 0 || target[from - 1] < target[from];
-    }
-    if (!ascending) { // the clock stepped back in between
-      Arrays.sort(target);
-    }
-  }
-
-  /** Issues at least one id, and as many more as the same tick has room for. */
-  private int awaitIds(long[] target, int from) {
-    Patience patience = null;
-    while (true) {
-      Choice choice;
-      lock.lock();
-      try {
-        choice = choose();
-        if (choice instanceof Issue issue) {
-          return issue(issue, target, from);
-        }
-      } finally {
-        lock.unlock();
-      }
-      patience = patience == null ? new Patience(clock, maxWait, waiter) : patience;
-      if (choice instanceof Blocked blocked) {
-        patience.await(blocked);
-      } else if (choice instanceof Pace pace) {
-        patience.await(pace);
-      }
-    }
-  }
-
-  private Choice choose() {
-    if (closed) {
-      throw new LeaseLostException(
-          "generator must be open: it was closed and gave back worker="
-              + worker
-              + "; build another");
-    }
-    Choice choice = LaneRule.choose(lanes, clock.read(), maxLead);
-    if (choice instanceof Issue issue && issue.tick() > layout.lastTick()) {
-      throw new LayoutExhaustedException(
-          "time must be within the layout: lastInstant="
-              + layout.lastInstant()
-              + ", time="
-              + clock.instant(issue.tick())
-              + "; set the clock right, or go on with a layout of a later epoch",
-          layout.lastInstant());
-    }
-    return choice;
-  }
-
-  private int issue(Issue issue, long[] target, int from) {
-    int lane = issue.lane();
-    lanes.enter(lane, issue.tick(), issue.peak(), issue.spill() ? 0 : randomStart());
-    int count = Math.min(target.length - from, lanes.room(lane));
-    int first = lanes.take(count);
-    for (int i = 0; i < count; i++) {
-      target[from + i] =
-          layout.encode(
-              issue.tick(),
-              lane / layout.timelines(),
-              lane % layout.timelines(),
-              worker,
-              first + i,
-              layout.tails() == 1 ? 0 : random.nextInt(layout.tails()));
-    }
-    return count;
-  }
-
-  /** A new tick begins in the lower half of the sequence, so at least half of it is left. */
-  private int randomStart() {
-    return random.nextInt(layout.sequences() / 2);
+    issuer.nextIds(target);
   }
 
   /**
@@ -192,18 +115,13 @@ public final class Snowflake implements IdGenerator, AutoCloseable {
    * @return false once it is closed
    */
   public boolean isOpen() {
-    return !closed;
+    return issuer.isOpen();
   }
 
   /** Gives the worker back. Ids can no longer be issued; closing again has no effect. */
   @Override
   public void close() {
-    lock.lock();
-    try {
-      closed = true;
-    } finally {
-      lock.unlock();
-    }
+    issuer.close();
   }
 
   @Override
@@ -218,13 +136,17 @@ public final class Snowflake implements IdGenerator, AutoCloseable {
    */
   public static final class Builder {
 
-    private Layout layout = Layout.DEFAULT;
+    Layout layout = Layout.DEFAULT;
+    InstantSource clock = InstantSource.system();
+    Duration maxLead = Duration.ofSeconds(1);
+    Duration maxWait = Duration.ofSeconds(1);
+    RollbackPolicy rollbackPolicy = RollbackPolicy.SWITCH_TIMELINE;
+    SequenceOrder order = SequenceOrder.ASCENDING;
+    @Nullable SnowflakeListener listener;
+    Waiter waiter = Waiter.SYSTEM;
+    RandomGenerator random = new SplittableRandom();
+    @Nullable Executor coarseClockThreads = CoarseClock.threads();
     private @Nullable WorkerSource worker;
-    private InstantSource clock = InstantSource.system();
-    private Duration maxLead = Duration.ofSeconds(1);
-    private Duration maxWait = Duration.ofSeconds(1);
-    private Waiter waiter = Waiter.SYSTEM;
-    private RandomGenerator random = new SplittableRandom();
 
     private Builder() {}
 
@@ -286,6 +208,44 @@ public final class Snowflake implements IdGenerator, AutoCloseable {
      */
     public Builder maxWait(Duration maxWait) {
       this.maxWait = requireNotNegative("maxWait", maxWait);
+      return this;
+    }
+
+    /**
+     * Sets what happens when the clock steps back by more than the allowed lead.
+     *
+     * @param rollbackPolicy {@link RollbackPolicy#SWITCH_TIMELINE} unless set
+     * @return this builder
+     */
+    public Builder rollbackPolicy(RollbackPolicy rollbackPolicy) {
+      this.rollbackPolicy = Objects.requireNonNull(rollbackPolicy, "rollbackPolicy");
+      return this;
+    }
+
+    /**
+     * Sets in which order the sequence numbers of a tick are used.
+     *
+     * @param order {@link SequenceOrder#ASCENDING} unless set
+     * @return this builder
+     */
+    public Builder order(SequenceOrder order) {
+      this.order = Objects.requireNonNull(order, "order");
+      return this;
+    }
+
+    /**
+     * Sets who hears of events.
+     *
+     * @param listener the listener; nobody unless set
+     * @return this builder
+     */
+    public Builder listener(SnowflakeListener listener) {
+      this.listener = Objects.requireNonNull(listener, "listener");
+      return this;
+    }
+
+    Builder coarseClockThreads(Executor coarseClockThreads) {
+      this.coarseClockThreads = coarseClockThreads;
       return this;
     }
 

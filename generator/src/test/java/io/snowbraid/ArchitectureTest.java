@@ -26,7 +26,7 @@ class ArchitectureTest {
     classes()
         .should()
         .onlyDependOnClassesThat()
-        .resideInAnyPackage("io.snowbraid..", "java..", "org.jspecify.annotations")
+        .resideInAnyPackage("io.snowbraid..", "java..", "jdk.jfr..", "org.jspecify.annotations")
         .check(OURS);
   }
 

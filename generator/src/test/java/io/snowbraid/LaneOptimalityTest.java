@@ -65,12 +65,15 @@ class LaneOptimalityTest {
   }
 
   private static int lanesUsed(Rule rule, long[] clock) {
-    Lanes lanes = new Lanes(LANES, 1, 1 << 20);
+    Lanes lanes = new Lanes(LANES, 1);
     Set<Integer> used = new HashSet<>();
     for (long reading : clock) {
       int lane = rule.lane(lanes, reading);
-      lanes.enter(lane, reading, reading, 0);
-      lanes.take(1);
+      if (reading == lanes.lastTick(lane)) {
+        lanes.resume(lane, reading);
+      } else {
+        lanes.enter(new Run(lane, reading, 0, 0, Integer.MAX_VALUE, 0), reading);
+      }
       used.add(lane);
     }
     return used.size();

@@ -1,5 +1,8 @@
 package io.snowbraid;
 
+import static io.snowbraid.Choice.Move.SPILL;
+import static io.snowbraid.Choice.Move.STAY;
+import static io.snowbraid.Choice.Move.SWITCH;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.snowbraid.Choice.Blocked;
@@ -13,11 +16,16 @@ class LaneRuleTest {
   private static final int SEQUENCES = 10;
   private static final long MAX_LEAD = 5;
 
-  private final Lanes lanes = new Lanes(2, 3, SEQUENCES);
+  private final Lanes lanes = new Lanes(2, 3);
 
   /** Leaves a lane at a tick with some room, as the current lane. */
   private void stand(int lane, long tick, int room) {
-    lanes.enter(lane, tick, tick, SEQUENCES - room);
+    stand(lane, tick, room, tick);
+  }
+
+  /** As before, with a clock whose highest reading is not the lane's tick. */
+  private void stand(int lane, long tick, int room, long peak) {
+    lanes.enter(new Run(lane, tick, 0, SEQUENCES - room, SEQUENCES, 0), peak);
   }
 
   private Choice at(long reading) {
@@ -26,33 +34,33 @@ class LaneRuleTest {
 
   @Test
   void firstIdGoesToTheLowestLane() {
-    assertThat(at(0)).isEqualTo(new Issue(0, 0, false, 0));
-    assertThat(at(100)).isEqualTo(new Issue(0, 100, false, 100));
+    assertThat(at(0)).isEqualTo(new Issue(0, 0, STAY, 0));
+    assertThat(at(100)).isEqualTo(new Issue(0, 100, STAY, 100));
   }
 
   @Test
   void clockThatRunsOnStaysOnItsLane() {
     stand(1, 100, 3);
-    assertThat(at(101)).isEqualTo(new Issue(1, 101, false, 101));
-    assertThat(at(1_000_000)).isEqualTo(new Issue(1, 1_000_000, false, 1_000_000));
+    assertThat(at(101)).isEqualTo(new Issue(1, 101, STAY, 101));
+    assertThat(at(1_000_000)).isEqualTo(new Issue(1, 1_000_000, STAY, 1_000_000));
   }
 
   @Test
   void sameTickGoesOnWhileThereIsRoom() {
     stand(0, 100, 1);
-    assertThat(at(100)).isEqualTo(new Issue(0, 100, false, 100));
+    assertThat(at(100)).isEqualTo(new Issue(0, 100, STAY, 100));
   }
 
   @Test
   void stepBackWithinTheLeadCountsAsStandingStill() {
     stand(0, 100, 3);
-    assertThat(at(95)).isEqualTo(new Issue(0, 100, false, 100));
+    assertThat(at(95)).isEqualTo(new Issue(0, 100, STAY, 100));
   }
 
   @Test
   void stepBackBeyondTheLeadTakesTheLowestUnusedLane() {
     stand(0, 100, 3);
-    assertThat(at(94)).isEqualTo(new Issue(1, 94, false, 94));
+    assertThat(at(94)).isEqualTo(new Issue(1, 94, SWITCH, 94));
   }
 
   @Test
@@ -61,44 +69,44 @@ class LaneRuleTest {
     stand(0, 100, 3);
     stand(3, 50, 3);
     stand(1, 40, 3);
-    assertThat(at(99)).isEqualTo(new Issue(3, 99, false, 99));
-    assertThat(at(101)).isEqualTo(new Issue(0, 101, false, 101));
-    assertThat(at(299)).isEqualTo(new Issue(0, 299, false, 299));
-    assertThat(at(301)).isEqualTo(new Issue(2, 301, false, 301));
+    assertThat(at(99)).isEqualTo(new Issue(3, 99, SWITCH, 99));
+    assertThat(at(101)).isEqualTo(new Issue(0, 101, SWITCH, 101));
+    assertThat(at(299)).isEqualTo(new Issue(0, 299, SWITCH, 299));
+    assertThat(at(301)).isEqualTo(new Issue(2, 301, SWITCH, 301));
   }
 
   @Test
   void returningToTheVeryTickGoesOnIfThereIsRoom() {
     stand(0, 100, 3);
     stand(1, 50, 3);
-    assertThat(at(100)).isEqualTo(new Issue(0, 100, false, 100));
+    assertThat(at(100)).isEqualTo(new Issue(0, 100, SWITCH, 100));
   }
 
   @Test
   void returningToAFullTickStaysOnTheOtherLane() {
     stand(0, 100, 0);
     stand(1, 50, 3);
-    assertThat(at(100)).isEqualTo(new Issue(1, 100, false, 100));
+    assertThat(at(100)).isEqualTo(new Issue(1, 100, STAY, 100));
   }
 
   @Test
   void amongEqualsTheLowestLaneWins() {
     stand(2, 100, 0);
     stand(1, 100, 0);
-    assertThat(at(101)).isEqualTo(new Issue(1, 101, false, 101));
+    assertThat(at(101)).isEqualTo(new Issue(1, 101, STAY, 101));
   }
 
   @Test
   void usedUpTickSpillsToTheNextHigherTimeline() {
     stand(0, 100, 0);
-    assertThat(at(100)).isEqualTo(new Issue(1, 100, true, 100));
+    assertThat(at(100)).isEqualTo(new Issue(1, 100, SPILL, 100));
   }
 
   @Test
   void spillPassesOverTimelinesThatAreAhead() {
     stand(1, 5_000, 3);
     stand(0, 100, 0);
-    assertThat(at(100)).isEqualTo(new Issue(2, 100, true, 100));
+    assertThat(at(100)).isEqualTo(new Issue(2, 100, SPILL, 100));
   }
 
   @Test
@@ -106,27 +114,27 @@ class LaneRuleTest {
     stand(0, 100, 0);
     stand(1, 100, 0);
     stand(2, 100, 0);
-    assertThat(at(100)).isEqualTo(new Issue(0, 101, false, 100));
+    assertThat(at(100)).isEqualTo(new Issue(0, 101, STAY, 100));
   }
 
   @Test
   void burstLeadsUpToTheBoundAndThenPaces() {
-    lanes.enter(0, 104, 100, SEQUENCES);
-    lanes.enter(1, 104, 100, SEQUENCES);
-    lanes.enter(2, 104, 100, SEQUENCES);
-    assertThat(at(100)).isEqualTo(new Issue(0, 105, false, 100));
-    lanes.enter(0, 105, 100, SEQUENCES);
-    lanes.enter(1, 105, 100, SEQUENCES);
-    lanes.enter(2, 105, 100, SEQUENCES);
+    stand(0, 104, 0, 100);
+    stand(1, 104, 0, 100);
+    stand(2, 104, 0, 100);
+    assertThat(at(100)).isEqualTo(new Issue(0, 105, STAY, 100));
+    stand(0, 105, 0, 100);
+    stand(1, 105, 0, 100);
+    stand(2, 105, 0, 100);
     assertThat(at(100)).isEqualTo(new Pace(1));
-    assertThat(at(101)).isEqualTo(new Issue(0, 106, false, 101));
+    assertThat(at(101)).isEqualTo(new Issue(0, 106, STAY, 101));
   }
 
   @Test
   void smallStepBackDuringABurstKeepsItsLane() {
-    lanes.enter(0, 104, 100, SEQUENCES - 1);
-    assertThat(at(95)).isEqualTo(new Issue(0, 104, false, 100));
-    assertThat(at(94)).isEqualTo(new Issue(1, 94, false, 94));
+    stand(0, 104, 1, 100);
+    assertThat(at(95)).isEqualTo(new Issue(0, 104, STAY, 100));
+    assertThat(at(94)).isEqualTo(new Issue(1, 94, SWITCH, 94));
   }
 
   @Test
@@ -134,7 +142,7 @@ class LaneRuleTest {
     stand(0, 300, 3);
     stand(1, 200, 3);
     stand(2, 100, 3);
-    assertThat(at(50)).isEqualTo(new Issue(3, 50, false, 50));
+    assertThat(at(50)).isEqualTo(new Issue(3, 50, SWITCH, 50));
   }
 
   @Test
@@ -142,10 +150,10 @@ class LaneRuleTest {
     for (int lane = 0; lane < 6; lane++) {
       stand(lane, 1_000 - 100 * lane, 3);
     }
-    assertThat(at(495)).isEqualTo(new Issue(5, 500, false, 500));
+    assertThat(at(495)).isEqualTo(new Issue(5, 500, STAY, 500));
     assertThat(at(494)).isEqualTo(new Blocked(1, 6));
-    lanes.take(3);
-    assertThat(at(495)).isEqualTo(new Issue(5, 501, false, 500));
+    lanes.run(5).getAndAdd(3);
+    assertThat(at(495)).isEqualTo(new Issue(5, 501, STAY, 500));
     assertThat(at(494)).isEqualTo(new Blocked(2, 7));
   }
 
@@ -154,13 +162,13 @@ class LaneRuleTest {
     for (int lane = 0; lane < 6; lane++) {
       stand(lane, 1_000 - 100 * lane, 3);
     }
-    lanes.enter(0, 1_100, 1_100, 3);
+    stand(0, 1_100, 3);
     assertThat(at(300)).isEqualTo(new Blocked(200 - MAX_LEAD, 800));
   }
 
   @Test
   void clockBeforeTheEpochBlocksUntilTickZero() {
-    assertThat(at(-5)).isEqualTo(new Issue(0, 0, false, -5));
+    assertThat(at(-5)).isEqualTo(new Issue(0, 0, STAY, -5));
     assertThat(at(-6)).isEqualTo(new Blocked(1, 6));
   }
 }

@@ -131,7 +131,7 @@ class SnowflakeTest {
     assertThat(parts).allSatisfy(id -> assertThat(id.time()).isEqualTo(TestClock.START));
     assertThat(parts.stream().map(IdParts::timeline).distinct()).containsExactly(0, 1, 2, 3);
     assertThat(parts.stream().filter(id -> id.timeline() == 1).findFirst())
-        .hasValueSatisfying(id -> assertThat(id.sequence()).isZero());
+        .hasValueSatisfying(id -> assertThat(id.sequence()).isLessThan(16));
   }
 
   @Test
@@ -231,6 +231,54 @@ class SnowflakeTest {
       assertThat(some).isSorted();
       assertThat(IntStream.range(0, some.length).map(i -> tailed.decode(some[i]).tail()).distinct())
           .hasSizeGreaterThan(900);
+    }
+  }
+
+  @Test
+  void tailMayBeTheCallers() {
+    Layout tailed = Layout.parse("time=42,worker=3,sequence=8,tail=10,epoch=2015-01-01T00:00:00Z");
+    try (Snowflake sharded = builder().layout(tailed).build()) {
+      assertThat(tailed.decode(sharded.nextId(316)).tail()).isEqualTo(316);
+      assertThat(sharded.nextId(0)).isLessThan(sharded.nextId(1023));
+      assertThatIllegalArgumentException()
+          .isThrownBy(() -> sharded.nextId(1024))
+          .withMessage("tail must be in [0, 1024) in this layout: tail=1024");
+    }
+    assertThat(ids.nextId(0)).isPositive();
+    assertThatIllegalArgumentException().isThrownBy(() -> ids.nextId(1));
+    assertThatIllegalArgumentException().isThrownBy(() -> ids.nextId(-1));
+  }
+
+  @Test
+  void waitingPolicyUsesOneTimeline() {
+    try (Snowflake original =
+        builder()
+            .rollbackPolicy(RollbackPolicy.WAIT)
+            .maxLead(Duration.ZERO)
+            .maxWait(Duration.ofMillis(5))
+            .build()) {
+      IdParts first = ids.layout().decode(original.nextId());
+      clock.move(Duration.ofMillis(-5));
+      assertThat(ids.layout().decode(original.nextId()))
+          .extracting(IdParts::time, IdParts::timeline)
+          .containsExactly(first.time(), 0);
+      clock.move(Duration.ofMillis(-6));
+      assertThatExceptionOfType(ClockRollbackException.class).isThrownBy(original::nextId);
+      clock.set(first.time());
+      assertThat(parts(original.nextIds(9_000)).stream().map(IdParts::timeline)).containsOnly(0);
+    }
+  }
+
+  @Test
+  void shuffledIdsAreUniqueAndOrderedByTick() {
+    try (Snowflake shuffled = builder().order(SequenceOrder.SHUFFLED).build()) {
+      long[] burst = shuffled.nextIds(20_000);
+      IdChecker.requireUnique(burst, 20_000);
+      IdChecker.requireRising(burst);
+      long[] single = IntStream.range(0, 20_000).mapToLong(i -> shuffled.nextId()).toArray();
+      IdChecker.requireUnique(single, 20_000);
+      assertThat(single).isNotEqualTo(Arrays.stream(single).sorted().toArray());
+      assertThat(parts(single).stream().map(IdParts::time).toList()).isSorted();
     }
   }
 

@@ -1,0 +1,89 @@
+package io.snowbraid;
+
+import io.snowbraid.Choice.Issue;
+import io.snowbraid.Choice.Move;
+import io.snowbraid.SnowflakeEvent.Led;
+import io.snowbraid.SnowflakeEvent.Refused;
+import io.snowbraid.SnowflakeEvent.RollbackAbsorbed;
+import io.snowbraid.SnowflakeEvent.Spilled;
+import io.snowbraid.SnowflakeEvent.TimelineSwitched;
+import io.snowbraid.SnowflakeEvent.Waited;
+import java.time.Duration;
+import org.jspecify.annotations.Nullable;
+
+/** Brings events to the listener and to the Flight Recorder. */
+final class Announcer {
+
+  private static final System.Logger LOGGER = System.getLogger("io.snowbraid");
+
+  /** Images made by jlink may lack the module. */
+  private static final boolean HAS_FLIGHT_RECORDER =
+      ModuleLayer.boot().findModule("jdk.jfr").isPresent();
+
+  private final @Nullable SnowflakeListener listener;
+  private final TickClock clock;
+  private final int timelines;
+
+  Announcer(@Nullable SnowflakeListener listener, TickClock clock, int timelines) {
+    this.listener = listener;
+    this.clock = clock;
+    this.timelines = timelines;
+  }
+
+  /** Whether anybody listens; if not, events need not be made. */
+  private boolean isHeard() {
+    return listener != null || (HAS_FLIGHT_RECORDER && FlightEvents.isRecording());
+  }
+
+  /**
+   * Tells what is remarkable about a choice of the rule.
+   *
+   * @param reading the clock reading it answers, in ticks
+   * @param before the clock reading before that
+   */
+  void issued(Issue issue, long reading, long before) {
+    if (!isHeard()) {
+      return;
+    }
+    int timeline = issue.lane() % timelines;
+    if (issue.move() == Move.SPILL) {
+      announce(new Spilled(timeline));
+    } else if (issue.move() == Move.SWITCH) {
+      Duration step = clock.duration(reading - before);
+      announce(new TimelineSwitched(issue.lane() / timelines, timeline, step));
+    } else if (reading < before) {
+      announce(new RollbackAbsorbed(clock.duration(before - reading)));
+    } else if (issue.tick() > reading) {
+      announce(new Led(clock.duration(issue.tick() - reading)));
+    }
+  }
+
+  void waited(Duration time) {
+    if (isHeard()) {
+      announce(new Waited(time));
+    }
+  }
+
+  void refused(SnowbraidException cause) {
+    if (isHeard()) {
+      announce(new Refused(cause));
+    }
+  }
+
+  private void announce(SnowflakeEvent event) {
+    if (HAS_FLIGHT_RECORDER && FlightEvents.isRecording()) {
+      FlightEvents.commit(event);
+    }
+    if (listener != null) {
+      tell(listener, event);
+    }
+  }
+
+  private static void tell(SnowflakeListener listener, SnowflakeEvent event) {
+    try {
+      listener.onEvent(event);
+    } catch (RuntimeException e) { // ids must not fail for it
+      LOGGER.log(System.Logger.Level.WARNING, "listener failed at " + event, e);
+    }
+  }
+}

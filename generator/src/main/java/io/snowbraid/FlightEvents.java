@@ -1,0 +1,124 @@
+package io.snowbraid;
+
+import io.snowbraid.SnowflakeEvent.Led;
+import io.snowbraid.SnowflakeEvent.Refused;
+import io.snowbraid.SnowflakeEvent.RollbackAbsorbed;
+import io.snowbraid.SnowflakeEvent.Spilled;
+import io.snowbraid.SnowflakeEvent.TimelineSwitched;
+import io.snowbraid.SnowflakeEvent.Waited;
+import jdk.jfr.Category;
+import jdk.jfr.Event;
+import jdk.jfr.FlightRecorder;
+import jdk.jfr.Label;
+import jdk.jfr.Name;
+import jdk.jfr.StackTrace;
+import jdk.jfr.Timespan;
+
+/** The events as the JDK's Flight Recorder sees them. */
+@SuppressWarnings("UnusedVariable") // the recorder reads the fields
+final class FlightEvents {
+
+  private FlightEvents() {}
+
+  static boolean isRecording() {
+    return FlightRecorder.isInitialized();
+  }
+
+  static void commit(SnowflakeEvent event) {
+    if (event instanceof RollbackAbsorbed absorbed) {
+      new RollbackAbsorbedFlightEvent(absorbed).commit();
+    } else if (event instanceof TimelineSwitched switched) {
+      new TimelineSwitchedFlightEvent(switched).commit();
+    } else if (event instanceof Spilled spilled) {
+      new SpilledFlightEvent(spilled).commit();
+    } else if (event instanceof Led led) {
+      new LedFlightEvent(led).commit();
+    } else if (event instanceof Waited waited) {
+      new WaitedFlightEvent(waited).commit();
+    } else if (event instanceof Refused refused) {
+      new RefusedFlightEvent(refused).commit();
+    }
+  }
+
+  @Category("Snowbraid")
+  @StackTrace(false)
+  private abstract static class FlightEvent extends Event {}
+
+  @Name("io.snowbraid.RollbackAbsorbed")
+  @Label("Rollback Absorbed")
+  private static final class RollbackAbsorbedFlightEvent extends FlightEvent {
+    @Label("Step Back")
+    @Timespan(Timespan.MILLISECONDS)
+    final long stepBack;
+
+    RollbackAbsorbedFlightEvent(RollbackAbsorbed event) {
+      stepBack = event.stepBack().toMillis();
+    }
+  }
+
+  @Name("io.snowbraid.TimelineSwitched")
+  @Label("Timeline Switched")
+  private static final class TimelineSwitchedFlightEvent extends FlightEvent {
+    @Label("Rollback")
+    final int rollback;
+
+    @Label("Timeline")
+    final int timeline;
+
+    @Label("Step of the Clock")
+    @Timespan(Timespan.MILLISECONDS)
+    final long step;
+
+    TimelineSwitchedFlightEvent(TimelineSwitched event) {
+      rollback = event.rollback();
+      timeline = event.timeline();
+      step = event.step().toMillis();
+    }
+  }
+
+  @Name("io.snowbraid.Spilled")
+  @Label("Spilled")
+  private static final class SpilledFlightEvent extends FlightEvent {
+    @Label("Timeline")
+    final int timeline;
+
+    SpilledFlightEvent(Spilled event) {
+      timeline = event.timeline();
+    }
+  }
+
+  @Name("io.snowbraid.Led")
+  @Label("Led")
+  private static final class LedFlightEvent extends FlightEvent {
+    @Label("Lead")
+    @Timespan(Timespan.MILLISECONDS)
+    final long lead;
+
+    LedFlightEvent(Led event) {
+      lead = event.lead().toMillis();
+    }
+  }
+
+  @Name("io.snowbraid.Waited")
+  @Label("Waited")
+  private static final class WaitedFlightEvent extends FlightEvent {
+    @Label("Wait")
+    @Timespan(Timespan.NANOSECONDS)
+    final long time;
+
+    WaitedFlightEvent(Waited event) {
+      time = event.time().toNanos();
+    }
+  }
+
+  @Name("io.snowbraid.Refused")
+  @Label("Refused")
+  private static final class RefusedFlightEvent extends FlightEvent {
+    @Label("Cause")
+    final String cause;
+
+    RefusedFlightEvent(Refused event) {
+      cause = event.cause().toString();
+    }
+  }
+}

@@ -1,0 +1,47 @@
+package io.snowbraid;
+
+import java.time.Duration;
+
+/** Watches over the end of a layout's time. Its generator confines it to a lock. */
+final class LayoutEnd {
+
+  private static final System.Logger LOGGER = System.getLogger("io.snowbraid");
+
+  /** How long before the end a generator warns. */
+  private static final Duration NOTICE = Duration.ofDays(365);
+
+  private final Layout layout;
+  private final TickClock clock;
+  private long warnFrom;
+
+  LayoutEnd(Layout layout, TickClock clock) {
+    this.layout = layout;
+    this.clock = clock;
+    this.warnFrom = layout.lastTick() - clock.wholeTicks(NOTICE);
+  }
+
+  /**
+   * Refuses a tick that the layout cannot hold, and warns once of one in its last year.
+   *
+   * @throws LayoutExhaustedException if the tick is past the end
+   */
+  void check(long tick) {
+    if (tick > layout.lastTick()) {
+      throw new LayoutExhaustedException(
+          "time must be within the layout: lastInstant="
+              + layout.lastInstant()
+              + ", time="
+              + clock.instant(tick)
+              + "; set the clock right, or go on with a layout of a later epoch",
+          layout.lastInstant());
+    }
+    if (tick >= warnFrom) {
+      warnFrom = Long.MAX_VALUE;
+      LOGGER.log(
+          System.Logger.Level.WARNING,
+          "ids end at {0}: prepare a layout of a later epoch, layout={1}",
+          layout.lastInstant(),
+          layout);
+    }
+  }
+}

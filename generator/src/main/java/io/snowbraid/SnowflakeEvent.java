@@ -1,0 +1,52 @@
+package io.snowbraid;
+
+import java.time.Duration;
+
+/** Something that operators of a generator may want to know. */
+public sealed interface SnowflakeEvent {
+
+  /**
+   * The clock stepped back by so little that it counts as standing still.
+   *
+   * @param stepBack how far it stepped back
+   */
+  record RollbackAbsorbed(Duration stepBack) implements SnowflakeEvent {}
+
+  /**
+   * The clock stepped back, or returned, and ids go on upon another timeline.
+   *
+   * @param rollback the rollback number of the ids from now on
+   * @param timeline the timeline of the ids from now on
+   * @param step how far the clock moved since the generator last read it; negative if back
+   */
+  record TimelineSwitched(int rollback, int timeline, Duration step) implements SnowflakeEvent {}
+
+  /**
+   * A burst used up its tick on one timeline and goes on upon the next.
+   *
+   * @param timeline the timeline it goes on upon
+   */
+  record Spilled(int timeline) implements SnowflakeEvent {}
+
+  /**
+   * Ids run ahead of the clock, because a burst used up the present tick or because every lane
+   * stands ahead.
+   *
+   * @param lead how far the present ids stand ahead
+   */
+  record Led(Duration lead) implements SnowflakeEvent {}
+
+  /**
+   * A call had to wait for the clock.
+   *
+   * @param time how long it waited
+   */
+  record Waited(Duration time) implements SnowflakeEvent {}
+
+  /**
+   * A call got no id.
+   *
+   * @param cause what it got instead
+   */
+  record Refused(SnowbraidException cause) implements SnowflakeEvent {}
+}

@@ -1,0 +1,145 @@
+package io.snowbraid;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+
+import io.snowbraid.SnowflakeEvent.Led;
+import io.snowbraid.SnowflakeEvent.Refused;
+import io.snowbraid.SnowflakeEvent.RollbackAbsorbed;
+import io.snowbraid.SnowflakeEvent.Spilled;
+import io.snowbraid.SnowflakeEvent.TimelineSwitched;
+import io.snowbraid.SnowflakeEvent.Waited;
+import io.snowbraid.worker.WorkerSource;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.SplittableRandom;
+import jdk.jfr.Recording;
+import jdk.jfr.consumer.RecordedEvent;
+import jdk.jfr.consumer.RecordingFile;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class EventsTest {
+
+  private static final Duration HOUR = Duration.ofHours(1);
+
+  private final TestClock clock = new TestClock();
+  private final List<SnowflakeEvent> events = new ArrayList<>();
+
+  private Snowflake.Builder builder() {
+    return Snowflake.builder()
+        .worker(WorkerSource.fixed(5))
+        .clock(clock)
+        .waiter(clock)
+        .random(new SplittableRandom(1))
+        .listener(events::add);
+  }
+
+  @Test
+  void ordinaryIdsAreNoNews() {
+    try (Snowflake ids = builder().build()) {
+      for (int i = 0; i < 100; i++) {
+        ids.nextId();
+        clock.move(Duration.ofMillis(1));
+      }
+    }
+    assertThat(events).isEmpty();
+  }
+
+  @Test
+  void smallStepBackIsAbsorbed() {
+    try (Snowflake ids = builder().build()) {
+      ids.nextId();
+      clock.move(Duration.ofMillis(-300));
+      ids.nextId();
+      ids.nextId();
+    }
+    assertThat(events).containsExactly(new RollbackAbsorbed(Duration.ofMillis(300)));
+  }
+
+  @Test
+  void largeStepBackAndReturnSwitchTheTimeline() {
+    try (Snowflake ids = builder().build()) {
+      ids.nextId();
+      clock.move(HOUR.negated());
+      ids.nextId();
+      clock.move(HOUR);
+      ids.nextId();
+    }
+    assertThat(events)
+        .containsExactly(
+            new TimelineSwitched(0, 1, HOUR.negated()), new TimelineSwitched(0, 0, HOUR));
+  }
+
+  @Test
+  void burstSpillsAndThenLeads() {
+    try (Snowflake ids = builder().build()) {
+      ids.nextIds(9_000);
+    }
+    assertThat(events)
+        .containsExactly(
+            new Spilled(1), new Spilled(2), new Spilled(3), new Led(Duration.ofMillis(1)));
+  }
+
+  @Test
+  void burstBeyondTheLeadWaits() {
+    try (Snowflake ids = builder().maxLead(Duration.ZERO).build()) {
+      ids.nextIds(9_000);
+    }
+    assertThat(events).last().isEqualTo(new Waited(Duration.ofMillis(1)));
+  }
+
+  @Test
+  void refusalCarriesItsCause() {
+    try (Snowflake ids = builder().rollbackPolicy(RollbackPolicy.WAIT).build()) {
+      ids.nextId();
+      clock.move(HOUR.negated());
+      assertThatExceptionOfType(ClockRollbackException.class)
+          .isThrownBy(ids::nextId)
+          .satisfies(e -> assertThat(events).containsExactly(new Refused(e)));
+    }
+  }
+
+  @Test
+  void failingListenerCostsNoId() {
+    SnowflakeListener failing =
+        event -> {
+          throw new IllegalStateException("on purpose, for a test: " + event);
+        };
+    try (Snowflake ids = builder().listener(failing).build()) {
+      long before = ids.nextId();
+      clock.move(Duration.ofMillis(-300));
+      assertThat(ids.nextId()).isEqualTo(before + 1);
+    }
+  }
+
+  @Test
+  void flightRecorderHearsTheSame(@TempDir Path directory) throws IOException {
+    Path file = directory.resolve("events.jfr");
+    try (Recording recording = new Recording();
+        Snowflake ids = builder().build()) {
+      recording.start();
+      ids.nextIds(9_000);
+      clock.move(Duration.ofMillis(-300));
+      ids.nextId();
+      clock.move(HOUR.negated());
+      ids.nextId();
+      recording.stop();
+      recording.dump(file);
+    }
+    List<RecordedEvent> recorded =
+        RecordingFile.readAllEvents(file).stream()
+            .filter(event -> event.getEventType().getName().startsWith("io.snowbraid."))
+            .toList();
+    assertThat(recorded.stream().map(event -> event.getEventType().getName()).distinct())
+        .containsExactlyInAnyOrder(
+            "io.snowbraid.Spilled",
+            "io.snowbraid.Led",
+            "io.snowbraid.RollbackAbsorbed",
+            "io.snowbraid.TimelineSwitched");
+    assertThat(recorded).hasSameSizeAs(events);
+  }
+}

@@ -1,0 +1,54 @@
+package io.snowbraid;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.logging.Handler;
+import java.util.logging.LogRecord;
+import java.util.logging.Logger;
+import java.util.logging.SimpleFormatter;
+import org.junit.jupiter.api.Test;
+
+class LayoutEndTest {
+
+  private static final class Warnings extends Handler {
+
+    final List<String> texts = new ArrayList<>();
+
+    @Override
+    public void publish(LogRecord warning) {
+      texts.add(new SimpleFormatter().formatMessage(warning));
+    }
+
+    @Override
+    public void flush() {}
+
+    @Override
+    public void close() {}
+  }
+
+  @Test
+  void warnsOnceInTheLastYear() {
+    Layout layout = Layout.DEFAULT;
+    LayoutEnd end = new LayoutEnd(layout, new TickClock(new TestClock(), layout));
+    long lastYear = layout.lastTick() - Duration.ofDays(365).toMillis();
+    Logger logger = Logger.getLogger("io.snowbraid");
+    Warnings warnings = new Warnings();
+    logger.addHandler(warnings);
+    try {
+      end.check(0);
+      end.check(lastYear - 1);
+      assertThat(warnings.texts).isEmpty();
+      end.check(lastYear);
+      end.check(lastYear + 1);
+    } finally {
+      logger.removeHandler(warnings);
+    }
+    assertThat(warnings.texts)
+        .containsExactly(
+            "ids end at 2094-09-07T15:47:35.551Z: prepare a layout of a later epoch, layout="
+                + layout);
+  }
+}
