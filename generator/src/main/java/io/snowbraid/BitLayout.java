@@ -29,35 +29,12 @@ record BitLayout(
       throw new IllegalArgumentException(
           "fields must fit into " + ID_BITS + " bits beside the sign: total=" + total);
     }
-    if (tick.toMillis() < 1 || !tick.equals(Duration.ofMillis(tick.toMillis()))) {
-      throw new IllegalArgumentException(
-          "tick must be a whole number of milliseconds >= 1: tick=" + tick);
-    }
-    requireRepresentable(timeBits, epoch, tick);
+    LayoutRules.requireWholeMillis(epoch, tick);
+    LayoutRules.requireRepresentable(timeBits, (1L << timeBits) - 1, epoch, tick);
   }
 
   private static void requireWidth(String field, int bits, int least, int most) {
-    if (bits < least || bits > most) {
-      throw new IllegalArgumentException(
-          field + " must be " + least + " to " + most + " bits wide: " + field + "=" + bits);
-    }
-  }
-
-  /** Clock readings are compared in milliseconds since 1970, so the last tick must be one. */
-  private static void requireRepresentable(int timeBits, Instant epoch, Duration tick) {
-    try {
-      long ticks = 1L << timeBits;
-      long unused = Math.addExact(epoch.toEpochMilli(), Math.multiplyExact(ticks, tick.toMillis()));
-    } catch (ArithmeticException e) {
-      throw new IllegalArgumentException(
-          "last tick must be within 64 bits of milliseconds: time="
-              + timeBits
-              + ", tick="
-              + tick
-              + ", epoch="
-              + epoch,
-          e);
-    }
+    LayoutRules.requireWidth(field, bits, least, most, "bits");
   }
 
   @Override
@@ -67,7 +44,7 @@ record BitLayout(
 
   @Override
   public Instant lastInstant() {
-    return epoch.plus(tick.multipliedBy(lastTick())).plus(tick).minusMillis(1);
+    return Ticks.end(this);
   }
 
   @Override
@@ -96,6 +73,16 @@ record BitLayout(
   }
 
   @Override
+  public long leastIdsPerTick() {
+    return sequences() / 2 + (timelines() - 1L) * sequences();
+  }
+
+  @Override
+  public String fingerprint() {
+    return LayoutText.fingerprint(this);
+  }
+
+  @Override
   public long encode(long tick, int rollback, int timeline, int worker, int sequence, int tail) {
     long id = append(0, timeBits, "tick", tick);
     id = append(id, rollbackBits, "rollback", rollback);
@@ -106,10 +93,7 @@ record BitLayout(
   }
 
   private static long append(long id, int bits, String field, long value) {
-    if (value >>> bits != 0) {
-      throw new IllegalArgumentException(
-          field + " must be in [0, " + (1L << bits) + "): " + field + "=" + value);
-    }
+    LayoutRules.requireBelow(field, value, 1L << bits);
     return id << bits | value;
   }
 
@@ -124,7 +108,7 @@ record BitLayout(
     int timelineShift = workerShift + workerBits;
     int rollbackShift = timelineShift + timelineBits;
     return new IdParts(
-        epoch.plusMillis((id >>> lowBits()) * tick.toMillis()),
+        Ticks.start(this, id >>> lowBits()),
         field(id, rollbackShift, rollbackBits),
         field(id, timelineShift, timelineBits),
         field(id, workerShift, workerBits),
@@ -143,24 +127,16 @@ record BitLayout(
 
   @Override
   public long minId(Instant time) {
-    return tickOf(time) << lowBits();
+    return Ticks.of(this, time) << lowBits();
   }
 
   @Override
   public long maxId(Instant time) {
-    return maxIdOfTick(tickOf(time));
+    return maxIdOfTick(Ticks.of(this, time));
   }
 
   private long maxIdOfTick(long tick) {
     return tick << lowBits() | (1L << lowBits()) - 1;
-  }
-
-  private long tickOf(Instant time) {
-    if (time.isBefore(epoch) || !time.isBefore(lastInstant().plusMillis(1))) {
-      throw new IllegalArgumentException(
-          "time must be in [" + epoch + ", " + lastInstant() + "]: time=" + time);
-    }
-    return Duration.between(epoch, time).toMillis() / tick.toMillis();
   }
 
   @Override

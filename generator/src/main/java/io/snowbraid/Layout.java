@@ -6,24 +6,33 @@ import java.time.Instant;
 /**
  * How an id is made up of its fields: how wide each one is, what a tick is and when ticks began.
  *
- * <p>A layout is an immutable value. From the highest digit to the lowest an id holds its tick, the
- * rollback counter, the timeline, the worker, the sequence and the tail; ids are never negative.
- * Two layouts that are {@linkplain Object#equals equal} read and write the same ids.
+ * <p>A layout is an immutable value. Two layouts that are {@linkplain Object#equals equal} read and
+ * write the same ids. Ids are never negative.
+ *
+ * <p>Fields are runs of bits. From the highest bit to the lowest an id holds its tick, the rollback
+ * counter, the timeline, the worker, the sequence and the tail. In a <em>decimal</em> layout fields
+ * are runs of decimal digits instead, for people to read: tick, sequence, worker and tail. It has
+ * one lane, and ends with the last tick whose ids all fit into 63 bits.
  *
  * <p>The text form names each field once, in any order, and can stand in a configuration file:
  *
  * <pre>{@code
  * time=41,rollback=2,timeline=2,worker=7,sequence=11,epoch=2025-01-01T00:00:00Z,tick=PT0.001S
+ * base=10,time=13,sequence=1,worker=2,tail=3,epoch=1970-01-01T00:00:00Z,tick=PT0.001S
  * }</pre>
  *
- * Numbers are widths in bits. {@code time}, {@code sequence} and {@code epoch} are required, other
- * fields are 0 bits wide unless given, and {@code tick} is a millisecond unless given as an
- * ISO-8601 duration. {@link Object#toString()} prints the form that {@link #parse} reads.
+ * Numbers are widths: in bits unless {@code base=10} says decimal digits. {@code time}, {@code
+ * sequence} and {@code epoch} are required, other fields are 0 wide unless given, and {@code tick}
+ * is a millisecond unless given as an ISO-8601 duration. {@link Object#toString()} prints the form
+ * that {@link #parse} reads.
  *
  * <p>The fields and their order go back to Twitter's Snowflake (2010), which had time, worker and
  * sequence.
  */
-public sealed interface Layout permits BitLayout {
+public sealed interface Layout permits BitLayout, DecimalLayout {
+
+  // No default methods: with one, the class of a layout would initialise this interface, which
+  // initialises BitLayout for DEFAULT. Two threads that begin at either end would wait for ever.
 
   /**
    * Time 41 bits of milliseconds since 2025, rollback 2, timeline 2, worker 7, sequence 11: 128
@@ -43,6 +52,24 @@ public sealed interface Layout permits BitLayout {
    */
   static Layout parse(String text) {
     return LayoutText.parse(text);
+  }
+
+  /**
+   * Starts a layout whose fields are runs of bits.
+   *
+   * @return a builder that needs at least a time, a sequence and an epoch
+   */
+  static LayoutBuilder builder() {
+    return new LayoutBuilder(false);
+  }
+
+  /**
+   * Starts a layout whose fields are runs of decimal digits.
+   *
+   * @return a builder that needs at least a time, a sequence and an epoch
+   */
+  static LayoutBuilder decimalBuilder() {
+    return new LayoutBuilder(true);
   }
 
   /**
@@ -109,7 +136,28 @@ public sealed interface Layout permits BitLayout {
   int tails();
 
   /**
+   * Tells how many ids a worker can surely issue in each tick, however the sequence starts: it
+   * starts in its lower half on the first timeline and at 0 on the others, which a burst goes on
+   * to. A burst that outlasts the tick borrows from the next ones.
+   *
+   * @return a number of ids, at least 1
+   */
+  long leastIdsPerTick();
+
+  /**
+   * Gives a short name that two layouts share only if they are equal, to be stored beside ids and
+   * compared before more are issued.
+   *
+   * @return the first 16 hexadecimal digits, in lower case, of the SHA-256 of the {@linkplain
+   *     Object#toString() text form} in UTF-8; the same in every process and release
+   */
+  String fingerprint();
+
+  /**
    * Builds an id from its fields.
+   *
+   * <p>Each field adds to the id in proportion to its value: with constant weights, none of them
+   * negative, {@code encode(t, r, l, w, s, x) = t*T + r*R + l*L + w*W + s*S + x*X}.
    *
    * @param tick in ticks since the epoch, from 0 to {@link #lastTick()}
    * @param rollback from 0 to {@link #rollbacks()} - 1

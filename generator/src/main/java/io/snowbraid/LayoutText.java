@@ -1,8 +1,12 @@
 package io.snowbraid;
 
+import java.nio.charset.StandardCharsets;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
 import java.time.DateTimeException;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.HexFormat;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -13,7 +17,10 @@ import org.jspecify.annotations.Nullable;
 final class LayoutText {
 
   private static final List<String> KEYS =
-      List.of("time", "rollback", "timeline", "worker", "sequence", "tail", "epoch", "tick");
+      List.of(
+          "base", "time", "rollback", "timeline", "worker", "sequence", "tail", "epoch", "tick");
+
+  private static final int FINGERPRINT_BYTES = 8;
 
   private LayoutText() {}
 
@@ -28,24 +35,60 @@ final class LayoutText {
         + layout.workerBits()
         + ",sequence="
         + layout.sequenceBits()
-        + (layout.tailBits() == 0 ? "" : ",tail=" + layout.tailBits())
+        + rest(layout, layout.tailBits());
+  }
+
+  static String print(DecimalLayout layout) {
+    return "base=10,time="
+        + layout.timeDigits()
+        + ",sequence="
+        + layout.sequenceDigits()
+        + ",worker="
+        + layout.workerDigits()
+        + rest(layout, layout.tailDigits());
+  }
+
+  private static String rest(Layout layout, int tail) {
+    return (tail == 0 ? "" : ",tail=" + tail)
         + ",epoch="
         + layout.epoch()
         + ",tick="
         + layout.tick();
   }
 
-  static BitLayout parse(String text) {
+  /** The text form is the same for equal layouts, and so is this. */
+  static String fingerprint(Layout layout) {
+    byte[] text = layout.toString().getBytes(StandardCharsets.UTF_8);
+    try {
+      byte[] digest = MessageDigest.getInstance("SHA-256").digest(text);
+      return HexFormat.of().formatHex(digest, 0, FINGERPRINT_BYTES);
+    } catch (NoSuchAlgorithmException e) {
+      throw new IllegalStateException("every Java platform must have SHA-256", e);
+    }
+  }
+
+  static Layout parse(String text) {
     Map<String, String> fields = split(text);
-    return new BitLayout(
-        value(text, fields, "time", null, Integer::parseInt),
-        value(text, fields, "rollback", "0", Integer::parseInt),
-        value(text, fields, "timeline", "0", Integer::parseInt),
-        value(text, fields, "worker", "0", Integer::parseInt),
-        value(text, fields, "sequence", null, Integer::parseInt),
-        value(text, fields, "tail", "0", Integer::parseInt),
-        value(text, fields, "epoch", null, Instant::parse),
-        value(text, fields, "tick", "PT0.001S", Duration::parse));
+    return builder(fields.getOrDefault("base", "2"))
+        .time(value(text, fields, "time", null, Integer::parseInt))
+        .rollback(value(text, fields, "rollback", "0", Integer::parseInt))
+        .timeline(value(text, fields, "timeline", "0", Integer::parseInt))
+        .worker(value(text, fields, "worker", "0", Integer::parseInt))
+        .sequence(value(text, fields, "sequence", null, Integer::parseInt))
+        .tail(value(text, fields, "tail", "0", Integer::parseInt))
+        .epoch(value(text, fields, "epoch", null, Instant::parse))
+        .tick(value(text, fields, "tick", "PT0.001S", Duration::parse))
+        .build();
+  }
+
+  private static LayoutBuilder builder(String base) {
+    return switch (base) {
+      case "2" -> Layout.builder();
+      case "10" -> Layout.decimalBuilder();
+      default ->
+          throw new IllegalArgumentException(
+              "base must be 2 (bits) or 10 (decimal digits): base=" + base);
+    };
   }
 
   private static Map<String, String> split(String text) {
@@ -85,7 +128,7 @@ final class LayoutText {
     return switch (key) {
       case "epoch" -> "an instant such as 2025-01-01T00:00:00Z";
       case "tick" -> "an ISO-8601 duration such as PT0.001S";
-      default -> "a number of bits";
+      default -> "a number of bits or digits";
     };
   }
 

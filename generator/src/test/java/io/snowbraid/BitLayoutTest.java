@@ -142,11 +142,12 @@ class BitLayoutTest {
       value = {
         "time=41,sequence=11 | field is required: 'epoch' in layout \"time=41,sequence=11\"",
         "time=41,time=42 | field must be given once: 'time' in layout \"time=41,time=42\"",
-        "times=41 | field must be key=value with a key of [time, rollback, timeline, worker,"
-            + " sequence, tail, epoch, tick]: 'times' in layout \"times=41\"",
-        "time | field must be key=value with a key of [time, rollback, timeline, worker, sequence,"
-            + " tail, epoch, tick]: 'time' in layout \"time\"",
-        "time=x,sequence=11,epoch=2025-01-01T00:00:00Z | time must be a number of bits: time=x",
+        "times=41 | field must be key=value with a key of [base, time, rollback, timeline,"
+            + " worker, sequence, tail, epoch, tick]: 'times' in layout \"times=41\"",
+        "time | field must be key=value with a key of [base, time, rollback, timeline, worker,"
+            + " sequence, tail, epoch, tick]: 'time' in layout \"time\"",
+        "time=x,sequence=11,epoch=2025-01-01T00:00:00Z | time must be a number of bits or"
+            + " digits: time=x",
         "time=41,sequence=11,epoch=2025 | epoch must be an instant such as 2025-01-01T00:00:00Z:"
             + " epoch=2025",
         "time=41,sequence=11,epoch=2025-01-01T00:00:00Z,tick=1ms | tick must be an ISO-8601"

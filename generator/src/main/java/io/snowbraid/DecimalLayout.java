@@ -1,0 +1,159 @@
+package io.snowbraid;
+
+import java.time.Duration;
+import java.time.Instant;
+
+/**
+ * A layout whose fields are runs of decimal digits, so that people can read them off: from the
+ * highest to the lowest time, sequence, worker and tail. It has one lane.
+ */
+record DecimalLayout(
+    int timeDigits,
+    int sequenceDigits,
+    int workerDigits,
+    int tailDigits,
+    Instant epoch,
+    Duration tick)
+    implements Layout {
+
+  private static final int ID_DIGITS = 19;
+
+  DecimalLayout {
+    requireWidth("time", timeDigits, 1, 18);
+    requireWidth("sequence", sequenceDigits, 1, 9);
+    requireWidth("worker", workerDigits, 0, 9);
+    requireWidth("tail", tailDigits, 0, 9);
+    int low = sequenceDigits + workerDigits + tailDigits;
+    if (timeDigits + low > ID_DIGITS) {
+      throw new IllegalArgumentException(
+          "fields must fit into " + ID_DIGITS + " digits: total=" + (timeDigits + low));
+    }
+    LayoutRules.requireWholeMillis(epoch, tick);
+    LayoutRules.requireRepresentable(timeDigits, lastTick(timeDigits, low), epoch, tick);
+  }
+
+  private static void requireWidth(String field, int digits, int least, int most) {
+    LayoutRules.requireWidth(field, digits, least, most, "digits");
+  }
+
+  /** The last tick of the time field, or the last one all of whose ids fit into 63 bits. */
+  private static long lastTick(int time, int low) {
+    long idsOfTick = powerOfTen(low);
+    return Math.min(powerOfTen(time) - 1, (Long.MAX_VALUE - (idsOfTick - 1)) / idsOfTick);
+  }
+
+  private static long powerOfTen(int exponent) {
+    long power = 1;
+    for (int i = 0; i < exponent; i++) {
+      power *= 10;
+    }
+    return power;
+  }
+
+  @Override
+  public long lastTick() {
+    return lastTick(timeDigits, lowDigits());
+  }
+
+  /** How many digits stand below the time. */
+  private int lowDigits() {
+    return sequenceDigits + workerDigits + tailDigits;
+  }
+
+  @Override
+  public Instant lastInstant() {
+    return Ticks.end(this);
+  }
+
+  @Override
+  public int rollbacks() {
+    return 1;
+  }
+
+  @Override
+  public int timelines() {
+    return 1;
+  }
+
+  @Override
+  public int workers() {
+    return (int) powerOfTen(workerDigits);
+  }
+
+  @Override
+  public int sequences() {
+    return (int) powerOfTen(sequenceDigits);
+  }
+
+  @Override
+  public int tails() {
+    return (int) powerOfTen(tailDigits);
+  }
+
+  @Override
+  public long leastIdsPerTick() {
+    return sequences() / 2;
+  }
+
+  @Override
+  public String fingerprint() {
+    return LayoutText.fingerprint(this);
+  }
+
+  @Override
+  public long encode(long tick, int rollback, int timeline, int worker, int sequence, int tail) {
+    LayoutRules.requireBelow("tick", tick, lastTick() + 1);
+    LayoutRules.requireBelow("rollback", rollback, 1);
+    LayoutRules.requireBelow("timeline", timeline, 1);
+    long id = append(tick, sequenceDigits, "sequence", sequence);
+    id = append(id, workerDigits, "worker", worker);
+    return append(id, tailDigits, "tail", tail);
+  }
+
+  private static long append(long id, int digits, String field, int value) {
+    long limit = powerOfTen(digits);
+    LayoutRules.requireBelow(field, value, limit);
+    return id * limit + value;
+  }
+
+  @Override
+  public IdParts decode(long id) {
+    long last = maxIdOfTick(lastTick());
+    if (id < 0 || id > last) {
+      throw new IllegalArgumentException("id must be in [0, " + last + "]: id=" + id);
+    }
+    int workerShift = tailDigits;
+    int sequenceShift = workerShift + workerDigits;
+    return new IdParts(
+        Ticks.start(this, id / powerOfTen(lowDigits())),
+        0,
+        0,
+        field(id, workerShift, workerDigits),
+        field(id, sequenceShift, sequenceDigits),
+        field(id, 0, tailDigits));
+  }
+
+  private static int field(long id, int shift, int digits) {
+    return (int) (id / powerOfTen(shift) % powerOfTen(digits));
+  }
+
+  @Override
+  public long minId(Instant time) {
+    return Ticks.of(this, time) * powerOfTen(lowDigits());
+  }
+
+  @Override
+  public long maxId(Instant time) {
+    return maxIdOfTick(Ticks.of(this, time));
+  }
+
+  private long maxIdOfTick(long tick) {
+    long idsOfTick = powerOfTen(lowDigits());
+    return tick * idsOfTick + (idsOfTick - 1);
+  }
+
+  @Override
+  public String toString() {
+    return LayoutText.print(this);
+  }
+}

@@ -1,0 +1,109 @@
+package io.snowbraid;
+
+import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
+
+/**
+ * Ids as text of 13 characters that sorts as the ids do, for file names, addresses and people: base
+ * 32 with the digits {@code 0123456789ABCDEFGHJKMNPQRSTVWXYZ}, as Douglas Crockford proposed in <a
+ * href="https://www.crockford.com/base32.html">Base 32</a>, the highest digit first. Hyphens and
+ * check symbols are not used.
+ */
+public final class IdText {
+
+  private static final String DIGITS = "0123456789ABCDEFGHJKMNPQRSTVWXYZ";
+  private static final int LENGTH = 13;
+  private static final int DIGIT_BITS = 5;
+
+  /** The highest digit of an id: 63 bits are twelve digits of five bits and one of three. */
+  private static final int HIGHEST = 7;
+
+  /** The value of each ASCII character, -1 for those that are no digit. */
+  private static final byte[] VALUES = values();
+
+  private IdText() {}
+
+  private static byte[] values() {
+    byte[] values = new byte[128];
+    Arrays.fill(values, (byte) -1);
+    for (byte value = 0; value < DIGITS.length(); value++) {
+      char digit = DIGITS.charAt(value);
+      values[digit] = value;
+      values[Character.toLowerCase(digit)] = value;
+    }
+    values['O'] = values['o'] = 0;
+    values['I'] = values['i'] = 1;
+    values['L'] = values['l'] = 1;
+    return values;
+  }
+
+  /**
+   * Writes an id as text.
+   *
+   * @param id an id, at least 0
+   * @return 13 characters in upper case; texts compare as their ids do
+   * @throws IllegalArgumentException if the id is negative
+   */
+  public static String format(long id) {
+    if (id < 0) {
+      throw new IllegalArgumentException("id must be >= 0: id=" + id);
+    }
+    byte[] text = new byte[LENGTH];
+    long rest = id;
+    for (int position = LENGTH - 1; position >= 0; position--) {
+      text[position] = (byte) DIGITS.charAt((int) rest & (1 << DIGIT_BITS) - 1);
+      rest >>>= DIGIT_BITS;
+    }
+    return new String(text, StandardCharsets.ISO_8859_1);
+  }
+
+  /**
+   * Reads the text form of an id, in upper or lower case. As people mistake one for the other, the
+   * letter O is read as 0, and the letters I and L as 1.
+   *
+   * @param text 13 characters, the first of them 0 to 7
+   * @return the id, at least 0
+   * @throws IllegalArgumentException if the text is no id; the message names the rule, the text and
+   *     the position, counted from 0
+   */
+  public static long parse(String text) {
+    if (text.length() != LENGTH) {
+      throw new IllegalArgumentException(
+          "id text must be "
+              + LENGTH
+              + " characters long: length="
+              + text.length()
+              + ", text="
+              + text);
+    }
+    long id = 0;
+    for (int position = 0; position < LENGTH; position++) {
+      id = id << DIGIT_BITS | value(text, position);
+    }
+    return id;
+  }
+
+  private static int value(String text, int position) {
+    char digit = text.charAt(position);
+    int value = digit < VALUES.length ? VALUES[digit] : -1;
+    if (value < 0) {
+      throw malformed("have digits of " + DIGITS + " only", text, position);
+    }
+    if (position == 0 && value > HIGHEST) {
+      throw malformed("begin with 0 to " + HIGHEST + ", as ids have 63 bits", text, position);
+    }
+    return value;
+  }
+
+  private static IllegalArgumentException malformed(String rule, String text, int position) {
+    return new IllegalArgumentException(
+        "id text must "
+            + rule
+            + ": position="
+            + position
+            + ", digit="
+            + text.charAt(position)
+            + ", text="
+            + text);
+  }
+}

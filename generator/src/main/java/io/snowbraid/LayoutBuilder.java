@@ -1,0 +1,151 @@
+package io.snowbraid;
+
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The settings of a layout. {@code time}, {@code sequence} and {@code epoch} are required; other
+ * fields are 0 wide unless set, and a tick is a millisecond.
+ *
+ * <p>Widths are counted in bits after {@link Layout#builder()} and in decimal digits after {@link
+ * Layout#decimalBuilder()}. They are judged together, by {@link #build()}.
+ *
+ * <p>Not safe for threads.
+ */
+public final class LayoutBuilder {
+
+  private final boolean decimal;
+  private int time;
+  private int rollback;
+  private int timeline;
+  private int worker;
+  private int sequence;
+  private int tail;
+  private @Nullable Instant epoch;
+  private Duration tick = Duration.ofMillis(1);
+
+  LayoutBuilder(boolean decimal) {
+    this.decimal = decimal;
+  }
+
+  /**
+   * Sets how wide the time is, which ends the layout after so many ticks.
+   *
+   * @param width 1 to 62 bits, or 1 to 18 digits
+   * @return this builder
+   */
+  public LayoutBuilder time(int width) {
+    time = width;
+    return this;
+  }
+
+  /**
+   * Sets how wide the rollback counter is. Each bit doubles how often a clock may go back deeper
+   * than ever.
+   *
+   * @param width 0 to 2 bits; a decimal layout has none
+   * @return this builder
+   */
+  public LayoutBuilder rollback(int width) {
+    rollback = width;
+    return this;
+  }
+
+  /**
+   * Sets how wide the timeline is. Each bit doubles how often a clock may go back deeper than ever,
+   * and how many ids a tick has room for.
+   *
+   * @param width 0 to 2 bits; a decimal layout has none
+   * @return this builder
+   */
+  public LayoutBuilder timeline(int width) {
+    timeline = width;
+    return this;
+  }
+
+  /**
+   * Sets how wide the worker is.
+   *
+   * @param width 0 to 30 bits, or 0 to 9 digits
+   * @return this builder
+   */
+  public LayoutBuilder worker(int width) {
+    worker = width;
+    return this;
+  }
+
+  /**
+   * Sets how wide the sequence is.
+   *
+   * @param width 1 to 30 bits, or 1 to 9 digits
+   * @return this builder
+   */
+  public LayoutBuilder sequence(int width) {
+    sequence = width;
+    return this;
+  }
+
+  /**
+   * Sets how wide the trailing field is, which is random.
+   *
+   * @param width 0 to 30 bits, or 0 to 9 digits
+   * @return this builder
+   */
+  public LayoutBuilder tail(int width) {
+    tail = width;
+    return this;
+  }
+
+  /**
+   * Sets when tick 0 begins. A time field that holds milliseconds since 1970 plus an offset has its
+   * epoch that offset before 1970.
+   *
+   * @param epoch a whole number of milliseconds; there is no default
+   * @return this builder
+   */
+  public LayoutBuilder epoch(Instant epoch) {
+    this.epoch = Objects.requireNonNull(epoch, "epoch");
+    return this;
+  }
+
+  /**
+   * Sets how long a tick is.
+   *
+   * @param tick a whole number of milliseconds, at least one; one unless set
+   * @return this builder
+   */
+  public LayoutBuilder tick(Duration tick) {
+    this.tick = Objects.requireNonNull(tick, "tick");
+    return this;
+  }
+
+  /**
+   * Builds the layout.
+   *
+   * @return an immutable layout
+   * @throws IllegalArgumentException if the epoch is missing or no ids can be made up so; the
+   *     message names the rule and the value
+   */
+  public Layout build() {
+    if (epoch == null) {
+      throw new IllegalArgumentException(
+          "epoch must be set, there is no default: call epoch(Instant) with a time before the"
+              + " first id");
+    }
+    if (!decimal) {
+      return new BitLayout(time, rollback, timeline, worker, sequence, tail, epoch, tick);
+    }
+    requireOneLane("rollback", rollback);
+    requireOneLane("timeline", timeline);
+    return new DecimalLayout(time, sequence, worker, tail, epoch, tick);
+  }
+
+  private static void requireOneLane(String field, int width) {
+    if (width != 0) {
+      throw new IllegalArgumentException(
+          field + " must be 0 digits wide, a decimal layout has one lane: " + field + "=" + width);
+    }
+  }
+}

@@ -1,0 +1,97 @@
+package io.snowbraid;
+
+import java.time.Duration;
+import java.time.Instant;
+
+/**
+ * Layouts of other systems, to read their ids and to go on where they stopped, and layouts for
+ * special needs.
+ *
+ * <p>Ids of a system and ids that Snowbraid adds to them differ as long as their workers do.
+ * Layouts without rollback and timeline have one lane: when the clock goes back by more than the
+ * allowed lead, calls wait or fail.
+ */
+public final class Layouts {
+
+  /** The same as {@link Layout#DEFAULT}. */
+  public static final Layout DEFAULT = Layout.DEFAULT;
+
+  /**
+   * Time 41 bits of milliseconds since 2010-11-04T01:42:54.657Z, worker 10, sequence 12: 1,024
+   * workers, at least 2,048 ids a millisecond each, until 2080. Twitter's Snowflake (2010), also
+   * Leaf and many more; their worker is five bits of data centre above five bits of machine.
+   */
+  public static final Layout TWITTER =
+      Layout.builder()
+          .time(41)
+          .worker(10)
+          .sequence(12)
+          .epoch(Instant.ofEpochMilli(1_288_834_974_657L))
+          .build();
+
+  /**
+   * Time 43 bits of milliseconds since 1970, worker 8, sequence 12: 256 workers, at least 2,048 ids
+   * a millisecond each, until 2248. The binary variant of a payment clearing system; its worker is
+   * three bits of data centre above five bits of machine. The epoch is deduced from the width: 43
+   * bits hold the milliseconds since 1970, as 41 would not beyond 2039.
+   */
+  public static final Layout CLEARING =
+      Layout.builder().time(43).worker(8).sequence(12).epoch(Instant.EPOCH).build();
+
+  /**
+   * Time 42 bits of milliseconds since 2015-01-01T00:00 in UTC+8, worker 2, sequence 9, tail 10: 4
+   * workers, at least 256 ids a millisecond each, until 2154. The id generator based on Redis by
+   * nice-opentech; its server is the worker, its shard the sequence, and its random number the
+   * tail, which spreads ids evenly over up to 1,024 shards.
+   */
+  public static final Layout SHARDED =
+      Layout.builder()
+          .time(42)
+          .worker(2)
+          .sequence(9)
+          .tail(10)
+          .epoch(Instant.parse("2014-12-31T16:00:00Z"))
+          .build();
+
+  /**
+   * Time 28 bits of seconds since 2016-05-20T00:00 in UTC+8, worker 22, sequence 13: 4,194,304
+   * workers, at least 4,096 ids a second each. The defaults of Baidu's UidGenerator. It ended on
+   * 2024-11-20T13:24:15Z, so it reads ids but issues none.
+   */
+  public static final Layout UID =
+      Layout.builder()
+          .time(28)
+          .worker(22)
+          .sequence(13)
+          .epoch(Instant.parse("2016-05-19T16:00:00Z"))
+          .tick(Duration.ofSeconds(1))
+          .build();
+
+  /**
+   * Decimal: time 13 digits of milliseconds since 1970, sequence 1, worker 2, tail 3: 100 workers,
+   * at least 5 ids a millisecond each, until 2262. The decimal variant of the clearing system of
+   * {@link #CLEARING}; its table suffix is the tail. 1613024787541981316 is 1613024787541 (2021),
+   * sequence 9, worker 81, table 316.
+   *
+   * <p>A system that adds an offset to the milliseconds is this layout with its {@linkplain
+   * LayoutBuilder#epoch epoch} that offset before 1970.
+   */
+  public static final Layout CLEARING_DECIMAL =
+      Layout.decimalBuilder().time(13).sequence(1).worker(2).tail(3).epoch(Instant.EPOCH).build();
+
+  /**
+   * Time 41 bits of milliseconds since 2025, timeline 2, worker 4, sequence 6: 16 workers, at least
+   * 224 ids a millisecond each, until 2094. Ids have 53 bits, so every number in JavaScript and
+   * every IEEE 754 double holds them exactly; {@code id % n} is spread evenly for n up to 32.
+   */
+  public static final Layout JAVASCRIPT =
+      Layout.builder()
+          .time(41)
+          .timeline(2)
+          .worker(4)
+          .sequence(6)
+          .epoch(Instant.parse("2025-01-01T00:00:00Z"))
+          .build();
+
+  private Layouts() {}
+}
