@@ -123,68 +123,6 @@ class SnowflakeTest {
   }
 
   @Test
-  void burstFillsAllTimelinesOfATickInOrder() {
-    long[] burst = ids.nextIds(7_168);
-    IdChecker.requireUnique(burst, 7_168);
-    IdChecker.requireRising(burst);
-    List<IdParts> parts = parts(burst);
-    assertThat(parts).allSatisfy(id -> assertThat(id.time()).isEqualTo(TestClock.START));
-    assertThat(parts.stream().map(IdParts::timeline).distinct()).containsExactly(0, 1, 2, 3);
-    assertThat(parts.stream().filter(id -> id.timeline() == 1).findFirst())
-        .hasValueSatisfying(id -> assertThat(id.sequence()).isLessThan(16));
-  }
-
-  @Test
-  void nextTickAfterABurstStartsOnTheLowestTimeline() {
-    ids.nextIds(5_000);
-    clock.move(Duration.ofMillis(1));
-    assertThat(next())
-        .extracting(IdParts::time, IdParts::timeline)
-        .containsExactly(TestClock.START.plusMillis(1), 0);
-  }
-
-  @Test
-  void burstLeadsTheClockByTheAllowedLeadAndThenWaits() {
-    long[] burst = ids.nextIds(1_100 * 7_168);
-    IdChecker.requireRising(burst);
-    Instant last = ids.layout().decode(burst[burst.length - 1]).time();
-    assertThat(Duration.between(clock.instant(), last)).isLessThanOrEqualTo(Duration.ofSeconds(1));
-    assertThat(clock.nanoTime()).isPositive();
-  }
-
-  @Test
-  void burstOnAClockThatHangsIsRefused() {
-    try (Snowflake unled = builder().maxLead(Duration.ZERO).build()) {
-      clock.freeze();
-      assertThatExceptionOfType(ClockRollbackException.class)
-          .isThrownBy(() -> unled.nextIds(10_000))
-          .withMessageStartingWith(
-              "clock must run on while ids are issued: it has not reached the next tick for"
-                  + " PT1.001S");
-    }
-  }
-
-  @Test
-  void bulkIsAscendingThoughTheClockStepsBackInside() {
-    TestClock falling = new TestClock().movingPerReading(-2_000);
-    try (Snowflake unsteady = builder().clock(falling).build()) {
-      long[] bulk = unsteady.nextIds(10_000);
-      IdChecker.requireUnique(bulk, 10_000);
-      IdChecker.requireRising(bulk);
-      assertThat(parts(bulk).stream().map(IdParts::timeline).distinct()).hasSizeGreaterThan(1);
-    }
-  }
-
-  @Test
-  void emptyBulkNeedsNoClock() {
-    clock.set(Instant.EPOCH);
-    assertThat(ids.nextIds(0)).isEmpty();
-    assertThatIllegalArgumentException()
-        .isThrownBy(() -> ids.nextIds(-1))
-        .withMessage("count must be >= 0: count=-1");
-  }
-
-  @Test
   void endOfTheLayoutIsAnErrorAndNotForEver() {
     clock.set(Layout.DEFAULT.lastInstant());
     assertThat(ids.nextId()).isPositive();
@@ -266,19 +204,6 @@ class SnowflakeTest {
       assertThatExceptionOfType(ClockRollbackException.class).isThrownBy(original::nextId);
       clock.set(first.time());
       assertThat(parts(original.nextIds(9_000)).stream().map(IdParts::timeline)).containsOnly(0);
-    }
-  }
-
-  @Test
-  void shuffledIdsAreUniqueAndOrderedByTick() {
-    try (Snowflake shuffled = builder().order(SequenceOrder.SHUFFLED).build()) {
-      long[] burst = shuffled.nextIds(20_000);
-      IdChecker.requireUnique(burst, 20_000);
-      IdChecker.requireRising(burst);
-      long[] single = IntStream.range(0, 20_000).mapToLong(i -> shuffled.nextId()).toArray();
-      IdChecker.requireUnique(single, 20_000);
-      assertThat(single).isNotEqualTo(Arrays.stream(single).sorted().toArray());
-      assertThat(parts(single).stream().map(IdParts::time).toList()).isSorted();
     }
   }
 

@@ -1,0 +1,111 @@
+package io.snowbraid;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
+
+import io.snowbraid.worker.WorkerSource;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Arrays;
+import java.util.List;
+import java.util.SplittableRandom;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.Test;
+
+class BurstTest {
+
+  private final TestClock clock = new TestClock();
+  private final Snowflake ids = builder().build();
+
+  private Snowflake.Builder builder() {
+    return Snowflake.builder()
+        .worker(WorkerSource.fixed(5))
+        .clock(clock)
+        .waiter(clock)
+        .random(new SplittableRandom(1));
+  }
+
+  private IdParts next() {
+    return ids.layout().decode(ids.nextId());
+  }
+
+  @Test
+  void burstFillsAllTimelinesOfATickInOrder() {
+    long[] burst = ids.nextIds(7_168);
+    IdChecker.requireUnique(burst, 7_168);
+    IdChecker.requireRising(burst);
+    List<IdParts> parts = parts(burst);
+    assertThat(parts).allSatisfy(id -> assertThat(id.time()).isEqualTo(TestClock.START));
+    assertThat(parts.stream().map(IdParts::timeline).distinct()).containsExactly(0, 1, 2, 3);
+    assertThat(parts.stream().filter(id -> id.timeline() == 1).findFirst())
+        .hasValueSatisfying(id -> assertThat(id.sequence()).isLessThan(16));
+  }
+
+  @Test
+  void nextTickAfterABurstStartsOnTheLowestTimeline() {
+    ids.nextIds(5_000);
+    clock.move(Duration.ofMillis(1));
+    assertThat(next())
+        .extracting(IdParts::time, IdParts::timeline)
+        .containsExactly(TestClock.START.plusMillis(1), 0);
+  }
+
+  @Test
+  void burstLeadsTheClockByTheAllowedLeadAndThenWaits() {
+    long[] burst = ids.nextIds(1_100 * 7_168);
+    IdChecker.requireRising(burst);
+    Instant last = ids.layout().decode(burst[burst.length - 1]).time();
+    assertThat(Duration.between(clock.instant(), last)).isLessThanOrEqualTo(Duration.ofSeconds(1));
+    assertThat(clock.nanoTime()).isPositive();
+  }
+
+  @Test
+  void burstOnAClockThatHangsIsRefused() {
+    try (Snowflake unled = builder().maxLead(Duration.ZERO).build()) {
+      clock.freeze();
+      assertThatExceptionOfType(ClockRollbackException.class)
+          .isThrownBy(() -> unled.nextIds(10_000))
+          .withMessageStartingWith(
+              "clock must run on while ids are issued: it has not reached the next tick for"
+                  + " PT1.001S");
+    }
+  }
+
+  @Test
+  void bulkIsAscendingThoughTheClockStepsBackInside() {
+    TestClock falling = new TestClock().movingPerReading(-2_000);
+    try (Snowflake unsteady = builder().clock(falling).build()) {
+      long[] bulk = unsteady.nextIds(10_000);
+      IdChecker.requireUnique(bulk, 10_000);
+      IdChecker.requireRising(bulk);
+      assertThat(parts(bulk).stream().map(IdParts::timeline).distinct()).hasSizeGreaterThan(1);
+    }
+  }
+
+  @Test
+  void emptyBulkNeedsNoClock() {
+    clock.set(Instant.EPOCH);
+    assertThat(ids.nextIds(0)).isEmpty();
+    assertThatIllegalArgumentException()
+        .isThrownBy(() -> ids.nextIds(-1))
+        .withMessage("count must be >= 0: count=-1");
+  }
+
+  @Test
+  void shuffledIdsAreUniqueAndOrderedByTick() {
+    try (Snowflake shuffled = builder().order(SequenceOrder.SHUFFLED).build()) {
+      long[] burst = shuffled.nextIds(20_000);
+      IdChecker.requireUnique(burst, 20_000);
+      IdChecker.requireRising(burst);
+      long[] single = IntStream.range(0, 20_000).mapToLong(i -> shuffled.nextId()).toArray();
+      IdChecker.requireUnique(single, 20_000);
+      assertThat(single).isNotEqualTo(Arrays.stream(single).sorted().toArray());
+      assertThat(parts(single).stream().map(IdParts::time).toList()).isSorted();
+    }
+  }
+
+  private List<IdParts> parts(long[] some) {
+    return Arrays.stream(some).mapToObj(Layout.DEFAULT::decode).toList();
+  }
+}
