@@ -29,11 +29,14 @@ import org.openjdk.jmh.annotations.TearDown;
  *       ns an id, as they would to a user. Snowbraid runs 14 ms ahead at most, of 1 s allowed.
  * </ul>
  *
+ * <p>Each burst is a sample. The mean holds all that happened, a collection of garbage and the
+ * machine's other work alike; the median is what most bursts took.
+ *
  * <p>{@link Idle} tells how long the idle time before a burst is. A generator with threads of its
  * own gets its work done by them in that time; {@link SustainedBenchmark} shows what they cost.
  */
 @State(Scope.Benchmark)
-@BenchmarkMode(Mode.AverageTime)
+@BenchmarkMode(Mode.SampleTime)
 @OutputTimeUnit(TimeUnit.NANOSECONDS)
 public class BurstBenchmark {
 

@@ -22,9 +22,9 @@ record Comparison(
     for (int ids : settings.burstLengths()) {
       columns.add(column(harness, ids));
     }
-    Table table = new Table(header());
+    Table table = Table.ofFigures(header());
     columns.get(0).entrySet().stream()
-        .sorted(Comparator.comparingDouble(entry -> entry.getValue().value()))
+        .sorted(Comparator.comparingDouble(entry -> entry.getValue().median()))
         .forEach(entry -> table.add(row(entry.getKey(), columns)));
     return table;
   }
@@ -43,7 +43,8 @@ record Comparison(
     List<String> header = new ArrayList<>(List.of("entrant"));
     for (int ids : settings.burstLengths()) {
       header.add(String.format(Locale.ROOT, "ns an id, bursts of %,d", ids));
-      header.add("x " + base.label());
+      header.add("median");
+      header.add("x " + base.label().replace("limit: ", ""));
       header.add("x Snowbraid");
     }
     return header;
@@ -54,6 +55,7 @@ record Comparison(
     for (Map<Entrant, Figure> column : columns) {
       Figure figure = figure(column, entrant);
       row.add(figure.withError());
+      row.add(Figure.number(figure.median()));
       row.add(figure.times(figure(column, base)));
       row.add(figure.times(figure(column, Entrant.SNOWBRAID)));
     }

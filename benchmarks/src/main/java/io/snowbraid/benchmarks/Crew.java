@@ -15,6 +15,9 @@ import java.util.concurrent.locks.LockSupport;
  */
 final class Crew implements AutoCloseable {
 
+  /** Some microseconds. */
+  private static final int SPINS = 1_000;
+
   private final List<Thread> parked = new ArrayList<>();
   private final List<Runnable> works;
   private final boolean crowded;
@@ -43,8 +46,8 @@ final class Crew implements AutoCloseable {
     while (awaitCall(round)) {
       round++;
       ready.incrementAndGet();
-      while (started != round) {
-        pause();
+      for (int turn = 0; started != round; turn++) {
+        pause(turn);
       }
       work.run();
       finished.incrementAndGet();
@@ -75,15 +78,18 @@ final class Crew implements AutoCloseable {
   }
 
   private void await(AtomicInteger helpers) {
-    while (helpers.get() < works.size() - 1) {
-      pause();
+    for (int turn = 0; helpers.get() < works.size() - 1; turn++) {
+      pause(turn);
     }
   }
 
-  /** A thread that spins must not hold a processor that another one needs to do its work. */
+  /**
+   * Waits without parking, since to be woken takes longer than a burst. But a thread that spins
+   * must not hold a processor that another one needs to do its work.
+   */
   @SuppressWarnings("ThreadPriorityCheck")
-  private void pause() {
-    if (crowded) {
+  private void pause(int turn) {
+    if (crowded || turn > SPINS) {
       Thread.yield();
     } else {
       Thread.onSpinWait();

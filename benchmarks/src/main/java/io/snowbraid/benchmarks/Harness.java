@@ -5,6 +5,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 import org.openjdk.jmh.profile.GCProfiler;
+import org.openjdk.jmh.results.Result;
 import org.openjdk.jmh.results.RunResult;
 import org.openjdk.jmh.runner.Runner;
 import org.openjdk.jmh.runner.RunnerException;
@@ -30,14 +31,16 @@ final class Harness {
     return primary(run(options, burst.toString())).dividedBy(burst.issued());
   }
 
-  /** The score of a run, if it came to one. */
+  /** The figure of a run, if it came to one. */
   static Figure primary(Optional<RunResult> result) {
     return result
-        .map(
-            run ->
-                Figure.of(
-                    run.getPrimaryResult().getScore(), run.getPrimaryResult().getScoreError()))
+        .map(run -> figure(run.getPrimaryResult()))
         .orElse(Figure.failed("see standard error"));
+  }
+
+  private static Figure figure(Result<?> score) {
+    return Figure.of(
+        score.getScore(), score.getScoreError(), score.getStatistics().getPercentile(50));
   }
 
   /** Measures without idle time, and what is allocated. */

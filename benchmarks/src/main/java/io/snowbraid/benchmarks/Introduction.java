@@ -22,7 +22,7 @@ final class Introduction {
         - Machine: %s, %d processors, %s %s, clock source %s
         - JDK: %s %s (%s)
         - JMH %s, one fork for each figure, the JVM's default settings; bursts: %s; sustained: %s; latency: %s%s
-        - ± is half of the 99.9 %% confidence interval. "x" is how many times the figure of the named row.
+        - ± is half of the 99.9 %% confidence interval of the mean. "x" is how many times the median of the named row: unlike the mean it holds no pauses, of this JVM or made by other processes.
 
         %s"""
         .formatted(
@@ -43,7 +43,7 @@ final class Introduction {
   }
 
   private static Table entrants() {
-    Table table = new Table(List.of("entrant", "version", "ids a ms", "set up"));
+    Table table = Table.ofText("entrant", "version", "ids a ms", "set up");
     for (Entrant entrant : Entrant.values()) {
       table.add(
           List.of(

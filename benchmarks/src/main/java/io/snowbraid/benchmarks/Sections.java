@@ -78,7 +78,8 @@ final class Sections {
 
   private String sustained() {
     Table table =
-        new Table(List.of("entrant", "ids a second", "ns an id", "x Snowbraid", "bytes an id"));
+        Table.ofFigures(
+            List.of("entrant", "ids a second", "ns an id", "x Snowbraid", "bytes an id"));
     Optional<RunResult> first = harness.sustained(settings, Entrant.SNOWBRAID);
     for (Entrant entrant : EnumSet.complementOf(EnumSet.of(Entrant.ARRAY))) {
       Optional<RunResult> result =
@@ -87,7 +88,7 @@ final class Sections {
           List.of(
               entrant.label(),
               Harness.primary(result).withError(),
-              Figure.number(1e9 / Harness.primary(result).value()),
+              Figure.number(1e9 / Harness.primary(result).mean()),
               Harness.primary(result).times(Harness.primary(first)),
               result.map(Sections::bytes).orElse("")));
     }
@@ -124,7 +125,7 @@ final class Sections {
 
   private String latency() {
     Table table =
-        new Table(
+        Table.ofFigures(
             List.of("ns a call", "after 1 ms of sleep", "p50", "p99", "p99.9", "max", "calls"));
     for (int burst : List.of(1, 1_000)) {
       for (LatencyBenchmark.Subject subject : LatencyBenchmark.Subject.values()) {
@@ -157,7 +158,9 @@ final class Sections {
   }
 
   private String threadCount() {
-    Table table = new Table(List.of("threads", "ns an id", "getAndIncrement", "x getAndIncrement"));
+    Table table =
+        Table.ofFigures(
+            List.of("threads", "ns an id", "median", "getAndIncrement", "x getAndIncrement"));
     for (int threads : settings.threadCounts()) {
       table.add(
           pair(
@@ -175,7 +178,8 @@ final class Sections {
   }
 
   private String bulkSize() {
-    Table table = new Table(List.of("ids at once", "ns an id", "array fill", "x array fill"));
+    Table table =
+        Table.ofFigures(List.of("ids at once", "ns an id", "median", "array fill", "x array fill"));
     for (int size : settings.bulkSizes()) {
       int ids = Math.max(BurstBenchmark.LONG, size);
       table.add(
@@ -193,6 +197,11 @@ final class Sections {
   private List<String> pair(int size, Function<Entrant, Burst> burst, Entrant base) {
     Figure own = harness.burst(settings, burst.apply(Entrant.SNOWBRAID));
     Figure limit = harness.burst(settings, burst.apply(base));
-    return List.of(grouped(size), own.withError(), limit.withError(), own.times(limit));
+    return List.of(
+        grouped(size),
+        own.withError(),
+        Figure.number(own.median()),
+        Figure.number(limit.median()),
+        own.times(limit));
   }
 }

@@ -34,7 +34,7 @@ record Settings(boolean quick, Set<Scenario> scenarios, Path results) {
   }
 
   Timing bursts() {
-    return quick ? timing(2, 3, 100) : timing(3, 6, 400);
+    return quick ? timing(3, 3, 120) : timing(3, 5, 400);
   }
 
   Timing sustained() {
