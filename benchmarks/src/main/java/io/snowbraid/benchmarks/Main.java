@@ -1,0 +1,29 @@
+package io.snowbraid.benchmarks;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+
+/** Measures, and prints tables in Markdown. */
+public final class Main {
+
+  private Main() {}
+
+  /** Takes its settings from the system properties scenarios, quick and results. */
+  public static void main(String[] args) throws IOException {
+    Settings settings = Settings.fromSystem();
+    StringBuilder report = new StringBuilder();
+    tell(Introduction.text(settings), report, settings.results());
+    Sections sections = new Sections(settings);
+    for (Scenario scenario : settings.scenarios()) {
+      tell(sections.measure(scenario), report, settings.results());
+    }
+  }
+
+  /** Writes each part as soon as it is there: a run that is cut short is not lost. */
+  private static void tell(String part, StringBuilder report, Path results) throws IOException {
+    System.out.println(part);
+    report.append(part).append('\n');
+    Files.writeString(results, report);
+  }
+}

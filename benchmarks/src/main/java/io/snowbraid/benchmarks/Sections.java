@@ -1,0 +1,229 @@
+package io.snowbraid.benchmarks;
+
+import java.util.ArrayList;
+import java.util.EnumMap;
+import java.util.EnumSet;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Function;
+import org.openjdk.jmh.results.Result;
+import org.openjdk.jmh.results.RunResult;
+import org.openjdk.jmh.util.Statistics;
+
+/** Measures the scenarios and tells their results. */
+final class Sections {
+
+  private static final List<Integer> CONTENDING = List.of(2, 8);
+  private static final int BULK = 1_000;
+
+  private final Settings settings;
+  private final Harness harness = new Harness();
+
+  Sections(Settings settings) {
+    this.settings = settings;
+  }
+
+  /** Measures one scenario; this takes minutes. */
+  String measure(Scenario scenario) {
+    return switch (scenario) {
+      case ONE_THREAD -> oneThread();
+      case THREADS -> threads(Threads.PLATFORM);
+      case VIRTUAL_THREADS -> virtualThreads();
+      case SUSTAINED -> sustained();
+      case BULK -> bulk();
+      case LATENCY -> latency();
+      case THREAD_COUNT -> threadCount();
+      case BULK_SIZE -> bulkSize();
+    };
+  }
+
+  private String oneThread() {
+    return """
+        ## One thread, within what each may issue
+
+        Bursts of 2,000 fit into a millisecond of every entrant; bursts of 100,000 only into that of those that may run ahead.
+
+        %s"""
+        .formatted(comparison(1, Threads.PLATFORM).measure(harness));
+  }
+
+  private Comparison comparison(int threads, Threads kind) {
+    return new Comparison(settings, threads, kind, 0, Entrant.COUNTER, EnumSet.of(Entrant.ARRAY));
+  }
+
+  private String threads(Threads kind) {
+    StringBuilder text = new StringBuilder();
+    for (int threads : CONTENDING) {
+      text.append(
+          """
+          ## %d %s threads
+
+          The time until all threads are done, divided by the ids of all. With more threads than processors, a burst of 2,000 is mostly their changing places; the limits show how much. The clock shares nothing: unless its figure is that of one thread divided by the processors in use, other processes had them.
+
+          %s
+          """
+              .formatted(
+                  threads,
+                  kind.name().toLowerCase(Locale.ROOT),
+                  comparison(threads, kind).measure(harness)));
+    }
+    return text.toString().stripTrailing() + "\n";
+  }
+
+  private String virtualThreads() {
+    return Threads.areVirtualThere()
+        ? threads(Threads.VIRTUAL)
+        : "## Virtual threads\n\nNot measured: they need JDK 21 or later.\n";
+  }
+
+  private String sustained() {
+    Map<Entrant, Optional<RunResult>> results = new EnumMap<>(Entrant.class);
+    for (Entrant entrant : EnumSet.complementOf(EnumSet.of(Entrant.ARRAY))) {
+      results.put(entrant, harness.sustained(settings, entrant));
+    }
+    Figure counter = sustained(results, Entrant.COUNTER);
+    Figure own = sustained(results, Entrant.SNOWBRAID);
+    Table table =
+        Table.ofFigures(
+            List.of(
+                "entrant",
+                "ids a second",
+                "ns an id",
+                "x getAndIncrement",
+                "x Snowbraid",
+                "bytes an id"));
+    for (Entrant entrant : results.keySet()) {
+      Figure figure = sustained(results, entrant);
+      table.add(
+          List.of(
+              entrant.label(),
+              figure.withError(),
+              Figure.number(TimeUnit.SECONDS.toNanos(1) / figure.mean()),
+              figure.times(counter),
+              figure.times(own),
+              bytes(results, entrant)));
+    }
+    return """
+        ## Sustained throughput and allocation, one thread
+
+        Without a pause: most are held back by the ids that a millisecond has room for. Bytes are those of all threads, the generator's own included. "x" compares ids a second.
+
+        %s"""
+        .formatted(table);
+  }
+
+  private static Figure sustained(Map<Entrant, Optional<RunResult>> results, Entrant entrant) {
+    return Harness.primary(results.getOrDefault(entrant, Optional.empty()));
+  }
+
+  private static String bytes(Map<Entrant, Optional<RunResult>> results, Entrant entrant) {
+    return results.getOrDefault(entrant, Optional.empty()).map(Sections::bytes).orElse("");
+  }
+
+  private static String bytes(RunResult run) {
+    for (Result<?> result : run.getSecondaryResults().values()) {
+      if (result.getLabel().endsWith("gc.alloc.rate.norm")) {
+        return Figure.number(result.getScore());
+      }
+    }
+    return "?";
+  }
+
+  private String bulk() {
+    Comparison comparison =
+        new Comparison(
+            settings, 1, Threads.PLATFORM, BULK, Entrant.ARRAY, EnumSet.of(Entrant.CLOCK));
+    return """
+        ## Arrays of 1,000 ids, one thread
+
+        Snowbraid by `nextIds(long[])`, the others by a loop, as they have no such call.
+
+        %s"""
+        .formatted(comparison.measure(harness));
+  }
+
+  private String latency() {
+    Table table =
+        Table.ofFigures(
+            List.of("ns a call", "after 1 ms of sleep", "p50", "p99", "p99.9", "max", "calls"));
+    for (int burst : List.of(1, 1_000)) {
+      for (LatencyBenchmark.Subject subject : LatencyBenchmark.Subject.values()) {
+        List<String> row = new ArrayList<>(List.of(subject.label(), grouped(burst)));
+        harness
+            .latency(settings, subject, burst)
+            .map(result -> result.getPrimaryResult().getStatistics())
+            .ifPresentOrElse(calls -> row.addAll(percentiles(calls)), () -> row.add("failed"));
+        table.add(row);
+      }
+    }
+    return """
+        ## Latency of one call
+
+        %s"""
+        .formatted(table);
+  }
+
+  private static List<String> percentiles(Statistics calls) {
+    return List.of(
+        Figure.number(calls.getPercentile(50)),
+        Figure.number(calls.getPercentile(99)),
+        Figure.number(calls.getPercentile(99.9)),
+        Figure.number(calls.getMax()),
+        grouped(calls.getN()));
+  }
+
+  private static String grouped(long number) {
+    return String.format(Locale.ROOT, "%,d", number);
+  }
+
+  private String threadCount() {
+    Table table =
+        Table.ofFigures(
+            List.of("threads", "ns an id", "median", "getAndIncrement", "x getAndIncrement"));
+    for (int threads : settings.threadCounts()) {
+      table.add(
+          pair(
+              threads,
+              entrant -> new Burst(entrant, BurstBenchmark.LONG, threads, Threads.PLATFORM, 0),
+              Entrant.COUNTER));
+    }
+    return """
+        ## Snowbraid by number of threads
+
+        Bursts of 100,000 ids.
+
+        %s"""
+        .formatted(table);
+  }
+
+  private String bulkSize() {
+    Table table =
+        Table.ofFigures(List.of("ids at once", "ns an id", "median", "array fill", "x array fill"));
+    for (int size : settings.bulkSizes()) {
+      int ids = Math.max(BurstBenchmark.LONG, size);
+      table.add(
+          pair(size, entrant -> new Burst(entrant, ids, 1, Threads.PLATFORM, size), Entrant.ARRAY));
+    }
+    return """
+        ## Snowbraid by ids at once, one thread
+
+        Bursts of 100,000 ids, or of one array if that is larger.
+
+        %s"""
+        .formatted(table);
+  }
+
+  private List<String> pair(int size, Function<Entrant, Burst> burst, Entrant base) {
+    Figure own = harness.burst(settings, burst.apply(Entrant.SNOWBRAID));
+    Figure limit = harness.burst(settings, burst.apply(base));
+    return List.of(
+        grouped(size),
+        own.withError(),
+        Figure.number(own.median()),
+        Figure.number(limit.median()),
+        own.times(limit));
+  }
+}

@@ -1,0 +1,53 @@
+package io.snowbraid.benchmarks;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.nio.file.Path;
+import java.util.EnumSet;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+class ReportTest {
+
+  @Test
+  void tablesAreMarkdown() {
+    Table table = Table.ofFigures(List.of("entrant", "ns"));
+    table.add(List.of("one", Figure.of(12.34, 0.5, 12).withError()));
+    assertThat(table).hasToString("| entrant | ns |\n| --- | ---: |\n| one | 12.3 ± 0.50 |\n");
+  }
+
+  @Test
+  void failedFiguresSayWhyAndHaveNoRatio() {
+    Figure failed = Figure.failed("broken").dividedBy(2);
+    assertThat(failed.withError()).isEqualTo("failed: broken");
+    assertThat(failed.times(Figure.of(1, 0, 1))).isEmpty();
+    assertThat(Figure.of(1, 0, 1).times(failed)).isEmpty();
+  }
+
+  @Test
+  void idsThatCannotBeSharedOutAreNotCounted() {
+    assertThat(new Burst(Entrant.SNOWBRAID, 100, 8, Threads.PLATFORM, 0).issued()).isEqualTo(96);
+    assertThat(new Burst(Entrant.SNOWBRAID, 100, 8, Threads.PLATFORM, 5).issued()).isEqualTo(80);
+  }
+
+  @Test
+  void scenariosAreChosenByName() {
+    assertThat(Scenario.parse("")).containsExactly(Scenario.values());
+    assertThat(Scenario.parse("bulk, one-thread"))
+        .isEqualTo(EnumSet.of(Scenario.ONE_THREAD, Scenario.BULK));
+    assertThatThrownBy(() -> Scenario.parse("bulk,bulky"))
+        .isInstanceOf(IllegalArgumentException.class)
+        .hasMessageContaining("scenario=bulky");
+  }
+
+  @Test
+  void introductionNamesEveryEntrantWithItsVersion() {
+    Settings settings = new Settings(true, EnumSet.allOf(Scenario.class), Path.of("unused"));
+    String text = Introduction.text(settings);
+    for (Entrant entrant : Entrant.values()) {
+      assertThat(text).contains("| " + entrant.label() + " | ");
+    }
+    assertThat(text).doesNotContain("${").doesNotContain("| ? |");
+  }
+}
