@@ -3,7 +3,10 @@ package io.snowbraid;
 import java.util.Random;
 import java.util.stream.LongStream;
 
-/** Seeds for random tests: new ones in each run, shown with each test; {@code -Dseed=} sets one. */
+/**
+ * Seeds for random tests: new ones in each run, shown with each test; {@code -Dseed=} sets one,
+ * {@code -Dseeds=} how many are many.
+ */
 final class Seeds {
 
   private Seeds() {}
@@ -13,7 +16,7 @@ final class Seeds {
   }
 
   static LongStream many() {
-    return seeds(500);
+    return seeds(Integer.getInteger("seeds", 500));
   }
 
   private static LongStream seeds(int count) {

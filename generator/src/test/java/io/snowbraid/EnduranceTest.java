@@ -1,0 +1,105 @@
+package io.snowbraid;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.snowbraid.worker.WorkerSource;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.util.Arrays;
+import java.util.List;
+import java.util.concurrent.Callable;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.concurrent.ThreadLocalRandom;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+
+/** Threads race for a hundred million ids on a clock that swings; all of them are compared. */
+@Tag("endurance")
+class EnduranceTest {
+
+  private static final int THREADS = 8;
+  private static final int IDS_PER_THREAD = Integer.getInteger("ids", 100_000_000) / THREADS;
+  private static final int BULK = 100;
+
+  @Test
+  void idsStayUnique() throws Exception {
+    try (Snowflake ids =
+        Snowflake.builder().worker(WorkerSource.fixed(5)).clock(swinging()).build()) {
+      requireUnique(race(ids, IDS_PER_THREAD));
+    }
+  }
+
+  @Test
+  void checkerRejectsAGeneratorThatTrustsItsClock() throws Exception {
+    long[] ids = race(new Twins.Trusting(swinging()), 100_000);
+    assertThatThrownBy(() -> requireUnique(ids)).isInstanceOf(AssertionError.class);
+  }
+
+  /** The system's clock, which stands an hour back every now and then, and at random readings. */
+  private static InstantSource swinging() {
+    return () -> {
+      Instant now = Instant.now();
+      boolean back =
+          now.toEpochMilli() / 50 % 3 == 2 || ThreadLocalRandom.current().nextInt(1_000) == 0;
+      return back ? now.minusSeconds(3_600) : now;
+    };
+  }
+
+  private static void requireUnique(long[] ids) {
+    Arrays.parallelSort(ids);
+    long duplicates = IntStream.range(1, ids.length).filter(i -> ids[i] == ids[i - 1]).count();
+    long lanes = Arrays.stream(ids).map(EnduranceTest::lane).distinct().count();
+    System.out.printf(
+        "%,d ids of %d threads on %d lanes, %,d duplicates%n",
+        ids.length, THREADS, lanes, duplicates);
+    assertThat(duplicates).as("ids issued twice").isZero();
+    assertThat(lanes).as("lanes used").isGreaterThan(1);
+  }
+
+  /** Rollback and timeline of an id of the default layout. */
+  private static long lane(long id) {
+    return id >>> 18 & 15;
+  }
+
+  private static long[] race(IdGenerator ids, int idsPerThread) throws Exception {
+    long[] all = new long[THREADS * idsPerThread];
+    ExecutorService threads = Executors.newFixedThreadPool(THREADS);
+    try {
+      List<Callable<Void>> parts =
+          IntStream.range(0, THREADS).mapToObj(t -> part(ids, all, t, idsPerThread)).toList();
+      for (Future<Void> part : threads.invokeAll(parts)) {
+        part.get();
+      }
+    } finally {
+      threads.shutdownNow();
+    }
+    return all;
+  }
+
+  /** One thread's part; every fourth thread asks in bulks. */
+  private static Callable<Void> part(IdGenerator ids, long[] all, int thread, int count) {
+    int from = thread * count;
+    return () -> {
+      if (thread % 4 == 3) {
+        inBulks(ids, all, from, count);
+      } else {
+        for (int i = from; i < from + count; i++) {
+          all[i] = ids.nextId();
+        }
+      }
+      return null;
+    };
+  }
+
+  private static void inBulks(IdGenerator ids, long[] all, int from, int count) {
+    for (int done = 0; done < count; ) {
+      int size = Math.min(BULK, count - done);
+      System.arraycopy(ids.nextIds(size), 0, all, from + done, size);
+      done += size;
+    }
+  }
+}
