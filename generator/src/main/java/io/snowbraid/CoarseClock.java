@@ -20,8 +20,8 @@ final class CoarseClock implements Runnable {
 
   private static final long PERIOD_NANOS = Duration.ofMillis(1).toNanos();
 
-  /** After so many looks at a generator without load the thread ends. */
-  private static final int QUIET_LOOKS = 8;
+  /** After so many looks without load the thread ends: it outlives the pauses between bursts. */
+  private static final int QUIET_LOOKS = 50;
 
   private final @Nullable Executor executor;
   private final Waiter waiter;

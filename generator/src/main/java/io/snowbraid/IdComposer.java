@@ -20,7 +20,7 @@ final class IdComposer {
   /** Null if sequence numbers are used in ascending order. */
   private final @Nullable Shuffle shuffle;
 
-  /** Whether the sequence number stands at the id's end, in ascending order: the common case. */
+  /** Whether an id is its run's base plus a number: the common case. */
   private final boolean plain;
 
   IdComposer(Layout layout, int worker, SequenceOrder order) {
@@ -29,7 +29,11 @@ final class IdComposer {
     this.tails = layout.tails();
     this.step = layout.encode(0, 0, 0, worker, 1, 0) - layout.encode(0, 0, 0, worker, 0, 0);
     this.shuffle = order == SequenceOrder.SHUFFLED ? new Shuffle(layout.sequences()) : null;
-    this.plain = shuffle == null && step == 1;
+    this.plain = shuffle == null && step == 1 && tails == 1;
+  }
+
+  boolean isPlain() {
+    return plain;
   }
 
   /** The id of sequence number 0 and tail 0. */

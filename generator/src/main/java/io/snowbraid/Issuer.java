@@ -30,6 +30,8 @@ final class Issuer {
    */
   private static final int LOOK_EVERY = 64;
 
+  private static final int LOOK_MASK = LOOK_EVERY - 1;
+
   /** With fewer ids from look to look of the coarse clock there is no load. */
   private static final int LOAD = 16;
 
@@ -82,7 +84,22 @@ final class Issuer {
   }
 
   long nextId() {
+    if (ids.isPlain() && coarseClock.isRunning()) {
+      return nextPlainId();
+    }
     return ids.withTail(nextWithoutTail());
+  }
+
+  /** The common case, with all that can be read before the atomic addition read there. */
+  private long nextPlainId() {
+    Run run = current;
+    long base = run.base;
+    int end = run.end;
+    long number = run.getAndIncrement();
+    if (number < end && ((number & LOOK_MASK) != 0 || isPresent(run, number))) {
+      return base + number;
+    }
+    return nextOfLaterRun(run, number);
   }
 
   long nextId(int tail) {
@@ -95,7 +112,7 @@ final class Issuer {
     long number = NOT_TAKEN;
     if (coarseClock.isRunning() || clock.read() == run.reading) {
       number = run.getAndIncrement();
-      if (number < run.end && (number % LOOK_EVERY != 0 || isPresent(run, number))) {
+      if (number < run.end && ((number & LOOK_MASK) != 0 || isPresent(run, number))) {
         return ids.id(run, number);
       }
     }
