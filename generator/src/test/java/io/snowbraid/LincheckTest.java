@@ -38,7 +38,7 @@ class LincheckTest {
 
   private static ModelCheckingOptions modelChecking() {
     return new ModelCheckingOptions()
-        .iterations(10)
+        .iterations(5)
         .invocationsPerIteration(500)
         .threads(2)
         .actorsPerThread(3)
@@ -47,7 +47,7 @@ class LincheckTest {
 
   private static StressOptions stress() {
     return new StressOptions()
-        .iterations(20)
+        .iterations(10)
         .invocationsPerIteration(1_000)
         .threads(3)
         .actorsPerThread(3)
