@@ -53,11 +53,22 @@ final class IdComposer {
 
   /** Writes the ids of consecutive numbers in ascending order, with random tails. */
   void fill(Run run, long first, long[] target, int from, int count) {
+    if (plain) {
+      fillRising(run.base + first, target, from, count);
+      return;
+    }
     for (int i = 0; i < count; i++) {
       target[from + i] = withTail(id(run, first + i));
     }
     if (shuffle != null) {
       Arrays.sort(target, from, from + count);
+    }
+  }
+
+  private static void fillRising(long id, long[] target, int from, int count) {
+    long next = id;
+    for (int i = from; i < from + count; i++) {
+      target[i] = next++;
     }
   }
 
