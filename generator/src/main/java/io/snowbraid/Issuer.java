@@ -3,7 +3,6 @@ package io.snowbraid;
 import io.snowbraid.Choice.Issue;
 import java.time.Duration;
 import java.util.Arrays;
-import java.util.concurrent.Executor;
 import java.util.concurrent.locks.ReentrantLock;
 import org.jspecify.annotations.Nullable;
 
@@ -62,12 +61,7 @@ final class Issuer {
   private Run watched = none;
   private long watchedNumber;
 
-  /**
-   * Takes over the settings of a generator.
-   *
-   * @param coarseClockThreads run the coarse clock; null to read the clock at each call
-   */
-  Issuer(Snowflake.Builder settings, int worker, @Nullable Executor coarseClockThreads) {
+  Issuer(Snowflake.Builder settings, int worker) {
     this.layout = settings.layout;
     this.worker = worker;
     this.clock = new TickClock(settings.clock, layout);
@@ -78,7 +72,7 @@ final class Issuer {
     this.starts = new RunStarts(settings.random, layout.sequences(), settings.order);
     this.announcer = new Announcer(settings.listener, clock, layout.timelines());
     this.end = new LayoutEnd(layout, clock);
-    this.coarseClock = new CoarseClock(coarseClockThreads, waiter, this::look);
+    this.coarseClock = new CoarseClock(settings.coarseClockThreads, waiter, this::look);
     boolean all = settings.rollbackPolicy == RollbackPolicy.SWITCH_TIMELINE;
     this.lanes = new Lanes(all ? layout.rollbacks() : 1, all ? layout.timelines() : 1);
   }

@@ -34,7 +34,7 @@ public final class Snowflake implements IdGenerator, AutoCloseable {
   private Snowflake(Builder settings, WorkerSource source) {
     layout = settings.layout;
     worker = source.acquire(layout.workers());
-    issuer = new Issuer(settings, worker, settings.coarseClockThreads);
+    issuer = new Issuer(settings, worker);
   }
 
   /**
