@@ -35,45 +35,48 @@ final class LaneRule {
     boolean steppedBack = reading + maxLead < lanes.peak();
     long now = steppedBack ? reading : Math.max(reading, lanes.peak());
     int current = lanes.current();
-    if (!steppedBack && current != NONE && lanes.lastTick(current) >= now) {
-      return carryOn(lanes, now, maxLead);
+    boolean leads = !steppedBack && current != NONE && lanes.lastTick(current) >= now;
+    int lane = leads ? current : latest(lanes, now);
+    if (lane == NONE) {
+      return leadOrBlock(lanes, now, maxLead);
     }
-    int lane = latest(lanes, now);
-    if (lane != NONE) {
+    if (lanes.lastTick(lane) < now) {
       return new Issue(lane, now, moveTo(lane, lanes), now);
     }
-    return leadOrBlock(lanes, now, maxLead);
+    return carryOn(lanes, lane, now, maxLead);
   }
 
-  /** The current lane stands at or ahead of now: finish its tick, then spill, then lead. */
-  private static Choice carryOn(Lanes lanes, long now, long maxLead) {
-    int current = lanes.current();
-    long tick = lanes.lastTick(current);
-    if (lanes.room(current) > 0) {
-      return new Issue(current, tick, Move.STAY, now);
+  /**
+   * The lane that stands latest without being past now. What counts is the clock reading at which
+   * it stands, not the lead of a burst: a lane that led comes into its own when the clock returns.
+   */
+  private static int latest(Lanes lanes, long now) {
+    int best = NONE;
+    for (int lane = 0; lane < lanes.count(); lane++) {
+      if (lanes.reading(lane) <= now
+          && (best == NONE || lanes.reading(lane) > lanes.reading(best))) {
+        best = lane;
+      }
     }
-    int higher = nextTimeline(lanes, current, tick);
+    return best;
+  }
+
+  /** The lane's last tick is now or ahead of it: finish that tick, then spill, then lead. */
+  private static Choice carryOn(Lanes lanes, int lane, long now, long maxLead) {
+    long tick = lanes.lastTick(lane);
+    if (lanes.room(lane) > 0) {
+      return new Issue(lane, tick, moveTo(lane, lanes), now);
+    }
+    int higher = nextTimeline(lanes, lane, tick);
     if (higher != NONE) {
-      return new Issue(higher, tick, Move.SPILL, now);
+      Move move = moveTo(lane, lanes) == Move.STAY ? Move.SPILL : Move.SWITCH;
+      return new Issue(higher, tick, move, now);
     }
     long next = tick + 1;
     if (next - now > maxLead) {
       return new Pace(next - now - maxLead);
     }
-    int lane = latest(lanes, next);
-    return new Issue(lane, next, moveTo(lane, lanes), now);
-  }
-
-  /** The lane that stands latest without being past the tick, and has room there. */
-  private static int latest(Lanes lanes, long tick) {
-    int best = NONE;
-    for (int lane = 0; lane < lanes.count(); lane++) {
-      if (lanes.firstFreeTick(lane) <= tick
-          && (best == NONE || lanes.lastTick(lane) > lanes.lastTick(best))) {
-        best = lane;
-      }
-    }
-    return best;
+    return new Issue(lowestOn(lanes, lane, tick), next, moveTo(lane, lanes), now);
   }
 
   /** The next higher timeline of the same rollback generation that can still issue on the tick. */
@@ -85,6 +88,15 @@ final class LaneRule {
       }
     }
     return NONE;
+  }
+
+  /** The lowest timeline of a lane's generation that stands on the tick: where a burst began. */
+  private static int lowestOn(Lanes lanes, int from, long tick) {
+    int lane = from - from % lanes.timelines();
+    while (lanes.lastTick(lane) != tick) {
+      lane++;
+    }
+    return lane;
   }
 
   /** All lanes are ahead of now: lead on the nearest one if it is near enough. */

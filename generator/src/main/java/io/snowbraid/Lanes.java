@@ -19,13 +19,17 @@ final class Lanes {
   /** Per lane, the run of its last tick. */
   private final Run[] runs;
 
+  /** Per lane, the clock reading that its last tick answered. */
+  private final long[] readings;
+
   private int current = NONE;
-  private long peak = Long.MIN_VALUE;
 
   Lanes(int rollbacks, int timelines) {
     this.timelines = timelines;
     this.runs = new Run[rollbacks * timelines];
+    this.readings = new long[runs.length];
     Arrays.fill(runs, NEVER);
+    Arrays.fill(readings, NEVER.tick);
   }
 
   int count() {
@@ -61,19 +65,27 @@ final class Lanes {
     return current;
   }
 
+  /**
+   * The clock reading at which the lane stands. Its last tick may be ahead of it, by the lead of a
+   * burst.
+   */
+  long reading(int lane) {
+    return readings[lane];
+  }
+
   /** The highest clock reading since the clock last stepped back by more than the allowed lead. */
   long peak() {
-    return peak;
+    return current == NONE ? Long.MIN_VALUE : readings[current];
   }
 
   /** Makes a lane the current one, at the tick where it stands. */
-  void resume(int lane, long newPeak) {
+  void resume(int lane, long reading) {
     current = lane;
-    peak = newPeak;
+    readings[lane] = reading;
   }
 
   /** Makes the lane of a new run the current one and brings it to the run's tick. */
-  void enter(Run run, long newPeak) {
+  void enter(Run run, long reading) {
     if (run.tick <= lastTick(run.lane)) {
       throw new IllegalStateException(
           "a lane passes a tick only once: lane="
@@ -84,6 +96,6 @@ final class Lanes {
               + run.tick);
     }
     runs[run.lane] = run;
-    resume(run.lane, newPeak);
+    resume(run.lane, reading);
   }
 }

@@ -73,6 +73,18 @@ class BurstTest {
   }
 
   @Test
+  void clockThatSwingsAfterEachBurstUsesTwoGenerations() {
+    Duration hour = Duration.ofHours(1);
+    for (int round = 0; round < 40; round++) {
+      ids.nextIds(20_000);
+      clock.move(hour.negated());
+      assertThat(next()).extracting(IdParts::rollback, IdParts::timeline).containsExactly(1, 0);
+      clock.move(hour);
+      assertThat(next().rollback()).isZero();
+    }
+  }
+
+  @Test
   void bulkIsAscendingThoughTheClockStepsBackInside() {
     TestClock falling = new TestClock().movingPerReading(-2_000);
     try (Snowflake unsteady = builder().clock(falling).build()) {

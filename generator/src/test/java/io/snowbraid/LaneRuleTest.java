@@ -4,6 +4,7 @@ import static io.snowbraid.Choice.Move.SPILL;
 import static io.snowbraid.Choice.Move.STAY;
 import static io.snowbraid.Choice.Move.SWITCH;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
 
 import io.snowbraid.Choice.Blocked;
 import io.snowbraid.Choice.Issue;
@@ -83,10 +84,67 @@ class LaneRuleTest {
   }
 
   @Test
-  void returningToAFullTickStaysOnTheOtherLane() {
+  void returningToAFullTickFinishesItOnTheNextTimeline() {
     stand(0, 100, 0);
     stand(1, 50, 3);
-    assertThat(at(100)).isEqualTo(new Issue(1, 100, STAY, 100));
+    assertThat(at(100)).isEqualTo(new Issue(1, 100, SWITCH, 100));
+  }
+
+  @Test
+  void laneOfABurstIsTakenAgainThoughItLeads() {
+    stand(0, 104, 3, 100);
+    stand(1, 50, 3);
+    assertThat(at(99)).isEqualTo(new Issue(1, 99, STAY, 99));
+    assertThat(at(100)).isEqualTo(new Issue(0, 104, SWITCH, 100));
+    assertThat(at(103)).isEqualTo(new Issue(0, 104, SWITCH, 103));
+    assertThat(at(105)).isEqualTo(new Issue(0, 105, SWITCH, 105));
+  }
+
+  @Test
+  void returnToAFullLeadingLaneSpillsThenLeadsThenPaces() {
+    stand(0, 104, 0, 100);
+    stand(3, 50, 3);
+    assertThat(at(100)).isEqualTo(new Issue(1, 104, SWITCH, 100));
+    stand(1, 104, 0, 100);
+    stand(2, 104, 0, 100);
+    stand(3, 51, 3);
+    assertThat(at(100)).isEqualTo(new Issue(0, 105, SWITCH, 100));
+    stand(0, 105, 0, 100);
+    stand(1, 105, 0, 100);
+    stand(2, 105, 0, 100);
+    stand(3, 52, 3);
+    assertThat(at(100)).isEqualTo(new Pace(1));
+  }
+
+  @Test
+  void burstOfALaterGenerationStaysInsideIt() {
+    stand(3, 100, 0);
+    assertThat(at(100)).isEqualTo(new Issue(4, 100, SPILL, 100));
+    stand(4, 100, 0);
+    assertThat(at(100)).isEqualTo(new Issue(5, 100, SPILL, 100));
+    stand(5, 100, 0);
+    assertThat(at(100)).isEqualTo(new Issue(3, 101, STAY, 100));
+  }
+
+  @Test
+  void spillTakesATimelineThatStandsOnTheTickWithRoom() {
+    stand(1, 100, 1);
+    stand(0, 100, 0);
+    assertThat(at(100)).isEqualTo(new Issue(1, 100, SPILL, 100));
+  }
+
+  @Test
+  void spillPassesOverATimelineThatIsFullOnTheTick() {
+    stand(1, 100, 0);
+    stand(0, 100, 0);
+    assertThat(at(100)).isEqualTo(new Issue(2, 100, SPILL, 100));
+  }
+
+  @Test
+  void spillTakesATimelineWhoseFullTickIsJustBefore() {
+    stand(1, 99, 0);
+    stand(0, 100, 0);
+    assertThat(at(100)).isEqualTo(new Issue(1, 100, SPILL, 100));
   }
 
   @Test
@@ -170,5 +228,13 @@ class LaneRuleTest {
   void clockBeforeTheEpochBlocksUntilTickZero() {
     assertThat(at(-5)).isEqualTo(new Issue(0, 0, STAY, -5));
     assertThat(at(-6)).isEqualTo(new Blocked(1, 6));
+  }
+
+  @Test
+  void laneEntersATickOnlyOnce() {
+    stand(0, 100, 0);
+    assertThatIllegalStateException()
+        .isThrownBy(() -> stand(0, 100, 3))
+        .withMessage("a lane passes a tick only once: lane=0, lastTick=100, tick=100");
   }
 }
