@@ -1,5 +1,6 @@
 package io.snowbraid;
 
+import io.snowbraid.worker.WorkerClaim;
 import io.snowbraid.worker.WorkerSource;
 import java.time.Duration;
 import java.time.InstantSource;
@@ -33,7 +34,7 @@ public final class Snowflake implements IdGenerator, AutoCloseable {
 
   private Snowflake(Builder settings, WorkerSource source) {
     layout = settings.layout;
-    worker = source.acquire(layout.workers());
+    worker = source.acquire(settings.claim()).worker();
     issuer = new Issuer(settings, worker);
   }
 
@@ -257,6 +258,13 @@ public final class Snowflake implements IdGenerator, AutoCloseable {
     Builder random(RandomGenerator random) {
       this.random = random;
       return this;
+    }
+
+    private WorkerClaim claim() {
+      int lanes = layout.rollbacks() * layout.timelines();
+      long tick = new TickClock(clock, layout).read();
+      return new WorkerClaim(
+          layout.toString(), layout.workers(), lanes, tick, Duration.ofMinutes(1), "");
     }
 
     private static Duration requireNotNegative(String name, Duration value) {

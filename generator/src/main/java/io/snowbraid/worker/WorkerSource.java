@@ -1,21 +1,36 @@
 package io.snowbraid.worker;
 
 /**
- * Where a generator gets its worker number from.
+ * Where generators get their workers from, and where it is recorded what each worker may have
+ * issued.
  *
- * <p>No two live generators whose ids must be unique together may hold the same worker.
- * Implementations are safe for use by any number of threads.
+ * <p>All generators that take workers from one <em>namespace</em> of a source issue ids that are
+ * unique together. That rests on the source's atomic, durable writes alone, and on no clock:
+ *
+ * <ol>
+ *   <li>a worker has one holder at a time: whoever {@linkplain #acquire acquires} it, ends the
+ *       right of the holder before to write;
+ *   <li>a holder issues ids only on ticks that it has {@linkplain WorkerLease#extend written} as
+ *       granted;
+ *   <li>a new holder starts each lane behind the last tick that was ever granted there, so a holder
+ *       that was taken for dead may finish its grant and meets nobody.
+ * </ol>
+ *
+ * <p>Implementations are safe for use by any number of threads, and may block.
  */
 public interface WorkerSource {
 
   /**
-   * Takes a worker for one generator.
+   * Takes a worker: one that its owner gave back or held before, else one that nobody ever held,
+   * else one whose holder is taken for dead.
    *
-   * @param workers how many workers the layout has
-   * @return a worker from 0 to {@code workers} - 1
-   * @throws IllegalArgumentException if the source can only give a worker beyond that
+   * @param claim who asks, and for which layout
+   * @return the right to a worker
+   * @throws WorkerSourceException if there is none to be had: all are held, the namespace belongs
+   *     to another layout, or the store cannot be reached or read
+   * @throws IllegalArgumentException if the source can only give a worker beyond the layout's range
    */
-  int acquire(int workers);
+  WorkerLease acquire(WorkerClaim claim);
 
   /**
    * A number that its user vouches for: nobody else may issue ids under it, in this process or in

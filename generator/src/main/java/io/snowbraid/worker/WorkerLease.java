@@ -1,0 +1,72 @@
+package io.snowbraid.worker;
+
+import java.time.Instant;
+import java.util.Optional;
+
+/**
+ * The right of one holder to a worker. It lasts until it is released or another acquires the
+ * worker.
+ *
+ * <p>Ticks count from the layout's epoch. In arrays of ticks the index is the lane: the rollback
+ * number times the timelines of the layout, plus the timeline. A generator calls the methods one
+ * after the other, from any thread.
+ */
+public interface WorkerLease {
+
+  /**
+   * Tells which worker it is.
+   *
+   * @return the worker, from 0 to {@link WorkerClaim#workers()} - 1
+   */
+  int worker();
+
+  /**
+   * Tells what earlier holders were granted.
+   *
+   * @return for each lane the last tick on which an id may have been issued when this lease was
+   *     acquired, -1 if there is none
+   */
+  long[] lastTicks();
+
+  /**
+   * Records how far ids may be issued. When the method returns true the record is durable: it
+   * outlives a crash of everything but the disk.
+   *
+   * @param lastTicks for each lane the last tick on which an id may be issued before the next
+   *     record, or was issued if the lane is out of use; a tick may be lower than in the record
+   *     before
+   * @return false if another holder has acquired the worker: nothing was recorded, and nothing will
+   *     ever be
+   * @throws WorkerSourceException if the store did not answer, or not in time. It may have recorded
+   *     the ticks or not, or may yet do so before it answers the next call, but not later
+   */
+  boolean extend(long[] lastTicks);
+
+  /**
+   * Records the last ticks and gives the worker back. Has no effect if another holder has acquired
+   * it.
+   *
+   * @param lastTicks for each lane the last tick on which an id was issued
+   * @throws WorkerSourceException as {@link #extend} does
+   */
+  void release(long[] lastTicks);
+
+  /**
+   * Tells whether grants are recorded at all. If not, {@link #extend} is never called.
+   *
+   * @return true unless the lease is good for this process only
+   */
+  default boolean isDurable() {
+    return true;
+  }
+
+  /**
+   * Tells the time of the store, for comparison with the holder's clock. It is not used for
+   * anything else.
+   *
+   * @return what the store's clock showed when the lease was acquired; empty if it has none
+   */
+  default Optional<Instant> storeTime() {
+    return Optional.empty();
+  }
+}
