@@ -2,12 +2,15 @@ package io.snowbraid;
 
 import io.snowbraid.Choice.Issue;
 import io.snowbraid.Choice.Move;
+import io.snowbraid.SnowflakeEvent.ClockJumped;
 import io.snowbraid.SnowflakeEvent.Led;
 import io.snowbraid.SnowflakeEvent.Refused;
 import io.snowbraid.SnowflakeEvent.RollbackAbsorbed;
 import io.snowbraid.SnowflakeEvent.Spilled;
+import io.snowbraid.SnowflakeEvent.StoreFailed;
 import io.snowbraid.SnowflakeEvent.TimelineSwitched;
 import io.snowbraid.SnowflakeEvent.Waited;
+import io.snowbraid.SnowflakeEvent.WorkerLost;
 import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 
@@ -67,6 +70,36 @@ final class Announcer {
   void refused(SnowbraidException cause) {
     if (isHeard()) {
       announce(new Refused(cause));
+    }
+  }
+
+  /** The wall clock jumped; told to the log too, for it can use lanes up. */
+  void jumped(Duration jump) {
+    LOGGER.log(System.Logger.Level.WARNING, "clock jumped by {0}", jump);
+    if (isHeard()) {
+      announce(new ClockJumped(jump));
+    }
+  }
+
+  /** Another holds the worker now. */
+  void lost(int worker) {
+    LOGGER.log(System.Logger.Level.WARNING, "worker {0} was lost, another is taken", worker);
+    if (isHeard()) {
+      announce(new WorkerLost(worker));
+    }
+  }
+
+  /**
+   * The store of grants failed.
+   *
+   * @param isFirst whether it had answered the time before
+   */
+  void failed(RuntimeException cause, boolean isFirst) {
+    if (isFirst) {
+      LOGGER.log(System.Logger.Level.WARNING, "grant was not extended, it is tried again", cause);
+    }
+    if (isHeard()) {
+      announce(new StoreFailed(cause));
     }
   }
 

@@ -37,4 +37,11 @@ sealed interface Choice {
    * @param behind by how many ticks it stands below its highest reading
    */
   record Blocked(long ticks, long behind) implements Choice {}
+
+  /**
+   * The lane is the right one, but the tick is beyond what is granted there.
+   *
+   * @param issue what the rule would have said
+   */
+  record Ungranted(Issue issue) implements Choice {}
 }

@@ -1,11 +1,14 @@
 package io.snowbraid;
 
+import io.snowbraid.SnowflakeEvent.ClockJumped;
 import io.snowbraid.SnowflakeEvent.Led;
 import io.snowbraid.SnowflakeEvent.Refused;
 import io.snowbraid.SnowflakeEvent.RollbackAbsorbed;
 import io.snowbraid.SnowflakeEvent.Spilled;
+import io.snowbraid.SnowflakeEvent.StoreFailed;
 import io.snowbraid.SnowflakeEvent.TimelineSwitched;
 import io.snowbraid.SnowflakeEvent.Waited;
+import io.snowbraid.SnowflakeEvent.WorkerLost;
 import jdk.jfr.Category;
 import jdk.jfr.Event;
 import jdk.jfr.FlightRecorder;
@@ -37,6 +40,12 @@ final class FlightEvents {
       new WaitedFlightEvent(waited).commit();
     } else if (event instanceof Refused refused) {
       new RefusedFlightEvent(refused).commit();
+    } else if (event instanceof ClockJumped jumped) {
+      new ClockJumpedFlightEvent(jumped).commit();
+    } else if (event instanceof WorkerLost lost) {
+      new WorkerLostFlightEvent(lost).commit();
+    } else if (event instanceof StoreFailed failed) {
+      new StoreFailedFlightEvent(failed).commit();
     }
   }
 
@@ -118,6 +127,40 @@ final class FlightEvents {
     final String cause;
 
     RefusedFlightEvent(Refused event) {
+      cause = event.cause().toString();
+    }
+  }
+
+  @Name("io.snowbraid.ClockJumped")
+  @Label("Clock Jumped")
+  private static final class ClockJumpedFlightEvent extends FlightEvent {
+    @Label("Jump")
+    @Timespan(Timespan.MILLISECONDS)
+    final long jump;
+
+    ClockJumpedFlightEvent(ClockJumped event) {
+      jump = event.jump().toMillis();
+    }
+  }
+
+  @Name("io.snowbraid.WorkerLost")
+  @Label("Worker Lost")
+  private static final class WorkerLostFlightEvent extends FlightEvent {
+    @Label("Worker")
+    final int worker;
+
+    WorkerLostFlightEvent(WorkerLost event) {
+      worker = event.worker();
+    }
+  }
+
+  @Name("io.snowbraid.StoreFailed")
+  @Label("Store Failed")
+  private static final class StoreFailedFlightEvent extends FlightEvent {
+    @Label("Cause")
+    final String cause;
+
+    StoreFailedFlightEvent(StoreFailed event) {
       cause = event.cause().toString();
     }
   }

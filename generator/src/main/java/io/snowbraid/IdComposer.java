@@ -11,7 +11,6 @@ import org.jspecify.annotations.Nullable;
 final class IdComposer {
 
   private final Layout layout;
-  private final int worker;
   private final int tails;
 
   /** What one sequence number more adds to an id. */
@@ -23,11 +22,10 @@ final class IdComposer {
   /** Whether an id is its run's base plus a number: the common case. */
   private final boolean plain;
 
-  IdComposer(Layout layout, int worker, SequenceOrder order) {
+  IdComposer(Layout layout, SequenceOrder order) {
     this.layout = layout;
-    this.worker = worker;
     this.tails = layout.tails();
-    this.step = layout.encode(0, 0, 0, worker, 1, 0) - layout.encode(0, 0, 0, worker, 0, 0);
+    this.step = layout.encode(0, 0, 0, 0, 1, 0) - layout.encode(0, 0, 0, 0, 0, 0);
     this.shuffle = order == SequenceOrder.SHUFFLED ? new Shuffle(layout.sequences()) : null;
     this.plain = shuffle == null && step == 1 && tails == 1;
   }
@@ -37,7 +35,7 @@ final class IdComposer {
   }
 
   /** The id of sequence number 0 and tail 0. */
-  long base(int lane, long tick) {
+  long base(int worker, int lane, long tick) {
     int timelines = layout.timelines();
     return layout.encode(tick, lane / timelines, lane % timelines, worker, 0, 0);
   }

@@ -1,21 +1,18 @@
 package io.snowbraid;
 
 import io.snowbraid.Choice.Issue;
+import io.snowbraid.Choice.Ungranted;
+import io.snowbraid.worker.WorkerSource;
+import io.snowbraid.worker.WorkerSourceException;
 import java.time.Duration;
 import java.util.Arrays;
-import java.util.concurrent.locks.ReentrantLock;
-import org.jspecify.annotations.Nullable;
 
 /**
  * Issues the ids of one worker.
  *
  * <p>A call takes the next number of the current {@link Run} by one atomic addition, without a
- * lock. The rest is behind the lock, and rare: the clock shows another tick, the run is used up, or
- * it is time for a look at the clock. Whoever finds that asks the {@link LaneRule} and publishes
- * the run that it names.
- *
- * <p>Why it is unique: each lane and tick has one run for ever ({@link Lanes#enter} refuses
- * another), and each number of a run has one owner. Nothing rests on which run a thread sees.
+ * lock. The rest is rare: the clock shows another tick, the run is used up, or it is time for a
+ * look at the clock. Whoever finds that asks {@link Runs} for the next.
  *
  * <p>Why ids rise: a thread that takes its number from a run which is no longer current loaded it
  * while it was. So its call began before the calls that see the later run, and counts as having
@@ -36,45 +33,44 @@ final class Issuer {
 
   private static final long NOT_TAKEN = Long.MAX_VALUE;
 
-  private final Layout layout;
-  private final int worker;
   private final TickClock clock;
-  private final long maxLead;
   private final Duration maxWait;
   private final Waiter waiter;
   private final IdComposer ids;
-  private final RunStarts starts;
   private final Announcer announcer;
   private final CoarseClock coarseClock;
+  private final Runs runs;
+  private final LeaseKeeper lease;
 
-  private final ReentrantLock lock = new ReentrantLock();
-  private final Lanes lanes;
-  private final LayoutEnd end;
-  private final Run none = Run.empty();
-  private long lastReading = Long.MIN_VALUE;
-  private Run lastRun = none;
-  private long lastTaken;
-
-  private volatile Run current = none;
-  private volatile boolean closed;
-
-  private Run watched = none;
+  private Run watched = Run.empty();
   private long watchedNumber;
 
-  Issuer(Snowflake.Builder settings, int worker) {
-    this.layout = settings.layout;
-    this.worker = worker;
+  /**
+   * Takes a worker.
+   *
+   * @throws WorkerSourceException if there is none to be had
+   */
+  Issuer(Snowflake.Builder settings, WorkerSource workers) {
+    Layout layout = settings.layout;
     this.clock = new TickClock(settings.clock, layout);
-    this.maxLead = Math.min(clock.wholeTicks(settings.maxLead), layout.lastTick());
     this.maxWait = settings.maxWait;
     this.waiter = settings.waiter;
-    this.ids = new IdComposer(layout, worker, settings.order);
-    this.starts = new RunStarts(settings.random, layout.sequences(), settings.order);
+    this.ids = new IdComposer(layout, settings.order);
     this.announcer = new Announcer(settings.listener, clock, layout.timelines());
-    this.end = new LayoutEnd(layout, clock);
     this.coarseClock = new CoarseClock(settings.coarseClockThreads, waiter, this::look);
-    boolean all = settings.rollbackPolicy == RollbackPolicy.SWITCH_TIMELINE;
-    this.lanes = new Lanes(all ? layout.rollbacks() : 1, all ? layout.timelines() : 1);
+    Tenures tenures = new Tenures(settings, workers, clock);
+    Tenure first = tenures.take();
+    this.runs = new Runs(settings, clock, ids, announcer, first);
+    this.lease = new LeaseKeeper(settings, tenures, first, runs, announcer, clock);
+  }
+
+  /**
+   * Gets the first grant.
+   *
+   * @throws WorkerSourceException if the store fails
+   */
+  void open() {
+    lease.open();
   }
 
   long nextId() {
@@ -86,7 +82,7 @@ final class Issuer {
 
   /** The common case, with all that can be read before the atomic addition read there. */
   private long nextPlainId() {
-    Run run = current;
+    Run run = runs.current();
     long base = run.base;
     int end = run.end;
     long number = run.getAndIncrement();
@@ -102,7 +98,7 @@ final class Issuer {
   }
 
   private long nextWithoutTail() {
-    Run run = current;
+    Run run = runs.current();
     long number = NOT_TAKEN;
     if (coarseClock.isRunning() || clock.read() == run.reading) {
       number = run.getAndIncrement();
@@ -136,7 +132,7 @@ final class Issuer {
 
   void nextIds(long[] target) {
     boolean ascending = true;
-    Run run = target.length == 0 ? none : present();
+    Run run = target.length == 0 ? runs.none() : present();
     int filled = 0;
     while (filled < target.length) {
       int count = take(run, target, filled);
@@ -153,7 +149,7 @@ final class Issuer {
 
   /** The run for what the clock shows now; it may be used up. */
   private Run present() {
-    Run run = current;
+    Run run = runs.current();
     return clock.read() == run.reading ? run : advance(run);
   }
 
@@ -172,79 +168,29 @@ final class Issuer {
    */
   private Run advance(Run used) {
     try {
-      Patience patience = null;
-      Choice choice = decide(used);
-      while (choice != null && !(choice instanceof Issue)) {
-        patience = patience == null ? new Patience(clock, maxWait, waiter) : patience;
-        patience.await(choice);
-        choice = decide(used);
+      Choice choice = runs.decide(used);
+      if (choice != null && !(choice instanceof Issue)) {
+        waitFor(used, choice);
       }
-      if (patience != null) {
-        announcer.waited(patience.waited());
-      }
-      return current;
+      return runs.current();
     } catch (SnowbraidException e) {
       announcer.refused(e);
       throw e;
     }
   }
 
-  /** Asks the rule and does what it says; null if another thread has done so since. */
-  private @Nullable Choice decide(Run used) {
-    Choice choice;
-    long reading;
-    long before;
-    lock.lock();
-    try {
-      requireOpen();
-      if (current != used) {
-        return null;
+  private void waitFor(Run used, Choice refused) {
+    Patience patience = new Patience(clock, maxWait, waiter);
+    Choice choice = refused;
+    while (choice != null && !(choice instanceof Issue)) {
+      if (choice instanceof Ungranted) {
+        lease.await(maxWait.minus(patience.waited()));
+      } else {
+        patience.await(choice);
       }
-      reading = clock.read();
-      before = lastReading;
-      choice = LaneRule.choose(lanes, reading, maxLead);
-      if (choice instanceof Issue issue) {
-        publish(issue, reading);
-      }
-    } finally {
-      lock.unlock();
+      choice = runs.decide(used);
     }
-    if (choice instanceof Issue issue) {
-      announcer.issued(issue, reading, before);
-    }
-    return choice;
-  }
-
-  private void publish(Issue issue, long reading) {
-    end.check(issue.tick());
-    starts.count(lastRun.taken() - lastTaken);
-    int lane = issue.lane();
-    if (issue.tick() > lanes.lastTick(lane)) {
-      lanes.enter(newRun(issue), issue.peak());
-    } else {
-      lanes.resume(lane, issue.peak());
-    }
-    Run run = lanes.run(lane);
-    run.reading = reading;
-    lastReading = reading;
-    lastRun = run;
-    lastTaken = run.taken();
-    current = run;
-  }
-
-  private Run newRun(Issue issue) {
-    int start = starts.of(issue.move());
-    long base = ids.base(issue.lane(), issue.tick());
-    return new Run(issue.lane(), issue.tick(), base, start, layout.sequences(), starts.key());
-  }
-
-  private void requireOpen() {
-    if (closed) {
-      throw new LeaseLostException(
-          "generator must be open: it was closed and gave back worker="
-              + worker
-              + "; build another");
-    }
+    announcer.waited(patience.waited());
   }
 
   /**
@@ -253,39 +199,27 @@ final class Issuer {
    * @return whether ids were issued since the last look
    */
   private boolean look() {
-    Run run = current;
-    if (run != none && clock.read() != run.reading) {
-      retire(run);
+    Run run = runs.current();
+    boolean idle = run == runs.none();
+    if (!idle && clock.read() != run.reading) {
+      runs.retire(run);
     }
     long number = run.get();
     boolean load = number - (run == watched ? watchedNumber : run.start) >= LOAD;
     watched = run;
     watchedNumber = number;
-    return load && run != none;
+    return load && !idle;
   }
 
-  private void retire(Run run) {
-    lock.lock();
-    try {
-      if (current == run) {
-        current = none;
-      }
-    } finally {
-      lock.unlock();
-    }
+  int worker() {
+    return runs.worker();
   }
 
   boolean isOpen() {
-    return !closed;
+    return runs.isOpen();
   }
 
   void close() {
-    lock.lock();
-    try {
-      closed = true;
-      current = none;
-    } finally {
-      lock.unlock();
-    }
+    lease.close();
   }
 }

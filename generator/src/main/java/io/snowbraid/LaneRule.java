@@ -6,6 +6,7 @@ import io.snowbraid.Choice.Blocked;
 import io.snowbraid.Choice.Issue;
 import io.snowbraid.Choice.Move;
 import io.snowbraid.Choice.Pace;
+import io.snowbraid.Choice.Ungranted;
 
 /**
  * The one rule: <em>issue on the lane that stands latest without being past now, and has room
@@ -32,6 +33,13 @@ final class LaneRule {
    *     as standing still
    */
   static Choice choose(Lanes lanes, long reading, long maxLead) {
+    Choice named = named(lanes, reading, maxLead);
+    boolean granted =
+        !(named instanceof Issue issue) || lanes.isGranted(issue.lane(), issue.tick());
+    return granted ? named : new Ungranted((Issue) named);
+  }
+
+  private static Choice named(Lanes lanes, long reading, long maxLead) {
     boolean steppedBack = reading + maxLead < lanes.peak();
     long now = steppedBack ? reading : Math.max(reading, lanes.peak());
     int current = lanes.current();

@@ -12,8 +12,6 @@ final class Lanes {
   /** Stands for "no lane". */
   static final int NONE = -1;
 
-  private static final Run NEVER = Run.empty();
-
   private final int timelines;
 
   /** Per lane, the run of its last tick. */
@@ -22,14 +20,39 @@ final class Lanes {
   /** Per lane, the clock reading that its last tick answered. */
   private final long[] readings;
 
-  private int current = NONE;
+  /** Per lane, the last tick on which an id may be issued. */
+  private final long[] horizons;
 
-  Lanes(int rollbacks, int timelines) {
+  private final long[] found;
+  private int current = NONE;
+  private long floor = Long.MIN_VALUE;
+
+  private Lanes(int count, int timelines, long[] found) {
     this.timelines = timelines;
-    this.runs = new Run[rollbacks * timelines];
-    this.readings = new long[runs.length];
-    Arrays.fill(runs, NEVER);
-    Arrays.fill(readings, NEVER.tick);
+    this.found = found.clone();
+    this.runs = new Run[count];
+    Arrays.setAll(runs, lane -> Run.usedUp(found[lane]));
+    this.readings = Arrays.copyOf(found, count);
+    this.horizons = Arrays.copyOf(found, count);
+  }
+
+  /** Lanes that need no grants. */
+  static Lanes unlimited(int count, int timelines) {
+    long[] never = new long[count];
+    Arrays.fill(never, -1);
+    Lanes lanes = new Lanes(count, timelines, never);
+    Arrays.fill(lanes.horizons, Long.MAX_VALUE);
+    return lanes;
+  }
+
+  /**
+   * Lanes on which nothing is granted yet.
+   *
+   * @param count how many lanes are used, from lane 0 on
+   * @param found for each lane of the layout the last tick on which an id may have been issued
+   */
+  static Lanes behind(int count, int timelines, long[] found) {
+    return new Lanes(count, timelines, found);
   }
 
   int count() {
@@ -75,7 +98,59 @@ final class Lanes {
 
   /** The highest clock reading since the clock last stepped back by more than the allowed lead. */
   long peak() {
-    return current == NONE ? Long.MIN_VALUE : readings[current];
+    return current == NONE ? floor : readings[current];
+  }
+
+  /** Lets ids go on above those of other lanes: those of a worker that was lost. */
+  void follow(Lanes others) {
+    if (others.current != NONE) {
+      floor = others.lastTick(others.current) + 1;
+    }
+  }
+
+  /** Whether an id may be issued there. */
+  boolean isGranted(int lane, long tick) {
+    return tick <= horizons[lane];
+  }
+
+  /**
+   * Plans the next grant: the rollback generation of a lane may go on until a tick, the others
+   * remain where they stand. From now on nothing is issued beyond it; what it adds has to be
+   * {@linkplain #grant granted} first.
+   *
+   * @return for each lane of the layout the last tick
+   */
+  long[] plan(int lane, long until) {
+    long[] ticks = lastTicks();
+    for (int i = 0; i < runs.length; i++) {
+      if (i / timelines == lane / timelines) {
+        ticks[i] = Math.max(ticks[i], until);
+      }
+      horizons[i] = Math.min(horizons[i], ticks[i]);
+    }
+    return ticks;
+  }
+
+  /** Allows what was planned, once that is recorded. */
+  void grant(long[] planned) {
+    System.arraycopy(planned, 0, horizons, 0, horizons.length);
+  }
+
+  /** For each lane of the layout, the last tick on which an id was issued, or may have been. */
+  long[] lastTicks() {
+    long[] ticks = found.clone();
+    for (int i = 0; i < runs.length; i++) {
+      ticks[i] = lastTick(i);
+    }
+    return ticks;
+  }
+
+  /** Uses up what is left of all runs and grants. */
+  void withdraw() {
+    for (int i = 0; i < runs.length; i++) {
+      runs[i].useUp();
+      horizons[i] = lastTick(i);
+    }
   }
 
   /** Makes a lane the current one, at the tick where it stands. */

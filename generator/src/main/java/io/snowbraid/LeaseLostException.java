@@ -1,15 +1,18 @@
 package io.snowbraid;
 
+import org.jspecify.annotations.Nullable;
+
 /**
- * The generator no longer holds its worker, so it must not issue ids.
+ * The generator may not issue ids, because its grant has run out and the store did not extend it,
+ * or because the generator is closed and has given its worker back.
  *
- * <p>A closed generator has given its worker back.
+ * <p>An open generator recovers by itself when the store answers again.
  */
 public final class LeaseLostException extends SnowbraidException {
 
   private static final long serialVersionUID = 1L;
 
-  LeaseLostException(String message) {
-    super(message);
+  LeaseLostException(String message, @Nullable Throwable cause) {
+    super(message, cause);
   }
 }

@@ -95,10 +95,7 @@ final class Patience {
 
   private void await(Duration gap) {
     if (Thread.currentThread().isInterrupted()) {
-      throw new WaitInterruptedException(
-          "thread must not be interrupted while it waits for the clock: thread="
-              + Thread.currentThread().getName()
-              + "; no id was issued, call again");
+      throw new WaitInterruptedException("the clock");
     }
     waiter.await(gap.toNanos());
   }

@@ -45,7 +45,17 @@ final class Run extends AtomicLong {
 
   /** A run without numbers. */
   static Run empty() {
-    return new Run(Lanes.NONE, -1, 0, 0, 0, 0);
+    return usedUp(-1);
+  }
+
+  /** A run of which only the tick is known. */
+  static Run usedUp(long tick) {
+    return new Run(Lanes.NONE, tick, 0, 0, 0, 0);
+  }
+
+  /** Takes all numbers that are left. */
+  void useUp() {
+    getAndAdd(end);
   }
 
   /** How many numbers are free. */

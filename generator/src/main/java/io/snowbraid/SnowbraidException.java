@@ -1,5 +1,7 @@
 package io.snowbraid;
 
+import org.jspecify.annotations.Nullable;
+
 /**
  * No id can be issued, or no generator can be built, for a cause that the subtype names.
  *
@@ -16,5 +18,9 @@ public abstract sealed class SnowbraidException extends RuntimeException
 
   SnowbraidException(String message) {
     super(message);
+  }
+
+  SnowbraidException(String message, @Nullable Throwable cause) {
+    super(message, cause);
   }
 }

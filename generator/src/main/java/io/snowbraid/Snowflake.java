@@ -1,7 +1,7 @@
 package io.snowbraid;
 
-import io.snowbraid.worker.WorkerClaim;
 import io.snowbraid.worker.WorkerSource;
+import io.snowbraid.worker.WorkerSourceException;
 import java.time.Duration;
 import java.time.InstantSource;
 import java.util.Objects;
@@ -29,13 +29,12 @@ import org.jspecify.annotations.Nullable;
 public final class Snowflake implements IdGenerator, AutoCloseable {
 
   private final Layout layout;
-  private final int worker;
   private final Issuer issuer;
 
-  private Snowflake(Builder settings, WorkerSource source) {
+  private Snowflake(Builder settings, WorkerSource workers) {
     layout = settings.layout;
-    worker = source.acquire(settings.claim()).worker();
-    issuer = new Issuer(settings, worker);
+    issuer = new Issuer(settings, workers);
+    issuer.open();
   }
 
   /**
@@ -57,12 +56,13 @@ public final class Snowflake implements IdGenerator, AutoCloseable {
   }
 
   /**
-   * Tells which worker the generator holds.
+   * Tells which worker the generator holds. It changes only when the worker was lost to another
+   * holder: after a standstill, or an outage of the store, that outlasted the grant.
    *
-   * @return the worker in all ids of this generator
+   * @return the worker in the ids that are issued now
    */
   public int workerId() {
-    return worker;
+    return issuer.worker();
   }
 
   /**
@@ -71,7 +71,8 @@ public final class Snowflake implements IdGenerator, AutoCloseable {
    * @throws ClockRollbackException if every lane is ahead of the clock for longer than may be
    *     waited
    * @throws LayoutExhaustedException if the clock has passed the end of the layout
-   * @throws LeaseLostException if the generator is closed
+   * @throws LeaseLostException if the grant has run out and the store does not extend it, or if the
+   *     generator is closed
    * @throws WaitInterruptedException if the thread is interrupted while it waits
    */
   @Override
@@ -89,7 +90,8 @@ public final class Snowflake implements IdGenerator, AutoCloseable {
    * @throws ClockRollbackException if every lane is ahead of the clock for longer than may be
    *     waited
    * @throws LayoutExhaustedException if the clock has passed the end of the layout
-   * @throws LeaseLostException if the generator is closed
+   * @throws LeaseLostException if the grant has run out and the store does not extend it, or if the
+   *     generator is closed
    * @throws WaitInterruptedException if the thread is interrupted while it waits
    */
   public long nextId(int tail) {
@@ -102,7 +104,8 @@ public final class Snowflake implements IdGenerator, AutoCloseable {
    * @throws ClockRollbackException if every lane is ahead of the clock for longer than may be
    *     waited
    * @throws LayoutExhaustedException if the clock has passed the end of the layout
-   * @throws LeaseLostException if the generator is closed
+   * @throws LeaseLostException if the grant has run out and the store does not extend it, or if the
+   *     generator is closed
    * @throws WaitInterruptedException if the thread is interrupted while it waits
    */
   @Override
@@ -119,7 +122,11 @@ public final class Snowflake implements IdGenerator, AutoCloseable {
     return issuer.isOpen();
   }
 
-  /** Gives the worker back. Ids can no longer be issued; closing again has no effect. */
+  /**
+   * Gives the worker back, with the exact position of its lanes. Ids can no longer be issued;
+   * closing again has no effect. A store that fails is only logged: the worker expires by itself,
+   * as it does if the generator is never closed.
+   */
   @Override
   public void close() {
     issuer.close();
@@ -127,7 +134,7 @@ public final class Snowflake implements IdGenerator, AutoCloseable {
 
   @Override
   public String toString() {
-    return "Snowflake[worker=" + worker + ", layout=" + layout + "]";
+    return "Snowflake[worker=" + workerId() + ", layout=" + layout + "]";
   }
 
   /**
@@ -141,11 +148,15 @@ public final class Snowflake implements IdGenerator, AutoCloseable {
     InstantSource clock = InstantSource.system();
     Duration maxLead = Duration.ofSeconds(1);
     Duration maxWait = Duration.ofSeconds(1);
+    Duration horizon = Duration.ofMinutes(1);
+    @Nullable String owner;
+    @Nullable Duration maxClockOffset;
     RollbackPolicy rollbackPolicy = RollbackPolicy.SWITCH_TIMELINE;
     SequenceOrder order = SequenceOrder.ASCENDING;
     @Nullable SnowflakeListener listener;
     Waiter waiter = Waiter.SYSTEM;
     RandomGenerator random = new SplittableRandom();
+    Scheduler scheduler = Scheduler.SHARED;
     @Nullable Executor coarseClockThreads = CoarseClock.threads();
     private @Nullable WorkerSource worker;
 
@@ -201,7 +212,8 @@ public final class Snowflake implements IdGenerator, AutoCloseable {
 
     /**
      * Sets how long a call may wait for the first free lane after the clock stepped back behind
-     * every lane, before it throws {@link ClockRollbackException}.
+     * every lane, before it throws {@link ClockRollbackException}; and for the store when the grant
+     * has run out, before it throws {@link LeaseLostException}.
      *
      * @param maxWait the longest wait, at least 0; one second unless set
      * @return this builder
@@ -209,6 +221,48 @@ public final class Snowflake implements IdGenerator, AutoCloseable {
      */
     public Builder maxWait(Duration maxWait) {
       this.maxWait = requireNotNegative("maxWait", maxWait);
+      return this;
+    }
+
+    /**
+     * Sets for how long ahead ids are granted. It is how long ids go on while the store is down,
+     * how long the worker of a process that crashed stays taken, and three times the pause from one
+     * record to the next.
+     *
+     * @param horizon the length of a grant, at least a second; one minute unless set
+     * @return this builder
+     * @throws IllegalArgumentException if the duration is shorter
+     */
+    public Builder horizon(Duration horizon) {
+      if (horizon.compareTo(Duration.ofSeconds(1)) < 0) {
+        throw new IllegalArgumentException("horizon must be >= PT1S: horizon=" + horizon);
+      }
+      this.horizon = horizon;
+      return this;
+    }
+
+    /**
+     * Sets who holds the worker, for people who look at the store. A generator is given the worker
+     * that its owner held before, if that is free.
+     *
+     * @param owner the name; that of the host unless set
+     * @return this builder
+     */
+    public Builder owner(String owner) {
+      this.owner = Objects.requireNonNull(owner, "owner");
+      return this;
+    }
+
+    /**
+     * Sets how far the clock may differ from the store's when a worker is taken. Beyond that the
+     * generator refuses to start. Unless set, a difference of more than ten seconds is logged.
+     *
+     * @param maxClockOffset the largest difference, at least 0
+     * @return this builder
+     * @throws IllegalArgumentException if the duration is negative
+     */
+    public Builder maxClockOffset(Duration maxClockOffset) {
+      this.maxClockOffset = requireNotNegative("maxClockOffset", maxClockOffset);
       return this;
     }
 
@@ -250,6 +304,11 @@ public final class Snowflake implements IdGenerator, AutoCloseable {
       return this;
     }
 
+    Builder scheduler(Scheduler scheduler) {
+      this.scheduler = scheduler;
+      return this;
+    }
+
     Builder waiter(Waiter waiter) {
       this.waiter = waiter;
       return this;
@@ -260,13 +319,6 @@ public final class Snowflake implements IdGenerator, AutoCloseable {
       return this;
     }
 
-    private WorkerClaim claim() {
-      int lanes = layout.rollbacks() * layout.timelines();
-      long tick = new TickClock(clock, layout).read();
-      return new WorkerClaim(
-          layout.toString(), layout.workers(), lanes, tick, Duration.ofMinutes(1), "");
-    }
-
     private static Duration requireNotNegative(String name, Duration value) {
       if (value.isNegative()) {
         throw new IllegalArgumentException(name + " must be >= 0: " + name + "=" + value);
@@ -275,19 +327,24 @@ public final class Snowflake implements IdGenerator, AutoCloseable {
     }
 
     /**
-     * Takes a worker and builds the generator.
+     * Takes a worker and builds the generator. May block while the store is asked.
      *
-     * @return an open generator
-     * @throws NoWorkerAvailableException if no worker was set
+     * @return an open generator, which can issue ids at once
+     * @throws NoWorkerAvailableException if no worker was set, or if the source has none to give
      * @throws IllegalArgumentException if the worker is beyond the layout's range
      */
     public Snowflake build() {
       if (worker == null) {
         throw new NoWorkerAvailableException(
             "worker must be set, there is no default: call worker(WorkerSource.fixed(n)) with a"
-                + " number that no other running generator has");
+                + " number that no other running generator has",
+            null);
       }
-      return new Snowflake(this, worker);
+      try {
+        return new Snowflake(this, worker);
+      } catch (WorkerSourceException e) {
+        throw new NoWorkerAvailableException("no worker could be taken: " + e.getMessage(), e);
+      }
     }
   }
 }

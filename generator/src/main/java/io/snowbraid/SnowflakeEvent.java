@@ -37,7 +37,7 @@ public sealed interface SnowflakeEvent {
   record Led(Duration lead) implements SnowflakeEvent {}
 
   /**
-   * A call had to wait for the clock.
+   * A call had to wait, for the clock or for a grant.
    *
    * @param time how long it waited
    */
@@ -49,4 +49,27 @@ public sealed interface SnowflakeEvent {
    * @param cause what it got instead
    */
   record Refused(SnowbraidException cause) implements SnowflakeEvent {}
+
+  /**
+   * The wall clock moved otherwise than time does: it was set, or the machine slept.
+   *
+   * @param jump how far it moved beyond the time that passed; negative if back
+   */
+  record ClockJumped(Duration jump) implements SnowflakeEvent {}
+
+  /**
+   * Another holder has the worker, because this one did not extend its grant for too long. The
+   * generator takes another worker.
+   *
+   * @param worker the worker that is lost
+   */
+  record WorkerLost(int worker) implements SnowflakeEvent {}
+
+  /**
+   * The store of grants failed. It is asked again; until it answers, ids go on up to the horizon of
+   * the last grant.
+   *
+   * @param cause what happened
+   */
+  record StoreFailed(RuntimeException cause) implements SnowflakeEvent {}
 }

@@ -24,6 +24,11 @@ final class TickClock {
     return Math.floorDiv(source.millis() - epochMillis, tickMillis);
   }
 
+  /** The time that the source shows. */
+  Instant now() {
+    return source.instant();
+  }
+
   /** How many whole ticks fit into a duration. */
   long wholeTicks(Duration duration) {
     return duration.dividedBy(Duration.ofMillis(tickMillis));

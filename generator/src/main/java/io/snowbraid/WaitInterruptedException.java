@@ -1,14 +1,19 @@
 package io.snowbraid;
 
 /**
- * The thread was interrupted while its call waited for the clock. Its interrupt status is still
- * set.
+ * The thread was interrupted while its call waited for the clock or for the store of grants. Its
+ * interrupt status is still set.
  */
 public final class WaitInterruptedException extends SnowbraidException {
 
   private static final long serialVersionUID = 1L;
 
-  WaitInterruptedException(String message) {
-    super(message);
+  WaitInterruptedException(String awaited) {
+    super(
+        "thread must not be interrupted while it waits for "
+            + awaited
+            + ": thread="
+            + Thread.currentThread().getName()
+            + "; no id was issued, call again");
   }
 }

@@ -17,7 +17,7 @@ class LaneRuleTest {
   private static final int SEQUENCES = 10;
   private static final long MAX_LEAD = 5;
 
-  private final Lanes lanes = new Lanes(2, 3);
+  private final Lanes lanes = Lanes.unlimited(6, 3);
 
   /** Leaves a lane at a tick with some room, as the current lane. */
   private void stand(int lane, long tick, int room) {

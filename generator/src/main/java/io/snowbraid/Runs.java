@@ -1,0 +1,224 @@
+package io.snowbraid;
+
+import io.snowbraid.Choice.Issue;
+import io.snowbraid.Choice.Ungranted;
+import java.util.concurrent.locks.ReentrantLock;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Names the run that ids are taken from, under a lock: whoever finds the {@linkplain #current
+ * current} one used up or out of date asks here, and the {@link LaneRule} answers.
+ *
+ * <p>Why ids are unique: each lane and tick has one run for ever ({@link Lanes#enter} refuses
+ * another), and each number of a run has one owner. Nothing rests on which run a thread sees.
+ */
+final class Runs {
+
+  private final Layout layout;
+  private final TickClock clock;
+  private final long maxLead;
+  private final long horizon;
+  private final IdComposer ids;
+  private final RunStarts starts;
+  private final Announcer announcer;
+  private final LayoutEnd end;
+
+  private final ReentrantLock lock = new ReentrantLock();
+  private final Run none = Run.empty();
+  private long lastReading = Long.MIN_VALUE;
+  private Run lastRun = none;
+  private long lastTaken;
+  private volatile Tenure tenure;
+  private volatile boolean closed;
+
+  private volatile Run current = none;
+
+  Runs(
+      Snowflake.Builder settings,
+      TickClock clock,
+      IdComposer ids,
+      Announcer announcer,
+      Tenure first) {
+    this.layout = settings.layout;
+    this.clock = clock;
+    this.ids = ids;
+    this.announcer = announcer;
+    this.maxLead = Math.min(clock.wholeTicks(settings.maxLead), layout.lastTick());
+    this.horizon = Math.max(1, clock.wholeTicks(settings.horizon));
+    this.starts = new RunStarts(settings.random, layout.sequences(), settings.order);
+    this.end = new LayoutEnd(layout, clock);
+    this.tenure = first;
+  }
+
+  /** The run to take numbers from; it may be used up or out of date. */
+  Run current() {
+    return current;
+  }
+
+  /** A run without numbers, current when the rule has to be asked. */
+  Run none() {
+    return none;
+  }
+
+  int worker() {
+    return tenure.worker();
+  }
+
+  boolean isOpen() {
+    return !closed;
+  }
+
+  /**
+   * Asks the rule and does what it says.
+   *
+   * @param used the run that is used up or out of date
+   * @return what the rule said; null if another thread has moved on since
+   * @throws LeaseLostException if the generator is closed
+   * @throws LayoutExhaustedException if the clock is past the layout's end
+   */
+  @Nullable Choice decide(Run used) {
+    Choice choice;
+    long reading;
+    long before;
+    lock.lock();
+    try {
+      requireOpen();
+      if (current != used) {
+        return null;
+      }
+      reading = clock.read();
+      before = lastReading;
+      choice = LaneRule.choose(tenure.lanes(), reading, maxLead);
+      if (choice instanceof Issue issue) {
+        publish(issue, reading);
+      } else if (choice instanceof Ungranted ungranted) {
+        end.check(ungranted.issue().tick());
+      }
+    } finally {
+      lock.unlock();
+    }
+    if (choice instanceof Issue issue) {
+      announcer.issued(issue, reading, before);
+    }
+    return choice;
+  }
+
+  private void publish(Issue issue, long reading) {
+    end.check(issue.tick());
+    starts.count(lastRun.taken() - lastTaken);
+    Lanes lanes = tenure.lanes();
+    int lane = issue.lane();
+    if (issue.tick() > lanes.lastTick(lane)) {
+      lanes.enter(newRun(issue), issue.peak());
+    } else {
+      lanes.resume(lane, issue.peak());
+    }
+    Run run = lanes.run(lane);
+    run.reading = reading;
+    lastReading = reading;
+    lastRun = run;
+    lastTaken = run.taken();
+    current = run;
+  }
+
+  private Run newRun(Issue issue) {
+    int start = starts.of(issue.move());
+    long base = ids.base(tenure.worker(), issue.lane(), issue.tick());
+    return new Run(issue.lane(), issue.tick(), base, start, layout.sequences(), starts.key());
+  }
+
+  private void requireOpen() {
+    if (closed) {
+      throw new LeaseLostException(
+          "generator must be open: it was closed and gave back worker="
+              + tenure.worker()
+              + "; build another",
+          null);
+    }
+  }
+
+  /** Makes callers ask the rule, unless they have done so since. */
+  void retire(Run run) {
+    lock.lock();
+    try {
+      if (current == run) {
+        current = none;
+      }
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  /**
+   * Plans the next grant of a tenure: the generation that the rule names now, up to the horizon.
+   *
+   * @return for each lane of the layout the last tick, to be recorded
+   */
+  long[] plan(Tenure planned) {
+    lock.lock();
+    try {
+      Lanes lanes = planned.lanes();
+      Choice choice = LaneRule.choose(lanes, clock.read(), maxLead);
+      int lane = Math.max(0, lanes.current());
+      long tick = lanes.lastTick(lane);
+      if (choice instanceof Issue issue) {
+        lane = issue.lane();
+        tick = issue.tick();
+      } else if (choice instanceof Ungranted ungranted) {
+        lane = ungranted.issue().lane();
+        tick = ungranted.issue().tick();
+      }
+      return lanes.plan(lane, Math.min(tick + horizon, layout.lastTick()));
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  /** Allows what was planned, once that is recorded. */
+  void grant(Tenure planned, long[] ticks) {
+    lock.lock();
+    try {
+      planned.lanes().grant(ticks);
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  /** Goes on with another worker. */
+  void enter(Tenure next) {
+    lock.lock();
+    try {
+      next.lanes().follow(tenure.lanes());
+      tenure = next;
+      current = none;
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  /**
+   * Issues nothing more under the present grant, not even by calls that are under way.
+   *
+   * @return for each lane of the layout the last tick
+   */
+  long[] withdraw(Tenure withdrawn) {
+    lock.lock();
+    try {
+      current = none;
+      withdrawn.lanes().withdraw();
+      return withdrawn.lanes().lastTicks();
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  void close() {
+    lock.lock();
+    try {
+      closed = true;
+      current = none;
+    } finally {
+      lock.unlock();
+    }
+  }
+}
