@@ -6,6 +6,7 @@ import io.snowbraid.worker.WorkerSource;
 import io.snowbraid.worker.WorkerSourceException;
 import java.time.Duration;
 import java.util.Arrays;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Issues the ids of one worker.
@@ -42,6 +43,10 @@ final class Issuer {
   private final Runs runs;
   private final LeaseKeeper lease;
 
+  /** Held here, because nobody else holds it. */
+  @SuppressWarnings("UnusedVariable")
+  private @Nullable Object checkpoints;
+
   private Run watched = Run.empty();
   private long watchedNumber;
 
@@ -71,6 +76,7 @@ final class Issuer {
    */
   void open() {
     lease.open();
+    checkpoints = Checkpoints.register(lease);
   }
 
   long nextId() {
@@ -209,6 +215,10 @@ final class Issuer {
     watched = run;
     watchedNumber = number;
     return load && !idle;
+  }
+
+  LeaseKeeper lease() {
+    return lease;
   }
 
   int worker() {

@@ -73,13 +73,17 @@ final class LeaseKeeper {
   void open() {
     store.lock();
     try {
-      if (tenure == null || tenure.lease().isDurable()) {
+      if (needsGrants()) {
         renew();
         scheduleNext();
       }
     } finally {
       store.unlock();
     }
+  }
+
+  private boolean needsGrants() {
+    return tenure == null || tenure.lease().isDurable();
   }
 
   /** Extends the grant, or takes another worker if this one is lost. */
@@ -113,7 +117,7 @@ final class LeaseKeeper {
   private void pass() {
     store.lock();
     try {
-      if (active) {
+      if (active && needsGrants()) {
         jumps.look();
         renew();
         failure = null;
@@ -217,7 +221,7 @@ final class LeaseKeeper {
     suspend();
   }
 
-  /** Gives the worker back until the generator is opened again. */
+  /** Gives the worker back until the generator is {@linkplain #resume resumed}. */
   void suspend() {
     active = false;
     boolean interrupted = Thread.interrupted();
@@ -238,8 +242,8 @@ final class LeaseKeeper {
     try {
       cancelNext();
       Tenure held = tenure;
-      tenure = null;
       if (held != null && held.lease().isDurable()) {
+        tenure = null;
         held.lease().release(runs.withdraw(held));
       }
     } catch (RuntimeException e) {
@@ -252,9 +256,11 @@ final class LeaseKeeper {
     }
   }
 
-  /** Takes a worker again. */
+  /** Takes a worker again after {@link #suspend}; tries on if the store fails. */
   void resume() {
-    active = true;
-    open();
+    if (runs.isOpen()) {
+      active = true;
+      pass();
+    }
   }
 }

@@ -23,6 +23,13 @@ import org.jspecify.annotations.Nullable;
  * {@linkplain Builder#maxLead the allowed lead}. When it does, ids carry the earlier time on
  * another timeline and stay unique.
  *
+ * <p>A call that gets no id throws one of these, and nothing is issued or lost: {@link
+ * ClockRollbackException} if every lane is ahead of the clock for longer than may be waited, {@link
+ * LayoutExhaustedException} if the clock has passed the end of the layout, {@link
+ * LeaseLostException} if the grant has run out and the store does not extend it, or if the
+ * generator is closed, {@link WaitInterruptedException} if the thread is interrupted while it
+ * waits.
+ *
  * <p>Safe for use by any number of threads, platform or virtual. A call waits only when the ids of
  * all ticks up to the allowed lead are used up, or as {@link Builder#maxWait} allows.
  */
@@ -68,12 +75,7 @@ public final class Snowflake implements IdGenerator, AutoCloseable {
   /**
    * {@inheritDoc}
    *
-   * @throws ClockRollbackException if every lane is ahead of the clock for longer than may be
-   *     waited
-   * @throws LayoutExhaustedException if the clock has passed the end of the layout
-   * @throws LeaseLostException if the grant has run out and the store does not extend it, or if the
-   *     generator is closed
-   * @throws WaitInterruptedException if the thread is interrupted while it waits
+   * @throws SnowbraidException if no id can be issued now
    */
   @Override
   public long nextId() {
@@ -87,12 +89,7 @@ public final class Snowflake implements IdGenerator, AutoCloseable {
    * @param tail the trailing field of the id, from 0 to {@link Layout#tails()} - 1
    * @return an id that was never issued before and is never issued again, at least 0
    * @throws IllegalArgumentException if the layout cannot hold the tail
-   * @throws ClockRollbackException if every lane is ahead of the clock for longer than may be
-   *     waited
-   * @throws LayoutExhaustedException if the clock has passed the end of the layout
-   * @throws LeaseLostException if the grant has run out and the store does not extend it, or if the
-   *     generator is closed
-   * @throws WaitInterruptedException if the thread is interrupted while it waits
+   * @throws SnowbraidException if no id can be issued now
    */
   public long nextId(int tail) {
     return issuer.nextId(tail);
@@ -101,12 +98,7 @@ public final class Snowflake implements IdGenerator, AutoCloseable {
   /**
    * {@inheritDoc}
    *
-   * @throws ClockRollbackException if every lane is ahead of the clock for longer than may be
-   *     waited
-   * @throws LayoutExhaustedException if the clock has passed the end of the layout
-   * @throws LeaseLostException if the grant has run out and the store does not extend it, or if the
-   *     generator is closed
-   * @throws WaitInterruptedException if the thread is interrupted while it waits
+   * @throws SnowbraidException if no id can be issued now
    */
   @Override
   public void nextIds(long[] target) {
@@ -130,6 +122,10 @@ public final class Snowflake implements IdGenerator, AutoCloseable {
   @Override
   public void close() {
     issuer.close();
+  }
+
+  LeaseKeeper lease() {
+    return issuer.lease();
   }
 
   @Override

@@ -24,6 +24,8 @@ class ArchitectureTest {
   void engineNeedsNothingButTheJdk() {
     assertThat(OURS).hasSizeGreaterThan(10);
     classes()
+        .that()
+        .haveNameNotMatching(".*Checkpoints(\\$.*)?")
         .should()
         .onlyDependOnClassesThat()
         .resideInAnyPackage("io.snowbraid..", "java..", "jdk.jfr..", "org.jspecify.annotations")

@@ -36,6 +36,12 @@ final class TestClock implements InstantSource, Waiter {
     millis.addAndGet(duration.toMillis());
   }
 
+  /** Lets time go by: the wall clock moves, and so does the one that never steps. */
+  void pass(Duration time) {
+    nanos.addAndGet(time.toNanos());
+    move(time);
+  }
+
   @Override
   public Instant instant() {
     return Instant.ofEpochMilli(millis());

@@ -1,0 +1,351 @@
+package io.snowbraid;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
+
+import io.snowbraid.SnowflakeEvent.ClockJumped;
+import io.snowbraid.SnowflakeEvent.StoreFailed;
+import io.snowbraid.SnowflakeEvent.WorkerLost;
+import io.snowbraid.worker.MemoryWorkerSource;
+import io.snowbraid.worker.WorkerSource;
+import io.snowbraid.worker.WorkerSourceException;
+import java.lang.ref.WeakReference;
+import java.time.Duration;
+import java.time.InstantSource;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Supplier;
+import java.util.function.UnaryOperator;
+import org.crac.Core;
+import org.junit.jupiter.api.Test;
+
+/** How a generator keeps its lease, one situation after the other. */
+class LeaseTest {
+
+  private static final Duration HORIZON = Duration.ofMinutes(1);
+  private static final Duration THIRD = HORIZON.dividedBy(3);
+
+  private final TestClock clock = new TestClock();
+  private final MemoryWorkerSource store = new MemoryWorkerSource(clock);
+  private final ManualScheduler scheduler = new ManualScheduler();
+  private final List<SnowflakeEvent> events = new ArrayList<>();
+  private boolean down;
+  private int calls;
+
+  private final WorkerSource workers =
+      new FaultySource(store, this::call, UnaryOperator.identity());
+
+  private <T> T call(Supplier<T> work) {
+    calls++;
+    if (down) {
+      throw FaultySource.failure("store is down");
+    }
+    return work.get();
+  }
+
+  private Snowflake.Builder builder() {
+    return Snowflake.builder()
+        .worker(workers)
+        .clock(clock)
+        .waiter(clock)
+        .scheduler(scheduler)
+        .horizon(HORIZON)
+        .listener(events::add)
+        .owner("host");
+  }
+
+  private IdParts next(Snowflake ids) {
+    return ids.layout().decode(ids.nextId());
+  }
+
+  private void pass(Duration time) {
+    clock.pass(time);
+    scheduler.run();
+  }
+
+  @Test
+  void twoGeneratorsOfAProcessHoldTwoWorkers() {
+    Snowflake first = builder().build();
+    Snowflake second = builder().build();
+    assertThat(first.workerId()).isNotEqualTo(second.workerId());
+    assertThat(next(first).worker()).isEqualTo(first.workerId());
+    assertThat(next(second).worker()).isEqualTo(second.workerId());
+  }
+
+  @Test
+  void cleanRestartGoesOnUponItsLane() {
+    Snowflake first = builder().build();
+    IdParts before = next(first);
+    first.close();
+    clock.pass(Duration.ofMillis(1));
+    IdParts after = next(builder().build());
+    assertThat(after)
+        .extracting(IdParts::worker, IdParts::rollback, IdParts::timeline)
+        .containsExactly(before.worker(), 0, 0);
+    assertThat(after.time()).isAfter(before.time());
+  }
+
+  @Test
+  void restartWithinATickTakesTheNextTimelineForIt() {
+    Snowflake first = builder().build();
+    long before = first.nextId();
+    first.close();
+    long after = builder().build().nextId();
+    assertThat(after).isGreaterThan(before);
+    assertThat(Layout.DEFAULT.decode(after))
+        .extracting(IdParts::time, IdParts::timeline)
+        .containsExactly(TestClock.START, 1);
+  }
+
+  @Test
+  void successorOfACrashStartsAtOnceUponAnotherGeneration() {
+    Layout one = Layout.parse(Layout.DEFAULT.toString().replace("worker=7", "worker=0"));
+    Snowflake crashed = builder().layout(one).build();
+    crashed.nextId();
+    store.expire(0);
+    assertThat(next(builder().layout(one).build()))
+        .extracting(IdParts::rollback, IdParts::timeline)
+        .containsExactly(1, 0);
+  }
+
+  @Test
+  void idsGoOnWithoutTheStoreUntilTheHorizonAndRecover() {
+    Snowflake ids = builder().build();
+    down = true;
+    pass(THIRD);
+    pass(THIRD);
+    clock.pass(THIRD);
+    assertThat(next(ids).time()).isEqualTo(TestClock.START.plus(HORIZON));
+    clock.pass(Duration.ofMillis(1));
+    assertThatExceptionOfType(LeaseLostException.class)
+        .isThrownBy(ids::nextId)
+        .withMessageStartingWith("ids must lie within the grant of worker=0")
+        .withMessageContaining("store is down")
+        .withRootCauseInstanceOf(WorkerSourceException.class);
+    assertThat(events).hasAtLeastOneElementOfType(StoreFailed.class);
+    down = false;
+    clock.pass(Duration.ofSeconds(1));
+    assertThat(next(ids).worker()).isZero();
+  }
+
+  @Test
+  void storeThatIsDownIsNotAskedForEachId() {
+    Snowflake ids = builder().build();
+    down = true;
+    clock.pass(HORIZON.plusSeconds(1));
+    int before = calls;
+    for (int i = 0; i < 100; i++) {
+      assertThatExceptionOfType(LeaseLostException.class).isThrownBy(ids::nextId);
+    }
+    assertThat(calls - before).isEqualTo(1);
+  }
+
+  @Test
+  void holderThatSleptFinishesItsGrantAndThenTakesAnotherWorker() {
+    Snowflake sleeper = builder().build();
+    long before = sleeper.nextId();
+    store.expire(0);
+    Snowflake successor = builder().layout(sleeper.layout()).owner("host").build();
+    assertThat(successor.workerId()).isNotZero();
+    Snowflake thief = stealing(0);
+    assertThat(next(sleeper).worker()).isZero();
+    clock.pass(HORIZON.plusSeconds(1));
+    long after = sleeper.nextId();
+    assertThat(after).isGreaterThan(before);
+    assertThat(sleeper.workerId()).isNotIn(0, successor.workerId());
+    assertThat(events).contains(new WorkerLost(0));
+    assertThat(thief.workerId()).isZero();
+  }
+
+  private Snowflake stealing(int worker) {
+    store.expire(worker);
+    List<Snowflake> others = new ArrayList<>();
+    Snowflake taken = builder().build();
+    while (taken.workerId() != worker) {
+      others.add(taken);
+      taken = builder().build();
+    }
+    others.forEach(Snowflake::close);
+    return taken;
+  }
+
+  @Test
+  void clockThatJumpsPastTheHorizonGetsAGrantOnDemand() {
+    Snowflake ids = builder().build();
+    ids.nextId();
+    clock.move(Duration.ofDays(1));
+    assertThat(next(ids).time()).isEqualTo(TestClock.START.plus(Duration.ofDays(1)));
+    assertThat(events).contains(new ClockJumped(Duration.ofDays(1)));
+  }
+
+  @Test
+  void burstNeedsNoWrite() {
+    Snowflake ids = builder().build();
+    int before = calls;
+    assertThat(ids.layout().decode(ids.nextIds(7_000)[6_999]).timeline()).isEqualTo(3);
+    ids.nextIds(50_000);
+    assertThat(calls).isEqualTo(before);
+  }
+
+  @Test
+  void stepsBackNeedAWriteOnlyForAnotherGeneration() {
+    Snowflake ids = builder().build();
+    ids.nextId();
+    int before = calls;
+    for (int step = 1; step < 4; step++) {
+      clock.move(Duration.ofMinutes(-10));
+      assertThat(next(ids).timeline()).isEqualTo(step);
+    }
+    assertThat(calls).isEqualTo(before);
+    clock.move(Duration.ofMinutes(-10));
+    assertThat(next(ids).rollback()).isEqualTo(1);
+    assertThat(calls).isEqualTo(before + 1);
+  }
+
+  @Test
+  void oneWriteEachThirdOfTheHorizonAndNoneAfterClosing() {
+    Snowflake ids = builder().build();
+    int before = calls;
+    for (int i = 0; i < 9; i++) {
+      assertThat(scheduler.delays()).containsExactly(THIRD);
+      pass(THIRD);
+      ids.nextIds(100);
+    }
+    assertThat(calls - before).isEqualTo(9);
+    ids.close();
+    assertThat(scheduler.delays()).isEmpty();
+    assertThatExceptionOfType(LeaseLostException.class)
+        .isThrownBy(ids::nextId)
+        .withMessageStartingWith("generator must be open");
+    ids.close();
+    assertThat(calls - before).isEqualTo(10);
+  }
+
+  @Test
+  void fixedWorkerHasNoBackgroundWork() {
+    Snowflake ids = builder().worker(WorkerSource.fixed(3)).build();
+    clock.pass(HORIZON.multipliedBy(100));
+    assertThat(next(ids).worker()).isEqualTo(3);
+    assertThat(scheduler.delays()).isEmpty();
+  }
+
+  @Test
+  void sourceWithoutAWorkerIsNamed() {
+    down = true;
+    assertThatExceptionOfType(NoWorkerAvailableException.class)
+        .isThrownBy(builder()::build)
+        .withMessage("no worker could be taken: store is down")
+        .withCauseInstanceOf(WorkerSourceException.class);
+  }
+
+  @Test
+  void clockTooFarFromTheStoreIsRefusedIfAsked() {
+    TestClock late = new TestClock();
+    late.move(Duration.ofMinutes(-5));
+    Snowflake.Builder strict = builder().clock(late).maxClockOffset(Duration.ofMinutes(1));
+    assertThatExceptionOfType(NoWorkerAvailableException.class)
+        .isThrownBy(strict::build)
+        .withMessageContaining("within maxClockOffset=PT1M: it is off by PT-5M");
+    assertThat(builder().clock(late).build().workerId()).isZero();
+  }
+
+  @Test
+  void horizonHasALeast() {
+    assertThatIllegalArgumentException()
+        .isThrownBy(() -> builder().horizon(Duration.ofMillis(999)))
+        .withMessage("horizon must be >= PT1S: horizon=PT0.999S");
+  }
+
+  @Test
+  void interruptedThreadDoesNotWaitForTheStore() {
+    Snowflake ids = builder().build();
+    clock.pass(HORIZON.plusSeconds(1));
+    scheduler.hold(true);
+    Thread.currentThread().interrupt();
+    assertThatExceptionOfType(WaitInterruptedException.class)
+        .isThrownBy(ids::nextId)
+        .withMessageContaining("waits for the store");
+    assertThat(Thread.interrupted()).isTrue();
+  }
+
+  @Test
+  void frozenImageHoldsNoWorker() {
+    Snowflake ids = builder().build();
+    long before = ids.nextId();
+    Snowflake other = builder().build();
+    ids.lease().suspend();
+    assertThatExceptionOfType(LeaseLostException.class)
+        .isThrownBy(ids::nextId)
+        .withMessageContaining("the worker has been given back");
+    assertThat(builder().build().workerId()).isZero();
+    ids.lease().resume();
+    assertThat(ids.nextId()).isGreaterThan(before);
+    assertThat(ids.workerId()).isNotIn(0, other.workerId());
+  }
+
+  @Test
+  void frozenImageOfAClosedGeneratorStaysClosed() {
+    Snowflake ids = builder().build();
+    ids.close();
+    int before = calls;
+    ids.lease().suspend();
+    ids.lease().resume();
+    assertThat(calls).isEqualTo(before);
+    assertThat(ids.isOpen()).isFalse();
+  }
+
+  @Test
+  void checkpointLibraryFindsTheGenerator() throws Exception {
+    Snowflake ids = builder().build();
+    Checkpoints.Participant participant = new Checkpoints.Participant(ids.lease());
+    participant.beforeCheckpoint(Core.getGlobalContext());
+    assertThatExceptionOfType(LeaseLostException.class).isThrownBy(ids::nextId);
+    participant.afterRestore(Core.getGlobalContext());
+    assertThat(next(ids).worker()).isZero();
+  }
+
+  @Test
+  void forgottenGeneratorIsCollected() throws Exception {
+    WeakReference<Snowflake> forgotten =
+        new WeakReference<>(
+            Snowflake.builder().worker(store).horizon(Duration.ofSeconds(1)).build());
+    for (int i = 0; i < 100 && forgotten.get() != null; i++) {
+      System.gc();
+      Thread.sleep(20);
+    }
+    assertThat(forgotten.get()).isNull();
+  }
+
+  @Test
+  void sharedThreadKeepsTheGrantAhead() throws Exception {
+    MemoryWorkerSource real = new MemoryWorkerSource(InstantSource.system());
+    CountDownLatch writes = new CountDownLatch(6);
+    WorkerSource counting = new FaultySource(real, counted(writes), UnaryOperator.identity());
+    Snowflake.Builder settings = Snowflake.builder().horizon(Duration.ofSeconds(1));
+    try (Snowflake one = settings.worker(counting).build();
+        Snowflake two = settings.worker(counting).build()) {
+      assertThat(writes.await(1, TimeUnit.MINUTES)).isTrue();
+      assertThat(one.workerId()).isNotEqualTo(two.workerId());
+      assertThat(threads("snowbraid-grants")).isEqualTo(1);
+    }
+  }
+
+  private static FaultySource.Faults counted(CountDownLatch calls) {
+    return new FaultySource.Faults() {
+      @Override
+      public <T> T call(Supplier<T> work) {
+        calls.countDown();
+        return work.get();
+      }
+    };
+  }
+
+  private static long threads(String name) {
+    return Thread.getAllStackTraces().keySet().stream()
+        .filter(thread -> thread.getName().equals(name))
+        .count();
+  }
+}

@@ -1,0 +1,148 @@
+package io.snowbraid;
+
+import io.snowbraid.worker.WorkerClaim;
+import io.snowbraid.worker.WorkerLease;
+import io.snowbraid.worker.WorkerSource;
+import io.snowbraid.worker.WorkerSourceException;
+import java.time.Duration;
+import java.util.Arrays;
+
+/** Holders with a known fault each. A story that does not reject its twin proves nothing. */
+final class LeaseTwins {
+
+  private LeaseTwins() {}
+
+  private abstract static class Twin implements WorkerLease {
+
+    final WorkerLease lease;
+
+    Twin(WorkerLease lease) {
+      this.lease = lease;
+    }
+
+    @Override
+    public int worker() {
+      return lease.worker();
+    }
+
+    @Override
+    public long[] lastTicks() {
+      return lease.lastTicks();
+    }
+
+    @Override
+    public boolean extend(long[] lastTicks) {
+      return lease.extend(lastTicks);
+    }
+
+    @Override
+    public void release(long[] lastTicks) {
+      lease.release(lastTicks);
+    }
+  }
+
+  /** Goes on though another has the worker: no fence. */
+  static final class AfterLoss extends Twin {
+
+    AfterLoss(WorkerLease lease) {
+      super(lease);
+    }
+
+    @Override
+    public boolean extend(long[] lastTicks) {
+      boolean unused = super.extend(lastTicks);
+      return true;
+    }
+  }
+
+  /** Records a grant only when the next one comes: after its first id. */
+  static final class RecordedLate extends Twin {
+
+    private long[] pending;
+
+    RecordedLate(WorkerLease lease) {
+      super(lease);
+      pending = lease.lastTicks();
+    }
+
+    @Override
+    public boolean extend(long[] lastTicks) {
+      long[] late = pending;
+      pending = lastTicks;
+      return super.extend(late);
+    }
+  }
+
+  /** Starts anew on a worker that others held before. */
+  static final class Forgetful extends Twin {
+
+    Forgetful(WorkerLease lease) {
+      super(lease);
+    }
+
+    @Override
+    public long[] lastTicks() {
+      long[] none = super.lastTicks();
+      Arrays.fill(none, -1);
+      return none;
+    }
+  }
+
+  /** Leads its clock, and compares the clock with the horizon instead of the id's own tick. */
+  static final class ClockBound implements IdGenerator {
+
+    private static final Layout LAYOUT = StoreStory.LAYOUT;
+    private static final int LANES = LAYOUT.rollbacks() * LAYOUT.timelines();
+
+    private final WorkerSource workers;
+    private final TickClock clock;
+    private WorkerLease lease;
+    private long horizon = -1;
+    private long last = -1;
+
+    ClockBound(WorkerSource workers, TestClock clock, ManualScheduler scheduler) {
+      this.workers = workers;
+      this.clock = new TickClock(clock, LAYOUT);
+    }
+
+    @Override
+    public void nextIds(long[] target) {
+      try {
+        for (int i = 0; i < target.length; i++) {
+          target[i] = nextId();
+        }
+      } catch (WorkerSourceException e) {
+        throw new LeaseLostException("twin", e);
+      }
+    }
+
+    @Override
+    public long nextId() {
+      long now = clock.read();
+      if (lease == null || now > horizon) {
+        grant(now);
+      }
+      last = Math.max(now, last + 1);
+      return LAYOUT.encode(last, 0, 0, lease.worker(), 0, 0);
+    }
+
+    private void grant(long now) {
+      while (lease == null || !extend(now)) {
+        lease = workers.acquire(claim(now));
+        last = Math.max(last, lease.lastTicks()[0]);
+      }
+    }
+
+    private boolean extend(long now) {
+      long[] ticks = lease.lastTicks();
+      ticks[0] = now + clock.wholeTicks(StoreStory.HORIZON);
+      horizon = ticks[0];
+      return lease.extend(ticks);
+    }
+
+    private static WorkerClaim claim(long now) {
+      Duration horizon = StoreStory.HORIZON;
+      return new WorkerClaim(LAYOUT.toString(), LAYOUT.workers(), LANES, now, horizon, "host");
+    }
+  }
+}

@@ -1,0 +1,58 @@
+package io.snowbraid;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.snowbraid.worker.WorkerLease;
+import java.util.function.UnaryOperator;
+import java.util.stream.LongStream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/**
+ * Generators of one namespace live through a random story: their clocks move, they are held up
+ * between any two steps, they crash, answers of the store are lost, and its own clock moves.
+ */
+class StoreSimulationTest {
+
+  @ParameterizedTest
+  @MethodSource("io.snowbraid.Seeds#many")
+  void idsStayUniqueWhateverHappens(long seed) {
+    new StoreStory(seed, StoreStory::generator, UnaryOperator.identity()).run();
+  }
+
+  @Test
+  void storyRejectsAHolderThatIssuesAfterItsLoss() {
+    assertThat(anyStoryRejects(StoreStory::generator, LeaseTwins.AfterLoss::new)).isTrue();
+  }
+
+  @Test
+  void storyRejectsGrantsThatAreRecordedLate() {
+    assertThat(anyStoryRejects(StoreStory::generator, LeaseTwins.RecordedLate::new)).isTrue();
+  }
+
+  @Test
+  void storyRejectsAHolderThatForgetsTheOneBefore() {
+    assertThat(anyStoryRejects(StoreStory::generator, LeaseTwins.Forgetful::new)).isTrue();
+  }
+
+  @Test
+  void storyRejectsAHorizonThatIsCheckedOnTheClock() {
+    assertThat(anyStoryRejects(LeaseTwins.ClockBound::new, UnaryOperator.identity())).isTrue();
+  }
+
+  private static boolean anyStoryRejects(
+      StoreStory.Factory generator, UnaryOperator<WorkerLease> lease) {
+    return LongStream.range(0, 300).anyMatch(seed -> rejects(seed, generator, lease));
+  }
+
+  private static boolean rejects(
+      long seed, StoreStory.Factory generator, UnaryOperator<WorkerLease> lease) {
+    try {
+      new StoreStory(seed, generator, lease).run();
+      return false;
+    } catch (AssertionError e) {
+      return e.getMessage().startsWith("id issued twice");
+    }
+  }
+}

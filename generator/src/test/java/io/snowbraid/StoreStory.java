@@ -1,0 +1,193 @@
+package io.snowbraid;
+
+import io.snowbraid.worker.MemoryWorkerSource;
+import io.snowbraid.worker.WorkerLease;
+import io.snowbraid.worker.WorkerSource;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Random;
+import java.util.SplittableRandom;
+import java.util.function.Supplier;
+import java.util.function.UnaryOperator;
+import java.util.stream.LongStream;
+
+/** One story of several hosts and their store, told by a seed. */
+final class StoreStory {
+
+  /** How a host comes by its generator. */
+  interface Factory {
+    IdGenerator create(WorkerSource workers, TestClock clock, ManualScheduler scheduler);
+  }
+
+  /** Fewer workers than hosts: they take them from each other. */
+  static final Layout LAYOUT =
+      Layout.builder()
+          .time(41)
+          .rollback(2)
+          .timeline(2)
+          .worker(1)
+          .sequence(11)
+          .epoch(Layout.DEFAULT.epoch())
+          .build();
+
+  static final Duration HORIZON = Duration.ofSeconds(60);
+  private static final int HOSTS = 4;
+  private static final int EVENTS = 400;
+  private static final int LEAST = 20;
+
+  private final Random random;
+  private final Factory factory;
+  private final UnaryOperator<WorkerLease> twin;
+  private final TestClock storeClock = new TestClock();
+  private final MemoryWorkerSource store = new MemoryWorkerSource(storeClock);
+  private final List<Host> hosts = new ArrayList<>();
+  private final LongStream.Builder issued = LongStream.builder();
+  private boolean down;
+  private int depth;
+
+  StoreStory(long seed, Factory factory, UnaryOperator<WorkerLease> twin) {
+    this.random = new Random(seed);
+    this.factory = factory;
+    this.twin = twin;
+    for (int i = 0; i < HOSTS; i++) {
+      hosts.add(new Host());
+    }
+  }
+
+  static IdGenerator generator(WorkerSource workers, TestClock clock, ManualScheduler scheduler) {
+    return Snowflake.builder()
+        .layout(LAYOUT)
+        .worker(workers)
+        .clock(clock)
+        .waiter(clock)
+        .scheduler(scheduler)
+        .random(new SplittableRandom(1))
+        .horizon(HORIZON)
+        .maxWait(Duration.ZERO)
+        .owner("host")
+        .build();
+  }
+
+  void run() {
+    for (int event = 0; event < EVENTS; event++) {
+      happen();
+    }
+    IdChecker.requireUnique(issued.build().toArray(), LEAST);
+  }
+
+  private void happen() {
+    pass(Duration.ofMillis(random.nextInt(200)));
+    Host host = hosts.get(random.nextInt(HOSTS));
+    switch (random.nextInt(16)) {
+      case 0 -> host.end();
+      case 1 -> host.crash();
+      case 2, 3 -> host.work();
+      case 4 -> host.clock.move(Duration.ofMinutes(random.nextInt(181) - 90));
+      case 5 -> hosts.forEach(each -> each.clock.set(TestClock.START));
+      case 6 -> pass(Duration.ofMillis(random.nextInt(2 * (int) HORIZON.toMillis())));
+      case 7 -> storeClock.move(Duration.ofMinutes(random.nextInt(91) - 30));
+      case 8 -> down = random.nextInt(4) == 0;
+      default -> host.issue(1 + random.nextInt(random.nextInt(20) == 0 ? 20_000 : 3));
+    }
+  }
+
+  /** Time goes by everywhere. */
+  private void pass(Duration time) {
+    storeClock.move(time);
+    hosts.forEach(host -> host.clock.pass(time));
+  }
+
+  /** The caller is held up while the others go on, its other threads among them. */
+  private void holdUp() {
+    if (depth < 2 && random.nextInt(3) == 0) {
+      depth++;
+      int events = random.nextInt(12);
+      for (int event = 0; event < events; event++) {
+        happen();
+      }
+      depth--;
+    }
+  }
+
+  private final class Host implements FaultySource.Faults {
+
+    final TestClock clock = new TestClock();
+    private ManualScheduler scheduler = new ManualScheduler();
+    private IdGenerator ids;
+
+    /** Inside a call to the store: what else this host does, it does in other threads. */
+    private boolean busy;
+
+    void issue(int count) {
+      try {
+        if (ids == null) {
+          start();
+        }
+        if (ids != null) {
+          long[] target = new long[count];
+          ids.nextIds(target);
+          Arrays.stream(target).forEach(issued);
+        }
+      } catch (SnowbraidException e) {
+        requireExpected(e);
+      }
+    }
+
+    private void start() {
+      if (!busy) {
+        scheduler = new ManualScheduler();
+        ids = factory.create(new FaultySource(store, this, twin), clock, scheduler);
+      }
+    }
+
+    void work() {
+      if (!busy) {
+        scheduler.run();
+      }
+    }
+
+    void crash() {
+      if (!busy) {
+        ids = null;
+      }
+    }
+
+    void end() {
+      if (!busy && ids instanceof Snowflake snowflake) {
+        snowflake.close();
+        ids = null;
+      }
+    }
+
+    @Override
+    public <T> T call(Supplier<T> work) {
+      busy = true;
+      scheduler.hold(true);
+      try {
+        holdUp();
+        if (down) {
+          throw FaultySource.failure("store is down");
+        }
+        T answer = work.get();
+        holdUp();
+        if (random.nextInt(10) == 0) {
+          throw FaultySource.failure("answer is lost");
+        }
+        return answer;
+      } finally {
+        busy = false;
+        scheduler.hold(false);
+      }
+    }
+  }
+
+  private static void requireExpected(SnowbraidException e) {
+    if (!(e instanceof LeaseLostException
+        || e instanceof NoWorkerAvailableException
+        || e instanceof ClockRollbackException)) {
+      throw new AssertionError("unexpected: " + e, e);
+    }
+  }
+}
