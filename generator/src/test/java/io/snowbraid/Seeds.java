@@ -19,6 +19,11 @@ final class Seeds {
     return seeds(Integer.getInteger("seeds", 500));
   }
 
+  /** Those of stories that take longer to tell. */
+  static LongStream stories() {
+    return many().limit(20_000);
+  }
+
   private static LongStream seeds(int count) {
     String given = System.getProperty("seed");
     return given == null ? new Random().longs(count) : LongStream.of(Long.parseLong(given));

@@ -16,7 +16,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 class StoreSimulationTest {
 
   @ParameterizedTest
-  @MethodSource("io.snowbraid.Seeds#many")
+  @MethodSource("io.snowbraid.Seeds#stories")
   void idsStayUniqueWhateverHappens(long seed) {
     new StoreStory(seed, StoreStory::generator, UnaryOperator.identity()).run();
   }

@@ -2,95 +2,196 @@ package io.snowbraid.worker;
 
 import java.time.Instant;
 import java.time.InstantSource;
-import java.util.HashMap;
+import java.util.Arrays;
+import java.util.Comparator;
 import java.util.Map;
 import java.util.Optional;
+import java.util.TreeMap;
+import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.Supplier;
 
-/** Temporary. */
-public final class MemoryWorkerSource implements WorkerSource {
+/** A source in memory, as the model of all others; its store can be made to fail. */
+public class MemoryWorkerSource implements WorkerSource {
 
+  /** What the store knows of one worker. */
   private static final class Row {
-    Object holder;
-    long[] ticks;
-    long expires;
+    private String owner = "";
+    private Object holder = new Object();
+    private long[] lastTicks = {};
+    private long expiresAt;
+    private boolean released;
   }
 
   private final InstantSource clock;
-  private final Map<Integer, Row> rows = new HashMap<>();
+  private final ReentrantLock lock = new ReentrantLock();
+  private final Map<Integer, Row> rows = new TreeMap<>();
+  private String layout;
+  private boolean broken;
+  private boolean losesReply;
 
+  /**
+   * An empty store.
+   *
+   * @param clock the clock of the store
+   */
   public MemoryWorkerSource(InstantSource clock) {
     this.clock = clock;
   }
 
+  /** Makes the store refuse every call, or answer again. */
+  public final void setBroken(boolean broken) {
+    this.broken = broken;
+  }
+
+  /** Makes the store do what the next call asks for, without telling. */
+  public final void loseNextReply() {
+    losesReply = true;
+  }
+
+  /** Lets the store take the holder of a worker for dead. */
+  public final void expire(int worker) {
+    rows.get(worker).expiresAt = Long.MIN_VALUE;
+  }
+
+  private <T> T call(Supplier<T> work) {
+    lock.lock();
+    try {
+      if (broken) {
+        throw new WorkerSourceException("store is broken", new IllegalStateException("broken"));
+      }
+      T answer = work.get();
+      if (losesReply) {
+        losesReply = false;
+        throw new WorkerSourceException("reply is lost", new IllegalStateException("lost"));
+      }
+      return answer;
+    } finally {
+      lock.unlock();
+    }
+  }
+
   @Override
   public WorkerLease acquire(WorkerClaim claim) {
-    long now = clock.millis();
-    for (int w = 0; w < claim.workers(); w++) {
-      Row row = rows.get(w);
-      if (row != null && row.expires == 0 && claim.canStart(row.ticks)) {
-        return take(w, row, claim, now);
-      }
+    return call(
+        () -> {
+          requireLayout(claim);
+          int worker = choose(claim);
+          return new MemoryLease(worker, taken(worker, claim), claim);
+        });
+  }
+
+  private void requireLayout(WorkerClaim claim) {
+    layout = layout == null ? claim.layout() : layout;
+    if (!layout.equals(claim.layout())) {
+      throw new WorkerSourceException(
+          "namespace has one layout: stored=" + layout + ", asked=" + claim.layout());
     }
-    for (int w = 0; w < claim.workers(); w++) {
-      if (!rows.containsKey(w)) {
+  }
+
+  private int choose(WorkerClaim claim) {
+    Comparator<Integer> better = Comparator.comparing(worker -> rank(worker, claim));
+    for (int worker = 0; worker < claim.workers(); worker++) {
+      if (!rows.containsKey(worker)) {
         Row row = new Row();
-        row.ticks = new long[claim.lanes()];
-        java.util.Arrays.fill(row.ticks, -1);
-        rows.put(w, row);
-        return take(w, row, claim, now);
+        row.lastTicks = new long[claim.lanes()];
+        Arrays.fill(row.lastTicks, -1);
+        row.expiresAt = Long.MIN_VALUE;
+        rows.put(worker, row);
+        break;
       }
     }
-    for (int w = 0; w < claim.workers(); w++) {
-      Row row = rows.get(w);
-      if (row.expires < now) {
-        return take(w, row, claim, now);
-      }
+    return rows.keySet().stream()
+        .filter(worker -> worker < claim.workers() && isFree(rows.get(worker)))
+        .min(better)
+        .orElseThrow(
+            () ->
+                new WorkerSourceException(
+                    "a worker must be free: all " + claim.workers() + " are held; wait"));
+  }
+
+  private boolean isFree(Row row) {
+    return row.released || row.expiresAt < clock.millis();
+  }
+
+  /** The lower the better: can start, its owner's own, released, new, expired. */
+  private int rank(int worker, WorkerClaim claim) {
+    Row row = rows.get(worker);
+    boolean isNew = row.owner.isEmpty();
+    int kind = row.released ? 1 : isNew ? 2 : 3;
+    int mine = row.owner.equals(claim.owner()) && row.released ? 0 : kind;
+    return claim.canStart(row.lastTicks) ? mine : mine + 10;
+  }
+
+  /** The new holder of a worker. */
+  Object taken(int worker, WorkerClaim claim) {
+    Row row = rows.get(worker);
+    row.owner = claim.owner();
+    row.holder = new Object();
+    row.released = false;
+    row.expiresAt = clock.millis() + claim.horizon().toMillis();
+    return row.holder;
+  }
+
+  /** Whether a holder may write. */
+  boolean isHeld(int worker, Object holder) {
+    return rows.get(worker).holder == holder;
+  }
+
+  /** What a new holder is told. */
+  long[] found(int worker) {
+    return rows.get(worker).lastTicks.clone();
+  }
+
+  private final class MemoryLease implements WorkerLease {
+
+    private final int worker;
+    private final Object holder;
+    private final WorkerClaim claim;
+    private final long[] found;
+    private final Instant storeTime = clock.instant();
+
+    MemoryLease(int worker, Object holder, WorkerClaim claim) {
+      this.worker = worker;
+      this.holder = holder;
+      this.claim = claim;
+      this.found = found(worker);
     }
-    throw new WorkerSourceException("all taken");
-  }
 
-  public void expire(int worker) {
-    rows.get(worker).expires = 1;
-  }
+    @Override
+    public int worker() {
+      return worker;
+    }
 
-  private WorkerLease take(int w, Row row, WorkerClaim claim, long now) {
-    Object me = new Object();
-    row.holder = me;
-    row.expires = now + claim.horizon().toMillis();
-    long[] found = row.ticks.clone();
-    return new WorkerLease() {
-      @Override
-      public int worker() {
-        return w;
+    @Override
+    public long[] lastTicks() {
+      return found.clone();
+    }
+
+    @Override
+    public Optional<Instant> storeTime() {
+      return Optional.of(storeTime);
+    }
+
+    @Override
+    public boolean extend(long[] lastTicks) {
+      return call(() -> write(lastTicks, false));
+    }
+
+    @Override
+    public void release(long[] lastTicks) {
+      boolean unused = call(() -> write(lastTicks, true));
+    }
+
+    private boolean write(long[] lastTicks, boolean released) {
+      if (!isHeld(worker, holder)) {
+        return false;
       }
-
-      @Override
-      public long[] lastTicks() {
-        return found.clone();
-      }
-
-      @Override
-      public boolean extend(long[] lastTicks) {
-        if (row.holder != me) {
-          return false;
-        }
-        row.ticks = lastTicks.clone();
-        row.expires = clock.millis() + claim.horizon().toMillis();
-        return true;
-      }
-
-      @Override
-      public void release(long[] lastTicks) {
-        if (extend(lastTicks)) {
-          row.expires = 0;
-          row.holder = null;
-        }
-      }
-
-      @Override
-      public Optional<Instant> storeTime() {
-        return Optional.of(clock.instant());
-      }
-    };
+      Row row = rows.get(worker);
+      row.lastTicks = lastTicks.clone();
+      row.expiresAt = clock.millis() + claim.horizon().toMillis();
+      row.released = released;
+      row.holder = released ? new Object() : holder;
+      return true;
+    }
   }
 }

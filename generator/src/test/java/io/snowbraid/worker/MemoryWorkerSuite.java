@@ -1,0 +1,43 @@
+package io.snowbraid.worker;
+
+import java.time.Instant;
+import java.time.InstantSource;
+
+/** The suite on a source, which may have a fault. */
+class MemoryWorkerSuite extends WorkerSourceContract {
+
+  static final InstantSource CLOCK = InstantSource.fixed(Instant.EPOCH);
+
+  private final MemoryWorkerSource source;
+
+  MemoryWorkerSuite(MemoryWorkerSource source) {
+    this.source = source;
+  }
+
+  @Override
+  protected WorkerSource source() {
+    return source;
+  }
+
+  @Override
+  protected WorkerSource otherNamespace() {
+    return new MemoryWorkerSource(CLOCK);
+  }
+
+  @Override
+  protected void expire(int worker) {
+    source.expire(worker);
+  }
+
+  @Override
+  protected boolean setBroken(boolean broken) {
+    source.setBroken(broken);
+    return true;
+  }
+
+  @Override
+  protected boolean loseNextReply() {
+    source.loseNextReply();
+    return true;
+  }
+}
