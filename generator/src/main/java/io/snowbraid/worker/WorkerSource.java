@@ -1,5 +1,8 @@
 package io.snowbraid.worker;
 
+import java.nio.file.Path;
+import java.util.Objects;
+
 /**
  * Where generators get their workers from, and where it is recorded what each worker may have
  * issued.
@@ -43,5 +46,24 @@ public interface WorkerSource {
    */
   static WorkerSource fixed(int worker) {
     return new FixedWorker(worker);
+  }
+
+  /**
+   * Workers recorded in a directory, for processes of one machine: safe restarts without a server.
+   *
+   * <p>The operating system tells whether a holder lives: it locks a file as long as it runs. So a
+   * process that restarts after a crash gets its worker back at once. A second process, or a second
+   * generator, takes the next worker. Each grant is on disk before the first id under it leaves.
+   *
+   * <p>The directory must be on a local disk that heeds {@code fsync}; locks of network file
+   * systems are not reliable. What it cannot see: a directory that was copied, or restored from a
+   * backup, knows nothing of the ids issued since. Take a new directory then, and a layout, or
+   * shares of the workers, that the old one did not use.
+   *
+   * @param directory where the records are; created if missing
+   * @return a source of the workers recorded there
+   */
+  static WorkerSource file(Path directory) {
+    return new FileWorkerSource(Objects.requireNonNull(directory, "directory"));
   }
 }

@@ -116,10 +116,10 @@ public class MemoryWorkerSource implements WorkerSource {
   /** The lower the better: can start, its owner's own, released, new, expired. */
   private int rank(int worker, WorkerClaim claim) {
     Row row = rows.get(worker);
+    boolean isOwn = row.owner.equals(claim.owner());
     boolean isNew = row.owner.isEmpty();
-    int kind = row.released ? 1 : isNew ? 2 : 3;
-    int mine = row.owner.equals(claim.owner()) && row.released ? 0 : kind;
-    return claim.canStart(row.lastTicks) ? mine : mine + 10;
+    int rank = isOwn ? 0 : row.released ? 1 : isNew ? 2 : 3;
+    return claim.canStart(row.lastTicks) ? rank : rank + 4;
   }
 
   /** The new holder of a worker. */

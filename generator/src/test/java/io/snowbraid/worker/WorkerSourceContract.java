@@ -116,6 +116,19 @@ public abstract class WorkerSourceContract {
   }
 
   @Test
+  public void deadHoldersWorkerGoesToItsOwnerOrToTheLast() throws Exception {
+    WorkerLease dead = source().acquire(claim(2, "one"));
+    expire(dead.worker());
+    WorkerLease other = source().acquire(claim(2, "two"));
+    assertThat(other.worker()).isNotEqualTo(dead.worker());
+    other.release(other.lastTicks());
+    assertThat(source().acquire(claim(2, "one")).worker()).isEqualTo(dead.worker());
+    expire(dead.worker());
+    assertThat(source().acquire(claim(2, "three")).worker()).isEqualTo(other.worker());
+    assertThat(source().acquire(claim(2, "four")).worker()).isEqualTo(dead.worker());
+  }
+
+  @Test
   public void successorOfADeadHolderStartsBehindItsGrant() throws Exception {
     WorkerLease dead = acquire(1);
     assertThat(dead.extend(ticks(100, 200, 300, 400))).isTrue();
