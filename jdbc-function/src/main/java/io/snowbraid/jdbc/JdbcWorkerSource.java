@@ -1,0 +1,156 @@
+package io.snowbraid.jdbc;
+
+import io.snowbraid.worker.WorkerClaim;
+import io.snowbraid.worker.WorkerLease;
+import io.snowbraid.worker.WorkerSource;
+import io.snowbraid.worker.WorkerSourceException;
+import java.sql.SQLException;
+import java.util.List;
+import java.util.regex.Pattern;
+import javax.sql.DataSource;
+
+/**
+ * Workers recorded in one table of a database that the application has already.
+ *
+ * <p>Uniqueness rests on conditional updates alone: each write carries the number of the write
+ * before, the fence, so whoever comes late is refused. That holds under any isolation level. A
+ * holder that has recorded nothing for a horizon, by the database's own clock, is taken for dead.
+ *
+ * <p>Each call takes a connection for a moment, puts it in auto-commit mode and gives it back as it
+ * was. It is never the connection of a caller's transaction, because generators record their grants
+ * in a thread of their own; a pool of one connection is enough.
+ *
+ * <p>Rows are never deleted: they know what was issued. A database that was restored from a backup
+ * has forgotten the grants since; take another namespace, and other workers or another layout, for
+ * ids that must differ from those.
+ *
+ * <p>Tested on H2, PostgreSQL and MariaDB; the statements are plain SQL. Immutable and safe for use
+ * by any number of threads.
+ */
+public final class JdbcWorkerSource implements WorkerSource {
+
+  /** The table that is used unless another is set. */
+  public static final String DEFAULT_TABLE = "snowbraid_worker";
+
+  /** The namespace that is used unless another is set. */
+  public static final String DEFAULT_NAMESPACE = "default";
+
+  private static final Pattern TABLE = Pattern.compile("[A-Za-z_]\\w*(\\.[A-Za-z_]\\w*){0,2}");
+  private static final int NAMESPACE_LENGTH = 64;
+
+  private final DataSource dataSource;
+  private final String table;
+  private final String namespace;
+
+  private JdbcWorkerSource(DataSource dataSource, String table, String namespace) {
+    this.dataSource = dataSource;
+    this.table = table;
+    this.namespace = namespace;
+  }
+
+  /**
+   * Takes workers from a database.
+   *
+   * @param dataSource gives connections that may read and write the table
+   * @return a source with the default table and namespace
+   */
+  public static JdbcWorkerSource of(DataSource dataSource) {
+    return new JdbcWorkerSource(dataSource, DEFAULT_TABLE, DEFAULT_NAMESPACE);
+  }
+
+  /**
+   * Sets which ids have to be unique together.
+   *
+   * @param namespace a name of 1 to 64 characters; case matters
+   * @return a source of workers of that namespace
+   * @throws IllegalArgumentException if the name is empty or too long
+   */
+  public JdbcWorkerSource namespace(String namespace) {
+    if (namespace.isEmpty() || namespace.length() > NAMESPACE_LENGTH) {
+      throw new IllegalArgumentException(
+          "namespace must have 1 to " + NAMESPACE_LENGTH + " characters: namespace=" + namespace);
+    }
+    return new JdbcWorkerSource(dataSource, table, namespace);
+  }
+
+  /**
+   * Sets the table.
+   *
+   * @param table its name, which may have that of its schema before it
+   * @return a source of workers in that table
+   * @throws IllegalArgumentException if it is not made of letters, digits, underscores and dots
+   */
+  public JdbcWorkerSource table(String table) {
+    if (!TABLE.matcher(table).matches()) {
+      throw new IllegalArgumentException(
+          "table must be a name of letters, digits and underscores, with a schema before it if need"
+              + " be: table="
+              + table);
+    }
+    return new JdbcWorkerSource(dataSource, table, namespace);
+  }
+
+  /**
+   * Creates the table, unless it is there. May be called by several processes at once.
+   *
+   * @return this source
+   * @throws WorkerSourceException if it cannot be created
+   */
+  public JdbcWorkerSource createTableIfMissing() {
+    return run(
+        worker -> {
+          worker.createIfMissing();
+          return this;
+        });
+  }
+
+  /**
+   * {@inheritDoc}
+   *
+   * @throws WorkerSourceException {@inheritDoc}; if the table is missing, the message tells how to
+   *     create it
+   */
+  @Override
+  public WorkerLease acquire(WorkerClaim claim) {
+    return run(workers -> new Acquisition(workers, claim, this).run());
+  }
+
+  /**
+   * Lists the workers, for people.
+   *
+   * @return all that were ever held, in ascending order
+   * @throws WorkerSourceException if the database fails
+   */
+  public List<WorkerRecord> workers() {
+    return run(workers -> workers.read().records());
+  }
+
+  /**
+   * Takes a worker from an owner that is gone, so that it can be given to another at once. The
+   * holder, should it live after all, can finish its grant and record no other; nothing is issued
+   * twice.
+   *
+   * @param worker the worker
+   * @return false if nobody holds it
+   * @throws IllegalArgumentException if the worker was never held, or is reserved for ever
+   * @throws WorkerSourceException if the database fails
+   */
+  public boolean release(int worker) {
+    return run(workers -> Releases.release(workers, worker));
+  }
+
+  /** Work with the table, over a connection in auto-commit mode. */
+  interface Work<T> {
+    T apply(WorkerTable table) throws SQLException;
+  }
+
+  <T> T run(Work<T> work) {
+    return Connections.run(
+        dataSource, connection -> work.apply(new WorkerTable(connection, table, namespace)));
+  }
+
+  @Override
+  public String toString() {
+    return "JdbcWorkerSource[table=" + table + ", namespace=" + namespace + "]";
+  }
+}

@@ -1,0 +1,98 @@
+package io.snowbraid.jdbc;
+
+import java.sql.PreparedStatement;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.util.Arrays;
+import java.util.Collections;
+import java.util.List;
+import java.util.stream.Collectors;
+
+/**
+ * One row of the table.
+ *
+ * @param holder a name that no other lease has; empty if nobody holds the worker
+ * @param fence grows by one with each write
+ * @param lastTicks for each lane the last tick on which an id may be issued
+ * @param expiresAt when the holder is taken for dead, in milliseconds of the database's clock
+ * @param seenAt when the row was last written, by the same clock
+ */
+record WorkerRow(
+    int worker,
+    String layout,
+    String owner,
+    String holder,
+    long fence,
+    List<Long> lastTicks,
+    long expiresAt,
+    long seenAt) {
+
+  static final int COLUMNS = 8;
+
+  /** Stands in place of a time for a worker that was given back. */
+  static final long RELEASED = 0;
+
+  /** Stands in place of a time for a worker that nobody else ever gets. */
+  static final long RESERVED = Long.MAX_VALUE;
+
+  private static final int OWNER_LENGTH = 255;
+
+  static WorkerRow unheld(int worker, String layout, int lanes) {
+    return new WorkerRow(
+        worker, layout, "", "", 0, Collections.nCopies(lanes, -1L), RELEASED, RELEASED);
+  }
+
+  /** The next state of the row, held by a new lease. */
+  WorkerRow heldBy(String newOwner, String newHolder, long until, long now) {
+    String name = newOwner.length() > OWNER_LENGTH ? newOwner.substring(0, OWNER_LENGTH) : newOwner;
+    return new WorkerRow(worker, layout, name, newHolder, fence + 1, lastTicks, until, now);
+  }
+
+  /** The next state of the row, with other ticks. */
+  WorkerRow with(long[] ticks, String newHolder, long until, long now) {
+    List<Long> list = Arrays.stream(ticks).boxed().toList();
+    return new WorkerRow(worker, layout, owner, newHolder, fence + 1, list, until, now);
+  }
+
+  /** The next state of the row, held by nobody. */
+  WorkerRow released(long now) {
+    return new WorkerRow(worker, layout, owner, "", fence + 1, lastTicks, RELEASED, now);
+  }
+
+  boolean isFree(long now) {
+    return expiresAt < now;
+  }
+
+  long[] ticks() {
+    return lastTicks.stream().mapToLong(Long::longValue).toArray();
+  }
+
+  static WorkerRow read(ResultSet row) throws SQLException {
+    return new WorkerRow(
+        row.getInt(1),
+        row.getString(2),
+        text(row.getString(3)),
+        text(row.getString(4)),
+        row.getLong(5),
+        Arrays.stream(row.getString(6).split(" ", -1)).map(Long::valueOf).toList(),
+        row.getLong(7),
+        row.getLong(8));
+  }
+
+  /** Some databases store an empty text as null. */
+  private static String text(String value) {
+    return value == null ? "" : value;
+  }
+
+  void write(PreparedStatement statement) throws SQLException {
+    statement.setInt(1, worker);
+    statement.setString(2, layout);
+    statement.setString(3, owner);
+    statement.setString(4, holder);
+    statement.setLong(5, fence);
+    statement.setString(
+        6, lastTicks.stream().map(String::valueOf).collect(Collectors.joining(" ")));
+    statement.setLong(7, expiresAt);
+    statement.setLong(8, seenAt);
+  }
+}

@@ -1,0 +1,180 @@
+package io.snowbraid.jdbc;
+
+import io.snowbraid.worker.WorkerSourceException;
+import java.sql.Connection;
+import java.sql.PreparedStatement;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.time.Instant;
+import java.util.Set;
+import java.util.SortedMap;
+import java.util.TreeMap;
+
+/**
+ * The statements on the table of workers, for one namespace, over one connection. Each is atomic by
+ * itself, and each write is conditional on the fence that was read.
+ *
+ * <p>Besides workers a namespace has one row with number -1: it exists before them, so that its
+ * layout can be compared and the database's clock be read.
+ */
+final class WorkerTable {
+
+  /** The number of the row that stands for the namespace itself. */
+  static final int NAMESPACE_ROW = -1;
+
+  /** So that a database that hangs does not hold up other generators of the process for long. */
+  private static final int TIMEOUT_SECONDS = 5;
+
+  /** No such table, as PostgreSQL, H2 and MariaDB say it. */
+  private static final Set<String> NO_TABLE = Set.of("42P01", "42S02", "42S04");
+
+  private final Connection connection;
+  private final String table;
+  private final String namespace;
+  private final DatabaseKind kind;
+
+  WorkerTable(Connection connection, String table, String namespace) throws SQLException {
+    this.connection = connection;
+    this.table = table;
+    this.namespace = namespace;
+    this.kind = DatabaseKind.of(connection);
+  }
+
+  String namespace() {
+    return namespace;
+  }
+
+  /** Reads all rows and the clock; empty if the namespace is new. */
+  WorkerRows read() throws SQLException {
+    try (PreparedStatement select = prepare(select())) {
+      return read(select);
+    }
+  }
+
+  /** Reads one row and the clock; empty if there is no such row. */
+  WorkerRows read(int worker) throws SQLException {
+    try (PreparedStatement select = prepare(select() + " and worker = ?")) {
+      select.setInt(2, worker);
+      return read(select);
+    }
+  }
+
+  private String select() {
+    return "select worker, layout, owner, holder, fence, last_ticks, expires_at, seen_at, "
+        + kind.clock()
+        + " from "
+        + table
+        + " where namespace = ?";
+  }
+
+  private WorkerRows read(PreparedStatement select) throws SQLException {
+    select.setString(1, namespace);
+    try (ResultSet rows = select.executeQuery()) {
+      return rows(rows);
+    } catch (SQLException e) {
+      throw explained(e);
+    }
+  }
+
+  private WorkerRows rows(ResultSet result) throws SQLException {
+    SortedMap<Integer, WorkerRow> rows = new TreeMap<>();
+    Instant now = Instant.MIN;
+    while (result.next()) {
+      rows.put(result.getInt(1), WorkerRow.read(result));
+      now = kind.instant(result, WorkerRow.COLUMNS + 1);
+    }
+    return new WorkerRows(rows, now);
+  }
+
+  /** Adds a row; false if another was faster. */
+  boolean insert(WorkerRow row) throws SQLException {
+    String sql =
+        "insert into "
+            + table
+            + " (worker, layout, owner, holder, fence, last_ticks, expires_at, seen_at, namespace)"
+            + " values (?, ?, ?, ?, ?, ?, ?, ?, ?)";
+    try (PreparedStatement insert = prepare(sql)) {
+      row.write(insert);
+      insert.setString(WorkerRow.COLUMNS + 1, namespace);
+      return insert.executeUpdate() == 1;
+    } catch (SQLException e) {
+      return SqlStates.requireLostRace(e);
+    }
+  }
+
+  /**
+   * Replaces a row.
+   *
+   * @param row its fence is one more than the one that was read
+   * @return false if another write came in between
+   */
+  boolean update(WorkerRow row) throws SQLException {
+    String sql =
+        "update "
+            + table
+            + " set worker = ?, layout = ?, owner = ?, holder = ?, fence = ?, last_ticks = ?,"
+            + " expires_at = ?, seen_at = ? where namespace = ? and worker = ? and fence = ?";
+    try (PreparedStatement update = prepare(sql)) {
+      row.write(update);
+      update.setString(WorkerRow.COLUMNS + 1, namespace);
+      update.setInt(WorkerRow.COLUMNS + 2, row.worker());
+      update.setLong(WorkerRow.COLUMNS + 3, row.fence() - 1);
+      return update.executeUpdate() == 1;
+    } catch (SQLException e) {
+      return SqlStates.requireLostRace(e);
+    }
+  }
+
+  void createIfMissing() throws SQLException {
+    if (exists()) {
+      return;
+    }
+    try (Statement create = connection.createStatement()) {
+      create.execute(kind.ddl(table));
+    } catch (SQLException e) {
+      if (!exists()) { // nobody else created it meanwhile
+        throw e;
+      }
+    }
+  }
+
+  private boolean exists() throws SQLException {
+    try (Statement select = connection.createStatement()) {
+      select.executeQuery("select worker from " + table + " where 1 = 0").close();
+      return true;
+    } catch (SQLException e) {
+      if (NO_TABLE.contains(e.getSQLState())) {
+        return false;
+      }
+      throw e;
+    }
+  }
+
+  private WorkerSourceException missing(SQLException cause) {
+    return new WorkerSourceException(
+        "table of workers must exist: table="
+            + table
+            + "; call createTableIfMissing(), or create it:\n"
+            + kind.ddl(table),
+        cause);
+  }
+
+  private PreparedStatement prepare(String sql) throws SQLException {
+    try {
+      PreparedStatement statement = connection.prepareStatement(sql);
+      statement.setQueryTimeout(TIMEOUT_SECONDS);
+      return statement;
+    } catch (SQLException e) {
+      throw explained(e);
+    }
+  }
+
+  /** A missing table shows when a statement is prepared or when it is run. */
+  private SQLException explained(SQLException e) {
+    if (NO_TABLE.contains(e.getSQLState())) {
+      throw missing(e);
+    }
+    return e;
+  }
+}

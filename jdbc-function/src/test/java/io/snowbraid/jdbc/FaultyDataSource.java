@@ -1,0 +1,121 @@
+package io.snowbraid.jdbc;
+
+import java.lang.reflect.InvocationHandler;
+import java.lang.reflect.InvocationTargetException;
+import java.lang.reflect.Method;
+import java.lang.reflect.Proxy;
+import java.sql.Connection;
+import java.sql.PreparedStatement;
+import java.sql.SQLException;
+import java.util.function.UnaryOperator;
+import javax.sql.DataSource;
+
+/** Passes on to a real database; updates can be lost, answered late, or done late. */
+final class FaultyDataSource {
+
+  /** What happens to the next update. */
+  enum Fault {
+    NONE,
+    /** It is done, but nobody hears of it. */
+    REPLY_LOST,
+    /** Nobody hears of it, and it is done when {@link #landLate} says so. */
+    LATE
+  }
+
+  private final DataSource target;
+  private volatile Fault next = Fault.NONE;
+  private volatile boolean broken;
+  private volatile UnaryOperator<String> twin = UnaryOperator.identity();
+  private PreparedStatement late;
+
+  FaultyDataSource(DataSource target) {
+    this.target = target;
+  }
+
+  void setNext(Fault fault) {
+    next = fault;
+  }
+
+  /** Changes each statement: a source with a fault. */
+  void setTwin(UnaryOperator<String> twin) {
+    this.twin = twin;
+  }
+
+  void setBroken(boolean broken) {
+    this.broken = broken;
+  }
+
+  DataSource dataSource() {
+    return proxy(
+        DataSource.class,
+        (proxy, method, arguments) -> {
+          if (broken) {
+            throw new SQLException("connection refused", "08001");
+          }
+          Object result = call(target, method, arguments);
+          return result instanceof Connection connection ? faulty(connection) : result;
+        });
+  }
+
+  private Connection faulty(Connection connection) {
+    return proxy(
+        Connection.class,
+        (proxy, method, arguments) -> {
+          if (method.getName().equals("close") && late != null) {
+            return null; // the late update needs it
+          }
+          if (method.getName().equals("prepareStatement")) {
+            arguments[0] = twin.apply((String) arguments[0]);
+          }
+          Object result = call(connection, method, arguments);
+          return result instanceof PreparedStatement statement ? faulty(statement) : result;
+        });
+  }
+
+  private PreparedStatement faulty(PreparedStatement statement) {
+    return proxy(
+        PreparedStatement.class,
+        (proxy, method, arguments) -> {
+          Fault fault = method.getName().equals("executeUpdate") ? next : Fault.NONE;
+          if (fault != Fault.NONE) {
+            next = Fault.NONE;
+          }
+          if (fault == Fault.LATE) {
+            late = statement;
+            throw new SQLException("read timed out", "08006");
+          }
+          if (method.getName().equals("close") && late == statement) {
+            return null;
+          }
+          Object result = call(statement, method, arguments);
+          if (fault == Fault.REPLY_LOST) {
+            throw new SQLException("connection reset", "08006");
+          }
+          return result;
+        });
+  }
+
+  /** Lets the update that was held up reach the database. */
+  int landLate() throws SQLException {
+    PreparedStatement statement = late;
+    late = null;
+    Connection connection = statement.getConnection();
+    try {
+      return statement.executeUpdate();
+    } finally {
+      connection.close();
+    }
+  }
+
+  private static Object call(Object target, Method method, Object[] arguments) throws Throwable {
+    try {
+      return method.invoke(target, arguments);
+    } catch (InvocationTargetException e) {
+      throw e.getCause();
+    }
+  }
+
+  private static <T> T proxy(Class<T> type, InvocationHandler handler) {
+    return type.cast(Proxy.newProxyInstance(type.getClassLoader(), new Class<?>[] {type}, handler));
+  }
+}

@@ -1,0 +1,14 @@
+package io.snowbraid.jdbc;
+
+import javax.sql.DataSource;
+import org.h2.jdbcx.JdbcDataSource;
+
+class H2WorkerSourceTest extends JdbcWorkerSourceSuite {
+
+  @Override
+  DataSource database() {
+    JdbcDataSource database = new JdbcDataSource();
+    database.setURL("jdbc:h2:mem:workers;DB_CLOSE_DELAY=-1");
+    return database;
+  }
+}

@@ -1,0 +1,266 @@
+package io.snowbraid.jdbc;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
+import static org.assertj.core.api.Assertions.tuple;
+
+import com.zaxxer.hikari.HikariConfig;
+import com.zaxxer.hikari.HikariDataSource;
+import io.snowbraid.Snowflake;
+import io.snowbraid.jdbc.FaultyDataSource.Fault;
+import io.snowbraid.jdbc.WorkerRecord.State;
+import io.snowbraid.worker.WorkerLease;
+import io.snowbraid.worker.WorkerSource;
+import io.snowbraid.worker.WorkerSourceContract;
+import io.snowbraid.worker.WorkerSourceException;
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.Callable;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.stream.IntStream;
+import javax.sql.DataSource;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** What the source does on each database. */
+abstract class JdbcWorkerSourceSuite extends WorkerSourceContract {
+
+  private static final AtomicInteger TABLES = new AtomicInteger();
+
+  private final String table = "workers_" + TABLES.incrementAndGet();
+  private HikariDataSource pool;
+  private FaultyDataSource faulty;
+
+  /** A database that lives as long as the test class. */
+  abstract DataSource database();
+
+  @BeforeEach
+  final void open() {
+    pool = pool(10, null);
+    faulty = new FaultyDataSource(pool);
+    source().createTableIfMissing();
+  }
+
+  @AfterEach
+  final void close() {
+    pool.close();
+  }
+
+  private HikariDataSource pool(int size, String isolation) {
+    HikariConfig config = new HikariConfig();
+    config.setDataSource(database());
+    config.setMaximumPoolSize(size);
+    config.setTransactionIsolation(isolation);
+    return new HikariDataSource(config);
+  }
+
+  @Override
+  protected final JdbcWorkerSource source() {
+    return JdbcWorkerSource.of(faulty.dataSource()).table(table);
+  }
+
+  @Override
+  protected final WorkerSource otherNamespace() {
+    return source().namespace("other");
+  }
+
+  @Override
+  protected final void expire(int worker) throws SQLException {
+    execute("update " + table + " set expires_at = 1 where worker = " + worker);
+  }
+
+  @Override
+  protected final boolean setBroken(boolean broken) {
+    faulty.setBroken(broken);
+    return true;
+  }
+
+  @Override
+  protected final boolean loseNextReply() {
+    faulty.setNext(Fault.REPLY_LOST);
+    return true;
+  }
+
+  private void execute(String sql) throws SQLException {
+    try (Connection connection = database().getConnection();
+        Statement statement = connection.createStatement()) {
+      statement.execute(sql);
+    }
+  }
+
+  private WorkerLease acquire() {
+    return source().acquire(claim(8, "host"));
+  }
+
+  private static long[] ticks(long tick) {
+    return new long[] {tick, tick, tick, tick};
+  }
+
+  @Test
+  void writeThatLandsLateIsRefused() throws SQLException {
+    WorkerLease lease = acquire();
+    faulty.setNext(Fault.LATE);
+    assertThatExceptionOfType(WorkerSourceException.class)
+        .isThrownBy(() -> lease.extend(ticks(100)))
+        .withMessageContaining("read timed out");
+    assertThat(lease.extend(ticks(200))).isTrue();
+    assertThat(faulty.landLate()).isZero();
+    assertThat(source().workers().get(0).lastTicks()).containsOnly(200L);
+  }
+
+  @Test
+  void checkerRejectsWritesWithoutTheFence() {
+    faulty.setTwin(sql -> sql.replace("and fence = ?", "and fence >= ? - 1000"));
+    assertThatExceptionOfType(AssertionError.class).isThrownBy(this::writeThatLandsLateIsRefused);
+  }
+
+  @Test
+  void writeThatLandsLateButFirstIsCountedIn() throws SQLException {
+    WorkerLease lease = acquire();
+    faulty.setNext(Fault.LATE);
+    assertThatExceptionOfType(WorkerSourceException.class)
+        .isThrownBy(() -> lease.extend(ticks(100)));
+    assertThat(faulty.landLate()).isEqualTo(1);
+    assertThat(lease.extend(ticks(200))).isTrue();
+    assertThat(source().workers().get(0).lastTicks()).containsOnly(200L);
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "TRANSACTION_READ_COMMITTED",
+        "TRANSACTION_REPEATABLE_READ",
+        "TRANSACTION_SERIALIZABLE"
+      })
+  void crowdGetsDifferentWorkersUnderAnyIsolation(String isolation) throws Exception {
+    try (HikariDataSource isolated = pool(8, isolation)) {
+      JdbcWorkerSource crowded = JdbcWorkerSource.of(isolated).table(table);
+      Callable<Integer> taker = () -> crowded.acquire(claim(32, "host")).worker();
+      assertThat(inThreads(8, 32, taker)).hasSize(32).doesNotHaveDuplicates();
+    }
+  }
+
+  private static <T> List<T> inThreads(int threads, int times, Callable<T> work) throws Exception {
+    ExecutorService executor = Executors.newFixedThreadPool(threads);
+    try {
+      List<T> results = new ArrayList<>();
+      for (Future<T> result :
+          executor.invokeAll(IntStream.range(0, times).mapToObj(i -> work).toList())) {
+        results.add(result.get());
+      }
+      return results;
+    } finally {
+      executor.shutdownNow();
+    }
+  }
+
+  @Test
+  void tableIsCreatedOnceThoughManyTry() throws Exception {
+    JdbcWorkerSource fresh = JdbcWorkerSource.of(pool).table(table + "_fresh");
+    assertThat(inThreads(8, 8, () -> fresh.createTableIfMissing().workers()))
+        .hasSize(8)
+        .allMatch(List::isEmpty);
+  }
+
+  @Test
+  void missingTableIsNamedWithItsRemedy() {
+    JdbcWorkerSource missing = JdbcWorkerSource.of(pool).table("missing");
+    assertThatExceptionOfType(WorkerSourceException.class)
+        .isThrownBy(() -> missing.acquire(claim(8, "host")))
+        .withMessageStartingWith("table of workers must exist: table=missing;")
+        .withMessageContaining("create table missing (")
+        .withCauseInstanceOf(SQLException.class);
+  }
+
+  @Test
+  void poolOfOneConnectionIsEnoughAndIsGivenBackAsItWas() throws SQLException {
+    HikariConfig config = new HikariConfig();
+    config.setDataSource(database());
+    config.setMaximumPoolSize(1);
+    config.setAutoCommit(false);
+    try (HikariDataSource one = new HikariDataSource(config);
+        Snowflake ids = Snowflake.builder().worker(JdbcWorkerSource.of(one).table(table)).build();
+        Connection connection = one.getConnection()) {
+      assertThat(connection.getAutoCommit()).isFalse();
+      assertThat(ids.nextId()).isNotEqualTo(ids.nextId());
+    }
+  }
+
+  @Test
+  void operatorSeesWorkersAndTakesThemFromOwnersThatAreGone() throws SQLException {
+    WorkerLease gone = acquire();
+    assertThat(gone.extend(ticks(100))).isTrue();
+    WorkerLease back = acquire();
+    back.release(ticks(5));
+    assertThat(source().workers())
+        .extracting(WorkerRecord::worker, WorkerRecord::owner, WorkerRecord::state)
+        .containsExactly(tuple(0, "host", State.HELD), tuple(1, "host", State.RELEASED));
+    assertThat(source().release(0)).isTrue();
+    assertThat(source().release(0)).isFalse();
+    assertThat(gone.extend(ticks(200))).isFalse();
+    assertThat(acquire().lastTicks()).containsOnly(100);
+    expire(0);
+    assertThat(source().workers().get(0).state()).isEqualTo(State.EXPIRED);
+  }
+
+  @Test
+  void reservedWorkerIsNeverGiven() throws SQLException {
+    WorkerLease lease = source().acquire(claim(1, "host"));
+    execute("update " + table + " set expires_at = " + Long.MAX_VALUE + " where worker = 0");
+    assertThatExceptionOfType(WorkerSourceException.class)
+        .isThrownBy(() -> source().acquire(claim(1, "host")));
+    assertThatIllegalArgumentException()
+        .isThrownBy(() -> source().release(lease.worker()))
+        .withMessageStartingWith("worker must have been held, and not be reserved for ever");
+    assertThatIllegalArgumentException().isThrownBy(() -> source().release(7));
+  }
+
+  @Test
+  void deletedRowStopsItsHolder() throws SQLException {
+    WorkerLease lease = acquire();
+    execute("delete from " + table);
+    assertThatExceptionOfType(WorkerSourceException.class)
+        .isThrownBy(() -> lease.extend(ticks(100)))
+        .withMessageStartingWith("rows of workers must not be deleted");
+  }
+
+  @Test
+  void databaseClockThatGoesBackOnlyKeepsWorkersLonger() throws SQLException {
+    WorkerLease lease = source().acquire(claim(1, "host"));
+    execute("update " + table + " set expires_at = expires_at + 3600000 where worker >= 0");
+    assertThatExceptionOfType(WorkerSourceException.class)
+        .isThrownBy(() -> source().acquire(claim(1, "host")))
+        .withMessageContaining("are held, the first until");
+    assertThat(lease.extend(ticks(100))).isTrue();
+  }
+
+  @Test
+  void namesAreChecked() {
+    assertThatIllegalArgumentException()
+        .isThrownBy(() -> source().table("workers; drop table x"))
+        .withMessageContaining("table=workers; drop table x");
+    assertThatIllegalArgumentException().isThrownBy(() -> source().namespace(""));
+    assertThat(source().table("a_schema.workers"))
+        .hasToString("JdbcWorkerSource[table=a_schema.workers, namespace=default]");
+  }
+
+  @Test
+  void generatorsOfTwoProcessesShareTheIdSpace() {
+    try (Snowflake one = Snowflake.builder().worker(source()).build();
+        Snowflake two = Snowflake.builder().worker(source()).build()) {
+      assertThat(one.workerId()).isNotEqualTo(two.workerId());
+      assertThat(one.layout().decode(one.nextId()).worker()).isEqualTo(one.workerId());
+    }
+    assertThat(source().workers()).extracting(WorkerRecord::state).containsOnly(State.RELEASED);
+  }
+}
