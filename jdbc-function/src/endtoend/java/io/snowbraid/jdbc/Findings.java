@@ -1,0 +1,84 @@
+package io.snowbraid.jdbc;
+
+import java.io.BufferedInputStream;
+import java.io.DataInputStream;
+import java.io.EOFException;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.NavigableSet;
+import java.util.TreeSet;
+
+/** All ids that processes wrote down, and when. */
+final class Findings {
+
+  private long[] ids = new long[1 << 20];
+  private int count;
+  private final List<NavigableSet<Long>> times = new ArrayList<>();
+
+  /** Adds what one process wrote, in all its lives. */
+  void add(List<Path> files) throws IOException {
+    NavigableSet<Long> batches = new TreeSet<>();
+    for (Path file : files) {
+      if (Files.exists(file)) { // it may have been killed before it began
+        read(file, batches);
+      }
+    }
+    times.add(batches);
+  }
+
+  private void read(Path file, NavigableSet<Long> batches) throws IOException {
+    try (DataInputStream input =
+        new DataInputStream(new BufferedInputStream(Files.newInputStream(file), 1 << 16))) {
+      while (true) {
+        long time = input.readLong();
+        int size = input.readInt();
+        for (int i = 0; i < size; i++) {
+          add(input.readLong());
+        }
+        batches.add(time);
+      }
+    } catch (EOFException e) { // a process that was killed may leave half a batch
+      return;
+    }
+  }
+
+  void add(long id) {
+    if (count == ids.length) {
+      ids = Arrays.copyOf(ids, 2 * count);
+    }
+    ids[count++] = id;
+  }
+
+  int count() {
+    return count;
+  }
+
+  int duplicates() {
+    long[] sorted = Arrays.copyOf(ids, count);
+    Arrays.parallelSort(sorted);
+    int duplicates = 0;
+    for (int i = 1; i < count; i++) {
+      duplicates += sorted[i] == sorted[i - 1] ? 1 : 0;
+    }
+    return duplicates;
+  }
+
+  /** The longest time without ids of a process that begins in a span. */
+  long longestGap(int process, long from, long to) {
+    NavigableSet<Long> batches = times.get(process);
+    long longest = 0;
+    long before = from;
+    for (long time : batches.tailSet(from)) {
+      longest = Math.max(longest, time - before);
+      before = time;
+      if (time > to) {
+        break;
+      }
+    }
+    return longest;
+  }
+}
