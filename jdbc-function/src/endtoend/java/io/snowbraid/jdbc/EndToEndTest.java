@@ -46,7 +46,7 @@ class EndToEndTest {
     boolean hides(Fault other, int number) {
       boolean silences = kind.equals(KILLED) || kind.equals(PAUSED);
       boolean near = from < other.to + NEAR && to > other.from - 2 * NEAR;
-      return this != other && silences && process == number && near;
+      return !equals(other) && silences && process == number && near;
     }
   }
 

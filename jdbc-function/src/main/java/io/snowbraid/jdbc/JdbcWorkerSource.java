@@ -5,6 +5,7 @@ import io.snowbraid.worker.WorkerLease;
 import io.snowbraid.worker.WorkerSource;
 import io.snowbraid.worker.WorkerSourceException;
 import java.sql.SQLException;
+import java.time.Instant;
 import java.util.List;
 import java.util.regex.Pattern;
 import javax.sql.DataSource;
@@ -123,6 +124,16 @@ public final class JdbcWorkerSource implements WorkerSource {
    */
   public List<WorkerRecord> workers() {
     return run(workers -> workers.read().records());
+  }
+
+  /**
+   * Reads the database's clock.
+   *
+   * @return what it shows
+   * @throws WorkerSourceException if the database fails
+   */
+  public Instant databaseTime() {
+    return run(WorkerTable::now);
   }
 
   /**

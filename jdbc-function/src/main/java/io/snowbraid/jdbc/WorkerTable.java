@@ -87,6 +87,15 @@ final class WorkerTable {
     return new WorkerRows(rows, now);
   }
 
+  /** Reads the clock; the namespace's own row need not exist for that. */
+  Instant now() throws SQLException {
+    try (PreparedStatement select = prepare("select " + kind.clock());
+        ResultSet row = select.executeQuery()) {
+      row.next();
+      return kind.instant(row, 1);
+    }
+  }
+
   /** Adds a row; false if another was faster. */
   boolean insert(WorkerRow row) throws SQLException {
     String sql =
