@@ -1,0 +1,57 @@
+package io.snowbraid.cli;
+
+import java.io.PrintWriter;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Spec;
+import picocli.CommandLine.Spec.Target;
+import tools.jackson.databind.ObjectMapper;
+
+/** Prints rows as a table for people or as JSON for machines. */
+final class Output {
+
+  @Option(names = "--json", description = "Print JSON.")
+  private boolean json;
+
+  @Spec(Target.MIXEE)
+  private CommandSpec spec;
+
+  @SuppressWarnings("NullAway") // picocli sets the field
+  Output() {}
+
+  /** Prints rows that have the same columns. */
+  void print(List<Map<String, Object>> rows) {
+    PrintWriter out = spec.commandLine().getOut();
+    if (json) {
+      out.println(new ObjectMapper().writerWithDefaultPrettyPrinter().writeValueAsString(rows));
+    } else if (!rows.isEmpty()) {
+      printTable(rows, out);
+    }
+    out.flush();
+  }
+
+  private static void printTable(List<Map<String, Object>> rows, PrintWriter out) {
+    List<List<String>> lines = new ArrayList<>();
+    lines.add(List.copyOf(rows.get(0).keySet()));
+    rows.forEach(row -> lines.add(row.values().stream().map(String::valueOf).toList()));
+    int columns = lines.get(0).size();
+    for (List<String> line : lines) {
+      StringBuilder text = new StringBuilder();
+      for (int column = 0; column < columns; column++) {
+        text.append(padded(line.get(column), width(lines, column)));
+      }
+      out.println(text.toString().stripTrailing());
+    }
+  }
+
+  private static int width(List<List<String>> lines, int column) {
+    return lines.stream().mapToInt(line -> line.get(column).length()).max().orElse(0);
+  }
+
+  private static String padded(String text, int width) {
+    return text + " ".repeat(width - text.length() + 2);
+  }
+}

@@ -1,0 +1,5 @@
+/** The tool for operators. */
+@NullMarked
+package io.snowbraid.cli;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,140 @@
+package io.snowbraid.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.snowbraid.Layout;
+import io.snowbraid.Snowflake;
+import io.snowbraid.jdbc.JdbcWorkerSource;
+import java.io.PrintWriter;
+import java.io.StringWriter;
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.time.Duration;
+import java.time.Instant;
+import org.h2.jdbcx.JdbcDataSource;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import picocli.CommandLine;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.ObjectMapper;
+
+class SnowbraidCommandTest {
+
+  private static final String URL = "jdbc:h2:mem:operators;DB_CLOSE_DELAY=-1";
+
+  private final StringWriter out = new StringWriter();
+  private final StringWriter err = new StringWriter();
+  private final JdbcDataSource database = new JdbcDataSource();
+
+  @BeforeEach
+  void createTable() {
+    database.setURL(URL);
+    JdbcWorkerSource.of(database).createTableIfMissing();
+  }
+
+  @AfterEach
+  void dropAll() throws SQLException {
+    execute("drop all objects");
+  }
+
+  private void execute(String sql) throws SQLException {
+    try (Connection connection = database.getConnection();
+        Statement statement = connection.createStatement()) {
+      statement.execute(sql);
+    }
+  }
+
+  private int run(String... arguments) {
+    CommandLine command = SnowbraidCommand.commandLine();
+    command.setOut(new PrintWriter(out, true)).setErr(new PrintWriter(err, true));
+    return command.execute(arguments);
+  }
+
+  private JsonNode json() {
+    return new ObjectMapper().readTree(out.toString());
+  }
+
+  @Test
+  void decodesNumbersAndTexts() {
+    assertThat(run("decode", "--layout", "CLEARING_DECIMAL", "1613024787541981316")).isZero();
+    assertThat(out.toString().lines().toList())
+        .hasSize(2)
+        .first()
+        .asString()
+        .startsWith("id                   text           time");
+    assertThat(out.toString())
+        .containsPattern("1613024787541981316 .* 2021-02-11T06:26:27.541Z +0 +0 +81 +9 +316");
+  }
+
+  @Test
+  void decodesForMachines() {
+    assertThat(run("decode", "--json", "0", "0000000000001")).isZero();
+    assertThat(json().size()).isEqualTo(2);
+    assertThat(json().get(1).get("id").asString()).isEqualTo("1");
+    assertThat(json().get(1).get("sequence").asInt()).isEqualTo(1);
+  }
+
+  @Test
+  void tellsWhatIsNoId() {
+    assertThat(run("decode", "12x")).isEqualTo(1);
+    assertThat(err.toString()).startsWith("id must be a number").doesNotContain("\tat ");
+  }
+
+  @Test
+  void showsAndReleasesWorkers() {
+    try (Snowflake ids =
+        Snowflake.builder().worker(JdbcWorkerSource.of(database)).owner("pod-7").build()) {
+      assertThat(run("workers", "--url", URL, "--json")).isZero();
+      assertThat(json().get(0).get("owner").asString()).isEqualTo("pod-7");
+      assertThat(json().get(0).get("state").asString()).isEqualTo("held");
+      assertThat(run("release", "--url", URL, "--worker", "0")).isZero();
+      assertThat(out.toString()).contains("worker 0 is released");
+      assertThat(run("release", "--url", URL, "--worker", "0")).isZero();
+      assertThat(out.toString()).contains("worker 0 was not held");
+      assertThat(run("release", "--url", URL, "--worker", "9")).isEqualTo(1);
+      assertThat(err.toString()).contains("worker must have been held");
+      assertThat(ids.nextId()).isPositive();
+    }
+    assertThat(run("workers", "--url", URL)).isZero();
+    assertThat(out.toString()).contains("worker  owner  state     until");
+  }
+
+  @Test
+  void doctorFindsIdsThatAreAhead() throws SQLException {
+    long ahead = Layout.DEFAULT.minId(Instant.now().plus(Duration.ofDays(400)));
+    execute("create table orders (id bigint primary key)");
+    execute("insert into orders values (1), (" + ahead + ")");
+    assertThat(run("doctor", "--url", URL, "--ids", "orders.id")).isEqualTo(1);
+    assertThat(out.toString())
+        .containsPattern("largest id +WRONG +" + ahead)
+        .containsPattern("collisions +WRONG +1 ids are larger");
+    execute("delete from orders where id > 1");
+    assertThat(run("doctor", "--url", URL, "--ids", "orders.id")).isZero();
+    assertThat(out.toString()).containsPattern("collisions +ok +none: new ids are larger");
+  }
+
+  @Test
+  void doctorComparesClockAndLayout() {
+    assertThat(run("doctor", "--url", URL)).isZero();
+    assertThat(out.toString())
+        .containsPattern("clock +ok +differs from the database's by -?\\d+ ms")
+        .containsPattern("layout +ok +time=41.*lasts until 2094")
+        .containsPattern("capacity +ok +7168 ids a tick of PT0.001S for each worker, 128 workers")
+        .containsPattern("workers +ok +0 of 128 are held");
+  }
+
+  @Test
+  void databaseThatIsAwayIsNamed() {
+    assertThat(run("workers", "--url", "jdbc:postgresql://localhost:1/none")).isEqualTo(1);
+    assertThat(err.toString())
+        .startsWith("database must be reachable: url=jdbc:postgresql://localhost:1/none");
+  }
+
+  @Test
+  void missingTableIsNamedWithItsRemedy() {
+    assertThat(run("workers", "--url", URL, "--table", "nothing")).isEqualTo(1);
+    assertThat(err.toString()).contains("create table nothing (");
+  }
+}
