@@ -4,6 +4,7 @@ import com.baomidou.mybatisplus.core.toolkit.Sequence;
 import com.github.f4b6a3.tsid.TsidFactory;
 import com.github.f4b6a3.uuid.UuidCreator;
 import io.hypersistence.tsid.TSID;
+import io.snowbraid.worker.WorkerSource;
 import java.util.UUID;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Supplier;
@@ -26,7 +27,14 @@ public enum Entrant {
       "snowbraid",
       "7,168, or 1 s of them ahead",
       "defaults, fixed worker",
-      Peers::snowbraid),
+      () -> Peers.snowbraid(WorkerSource.fixed(1))),
+  /** The same under durable grants. */
+  SNOWBRAID_LEASED(
+      "Snowbraid, leased",
+      "snowbraid",
+      "7,168, or 1 s of them ahead",
+      "defaults, worker leased from a table in H2",
+      () -> Peers.snowbraid(Peers.table())),
   /** The least that a shared counter costs. */
   COUNTER(
       "limit: getAndIncrement",

@@ -8,11 +8,13 @@ import com.xfvape.uid.exception.UidGenerateException;
 import com.xfvape.uid.impl.CachedUidGenerator;
 import com.xfvape.uid.impl.DefaultUidGenerator;
 import io.snowbraid.Snowflake;
+import io.snowbraid.jdbc.JdbcWorkerSource;
 import io.snowbraid.worker.WorkerSource;
 import me.ahoo.cosid.segment.IdSegment;
 import me.ahoo.cosid.segment.IdSegmentDistributor;
 import me.ahoo.cosid.segment.SegmentChainId;
 import me.ahoo.cosid.segment.concurrent.PrefetchWorkerExecutorService;
+import org.h2.jdbcx.JdbcDataSource;
 
 /** The contenders that need more than one line to set up. */
 final class Peers {
@@ -21,8 +23,14 @@ final class Peers {
 
   private Peers() {}
 
-  static Contender snowbraid() {
-    Snowflake ids = Snowflake.builder().worker(WorkerSource.fixed(1)).build();
+  static WorkerSource table() {
+    JdbcDataSource database = new JdbcDataSource();
+    database.setURL("jdbc:h2:mem:workers;DB_CLOSE_DELAY=-1");
+    return JdbcWorkerSource.of(database).createTableIfMissing();
+  }
+
+  static Contender snowbraid(WorkerSource workers) {
+    Snowflake ids = Snowflake.builder().worker(workers).build();
     return new Contender() {
       @Override
       public long next() {
