@@ -153,7 +153,9 @@ class LeaseTest {
     long own = sleeper.nextId();
     assertThat(next(sleeper).worker()).isZero();
     assertThat(successor.nextId()).isNotIn(before, own);
-    clock.pass(HORIZON.plusSeconds(1));
+    clock.pass(HORIZON.minusSeconds(1));
+    successor.lease().resume(); // extends its grant
+    clock.pass(Duration.ofSeconds(2));
     long after = sleeper.nextId();
     assertThat(after).isGreaterThan(own);
     assertThat(sleeper.workerId()).isNotZero();

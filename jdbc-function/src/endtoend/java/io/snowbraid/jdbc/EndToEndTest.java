@@ -35,7 +35,7 @@ class EndToEndTest {
   /**
    * What happened to a process, or to all (-1).
    *
-   * @param from when it began, or for one that was stopped when it was continued
+   * @param from when it began
    * @param to when it was over
    */
   private record Fault(String kind, int process, long from, long to) {
@@ -137,6 +137,7 @@ class EndToEndTest {
   private void pauseSome() throws Exception {
     int first = random.nextInt(PROCESSES);
     List<Integer> paused = List.of(first, (first + 3) % PROCESSES);
+    long from = System.nanoTime();
     for (int number : paused) {
       processes.get(number).signal("STOP");
     }
@@ -145,7 +146,6 @@ class EndToEndTest {
     kill(processes.get(newcomer), newcomer);
     TimeUnit.MILLISECONDS.sleep(1_500);
     for (int number : paused) {
-      long from = System.nanoTime();
       processes.get(number).signal("CONT");
       over(PAUSED, number, from);
     }
@@ -185,7 +185,8 @@ class EndToEndTest {
       for (int i = 0; i < PROCESSES; i++) {
         int number = i;
         if (fault.touches(i) && faults.stream().noneMatch(other -> other.hides(fault, number))) {
-          long gap = findings.longestGap(i, fault.from(), fault.to() + NEAR);
+          long from = fault.kind().equals(PAUSED) ? fault.to() : fault.from();
+          long gap = findings.longestGap(i, from, fault.to() + NEAR);
           gaps.computeIfAbsent(fault.kind(), kind -> new LongSummaryStatistics())
               .accept(TimeUnit.NANOSECONDS.toMillis(gap));
         }

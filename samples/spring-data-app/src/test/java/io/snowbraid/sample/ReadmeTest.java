@@ -39,6 +39,7 @@ class ReadmeTest {
       import io.snowbraid.jdbc.*;
       import io.snowbraid.worker.*;
       import jakarta.persistence.*;
+      import java.nio.file.*;
       import java.time.*;
       import javax.sql.DataSource;
       """;
