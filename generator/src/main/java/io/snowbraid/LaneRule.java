@@ -57,6 +57,7 @@ final class LaneRule {
   /**
    * The lane that stands latest without being past now. What counts is the clock reading at which
    * it stands, not the lead of a burst: a lane that led comes into its own when the clock returns.
+   * Of the timelines that a burst left on one tick, it is the lowest.
    */
   private static int latest(Lanes lanes, long now) {
     int best = NONE;
@@ -66,7 +67,7 @@ final class LaneRule {
         best = lane;
       }
     }
-    return best;
+    return best == NONE ? NONE : lowestOn(lanes, best, lanes.lastTick(best));
   }
 
   /** The lane's last tick is now or ahead of it: finish that tick, then spill, then lead. */

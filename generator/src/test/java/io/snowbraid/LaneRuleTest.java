@@ -117,6 +117,15 @@ class LaneRuleTest {
   }
 
   @Test
+  void tickAfterASpillStartsOnTheLowestTimelineThoughTheOthersCameLater() {
+    stand(0, 104, 0, 100);
+    stand(1, 104, 0, 101);
+    stand(2, 104, 3, 102);
+    assertThat(at(105)).isEqualTo(new Issue(0, 105, STAY, 105));
+    assertThat(at(90)).isEqualTo(new Issue(3, 90, SWITCH, 90));
+  }
+
+  @Test
   void burstOfALaterGenerationStaysInsideIt() {
     stand(3, 100, 0);
     assertThat(at(100)).isEqualTo(new Issue(4, 100, SPILL, 100));

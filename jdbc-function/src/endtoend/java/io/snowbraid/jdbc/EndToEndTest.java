@@ -46,9 +46,10 @@ class EndToEndTest {
 
     /** Whether it may hide what another fault did to the same process. */
     boolean hides(Fault other, int number) {
-      boolean silences = Set.of(KILLED, PAUSED, OUTAGE).contains(kind);
-      boolean near = from < other.to + NEAR && to > other.from - 2 * NEAR;
-      return !equals(other) && silences && touches(number) && near;
+      boolean near = from < other.to + NEAR && to > other.from - NEAR;
+      boolean silences =
+          other.kind.equals(OUTAGE) ? Set.of(KILLED, PAUSED).contains(kind) : kind.equals(OUTAGE);
+      return silences && touches(number) && near;
     }
   }
 
@@ -178,15 +179,20 @@ class EndToEndTest {
     assertThat(findings.count()).isGreaterThan(LEAST_IDS);
   }
 
-  /** By kind of fault, of processes that suffered no other at the time. */
+  /**
+   * By kind of fault: the longest time in and after an outage, of processes that suffered nothing
+   * else; the time to the first ids after the others, without an outage near.
+   */
   private Map<String, LongSummaryStatistics> gaps(Findings findings) {
     Map<String, LongSummaryStatistics> gaps = new LinkedHashMap<>();
     for (Fault fault : faults) {
       for (int i = 0; i < PROCESSES; i++) {
         int number = i;
         if (fault.touches(i) && faults.stream().noneMatch(other -> other.hides(fault, number))) {
-          long from = fault.kind().equals(PAUSED) ? fault.to() : fault.from();
-          long gap = findings.longestGap(i, from, fault.to() + NEAR);
+          long gap =
+              fault.kind().equals(OUTAGE)
+                  ? findings.longestGap(i, fault.from(), fault.to() + NEAR)
+                  : findings.firstAfter(i, fault.kind().equals(PAUSED) ? fault.to() : fault.from());
           gaps.computeIfAbsent(fault.kind(), kind -> new LongSummaryStatistics())
               .accept(TimeUnit.NANOSECONDS.toMillis(gap));
         }

@@ -81,4 +81,10 @@ final class Findings {
     }
     return longest;
   }
+
+  /** How long after a moment a process had ids. */
+  long firstAfter(int process, long from) {
+    Long first = times.get(process).higher(from);
+    return first == null ? 0 : first - from;
+  }
 }

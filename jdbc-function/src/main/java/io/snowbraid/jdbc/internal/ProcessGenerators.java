@@ -36,7 +36,8 @@ public final class ProcessGenerators {
   /** By database, the adopted generator behind its functions. */
   private static final Map<String, Snowflake> BOUND = new ConcurrentHashMap<>();
 
-  private static volatile @Nullable Snowflake firstConfigured;
+  /** Behind functions that nothing was bound to. */
+  private static volatile @Nullable Snowflake common;
 
   private ProcessGenerators() {}
 
@@ -72,10 +73,25 @@ public final class ProcessGenerators {
         requireOtherWorker(adopted, key);
       }
       Snowflake generator = CONFIGURED.computeIfAbsent(key, Key::build);
-      if (firstConfigured == null) {
-        firstConfigured = generator;
-      }
+      offer(generator);
       return Optional.of(generator);
+    } finally {
+      LOCK.unlock();
+    }
+  }
+
+  /**
+   * Lets the SQL functions of databases that nothing was bound to take ids from a generator, unless
+   * they have an open one already.
+   *
+   * @param generator the generator
+   */
+  public static void offer(Snowflake generator) {
+    LOCK.lock();
+    try {
+      if (common == null || !common.isOpen()) {
+        common = generator;
+      }
     } finally {
       LOCK.unlock();
     }
@@ -141,15 +157,17 @@ public final class ProcessGenerators {
 
   /**
    * Finds the generator behind the functions of a database: the one bound to it, else the first
-   * that was configured in this process, else the one that system properties describe.
+   * that was configured or leased in this process, else the one that system properties describe.
    *
    * @param database the name of the database
    * @return the generator, or empty if there is none
    * @throws IllegalArgumentException if a system property is malformed
    */
   public static Optional<Snowflake> behind(String database) {
-    Snowflake generator = BOUND.getOrDefault(database, firstConfigured);
-    return generator == null ? configured(System::getProperty) : Optional.of(generator);
+    Snowflake generator = BOUND.getOrDefault(database, common);
+    return generator == null || !generator.isOpen()
+        ? configured(System::getProperty)
+        : Optional.of(generator);
   }
 
   /**
