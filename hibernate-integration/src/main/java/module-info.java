@@ -5,10 +5,17 @@ module io.snowbraid.hibernate {
   requires transitive org.hibernate.orm.core;
   requires jakarta.persistence;
   requires jakarta.xml.bind;
-  requires static org.jspecify;
+  requires java.naming;
+  requires static transitive org.jspecify;
 
   exports io.snowbraid.hibernate;
 
+  provides org.hibernate.boot.spi.AdditionalMappingContributor with
+      io.snowbraid.hibernate.boot.IdSpaceNames;
   provides org.hibernate.boot.spi.MetadataSourcesContributor with
       io.snowbraid.hibernate.boot.SnowflakeContributor;
+  provides org.hibernate.integrator.spi.Integrator with
+      io.snowbraid.hibernate.boot.SnowflakeIntegrator;
+  provides org.hibernate.service.spi.ServiceContributor with
+      io.snowbraid.hibernate.boot.IdSpacesContributor;
 }

@@ -9,10 +9,11 @@ import org.hibernate.annotations.IdGeneratorType;
 
 /**
  * Marks an entity's identifier as issued by Snowbraid: the same as {@code @GeneratedValue(generator
- * = "snowflake")}.
+ * = "snowflake")}. On a package it holds for the identifiers of the entities in it that are
+ * {@code @GeneratedValue} without a name.
  */
 @Documented
 @IdGeneratorType(SnowflakeIdentifierGenerator.class)
 @Retention(RetentionPolicy.RUNTIME)
-@Target({ElementType.FIELD, ElementType.METHOD})
+@Target({ElementType.FIELD, ElementType.METHOD, ElementType.PACKAGE})
 public @interface SnowflakeId {}

@@ -1,20 +1,24 @@
 package io.snowbraid.hibernate;
 
-import io.snowbraid.IdGenerator;
+import io.snowbraid.hibernate.internal.IdSpace;
+import io.snowbraid.hibernate.internal.IdSpaces;
 import java.math.BigInteger;
 import java.util.Objects;
 import java.util.Properties;
 import java.util.function.LongFunction;
 import org.hibernate.MappingException;
-import org.hibernate.engine.config.spi.ConfigurationService;
 import org.hibernate.engine.spi.SharedSessionContractImplementor;
+import org.hibernate.generator.EventType;
 import org.hibernate.generator.GeneratorCreationContext;
 import org.hibernate.id.IdentifierGenerator;
+import org.hibernate.service.ServiceRegistry;
+import org.hibernate.type.Type;
 import org.jspecify.annotations.Nullable;
 
 /**
  * Hibernate's side of the generator: gives each new entity an id before it is inserted, so JDBC
- * batching stays on and no statement is needed for the id.
+ * batching stays on and no statement is needed for the id. An id that the application has assigned
+ * is kept; 0 of a primitive counts as none.
  *
  * <p>The identifier may be a {@code Long}, {@code long}, {@code String} (decimal) or {@code
  * BigInteger}. Hibernate makes several objects of this class for each entity; they are handles of
@@ -23,8 +27,9 @@ import org.jspecify.annotations.Nullable;
 public final class SnowflakeIdentifierGenerator implements IdentifierGenerator {
 
   private static final long serialVersionUID = 1L;
+  private static final String SPACE_PREFIX = "snowflake:";
 
-  private transient @Nullable IdGenerator ids;
+  private transient @Nullable IdSpace ids;
   private transient @Nullable LongFunction<Object> converter;
 
   /** Made by Hibernate. */
@@ -32,10 +37,25 @@ public final class SnowflakeIdentifierGenerator implements IdentifierGenerator {
 
   @Override
   public void configure(GeneratorCreationContext context, Properties parameters) {
-    converter = converter(context.getType().getReturnedClass(), parameters);
-    ids =
-        GeneratorLookup.find(
-            context.getServiceRegistry().requireService(ConfigurationService.class).getSettings());
+    configure(context.getType().getReturnedClass(), parameters, context.getServiceRegistry());
+  }
+
+  /** What Hibernate 6.6 calls. */
+  @Override
+  @SuppressWarnings({"deprecation", "removal"})
+  public void configure(Type type, Properties parameters, ServiceRegistry registry) {
+    configure(type.getReturnedClass(), parameters, registry);
+  }
+
+  private void configure(Class<?> type, Properties parameters, ServiceRegistry registry) {
+    converter = converter(type, parameters);
+    ids = IdSpaces.of(registry).space(space(parameters.getProperty(GENERATOR_NAME)));
+  }
+
+  private static String space(@Nullable String name) {
+    return name != null && name.startsWith(SPACE_PREFIX)
+        ? name.substring(SPACE_PREFIX.length())
+        : "";
   }
 
   private static LongFunction<Object> converter(Class<?> type, Properties parameters) {
@@ -57,7 +77,24 @@ public final class SnowflakeIdentifierGenerator implements IdentifierGenerator {
   }
 
   @Override
+  public boolean allowAssignedIdentifiers() {
+    return true;
+  }
+
+  @Override
   public Object generate(SharedSessionContractImplementor session, Object entity) {
     return Objects.requireNonNull(converter).apply(Objects.requireNonNull(ids).nextId());
+  }
+
+  @Override
+  public Object generate(
+      SharedSessionContractImplementor session,
+      Object entity,
+      @Nullable Object currentValue,
+      EventType eventType) {
+    if (currentValue == null || (currentValue instanceof Long id && id.longValue() == 0)) {
+      return generate(session, entity);
+    }
+    return currentValue;
   }
 }

@@ -192,16 +192,6 @@ class SnowflakeIdentifierGeneratorTest {
     }
   }
 
-  @Test
-  void withoutAWorkerTheFactoryDoesNotStart() {
-    assertThatExceptionOfType(MappingException.class)
-        .isThrownBy(() -> TestFactory.open(database, Map.of(), Entities.Named.class))
-        .withMessage(
-            "a worker must be set for the id generator \"snowflake\", there is no default: set"
-                + " snowbraid.worker-id to a number that no other running process has, or"
-                + " snowbraid.generator to an IdGenerator");
-  }
-
   @ParameterizedTest
   @CsvSource(
       delimiter = '|',

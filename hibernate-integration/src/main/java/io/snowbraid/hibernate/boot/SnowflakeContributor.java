@@ -10,10 +10,11 @@ import org.hibernate.boot.jaxb.spi.Binding;
 import org.hibernate.boot.spi.MetadataSourcesContributor;
 
 /**
- * Makes the generator name {@code snowflake} known to all entities.
+ * Makes the generator name {@code snowflake} known to all entities, and {@code snowflake:x} for
+ * each further id space x.
  *
- * <p>It stands for a mapping file with one generic generator. The mapping is built as objects,
- * because parsing XML would cost each start of an application more than a second.
+ * <p>It stands for a mapping file with generic generators. The mapping is built as objects, because
+ * parsing XML would cost each start of an application more than a second.
  */
 public final class SnowflakeContributor implements MetadataSourcesContributor {
 
@@ -24,10 +25,10 @@ public final class SnowflakeContributor implements MetadataSourcesContributor {
 
   @Override
   public void contribute(MetadataSources sources) {
+    JaxbEntityMappingsImpl mappings = new JaxbEntityMappingsImpl();
     JaxbGenericIdGeneratorImpl generator = new JaxbGenericIdGeneratorImpl();
     generator.setName(NAME);
     generator.setClazz(SnowflakeIdentifierGenerator.class.getName());
-    JaxbEntityMappingsImpl mappings = new JaxbEntityMappingsImpl();
     mappings.getGenericGenerators().add(generator);
     sources.addMappingXmlBinding(new Binding<>(mappings, new Origin(SourceType.OTHER, NAME)));
   }

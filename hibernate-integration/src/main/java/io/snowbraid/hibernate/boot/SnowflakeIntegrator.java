@@ -1,0 +1,45 @@
+package io.snowbraid.hibernate.boot;
+
+import io.snowbraid.hibernate.internal.IdSpaces;
+import org.hibernate.SessionFactory;
+import org.hibernate.SessionFactoryObserver;
+import org.hibernate.boot.Metadata;
+import org.hibernate.boot.spi.BootstrapContext;
+import org.hibernate.engine.spi.SessionFactoryImplementor;
+import org.hibernate.integrator.spi.Integrator;
+
+/** Checks the generators of a new session factory, and takes and gives back its workers. */
+public final class SnowflakeIntegrator implements Integrator {
+
+  /** Made by Hibernate. */
+  public SnowflakeIntegrator() {}
+
+  @Override
+  public void integrate(
+      Metadata metadata, BootstrapContext context, SessionFactoryImplementor factory) {
+    factory.addObserver(new Observer());
+  }
+
+  private static final class Observer implements SessionFactoryObserver {
+
+    private static final long serialVersionUID = 1L;
+
+    private boolean isOpen;
+
+    @Override
+    public void sessionFactoryCreated(SessionFactory created) {
+      SessionFactoryImplementor factory = (SessionFactoryImplementor) created;
+      GeneratorGuard.check(factory);
+      IdSpaces.of(factory.getServiceRegistry()).open();
+      isOpen = true;
+    }
+
+    @Override
+    public void sessionFactoryClosing(SessionFactory closing) {
+      if (isOpen) { // also called for one that was never built
+        isOpen = false;
+        IdSpaces.of(((SessionFactoryImplementor) closing).getServiceRegistry()).close();
+      }
+    }
+  }
+}

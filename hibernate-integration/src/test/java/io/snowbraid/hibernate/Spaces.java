@@ -1,0 +1,64 @@
+package io.snowbraid.hibernate;
+
+import jakarta.persistence.Entity;
+import jakarta.persistence.GeneratedValue;
+import jakarta.persistence.GenerationType;
+import jakarta.persistence.Id;
+import jakarta.persistence.Table;
+
+/** Entities that ask for ids in other ways, right and wrong. */
+final class Spaces {
+
+  private Spaces() {}
+
+  @Entity(name = "SpacedOrder")
+  @Table(name = "spaced_order")
+  static class Order {
+    @Id
+    @GeneratedValue(generator = "snowflake:orders")
+    Long id;
+  }
+
+  @Entity(name = "SpacedItem")
+  static class Item {
+    @Id
+    @GeneratedValue(generator = "snowflake:items")
+    Long id;
+  }
+
+  @Entity(name = "Typo")
+  static class Typo {
+    @Id
+    @GeneratedValue(generator = "Snowflake")
+    Long id;
+  }
+
+  @Entity(name = "IdentityNamed")
+  static class IdentityNamed {
+    @Id
+    @GeneratedValue(generator = "snowflake", strategy = GenerationType.IDENTITY)
+    Long id;
+  }
+
+  @Entity(name = "OnGetterNamed")
+  static class OnGetter {
+    private Long id;
+
+    @Id
+    @GeneratedValue(generator = "snowflake:orders")
+    Long getId() {
+      return id;
+    }
+
+    void setId(Long id) {
+      this.id = id;
+    }
+  }
+
+  @Entity(name = "Misplaced")
+  static class Misplaced {
+    @Id Long id;
+
+    @SnowflakeId Long number;
+  }
+}
