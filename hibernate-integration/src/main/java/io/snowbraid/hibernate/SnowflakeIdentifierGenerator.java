@@ -2,11 +2,9 @@ package io.snowbraid.hibernate;
 
 import io.snowbraid.hibernate.internal.IdSpace;
 import io.snowbraid.hibernate.internal.IdSpaces;
-import java.math.BigInteger;
 import java.util.Objects;
 import java.util.Properties;
 import java.util.function.LongFunction;
-import org.hibernate.MappingException;
 import org.hibernate.engine.spi.SharedSessionContractImplementor;
 import org.hibernate.generator.EventType;
 import org.hibernate.generator.GeneratorCreationContext;
@@ -48,7 +46,7 @@ public final class SnowflakeIdentifierGenerator implements IdentifierGenerator {
   }
 
   private void configure(Class<?> type, Properties parameters, ServiceRegistry registry) {
-    converter = converter(type, parameters);
+    converter = IdTypes.converter(type, "entity=" + parameters.getProperty(ENTITY_NAME));
     ids = IdSpaces.of(registry).space(space(parameters.getProperty(GENERATOR_NAME)));
   }
 
@@ -56,24 +54,6 @@ public final class SnowflakeIdentifierGenerator implements IdentifierGenerator {
     return name != null && name.startsWith(SPACE_PREFIX)
         ? name.substring(SPACE_PREFIX.length())
         : "";
-  }
-
-  private static LongFunction<Object> converter(Class<?> type, Properties parameters) {
-    if (type == Long.class || type == long.class) {
-      return id -> id;
-    }
-    if (type == String.class) {
-      return Long::toString;
-    }
-    if (type == BigInteger.class) {
-      return BigInteger::valueOf;
-    }
-    throw new MappingException(
-        "identifier of type Long, long, String or BigInteger is required for the generator"
-            + " \"snowflake\": entity="
-            + parameters.getProperty(ENTITY_NAME)
-            + ", type="
-            + type.getName());
   }
 
   @Override
@@ -92,9 +72,9 @@ public final class SnowflakeIdentifierGenerator implements IdentifierGenerator {
       Object entity,
       @Nullable Object currentValue,
       EventType eventType) {
-    if (currentValue == null || (currentValue instanceof Long id && id.longValue() == 0)) {
-      return generate(session, entity);
+    if (currentValue != null && IdTypes.isSet(currentValue)) {
+      return currentValue;
     }
-    return currentValue;
+    return generate(session, entity);
   }
 }

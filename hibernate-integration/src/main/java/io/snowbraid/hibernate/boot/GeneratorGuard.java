@@ -11,6 +11,7 @@ import java.util.Locale;
 import org.hibernate.MappingException;
 import org.hibernate.engine.spi.SessionFactoryImplementor;
 import org.hibernate.generator.Generator;
+import org.hibernate.id.CompositeNestedGeneratedValueGenerator;
 import org.hibernate.persister.entity.EntityPersister;
 
 /**
@@ -49,8 +50,10 @@ final class GeneratorGuard {
     }
   }
 
+  /** Or that of a composite identifier, which does not show the generators of its parts. */
   private static boolean isOurs(Generator generator) {
-    return generator instanceof SnowflakeIdentifierGenerator;
+    return generator instanceof SnowflakeIdentifierGenerator
+        || generator instanceof CompositeNestedGeneratedValueGenerator;
   }
 
   private static String remedy(GeneratedValue value) {

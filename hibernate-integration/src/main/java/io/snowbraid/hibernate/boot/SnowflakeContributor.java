@@ -25,11 +25,32 @@ public final class SnowflakeContributor implements MetadataSourcesContributor {
 
   @Override
   public void contribute(MetadataSources sources) {
-    JaxbEntityMappingsImpl mappings = new JaxbEntityMappingsImpl();
-    JaxbGenericIdGeneratorImpl generator = new JaxbGenericIdGeneratorImpl();
-    generator.setName(NAME);
-    generator.setClazz(SnowflakeIdentifierGenerator.class.getName());
-    mappings.getGenericGenerators().add(generator);
-    sources.addMappingXmlBinding(new Binding<>(mappings, new Origin(SourceType.OTHER, NAME)));
+    if (knowsGenericGenerators(sources)) {
+      MappingObjects.contribute(sources);
+    } else {
+      sources.addResource("io/snowbraid/hibernate/boot/snowflake-6.6.hbm.xml");
+    }
+  }
+
+  /** From Hibernate 7.0 on; before, a mapping file of the old kind is the way. */
+  private static boolean knowsGenericGenerators(MetadataSources sources) {
+    return sources
+            .getClass()
+            .getClassLoader()
+            .getResource("org/hibernate/boot/jaxb/mapping/spi/JaxbGenericIdGeneratorImpl.class")
+        != null;
+  }
+
+  /** Loaded only where its types are known. */
+  private static final class MappingObjects {
+
+    static void contribute(MetadataSources sources) {
+      JaxbGenericIdGeneratorImpl generator = new JaxbGenericIdGeneratorImpl();
+      generator.setName(NAME);
+      generator.setClazz(SnowflakeIdentifierGenerator.class.getName());
+      JaxbEntityMappingsImpl mappings = new JaxbEntityMappingsImpl();
+      mappings.getGenericGenerators().add(generator);
+      sources.addMappingXmlBinding(new Binding<>(mappings, new Origin(SourceType.OTHER, NAME)));
+    }
   }
 }

@@ -2,10 +2,9 @@ package io.snowbraid.sample;
 
 import io.snowbraid.Snowflake;
 import io.snowbraid.hibernate.SnowflakeSettings;
+import io.snowbraid.jdbc.JdbcWorkerSource;
 import io.snowbraid.jdbc.SnowflakeFunctions;
-import io.snowbraid.worker.WorkerSource;
 import javax.sql.DataSource;
-import org.springframework.beans.factory.annotation.Value;
 import org.springframework.boot.hibernate.autoconfigure.HibernatePropertiesCustomizer;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
@@ -13,8 +12,8 @@ import org.springframework.context.annotation.Configuration;
 /**
  * One generator for entities and SQL functions.
  *
- * <p>An application whose clock is the system's needs none of this: the setting {@code
- * spring.jpa.properties.snowbraid.worker-id} is enough.
+ * <p>An application whose clock is the system's needs none of this: without any setting Hibernate
+ * leases a worker from the application's database.
  */
 @Configuration(proxyBeanMethods = false)
 class SnowflakeConfiguration {
@@ -25,10 +24,9 @@ class SnowflakeConfiguration {
   }
 
   @Bean
-  Snowflake snowflake(
-      AdjustableClock clock, DataSource dataSource, @Value("${snowbraid.worker-id}") int workerId) {
-    Snowflake snowflake =
-        Snowflake.builder().worker(WorkerSource.fixed(workerId)).clock(clock).build();
+  Snowflake snowflake(AdjustableClock clock, DataSource dataSource) {
+    JdbcWorkerSource workers = JdbcWorkerSource.of(dataSource).createTableIfMissing();
+    Snowflake snowflake = Snowflake.builder().worker(workers).clock(clock).build();
     SnowflakeFunctions.install(dataSource, snowflake);
     return snowflake;
   }

@@ -1,0 +1,50 @@
+package io.snowbraid.hibernate;
+
+import io.snowbraid.hibernate.internal.IdSpace;
+import io.snowbraid.hibernate.internal.IdSpaces;
+import java.lang.reflect.Member;
+import java.util.EnumSet;
+import java.util.function.LongFunction;
+import org.hibernate.engine.spi.SharedSessionContractImplementor;
+import org.hibernate.generator.BeforeExecutionGenerator;
+import org.hibernate.generator.EventType;
+import org.hibernate.generator.GeneratorCreationContext;
+import org.jspecify.annotations.Nullable;
+
+/** Hibernate's side of {@link SnowflakeValue}. */
+public final class SnowflakeValueGenerator implements BeforeExecutionGenerator {
+
+  private static final long serialVersionUID = 1L;
+
+  private final transient IdSpace ids;
+  private final transient LongFunction<Object> converter;
+
+  /**
+   * Made by Hibernate.
+   *
+   * @param annotation what stands on the attribute
+   * @param member the attribute
+   * @param context where the attribute is
+   */
+  public SnowflakeValueGenerator(
+      SnowflakeValue annotation, Member member, GeneratorCreationContext context) {
+    ids = IdSpaces.of(context.getServiceRegistry()).space(annotation.space());
+    converter =
+        IdTypes.converter(
+            context.getProperty().getType().getReturnedClass(), "attribute=" + member.getName());
+  }
+
+  @Override
+  public @Nullable Object generate(
+      SharedSessionContractImplementor session,
+      Object owner,
+      @Nullable Object currentValue,
+      EventType eventType) {
+    return IdTypes.isSet(currentValue) ? currentValue : converter.apply(ids.nextId());
+  }
+
+  @Override
+  public EnumSet<EventType> getEventTypes() {
+    return EnumSet.of(EventType.INSERT);
+  }
+}

@@ -1,0 +1,130 @@
+package io.snowbraid.hibernate;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.zaxxer.hikari.HikariDataSource;
+import io.snowbraid.Layout;
+import java.util.Map;
+import org.hibernate.SessionFactory;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+class ShapesTest {
+
+  private final HikariDataSource database = TestFactory.database("shapes");
+  private SessionFactory factory;
+
+  @BeforeEach
+  void open() {
+    factory =
+        TestFactory.open(
+            database,
+            Map.of("snowbraid.worker-id", 7, "snowbraid.codes.worker-id", 8),
+            Shapes.Derived.class,
+            Shapes.Animal.class,
+            Shapes.Cat.class,
+            Shapes.Vehicle.class,
+            Shapes.Bicycle.class,
+            Shapes.Shape.class,
+            Shapes.Circle.class,
+            Shapes.Embedding.class,
+            Shapes.TwoIds.class,
+            Shapes.Child.class,
+            Shapes.Versioned.class,
+            Shapes.Ticket.class);
+  }
+
+  @AfterEach
+  void close() {
+    factory.close();
+    database.close();
+  }
+
+  private <T> T persisted(T entity) {
+    factory.inTransaction(session -> session.persist(entity));
+    return entity;
+  }
+
+  private static void requireOurs(Long id) {
+    assertThat(id).isNotNull();
+    assertThat(Layout.DEFAULT.decode(id).worker()).isEqualTo(7);
+  }
+
+  @Test
+  void mappedSuperclass() {
+    requireOurs(persisted(new Shapes.Derived()).id);
+  }
+
+  @Test
+  void singleTable() {
+    requireOurs(persisted(new Shapes.Cat()).id);
+  }
+
+  @Test
+  void joined() {
+    requireOurs(persisted(new Shapes.Bicycle()).id);
+  }
+
+  @Test
+  void tablePerClass() {
+    requireOurs(persisted(new Shapes.Circle()).id);
+  }
+
+  @Test
+  void embeddedId() {
+    Shapes.Embedding entity = new Shapes.Embedding();
+    entity.key.region = "north";
+    requireOurs(persisted(entity).key.number);
+  }
+
+  @Test
+  void idClass() {
+    Shapes.TwoIds entity = new Shapes.TwoIds();
+    entity.region = "north";
+    requireOurs(persisted(entity).number);
+  }
+
+  @Test
+  void mapsId() {
+    Shapes.Child child = new Shapes.Child();
+    child.parent = persisted(new Shapes.Derived());
+    assertThat(persisted(child).id).isEqualTo(child.parent.id);
+  }
+
+  @Test
+  void versionBesideAnAssignedId() {
+    Shapes.Versioned entity = new Shapes.Versioned();
+    entity.id = 42L;
+    assertThat(persisted(entity).id).isEqualTo(42);
+    requireOurs(persisted(new Shapes.Versioned()).id);
+  }
+
+  @Test
+  void otherAttributes() {
+    Shapes.Ticket fresh = persisted(new Shapes.Ticket());
+    requireOurs(fresh.number);
+    assertThat(fresh.number).isNotEqualTo(fresh.id);
+    assertThat(Layout.DEFAULT.decode(Long.parseLong(fresh.code)).worker()).isEqualTo(8);
+    Shapes.Ticket preset = new Shapes.Ticket();
+    preset.code = "mine";
+    assertThat(persisted(preset).code).isEqualTo("mine");
+  }
+
+  @Test
+  void insertStatementOfHql() {
+    factory.inTransaction(
+        session ->
+            assertThat(
+                    session
+                        .createMutationQuery("insert into Ticket (code) values ('a'), ('b')")
+                        .executeUpdate())
+                .isEqualTo(2));
+    factory.inSession(
+        session ->
+            session
+                .createSelectionQuery("select t.id from Ticket t", Long.class)
+                .getResultList()
+                .forEach(ShapesTest::requireOurs));
+  }
+}
