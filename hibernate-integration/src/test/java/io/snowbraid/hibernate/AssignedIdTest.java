@@ -10,6 +10,7 @@ import org.hibernate.Session;
 import org.hibernate.SessionFactory;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** An id that the application has set is kept, however the entity is stored. */
@@ -56,6 +57,7 @@ class AssignedIdTest {
   }
 
   @Test
+  @Tag("orm-7") // as compiled here
   void statelessSessionsKeepIt() {
     factory.inStatelessTransaction(
         session -> {

@@ -88,8 +88,14 @@ class ShapesTest {
   @Test
   void mapsId() {
     Shapes.Child child = new Shapes.Child();
-    child.parent = persisted(new Shapes.Derived());
-    assertThat(persisted(child).id).isEqualTo(child.parent.id);
+    child.parent = new Shapes.Derived();
+    factory.inTransaction(
+        session -> {
+          session.persist(child.parent);
+          session.persist(child);
+        });
+    requireOurs(child.id);
+    assertThat(child.id).isEqualTo(child.parent.id);
   }
 
   @Test

@@ -21,6 +21,7 @@ import org.hibernate.SessionFactory;
 import org.hibernate.StatelessSession;
 import org.hibernate.jpa.HibernatePersistenceConfiguration;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -58,6 +59,7 @@ class SnowflakeIdentifierGeneratorTest {
   }
 
   @Test
+  @Tag("orm-7")
   void nameAloneGivesIdsThroughJakartaPersistence() {
     try (EntityManagerFactory factory =
             new HibernatePersistenceConfiguration("test")
@@ -104,7 +106,7 @@ class SnowflakeIdentifierGeneratorTest {
   void identifierTooNarrowForAnIdIsRefused() {
     assertThatExceptionOfType(MappingException.class)
         .isThrownBy(() -> TestFactory.open(database, WORKER_7, Entities.TooNarrow.class))
-        .withMessage(
+        .withStackTraceContaining(
             "identifier of type Long, long, String or BigInteger is required for the generator"
                 + " \"snowflake\": entity=io.snowbraid.hibernate.Entities$TooNarrow,"
                 + " type=java.lang.Integer");
@@ -147,6 +149,7 @@ class SnowflakeIdentifierGeneratorTest {
   }
 
   @Test
+  @Tag("from-orm-7")
   void statelessSessionsGetIdsToo() {
     try (SessionFactory factory = TestFactory.open(database, WORKER_7, Entities.Named.class);
         StatelessSession session = factory.openStatelessSession()) {
@@ -206,7 +209,7 @@ class SnowflakeIdentifierGeneratorTest {
   void badSettingsAreRefused(String setting, String value, String message) {
     assertThatExceptionOfType(MappingException.class)
         .isThrownBy(() -> TestFactory.open(database, Map.of(setting, value), Entities.Named.class))
-        .withMessage(message);
+        .withStackTraceContaining(message);
   }
 
   @Test

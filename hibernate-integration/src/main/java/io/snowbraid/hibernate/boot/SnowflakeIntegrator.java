@@ -7,6 +7,7 @@ import org.hibernate.boot.Metadata;
 import org.hibernate.boot.spi.BootstrapContext;
 import org.hibernate.engine.spi.SessionFactoryImplementor;
 import org.hibernate.integrator.spi.Integrator;
+import org.hibernate.service.spi.SessionFactoryServiceRegistry;
 
 /** Checks the generators of a new session factory, and takes and gives back its workers. */
 public final class SnowflakeIntegrator implements Integrator {
@@ -19,6 +20,11 @@ public final class SnowflakeIntegrator implements Integrator {
       Metadata metadata, BootstrapContext context, SessionFactoryImplementor factory) {
     factory.addObserver(new Observer());
   }
+
+  /** Nothing is left to do; Hibernate 6.6 has no default for it. */
+  @Override
+  public void disintegrate(
+      SessionFactoryImplementor factory, SessionFactoryServiceRegistry registry) {}
 
   private static final class Observer implements SessionFactoryObserver {
 
