@@ -4,7 +4,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.snowbraid.worker.WorkerLease;
 import java.util.function.UnaryOperator;
+import java.util.logging.Level;
+import java.util.logging.Logger;
 import java.util.stream.LongStream;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
@@ -14,6 +18,19 @@ import org.junit.jupiter.params.provider.MethodSource;
  * between any two steps, they crash, answers of the store are lost, and its own clock moves.
  */
 class StoreSimulationTest {
+
+  private static final Logger LOG = Logger.getLogger("io.snowbraid");
+
+  /** In these stories warnings are the rule. */
+  @BeforeAll
+  static void beQuiet() {
+    LOG.setLevel(Level.OFF);
+  }
+
+  @AfterAll
+  static void speakAgain() {
+    LOG.setLevel(null);
+  }
 
   @ParameterizedTest
   @MethodSource("io.snowbraid.Seeds#stories")

@@ -164,10 +164,14 @@ public final class ProcessGenerators {
    * @throws IllegalArgumentException if a system property is malformed
    */
   public static Optional<Snowflake> behind(String database) {
-    Snowflake generator = BOUND.getOrDefault(database, common);
-    return generator == null || !generator.isOpen()
-        ? configured(System::getProperty)
-        : Optional.of(generator);
+    Snowflake bound = BOUND.get(database);
+    if (bound != null) {
+      return Optional.of(bound);
+    }
+    Snowflake shared = common;
+    return shared != null && shared.isOpen()
+        ? Optional.of(shared)
+        : configured(System::getProperty);
   }
 
   /**

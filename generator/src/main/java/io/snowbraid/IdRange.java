@@ -1,0 +1,56 @@
+package io.snowbraid;
+
+import java.time.Instant;
+
+/**
+ * The ids that a span of time can have, whoever issues them. A query for what was created then can
+ * use the primary key: {@code where id between :first and :last}, or {@code builder.between(id,
+ * range.first(), range.last())}.
+ *
+ * @param first the smallest id
+ * @param last the largest id
+ */
+public record IdRange(long first, long last) {
+
+  /**
+   * Checks a range.
+   *
+   * @param first at least 0
+   * @param last at least {@code first}
+   * @throws IllegalArgumentException if there is no such range
+   */
+  public IdRange {
+    if (first < 0 || last < first) {
+      throw new IllegalArgumentException(
+          "range must have 0 <= first <= last: first=" + first + ", last=" + last);
+    }
+  }
+
+  /**
+   * Finds the ids of a span. Instants beyond the layout's time are taken as its first or last one,
+   * so that a query may begin before the first id.
+   *
+   * @param layout the layout of the ids
+   * @param from when the span begins, in whole ticks
+   * @param until when it ends; the tick of this instant is not in it
+   * @return the range
+   * @throws IllegalArgumentException if there is no tick of the layout in the span
+   */
+  public static IdRange of(Layout layout, Instant from, Instant until) {
+    Instant end = layout.lastInstant();
+    if (!from.isBefore(until) || !until.isAfter(layout.epoch()) || from.isAfter(end)) {
+      throw new IllegalArgumentException(
+          "span must begin before it ends, and touch the layout's time: from="
+              + from
+              + ", until="
+              + until
+              + ", layout from "
+              + layout.epoch()
+              + " to "
+              + end);
+    }
+    Instant begin = from.isBefore(layout.epoch()) ? layout.epoch() : from;
+    long last = until.isAfter(end) ? layout.maxId(end) : layout.minId(until) - 1;
+    return new IdRange(layout.minId(begin), last);
+  }
+}

@@ -1,0 +1,43 @@
+package io.snowbraid;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
+
+import java.time.Duration;
+import java.time.Instant;
+import org.junit.jupiter.api.Test;
+
+class IdRangeTest {
+
+  private static final Layout LAYOUT = Layout.DEFAULT;
+  private static final Instant NOON = Instant.parse("2026-11-21T12:00:00Z");
+
+  @Test
+  void spanHasTheIdsOfItsTicksAndNoOthers() {
+    IdRange hour = IdRange.of(LAYOUT, NOON, NOON.plusSeconds(3_600));
+    assertThat(LAYOUT.decode(hour.first()).time()).isEqualTo(NOON);
+    assertThat(LAYOUT.decode(hour.first() - 1).time()).isEqualTo(NOON.minusMillis(1));
+    assertThat(LAYOUT.decode(hour.last()).time()).isEqualTo(NOON.plusMillis(3_599_999));
+    assertThat(LAYOUT.decode(hour.last() + 1).time()).isEqualTo(NOON.plusSeconds(3_600));
+  }
+
+  @Test
+  void spanMayBeginBeforeTheLayoutAndEndBehindIt() {
+    Duration far = Duration.ofDays(100_000);
+    assertThat(IdRange.of(LAYOUT, LAYOUT.epoch().minus(far), LAYOUT.lastInstant().plus(far)))
+        .isEqualTo(new IdRange(0, Long.MAX_VALUE));
+  }
+
+  @Test
+  void spanWithoutTicksIsRefused() {
+    assertThatIllegalArgumentException()
+        .isThrownBy(() -> IdRange.of(LAYOUT, NOON, NOON))
+        .withMessageStartingWith("span must begin before it ends, and touch the layout's time");
+    assertThatIllegalArgumentException()
+        .isThrownBy(() -> IdRange.of(LAYOUT, Instant.EPOCH, LAYOUT.epoch()));
+    assertThatIllegalArgumentException()
+        .isThrownBy(() -> IdRange.of(LAYOUT, NOON, NOON.plusNanos(1)))
+        .withMessageStartingWith("range must have 0 <= first <= last: first=");
+    assertThatIllegalArgumentException().isThrownBy(() -> new IdRange(-1, 0));
+  }
+}

@@ -1,0 +1,83 @@
+package io.snowbraid.hibernate;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.zaxxer.hikari.HikariConfig;
+import com.zaxxer.hikari.HikariDataSource;
+import io.snowbraid.IdRange;
+import io.snowbraid.Layout;
+import io.snowbraid.jdbc.JdbcWorkerSource;
+import io.snowbraid.jdbc.WorkerRecord;
+import io.snowbraid.jdbc.WorkerRecord.State;
+import io.zonky.test.db.postgres.embedded.EmbeddedPostgres;
+import java.io.IOException;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import org.hibernate.SessionFactory;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+
+/** The same on a real server, over a network. */
+class PostgresTest {
+
+  private static EmbeddedPostgres server;
+
+  @BeforeAll
+  static void start() throws IOException {
+    server = EmbeddedPostgres.builder().start();
+  }
+
+  @AfterAll
+  static void stop() throws IOException {
+    server.close();
+  }
+
+  private static HikariDataSource pool(int size) {
+    HikariConfig config = new HikariConfig();
+    config.setDataSource(server.getPostgresDatabase());
+    config.setMaximumPoolSize(size);
+    return new HikariDataSource(config);
+  }
+
+  @Test
+  void entitiesAreStoredInBatchesUnderALeasedWorkerOverOneConnection() {
+    Instant begin = Instant.now().minus(Duration.ofMinutes(1));
+    try (HikariDataSource pool = pool(1)) {
+      try (SessionFactory factory = TestFactory.open(pool, Map.of(), Entities.Named.class)) {
+        List<Entities.Named> many = new ArrayList<>();
+        factory.inTransaction(
+            session -> {
+              for (int i = 0; i < 1_000; i++) {
+                Entities.Named entity = new Entities.Named();
+                session.persist(entity);
+                many.add(entity);
+              }
+            });
+        assertThat(many).extracting(entity -> entity.id).doesNotHaveDuplicates().isSorted();
+        IdRange lately = IdRange.of(Layout.DEFAULT, begin, begin.plus(Duration.ofHours(1)));
+        assertThat(count(factory, lately)).isEqualTo(1_000);
+        IdRange before = IdRange.of(Layout.DEFAULT, Layout.DEFAULT.epoch(), begin);
+        assertThat(count(factory, before)).isZero();
+      }
+      assertThat(JdbcWorkerSource.of(pool).workers())
+          .extracting(WorkerRecord::state)
+          .containsExactly(State.RELEASED);
+    }
+  }
+
+  private static long count(SessionFactory factory, IdRange range) {
+    return factory.fromSession(
+        session ->
+            session
+                .createSelectionQuery(
+                    "select count(*) from Entities$Named e where e.id between :first and :last",
+                    Long.class)
+                .setParameter("first", range.first())
+                .setParameter("last", range.last())
+                .getSingleResult());
+  }
+}
