@@ -70,9 +70,9 @@ class ReadmeTest {
         factory.inTransaction(session -> session.persist(city));
         Object id = factory.getPersistenceUnitUtil().getIdentifier(city);
         assertThat(Layout.DEFAULT.decode((Long) id).worker()).isZero();
+        runStatements(database);
+        runSql(database);
       }
-      runStatements(database);
-      runSql(database);
     }
   }
 
