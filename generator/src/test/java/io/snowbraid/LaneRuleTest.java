@@ -240,6 +240,15 @@ class LaneRuleTest {
   }
 
   @Test
+  void lanesOfAnotherWorkerGoOnAboveThoseOfTheLostOne() {
+    stand(1, 104, 3, 100);
+    Lanes others = Lanes.unlimited(6, 3);
+    others.follow(lanes);
+    assertThat(LaneRule.choose(others, 100, MAX_LEAD)).isEqualTo(new Issue(0, 105, STAY, 105));
+    assertThat(LaneRule.choose(others, 99, MAX_LEAD)).isEqualTo(new Issue(0, 99, STAY, 99));
+  }
+
+  @Test
   void laneEntersATickOnlyOnce() {
     stand(0, 100, 0);
     assertThatIllegalStateException()
