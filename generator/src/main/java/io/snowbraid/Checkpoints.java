@@ -45,7 +45,10 @@ final class Checkpoints {
 
     @Override
     public void beforeCheckpoint(Context<? extends Resource> context) {
-      lease.suspend();
+      if (!lease.suspend()) {
+        throw new IllegalStateException(
+            "worker must be given back before a checkpoint: its store does not answer; try again");
+      }
     }
 
     @Override

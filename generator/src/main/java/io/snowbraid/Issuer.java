@@ -75,7 +75,12 @@ final class Issuer {
    * @throws WorkerSourceException if the store fails
    */
   void open() {
-    lease.open();
+    try {
+      lease.open();
+    } catch (WorkerSourceException e) {
+      lease.close();
+      throw e;
+    }
     checkpoints = Checkpoints.register(lease);
   }
 

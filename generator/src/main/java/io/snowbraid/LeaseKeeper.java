@@ -88,20 +88,22 @@ final class LeaseKeeper {
 
   /** Extends the grant, or takes another worker if this one is lost. */
   private void renew() {
-    if (tenure != null && extend(tenure)) {
-      return;
+    if (tenure == null) {
+      tenure = tenures.take();
     }
-    if (tenure != null) {
+    if (!extend(tenure)) {
       announcer.lost(tenure.worker());
-      tenure = null;
+      tenure = tenures.take();
+      requireExtended(tenure);
     }
-    Tenure taken = tenures.take();
+    runs.enter(tenure);
+  }
+
+  private void requireExtended(Tenure taken) {
     if (!extend(taken)) {
       throw new WorkerSourceException(
           "worker must be held until its first grant: another took worker=" + taken.worker());
     }
-    tenure = taken;
-    runs.enter(taken);
   }
 
   /** Whether the worker is still held. */
@@ -218,19 +220,32 @@ final class LeaseKeeper {
   /** Gives the worker back and ends the background work. */
   void close() {
     runs.close();
-    suspend();
+    boolean isReleased = suspend();
+    if (!isReleased) {
+      LOGGER.log(
+          System.Logger.Level.WARNING,
+          "worker {0} was not given back, a write is under way; it expires by itself",
+          runs.worker());
+    }
   }
 
-  /** Gives the worker back until the generator is {@linkplain #resume resumed}. */
-  void suspend() {
+  /**
+   * Gives the worker back until the generator is {@linkplain #resume resumed}.
+   *
+   * @return false if a write was under way for too long; then ids may still be issued
+   */
+  boolean suspend() {
     active = false;
     boolean interrupted = Thread.interrupted();
     try {
-      if (store.tryLock(CLOSE_WAIT.toNanos(), TimeUnit.NANOSECONDS)) {
+      boolean isMine = store.tryLock(CLOSE_WAIT.toNanos(), TimeUnit.NANOSECONDS);
+      if (isMine) {
         release();
       }
+      return isMine;
     } catch (InterruptedException e) {
       interrupted = true;
+      return false;
     } finally {
       if (interrupted) {
         Thread.currentThread().interrupt();

@@ -184,8 +184,11 @@ final class Runs {
     }
   }
 
-  /** Goes on with another worker. */
+  /** Goes on with another worker, unless it is the same. */
   void enter(Tenure next) {
+    if (next.lanes() == tenure.lanes()) {
+      return;
+    }
     lock.lock();
     try {
       next.lanes().follow(tenure.lanes());

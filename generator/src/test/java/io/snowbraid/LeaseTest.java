@@ -33,6 +33,7 @@ class LeaseTest {
   private final ManualScheduler scheduler = new ManualScheduler();
   private final List<SnowflakeEvent> events = new ArrayList<>();
   private boolean down;
+  private int answers = Integer.MAX_VALUE;
   private int calls;
 
   private final WorkerSource workers =
@@ -40,7 +41,7 @@ class LeaseTest {
 
   private <T> T call(Supplier<T> work) {
     calls++;
-    if (down) {
+    if (down || answers-- <= 0) {
       throw FaultySource.failure("store is down");
     }
     return work.get();
@@ -163,6 +164,33 @@ class LeaseTest {
   }
 
   @Test
+  void workerWhoseFirstGrantFailsIsTriedAgainBeforeAnotherIsTaken() {
+    Snowflake ids = builder().build();
+    ids.nextId();
+    store.expire(0);
+    assertThat(builder().build().workerId()).isZero();
+    clock.pass(HORIZON.minusSeconds(1));
+    answers = 2; // the refusal, and another worker
+    scheduler.run();
+    clock.pass(Duration.ofSeconds(2));
+    for (int attempt = 0; attempt < 10; attempt++) {
+      assertThatExceptionOfType(LeaseLostException.class).isThrownBy(ids::nextId);
+      clock.pass(Duration.ofSeconds(1));
+    }
+    answers = Integer.MAX_VALUE;
+    assertThat(next(ids).worker()).isEqualTo(1);
+    assertThat(builder().owner("third").build().workerId()).isEqualTo(2);
+  }
+
+  @Test
+  void generatorThatCannotStartLeavesNoBackgroundWork() {
+    answers = 1;
+    assertThatExceptionOfType(NoWorkerAvailableException.class).isThrownBy(builder()::build);
+    answers = Integer.MAX_VALUE;
+    assertThat(scheduler.delays()).isEmpty();
+  }
+
+  @Test
   void clockThatJumpsPastTheHorizonGetsAGrantOnDemand() {
     Snowflake ids = builder().build();
     ids.nextId();
@@ -266,7 +294,7 @@ class LeaseTest {
     Snowflake ids = builder().build();
     long before = ids.nextId();
     Snowflake other = builder().build();
-    ids.lease().suspend();
+    assertThat(ids.lease().suspend()).isTrue();
     assertThatExceptionOfType(LeaseLostException.class)
         .isThrownBy(ids::nextId)
         .withMessageContaining("the worker has been given back");
@@ -281,7 +309,7 @@ class LeaseTest {
     Snowflake ids = builder().build();
     ids.close();
     int before = calls;
-    ids.lease().suspend();
+    assertThat(ids.lease().suspend()).isTrue();
     ids.lease().resume();
     assertThat(calls).isEqualTo(before);
     assertThat(ids.isOpen()).isFalse();
