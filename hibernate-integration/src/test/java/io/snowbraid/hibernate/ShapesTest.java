@@ -1,13 +1,16 @@
 package io.snowbraid.hibernate;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.zaxxer.hikari.HikariDataSource;
 import io.snowbraid.Layout;
+import io.snowbraid.hibernate.packaged.Parcel;
 import java.util.Map;
 import org.hibernate.SessionFactory;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 class ShapesTest {
@@ -32,6 +35,7 @@ class ShapesTest {
             Shapes.TwoIds.class,
             Shapes.Child.class,
             Shapes.Versioned.class,
+            Parcel.class,
             Shapes.Ticket.class);
   }
 
@@ -115,6 +119,25 @@ class ShapesTest {
     Shapes.Ticket preset = new Shapes.Ticket();
     preset.code = "mine";
     assertThat(persisted(preset).code).isEqualTo("mine");
+  }
+
+  @Test
+  @Tag("from-orm-7") // 6.6 does not look there
+  void annotationOfThePackage() {
+    requireOurs(persisted(new Parcel()).id);
+  }
+
+  @Test
+  void insertFromASelectionIsRefused() {
+    assertThatThrownBy(
+            () ->
+                factory.inTransaction(
+                    session ->
+                        session
+                            .createMutationQuery(
+                                "insert into Ticket (code) select t.code from Ticket t")
+                            .executeUpdate()))
+        .hasStackTraceContaining("bulk insertion capable identifier generator");
   }
 
   @Test

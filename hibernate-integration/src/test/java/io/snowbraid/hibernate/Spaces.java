@@ -26,6 +26,13 @@ final class Spaces {
     Long id;
   }
 
+  @Entity(name = "Tenanted")
+  static class Tenanted {
+    @Id
+    @GeneratedValue(generator = "snowflake")
+    Long id;
+  }
+
   @Entity(name = "Typo")
   static class Typo {
     @Id
