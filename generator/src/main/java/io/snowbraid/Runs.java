@@ -208,6 +208,7 @@ final class Runs {
     lock.lock();
     try {
       current = none;
+      tenure.lanes().withdraw(); // may be another: one that was lost, with a grant left
       withdrawn.lanes().withdraw();
       return withdrawn.lanes().lastTicks();
     } finally {
