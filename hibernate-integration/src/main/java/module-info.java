@@ -11,7 +11,7 @@ module io.snowbraid.hibernate {
   exports io.snowbraid.hibernate;
 
   provides org.hibernate.boot.spi.AdditionalMappingContributor with
-      io.snowbraid.hibernate.boot.IdSpaceNames;
+      io.snowbraid.hibernate.boot.SnowflakeMappings;
   provides org.hibernate.boot.spi.MetadataSourcesContributor with
       io.snowbraid.hibernate.boot.SnowflakeContributor;
   provides org.hibernate.integrator.spi.Integrator with

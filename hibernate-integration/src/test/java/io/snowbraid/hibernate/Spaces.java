@@ -2,7 +2,6 @@ package io.snowbraid.hibernate;
 
 import jakarta.persistence.Entity;
 import jakarta.persistence.GeneratedValue;
-import jakarta.persistence.GenerationType;
 import jakarta.persistence.Id;
 import jakarta.persistence.Table;
 
@@ -33,20 +32,6 @@ final class Spaces {
     Long id;
   }
 
-  @Entity(name = "Typo")
-  static class Typo {
-    @Id
-    @GeneratedValue(generator = "Snowflake")
-    Long id;
-  }
-
-  @Entity(name = "IdentityNamed")
-  static class IdentityNamed {
-    @Id
-    @GeneratedValue(generator = "snowflake", strategy = GenerationType.IDENTITY)
-    Long id;
-  }
-
   @Entity(name = "OnGetterNamed")
   static class OnGetter {
     private Long id;
@@ -60,12 +45,5 @@ final class Spaces {
     void setId(Long id) {
       this.id = id;
     }
-  }
-
-  @Entity(name = "Misplaced")
-  static class Misplaced {
-    @Id Long id;
-
-    @SnowflakeId Long number;
   }
 }

@@ -20,14 +20,19 @@ final class TestFactory {
 
   static SessionFactory open(
       HikariDataSource database, Map<String, Object> settings, Class<?>... entities) {
-    Configuration configuration = new Configuration();
+    Configuration configuration = configuration(database, settings);
     for (Class<?> entity : entities) {
       configuration.addAnnotatedClass(entity);
     }
+    return configuration.buildSessionFactory();
+  }
+
+  static Configuration configuration(HikariDataSource database, Map<String, Object> settings) {
+    Configuration configuration = new Configuration();
     configuration.getProperties().put("hibernate.connection.datasource", database);
     configuration.getProperties().put("hibernate.hbm2ddl.auto", "create-drop");
     configuration.getProperties().put("hibernate.jdbc.batch_size", 50);
     configuration.getProperties().putAll(settings);
-    return configuration.buildSessionFactory();
+    return configuration;
   }
 }

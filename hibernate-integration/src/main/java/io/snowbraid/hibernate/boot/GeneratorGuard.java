@@ -3,79 +3,85 @@ package io.snowbraid.hibernate.boot;
 import io.snowbraid.hibernate.SnowflakeId;
 import io.snowbraid.hibernate.SnowflakeIdentifierGenerator;
 import jakarta.persistence.GeneratedValue;
-import jakarta.persistence.GenerationType;
-import jakarta.persistence.Id;
-import java.lang.reflect.AnnotatedElement;
-import java.lang.reflect.Member;
-import java.util.Locale;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.Map;
+import java.util.Set;
 import org.hibernate.MappingException;
+import org.hibernate.boot.Metadata;
 import org.hibernate.engine.spi.SessionFactoryImplementor;
 import org.hibernate.generator.Generator;
-import org.hibernate.id.CompositeNestedGeneratedValueGenerator;
+import org.hibernate.id.enhanced.SequenceStyleGenerator;
+import org.hibernate.mapping.PersistentClass;
 import org.hibernate.persister.entity.EntityPersister;
 
 /**
- * Refuses mappings that ask for a snowflake and would get something else. Hibernate answers an
- * unknown generator name with a database sequence, without a word, and ids are 1, 2, 3.
+ * Refuses a session factory in which an identifier that asks for a snowflake got something else,
+ * for whatever reason: the last look, at the generators themselves.
  */
 final class GeneratorGuard {
 
-  private static final String NAME = "snowflake";
+  /** By entity, the identifier that asks for a snowflake. */
+  private final Map<String, String> asking = new HashMap<>();
 
-  private GeneratorGuard() {}
+  /** Entities that name their generator in a mapping file, if at all. */
+  private final Set<String> unannotated = new HashSet<>();
 
-  static void check(SessionFactoryImplementor factory) {
-    factory
-        .getMappingMetamodel()
-        .forEachEntityDescriptor(
-            entity -> Members.of(entity.getMappedClass()).forEach(member -> check(entity, member)));
-  }
-
-  private static void check(EntityPersister entity, AnnotatedElement member) {
-    GeneratedValue value = member.getAnnotation(GeneratedValue.class);
-    boolean isNamed = value != null && value.generator().toLowerCase(Locale.ROOT).startsWith(NAME);
-    if (member.isAnnotationPresent(SnowflakeId.class) && !Members.isIdentifier(member)) {
-      throw refused(
-          entity, member, "stands on an attribute that is no identifier", "use it with @Id");
-    }
-    if (isNamed && member.isAnnotationPresent(Id.class) && !isOurs(entity.getGenerator())) {
-      throw refused(
-          entity,
-          member,
-          "asks for \""
-              + value.generator()
-              + "\" and gets "
-              + entity.getGenerator().getClass().getSimpleName(),
-          remedy(value));
+  GeneratorGuard(Metadata metadata) {
+    for (PersistentClass entity : metadata.getEntityBindings()) {
+      Attribute.identifiers(entity)
+          .filter(identifier -> identifier.value() == entity.getIdentifier())
+          .forEach(identifier -> note(entity.getEntityName(), identifier));
     }
   }
 
-  /** Or that of a composite identifier, which does not show the generators of its parts. */
-  private static boolean isOurs(Generator generator) {
-    return generator instanceof SnowflakeIdentifierGenerator
-        || generator instanceof CompositeNestedGeneratedValueGenerator;
-  }
-
-  private static String remedy(GeneratedValue value) {
-    if (value.strategy() != GenerationType.AUTO) {
-      return "leave strategy=" + value.strategy() + " out";
+  private void note(String entity, Attribute identifier) {
+    boolean isAsking =
+        identifier.annotation(SnowflakeId.class).isPresent()
+            || identifier
+                .annotation(GeneratedValue.class)
+                .filter(value -> GeneratorNames.isOurs(value.generator()))
+                .isPresent();
+    if (isAsking && identifier.column().isPresent()) {
+      asking.put(entity, identifier.path());
     }
-    return value.generator().equals(NAME)
-        ? "let hibernate.xml_mapping_enabled be true, or write @SnowflakeId in place of"
-            + " @GeneratedValue"
-        : "write generator = \"" + NAME + "\"";
+    if (identifier.annotation(GeneratedValue.class).isEmpty()) {
+      unannotated.add(entity);
+    }
   }
 
-  private static MappingException refused(
-      EntityPersister entity, AnnotatedElement member, String what, String remedy) {
-    return new MappingException(
-        "an identifier that asks for a snowflake must get one: "
-            + entity.getEntityName()
-            + "."
-            + ((Member) member).getName()
-            + " "
-            + what
-            + "; "
-            + remedy);
+  void check(SessionFactoryImplementor factory) {
+    factory.getMappingMetamodel().forEachEntityDescriptor(this::check);
+  }
+
+  private void check(EntityPersister entity) {
+    Generator generator = entity.getGenerator();
+    String identifier = asking.get(entity.getEntityName());
+    if (identifier != null && !(generator instanceof SnowflakeIdentifierGenerator)) {
+      throw IdentifierRules.refused(
+          identifier,
+          "gets " + generator.getClass().getSimpleName(),
+          "remove what else names a generator for it, such as a mapping file");
+    }
+    if (unannotated.contains(entity.getEntityName())
+        && generator instanceof SequenceStyleGenerator sequence) {
+      checkSequence(entity.getEntityName(), sequence);
+    }
+  }
+
+  private static void checkSequence(String entity, SequenceStyleGenerator sequence) {
+    String name = sequence.getDatabaseStructure().getPhysicalName().getObjectName().getText();
+    if (GeneratorNames.isOurs(name) || GeneratorNames.isMistyped(name)) {
+      throw sequenceRefused(entity, name);
+    }
+  }
+
+  private static MappingException sequenceRefused(String entity, String name) {
+    return IdentifierRules.refused(
+        entity,
+        "gets the database sequence \"" + name + "\"",
+        "write <generated-value generator=\""
+            + GeneratorNames.corrected(name)
+            + "\"/> in its mapping file, and let hibernate.xml_mapping_enabled be true");
   }
 }

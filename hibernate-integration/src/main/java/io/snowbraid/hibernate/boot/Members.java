@@ -1,9 +1,10 @@
 package io.snowbraid.hibernate.boot;
 
-import jakarta.persistence.EmbeddedId;
-import jakarta.persistence.Id;
 import java.lang.reflect.AnnotatedElement;
+import java.lang.reflect.Field;
+import java.lang.reflect.Member;
 import java.util.Arrays;
+import java.util.Locale;
 import java.util.stream.Stream;
 
 /** Where annotations of attributes stand. */
@@ -22,8 +23,18 @@ final class Members {
                     Arrays.stream(each.getDeclaredMethods())));
   }
 
-  /** Whether it is an identifier, or a part of one, that stands in the entity itself. */
-  static boolean isIdentifier(AnnotatedElement member) {
-    return member.isAnnotationPresent(Id.class) || member.isAnnotationPresent(EmbeddedId.class);
+  /** The field, the getter and the accessor of a record that an attribute may consist of. */
+  static Stream<AnnotatedElement> of(Class<?> type, String attribute) {
+    return of(type).filter(member -> isMemberOf(attribute, member));
+  }
+
+  private static boolean isMemberOf(String attribute, AnnotatedElement member) {
+    String name = ((Member) member).getName();
+    if (member instanceof Field || name.equals(attribute)) {
+      return name.equals(attribute);
+    }
+    String capitalized =
+        attribute.substring(0, 1).toUpperCase(Locale.ROOT) + attribute.substring(1);
+    return name.equals("get" + capitalized) || name.equals("is" + capitalized);
   }
 }

@@ -18,7 +18,7 @@ public final class SnowflakeIntegrator implements Integrator {
   @Override
   public void integrate(
       Metadata metadata, BootstrapContext context, SessionFactoryImplementor factory) {
-    factory.addObserver(new Observer());
+    factory.addObserver(new Observer(new GeneratorGuard(metadata)));
   }
 
   /** Nothing is left to do; Hibernate 6.6 has no default for it. */
@@ -30,12 +30,17 @@ public final class SnowflakeIntegrator implements Integrator {
 
     private static final long serialVersionUID = 1L;
 
+    private final transient GeneratorGuard guard;
     private boolean isOpen;
+
+    Observer(GeneratorGuard guard) {
+      this.guard = guard;
+    }
 
     @Override
     public void sessionFactoryCreated(SessionFactory created) {
       SessionFactoryImplementor factory = (SessionFactoryImplementor) created;
-      GeneratorGuard.check(factory);
+      guard.check(factory);
       IdSpaces.of(factory.getServiceRegistry()).open();
       isOpen = true;
     }
