@@ -49,12 +49,12 @@ final class JdbcLease implements WorkerLease {
 
   @Override
   public boolean extend(long[] lastTicks) {
-    return source.run(table -> write(table, lastTicks, false));
+    return source.record(table -> write(table, lastTicks, false));
   }
 
   @Override
   public void release(long[] lastTicks) {
-    boolean unused = source.run(table -> write(table, lastTicks, true));
+    boolean unused = source.record(table -> write(table, lastTicks, true));
   }
 
   private boolean write(WorkerTable table, long[] lastTicks, boolean released) throws SQLException {
