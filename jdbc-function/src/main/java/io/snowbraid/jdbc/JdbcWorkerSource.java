@@ -23,6 +23,11 @@ import javax.sql.DataSource;
  * if the data source binds those to threads, and a pool of one connection is enough. A data source
  * that chooses its database by thread, as for tenants, has to give a fixed one here.
  *
+ * <p>The database must keep what it committed. PostgreSQL does unless {@code synchronous_commit} is
+ * off, MariaDB unless {@code innodb_flush_log_at_trx_commit} is not 1. H2 writes files half a
+ * second later; here it is made to write at once, which only its administrators may: for another
+ * user set {@code WRITE_DELAY} to 0. What H2 holds in memory ends with its process.
+ *
  * <p>Rows are never deleted: they know what was issued. A database that was restored from a backup
  * has forgotten the grants since; take another namespace, and other workers or another layout, for
  * ids that must differ from those.

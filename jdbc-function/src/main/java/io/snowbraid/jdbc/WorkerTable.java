@@ -22,8 +22,8 @@ final class WorkerTable {
   /** The number of the row that stands for the namespace itself. */
   static final int NAMESPACE_ROW = -1;
 
-  /** No such table, as PostgreSQL, H2 and MariaDB say it. */
-  private static final Set<String> NO_TABLE = Set.of("42P01", "42S02", "42S04");
+  /** No such table or schema, as PostgreSQL, MariaDB and H2 say it. */
+  private static final Set<String> NO_TABLE = Set.of("42P01", "42S02", "42S03", "42S04", "90079");
 
   private final Borrowed connection;
   private final String table;
@@ -103,7 +103,7 @@ final class WorkerTable {
       row.write(insert);
       insert.setString(WorkerRow.COLUMNS + 1, namespace);
       connection.requireAwaited();
-      return insert.executeUpdate() == 1;
+      return isForced(insert.executeUpdate());
     } catch (SQLException e) {
       return SqlStates.requireLostRace(e);
     }
@@ -127,10 +127,17 @@ final class WorkerTable {
       update.setInt(WorkerRow.COLUMNS + 2, row.worker());
       update.setLong(WorkerRow.COLUMNS + 3, row.fence() - 1);
       connection.requireAwaited();
-      return update.executeUpdate() == 1;
+      return isForced(update.executeUpdate());
     } catch (SQLException e) {
       return SqlStates.requireLostRace(e);
     }
+  }
+
+  private boolean isForced(int rows) throws SQLException {
+    if (rows == 1) {
+      kind.force(connection.connection());
+    }
+    return rows == 1;
   }
 
   void createIfMissing() throws SQLException {
