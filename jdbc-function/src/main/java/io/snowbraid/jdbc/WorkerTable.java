@@ -22,6 +22,9 @@ final class WorkerTable {
   /** The number of the row that stands for the namespace itself. */
   static final int NAMESPACE_ROW = -1;
 
+  /** How often a read that was given up for a write is tried. */
+  private static final int READS = 100;
+
   /** No such table or schema, as PostgreSQL, MariaDB and H2 say it. */
   private static final Set<String> NO_TABLE = Set.of("42P01", "42S02", "42S03", "42S04", "90079");
 
@@ -66,10 +69,16 @@ final class WorkerTable {
 
   private WorkerRows read(PreparedStatement select) throws SQLException {
     select.setString(1, namespace);
-    try (ResultSet rows = select.executeQuery()) {
-      return rows(rows);
-    } catch (SQLException e) {
-      throw explained(e);
+    int attempts = 0;
+    while (true) {
+      try (ResultSet rows = select.executeQuery()) {
+        return rows(rows);
+      } catch (SQLException e) {
+        attempts++;
+        if (attempts == READS || !SqlStates.isRolledBack(e)) { // serializable reads can fail, too
+          throw explained(e);
+        }
+      }
     }
   }
 

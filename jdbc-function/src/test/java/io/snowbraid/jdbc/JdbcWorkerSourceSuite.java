@@ -152,6 +152,15 @@ abstract class JdbcWorkerSourceSuite extends WorkerSourceContract {
     }
   }
 
+  @Test
+  void readThatIsRolledBackIsRepeated() {
+    faulty.setNext(Fault.READ_ROLLED_BACK);
+    WorkerLease lease = acquire();
+    faulty.setNext(Fault.READ_ROLLED_BACK);
+    assertThat(lease.extend(ticks(100))).isTrue();
+    assertThat(source().workers().get(0).lastTicks()).containsOnly(100L);
+  }
+
   private static <T> List<T> inThreads(int threads, int times, Callable<T> work) throws Exception {
     ExecutorService executor = Executors.newFixedThreadPool(threads);
     try {
