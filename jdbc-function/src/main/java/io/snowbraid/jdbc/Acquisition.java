@@ -6,6 +6,7 @@ import io.snowbraid.worker.WorkerSourceException;
 import java.sql.SQLException;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.Comparator;
 import java.util.List;
 import java.util.UUID;
@@ -39,7 +40,8 @@ final class Acquisition {
         continue;
       }
       requireLayout(namespaceRow);
-      WorkerRow best = best(rows, round);
+      rows.workers().values().forEach(this::requireLanes);
+      WorkerRow best = best(rows, round < 2);
       if (take(rows, best)) {
         return new JdbcLease(source, claim, best, holder, rows.now());
       }
@@ -50,39 +52,45 @@ final class Acquisition {
 
   private boolean take(WorkerRows rows, WorkerRow free) throws SQLException {
     long now = rows.nowMillis();
-    long until = now + claim.horizon().toMillis();
-    WorkerRow mine = free.heldBy(claim.owner(), holder, until, now);
+    WorkerRow mine = free.heldBy(claim.owner(), holder, WorkerRow.until(now, claim.horizon()), now);
     return rows.row(free.worker()) == null ? table.insert(mine) : table.update(mine);
   }
 
   /** After a lost race any of the best will do: a crowd must not run after the same one. */
-  private WorkerRow best(WorkerRows rows, int round) {
-    List<WorkerRow> free = free(rows);
+  private WorkerRow best(WorkerRows rows, boolean alone) {
+    List<WorkerRow> free = free(rows, alone);
     if (free.isEmpty()) {
       throw allHeld(rows);
     }
     int least = free.stream().mapToInt(this::rank).min().getAsInt();
     List<WorkerRow> best = free.stream().filter(row -> rank(row) == least).toList();
-    return best.get(round < 2 ? 0 : ThreadLocalRandom.current().nextInt(best.size()));
+    return best.get(alone ? 0 : ThreadLocalRandom.current().nextInt(best.size()));
   }
 
-  private List<WorkerRow> free(WorkerRows rows) {
+  /** Those that were held before, and one that was not: a layout may have millions. */
+  private List<WorkerRow> free(WorkerRows rows, boolean alone) {
+    Collection<WorkerRow> known = known(rows);
     List<WorkerRow> free = new ArrayList<>();
-    for (int worker = 0; worker < claim.workers(); worker++) {
-      WorkerRow row = rows.row(worker);
-      if (row == null) {
-        free.add(WorkerRow.unheld(worker, claim.layout(), claim.lanes()));
-      } else if (row.isFree(rows.nowMillis())) {
-        free.add(row);
+    if (known.size() < claim.workers()) {
+      int worker = alone ? 0 : ThreadLocalRandom.current().nextInt(claim.workers());
+      while (rows.row(worker) != null) {
+        worker = (worker + 1) % claim.workers();
       }
+      free.add(WorkerRow.unheld(worker, claim.layout(), claim.lanes()));
     }
+    known.stream().filter(row -> row.isFree(rows.nowMillis())).forEach(free::add);
     return free;
+  }
+
+  /** The rows of the workers that the layout has. */
+  private Collection<WorkerRow> known(WorkerRows rows) {
+    return rows.workers().headMap(claim.workers()).values();
   }
 
   /** The lower the better. */
   private int rank(WorkerRow row) {
     boolean isNew = row.fence() == 0;
-    boolean isOwn = !isNew && row.owner().equals(claim.owner());
+    boolean isOwn = !isNew && row.owner().equals(WorkerRow.fitting(claim.owner()));
     boolean isReleased = row.expiresAt() == WorkerRow.RELEASED;
     int rank = isOwn ? 0 : isNew ? 2 : isReleased ? 1 : 3;
     return claim.canStart(row.ticks()) ? rank : rank + 4;
@@ -101,22 +109,38 @@ final class Acquisition {
     }
   }
 
+  private void requireLanes(WorkerRow row) {
+    if (row.lastTicks().size() != claim.lanes()) {
+      throw new WorkerSourceException(
+          "a row must have a tick for each lane: worker="
+              + row.worker()
+              + ", lanes="
+              + claim.lanes()
+              + ", ticks="
+              + row.lastTicks().size()
+              + ", "
+              + source
+              + "; restore what was written there, or take another namespace");
+    }
+  }
+
   private WorkerSourceException allHeld(WorkerRows rows) {
-    Instant first =
-        rows.workers().values().stream()
+    String first =
+        known(rows).stream()
             .map(WorkerRow::expiresAt)
+            .filter(time -> time != WorkerRow.RESERVED)
             .min(Comparator.naturalOrder())
-            .map(Instant::ofEpochMilli)
-            .orElse(rows.now());
+            .map(time -> Instant.ofEpochMilli(time).toString())
+            .orElse("reserved for ever");
     return new WorkerSourceException(
         "a worker must be free: all "
             + claim.workers()
             + " of "
             + source
-            + " are held, the first until "
+            + " are held, the first to end: "
             + first
-            + ", and it is "
+            + " (it is "
             + rows.now()
-            + " there; wait, close generators, or take a layout with more workers");
+            + " there); wait, close generators, or take a layout with more workers");
   }
 }

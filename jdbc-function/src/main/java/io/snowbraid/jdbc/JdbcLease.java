@@ -6,6 +6,7 @@ import io.snowbraid.worker.WorkerSourceException;
 import java.sql.SQLException;
 import java.time.Instant;
 import java.util.Optional;
+import java.util.concurrent.atomic.AtomicLong;
 
 /** Holds a worker as long as the row has the name of this lease. */
 final class JdbcLease implements WorkerLease {
@@ -19,6 +20,9 @@ final class JdbcLease implements WorkerLease {
   private final String holder;
   private final Instant storeTime;
 
+  /** The highest fence that this lease was seen under. */
+  private final AtomicLong seenFence;
+
   JdbcLease(
       JdbcWorkerSource source,
       WorkerClaim claim,
@@ -30,6 +34,7 @@ final class JdbcLease implements WorkerLease {
     this.found = found;
     this.holder = holder;
     this.storeTime = storeTime;
+    this.seenFence = new AtomicLong(found.fence() + 1);
   }
 
   @Override
@@ -49,12 +54,50 @@ final class JdbcLease implements WorkerLease {
 
   @Override
   public boolean extend(long[] lastTicks) {
-    return source.run(table -> write(table, lastTicks, false));
+    long[] ticks = requireLanes(lastTicks);
+    return source.record(table -> write(table, ticks, false));
   }
 
   @Override
   public void release(long[] lastTicks) {
-    boolean unused = source.run(table -> write(table, lastTicks, true));
+    long[] ticks = requireLanes(lastTicks);
+    boolean unused = source.record(table -> write(table, ticks, true));
+  }
+
+  private long[] requireLanes(long[] lastTicks) {
+    if (lastTicks.length != claim.lanes()) {
+      throw new IllegalArgumentException(
+          "lastTicks must have one for each lane: lanes="
+              + claim.lanes()
+              + ", lastTicks="
+              + lastTicks.length);
+    }
+    return lastTicks.clone();
+  }
+
+  private boolean isOurs(WorkerRow row) {
+    return row.holder().equals(holder);
+  }
+
+  private void seen(WorkerRow ours) {
+    long unused = seenFence.accumulateAndGet(ours.fence(), Math::max);
+  }
+
+  /** An old row has forgotten grants: whoever takes the worker now would issue ids twice. */
+  private void requireNotTurnedBack(WorkerRow row) {
+    long seen = seenFence.get();
+    if (row.fence() < seen || (row.fence() == seen && !isOurs(row))) {
+      throw new WorkerSourceException(
+          "rows of workers must not be turned back, they know what was issued: worker="
+              + worker()
+              + ", fence="
+              + row.fence()
+              + ", fence before="
+              + seen
+              + ", "
+              + source
+              + "; stop all generators of the namespace and take a new one");
+    }
   }
 
   private boolean write(WorkerTable table, long[] lastTicks, boolean released) throws SQLException {
@@ -69,15 +112,18 @@ final class JdbcLease implements WorkerLease {
                 + source
                 + "; stop all generators of the namespace and take a new one");
       }
-      if (!row.holder().equals(holder)) {
+      requireNotTurnedBack(row);
+      if (!isOurs(row)) {
         return false;
       }
+      seen(row);
       long now = rows.nowMillis();
       WorkerRow next =
           released
               ? row.with(lastTicks, "", WorkerRow.RELEASED, now)
-              : row.with(lastTicks, holder, now + claim.horizon().toMillis(), now);
+              : row.with(lastTicks, holder, WorkerRow.until(now, claim.horizon()), now);
       if (table.update(next)) {
+        seen(next);
         return true;
       }
     }

@@ -5,6 +5,7 @@ import io.snowbraid.worker.WorkerLease;
 import io.snowbraid.worker.WorkerSource;
 import io.snowbraid.worker.WorkerSourceException;
 import java.sql.SQLException;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.regex.Pattern;
@@ -17,9 +18,15 @@ import javax.sql.DataSource;
  * before, the fence, so whoever comes late is refused. That holds under any isolation level. A
  * holder that has recorded nothing for a horizon, by the database's own clock, is taken for dead.
  *
- * <p>Each call takes a connection for a moment, puts it in auto-commit mode and gives it back as it
- * was. It is never the connection of a caller's transaction, because generators record their grants
- * in a thread of their own; a pool of one connection is enough.
+ * <p>Each call takes one connection for a moment, in a thread of its own, puts it in auto-commit
+ * mode and gives it back as it was. So it is never the connection of a caller's transaction, even
+ * if the data source binds those to threads, and a pool of one connection is enough. A data source
+ * that chooses its database by thread, as for tenants, has to give a fixed one here.
+ *
+ * <p>The database must keep what it committed. PostgreSQL does unless {@code synchronous_commit} is
+ * off, MariaDB unless {@code innodb_flush_log_at_trx_commit} is not 1. H2 writes files half a
+ * second later; here it is made to write at once, which only its administrators may: for another
+ * user set {@code WRITE_DELAY} to 0. What H2 holds in memory ends with its process.
  *
  * <p>Rows are never deleted: they know what was issued. A database that was restored from a backup
  * has forgotten the grants since; take another namespace, and other workers or another layout, for
@@ -38,6 +45,12 @@ public final class JdbcWorkerSource implements WorkerSource {
 
   private static final Pattern TABLE = Pattern.compile("[A-Za-z_]\\w*(\\.[A-Za-z_]\\w*){0,2}");
   private static final int NAMESPACE_LENGTH = 64;
+
+  /** As long as pools wait for a connection, and a little more. */
+  private static final Duration PATIENCE = Duration.ofSeconds(40);
+
+  /** Less: one thread extends the grants of all generators of a process. */
+  private static final Duration GRANT_PATIENCE = Duration.ofSeconds(10);
 
   private final DataSource dataSource;
   private final String table;
@@ -155,9 +168,20 @@ public final class JdbcWorkerSource implements WorkerSource {
     T apply(WorkerTable table) throws SQLException;
   }
 
-  <T> T run(Work<T> work) {
-    return Connections.run(
-        dataSource, connection -> work.apply(new WorkerTable(connection, table, namespace)));
+  private <T> T run(Work<T> work) {
+    return run(PATIENCE, work);
+  }
+
+  /** Records a grant. */
+  <T> T record(Work<T> work) {
+    return run(GRANT_PATIENCE, work);
+  }
+
+  private <T> T run(Duration patience, Work<T> work) {
+    return Calls.run(
+        dataSource,
+        patience,
+        connection -> work.apply(new WorkerTable(connection, table, namespace)));
   }
 
   @Override

@@ -15,10 +15,18 @@ final class SqlStates {
    * @throws SQLException the same one, if it is a failure
    */
   static boolean requireLostRace(SQLException e) throws SQLException {
-    String state = e.getSQLState();
-    if (state != null && (state.startsWith("23") || state.startsWith("40"))) {
+    if (isRolledBack(e) || hasClass(e, "23")) {
       return false;
     }
     throw e;
+  }
+
+  /** Whether the database gave a transaction up for another's sake, so that it is tried again. */
+  static boolean isRolledBack(SQLException e) {
+    return hasClass(e, "40");
+  }
+
+  private static boolean hasClass(SQLException e, String code) {
+    return e.getSQLState() != null && e.getSQLState().startsWith(code);
   }
 }

@@ -3,6 +3,7 @@ package io.snowbraid.jdbc;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
+import java.time.Duration;
 import java.util.Arrays;
 import java.util.Collections;
 import java.util.List;
@@ -42,10 +43,27 @@ record WorkerRow(
         worker, layout, "", "", 0, Collections.nCopies(lanes, -1L), RELEASED, RELEASED);
   }
 
+  /** As much of an owner's name as the column holds. */
+  static String fitting(String owner) {
+    if (owner.length() <= OWNER_LENGTH) {
+      return owner;
+    }
+    boolean splits = Character.isHighSurrogate(owner.charAt(OWNER_LENGTH - 1));
+    return owner.substring(0, splits ? OWNER_LENGTH - 1 : OWNER_LENGTH);
+  }
+
+  /** When a holder is taken for dead; never for ever. */
+  static long until(long now, Duration horizon) {
+    long longest = RESERVED - 1 - now;
+    return horizon.compareTo(Duration.ofMillis(longest)) < 0
+        ? now + horizon.toMillis()
+        : now + longest;
+  }
+
   /** The next state of the row, held by a new lease. */
   WorkerRow heldBy(String newOwner, String newHolder, long until, long now) {
-    String name = newOwner.length() > OWNER_LENGTH ? newOwner.substring(0, OWNER_LENGTH) : newOwner;
-    return new WorkerRow(worker, layout, name, newHolder, fence + 1, lastTicks, until, now);
+    return new WorkerRow(
+        worker, layout, fitting(newOwner), newHolder, fence + 1, lastTicks, until, now);
   }
 
   /** The next state of the row, with other ticks. */

@@ -1,7 +1,6 @@
 package io.snowbraid.jdbc;
 
 import io.snowbraid.worker.WorkerSourceException;
-import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
@@ -23,22 +22,22 @@ final class WorkerTable {
   /** The number of the row that stands for the namespace itself. */
   static final int NAMESPACE_ROW = -1;
 
-  /** So that a database that hangs does not hold up other generators of the process for long. */
-  private static final int TIMEOUT_SECONDS = 5;
+  /** How often a read that was given up for a write is tried. */
+  private static final int READS = 100;
 
-  /** No such table, as PostgreSQL, H2 and MariaDB say it. */
-  private static final Set<String> NO_TABLE = Set.of("42P01", "42S02", "42S04");
+  /** No such table or schema, as PostgreSQL, MariaDB and H2 say it. */
+  private static final Set<String> NO_TABLE = Set.of("42P01", "42S02", "42S03", "42S04", "90079");
 
-  private final Connection connection;
+  private final Borrowed connection;
   private final String table;
   private final String namespace;
   private final DatabaseKind kind;
 
-  WorkerTable(Connection connection, String table, String namespace) throws SQLException {
+  WorkerTable(Borrowed connection, String table, String namespace) throws SQLException {
     this.connection = connection;
     this.table = table;
     this.namespace = namespace;
-    this.kind = DatabaseKind.of(connection);
+    this.kind = DatabaseKind.of(connection.connection());
   }
 
   String namespace() {
@@ -70,10 +69,16 @@ final class WorkerTable {
 
   private WorkerRows read(PreparedStatement select) throws SQLException {
     select.setString(1, namespace);
-    try (ResultSet rows = select.executeQuery()) {
-      return rows(rows);
-    } catch (SQLException e) {
-      throw explained(e);
+    int attempts = 0;
+    while (true) {
+      try (ResultSet rows = select.executeQuery()) {
+        return rows(rows);
+      } catch (SQLException e) {
+        attempts++;
+        if (attempts == READS || !SqlStates.isRolledBack(e)) { // serializable reads can fail, too
+          throw explained(e);
+        }
+      }
     }
   }
 
@@ -106,7 +111,8 @@ final class WorkerTable {
     try (PreparedStatement insert = prepare(sql)) {
       row.write(insert);
       insert.setString(WorkerRow.COLUMNS + 1, namespace);
-      return insert.executeUpdate() == 1;
+      connection.requireAwaited();
+      return isForced(insert.executeUpdate());
     } catch (SQLException e) {
       return SqlStates.requireLostRace(e);
     }
@@ -129,17 +135,25 @@ final class WorkerTable {
       update.setString(WorkerRow.COLUMNS + 1, namespace);
       update.setInt(WorkerRow.COLUMNS + 2, row.worker());
       update.setLong(WorkerRow.COLUMNS + 3, row.fence() - 1);
-      return update.executeUpdate() == 1;
+      connection.requireAwaited();
+      return isForced(update.executeUpdate());
     } catch (SQLException e) {
       return SqlStates.requireLostRace(e);
     }
+  }
+
+  private boolean isForced(int rows) throws SQLException {
+    if (rows == 1) {
+      kind.force(connection.connection());
+    }
+    return rows == 1;
   }
 
   void createIfMissing() throws SQLException {
     if (exists()) {
       return;
     }
-    try (Statement create = connection.createStatement()) {
+    try (Statement create = connection.connection().createStatement()) {
       create.execute(kind.ddl(table));
     } catch (SQLException e) {
       if (!exists()) { // nobody else created it meanwhile
@@ -149,7 +163,7 @@ final class WorkerTable {
   }
 
   private boolean exists() throws SQLException {
-    try (Statement select = connection.createStatement()) {
+    try (Statement select = connection.connection().createStatement()) {
       select.executeQuery("select worker from " + table + " where 1 = 0").close();
       return true;
     } catch (SQLException e) {
@@ -171,9 +185,7 @@ final class WorkerTable {
 
   private PreparedStatement prepare(String sql) throws SQLException {
     try {
-      PreparedStatement statement = connection.prepareStatement(sql);
-      statement.setQueryTimeout(TIMEOUT_SECONDS);
-      return statement;
+      return connection.prepare(sql);
     } catch (SQLException e) {
       throw explained(e);
     }

@@ -1,5 +1,5 @@
 create table snowbraid_worker (
-  namespace  varchar(64) character set utf8mb4 collate utf8mb4_bin not null,
+  namespace  varchar(64) not null,
   worker     integer not null,
   layout     varchar(255) not null,
   owner      varchar(255),
@@ -9,4 +9,4 @@ create table snowbraid_worker (
   expires_at bigint not null,
   seen_at    bigint not null,
   primary key (namespace, worker)
-) engine = InnoDB;
+) engine = InnoDB, character set utf8mb4, collate utf8mb4_bin;

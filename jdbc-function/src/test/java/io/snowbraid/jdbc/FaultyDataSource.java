@@ -19,7 +19,9 @@ final class FaultyDataSource {
     /** It is done, but nobody hears of it. */
     REPLY_LOST,
     /** Nobody hears of it, and it is done when {@link #landLate} says so. */
-    LATE
+    LATE,
+    /** The next read, rather, is given up for the sake of another transaction. */
+    READ_ROLLED_BACK
   }
 
   private final DataSource target;
@@ -76,9 +78,13 @@ final class FaultyDataSource {
     return proxy(
         PreparedStatement.class,
         (proxy, method, arguments) -> {
-          Fault fault = method.getName().equals("executeUpdate") ? next : Fault.NONE;
+          String hit = next == Fault.READ_ROLLED_BACK ? "executeQuery" : "executeUpdate";
+          Fault fault = method.getName().equals(hit) ? next : Fault.NONE;
           if (fault != Fault.NONE) {
             next = Fault.NONE;
+          }
+          if (fault == Fault.READ_ROLLED_BACK) {
+            throw new SQLException("could not serialize access", "40001");
           }
           if (fault == Fault.LATE) {
             late = statement;

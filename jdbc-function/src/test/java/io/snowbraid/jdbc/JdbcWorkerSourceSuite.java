@@ -10,6 +10,7 @@ import com.zaxxer.hikari.HikariDataSource;
 import io.snowbraid.Snowflake;
 import io.snowbraid.jdbc.FaultyDataSource.Fault;
 import io.snowbraid.jdbc.WorkerRecord.State;
+import io.snowbraid.worker.WorkerClaim;
 import io.snowbraid.worker.WorkerLease;
 import io.snowbraid.worker.WorkerSource;
 import io.snowbraid.worker.WorkerSourceContract;
@@ -17,6 +18,7 @@ import io.snowbraid.worker.WorkerSourceException;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.sql.Statement;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.Callable;
@@ -150,6 +152,15 @@ abstract class JdbcWorkerSourceSuite extends WorkerSourceContract {
     }
   }
 
+  @Test
+  void readThatIsRolledBackIsRepeated() {
+    faulty.setNext(Fault.READ_ROLLED_BACK);
+    WorkerLease lease = acquire();
+    faulty.setNext(Fault.READ_ROLLED_BACK);
+    assertThat(lease.extend(ticks(100))).isTrue();
+    assertThat(source().workers().get(0).lastTicks()).containsOnly(100L);
+  }
+
   private static <T> List<T> inThreads(int threads, int times, Callable<T> work) throws Exception {
     ExecutorService executor = Executors.newFixedThreadPool(threads);
     try {
@@ -218,7 +229,8 @@ abstract class JdbcWorkerSourceSuite extends WorkerSourceContract {
     WorkerLease lease = source().acquire(claim(1, "host"));
     execute("update " + table + " set expires_at = " + Long.MAX_VALUE + " where worker = 0");
     assertThatExceptionOfType(WorkerSourceException.class)
-        .isThrownBy(() -> source().acquire(claim(1, "host")));
+        .isThrownBy(() -> source().acquire(claim(1, "host")))
+        .withMessageContaining("reserved for ever");
     assertThatIllegalArgumentException()
         .isThrownBy(() -> source().release(lease.worker()))
         .withMessageStartingWith("worker must have been held, and not be reserved for ever");
@@ -235,12 +247,68 @@ abstract class JdbcWorkerSourceSuite extends WorkerSourceContract {
   }
 
   @Test
+  void rowFromABackupStopsItsHolder() throws SQLException {
+    WorkerLease before = acquire();
+    before.release(ticks(50));
+    execute("create table " + table + "_backup as select * from " + table);
+    WorkerLease lease = acquire();
+    assertThat(lease.extend(ticks(100))).isTrue();
+    execute("delete from " + table);
+    execute("insert into " + table + " select * from " + table + "_backup");
+    assertThatExceptionOfType(WorkerSourceException.class)
+        .isThrownBy(() -> lease.extend(ticks(200)))
+        .withMessageStartingWith("rows of workers must not be turned back");
+  }
+
+  @Test
+  void ownersHaveAnyName() {
+    for (String owner : List.of("\u6771\u4eac \ud83d\ude00", "x".repeat(254) + "\ud83d\ude00")) {
+      WorkerLease other = acquire();
+      WorkerLease own = source().acquire(claim(8, owner));
+      other.release(other.lastTicks());
+      own.release(own.lastTicks());
+      assertThat(source().acquire(claim(8, owner)).worker()).isEqualTo(own.worker());
+    }
+  }
+
+  @Test
+  void ticksOfOtherLanesAreRefused() throws SQLException {
+    WorkerLease lease = acquire();
+    assertThatIllegalArgumentException()
+        .isThrownBy(() -> lease.extend(new long[2]))
+        .withMessage("lastTicks must have one for each lane: lanes=4, lastTicks=2");
+    execute("update " + table + " set last_ticks = '1 2' where worker = 0");
+    assertThatExceptionOfType(WorkerSourceException.class)
+        .isThrownBy(this::acquire)
+        .withMessageStartingWith("a row must have a tick for each lane: worker=0");
+  }
+
+  @Test
+  void millionsOfWorkersAreNoBurden() {
+    List<Integer> workers =
+        IntStream.range(0, 50)
+            .mapToObj(i -> source().acquire(claim(1 << 30, "host")).worker())
+            .toList();
+    assertThat(workers).isEqualTo(IntStream.range(0, 50).boxed().toList());
+  }
+
+  @Test
+  void longHorizonIsLongAndNotOver() {
+    WorkerClaim forEver =
+        new WorkerClaim("layout A", 1, 4, 5, Duration.ofSeconds(Long.MAX_VALUE), "host");
+    WorkerLease lease = source().acquire(forEver);
+    assertThat(lease.extend(ticks(1))).isTrue();
+    assertThat(source().workers()).extracting(WorkerRecord::state).containsOnly(State.HELD);
+    assertThat(source().release(0)).isTrue();
+  }
+
+  @Test
   void databaseClockThatGoesBackOnlyKeepsWorkersLonger() throws SQLException {
     WorkerLease lease = source().acquire(claim(1, "host"));
     execute("update " + table + " set expires_at = expires_at + 3600000 where worker >= 0");
     assertThatExceptionOfType(WorkerSourceException.class)
         .isThrownBy(() -> source().acquire(claim(1, "host")))
-        .withMessageContaining("are held, the first until");
+        .withMessageContaining("are held, the first to end: ");
     assertThat(lease.extend(ticks(100))).isTrue();
   }
 
