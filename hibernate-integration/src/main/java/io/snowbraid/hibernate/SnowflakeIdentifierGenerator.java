@@ -5,10 +5,14 @@ import io.snowbraid.hibernate.internal.IdSpaces;
 import java.util.Objects;
 import java.util.Properties;
 import java.util.function.LongFunction;
+import org.hibernate.boot.model.relational.SqlStringGenerationContext;
 import org.hibernate.engine.spi.SharedSessionContractImplementor;
 import org.hibernate.generator.EventType;
 import org.hibernate.generator.GeneratorCreationContext;
+import org.hibernate.id.BulkInsertionCapableIdentifierGenerator;
 import org.hibernate.id.IdentifierGenerator;
+import org.hibernate.persister.entity.EntityPersister;
+import org.hibernate.query.IllegalQueryOperationException;
 import org.hibernate.service.ServiceRegistry;
 import org.hibernate.type.Type;
 import org.jspecify.annotations.Nullable;
@@ -22,13 +26,15 @@ import org.jspecify.annotations.Nullable;
  * BigInteger}. Hibernate makes several objects of this class for each entity; they are handles of
  * one generator.
  */
-public final class SnowflakeIdentifierGenerator implements IdentifierGenerator {
+public final class SnowflakeIdentifierGenerator
+    implements IdentifierGenerator, BulkInsertionCapableIdentifierGenerator {
 
   private static final long serialVersionUID = 1L;
   private static final String SPACE_PREFIX = "snowflake:";
 
   private transient @Nullable IdSpace ids;
   private transient @Nullable LongFunction<Object> converter;
+  private @Nullable String entityName;
 
   /** Made by Hibernate. */
   public SnowflakeIdentifierGenerator() {}
@@ -46,7 +52,8 @@ public final class SnowflakeIdentifierGenerator implements IdentifierGenerator {
   }
 
   private void configure(Class<?> type, Properties parameters, ServiceRegistry registry) {
-    converter = IdTypes.converter(type, "entity=" + parameters.getProperty(ENTITY_NAME));
+    entityName = parameters.getProperty(ENTITY_NAME);
+    converter = IdTypes.converter(type, "entity=" + entityName);
     ids = IdSpaces.of(registry).space(space(parameters.getProperty(GENERATOR_NAME)));
   }
 
@@ -62,19 +69,41 @@ public final class SnowflakeIdentifierGenerator implements IdentifierGenerator {
   }
 
   @Override
-  public Object generate(SharedSessionContractImplementor session, Object entity) {
+  public Object generate(SharedSessionContractImplementor session, @Nullable Object entity) {
     return Objects.requireNonNull(converter).apply(Objects.requireNonNull(ids).nextId());
   }
 
   @Override
   public Object generate(
       SharedSessionContractImplementor session,
-      Object entity,
+      @Nullable Object entity,
       @Nullable Object currentValue,
       EventType eventType) {
-    if (currentValue != null && IdTypes.isSet(currentValue)) {
-      return currentValue;
+    Object assigned = currentValue == null ? assigned(session, entity) : currentValue;
+    return assigned != null && IdTypes.isSet(assigned) ? assigned : generate(session, entity);
+  }
+
+  /**
+   * Looks for an assigned id in the entity. Hibernate ORM hands it over; Hibernate Reactive does
+   * not when it persists. The insert statement of HQL has no entity.
+   */
+  private @Nullable Object assigned(
+      SharedSessionContractImplementor session, @Nullable Object entity) {
+    if (entity == null) {
+      return null;
     }
-    return generate(session, entity);
+    EntityPersister persister = session.getEntityPersister(null, entity);
+    return persister.getGenerator() == this ? persister.getIdentifier(entity, session) : null;
+  }
+
+  /** Hibernate asks for it when HQL inserts the rows of a query. */
+  @Override
+  public String determineBulkInsertionIdentifierGenerationSelectFragment(
+      SqlStringGenerationContext context) {
+    throw new IllegalQueryOperationException(
+        "insert ... select must select an id for each row, for it is the database that makes the"
+            + " rows: entity="
+            + entityName
+            + "; insert values, or entities with StatelessSession.insertMultiple");
   }
 }

@@ -49,7 +49,9 @@ final class Shapes {
   }
 
   @Entity(name = "Bicycle")
-  static class Bicycle extends Vehicle {}
+  static class Bicycle extends Vehicle {
+    String bell;
+  }
 
   @Entity(name = "Shape")
   @Inheritance(strategy = InheritanceType.TABLE_PER_CLASS)

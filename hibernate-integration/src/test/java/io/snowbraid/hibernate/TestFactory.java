@@ -3,6 +3,7 @@ package io.snowbraid.hibernate;
 import com.zaxxer.hikari.HikariConfig;
 import com.zaxxer.hikari.HikariDataSource;
 import java.util.Map;
+import javax.sql.DataSource;
 import org.hibernate.SessionFactory;
 import org.hibernate.cfg.Configuration;
 
@@ -19,7 +20,7 @@ final class TestFactory {
   }
 
   static SessionFactory open(
-      HikariDataSource database, Map<String, Object> settings, Class<?>... entities) {
+      DataSource database, Map<String, Object> settings, Class<?>... entities) {
     Configuration configuration = configuration(database, settings);
     for (Class<?> entity : entities) {
       configuration.addAnnotatedClass(entity);
@@ -27,7 +28,7 @@ final class TestFactory {
     return configuration.buildSessionFactory();
   }
 
-  static Configuration configuration(HikariDataSource database, Map<String, Object> settings) {
+  static Configuration configuration(DataSource database, Map<String, Object> settings) {
     Configuration configuration = new Configuration();
     configuration.getProperties().put("hibernate.connection.datasource", database);
     configuration.getProperties().put("hibernate.hbm2ddl.auto", "create-drop");
