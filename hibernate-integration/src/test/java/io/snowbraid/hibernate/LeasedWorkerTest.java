@@ -18,7 +18,6 @@ import java.util.Map;
 import org.hibernate.SessionFactory;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
-import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInfo;
 
@@ -103,7 +102,6 @@ class LeasedWorkerTest {
   }
 
   @Test
-  @Tag("from-orm-7")
   void idSpacesHaveSettingsOfTheirOwn() {
     Map<String, Object> settings =
         Map.of(

@@ -1,7 +1,6 @@
 package io.snowbraid.hibernate;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.zaxxer.hikari.HikariDataSource;
 import io.snowbraid.Layout;
@@ -10,7 +9,6 @@ import java.util.Map;
 import org.hibernate.SessionFactory;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
-import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 class ShapesTest {
@@ -122,38 +120,7 @@ class ShapesTest {
   }
 
   @Test
-  @Tag("from-orm-7") // 6.6 does not look there
   void annotationOfThePackage() {
     requireOurs(persisted(new Parcel()).id);
-  }
-
-  @Test
-  void insertFromASelectionIsRefused() {
-    assertThatThrownBy(
-            () ->
-                factory.inTransaction(
-                    session ->
-                        session
-                            .createMutationQuery(
-                                "insert into Ticket (code) select t.code from Ticket t")
-                            .executeUpdate()))
-        .hasStackTraceContaining("bulk insertion capable identifier generator");
-  }
-
-  @Test
-  void insertStatementOfHql() {
-    factory.inTransaction(
-        session ->
-            assertThat(
-                    session
-                        .createMutationQuery("insert into Ticket (code) values ('a'), ('b')")
-                        .executeUpdate())
-                .isEqualTo(2));
-    factory.inSession(
-        session ->
-            session
-                .createSelectionQuery("select t.id from Ticket t", Long.class)
-                .getResultList()
-                .forEach(ShapesTest::requireOurs));
   }
 }

@@ -29,7 +29,11 @@ final class TestFactory {
   }
 
   static Configuration configuration(DataSource database, Map<String, Object> settings) {
-    Configuration configuration = new Configuration();
+    return configure(new Configuration(), database, settings);
+  }
+
+  static Configuration configure(
+      Configuration configuration, DataSource database, Map<String, Object> settings) {
     configuration.getProperties().put("hibernate.connection.datasource", database);
     configuration.getProperties().put("hibernate.hbm2ddl.auto", "create-drop");
     configuration.getProperties().put("hibernate.jdbc.batch_size", 50);

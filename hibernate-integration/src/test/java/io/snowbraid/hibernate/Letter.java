@@ -1,0 +1,20 @@
+package io.snowbraid.hibernate;
+
+import jakarta.persistence.Basic;
+import jakarta.persistence.Entity;
+import jakarta.persistence.FetchType;
+import jakarta.persistence.GeneratedValue;
+import jakarta.persistence.Id;
+
+/** To be loaded once more in the form that Hibernate's enhancer gives it. */
+@Entity
+public class Letter {
+  @Id
+  @GeneratedValue(generator = "snowflake")
+  Long id;
+
+  @SnowflakeValue Long number;
+
+  @Basic(fetch = FetchType.LAZY)
+  String text = "";
+}
