@@ -10,6 +10,8 @@ module io.snowbraid.hibernate {
 
   exports io.snowbraid.hibernate;
 
+  provides org.hibernate.boot.model.FunctionContributor with
+      io.snowbraid.hibernate.boot.SqlFunctions;
   provides org.hibernate.boot.spi.AdditionalMappingContributor with
       io.snowbraid.hibernate.boot.SnowflakeMappings;
   provides org.hibernate.boot.spi.MetadataSourcesContributor with

@@ -35,6 +35,7 @@ public final class SnowflakeIdentifierGenerator
   private transient @Nullable IdSpace ids;
   private transient @Nullable LongFunction<Object> converter;
   private @Nullable String entityName;
+  private boolean hasFunctions;
 
   /** Made by Hibernate. */
   public SnowflakeIdentifierGenerator() {}
@@ -54,7 +55,10 @@ public final class SnowflakeIdentifierGenerator
   private void configure(Class<?> type, Properties parameters, ServiceRegistry registry) {
     entityName = parameters.getProperty(ENTITY_NAME);
     converter = IdTypes.converter(type, "entity=" + entityName);
-    ids = IdSpaces.of(registry).space(space(parameters.getProperty(GENERATOR_NAME)));
+    IdSpaces spaces = IdSpaces.of(registry);
+    IdSpace space = spaces.space(space(parameters.getProperty(GENERATOR_NAME)));
+    hasFunctions = spaces.hasFunctions(space);
+    ids = space;
   }
 
   private static String space(@Nullable String name) {
@@ -96,14 +100,20 @@ public final class SnowflakeIdentifierGenerator
     return persister.getGenerator() == this ? persister.getIdentifier(entity, session) : null;
   }
 
-  /** Hibernate asks for it when HQL inserts the rows of a query. */
+  /** Hibernate asks for it when HQL inserts the rows of a query: the database makes them. */
   @Override
   public String determineBulkInsertionIdentifierGenerationSelectFragment(
       SqlStringGenerationContext context) {
+    if (hasFunctions) {
+      return "next_snowflake()";
+    }
     throw new IllegalQueryOperationException(
         "insert ... select must select an id for each row, for it is the database that makes the"
             + " rows: entity="
             + entityName
-            + "; insert values, or entities with StatelessSession.insertMultiple");
+            + "; set "
+            + SnowflakeSettings.SQL_FUNCTIONS
+            + " if the database can have NEXT_SNOWFLAKE() and this is the default id space, or"
+            + " insert values, or entities with StatelessSession.insertMultiple");
   }
 }

@@ -34,5 +34,13 @@ public final class SnowflakeSettings {
    */
   public static final String NAMESPACE = Settings.NAMESPACE;
 
+  /**
+   * Says whether the database has {@code NEXT_SNOWFLAKE()}: {@code install} creates the SQL
+   * functions before any table, with {@link io.snowbraid.jdbc.SnowflakeFunctions}; {@code present}
+   * says that they are there; {@code none} unless set. With them, HQL's {@code insert ... select}
+   * lets the database issue the ids of the default space.
+   */
+  public static final String SQL_FUNCTIONS = Settings.SQL_FUNCTIONS;
+
   private SnowflakeSettings() {}
 }

@@ -18,6 +18,7 @@ public final class SnowflakeIntegrator implements Integrator {
   @Override
   public void integrate(
       Metadata metadata, BootstrapContext context, SessionFactoryImplementor factory) {
+    IdSpaces.of(factory.getServiceRegistry()).installFunctions(); // tables may call them
     factory.addObserver(new Observer(new GeneratorGuard(metadata)));
   }
 

@@ -4,6 +4,7 @@ import io.snowbraid.IdGenerator;
 import io.snowbraid.Layout;
 import io.snowbraid.Snowflake;
 import io.snowbraid.jdbc.JdbcWorkerSource;
+import io.snowbraid.jdbc.SnowflakeFunctions;
 import io.snowbraid.jdbc.internal.ProcessGenerators;
 import java.util.HashMap;
 import java.util.Map;
@@ -95,6 +96,28 @@ public final class IdSpaces implements Service, Stoppable {
             .formatted(Settings.GENERATOR, Settings.GENERATOR, value, value.getClass().getName()));
   }
 
+  /** A session factory is about to be built: there may be no tables, nor a generator. */
+  public void installFunctions() {
+    if (settings.sqlFunctions() == Settings.SqlFunctions.INSTALL) {
+      SnowflakeFunctions.install(database());
+    }
+  }
+
+  /**
+   * Tells whether the database can issue the ids of a space by itself.
+   *
+   * @param space one of these spaces
+   * @return whether {@code NEXT_SNOWFLAKE()} does
+   */
+  public boolean hasFunctions(IdSpace space) {
+    return space.name().isEmpty() && settings.sqlFunctions() != Settings.SqlFunctions.NONE;
+  }
+
+  private DataSource database() {
+    return ConnectionAccess.dataSource(
+        registry.requireService(JdbcServices.class).getBootstrapJdbcConnectionAccess());
+  }
+
   /** A session factory is built: tables exist, no transaction is open. */
   public void open() {
     lock.lock();
@@ -113,11 +136,8 @@ public final class IdSpaces implements Service, Stoppable {
   }
 
   private Snowflake lease(String name) {
-    DataSource database =
-        ConnectionAccess.dataSource(
-            registry.requireService(JdbcServices.class).getBootstrapJdbcConnectionAccess());
     JdbcWorkerSource workers =
-        JdbcWorkerSource.of(database)
+        JdbcWorkerSource.of(database())
             .table(settings.text(name, Settings.TABLE, JdbcWorkerSource.DEFAULT_TABLE))
             .namespace(settings.text(name, Settings.NAMESPACE, defaultNamespace(name)));
     if (settings.createsTables()) {

@@ -1,8 +1,10 @@
 package io.snowbraid.hibernate.internal;
 
+import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import org.hibernate.MappingException;
 import org.jspecify.annotations.Nullable;
 
 /** The settings of an application. */
@@ -17,6 +19,9 @@ public final class Settings {
   /** Holds the namespace of an id space in the table of workers. */
   public static final String NAMESPACE = "snowbraid.namespace";
 
+  /** Says whether the database has the SQL functions. */
+  public static final String SQL_FUNCTIONS = "snowbraid.sql-functions";
+
   private static final String PREFIX = "snowbraid.";
 
   /** Where users tell Hibernate what to do with their tables. */
@@ -27,6 +32,12 @@ public final class Settings {
           "javax.persistence.schema-generation.database.action");
 
   private static final List<String> NOT_CREATING = List.of("", "none", "validate", "drop", "false");
+
+  enum SqlFunctions {
+    INSTALL,
+    PRESENT,
+    NONE
+  }
 
   private final Map<String, Object> all;
 
@@ -43,6 +54,19 @@ public final class Settings {
   String text(String space, String name, String otherwise) {
     Object value = get(space, name);
     return value == null ? otherwise : value.toString();
+  }
+
+  /** What is to be done about the SQL functions: nothing unless set. */
+  SqlFunctions sqlFunctions() {
+    String text = lower(text("", SQL_FUNCTIONS, "none"));
+    return Arrays.stream(SqlFunctions.values())
+        .filter(value -> lower(value).equals(text))
+        .findFirst()
+        .orElseThrow(
+            () ->
+                new MappingException(
+                    "%s must be install, present or none: %s=%s"
+                        .formatted(SQL_FUNCTIONS, SQL_FUNCTIONS, text)));
   }
 
   /** Whether Hibernate creates the tables of entities. */

@@ -1,0 +1,149 @@
+package io.snowbraid.hibernate;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+
+import com.zaxxer.hikari.HikariDataSource;
+import io.snowbraid.IdParts;
+import io.snowbraid.Layout;
+import jakarta.persistence.Column;
+import jakarta.persistence.Entity;
+import jakarta.persistence.GeneratedValue;
+import jakarta.persistence.Id;
+import jakarta.persistence.criteria.CriteriaQuery;
+import java.time.Instant;
+import java.util.List;
+import java.util.Map;
+import org.hibernate.MappingException;
+import org.hibernate.SessionFactory;
+import org.hibernate.annotations.ColumnDefault;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** The SQL functions in HQL and Criteria. */
+class SqlFunctionsTest {
+
+  @Entity(name = "Event")
+  static class Event {
+    @Id
+    @GeneratedValue(generator = "snowflake")
+    Long id;
+
+    @ColumnDefault("NEXT_SNOWFLAKE()")
+    @Column(insertable = false)
+    Long number;
+
+    String text = "";
+  }
+
+  private final HikariDataSource database = TestFactory.database("functions");
+  private SessionFactory factory;
+
+  @BeforeEach
+  void open() {
+    factory =
+        TestFactory.open(
+            database,
+            Map.of("snowbraid.sql-functions", "install"),
+            Event.class,
+            Shapes.Vehicle.class,
+            Shapes.Bicycle.class);
+    factory.inTransaction(session -> session.persist(new Event()));
+  }
+
+  @AfterEach
+  void close() {
+    factory.close();
+    database.close();
+  }
+
+  private <T> T selected(String query, Class<T> type) {
+    return factory.fromSession(
+        session -> session.createSelectionQuery(query, type).getSingleResult());
+  }
+
+  private int execute(String statement) {
+    return factory.fromTransaction(
+        session -> session.createMutationQuery(statement).executeUpdate());
+  }
+
+  private List<Long> numbers(String query) {
+    return factory.fromSession(
+        session -> session.createSelectionQuery(query, Long.class).getResultList());
+  }
+
+  @Test
+  void areThereBeforeTablesThatUseThem() {
+    assertThat(selected("select e.number from Event e", Long.class))
+        .isGreaterThan(selected("select e.id from Event e", Long.class));
+  }
+
+  @Test
+  void areTypedInHql() {
+    long id = selected("select e.id from Event e", Long.class);
+    assertThat(selected("select next_snowflake() - e.id from Event e", Long.class)).isPositive();
+    assertThat(selected("select e.id from Event e where e.id < next_snowflake()", Long.class))
+        .isEqualTo(id);
+    IdParts parts = Layout.DEFAULT.decode(id);
+    assertThat(selected("select snowflake_time(e.id) from Event e", Instant.class))
+        .isEqualTo(parts.time());
+    assertThat(
+            selected(
+                "select 1000000 * snowflake_worker(e.id) + snowflake_sequence(e.id) from Event e",
+                Integer.class))
+        .isEqualTo(1_000_000 * parts.worker() + parts.sequence());
+    assertThat(
+            selected(
+                "select snowflake_rollback(e.id) + 10 * snowflake_timeline(e.id) from Event e",
+                Integer.class))
+        .isEqualTo(parts.rollback() + 10 * parts.timeline());
+  }
+
+  @Test
+  void areTypedInCriteria() {
+    CriteriaQuery<Integer> query = factory.getCriteriaBuilder().createQuery(Integer.class);
+    var event = query.from(Event.class);
+    var worker =
+        factory
+            .getCriteriaBuilder()
+            .function("snowflake_worker", Integer.class, event.<Long>get("id"));
+    query.select(worker).where(factory.getCriteriaBuilder().equal(worker, 0));
+    assertThat(
+            factory.<Integer>fromSession(session -> session.createQuery(query).getSingleResult()))
+        .isZero();
+  }
+
+  @Test
+  void issueTheIdsOfSelectedRows() {
+    for (int doubled = 1; doubled <= 512; doubled *= 2) {
+      assertThat(execute("insert into Event (text) select e.text from Event e")).isEqualTo(doubled);
+    }
+    assertThat(numbers("select e.id from Event e"))
+        .hasSize(1024)
+        .doesNotHaveDuplicates()
+        .allMatch(id -> Layout.DEFAULT.decode(id).worker() == 0);
+  }
+
+  @Test
+  void issueTheIdsOfSelectedRowsOfJoinedTables() {
+    execute("insert into Bicycle (bell) values ('ring')");
+    for (int rows = 1; rows <= 8; rows *= 2) {
+      execute("insert into Bicycle (bell) select b.bell from Bicycle b");
+    }
+    assertThat(numbers("select b.id from Bicycle b")).hasSize(16).doesNotHaveDuplicates();
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"yes", "true", "create"})
+  void otherValuesOfTheSettingAreRefused(String value) {
+    assertThatExceptionOfType(MappingException.class)
+        .isThrownBy(
+            () -> TestFactory.open(database, Map.of("snowbraid.sql-functions", value), Event.class))
+        .withMessage(
+            "snowbraid.sql-functions must be install, present or none: snowbraid.sql-functions="
+                + value);
+  }
+}
