@@ -6,40 +6,84 @@ import com.zaxxer.hikari.HikariDataSource;
 import io.snowbraid.Layout;
 import io.snowbraid.jdbc.JdbcWorkerSource;
 import java.sql.Connection;
+import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.util.HashMap;
+import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import org.hibernate.SessionFactory;
 import org.hibernate.engine.jdbc.connections.spi.MultiTenantConnectionProvider;
+import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
-/** A database for each tenant: one id space for all, in the database that belongs to none. */
+/** Tenants share one id space, in the database or schema that belongs to none. */
 class TenantsTest {
 
+  private static final List<String> TENANTS = List.of("a", "b");
+
   private final HikariDataSource common = TestFactory.database("common");
-  private final Map<String, HikariDataSource> tenants =
-      Map.of("a", TestFactory.database("a"), "b", TestFactory.database("b"));
+
+  @AfterEach
+  void close() {
+    common.close();
+  }
 
   @Test
-  void tenantsShareTheIdSpaceOfTheCommonDatabase() throws SQLException {
-    for (HikariDataSource tenant : tenants.values()) {
-      try (Connection connection = tenant.getConnection()) {
-        connection.createStatement().execute("create table Tenanted (id bigint primary key)");
+  void databaseForEachTenant() throws SQLException {
+    Map<String, HikariDataSource> databases =
+        Map.of("a", TestFactory.database("a"), "b", TestFactory.database("b"));
+    try {
+      for (HikariDataSource tenant : databases.values()) {
+        execute(tenant, "create table Tenanted (id bigint primary key)");
+      }
+      requireOneIdSpace(tenant -> databases.get(tenant).getConnection());
+    } finally {
+      databases.values().forEach(HikariDataSource::close);
+    }
+  }
+
+  @Test
+  void schemaForEachTenant() throws SQLException {
+    for (String tenant : TENANTS) {
+      execute(common, "create schema " + tenant);
+      execute(common, "create table " + tenant + ".Tenanted (id bigint primary key)");
+    }
+    requireOneIdSpace(
+        tenant -> {
+          Connection connection = common.getConnection(); // the pool sets the schema back
+          connection.setSchema(tenant.toUpperCase(Locale.ROOT));
+          return connection;
+        });
+    for (String tenant : TENANTS) {
+      try (Connection connection = common.getConnection()) {
+        ResultSet rows =
+            connection
+                .createStatement()
+                .executeQuery("select count(*) from " + tenant + ".Tenanted");
+        assertThat(rows.next()).isTrue();
+        assertThat(rows.getInt(1)).isEqualTo(1);
       }
     }
+  }
+
+  private static void execute(HikariDataSource database, String sql) throws SQLException {
+    try (Connection connection = database.getConnection()) {
+      connection.createStatement().execute(sql);
+    }
+  }
+
+  private void requireOneIdSpace(Tenancy tenancy) {
     JdbcWorkerSource.of(common).createTableIfMissing();
     Map<String, Object> settings = new HashMap<>();
-    settings.put("hibernate.multi_tenant_connection_provider", new Provider());
+    settings.put("hibernate.multi_tenant_connection_provider", new Provider(tenancy));
     settings.put("hibernate.hbm2ddl.auto", "none");
     try (SessionFactory factory = TestFactory.open(common, settings, Spaces.Tenanted.class)) {
       long a = idOfTenant(factory, "a");
       long b = idOfTenant(factory, "b");
       assertThat(b).isGreaterThan(a);
       assertThat(Layout.DEFAULT.decode(a).worker()).isEqualTo(Layout.DEFAULT.decode(b).worker());
-      assertThat(JdbcWorkerSource.of(common).workers()).hasSize(1);
-    } finally {
-      tenants.values().forEach(HikariDataSource::close);
-      common.close();
+      assertThat(JdbcWorkerSource.of(common).table("PUBLIC.snowbraid_worker").workers()).hasSize(1);
     }
   }
 
@@ -53,9 +97,20 @@ class TenantsTest {
     }
   }
 
+  /** Where the tables of a tenant are. */
+  private interface Tenancy {
+    Connection connection(String tenant) throws SQLException;
+  }
+
   private final class Provider implements MultiTenantConnectionProvider<String> {
 
     private static final long serialVersionUID = 1L;
+
+    private final transient Tenancy tenancy;
+
+    Provider(Tenancy tenancy) {
+      this.tenancy = tenancy;
+    }
 
     @Override
     public Connection getAnyConnection() throws SQLException {
@@ -69,7 +124,7 @@ class TenantsTest {
 
     @Override
     public Connection getConnection(String tenant) throws SQLException {
-      return tenants.get(tenant).getConnection();
+      return tenancy.connection(tenant);
     }
 
     @Override

@@ -5,6 +5,7 @@ import java.sql.PreparedStatement;
 import java.sql.SQLException;
 import java.sql.SQLFeatureNotSupportedException;
 import java.sql.Statement;
+import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.BooleanSupplier;
 import org.jspecify.annotations.Nullable;
 
@@ -22,6 +23,7 @@ final class Borrowed implements AutoCloseable {
   private boolean wasInTransactions;
   private @Nullable Integer foundNetworkMillis;
   private @Nullable Integer foundStatementSeconds;
+  private @Nullable Schema foundSchema;
 
   Borrowed(Connection connection, BooleanSupplier isAwaited) {
     this.connection = connection;
@@ -34,6 +36,20 @@ final class Borrowed implements AutoCloseable {
     if (!connection.getAutoCommit()) {
       connection.setAutoCommit(true);
       wasInTransactions = true;
+    }
+  }
+
+  /**
+   * Looks names up where the first connection of a source did.
+   *
+   * @param home set by the first
+   */
+  void enter(AtomicReference<@Nullable Schema> home) throws SQLException {
+    Schema found = Schema.of(connection);
+    Schema wanted = home.compareAndExchange(null, found);
+    if (wanted != null && !wanted.equals(found)) {
+      foundSchema = found;
+      wanted.enter(connection);
     }
   }
 
@@ -87,6 +103,9 @@ final class Borrowed implements AutoCloseable {
       try (Statement statement = connection.createStatement()) {
         statement.setQueryTimeout(foundStatementSeconds); // of all its statements, in H2
       }
+    }
+    if (foundSchema != null) {
+      foundSchema.enter(connection);
     }
     if (wasInTransactions) {
       connection.setAutoCommit(false);

@@ -8,8 +8,10 @@ import java.sql.SQLException;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
+import java.util.concurrent.atomic.AtomicReference;
 import java.util.regex.Pattern;
 import javax.sql.DataSource;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Workers recorded in one table of a database that the application has already.
@@ -19,9 +21,10 @@ import javax.sql.DataSource;
  * holder that has recorded nothing for a horizon, by the database's own clock, is taken for dead.
  *
  * <p>Each call takes one connection for a moment, in a thread of its own, puts it in auto-commit
- * mode and gives it back as it was. So it is never the connection of a caller's transaction, even
- * if the data source binds those to threads, and a pool of one connection is enough. A data source
- * that chooses its database by thread, as for tenants, has to give a fixed one here.
+ * mode and in the schema of the first, and gives it back as it was. So it is never the connection
+ * of a caller's transaction, even if the data source binds those to threads, and a pool of one
+ * connection is enough. A data source that chooses its database by thread, as for tenants, has to
+ * give a fixed one here.
  *
  * <p>The database must keep what it committed. PostgreSQL does unless {@code synchronous_commit} is
  * off, MariaDB unless {@code innodb_flush_log_at_trx_commit} is not 1. H2 writes files half a
@@ -32,8 +35,8 @@ import javax.sql.DataSource;
  * has forgotten the grants since; take another namespace, and other workers or another layout, for
  * ids that must differ from those.
  *
- * <p>Tested on H2, PostgreSQL and MariaDB; the statements are plain SQL. Immutable and safe for use
- * by any number of threads.
+ * <p>Tested on H2, PostgreSQL and MariaDB; the statements are plain SQL. Safe for use by any number
+ * of threads.
  */
 public final class JdbcWorkerSource implements WorkerSource {
 
@@ -55,6 +58,7 @@ public final class JdbcWorkerSource implements WorkerSource {
   private final DataSource dataSource;
   private final String table;
   private final String namespace;
+  private final AtomicReference<@Nullable Schema> schema = new AtomicReference<>();
 
   private JdbcWorkerSource(DataSource dataSource, String table, String namespace) {
     this.dataSource = dataSource;
@@ -181,7 +185,10 @@ public final class JdbcWorkerSource implements WorkerSource {
     return Calls.run(
         dataSource,
         patience,
-        connection -> work.apply(new WorkerTable(connection, table, namespace)));
+        connection -> {
+          connection.enter(schema);
+          return work.apply(new WorkerTable(connection, table, namespace));
+        });
   }
 
   @Override

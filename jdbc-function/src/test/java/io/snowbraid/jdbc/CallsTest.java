@@ -166,4 +166,33 @@ class CallsTest {
     late.join();
     assertThat(JdbcWorkerSource.of(pool).workers().get(0).lastTicks()).containsExactly(200L, 200L);
   }
+
+  /** Each tenant may have a table of workers, of the same numbers. */
+  @Test
+  void schemaOfTheFirstCallIsThatOfAll() throws SQLException {
+    HikariConfig config = new HikariConfig();
+    config.setJdbcUrl("jdbc:h2:mem:calls");
+    config.setMaximumPoolSize(1);
+    try (HikariDataSource one = new HikariDataSource(config)) {
+      JdbcWorkerSource source = JdbcWorkerSource.of(one);
+      WorkerLease lease = source.acquire(CLAIM);
+      moveToTenant(one);
+      JdbcWorkerSource.of(one).createTableIfMissing();
+      assertThat(JdbcWorkerSource.of(one).workers()).isEmpty();
+      assertThat(lease.extend(new long[] {5, 5})).isTrue();
+      assertThat(source.acquire(CLAIM).worker()).isNotEqualTo(lease.worker());
+      assertThat(source.workers()).hasSize(2);
+      try (Connection connection = one.getConnection()) {
+        assertThat(connection.getSchema()).isEqualTo("TENANT");
+      }
+    }
+  }
+
+  private static void moveToTenant(DataSource dataSource) throws SQLException {
+    try (Connection connection = dataSource.getConnection();
+        Statement statement = connection.createStatement()) {
+      statement.execute("create schema tenant");
+      connection.setSchema("TENANT");
+    }
+  }
 }
