@@ -6,6 +6,7 @@ import io.snowbraid.Snowflake;
 import io.snowbraid.jdbc.JdbcWorkerSource;
 import io.snowbraid.jdbc.SnowflakeFunctions;
 import io.snowbraid.jdbc.internal.ProcessGenerators;
+import io.snowbraid.worker.WorkerSourceException;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.concurrent.locks.ReentrantLock;
@@ -136,6 +137,21 @@ public final class IdSpaces implements Service, Stoppable {
   }
 
   private Snowflake lease(String name) {
+    try {
+      return leased(name);
+    } catch (WorkerSourceException e) {
+      throw new WorkerSourceException(
+          "worker is leased from the database of the entities unless "
+              + Settings.GENERATOR
+              + " or "
+              + ProcessGenerators.WORKER_ID
+              + " is set: "
+              + e.getMessage(),
+          e);
+    }
+  }
+
+  private Snowflake leased(String name) {
     JdbcWorkerSource workers =
         JdbcWorkerSource.of(database())
             .table(settings.text(name, Settings.TABLE, JdbcWorkerSource.DEFAULT_TABLE))

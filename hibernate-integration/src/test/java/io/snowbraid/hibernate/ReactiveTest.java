@@ -1,0 +1,80 @@
+package io.snowbraid.hibernate;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+
+import io.snowbraid.Layout;
+import io.snowbraid.Snowflake;
+import io.snowbraid.jdbc.JdbcWorkerSource;
+import io.zonky.test.db.postgres.embedded.EmbeddedPostgres;
+import java.io.IOException;
+import java.util.Map;
+import java.util.concurrent.TimeUnit;
+import org.hibernate.SessionFactory;
+import org.hibernate.cfg.Configuration;
+import org.hibernate.reactive.provider.ReactiveServiceRegistryBuilder;
+import org.hibernate.reactive.stage.Stage;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+
+/** Hibernate Reactive has no JDBC connections: it is handed a generator. */
+class ReactiveTest {
+
+  private static EmbeddedPostgres server;
+
+  @BeforeAll
+  static void start() throws IOException {
+    server = EmbeddedPostgres.start();
+  }
+
+  @AfterAll
+  static void stop() throws IOException {
+    server.close();
+  }
+
+  private static SessionFactory open(Map<String, Object> settings) {
+    Configuration configuration =
+        new Configuration()
+            .addAnnotatedClass(Spaces.Tenanted.class)
+            .setProperty("hibernate.connection.url", server.getJdbcUrl("postgres", "postgres"))
+            .setProperty("hibernate.connection.username", "postgres")
+            .setProperty("hibernate.hbm2ddl.auto", "create");
+    configuration.getProperties().putAll(settings);
+    return configuration.buildSessionFactory(
+        new ReactiveServiceRegistryBuilder().applySettings(configuration.getProperties()).build());
+  }
+
+  private static long persisted(SessionFactory factory, Spaces.Tenanted entity) throws Exception {
+    factory
+        .unwrap(Stage.SessionFactory.class)
+        .withTransaction(session -> session.persist(entity))
+        .toCompletableFuture()
+        .get(30, TimeUnit.SECONDS);
+    return entity.id;
+  }
+
+  @Test
+  void idsComeFromTheGeneratorThatWasHandedIn() throws Exception {
+    JdbcWorkerSource workers =
+        JdbcWorkerSource.of(server.getPostgresDatabase()).createTableIfMissing();
+    try (Snowflake generator = Snowflake.builder().worker(workers).build();
+        SessionFactory factory = open(Map.of(SnowflakeSettings.GENERATOR, generator))) {
+      long id = persisted(factory, new Spaces.Tenanted());
+      assertThat(Layout.DEFAULT.decode(id).worker()).isEqualTo(generator.workerId());
+      Spaces.Tenanted assigned = new Spaces.Tenanted();
+      assigned.id = 42L;
+      assertThat(persisted(factory, assigned)).isEqualTo(42);
+    }
+  }
+
+  @Test
+  void leaseIsRefusedWithTheWayOut() {
+    assertThatExceptionOfType(Exception.class)
+        .isThrownBy(() -> open(Map.of()).close())
+        .withMessageStartingWith(
+            "worker is leased from the database of the entities unless snowbraid.generator or"
+                + " snowbraid.worker-id is set: ")
+        .withMessageContaining("Hibernate Reactive doesn't use JDBC");
+  }
+}
