@@ -15,7 +15,9 @@ enum Scenario {
   BULK,
   LATENCY,
   THREAD_COUNT,
-  BULK_SIZE;
+  BULK_SIZE,
+  ENTITIES,
+  START_UP;
 
   /** Its name on the command line. */
   String key() {

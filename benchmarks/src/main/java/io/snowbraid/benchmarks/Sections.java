@@ -37,6 +37,8 @@ final class Sections {
       case LATENCY -> latency();
       case THREAD_COUNT -> threadCount();
       case BULK_SIZE -> bulkSize();
+      case ENTITIES -> new EntitySections(settings).stored();
+      case START_UP -> new EntitySections(settings).startUp();
     };
   }
 

@@ -46,6 +46,19 @@ record Settings(boolean quick, Set<Scenario> scenarios, Path results) {
     return quick ? timing(1, 2, 1_000) : timing(1, 10, 1_000);
   }
 
+  /**
+   * How much is stored with Hibernate.
+   *
+   * @param entities at once
+   * @param warmups rounds that are not counted
+   * @param starts of JVMs
+   */
+  record Entities(int entities, int warmups, int rounds, int starts) {}
+
+  Entities entities() {
+    return quick ? new Entities(20_000, 2, 3, 3) : new Entities(100_000, 4, 15, 15);
+  }
+
   private static Timing timing(int warmups, int iterations, int millis) {
     return new Timing(warmups, iterations, TimeValue.milliseconds(millis));
   }

@@ -1,0 +1,63 @@
+package io.snowbraid.benchmarks;
+
+import java.util.ArrayList;
+import java.util.EnumMap;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * Lets all kinds of identifiers take turns in one JVM, round by round, and compares those of one
+ * round with each other: what else the machine does then spoils a round for all, and the median
+ * over the rounds leaves it out.
+ */
+final class EntityRace {
+
+  private final Map<EntityKind, List<Double>> millis = new EnumMap<>(EntityKind.class);
+  private final Map<EntityKind, List<Double>> ratios = new EnumMap<>(EntityKind.class);
+
+  EntityRace(EntityStore store, Settings.Entities settings) {
+    for (int round = 0; round < settings.warmups(); round++) {
+      round(store, settings.entities());
+    }
+    for (int round = 0; round < settings.rounds(); round++) {
+      note(round(store, settings.entities()));
+    }
+  }
+
+  private static Map<EntityKind, Double> round(EntityStore store, int entities) {
+    Map<EntityKind, Double> round = new EnumMap<>(EntityKind.class);
+    for (EntityKind kind : EntityKind.values()) {
+      System.gc(); // so that nobody pays for the garbage of the one before
+      round.put(kind, store.nanos(kind, entities) / 1e6);
+    }
+    return round;
+  }
+
+  private void note(Map<EntityKind, Double> round) {
+    double base = round.getOrDefault(EntityKind.ASSIGNED, Double.NaN);
+    round.forEach(
+        (kind, time) -> {
+          millis.computeIfAbsent(kind, unused -> new ArrayList<>()).add(time);
+          ratios.computeIfAbsent(kind, unused -> new ArrayList<>()).add(time / base);
+        });
+  }
+
+  /** Half of the rounds took less. */
+  String millis(EntityKind kind) {
+    return Figure.number(median(millis.getOrDefault(kind, List.of())));
+  }
+
+  /** Half of the rounds were below this ratio to assigned ids, and the middle half in the range. */
+  String ratio(EntityKind kind) {
+    List<Double> sorted = ratios.getOrDefault(kind, List.of()).stream().sorted().toList();
+    return "%s (%s to %s)"
+        .formatted(
+            Figure.number(median(sorted)),
+            Figure.number(sorted.get(sorted.size() / 4)),
+            Figure.number(sorted.get(sorted.size() * 3 / 4)));
+  }
+
+  static double median(List<Double> values) {
+    return values.stream().sorted().skip(values.size() / 2).findFirst().orElse(Double.NaN);
+  }
+}

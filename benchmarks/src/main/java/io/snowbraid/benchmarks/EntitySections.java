@@ -1,0 +1,81 @@
+package io.snowbraid.benchmarks;
+
+import io.zonky.test.db.postgres.embedded.EmbeddedPostgres;
+import java.io.IOException;
+import java.util.List;
+import java.util.Locale;
+
+/** Entities stored by Hibernate, under ids of each kind. */
+final class EntitySections {
+
+  private final Settings.Entities settings;
+
+  EntitySections(Settings settings) {
+    this.settings = settings.entities();
+  }
+
+  String stored() {
+    EntityRace h2 = h2();
+    EntityRace postgres = postgres();
+    Table table =
+        Table.ofFigures(
+            List.of("identifier", "H2, ms", "x assigned", "PostgreSQL, ms", "x assigned"));
+    for (EntityKind kind : EntityKind.values()) {
+      table.add(
+          List.of(
+              kind.label(),
+              h2.millis(kind),
+              h2.ratio(kind),
+              postgres.millis(kind),
+              postgres.ratio(kind)));
+    }
+    return String.format(
+        Locale.ROOT,
+        """
+        ## Storing %,d entities with Hibernate
+
+        One transaction, JDBC batches of %d, through a pool; H2 in memory, PostgreSQL on the same machine without fsync. Medians of %d rounds in which all take turns, after %d to warm up; "x" is the median of the ratios inside a round, with the range of the middle half.
+
+        %s""",
+        settings.entities(),
+        EntityStore.BATCH,
+        settings.rounds(),
+        settings.warmups(),
+        table);
+  }
+
+  private EntityRace h2() {
+    try (EntityStore store = EntityStore.h2(EntityKind.values())) {
+      return new EntityRace(store, settings);
+    }
+  }
+
+  private EntityRace postgres() {
+    try (EmbeddedPostgres server = EmbeddedPostgres.start();
+        EntityStore store = EntityStore.of(server.getPostgresDatabase(), EntityKind.values())) {
+      return new EntityRace(store, settings);
+    } catch (IOException e) {
+      throw new IllegalStateException("PostgreSQL must start: " + e.getMessage(), e);
+    }
+  }
+
+  String startUp() {
+    Table table = Table.ofFigures(List.of("identifier", "ms", "ms more than assigned"));
+    List<StartUp> all =
+        StartUp.race(List.of(EntityKind.ASSIGNED, EntityKind.SNOWBRAID), settings.starts());
+    for (StartUp one : all) {
+      table.add(
+          List.of(
+              one.kind().label(),
+              Figure.number(one.median()),
+              Figure.number(one.medianAbove(all.get(0)))));
+    }
+    return """
+        ## Start of an application with Hibernate
+
+        From the start of a JVM until the first entity is stored in H2, class loading and tables included; the kinds take turns, medians of %d starts each.
+
+        %s"""
+        .formatted(settings.starts(), table);
+  }
+}
