@@ -1,8 +1,8 @@
 package io.snowbraid.worker;
 
 import java.io.IOException;
-import java.nio.channels.FileLock;
 import java.nio.file.Path;
+import org.jspecify.annotations.Nullable;
 
 /** Holds a worker of a directory as long as its lock. */
 final class FileLease implements WorkerLease {
@@ -10,9 +10,9 @@ final class FileLease implements WorkerLease {
   private final int worker;
   private final Path file;
   private final FileRecord found;
-  private final FileLock lock;
+  private final HeldLock lock;
 
-  FileLease(int worker, Path file, FileRecord found, FileLock lock) {
+  FileLease(int worker, Path file, FileRecord found, HeldLock lock) {
     this.worker = worker;
     this.file = file;
     this.found = found;
@@ -36,29 +36,33 @@ final class FileLease implements WorkerLease {
 
   @Override
   public void release(long[] lastTicks) {
-    if (write(lastTicks, true)) {
-      abandon();
+    try {
+      boolean unused = write(lastTicks, true);
+    } finally {
+      abandon(); // even if nothing was written: the record has the last grant, and that is enough
     }
   }
 
   /** Gives the lock up without a word, as the end of the process does. */
   void abandon() {
-    FileWorkerSource.PROCESS.lock();
     try {
-      HeldLocks.release(lock);
+      lock.release();
     } catch (IOException e) {
       throw failed(e);
-    } finally {
-      FileWorkerSource.PROCESS.unlock();
     }
   }
 
   private boolean write(long[] lastTicks, boolean released) {
-    if (!lock.isValid()) {
+    if (lock.isReleased()) {
       return false;
     }
     try {
-      requireOurs();
+      FileRecord present = FileRecord.read(file);
+      if (present != null && present.fence() > found.fence()) {
+        lock.release(); // it was lost before, or nobody could have taken the worker
+        return false;
+      }
+      requireOurs(present);
       found.with(lastTicks, released).write(file);
       return true;
     } catch (IOException e) {
@@ -67,16 +71,23 @@ final class FileLease implements WorkerLease {
   }
 
   /** While the lock is held nobody else may write here: if somebody did, nothing is sure. */
-  private void requireOurs() throws IOException {
-    FileRecord present = FileRecord.read(file);
+  private void requireOurs(@Nullable FileRecord present) throws IOException {
     if (present == null || !present.holder().equals(found.holder())) {
-      throw new WorkerSourceException(
-          "record must not be deleted or replaced while its worker is held: file="
-              + file
-              + ", found="
-              + (present == null ? "nothing" : present.owner() + " with fence " + present.fence())
-              + "; stop all processes on the directory and take a new one, or restore this one");
+      String other =
+          present == null ? "nothing" : present.owner() + " with fence " + present.fence();
+      throw replaced("record", file + ", found=" + other);
     }
+    if (!lock.isInPlace()) {
+      throw replaced("lock file", lock + ", found=nothing or another file");
+    }
+  }
+
+  private static WorkerSourceException replaced(String what, String file) {
+    return new WorkerSourceException(
+        what
+            + " must not be deleted or replaced while its worker is held: file="
+            + file
+            + "; stop all processes on the directory and take a new one, or restore this one");
   }
 
   private WorkerSourceException failed(IOException e) {

@@ -1,31 +1,28 @@
 package io.snowbraid.worker;
 
 import java.io.IOException;
-import java.nio.channels.FileChannel;
-import java.nio.channels.FileLock;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.StandardOpenOption;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.UUID;
-import java.util.concurrent.locks.ReentrantLock;
 import org.jspecify.annotations.Nullable;
 
 /**
  * Workers in a directory. For each there is a lock file, locked as long as its holder lives, and a
  * {@linkplain FileRecord record}. Who looks for a worker holds the lock of the directory meanwhile.
  */
-record FileWorkerSource(Path directory) implements WorkerSource {
+record FileWorkerSource(Path directory, Locks locks) implements WorkerSource {
 
-  /**
-   * One thread of this process at a time: the locks of the system are between processes, and a
-   * channel on a locked file that is closed anywhere in the process takes the lock away.
-   */
-  static final ReentrantLock PROCESS = new ReentrantLock();
+  /** How workers are locked; tests let things happen at that moment. */
+  interface Locks {
 
-  /** A worker that nobody holds. */
+    /** Null if another holds the lock. */
+    @Nullable HeldLock tryLock(Path file) throws IOException;
+  }
+
+  /** A worker that may be free, with what it may have recorded since. */
   private record Candidate(int worker, @Nullable FileRecord record) {
 
     /** The lower the better. */
@@ -40,12 +37,13 @@ record FileWorkerSource(Path directory) implements WorkerSource {
 
   @Override
   public WorkerLease acquire(WorkerClaim claim) {
-    PROCESS.lock();
     try {
       Path real = Files.createDirectories(directory).toRealPath();
-      try (FileChannel channel = open(real.resolve("directory.lock"))) {
-        FileLock unused = channel.lock(); // until the channel is closed
+      HeldLock whole = HeldLock.lock(real.resolve("directory.lock"));
+      try {
         return choose(real, claim);
+      } finally {
+        whole.release();
       }
     } catch (IOException e) {
       throw new WorkerSourceException(
@@ -55,17 +53,15 @@ record FileWorkerSource(Path directory) implements WorkerSource {
               + e
               + "; mend it or name another",
           e);
-    } finally {
-      PROCESS.unlock();
     }
   }
 
   private WorkerLease choose(Path real, WorkerClaim claim) throws IOException {
     for (Candidate candidate : candidates(real, claim)) {
       Path lockFile = real.resolve("worker-" + candidate.worker() + ".lock");
-      FileLock lock = HeldLocks.tryLock(lockFile);
+      HeldLock lock = locks.tryLock(lockFile);
       if (lock != null) {
-        return lease(real, claim, candidate, lock);
+        return lease(real, claim, candidate.worker(), lock);
       }
     }
     throw new WorkerSourceException(
@@ -76,10 +72,15 @@ record FileWorkerSource(Path directory) implements WorkerSource {
             + " are held by running processes; stop one, or take a layout with more workers");
   }
 
-  private static WorkerLease lease(Path real, WorkerClaim claim, Candidate candidate, FileLock lock)
+  /** Takes a worker that is locked: only now nobody else can write its record any more. */
+  private static WorkerLease lease(Path real, WorkerClaim claim, int worker, HeldLock lock)
       throws IOException {
     try {
-      FileRecord before = candidate.record();
+      Path file = recordFile(real, worker);
+      FileRecord before = FileRecord.read(file);
+      if (before != null) {
+        before.requireLayout(claim, real);
+      }
       FileRecord mine =
           new FileRecord(
               claim.layout(),
@@ -88,11 +89,10 @@ record FileWorkerSource(Path directory) implements WorkerSource {
               before == null ? 1 : before.fence() + 1,
               false,
               before == null ? FileRecord.never(claim.lanes()) : before.lastTicks());
-      Path file = recordFile(real, candidate.worker());
       mine.write(file);
-      return new FileLease(candidate.worker(), file, mine, lock);
+      return new FileLease(worker, file, mine, lock);
     } catch (IOException | RuntimeException e) {
-      HeldLocks.release(lock);
+      lock.release();
       throw e;
     }
   }
@@ -117,9 +117,5 @@ record FileWorkerSource(Path directory) implements WorkerSource {
 
   private static Path recordFile(Path real, int worker) {
     return real.resolve("worker-" + worker + ".grant");
-  }
-
-  static FileChannel open(Path file) throws IOException {
-    return FileChannel.open(file, StandardOpenOption.CREATE, StandardOpenOption.WRITE);
   }
 }

@@ -5,8 +5,11 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 import java.io.BufferedReader;
 import java.io.IOException;
+import java.net.URL;
+import java.net.URLClassLoader;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -20,6 +23,7 @@ class FileWorkerSourceTest extends WorkerSourceContract {
   @TempDir private Path temp;
 
   private final List<FileLease> leases = new ArrayList<>();
+  private final List<Process> processes = new ArrayList<>();
 
   private Path directory() {
     return temp.resolve("workers");
@@ -39,6 +43,7 @@ class FileWorkerSourceTest extends WorkerSourceContract {
   @AfterEach
   void giveLocksUp() {
     leases.forEach(FileLease::abandon);
+    processes.forEach(Process::destroyForcibly);
   }
 
   @Override
@@ -89,11 +94,96 @@ class FileWorkerSourceTest extends WorkerSourceContract {
   }
 
   @Test
+  void grantThatIsRecordedWhileAnotherLooksIsNotForgotten() {
+    FileLease dying = (FileLease) WorkerSource.file(directory()).acquire(claim(8, "host"));
+    FileWorkerSource.Locks late =
+        file -> {
+          dying.extend(new long[] {10, 20, 30, 40});
+          dying.abandon();
+          return HeldLock.tryLock(file);
+        };
+    FileLease next = (FileLease) new FileWorkerSource(directory(), late).acquire(claim(8, "host"));
+    leases.add(next);
+    assertThat(next.worker()).isEqualTo(dying.worker());
+    assertThat(next.lastTicks()).containsExactly(10, 20, 30, 40);
+  }
+
+  @Test
   void directoryMayBeSpeltInSeveralWays() throws IOException {
     WorkerLease first = acquire();
     Path link = Files.createSymbolicLink(temp.resolve("link"), directory());
     WorkerSource same = recorded(link.resolve("..").resolve("link"));
     assertThat(same.acquire(claim(8, "host")).worker()).isNotEqualTo(first.worker());
+  }
+
+  @Test
+  void fileOfALockMayHaveSeveralNames() throws IOException {
+    WorkerLease first = acquire();
+    Path twin = Files.createDirectory(temp.resolve("twin"));
+    for (String file : List.of("worker-0.lock", "worker-0.grant")) {
+      Files.createLink(twin.resolve(file), directory().resolve(file));
+    }
+    assertThat(recorded(twin).acquire(claim(8, "host")).worker()).isEqualTo(1);
+    assertLockIsHeld(first);
+  }
+
+  @Test
+  void classLoadersShareTheLocksOfTheirProcess() throws Exception {
+    WorkerLease first = acquire();
+    URL classes = WorkerSource.class.getProtectionDomain().getCodeSource().getLocation();
+    try (URLClassLoader other =
+        new URLClassLoader(new URL[] {classes}, ClassLoader.getPlatformClassLoader())) {
+      Class<?> claim = other.loadClass(WorkerClaim.class.getName());
+      Class<?> source = other.loadClass(WorkerSource.class.getName());
+      Object lease =
+          source
+              .getMethod("acquire", claim)
+              .invoke(
+                  source.getMethod("file", Path.class).invoke(null, directory()),
+                  claim.getConstructors()[0].newInstance(
+                      "layout A", 8, 4, 1_000_000, Duration.ofMinutes(1), "host"));
+      Class<?> held = other.loadClass(WorkerLease.class.getName());
+      assertThat(held.getMethod("worker").invoke(lease)).isEqualTo(1);
+      held.getMethod("release", long[].class).invoke(lease, new long[4]);
+    }
+    assertLockIsHeld(first);
+  }
+
+  /** Asks another process, because the system's locks are between processes. */
+  private void assertLockIsHeld(WorkerLease lease) throws IOException {
+    Process unused = holder();
+    assertThat(recordOf(lease)).content().doesNotContain("2 held");
+    assertThat(lease.extend(new long[] {1, 2, 3, 4})).isTrue();
+  }
+
+  @Test
+  void workerIsFreeEvenIfItsReleaseCouldNotBeRecorded() throws IOException {
+    WorkerLease lease = acquire();
+    assertThat(lease.extend(new long[] {10, 20, 30, 40})).isTrue();
+    setBroken(true);
+    assertThatExceptionOfType(WorkerSourceException.class)
+        .isThrownBy(() -> lease.release(new long[] {1, 2, 3, 4}));
+    setBroken(false);
+    WorkerLease next = acquire();
+    assertThat(next.worker()).isEqualTo(lease.worker());
+    assertThat(next.lastTicks()).containsExactly(10, 20, 30, 40);
+    assertThat(lease.extend(new long[] {9, 9, 9, 9})).isFalse();
+    lease.release(new long[] {0, 0, 0, 0});
+    assertThat(next.extend(new long[] {11, 21, 31, 41})).isTrue();
+  }
+
+  @Test
+  void lockFileThatIsDeletedUnderItsHolderStopsItUntilASuccessorHasTheWorker() throws IOException {
+    WorkerLease lease = acquire();
+    assertThat(lease.extend(new long[] {10, 20, 30, 40})).isTrue();
+    Files.delete(directory().resolve("worker-0.lock"));
+    assertThatExceptionOfType(WorkerSourceException.class)
+        .isThrownBy(() -> lease.extend(new long[] {11, 21, 31, 41}))
+        .withMessageStartingWith("lock file must not be deleted or replaced");
+    Process unused = holder();
+    assertThat(lease.extend(new long[] {11, 21, 31, 41})).isFalse();
+    assertThat(lease.extend(new long[] {11, 21, 31, 41})).isFalse();
+    assertThat(recordOf(lease)).content().contains("2 held");
   }
 
   @Test
@@ -157,17 +247,12 @@ class FileWorkerSourceTest extends WorkerSourceContract {
 
   @Test
   void processesTakeDifferentWorkers() throws Exception {
-    List<Process> holders = new ArrayList<>();
-    try {
-      for (int i = 0; i < 3; i++) {
-        holders.add(holder());
-      }
-      assertThat(acquire().worker()).isEqualTo(3);
-      assertThat(IntStream.range(0, 3).mapToObj(i -> directory().resolve("worker-" + i + ".grant")))
-          .allMatch(Files::exists);
-    } finally {
-      holders.forEach(Process::destroyForcibly);
+    for (int i = 0; i < 3; i++) {
+      Process unused = holder();
     }
+    assertThat(acquire().worker()).isEqualTo(3);
+    assertThat(IntStream.range(0, 3).mapToObj(i -> directory().resolve("worker-" + i + ".grant")))
+        .allMatch(Files::exists);
   }
 
   /** Another process that holds a worker. */
@@ -181,6 +266,7 @@ class FileWorkerSourceTest extends WorkerSourceContract {
                 directory().toString())
             .redirectError(ProcessBuilder.Redirect.INHERIT)
             .start();
+    processes.add(process);
     BufferedReader output = process.inputReader();
     assertThat(output.readLine()).isEqualTo("held");
     return process;
