@@ -40,6 +40,7 @@ final class LeaseKeeper {
   private final ReentrantLock store = new ReentrantLock();
 
   private @Nullable Tenure tenure;
+  private @Nullable Tenure toldLoss;
   private @Nullable Future<?> next;
 
   private final AtomicReference<@Nullable CompletableFuture<Void>> asked = new AtomicReference<>();
@@ -92,11 +93,19 @@ final class LeaseKeeper {
       tenure = tenures.take();
     }
     if (!extend(tenure)) {
-      announcer.lost(tenure.worker());
+      tellLoss(tenure);
       tenure = tenures.take();
       requireExtended(tenure);
     }
     runs.enter(tenure);
+  }
+
+  /** Once, however often no other worker can be had. */
+  private void tellLoss(Tenure lost) {
+    if (!lost.equals(toldLoss)) {
+      toldLoss = lost;
+      announcer.lost(lost.worker());
+    }
   }
 
   private void requireExtended(Tenure taken) {

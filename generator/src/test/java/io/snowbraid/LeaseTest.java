@@ -164,6 +164,22 @@ class LeaseTest {
   }
 
   @Test
+  void lossIsToldOnceHoweverOftenNoOtherWorkerCanBeHad() {
+    Snowflake ids = builder().build();
+    ids.nextId();
+    store.expire(0);
+    assertThat(builder().build().workerId()).isZero();
+    for (int round = 0; round < 3; round++) {
+      answers = 1; // the refusal
+      scheduler.run();
+    }
+    assertThat(events).filteredOn(WorkerLost.class::isInstance).hasSize(1);
+    answers = Integer.MAX_VALUE;
+    scheduler.run();
+    assertThat(ids.workerId()).isEqualTo(1);
+  }
+
+  @Test
   void workerWhoseFirstGrantFailsIsTriedAgainBeforeAnotherIsTaken() {
     Snowflake ids = builder().build();
     ids.nextId();
