@@ -1,37 +1,50 @@
 package io.snowbraid.jdbc;
 
+import io.snowbraid.SnowbraidException;
 import io.snowbraid.Snowflake;
-import io.snowbraid.jdbc.h2.H2Database;
 import io.snowbraid.jdbc.internal.ProcessGenerators;
 import java.sql.Connection;
-import java.sql.SQLException;
 import java.util.Optional;
 import javax.sql.DataSource;
 
 /**
- * Installs the SQL functions in a database. H2 is supported.
+ * Installs the SQL functions in a database.
  *
  * <table>
  * <caption>The functions</caption>
  * <tr><th>function</th><th>result</th></tr>
  * <tr><td>{@code NEXT_SNOWFLAKE()}</td><td>a new id for each row, {@code BIGINT}</td></tr>
- * <tr><td>{@code NEXT_SNOWFLAKES(n)}</td><td>a table of n new ids, column {@code ID}</td></tr>
- * <tr><td>{@code SNOWFLAKE_TIME(id)}</td><td>when the id was issued, {@code TIMESTAMP WITH TIME
- * ZONE}</td></tr>
+ * <tr><td>{@code NEXT_SNOWFLAKES(n)}</td><td>n new ids, up to 1,000,000</td></tr>
+ * <tr><td>{@code SNOWFLAKE_TIME(id)}</td><td>when the id was issued</td></tr>
  * <tr><td>{@code SNOWFLAKE_ROLLBACK(id)}</td><td>its rollback number, {@code INTEGER}</td></tr>
  * <tr><td>{@code SNOWFLAKE_TIMELINE(id)}</td><td>its timeline, {@code INTEGER}</td></tr>
  * <tr><td>{@code SNOWFLAKE_WORKER(id)}</td><td>its worker, {@code INTEGER}</td></tr>
  * <tr><td>{@code SNOWFLAKE_SEQUENCE(id)}</td><td>its sequence number, {@code INTEGER}</td></tr>
  * </table>
  *
- * <p>A database remembers the functions; each process that opens it needs this library on its class
- * path and a generator behind the functions. That is, in this order: the one handed in here for
- * that database; the one that the setting {@code snowbraid.worker-id} of Hibernate describes in the
- * same process; the one that the system property of that name (with {@code snowbraid.layout})
- * describes. Without any of them {@code NEXT_SNOWFLAKE()} fails.
+ * <table>
+ * <caption>The databases</caption>
+ * <tr><th>database</th><th>n ids</th><th>time</th><th>functions live in</th></tr>
+ * <tr><td>H2</td><td>{@code SELECT ID FROM NEXT_SNOWFLAKES(n)}</td><td>{@code TIMESTAMP WITH TIME
+ * ZONE}</td><td>the database</td></tr>
+ * <tr><td>HSQLDB</td><td>{@code SELECT ID FROM UNNEST(NEXT_SNOWFLAKES(n)) AS T(ID)}</td><td>{@code
+ * TIMESTAMP WITH TIME ZONE}</td><td>the database</td></tr>
+ * <tr><td>Derby</td><td>{@code SELECT ID FROM TABLE(NEXT_SNOWFLAKES(n)) AS T}</td><td>text, in
+ * UTC</td><td>the database</td></tr>
+ * <tr><td>DuckDB</td><td>{@code SELECT id FROM next_snowflakes(n)}</td><td>{@code TIMESTAMP WITH
+ * TIME ZONE}</td><td>the process, while it has the database open</td></tr>
+ * <tr><td>SQLite</td><td>{@code SELECT value FROM json_each(next_snowflakes(n))}</td><td>text, in
+ * UTC</td><td>a connection: {@link #wrap(DataSource) wrap} the data source</td></tr>
+ * </table>
  *
- * <p>Installing again has no effect and needs no rights. The methods are safe for use by any number
- * of threads and processes at once.
+ * <p>The functions run in the process that has the database open. It needs this library on its
+ * class path and a generator behind the functions. That is, in this order: the one handed in or
+ * leased here for that database; the one that Hibernate has in the same process; the one that the
+ * system property {@code snowbraid.worker-id} (with {@code snowbraid.layout}) describes. Without
+ * any of them {@code NEXT_SNOWFLAKE()} fails.
+ *
+ * <p>Installing again has no effect and needs no rights, and no transaction is ever committed. The
+ * methods are safe for use by any number of threads and processes at once.
  */
 public final class SnowflakeFunctions {
 
@@ -44,11 +57,8 @@ public final class SnowflakeFunctions {
    * @throws FunctionInstallException if the functions cannot be installed
    */
   public static void install(DataSource dataSource) {
-    try (Connection connection = dataSource.getConnection()) {
-      new H2Installer(connection).install();
-    } catch (SQLException e) {
-      throw failed(e);
-    }
+    Installation.run(
+        dataSource, connection -> Installation.forAll(connection, FunctionOptions.DEFAULT));
   }
 
   /**
@@ -62,53 +72,168 @@ public final class SnowflakeFunctions {
    * @throws FunctionInstallException if the functions cannot be installed
    */
   public static void install(DataSource dataSource, Snowflake generator) {
-    try (Connection connection = dataSource.getConnection()) {
-      H2Installer installer = new H2Installer(connection);
-      ProcessGenerators.bind(localName(connection), generator);
-      installer.install();
-    } catch (SQLException e) {
-      throw failed(e);
-    }
-  }
-
-  private static String localName(Connection connection) throws SQLException {
-    Optional<String> name = H2Database.name(connection);
-    if (name.isEmpty()) {
-      throw new FunctionInstallException(
-          "database must be open in this process to take ids from its generator: url="
-              + connection.getMetaData().getURL()
-              + "; start the server with the system property "
-              + ProcessGenerators.WORKER_ID
-              + " instead",
-          null);
-    }
-    return name.get();
+    Installation.run(
+        dataSource,
+        connection -> {
+          Installation.bind(connection, generator);
+          return Installation.forAll(connection, FunctionOptions.DEFAULT);
+        });
   }
 
   /**
-   * Installs the functions over a connection, which must be in auto-commit mode unless they are all
-   * there already: H2 would commit its transaction.
+   * Installs the functions with a worker from a table of the same database; the table is created
+   * unless it is there.
+   *
+   * <p>Where a process issues the ids, the worker is leased for it and given back when it ends. To
+   * give it back earlier, lease one with {@link JdbcWorkerSource} and {@linkplain
+   * #install(DataSource, Snowflake) hand the generator in}. Installing again changes nothing, or
+   * over another data source takes another worker in place of the first.
+   *
+   * @param dataSource the database, which must be open in this process; the lease is extended over
+   *     it, too
+   * @param options the table, the namespace and the layout
+   * @throws IllegalStateException if the functions of this database take ids from another open
+   *     generator
+   * @throws SnowbraidException if no worker can be leased
+   * @throws FunctionInstallException if the functions cannot be installed
+   */
+  public static void install(DataSource dataSource, FunctionOptions options) {
+    Optional<String> leasing =
+        Installation.run(
+            dataSource,
+            connection ->
+                Installation.forAll(connection, options).issuesItself()
+                    ? Optional.empty()
+                    : Optional.of(Installation.localName(connection)));
+    leasing.ifPresent(
+        database ->
+            ProcessGenerators.lease(
+                database, dataSource, () -> Installation.lease(dataSource, options)));
+  }
+
+  /**
+   * Installs the functions over a connection. Unless they are all there already it must be in
+   * auto-commit mode, except in SQLite: creating functions would end its transaction.
    *
    * @param connection a connection to the database; it stays open
    * @throws FunctionInstallException if the functions cannot be installed
    */
   public static void install(Connection connection) {
-    try {
-      H2Installer installer = new H2Installer(connection);
-      if (!connection.getAutoCommit() && !installer.isInstalled()) {
-        throw new FunctionInstallException(
-            "connection must be in auto-commit mode, for creating functions would commit its"
-                + " transaction: autoCommit=false; install over a connection of its own",
-            null);
-      }
-      installer.install();
-    } catch (SQLException e) {
-      throw failed(e);
-    }
+    Installation.run(connection, given -> Installation.forOne(given, FunctionOptions.DEFAULT));
   }
 
-  private static FunctionInstallException failed(SQLException cause) {
-    return new FunctionInstallException(
-        "SQL functions could not be installed: " + cause.getMessage(), cause);
+  /**
+   * Installs the functions over a connection and puts a generator behind them.
+   *
+   * @param connection a connection as {@link #install(Connection)} takes it, to a database that is
+   *     open in this process
+   * @param generator where the functions of this database take their ids from, as long as it is
+   *     open
+   * @throws IllegalStateException if the functions of this database take ids from another open
+   *     generator, or if settings describe another generator of the same worker
+   * @throws FunctionInstallException if the functions cannot be installed
+   */
+  public static void install(Connection connection, Snowflake generator) {
+    Installation.run(
+        connection,
+        given -> {
+          Installation.bind(given, generator);
+          return Installation.forOne(given, FunctionOptions.DEFAULT);
+        });
+  }
+
+  /**
+   * Installs the functions over a connection, with a worker from a table of the same database. Only
+   * where the database's own server issues the ids: a lease needs a data source to be extended.
+   *
+   * @param connection a connection as {@link #install(Connection)} takes it
+   * @param options the table, the namespace and the layout
+   * @throws FunctionInstallException if the functions cannot be installed
+   */
+  public static void install(Connection connection, FunctionOptions options) {
+    Installation.run(
+        connection,
+        given -> {
+          if (!InstallableDatabase.of(given).issuesItself()) {
+            throw new FunctionInstallException(
+                "a worker can be leased over a data source only, for the lease is extended over"
+                    + " connections of its own: call install(dataSource, options), or hand a"
+                    + " generator in",
+                null);
+          }
+          return Installation.forOne(given, options);
+        });
+  }
+
+  /**
+   * Wraps a data source so that each of its connections has the functions: for SQLite, whose
+   * functions live in a connection, and for DuckDB, whose functions end when the last connection
+   * closes. Belongs below a pool: the pool takes its connections from here.
+   *
+   * @param dataSource the database
+   * @return a data source that gives the connections of the other one; its {@code close()} closes
+   *     the other one if that can be closed
+   */
+  public static DataSource wrap(DataSource dataSource) {
+    return new FunctionsDataSource(dataSource, null);
+  }
+
+  /**
+   * Wraps a data source so that each of its connections has the functions, and puts a generator
+   * behind them.
+   *
+   * @param dataSource the database, which must be open in this process
+   * @param generator where the functions of this database take their ids from, as long as it is
+   *     open
+   * @return as {@link #wrap(DataSource)} gives it
+   * @throws IllegalStateException if the functions of this database take ids from another open
+   *     generator, or if settings describe another generator of the same worker
+   * @throws FunctionInstallException if the database cannot have the functions
+   */
+  public static DataSource wrap(DataSource dataSource, Snowflake generator) {
+    Installation.run(
+        dataSource,
+        connection -> {
+          Installation.bind(connection, generator);
+          return true;
+        });
+    return wrap(dataSource);
+  }
+
+  /**
+   * Wraps a data source so that each of its connections has the functions, with a worker that is
+   * leased from a table of the same database; the table is created unless it is there.
+   *
+   * @param dataSource the database, which must be open in this process; the lease is extended over
+   *     it, too
+   * @param options the table, the namespace and the layout
+   * @return as {@link #wrap(DataSource)} gives it; its {@code close()} gives the worker back first
+   * @throws IllegalStateException if the functions of this database take ids from another open
+   *     generator
+   * @throws SnowbraidException if no worker can be leased
+   * @throws FunctionInstallException if the database cannot have the functions
+   */
+  public static DataSource wrap(DataSource dataSource, FunctionOptions options) {
+    String database = Installation.run(dataSource, Installation::localName);
+    Snowflake generator = Installation.lease(dataSource, options);
+    try {
+      ProcessGenerators.bind(database, generator);
+    } catch (IllegalStateException e) {
+      generator.close();
+      throw e;
+    }
+    return new FunctionsDataSource(dataSource, generator);
+  }
+
+  /**
+   * Prints the statements that create the functions, for Flyway, Liquibase and the like. Each
+   * statement ends with a semicolon at the end of a line.
+   *
+   * @param database the kind of database
+   * @param options what the functions are to be created with
+   * @return SQL
+   */
+  public static String script(FunctionDatabase database, FunctionOptions options) {
+    return database.script(options);
   }
 }

@@ -164,16 +164,23 @@ class SnowflakeFunctionsTest {
     }
   }
 
-  @Test
-  void otherDatabasesAreRefused() {
-    DatabaseMetaData metaData =
-        fake(DatabaseMetaData.class, "getDatabaseProductName", "PostgreSQL");
+  @ParameterizedTest
+  @ValueSource(strings = {"Oracle", "Microsoft SQL Server", "MariaDB", "MySQL"})
+  void otherDatabasesAreRefused(String product) {
+    DatabaseMetaData metaData = fake(DatabaseMetaData.class, "getDatabaseProductName", product);
     Connection connection = fake(Connection.class, "getMetaData", metaData);
     assertThatExceptionOfType(FunctionInstallException.class)
         .isThrownBy(() -> SnowflakeFunctions.install(connection))
-        .withMessage(
-            "database must be H2: product=PostgreSQL; take ids from an IdGenerator in the"
-                + " application instead");
+        .withMessageStartingWith("database must be one of [H2, ")
+        .withMessageContaining(
+            "product="
+                + product
+                + "; take ids from a Snowflake in the application instead, with workers from"
+                + " JdbcWorkerSource.of(dataSource)")
+        .satisfies(
+            e ->
+                assertThat(e.getMessage().contains("SnowflakeFunctions.script"))
+                    .isEqualTo(product.startsWith("M") && product.length() < 8));
   }
 
   private static <T> T fake(Class<T> type, String method, Object result) {

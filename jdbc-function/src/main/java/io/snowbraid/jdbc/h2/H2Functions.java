@@ -1,9 +1,7 @@
 package io.snowbraid.jdbc.h2;
 
 import io.snowbraid.IdParts;
-import io.snowbraid.SnowbraidException;
-import io.snowbraid.Snowflake;
-import io.snowbraid.jdbc.internal.ProcessGenerators;
+import io.snowbraid.jdbc.internal.FunctionCalls;
 import java.sql.Connection;
 import java.sql.ResultSet;
 import java.sql.SQLException;
@@ -16,13 +14,9 @@ import org.jspecify.annotations.Nullable;
 /** The SQL functions as H2 calls them. Applications use SQL instead. */
 public final class H2Functions {
 
-  /** What {@code NEXT_SNOWFLAKES} gives at most: H2 holds the whole result in memory. */
-  private static final int MAX_IDS = 1_000_000;
-
   /** H2 calls a table function with a connection of this name only to learn its columns. */
   private static final String COLUMN_LIST_URL = "jdbc:columnlist:connection";
 
-  private static final String INVALID_VALUE = "22023";
   private static final String NOT_READY = "55000";
 
   private H2Functions() {}
@@ -35,11 +29,7 @@ public final class H2Functions {
    * @throws SQLException if no id can be issued
    */
   public static long nextSnowflake(Connection connection) throws SQLException {
-    try {
-      return generator(connection).nextId();
-    } catch (SnowbraidException e) {
-      throw new SQLException(e.getMessage(), NOT_READY, e);
-    }
+    return FunctionCalls.nextId(database(connection));
   }
 
   /**
@@ -55,39 +45,11 @@ public final class H2Functions {
     SimpleResultSet rows = new SimpleResultSet();
     rows.addColumn("ID", Types.BIGINT, 0, 0);
     if (!COLUMN_LIST_URL.equals(connection.getMetaData().getURL())) {
-      for (long id : nextIds(connection, count)) {
+      for (long id : FunctionCalls.nextIds(database(connection), count)) {
         rows.addRow(id);
       }
     }
     return rows;
-  }
-
-  private static long[] nextIds(Connection connection, @Nullable Integer count)
-      throws SQLException {
-    if (count == null || count < 0 || count > MAX_IDS) {
-      throw new SQLException(
-          "number of ids must be in [0, " + MAX_IDS + "]: n=" + count, INVALID_VALUE);
-    }
-    try {
-      return generator(connection).nextIds(count.intValue());
-    } catch (SnowbraidException e) {
-      throw new SQLException(e.getMessage(), NOT_READY, e);
-    }
-  }
-
-  private static Snowflake generator(Connection connection) throws SQLException {
-    String database = database(connection);
-    return ProcessGenerators.behind(database)
-        .orElseThrow(
-            () ->
-                new SQLException(
-                    "a generator must stand behind NEXT_SNOWFLAKE() in this process: database="
-                        + database
-                        + "; install it with SnowflakeFunctions.install(dataSource, generator), or"
-                        + " set the system property "
-                        + ProcessGenerators.WORKER_ID
-                        + " to a number that no other running process has",
-                    NOT_READY));
   }
 
   private static String database(Connection connection) throws SQLException {
@@ -156,10 +118,6 @@ public final class H2Functions {
   }
 
   private static IdParts decode(Connection connection, long id) throws SQLException {
-    try {
-      return ProcessGenerators.layout(database(connection)).decode(id);
-    } catch (IllegalArgumentException e) {
-      throw new SQLException(e.getMessage(), INVALID_VALUE, e);
-    }
+    return FunctionCalls.decode(database(connection), id);
   }
 }

@@ -11,6 +11,7 @@ import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Function;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -36,10 +37,15 @@ public final class ProcessGenerators {
   /** By database, the adopted generator behind its functions. */
   private static final Map<String, Snowflake> BOUND = new ConcurrentHashMap<>();
 
+  /** By database, the generator behind its functions that was leased for it. */
+  private static final Map<String, Leased> LEASED = new HashMap<>();
+
   /** Behind functions that nothing was bound to. */
   private static volatile @Nullable Snowflake common;
 
   private ProcessGenerators() {}
+
+  private record Leased(Object source, Snowflake generator) {}
 
   private record Key(int worker, Layout layout) {
 
@@ -152,6 +158,71 @@ public final class ProcessGenerators {
               + ", so they cannot take them from "
               + generator
               + "; hand in the same instance, or close the other one first");
+    }
+  }
+
+  /**
+   * Puts a generator behind the functions of one database that lives as long as the process: unless
+   * one stands there that was leased from the same source, and in place of one that was leased from
+   * another, which may be closed by now.
+   *
+   * @param database the name of the database, unique in this process
+   * @param source what the worker is leased from
+   * @param lease builds a generator
+   * @throws IllegalStateException if another open generator stands there
+   */
+  public static void lease(String database, Object source, Supplier<Snowflake> lease) {
+    if (isLeased(database, source)) {
+      return;
+    }
+    Snowflake generator = lease.get(); // asks the store, so not under the lock
+    Snowflake surplus = generator;
+    try {
+      surplus = exchange(database, new Leased(source, generator));
+    } finally {
+      if (surplus != null) {
+        surplus.close();
+      }
+    }
+  }
+
+  private static boolean isLeased(String database, Object source) {
+    LOCK.lock();
+    try {
+      Leased leased = LEASED.get(database);
+      return leased != null && leased.source == source && leased.generator.isOpen();
+    } finally {
+      LOCK.unlock();
+    }
+  }
+
+  /** Puts a leased generator in its place; what it returns is needed no more. */
+  private static @Nullable Snowflake exchange(String database, Leased leased) {
+    LOCK.lock();
+    try {
+      if (isLeased(database, leased.source)) { // another thread was faster
+        return leased.generator;
+      }
+      Leased old = LEASED.get(database);
+      if (old == null || !BOUND.replace(database, old.generator, leased.generator)) {
+        bind(database, leased.generator);
+      }
+      if (LEASED.isEmpty()) {
+        Runtime.getRuntime().addShutdownHook(new Thread(ProcessGenerators::giveBack));
+      }
+      LEASED.put(database, leased);
+      return old == null ? null : old.generator;
+    } finally {
+      LOCK.unlock();
+    }
+  }
+
+  private static void giveBack() {
+    LOCK.lock();
+    try {
+      LEASED.values().forEach(leased -> leased.generator.close());
+    } finally {
+      LOCK.unlock();
     }
   }
 

@@ -1,0 +1,117 @@
+package io.snowbraid.jdbc;
+
+import io.snowbraid.Snowflake;
+import io.snowbraid.jdbc.internal.ProcessGenerators;
+import io.snowbraid.worker.WorkerSourceException;
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.time.Duration;
+import java.util.Optional;
+import javax.sql.DataSource;
+
+/** How functions get into a database, and a generator behind them. */
+final class Installation {
+
+  /** As long as pools wait for a connection, and a little more. */
+  private static final Duration PATIENCE = Duration.ofSeconds(40);
+
+  private Installation() {}
+
+  /** Work with a connection. */
+  interface Work<T> {
+    T apply(Connection connection) throws SQLException;
+  }
+
+  /**
+   * Does work over a connection of its own, in auto-commit mode and in a thread of its own: the
+   * data source may bind the caller's transaction to the caller's thread.
+   */
+  static <T> T run(DataSource dataSource, Work<T> work) {
+    try {
+      return Calls.run(dataSource, PATIENCE, borrowed -> work.apply(borrowed.connection()));
+    } catch (WorkerSourceException e) {
+      throw failed(e.getCause() instanceof SQLException cause ? cause : e);
+    }
+  }
+
+  /** Does work over the caller's connection. */
+  static <T> T run(Connection connection, Work<T> work) {
+    try {
+      return work.apply(connection);
+    } catch (SQLException e) {
+      throw failed(e);
+    }
+  }
+
+  private static FunctionInstallException failed(Exception cause) {
+    return new FunctionInstallException(
+        "SQL functions could not be installed: " + cause.getMessage(), cause);
+  }
+
+  /** Installs what a database keeps for all connections. */
+  static InstallableDatabase forAll(Connection connection, FunctionOptions options)
+      throws SQLException {
+    InstallableDatabase database = InstallableDatabase.of(connection);
+    FunctionInstaller installer = database.installer(connection, options);
+    if (installer.isInstalled()) {
+      return database;
+    }
+    if (database.isPerConnection()) {
+      throw new FunctionInstallException(
+          "data source must be wrapped where functions live in a connection: database="
+              + database
+              + "; take connections from SnowflakeFunctions.wrap(dataSource)",
+          null);
+    }
+    installer.install();
+    return database;
+  }
+
+  /** Installs what one connection needs, whether or not others get it, too. */
+  static InstallableDatabase forOne(Connection connection, FunctionOptions options)
+      throws SQLException {
+    InstallableDatabase database = InstallableDatabase.of(connection);
+    FunctionInstaller installer = database.installer(connection, options);
+    if (installer.isInstalled()) {
+      return database;
+    }
+    if (!database.isPerConnection() && !connection.getAutoCommit()) {
+      throw new FunctionInstallException(
+          "connection must be in auto-commit mode, for creating functions would commit its"
+              + " transaction: autoCommit=false; install over a connection of its own",
+          null);
+    }
+    installer.install();
+    return database;
+  }
+
+  /** Puts a generator behind the functions of a database. */
+  static void bind(Connection connection, Snowflake generator) throws SQLException {
+    ProcessGenerators.bind(localName(connection), generator);
+  }
+
+  /** The name of a database that calls its functions in this process. */
+  static String localName(Connection connection) throws SQLException {
+    Optional<String> name = InstallableDatabase.of(connection).localName(connection);
+    if (name.isEmpty()) {
+      throw new FunctionInstallException(
+          "database must be open in this process to take ids from its generator: url="
+              + connection.getMetaData().getURL()
+              + "; start the server with the system property "
+              + ProcessGenerators.WORKER_ID
+              + " instead",
+          null);
+    }
+    return name.get();
+  }
+
+  /** Leases a worker from a table of the database itself. */
+  static Snowflake lease(DataSource dataSource, FunctionOptions options) {
+    JdbcWorkerSource workers =
+        JdbcWorkerSource.of(dataSource)
+            .table(options.table())
+            .namespace(options.namespace())
+            .createTableIfMissing();
+    return Snowflake.builder().layout(options.layout()).worker(workers).build();
+  }
+}

@@ -1,0 +1,103 @@
+package io.snowbraid.jdbc.derby;
+
+import io.snowbraid.IdParts;
+import io.snowbraid.jdbc.internal.DatabaseName;
+import io.snowbraid.jdbc.internal.FunctionCalls;
+import io.snowbraid.jdbc.internal.UtcText;
+import java.sql.Connection;
+import java.sql.DriverManager;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+
+/** The SQL functions as Derby calls them. Applications use SQL instead. */
+public final class DerbyFunctions {
+
+  private DerbyFunctions() {}
+
+  /**
+   * {@code NEXT_SNOWFLAKE()}.
+   *
+   * @return a new id
+   * @throws SQLException if no id can be issued
+   */
+  public static long nextSnowflake() throws SQLException {
+    return FunctionCalls.nextId(database());
+  }
+
+  /**
+   * {@code NEXT_SNOWFLAKES(n)}.
+   *
+   * @param count how many ids are wanted
+   * @return one column {@code ID} with new ids in ascending order
+   * @throws SQLException if the number is out of range or the ids cannot be issued
+   */
+  public static ResultSet nextSnowflakes(int count) throws SQLException {
+    return new IdRows(FunctionCalls.nextIds(database(), count));
+  }
+
+  /**
+   * {@code SNOWFLAKE_TIME(id)}.
+   *
+   * @param id an id
+   * @return the start of its tick
+   * @throws SQLException if the number is no id
+   */
+  public static String time(long id) throws SQLException {
+    return UtcText.of(decode(id));
+  }
+
+  /**
+   * {@code SNOWFLAKE_ROLLBACK(id)}.
+   *
+   * @param id an id
+   * @return its rollback number
+   * @throws SQLException if the number is no id
+   */
+  public static int rollback(long id) throws SQLException {
+    return decode(id).rollback();
+  }
+
+  /**
+   * {@code SNOWFLAKE_TIMELINE(id)}.
+   *
+   * @param id an id
+   * @return its timeline
+   * @throws SQLException if the number is no id
+   */
+  public static int timeline(long id) throws SQLException {
+    return decode(id).timeline();
+  }
+
+  /**
+   * {@code SNOWFLAKE_WORKER(id)}.
+   *
+   * @param id an id
+   * @return its worker
+   * @throws SQLException if the number is no id
+   */
+  public static int worker(long id) throws SQLException {
+    return decode(id).worker();
+  }
+
+  /**
+   * {@code SNOWFLAKE_SEQUENCE(id)}.
+   *
+   * @param id an id
+   * @return its sequence number
+   * @throws SQLException if the number is no id
+   */
+  public static int sequence(long id) throws SQLException {
+    return decode(id).sequence();
+  }
+
+  private static IdParts decode(long id) throws SQLException {
+    return FunctionCalls.decode(database(), id);
+  }
+
+  /** Derby says which database a call comes from by a connection of this name alone. */
+  private static String database() throws SQLException {
+    try (Connection caller = DriverManager.getConnection("jdbc:default:connection")) {
+      return DatabaseName.of(caller);
+    }
+  }
+}
