@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
 
 import com.zaxxer.hikari.HikariDataSource;
+import io.snowbraid.Layout;
 import io.snowbraid.Snowflake;
 import io.snowbraid.jdbc.SnowflakeFunctions;
 import io.snowbraid.worker.WorkerSource;
@@ -64,6 +65,34 @@ class OneIdSpaceTest {
     return factory.fromSession(
         session ->
             session.createNativeQuery("SELECT NEXT_SNOWFLAKE()", Long.class).getSingleResult());
+  }
+
+  /** Each database counts its own workers: one of another database means nothing in it. */
+  @Test
+  @Order(0)
+  void functionsTakeIdsFromTheWorkerThatWasLeasedFromTheirDatabase() {
+    try (HikariDataSource other = TestFactory.database("another");
+        SessionFactory one = TestFactory.open(database, Map.of(), Entities.Named.class);
+        SessionFactory lasting = openBesideOneThatCloses(other)) {
+      SnowflakeFunctions.install(database);
+      SnowflakeFunctions.install(other);
+      assertThat(worker(entityId(one))).isZero();
+      assertThat(worker(sqlId(one))).isZero();
+      assertThat(worker(entityId(lasting))).isEqualTo(1);
+      assertThat(worker(sqlId(lasting))).isEqualTo(1);
+    }
+  }
+
+  private static SessionFactory openBesideOneThatCloses(HikariDataSource database) {
+    Map<String, Object> settings = Map.of("hibernate.hbm2ddl.auto", "update");
+    try (SessionFactory first = TestFactory.open(database, settings, Entities.Named.class)) {
+      assertThat(worker(entityId(first))).isZero();
+      return TestFactory.open(database, settings, Entities.Named.class);
+    }
+  }
+
+  private static int worker(long id) {
+    return Layout.DEFAULT.decode(id).worker();
   }
 
   @Test

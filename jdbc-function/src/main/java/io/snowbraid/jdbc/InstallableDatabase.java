@@ -67,13 +67,22 @@ enum InstallableDatabase {
    * @throws FunctionInstallException if it is none of these; it says what to do instead
    */
   static InstallableDatabase of(Connection connection) throws SQLException {
-    String product = connection.getMetaData().getDatabaseProductName();
-    for (InstallableDatabase database : values()) {
-      if (database.product.equals(product)) {
-        return database;
-      }
-    }
-    throw unserved(product);
+    String product = product(connection);
+    return find(product).orElseThrow(() -> unserved(product));
+  }
+
+  /** The name of a database that calls functions in this process; empty for any other. */
+  static Optional<String> nameIfLocal(Connection connection) throws SQLException {
+    Optional<InstallableDatabase> database = find(product(connection));
+    return database.isEmpty() ? Optional.empty() : database.get().localName(connection);
+  }
+
+  private static String product(Connection connection) throws SQLException {
+    return connection.getMetaData().getDatabaseProductName();
+  }
+
+  private static Optional<InstallableDatabase> find(String product) {
+    return Arrays.stream(values()).filter(database -> database.product.equals(product)).findFirst();
   }
 
   private static FunctionInstallException unserved(String product) {

@@ -39,9 +39,9 @@ import javax.sql.DataSource;
  *
  * <p>The functions run in the process that has the database open. It needs this library on its
  * class path and a generator behind the functions. That is, in this order: the one handed in or
- * leased here for that database; the one that Hibernate has in the same process; the one that the
- * system property {@code snowbraid.worker-id} (with {@code snowbraid.layout}) describes. Without
- * any of them {@code NEXT_SNOWFLAKE()} fails.
+ * leased here for that database; the one that Hibernate has leased from it in the same process; the
+ * one that the setting of Hibernate or system property {@code snowbraid.worker-id} (with {@code
+ * snowbraid.layout}) describes. Without any of them {@code NEXT_SNOWFLAKE()} fails.
  *
  * <p>Installing again has no effect and needs no rights, and no transaction is ever committed. The
  * methods are safe for use by any number of threads and processes at once.
@@ -163,6 +163,20 @@ public final class SnowflakeFunctions {
           }
           return Installation.forOne(given, options);
         });
+  }
+
+  /**
+   * Offers a generator to the functions of a database, for those who issue the ids of its rows in
+   * the application: so both have one id space. Without effect where another process or the server
+   * itself issues the ids of functions. Installs nothing.
+   *
+   * @param dataSource the database
+   * @param generator where the functions take their ids from as long as it is open, unless {@link
+   *     #install(DataSource, Snowflake) install} gives them another
+   */
+  public static void offer(DataSource dataSource, Snowflake generator) {
+    Installation.run(dataSource, InstallableDatabase::nameIfLocal)
+        .ifPresent(database -> ProcessGenerators.offer(database, generator));
   }
 
   /**

@@ -165,7 +165,9 @@ public final class IdSpaces implements Service, Stoppable {
             .layout(layout == null ? Layout.DEFAULT : Layout.parse(layout.toString()))
             .worker(workers)
             .build();
-    ProcessGenerators.offer(generator);
+    if (name.isEmpty()) {
+      SnowflakeFunctions.offer(database(), generator);
+    }
     return generator;
   }
 

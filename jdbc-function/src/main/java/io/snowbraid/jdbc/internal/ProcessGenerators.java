@@ -9,6 +9,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Function;
 import java.util.function.Supplier;
@@ -40,7 +41,10 @@ public final class ProcessGenerators {
   /** By database, the generator behind its functions that was leased for it. */
   private static final Map<String, Leased> LEASED = new HashMap<>();
 
-  /** Behind functions that nothing was bound to. */
+  /** By database, the generators that issue the ids of its rows in the application. */
+  private static final Map<String, List<Snowflake>> OFFERED = new ConcurrentHashMap<>();
+
+  /** Configured, and behind functions that nothing was bound or offered to. */
   private static volatile @Nullable Snowflake common;
 
   private ProcessGenerators() {}
@@ -79,28 +83,31 @@ public final class ProcessGenerators {
         requireOtherWorker(adopted, key);
       }
       Snowflake generator = CONFIGURED.computeIfAbsent(key, Key::build);
-      offer(generator);
+      share(generator);
       return Optional.of(generator);
     } finally {
       LOCK.unlock();
     }
   }
 
-  /**
-   * Lets the SQL functions of databases that nothing was bound to take ids from a generator, unless
-   * they have an open one already.
-   *
-   * @param generator the generator
-   */
-  public static void offer(Snowflake generator) {
-    LOCK.lock();
-    try {
-      if (common == null || !common.isOpen()) {
-        common = generator;
-      }
-    } finally {
-      LOCK.unlock();
+  private static void share(Snowflake generator) {
+    if (common == null || !common.isOpen()) {
+      common = generator;
     }
+  }
+
+  /**
+   * Lets the SQL functions of a database take ids from a generator, unless another is bound to it,
+   * or as long as one is open that was offered before.
+   *
+   * @param database the name of the database, unique in this process
+   * @param generator issues the ids of the rows of that database: its worker says nothing elsewhere
+   */
+  public static void offer(String database, Snowflake generator) {
+    List<Snowflake> offered =
+        OFFERED.computeIfAbsent(database, unused -> new CopyOnWriteArrayList<>());
+    offered.removeIf(old -> !old.isOpen());
+    offered.add(generator);
   }
 
   /**
@@ -227,8 +234,8 @@ public final class ProcessGenerators {
   }
 
   /**
-   * Finds the generator behind the functions of a database: the one bound to it, else the first
-   * that was configured or leased in this process, else the one that system properties describe.
+   * Finds the generator behind the functions of a database: the one bound or offered to it, else
+   * the first that settings described, else the one that system properties describe.
    *
    * @param database the name of the database
    * @return the generator, or empty if there is none
@@ -238,6 +245,11 @@ public final class ProcessGenerators {
     Snowflake bound = BOUND.get(database);
     if (bound != null) {
       return Optional.of(bound);
+    }
+    for (Snowflake offered : OFFERED.getOrDefault(database, List.of())) {
+      if (offered.isOpen()) {
+        return Optional.of(offered);
+      }
     }
     Snowflake shared = common;
     return shared != null && shared.isOpen()
