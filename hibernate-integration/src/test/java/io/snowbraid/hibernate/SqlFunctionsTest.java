@@ -19,6 +19,7 @@ import org.hibernate.SessionFactory;
 import org.hibernate.annotations.ColumnDefault;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -128,6 +129,7 @@ class SqlFunctionsTest {
   }
 
   @Test
+  @Tag("from-orm-7.1") // before, Hibernate wants another column of the root table, too
   void issueTheIdsOfSelectedRowsOfJoinedTables() {
     execute("insert into Bicycle (bell) values ('ring')");
     for (int rows = 1; rows <= 8; rows *= 2) {
