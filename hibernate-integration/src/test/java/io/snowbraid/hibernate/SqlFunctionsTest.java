@@ -113,7 +113,8 @@ class SqlFunctionsTest {
             .function("snowflake_worker", Integer.class, event.<Long>get("id"));
     query.select(worker).where(factory.getCriteriaBuilder().equal(worker, 0));
     assertThat(
-            factory.<Integer>fromSession(session -> session.createQuery(query).getSingleResult()))
+            factory.<Integer>fromSession(
+                session -> session.createSelectionQuery(query).getSingleResult()))
         .isZero();
   }
 
