@@ -46,6 +46,11 @@ enum DatabaseKind {
     private static final int NOT_FOUND = -5501;
 
     @Override
+    boolean boundsNetwork() {
+      return false;
+    }
+
+    @Override
     String clockQuery() {
       return "values " + clock();
     }
@@ -68,6 +73,11 @@ enum DatabaseKind {
     }
   },
   DERBY("standard") {
+    @Override
+    boolean boundsNetwork() {
+      return false;
+    }
+
     @Override
     String clockQuery() {
       return "values " + clock();
@@ -143,6 +153,14 @@ enum DatabaseKind {
 
   private static String message(SQLException e) {
     return Objects.requireNonNullElse(e.getMessage(), "");
+  }
+
+  /**
+   * Whether the driver can bound how long the network may take. If it cannot, a pool drops the
+   * connection on which it was asked.
+   */
+  boolean boundsNetwork() {
+    return true;
   }
 
   /** Reads the clock and no table. */

@@ -1,14 +1,19 @@
 package io.snowbraid.jdbc;
 
+import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 import io.snowbraid.Snowflake;
+import java.nio.file.Path;
+import java.sql.Connection;
 import java.sql.ResultSet;
 import java.sql.SQLException;
+import java.sql.Statement;
 import java.time.Instant;
 import javax.sql.DataSource;
 import org.apache.derby.jdbc.EmbeddedDataSource;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 
 class DerbyFunctionsTest extends SqlFunctionsSuite {
 
@@ -78,5 +83,27 @@ class DerbyFunctionsTest extends SqlFunctionsSuite {
     assertThatExceptionOfType(SQLException.class)
         .isThrownBy(() -> run("DROP FUNCTION NEXT_SNOWFLAKE"))
         .withMessageContaining("VIEW 'V' is dependent");
+  }
+
+  @Test
+  void scriptCreatesWhatTheInstallerLooksFor() throws SQLException {
+    String script = SnowflakeFunctions.script(FunctionDatabase.DERBY, FunctionOptions.DEFAULT);
+    try (Connection connection = create(newName()).getConnection();
+        Statement statement = connection.createStatement()) {
+      for (String line : script.lines().toList()) {
+        statement.execute(line.substring(0, line.length() - 1));
+      }
+      assertThat(new DerbyInstaller(connection).isInstalled()).isTrue();
+    }
+  }
+
+  @Test
+  void databaseInAFileKnowsItsGenerator(@TempDir Path directory) throws SQLException {
+    EmbeddedDataSource file = new EmbeddedDataSource();
+    file.setDatabaseName(directory.resolve("file").toString());
+    file.setCreateDatabase("create");
+    assertIds(ids(equip(file, generator), "VALUES NEXT_SNOWFLAKE()"), 1);
+    file.setShutdownDatabase("shutdown");
+    assertThatExceptionOfType(SQLException.class).isThrownBy(file::getConnection);
   }
 }

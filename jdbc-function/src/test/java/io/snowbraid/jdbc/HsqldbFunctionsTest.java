@@ -130,4 +130,16 @@ class HsqldbFunctionsTest extends SqlDefaultsSuite {
           .withMessageContaining("read-only");
     }
   }
+
+  @Test
+  void scriptCreatesWhatTheInstallerLooksFor() throws SQLException {
+    String script = SnowflakeFunctions.script(FunctionDatabase.HSQLDB, FunctionOptions.DEFAULT);
+    try (Connection connection = create(newName()).getConnection();
+        Statement statement = connection.createStatement()) {
+      for (String line : script.lines().toList()) {
+        statement.execute(line.substring(0, line.length() - 1));
+      }
+      assertThat(new HsqldbInstaller(connection).isInstalled()).isTrue();
+    }
+  }
 }

@@ -12,7 +12,7 @@ class SqliteWorkerSourceTest extends JdbcWorkerSourceSuite {
   @Override
   DataSource database() {
     SQLiteDataSource database = new SQLiteDataSource();
-    database.setUrl("jdbc:sqlite:" + directory.resolve("workers.db"));
+    database.setUrl("jdbc:sqlite:" + directory.resolve("workers.db") + "?busy_timeout=30000");
     return database;
   }
 }
