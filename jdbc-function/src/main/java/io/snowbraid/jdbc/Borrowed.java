@@ -32,7 +32,9 @@ final class Borrowed implements AutoCloseable {
 
   /** Makes each statement a transaction, and bounds how long it may take. */
   void begin() throws SQLException {
-    boundNetwork();
+    if (DatabaseKind.of(connection).boundsNetwork()) {
+      boundNetwork();
+    }
     if (!connection.getAutoCommit()) {
       connection.setAutoCommit(true);
       wasInTransactions = true;

@@ -42,7 +42,90 @@ enum DatabaseKind {
       return row.getObject(column, LocalDateTime.class).toInstant(ZoneOffset.UTC);
     }
   },
+  HSQLDB("standard") {
+    private static final int NOT_FOUND = -5501;
+
+    @Override
+    boolean boundsNetwork() {
+      return false;
+    }
+
+    @Override
+    String clockQuery() {
+      return "values " + clock();
+    }
+
+    /** One code says that something is missing and that it is not for this user. */
+    @Override
+    String state(SQLException e) {
+      return e.getErrorCode() == NOT_FOUND ? NO_TABLE : super.state(e);
+    }
+
+    @Override
+    void force(Connection connection) throws SQLException {
+      try (Statement immediate = connection.createStatement()) {
+        immediate.execute("set files write delay false"); // by default half a second later
+      } catch (SQLException e) {
+        if (!"42507".equals(e.getSQLState())) { // administrators only
+          throw e;
+        }
+      }
+    }
+  },
+  DERBY("standard") {
+    @Override
+    boolean boundsNetwork() {
+      return false;
+    }
+
+    @Override
+    String clockQuery() {
+      return "values " + clock();
+    }
+  },
+  SQLITE("standard") {
+    @Override
+    String clock() {
+      return "strftime('%Y-%m-%dT%H:%M:%fZ', 'now')"; // the standard's one shows whole seconds
+    }
+
+    @Override
+    Instant instant(ResultSet row, int column) throws SQLException {
+      return Instant.parse(row.getString(column));
+    }
+
+    /** SQLite has codes of its own. */
+    @Override
+    String state(SQLException e) {
+      return switch (e.getErrorCode()) {
+        case 1 -> message(e).contains("no such table") ? NO_TABLE : super.state(e);
+        case 5, 6 -> ROLLED_BACK; // busy, locked
+        case 19 -> CONSTRAINT;
+        default -> super.state(e);
+      };
+    }
+  },
+  DUCKDB("standard") {
+    /** DuckDB has no codes. */
+    @Override
+    String state(SQLException e) {
+      String message = message(e);
+      if (message.startsWith("Catalog Error: Table with name")) {
+        return NO_TABLE;
+      }
+      if (message.startsWith("TransactionContext Error")) {
+        return ROLLED_BACK;
+      }
+      return message.startsWith("Constraint Error") ? CONSTRAINT : super.state(e);
+    }
+  },
   OTHER("standard");
+
+  /** As PostgreSQL says it. */
+  private static final String NO_TABLE = "42P01";
+
+  private static final String ROLLED_BACK = "40001";
+  private static final String CONSTRAINT = "23000";
 
   private final String script;
 
@@ -55,6 +138,10 @@ enum DatabaseKind {
       case "h2" -> H2;
       case "postgresql" -> POSTGRESQL;
       case "mariadb", "mysql" -> MARIADB;
+      case "hsql database engine" -> HSQLDB;
+      case "apache derby" -> DERBY;
+      case "sqlite" -> SQLITE;
+      case "duckdb" -> DUCKDB;
       default -> OTHER;
     };
   }
@@ -62,6 +149,28 @@ enum DatabaseKind {
   /** An expression for the database's clock. */
   String clock() {
     return "current_timestamp";
+  }
+
+  private static String message(SQLException e) {
+    return Objects.requireNonNullElse(e.getMessage(), "");
+  }
+
+  /**
+   * Whether the driver can bound how long the network may take. If it cannot, a pool drops the
+   * connection on which it was asked.
+   */
+  boolean boundsNetwork() {
+    return true;
+  }
+
+  /** Reads the clock and no table. */
+  String clockQuery() {
+    return "select " + clock();
+  }
+
+  /** The standard's code for a failure, or an empty text. */
+  String state(SQLException e) {
+    return Objects.requireNonNullElse(e.getSQLState(), "");
   }
 
   /** Reads what the clock showed. */

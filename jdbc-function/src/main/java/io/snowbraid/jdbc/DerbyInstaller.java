@@ -9,6 +9,7 @@ final class DerbyInstaller extends StoredFunctionInstaller {
   /** Not a class literal: a client of a server has no Derby engine to load it with. */
   private static final String IMPLEMENTATION = "io.snowbraid.jdbc.derby.DerbyFunctions";
 
+  /** They run no SQL: others may not stand in a MERGE, a trigger or a check. */
   private static final List<StoredFunction> FUNCTIONS =
       List.of(
           function("NEXT_SNOWFLAKE", "() RETURNS BIGINT PARAMETER STYLE JAVA", "nextSnowflake"),
@@ -39,7 +40,7 @@ final class DerbyInstaller extends StoredFunctionInstaller {
     return new StoredFunction(
         name,
         IMPLEMENTATION,
-        "CREATE FUNCTION %s%s LANGUAGE JAVA READS SQL DATA EXTERNAL NAME '%s.%s'"
+        "CREATE FUNCTION %s%s LANGUAGE JAVA NO SQL EXTERNAL NAME '%s.%s'"
             .formatted(name, signature, IMPLEMENTATION, method));
   }
 

@@ -2,10 +2,10 @@ package io.snowbraid.jdbc;
 
 import io.snowbraid.jdbc.h2.H2Functions;
 import java.sql.Connection;
+import java.sql.DatabaseMetaData;
 import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Locale;
 
 /** Creates the functions as aliases of Java methods. */
 final class H2Installer extends StoredFunctionInstaller {
@@ -19,6 +19,16 @@ final class H2Installer extends StoredFunctionInstaller {
           decoding("SNOWFLAKE_TIMELINE", "timeline"),
           decoding("SNOWFLAKE_WORKER", "worker"),
           decoding("SNOWFLAKE_SEQUENCE", "sequence"));
+
+  private static final List<StoredFunction> IN_LOWER_CASE =
+      List.of(
+          generating("next_snowflake", "nextSnowflake"),
+          generating("next_snowflakes", "nextSnowflakesInLowerCase"),
+          decoding("snowflake_time", "time"),
+          decoding("snowflake_rollback", "rollback"),
+          decoding("snowflake_timeline", "timeline"),
+          decoding("snowflake_worker", "worker"),
+          decoding("snowflake_sequence", "sequence"));
 
   H2Installer(Connection connection) {
     super(connection);
@@ -45,30 +55,27 @@ final class H2Installer extends StoredFunctionInstaller {
     return StoredFunction.script(FUNCTIONS);
   }
 
+  /**
+   * With DATABASE_TO_UPPER=FALSE statements find a function and its column only as they were
+   * spelled, so it is there in both spellings.
+   */
   @Override
   List<StoredFunction> functions() throws SQLException {
-    if (!isCaseSensitive()) {
+    DatabaseMetaData names = connection().getMetaData();
+    if (names.storesLowerCaseIdentifiers()) {
+      return IN_LOWER_CASE;
+    }
+    if (!names.supportsMixedCaseIdentifiers()) {
       return FUNCTIONS;
     }
     List<StoredFunction> spellings = new ArrayList<>(FUNCTIONS);
-    FUNCTIONS.forEach(function -> spellings.add(inLowerCase(function)));
+    spellings.addAll(IN_LOWER_CASE);
     return spellings;
-  }
-
-  /** With DATABASE_TO_UPPER=FALSE statements find a function only as it was spelled. */
-  private boolean isCaseSensitive() throws SQLException {
-    return connection().getMetaData().supportsMixedCaseIdentifiers();
-  }
-
-  private static StoredFunction inLowerCase(StoredFunction function) {
-    String name = function.name().toLowerCase(Locale.ROOT);
-    return new StoredFunction(
-        name, function.implementation(), function.ddl().replaceFirst(function.name(), name));
   }
 
   @Override
   String catalogue() throws SQLException {
-    String name = isCaseSensitive() ? "ROUTINE_NAME" : "UPPER(ROUTINE_NAME)";
+    String name = functions() == FUNCTIONS ? "UPPER(ROUTINE_NAME)" : "ROUTINE_NAME";
     return "SELECT "
         + name
         + ", EXTERNAL_NAME FROM INFORMATION_SCHEMA.ROUTINES WHERE ROUTINE_SCHEMA = CURRENT_SCHEMA";

@@ -35,8 +35,13 @@ import org.jspecify.annotations.Nullable;
  * has forgotten the grants since; take another namespace, and other workers or another layout, for
  * ids that must differ from those.
  *
- * <p>Tested on H2, PostgreSQL and MariaDB; the statements are plain SQL. Safe for use by any number
- * of threads.
+ * <p>HSQLDB, too, writes files half a second later: it is made to write at once from then on, or by
+ * {@code SET FILES WRITE DELAY FALSE} where an administrator has to do it. SQLite lets one writer
+ * in at a time: a transaction that writes for longer than the horizon keeps the grant from being
+ * extended.
+ *
+ * <p>Tested on H2, PostgreSQL, MariaDB, HSQLDB, Derby, SQLite and DuckDB; the statements are plain
+ * SQL. Safe for use by any number of threads.
  */
 public final class JdbcWorkerSource implements WorkerSource {
 

@@ -1,32 +1,27 @@
 package io.snowbraid.jdbc;
 
-import java.sql.SQLException;
+import java.util.Set;
 
-/** What the codes of the SQL standard say about a failed write. */
+/** What the codes of the SQL standard say about a failure. */
 final class SqlStates {
+
+  private static final Set<String> NO_TABLE =
+      Set.of("42P01", "42S02", "42S03", "42S04", "90079", "42X05", "42Y07");
 
   private SqlStates() {}
 
-  /**
-   * Tells a lost race from a failure.
-   *
-   * @return false: nothing was written, because a row is there already (class 23) or the
-   *     transaction was rolled back for another's sake (class 40)
-   * @throws SQLException the same one, if it is a failure
-   */
-  static boolean requireLostRace(SQLException e) throws SQLException {
-    if (isRolledBack(e) || hasClass(e, "23")) {
-      return false;
-    }
-    throw e;
+  /** Whether a row is there already, or the transaction was rolled back for another's sake. */
+  static boolean isLostRace(String state) {
+    return isRolledBack(state) || state.startsWith("23");
   }
 
   /** Whether the database gave a transaction up for another's sake, so that it is tried again. */
-  static boolean isRolledBack(SQLException e) {
-    return hasClass(e, "40");
+  static boolean isRolledBack(String state) {
+    return state.startsWith("40");
   }
 
-  private static boolean hasClass(SQLException e, String code) {
-    return e.getSQLState() != null && e.getSQLState().startsWith(code);
+  /** Whether there is no such table or schema, as PostgreSQL, MariaDB, H2 and Derby say it. */
+  static boolean isNoTable(String state) {
+    return NO_TABLE.contains(state);
   }
 }

@@ -6,7 +6,6 @@ import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
 import java.time.Instant;
-import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
 
@@ -24,9 +23,6 @@ final class WorkerTable {
 
   /** How often a read that was given up for a write is tried. */
   private static final int READS = 100;
-
-  /** No such table or schema, as PostgreSQL, MariaDB and H2 say it. */
-  private static final Set<String> NO_TABLE = Set.of("42P01", "42S02", "42S03", "42S04", "90079");
 
   private final Borrowed connection;
   private final String table;
@@ -75,7 +71,8 @@ final class WorkerTable {
         return rows(rows);
       } catch (SQLException e) {
         attempts++;
-        if (attempts == READS || !SqlStates.isRolledBack(e)) { // serializable reads can fail, too
+        if (attempts == READS
+            || !SqlStates.isRolledBack(kind.state(e))) { // serializable reads can fail, too
           throw explained(e);
         }
       }
@@ -94,7 +91,7 @@ final class WorkerTable {
 
   /** Reads the clock; the namespace's own row need not exist for that. */
   Instant now() throws SQLException {
-    try (PreparedStatement select = prepare("select " + kind.clock());
+    try (PreparedStatement select = prepare(kind.clockQuery());
         ResultSet row = select.executeQuery()) {
       row.next();
       return kind.instant(row, 1);
@@ -114,7 +111,7 @@ final class WorkerTable {
       connection.requireAwaited();
       return isForced(insert.executeUpdate());
     } catch (SQLException e) {
-      return SqlStates.requireLostRace(e);
+      return requireLostRace(e);
     }
   }
 
@@ -138,8 +135,16 @@ final class WorkerTable {
       connection.requireAwaited();
       return isForced(update.executeUpdate());
     } catch (SQLException e) {
-      return SqlStates.requireLostRace(e);
+      return requireLostRace(e);
     }
+  }
+
+  /** Nothing was written, unless it is a failure. */
+  private boolean requireLostRace(SQLException e) throws SQLException {
+    if (SqlStates.isLostRace(kind.state(e))) {
+      return false;
+    }
+    throw e;
   }
 
   private boolean isForced(int rows) throws SQLException {
@@ -167,7 +172,7 @@ final class WorkerTable {
       select.executeQuery("select worker from " + table + " where 1 = 0").close();
       return true;
     } catch (SQLException e) {
-      if (NO_TABLE.contains(e.getSQLState())) {
+      if (SqlStates.isNoTable(kind.state(e))) {
         return false;
       }
       throw e;
@@ -193,7 +198,7 @@ final class WorkerTable {
 
   /** A missing table shows when a statement is prepared or when it is run. */
   private SQLException explained(SQLException e) {
-    if (NO_TABLE.contains(e.getSQLState())) {
+    if (SqlStates.isNoTable(kind.state(e))) {
       throw missing(e);
     }
     return e;

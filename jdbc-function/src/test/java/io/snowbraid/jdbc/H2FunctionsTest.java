@@ -4,167 +4,239 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 import io.snowbraid.Snowflake;
-import io.snowbraid.worker.WorkerSource;
+import java.nio.file.Path;
 import java.sql.Connection;
+import java.sql.DriverManager;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
 import java.time.Instant;
-import java.time.InstantSource;
 import java.time.OffsetDateTime;
-import java.util.ArrayList;
 import java.util.List;
-import org.h2.jdbcx.JdbcConnectionPool;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
+import javax.sql.DataSource;
+import org.h2.jdbcx.JdbcDataSource;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-class H2FunctionsTest {
+class H2FunctionsTest extends SqlDefaultsSuite {
 
-  private final Snowflake generator =
-      Snowflake.builder()
-          .worker(WorkerSource.fixed(9))
-          .clock(InstantSource.fixed(Instant.parse("2026-01-01T00:00:00Z")))
-          .build();
-  private final JdbcConnectionPool database =
-      JdbcConnectionPool.create("jdbc:h2:mem:functions", "sa", "");
-
-  @BeforeEach
-  void install() {
-    SnowflakeFunctions.install(database, generator);
+  @Override
+  DataSource create(String name) {
+    JdbcDataSource database = new JdbcDataSource();
+    database.setURL("jdbc:h2:mem:" + name);
+    database.setUser("sa");
+    return database;
   }
 
-  @AfterEach
-  void close() {
-    database.dispose();
-    generator.close();
+  @Override
+  DataSource equip(DataSource dataSource, Snowflake generator) {
+    SnowflakeFunctions.install(dataSource, generator);
+    return dataSource;
   }
 
-  private List<Object> query(String sql) throws SQLException {
-    try (Connection connection = database.getConnection();
-        Statement statement = connection.createStatement();
-        ResultSet rows = statement.executeQuery(sql)) {
-      return column(rows);
-    }
+  @Override
+  DataSource equip(DataSource dataSource, FunctionOptions options) {
+    SnowflakeFunctions.install(dataSource, options);
+    return dataSource;
   }
 
-  private static List<Object> column(ResultSet rows) throws SQLException {
-    List<Object> values = new ArrayList<>();
-    while (rows.next()) {
-      values.add(rows.getObject(1));
-    }
-    return values;
+  @Override
+  String rows(int count) {
+    return "SYSTEM_RANGE(1, " + count + ")";
   }
 
-  private void run(String... statements) throws SQLException {
-    try (Connection connection = database.getConnection();
-        Statement statement = connection.createStatement()) {
-      for (String sql : statements) {
-        statement.execute(sql);
-      }
+  @Override
+  String batch(String count) {
+    return "SELECT ID FROM NEXT_SNOWFLAKES(" + count + ")";
+  }
+
+  @Override
+  String merge() {
+    return "MERGE INTO T USING (VALUES(1)) AS V(X) ON T.N = V.X"
+        + " WHEN NOT MATCHED THEN INSERT (ID, N) VALUES (NEXT_SNOWFLAKE(), 1)";
+  }
+
+  @Override
+  Instant time(ResultSet row, int column) throws SQLException {
+    return row.getObject(column, OffsetDateTime.class).toInstant();
+  }
+
+  @Override
+  String[] table() {
+    return new String[] {
+      "CREATE TABLE CUSTOMER (ID BIGINT DEFAULT NEXT_SNOWFLAKE() PRIMARY KEY, NAME VARCHAR)"
+    };
+  }
+
+  @Override
+  long insertForKey(Connection connection) throws SQLException {
+    try (PreparedStatement insert =
+        connection.prepareStatement(
+            "INSERT INTO CUSTOMER (NAME) VALUES ('k')", Statement.RETURN_GENERATED_KEYS)) {
+      insert.executeUpdate();
+      return ids(insert.getGeneratedKeys()).get(0);
     }
   }
 
   @Test
-  void selectGivesAnIdOfTheGenerator() throws SQLException {
-    Object id = query("SELECT NEXT_SNOWFLAKE()").get(0);
-    assertThat(generator.layout().decode((Long) id).worker()).isEqualTo(9);
-    assertThat((Long) id).isLessThan(generator.nextId());
+  void keysOfABatchComeBack() throws SQLException {
+    run(table());
+    try (Connection connection = database.getConnection();
+        PreparedStatement insert =
+            connection.prepareStatement(
+                "INSERT INTO CUSTOMER (NAME) VALUES (?)", Statement.RETURN_GENERATED_KEYS)) {
+      for (int i = 0; i < 10; i++) {
+        insert.setString(1, "b" + i);
+        insert.addBatch();
+      }
+      insert.executeBatch();
+      assertThat(ids(insert.getGeneratedKeys())).isEqualTo(ids("SELECT ID FROM CUSTOMER"));
+    }
   }
 
+  /** H2 calls the function three times, twice of them only for its columns. */
   @ParameterizedTest
   @ValueSource(
       strings = {
-        "SELECT NEXT_SNOWFLAKE() FROM SYSTEM_RANGE(1, 100000)",
-        "SELECT ID FROM NEXT_SNOWFLAKES(100000)",
-        "SELECT * FROM (SELECT NEXT_SNOWFLAKE() FROM SYSTEM_RANGE(1, 50000)"
-            + " UNION ALL SELECT ID FROM NEXT_SNOWFLAKES(50000))",
+        "SELECT ID FROM NEXT_SNOWFLAKES(?)",
+        "SELECT * FROM (SELECT ID FROM NEXT_SNOWFLAKES(?)) AS N",
+        "WITH N(ID) AS (SELECT ID FROM NEXT_SNOWFLAKES(?)) SELECT ID FROM N",
       })
-  void eachRowHasItsOwnId(String sql) throws SQLException {
-    assertThat(query(sql)).hasSize(100_000).doesNotHaveDuplicates();
-  }
-
-  @Test
-  void eachExecutionOfAPreparedStatementHasItsOwnId() throws SQLException {
-    List<Object> ids = new ArrayList<>();
-    try (Connection connection = database.getConnection();
-        PreparedStatement statement = connection.prepareStatement("SELECT NEXT_SNOWFLAKE()")) {
-      for (int i = 0; i < 5; i++) {
-        ids.addAll(column(statement.executeQuery()));
-      }
-    }
-    assertThat(ids).hasSize(5).doesNotHaveDuplicates();
-  }
-
-  @Test
-  void columnDefaultGivesEachRowAnId() throws SQLException {
-    run(
-        "CREATE TABLE ROWS_ (ID BIGINT DEFAULT NEXT_SNOWFLAKE() PRIMARY KEY, N INT)",
-        "INSERT INTO ROWS_(N) VALUES (1), (2), (3)",
-        "INSERT INTO ROWS_(N) SELECT X FROM SYSTEM_RANGE(1, 1000)",
-        "INSERT INTO ROWS_ SELECT NEXT_SNOWFLAKE(), X FROM SYSTEM_RANGE(1, 1000)");
-    assertThat(query("SELECT ID FROM ROWS_")).hasSize(2_003).doesNotHaveDuplicates();
-    assertThat(query("SELECT DISTINCT SNOWFLAKE_WORKER(ID) FROM ROWS_")).containsExactly(9);
-  }
-
-  @Test
-  void bulkWastesNoIds() throws SQLException {
+  void bulkOfAParameterWastesNoIds(String sql) throws SQLException {
     long before = generator.nextId();
-    assertThat(query("SELECT ID FROM NEXT_SNOWFLAKES(3)"))
-        .containsExactly(before + 1, before + 2, before + 3);
-    assertThat(generator.nextId()).isEqualTo(before + 4);
-  }
-
-  @Test
-  void decodersAgreeWithTheLayout() throws SQLException {
-    long id = generator.layout().encode(123_456_789, 1, 2, 3, 4, 0);
-    String sql =
-        "SELECT SNOWFLAKE_TIME(%1$d), SNOWFLAKE_ROLLBACK(%1$d), SNOWFLAKE_TIMELINE(%1$d),"
-            + " SNOWFLAKE_WORKER(%1$d), SNOWFLAKE_SEQUENCE(%1$d)";
     try (Connection connection = database.getConnection();
-        Statement statement = connection.createStatement();
-        ResultSet row = statement.executeQuery(sql.formatted(id))) {
-      assertThat(row.next()).isTrue();
-      assertThat(row.getObject(1, OffsetDateTime.class))
-          .isEqualTo(OffsetDateTime.parse("2025-01-02T10:17:36.789Z"));
-      assertThat(row.getInt(2)).isEqualTo(1);
-      assertThat(row.getInt(3)).isEqualTo(2);
-      assertThat(row.getInt(4)).isEqualTo(3);
-      assertThat(row.getInt(5)).isEqualTo(4);
+        PreparedStatement select = connection.prepareStatement(sql)) {
+      select.setInt(1, 2);
+      assertThat(ids(select.executeQuery())).containsExactly(before + 1, before + 2);
+      assertThat(ids(select.executeQuery())).containsExactly(before + 3, before + 4);
     }
-  }
-
-  @Test
-  void decodersOfNullAreNull() throws SQLException {
-    assertThat(query("SELECT SNOWFLAKE_TIME(NULL)")).containsOnlyNulls();
-    assertThat(query("SELECT SNOWFLAKE_WORKER(NULL)")).containsOnlyNulls();
   }
 
   @ParameterizedTest
   @ValueSource(
       strings = {
-        "SELECT ID FROM NEXT_SNOWFLAKES(-1)",
-        "SELECT ID FROM NEXT_SNOWFLAKES(NULL)",
-        "SELECT ID FROM NEXT_SNOWFLAKES(1000001)",
-        "SELECT SNOWFLAKE_TIME(-1)",
+        "REGULAR",
+        "STRICT",
+        "LEGACY",
+        "PostgreSQL",
+        "MySQL",
+        "MariaDB",
+        "Oracle",
+        "MSSQLServer",
+        "DB2",
+        "Derby",
+        "HSQLDB",
       })
-  void badArgumentsAreRefused(String sql) {
-    assertThatExceptionOfType(SQLException.class)
-        .isThrownBy(() -> query(sql))
-        .satisfies(e -> assertThat(e.getSQLState()).isEqualTo("22023"))
-        .withMessageContaining(" must be in [0, ");
+  void everyCompatibilityModeWorks(String mode) throws SQLException {
+    assertWorksIn("MODE=" + mode);
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "DATABASE_TO_UPPER=FALSE",
+        "DATABASE_TO_LOWER=TRUE",
+        "CASE_INSENSITIVE_IDENTIFIERS=TRUE",
+        "MODE=PostgreSQL;DATABASE_TO_LOWER=TRUE;DEFAULT_NULL_ORDERING=HIGH",
+        "MODE=MySQL;DATABASE_TO_UPPER=FALSE",
+      })
+  void everySpellingWorks(String settings) throws SQLException {
+    assertWorksIn(settings);
+  }
+
+  private void assertWorksIn(String settings) throws SQLException {
+    DataSource other = create(newName() + ";" + settings);
+    try (Connection connection = other.getConnection();
+        Statement statement = connection.createStatement()) {
+      SnowflakeFunctions.install(connection, generator);
+      SnowflakeFunctions.install(connection);
+      statement.execute(
+          "create table customer (id bigint default next_snowflake() primary key, name varchar(9))");
+      statement.execute("insert into customer (name) values ('a'), ('b')");
+      statement.execute("insert into customer (id, name) select id, 'c' from next_snowflakes(3)");
+      List<Long> ids = ids(statement.executeQuery("select id from customer"));
+      ids.addAll(ids(statement.executeQuery("SELECT NEXT_SNOWFLAKE() FROM SYSTEM_RANGE(1, 5)")));
+      assertIds(ids, 10);
+      assertThat(ids(statement.executeQuery("select snowflake_worker(id) from customer")))
+          .containsOnly(9L);
+    }
   }
 
   @Test
-  void closedGeneratorFailsTheStatement() {
-    generator.close();
-    for (String sql : List.of("SELECT NEXT_SNOWFLAKE()", "SELECT ID FROM NEXT_SNOWFLAKES(1)")) {
-      assertThatExceptionOfType(SQLException.class)
-          .isThrownBy(() -> query(sql))
-          .withMessageContaining("generator must be open");
+  void functionUnderATableCannotBeDropped() throws SQLException {
+    run(table());
+    assertThatExceptionOfType(SQLException.class)
+        .isThrownBy(() -> run("DROP ALIAS NEXT_SNOWFLAKE"))
+        .satisfies(e -> assertThat(e.getErrorCode()).isEqualTo(90107));
+  }
+
+  @Test
+  void readOnlyDatabaseCannotGetTheFunctions(@TempDir Path directory) throws SQLException {
+    String url = "jdbc:h2:" + directory.resolve("file");
+    DriverManager.getConnection(url, "sa", "").close();
+    try (Connection connection =
+        DriverManager.getConnection(url + ";ACCESS_MODE_DATA=r", "sa", "")) {
+      assertThatExceptionOfType(FunctionInstallException.class)
+          .isThrownBy(() -> SnowflakeFunctions.install(connection))
+          .withMessageContaining("read only")
+          .withCauseInstanceOf(SQLException.class);
+    }
+  }
+
+  @Test
+  void guestMayUseButNotInstall() throws SQLException {
+    DataSource other = create(newName());
+    try (Connection admin = other.getConnection();
+        Statement statement = admin.createStatement()) {
+      statement.execute("CREATE USER GUEST PASSWORD 'guest'");
+      try (Connection guest = other.getConnection("GUEST", "guest");
+          Statement guests = guest.createStatement()) {
+        assertThatExceptionOfType(FunctionInstallException.class)
+            .isThrownBy(() -> SnowflakeFunctions.install(guest, generator))
+            .withMessageContaining("takes the right ADMIN")
+            .withCauseInstanceOf(SQLException.class);
+        SnowflakeFunctions.install(admin);
+        SnowflakeFunctions.install(guest);
+        assertIds(ids(guests.executeQuery("SELECT NEXT_SNOWFLAKE()")), 1);
+      }
+    }
+  }
+
+  @Test
+  void scriptCreatesWhatTheInstallerLooksFor() throws SQLException {
+    try (Connection connection = create(newName()).getConnection();
+        Statement statement = connection.createStatement()) {
+      statement.execute(SnowflakeFunctions.script(FunctionDatabase.H2, FunctionOptions.DEFAULT));
+      assertThat(new H2Installer(connection).isInstalled()).isTrue();
+    }
+  }
+
+  /** A pool of another context may have leased before, and be closed by now. */
+  @Test
+  void leaseOverAnotherDataSourceTakesThePlaceOfTheFirst() throws SQLException {
+    String name = newName();
+    DataSource first = create(name);
+    try (Connection open = first.getConnection();
+        Statement statement = open.createStatement()) {
+      SnowflakeFunctions.install(first, FunctionOptions.DEFAULT);
+      SnowflakeFunctions.install(first, FunctionOptions.DEFAULT);
+      assertThat(JdbcWorkerSource.of(first).workers()).hasSize(1);
+      SnowflakeFunctions.install(create(name), FunctionOptions.DEFAULT);
+      assertThat(JdbcWorkerSource.of(first).workers()).hasSize(2);
+      assertThat(ids(statement.executeQuery("SELECT SNOWFLAKE_WORKER(NEXT_SNOWFLAKE())")))
+          .containsExactly(1L);
+    }
+  }
+
+  @Test
+  void connectionCannotLease() throws SQLException {
+    try (Connection connection = database.getConnection()) {
+      assertThatExceptionOfType(FunctionInstallException.class)
+          .isThrownBy(() -> SnowflakeFunctions.install(connection, FunctionOptions.DEFAULT))
+          .withMessageStartingWith("a worker can be leased over a data source only");
     }
   }
 }

@@ -250,7 +250,8 @@ abstract class JdbcWorkerSourceSuite extends WorkerSourceContract {
   void rowFromABackupStopsItsHolder() throws SQLException {
     WorkerLease before = acquire();
     before.release(ticks(50));
-    execute("create table " + table + "_backup as select * from " + table);
+    JdbcWorkerSource.of(pool).table(table + "_backup").createTableIfMissing();
+    execute("insert into " + table + "_backup select * from " + table);
     WorkerLease lease = acquire();
     assertThat(lease.extend(ticks(100))).isTrue();
     execute("delete from " + table);

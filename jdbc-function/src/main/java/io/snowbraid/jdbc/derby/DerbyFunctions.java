@@ -1,13 +1,11 @@
 package io.snowbraid.jdbc.derby;
 
 import io.snowbraid.IdParts;
-import io.snowbraid.jdbc.internal.DatabaseName;
 import io.snowbraid.jdbc.internal.FunctionCalls;
 import io.snowbraid.jdbc.internal.UtcText;
-import java.sql.Connection;
-import java.sql.DriverManager;
 import java.sql.ResultSet;
 import java.sql.SQLException;
+import org.apache.derby.iapi.sql.conn.ConnectionUtil;
 
 /** The SQL functions as Derby calls them. Applications use SQL instead. */
 public final class DerbyFunctions {
@@ -94,10 +92,8 @@ public final class DerbyFunctions {
     return FunctionCalls.decode(database(), id);
   }
 
-  /** Derby says which database a call comes from by a connection of this name alone. */
+  /** As the address of a connection from outside; functions that run no SQL have no connection. */
   private static String database() throws SQLException {
-    try (Connection caller = DriverManager.getConnection("jdbc:default:connection")) {
-      return DatabaseName.of(caller);
-    }
+    return "jdbc:derby:" + ConnectionUtil.getCurrentLCC().getDbname();
   }
 }

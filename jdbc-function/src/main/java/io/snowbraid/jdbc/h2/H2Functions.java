@@ -42,8 +42,26 @@ public final class H2Functions {
    */
   public static ResultSet nextSnowflakes(Connection connection, @Nullable Integer count)
       throws SQLException {
+    return rows("ID", connection, count);
+  }
+
+  /**
+   * {@code next_snowflakes(n)} where names keep their case or are stored in lower case.
+   *
+   * @param connection the connection that runs the statement
+   * @param count how many ids are wanted
+   * @return one column {@code id} with new ids in ascending order
+   * @throws SQLException if the number is out of range or the ids cannot be issued
+   */
+  public static ResultSet nextSnowflakesInLowerCase(Connection connection, @Nullable Integer count)
+      throws SQLException {
+    return rows("id", connection, count);
+  }
+
+  private static ResultSet rows(String column, Connection connection, @Nullable Integer count)
+      throws SQLException {
     SimpleResultSet rows = new SimpleResultSet();
-    rows.addColumn("ID", Types.BIGINT, 0, 0);
+    rows.addColumn(column, Types.BIGINT, 0, 0);
     if (!COLUMN_LIST_URL.equals(connection.getMetaData().getURL())) {
       for (long id : FunctionCalls.nextIds(database(connection), count)) {
         rows.addRow(id);

@@ -1,0 +1,15 @@
+package io.snowbraid.jdbc;
+
+import javax.sql.DataSource;
+import org.apache.derby.jdbc.EmbeddedDataSource;
+
+class DerbyWorkerSourceTest extends JdbcWorkerSourceSuite {
+
+  @Override
+  DataSource database() {
+    EmbeddedDataSource database = new EmbeddedDataSource();
+    database.setDatabaseName("memory:workers");
+    database.setCreateDatabase("create");
+    return database;
+  }
+}

@@ -1,0 +1,15 @@
+package io.snowbraid.jdbc;
+
+import java.nio.file.Path;
+import javax.sql.DataSource;
+import org.junit.jupiter.api.io.TempDir;
+
+class DuckDbWorkerSourceTest extends JdbcWorkerSourceSuite {
+
+  @TempDir private static Path directory;
+
+  @Override
+  DataSource database() {
+    return UrlDataSource.of("jdbc:duckdb:" + directory.resolve("workers.duckdb"));
+  }
+}

@@ -1,0 +1,145 @@
+package io.snowbraid.jdbc;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+
+import io.snowbraid.Snowflake;
+import io.snowbraid.jdbc.hsqldb.HsqldbFunctions;
+import java.sql.Connection;
+import java.sql.DriverManager;
+import java.sql.PreparedStatement;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.time.Instant;
+import java.time.OffsetDateTime;
+import javax.sql.DataSource;
+import org.hsqldb.jdbc.JDBCDataSource;
+import org.junit.jupiter.api.Test;
+
+/** The build sets the system property {@code hsqldb.method_class_names}: it counts at the start. */
+class HsqldbFunctionsTest extends SqlDefaultsSuite {
+
+  @Override
+  DataSource create(String name) {
+    JDBCDataSource database = new JDBCDataSource();
+    database.setUrl("jdbc:hsqldb:mem:" + name);
+    database.setUser("SA");
+    return database;
+  }
+
+  @Override
+  DataSource equip(DataSource dataSource, Snowflake generator) {
+    SnowflakeFunctions.install(dataSource, generator);
+    return dataSource;
+  }
+
+  @Override
+  DataSource equip(DataSource dataSource, FunctionOptions options) {
+    SnowflakeFunctions.install(dataSource, options);
+    return dataSource;
+  }
+
+  @Override
+  String rows(int count) {
+    return "UNNEST(SEQUENCE_ARRAY(1, " + count + ", 1)) AS R(X)";
+  }
+
+  @Override
+  String batch(String count) {
+    return "SELECT ID FROM UNNEST(NEXT_SNOWFLAKES(" + count + ")) AS T(ID)";
+  }
+
+  @Override
+  String merge() {
+    return "MERGE INTO T USING (VALUES(1)) AS V(X) ON T.N = V.X"
+        + " WHEN NOT MATCHED THEN INSERT (ID, N) VALUES (NEXT_SNOWFLAKE(), 1)";
+  }
+
+  @Override
+  String fromOneRow() {
+    return " FROM (VALUES(0))";
+  }
+
+  @Override
+  Instant time(ResultSet row, int column) throws SQLException {
+    return row.getObject(column, OffsetDateTime.class).toInstant();
+  }
+
+  /** HSQLDB takes no function as a default, but a trigger. */
+  @Override
+  String[] table() {
+    return new String[] {
+      "CREATE TABLE CUSTOMER (ID BIGINT PRIMARY KEY, NAME VARCHAR(40))",
+      "CREATE TRIGGER CUSTOMER_ID BEFORE INSERT ON CUSTOMER REFERENCING NEW ROW AS N"
+          + " FOR EACH ROW WHEN (N.ID IS NULL) SET N.ID = NEXT_SNOWFLAKE()",
+    };
+  }
+
+  /** Only keys that are asked for by name come back. */
+  @Override
+  long insertForKey(Connection connection) throws SQLException {
+    try (PreparedStatement insert =
+        connection.prepareStatement(
+            "INSERT INTO CUSTOMER (NAME) VALUES ('k')", new String[] {"ID"})) {
+      insert.executeUpdate();
+      return ids(insert.getGeneratedKeys()).get(0);
+    }
+  }
+
+  @Test
+  void functionUnderATableCannotBeDropped() throws SQLException {
+    run(table());
+    assertThatExceptionOfType(SQLException.class)
+        .isThrownBy(() -> run("DROP FUNCTION NEXT_SNOWFLAKE RESTRICT"))
+        .withMessageContaining("dependent objects exist");
+  }
+
+  @Test
+  void guestNeedsTheRightToExecute() throws SQLException {
+    run("CREATE USER GUEST PASSWORD 'guest'");
+    String url;
+    try (Connection connection = database.getConnection()) {
+      url = connection.getMetaData().getURL();
+    }
+    try (Connection guest = DriverManager.getConnection(url, "GUEST", "guest");
+        Statement statement = guest.createStatement()) {
+      assertThatExceptionOfType(FunctionInstallException.class)
+          .isThrownBy(() -> SnowflakeFunctions.install(guest))
+          .withMessageContaining("lacks privilege")
+          .withMessageContaining("hsqldb.method_class_names=" + HsqldbFunctions.class.getName())
+          .withCauseInstanceOf(SQLException.class);
+      for (StoredFunction function : new HsqldbInstaller(guest).functions()) {
+        run("GRANT EXECUTE ON FUNCTION " + function.name() + " TO GUEST");
+      }
+      SnowflakeFunctions.install(guest);
+      try (ResultSet row = statement.executeQuery("CALL NEXT_SNOWFLAKE()")) {
+        assertThat(ids(row)).hasSize(1);
+      }
+    }
+  }
+
+  @Test
+  void readOnlyTransactionReadsIdsButWritesNone() throws SQLException {
+    run(table());
+    try (Connection connection = database.getConnection();
+        Statement statement = connection.createStatement()) {
+      connection.setReadOnly(true);
+      assertThatExceptionOfType(SQLException.class)
+          .isThrownBy(() -> statement.execute("INSERT INTO CUSTOMER (NAME) VALUES ('a')"))
+          .withMessageContaining("read-only");
+    }
+  }
+
+  @Test
+  void scriptCreatesWhatTheInstallerLooksFor() throws SQLException {
+    String script = SnowflakeFunctions.script(FunctionDatabase.HSQLDB, FunctionOptions.DEFAULT);
+    try (Connection connection = create(newName()).getConnection();
+        Statement statement = connection.createStatement()) {
+      for (String line : script.lines().toList()) {
+        statement.execute(line.substring(0, line.length() - 1));
+      }
+      assertThat(new HsqldbInstaller(connection).isInstalled()).isTrue();
+    }
+  }
+}

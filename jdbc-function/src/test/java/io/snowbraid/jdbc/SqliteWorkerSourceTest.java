@@ -1,0 +1,18 @@
+package io.snowbraid.jdbc;
+
+import java.nio.file.Path;
+import javax.sql.DataSource;
+import org.junit.jupiter.api.io.TempDir;
+import org.sqlite.SQLiteDataSource;
+
+class SqliteWorkerSourceTest extends JdbcWorkerSourceSuite {
+
+  @TempDir private static Path directory;
+
+  @Override
+  DataSource database() {
+    SQLiteDataSource database = new SQLiteDataSource();
+    database.setUrl("jdbc:sqlite:" + directory.resolve("workers.db") + "?busy_timeout=30000");
+    return database;
+  }
+}
