@@ -247,6 +247,7 @@ final class Runs {
       long ahead = last == Lanes.NONE ? 0 : Math.max(0, lanes.lastTick(last) - reading);
       long until = lanes.horizon(next == null ? lane : next.lane());
       return new SnowflakeStatus(
+          clock.instant(reading),
           state(choice),
           tenure.worker(),
           lane / lanes.timelines(),

@@ -7,12 +7,13 @@ import java.util.Optional;
 /**
  * How a generator stood at one moment, for metrics and health checks.
  *
+ * @param time what its clock showed, in whole ticks
  * @param state whether the next call gets an id
  * @param worker the worker of the ids
  * @param rollback the rollback number of the latest id; 0 if there is none
  * @param timeline the timeline of the latest id; 0 if there is none
  * @param lastTime the time in the latest id; empty if none was issued under this worker
- * @param lead how far that time is ahead of the clock; zero if it is not ahead
+ * @param lead how far that is ahead of {@code time}; zero if it is not ahead
  * @param grantedUntil the latest time that the next ids may carry without another write to the
  *     store; empty if the worker needs no grants
  * @param grantAge how long ago the store last recorded a grant, by a clock that never steps; empty
@@ -23,6 +24,7 @@ import java.util.Optional;
  * @param storeFailure why the store did not answer when it was last asked; empty if it did
  */
 public record SnowflakeStatus(
+    Instant time,
     State state,
     int worker,
     int rollback,
@@ -33,6 +35,16 @@ public record SnowflakeStatus(
     Optional<Duration> grantAge,
     long issued,
     Optional<RuntimeException> storeFailure) {
+
+  /**
+   * Tells how long ids could go on without the store.
+   *
+   * @return the time up to {@link #grantedUntil}, negative if that has passed; empty if the worker
+   *     needs no grants
+   */
+  public Optional<Duration> grantRemaining() {
+    return grantedUntil.map(until -> Duration.between(time, until));
+  }
 
   /** Whether a call gets an id. */
   public enum State {

@@ -47,6 +47,7 @@ class StatusTest {
       assertThat(ids.status())
           .isEqualTo(
               new SnowflakeStatus(
+                  TestClock.START,
                   State.READY,
                   0,
                   0,
@@ -161,6 +162,7 @@ class StatusTest {
       assertThat(away.grantAge()).contains(HORIZON.dividedBy(3));
       clock.pass(HORIZON);
       assertThat(ids.status().state()).isEqualTo(State.NOT_GRANTED);
+      assertThat(ids.status().grantRemaining()).contains(HORIZON.dividedBy(3).negated());
       assertThatExceptionOfType(LeaseLostException.class).isThrownBy(ids::nextId);
       store.setBroken(false);
       scheduler.run();
