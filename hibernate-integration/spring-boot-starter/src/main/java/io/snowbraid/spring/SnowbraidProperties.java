@@ -11,8 +11,7 @@ import org.springframework.boot.context.properties.bind.DefaultValue;
  * The settings of the application's generator. All can stay unset if there is a {@code DataSource}.
  *
  * @param layout Text form of the layout of ids; the default layout unless set.
- * @param workerId Worker number that no other running process has. Leased from the database unless
- *     set.
+ * @param workerId Worker number that no other running process has, in place of one that is leased.
  * @param directory Directory on a local disk that workers are recorded in, for processes of one
  *     machine.
  * @param dataSource Name of the DataSource bean whose database workers are leased from; the only or

@@ -19,6 +19,7 @@ import javax.sql.DataSource;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
+import org.springframework.beans.factory.NoUniqueBeanDefinitionException;
 import org.springframework.boot.autoconfigure.AutoConfigurations;
 import org.springframework.boot.context.properties.source.InvalidConfigurationPropertyValueException;
 import org.springframework.boot.hibernate.autoconfigure.HibernateJpaAutoConfiguration;
@@ -103,6 +104,33 @@ class HibernateTest {
               long id = persisted(context.getBean(EntityManagerFactory.class));
               assertThat(Layout.DEFAULT.decode(id).worker()).isEqualTo(77);
             });
+  }
+
+  @Configuration(proxyBeanMethods = false)
+  static class TwoGenerators {
+
+    @Bean
+    Snowflake one() {
+      return Snowflake.builder().worker(WorkerSource.fixed(1)).build();
+    }
+
+    @Bean
+    Snowflake two() {
+      return Snowflake.builder().worker(WorkerSource.fixed(2)).build();
+    }
+  }
+
+  @Test
+  void oneOfSeveralGeneratorsHasToBePrimary() {
+    jpa()
+        .withUserConfiguration(TwoGenerators.class)
+        .run(
+            context ->
+                assertThat(context)
+                    .getFailure()
+                    .rootCause()
+                    .isInstanceOf(NoUniqueBeanDefinitionException.class)
+                    .hasMessageContaining("one,two"));
   }
 
   @ParameterizedTest

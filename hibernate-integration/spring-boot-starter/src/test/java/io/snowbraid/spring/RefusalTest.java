@@ -104,9 +104,22 @@ class RefusalTest {
   void workerBeyondTheLayout() {
     assertRefused(
         plain().withPropertyValues("snowbraid.worker-id=128"),
-        IllegalArgumentException.class,
+        NoWorkerAvailableException.class,
         "worker must be in [0, 128)",
         "worker=128");
+  }
+
+  @Test
+  void workerIdOfAnotherContextThatIsOpen() {
+    plain()
+        .withPropertyValues("snowbraid.worker-id=33")
+        .run(
+            open ->
+                assertRefused(
+                    plain().withPropertyValues("snowbraid.worker-id=33"),
+                    NoWorkerAvailableException.class,
+                    "snowbraid.worker-id=33 is in use by another application context",
+                    "@DirtiesContext"));
   }
 
   @ParameterizedTest

@@ -19,7 +19,10 @@ import io.snowbraid.worker.WorkerSource;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Set;
+import java.util.stream.LongStream;
 import javax.sql.DataSource;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -72,11 +75,19 @@ class SnowbraidAutoConfigurationTest {
   void workerIdIsTaken() {
     withDatabase()
         .withPropertyValues("snowbraid.worker-id=7")
-        .run(
-            context -> {
-              assertThat(snowflake(context).workerId()).isEqualTo(7);
-              assertThat(snowflake(context).status().grantAge()).isEmpty();
-            });
+        .run(context -> assertThat(snowflake(context).workerId()).isEqualTo(7));
+  }
+
+  @Test
+  void workerIdGoesOnWhereAnEarlierContextStood() {
+    ManualClock clock = new ManualClock();
+    Set<Long> ids = new HashSet<>();
+    for (int context = 0; context < 5; context++) {
+      Contexts.withClock(clock)
+          .withPropertyValues("snowbraid.worker-id=8")
+          .run(started -> LongStream.of(snowflake(started).nextIds(1_500)).forEach(ids::add));
+    }
+    assertThat(ids).hasSize(5 * 1_500);
   }
 
   @Test

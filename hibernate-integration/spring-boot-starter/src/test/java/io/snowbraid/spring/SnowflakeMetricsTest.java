@@ -8,6 +8,7 @@ import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import io.snowbraid.LeaseLostException;
 import io.snowbraid.Snowflake;
+import io.snowbraid.SnowflakeEvent.Waited;
 import io.snowbraid.SnowflakeEvent.WorkerLost;
 import io.snowbraid.worker.WorkerSource;
 import java.time.Duration;
@@ -156,8 +157,8 @@ class SnowflakeMetricsTest {
     SnowflakeMetrics metrics = new SnowflakeMetrics("orders", () -> null);
     metrics.bindTo(registry);
     metrics.onEvent(new WorkerLost(3));
-    metrics.onEvent(new io.snowbraid.SnowflakeEvent.Waited(Duration.ofSeconds(2)));
-    metrics.onEvent(new io.snowbraid.SnowflakeEvent.Waited(Duration.ofSeconds(3)));
+    metrics.onEvent(new Waited(Duration.ofSeconds(2)));
+    metrics.onEvent(new Waited(Duration.ofSeconds(3)));
     assertThat(registry.get("snowbraid.workers.lost").functionCounter().count()).isEqualTo(1);
     assertThat(registry.get("snowbraid.waits").functionTimer().totalTime(TimeUnit.SECONDS))
         .isEqualTo(5);
@@ -167,7 +168,7 @@ class SnowflakeMetricsTest {
   @Test
   void workerWithoutGrantsHasNone() {
     measured()
-        .withPropertyValues("snowbraid.worker-id=5")
+        .withBean(WorkerSource.class, () -> WorkerSource.fixed(5))
         .run(context -> assertThat(seconds(context, "snowbraid.grant.remaining")).isNaN());
   }
 
