@@ -8,7 +8,8 @@ import org.springframework.boot.context.properties.ConfigurationProperties;
 import org.springframework.boot.context.properties.bind.DefaultValue;
 
 /**
- * The settings of the application's generator. All can stay unset if there is a {@code DataSource}.
+ * The settings of the application's generator. All can stay unset if there is a {@code DataSource};
+ * one that is mistyped stops the start.
  *
  * @param layout Text form of the layout of ids; the default layout unless set.
  * @param workerId Worker number that no other running process has, in place of one that is leased.
@@ -35,7 +36,7 @@ import org.springframework.boot.context.properties.bind.DefaultValue;
  * @param order In which order the sequence numbers of a tick are used; ascending unless set.
  * @param sqlFunctions The SQL functions.
  */
-@ConfigurationProperties("snowbraid")
+@ConfigurationProperties(prefix = "snowbraid", ignoreUnknownFields = false)
 public record SnowbraidProperties(
     @Nullable String layout,
     @Nullable Integer workerId,

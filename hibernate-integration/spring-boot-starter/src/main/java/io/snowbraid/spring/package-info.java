@@ -1,4 +1,7 @@
-/** Snowbraid in Spring Boot. */
+/**
+ * Snowbraid in Spring Boot: the application's generator, set by {@link
+ * io.snowbraid.spring.SnowbraidProperties}, with its meters and its health.
+ */
 @NullMarked
 package io.snowbraid.spring;
 

@@ -20,6 +20,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.springframework.boot.SpringApplication;
 import org.springframework.boot.WebApplicationType;
 import org.springframework.boot.autoconfigure.ImportAutoConfiguration;
+import org.springframework.boot.context.properties.bind.UnboundConfigurationPropertiesException;
 import org.springframework.boot.context.properties.source.InvalidConfigurationPropertyValueException;
 import org.springframework.boot.context.properties.source.MutuallyExclusiveConfigurationPropertiesException;
 import org.springframework.boot.jdbc.autoconfigure.DataSourceAutoConfiguration;
@@ -98,6 +99,14 @@ class RefusalTest {
         InvalidConfigurationPropertyValueException.class,
         property.substring(0, property.indexOf('=')),
         rule);
+  }
+
+  @Test
+  void mistypedProperty() {
+    assertRefused(
+        withDatabase().withPropertyValues("snowbraid.workers-id=1"),
+        UnboundConfigurationPropertiesException.class,
+        "snowbraid.workers-id");
   }
 
   @Test
