@@ -12,9 +12,9 @@ import io.snowbraid.SnowflakeEvent.TimelineSwitched;
 import io.snowbraid.SnowflakeEvent.Waited;
 import io.snowbraid.SnowflakeEvent.WorkerLost;
 import java.time.Duration;
-import org.jspecify.annotations.Nullable;
+import java.util.List;
 
-/** Brings events to the listener and to the Flight Recorder. */
+/** Brings events to the listeners and to the Flight Recorder. */
 final class Announcer {
 
   private static final System.Logger LOGGER = System.getLogger("io.snowbraid");
@@ -23,19 +23,19 @@ final class Announcer {
   private static final boolean HAS_FLIGHT_RECORDER =
       ModuleLayer.boot().findModule("jdk.jfr").isPresent();
 
-  private final @Nullable SnowflakeListener listener;
+  private final List<SnowflakeListener> listeners;
   private final TickClock clock;
   private final int timelines;
 
-  Announcer(@Nullable SnowflakeListener listener, TickClock clock, int timelines) {
-    this.listener = listener;
+  Announcer(List<SnowflakeListener> listeners, TickClock clock, int timelines) {
+    this.listeners = List.copyOf(listeners);
     this.clock = clock;
     this.timelines = timelines;
   }
 
   /** Whether anybody listens; if not, events need not be made. */
   private boolean isHeard() {
-    return listener != null || (HAS_FLIGHT_RECORDER && FlightEvents.isRecording());
+    return !listeners.isEmpty() || (HAS_FLIGHT_RECORDER && FlightEvents.isRecording());
   }
 
   /**
@@ -107,9 +107,7 @@ final class Announcer {
     if (HAS_FLIGHT_RECORDER && FlightEvents.isRecording()) {
       FlightEvents.commit(event);
     }
-    if (listener != null) {
-      tell(listener, event);
-    }
+    listeners.forEach(listener -> tell(listener, event));
   }
 
   private static void tell(SnowflakeListener listener, SnowflakeEvent event) {

@@ -61,7 +61,7 @@ final class Issuer {
     this.maxWait = settings.maxWait;
     this.waiter = settings.waiter;
     this.ids = new IdComposer(layout, settings.order);
-    this.announcer = new Announcer(settings.listener, clock, layout.timelines());
+    this.announcer = new Announcer(settings.listeners, clock, layout.timelines());
     this.coarseClock = new CoarseClock(settings.coarseClockThreads, waiter, this::look);
     Tenures tenures = new Tenures(settings, workers, clock);
     Tenure first = tenures.take();

@@ -113,6 +113,11 @@ final class Lanes {
     return tick <= horizons[lane];
   }
 
+  /** The last tick on which an id may be issued; {@link Long#MAX_VALUE} if no grant is needed. */
+  long horizon(int lane) {
+    return horizons[lane];
+  }
+
   /**
    * Plans the next grant: the rollback generation of a lane may go on until a tick, the others
    * remain where they stand. From now on nothing is issued beyond it; what it adds has to be

@@ -3,6 +3,7 @@ package io.snowbraid;
 import io.snowbraid.worker.WorkerSourceException;
 import java.lang.ref.WeakReference;
 import java.time.Duration;
+import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.Future;
@@ -46,6 +47,9 @@ final class LeaseKeeper {
   private final AtomicReference<@Nullable CompletableFuture<Void>> asked = new AtomicReference<>();
   private volatile @Nullable Failure failure;
   private volatile boolean active = true;
+
+  /** When the present grant was recorded, by the clock that never steps; null without one. */
+  private volatile @Nullable Long grantedAt;
 
   private record Failure(RuntimeException cause, long at) {}
 
@@ -121,6 +125,7 @@ final class LeaseKeeper {
     boolean isHeld = held.lease().extend(ticks);
     if (isHeld) {
       runs.grant(held, ticks);
+      grantedAt = waiter.nanoTime();
     }
     return isHeld;
   }
@@ -226,6 +231,12 @@ final class LeaseKeeper {
     }
   }
 
+  SnowflakeStatus status() {
+    return runs.status(
+        Optional.ofNullable(grantedAt).map(at -> Duration.ofNanos(waiter.nanoTime() - at)),
+        Optional.ofNullable(failure).map(Failure::cause));
+  }
+
   /** Gives the worker back and ends the background work. */
   void close() {
     runs.close();
@@ -268,6 +279,7 @@ final class LeaseKeeper {
       Tenure held = tenure;
       if (held != null && held.lease().isDurable()) {
         tenure = null;
+        grantedAt = null;
         held.lease().release(runs.withdraw(held));
       }
     } catch (RuntimeException e) {

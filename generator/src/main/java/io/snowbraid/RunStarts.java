@@ -27,7 +27,7 @@ final class RunStarts {
   /** How many numbers of the present tick may be passed over on further timelines. */
   private int slack;
 
-  /** How many ids were issued up to the entry of the current run. */
+  /** How many ids were issued before the numbers of the current run that are not counted yet. */
   private long issued;
 
   RunStarts(RandomGenerator random, int sequences, SequenceOrder order) {
@@ -39,9 +39,14 @@ final class RunStarts {
     }
   }
 
-  /** Counts the ids of a run that is left. */
+  /** Counts ids, when their run is left. */
   void count(long ids) {
     issued += ids;
+  }
+
+  /** How many were counted. */
+  long counted() {
+    return issued;
   }
 
   /** The first sequence number of a new run. */

@@ -1,7 +1,11 @@
 package io.snowbraid;
 
+import io.snowbraid.Choice.Blocked;
 import io.snowbraid.Choice.Issue;
 import io.snowbraid.Choice.Ungranted;
+import io.snowbraid.SnowflakeStatus.State;
+import java.time.Duration;
+import java.util.Optional;
 import java.util.concurrent.locks.ReentrantLock;
 import org.jspecify.annotations.Nullable;
 
@@ -105,7 +109,7 @@ final class Runs {
 
   private void publish(Issue issue, long reading) {
     end.check(issue.tick());
-    starts.count(lastRun.taken() - lastTaken);
+    countIssued();
     Lanes lanes = tenure.lanes();
     int lane = issue.lane();
     if (issue.tick() > lanes.lastTick(lane)) {
@@ -119,6 +123,12 @@ final class Runs {
     lastRun = run;
     lastTaken = run.taken();
     current = run;
+  }
+
+  private void countIssued() {
+    int taken = lastRun.taken();
+    starts.count(taken - lastTaken);
+    lastTaken = taken;
   }
 
   private Run newRun(Issue issue) {
@@ -158,20 +168,20 @@ final class Runs {
     lock.lock();
     try {
       Lanes lanes = planned.lanes();
-      Choice choice = LaneRule.choose(lanes, clock.read(), maxLead);
-      int lane = Math.max(0, lanes.current());
-      long tick = lanes.lastTick(lane);
-      if (choice instanceof Issue issue) {
-        lane = issue.lane();
-        tick = issue.tick();
-      } else if (choice instanceof Ungranted ungranted) {
-        lane = ungranted.issue().lane();
-        tick = ungranted.issue().tick();
-      }
+      Issue next = named(LaneRule.choose(lanes, clock.read(), maxLead));
+      int lane = next == null ? Math.max(0, lanes.current()) : next.lane();
+      long tick = next == null ? lanes.lastTick(lane) : next.tick();
       return lanes.plan(lane, Math.min(tick + horizon, layout.lastTick()));
     } finally {
       lock.unlock();
     }
+  }
+
+  /** What the rule names, granted or not; null if there is nothing. */
+  private static @Nullable Issue named(Choice choice) {
+    return choice instanceof Ungranted ungranted
+        ? ungranted.issue()
+        : choice instanceof Issue issue ? issue : null;
   }
 
   /** Allows what was planned, once that is recorded. */
@@ -208,12 +218,62 @@ final class Runs {
     lock.lock();
     try {
       current = none;
+      countIssued(); // what is used up now was not issued
+      lastRun = none;
+      lastTaken = 0;
       tenure.lanes().withdraw(); // may be another: one that was lost, with a grant left
       withdrawn.lanes().withdraw();
       return withdrawn.lanes().lastTicks();
     } finally {
       lock.unlock();
     }
+  }
+
+  /**
+   * Tells how things stand. Asks the rule as a call would, but issues nothing.
+   *
+   * @param grantAge how old the grant is, if there is one
+   * @param storeFailure why the store did not answer when it was last asked, if it did not
+   */
+  SnowflakeStatus status(Optional<Duration> grantAge, Optional<RuntimeException> storeFailure) {
+    lock.lock();
+    try {
+      Lanes lanes = tenure.lanes();
+      long reading = clock.read();
+      Choice choice = LaneRule.choose(lanes, reading, maxLead);
+      Issue next = named(choice);
+      int last = lanes.current();
+      int lane = Math.max(0, last);
+      long ahead = last == Lanes.NONE ? 0 : Math.max(0, lanes.lastTick(last) - reading);
+      long until = lanes.horizon(next == null ? lane : next.lane());
+      return new SnowflakeStatus(
+          clock.instant(reading),
+          state(choice),
+          tenure.worker(),
+          lane / lanes.timelines(),
+          lane % lanes.timelines(),
+          last == Lanes.NONE ? Optional.empty() : Optional.of(clock.instant(lanes.lastTick(last))),
+          clock.duration(ahead),
+          until == Long.MAX_VALUE ? Optional.empty() : Optional.of(clock.instant(until)),
+          grantAge,
+          starts.counted() + lastRun.taken() - lastTaken,
+          storeFailure);
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  private State state(Choice choice) {
+    Issue next = named(choice);
+    if (closed) {
+      return State.CLOSED;
+    }
+    if (next != null && next.tick() > layout.lastTick()) {
+      return State.EXHAUSTED;
+    }
+    return choice instanceof Ungranted
+        ? State.NOT_GRANTED
+        : choice instanceof Blocked ? State.CLOCK_BEHIND : State.READY;
   }
 
   void close() {

@@ -4,6 +4,8 @@ import io.snowbraid.worker.WorkerSource;
 import io.snowbraid.worker.WorkerSourceException;
 import java.time.Duration;
 import java.time.InstantSource;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Objects;
 import java.util.SplittableRandom;
 import java.util.concurrent.Executor;
@@ -115,6 +117,16 @@ public final class Snowflake implements IdGenerator, AutoCloseable {
   }
 
   /**
+   * Tells how the generator stands, for metrics and health checks. Issues nothing and asks neither
+   * the store nor for a grant; callers of ids wait for it no longer than for one another.
+   *
+   * @return what holds at this moment
+   */
+  public SnowflakeStatus status() {
+    return lease().status();
+  }
+
+  /**
    * Gives the worker back, with the exact position of its lanes. Ids can no longer be issued;
    * closing again has no effect. A store that fails is only logged: the worker expires by itself,
    * as it does if the generator is never closed.
@@ -149,7 +161,7 @@ public final class Snowflake implements IdGenerator, AutoCloseable {
     @Nullable Duration maxClockOffset;
     RollbackPolicy rollbackPolicy = RollbackPolicy.SWITCH_TIMELINE;
     SequenceOrder order = SequenceOrder.ASCENDING;
-    @Nullable SnowflakeListener listener;
+    final List<SnowflakeListener> listeners = new ArrayList<>();
     Waiter waiter = Waiter.SYSTEM;
     RandomGenerator random = new SplittableRandom();
     Scheduler scheduler = Scheduler.SHARED;
@@ -285,13 +297,13 @@ public final class Snowflake implements IdGenerator, AutoCloseable {
     }
 
     /**
-     * Sets who hears of events.
+     * Adds someone who hears of events.
      *
-     * @param listener the listener; nobody unless set
+     * @param listener the listener, beside those that were added before
      * @return this builder
      */
     public Builder listener(SnowflakeListener listener) {
-      this.listener = Objects.requireNonNull(listener, "listener");
+      listeners.add(Objects.requireNonNull(listener, "listener"));
       return this;
     }
 

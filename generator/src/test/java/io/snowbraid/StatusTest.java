@@ -1,0 +1,229 @@
+package io.snowbraid;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+
+import io.snowbraid.SnowflakeStatus.State;
+import io.snowbraid.worker.MemoryWorkerSource;
+import io.snowbraid.worker.WorkerSource;
+import io.snowbraid.worker.WorkerSourceException;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.SplittableRandom;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import org.junit.jupiter.api.Test;
+
+class StatusTest {
+
+  private static final Duration HORIZON = Duration.ofMinutes(1);
+  private static final Duration HOUR = Duration.ofHours(1);
+
+  private final TestClock clock = new TestClock();
+  private final MemoryWorkerSource store = new MemoryWorkerSource(clock);
+  private final ManualScheduler scheduler = new ManualScheduler();
+
+  private Snowflake.Builder builder() {
+    return Snowflake.builder()
+        .worker(store)
+        .clock(clock)
+        .waiter(clock)
+        .scheduler(scheduler)
+        .random(new SplittableRandom(1))
+        .horizon(HORIZON);
+  }
+
+  private Snowflake.Builder fixed() {
+    return builder().worker(WorkerSource.fixed(5));
+  }
+
+  @Test
+  void newGeneratorIsReadyAndHasIssuedNothing() {
+    try (Snowflake ids = builder().build()) {
+      assertThat(ids.status())
+          .isEqualTo(
+              new SnowflakeStatus(
+                  TestClock.START,
+                  State.READY,
+                  0,
+                  0,
+                  0,
+                  Optional.empty(),
+                  Duration.ZERO,
+                  Optional.of(TestClock.START.plus(HORIZON)),
+                  Optional.of(Duration.ZERO),
+                  0,
+                  Optional.empty()));
+    }
+  }
+
+  @Test
+  void fixedWorkerHasNoGrant() {
+    try (Snowflake ids = fixed().build()) {
+      assertThat(ids.status())
+          .extracting(
+              SnowflakeStatus::worker, SnowflakeStatus::grantedUntil, SnowflakeStatus::grantAge)
+          .containsExactly(5, Optional.empty(), Optional.empty());
+    }
+  }
+
+  @Test
+  void laneTimeAndLeadAreThoseOfTheLatestId() {
+    try (Snowflake ids = builder().build()) {
+      ids.nextId();
+      clock.move(HOUR.negated());
+      IdParts parts = ids.layout().decode(ids.nextId());
+      clock.move(Duration.ofMillis(-300));
+      assertThat(ids.status())
+          .extracting(
+              SnowflakeStatus::rollback,
+              SnowflakeStatus::timeline,
+              SnowflakeStatus::lastTime,
+              SnowflakeStatus::lead)
+          .containsExactly(0, 1, Optional.of(parts.time()), Duration.ofMillis(300));
+    }
+  }
+
+  @Test
+  void idsAreCountedAcrossTicksSpillsSwitchesAndBulks() {
+    try (Snowflake ids = fixed().build()) {
+      long issued = 0;
+      for (int round = 0; round < 50; round++) {
+        ids.nextId();
+        ids.nextIds(round * 97);
+        issued += 1 + round * 97L;
+        assertThat(ids.status().issued()).isEqualTo(issued);
+        clock.move(round % 7 == 3 ? HOUR.negated() : round % 7 == 4 ? HOUR : Duration.ofMillis(1));
+      }
+    }
+  }
+
+  @Test
+  void whatIsGivenBackWasNotIssued() {
+    Snowflake ids = builder().build();
+    ids.nextIds(10);
+    ids.lease().suspend();
+    assertThat(ids.status().issued()).isEqualTo(10);
+    ids.lease().resume();
+    clock.pass(Duration.ofMillis(1));
+    ids.nextIds(10);
+    ids.close();
+    assertThat(ids.status().issued()).isEqualTo(20);
+  }
+
+  @Test
+  void readingItWhileThreadsRaceCountsEachIdOnceAndNeverFalls() throws Exception {
+    int threads = 4;
+    int each = 200_000;
+    ExecutorService pool = Executors.newFixedThreadPool(threads);
+    try (Snowflake ids = Snowflake.builder().worker(WorkerSource.fixed(5)).build()) {
+      List<Future<?>> workers = new ArrayList<>();
+      for (int thread = 0; thread < threads; thread++) {
+        workers.add(
+            pool.submit(
+                () -> {
+                  for (int i = 0; i < each; i++) {
+                    ids.nextId();
+                  }
+                }));
+      }
+      Instant begin = Instant.now();
+      long last = 0;
+      while (!workers.stream().allMatch(Future::isDone)) {
+        long issued = ids.status().issued();
+        assertThat(issued).isGreaterThanOrEqualTo(last);
+        last = issued;
+      }
+      long ticks = Duration.between(begin, Instant.now()).toMillis() + 1_000; // and the lead
+      for (Future<?> worker : workers) {
+        worker.get();
+      }
+      assertThat(Math.abs(ids.status().issued() - (long) threads * each))
+          .isLessThanOrEqualTo(4L * threads * ticks);
+    } finally {
+      pool.shutdown();
+    }
+  }
+
+  @Test
+  void storeThatIsDownIsNamedAndEndsTheGrant() {
+    try (Snowflake ids = builder().build()) {
+      ids.nextId();
+      store.setBroken(true);
+      clock.pass(HORIZON.dividedBy(3));
+      scheduler.run();
+      SnowflakeStatus away = ids.status();
+      assertThat(away.state()).isEqualTo(State.READY);
+      assertThat(away.storeFailure()).containsInstanceOf(WorkerSourceException.class);
+      assertThat(away.grantAge()).contains(HORIZON.dividedBy(3));
+      clock.pass(HORIZON);
+      assertThat(ids.status().state()).isEqualTo(State.NOT_GRANTED);
+      assertThat(ids.status().grantRemaining()).contains(HORIZON.dividedBy(3).negated());
+      assertThatExceptionOfType(LeaseLostException.class).isThrownBy(ids::nextId);
+      store.setBroken(false);
+      scheduler.run();
+      SnowflakeStatus back = ids.status();
+      assertThat(back.state()).isEqualTo(State.READY);
+      assertThat(back.storeFailure()).isEmpty();
+      assertThat(back.grantAge()).contains(Duration.ZERO);
+      assertThat(back.grantedUntil()).contains(clock.instant().plus(HORIZON));
+    }
+  }
+
+  @Test
+  void clockBehindEveryLaneIsTold() {
+    try (Snowflake ids = fixed().rollbackPolicy(RollbackPolicy.WAIT).build()) {
+      ids.nextId();
+      clock.move(HOUR.negated());
+      assertThat(ids.status().state()).isEqualTo(State.CLOCK_BEHIND);
+      clock.move(HOUR);
+      assertThat(ids.status().state()).isEqualTo(State.READY);
+    }
+  }
+
+  @Test
+  void endOfTheLayoutIsTold() {
+    try (Snowflake ids = fixed().build()) {
+      clock.set(Layout.DEFAULT.lastInstant());
+      assertThat(ids.status().state()).isEqualTo(State.READY);
+      clock.move(Duration.ofMillis(1));
+      assertThat(ids.status().state()).isEqualTo(State.EXHAUSTED);
+    }
+  }
+
+  @Test
+  void closedGeneratorIsTold() {
+    Snowflake ids = builder().build();
+    ids.close();
+    assertThat(ids.status().state()).isEqualTo(State.CLOSED);
+    assertThat(ids.status().grantAge()).isEmpty();
+  }
+
+  @Test
+  void askingIssuesNothingAndAsksNobody() {
+    try (Snowflake ids = builder().build()) {
+      long first = ids.nextId();
+      store.setBroken(true);
+      for (int i = 0; i < 100; i++) {
+        ids.status();
+      }
+      assertThat(ids.nextId()).isEqualTo(first + 1);
+    }
+  }
+
+  @Test
+  void everyListenerHears() {
+    List<SnowflakeEvent> first = new ArrayList<>();
+    List<SnowflakeEvent> second = new ArrayList<>();
+    try (Snowflake ids = fixed().listener(first::add).listener(second::add).build()) {
+      ids.nextId();
+      clock.move(HOUR.negated());
+      ids.nextId();
+    }
+    assertThat(first).hasSize(1).isEqualTo(second);
+  }
+}

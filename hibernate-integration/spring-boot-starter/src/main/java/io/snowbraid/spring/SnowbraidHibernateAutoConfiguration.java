@@ -1,0 +1,68 @@
+package io.snowbraid.spring;
+
+import io.snowbraid.IdGenerator;
+import io.snowbraid.hibernate.SnowflakeSettings;
+import java.util.List;
+import java.util.Map;
+import org.springframework.beans.factory.ObjectProvider;
+import org.springframework.boot.autoconfigure.AutoConfiguration;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnClass;
+import org.springframework.boot.context.properties.source.InvalidConfigurationPropertyValueException;
+import org.springframework.boot.hibernate.autoconfigure.HibernatePropertiesCustomizer;
+import org.springframework.context.annotation.Bean;
+
+/** Has Hibernate take its ids from the application's generator. */
+@AutoConfiguration(after = SnowbraidAutoConfiguration.class)
+@ConditionalOnClass(HibernatePropertiesCustomizer.class)
+final class SnowbraidHibernateAutoConfiguration {
+
+  /** Settings that describe another generator for the same ids. */
+  private static final List<String> OTHERS =
+      List.of(
+          SnowflakeSettings.WORKER_ID,
+          SnowflakeSettings.LAYOUT,
+          SnowflakeSettings.TABLE,
+          SnowflakeSettings.NAMESPACE);
+
+  /**
+   * Hands the generator to Hibernate.
+   *
+   * @param functions needed before Hibernate creates tables, whose defaults may call them
+   */
+  @Bean
+  HibernatePropertiesCustomizer snowbraidForHibernate(
+      IdGenerator generator, ObjectProvider<SqlFunctions> functions) {
+    functions.ifAvailable(installed -> {});
+    return properties -> {
+      requireNoOther(properties, generator);
+      properties.put(SnowflakeSettings.GENERATOR, generator);
+    };
+  }
+
+  private static void requireNoOther(Map<String, Object> properties, IdGenerator generator) {
+    for (String name : OTHERS) {
+      if (properties.containsKey(name)) {
+        throw refused(
+            name,
+            properties.get(name),
+            "Hibernate takes its ids from the bean that the properties snowbraid.* describe: set "
+                + name
+                + " instead.");
+      }
+    }
+    Object given = properties.get(SnowflakeSettings.GENERATOR);
+    if (given != null && given != generator) {
+      throw refused(
+          SnowflakeSettings.GENERATOR,
+          given,
+          "Hibernate takes its ids from the IdGenerator bean, which is another: make that object"
+              + " the bean, or leave the setting out.");
+    }
+  }
+
+  private static InvalidConfigurationPropertyValueException refused(
+      String name, Object value, String reason) {
+    return new InvalidConfigurationPropertyValueException(
+        "spring.jpa.properties." + name, value, reason);
+  }
+}

@@ -1,0 +1,64 @@
+package io.snowbraid.spring;
+
+import io.snowbraid.RollbackPolicy;
+import io.snowbraid.SequenceOrder;
+import java.time.Duration;
+import org.jspecify.annotations.Nullable;
+import org.springframework.boot.context.properties.ConfigurationProperties;
+import org.springframework.boot.context.properties.bind.DefaultValue;
+
+/**
+ * The settings of the application's generator. All can stay unset if there is a {@code DataSource};
+ * one that is mistyped stops the start.
+ *
+ * @param layout Text form of the layout of ids; the default layout unless set.
+ * @param workerId Worker number that no other running process has, in place of one that is leased.
+ * @param directory Directory on a local disk that workers are recorded in, for processes of one
+ *     machine.
+ * @param dataSource Name of the DataSource bean whose database workers are leased from; the only or
+ *     primary one unless set.
+ * @param table Table that workers are leased from, with a schema before it if need be;
+ *     snowbraid_worker unless set.
+ * @param createTable Whether to create the table of workers if it is missing. Unless set, it is
+ *     created in an embedded database, and where Hibernate creates tables.
+ * @param namespace Which ids have to be unique together: a name in the table of workers; 'default'
+ *     unless set.
+ * @param owner Who holds the worker, for people; the name of the host unless set.
+ * @param horizon How far ahead ids are granted, and how long they go on without the store; one
+ *     minute unless set.
+ * @param maxLead Step back of the clock that counts as standing still, and how far a burst may run
+ *     ahead of the clock; one second unless set.
+ * @param maxWait How long a call may wait for the clock or the store; one second unless set.
+ * @param maxClockOffset Refuses to start if the clock differs more from the store's; unless set, a
+ *     difference of ten seconds is logged.
+ * @param rollbackPolicy What happens when the clock steps back by more than max-lead;
+ *     switch-timeline unless set.
+ * @param order In which order the sequence numbers of a tick are used; ascending unless set.
+ * @param sqlFunctions The SQL functions.
+ */
+@ConfigurationProperties(prefix = "snowbraid", ignoreUnknownFields = false)
+public record SnowbraidProperties(
+    @Nullable String layout,
+    @Nullable Integer workerId,
+    @Nullable String directory,
+    @Nullable String dataSource,
+    @Nullable String table,
+    @Nullable Boolean createTable,
+    @Nullable String namespace,
+    @Nullable String owner,
+    @Nullable Duration horizon,
+    @Nullable Duration maxLead,
+    @Nullable Duration maxWait,
+    @Nullable Duration maxClockOffset,
+    @Nullable RollbackPolicy rollbackPolicy,
+    @Nullable SequenceOrder order,
+    @DefaultValue SqlFunctions sqlFunctions) {
+
+  /**
+   * The SQL functions.
+   *
+   * @param install Whether to install the SQL functions in the database, before Hibernate creates
+   *     tables. H2 only.
+   */
+  public record SqlFunctions(@DefaultValue("false") boolean install) {}
+}

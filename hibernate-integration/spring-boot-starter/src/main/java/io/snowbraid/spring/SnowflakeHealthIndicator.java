@@ -1,0 +1,51 @@
+package io.snowbraid.spring;
+
+import io.snowbraid.Snowflake;
+import io.snowbraid.SnowflakeStatus;
+import io.snowbraid.worker.WorkerSource;
+import org.jspecify.annotations.Nullable;
+import org.springframework.boot.health.contributor.AbstractHealthIndicator;
+import org.springframework.boot.health.contributor.Health;
+import org.springframework.boot.health.contributor.Status;
+
+/**
+ * The health of a generator. It is up as long as ids are issued, though its store fails; out of
+ * service while it is closed or its clock is behind every lane; down when the grant has run out and
+ * the store fails, or when the layout is used up. The check issues no id and asks no store.
+ */
+final class SnowflakeHealthIndicator extends AbstractHealthIndicator {
+
+  private final Snowflake generator;
+  private final @Nullable WorkerSource workers;
+
+  SnowflakeHealthIndicator(Snowflake generator, @Nullable WorkerSource workers) {
+    super("the generator's status could not be read");
+    this.generator = generator;
+    this.workers = workers;
+  }
+
+  @Override
+  protected void doHealthCheck(Health.Builder health) {
+    SnowflakeStatus status = generator.status();
+    health
+        .status(of(status))
+        .withDetail("state", status.state())
+        .withDetail("worker", status.worker())
+        .withDetail("lead", status.lead());
+    if (workers != null) {
+      health.withDetail("workers", workers.toString());
+    }
+    status.grantRemaining().ifPresent(left -> health.withDetail("grantRemaining", left));
+    status.grantAge().ifPresent(age -> health.withDetail("grantAge", age));
+    status.storeFailure().ifPresent(e -> health.withDetail("storeFailure", e.toString()));
+  }
+
+  private static Status of(SnowflakeStatus status) {
+    return switch (status.state()) {
+      case READY -> Status.UP;
+      case NOT_GRANTED -> status.storeFailure().isPresent() ? Status.DOWN : Status.UP;
+      case CLOCK_BEHIND, CLOSED -> Status.OUT_OF_SERVICE;
+      case EXHAUSTED -> Status.DOWN;
+    };
+  }
+}

@@ -1,0 +1,198 @@
+package io.snowbraid.spring;
+
+import io.micrometer.core.instrument.FunctionCounter;
+import io.micrometer.core.instrument.FunctionTimer;
+import io.micrometer.core.instrument.MeterRegistry;
+import io.micrometer.core.instrument.Tags;
+import io.micrometer.core.instrument.TimeGauge;
+import io.micrometer.core.instrument.binder.MeterBinder;
+import io.snowbraid.SnowbraidException;
+import io.snowbraid.Snowflake;
+import io.snowbraid.SnowflakeEvent;
+import io.snowbraid.SnowflakeEvent.ClockJumped;
+import io.snowbraid.SnowflakeEvent.Led;
+import io.snowbraid.SnowflakeEvent.Refused;
+import io.snowbraid.SnowflakeEvent.RollbackAbsorbed;
+import io.snowbraid.SnowflakeEvent.Spilled;
+import io.snowbraid.SnowflakeEvent.StoreFailed;
+import io.snowbraid.SnowflakeEvent.TimelineSwitched;
+import io.snowbraid.SnowflakeEvent.Waited;
+import io.snowbraid.SnowflakeEvent.WorkerLost;
+import io.snowbraid.SnowflakeListener;
+import io.snowbraid.SnowflakeStatus;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.LongAdder;
+import java.util.function.Function;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The meters of one generator. An id costs nothing more for them: ids are counted when the meters
+ * are read, other events as they happen.
+ *
+ * <p>It has to be a {@linkplain Snowflake.Builder#listener listener} of the generator that it
+ * measures. The generator that an application gets by auto-configuration has it as one; hand it to
+ * a generator that you build yourself:
+ *
+ * <pre>{@code
+ * @Bean
+ * Snowflake snowflake(WorkerSource workers, SnowflakeMetrics metrics) {
+ *   return Snowflake.builder().worker(workers).listener(metrics).build();
+ * }
+ * }</pre>
+ *
+ * <table>
+ * <caption>The meters, all with the tag {@code generator}</caption>
+ * <tr><th>meter</th><th>meaning</th></tr>
+ * <tr><td>{@code snowbraid.ids}</td><td>ids issued, as exactly as {@link SnowflakeStatus#issued}
+ * </td></tr>
+ * <tr><td>{@code snowbraid.lead}</td><td>how far the latest id is ahead of the clock</td></tr>
+ * <tr><td>{@code snowbraid.grant.age}</td><td>how long ago the store recorded a grant</td></tr>
+ * <tr><td>{@code snowbraid.grant.remaining}</td><td>how long ids go on without the store; 0 if they
+ * do not</td></tr>
+ * <tr><td>{@code snowbraid.switches}</td><td>switches of the timeline, because the clock went back
+ * or returned</td></tr>
+ * <tr><td>{@code snowbraid.rollbacks.absorbed}</td><td>small steps back of the clock</td></tr>
+ * <tr><td>{@code snowbraid.spills}</td><td>ticks that went on upon another timeline</td></tr>
+ * <tr><td>{@code snowbraid.leads}</td><td>ticks that were taken before their time</td></tr>
+ * <tr><td>{@code snowbraid.waits}</td><td>calls that had to wait, and how long</td></tr>
+ * <tr><td>{@code snowbraid.refusals}</td><td>calls that got no id, by {@code exception}</td></tr>
+ * <tr><td>{@code snowbraid.clock.jumps}</td><td>jumps of the wall clock</td></tr>
+ * <tr><td>{@code snowbraid.store.failures}</td><td>failed attempts to record a grant</td></tr>
+ * <tr><td>{@code snowbraid.workers.lost}</td><td>workers that others took over</td></tr>
+ * </table>
+ *
+ * <p>Safe for use by any number of threads.
+ */
+public final class SnowflakeMetrics implements MeterBinder, SnowflakeListener {
+
+  private record Event(Class<?> type, String meter, String description) {}
+
+  private static final List<Event> EVENTS =
+      List.of(
+          new Event(TimelineSwitched.class, "snowbraid.switches", "Switches of the timeline"),
+          new Event(
+              RollbackAbsorbed.class,
+              "snowbraid.rollbacks.absorbed",
+              "Steps back of the clock that count as standing still"),
+          new Event(Spilled.class, "snowbraid.spills", "Ticks that went on upon another timeline"),
+          new Event(Led.class, "snowbraid.leads", "Ticks that were taken before their time"),
+          new Event(ClockJumped.class, "snowbraid.clock.jumps", "Jumps of the wall clock"),
+          new Event(StoreFailed.class, "snowbraid.store.failures", "Grants that were not recorded"),
+          new Event(WorkerLost.class, "snowbraid.workers.lost", "Workers that others took over"));
+
+  private final Tags tags;
+  private final Supplier<@Nullable Snowflake> generator;
+
+  /** By the class of the event, or of the exception that a call got. */
+  private final Map<Class<?>, LongAdder> counts = new ConcurrentHashMap<>();
+
+  private final LongAdder waitNanos = new LongAdder();
+
+  /**
+   * Makes the meters of a generator, which may be built later.
+   *
+   * @param name the tag {@code generator} of the meters
+   * @param generator gives the generator when meters are bound; nothing is measured but its events
+   *     if there is none
+   */
+  public SnowflakeMetrics(String name, Supplier<@Nullable Snowflake> generator) {
+    this.tags = Tags.of("generator", name);
+    this.generator = generator;
+  }
+
+  @Override
+  public void onEvent(SnowflakeEvent event) {
+    if (event instanceof Refused refused) {
+      count(refused.cause().getClass()).increment();
+    } else {
+      count(event.getClass()).increment();
+    }
+    if (event instanceof Waited waited) {
+      waitNanos.add(waited.time().toNanos());
+    }
+  }
+
+  private LongAdder count(Class<?> type) {
+    return counts.computeIfAbsent(type, any -> new LongAdder());
+  }
+
+  @Override
+  public void bindTo(MeterRegistry registry) {
+    bindEvents(registry);
+    Snowflake measured = generator.get();
+    if (measured != null) {
+      bindStatus(registry, measured);
+    }
+  }
+
+  private void bindEvents(MeterRegistry registry) {
+    for (Event event : EVENTS) {
+      FunctionCounter.builder(event.meter(), count(event.type()), LongAdder::sum)
+          .description(event.description())
+          .tags(tags)
+          .register(registry);
+    }
+    for (Class<?> cause : SnowbraidException.class.getPermittedSubclasses()) {
+      FunctionCounter.builder("snowbraid.refusals", count(cause), LongAdder::sum)
+          .description("Calls that got no id")
+          .tags(tags.and("exception", cause.getSimpleName()))
+          .register(registry);
+    }
+    LongAdder waits = count(Waited.class);
+    FunctionTimer.builder(
+            "snowbraid.waits", waits, LongAdder::sum, any -> waitNanos.sum(), TimeUnit.NANOSECONDS)
+        .description("Calls that had to wait")
+        .tags(tags)
+        .register(registry);
+  }
+
+  private void bindStatus(MeterRegistry registry, Snowflake measured) {
+    FunctionCounter.builder("snowbraid.ids", measured, ids -> ids.status().issued())
+        .description("Ids issued")
+        .tags(tags)
+        .register(registry);
+    Gauges gauges = new Gauges(registry, measured, tags);
+    gauges.add(
+        "snowbraid.lead",
+        "How far the latest id is ahead of the clock",
+        status -> Optional.of(status.lead()));
+    gauges.add(
+        "snowbraid.grant.age",
+        "How long ago the store recorded a grant",
+        SnowflakeStatus::grantAge);
+    gauges.add(
+        "snowbraid.grant.remaining",
+        "How long ids go on without the store",
+        status -> status.grantRemaining().map(SnowflakeMetrics::notNegative));
+  }
+
+  private static Duration notNegative(Duration remaining) {
+    return remaining.isNegative() ? Duration.ZERO : remaining;
+  }
+
+  private record Gauges(MeterRegistry registry, Snowflake measured, Tags tags) {
+
+    /** What the status does not have is not a number. */
+    void add(String name, String description, Function<SnowflakeStatus, Optional<Duration>> value) {
+      TimeGauge.builder(
+              name,
+              measured,
+              TimeUnit.MILLISECONDS,
+              ids ->
+                  value
+                      .apply(ids.status())
+                      .map(Duration::toMillis)
+                      .map(Long::doubleValue)
+                      .orElse(Double.NaN))
+          .description(description)
+          .tags(tags)
+          .register(registry);
+    }
+  }
+}

@@ -1,0 +1,37 @@
+package io.snowbraid.spring.json;
+
+import com.fasterxml.jackson.annotation.JacksonAnnotationsInside;
+import java.lang.annotation.Documented;
+import java.lang.annotation.ElementType;
+import java.lang.annotation.Retention;
+import java.lang.annotation.RetentionPolicy;
+import java.lang.annotation.Target;
+import tools.jackson.databind.annotation.JsonDeserialize;
+import tools.jackson.databind.annotation.JsonSerialize;
+
+/**
+ * Has Jackson write an id as a string, because numbers in JavaScript lose digits beyond 2^53.
+ * Reading takes such a string or a whole number, and refuses all else with an exception of
+ * Jackson's that names the value.
+ *
+ * <pre>{@code
+ * record City(@IdAsString long id, String name) {}
+ * }</pre>
+ *
+ * <p>For properties of the types {@code long} and {@code Long}. For the elements of a list, a set
+ * or an array use the two classes directly: {@code @JsonSerialize(contentUsing =
+ * IdSerializer.class)} and {@code @JsonDeserialize(contentUsing = IdDeserializer.class)}.
+ */
+@Documented
+@Target({
+  ElementType.FIELD,
+  ElementType.METHOD,
+  ElementType.PARAMETER,
+  ElementType.RECORD_COMPONENT,
+  ElementType.ANNOTATION_TYPE
+})
+@Retention(RetentionPolicy.RUNTIME)
+@JacksonAnnotationsInside
+@JsonSerialize(using = IdSerializer.class)
+@JsonDeserialize(using = IdDeserializer.class)
+public @interface IdAsString {}

@@ -1,0 +1,236 @@
+package io.snowbraid.spring;
+
+import static io.snowbraid.spring.Contexts.snowflake;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.snowbraid.IdGenerator;
+import io.snowbraid.Layout;
+import io.snowbraid.Snowflake;
+import io.snowbraid.hibernate.SnowflakeSettings;
+import io.snowbraid.jdbc.JdbcWorkerSource;
+import io.snowbraid.spring.Contexts.PrimaryDatabase;
+import io.snowbraid.spring.orders.Purchase;
+import io.snowbraid.worker.WorkerSource;
+import jakarta.persistence.EntityManagerFactory;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.atomic.AtomicReference;
+import javax.sql.DataSource;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+import org.springframework.beans.factory.NoUniqueBeanDefinitionException;
+import org.springframework.boot.autoconfigure.AutoConfigurations;
+import org.springframework.boot.context.properties.source.InvalidConfigurationPropertyValueException;
+import org.springframework.boot.hibernate.autoconfigure.HibernateJpaAutoConfiguration;
+import org.springframework.boot.hibernate.autoconfigure.HibernatePropertiesCustomizer;
+import org.springframework.boot.persistence.autoconfigure.EntityScan;
+import org.springframework.boot.test.context.FilteredClassLoader;
+import org.springframework.boot.test.context.runner.ApplicationContextRunner;
+import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.Configuration;
+
+/** Hibernate takes its ids from the bean. */
+class HibernateTest {
+
+  @Configuration(proxyBeanMethods = false)
+  @EntityScan(basePackageClasses = Purchase.class)
+  static class Entities {}
+
+  private static ApplicationContextRunner jpa() {
+    return Contexts.withDatabase()
+        .withConfiguration(
+            AutoConfigurations.of(
+                HibernateJpaAutoConfiguration.class, SnowbraidHibernateAutoConfiguration.class))
+        .withUserConfiguration(Entities.class);
+  }
+
+  private static void assertRefused(ApplicationContextRunner runner, String... words) {
+    runner.run(
+        context ->
+            assertThat(context)
+                .getFailure()
+                .rootCause()
+                .isInstanceOf(InvalidConfigurationPropertyValueException.class)
+                .hasMessageContainingAll(words));
+  }
+
+  private static long persisted(EntityManagerFactory factory) {
+    return factory.callInTransaction(
+        entities -> {
+          Purchase purchase = new Purchase();
+          entities.persist(purchase);
+          return purchase.getId();
+        });
+  }
+
+  @Test
+  void entitiesGetIdsOfTheBean() {
+    jpa()
+        .run(
+            context -> {
+              Snowflake ids = snowflake(context);
+              long before = ids.nextId();
+              long id = persisted(context.getBean(EntityManagerFactory.class));
+              assertThat(id).isStrictlyBetween(before, ids.nextId());
+              assertThat(ids.status().issued()).isEqualTo(3);
+              assertThat(Contexts.workers(context).workers()).hasSize(1);
+            });
+  }
+
+  @Test
+  void entitiesOfOneDatabaseGetIdsWhoseWorkerIsOfAnother() {
+    jpa()
+        .withUserConfiguration(PrimaryDatabase.class)
+        .withPropertyValues("snowbraid.data-source=ids", "spring.jpa.hibernate.ddl-auto=create")
+        .run(
+            context -> {
+              Snowflake ids = snowflake(context);
+              long before = ids.nextId();
+              assertThat(persisted(context.getBean(EntityManagerFactory.class)))
+                  .isStrictlyBetween(before, ids.nextId());
+              DataSource database = context.getBean("ids", DataSource.class);
+              assertThat(JdbcWorkerSource.of(database).workers()).hasSize(1);
+            });
+  }
+
+  @Test
+  void entitiesGetIdsOfAnOwnGenerator() {
+    jpa()
+        .withBean(
+            IdGenerator.class, () -> Snowflake.builder().worker(WorkerSource.fixed(77)).build())
+        .run(
+            context -> {
+              long id = persisted(context.getBean(EntityManagerFactory.class));
+              assertThat(Layout.DEFAULT.decode(id).worker()).isEqualTo(77);
+            });
+  }
+
+  @Configuration(proxyBeanMethods = false)
+  static class TwoGenerators {
+
+    @Bean
+    Snowflake one() {
+      return Snowflake.builder().worker(WorkerSource.fixed(1)).build();
+    }
+
+    @Bean
+    Snowflake two() {
+      return Snowflake.builder().worker(WorkerSource.fixed(2)).build();
+    }
+  }
+
+  @Test
+  void oneOfSeveralGeneratorsHasToBePrimary() {
+    jpa()
+        .withUserConfiguration(TwoGenerators.class)
+        .run(
+            context ->
+                assertThat(context)
+                    .getFailure()
+                    .rootCause()
+                    .isInstanceOf(NoUniqueBeanDefinitionException.class)
+                    .hasMessageContaining("one,two"));
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"worker-id", "layout", "table", "namespace"})
+  void settingOfHibernateThatWouldBeIgnoredIsRefused(String name) {
+    assertRefused(
+        jpa().withPropertyValues("spring.jpa.properties.snowbraid." + name + "=3"),
+        "spring.jpa.properties.snowbraid." + name,
+        "set snowbraid." + name + " instead");
+  }
+
+  @Test
+  void settingsOfFurtherIdSpacesAreLeftAlone() {
+    jpa()
+        .withPropertyValues("spring.jpa.properties.snowbraid.orders.worker-id=3")
+        .run(context -> assertThat(context).hasNotFailed());
+  }
+
+  @Configuration(proxyBeanMethods = false)
+  static class OtherGenerator {
+
+    @Bean
+    HibernatePropertiesCustomizer ownCustomizer() {
+      return properties ->
+          properties.put(
+              SnowflakeSettings.GENERATOR,
+              Snowflake.builder().worker(WorkerSource.fixed(78)).build());
+    }
+  }
+
+  @Test
+  void otherGeneratorOfHibernateIsRefused() {
+    assertRefused(
+        jpa().withUserConfiguration(OtherGenerator.class),
+        "spring.jpa.properties.snowbraid.generator",
+        "worker=78",
+        "which is another");
+  }
+
+  @Configuration(proxyBeanMethods = false)
+  static class SameGenerator {
+
+    @Bean
+    HibernatePropertiesCustomizer ownCustomizer(Snowflake snowflake) {
+      return properties -> properties.put(SnowflakeSettings.GENERATOR, snowflake);
+    }
+  }
+
+  @Test
+  void applicationThatHandsTheBeanOverItselfStarts() {
+    jpa()
+        .withUserConfiguration(SameGenerator.class)
+        .run(context -> assertThat(context).hasNotFailed());
+  }
+
+  @Test
+  void applicationWithoutHibernateStarts() {
+    Contexts.withDatabase()
+        .withConfiguration(AutoConfigurations.of(SnowbraidHibernateAutoConfiguration.class))
+        .withClassLoader(new FilteredClassLoader(HibernatePropertiesCustomizer.class))
+        .run(
+            context -> {
+              assertThat(context).hasSingleBean(Snowflake.class);
+              assertThat(context).doesNotHaveBean(SnowbraidHibernateAutoConfiguration.class);
+            });
+  }
+
+  @Test
+  void scriptsAfterHibernateDoNotMakeACircle() {
+    jpa()
+        .withPropertyValues(
+            "spring.jpa.defer-datasource-initialization=true", "spring.sql.init.mode=always")
+        .run(context -> assertThat(context).hasNotFailed());
+  }
+
+  @Test
+  void workerIsGivenBackAfterTheEntityManagersAndBeforeTheDataSource() {
+    AtomicReference<EntityManagerFactory> managers = new AtomicReference<>();
+    FaultyDatabase database = new FaultyDatabase();
+    List<String> releases = new ArrayList<>();
+    jpa()
+        .withBean(DataSource.class, () -> database)
+        .withBean(
+            WorkerSource.class,
+            () ->
+                new RecordingWorkers(
+                    JdbcWorkerSource.of(database).createTableIfMissing(),
+                    () ->
+                        releases.add(
+                            "entity managers open="
+                                + managers.get().isOpen()
+                                + ", data source closed="
+                                + database.isClosed())))
+        .run(
+            context -> {
+              managers.set(context.getBean(EntityManagerFactory.class));
+              persisted(context.getBean(EntityManagerFactory.class));
+              assertThat(managers.get().isOpen()).isTrue();
+            });
+    assertThat(releases).containsExactly("entity managers open=false, data source closed=false");
+    assertThat(database.isClosed()).isTrue();
+  }
+}

@@ -1,0 +1,69 @@
+package io.snowbraid.spring;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.lang.reflect.RecordComponent;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import org.junit.jupiter.api.Test;
+import org.springframework.boot.context.properties.bind.DataObjectPropertyName;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.json.JsonMapper;
+
+/** What an IDE shows of the properties is what the properties class has. */
+class MetadataTest {
+
+  private static List<JsonNode> described() throws IOException {
+    try (InputStream json =
+        SnowbraidProperties.class.getResourceAsStream(
+            "/META-INF/spring-configuration-metadata.json")) {
+      List<JsonNode> properties = new ArrayList<>();
+      JsonMapper.shared()
+          .readTree(json)
+          .get("properties")
+          .forEach(
+              property -> {
+                if (property.get("name").asString().startsWith("snowbraid.")) {
+                  properties.add(property);
+                }
+              });
+      return properties;
+    }
+  }
+
+  /** The type of each property, by its name. */
+  private static Map<String, String> present(String prefix, Class<?> type) {
+    Map<String, String> found = new TreeMap<>();
+    for (RecordComponent component : type.getRecordComponents()) {
+      String name = prefix + DataObjectPropertyName.toDashedForm(component.getName());
+      if (component.getType().isRecord()) {
+        found.putAll(present(name + ".", component.getType()));
+      } else {
+        found.put(name, boxed(component.getType()).getName());
+      }
+    }
+    return found;
+  }
+
+  private static Class<?> boxed(Class<?> type) {
+    return type == boolean.class ? Boolean.class : type;
+  }
+
+  @Test
+  void eachPropertyIsDescribed() throws IOException {
+    Map<String, String> types = new TreeMap<>();
+    for (JsonNode property : described()) {
+      types.put(property.get("name").asString(), property.get("type").asString());
+      assertThat(property.path("description").asString(""))
+          .as("description of %s", property.get("name"))
+          .hasSizeGreaterThan(20)
+          .endsWith(".")
+          .doesNotContain("{@");
+    }
+    assertThat(types).hasSize(15).isEqualTo(present("snowbraid.", SnowbraidProperties.class));
+  }
+}

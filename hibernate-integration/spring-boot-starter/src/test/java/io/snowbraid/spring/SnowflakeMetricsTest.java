@@ -1,0 +1,210 @@
+package io.snowbraid.spring;
+
+import static io.snowbraid.spring.Contexts.snowflake;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+
+import io.micrometer.core.instrument.MeterRegistry;
+import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
+import io.snowbraid.LeaseLostException;
+import io.snowbraid.Snowflake;
+import io.snowbraid.SnowflakeEvent.Waited;
+import io.snowbraid.SnowflakeEvent.WorkerLost;
+import io.snowbraid.worker.WorkerSource;
+import java.time.Duration;
+import java.util.concurrent.TimeUnit;
+import javax.sql.DataSource;
+import org.junit.jupiter.api.Test;
+import org.springframework.boot.autoconfigure.AutoConfigurations;
+import org.springframework.boot.micrometer.metrics.autoconfigure.CompositeMeterRegistryAutoConfiguration;
+import org.springframework.boot.micrometer.metrics.autoconfigure.MetricsAutoConfiguration;
+import org.springframework.boot.micrometer.metrics.autoconfigure.export.simple.SimpleMetricsExportAutoConfiguration;
+import org.springframework.boot.test.context.FilteredClassLoader;
+import org.springframework.boot.test.context.runner.ApplicationContextRunner;
+import org.springframework.context.ApplicationContext;
+import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.Configuration;
+
+/** Meters, read back after what they count was made to happen. */
+class SnowflakeMetricsTest {
+
+  private final ManualClock clock = new ManualClock();
+
+  private ApplicationContextRunner measured() {
+    return Contexts.withClock(clock)
+        .withConfiguration(
+            AutoConfigurations.of(
+                MetricsAutoConfiguration.class,
+                SimpleMetricsExportAutoConfiguration.class,
+                CompositeMeterRegistryAutoConfiguration.class,
+                SnowbraidMetricsAutoConfiguration.class));
+  }
+
+  private static double count(ApplicationContext context, String name, String... tags) {
+    return context
+        .getBean(MeterRegistry.class)
+        .get(name)
+        .tags("generator", "snowflake")
+        .tags(tags)
+        .functionCounter()
+        .count();
+  }
+
+  private static double seconds(ApplicationContext context, String name) {
+    return context.getBean(MeterRegistry.class).get(name).timeGauge().value(TimeUnit.SECONDS);
+  }
+
+  @Test
+  void idsAreCounted() {
+    measured()
+        .run(
+            context -> {
+              assertThat(count(context, "snowbraid.ids")).isZero();
+              snowflake(context).nextIds(1_000);
+              snowflake(context).nextId();
+              assertThat(count(context, "snowbraid.ids")).isEqualTo(1_001);
+            });
+  }
+
+  @Test
+  void switchesAreCounted() {
+    measured()
+        .run(
+            context -> {
+              snowflake(context).nextId();
+              assertThat(count(context, "snowbraid.switches")).isZero();
+              clock.move(Duration.ofHours(-1));
+              snowflake(context).nextId();
+              clock.move(Duration.ofHours(1));
+              snowflake(context).nextId();
+              assertThat(count(context, "snowbraid.switches")).isEqualTo(2);
+            });
+  }
+
+  @Test
+  void burstsAreCountedAndShowTheirLead() {
+    measured()
+        .run(
+            context -> {
+              assertThat(seconds(context, "snowbraid.lead")).isZero();
+              snowflake(context).nextIds(100_000);
+              assertThat(count(context, "snowbraid.spills")).isPositive();
+              assertThat(count(context, "snowbraid.leads")).isPositive();
+              assertThat(seconds(context, "snowbraid.lead"))
+                  .isEqualTo(snowflake(context).status().lead().toMillis() / 1000.0)
+                  .isPositive();
+            });
+  }
+
+  @Test
+  void smallStepsBackAreCounted() {
+    measured()
+        .run(
+            context -> {
+              snowflake(context).nextId();
+              clock.move(Duration.ofMillis(-300));
+              snowflake(context).nextId();
+              assertThat(count(context, "snowbraid.rollbacks.absorbed")).isEqualTo(1);
+              assertThat(seconds(context, "snowbraid.lead")).isEqualTo(0.3);
+            });
+  }
+
+  @Test
+  void refusalsFailuresOfTheStoreAndJumpsAreCounted() {
+    FaultyDatabase database = new FaultyDatabase();
+    measured()
+        .withBean(DataSource.class, () -> database)
+        .run(
+            context -> {
+              snowflake(context).nextId();
+              assertThat(seconds(context, "snowbraid.grant.remaining")).isEqualTo(60);
+              assertThat(seconds(context, "snowbraid.grant.age")).isNotNegative();
+              database.setAway(true);
+              clock.move(Duration.ofMinutes(2));
+              assertThat(seconds(context, "snowbraid.grant.remaining")).isZero();
+              assertThatExceptionOfType(LeaseLostException.class)
+                  .isThrownBy(() -> snowflake(context).nextId());
+              assertThat(count(context, "snowbraid.refusals", "exception", "LeaseLostException"))
+                  .isEqualTo(1);
+              assertThat(
+                      count(context, "snowbraid.refusals", "exception", "ClockRollbackException"))
+                  .isZero();
+              assertThat(count(context, "snowbraid.store.failures")).isPositive();
+              assertThat(count(context, "snowbraid.clock.jumps")).isEqualTo(1);
+            });
+  }
+
+  @Test
+  void waitsAreTimed() {
+    measured()
+        .run(
+            context -> {
+              clock.move(Duration.ofMinutes(2)); // past the grant: the store is asked first
+              snowflake(context).nextId();
+              assertThat(
+                      context
+                          .getBean(MeterRegistry.class)
+                          .get("snowbraid.waits")
+                          .functionTimer()
+                          .count())
+                  .isEqualTo(1);
+            });
+  }
+
+  @Test
+  void timeOfWaitsAndLostWorkersAreThoseOfTheEvents() {
+    SimpleMeterRegistry registry = new SimpleMeterRegistry();
+    SnowflakeMetrics metrics = new SnowflakeMetrics("orders", () -> null);
+    metrics.bindTo(registry);
+    metrics.onEvent(new WorkerLost(3));
+    metrics.onEvent(new Waited(Duration.ofSeconds(2)));
+    metrics.onEvent(new Waited(Duration.ofSeconds(3)));
+    assertThat(registry.get("snowbraid.workers.lost").functionCounter().count()).isEqualTo(1);
+    assertThat(registry.get("snowbraid.waits").functionTimer().totalTime(TimeUnit.SECONDS))
+        .isEqualTo(5);
+    assertThat(registry.find("snowbraid.ids").meter()).isNull();
+  }
+
+  @Test
+  void workerWithoutGrantsHasNone() {
+    measured()
+        .withBean(WorkerSource.class, () -> WorkerSource.fixed(5))
+        .run(context -> assertThat(seconds(context, "snowbraid.grant.remaining")).isNaN());
+  }
+
+  @Configuration(proxyBeanMethods = false)
+  static class OwnGenerator {
+
+    @Bean
+    Snowflake ownIds(SnowflakeMetrics metrics) {
+      return Snowflake.builder().worker(WorkerSource.fixed(6)).listener(metrics).build();
+    }
+  }
+
+  @Test
+  void ownGeneratorIsMeasured() {
+    measured()
+        .withUserConfiguration(OwnGenerator.class)
+        .run(
+            context -> {
+              snowflake(context).nextIds(20_000);
+              assertThat(count(context, "snowbraid.ids")).isGreaterThan(19_000);
+              assertThat(count(context, "snowbraid.spills")).isPositive();
+            });
+  }
+
+  @Test
+  void applicationWithoutMicrometerOrRegistryStarts() {
+    Contexts.withDatabase()
+        .withConfiguration(AutoConfigurations.of(SnowbraidMetricsAutoConfiguration.class))
+        .withClassLoader(new FilteredClassLoader("io.micrometer.core"))
+        .run(
+            context -> {
+              assertThat(context).hasSingleBean(Snowflake.class);
+              assertThat(context).doesNotHaveBean("snowflakeMetrics");
+            });
+    Contexts.withDatabase()
+        .withConfiguration(AutoConfigurations.of(SnowbraidMetricsAutoConfiguration.class))
+        .run(context -> assertThat(context).doesNotHaveBean(SnowflakeMetrics.class));
+  }
+}

@@ -1,0 +1,132 @@
+package io.snowbraid.spring.json;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+
+import io.snowbraid.IdText;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+import tools.jackson.databind.DatabindException;
+import tools.jackson.databind.annotation.JsonDeserialize;
+import tools.jackson.databind.annotation.JsonSerialize;
+import tools.jackson.databind.exc.InvalidFormatException;
+import tools.jackson.databind.exc.MismatchedInputException;
+import tools.jackson.databind.json.JsonMapper;
+
+class IdAsStringTest {
+
+  private static final long ID = 249_792_116_408_978_093L;
+
+  record City(@IdAsString long id, @IdAsString Long country, long population) {}
+
+  static final class Bean {
+    @IdAsString public long id;
+  }
+
+  record Wrong(@IdAsString List<Long> ids) {}
+
+  record Many(
+      @JsonSerialize(contentUsing = IdSerializer.class)
+          @JsonDeserialize(contentUsing = IdDeserializer.class)
+          List<Long> ids) {}
+
+  private final JsonMapper json = JsonMapper.shared();
+
+  @Test
+  void onlyIdsAreStrings() {
+    assertThat(json.writeValueAsString(new City(ID, null, 5)))
+        .isEqualTo("{\"id\":\"249792116408978093\",\"country\":null,\"population\":5}");
+  }
+
+  @ParameterizedTest
+  @ValueSource(longs = {0, 1, ID, Long.MAX_VALUE})
+  void stringsAndNumbersAreRead(long id) {
+    City city = new City(id, id, 5);
+    assertThat(json.readValue(json.writeValueAsString(city), City.class)).isEqualTo(city);
+    String numbers = "{\"id\":%d,\"country\":%d,\"population\":5}".formatted(id, id);
+    assertThat(json.readValue(numbers, City.class)).isEqualTo(city);
+  }
+
+  @Test
+  void javaScriptLosesDigitsOfANumber() {
+    assertThat((long) (double) ID).isNotEqualTo(ID); // a number there is a double
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "\"\"",
+        "\" 1\"",
+        "\"-1\"",
+        "\"+1\"",
+        "\"01\"",
+        "\"1.0\"",
+        "\"1e3\"",
+        "\"abc\"",
+        "\"9223372036854775808\"",
+        "\"99999999999999999999\"",
+        "-1",
+        "9223372036854775808"
+      })
+  void whatIsNoIdIsRefused(String value) {
+    assertThatExceptionOfType(InvalidFormatException.class)
+        .isThrownBy(() -> json.readValue("{\"country\":" + value + "}", City.class))
+        .withMessageContaining("id must be a whole number from 0 to 9223372036854775807")
+        .withMessageContaining(value.replace("\"", ""))
+        .withMessageContaining("country");
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"1.0", "1e3", "true", "{}", "[1]"})
+  void otherThingsAreRefused(String value) {
+    assertThatExceptionOfType(MismatchedInputException.class)
+        .isThrownBy(() -> json.readValue("{\"country\":" + value + "}", City.class))
+        .withMessageContaining("id must be a whole number")
+        .withMessageContaining("country");
+  }
+
+  @Test
+  void textFormIsRefusedForItCouldBeADecimalNumber() {
+    String text = IdText.format(ID);
+    assertThatExceptionOfType(InvalidFormatException.class)
+        .isThrownBy(() -> json.readValue("{\"country\":\"" + text + "\"}", City.class))
+        .withMessageContaining(text);
+    assertThat(IdText.format(1)).matches("[0-9]{13}");
+  }
+
+  @Test
+  void nullIsNoPrimitive() {
+    String none = "{\"id\":null,\"population\":5}";
+    assertThatExceptionOfType(DatabindException.class)
+        .isThrownBy(() -> json.readValue(none, City.class))
+        .withMessageContaining("id");
+    assertThatExceptionOfType(DatabindException.class)
+        .isThrownBy(() -> json.readValue("{\"id\":null}", Bean.class))
+        .withMessageContaining("id");
+  }
+
+  @Test
+  void nullAndMissingAreRead() {
+    assertThat(json.readValue("{\"id\":\"1\",\"population\":5}", City.class))
+        .isEqualTo(new City(1, null, 5));
+    assertThat(json.readValue("{\"id\":1,\"country\":null,\"population\":5}", City.class))
+        .isEqualTo(new City(1, null, 5));
+  }
+
+  @Test
+  void elementsOfAListGoWithTheClasses() {
+    Many many = new Many(List.of(1L, ID));
+    String text = json.writeValueAsString(many);
+    assertThat(text).isEqualTo("{\"ids\":[\"1\",\"249792116408978093\"]}");
+    assertThat(json.readValue(text, Many.class)).isEqualTo(many);
+  }
+
+  @Test
+  void annotationOnAListIsRefused() {
+    assertThatExceptionOfType(DatabindException.class)
+        .isThrownBy(() -> json.writeValueAsString(new Wrong(List.of(1L))))
+        .withMessageContaining("contentUsing");
+  }
+}
