@@ -1,5 +1,6 @@
 package io.snowbraid.jdbc;
 
+import io.snowbraid.Layout;
 import java.util.Objects;
 
 /**
@@ -7,15 +8,34 @@ import java.util.Objects;
  *
  * @param table the table of workers, with a schema before it if need be
  * @param namespace which ids have to be unique together
+ * @param layout how ids are made up
  */
-public record FunctionOptions(String table, String namespace) {
+public record FunctionOptions(String table, String namespace, Layout layout) {
 
-  /** The table {@code snowbraid_worker} and the namespace {@code default}. */
-  public static final FunctionOptions DEFAULT = new FunctionOptions("snowbraid_worker", "default");
+  /** The table {@code snowbraid_worker}, the namespace {@code default} and the default layout. */
+  public static final FunctionOptions DEFAULT =
+      new FunctionOptions(JdbcWorkerSource.DEFAULT_TABLE, JdbcWorkerSource.DEFAULT_NAMESPACE);
 
-  /** Both are required. */
+  /**
+   * Options with a layout.
+   *
+   * @param table the table of workers, with a schema before it if need be
+   * @param namespace which ids have to be unique together
+   * @param layout how ids are made up
+   */
   public FunctionOptions {
     Objects.requireNonNull(table, "table");
     Objects.requireNonNull(namespace, "namespace");
+    Objects.requireNonNull(layout, "layout");
+  }
+
+  /**
+   * Options with the default layout.
+   *
+   * @param table the table of workers, with a schema before it if need be
+   * @param namespace which ids have to be unique together
+   */
+  public FunctionOptions(String table, String namespace) {
+    this(table, namespace, Layout.DEFAULT);
   }
 }

@@ -1,0 +1,46 @@
+package io.snowbraid;
+
+import java.io.BufferedReader;
+import java.io.IOException;
+import java.io.InputStreamReader;
+import java.nio.charset.StandardCharsets;
+import java.time.Instant;
+import java.util.List;
+import java.util.stream.Stream;
+
+/**
+ * Ids of the default layout and their parts, worked out by other means than this code. Whoever
+ * takes ids apart, in Java or in SQL, has to agree with them.
+ */
+public final class GoldenIds {
+
+  /** An id and its parts. */
+  public record Golden(long id, IdParts parts) {
+
+    private static Golden of(String line) {
+      String[] values = line.split(",", -1);
+      return new Golden(
+          Long.parseLong(values[0]),
+          new IdParts(
+              Instant.parse(values[1]),
+              Integer.parseInt(values[2]),
+              Integer.parseInt(values[3]),
+              Integer.parseInt(values[4]),
+              Integer.parseInt(values[5]),
+              0));
+    }
+  }
+
+  private GoldenIds() {}
+
+  public static List<Golden> all() throws IOException {
+    try (BufferedReader file =
+            new BufferedReader(
+                new InputStreamReader(
+                    GoldenIds.class.getResourceAsStream("golden-ids.csv"),
+                    StandardCharsets.UTF_8));
+        Stream<String> lines = file.lines()) {
+      return lines.skip(1).map(Golden::of).toList();
+    }
+  }
+}
