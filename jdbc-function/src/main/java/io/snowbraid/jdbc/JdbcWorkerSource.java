@@ -89,11 +89,15 @@ public final class JdbcWorkerSource implements WorkerSource {
    * @throws IllegalArgumentException if the name is empty or too long
    */
   public JdbcWorkerSource namespace(String namespace) {
+    return new JdbcWorkerSource(dataSource, table, requireNamespace(namespace));
+  }
+
+  static String requireNamespace(String namespace) {
     if (namespace.isEmpty() || namespace.length() > NAMESPACE_LENGTH) {
       throw new IllegalArgumentException(
           "namespace must have 1 to " + NAMESPACE_LENGTH + " characters: namespace=" + namespace);
     }
-    return new JdbcWorkerSource(dataSource, table, namespace);
+    return namespace;
   }
 
   /**
@@ -104,13 +108,17 @@ public final class JdbcWorkerSource implements WorkerSource {
    * @throws IllegalArgumentException if it is not made of letters, digits, underscores and dots
    */
   public JdbcWorkerSource table(String table) {
+    return new JdbcWorkerSource(dataSource, requireTable(table), namespace);
+  }
+
+  static String requireTable(String table) {
     if (!TABLE.matcher(table).matches()) {
       throw new IllegalArgumentException(
           "table must be a name of letters, digits and underscores, with a schema before it if need"
               + " be: table="
               + table);
     }
-    return new JdbcWorkerSource(dataSource, table, namespace);
+    return table;
   }
 
   /**

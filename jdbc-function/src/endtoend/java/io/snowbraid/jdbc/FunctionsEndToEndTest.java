@@ -1,0 +1,125 @@
+package io.snowbraid.jdbc;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.nio.file.Path;
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Random;
+import java.util.TreeMap;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/**
+ * Sessions draw ids from PostgreSQL's functions while its clock is moved and the server is killed;
+ * at last its replica is promoted, and both go on. All ids are compared.
+ */
+class FunctionsEndToEndTest {
+
+  private static final int SESSIONS = 12;
+  private static final Duration TIME = Duration.ofSeconds(Integer.getInteger("seconds", 120));
+  private static final int LEAST_IDS = Math.toIntExact(TIME.toSeconds() * 84_000);
+  private static final int PORT = 25_433;
+
+  /** Each lower than the one before: as many falls as there are rollback numbers for. */
+  private static final List<String> CLOCKS = List.of("+0", "-0.4", "-20", "-3600");
+
+  @TempDir private Path directory;
+
+  private final Random random = new Random(Long.getLong("seed", System.nanoTime()));
+  private final List<IdSession> sessions = new ArrayList<>();
+  private final Map<String, Integer> faults = new TreeMap<>();
+  private final ExecutorService threads = Executors.newCachedThreadPool();
+
+  @Test
+  void idsOfAllSessionsDiffer() throws Exception {
+    try (ManagedServer primary = ManagedServer.create(directory.resolve("primary"), PORT)) {
+      prepare(primary);
+      try (ManagedServer replica =
+          primary.replicate(directory.resolve("replica"), PORT + 1)) {
+        start(primary);
+        long end = System.nanoTime() + TIME.toNanos();
+        for (int i = 0; System.nanoTime() < end; i++) {
+          fault(primary, i);
+          TimeUnit.MILLISECONDS.sleep(2_000 + random.nextInt(1_000));
+        }
+        promote(replica);
+        start(replica);
+        TimeUnit.SECONDS.sleep(10);
+        stopAll();
+      }
+    }
+    report();
+  }
+
+  private void prepare(ManagedServer primary) throws SQLException {
+    try (Connection connection = primary.dataSource().getConnection();
+        Statement statement = connection.createStatement()) {
+      new PostgresInstaller(connection, FunctionOptions.DEFAULT).install();
+      statement.execute(
+          "CREATE TABLE rows (id bigint DEFAULT next_snowflake() PRIMARY KEY, n integer)");
+    }
+  }
+
+  private void start(ManagedServer server) {
+    for (int i = 0; i < SESSIONS; i++) {
+      IdSession session = new IdSession(server.dataSource(), random.nextLong());
+      sessions.add(session);
+      threads.execute(session);
+    }
+  }
+
+  private void fault(ManagedServer primary, int number) throws Exception {
+    if (number % 8 == 7) {
+      primary.kill();
+      primary.setClock("+0"); // so that the lane that the crash costs is there
+      primary.start();
+      happened("server killed");
+    } else {
+      String clock = CLOCKS.get(random.nextInt(CLOCKS.size()));
+      primary.setClock(clock);
+      happened("clock set to " + clock + " s");
+    }
+  }
+
+  private void promote(ManagedServer replica) throws SQLException, IOException {
+    try (Connection connection = replica.dataSource().getConnection();
+        Statement statement = connection.createStatement()) {
+      statement.execute("SELECT pg_promote()");
+    }
+    happened("replica promoted");
+  }
+
+  private void happened(String fault) {
+    faults.merge(fault, 1, Integer::sum);
+  }
+
+  private void stopAll() throws InterruptedException {
+    sessions.forEach(IdSession::stop);
+    threads.shutdown();
+    assertThat(threads.awaitTermination(2, TimeUnit.MINUTES)).isTrue();
+  }
+
+  private void report() {
+    Findings findings = new Findings();
+    Map<String, Integer> failures = new TreeMap<>();
+    for (IdSession session : sessions) {
+      session.addTo(findings);
+      session.failures().forEach((code, times) -> failures.merge(code, times, Integer::sum));
+    }
+    int duplicates = findings.duplicates();
+    System.out.printf("%n%,d ids, %,d duplicates%n", findings.count(), duplicates);
+    System.out.println("faults: " + faults + ", failed transactions by cause: " + failures);
+    assertThat(duplicates).isZero();
+    assertThat(findings.count()).isGreaterThan(LEAST_IDS);
+  }
+}
