@@ -69,6 +69,37 @@ class PostgresTest {
     }
   }
 
+  @Test
+  void serverIssuesTheIdsOfSelectedRowsWithAWorkerOfItsOwn() {
+    Map<String, Object> settings =
+        Map.of("snowbraid.sql-functions", "install", "snowbraid.namespace", "events");
+    try (HikariDataSource pool = pool(1);
+        SessionFactory factory = TestFactory.open(pool, settings, SqlFunctionsTest.Event.class)) {
+      factory.inTransaction(session -> session.persist(new SqlFunctionsTest.Event()));
+      factory.inTransaction(
+          session ->
+              session
+                  .createMutationQuery("insert into Event (text) select e.text from Event e")
+                  .executeUpdate());
+      List<SqlFunctionsTest.Event> events =
+          factory.fromSession(
+              session ->
+                  session
+                      .createSelectionQuery(
+                          "from Event e order by e.id", SqlFunctionsTest.Event.class)
+                      .getResultList());
+      assertThat(events).extracting(event -> worker(event.id)).containsExactlyInAnyOrder(0, 127);
+      assertThat(events).extracting(event -> worker(event.number)).containsOnly(127);
+      assertThat(JdbcWorkerSource.of(pool).namespace("events").workers())
+          .extracting(WorkerRecord::state)
+          .containsExactly(State.HELD, State.RESERVED);
+    }
+  }
+
+  private static int worker(long id) {
+    return Layout.DEFAULT.decode(id).worker();
+  }
+
   private static long count(SessionFactory factory, IdRange range) {
     return factory.fromSession(
         session ->

@@ -10,6 +10,14 @@ public enum FunctionDatabase {
     }
   },
 
+  /** PostgreSQL: all functions, with a worker that is reserved for them in the table of workers. */
+  POSTGRESQL {
+    @Override
+    String script(FunctionOptions options) {
+      return PostgresInstaller.script(options);
+    }
+  },
+
   /** HSQLDB: all functions. To be run once. */
   HSQLDB {
     @Override

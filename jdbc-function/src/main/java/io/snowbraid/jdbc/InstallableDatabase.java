@@ -20,6 +20,27 @@ enum InstallableDatabase {
       return H2Database.name(connection);
     }
   },
+  POSTGRESQL("PostgreSQL") {
+    @Override
+    FunctionInstaller installer(Connection connection, FunctionOptions options) {
+      return new PostgresInstaller(connection, options);
+    }
+
+    @Override
+    Optional<String> localName(Connection connection) {
+      return Optional.empty();
+    }
+
+    @Override
+    boolean issuesItself() {
+      return true;
+    }
+
+    @Override
+    boolean commitsAtInstall() {
+      return false;
+    }
+  },
   HSQLDB("HSQL Database Engine") {
     @Override
     FunctionInstaller installer(Connection connection, FunctionOptions options) {
@@ -42,6 +63,11 @@ enum InstallableDatabase {
     @Override
     boolean isPerConnection() {
       return true;
+    }
+
+    @Override
+    boolean commitsAtInstall() {
+      return false;
     }
   },
   DUCKDB("DuckDB") {
@@ -110,6 +136,11 @@ enum InstallableDatabase {
   /** Whether the server issues the ids by itself, with no generator of a process behind it. */
   boolean issuesItself() {
     return false;
+  }
+
+  /** Whether creating functions ends the transaction of the connection. */
+  boolean commitsAtInstall() {
+    return true;
   }
 
   /** Whether each connection needs functions of its own. */

@@ -75,7 +75,7 @@ final class Installation {
     if (installer.isInstalled()) {
       return database;
     }
-    if (!database.isPerConnection() && !connection.getAutoCommit()) {
+    if (database.commitsAtInstall() && !connection.getAutoCommit()) {
       throw new FunctionInstallException(
           "connection must be in auto-commit mode, for creating functions would commit its"
               + " transaction: autoCommit=false; install over a connection of its own",
@@ -92,7 +92,16 @@ final class Installation {
 
   /** The name of a database that calls its functions in this process. */
   static String localName(Connection connection) throws SQLException {
-    Optional<String> name = InstallableDatabase.of(connection).localName(connection);
+    InstallableDatabase database = InstallableDatabase.of(connection);
+    Optional<String> name = database.localName(connection);
+    if (database.issuesItself()) {
+      throw new FunctionInstallException(
+          "no generator can stand behind functions whose ids the server issues itself: database="
+              + database
+              + "; call install(dataSource, options), whose table and namespace are those of the"
+              + " generator's workers",
+          null);
+    }
     if (name.isEmpty()) {
       throw new FunctionInstallException(
           "database must be open in this process to take ids from its generator: url="

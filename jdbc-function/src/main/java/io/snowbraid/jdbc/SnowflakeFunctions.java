@@ -27,6 +27,8 @@ import javax.sql.DataSource;
  * <tr><th>database</th><th>n ids</th><th>time</th><th>functions live in</th></tr>
  * <tr><td>H2</td><td>{@code SELECT ID FROM NEXT_SNOWFLAKES(n)}</td><td>{@code TIMESTAMP WITH TIME
  * ZONE}</td><td>the database</td></tr>
+ * <tr><td>PostgreSQL</td><td>{@code SELECT id FROM next_snowflakes(n)}</td><td>{@code
+ * timestamptz}</td><td>the schema that is current when they are installed</td></tr>
  * <tr><td>HSQLDB</td><td>{@code SELECT ID FROM UNNEST(NEXT_SNOWFLAKES(n)) AS T(ID)}</td><td>{@code
  * TIMESTAMP WITH TIME ZONE}</td><td>the database</td></tr>
  * <tr><td>Derby</td><td>{@code SELECT ID FROM TABLE(NEXT_SNOWFLAKES(n)) AS T}</td><td>text, in
@@ -37,10 +39,13 @@ import javax.sql.DataSource;
  * UTC</td><td>a connection: {@link #wrap(DataSource) wrap} the data source</td></tr>
  * </table>
  *
- * <p>The functions run in the process that has the database open. It needs this library on its
- * class path and a generator behind the functions. That is, in this order: the one handed in or
- * leased here for that database; the one that Hibernate has leased from it in the same process; the
- * one that the setting of Hibernate or system property {@code snowbraid.worker-id} (with {@code
+ * <p>PostgreSQL issues the ids itself: its functions have a worker of their own, reserved for ever
+ * in the table of workers.
+ *
+ * <p>Elsewhere the functions run in the process that has the database open. It needs this library
+ * on its class path and a generator behind the functions. That is, in this order: the one handed in
+ * or leased here for that database; the one that Hibernate has leased from it in the same process;
+ * the one that the setting of Hibernate or system property {@code snowbraid.worker-id} (with {@code
  * snowbraid.layout}) describes. Without any of them {@code NEXT_SNOWFLAKE()} fails.
  *
  * <p>Installing again has no effect and needs no rights, and no transaction is ever committed. The
@@ -57,8 +62,20 @@ public final class SnowflakeFunctions {
    * @throws FunctionInstallException if the functions cannot be installed
    */
   public static void install(DataSource dataSource) {
-    Installation.run(
-        dataSource, connection -> Installation.forAll(connection, FunctionOptions.DEFAULT));
+    create(dataSource, FunctionOptions.DEFAULT);
+  }
+
+  /**
+   * Installs the functions and puts no generator behind them: for those who {@linkplain #offer
+   * offer} one.
+   *
+   * @param dataSource the database
+   * @param options where a server that issues ids itself takes its worker from; of no meaning
+   *     elsewhere
+   * @throws FunctionInstallException if the functions cannot be installed
+   */
+  public static void create(DataSource dataSource, FunctionOptions options) {
+    Installation.run(dataSource, connection -> Installation.forAll(connection, options));
   }
 
   /**
@@ -113,7 +130,8 @@ public final class SnowflakeFunctions {
 
   /**
    * Installs the functions over a connection. Unless they are all there already it must be in
-   * auto-commit mode, except in SQLite: creating functions would end its transaction.
+   * auto-commit mode, where creating functions would end its transaction; in PostgreSQL they are
+   * created in it.
    *
    * @param connection a connection to the database; it stays open
    * @throws FunctionInstallException if the functions cannot be installed

@@ -34,7 +34,8 @@ public final class SnowbraidAutoConfiguration {
   @ConditionalOnBooleanProperty("snowbraid.sql-functions.install")
   SqlFunctions snowbraidSqlFunctions(
       Snowflake generator, SnowbraidProperties properties, ListableBeanFactory beans) {
-    return SqlFunctions.install(generator, new Databases(beans, properties.dataSource()));
+    return SqlFunctions.install(
+        generator, properties, new Databases(beans, properties.dataSource()));
   }
 
   @Configuration(proxyBeanMethods = false)

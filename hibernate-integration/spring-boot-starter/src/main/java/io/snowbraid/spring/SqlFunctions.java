@@ -1,7 +1,11 @@
 package io.snowbraid.spring;
 
 import io.snowbraid.Snowflake;
+import io.snowbraid.jdbc.FunctionOptions;
+import io.snowbraid.jdbc.JdbcWorkerSource;
 import io.snowbraid.jdbc.SnowflakeFunctions;
+import java.util.Objects;
+import javax.sql.DataSource;
 import org.springframework.boot.context.properties.source.InvalidConfigurationPropertyValueException;
 
 /** The fact that the SQL functions are installed, for those who have to come later. */
@@ -9,8 +13,16 @@ final class SqlFunctions {
 
   private SqlFunctions() {}
 
-  static SqlFunctions install(Snowflake generator, Databases databases) {
-    SnowflakeFunctions.install(databases.find().orElseThrow(SqlFunctions::nowhere), generator);
+  static SqlFunctions install(
+      Snowflake generator, SnowbraidProperties properties, Databases databases) {
+    DataSource database = databases.find().orElseThrow(SqlFunctions::nowhere);
+    SnowflakeFunctions.create(
+        database,
+        new FunctionOptions(
+            Objects.requireNonNullElse(properties.table(), JdbcWorkerSource.DEFAULT_TABLE),
+            Objects.requireNonNullElse(properties.namespace(), JdbcWorkerSource.DEFAULT_NAMESPACE),
+            generator.layout()));
+    SnowflakeFunctions.offer(database, generator);
     return new SqlFunctions();
   }
 

@@ -3,6 +3,7 @@ package io.snowbraid.hibernate.internal;
 import io.snowbraid.IdGenerator;
 import io.snowbraid.Layout;
 import io.snowbraid.Snowflake;
+import io.snowbraid.jdbc.FunctionOptions;
 import io.snowbraid.jdbc.JdbcWorkerSource;
 import io.snowbraid.jdbc.SnowflakeFunctions;
 import io.snowbraid.jdbc.internal.ProcessGenerators;
@@ -100,7 +101,9 @@ public final class IdSpaces implements Service, Stoppable {
   /** A session factory is about to be built: there may be no tables, nor a generator. */
   public void installFunctions() {
     if (settings.sqlFunctions() == Settings.SqlFunctions.INSTALL) {
-      SnowflakeFunctions.install(database());
+      String table = settings.text("", Settings.TABLE, JdbcWorkerSource.DEFAULT_TABLE);
+      String namespace = settings.text("", Settings.NAMESPACE, defaultNamespace(""));
+      SnowflakeFunctions.create(database(), new FunctionOptions(table, namespace, layout("")));
     }
   }
 
@@ -159,16 +162,16 @@ public final class IdSpaces implements Service, Stoppable {
     if (settings.createsTables()) {
       workers.createTableIfMissing();
     }
-    Object layout = settings.get(name, ProcessGenerators.LAYOUT);
-    Snowflake generator =
-        Snowflake.builder()
-            .layout(layout == null ? Layout.DEFAULT : Layout.parse(layout.toString()))
-            .worker(workers)
-            .build();
+    Snowflake generator = Snowflake.builder().layout(layout(name)).worker(workers).build();
     if (name.isEmpty()) {
       SnowflakeFunctions.offer(database(), generator);
     }
     return generator;
+  }
+
+  private Layout layout(String name) {
+    Object text = settings.get(name, ProcessGenerators.LAYOUT);
+    return text == null ? Layout.DEFAULT : Layout.parse(text.toString());
   }
 
   private static String defaultNamespace(String name) {
