@@ -37,6 +37,7 @@ final class Sections {
       case LATENCY -> latency();
       case THREAD_COUNT -> threadCount();
       case BULK_SIZE -> bulkSize();
+      case SQL_EMBEDDED -> new SqlSection(settings, harness).measure();
     };
   }
 

@@ -46,6 +46,11 @@ record Settings(boolean quick, Set<Scenario> scenarios, Path results) {
     return quick ? timing(1, 2, 1_000) : timing(1, 10, 1_000);
   }
 
+  /** Databases take longer to warm up. */
+  Timing sql() {
+    return quick ? timing(2, 3, 500) : timing(4, 5, 1_000);
+  }
+
   private static Timing timing(int warmups, int iterations, int millis) {
     return new Timing(warmups, iterations, TimeValue.milliseconds(millis));
   }
