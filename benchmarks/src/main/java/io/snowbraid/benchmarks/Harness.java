@@ -61,11 +61,32 @@ final class Harness {
         "latency, " + burst + " at once: " + subject.label());
   }
 
+  /**
+   * Measures ids in SQL, in ids or rows a second.
+   *
+   * @param method the benchmark's method
+   */
+  Figure sql(Settings settings, SqlDatabase database, SqlIssuer issuer, String method) {
+    Map<String, String> parameters = Map.of("database", database.name(), "issuer", issuer.name());
+    return primary(
+        run(
+            options(SqlBenchmark.class, method, settings.sql(), parameters)
+                .jvmArgsAppend(
+                    "-Dhsqldb.method_class_names=io.snowbraid.*",
+                    "-Dderby.stream.error.file=target/derby.log"),
+            "SQL, " + method + ": " + database.label() + " " + issuer));
+  }
+
   private static ChainedOptionsBuilder options(
       Class<?> benchmark, Settings.Timing timing, Map<String, String> parameters) {
+    return options(benchmark, "", timing, parameters);
+  }
+
+  private static ChainedOptionsBuilder options(
+      Class<?> benchmark, String method, Settings.Timing timing, Map<String, String> parameters) {
     ChainedOptionsBuilder options =
         new OptionsBuilder()
-            .include("\\." + benchmark.getSimpleName() + "\\.")
+            .include("\\." + benchmark.getSimpleName() + "\\." + method)
             .forks(1)
             .threads(1)
             .warmupIterations(timing.warmups())

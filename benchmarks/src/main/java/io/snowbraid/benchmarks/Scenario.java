@@ -17,7 +17,8 @@ enum Scenario {
   THREAD_COUNT,
   BULK_SIZE,
   ENTITIES,
-  START_UP;
+  START_UP,
+  SQL_EMBEDDED;
 
   /** Its name on the command line. */
   String key() {

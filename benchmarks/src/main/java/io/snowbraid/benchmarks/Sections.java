@@ -39,6 +39,7 @@ final class Sections {
       case BULK_SIZE -> bulkSize();
       case ENTITIES -> new EntitySections(settings).stored();
       case START_UP -> new EntitySections(settings).startUp();
+      case SQL_EMBEDDED -> new SqlSection(settings, harness).measure();
     };
   }
 

@@ -59,6 +59,11 @@ record Settings(boolean quick, Set<Scenario> scenarios, Path results) {
     return quick ? new Entities(20_000, 2, 3, 3) : new Entities(100_000, 4, 15, 15);
   }
 
+  /** Databases take longer to warm up. */
+  Timing sql() {
+    return quick ? timing(2, 3, 500) : timing(4, 5, 1_000);
+  }
+
   private static Timing timing(int warmups, int iterations, int millis) {
     return new Timing(warmups, iterations, TimeValue.milliseconds(millis));
   }

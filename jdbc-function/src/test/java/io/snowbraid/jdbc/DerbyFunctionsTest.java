@@ -26,6 +26,12 @@ class DerbyFunctionsTest extends SqlFunctionsSuite {
   }
 
   @Override
+  DataSource equip(DataSource dataSource) {
+    SnowflakeFunctions.install(dataSource);
+    return dataSource;
+  }
+
+  @Override
   DataSource equip(DataSource dataSource, Snowflake generator) {
     SnowflakeFunctions.install(dataSource, generator);
     return dataSource;

@@ -29,6 +29,11 @@ class DuckDbFunctionsTest extends SqlDefaultsSuite {
   }
 
   @Override
+  DataSource equip(DataSource dataSource) {
+    return SnowflakeFunctions.wrap(dataSource);
+  }
+
+  @Override
   DataSource equip(DataSource dataSource, Snowflake generator) {
     return SnowflakeFunctions.wrap(dataSource, generator);
   }

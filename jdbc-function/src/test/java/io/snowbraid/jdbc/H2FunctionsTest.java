@@ -32,6 +32,12 @@ class H2FunctionsTest extends SqlDefaultsSuite {
   }
 
   @Override
+  DataSource equip(DataSource dataSource) {
+    SnowflakeFunctions.install(dataSource);
+    return dataSource;
+  }
+
+  @Override
   DataSource equip(DataSource dataSource, Snowflake generator) {
     SnowflakeFunctions.install(dataSource, generator);
     return dataSource;

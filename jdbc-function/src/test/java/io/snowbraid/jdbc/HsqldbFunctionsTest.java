@@ -29,6 +29,12 @@ class HsqldbFunctionsTest extends SqlDefaultsSuite {
   }
 
   @Override
+  DataSource equip(DataSource dataSource) {
+    SnowflakeFunctions.install(dataSource);
+    return dataSource;
+  }
+
+  @Override
   DataSource equip(DataSource dataSource, Snowflake generator) {
     SnowflakeFunctions.install(dataSource, generator);
     return dataSource;

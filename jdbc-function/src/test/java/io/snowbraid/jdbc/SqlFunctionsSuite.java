@@ -17,130 +17,20 @@ import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
-import java.time.Instant;
-import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CyclicBarrier;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
-import java.util.concurrent.atomic.AtomicInteger;
 import javax.sql.DataSource;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.RepeatedTest;
 import org.junit.jupiter.api.Test;
 
 /** What the functions do on each database whose ids come from a generator of this process. */
-abstract class SqlFunctionsSuite {
+abstract class SqlFunctionsSuite extends SqlDatabaseFixture {
 
-  private static final AtomicInteger NAMES = new AtomicInteger();
   private static final int ROWS = 10_000;
-
-  final Snowflake generator =
-      Snowflake.builder()
-          .worker(WorkerSource.fixed(9))
-          .clock(InstantSource.fixed(Instant.parse("2026-01-01T00:00:00Z")))
-          .build();
-
-  /** A database that has the functions, with a generator behind them. */
-  DataSource database;
-
-  /** Keeps it while no other connection is open. */
-  private Connection keeper;
-
-  /** An empty database of this process, which lives while connections are open. */
-  abstract DataSource create(String name);
-
-  /** Installs the functions for all connections that come. */
-  abstract DataSource equip(DataSource dataSource, Snowflake generator);
-
-  /** Installs the functions with a worker from the database itself. */
-  abstract DataSource equip(DataSource dataSource, FunctionOptions options);
-
-  /** What stands behind FROM to get rows with a column X, from 1. */
-  abstract String rows(int count);
-
-  /** Selects new ids in bulk. */
-  abstract String batch(String count);
-
-  /** Puts row 1 into CUSTOMER unless it is there. */
-  abstract String merge();
-
-  /** Reads a result of SNOWFLAKE_TIME. */
-  abstract Instant time(ResultSet row, int column) throws SQLException;
-
-  /** What a select of values without a table ends with. */
-  String fromOneRow() {
-    return "";
-  }
-
-  static String newName() {
-    return "functions" + NAMES.incrementAndGet();
-  }
-
-  @BeforeEach
-  final void open() throws SQLException {
-    DataSource empty = create(newName());
-    keeper = empty.getConnection();
-    database = equip(empty, generator);
-  }
-
-  @AfterEach
-  final void close() throws SQLException {
-    keeper.close();
-    generator.close();
-  }
-
-  final List<Long> ids(String sql) throws SQLException {
-    return ids(database, sql);
-  }
-
-  static List<Long> ids(DataSource database, String sql) throws SQLException {
-    try (Connection connection = database.getConnection();
-        Statement statement = connection.createStatement();
-        ResultSet rows = statement.executeQuery(sql)) {
-      return ids(rows);
-    }
-  }
-
-  static List<Long> ids(ResultSet rows) throws SQLException {
-    List<Long> ids = new ArrayList<>();
-    while (rows.next()) {
-      ids.add(rows.getLong(1));
-    }
-    return ids;
-  }
-
-  final void run(String... statements) throws SQLException {
-    try (Connection connection = database.getConnection();
-        Statement statement = connection.createStatement()) {
-      for (String sql : statements) {
-        statement.execute(sql);
-      }
-    }
-  }
-
-  final void assertIds(List<Long> ids, int count) {
-    assertThat(ids).hasSize(count).doesNotHaveDuplicates();
-    assertThat(ids).allMatch(id -> Layout.DEFAULT.decode(id).worker() == 9);
-  }
-
-  /** Some databases say a cause in the message, others by an exception behind the exception. */
-  static String wholeMessage(Throwable e) {
-    StringBuilder text = new StringBuilder();
-    for (Throwable cause = e; cause != null; cause = cause.getCause()) {
-      text.append(cause.getMessage()).append('\n');
-    }
-    return text.toString();
-  }
-
-  final void assertRefused(String sql, String cause) {
-    assertThatExceptionOfType(SQLException.class)
-        .isThrownBy(() -> ids(sql))
-        .satisfies(e -> assertThat(wholeMessage(e)).contains(cause));
-  }
 
   @Test
   void eachRowHasItsOwnId() throws SQLException {
@@ -282,6 +172,38 @@ abstract class SqlFunctionsSuite {
     generator.close();
     assertRefused("SELECT NEXT_SNOWFLAKE()" + fromOneRow(), "generator must be open");
     assertRefused(batch("1"), "generator must be open");
+  }
+
+  @Test
+  void withoutAnyGeneratorNothingIsIssued() throws SQLException {
+    DataSource empty = create(newName());
+    try (Connection open = empty.getConnection()) {
+      DataSource equipped = equip(empty);
+      for (String sql : List.of("SELECT NEXT_SNOWFLAKE()" + fromOneRow(), batch("1"))) {
+        assertThatExceptionOfType(SQLException.class)
+            .isThrownBy(() -> ids(equipped, sql))
+            .satisfies(
+                e ->
+                    assertThat(wholeMessage(e))
+                        .contains("a generator must stand behind NEXT_SNOWFLAKE()"));
+      }
+      assertThat(open.isClosed()).isFalse();
+    }
+  }
+
+  @Test
+  void transactionOfTheCallerGoesOn() throws SQLException {
+    run("CREATE TABLE N (N INTEGER)");
+    try (Connection connection = database.getConnection();
+        Statement statement = connection.createStatement()) {
+      connection.setAutoCommit(false);
+      statement.execute("INSERT INTO N VALUES (1)");
+      SnowflakeFunctions.install(connection);
+      SnowflakeFunctions.install(connection, generator);
+      equip(database, generator);
+      connection.rollback();
+    }
+    assertThat(ids("SELECT N FROM N")).isEmpty();
   }
 
   @Test

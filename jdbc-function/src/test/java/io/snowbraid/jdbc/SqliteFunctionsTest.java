@@ -35,6 +35,11 @@ class SqliteFunctionsTest extends SqlDefaultsSuite {
   }
 
   @Override
+  DataSource equip(DataSource dataSource) {
+    return SnowflakeFunctions.wrap(dataSource);
+  }
+
+  @Override
   DataSource equip(DataSource dataSource, Snowflake generator) {
     return SnowflakeFunctions.wrap(dataSource, generator);
   }

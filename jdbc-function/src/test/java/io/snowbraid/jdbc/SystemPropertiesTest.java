@@ -2,6 +2,7 @@ package io.snowbraid.jdbc;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.io.File;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
@@ -12,6 +13,8 @@ import java.sql.SQLException;
 import java.sql.Statement;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
 
 /** What stands behind the functions of a new process in which no code names a generator. */
@@ -39,9 +42,13 @@ class SystemPropertiesTest {
   }
 
   private static String probe(String... properties) throws IOException {
+    return probeWith(System.getProperty("java.class.path"), properties);
+  }
+
+  private static String probeWith(String classPath, String... properties) throws IOException {
     List<String> command = new ArrayList<>();
     command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
-    command.addAll(List.of("-cp", System.getProperty("java.class.path")));
+    command.addAll(List.of("-cp", classPath));
     command.addAll(List.of(properties));
     command.add(Probe.class.getName());
     Process process = new ProcessBuilder(command).redirectErrorStream(true).start();
@@ -75,5 +82,17 @@ class SystemPropertiesTest {
         .contains("snowbraid.worker-id must be a whole number: snowbraid.worker-id=eleven");
     assertThat(probe("-Dsnowbraid.worker-id=128"))
         .contains("worker must be in [0, 128) in this layout: worker=128");
+  }
+
+  @Test
+  void driversOfOtherDatabasesNeedNotBeThere() throws IOException {
+    String classPath =
+        Pattern.compile(Pattern.quote(File.pathSeparator))
+            .splitAsStream(System.getProperty("java.class.path"))
+            .filter(entry -> !entry.matches(".*(sqlite|duckdb|hsqldb|derby|postgres).*\\.jar"))
+            .collect(Collectors.joining(File.pathSeparator));
+    assertThat(classPath).contains("h2").doesNotContain("sqlite-jdbc", "duckdb_jdbc", "derby-");
+    assertThat(probeWith(classPath, "-Dsnowbraid.worker-id=11").strip())
+        .isEqualTo("found=true, worker=11");
   }
 }

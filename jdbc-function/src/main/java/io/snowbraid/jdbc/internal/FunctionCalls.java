@@ -83,8 +83,9 @@ public final class FunctionCalls {
                 new SQLException(
                     "a generator must stand behind NEXT_SNOWFLAKE() in this process: database="
                         + database
-                        + "; install it with SnowflakeFunctions.install(dataSource, generator), or"
-                        + " set the system property "
+                        + "; hand one in with SnowflakeFunctions.install(dataSource, generator), lease"
+                        + " one with SnowflakeFunctions.install(dataSource, options), in SQLite and"
+                        + " DuckDB by wrap(..), or set the system property "
                         + ProcessGenerators.WORKER_ID
                         + " to a number that no other running process has",
                     NOT_READY));

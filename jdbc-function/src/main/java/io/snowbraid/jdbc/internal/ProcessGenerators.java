@@ -225,9 +225,13 @@ public final class ProcessGenerators {
   }
 
   private static void giveBack() {
+    allLeased().forEach(leased -> leased.generator.close());
+  }
+
+  private static List<Leased> allLeased() {
     LOCK.lock();
     try {
-      LEASED.values().forEach(leased -> leased.generator.close());
+      return List.copyOf(LEASED.values());
     } finally {
       LOCK.unlock();
     }

@@ -1,0 +1,130 @@
+package io.snowbraid.benchmarks;
+
+import java.util.Map;
+
+/** The databases that call functions in the process that has them open, all of them in memory. */
+public enum SqlDatabase {
+  H2(
+      "h2",
+      "jdbc:h2:mem:benchmark",
+      "SELECT %s",
+      "SELECT COUNT(%s) FROM SYSTEM_RANGE(1, " + SqlBenchmark.ROWS + ")",
+      "INSERT INTO T (N) SELECT X FROM SYSTEM_RANGE(1, " + SqlBenchmark.ROWS + ")",
+      "CREATE TABLE T (ID %2$s DEFAULT %1$s PRIMARY KEY, N INTEGER)",
+      Map.of(
+          SqlIssuer.SEQUENCE, "NEXT VALUE FOR S",
+          SqlIssuer.RANDOM, "RANDOM_UUID()",
+          SqlIssuer.TIME_ORDERED, "RANDOM_UUID(7)")),
+
+  HSQLDB(
+      "hsqldb",
+      "jdbc:hsqldb:mem:benchmark",
+      "SELECT %s FROM (VALUES(0))",
+      "SELECT %s FROM UNNEST(SEQUENCE_ARRAY(1, " + SqlBenchmark.ROWS + ", 1))",
+      "INSERT INTO T SELECT %s, X FROM UNNEST(SEQUENCE_ARRAY(1, "
+          + SqlBenchmark.ROWS
+          + ", 1)) AS R(X)",
+      "CREATE TABLE T (ID %2$s PRIMARY KEY, N INTEGER)",
+      Map.of(SqlIssuer.SEQUENCE, "NEXT VALUE FOR S", SqlIssuer.RANDOM, "UUID()")),
+
+  DERBY(
+      "derby",
+      "jdbc:derby:memory:benchmark;create=true",
+      "VALUES %s",
+      "SELECT %s FROM R",
+      "INSERT INTO T SELECT %s, X FROM R",
+      "CREATE TABLE T (ID %2$s NOT NULL PRIMARY KEY, N INTEGER)",
+      Map.of(SqlIssuer.SEQUENCE, "NEXT VALUE FOR S")),
+
+  SQLITE(
+      "sqlite",
+      "jdbc:sqlite::memory:",
+      "SELECT %s",
+      "SELECT MAX(%s) FROM R",
+      "INSERT INTO T (N) SELECT X FROM R",
+      "CREATE TABLE T (ID %2$s NOT NULL PRIMARY KEY DEFAULT (%1$s), N INTEGER)",
+      Map.of(SqlIssuer.RANDOM, "RANDOM()")),
+
+  DUCKDB(
+      "duckdb",
+      "jdbc:duckdb:",
+      "SELECT %s",
+      "SELECT MAX(%s) FROM range(" + SqlBenchmark.ROWS + ")",
+      "INSERT INTO T (N) SELECT range FROM range(" + SqlBenchmark.ROWS + ")",
+      "CREATE TABLE T (ID %2$s DEFAULT %1$s PRIMARY KEY, N INTEGER)",
+      Map.of(
+          SqlIssuer.SEQUENCE, "NEXTVAL('S')",
+          SqlIssuer.RANDOM, "UUIDV4()",
+          SqlIssuer.TIME_ORDERED, "UUIDV7()"));
+
+  private final String artifact;
+  private final String url;
+  private final String one;
+  private final String set;
+  private final String insert;
+  private final String table;
+
+  @SuppressWarnings("ImmutableEnumChecker") // of Map.of
+  private final Map<SqlIssuer, String> others;
+
+  SqlDatabase(
+      String artifact,
+      String url,
+      String one,
+      String set,
+      String insert,
+      String table,
+      Map<SqlIssuer, String> others) {
+    this.artifact = artifact;
+    this.url = url;
+    this.one = one;
+    this.set = set;
+    this.insert = insert;
+    this.table = table;
+    this.others = others;
+  }
+
+  String url() {
+    return url;
+  }
+
+  String label() {
+    return name() + " " + Versions.of(artifact);
+  }
+
+  boolean has(SqlIssuer issuer) {
+    return issuer == SqlIssuer.SNOWFLAKE || others.containsKey(issuer);
+  }
+
+  /** The expression for a new id. */
+  String expression(SqlIssuer issuer) {
+    return others.getOrDefault(issuer, "NEXT_SNOWFLAKE()");
+  }
+
+  /** A statement for one id. */
+  String one(SqlIssuer issuer) {
+    return one.formatted(expression(issuer));
+  }
+
+  /** A statement that takes an id for each of many rows and keeps as little of them as it can. */
+  String set(SqlIssuer issuer) {
+    return set.formatted(expression(issuer));
+  }
+
+  /** A statement that puts many rows into a table with the id as its primary key. */
+  String insert(SqlIssuer issuer) {
+    return insert.formatted(expression(issuer));
+  }
+
+  /** Makes the table; its default gives the id where a default can. */
+  String table(SqlIssuer issuer) {
+    String text = this == SQLITE ? "BIGINT" : "UUID";
+    boolean number = issuer == SqlIssuer.SNOWFLAKE || issuer == SqlIssuer.SEQUENCE;
+    return table.formatted(expression(issuer), number ? "BIGINT" : text);
+  }
+
+  /** Whether rows come from a table R of numbers. */
+  boolean needsRows() {
+    return this == DERBY || this == SQLITE;
+  }
+}

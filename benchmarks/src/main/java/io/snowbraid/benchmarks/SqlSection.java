@@ -1,0 +1,81 @@
+package io.snowbraid.benchmarks;
+
+import java.util.EnumMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+
+/** Compares what gives rows their ids, database by database. */
+final class SqlSection {
+
+  private final Settings settings;
+  private final Harness harness;
+
+  SqlSection(Settings settings, Harness harness) {
+    this.settings = settings;
+    this.harness = harness;
+  }
+
+  /** Measures all databases; this takes minutes. */
+  String measure() {
+    Table table =
+        Table.ofFigures(
+            List.of(
+                "database",
+                "id",
+                "one by one",
+                "x sequence",
+                "many rows",
+                "x sequence",
+                "INSERT .. SELECT",
+                "x sequence"));
+    for (SqlDatabase database : SqlDatabase.values()) {
+      addRows(table, database);
+    }
+    return """
+        ## Ids in SQL, databases in memory, one connection
+
+        Ids and rows a second; "many rows" and INSERT .. SELECT with %,d rows a statement. Where there is no sequence, "x" compares with random numbers.
+
+        %s"""
+        .formatted(SqlBenchmark.ROWS, table);
+  }
+
+  private void addRows(Table table, SqlDatabase database) {
+    Map<SqlIssuer, List<Figure>> figures = new EnumMap<>(SqlIssuer.class);
+    for (SqlIssuer issuer : SqlIssuer.values()) {
+      if (database.has(issuer)) {
+        figures.put(issuer, figures(database, issuer));
+      }
+    }
+    SqlIssuer base = database.has(SqlIssuer.SEQUENCE) ? SqlIssuer.SEQUENCE : SqlIssuer.RANDOM;
+    List<Figure> bases = figures.getOrDefault(base, List.of());
+    figures.forEach((issuer, own) -> table.add(row(database, issuer, own, bases)));
+  }
+
+  private List<Figure> figures(SqlDatabase database, SqlIssuer issuer) {
+    return List.of(
+        harness.sql(settings, database, issuer, "one"),
+        harness.sql(settings, database, issuer, "set"),
+        harness.sql(settings, database, issuer, "insert"));
+  }
+
+  private static List<String> row(
+      SqlDatabase database, SqlIssuer issuer, List<Figure> own, List<Figure> base) {
+    return List.of(
+        database.label(),
+        database.expression(issuer),
+        rate(own.get(0)),
+        own.get(0).times(base.get(0)),
+        rate(own.get(1)),
+        own.get(1).times(base.get(1)),
+        rate(own.get(2)),
+        own.get(2).times(base.get(2)));
+  }
+
+  private static String rate(Figure figure) {
+    return figure.failure().isEmpty()
+        ? String.format(Locale.ROOT, "%,.0f", figure.median())
+        : figure.withError();
+  }
+}

@@ -1,0 +1,133 @@
+package io.snowbraid.jdbc;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+
+import io.snowbraid.Layout;
+import io.snowbraid.Snowflake;
+import io.snowbraid.worker.WorkerSource;
+import java.sql.Connection;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.atomic.AtomicInteger;
+import javax.sql.DataSource;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+
+/** A database with the functions for each test, and how it says what all databases can. */
+abstract class SqlDatabaseFixture {
+
+  private static final AtomicInteger NAMES = new AtomicInteger();
+
+  final Snowflake generator =
+      Snowflake.builder()
+          .worker(WorkerSource.fixed(9))
+          .clock(InstantSource.fixed(Instant.parse("2026-01-01T00:00:00Z")))
+          .build();
+
+  /** A database that has the functions, with a generator behind them. */
+  DataSource database;
+
+  /** Keeps it while no other connection is open. */
+  private Connection keeper;
+
+  /** An empty database of this process, which lives while connections are open. */
+  abstract DataSource create(String name);
+
+  /** Installs the functions for all connections that come. */
+  abstract DataSource equip(DataSource dataSource, Snowflake generator);
+
+  /** Installs the functions and names no generator. */
+  abstract DataSource equip(DataSource dataSource);
+
+  /** Installs the functions with a worker from the database itself. */
+  abstract DataSource equip(DataSource dataSource, FunctionOptions options);
+
+  /** What stands behind FROM to get rows with a column X, from 1. */
+  abstract String rows(int count);
+
+  /** Selects new ids in bulk. */
+  abstract String batch(String count);
+
+  /** Puts row 1 into CUSTOMER unless it is there. */
+  abstract String merge();
+
+  /** Reads a result of SNOWFLAKE_TIME. */
+  abstract Instant time(ResultSet row, int column) throws SQLException;
+
+  /** What a select of values without a table ends with. */
+  String fromOneRow() {
+    return "";
+  }
+
+  static String newName() {
+    return "functions" + NAMES.incrementAndGet();
+  }
+
+  @BeforeEach
+  final void open() throws SQLException {
+    DataSource empty = create(newName());
+    keeper = empty.getConnection();
+    database = equip(empty, generator);
+  }
+
+  @AfterEach
+  final void close() throws SQLException {
+    keeper.close();
+    generator.close();
+  }
+
+  final List<Long> ids(String sql) throws SQLException {
+    return ids(database, sql);
+  }
+
+  static List<Long> ids(DataSource database, String sql) throws SQLException {
+    try (Connection connection = database.getConnection();
+        Statement statement = connection.createStatement();
+        ResultSet rows = statement.executeQuery(sql)) {
+      return ids(rows);
+    }
+  }
+
+  static List<Long> ids(ResultSet rows) throws SQLException {
+    List<Long> ids = new ArrayList<>();
+    while (rows.next()) {
+      ids.add(rows.getLong(1));
+    }
+    return ids;
+  }
+
+  final void run(String... statements) throws SQLException {
+    try (Connection connection = database.getConnection();
+        Statement statement = connection.createStatement()) {
+      for (String sql : statements) {
+        statement.execute(sql);
+      }
+    }
+  }
+
+  final void assertIds(List<Long> ids, int count) {
+    assertThat(ids).hasSize(count).doesNotHaveDuplicates();
+    assertThat(ids).allMatch(id -> Layout.DEFAULT.decode(id).worker() == 9);
+  }
+
+  /** Some databases say a cause in the message, others by an exception behind the exception. */
+  static String wholeMessage(Throwable e) {
+    StringBuilder text = new StringBuilder();
+    for (Throwable cause = e; cause != null; cause = cause.getCause()) {
+      text.append(cause.getMessage()).append('\n');
+    }
+    return text.toString();
+  }
+
+  final void assertRefused(String sql, String cause) {
+    assertThatExceptionOfType(SQLException.class)
+        .isThrownBy(() -> ids(sql))
+        .satisfies(e -> assertThat(wholeMessage(e)).contains(cause));
+  }
+}
