@@ -15,7 +15,8 @@ enum Scenario {
   BULK,
   LATENCY,
   THREAD_COUNT,
-  BULK_SIZE;
+  BULK_SIZE,
+  SQL_POSTGRESQL;
 
   /** Its name on the command line. */
   String key() {

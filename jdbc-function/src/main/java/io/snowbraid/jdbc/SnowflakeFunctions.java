@@ -45,7 +45,11 @@ public final class SnowflakeFunctions {
    */
   public static void install(DataSource dataSource) {
     try (Connection connection = dataSource.getConnection()) {
-      new H2Installer(connection).install();
+      if (DatabaseKind.of(connection) == DatabaseKind.POSTGRESQL) {
+        new PostgresInstaller(connection, FunctionOptions.DEFAULT).install();
+      } else {
+        new H2Installer(connection).install();
+      }
     } catch (SQLException e) {
       throw failed(e);
     }
