@@ -18,7 +18,8 @@ enum Scenario {
   BULK_SIZE,
   ENTITIES,
   START_UP,
-  SQL_EMBEDDED;
+  SQL_EMBEDDED,
+  SQL_POSTGRESQL;
 
   /** Its name on the command line. */
   String key() {

@@ -1,5 +1,7 @@
 package io.snowbraid.benchmarks;
 
+import java.io.IOException;
+import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.EnumMap;
 import java.util.EnumSet;
@@ -40,6 +42,7 @@ final class Sections {
       case ENTITIES -> new EntitySections(settings).stored();
       case START_UP -> new EntitySections(settings).startUp();
       case SQL_EMBEDDED -> new SqlSection(settings, harness).measure();
+      case SQL_POSTGRESQL -> postgres();
     };
   }
 
@@ -217,6 +220,19 @@ final class Sections {
 
         %s"""
         .formatted(table);
+  }
+
+  private String postgres() {
+    try (PostgresRates rates = new PostgresRates(settings)) {
+      return """
+          ## Ids made by %s
+
+          %s"""
+          .formatted(rates.version(), rates.measure());
+    } catch (SQLException | IOException e) {
+      e.printStackTrace(); // one that fails must not cost the figures of the others
+      return "## Ids made by PostgreSQL\n\nFailed: see standard error.\n";
+    }
   }
 
   private List<String> pair(int size, Function<Entrant, Burst> burst, Entrant base) {

@@ -1,0 +1,156 @@
+package io.snowbraid.benchmarks;
+
+import io.snowbraid.jdbc.SnowflakeFunctions;
+import io.zonky.test.db.postgres.embedded.EmbeddedPostgres;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.sql.Connection;
+import java.sql.PreparedStatement;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+
+/**
+ * Ids a second that PostgreSQL makes in one session, and rows a second that several clients insert.
+ *
+ * <p>All take turns in each round, so that what other processes take from the machine is taken from
+ * all; the medians of the rounds are compared. The server writes its log to disk at each commit.
+ */
+final class PostgresRates implements AutoCloseable {
+
+  private static final int CLIENTS = 12;
+  private static final int IDS = 200_000;
+  private static final int STATEMENTS = 4_000;
+  private static final int CLIENT_MILLIS = 1_500;
+
+  private static final String BULK = "SELECT count(id) FROM next_snowflakes(?)";
+
+  private final int rounds;
+  private final EmbeddedPostgres server;
+  private final Connection connection;
+  private final List<PostgresSubject> subjects = new ArrayList<>();
+
+  PostgresRates(Settings settings) {
+    this.rounds = settings.quick() ? 3 : 11;
+    try {
+      server =
+          EmbeddedPostgres.builder()
+              .setServerConfig("fsync", "on")
+              .setServerConfig("synchronous_commit", "on")
+              .setServerConfig("max_wal_size", "4GB")
+              .start();
+      SnowflakeFunctions.install(server.getPostgresDatabase());
+      connection = server.getPostgresDatabase().getConnection();
+      createTables();
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    } catch (SQLException e) {
+      throw new IllegalStateException(e);
+    }
+  }
+
+  private void createTables() throws SQLException {
+    run("CREATE SEQUENCE plain_sequence");
+    for (PostgresSubject subject : PostgresSubject.values()) {
+      boolean exists =
+          subject != PostgresSubject.UUID_7
+              || connection.getMetaData().getDatabaseMajorVersion() >= 18;
+      if (exists) {
+        run(subject.createTable());
+        subjects.add(subject);
+      }
+    }
+  }
+
+  private void run(String sql) throws SQLException {
+    try (Statement statement = connection.createStatement()) {
+      statement.execute(sql);
+    }
+  }
+
+  /** A rate of one subject. */
+  private interface Measure {
+    double perSecond(PostgresSubject subject) throws SQLException;
+  }
+
+  Table measure() throws SQLException {
+    List<String> header = new ArrayList<>(List.of("a second, median (x nextval)"));
+    subjects.forEach(subject -> header.add(subject.label()));
+    header.add("NEXT_SNOWFLAKES(n)");
+    Table table = Table.ofFigures(header);
+    table.add(row("ids, one session, one statement for " + IDS, this::many, true));
+    table.add(row("ids, one session, a statement each", this::single, false));
+    table.add(row("rows, one session, INSERT .. SELECT", this::insertMany, false));
+    table.add(row("rows, " + CLIENTS + " clients, a transaction each", this::clients, false));
+    return table;
+  }
+
+  private List<String> row(String label, Measure measure, boolean bulk) throws SQLException {
+    List<Samples> samples = subjects.stream().map(subject -> new Samples()).toList();
+    Samples bulkSamples = new Samples();
+    for (int round = -1; round < rounds; round++) { // the first one warms up
+      for (int i = 0; i < samples.size(); i++) {
+        samples.get(i).add(round, measure.perSecond(subjects.get(i)));
+      }
+      if (bulk) {
+        bulkSamples.add(round, timed(BULK));
+      }
+    }
+    double base = samples.get(0).median(); // the sequence's
+    List<String> row = new ArrayList<>(List.of(label));
+    samples.forEach(all -> row.add(all.comparedWith(base)));
+    row.add(bulk ? bulkSamples.comparedWith(base) : "");
+    return row;
+  }
+
+  private double many(PostgresSubject subject) throws SQLException {
+    return timed(subject.selectMany());
+  }
+
+  private double insertMany(PostgresSubject subject) throws SQLException {
+    run(subject.truncate());
+    return timed(subject.insertMany());
+  }
+
+  private double timed(String sql) throws SQLException {
+    try (PreparedStatement statement = connection.prepareStatement(sql)) {
+      statement.setInt(1, IDS);
+      long start = System.nanoTime();
+      statement.execute();
+      return perSecond(IDS, System.nanoTime() - start);
+    }
+  }
+
+  private double single(PostgresSubject subject) throws SQLException {
+    try (PreparedStatement statement = connection.prepareStatement(subject.select())) {
+      long start = System.nanoTime();
+      for (int i = 0; i < STATEMENTS; i++) {
+        statement.executeQuery().close();
+      }
+      return perSecond(STATEMENTS, System.nanoTime() - start);
+    }
+  }
+
+  private double clients(PostgresSubject subject) throws SQLException {
+    run(subject.truncate());
+    return new SqlClients(server.getPostgresDatabase(), subject.insert(), CLIENTS)
+        .perSecond(TimeUnit.MILLISECONDS.toNanos(CLIENT_MILLIS));
+  }
+
+  private static double perSecond(int count, long nanos) {
+    return count * (double) TimeUnit.SECONDS.toNanos(1) / nanos;
+  }
+
+  /** What is measured. */
+  String version() throws SQLException {
+    return "PostgreSQL " + connection.getMetaData().getDatabaseProductVersion();
+  }
+
+  @Override
+  public void close() throws SQLException, IOException {
+    connection.close();
+    server.close();
+  }
+}
