@@ -116,13 +116,15 @@ final class PostgresInstaller implements FunctionInstaller {
   }
 
   private static String filled(Map<String, String> values) {
-    Matcher names = Pattern.compile("\\$\\{(\\w+)}").matcher(template());
+    String template =
+        read("functions-postgresql.sql")
+            .replace("${state}", read("functions-postgresql-state.sql"));
+    Matcher names = Pattern.compile("\\$\\{(\\w+)}").matcher(template);
     return names.replaceAll(
         name -> Matcher.quoteReplacement(Objects.requireNonNull(values.get(name.group(1)))));
   }
 
-  private static String template() {
-    String resource = "functions-postgresql.sql";
+  private static String read(String resource) {
     try (InputStream stream =
         Objects.requireNonNull(PostgresInstaller.class.getResourceAsStream(resource), resource)) {
       return new String(stream.readAllBytes(), StandardCharsets.UTF_8);

@@ -38,56 +38,7 @@ BEGIN
   PERFORM set_config('search_path', quote_ident(_inner) || ', pg_temp', true);
 
   IF to_regclass('node') IS NULL THEN
-    -- a worker of its own, reserved for ever: no other generator of the namespace gets it
-    EXECUTE format('INSERT INTO %s (namespace, worker, layout, owner, holder, fence, last_ticks, expires_at, seen_at)
-        VALUES ($1, -1, $2, '''', '''', 0, $3, 0, 0) ON CONFLICT DO NOTHING', _table)
-      USING ${namespace}, ${layout}, ${no_ticks};
-    EXECUTE format('SELECT layout FROM %s WHERE namespace = $1 AND worker = -1', _table) INTO _layout USING ${namespace};
-    IF _layout <> ${layout} THEN
-      RAISE EXCEPTION 'a namespace has one layout for ever: namespace=%, its layout=%, layout of the SQL functions=%', ${namespace}, _layout, ${layout}
-        USING ERRCODE = '55000', HINT = 'Install the functions with another namespace.';
-    END IF;
-    -- of the numbers that nobody ever held the highest, for others are taken from below; else one that was given back
-    FOR attempt IN 1 .. 100 LOOP
-      EXECUTE format('INSERT INTO %1$s AS own (namespace, worker, layout, owner, holder, fence, last_ticks, expires_at, seen_at)
-          SELECT $1, number, $2, $3, '''', 1, $4, 9223372036854775807, floor(date_part(''epoch'', clock_timestamp()) * 1000)
-            FROM generate_series(0, ${last_worker}) number LEFT JOIN %1$s held ON held.namespace = $1 AND held.worker = number
-           WHERE held.worker IS NULL OR held.expires_at = 0
-           ORDER BY held.worker IS NULL DESC, number DESC LIMIT 1
-          ON CONFLICT (namespace, worker) DO UPDATE
-            SET owner = excluded.owner, holder = '''', fence = own.fence + 1, expires_at = excluded.expires_at, seen_at = excluded.seen_at
-            WHERE own.expires_at = 0
-          RETURNING worker, last_ticks', _table)
-        INTO _worker, _ticks
-        USING ${namespace}, ${layout}, left('SQL functions of ' || current_database() || ', schema ' || _schema, 255), ${no_ticks};
-      EXIT WHEN _worker IS NOT NULL;                             -- else another was faster, or none is free
-    END LOOP;
-    IF _worker IS NULL THEN
-      RAISE EXCEPTION 'a worker must be free: all of namespace=% in % are held', ${namespace}, _table
-        USING ERRCODE = '55000', HINT = 'Close generators, or install the functions with another namespace.';
-    END IF;
-
-    -- rollback(2) << 61 | millisecond(41) << 20 | k(20). A value is one id, if k fits into the sequence.
-    -- nextval moves k, which 20 bits keep off the millisecond; advance() alone moves the rest, and only to where no id was issued.
-    CREATE SEQUENCE current_lane AS bigint MINVALUE 0 START 0 NO CYCLE CACHE 1;
-    -- of each rollback number that is not in use the last millisecond on which ids may have been issued
-    CREATE SEQUENCE lane_0 AS bigint MINVALUE -1 START -1;
-    CREATE SEQUENCE lane_1 AS bigint MINVALUE -1 START -1;
-    CREATE SEQUENCE lane_2 AS bigint MINVALUE -1 START -1;
-    CREATE SEQUENCE lane_3 AS bigint MINVALUE -1 START -1;
-    -- where the functions are at home: a copy of the database is somewhere else
-    CREATE TABLE node (
-      one boolean PRIMARY KEY DEFAULT true CHECK (one), namespace text NOT NULL, worker integer NOT NULL,
-      system bigint NOT NULL, database oid NOT NULL, relation oid NOT NULL);
-    INSERT INTO node (namespace, worker, system, database, relation)
-      SELECT ${namespace}, _worker, c.system_identifier, d.oid, 'node'::regclass
-        FROM pg_control_system() c, pg_database d WHERE d.datname = current_database();
-    -- of no rows but one page, which recovery takes away, from a crash or a replica's: the end of the WAL may be lost
-    CREATE UNLOGGED TABLE not_recovered (mark boolean) WITH (vacuum_truncate = off);
-    INSERT INTO not_recovered VALUES (true);
-    -- ids of an earlier holder of the worker stay behind
-    SELECT max(tick::bigint) INTO STRICT _tick FROM unnest(string_to_array(_ticks, ' ')) tick;
-    PERFORM setval('current_lane', (greatest(_tick, 0) << 20) | 2047), setval('lane_1', _tick), setval('lane_2', _tick), setval('lane_3', _tick);
+    ${state}
   END IF;
 
   SELECT * INTO STRICT _found FROM node;
@@ -102,14 +53,19 @@ BEGIN
   CREATE OR REPLACE FUNCTION lane_ms(v bigint) RETURNS bigint LANGUAGE sql IMMUTABLE PARALLEL SAFE
     RETURN (v >> 20) & 2199023255551;
 
-  -- Moves the lane to a millisecond that is not used up, or past a number of them, and gives the first of those; null: wait for the clock.
+  -- Moves the lane to a millisecond that is not used up, or past a number of them, and gives the first of those.
+  -- Null: wait for the clock. -1: another session is at it, and this one was not to wait for that.
   -- The subtransaction always aborts: that frees the lock at once and on every path, and setval stays, for it is not transactional.
-  CREATE OR REPLACE FUNCTION advance(span integer) RETURNS bigint LANGUAGE plpgsql VOLATILE
+  CREATE OR REPLACE FUNCTION advance(span integer, patient boolean) RETURNS bigint LANGUAGE plpgsql VOLATILE
   SET search_path FROM CURRENT AS $f$
   DECLARE
     v bigint; rb bigint; ms bigint; now_ms bigint; first bigint; other record; recovered boolean;
   BEGIN
-    LOCK TABLE node IN SHARE ROW EXCLUSIVE MODE;
+    IF patient THEN
+      LOCK TABLE node IN SHARE ROW EXCLUSIVE MODE;
+    ELSE
+      LOCK TABLE node IN SHARE ROW EXCLUSIVE MODE NOWAIT;
+    END IF;
     SELECT last_value INTO STRICT v FROM current_lane;
     now_ms := clock_ms();
     rb := v >> 61;
@@ -156,8 +112,12 @@ BEGIN
       INSERT INTO not_recovered VALUES (true);                     -- the row goes, its page stays
     END IF;
     RAISE SQLSTATE 'SB000';
-  EXCEPTION WHEN SQLSTATE 'SB000' THEN
-    RETURN first;
+  EXCEPTION
+    WHEN SQLSTATE 'SB000' THEN
+      RETURN first;
+    WHEN lock_not_available THEN
+      IF patient THEN RAISE; END IF;
+      RETURN -1;
   END $f$;
 
   -- The sequence to draw from, if this server may. Declared immutable so that each session asks once, when it plans its first call:
@@ -179,29 +139,39 @@ BEGIN
           current_schema());
     END IF;
     IF pg_relation_size('not_recovered') = 0 THEN
-      PERFORM advance(0);
+      PERFORM advance(0, true);
     END IF;
     RETURN 'current_lane';
   END $f$;
 
-  -- A value of the lane, or the first of a number of milliseconds; waits while ids lead the clock by a second.
-  CREATE OR REPLACE FUNCTION settle(span integer) RETURNS bigint LANGUAGE plpgsql VOLATILE
+  -- As advance(), but waits while ids lead the clock by a second.
+  CREATE OR REPLACE FUNCTION move(span integer, patient boolean) RETURNS bigint LANGUAGE plpgsql VOLATILE
   SET search_path FROM CURRENT AS $f$
-  DECLARE v bigint; lane regclass := open_lane();
+  DECLARE first bigint;
   BEGIN
     FOR attempt IN 1 .. 300 LOOP
-      v := advance(span);
-      IF v IS NULL THEN
-        PERFORM pg_sleep(0.01);
-      ELSIF span > 0 THEN
-        RETURN v;
-      ELSE
-        v := nextval(lane);
-        IF (v & 1048575) < 2048 THEN RETURN v; END IF;           -- others used it up
-      END IF;
+      first := advance(span, patient);
+      IF first IS NOT NULL THEN RETURN first; END IF;
+      PERFORM pg_sleep(0.01);
     END LOOP;
     RAISE EXCEPTION 'the clock must move on: for seconds the ids have led it by one, now by % ms',
       (SELECT lane_ms(last_value) FROM current_lane) - clock_ms() USING ERRCODE = '55000';
+  END $f$;
+
+  -- Another value in place of one that is not fresh; the same, if it is just late and another session moves the lane already.
+  CREATE OR REPLACE FUNCTION settle(v bigint) RETURNS bigint LANGUAGE plpgsql VOLATILE
+  SET search_path FROM CURRENT AS $f$
+  DECLARE
+    lane regclass := open_lane();
+    late boolean := (v & 1046528) = 0 AND clock_ms() - lane_ms(v) BETWEEN 0 AND 1000;
+  BEGIN
+    FOR attempt IN 1 .. 300 LOOP
+      IF move(0, NOT late) = -1 THEN RETURN v; END IF;
+      v := nextval(lane);
+      IF (v & 1046528) = 0 THEN RETURN v; END IF;
+      late := false;                                             -- others used the millisecond up
+    END LOOP;
+    RAISE EXCEPTION 'a millisecond must have an id left: others were faster, 300 times' USING ERRCODE = '55000';
   END $f$;
 
   -- What all ids of a session have in common: PostgreSQL's own timeline, for a promoted replica must issue other ids than the server
@@ -225,7 +195,7 @@ BEGIN
     DECLARE v bigint := %1$I.take();
     BEGIN
       IF %1$I.is_fresh(v) THEN RETURN %1$I.pack(v); END IF;
-      RETURN %1$I.pack(%1$I.settle(0));
+      RETURN %1$I.pack(%1$I.settle(v));
     END $b$;
     $f$, _inner);
 
@@ -255,13 +225,14 @@ BEGIN
       IF n IS NULL OR n < 0 OR n > ${max_ids} THEN
         RAISE EXCEPTION 'number of ids must be in [0, ${max_ids}]: n=%%', n USING ERRCODE = '22023';
       END IF;
+      PERFORM open_lane();
       IF n < 256 THEN                                              -- a millisecond of their own would be a waste
         RETURN QUERY SELECT next_id() FROM generate_series(1, n);
         RETURN;
       END IF;
       WHILE rest > 0 LOOP
         part := least(rest, 131072);                               -- 64 ms
-        base := pack(settle(((part + 2047) / 2048)::integer)) & ~2047::bigint;
+        base := pack(move(((part + 2047) / 2048)::integer, true)) & ~2047::bigint;
         skip := floor(random() * (2049 - (part & 2047)))::bigint;   -- the last millisecond is not used up: spread it, too
         RETURN QUERY SELECT base + ((g >> 11) << 22) + (g & 2047) + CASE WHEN g < (part & ~2047::bigint) THEN 0 ELSE skip END
           FROM generate_series(0, part - 1) g;

@@ -162,7 +162,7 @@ class PostgresInstallerTest {
         "BEGIN; LOCK TABLE snowbraid_public.node IN ACCESS SHARE MODE",
         "SELECT snowbraid_public.next_id()",
         "SELECT snowbraid_public.adopt()",
-        "SELECT snowbraid_public.advance(0)",
+        "SELECT snowbraid_public.advance(0, true)",
       })
   void callerCanDoNothingElse(String sql) throws SQLException {
     database.install(FunctionOptions.DEFAULT);
