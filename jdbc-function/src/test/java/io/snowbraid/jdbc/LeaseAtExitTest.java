@@ -1,0 +1,56 @@
+package io.snowbraid.jdbc;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.sql.SQLException;
+import java.util.List;
+import org.apache.derby.jdbc.EmbeddedDataSource;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** A worker that was leased for a database goes back when the process ends. */
+class LeaseAtExitTest {
+
+  /** Runs in a process of its own. */
+  static final class Probe {
+
+    private Probe() {}
+
+    public static void main(String[] args) throws SQLException {
+      EmbeddedDataSource database = database(args[0]);
+      SnowflakeFunctions.install(database, FunctionOptions.DEFAULT);
+      System.out.println(SqlDatabaseFixture.ids(database, "VALUES NEXT_SNOWFLAKE()"));
+      System.out.println(JdbcWorkerSource.of(database).workers().get(0).state());
+    }
+  }
+
+  private static EmbeddedDataSource database(String directory) {
+    EmbeddedDataSource database = new EmbeddedDataSource();
+    database.setDatabaseName(directory);
+    database.setCreateDatabase("create");
+    return database;
+  }
+
+  @Test
+  void workerGoesBack(@TempDir Path directory) throws IOException {
+    String path = directory.resolve("database").toString();
+    Process process =
+        new ProcessBuilder(
+                Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+                "-Dderby.system.home=" + directory,
+                "-cp",
+                System.getProperty("java.class.path"),
+                Probe.class.getName(),
+                path)
+            .redirectErrorStream(true)
+            .start();
+    String output = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+    assertThat(output).matches("(?s)\\[\\d+]\\R" + WorkerRecord.State.HELD + "\\R");
+    List<WorkerRecord> workers = JdbcWorkerSource.of(database(path)).workers();
+    assertThat(workers).hasSize(1);
+    assertThat(workers.get(0).state()).isEqualTo(WorkerRecord.State.RELEASED);
+  }
+}
