@@ -1,0 +1,31 @@
+package io.snowbraid.spring.books;
+
+import jakarta.persistence.Entity;
+import jakarta.persistence.GeneratedValue;
+import jakarta.persistence.Id;
+import jakarta.persistence.Version;
+
+/** An entity with a version, by which Spring Data knows what is new, and a primitive identifier. */
+@Entity
+public class Edition {
+
+  @Id
+  @GeneratedValue(generator = "snowflake")
+  private long id;
+
+  @Version private Integer version;
+
+  Edition() {}
+
+  public Edition(long id) {
+    this.id = id;
+  }
+
+  public long getId() {
+    return id;
+  }
+
+  public Integer getVersion() {
+    return version;
+  }
+}

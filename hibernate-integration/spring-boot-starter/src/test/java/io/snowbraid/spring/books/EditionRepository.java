@@ -1,0 +1,6 @@
+package io.snowbraid.spring.books;
+
+import org.springframework.data.jpa.repository.JpaRepository;
+
+/** Editions. */
+public interface EditionRepository extends JpaRepository<Edition, Long> {}
