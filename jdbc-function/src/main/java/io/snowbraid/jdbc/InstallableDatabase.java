@@ -43,6 +43,11 @@ enum InstallableDatabase {
     boolean isPerConnection() {
       return true;
     }
+
+    @Override
+    boolean leavesTransactionsAlone() {
+      return true;
+    }
   },
   DUCKDB("DuckDB") {
     @Override
@@ -100,6 +105,11 @@ enum InstallableDatabase {
 
   /** Whether the server issues the ids by itself, with no generator of a process behind it. */
   boolean issuesItself() {
+    return false;
+  }
+
+  /** Whether installing within a transaction does it no harm. */
+  boolean leavesTransactionsAlone() {
     return false;
   }
 

@@ -75,7 +75,7 @@ final class Installation {
     if (installer.isInstalled()) {
       return database;
     }
-    if (!database.isPerConnection() && !connection.getAutoCommit()) {
+    if (!database.leavesTransactionsAlone() && !connection.getAutoCommit()) {
       throw new FunctionInstallException(
           "connection must be in auto-commit mode, for creating functions would commit its"
               + " transaction: autoCommit=false; install over a connection of its own",
@@ -92,7 +92,15 @@ final class Installation {
 
   /** The name of a database that calls its functions in this process. */
   static String localName(Connection connection) throws SQLException {
-    Optional<String> name = InstallableDatabase.of(connection).localName(connection);
+    InstallableDatabase database = InstallableDatabase.of(connection);
+    if (database.issuesItself()) {
+      throw new FunctionInstallException(
+          "database must not issue ids by itself to take them from a generator: database="
+              + database
+              + "; call install(dataSource) or install(dataSource, options) instead",
+          null);
+    }
+    Optional<String> name = database.localName(connection);
     if (name.isEmpty()) {
       throw new FunctionInstallException(
           "database must be open in this process to take ids from its generator: url="
