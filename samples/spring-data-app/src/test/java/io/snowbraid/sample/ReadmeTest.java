@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.zaxxer.hikari.HikariDataSource;
 import io.snowbraid.Layout;
+import java.io.File;
 import java.io.IOException;
 import java.lang.reflect.Constructor;
 import java.lang.reflect.Method;
@@ -16,16 +17,16 @@ import java.sql.ResultSet;
 import java.sql.Statement;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import javax.sql.DataSource;
 import javax.tools.ToolProvider;
+import org.hibernate.Session;
 import org.hibernate.SessionFactory;
 import org.hibernate.cfg.Configuration;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** The snippets of the README compile, run, and do what the text around them says. */
+/** The snippets of all READMEs compile, run, and do what the text around them says. */
 class ReadmeTest {
 
   private static final Pattern SNIPPET =
@@ -35,24 +36,45 @@ class ReadmeTest {
       """
       import io.snowbraid.*;
       import io.snowbraid.jdbc.*;
+      import io.snowbraid.spring.json.*;
       import io.snowbraid.worker.*;
       import jakarta.persistence.*;
       import java.nio.file.*;
       import java.time.*;
+      import java.util.*;
       import javax.sql.DataSource;
+      import org.hibernate.Session;
       """;
 
   @TempDir private Path classes;
 
+  private ClassLoader loader;
+
+  private static final Path ROOT = Path.of("../..");
+
+  private static final List<String> READMES =
+      List.of(
+          "README.md",
+          "generator/README.md",
+          "jdbc-function/README.md",
+          "hibernate-integration/README.md",
+          "hibernate-integration/spring-boot-starter/README.md");
+
   private static List<String> snippets(String language) throws IOException {
-    Matcher matcher = SNIPPET.matcher(Files.readString(Path.of("../../README.md")));
     List<String> snippets = new ArrayList<>();
-    while (matcher.find()) {
-      if (matcher.group(1).equals(language)) {
-        snippets.add(matcher.group(2));
-      }
+    for (String readme : READMES) {
+      snippets.addAll(snippets(readme, language));
     }
     return snippets;
+  }
+
+  private static List<String> snippets(String readme, String language) throws IOException {
+    return SNIPPET
+        .matcher(Files.readString(ROOT.resolve(readme)))
+        .results()
+        .filter(snippet -> snippet.group(1).equals(language))
+        .map(snippet -> snippet.group(2))
+        .toList();
   }
 
   @Test
@@ -70,36 +92,51 @@ class ReadmeTest {
         factory.inTransaction(session -> session.persist(city));
         Object id = factory.getPersistenceUnitUtil().getIdentifier(city);
         assertThat(Layout.DEFAULT.decode((Long) id).worker()).isZero();
-        runStatements(database);
+        factory.inSession(session -> runStatements(database, session));
         runSql(database);
       }
     }
   }
 
   private static String entitySnippet() throws IOException {
-    return snippets("java").stream().filter(ReadmeTest::isClass).findFirst().orElseThrow();
+    List<String> entities =
+        snippets("java").stream().filter(ReadmeTest::isClass).distinct().toList();
+    assertThat(entities).hasSize(1);
+    return entities.get(0);
   }
 
   private static boolean isClass(String snippet) {
     return snippet.startsWith("@Entity");
   }
 
-  private void runStatements(DataSource database) throws Exception {
+  private void runStatements(DataSource database, Session session) {
     int number = 0;
-    for (String snippet : snippets("java").stream().filter(s -> !isClass(s)).toList()) {
-      String name = "Snippet" + ++number;
-      String source =
-          IMPORTS
-              + "public class %s { public static void run(DataSource dataSource) { %s } }"
-                  .formatted(name, snippet);
-      Method run = compile(name, source).getMethod("run", DataSource.class);
-      assertThat(run.invoke(null, database)).isNull();
+    try {
+      for (String snippet : snippets("java").stream().filter(s -> !isClass(s)).toList()) {
+        String name = "Snippet" + ++number;
+        String source =
+            IMPORTS
+                + """
+                public class %s {
+                  public static void run(
+                      DataSource dataSource, Session session, Instant from, Instant to) {
+                    %s
+                  }
+                }
+                """
+                    .formatted(name, snippet);
+        compile(name, source)
+            .getMethod("run", DataSource.class, Session.class, Instant.class, Instant.class)
+            .invoke(null, database, session, Instant.EPOCH, Instant.now());
+      }
+    } catch (Exception e) {
+      throw new AssertionError("snippet " + number + " fails", e);
     }
-    assertThat(number).isEqualTo(3);
+    assertThat(number).isEqualTo(7);
   }
 
   private static void runSql(DataSource database) throws Exception {
-    List<String> sql = snippets("sql");
+    List<String> sql = snippets("README.md", "sql");
     assertThat(sql).isNotEmpty();
     try (Connection connection = database.getConnection();
         Statement statement = connection.createStatement()) {
@@ -125,16 +162,28 @@ class ReadmeTest {
                 "-d",
                 classes.toString(),
                 "-cp",
-                System.getProperty("java.class.path"),
+                System.getProperty("java.class.path") + File.pathSeparator + classes,
                 file.toString());
     assertThat(status).as("compiles: %s", source).isZero();
-    URLClassLoader loader = new URLClassLoader(new URL[] {classes.toUri().toURL()});
-    Thread.currentThread().setContextClassLoader(loader);
+    if (loader == null) { // one for all: snippets use the entity
+      loader = new URLClassLoader(new URL[] {classes.toUri().toURL()});
+      Thread.currentThread().setContextClassLoader(loader);
+    }
     return loader.loadClass(name);
   }
 
   @Test
   void namedCommandsAreThere() throws IOException {
-    assertThat(snippets("sh")).containsExactly("mvn -q -Psample\n", "mvn verify\n");
+    assertThat(snippets("README.md", "sh")).containsExactly("mvn -q -Psample\n", "mvn verify\n");
+  }
+
+  @Test
+  void linksLeadSomewhere() throws IOException {
+    Pattern link = Pattern.compile("\\]\\((?!https?:)([^)#]+)(?:#[^)]*)?\\)");
+    for (String readme : READMES) {
+      Path folder = ROOT.resolve(readme).getParent();
+      assertThat(link.matcher(Files.readString(ROOT.resolve(readme))).results())
+          .allMatch(match -> Files.exists(folder.resolve(match.group(1))), "in " + readme);
+    }
   }
 }
