@@ -15,6 +15,7 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Creates functions of PL/pgSQL, in the connection's current schema. PostgreSQL issues the ids
@@ -61,7 +62,7 @@ final class PostgresInstaller implements FunctionInstaller {
   }
 
   /** Newer functions are good, too: while versions change, some processes still run the old one. */
-  private boolean isCurrent(String comment) {
+  private boolean isCurrent(@Nullable String comment) {
     Matcher marker = MARKER.matcher(Objects.requireNonNullElse(comment, ""));
     return marker.matches()
         && Integer.parseInt(marker.group(1)) >= VERSION

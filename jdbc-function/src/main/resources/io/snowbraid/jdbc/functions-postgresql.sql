@@ -135,7 +135,7 @@ BEGIN
         OR home.system <> (SELECT system_identifier FROM pg_control_system()) THEN
       RAISE EXCEPTION 'a copy of a database must not issue the ids of the original: worker=% of namespace=% belongs to the original', home.worker, home.namespace
         USING ERRCODE = '55000', HINT = format(
-          'If the original is gone for good: SELECT %1$I.adopt(). If not: DROP SCHEMA %1$I CASCADE, and install the functions with another namespace.',
+          'If the original is gone for good: SELECT %1$I.adopt(). If not: DROP SCHEMA %1$I CASCADE, install the functions with another namespace, and set the defaults of columns again.',
           current_schema());
     END IF;
     IF pg_relation_size('not_recovered') = 0 THEN
