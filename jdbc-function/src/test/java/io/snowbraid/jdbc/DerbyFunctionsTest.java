@@ -3,7 +3,6 @@ package io.snowbraid.jdbc;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
-import io.snowbraid.Snowflake;
 import java.nio.file.Path;
 import java.sql.Connection;
 import java.sql.ResultSet;
@@ -23,24 +22,6 @@ class DerbyFunctionsTest extends SqlFunctionsSuite {
     database.setDatabaseName("memory:" + name);
     database.setCreateDatabase("create");
     return database;
-  }
-
-  @Override
-  DataSource equip(DataSource dataSource) {
-    SnowflakeFunctions.install(dataSource);
-    return dataSource;
-  }
-
-  @Override
-  DataSource equip(DataSource dataSource, Snowflake generator) {
-    SnowflakeFunctions.install(dataSource, generator);
-    return dataSource;
-  }
-
-  @Override
-  DataSource equip(DataSource dataSource, FunctionOptions options) {
-    SnowflakeFunctions.install(dataSource, options);
-    return dataSource;
   }
 
   /** Derby has no source of rows but tables and functions. */

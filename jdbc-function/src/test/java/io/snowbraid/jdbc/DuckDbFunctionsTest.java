@@ -3,7 +3,6 @@ package io.snowbraid.jdbc;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
-import io.snowbraid.Snowflake;
 import java.nio.file.Path;
 import java.sql.Connection;
 import java.sql.DriverManager;
@@ -29,18 +28,8 @@ class DuckDbFunctionsTest extends SqlDefaultsSuite {
   }
 
   @Override
-  DataSource equip(DataSource dataSource) {
-    return SnowflakeFunctions.wrap(dataSource);
-  }
-
-  @Override
-  DataSource equip(DataSource dataSource, Snowflake generator) {
-    return SnowflakeFunctions.wrap(dataSource, generator);
-  }
-
-  @Override
-  DataSource equip(DataSource dataSource, FunctionOptions options) {
-    return SnowflakeFunctions.wrap(dataSource, options);
+  boolean isInstalled() {
+    return false;
   }
 
   @Override

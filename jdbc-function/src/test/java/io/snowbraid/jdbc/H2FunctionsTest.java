@@ -3,7 +3,6 @@ package io.snowbraid.jdbc;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
-import io.snowbraid.Snowflake;
 import java.nio.file.Path;
 import java.sql.Connection;
 import java.sql.DriverManager;
@@ -29,24 +28,6 @@ class H2FunctionsTest extends SqlDefaultsSuite {
     database.setURL("jdbc:h2:mem:" + name);
     database.setUser("sa");
     return database;
-  }
-
-  @Override
-  DataSource equip(DataSource dataSource) {
-    SnowflakeFunctions.install(dataSource);
-    return dataSource;
-  }
-
-  @Override
-  DataSource equip(DataSource dataSource, Snowflake generator) {
-    SnowflakeFunctions.install(dataSource, generator);
-    return dataSource;
-  }
-
-  @Override
-  DataSource equip(DataSource dataSource, FunctionOptions options) {
-    SnowflakeFunctions.install(dataSource, options);
-    return dataSource;
   }
 
   @Override

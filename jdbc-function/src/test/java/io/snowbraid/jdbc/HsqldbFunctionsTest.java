@@ -3,7 +3,6 @@ package io.snowbraid.jdbc;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
-import io.snowbraid.Snowflake;
 import io.snowbraid.jdbc.hsqldb.HsqldbFunctions;
 import java.sql.Connection;
 import java.sql.DriverManager;
@@ -26,24 +25,6 @@ class HsqldbFunctionsTest extends SqlDefaultsSuite {
     database.setUrl("jdbc:hsqldb:mem:" + name);
     database.setUser("SA");
     return database;
-  }
-
-  @Override
-  DataSource equip(DataSource dataSource) {
-    SnowflakeFunctions.install(dataSource);
-    return dataSource;
-  }
-
-  @Override
-  DataSource equip(DataSource dataSource, Snowflake generator) {
-    SnowflakeFunctions.install(dataSource, generator);
-    return dataSource;
-  }
-
-  @Override
-  DataSource equip(DataSource dataSource, FunctionOptions options) {
-    SnowflakeFunctions.install(dataSource, options);
-    return dataSource;
   }
 
   @Override

@@ -39,14 +39,37 @@ abstract class SqlDatabaseFixture {
   /** An empty database of this process, which lives while connections are open. */
   abstract DataSource create(String name);
 
+  /** Whether the functions live in the database, and not in connections or the process. */
+  boolean isInstalled() {
+    return true;
+  }
+
   /** Installs the functions for all connections that come. */
-  abstract DataSource equip(DataSource dataSource, Snowflake generator);
+  final DataSource equip(DataSource dataSource, Snowflake generator) {
+    if (!isInstalled()) {
+      return SnowflakeFunctions.wrap(dataSource, generator);
+    }
+    SnowflakeFunctions.install(dataSource, generator);
+    return dataSource;
+  }
 
   /** Installs the functions and names no generator. */
-  abstract DataSource equip(DataSource dataSource);
+  final DataSource equip(DataSource dataSource) {
+    if (!isInstalled()) {
+      return SnowflakeFunctions.wrap(dataSource);
+    }
+    SnowflakeFunctions.install(dataSource);
+    return dataSource;
+  }
 
   /** Installs the functions with a worker from the database itself. */
-  abstract DataSource equip(DataSource dataSource, FunctionOptions options);
+  final DataSource equip(DataSource dataSource, FunctionOptions options) {
+    if (!isInstalled()) {
+      return SnowflakeFunctions.wrap(dataSource, options);
+    }
+    SnowflakeFunctions.install(dataSource, options);
+    return dataSource;
+  }
 
   /** What stands behind FROM to get rows with a column X, from 1. */
   abstract String rows(int count);

@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 import com.zaxxer.hikari.HikariConfig;
 import com.zaxxer.hikari.HikariDataSource;
-import io.snowbraid.Snowflake;
 import java.nio.file.Path;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
@@ -35,18 +34,8 @@ class SqliteFunctionsTest extends SqlDefaultsSuite {
   }
 
   @Override
-  DataSource equip(DataSource dataSource) {
-    return SnowflakeFunctions.wrap(dataSource);
-  }
-
-  @Override
-  DataSource equip(DataSource dataSource, Snowflake generator) {
-    return SnowflakeFunctions.wrap(dataSource, generator);
-  }
-
-  @Override
-  DataSource equip(DataSource dataSource, FunctionOptions options) {
-    return SnowflakeFunctions.wrap(dataSource, options);
+  boolean isInstalled() {
+    return false;
   }
 
   @Override
