@@ -1,0 +1,114 @@
+package io.snowbraid.sample;
+
+import io.snowbraid.SnowbraidException;
+import io.snowbraid.Snowflake;
+import jakarta.annotation.PreDestroy;
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.ReentrantLock;
+import org.jspecify.annotations.Nullable;
+import org.springframework.stereotype.Component;
+
+/** Issues ids in the background at a steady rate, as long as somebody looks. Safe for threads. */
+@Component
+class Load {
+
+  /** In ids a second. */
+  static final List<Integer> RATES = List.of(10, 100, 1_000, 10_000, 100_000);
+
+  /** Ends the load after the last page was closed. */
+  private static final Duration UNWATCHED = Duration.ofMinutes(1);
+
+  private static final int MAX_STEPS_A_SECOND = 100;
+  private static final long SECOND = TimeUnit.SECONDS.toNanos(1);
+
+  private final Snowflake ids;
+  private final IdMonitor monitor;
+  private final ReentrantLock lock = new ReentrantLock();
+  private final ScheduledExecutorService thread =
+      Executors.newSingleThreadScheduledExecutor(task -> new Thread(task, "load"));
+
+  private @Nullable Future<?> running;
+  private volatile int rate;
+  private volatile long watchedAt;
+  private volatile @Nullable String refusal;
+
+  Load(Snowflake ids, IdMonitor monitor) {
+    this.ids = ids;
+    this.monitor = monitor;
+  }
+
+  /**
+   * Begins, or goes on at another rate.
+   *
+   * @throws IllegalArgumentException unless it is one of {@link #RATES}
+   */
+  void start(int newRate) {
+    if (!RATES.contains(newRate)) {
+      throw new IllegalArgumentException("rate must be one of " + RATES + ": rate=" + newRate);
+    }
+    lock.lock();
+    try {
+      stop();
+      watched();
+      rate = newRate;
+      int steps = Math.min(newRate, MAX_STEPS_A_SECOND);
+      running =
+          thread.scheduleAtFixedRate(
+              () -> step(newRate / steps), 0, SECOND / steps, TimeUnit.NANOSECONDS);
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  void stop() {
+    lock.lock();
+    try {
+      if (running != null) {
+        running.cancel(false);
+      }
+      running = null;
+      rate = 0;
+      refusal = null;
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  /** Somebody looks at what is issued. */
+  void watched() {
+    watchedAt = System.nanoTime();
+  }
+
+  private void step(int count) {
+    if (System.nanoTime() - watchedAt > UNWATCHED.toNanos()) {
+      stop();
+      return;
+    }
+    try {
+      monitor.addOwn(ids.nextIds(count));
+      refusal = null;
+    } catch (SnowbraidException e) {
+      refusal = e.getMessage();
+    }
+  }
+
+  /** How many ids a second are asked for, 0 while stopped. */
+  int rate() {
+    return rate;
+  }
+
+  /** Why the last ids were refused, null if they were not. */
+  @Nullable String refusal() {
+    return refusal;
+  }
+
+  @PreDestroy
+  void close() {
+    thread.shutdownNow();
+  }
+}
