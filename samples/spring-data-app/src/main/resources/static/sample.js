@@ -64,11 +64,11 @@ function laneDatasets(data, at) {
     const points = at.map((x, i) => ({ x, y: lane.times[i] })).filter((point) => point.y >= 0);
     return { label: name(lane), data: points, backgroundColor: colour, borderColor: colour, pointRadius: 3.5 };
   });
-  const clock = at.map((x, i) => ({ x, y: data.clock[i] }));
-  return [...lanes, {
-    label: 'clock', data: clock, showLine: true, pointRadius: 0, borderWidth: 1.5,
+  const line = (label, times, borderDash) => ({
+    label, data: at.map((x, i) => ({ x, y: times[i] })), showLine: true, pointRadius: 0, borderWidth: 1.5, borderDash,
     borderColor: css('--quiet'), backgroundColor: css('--quiet'), pointStyle: 'line',
-  }];
+  });
+  return [...lanes, line("this application's clock", data.clock, []), line('true time', data.trueTimes, [2, 4])];
 }
 
 function rateDatasets(data, at) {
@@ -97,7 +97,7 @@ function showLive(charts, data) {
   const now = data.trueTimes.at(-1);
   const at = data.trueTimes.map((time) => (time - now) / 1000);
   const y = charts.lanes.options.scales.y;
-  timeAxis(y, [...data.clock, ...data.lanes.flatMap((lane) => lane.times.filter((time) => time >= 0))]);
+  timeAxis(y, [...data.trueTimes, ...data.clock, ...data.lanes.flatMap((lane) => lane.times.filter((time) => time >= 0))]);
   show(charts.lanes, laneDatasets(data, at));
   show(charts.rates, rateDatasets(data, at));
   showShards(charts.shards, data.shards);
@@ -105,11 +105,12 @@ function showLive(charts, data) {
 
 /** Asks for news each second, while somebody can see them. */
 function startLive() {
+  Chart.defaults.font.family = getComputedStyle(document.body).fontFamily;
   const window = 120;
   const charts = {
     lanes: newChart('lanes', 'scatter', secondsAxis(window)),
     rates: newChart('rates', 'scatter', secondsAxis(window)),
-    shards: newChart('shards', 'scatter', { type: 'linear', min: 0, max: 1023, ticks: { stepSize: 128, maxRotation: 0 } }),
+    shards: newChart('shards', 'scatter', { type: 'linear', min: 0, max: 1024, ticks: { stepSize: 256, maxRotation: 0 } }),
   };
   charts.rates.options.scales.y.beginAtZero = true;
   charts.shards.options.scales.y.beginAtZero = true;
@@ -140,8 +141,19 @@ async function ask(path, options) {
   byId('answer').textContent = JSON.stringify(JSON.parse(text), null, 2);
   const id = JSON.parse(text).id;
   byId('difference').hidden = !id;
-  byId('as-string').textContent = id ?? '';
-  byId('as-number').textContent = JSON.parse(`{"id": ${id ?? 0}}`).id;
+  if (id) {
+    showDifference(id, String(JSON.parse(`{"id": ${id}}`).id));
+  }
+}
+
+/** Marks the digits that are lost. */
+function showDifference(sent, parsed) {
+  const same = [...sent].findIndex((digit, i) => digit !== parsed[i]);
+  const cut = same < 0 ? sent.length : same;
+  byId('city-id').value = sent;
+  byId('as-string').textContent = sent;
+  byId('as-number').textContent = parsed.slice(0, cut);
+  byId('as-number').append(Object.assign(document.createElement('b'), { className: 'wrong', textContent: parsed.slice(cut) }));
 }
 
 function startRest() {

@@ -43,8 +43,8 @@ class EventLog implements SnowflakeListener {
           "Clock back by " + Texts.length(absorbed.stepBack()) + ": counts as standing still");
     } else if (event instanceof SnowflakeEvent.Refused refused) {
       return Optional.of("No id: " + refused.cause().getClass().getSimpleName());
-    } else if (event instanceof SnowflakeEvent.Waited) {
-      return Optional.of("A call waited");
+    } else if (event instanceof SnowflakeEvent.Waited waited) {
+      return Optional.of("A call waited for " + Texts.length(waited.time()));
     } else if (event instanceof SnowflakeEvent.WorkerLost lost) {
       return Optional.of("Worker " + lost.worker() + " was lost to another holder");
     } else if (event instanceof SnowflakeEvent.StoreFailed) {
@@ -55,7 +55,7 @@ class EventLog implements SnowflakeListener {
 
   private static String describe(SnowflakeEvent.TimelineSwitched switched) {
     Duration step = switched.step();
-    return "Clock %s by %s: ids go on upon %s"
+    return "Clock %s by %s: now %s"
         .formatted(
             step.isNegative() ? "back" : "forward",
             Texts.length(step),

@@ -3,7 +3,6 @@ package io.snowbraid.sample;
 import io.snowbraid.IdParts;
 import io.snowbraid.IdText;
 import io.snowbraid.Layout;
-import java.math.BigDecimal;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -13,7 +12,6 @@ import java.util.List;
  * @param decimal its decimal form
  * @param hex its hexadecimal form
  * @param text its text form
- * @param asDouble what becomes of it in JavaScript if it travels as a number
  * @param time when it was issued
  * @param lane what it was issued upon
  * @param shard where it lives among 1024 shards
@@ -23,7 +21,6 @@ record IdView(
     String decimal,
     String hex,
     String text,
-    String asDouble,
     String time,
     String lane,
     long shard,
@@ -50,7 +47,6 @@ record IdView(
         Long.toString(id),
         "0x%016X".formatted(id),
         IdText.format(id),
-        new BigDecimal((double) id).toPlainString(),
         parts.time().toString(),
         Texts.lane(parts.rollback(), parts.timeline()),
         id % IdMonitor.SHARDS,

@@ -12,6 +12,7 @@ import org.springframework.web.bind.annotation.PostMapping;
 import org.springframework.web.bind.annotation.RequestMapping;
 import org.springframework.web.bind.annotation.RequestParam;
 import org.springframework.web.bind.annotation.RestController;
+import org.springframework.web.util.HtmlUtils;
 
 /** What visitors may do. Each answer is a sentence, and makes the page look again at once. */
 @RestController
@@ -102,14 +103,21 @@ class LiveControls {
   private static ResponseEntity<String> said(String sentence) {
     return ResponseEntity.ok()
         .header("HX-Trigger", "refresh")
-        .contentType(MediaType.TEXT_PLAIN)
-        .body(sentence);
+        .contentType(MediaType.TEXT_HTML)
+        .body("<span>" + sentence + "</span>");
   }
 
-  @ExceptionHandler
-  ResponseEntity<String> refuse(IllegalArgumentException e) {
-    return ResponseEntity.status(HttpStatus.BAD_REQUEST)
-        .contentType(MediaType.TEXT_PLAIN)
-        .body(e.getMessage());
+  @ExceptionHandler({
+    IllegalArgumentException.class,
+    IllegalStateException.class,
+    IOException.class,
+    SQLException.class
+  })
+  ResponseEntity<String> refuse(Exception e) {
+    boolean isTheirs = e instanceof IllegalArgumentException;
+    return ResponseEntity.status(
+            isTheirs ? HttpStatus.BAD_REQUEST : HttpStatus.INTERNAL_SERVER_ERROR)
+        .contentType(MediaType.TEXT_HTML)
+        .body("<span>" + HtmlUtils.htmlEscape(String.valueOf(e.getMessage())) + "</span>");
   }
 }

@@ -23,7 +23,9 @@ class Load {
   /** Ends the load after the last page was closed. */
   private static final Duration UNWATCHED = Duration.ofMinutes(1);
 
-  private static final int MAX_STEPS_A_SECOND = 100;
+  /** Fewer than a timeline holds in a millisecond: what is late is left out, not made up for. */
+  private static final long MOST_AT_ONCE = 500;
+
   private static final long SECOND = TimeUnit.SECONDS.toNanos(1);
 
   private final Snowflake ids;
@@ -56,10 +58,9 @@ class Load {
       stop();
       watched();
       rate = newRate;
-      int steps = Math.min(newRate, MAX_STEPS_A_SECOND);
-      running =
-          thread.scheduleAtFixedRate(
-              () -> step(newRate / steps), 0, SECOND / steps, TimeUnit.NANOSECONDS);
+      Pace pace = new Pace(newRate);
+      long pause = Math.max(SECOND / newRate, TimeUnit.MILLISECONDS.toNanos(1));
+      running = thread.scheduleWithFixedDelay(() -> step(pace), 0, pause, TimeUnit.NANOSECONDS);
     } finally {
       lock.unlock();
     }
@@ -84,16 +85,33 @@ class Load {
     watchedAt = System.nanoTime();
   }
 
-  private void step(int count) {
+  private void step(Pace pace) {
     if (System.nanoTime() - watchedAt > UNWATCHED.toNanos()) {
       stop();
       return;
     }
     try {
-      monitor.addOwn(ids.nextIds(count));
+      monitor.addOwn(ids.nextIds(pace.due()));
       refusal = null;
     } catch (SnowbraidException e) {
       refusal = e.getMessage();
+    }
+  }
+
+  /** Tells how many ids are due. Used by one thread. */
+  private static final class Pace {
+    private final long rate;
+    private long paidUntil = System.nanoTime();
+
+    Pace(int rate) {
+      this.rate = rate;
+    }
+
+    int due() {
+      long now = System.nanoTime();
+      long due = (now - paidUntil) * rate / SECOND;
+      paidUntil = due > MOST_AT_ONCE ? now : paidUntil + due * SECOND / rate;
+      return (int) Math.min(due, MOST_AT_ONCE);
     }
   }
 

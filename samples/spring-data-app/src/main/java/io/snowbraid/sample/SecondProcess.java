@@ -49,10 +49,11 @@ class SecondProcess {
   }
 
   /** Starts the process unless it runs. */
-  void start() throws IOException, SQLException {
+  void start() throws IOException, SQLException, InterruptedException {
     lock.lock();
     try {
       if (pid().isEmpty()) {
+        awaitLastIds();
         Process process = builder().start();
         Thread reader = new Thread(() -> read(process), "second process");
         reader.setDaemon(true);
@@ -61,6 +62,14 @@ class SecondProcess {
       }
     } finally {
       lock.unlock();
+    }
+  }
+
+  /** The ids of a successor, which may get the same worker, have to come after all of these. */
+  private void awaitLastIds() throws InterruptedException {
+    Running last = running;
+    if (last != null) {
+      last.reader.join();
     }
   }
 
@@ -130,17 +139,20 @@ class SecondProcess {
     lock.lock();
     try {
       Running current = running;
-      if (current != null) {
+      if (current != null && current.process.isAlive()) {
         ending.apply(current.process);
-        if (!current.process.waitFor(STOP_SECONDS, TimeUnit.SECONDS)) {
-          current.process.destroyForcibly();
-        }
-        // the ids of its successor come after all of its own
-        current.reader.join();
-        running = null;
+        awaitEnd(current.process);
       }
     } finally {
       lock.unlock();
+    }
+  }
+
+  private static void awaitEnd(Process process) throws InterruptedException {
+    if (!process.waitFor(STOP_SECONDS, TimeUnit.SECONDS)) {
+      process.destroyForcibly();
+      throw new IllegalStateException(
+          "the second process must end within " + STOP_SECONDS + " s: it was killed");
     }
   }
 

@@ -149,6 +149,11 @@ final class Browser implements AutoCloseable {
     await(selector + " has to hold: " + part, () -> text(selector).contains(part));
   }
 
+  /** Waits until the parts that the page asks for by itself are there. */
+  void awaitLoaded() {
+    await("all parts", () -> all("#leases").isEmpty() || !all("#leases tr, #figures dd").isEmpty());
+  }
+
   /** What went wrong on the pages since it was asked last. */
   List<String> errors() {
     return driver.manage().logs().get(LogType.BROWSER).getAll().stream()
@@ -165,7 +170,7 @@ final class Browser implements AutoCloseable {
     Map<String, Object> answer =
         driver.executeCdpCommand(
             "Page.captureScreenshot",
-            Map.of("format", "png", "captureBeyondViewport", true, "clip", clip));
+            Map.of("format", "webp", "quality", 90, "captureBeyondViewport", true, "clip", clip));
     Files.write(file, Base64.getDecoder().decode((String) answer.get("data")));
   }
 

@@ -32,14 +32,14 @@ class ScreenshotsTest {
       Files.createDirectories(FOLDER);
       live(browser);
       browser.go("/cities?q=zurich");
-      browser.picture(FOLDER.resolve("cities.png"));
+      browser.picture(FOLDER.resolve("cities.webp"));
       browser.click("#cities tbody a");
       browser.await("the id's page", () -> !browser.all(".bits").isEmpty());
-      browser.picture(FOLDER.resolve("id.png"));
+      browser.picture(FOLDER.resolve("id.webp"));
       browser.go("/rest");
       browser.click("#create button");
       browser.awaitText("#answer-head", "201");
-      browser.picture(FOLDER.resolve("rest.png"));
+      browser.picture(FOLDER.resolve("rest.webp"));
     }
   }
 
@@ -61,15 +61,20 @@ class ScreenshotsTest {
     awaitSeconds(browser, 0, 24);
     browser.click("[value=BACK]");
     awaitSeconds(browser, 1, 12);
-    browser.picture(FOLDER.resolve("live.png"));
+    browser.await(
+        "no message", () -> browser.find("#said span").getCssValue("opacity").equals("0"));
+    browser.picture(FOLDER.resolve("live.webp"));
     browser.scheme("dark");
     browser.await(
         "dark charts",
         () -> browser.holds("Chart.getChart('lanes').options.color === css('--text')"));
-    browser.picture(FOLDER.resolve("live-dark.png"));
+    browser.picture(FOLDER.resolve("live-dark.webp"));
     browser.scheme("light");
+    browser.await(
+        "light charts",
+        () -> browser.holds("Chart.getChart('lanes').options.color === css('--text')"));
     browser.width(Browser.PHONE);
-    browser.picture(FOLDER.resolve("live-phone.png"));
+    browser.picture(FOLDER.resolve("live-phone.webp"));
     browser.width(Browser.DESKTOP);
   }
 
