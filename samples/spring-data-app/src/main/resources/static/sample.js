@@ -115,14 +115,20 @@ function startLive() {
   charts.rates.options.scales.y.beginAtZero = true;
   charts.shards.options.scales.y.beginAtZero = true;
   charts.shards.options.plugins.legend.display = false;
+  let looking = false;
   const look = async () => {
-    const answer = await fetch('/live/data');
-    showLive(charts, await answer.json());
+    looking = true;
+    htmx.trigger(document.body, 'look');
+    try {
+      const answer = await fetch('/live/data');
+      showLive(charts, await answer.json());
+    } finally {
+      looking = false;
+    }
   };
   const lookIfSeen = () => {
-    if (!document.hidden) {
-      htmx.trigger(document.body, 'look');
-      look().catch(() => { byId('said').textContent = 'The application does not answer.'; });
+    if (!document.hidden && !looking) {
+      look().catch((problem) => { byId('said').textContent = `The application does not answer: ${problem.message}`; });
     }
   };
   setInterval(lookIfSeen, 1000);

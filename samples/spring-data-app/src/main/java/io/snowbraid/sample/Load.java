@@ -10,7 +10,9 @@ import java.util.concurrent.Future;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
+import org.springframework.beans.factory.annotation.Autowired;
 import org.springframework.stereotype.Component;
 
 /** Issues ids in the background at a steady rate, as long as somebody looks. Safe for threads. */
@@ -30,6 +32,7 @@ class Load {
 
   private final Snowflake ids;
   private final IdMonitor monitor;
+  private final LongSupplier nanoTime;
   private final ReentrantLock lock = new ReentrantLock();
   private final ScheduledExecutorService thread =
       Executors.newSingleThreadScheduledExecutor(task -> new Thread(task, "load"));
@@ -39,9 +42,15 @@ class Load {
   private volatile long watchedAt;
   private volatile @Nullable String refusal;
 
+  @Autowired
   Load(Snowflake ids, IdMonitor monitor) {
+    this(ids, monitor, System::nanoTime);
+  }
+
+  Load(Snowflake ids, IdMonitor monitor, LongSupplier nanoTime) {
     this.ids = ids;
     this.monitor = monitor;
+    this.nanoTime = nanoTime;
   }
 
   /**
@@ -58,7 +67,7 @@ class Load {
       stop();
       watched();
       rate = newRate;
-      Pace pace = new Pace(newRate);
+      Pace pace = new Pace(newRate, nanoTime);
       long pause = Math.max(SECOND / newRate, TimeUnit.MILLISECONDS.toNanos(1));
       running = thread.scheduleWithFixedDelay(() -> step(pace), 0, pause, TimeUnit.NANOSECONDS);
     } finally {
@@ -82,16 +91,23 @@ class Load {
 
   /** Somebody looks at what is issued. */
   void watched() {
-    watchedAt = System.nanoTime();
+    watchedAt = nanoTime.getAsLong();
   }
 
   private void step(Pace pace) {
-    if (System.nanoTime() - watchedAt > UNWATCHED.toNanos()) {
+    if (nanoTime.getAsLong() - watchedAt > UNWATCHED.toNanos()) {
       stop();
       return;
     }
+    int count = pace.due();
+    if (count > 0) {
+      issue(count);
+    }
+  }
+
+  private void issue(int count) {
     try {
-      monitor.addOwn(ids.nextIds(pace.due()));
+      monitor.addOwn(ids.nextIds(count));
       refusal = null;
     } catch (SnowbraidException e) {
       refusal = e.getMessage();
@@ -99,16 +115,19 @@ class Load {
   }
 
   /** Tells how many ids are due. Used by one thread. */
-  private static final class Pace {
+  static final class Pace {
     private final long rate;
-    private long paidUntil = System.nanoTime();
+    private final LongSupplier nanoTime;
+    private long paidUntil;
 
-    Pace(int rate) {
+    Pace(int rate, LongSupplier nanoTime) {
       this.rate = rate;
+      this.nanoTime = nanoTime;
+      this.paidUntil = nanoTime.getAsLong();
     }
 
     int due() {
-      long now = System.nanoTime();
+      long now = nanoTime.getAsLong();
       long due = (now - paidUntil) * rate / SECOND;
       paidUntil = due > MOST_AT_ONCE ? now : paidUntil + due * SECOND / rate;
       return (int) Math.min(due, MOST_AT_ONCE);

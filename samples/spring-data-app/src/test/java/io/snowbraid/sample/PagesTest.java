@@ -29,6 +29,7 @@ class PagesTest {
 
   @Autowired private CitySearch search;
   @Autowired private CityRepository cities;
+  @Autowired private IdMonitor monitor;
 
   @Value("${local.server.port}")
   private int port;
@@ -142,6 +143,13 @@ class PagesTest {
     assertThat(answer.statusCode()).isEqualTo(400);
     assertThat(answer.body())
         .isEqualTo("<span>rate must be one of [10, 100, 1000, 10000, 100000]: rate=7</span>");
+  }
+
+  @Test
+  void duplicatesAreShown() throws Exception {
+    assertThat(get("/live/status").body()).contains("class=\"good\"", "id=\"duplicates\">0<");
+    monitor.addOwn(new long[] {5, 6, 5});
+    assertThat(get("/live/status").body()).contains("class=\"bad\"", "id=\"duplicates\">1<");
   }
 
   @Test
