@@ -13,7 +13,6 @@ import java.util.Objects;
 import java.util.function.Supplier;
 import java.util.logging.Level;
 import org.openqa.selenium.By;
-import org.openqa.selenium.StaleElementReferenceException;
 import org.openqa.selenium.WebElement;
 import org.openqa.selenium.chrome.ChromeDriver;
 import org.openqa.selenium.chrome.ChromeDriverService;
@@ -121,8 +120,11 @@ final class Browser implements AutoCloseable {
     find(selector).sendKeys(keys);
   }
 
+  /** In one step: parts of the page are replaced all the time. Empty if there is no such part. */
   String text(String selector) {
-    return find(selector).getText();
+    String text =
+        (String) script("return document.querySelector(arguments[0])?.innerText ?? ''", selector);
+    return text.replaceAll("\\s+", " ").strip();
   }
 
   Object script(String script, Object... arguments) {
@@ -139,10 +141,7 @@ final class Browser implements AutoCloseable {
 
   /** Waits until the page is as it should be. */
   void await(String what, Supplier<Boolean> condition) {
-    new WebDriverWait(driver, PATIENCE)
-        .ignoring(StaleElementReferenceException.class)
-        .withMessage(what)
-        .until(any -> condition.get());
+    new WebDriverWait(driver, PATIENCE).withMessage(what).until(any -> condition.get());
   }
 
   void awaitText(String selector, String part) {
