@@ -1,7 +1,5 @@
 package io.snowbraid.sample;
 
-import static org.junit.jupiter.api.Assumptions.assumeTrue;
-
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -32,23 +30,24 @@ final class Browser implements AutoCloseable {
   private static final Path DRIVER = Path.of("/usr/bin/chromedriver");
   private static final Duration PATIENCE = Duration.ofSeconds(60);
 
+  /** Why tests are skipped. */
+  static final String MISSING =
+      "The sample's pages are not tested: /usr/bin/chromium or /usr/bin/chromedriver is missing;"
+          + " Debian's packages chromium and chromium-driver have them.";
+
   private final ChromeDriver driver;
   private final String address;
 
-  /** Ends the test as skipped on a machine without the browser. */
-  static Browser open(String address, Path profile) {
-    assumeTrue(
-        Files.isExecutable(CHROMIUM) && Files.isExecutable(DRIVER),
-        () ->
-            "the pages are not tested: there is no "
-                + CHROMIUM
-                + " or no "
-                + DRIVER
-                + "; Debian's packages chromium and chromium-driver have them");
-    return new Browser(address, profile);
+  /** Tells, also on the console, whether the pages can be tested on this machine. */
+  static boolean isInstalled() {
+    boolean installed = Files.isExecutable(CHROMIUM) && Files.isExecutable(DRIVER);
+    if (!installed) {
+      System.out.println(MISSING);
+    }
+    return installed;
   }
 
-  private Browser(String address, Path profile) {
+  Browser(String address, Path profile) {
     this.address = address;
     ChromeDriverService service =
         new ChromeDriverService.Builder().usingDriverExecutable(DRIVER.toFile()).build();

@@ -16,6 +16,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
+import org.junit.jupiter.api.condition.EnabledIf;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -29,6 +30,7 @@ import org.springframework.boot.test.context.SpringBootTest.WebEnvironment;
 /** What a visitor does, in a real browser. Every page has to be free of errors. */
 @SpringBootTest(webEnvironment = WebEnvironment.RANDOM_PORT)
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
+@EnabledIf(value = "io.snowbraid.sample.Browser#isInstalled", disabledReason = Browser.MISSING)
 class BrowserTest {
 
   private static final long HOUR = 3_600_000;
@@ -57,14 +59,12 @@ class BrowserTest {
 
   @BeforeAll
   void openBrowser() {
-    browser = Browser.open("http://localhost:" + port, profile);
+    browser = new Browser("http://localhost:" + port, profile);
   }
 
   @AfterAll
   void closeBrowser() {
-    if (browser != null) {
-      browser.close();
-    }
+    browser.close();
   }
 
   @AfterEach

@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.condition.EnabledIf;
 import org.junit.jupiter.api.condition.EnabledIfSystemProperty;
 import org.junit.jupiter.api.io.TempDir;
 import org.springframework.beans.factory.annotation.Value;
@@ -13,6 +14,7 @@ import org.springframework.boot.test.context.SpringBootTest.WebEnvironment;
 /** Makes the pictures of the documentation, if asked by {@code -Dscreenshots=true}. */
 @SpringBootTest(webEnvironment = WebEnvironment.RANDOM_PORT)
 @EnabledIfSystemProperty(named = "screenshots", matches = "true")
+@EnabledIf(value = "io.snowbraid.sample.Browser#isInstalled", disabledReason = Browser.MISSING)
 class ScreenshotsTest {
 
   private static final Path FOLDER = Path.of("../../docs/images");
@@ -28,7 +30,7 @@ class ScreenshotsTest {
   @Test
   void pages() throws IOException {
     String address = System.getProperty("address", "http://localhost:" + port);
-    try (Browser browser = Browser.open(address, profile)) {
+    try (Browser browser = new Browser(address, profile)) {
       Files.createDirectories(FOLDER);
       live(browser);
       browser.go("/cities?q=zurich");
