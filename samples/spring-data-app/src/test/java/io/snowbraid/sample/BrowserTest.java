@@ -44,8 +44,6 @@ class BrowserTest {
       "(([clock, truth]) => clock.data.at(-1).y - truth.data.at(-1).y)"
           + "(Chart.getChart('lanes').data.datasets.slice(-2))";
 
-  @TempDir private Path profile;
-
   @Autowired private AdjustableClock clock;
   @Autowired private Snowflake ids;
   @Autowired private Load load;
@@ -58,7 +56,7 @@ class BrowserTest {
   private Browser browser;
 
   @BeforeAll
-  void openBrowser() {
+  void openBrowser(@TempDir Path profile) {
     browser = new Browser("http://localhost:" + port, profile);
   }
 
