@@ -1,6 +1,6 @@
 package io.snowbraid.sample;
 
-import java.util.Arrays;
+import java.util.List;
 import org.springframework.boot.SpringApplication;
 import org.springframework.boot.WebApplicationType;
 import org.springframework.boot.autoconfigure.SpringBootApplication;
@@ -19,14 +19,23 @@ public class CitiesApplication {
    * Runs the sample.
    *
    * @param arguments {@code serve} to stay up for a browser
+   * @throws InterruptedException if the thread is interrupted while the second process runs
    */
-  public static void main(String[] arguments) {
-    boolean serve = Arrays.asList(arguments).contains("serve");
+  public static void main(String[] arguments) throws InterruptedException {
+    List<String> given = List.of(arguments);
+    if (given.contains(SecondWorker.ARGUMENT)) {
+      SecondWorker.run();
+    } else {
+      run(arguments, given.contains("serve"));
+    }
+  }
+
+  private static void run(String[] arguments, boolean serve) {
     SpringApplication application = new SpringApplication(CitiesApplication.class);
     application.setWebApplicationType(serve ? WebApplicationType.SERVLET : WebApplicationType.NONE);
-    application.run(arguments);
+    String port = application.run(arguments).getEnvironment().getProperty("local.server.port");
     if (serve) {
-      System.out.println("Open http://localhost:8080/ in a browser; stop with Ctrl-C.");
+      System.out.println("Open http://localhost:" + port + "/ in a browser; stop with Ctrl-C.");
     }
   }
 }

@@ -16,6 +16,7 @@ class City {
   @Nullable Long id;
 
   String name = "";
+  String searchName = "";
 
   @ManyToOne(fetch = FetchType.LAZY, optional = false)
   @Nullable Country country;
@@ -29,6 +30,7 @@ class City {
 
   City(CityFile.Row row, Country country) {
     this.name = row.name();
+    this.searchName = SearchName.of(name);
     this.country = country;
     this.population = row.population();
     this.latitude = row.latitude();

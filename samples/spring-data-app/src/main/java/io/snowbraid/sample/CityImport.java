@@ -121,8 +121,8 @@ class CityImport {
   int addBySql() {
     return sql.sql(
             """
-            INSERT INTO CITY(ID, NAME, COUNTRY_ID, POPULATION, LATITUDE, LONGITUDE)
-            SELECT NEXT_SNOWFLAKE(), 'New ' || NAME, COUNTRY_ID, 0, LATITUDE, LONGITUDE
+            INSERT INTO CITY(ID, NAME, SEARCH_NAME, COUNTRY_ID, POPULATION, LATITUDE, LONGITUDE)
+            SELECT NEXT_SNOWFLAKE(), 'New ' || NAME, 'new ' || SEARCH_NAME, COUNTRY_ID, 0, LATITUDE, LONGITUDE
             FROM CITY ORDER BY POPULATION DESC LIMIT :rows
             """)
         .param("rows", SQL_ROWS)

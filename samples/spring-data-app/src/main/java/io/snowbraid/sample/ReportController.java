@@ -14,7 +14,7 @@ class ReportController {
     this.run = run;
   }
 
-  @GetMapping(path = "/", produces = MediaType.TEXT_PLAIN_VALUE + ";charset=UTF-8")
+  @GetMapping(path = "/report", produces = MediaType.TEXT_PLAIN_VALUE + ";charset=UTF-8")
   String report() {
     return run.text();
   }

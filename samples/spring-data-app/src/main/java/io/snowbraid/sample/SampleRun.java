@@ -12,17 +12,20 @@ class SampleRun implements ApplicationRunner {
 
   private final CityImport cityImport;
   private final Report report;
+  private final AdjustableClock clock;
   private volatile String text = "";
 
-  SampleRun(CityImport cityImport, Report report) {
+  SampleRun(CityImport cityImport, Report report, AdjustableClock clock) {
     this.cityImport = cityImport;
     this.report = report;
+    this.clock = clock;
   }
 
   @Override
   public void run(ApplicationArguments arguments) {
     CityImport.Result imported = cityImport.run();
     int addedBySql = cityImport.addBySql();
+    clock.setRight();
     text = report.of(imported, addedBySql);
     new PrintStream(System.out, true, StandardCharsets.UTF_8).println(text);
   }

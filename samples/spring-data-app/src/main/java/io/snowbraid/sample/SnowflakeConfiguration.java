@@ -24,9 +24,20 @@ class SnowflakeConfiguration {
   }
 
   @Bean
-  Snowflake snowflake(AdjustableClock clock, DataSource dataSource) {
-    JdbcWorkerSource workers = JdbcWorkerSource.of(dataSource).createTableIfMissing();
-    Snowflake snowflake = Snowflake.builder().worker(workers).clock(clock).build();
+  JdbcWorkerSource workers(DataSource dataSource) {
+    return JdbcWorkerSource.of(dataSource).createTableIfMissing();
+  }
+
+  @Bean
+  Snowflake snowflake(
+      JdbcWorkerSource workers, AdjustableClock clock, EventLog events, DataSource dataSource) {
+    Snowflake snowflake =
+        Snowflake.builder()
+            .worker(workers)
+            .clock(clock)
+            .owner("this application")
+            .listener(events)
+            .build();
     SnowflakeFunctions.install(dataSource, snowflake);
     return snowflake;
   }

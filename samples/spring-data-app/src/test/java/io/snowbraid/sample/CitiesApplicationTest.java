@@ -60,7 +60,8 @@ class CitiesApplicationTest {
 
   @Test
   void browserSeesTheReport() throws IOException, InterruptedException {
-    HttpRequest request = HttpRequest.newBuilder(URI.create("http://localhost:" + port)).build();
+    HttpRequest request =
+        HttpRequest.newBuilder(URI.create("http://localhost:" + port + "/report")).build();
     String page = HttpClient.newHttpClient().send(request, BodyHandlers.ofString()).body();
     assertThat(page)
         .contains("135,233 cities in 246 countries", "Ids       136,479, 0 of them duplicates")

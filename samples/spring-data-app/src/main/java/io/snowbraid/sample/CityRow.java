@@ -1,0 +1,34 @@
+package io.snowbraid.sample;
+
+import java.util.Objects;
+import tools.jackson.databind.annotation.JsonSerialize;
+import tools.jackson.databind.ser.std.ToStringSerializer;
+
+/**
+ * A city as pages and JSON show it.
+ *
+ * @param id a string in JSON: JavaScript would round a number
+ * @param name its name
+ * @param country the name of its country
+ * @param population how many people live there
+ * @param latitude in degrees, north is positive
+ * @param longitude in degrees, east is positive
+ */
+record CityRow(
+    @JsonSerialize(using = ToStringSerializer.class) long id,
+    String name,
+    String country,
+    long population,
+    double latitude,
+    double longitude) {
+
+  static CityRow of(City city) {
+    return new CityRow(
+        Objects.requireNonNull(city.id),
+        city.name,
+        Objects.requireNonNull(city.country).name,
+        city.population,
+        city.latitude,
+        city.longitude);
+  }
+}

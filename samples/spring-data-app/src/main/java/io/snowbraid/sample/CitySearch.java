@@ -1,0 +1,52 @@
+package io.snowbraid.sample;
+
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import org.springframework.data.domain.Limit;
+import org.springframework.stereotype.Component;
+
+/**
+ * Finds cities by a part of their name, a page at a time. A page begins at an id, so the last is
+ * found as fast as the first, and rows that come in between move nothing.
+ */
+@Component
+class CitySearch {
+
+  static final int PAGE = 20;
+
+  private final CityRepository cities;
+
+  CitySearch(CityRepository cities) {
+    this.cities = cities;
+  }
+
+  long count(String text) {
+    return text.isBlank() ? cities.count() : cities.countMatching(SearchName.pattern(text));
+  }
+
+  /** The cities behind an id; it may be 0. */
+  CityPage after(String text, long id) {
+    List<City> found = cities.findAfter(SearchName.pattern(text), id, Limit.of(PAGE + 1));
+    boolean more = found.size() > PAGE;
+    return page(more ? found.subList(0, PAGE) : found, id > 0, more);
+  }
+
+  /** The cities before an id. */
+  CityPage before(String text, long id) {
+    List<City> found =
+        new ArrayList<>(cities.findBefore(SearchName.pattern(text), id, Limit.of(PAGE + 1)));
+    boolean more = found.size() > PAGE;
+    List<City> shown = more ? found.subList(0, PAGE) : found;
+    Collections.reverse(shown);
+    return page(shown, more, true);
+  }
+
+  private static CityPage page(List<City> cities, boolean hasPrevious, boolean hasNext) {
+    List<CityRow> rows = cities.stream().map(CityRow::of).toList();
+    return new CityPage(
+        rows,
+        hasPrevious && !rows.isEmpty() ? rows.get(0).id() : null,
+        hasNext && !rows.isEmpty() ? rows.get(rows.size() - 1).id() : null);
+  }
+}

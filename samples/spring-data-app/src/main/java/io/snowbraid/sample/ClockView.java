@@ -1,0 +1,37 @@
+package io.snowbraid.sample;
+
+import java.time.Duration;
+import java.time.Instant;
+
+/**
+ * What the application's clock does, for a page.
+ *
+ * @param time what it shows
+ * @param state how that differs from the true time
+ * @param right whether it does not
+ */
+record ClockView(String time, String state, boolean right) {
+
+  static ClockView of(AdjustableClock clock) {
+    Instant trueTime = clock.trueTime();
+    AdjustableClock.Setting setting = clock.setting();
+    Instant shown = setting.read(trueTime);
+    return new ClockView(
+        Texts.time(shown),
+        state(setting, Duration.between(trueTime, shown)),
+        setting.equals(new AdjustableClock.Setting.Running(Duration.ZERO)));
+  }
+
+  private static String state(AdjustableClock.Setting setting, Duration offset) {
+    String off =
+        offset.isZero()
+            ? "right"
+            : Texts.length(offset) + (offset.isNegative() ? " behind" : " ahead");
+    if (setting instanceof AdjustableClock.Setting.Frozen) {
+      return "frozen, " + off;
+    } else if (setting instanceof AdjustableClock.Setting.Swinging) {
+      return "swings, now " + off;
+    }
+    return off;
+  }
+}

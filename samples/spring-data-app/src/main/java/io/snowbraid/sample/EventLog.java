@@ -1,0 +1,89 @@
+package io.snowbraid.sample;
+
+import io.snowbraid.SnowflakeEvent;
+import io.snowbraid.SnowflakeListener;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayDeque;
+import java.util.Deque;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.locks.ReentrantLock;
+import org.springframework.stereotype.Component;
+
+/** Keeps the last remarkable events of the generator, for people. Safe for threads. */
+@Component
+class EventLog implements SnowflakeListener {
+
+  private static final int KEPT = 8;
+
+  private final ReentrantLock lock = new ReentrantLock();
+  private final Deque<Entry> entries = new ArrayDeque<>();
+
+  /**
+   * An event, or some that are alike.
+   *
+   * @param time when the last of them came
+   * @param text what happened
+   * @param count how many came one after another
+   */
+  record Entry(Instant time, String text, int count) {}
+
+  @Override
+  public void onEvent(SnowflakeEvent event) {
+    describe(event).ifPresent(this::add);
+  }
+
+  /** Bursts spill and lead thousands of times a second; that is not remarkable. */
+  private static Optional<String> describe(SnowflakeEvent event) {
+    if (event instanceof SnowflakeEvent.TimelineSwitched switched) {
+      return Optional.of(describe(switched));
+    } else if (event instanceof SnowflakeEvent.RollbackAbsorbed absorbed) {
+      return Optional.of(
+          "Clock back by " + Texts.length(absorbed.stepBack()) + ": counts as standing still");
+    } else if (event instanceof SnowflakeEvent.Refused refused) {
+      return Optional.of("No id: " + refused.cause().getClass().getSimpleName());
+    } else if (event instanceof SnowflakeEvent.Waited waited) {
+      return Optional.of("A call waited for " + Texts.length(waited.time()));
+    } else if (event instanceof SnowflakeEvent.WorkerLost lost) {
+      return Optional.of("Worker " + lost.worker() + " was lost to another holder");
+    } else if (event instanceof SnowflakeEvent.StoreFailed) {
+      return Optional.of("The table of workers could not be written");
+    }
+    return Optional.empty();
+  }
+
+  private static String describe(SnowflakeEvent.TimelineSwitched switched) {
+    Duration step = switched.step();
+    return "Clock %s by %s: now %s"
+        .formatted(
+            step.isNegative() ? "back" : "forward",
+            Texts.length(step),
+            Texts.lane(switched.rollback(), switched.timeline()));
+  }
+
+  private void add(String text) {
+    lock.lock();
+    try {
+      Entry last = entries.peekFirst();
+      boolean again = last != null && last.text().equals(text);
+      int count = again ? entries.removeFirst().count() + 1 : 1;
+      entries.addFirst(new Entry(Instant.now(), text, count));
+      if (entries.size() > KEPT) {
+        entries.removeLast();
+      }
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  /** The last events, the latest first. */
+  List<Entry> entries() {
+    lock.lock();
+    try {
+      return List.copyOf(entries);
+    } finally {
+      lock.unlock();
+    }
+  }
+}

@@ -1,0 +1,49 @@
+package io.snowbraid.sample;
+
+import io.snowbraid.jdbc.WorkerRecord;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.Locale;
+
+/**
+ * A worker's lease, for a page.
+ *
+ * @param worker the worker
+ * @param owner who holds it, or held it last
+ * @param state whether it is held
+ * @param seen when its holder wrote last
+ * @param expires when it is given to another unless its holder writes again; empty if nobody holds
+ *     it
+ * @param fence how often the lease was written
+ * @param lanes for each lane whether it may have issued an id
+ */
+record LeaseView(
+    int worker,
+    String owner,
+    String state,
+    String seen,
+    String expires,
+    long fence,
+    List<Boolean> lanes) {
+
+  public long lanesUsed() {
+    return lanes.stream().filter(used -> used).count();
+  }
+
+  static LeaseView of(WorkerRecord lease, Instant now) {
+    return new LeaseView(
+        lease.worker(),
+        lease.owner(),
+        lease.state().name().toLowerCase(Locale.ROOT),
+        Texts.length(Duration.between(lease.seenAt(), now)) + " ago",
+        lease.state() == WorkerRecord.State.HELD
+            ? lease
+                .expiresAt()
+                .map(at -> "in " + Texts.length(Duration.between(now, at)))
+                .orElse("never")
+            : "",
+        lease.fence(),
+        lease.lastTicks().stream().map(tick -> tick >= 0).toList());
+  }
+}

@@ -1,0 +1,123 @@
+package io.snowbraid.sample;
+
+import java.io.IOException;
+import java.sql.SQLException;
+import java.time.Duration;
+import java.util.Locale;
+import org.springframework.http.HttpStatus;
+import org.springframework.http.MediaType;
+import org.springframework.http.ResponseEntity;
+import org.springframework.web.bind.annotation.ExceptionHandler;
+import org.springframework.web.bind.annotation.PostMapping;
+import org.springframework.web.bind.annotation.RequestMapping;
+import org.springframework.web.bind.annotation.RequestParam;
+import org.springframework.web.bind.annotation.RestController;
+import org.springframework.web.util.HtmlUtils;
+
+/** What visitors may do. Each answer is a sentence, and makes the page look again at once. */
+@RestController
+@RequestMapping("/live")
+class LiveControls {
+
+  private final AdjustableClock clock;
+  private final Load load;
+  private final SecondProcess secondProcess;
+
+  LiveControls(AdjustableClock clock, Load load, SecondProcess secondProcess) {
+    this.clock = clock;
+    this.load = load;
+    this.secondProcess = secondProcess;
+  }
+
+  /** What can be done to the clock. */
+  enum ClockAction {
+    BACK,
+    FORWARD,
+    FREEZE,
+    SWING,
+    SET_RIGHT
+  }
+
+  /** What can be done to the second process. */
+  enum ProcessAction {
+    START,
+    STOP,
+    KILL
+  }
+
+  @PostMapping("/clock")
+  ResponseEntity<String> clock(@RequestParam ClockAction action, @RequestParam Duration by) {
+    return switch (action) {
+      case BACK -> {
+        clock.step(by.negated());
+        yield said("The clock went back by " + Texts.length(by) + ".");
+      }
+      case FORWARD -> {
+        clock.step(by);
+        yield said("The clock went forward by " + Texts.length(by) + ".");
+      }
+      case FREEZE -> {
+        clock.freeze();
+        yield said("The clock stands still.");
+      }
+      case SWING -> {
+        clock.swing(by);
+        yield said("The clock falls back by " + Texts.length(by) + " and returns, every 5 s.");
+      }
+      case SET_RIGHT -> {
+        clock.setRight();
+        yield said("The clock is right again.");
+      }
+    };
+  }
+
+  @PostMapping("/load")
+  ResponseEntity<String> load(@RequestParam int rate) {
+    if (rate == 0) {
+      load.stop();
+      return said("The load has stopped.");
+    }
+    load.start(rate);
+    return said(String.format(Locale.ENGLISH, "The load issues %,d ids a second.", rate));
+  }
+
+  @PostMapping("/second-process")
+  ResponseEntity<String> secondProcess(@RequestParam ProcessAction action)
+      throws IOException, SQLException, InterruptedException {
+    return switch (action) {
+      case START -> {
+        secondProcess.start();
+        yield said("The second process starts and takes a worker.");
+      }
+      case STOP -> {
+        secondProcess.stop();
+        yield said("The second process has given its worker back and ended.");
+      }
+      case KILL -> {
+        secondProcess.kill();
+        yield said("The second process was killed; its worker stays held until it expires.");
+      }
+    };
+  }
+
+  private static ResponseEntity<String> said(String sentence) {
+    return ResponseEntity.ok()
+        .header("HX-Trigger", "refresh")
+        .contentType(MediaType.TEXT_HTML)
+        .body("<span>" + sentence + "</span>");
+  }
+
+  @ExceptionHandler({
+    IllegalArgumentException.class,
+    IllegalStateException.class,
+    IOException.class,
+    SQLException.class
+  })
+  ResponseEntity<String> refuse(Exception e) {
+    boolean isTheirs = e instanceof IllegalArgumentException;
+    return ResponseEntity.status(
+            isTheirs ? HttpStatus.BAD_REQUEST : HttpStatus.INTERNAL_SERVER_ERROR)
+        .contentType(MediaType.TEXT_HTML)
+        .body("<span>" + HtmlUtils.htmlEscape(String.valueOf(e.getMessage())) + "</span>");
+  }
+}

@@ -1,0 +1,64 @@
+package io.snowbraid.sample;
+
+import io.snowbraid.jdbc.JdbcWorkerSource;
+import java.time.Instant;
+import org.springframework.stereotype.Controller;
+import org.springframework.ui.Model;
+import org.springframework.web.bind.annotation.GetMapping;
+import org.springframework.web.bind.annotation.ResponseBody;
+
+/** Shows what is going on. Nothing is done here unless somebody looks. */
+@Controller
+class LivePages {
+
+  private final IdMonitor monitor;
+  private final AdjustableClock clock;
+  private final Load load;
+  private final SecondProcess secondProcess;
+  private final JdbcWorkerSource workers;
+  private final EventLog events;
+
+  LivePages(
+      IdMonitor monitor,
+      AdjustableClock clock,
+      Load load,
+      SecondProcess secondProcess,
+      JdbcWorkerSource workers,
+      EventLog events) {
+    this.monitor = monitor;
+    this.clock = clock;
+    this.load = load;
+    this.secondProcess = secondProcess;
+    this.workers = workers;
+    this.events = events;
+  }
+
+  @GetMapping("/")
+  String page(Model model) {
+    model.addAttribute("rates", Load.RATES);
+    return "live";
+  }
+
+  /** The parts of the page that change, but for the charts. */
+  @GetMapping("/live/status")
+  String status(Model model) {
+    model.addAttribute("totals", monitor.totals());
+    model.addAttribute("clock", ClockView.of(clock));
+    model.addAttribute("rate", load.rate());
+    model.addAttribute("refusal", load.refusal());
+    model.addAttribute("secondProcess", secondProcess.pid());
+    Instant now = workers.databaseTime();
+    model.addAttribute(
+        "leases", workers.workers().stream().map(lease -> LeaseView.of(lease, now)).toList());
+    model.addAttribute("events", events.entries());
+    return "live-status";
+  }
+
+  /** What the charts show. */
+  @GetMapping("/live/data")
+  @ResponseBody
+  IdMonitor.Snapshot data() {
+    load.watched();
+    return monitor.snapshot();
+  }
+}

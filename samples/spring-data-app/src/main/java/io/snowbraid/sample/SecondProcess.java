@@ -1,0 +1,166 @@
+package io.snowbraid.sample;
+
+import jakarta.annotation.PreDestroy;
+import java.io.BufferedReader;
+import java.io.File;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.sql.SQLException;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Map;
+import java.util.OptionalLong;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.ReentrantLock;
+import org.h2.tools.Server;
+import org.jspecify.annotations.Nullable;
+import org.springframework.boot.jdbc.autoconfigure.JdbcConnectionDetails;
+import org.springframework.stereotype.Component;
+
+/**
+ * Starts, stops and kills a second process that leases a worker of the same table. The database
+ * lives in this process, so it is served to the other one. Safe for threads.
+ */
+@Component
+class SecondProcess {
+
+  private static final int STOP_SECONDS = 10;
+
+  private final JdbcConnectionDetails database;
+  private final IdMonitor monitor;
+  private final ReentrantLock lock = new ReentrantLock();
+  private @Nullable Server server;
+  private volatile @Nullable Running running;
+
+  SecondProcess(JdbcConnectionDetails database, IdMonitor monitor) {
+    this.database = database;
+    this.monitor = monitor;
+  }
+
+  private record Running(Process process, Thread reader) {}
+
+  /** The running process, empty if there is none. */
+  OptionalLong pid() {
+    Running current = running;
+    return current != null && current.process.isAlive()
+        ? OptionalLong.of(current.process.pid())
+        : OptionalLong.empty();
+  }
+
+  /** Starts the process unless it runs. */
+  void start() throws IOException, SQLException, InterruptedException {
+    lock.lock();
+    try {
+      if (pid().isEmpty()) {
+        awaitLastIds();
+        Process process = builder().start();
+        Thread reader = new Thread(() -> read(process), "second process");
+        reader.setDaemon(true);
+        reader.start();
+        running = new Running(process, reader);
+      }
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  /** The ids of a successor, which may get the same worker, have to come after all of these. */
+  private void awaitLastIds() throws InterruptedException {
+    Running last = running;
+    if (last != null) {
+      last.reader.join();
+    }
+  }
+
+  private ProcessBuilder builder() throws SQLException {
+    ProcessBuilder builder = new ProcessBuilder(command());
+    builder.redirectError(ProcessBuilder.Redirect.INHERIT);
+    Map<String, String> environment = builder.environment();
+    environment.put("CLASSPATH", System.getProperty("java.class.path"));
+    environment.put(SecondWorker.URL, servedUrl());
+    environment.put(SecondWorker.USER, String.valueOf(database.getUsername()));
+    environment.put(SecondWorker.PASSWORD, String.valueOf(database.getPassword()));
+    return builder;
+  }
+
+  private static List<String> command() {
+    String java = Path.of(System.getProperty("java.home"), "bin", "java").toString();
+    String classPath = System.getProperty("java.class.path");
+    boolean oneJar = classPath.endsWith(".jar") && !classPath.contains(File.pathSeparator);
+    return oneJar
+        ? List.of(java, "-Xmx64m", "-jar", classPath, SecondWorker.ARGUMENT)
+        : List.of(java, "-Xmx64m", CitiesApplication.class.getName(), SecondWorker.ARGUMENT);
+  }
+
+  private String servedUrl() throws SQLException {
+    if (server == null) {
+      server = Server.createTcpServer("-tcpPort", "0").start();
+    }
+    return database
+        .getJdbcUrl()
+        .replace("jdbc:h2:", "jdbc:h2:tcp://localhost:" + server.getPort() + "/");
+  }
+
+  private void read(Process process) {
+    try (BufferedReader lines = process.inputReader(StandardCharsets.UTF_8)) {
+      for (String line = lines.readLine(); line != null; line = lines.readLine()) {
+        if (line.endsWith(SecondWorker.LINE_END)) {
+          monitor.addOthers(ids(line));
+        }
+      }
+    } catch (IOException e) {
+      System.getLogger(SecondProcess.class.getName())
+          .log(System.Logger.Level.DEBUG, "the second process was killed", e);
+    }
+  }
+
+  private static long[] ids(String line) {
+    String ids = line.substring(0, line.length() - SecondWorker.LINE_END.length());
+    return Arrays.stream(ids.split(" ", -1)).mapToLong(Long::parseLong).toArray();
+  }
+
+  /** Lets the process give its worker back and end. */
+  void stop() throws IOException, InterruptedException {
+    end(process -> process.outputWriter(StandardCharsets.UTF_8).close());
+  }
+
+  /** Ends the process at once: its worker stays held until it expires. */
+  void kill() throws IOException, InterruptedException {
+    end(Process::destroyForcibly);
+  }
+
+  /** A way to end a process. */
+  private interface Ending {
+    void apply(Process process) throws IOException;
+  }
+
+  private void end(Ending ending) throws IOException, InterruptedException {
+    lock.lock();
+    try {
+      Running current = running;
+      if (current != null && current.process.isAlive()) {
+        ending.apply(current.process);
+        awaitEnd(current.process);
+      }
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  private static void awaitEnd(Process process) throws InterruptedException {
+    if (!process.waitFor(STOP_SECONDS, TimeUnit.SECONDS)) {
+      process.destroyForcibly();
+      throw new IllegalStateException(
+          "the second process must end within " + STOP_SECONDS + " s: it was killed");
+    }
+  }
+
+  @PreDestroy
+  void close() throws IOException, InterruptedException {
+    stop();
+    if (server != null) {
+      server.stop();
+    }
+  }
+}

@@ -1,0 +1,85 @@
+package io.snowbraid.sample;
+
+import io.snowbraid.Snowflake;
+import io.snowbraid.jdbc.JdbcWorkerSource;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.time.Duration;
+import java.util.Arrays;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import java.util.stream.Collectors;
+import org.h2.jdbcx.JdbcConnectionPool;
+
+/**
+ * What the second process runs: a generator with a worker of its own from the application's
+ * database. It prints the ids it issues, some in a line, and ends when its input does.
+ */
+final class SecondWorker {
+
+  static final String ARGUMENT = "second-worker";
+  static final String OWNER = "second process";
+
+  static final String URL = "SAMPLE_DATABASE_URL";
+  static final String USER = "SAMPLE_DATABASE_USER";
+  static final String PASSWORD = "SAMPLE_DATABASE_PASSWORD";
+
+  /** Tells a whole line from the rest that a killed process leaves. */
+  static final String LINE_END = " .";
+
+  /** Short, so that one soon sees a killed holder expire. */
+  private static final Duration HORIZON = Duration.ofSeconds(15);
+
+  private static final int IDS_A_LINE = 10;
+  private static final int MILLIS_A_LINE = 100;
+
+  private SecondWorker() {}
+
+  static void run() throws InterruptedException {
+    JdbcConnectionPool database =
+        JdbcConnectionPool.create(setting(URL), setting(USER), setting(PASSWORD));
+    CountDownLatch inputEnded = new CountDownLatch(1);
+    Thread input = new Thread(() -> readInput(inputEnded), "input");
+    input.setDaemon(true);
+    input.start();
+    try (Snowflake ids = generator(database)) {
+      while (!inputEnded.await(MILLIS_A_LINE, TimeUnit.MILLISECONDS)) {
+        print(ids.nextIds(IDS_A_LINE));
+      }
+    } finally {
+      database.dispose();
+    }
+  }
+
+  private static String setting(String name) {
+    String value = System.getenv(name);
+    if (value == null) {
+      throw new IllegalStateException(
+          "the environment must have " + name + ": the sample's pages start this process");
+    }
+    return value;
+  }
+
+  private static Snowflake generator(JdbcConnectionPool database) {
+    return Snowflake.builder()
+        .worker(JdbcWorkerSource.of(database))
+        .owner(OWNER)
+        .horizon(HORIZON)
+        .build();
+  }
+
+  private static void print(long[] ids) {
+    System.out.println(
+        Arrays.stream(ids).mapToObj(Long::toString).collect(Collectors.joining(" ", "", LINE_END)));
+  }
+
+  private static void readInput(CountDownLatch ended) {
+    try {
+      var unused = System.in.readAllBytes();
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    } finally {
+      ended.countDown();
+    }
+  }
+}

@@ -1,0 +1,49 @@
+package io.snowbraid.sample;
+
+import java.time.Duration;
+import java.time.Instant;
+import java.time.ZoneOffset;
+import java.time.format.DateTimeFormatter;
+import java.time.temporal.ChronoUnit;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+
+/** How the pages write numbers and times. */
+final class Texts {
+
+  private static final DateTimeFormatter TIME =
+      DateTimeFormatter.ofPattern("uuuu-MM-dd HH:mm:ss", Locale.ENGLISH).withZone(ZoneOffset.UTC);
+
+  private Texts() {}
+
+  /** A length of time in its two largest units, rounded to seconds, whatever its sign. */
+  static String length(Duration duration) {
+    Duration length = duration.abs().plusMillis(500).truncatedTo(ChronoUnit.SECONDS);
+    List<String> parts = new ArrayList<>();
+    add(parts, length.toDays(), "d");
+    add(parts, length.toHoursPart(), "h");
+    add(parts, length.toMinutesPart(), "min");
+    add(parts, length.toSecondsPart(), "s");
+    if (parts.isEmpty()) {
+      return duration.abs().toMillis() + " ms";
+    }
+    return String.join(" ", parts.subList(0, Math.min(2, parts.size())));
+  }
+
+  private static void add(List<String> parts, long count, String unit) {
+    if (count > 0) {
+      parts.add(count + " " + unit);
+    }
+  }
+
+  static String time(Instant time) {
+    return TIME.format(time);
+  }
+
+  static String lane(int rollback, int timeline) {
+    return rollback == 0
+        ? "timeline " + timeline
+        : "timeline " + timeline + ", rollback " + rollback;
+  }
+}

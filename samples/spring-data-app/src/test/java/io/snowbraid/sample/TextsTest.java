@@ -1,0 +1,30 @@
+package io.snowbraid.sample;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.time.Duration;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+class TextsTest {
+
+  @ParameterizedTest
+  @CsvSource({
+    "PT0S, 0 ms",
+    "PT0.499S, 499 ms",
+    "PT0.5S, 1 s",
+    "-PT59M59.8S, 1 h",
+    "PT1H1.4S, 1 h 1 s",
+    "P2DT3H4M, 2 d 3 h"
+  })
+  void lengthIsWrittenInItsLargestUnits(Duration length, String text) {
+    assertThat(Texts.length(length)).isEqualTo(text);
+  }
+
+  @Test
+  void rollbackIsNamedOnlyIfThereWasOne() {
+    assertThat(Texts.lane(0, 3)).isEqualTo("timeline 3");
+    assertThat(Texts.lane(2, 3)).isEqualTo("timeline 3, rollback 2");
+  }
+}
