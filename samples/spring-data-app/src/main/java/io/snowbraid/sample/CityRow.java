@@ -1,8 +1,7 @@
 package io.snowbraid.sample;
 
+import io.snowbraid.spring.json.IdAsString;
 import java.util.Objects;
-import tools.jackson.databind.annotation.JsonSerialize;
-import tools.jackson.databind.ser.std.ToStringSerializer;
 
 /**
  * A city as pages and JSON show it.
@@ -15,7 +14,7 @@ import tools.jackson.databind.ser.std.ToStringSerializer;
  * @param longitude in degrees, east is positive
  */
 record CityRow(
-    @JsonSerialize(using = ToStringSerializer.class) long id,
+    @IdAsString long id,
     String name,
     String country,
     long population,

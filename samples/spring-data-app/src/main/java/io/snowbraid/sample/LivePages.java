@@ -2,6 +2,7 @@ package io.snowbraid.sample;
 
 import io.snowbraid.jdbc.JdbcWorkerSource;
 import java.time.Instant;
+import javax.sql.DataSource;
 import org.springframework.stereotype.Controller;
 import org.springframework.ui.Model;
 import org.springframework.web.bind.annotation.GetMapping;
@@ -23,13 +24,13 @@ class LivePages {
       AdjustableClock clock,
       Load load,
       SecondProcess secondProcess,
-      JdbcWorkerSource workers,
+      DataSource database,
       EventLog events) {
     this.monitor = monitor;
     this.clock = clock;
     this.load = load;
     this.secondProcess = secondProcess;
-    this.workers = workers;
+    this.workers = JdbcWorkerSource.of(database);
     this.events = events;
   }
 
