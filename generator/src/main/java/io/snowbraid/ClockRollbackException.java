@@ -13,7 +13,10 @@ public final class ClockRollbackException extends SnowbraidException {
 
   private static final long serialVersionUID = 1L;
 
+  /** How far the clock went back. */
   private final Duration behind;
+
+  /** How long the clock has to run until the first lane is free. */
   private final Duration retryAfter;
 
   ClockRollbackException(String message, Duration behind, Duration retryAfter) {

@@ -13,6 +13,7 @@ public final class LayoutExhaustedException extends SnowbraidException {
 
   private static final long serialVersionUID = 1L;
 
+  /** The last instant that ids of the layout can carry. */
   private final Instant lastInstant;
 
   LayoutExhaustedException(String message, Instant lastInstant) {

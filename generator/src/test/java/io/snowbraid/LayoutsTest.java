@@ -60,7 +60,7 @@ class LayoutsTest {
 
   @Test
   void readmeListsEachPreset() throws IOException {
-    String readme = Files.readString(Path.of("../README.md"));
+    String readme = Files.readString(Path.of("README.md"));
     presets()
         .forEach(
             (name, layout) ->
