@@ -34,7 +34,11 @@ public final class SnowflakeIdentifierGenerator
 
   private transient @Nullable IdSpace ids;
   private transient @Nullable LongFunction<Object> converter;
+
+  /** For messages. */
   private @Nullable String entityName;
+
+  /** Whether the database can issue the ids of this space by itself. */
   private boolean hasFunctions;
 
   /** Made by Hibernate. */
