@@ -6,6 +6,8 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import com.zaxxer.hikari.HikariDataSource;
 import io.snowbraid.IdParts;
 import io.snowbraid.Layout;
+import io.snowbraid.Snowflake;
+import io.snowbraid.worker.WorkerSource;
 import jakarta.persistence.Column;
 import jakarta.persistence.Entity;
 import jakarta.persistence.GeneratedValue;
@@ -137,6 +139,27 @@ class SqlFunctionsTest {
       execute("insert into Bicycle (bell) select b.bell from Bicycle b");
     }
     assertThat(numbers("select b.id from Bicycle b")).hasSize(16).doesNotHaveDuplicates();
+  }
+
+  @Test
+  void takeIdsOfTheGeneratorThatEntitiesWereHanded() {
+    try (Snowflake generator = Snowflake.builder().worker(WorkerSource.fixed(5)).build();
+        HikariDataSource other = TestFactory.database("handed");
+        SessionFactory handed =
+            TestFactory.open(
+                other,
+                Map.of("snowbraid.sql-functions", "install", "snowbraid.generator", generator),
+                Event.class)) {
+      handed.inTransaction(session -> session.persist(new Event()));
+      int worker =
+          handed.<Integer>fromSession(
+              session ->
+                  session
+                      .createSelectionQuery(
+                          "select snowflake_worker(e.number) from Event e", Integer.class)
+                      .getSingleResult());
+      assertThat(worker).isEqualTo(5);
+    }
   }
 
   @ParameterizedTest

@@ -104,6 +104,9 @@ public final class IdSpaces implements Service, Stoppable {
       String table = settings.text("", Settings.TABLE, JdbcWorkerSource.DEFAULT_TABLE);
       String namespace = settings.text("", Settings.NAMESPACE, defaultNamespace(""));
       SnowflakeFunctions.create(database(), new FunctionOptions(table, namespace, layout("")));
+      if (settings.get("", Settings.GENERATOR) instanceof Snowflake given) {
+        SnowflakeFunctions.offer(database(), given);
+      }
     }
   }
 
