@@ -46,7 +46,10 @@ class EnversTest {
     try (HikariDataSource database = TestFactory.database("envers");
         SessionFactory factory =
             TestFactory.open(
-                database, Map.of("snowbraid.worker-id", 7), Contract.class, Revision.class)) {
+                database,
+                Map.of("snowbraid.worker-id", 7, "hibernate.integration.envers.enabled", true),
+                Contract.class,
+                Revision.class)) {
       Contract contract = new Contract();
       factory.inTransaction(session -> session.persist(contract));
       factory.inTransaction(session -> session.find(Contract.class, contract.id).text = "second");

@@ -37,6 +37,7 @@ final class TestFactory {
     configuration.getProperties().put("hibernate.connection.datasource", database);
     configuration.getProperties().put("hibernate.hbm2ddl.auto", "create-drop");
     configuration.getProperties().put("hibernate.jdbc.batch_size", 50);
+    configuration.getProperties().put("hibernate.integration.envers.enabled", false);
     configuration.getProperties().putAll(settings);
     return configuration;
   }
