@@ -7,8 +7,8 @@
  * @Id @GeneratedValue(generator = "snowflake") Long id;
  * }</pre>
  *
- * <p>The one setting it needs is a worker, see {@link
- * io.snowbraid.hibernate.SnowflakeSettings#WORKER_ID}.
+ * <p>It needs no setting: a worker is leased from the database of the entities. What can be set
+ * stands in {@link io.snowbraid.hibernate.SnowflakeSettings}.
  */
 @NullMarked
 package io.snowbraid.hibernate;
