@@ -3,10 +3,10 @@ package io.snowbraid.spring;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.snowbraid.IdGenerator;
-import io.snowbraid.spring.books.Book;
-import io.snowbraid.spring.books.BookRepository;
-import io.snowbraid.spring.books.Edition;
-import io.snowbraid.spring.books.EditionRepository;
+import io.snowbraid.books.Book;
+import io.snowbraid.books.BookRepository;
+import io.snowbraid.books.Edition;
+import io.snowbraid.books.EditionRepository;
 import jakarta.persistence.EntityManagerFactory;
 import java.util.List;
 import java.util.stream.IntStream;

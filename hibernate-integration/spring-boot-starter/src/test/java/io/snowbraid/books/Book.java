@@ -1,4 +1,4 @@
-package io.snowbraid.spring.books;
+package io.snowbraid.books;
 
 import jakarta.persistence.Entity;
 import jakarta.persistence.GeneratedValue;
