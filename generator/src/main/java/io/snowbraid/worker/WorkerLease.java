@@ -1,5 +1,6 @@
 package io.snowbraid.worker;
 
+import java.time.Duration;
 import java.time.Instant;
 import java.util.Optional;
 
@@ -37,6 +38,7 @@ public interface WorkerLease {
    *     before
    * @return false if another holder has acquired the worker: nothing was recorded, and nothing will
    *     ever be
+   * @throws WorkerRecordLostException if the record is gone or went back to an earlier state
    * @throws WorkerSourceException if the store did not answer, or not in time. It may have recorded
    *     the ticks or not, or may yet do so before it answers the next call, but not later
    */
@@ -61,12 +63,36 @@ public interface WorkerLease {
   }
 
   /**
-   * Tells the time of the store, for comparison with the holder's clock. It is not used for
-   * anything else.
+   * Tells the time of the store, a second witness beside the holder's clock. Ids stay unique
+   * whatever it shows.
    *
-   * @return what the store's clock showed when the lease was acquired; empty if it has none
+   * @return what the store's clock showed when the store last answered a call of this lease; empty
+   *     if it has none
    */
   default Optional<Instant> storeTime() {
     return Optional.empty();
+  }
+
+  /**
+   * Tells how long the holder may rely on the record without a look at it. For stores that can be
+   * deleted under a running process, as a directory can.
+   *
+   * @return how long ids may be issued after {@link #isHeld} last returned true, by a clock that
+   *     never steps; empty if the grant alone decides
+   */
+  default Optional<Duration> trust() {
+    return Optional.empty();
+  }
+
+  /**
+   * Looks whether the record is still there and this holder's. Quick: it is called every second
+   * while ids are issued, if {@link #trust} says so.
+   *
+   * @return false if another holder has acquired the worker
+   * @throws WorkerRecordLostException if the record is gone
+   * @throws WorkerSourceException if the store did not answer
+   */
+  default boolean isHeld() {
+    return true;
   }
 }

@@ -4,6 +4,7 @@ import java.time.Instant;
 import java.time.InstantSource;
 import java.util.Arrays;
 import java.util.Comparator;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
@@ -16,7 +17,7 @@ public class MemoryWorkerSource implements WorkerSource {
   /** What the store knows of one worker. */
   private static final class Row {
     private String owner = "";
-    private Object holder = new Object();
+    private String holder = "";
     private long[] lastTicks = {};
     private long expiresAt;
     private boolean released;
@@ -76,7 +77,7 @@ public class MemoryWorkerSource implements WorkerSource {
         () -> {
           requireLayout(claim);
           int worker = choose(claim);
-          return new MemoryLease(worker, taken(worker, claim), claim);
+          return new MemoryLease(worker, claim);
         });
   }
 
@@ -89,24 +90,35 @@ public class MemoryWorkerSource implements WorkerSource {
   }
 
   private int choose(WorkerClaim claim) {
-    Comparator<Integer> better = Comparator.comparing(worker -> rank(worker, claim));
-    for (int worker = 0; worker < claim.workers(); worker++) {
-      if (!rows.containsKey(worker)) {
-        Row row = new Row();
-        row.lastTicks = new long[claim.lanes()];
-        Arrays.fill(row.lastTicks, -1);
-        row.expiresAt = Long.MIN_VALUE;
-        rows.put(worker, row);
-        break;
-      }
+    addNew(claim);
+    List<Integer> free =
+        rows.keySet().stream()
+            .filter(worker -> worker < claim.workers() && isFree(rows.get(worker)))
+            .filter(worker -> !claim.excluded().contains(worker))
+            .sorted(Comparator.comparing(worker -> rank(worker, claim)))
+            .toList();
+    long unknown =
+        claim.workers() - rows.keySet().stream().filter(w -> w < claim.workers()).count();
+    if (free.isEmpty() || free.size() + unknown <= claim.spare()) {
+      throw new WorkerSourceException(
+          "a worker must be free: all " + claim.workers() + " are held; wait");
     }
-    return rows.keySet().stream()
-        .filter(worker -> worker < claim.workers() && isFree(rows.get(worker)))
-        .min(better)
-        .orElseThrow(
-            () ->
-                new WorkerSourceException(
-                    "a worker must be free: all " + claim.workers() + " are held; wait"));
+    return free.get(0);
+  }
+
+  /** The lowest worker that nobody ever held is one to choose from. */
+  private void addNew(WorkerClaim claim) {
+    int worker = 0;
+    while (rows.containsKey(worker) || claim.excluded().contains(worker)) {
+      worker++;
+    }
+    if (worker < claim.workers()) {
+      Row row = new Row();
+      row.lastTicks = new long[claim.lanes()];
+      Arrays.fill(row.lastTicks, -1);
+      row.expiresAt = Long.MIN_VALUE;
+      rows.put(worker, row);
+    }
   }
 
   private boolean isFree(Row row) {
@@ -122,19 +134,18 @@ public class MemoryWorkerSource implements WorkerSource {
     return claim.canStart(row.lastTicks) ? rank : rank + 4;
   }
 
-  /** The new holder of a worker. */
-  Object taken(int worker, WorkerClaim claim) {
+  /** Makes a claim the holder of a worker. */
+  void take(int worker, WorkerClaim claim, String stamp) {
     Row row = rows.get(worker);
     row.owner = claim.owner();
-    row.holder = new Object();
+    row.holder = stamp;
     row.released = false;
     row.expiresAt = clock.millis() + claim.horizon().toMillis();
-    return row.holder;
   }
 
   /** Whether a holder may write. */
-  boolean isHeld(int worker, Object holder) {
-    return rows.get(worker).holder == holder;
+  boolean isHolder(int worker, LeaseStamps stamps) {
+    return stamps.isOwn(rows.get(worker).holder);
   }
 
   /** What a new holder is told. */
@@ -142,19 +153,35 @@ public class MemoryWorkerSource implements WorkerSource {
     return rows.get(worker).lastTicks.clone();
   }
 
+  /** The same lease once more, as in a snapshot of its memory. */
+  static WorkerLease copyOf(WorkerLease lease) {
+    return ((MemoryLease) lease).copy();
+  }
+
   private final class MemoryLease implements WorkerLease {
 
     private final int worker;
-    private final Object holder;
     private final WorkerClaim claim;
     private final long[] found;
-    private final Instant storeTime = clock.instant();
+    private final LeaseStamps stamps;
+    private Instant storeTime = clock.instant();
 
-    MemoryLease(int worker, Object holder, WorkerClaim claim) {
+    MemoryLease(int worker, WorkerClaim claim) {
+      this(worker, claim, found(worker), new LeaseStamps());
+      String stamp = stamps.next();
+      take(worker, claim, stamp);
+      stamps.confirm(stamp);
+    }
+
+    private MemoryLease(int worker, WorkerClaim claim, long[] found, LeaseStamps stamps) {
       this.worker = worker;
-      this.holder = holder;
       this.claim = claim;
-      this.found = found(worker);
+      this.found = found;
+      this.stamps = stamps;
+    }
+
+    MemoryLease copy() {
+      return new MemoryLease(worker, claim, found, new LeaseStamps(stamps));
     }
 
     @Override
@@ -174,23 +201,29 @@ public class MemoryWorkerSource implements WorkerSource {
 
     @Override
     public boolean extend(long[] lastTicks) {
-      return call(() -> write(lastTicks, false));
+      String stamp = stamps.next();
+      boolean isHeld = call(() -> write(lastTicks, stamp, false));
+      if (isHeld) {
+        stamps.confirm(stamp);
+      }
+      return isHeld;
     }
 
     @Override
     public void release(long[] lastTicks) {
-      boolean unused = call(() -> write(lastTicks, true));
+      boolean unused = call(() -> write(lastTicks, "", true));
     }
 
-    private boolean write(long[] lastTicks, boolean released) {
-      if (!isHeld(worker, holder)) {
+    private boolean write(long[] lastTicks, String stamp, boolean released) {
+      storeTime = clock.instant();
+      if (!isHolder(worker, stamps)) {
         return false;
       }
       Row row = rows.get(worker);
       row.lastTicks = lastTicks.clone();
       row.expiresAt = clock.millis() + claim.horizon().toMillis();
       row.released = released;
-      row.holder = released ? new Object() : holder;
+      row.holder = stamp;
       return true;
     }
   }

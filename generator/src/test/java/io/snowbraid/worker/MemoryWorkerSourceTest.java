@@ -22,7 +22,7 @@ class MemoryWorkerSourceTest extends MemoryWorkerSuite {
         new MemoryWorkerSuite(
             new MemoryWorkerSource(CLOCK) {
               @Override
-              boolean isHeld(int worker, Object holder) {
+              boolean isHolder(int worker, LeaseStamps stamps) {
                 return true;
               }
             });
@@ -54,13 +54,26 @@ class MemoryWorkerSourceTest extends MemoryWorkerSuite {
         new MemoryWorkerSuite(
             new MemoryWorkerSource(CLOCK) {
               @Override
-              Object taken(int worker, WorkerClaim claim) {
-                Object holder = super.taken(worker, claim);
+              void take(int worker, WorkerClaim claim, String stamp) {
+                super.take(worker, claim, stamp);
                 expire(worker);
-                return holder;
               }
             });
     assertThatExceptionOfType(AssertionError.class).isThrownBy(suite::holdersHaveDifferentWorkers);
+  }
+
+  @Test
+  void suiteRejectsASourceThatDoesNotTellCopiesApart() {
+    WorkerSourceContract suite =
+        new MemoryWorkerSuite(
+            new MemoryWorkerSource(CLOCK) {
+              @Override
+              boolean isHolder(int worker, LeaseStamps stamps) {
+                return true;
+              }
+            });
+    assertThatExceptionOfType(AssertionError.class)
+        .isThrownBy(suite::copyOfALeaseIsShutOutByTheFirstWrite);
   }
 
   @Test

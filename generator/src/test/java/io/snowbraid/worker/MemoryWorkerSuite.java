@@ -40,4 +40,9 @@ class MemoryWorkerSuite extends WorkerSourceContract {
     source.loseNextReply();
     return true;
   }
+
+  @Override
+  protected WorkerLease copyOf(WorkerLease lease) {
+    return MemoryWorkerSource.copyOf(lease);
+  }
 }

@@ -7,6 +7,7 @@ import static org.assertj.core.api.Assumptions.assumeThat;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
 import java.util.concurrent.Callable;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
@@ -44,6 +45,9 @@ public abstract class WorkerSourceContract {
    */
   protected abstract boolean loseNextReply() throws Exception;
 
+  /** A lease as it is in a copy of its process's memory. */
+  protected abstract WorkerLease copyOf(WorkerLease lease) throws Exception;
+
   /** Whether a holder lives on when the store takes it for dead: not if the system tells deaths. */
   protected boolean hasZombies() {
     return true;
@@ -52,6 +56,11 @@ public abstract class WorkerSourceContract {
   /** A claim on a layout of some workers. */
   protected static WorkerClaim claim(int workers, String owner) {
     return new WorkerClaim(LAYOUT, workers, LANES, NOW, Duration.ofMinutes(1), owner);
+  }
+
+  private static WorkerClaim claim(int workers, String owner, int spare, Set<Integer> excluded) {
+    return new WorkerClaim(
+        LAYOUT, workers, LANES, LANES, NOW, Duration.ofMinutes(1), owner, spare, excluded);
   }
 
   private WorkerLease acquire(int workers) {
@@ -67,7 +76,6 @@ public abstract class WorkerSourceContract {
     WorkerLease lease = acquire(8);
     assertThat(lease.worker()).isBetween(0, 7);
     assertThat(lease.lastTicks()).containsExactly(-1, -1, -1, -1);
-    assertThat(lease.isDurable()).isTrue();
   }
 
   @Test
@@ -242,6 +250,57 @@ public abstract class WorkerSourceContract {
     setBroken(false);
     assertThat(lease.extend(ticks(1, 2, 3, 4))).isTrue();
     assertThat(acquire(2).worker()).isNotEqualTo(lease.worker());
+  }
+
+  @Test
+  public void copyOfALeaseIsShutOutByTheFirstWrite() throws Exception {
+    WorkerLease lease = acquire(2);
+    assertThat(lease.extend(ticks(100, 100, 100, 100))).isTrue();
+    WorkerLease copy = copyOf(lease);
+    assertThat(copy.extend(ticks(200, 200, 200, 200))).isTrue();
+    assertThat(lease.extend(ticks(300, 300, 300, 300))).isFalse();
+    lease.release(ticks(1, 1, 1, 1));
+    assertThat(copy.extend(ticks(400, 400, 400, 400))).isTrue();
+  }
+
+  @Test
+  public void writeWithoutAnAnswerDoesNotShutItsOwnHolderOut() throws Exception {
+    WorkerLease lease = acquire(1);
+    assumeThat(loseNextReply()).isTrue();
+    assertThatExceptionOfType(WorkerSourceException.class)
+        .isThrownBy(() -> lease.extend(ticks(100, 100, 100, 100)));
+    WorkerLease copy = copyOf(lease);
+    assertThat(lease.extend(ticks(200, 200, 200, 200))).isTrue();
+    assertThat(copy.extend(ticks(300, 300, 300, 300))).isFalse();
+  }
+
+  @Test
+  public void excludedWorkersAreNotGiven() {
+    WorkerClaim claim = claim(2, "host", 0, Set.of(0));
+    assertThat(source().acquire(claim).worker()).isEqualTo(1);
+    assertThatExceptionOfType(WorkerSourceException.class)
+        .isThrownBy(() -> source().acquire(claim));
+    assertThat(acquire(2).worker()).isZero();
+  }
+
+  @Test
+  public void spareWorkersStayFree() {
+    WorkerLease one = acquire(4);
+    WorkerClaim modest = claim(4, "host", 1, Set.of());
+    assertThat(source().acquire(modest).worker()).isNotEqualTo(one.worker());
+    assertThat(source().acquire(modest).worker()).isNotEqualTo(one.worker());
+    assertThatExceptionOfType(WorkerSourceException.class)
+        .isThrownBy(() -> source().acquire(modest));
+    assertThat(acquire(4).worker()).isNotEqualTo(one.worker());
+  }
+
+  @Test
+  public void lanesThatAreNotUsedDoNotMakeAWorkerFit() {
+    WorkerLease ahead = acquire(2);
+    ahead.release(ticks(NOW, -1, -1, -1));
+    WorkerClaim oneLane =
+        new WorkerClaim(LAYOUT, 2, LANES, 1, NOW, Duration.ofMinutes(1), "host", 0, Set.of());
+    assertThat(source().acquire(oneLane).worker()).isNotEqualTo(ahead.worker());
   }
 
   @Test

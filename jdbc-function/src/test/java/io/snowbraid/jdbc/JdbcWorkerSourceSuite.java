@@ -68,6 +68,11 @@ abstract class JdbcWorkerSourceSuite extends WorkerSourceContract {
   }
 
   @Override
+  protected WorkerLease copyOf(WorkerLease lease) {
+    throw new org.opentest4j.TestAbortedException("leases of this source cannot be copied yet");
+  }
+
+  @Override
   protected final JdbcWorkerSource source() {
     return JdbcWorkerSource.of(faulty.dataSource()).table(table);
   }
