@@ -6,4 +6,6 @@ module io.snowbraid {
 
   exports io.snowbraid;
   exports io.snowbraid.worker;
+  exports io.snowbraid.internal to
+      io.snowbraid.jdbc;
 }

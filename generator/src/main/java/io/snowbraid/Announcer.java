@@ -1,7 +1,9 @@
 package io.snowbraid;
 
+import io.snowbraid.Choice.Decision;
 import io.snowbraid.Choice.Issue;
 import io.snowbraid.Choice.Move;
+import io.snowbraid.SnowflakeEvent.ClockDoubted;
 import io.snowbraid.SnowflakeEvent.ClockJumped;
 import io.snowbraid.SnowflakeEvent.Led;
 import io.snowbraid.SnowflakeEvent.Refused;
@@ -10,6 +12,7 @@ import io.snowbraid.SnowflakeEvent.Spilled;
 import io.snowbraid.SnowflakeEvent.StoreFailed;
 import io.snowbraid.SnowflakeEvent.TimelineSwitched;
 import io.snowbraid.SnowflakeEvent.Waited;
+import io.snowbraid.SnowflakeEvent.WorkerChanged;
 import io.snowbraid.SnowflakeEvent.WorkerLost;
 import java.time.Duration;
 import java.util.List;
@@ -23,31 +26,31 @@ final class Announcer {
   private static final boolean HAS_FLIGHT_RECORDER =
       ModuleLayer.boot().findModule("jdk.jfr").isPresent();
 
-  private final List<SnowflakeListener> listeners;
+  private final List<Mailbox> mailboxes;
   private final TickClock clock;
   private final int timelines;
 
-  Announcer(List<SnowflakeListener> listeners, TickClock clock, int timelines) {
-    this.listeners = List.copyOf(listeners);
+  Announcer(
+      List<SnowflakeListener> listeners, Scheduler scheduler, TickClock clock, int timelines) {
+    this.mailboxes = listeners.stream().map(each -> new Mailbox(each, scheduler)).toList();
     this.clock = clock;
     this.timelines = timelines;
   }
 
   /** Whether anybody listens; if not, events need not be made. */
   private boolean isHeard() {
-    return !listeners.isEmpty() || (HAS_FLIGHT_RECORDER && FlightEvents.isRecording());
+    return !mailboxes.isEmpty() || (HAS_FLIGHT_RECORDER && FlightEvents.isRecording());
   }
 
-  /**
-   * Tells what is remarkable about a choice of the rule.
-   *
-   * @param reading the clock reading it answers, in ticks
-   * @param before the clock reading before that
-   */
-  void issued(Issue issue, long reading, long before) {
-    if (!isHeard()) {
-      return;
+  /** Tells what is remarkable about a decision. */
+  void decided(Decision decision) {
+    jumped(decision.jump());
+    if (decision.choice() instanceof Issue issue && isHeard()) {
+      issued(issue, decision.reading(), decision.before());
     }
+  }
+
+  private void issued(Issue issue, long reading, long before) {
     int timeline = issue.lane() % timelines;
     if (issue.move() == Move.SPILL) {
       announce(new Spilled(timeline));
@@ -62,44 +65,67 @@ final class Announcer {
   }
 
   void waited(Duration time) {
-    if (isHeard()) {
-      announce(new Waited(time));
-    }
+    tell(new Waited(time));
   }
 
   void refused(SnowbraidException cause) {
-    if (isHeard()) {
-      announce(new Refused(cause));
+    tell(new Refused(cause));
+  }
+
+  /** The wall clock jumped, if not by zero; told to the log too, for it can use lanes up. */
+  void jumped(Duration jump) {
+    if (!jump.isZero()) {
+      LOGGER.log(System.Logger.Level.WARNING, "clock jumped by {0}", jump);
+      tell(new ClockJumped(jump));
     }
   }
 
-  /** The wall clock jumped; told to the log too, for it can use lanes up. */
-  void jumped(Duration jump) {
-    LOGGER.log(System.Logger.Level.WARNING, "clock jumped by {0}", jump);
-    if (isHeard()) {
-      announce(new ClockJumped(jump));
-    }
+  /** The clock leapt by some ticks, and the store's did not. */
+  void doubted(long leap) {
+    Duration time = clock.duration(leap);
+    LOGGER.log(
+        System.Logger.Level.WARNING,
+        "clock leapt {0} past the grant, and the clock of the store did not: it is not believed"
+            + " unless that lasts",
+        time);
+    tell(new ClockDoubted(time));
   }
 
   /** Another holds the worker now. */
   void lost(int worker) {
     LOGGER.log(System.Logger.Level.WARNING, "worker {0} was lost, another is taken", worker);
-    if (isHeard()) {
-      announce(new WorkerLost(worker));
-    }
+    tell(new WorkerLost(worker));
+  }
+
+  /** All lanes of a worker are ahead of the clock. */
+  void changed(int worker, int next) {
+    LOGGER.log(
+        System.Logger.Level.WARNING,
+        "clock is before all lanes of worker {0}, worker {1} is taken instead",
+        worker,
+        next);
+    tell(new WorkerChanged(worker, next));
   }
 
   /**
    * The store of grants failed.
    *
    * @param isFirst whether it had answered the time before
+   * @param store which one
    */
-  void failed(RuntimeException cause, boolean isFirst) {
+  void failed(RuntimeException cause, boolean isFirst, Object store) {
     if (isFirst) {
-      LOGGER.log(System.Logger.Level.WARNING, "grant was not extended, it is tried again", cause);
+      LOGGER.log(
+          System.Logger.Level.WARNING,
+          "grant was not recorded, it is tried again: " + store,
+          cause);
     }
+    tell(new StoreFailed(cause));
+  }
+
+  private void tell(SnowflakeEvent event) {
     if (isHeard()) {
-      announce(new StoreFailed(cause));
+      announce(event);
     }
   }
 
@@ -107,14 +133,6 @@ final class Announcer {
     if (HAS_FLIGHT_RECORDER && FlightEvents.isRecording()) {
       FlightEvents.commit(event);
     }
-    listeners.forEach(listener -> tell(listener, event));
-  }
-
-  private static void tell(SnowflakeListener listener, SnowflakeEvent event) {
-    try {
-      listener.onEvent(event);
-    } catch (RuntimeException e) { // ids must not fail for it
-      LOGGER.log(System.Logger.Level.WARNING, "listener failed at " + event, e);
-    }
+    mailboxes.forEach(mailbox -> mailbox.post(event));
   }
 }

@@ -30,14 +30,14 @@ final class Checkpoints {
    *
    * @return null if the application does without
    */
-  static @Nullable Object register(LeaseKeeper lease) {
+  static @Nullable Object register(LeaseRequests lease) {
     return PRESENT ? Participant.registered(lease) : null;
   }
 
   /** Loaded only if the library is there. */
-  record Participant(LeaseKeeper lease) implements Resource {
+  record Participant(LeaseRequests lease) implements Resource {
 
-    static Object registered(LeaseKeeper lease) {
+    static Object registered(LeaseRequests lease) {
       Participant participant = new Participant(lease);
       Core.getGlobalContext().register(participant);
       return participant;

@@ -1,5 +1,7 @@
 package io.snowbraid;
 
+import java.time.Duration;
+
 /** What the rule says for one reading of the clock. */
 sealed interface Choice {
 
@@ -44,4 +46,18 @@ sealed interface Choice {
    * @param issue what the rule would have said
    */
   record Ungranted(Issue issue) implements Choice {}
+
+  /** The record of the worker has to be looked at first: it may be gone. */
+  record Unconfirmed() implements Choice {}
+
+  /**
+   * A choice, and what was seen of the clock.
+   *
+   * @param choice what the rule said
+   * @param reading the clock reading that it answers, in ticks
+   * @param before the clock reading before that
+   * @param jump how far the wall clock moved beyond the time that went by, zero if not notably
+   * @param endsSoon whether it is time to warn of the layout's end
+   */
+  record Decision(Choice choice, long reading, long before, Duration jump, boolean endsSoon) {}
 }

@@ -1,44 +1,34 @@
 package io.snowbraid;
 
-import java.time.Duration;
-import java.util.concurrent.Executor;
-import java.util.concurrent.ExecutorService;
-import java.util.concurrent.SynchronousQueue;
-import java.util.concurrent.ThreadPoolExecutor;
-import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.BooleanSupplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Spares a busy generator the reading of its clock: a thread looks at the clock instead of each
- * caller, and ends when the load does.
+ * Spares a busy generator the reading of its clock: the {@link ClockWatch} of the process looks at
+ * the clock instead of each caller, as long as there is load.
  *
- * <p>A generator that rests has no such thread, and reads its clock at each call.
+ * <p>A generator that rests is not watched, and reads its clock at each call.
  */
-final class CoarseClock implements Runnable {
+final class CoarseClock {
 
-  private static final long PERIOD_NANOS = Duration.ofMillis(1).toNanos();
-
-  /** After so many looks without load the thread ends: it outlives the pauses between bursts. */
+  /** After so many looks without load the watch ends: it outlives the pauses between bursts. */
   private static final int QUIET_LOOKS = 50;
 
-  private final @Nullable Executor executor;
-  private final Waiter waiter;
+  private final @Nullable ClockWatch watch;
   private final BooleanSupplier look;
   private final AtomicBoolean started = new AtomicBoolean();
+  private int quiet;
   private volatile boolean running;
 
   /**
-   * A clock that does not run yet.
+   * A clock that is not watched yet.
    *
-   * @param executor gives the thread; null if there shall be none
-   * @param waiter pauses it
+   * @param watch null if callers have to read the clock themselves
    * @param look looks at the clock for the generator, and tells whether there is load
    */
-  CoarseClock(@Nullable Executor executor, Waiter waiter, BooleanSupplier look) {
-    this.executor = executor;
-    this.waiter = waiter;
+  CoarseClock(@Nullable ClockWatch watch, BooleanSupplier look) {
+    this.watch = watch;
     this.look = look;
   }
 
@@ -47,47 +37,27 @@ final class CoarseClock implements Runnable {
     return running;
   }
 
-  /** Starts the thread, unless it runs. */
+  /** Has the clock watched, unless it is. */
   void start() {
-    if (executor != null && started.compareAndSet(false, true)) {
-      executor.execute(this);
+    if (watch != null && started.compareAndSet(false, true)) {
+      watch.add(this);
     }
   }
 
-  @Override
-  public void run() {
+  /** The watch takes it on; to be called by the watch. */
+  void begin() {
+    quiet = 0;
     running = true;
-    try {
-      int quiet = 0;
-      while (quiet < QUIET_LOOKS) {
-        waiter.await(PERIOD_NANOS);
-        quiet = look.getAsBoolean() ? 0 : quiet + 1;
-      }
-    } finally {
+  }
+
+  /** A look; false if it was the last one. To be called by the watch. */
+  boolean look() {
+    quiet = look.getAsBoolean() ? 0 : quiet + 1;
+    boolean goesOn = quiet < QUIET_LOOKS;
+    if (!goesOn) {
       running = false;
       started.set(false);
     }
-  }
-
-  /** Daemon threads of this process, which end a while after their last use. */
-  static ExecutorService threads() {
-    return Threads.POOL;
-  }
-
-  private static final class Threads {
-
-    static final ExecutorService POOL =
-        new ThreadPoolExecutor(
-            0,
-            Integer.MAX_VALUE,
-            10,
-            TimeUnit.SECONDS,
-            new SynchronousQueue<>(),
-            task -> {
-              Thread thread = new Thread(task, "snowbraid-clock");
-              thread.setDaemon(true);
-              thread.setContextClassLoader(null);
-              return thread;
-            });
+    return goesOn;
   }
 }

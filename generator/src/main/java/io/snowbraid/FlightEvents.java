@@ -1,5 +1,6 @@
 package io.snowbraid;
 
+import io.snowbraid.SnowflakeEvent.ClockDoubted;
 import io.snowbraid.SnowflakeEvent.ClockJumped;
 import io.snowbraid.SnowflakeEvent.Led;
 import io.snowbraid.SnowflakeEvent.Refused;
@@ -8,6 +9,7 @@ import io.snowbraid.SnowflakeEvent.Spilled;
 import io.snowbraid.SnowflakeEvent.StoreFailed;
 import io.snowbraid.SnowflakeEvent.TimelineSwitched;
 import io.snowbraid.SnowflakeEvent.Waited;
+import io.snowbraid.SnowflakeEvent.WorkerChanged;
 import io.snowbraid.SnowflakeEvent.WorkerLost;
 import jdk.jfr.Category;
 import jdk.jfr.Event;
@@ -42,6 +44,10 @@ final class FlightEvents {
       new RefusedFlightEvent(refused).commit();
     } else if (event instanceof ClockJumped jumped) {
       new ClockJumpedFlightEvent(jumped).commit();
+    } else if (event instanceof ClockDoubted doubted) {
+      new ClockDoubtedFlightEvent(doubted).commit();
+    } else if (event instanceof WorkerChanged changed) {
+      new WorkerChangedFlightEvent(changed).commit();
     } else if (event instanceof WorkerLost lost) {
       new WorkerLostFlightEvent(lost).commit();
     } else if (event instanceof StoreFailed failed) {
@@ -140,6 +146,33 @@ final class FlightEvents {
 
     ClockJumpedFlightEvent(ClockJumped event) {
       jump = event.jump().toMillis();
+    }
+  }
+
+  @Name("io.snowbraid.ClockDoubted")
+  @Label("Clock Doubted")
+  private static final class ClockDoubtedFlightEvent extends FlightEvent {
+    @Label("Leap")
+    @Timespan(Timespan.MILLISECONDS)
+    final long leap;
+
+    ClockDoubtedFlightEvent(ClockDoubted event) {
+      leap = event.leap().toMillis();
+    }
+  }
+
+  @Name("io.snowbraid.WorkerChanged")
+  @Label("Worker Changed")
+  private static final class WorkerChangedFlightEvent extends FlightEvent {
+    @Label("Worker")
+    final int worker;
+
+    @Label("Next Worker")
+    final int next;
+
+    WorkerChangedFlightEvent(WorkerChanged event) {
+      worker = event.worker();
+      next = event.next();
     }
   }
 

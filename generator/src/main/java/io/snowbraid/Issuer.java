@@ -1,11 +1,14 @@
 package io.snowbraid;
 
+import io.snowbraid.Choice.Decision;
 import io.snowbraid.Choice.Issue;
+import io.snowbraid.Choice.Unconfirmed;
 import io.snowbraid.Choice.Ungranted;
 import io.snowbraid.worker.WorkerSource;
 import io.snowbraid.worker.WorkerSourceException;
 import java.time.Duration;
 import java.util.Arrays;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -34,53 +37,57 @@ final class Issuer {
 
   private static final long NOT_TAKEN = Long.MAX_VALUE;
 
-  private final TickClock clock;
+  private final BelievedClock clock;
+  private final TickClock ticks;
   private final Duration maxWait;
   private final Waiter waiter;
   private final IdComposer ids;
   private final Announcer announcer;
   private final CoarseClock coarseClock;
   private final Runs runs;
-  private final LeaseKeeper lease;
+  private final LeaseLoop loop;
+  private final LeaseState state;
+  private final LeaseRequests lease;
+  private final Object store;
+  private final int timelines;
 
-  /** Held here, because nobody else holds it. */
+  /** Held here, because nobody else holds them. */
+  @SuppressWarnings("UnusedVariable")
+  private final LeaseKeeper keeper;
+
   @SuppressWarnings("UnusedVariable")
   private @Nullable Object checkpoints;
 
   private Run watched = Run.empty();
   private long watchedNumber;
 
-  /**
-   * Takes a worker.
-   *
-   * @throws WorkerSourceException if there is none to be had
-   */
   Issuer(Snowflake.Builder settings, WorkerSource workers) {
     Layout layout = settings.layout;
-    this.clock = new TickClock(settings.clock, layout);
+    this.ticks = new TickClock(settings.clock, layout);
+    this.clock = new BelievedClock(ticks, settings.waiter, settings.leapPatience);
+    this.timelines = layout.timelines();
     this.maxWait = settings.maxWait;
     this.waiter = settings.waiter;
     this.ids = new IdComposer(layout, settings.order);
-    this.announcer = new Announcer(settings.listeners, clock, layout.timelines());
-    this.coarseClock = new CoarseClock(settings.coarseClockThreads, waiter, this::look);
-    Tenures tenures = new Tenures(settings, workers, clock);
-    Tenure first = tenures.take();
-    this.runs = new Runs(settings, clock, ids, announcer, first);
-    this.lease = new LeaseKeeper(settings, tenures, first, runs, announcer, clock);
+    this.announcer =
+        new Announcer(settings.listeners, settings.scheduler, ticks, layout.timelines());
+    this.coarseClock = new CoarseClock(settings.clockWatch(), this::look);
+    this.runs = new Runs(settings, ticks, clock, ids);
+    this.loop = new LeaseLoop(settings.scheduler, runs);
+    this.state = new LeaseState(waiter);
+    this.store = workers;
+    this.lease = new LeaseRequests(loop, state, runs, waiter, workers);
+    Tenures tenures = new Tenures(settings, workers, ticks);
+    this.keeper = new LeaseKeeper(settings, tenures, runs, announcer, loop, lease, state, ticks);
   }
 
   /**
-   * Gets the first grant.
+   * Takes a worker and gets the first grant.
    *
-   * @throws WorkerSourceException if the store fails
+   * @throws WorkerSourceException if there is none to be had
    */
   void open() {
-    try {
-      lease.open();
-    } catch (WorkerSourceException e) {
-      lease.close();
-      throw e;
-    }
+    lease.open();
     checkpoints = Checkpoints.register(lease);
   }
 
@@ -179,7 +186,7 @@ final class Issuer {
    */
   private Run advance(Run used) {
     try {
-      Choice choice = runs.decide(used);
+      Choice choice = decide(used);
       if (choice != null && !(choice instanceof Issue)) {
         waitFor(used, choice);
       }
@@ -190,16 +197,45 @@ final class Issuer {
     }
   }
 
+  /** Null if another thread has moved on since. */
+  private @Nullable Choice decide(Run used) {
+    Decision decision;
+    try {
+      decision = runs.decide(used);
+    } catch (LayoutExhaustedException e) {
+      lease.refresh(); // perhaps the store's clock knows better
+      throw e;
+    }
+    if (decision == null) {
+      return null;
+    }
+    tell(decision);
+    return decision.choice();
+  }
+
+  private void tell(Decision decision) {
+    announcer.decided(decision);
+    if (decision.endsSoon()) {
+      runs.warn();
+    }
+    boolean isElsewhere =
+        decision.choice() instanceof Issue issue && issue.move() == Choice.Move.SWITCH;
+    if (isElsewhere || !decision.jump().isZero()) {
+      lease.refresh(); // a copy of this process, or one more step back, may come next
+    }
+  }
+
+  /** Asks the rule again after each slice of the wait. */
   private void waitFor(Run used, Choice refused) {
-    Patience patience = new Patience(clock, maxWait, waiter);
+    Patience patience = new Patience(ticks, maxWait, waiter);
     Choice choice = refused;
     while (choice != null && !(choice instanceof Issue)) {
-      if (choice instanceof Ungranted) {
-        lease.await(maxWait.minus(patience.waited()));
+      if (choice instanceof Ungranted || choice instanceof Unconfirmed) {
+        patience.await(lease);
       } else {
-        patience.await(choice);
+        patience.await(choice, lease);
       }
-      choice = runs.decide(used);
+      choice = decide(used);
     }
     announcer.waited(patience.waited());
   }
@@ -222,8 +258,31 @@ final class Issuer {
     return load && !idle;
   }
 
-  LeaseKeeper lease() {
+  LeaseRequests lease() {
     return lease;
+  }
+
+  SnowflakeStatus status() {
+    Runs.Position position = runs.position();
+    boolean hasIssued = position.lastTick() >= 0;
+    long ahead = hasIssued ? Math.max(0, position.lastTick() - position.reading()) : 0;
+    return new SnowflakeStatus(
+        ticks.instant(position.reading()),
+        position.state(),
+        runs.worker(),
+        position.lane() / timelines,
+        position.lane() % timelines,
+        hasIssued ? Optional.of(ticks.instant(position.lastTick())) : Optional.empty(),
+        ticks.duration(ahead),
+        Optional.of(ticks.instant(position.grantedUntil())),
+        state.grantAge(),
+        position.issued(),
+        state.storeFailure(store));
+  }
+
+  /** What gives the worker back when nobody uses the generator any more. */
+  LeaseLoop loop() {
+    return loop;
   }
 
   int worker() {

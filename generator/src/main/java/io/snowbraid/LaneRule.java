@@ -54,6 +54,12 @@ final class LaneRule {
     return carryOn(lanes, lane, now, maxLead);
   }
 
+  /** The lane to begin on: the one that stands latest without being past now, else the nearest. */
+  static int laneFor(Lanes lanes, long now) {
+    int lane = latest(lanes, now);
+    return lane == NONE ? nearest(lanes) : lane;
+  }
+
   /**
    * The lane that stands latest without being past now. What counts is the clock reading at which
    * it stands, not the lead of a burst: a lane that led comes into its own when the clock returns.
@@ -110,17 +116,22 @@ final class LaneRule {
 
   /** All lanes are ahead of now: lead on the nearest one if it is near enough. */
   private static Choice leadOrBlock(Lanes lanes, long now, long maxLead) {
+    int nearest = nearest(lanes);
+    long tick = lanes.firstFreeTick(nearest);
+    if (tick - now <= maxLead) {
+      return new Issue(nearest, tick, moveTo(nearest, lanes), now);
+    }
+    return new Blocked(tick - now - maxLead, Math.max(lanes.peak(), tick) - now);
+  }
+
+  private static int nearest(Lanes lanes) {
     int nearest = 0;
     for (int lane = 1; lane < lanes.count(); lane++) {
       if (lanes.firstFreeTick(lane) < lanes.firstFreeTick(nearest)) {
         nearest = lane;
       }
     }
-    long tick = lanes.firstFreeTick(nearest);
-    if (tick - now <= maxLead) {
-      return new Issue(nearest, tick, moveTo(nearest, lanes), now);
-    }
-    return new Blocked(tick - now - maxLead, Math.max(lanes.peak(), tick) - now);
+    return nearest;
   }
 
   /** After a burst the lanes it spilled to stand on one tick; taking the lowest is no switch. */

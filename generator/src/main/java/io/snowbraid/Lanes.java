@@ -23,27 +23,11 @@ final class Lanes {
   /** Per lane, the last tick on which an id may be issued. */
   private final long[] horizons;
 
+  /** Per lane of the layout, the last tick on which an id may have been issued at the beginning. */
   private final long[] found;
+
   private int current = NONE;
-  private long floor = Long.MIN_VALUE;
-
-  private Lanes(int count, int timelines, long[] found) {
-    this.timelines = timelines;
-    this.found = found.clone();
-    this.runs = new Run[count];
-    Arrays.setAll(runs, lane -> Run.usedUp(found[lane]));
-    this.readings = Arrays.copyOf(found, count);
-    this.horizons = Arrays.copyOf(found, count);
-  }
-
-  /** Lanes that need no grants. */
-  static Lanes unlimited(int count, int timelines) {
-    long[] never = new long[count];
-    Arrays.fill(never, -1);
-    Lanes lanes = new Lanes(count, timelines, never);
-    Arrays.fill(lanes.horizons, Long.MAX_VALUE);
-    return lanes;
-  }
+  private boolean granted;
 
   /**
    * Lanes on which nothing is granted yet.
@@ -51,8 +35,13 @@ final class Lanes {
    * @param count how many lanes are used, from lane 0 on
    * @param found for each lane of the layout the last tick on which an id may have been issued
    */
-  static Lanes behind(int count, int timelines, long[] found) {
-    return new Lanes(count, timelines, found);
+  Lanes(int count, int timelines, long[] found) {
+    this.timelines = timelines;
+    this.found = found.clone();
+    this.runs = new Run[count];
+    Arrays.setAll(runs, lane -> Run.usedUp(found[lane]));
+    this.readings = Arrays.copyOf(found, count);
+    this.horizons = Arrays.copyOf(found, count);
   }
 
   int count() {
@@ -98,14 +87,58 @@ final class Lanes {
 
   /** The highest clock reading since the clock last stepped back by more than the allowed lead. */
   long peak() {
-    return current == NONE ? floor : readings[current];
+    return current == NONE ? Long.MIN_VALUE : readings[current];
   }
 
-  /** Lets ids go on above those of other lanes: those of a worker that was lost. */
-  void follow(Lanes others) {
-    if (others.current != NONE) {
-      floor = others.lastTick(others.current) + 1;
+  /**
+   * Lets ids go on after those of another worker: the generation of a lane stands where that worker
+   * stood, used up.
+   */
+  void follow(Lanes before, int lane) {
+    int first = lane - lane % timelines;
+    long tick = before.lastTick(before.current);
+    for (int i = first; i < Math.min(first + timelines, runs.length); i++) {
+      if (lastTick(i) < tick) {
+        runs[i] = Run.usedUp(tick);
+      }
+      readings[i] = Math.max(readings[i], before.peak());
     }
+    current = lane;
+  }
+
+  /** Whether some lane stands before a tick. */
+  boolean canStart(long tick) {
+    return Arrays.stream(runs).anyMatch(run -> run.tick < tick);
+  }
+
+  /** How many rollback generations the lanes make up. */
+  int generations() {
+    return runs.length / timelines;
+  }
+
+  /** The latest clock reading at which a lane of a generation stands. */
+  long latest(int generation) {
+    long latest = Long.MIN_VALUE;
+    for (int i = 0; i < timelines; i++) {
+      latest = Math.max(latest, readings[generation * timelines + i]);
+    }
+    return latest;
+  }
+
+  /** Whether the rule could turn to any lane of a generation. */
+  boolean standsBefore(int generation, long now) {
+    return latest(generation) < now;
+  }
+
+  /** Whether nothing of a generation is granted beyond a tick. */
+  boolean isRecordedBefore(int generation, long now) {
+    for (int i = 0; i < timelines; i++) {
+      int lane = generation * timelines + i;
+      if (Math.max(lastTick(lane), horizons[lane]) >= now) {
+        return false;
+      }
+    }
+    return true;
   }
 
   /** Whether an id may be issued there. */
@@ -113,25 +146,24 @@ final class Lanes {
     return tick <= horizons[lane];
   }
 
-  /** The last tick on which an id may be issued; {@link Long#MAX_VALUE} if no grant is needed. */
+  /** The last tick on which an id may be issued. */
   long horizon(int lane) {
     return horizons[lane];
   }
 
+  /** Whether anything was ever granted. */
+  boolean isGranted() {
+    return granted;
+  }
+
   /**
-   * Plans the next grant: the rollback generation of a lane may go on until a tick, the others
-   * remain where they stand. From now on nothing is issued beyond it; what it adds has to be
-   * {@linkplain #grant granted} first.
-   *
-   * @return for each lane of the layout the last tick
+   * What is recorded: for each lane of the layout the last tick on which an id was issued or may
+   * be.
    */
-  long[] plan(int lane, long until) {
+  long[] recorded() {
     long[] ticks = lastTicks();
-    for (int i = 0; i < runs.length; i++) {
-      if (i / timelines == lane / timelines) {
-        ticks[i] = Math.max(ticks[i], until);
-      }
-      horizons[i] = Math.min(horizons[i], ticks[i]);
+    for (int i = 0; i < horizons.length; i++) {
+      ticks[i] = Math.max(ticks[i], horizons[i]);
     }
     return ticks;
   }
@@ -139,6 +171,7 @@ final class Lanes {
   /** Allows what was planned, once that is recorded. */
   void grant(long[] planned) {
     System.arraycopy(planned, 0, horizons, 0, horizons.length);
+    granted = true;
   }
 
   /** For each lane of the layout, the last tick on which an id was issued, or may have been. */

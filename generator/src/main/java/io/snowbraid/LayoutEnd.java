@@ -21,11 +21,12 @@ final class LayoutEnd {
   }
 
   /**
-   * Refuses a tick that the layout cannot hold, and warns once of one in its last year.
+   * Refuses a tick that the layout cannot hold.
    *
+   * @return whether to warn, once, of the last year
    * @throws LayoutExhaustedException if the tick is past the end
    */
-  void check(long tick) {
+  boolean check(long tick) {
     if (tick > layout.lastTick()) {
       throw new LayoutExhaustedException(
           "time must be within the layout: lastInstant="
@@ -35,13 +36,17 @@ final class LayoutEnd {
               + "; set the clock right, or go on with a layout of a later epoch",
           layout.lastInstant());
     }
-    if (tick >= warnFrom) {
-      warnFrom = Long.MAX_VALUE;
-      LOGGER.log(
-          System.Logger.Level.WARNING,
-          "ids end at {0}: prepare a layout of a later epoch, layout={1}",
-          layout.lastInstant(),
-          layout);
-    }
+    boolean warns = tick >= warnFrom;
+    warnFrom = warns ? Long.MAX_VALUE : warnFrom;
+    return warns;
+  }
+
+  /** Warns of the last year. */
+  void warn() {
+    LOGGER.log(
+        System.Logger.Level.WARNING,
+        "ids end at {0}: prepare a layout of a later epoch, layout={1}",
+        layout.lastInstant(),
+        layout);
   }
 }

@@ -5,12 +5,15 @@ import io.snowbraid.Choice.Pace;
 import java.time.Duration;
 
 /**
- * How long one call waits for its generator's clock.
+ * How long one call waits for its generator's clock and store.
  *
  * <p>A wait is measured by a clock that never steps, so a wall clock that stands still or goes back
- * again cannot make it endless.
+ * again cannot make it endless. It is made in slices: the rule is asked after each, for the clock
+ * may have been set right, and the generator may have been closed.
  */
 final class Patience {
+
+  private static final Duration SLICE = Duration.ofMillis(20);
 
   /**
    * How long a clock may stand still while a burst waits for its next tick. Far beyond the
@@ -22,6 +25,8 @@ final class Patience {
   private final Duration maxWait;
   private final Waiter waiter;
   private final long begun;
+  private Duration spentOnStore = Duration.ZERO;
+  private boolean triedOtherWorker;
 
   Patience(TickClock clock, Duration maxWait, Waiter waiter) {
     this.clock = clock;
@@ -31,16 +36,37 @@ final class Patience {
   }
 
   /**
-   * Waits for what the rule asks for, if that is bearable.
+   * Waits for the store, for a slice.
    *
-   * @throws ClockRollbackException if it is not
+   * @throws LeaseLostException if it does not give a grant, or not in time
    * @throws WaitInterruptedException if the thread is interrupted
    */
-  void await(Choice choice) {
+  void await(LeaseRequests store) {
+    Duration left = left();
+    Duration slice = left.compareTo(SLICE) < 0 ? left : SLICE;
+    if (!store.await(slice)) {
+      spentOnStore = spentOnStore.plus(slice);
+      if (left().isZero() || left().isNegative()) {
+        throw store.lost("the store did not answer within maxWait=" + maxWait, null);
+      }
+    }
+  }
+
+  private Duration left() {
+    return maxWait.minus(waited());
+  }
+
+  /**
+   * Waits for what the rule asks for, for a slice, if all of it is bearable.
+   *
+   * @throws ClockRollbackException if it is not, and the store has no better worker
+   * @throws WaitInterruptedException if the thread is interrupted
+   */
+  void await(Choice choice, LeaseRequests store) {
     if (choice instanceof Pace pace) {
       await(pace);
     } else if (choice instanceof Blocked blocked) {
-      await(blocked);
+      await(blocked, store);
     }
   }
 
@@ -63,40 +89,44 @@ final class Patience {
     await(gap);
   }
 
-  /**
-   * Waits for the first lane that a clock which stepped back leaves free.
-   *
-   * @throws ClockRollbackException if that takes longer than the user allows
-   * @throws WaitInterruptedException if the thread is interrupted
-   */
-  private void await(Blocked blocked) {
+  /** Waits for the first lane that a clock which stepped back leaves free. */
+  private void await(Blocked blocked, LeaseRequests store) {
     Duration gap = clock.duration(blocked.ticks());
-    Duration left = maxWait.minus(waited());
-    if (gap.compareTo(left) > 0) {
-      Duration behind = clock.duration(blocked.behind());
-      throw new ClockRollbackException(
-          "clock must not go back behind every lane: it stands "
-              + behind
-              + " behind its highest reading, and the first lane is free in "
-              + gap
-              + ", later than maxWait="
-              + maxWait
-              + " allows; set the clock right, wait, or take another worker",
-          behind,
-          gap);
+    boolean isBearable = gap.compareTo(maxWait) <= 0 && left().compareTo(Duration.ZERO) > 0;
+    if (isBearable) {
+      await(gap);
+    } else if (triedOtherWorker) {
+      throw tooLong(blocked, gap);
+    } else {
+      triedOtherWorker = true;
+      store.awaitOtherWorker(SLICE);
     }
-    await(gap);
+  }
+
+  private ClockRollbackException tooLong(Blocked blocked, Duration gap) {
+    Duration behind = clock.duration(blocked.behind());
+    return new ClockRollbackException(
+        "clock must not step back before every lane: it shows "
+            + behind
+            + " less than the latest ids carry, and the first lane is free in "
+            + gap
+            + ", later than maxWait="
+            + maxWait
+            + " allows; set the clock right, wait, or take another worker",
+        behind,
+        gap);
   }
 
   /** How long the call has waited. */
   Duration waited() {
-    return Duration.ofNanos(waiter.nanoTime() - begun);
+    return Duration.ofNanos(waiter.nanoTime() - begun).plus(spentOnStore);
   }
 
   private void await(Duration gap) {
     if (Thread.currentThread().isInterrupted()) {
       throw new WaitInterruptedException("the clock");
     }
-    waiter.await(gap.toNanos());
+    Duration slice = gap.compareTo(SLICE) < 0 ? gap : SLICE;
+    waiter.await(slice.toNanos());
   }
 }

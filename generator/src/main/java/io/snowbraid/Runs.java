@@ -1,7 +1,9 @@
 package io.snowbraid;
 
 import io.snowbraid.Choice.Blocked;
+import io.snowbraid.Choice.Decision;
 import io.snowbraid.Choice.Issue;
+import io.snowbraid.Choice.Unconfirmed;
 import io.snowbraid.Choice.Ungranted;
 import io.snowbraid.SnowflakeStatus.State;
 import java.time.Duration;
@@ -15,16 +17,20 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>Why ids are unique: each lane and tick has one run for ever ({@link Lanes#enter} refuses
  * another), and each number of a run has one owner. Nothing rests on which run a thread sees.
+ *
+ * <p>Of foreign code only the clock is asked under the lock: read outside, two threads would see a
+ * step back where there is none.
  */
 final class Runs {
 
   private final Layout layout;
-  private final TickClock clock;
+  private final BelievedClock clock;
+  private final Waiter steady;
   private final long maxLead;
   private final long horizon;
+  private final long tolerance;
   private final IdComposer ids;
   private final RunStarts starts;
-  private final Announcer announcer;
   private final LayoutEnd end;
 
   private final ReentrantLock lock = new ReentrantLock();
@@ -32,26 +38,26 @@ final class Runs {
   private long lastReading = Long.MIN_VALUE;
   private Run lastRun = none;
   private long lastTaken;
-  private volatile Tenure tenure;
+  private long trustedUntil;
+  private boolean mustConfirm;
+  private boolean issuedSince;
+  private Lanes lanes = new Lanes(1, 1, new long[] {-1});
+  private volatile int worker = -1;
   private volatile boolean closed;
 
   private volatile Run current = none;
 
-  Runs(
-      Snowflake.Builder settings,
-      TickClock clock,
-      IdComposer ids,
-      Announcer announcer,
-      Tenure first) {
+  Runs(Snowflake.Builder settings, TickClock ticks, BelievedClock clock, IdComposer ids) {
     this.layout = settings.layout;
     this.clock = clock;
+    this.steady = settings.waiter;
     this.ids = ids;
-    this.announcer = announcer;
-    this.maxLead = Math.min(clock.wholeTicks(settings.maxLead), layout.lastTick());
-    this.horizon = Math.max(1, clock.wholeTicks(settings.horizon));
+    this.maxLead = Math.min(ticks.wholeTicks(settings.maxLead), layout.lastTick());
+    long wanted = Math.max(1, ticks.wholeTicks(settings.horizon));
+    this.horizon = Math.min(wanted, layout.lastTick());
+    this.tolerance = ticks.wholeTicks(BelievedClock.TOLERANCE);
     this.starts = new RunStarts(settings.random, layout.sequences(), settings.order);
-    this.end = new LayoutEnd(layout, clock);
-    this.tenure = first;
+    this.end = new LayoutEnd(layout, ticks);
   }
 
   /** The run to take numbers from; it may be used up or out of date. */
@@ -65,7 +71,7 @@ final class Runs {
   }
 
   int worker() {
-    return tenure.worker();
+    return worker;
   }
 
   boolean isOpen() {
@@ -80,37 +86,39 @@ final class Runs {
    * @throws LeaseLostException if the generator is closed
    * @throws LayoutExhaustedException if the clock is past the layout's end
    */
-  @Nullable Choice decide(Run used) {
-    Choice choice;
-    long reading;
-    long before;
+  @Nullable Decision decide(Run used) {
     lock.lock();
     try {
       requireOpen();
       if (current != used) {
         return null;
       }
-      reading = clock.read();
-      before = lastReading;
-      choice = LaneRule.choose(tenure.lanes(), reading, maxLead);
+      long nanos = steady.nanoTime();
+      long reading = clock.look(nanos);
+      long before = lastReading;
+      Choice choice = choose(reading, nanos);
+      boolean endsSoon = false;
       if (choice instanceof Issue issue) {
+        endsSoon = end.check(issue.tick());
         publish(issue, reading);
+        clock.trust(reading, nanos);
       } else if (choice instanceof Ungranted ungranted) {
-        end.check(ungranted.issue().tick());
+        endsSoon = end.check(ungranted.issue().tick());
       }
+      return new Decision(choice, reading, before, clock.takeJump(), endsSoon);
     } finally {
       lock.unlock();
     }
-    if (choice instanceof Issue issue) {
-      announcer.issued(issue, reading, before);
-    }
-    return choice;
+  }
+
+  private Choice choose(long reading, long nanos) {
+    return mustConfirm && nanos - trustedUntil > 0
+        ? new Unconfirmed()
+        : LaneRule.choose(lanes, reading, maxLead);
   }
 
   private void publish(Issue issue, long reading) {
-    end.check(issue.tick());
     countIssued();
-    Lanes lanes = tenure.lanes();
     int lane = issue.lane();
     if (issue.tick() > lanes.lastTick(lane)) {
       lanes.enter(newRun(issue), issue.peak());
@@ -122,6 +130,7 @@ final class Runs {
     lastReading = reading;
     lastRun = run;
     lastTaken = run.taken();
+    issuedSince = true;
     current = run;
   }
 
@@ -133,7 +142,7 @@ final class Runs {
 
   private Run newRun(Issue issue) {
     int start = starts.of(issue.move());
-    long base = ids.base(tenure.worker(), issue.lane(), issue.tick());
+    long base = ids.base(worker, issue.lane(), issue.tick());
     return new Run(issue.lane(), issue.tick(), base, start, layout.sequences(), starts.key());
   }
 
@@ -141,10 +150,15 @@ final class Runs {
     if (closed) {
       throw new LeaseLostException(
           "generator must be open: it was closed and gave back worker="
-              + tenure.worker()
+              + worker
               + "; build another",
           null);
     }
+  }
+
+  /** Warns of the layout's end. */
+  void warn() {
+    end.warn();
   }
 
   /** Makes callers ask the rule, unless they have done so since. */
@@ -160,50 +174,102 @@ final class Runs {
   }
 
   /**
-   * Plans the next grant of a tenure: the generation that the rule names now, up to the horizon.
+   * Plans the next grant of some lanes.
    *
-   * @return for each lane of the layout the last tick, to be recorded
+   * @param planned the lanes in use, or those of a worker that was just taken
    */
-  long[] plan(Tenure planned) {
+  GrantPlan plan(Lanes planned) {
     lock.lock();
     try {
-      Lanes lanes = planned.lanes();
-      Issue next = named(LaneRule.choose(lanes, clock.read(), maxLead));
-      int lane = next == null ? Math.max(0, lanes.current()) : next.lane();
-      long tick = next == null ? lanes.lastTick(lane) : next.tick();
-      return lanes.plan(lane, Math.min(tick + horizon, layout.lastTick()));
+      long nanos = steady.nanoTime();
+      long reading = clock.look(nanos);
+      GrantPlan plan = GrantPlan.of(planned, reading, maxLead, horizon, layout.lastTick());
+      boolean isLeap = plan.leap() > tolerance && clock.isQuestionable();
+      if (!isLeap) {
+        clock.trust(reading, nanos);
+      }
+      return plan.questioned(isLeap);
     } finally {
       lock.unlock();
     }
   }
 
-  /** What the rule names, granted or not; null if there is nothing. */
-  private static @Nullable Issue named(Choice choice) {
-    return choice instanceof Ungranted ungranted
-        ? ungranted.issue()
-        : choice instanceof Issue issue ? issue : null;
+  /** What is recorded of some lanes at present. */
+  long[] recorded(Lanes asked) {
+    lock.lock();
+    try {
+      return asked.recorded();
+    } finally {
+      lock.unlock();
+    }
   }
 
   /** Allows what was planned, once that is recorded. */
-  void grant(Tenure planned, long[] ticks) {
+  void grant(Lanes planned, long[] ticks) {
     lock.lock();
     try {
-      planned.lanes().grant(ticks);
+      planned.grant(ticks);
     } finally {
       lock.unlock();
     }
   }
 
-  /** Goes on with another worker, unless it is the same. */
-  void enter(Tenure next) {
-    if (next.lanes() == tenure.lanes()) {
-      return;
-    }
+  /** Does not believe the clock for now. */
+  void doubt() {
     lock.lock();
     try {
-      next.lanes().follow(tenure.lanes());
-      tenure = next;
+      clock.doubt(steady.nanoTime());
       current = none;
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  /** Whether the clock is doubted at present. */
+  boolean isDoubting() {
+    lock.lock();
+    try {
+      return clock.isDoubted();
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  /** How far the wall clock jumped since this was asked last; zero if not notably. */
+  Duration takeJump() {
+    lock.lock();
+    try {
+      return clock.takeJump();
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  /**
+   * Lets ids of another worker rise above those of the one before, unless the clock stepped back:
+   * one wild tick must not use up a generation of each new worker.
+   */
+  void follow(Lanes next) {
+    lock.lock();
+    try {
+      long reading = clock.look(steady.nanoTime());
+      if (lanes.current() != Lanes.NONE && reading + maxLead >= lanes.peak()) {
+        next.follow(lanes, LaneRule.laneFor(next, Math.max(reading, lanes.peak())));
+      }
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  /** Goes on with the lanes of another worker, on which something is granted. */
+  void enter(int nextWorker, Lanes next) {
+    lock.lock();
+    try {
+      if (lanes != next) {
+        useUp(lanes);
+        worker = nextWorker;
+        lanes = next;
+      }
     } finally {
       lock.unlock();
     }
@@ -214,57 +280,73 @@ final class Runs {
    *
    * @return for each lane of the layout the last tick
    */
-  long[] withdraw(Tenure withdrawn) {
+  long[] withdraw(Lanes withdrawn) {
     lock.lock();
     try {
-      current = none;
-      countIssued(); // what is used up now was not issued
-      lastRun = none;
-      lastTaken = 0;
-      tenure.lanes().withdraw(); // may be another: one that was lost, with a grant left
-      withdrawn.lanes().withdraw();
-      return withdrawn.lanes().lastTicks();
+      useUp(withdrawn);
+      return withdrawn.lastTicks();
     } finally {
       lock.unlock();
     }
   }
 
+  private void useUp(Lanes withdrawn) {
+    if (withdrawn == lanes) {
+      current = none;
+      countIssued(); // what is used up now was not issued
+      lastRun = none;
+      lastTaken = 0;
+    }
+    withdrawn.withdraw();
+  }
+
   /**
-   * Tells how things stand. Asks the rule as a call would, but issues nothing.
+   * The record was there: ids may be issued for a while without another look at it.
    *
-   * @param grantAge how old the grant is, if there is one
-   * @param storeFailure why the store did not answer when it was last asked, if it did not
+   * @param time how long; empty if the grant alone decides
+   * @param nanos when the look at it began, by the clock that never steps
+   * @return whether ids were issued since the last time
    */
-  SnowflakeStatus status(Optional<Duration> grantAge, Optional<RuntimeException> storeFailure) {
+  boolean confirm(Optional<Duration> time, long nanos) {
     lock.lock();
     try {
-      Lanes lanes = tenure.lanes();
+      boolean issued = issuedSince;
+      issuedSince = false;
+      mustConfirm = time.isPresent();
+      trustedUntil = nanos + TickClock.nanos(time.orElse(Duration.ZERO));
+      return issued;
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  /** Where the generator stands, for {@link SnowflakeStatus}. */
+  record Position(
+      long reading, State state, int lane, long lastTick, long grantedUntil, long issued) {}
+
+  /** Tells how things stand. Asks the rule as a call would, but issues nothing. */
+  Position position() {
+    lock.lock();
+    try {
       long reading = clock.read();
       Choice choice = LaneRule.choose(lanes, reading, maxLead);
-      Issue next = named(choice);
+      Issue next = GrantPlan.named(choice);
       int last = lanes.current();
       int lane = Math.max(0, last);
-      long ahead = last == Lanes.NONE ? 0 : Math.max(0, lanes.lastTick(last) - reading);
-      long until = lanes.horizon(next == null ? lane : next.lane());
-      return new SnowflakeStatus(
-          clock.instant(reading),
+      return new Position(
+          reading,
           state(choice),
-          tenure.worker(),
-          lane / lanes.timelines(),
-          lane % lanes.timelines(),
-          last == Lanes.NONE ? Optional.empty() : Optional.of(clock.instant(lanes.lastTick(last))),
-          clock.duration(ahead),
-          until == Long.MAX_VALUE ? Optional.empty() : Optional.of(clock.instant(until)),
-          grantAge,
-          starts.counted() + lastRun.taken() - lastTaken,
-          storeFailure);
+          lane,
+          last == Lanes.NONE ? -1 : lanes.lastTick(last),
+          lanes.horizon(next == null ? lane : next.lane()),
+          starts.counted() + lastRun.taken() - lastTaken);
     } finally {
       lock.unlock();
     }
   }
 
   private State state(Choice choice) {
-    Issue next = named(choice);
+    Issue next = GrantPlan.named(choice);
     if (closed) {
       return State.CLOSED;
     }

@@ -1,41 +1,84 @@
 package io.snowbraid;
 
 import java.time.Duration;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Future;
 import java.util.concurrent.ScheduledThreadPoolExecutor;
+import java.util.concurrent.SynchronousQueue;
+import java.util.concurrent.ThreadFactory;
+import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
 
-/** Runs the work that generators have with their stores. */
+/** Runs the work that generators have in the background. */
 interface Scheduler {
 
-  /** One daemon thread for all generators of this process; it ends while there are none. */
-  Scheduler SHARED =
-      (task, delay) -> SharedThread.POOL.schedule(task, delay.toNanos(), TimeUnit.NANOSECONDS);
+  /** The threads of this process: daemons, which end while there is nothing to do. */
+  Scheduler SHARED = new Shared();
 
-  /** Runs a task after a delay, in another thread. */
+  /** Runs a task after a delay, in another thread. The task must not throw. */
   Future<?> schedule(Runnable task, Duration delay);
 
-  /** Made when the first generator needs it. */
-  final class SharedThread {
+  /**
+   * One timer, which only hands tasks over, and a pool that runs them. Its size is bounded by those
+   * who use it: one thread for each generator, listener and clock watch at a time.
+   */
+  final class Shared implements Scheduler {
 
-    private static final ScheduledThreadPoolExecutor POOL = pool();
+    private static final long RETRY_SECONDS = 1;
+    private static final ExecutorService POOL = pool();
+    private static final ScheduledThreadPoolExecutor TIMER = timer();
 
-    private SharedThread() {}
+    private Shared() {}
 
-    private static ScheduledThreadPoolExecutor pool() {
-      ScheduledThreadPoolExecutor pool =
-          new ScheduledThreadPoolExecutor(
-              1,
-              task -> {
-                Thread thread = new Thread(task, "snowbraid-grants");
-                thread.setDaemon(true);
-                thread.setContextClassLoader(null);
-                return thread;
-              });
-      pool.setRemoveOnCancelPolicy(true);
-      pool.setKeepAliveTime(1, TimeUnit.MINUTES);
-      pool.allowCoreThreadTimeOut(true);
-      return pool;
+    @Override
+    public Future<?> schedule(Runnable task, Duration delay) {
+      if (delay.isZero()) {
+        handOver(task);
+        return CompletableFuture.completedFuture(null);
+      }
+      long nanos = Math.min(TickClock.nanos(delay), Long.MAX_VALUE >> 1);
+      return TIMER.schedule(() -> handOver(task), nanos, TimeUnit.NANOSECONDS);
+    }
+
+    /** A process that has no room for a thread now may have it later. */
+    private static void handOver(Runnable task) {
+      try {
+        POOL.execute(task);
+      } catch (OutOfMemoryError e) {
+        Future<?> unused = TIMER.schedule(() -> handOver(task), RETRY_SECONDS, TimeUnit.SECONDS);
+      }
+    }
+
+    private static ExecutorService pool() {
+      return new ThreadPoolExecutor(
+          0,
+          Integer.MAX_VALUE,
+          10,
+          TimeUnit.SECONDS,
+          new SynchronousQueue<>(),
+          daemons("snowbraid-"));
+    }
+
+    private static ScheduledThreadPoolExecutor timer() {
+      ScheduledThreadPoolExecutor timer =
+          new ScheduledThreadPoolExecutor(1, daemons("snowbraid-timer-"));
+      timer.setRemoveOnCancelPolicy(true);
+      timer.setKeepAliveTime(1, TimeUnit.MINUTES);
+      timer.allowCoreThreadTimeOut(true);
+      return timer;
+    }
+
+    /** Threads that keep nothing of those who happen to start them. */
+    private static ThreadFactory daemons(String name) {
+      AtomicInteger count = new AtomicInteger();
+      return task -> {
+        Thread thread = new Thread(null, task, name + count.incrementAndGet(), 0, false);
+        thread.setDaemon(true);
+        thread.setContextClassLoader(null);
+        return thread;
+      };
     }
   }
 }

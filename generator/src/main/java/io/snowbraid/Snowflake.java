@@ -1,14 +1,16 @@
 package io.snowbraid;
 
+import io.snowbraid.internal.CloseHooks;
 import io.snowbraid.worker.WorkerSource;
 import io.snowbraid.worker.WorkerSourceException;
+import java.lang.ref.Cleaner;
+import java.lang.ref.Reference;
 import java.time.Duration;
 import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
 import java.util.SplittableRandom;
-import java.util.concurrent.Executor;
 import java.util.random.RandomGenerator;
 import org.jspecify.annotations.Nullable;
 
@@ -37,13 +39,30 @@ import org.jspecify.annotations.Nullable;
  */
 public final class Snowflake implements IdGenerator, AutoCloseable {
 
+  private static final Cleaner CLEANER = Cleaner.create();
+
   private final Layout layout;
   private final Issuer issuer;
+  private final Cleaner.Cleanable cleanable;
 
   private Snowflake(Builder settings, WorkerSource workers) {
     layout = settings.layout;
     issuer = new Issuer(settings, workers);
-    issuer.open();
+    LeaseLoop loop = issuer.loop();
+    cleanable = CLEANER.register(this, loop::stop); // a method of this object would keep it
+  }
+
+  private Snowflake open() {
+    boolean isOpen = false;
+    try {
+      issuer.open();
+      isOpen = true;
+      return this;
+    } finally {
+      if (!isOpen) {
+        close(); // nothing may stay held
+      }
+    }
   }
 
   /**
@@ -81,7 +100,11 @@ public final class Snowflake implements IdGenerator, AutoCloseable {
    */
   @Override
   public long nextId() {
-    return issuer.nextId();
+    try {
+      return issuer.nextId();
+    } finally {
+      Reference.reachabilityFence(this);
+    }
   }
 
   /**
@@ -94,7 +117,11 @@ public final class Snowflake implements IdGenerator, AutoCloseable {
    * @throws SnowbraidException if no id can be issued now
    */
   public long nextId(int tail) {
-    return issuer.nextId(tail);
+    try {
+      return issuer.nextId(tail);
+    } finally {
+      Reference.reachabilityFence(this);
+    }
   }
 
   /**
@@ -104,7 +131,11 @@ public final class Snowflake implements IdGenerator, AutoCloseable {
    */
   @Override
   public void nextIds(long[] target) {
-    issuer.nextIds(target);
+    try {
+      issuer.nextIds(target);
+    } finally {
+      Reference.reachabilityFence(this);
+    }
   }
 
   /**
@@ -123,20 +154,24 @@ public final class Snowflake implements IdGenerator, AutoCloseable {
    * @return what holds at this moment
    */
   public SnowflakeStatus status() {
-    return lease().status();
+    return issuer.status();
   }
 
   /**
    * Gives the worker back, with the exact position of its lanes. Ids can no longer be issued;
-   * closing again has no effect. A store that fails is only logged: the worker expires by itself,
-   * as it does if the generator is never closed.
+   * closing again has no effect. A store that fails is only logged: the worker expires by itself. A
+   * store that hangs is waited for no longer than five seconds; the worker is given back when it
+   * answers. A generator that is forgotten without being closed gives its worker back when it is
+   * collected.
    */
   @Override
   public void close() {
     issuer.close();
+    cleanable.clean();
+    CloseHooks.run(this);
   }
 
-  LeaseKeeper lease() {
+  LeaseRequests lease() {
     return issuer.lease();
   }
 
@@ -159,13 +194,14 @@ public final class Snowflake implements IdGenerator, AutoCloseable {
     Duration horizon = Duration.ofMinutes(1);
     @Nullable String owner;
     @Nullable Duration maxClockOffset;
+    Duration leapPatience = Duration.ofSeconds(30);
     RollbackPolicy rollbackPolicy = RollbackPolicy.SWITCH_TIMELINE;
     SequenceOrder order = SequenceOrder.ASCENDING;
     final List<SnowflakeListener> listeners = new ArrayList<>();
     Waiter waiter = Waiter.SYSTEM;
     RandomGenerator random = new SplittableRandom();
     Scheduler scheduler = Scheduler.SHARED;
-    @Nullable Executor coarseClockThreads = CoarseClock.threads();
+    private @Nullable ClockWatch clockWatch;
     private @Nullable WorkerSource worker;
 
     private Builder() {}
@@ -275,6 +311,20 @@ public final class Snowflake implements IdGenerator, AutoCloseable {
     }
 
     /**
+     * Sets for how long a leap of the clock is not believed that the store's clock denies. A leap
+     * forward goes more than a minute past all that is granted. Meanwhile ids go on by a clock that
+     * never steps. Stores without a clock of their own, such as a directory, deny nothing.
+     *
+     * @param leapPatience how long a leap has to last, at least 0; 30 seconds unless set
+     * @return this builder
+     * @throws IllegalArgumentException if the duration is negative
+     */
+    public Builder leapPatience(Duration leapPatience) {
+      this.leapPatience = requireNotNegative("leapPatience", leapPatience);
+      return this;
+    }
+
+    /**
      * Sets what happens when the clock steps back by more than the allowed lead.
      *
      * @param rollbackPolicy {@link RollbackPolicy#SWITCH_TIMELINE} unless set
@@ -307,9 +357,15 @@ public final class Snowflake implements IdGenerator, AutoCloseable {
       return this;
     }
 
-    Builder coarseClockThreads(Executor coarseClockThreads) {
-      this.coarseClockThreads = coarseClockThreads;
+    Builder clockWatch(ClockWatch clockWatch) {
+      this.clockWatch = clockWatch;
       return this;
+    }
+
+    /** Null if callers have to read the clock: it is not the system's. */
+    @Nullable ClockWatch clockWatch() {
+      boolean isSystems = clock.equals(InstantSource.system());
+      return clockWatch == null && isSystems ? ClockWatch.SHARED : clockWatch;
     }
 
     Builder scheduler(Scheduler scheduler) {
@@ -349,7 +405,7 @@ public final class Snowflake implements IdGenerator, AutoCloseable {
             null);
       }
       try {
-        return new Snowflake(this, worker);
+        return new Snowflake(this, worker).open();
       } catch (WorkerSourceException e) {
         throw new NoWorkerAvailableException("no worker could be taken: " + e.getMessage(), e);
       }

@@ -58,6 +58,14 @@ public sealed interface SnowflakeEvent {
   record ClockJumped(Duration jump) implements SnowflakeEvent {}
 
   /**
+   * The clock leapt forward, past all that is granted, and the clock of the store did not. The leap
+   * is not believed unless it lasts ({@link Snowflake.Builder#leapPatience}).
+   *
+   * @param leap how far past the grant
+   */
+  record ClockDoubted(Duration leap) implements SnowflakeEvent {}
+
+  /**
    * Another holder has the worker, because this one did not extend its grant for too long. The
    * generator takes another worker.
    *
@@ -72,4 +80,13 @@ public sealed interface SnowflakeEvent {
    * @param cause what happened
    */
   record StoreFailed(RuntimeException cause) implements SnowflakeEvent {}
+
+  /**
+   * All lanes of the worker are ahead of the clock for longer than may be waited, so the generator
+   * gave it back and took another.
+   *
+   * @param worker the worker that was given back
+   * @param next the worker from now on
+   */
+  record WorkerChanged(int worker, int next) implements SnowflakeEvent {}
 }

@@ -1,11 +1,14 @@
 package io.snowbraid;
 
+import io.snowbraid.internal.InProcess;
+import io.snowbraid.internal.ProcessWorkers;
 import io.snowbraid.worker.WorkerClaim;
 import io.snowbraid.worker.WorkerLease;
 import io.snowbraid.worker.WorkerSource;
 import io.snowbraid.worker.WorkerSourceException;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /** Takes workers for one generator. */
@@ -37,29 +40,65 @@ final class Tenures {
   /**
    * Takes a worker, on which nothing is granted yet.
    *
+   * @param spare how many other workers have to stay free
    * @throws WorkerSourceException if there is none to be had, or if the clock differs too much from
    *     the store's
    */
-  Tenure take() {
-    int allLanes = layout.rollbacks() * layout.timelines();
-    WorkerLease lease =
-        source.acquire(
-            new WorkerClaim(
-                layout.toString(), layout.workers(), allLanes, clock.read(), horizon, owner));
-    lease.storeTime().ifPresent(time -> compareClocks(lease, time));
-    int count = switches ? allLanes : 1;
-    int timelines = switches ? layout.timelines() : 1;
-    return new Tenure(
-        lease,
-        lease.isDurable()
-            ? Lanes.behind(count, timelines, lease.lastTicks())
-            : Lanes.unlimited(count, timelines));
+  Tenure take(int spare) {
+    Set<Integer> fixed = ProcessWorkers.fixedNumbers(layout.toString());
+    WorkerLease lease = source.acquire(claim(spare, fixed));
+    try {
+      lease.storeTime().ifPresent(time -> compareClocks(lease.worker(), time));
+      Lanes lanes = new Lanes(usedLanes(), switches ? layout.timelines() : 1, lease.lastTicks());
+      return new Tenure(lease, lanes, registered(lease, fixed));
+    } catch (Throwable e) { // nothing may stay held
+      lease.release(lease.lastTicks());
+      throw e;
+    }
   }
 
-  private void compareClocks(WorkerLease lease, Instant storeTime) {
+  private WorkerClaim claim(int spare, Set<Integer> excluded) {
+    int lanes = layout.rollbacks() * layout.timelines();
+    long tick = clock.read();
+    return new WorkerClaim(
+        layout.toString(),
+        layout.workers(),
+        lanes,
+        usedLanes(),
+        tick,
+        horizon,
+        owner,
+        spare,
+        excluded);
+  }
+
+  private int usedLanes() {
+    return switches ? layout.rollbacks() * layout.timelines() : 1;
+  }
+
+  /** A number fixed by the user belongs to no namespace, so nobody else may have it. */
+  private Runnable registered(WorkerLease lease, Set<Integer> excluded) {
+    String name = layout.toString();
+    int worker = lease.worker();
+    if (lease instanceof InProcess) {
+      return () -> {};
+    }
+    Runnable forget = ProcessWorkers.addLeased(name, worker, source.toString());
+    if (excluded.contains(worker) || ProcessWorkers.fixedNumbers(name).contains(worker)) {
+      forget.run();
+      throw new WorkerSourceException(
+          "two open generators of a process must not have the same worker: worker="
+              + worker
+              + " was leased from "
+              + source
+              + " and is the fixed number of another; lease all workers, or fix them all");
+    }
+    return forget;
+  }
+
+  private void compareClocks(int worker, Instant storeTime) {
     Duration offset = Duration.between(storeTime, clock.now());
     if (maxClockOffset != null && offset.abs().compareTo(maxClockOffset) > 0) {
-      lease.release(lease.lastTicks());
       throw new WorkerSourceException(
           "clock must agree with the store's within maxClockOffset="
               + maxClockOffset
@@ -74,7 +113,21 @@ final class Tenures {
           System.Logger.Level.WARNING,
           "clock is off by {0} from the store''s, worker={1}: ids will carry its time",
           offset,
-          lease.worker());
+          worker);
     }
+  }
+
+  /** The present tick, without a doubt. */
+  long tick() {
+    return clock.read();
+  }
+
+  int workers() {
+    return layout.workers();
+  }
+
+  @Override
+  public String toString() {
+    return source.toString();
   }
 }

@@ -29,9 +29,26 @@ final class TickClock {
     return source.instant();
   }
 
-  /** How many whole ticks fit into a duration. */
+  /** How many whole ticks fit into a duration; at most {@link Long#MAX_VALUE} milliseconds. */
   long wholeTicks(Duration duration) {
-    return duration.dividedBy(Duration.ofMillis(tickMillis));
+    return millis(duration) / tickMillis;
+  }
+
+  private static long millis(Duration duration) {
+    try {
+      return duration.toMillis();
+    } catch (ArithmeticException e) { // for ever
+      return Long.MAX_VALUE;
+    }
+  }
+
+  /** A duration in nanoseconds; at most {@link Long#MAX_VALUE}, which is 292 years. */
+  static long nanos(Duration duration) {
+    try {
+      return duration.toNanos();
+    } catch (ArithmeticException e) { // for ever
+      return Long.MAX_VALUE;
+    }
   }
 
   /** How long some ticks last. */

@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
-import io.snowbraid.worker.WorkerSource;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Arrays;
@@ -20,7 +19,8 @@ class BurstTest {
 
   private Snowflake.Builder builder() {
     return Snowflake.builder()
-        .worker(WorkerSource.fixed(5))
+        .worker(new NumberSource(5))
+        .scheduler(new ManualScheduler())
         .clock(clock)
         .waiter(clock)
         .random(new SplittableRandom(1));

@@ -2,12 +2,13 @@ package io.snowbraid;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.snowbraid.worker.WorkerSource;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.SplittableRandom;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.Future;
 import org.junit.jupiter.api.Test;
 
 /** The clock that a thread reads for all callers; here the test is that thread. */
@@ -34,12 +35,18 @@ class CoarseClockTest {
 
   private final Snowflake ids =
       Snowflake.builder()
-          .worker(WorkerSource.fixed(5))
+          .worker(new NumberSource(5))
+          .scheduler(new ManualScheduler())
           .clock(clock)
           .waiter(beat)
           .random(new SplittableRandom(1))
-          .coarseClockThreads(started::add)
+          .clockWatch(new ClockWatch(this::start, beat))
           .build();
+
+  private Future<?> start(Runnable watch, Duration delay) {
+    started.add(watch);
+    return CompletableFuture.completedFuture(delay);
+  }
 
   private Instant nextTime() {
     return ids.layout().decode(ids.nextId()).time();
@@ -126,6 +133,36 @@ class CoarseClockTest {
     looks.add(() -> assertThat(ids.layout().decode(ids.nextId()).timeline()).isEqualTo(1));
     started.get(0).run();
     assertThat(looks).isEmpty();
+  }
+
+  @Test
+  void clockThatIsHandedInIsReadAtEachCall() {
+    try (Snowflake exact =
+        Snowflake.builder().worker(new NumberSource(5)).clock(clock).waiter(clock).build()) {
+      for (int round = 0; round < 1_000; round++) {
+        exact.nextIds(new long[100]);
+        for (int i = 0; i < 100; i++) {
+          exact.nextId();
+        }
+        clock.move(Duration.ofMillis(5));
+        assertThat(exact.layout().decode(exact.nextId()).time()).isEqualTo(clock.instant());
+      }
+    }
+  }
+
+  @Test
+  void oneThreadWatchesForAllGenerators() {
+    ClockWatch watch = new ClockWatch(this::start, beat);
+    List<Snowflake> busy = new ArrayList<>();
+    for (int i = 0; i < 40; i++) {
+      busy.add(
+          Snowflake.builder().worker(new NumberSource(i)).clock(clock).clockWatch(watch).build());
+      for (int k = 0; k < 2_000; k++) {
+        busy.get(i).nextId();
+      }
+    }
+    assertThat(started).hasSize(1);
+    busy.forEach(Snowflake::close);
   }
 
   @Test

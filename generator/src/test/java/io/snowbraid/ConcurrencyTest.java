@@ -3,7 +3,6 @@ package io.snowbraid;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.params.provider.Arguments.arguments;
 
-import io.snowbraid.worker.WorkerSource;
 import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.List;
@@ -29,7 +28,7 @@ class ConcurrencyTest {
   @ParameterizedTest
   @MethodSource("clocks")
   void idsOfManyThreadsAreUnique(String name, InstantSource clock) throws Exception {
-    try (Snowflake ids = Snowflake.builder().worker(WorkerSource.fixed(5)).clock(clock).build()) {
+    try (Snowflake ids = Snowflake.builder().worker(new NumberSource(5)).clock(clock).build()) {
       IdChecker.requireUnique(race(ids), THREADS * IDS_PER_THREAD);
     }
   }

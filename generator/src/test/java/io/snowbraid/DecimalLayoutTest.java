@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
-import io.snowbraid.worker.WorkerSource;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.SplittableRandom;
@@ -117,7 +116,8 @@ class DecimalLayoutTest {
   private static Snowflake generator(TestClock clock) {
     return Snowflake.builder()
         .layout(LAYOUT)
-        .worker(WorkerSource.fixed(81))
+        .worker(new NumberSource(81))
+        .scheduler(new ManualScheduler())
         .clock(clock)
         .waiter(clock)
         .random(new SplittableRandom(1))

@@ -3,7 +3,6 @@ package io.snowbraid;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.snowbraid.worker.WorkerSource;
 import java.time.InstantSource;
 import java.util.Arrays;
 import java.util.List;
@@ -27,7 +26,7 @@ class EnduranceTest {
   @Test
   void idsStayUnique() throws Exception {
     try (Snowflake ids =
-        Snowflake.builder().worker(WorkerSource.fixed(5)).clock(swinging()).build()) {
+        Snowflake.builder().worker(new NumberSource(5)).clock(swinging()).build()) {
       long[] all = race(ids, IDS_PER_THREAD);
       requireUnique(all);
       long lanes = Arrays.stream(all).map(EnduranceTest::lane).distinct().count();

@@ -3,13 +3,13 @@ package io.snowbraid;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
+import io.snowbraid.SnowflakeEvent.ClockJumped;
 import io.snowbraid.SnowflakeEvent.Led;
 import io.snowbraid.SnowflakeEvent.Refused;
 import io.snowbraid.SnowflakeEvent.RollbackAbsorbed;
 import io.snowbraid.SnowflakeEvent.Spilled;
 import io.snowbraid.SnowflakeEvent.TimelineSwitched;
 import io.snowbraid.SnowflakeEvent.Waited;
-import io.snowbraid.worker.WorkerSource;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -31,7 +31,8 @@ class EventsTest {
 
   private Snowflake.Builder builder() {
     return Snowflake.builder()
-        .worker(WorkerSource.fixed(5))
+        .worker(new NumberSource(5))
+        .scheduler(new ManualScheduler())
         .clock(clock)
         .waiter(clock)
         .random(new SplittableRandom(1))
@@ -71,7 +72,10 @@ class EventsTest {
     }
     assertThat(events)
         .containsExactly(
-            new TimelineSwitched(0, 1, HOUR.negated()), new TimelineSwitched(0, 0, HOUR));
+            new ClockJumped(HOUR.negated()),
+            new TimelineSwitched(0, 1, HOUR.negated()),
+            new ClockJumped(HOUR),
+            new TimelineSwitched(0, 0, HOUR));
   }
 
   @Test
@@ -99,7 +103,10 @@ class EventsTest {
       clock.move(HOUR.negated());
       assertThatExceptionOfType(ClockRollbackException.class)
           .isThrownBy(ids::nextId)
-          .satisfies(e -> assertThat(events).containsExactly(new Refused(e)));
+          .satisfies(
+              e ->
+                  assertThat(events)
+                      .containsExactly(new ClockJumped(HOUR.negated()), new Refused(e)));
     }
   }
 
@@ -139,6 +146,7 @@ class EventsTest {
             "io.snowbraid.Spilled",
             "io.snowbraid.Led",
             "io.snowbraid.RollbackAbsorbed",
+            "io.snowbraid.ClockJumped",
             "io.snowbraid.TimelineSwitched");
     assertThat(recorded).hasSameSizeAs(events);
   }

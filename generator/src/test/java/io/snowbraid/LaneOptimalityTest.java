@@ -65,7 +65,7 @@ class LaneOptimalityTest {
   }
 
   private static int lanesUsed(Rule rule, long[] clock) {
-    Lanes lanes = Lanes.unlimited(LANES, 1);
+    Lanes lanes = GrantedLanes.of(LANES, 1);
     Set<Integer> used = new HashSet<>();
     for (long reading : clock) {
       int lane = rule.lane(lanes, reading);

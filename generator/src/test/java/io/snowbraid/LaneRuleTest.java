@@ -17,7 +17,7 @@ class LaneRuleTest {
   private static final int SEQUENCES = 10;
   private static final long MAX_LEAD = 5;
 
-  private final Lanes lanes = Lanes.unlimited(6, 3);
+  private final Lanes lanes = GrantedLanes.of(6, 3);
 
   /** Leaves a lane at a tick with some room, as the current lane. */
   private void stand(int lane, long tick, int room) {
@@ -240,12 +240,32 @@ class LaneRuleTest {
   }
 
   @Test
-  void lanesOfAnotherWorkerGoOnAboveThoseOfTheLostOne() {
+  void lanesOfAnotherWorkerGoOnAfterThoseOfTheOneBefore() {
     stand(1, 104, 3, 100);
-    Lanes others = Lanes.unlimited(6, 3);
-    others.follow(lanes);
-    assertThat(LaneRule.choose(others, 100, MAX_LEAD)).isEqualTo(new Issue(0, 105, STAY, 105));
-    assertThat(LaneRule.choose(others, 99, MAX_LEAD)).isEqualTo(new Issue(0, 99, STAY, 99));
+    Lanes others = GrantedLanes.of(6, 3);
+    others.follow(lanes, 0);
+    assertThat(LaneRule.choose(others, 100, MAX_LEAD)).isEqualTo(new Issue(0, 105, STAY, 100));
+    assertThat(LaneRule.choose(others, 99, MAX_LEAD)).isEqualTo(new Issue(0, 105, STAY, 100));
+    assertThat(LaneRule.choose(others, 98, MAX_LEAD)).isEqualTo(new Issue(0, 105, STAY, 100));
+    assertThat(LaneRule.choose(others, 106, MAX_LEAD)).isEqualTo(new Issue(0, 106, STAY, 106));
+  }
+
+  @Test
+  void lanesThatFollowedWithoutAnIdHandOnWhatTheyFollowed() {
+    stand(1, 104, 3, 100);
+    Lanes second = GrantedLanes.of(6, 3);
+    second.follow(lanes, 0);
+    Lanes third = GrantedLanes.of(6, 3);
+    third.follow(second, 3);
+    assertThat(LaneRule.choose(third, 98, MAX_LEAD)).isEqualTo(new Issue(3, 105, STAY, 100));
+  }
+
+  @Test
+  void lanesThatFollowLeaveTheOtherGenerationsAsTheyWere() {
+    stand(1, 104, 3, 100);
+    Lanes others = GrantedLanes.of(6, 3);
+    others.follow(lanes, 3);
+    assertThat(others.lastTicks()).containsExactly(-1, -1, -1, 104, 104, 104);
   }
 
   @Test

@@ -38,11 +38,11 @@ class LayoutEndTest {
     Warnings warnings = new Warnings();
     logger.addHandler(warnings);
     try {
-      end.check(0);
-      end.check(lastYear - 1);
-      assertThat(warnings.texts).isEmpty();
-      end.check(lastYear);
-      end.check(lastYear + 1);
+      assertThat(end.check(0)).isFalse();
+      assertThat(end.check(lastYear - 1)).isFalse();
+      assertThat(end.check(lastYear)).isTrue();
+      assertThat(end.check(lastYear + 1)).isFalse();
+      end.warn();
     } finally {
       logger.removeHandler(warnings);
     }

@@ -2,7 +2,6 @@ package io.snowbraid;
 
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.snowbraid.worker.WorkerSource;
 import java.time.Duration;
 import java.util.List;
 import java.util.stream.LongStream;
@@ -63,7 +62,7 @@ class LincheckTest {
     IdGenerator generator(TestClock clock) {
       return Snowflake.builder()
           .layout(TINY)
-          .worker(WorkerSource.fixed(5))
+          .worker(new NumberSource(5))
           .clock(clock)
           .waiter(clock)
           .random(() -> 0)

@@ -2,7 +2,6 @@ package io.snowbraid;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.snowbraid.worker.WorkerSource;
 import java.time.Duration;
 import java.util.Random;
 import java.util.SplittableRandom;
@@ -49,7 +48,8 @@ class SimulationTest {
 
   private static Snowflake ours(TestClock clock) {
     return Snowflake.builder()
-        .worker(WorkerSource.fixed(5))
+        .worker(new NumberSource(5))
+        .scheduler(new ManualScheduler())
         .clock(clock)
         .waiter(clock)
         .random(new SplittableRandom(1))
@@ -74,6 +74,7 @@ class SimulationTest {
     void run() {
       for (int event = 0; event < EVENTS; event++) {
         moveClock();
+        clock.passUnseen(Duration.ofSeconds(1));
         issue(1 + random.nextInt(random.nextInt(40) == 0 ? 20_000 : 3));
       }
       IdChecker.requireUnique(issued.build().toArray(), EVENTS / 4);

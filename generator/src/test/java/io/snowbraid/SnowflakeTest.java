@@ -22,7 +22,8 @@ class SnowflakeTest {
 
   private Snowflake.Builder builder() {
     return Snowflake.builder()
-        .worker(WorkerSource.fixed(5))
+        .worker(new NumberSource(5))
+        .scheduler(new ManualScheduler())
         .clock(clock)
         .waiter(clock)
         .random(new SplittableRandom(1));
@@ -93,9 +94,9 @@ class SnowflakeTest {
     assertThatExceptionOfType(ClockRollbackException.class)
         .isThrownBy(ids::nextId)
         .withMessage(
-            "clock must not go back behind every lane: it stands PT1H behind its highest reading,"
-                + " and the first lane is free in PT59M59S, later than maxWait=PT1S allows; set the"
-                + " clock right, wait, or take another worker")
+            "clock must not step back before every lane: it shows PT1H less than the latest ids"
+                + " carry, and the first lane is free in PT59M59S, later than maxWait=PT1S allows;"
+                + " set the clock right, wait, or take another worker")
         .satisfies(
             e -> {
               assertThat(e.behind()).isEqualTo(HOUR);

@@ -2,7 +2,6 @@ package io.snowbraid;
 
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.snowbraid.worker.WorkerSource;
 import java.time.Duration;
 import java.time.InstantSource;
 import java.util.Locale;
@@ -84,7 +83,8 @@ class SpreadTest {
 
   private static Snowflake.Builder builder(InstantSource clock) {
     return Snowflake.builder()
-        .worker(WorkerSource.fixed(5))
+        .worker(new NumberSource(5))
+        .scheduler(new ManualScheduler())
         .clock(clock)
         .maxLead(Duration.ofSeconds(2))
         .random(new SplittableRandom(7));

@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 import io.snowbraid.SnowflakeStatus.State;
 import io.snowbraid.worker.MemoryWorkerSource;
-import io.snowbraid.worker.WorkerSource;
 import io.snowbraid.worker.WorkerSourceException;
 import java.time.Duration;
 import java.time.Instant;
@@ -38,7 +37,7 @@ class StatusTest {
   }
 
   private Snowflake.Builder fixed() {
-    return builder().worker(WorkerSource.fixed(5));
+    return builder().worker(new NumberSource(5));
   }
 
   @Test
@@ -62,12 +61,13 @@ class StatusTest {
   }
 
   @Test
-  void fixedWorkerHasNoGrant() {
+  void fixedWorkerIsGrantedLikeAnyOther() {
     try (Snowflake ids = fixed().build()) {
       assertThat(ids.status())
           .extracting(
               SnowflakeStatus::worker, SnowflakeStatus::grantedUntil, SnowflakeStatus::grantAge)
-          .containsExactly(5, Optional.empty(), Optional.empty());
+          .containsExactly(
+              5, Optional.of(TestClock.START.plus(HORIZON)), Optional.of(Duration.ZERO));
     }
   }
 
@@ -120,7 +120,7 @@ class StatusTest {
     int threads = 4;
     int each = 200_000;
     ExecutorService pool = Executors.newFixedThreadPool(threads);
-    try (Snowflake ids = Snowflake.builder().worker(WorkerSource.fixed(5)).build()) {
+    try (Snowflake ids = Snowflake.builder().worker(new NumberSource(5)).build()) {
       List<Future<?>> workers = new ArrayList<>();
       for (int thread = 0; thread < threads; thread++) {
         workers.add(
@@ -189,6 +189,8 @@ class StatusTest {
   void endOfTheLayoutIsTold() {
     try (Snowflake ids = fixed().build()) {
       clock.set(Layout.DEFAULT.lastInstant());
+      assertThat(ids.status().state()).isEqualTo(State.NOT_GRANTED);
+      scheduler.run();
       assertThat(ids.status().state()).isEqualTo(State.READY);
       clock.move(Duration.ofMillis(1));
       assertThat(ids.status().state()).isEqualTo(State.EXHAUSTED);
@@ -224,6 +226,6 @@ class StatusTest {
       clock.move(HOUR.negated());
       ids.nextId();
     }
-    assertThat(first).hasSize(1).isEqualTo(second);
+    assertThat(first).hasSize(2).isEqualTo(second);
   }
 }

@@ -42,6 +42,11 @@ final class TestClock implements InstantSource, Waiter {
     move(time);
   }
 
+  /** Lets time go by that the wall clock does not show. */
+  void passUnseen(Duration time) {
+    nanos.addAndGet(time.toNanos());
+  }
+
   @Override
   public Instant instant() {
     return Instant.ofEpochMilli(millis());

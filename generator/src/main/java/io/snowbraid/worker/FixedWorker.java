@@ -1,9 +1,20 @@
 package io.snowbraid.worker;
 
+import io.snowbraid.internal.InProcess;
+import io.snowbraid.internal.ProcessWorkers;
+import io.snowbraid.internal.ProcessWorkers.FixedNumber;
 import java.util.Arrays;
+import java.util.List;
+import java.util.UUID;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.stream.Collectors;
+import java.util.stream.LongStream;
 
-/** One number, given by the user. */
+/** One number, given by the user and recorded in this process. */
 record FixedWorker(int worker) implements WorkerSource {
+
+  private static final System.Logger LOGGER = System.getLogger("io.snowbraid");
+  private static final AtomicBoolean WARNED = new AtomicBoolean();
 
   FixedWorker {
     if (worker < 0) {
@@ -17,32 +28,95 @@ record FixedWorker(int worker) implements WorkerSource {
       throw new IllegalArgumentException(
           "worker must be in [0, " + claim.workers() + ") in this layout: worker=" + worker);
     }
-    return new Unrecorded(worker, claim.lanes());
+    if (claim.spare() > 0) {
+      throw new WorkerSourceException("a fixed worker is the only one: worker=" + worker);
+    }
+    FixedNumber number = ProcessWorkers.fixed(claim.layout(), worker);
+    String name = claim.owner().replaceAll("\\R", " ") + " " + UUID.randomUUID();
+    if (!number.take(name)) {
+      throw twice(claim, "is in use by another generator with this number, " + number.holder());
+    }
+    Lease lease = new Lease(number, name, worker, ticks(number.note(), claim.lanes()));
+    requireNotLeased(claim, lease);
+    warnOnce();
+    return lease;
+  }
+
+  private void requireNotLeased(WorkerClaim claim, Lease lease) {
+    List<String> lessors = ProcessWorkers.lessors(claim.layout(), worker);
+    if (!lessors.isEmpty()) {
+      lease.release(lease.lastTicks());
+      throw twice(claim, "was leased by another generator from " + lessors.get(0));
+    }
+  }
+
+  private WorkerSourceException twice(WorkerClaim claim, String found) {
+    return new WorkerSourceException(
+        "two open generators of a process must not have the same worker: worker="
+            + worker
+            + " "
+            + found
+            + " (layout "
+            + claim.layout()
+            + "); share that generator, close it first, or lease all workers");
+  }
+
+  private void warnOnce() {
+    if (WARNED.compareAndSet(false, true)) {
+      LOGGER.log(
+          System.Logger.Level.WARNING,
+          "worker {0} is a fixed number: that no other process has it is not checked; a leased"
+              + " worker is (JdbcWorkerSource.of(dataSource), WorkerSource.file(directory))",
+          worker);
+    }
+  }
+
+  private static long[] ticks(String note, int lanes) {
+    if (!note.isEmpty()) {
+      return Arrays.stream(note.split(" ")).mapToLong(Long::parseLong).toArray();
+    }
+    long[] never = new long[lanes];
+    Arrays.fill(never, -1);
+    return never;
   }
 
   /** Good for the life of this process; nothing is known of the one before. */
-  private record Unrecorded(int worker, int lanes) implements WorkerLease {
+  private static final class Lease implements WorkerLease, InProcess {
 
-    @Override
-    public long[] lastTicks() {
-      long[] ticks = new long[lanes];
-      Arrays.fill(ticks, -1);
-      return ticks;
+    private final FixedNumber number;
+    private final String name;
+    private final int worker;
+    private final long[] found;
+
+    Lease(FixedNumber number, String name, int worker, long[] found) {
+      this.number = number;
+      this.name = name;
+      this.worker = worker;
+      this.found = found;
     }
 
     @Override
-    public boolean isDurable() {
-      return false;
+    public int worker() {
+      return worker;
+    }
+
+    @Override
+    public long[] lastTicks() {
+      return found.clone();
     }
 
     @Override
     public boolean extend(long[] lastTicks) {
-      return true;
+      return number.write(name, note(lastTicks));
     }
 
     @Override
     public void release(long[] lastTicks) {
-      // nobody else takes this number but by its user's decision
+      boolean unused = number.giveBack(name, note(lastTicks));
+    }
+
+    private static String note(long[] ticks) {
+      return LongStream.of(ticks).mapToObj(Long::toString).collect(Collectors.joining(" "));
     }
   }
 }

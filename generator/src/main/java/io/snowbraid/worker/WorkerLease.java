@@ -54,15 +54,6 @@ public interface WorkerLease {
   void release(long[] lastTicks);
 
   /**
-   * Tells whether grants are recorded at all. If not, {@link #extend} is never called.
-   *
-   * @return true unless the lease is good for this process only
-   */
-  default boolean isDurable() {
-    return true;
-  }
-
-  /**
    * Tells the time of the store, a second witness beside the holder's clock. Ids stay unique
    * whatever it shows.
    *

@@ -140,7 +140,12 @@ public class MemoryWorkerSource implements WorkerSource {
     row.owner = claim.owner();
     row.holder = stamp;
     row.released = false;
-    row.expiresAt = clock.millis() + claim.horizon().toMillis();
+    row.expiresAt = expiry(claim);
+  }
+
+  private long expiry(WorkerClaim claim) {
+    long seconds = Math.min(claim.horizon().toSeconds(), Integer.MAX_VALUE);
+    return clock.millis() + seconds * 1_000;
   }
 
   /** Whether a holder may write. */
@@ -154,7 +159,7 @@ public class MemoryWorkerSource implements WorkerSource {
   }
 
   /** The same lease once more, as in a snapshot of its memory. */
-  static WorkerLease copyOf(WorkerLease lease) {
+  public static WorkerLease copyOf(WorkerLease lease) {
     return ((MemoryLease) lease).copy();
   }
 
@@ -221,7 +226,7 @@ public class MemoryWorkerSource implements WorkerSource {
       }
       Row row = rows.get(worker);
       row.lastTicks = lastTicks.clone();
-      row.expiresAt = clock.millis() + claim.horizon().toMillis();
+      row.expiresAt = expiry(claim);
       row.released = released;
       row.holder = stamp;
       return true;

@@ -5,6 +5,7 @@ import io.snowbraid.Snowflake;
 import io.snowbraid.jdbc.internal.ProcessGenerators;
 import java.sql.Connection;
 import java.util.Optional;
+import java.util.function.Supplier;
 import javax.sql.DataSource;
 
 /**
@@ -101,20 +102,20 @@ public final class SnowflakeFunctions {
    * Installs the functions with a worker from a table of the same database; the table is created
    * unless it is there.
    *
-   * <p>Where a process issues the ids, the worker is leased for it and given back when it ends. To
-   * give it back earlier, lease one with {@link JdbcWorkerSource} and {@linkplain
-   * #install(DataSource, Snowflake) hand the generator in}. Installing again changes nothing, or
-   * over another data source takes another worker in place of the first.
+   * <p>Where a process issues the ids, the worker is leased for it and given back when it ends, or
+   * when what this method returns is closed. Installing again changes nothing, or over another data
+   * source takes another worker in place of the first.
    *
    * @param dataSource the database, which must be open in this process; the lease is extended over
    *     it, too
    * @param options the table, the namespace and the layout
+   * @return gives the worker back when it is closed, in PostgreSQL nothing; the functions stay
    * @throws IllegalStateException if the functions of this database take ids from another open
    *     generator
    * @throws SnowbraidException if no worker can be leased
    * @throws FunctionInstallException if the functions cannot be installed
    */
-  public static void install(DataSource dataSource, FunctionOptions options) {
+  public static InstalledFunctions install(DataSource dataSource, FunctionOptions options) {
     Optional<String> leasing =
         Installation.run(
             dataSource,
@@ -122,10 +123,14 @@ public final class SnowflakeFunctions {
                 Installation.forAll(connection, options).issuesItself()
                     ? Optional.empty()
                     : Optional.of(Installation.localName(connection)));
-    leasing.ifPresent(
-        database ->
-            ProcessGenerators.lease(
-                database, dataSource, () -> Installation.lease(dataSource, options)));
+    return leasing
+        .map(database -> ProcessGenerators.lease(database, dataSource, lease(dataSource, options)))
+        .<InstalledFunctions>map(generator -> generator::close)
+        .orElse(() -> {});
+  }
+
+  private static Supplier<Snowflake> lease(DataSource dataSource, FunctionOptions options) {
+    return () -> Installation.lease(dataSource, options);
   }
 
   /**

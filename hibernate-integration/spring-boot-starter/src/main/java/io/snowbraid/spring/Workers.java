@@ -23,7 +23,7 @@ final class Workers {
     WorkerProperties.of(properties).requireOneKind();
     Integer number = properties.workerId();
     if (number != null) {
-      return Settings.read("worker-id", number, NumberedWorker::new);
+      return Settings.read("worker-id", number, WorkerSource::fixed);
     }
     String directory = properties.directory();
     if (directory != null) {

@@ -87,9 +87,6 @@ public final class IdSpaces implements Service, Stoppable {
   }
 
   private static IdGenerator given(Object value) {
-    if (value instanceof Snowflake snowflake) {
-      ProcessGenerators.adopt(snowflake);
-    }
     if (value instanceof IdGenerator generator) {
       return generator;
     }

@@ -1,9 +1,10 @@
 package io.snowbraid.jdbc.internal;
 
 import io.snowbraid.Layout;
+import io.snowbraid.NoWorkerAvailableException;
 import io.snowbraid.Snowflake;
+import io.snowbraid.internal.CloseHooks;
 import io.snowbraid.worker.WorkerSource;
-import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -16,12 +17,9 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The generators that parts of one process share, so that no two of them hold the same worker.
- *
- * <p>A generator is either <em>configured</em>: built here from settings, once for each worker and
- * layout, and open as long as the process runs, because a second one would not know where the lanes
- * of the first one stood. Or it is <em>adopted</em>: built by the application and handed to
- * Hibernate or to the SQL functions of a database.
+ * The generators of this process that settings describe, and those behind the SQL functions of each
+ * database. A generator leaves when it is closed. That no two of them have one worker is seen to by
+ * the sources of workers.
  */
 public final class ProcessGenerators {
 
@@ -33,12 +31,11 @@ public final class ProcessGenerators {
 
   private static final ReentrantLock LOCK = new ReentrantLock();
   private static final Map<Key, Snowflake> CONFIGURED = new HashMap<>();
-  private static final List<Snowflake> ADOPTED = new ArrayList<>();
 
-  /** By database, the adopted generator behind its functions. */
+  /** By database, the generator behind its functions. */
   private static final Map<String, Snowflake> BOUND = new ConcurrentHashMap<>();
 
-  /** By database, the generator behind its functions that was leased for it. */
+  /** By database, the generator behind its functions that was leased for them. */
   private static final Map<String, Leased> LEASED = new HashMap<>();
 
   /** By database, the generators that issue the ids of its rows in the application. */
@@ -47,18 +44,21 @@ public final class ProcessGenerators {
   /** Configured, and behind functions that nothing was bound or offered to. */
   private static volatile @Nullable Snowflake common;
 
+  private static boolean hasHook;
+
   private ProcessGenerators() {}
 
   private record Leased(Object source, Snowflake generator) {}
 
   private record Key(int worker, Layout layout) {
 
-    static Key of(Snowflake generator) {
-      return new Key(generator.workerId(), generator.layout());
-    }
-
     Snowflake build() {
-      return Snowflake.builder().layout(layout).worker(WorkerSource.fixed(worker)).build();
+      try {
+        return Snowflake.builder().layout(layout).worker(WorkerSource.fixed(worker)).build();
+      } catch (NoWorkerAvailableException e) {
+        throw new IllegalStateException(
+            "setting " + WORKER_ID + "=" + worker + " makes a generator: " + e.getMessage(), e);
+      }
     }
   }
 
@@ -68,7 +68,7 @@ public final class ProcessGenerators {
    * @param settings gives the value of a setting, null if it is not set
    * @return the generator, or empty if no worker is set
    * @throws IllegalArgumentException if a setting is malformed or out of range
-   * @throws IllegalStateException if an adopted generator holds the worker
+   * @throws IllegalStateException if another generator of this process has the worker
    */
   public static Optional<Snowflake> configured(Function<String, @Nullable Object> settings) {
     Object worker = settings.apply(WORKER_ID);
@@ -78,21 +78,17 @@ public final class ProcessGenerators {
     Key key = new Key(workerId(worker), layout(settings));
     LOCK.lock();
     try {
-      ADOPTED.removeIf(adopted -> !adopted.isOpen());
-      for (Snowflake adopted : ADOPTED) {
-        requireOtherWorker(adopted, key);
+      Snowflake generator = CONFIGURED.get(key);
+      if (generator == null || !generator.isOpen()) {
+        generator = key.build();
+        CONFIGURED.put(key, generator);
       }
-      Snowflake generator = CONFIGURED.computeIfAbsent(key, Key::build);
-      share(generator);
+      if (common == null || !common.isOpen()) {
+        common = generator;
+      }
       return Optional.of(generator);
     } finally {
       LOCK.unlock();
-    }
-  }
-
-  private static void share(Snowflake generator) {
-    if (common == null || !common.isOpen()) {
-      common = generator;
     }
   }
 
@@ -106,41 +102,10 @@ public final class ProcessGenerators {
   public static void offer(String database, Snowflake generator) {
     List<Snowflake> offered =
         OFFERED.computeIfAbsent(database, unused -> new CopyOnWriteArrayList<>());
-    offered.removeIf(old -> !old.isOpen());
     offered.add(generator);
-  }
-
-  /**
-   * Takes note of a generator that the application built.
-   *
-   * @param generator a generator that entities or SQL functions take ids from
-   * @throws IllegalStateException if a configured generator holds its worker
-   */
-  public static void adopt(Snowflake generator) {
-    LOCK.lock();
-    try {
-      Snowflake configured = CONFIGURED.get(Key.of(generator));
-      if (configured != null && configured != generator) {
-        requireOtherWorker(generator, Key.of(configured));
-      }
-      ADOPTED.removeIf(adopted -> adopted == generator || !adopted.isOpen());
-      if (configured == null) {
-        ADOPTED.add(generator);
-      }
-    } finally {
-      LOCK.unlock();
-    }
-  }
-
-  private static void requireOtherWorker(Snowflake adopted, Key configured) {
-    if (Key.of(adopted).equals(configured)) {
-      throw new IllegalStateException(
-          "no two open generators of a process may hold the same worker: the setting "
-              + WORKER_ID
-              + "="
-              + configured.worker()
-              + " makes one, and the application has another; use one of them for both entities and"
-              + " SQL functions, or give them different workers");
+    CloseHooks.add(generator, () -> offered.remove(generator));
+    if (!generator.isOpen()) { // closed before its hook was there
+      CloseHooks.run(generator);
     }
   }
 
@@ -149,11 +114,9 @@ public final class ProcessGenerators {
    *
    * @param database the name of the database, unique in this process
    * @param generator the generator to take ids from
-   * @throws IllegalStateException if another open generator stands there, or if a configured
-   *     generator holds its worker
+   * @throws IllegalStateException if another open generator stands there
    */
   public static void bind(String database, Snowflake generator) {
-    adopt(generator);
     Snowflake bound =
         BOUND.compute(database, (name, old) -> old == null || !old.isOpen() ? generator : old);
     if (bound != generator) {
@@ -166,21 +129,27 @@ public final class ProcessGenerators {
               + generator
               + "; hand in the same instance, or close the other one first");
     }
+    CloseHooks.add(generator, () -> BOUND.remove(database, generator));
+    if (!generator.isOpen()) { // closed before its hook was there
+      CloseHooks.run(generator);
+    }
   }
 
   /**
-   * Puts a generator behind the functions of one database that lives as long as the process: unless
-   * one stands there that was leased from the same source, and in place of one that was leased from
-   * another, which may be closed by now.
+   * Puts a leased generator behind the functions of one database: unless one stands there that was
+   * leased from the same source, and in place of one that was leased from another. It is closed
+   * when the process ends, if not before.
    *
    * @param database the name of the database, unique in this process
    * @param source what the worker is leased from
    * @param lease builds a generator
+   * @return the generator behind the functions
    * @throws IllegalStateException if another open generator stands there
    */
-  public static void lease(String database, Object source, Supplier<Snowflake> lease) {
-    if (isLeased(database, source)) {
-      return;
+  public static Snowflake lease(String database, Object source, Supplier<Snowflake> lease) {
+    Snowflake present = leased(database, source);
+    if (present != null) {
+      return present;
     }
     Snowflake generator = lease.get(); // asks the store, so not under the lock
     Snowflake surplus = generator;
@@ -191,13 +160,17 @@ public final class ProcessGenerators {
         surplus.close();
       }
     }
+    Snowflake faster = leased(database, source);
+    return faster == null ? generator : faster;
   }
 
-  private static boolean isLeased(String database, Object source) {
+  private static @Nullable Snowflake leased(String database, Object source) {
     LOCK.lock();
     try {
       Leased leased = LEASED.get(database);
-      return leased != null && leased.source == source && leased.generator.isOpen();
+      return leased != null && leased.source == source && leased.generator.isOpen()
+          ? leased.generator
+          : null;
     } finally {
       LOCK.unlock();
     }
@@ -207,20 +180,37 @@ public final class ProcessGenerators {
   private static @Nullable Snowflake exchange(String database, Leased leased) {
     LOCK.lock();
     try {
-      if (isLeased(database, leased.source)) { // another thread was faster
+      if (leased(database, leased.source) != null) { // another thread was faster
         return leased.generator;
       }
       Leased old = LEASED.get(database);
       if (old == null || !BOUND.replace(database, old.generator, leased.generator)) {
         bind(database, leased.generator);
-      }
-      if (LEASED.isEmpty()) {
-        Runtime.getRuntime().addShutdownHook(new Thread(ProcessGenerators::giveBack));
+      } else {
+        CloseHooks.add(leased.generator, () -> BOUND.remove(database, leased.generator));
       }
       LEASED.put(database, leased);
+      CloseHooks.add(leased.generator, () -> forget(database, leased));
+      closeAtExit();
       return old == null ? null : old.generator;
     } finally {
       LOCK.unlock();
+    }
+  }
+
+  private static void forget(String database, Leased leased) {
+    LOCK.lock();
+    try {
+      boolean unused = LEASED.remove(database, leased);
+    } finally {
+      LOCK.unlock();
+    }
+  }
+
+  private static void closeAtExit() {
+    if (!hasHook) {
+      hasHook = true;
+      Runtime.getRuntime().addShutdownHook(new Thread(ProcessGenerators::giveBack));
     }
   }
 

@@ -1,0 +1,133 @@
+package io.snowbraid;
+
+import java.lang.ref.WeakReference;
+import java.time.Duration;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.Future;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What goes on in the background for one generator: rounds of its {@link LeaseKeeper}, one at a
+ * time, and at the end the return of the worker.
+ *
+ * <p>A generator that nobody uses any more is noticed by its Cleaner, which reaches this object. So
+ * nothing here may reach the generator or its listeners.
+ */
+final class LeaseLoop {
+
+  private static final System.Logger LOGGER = System.getLogger("io.snowbraid");
+
+  private final Scheduler scheduler;
+  private final Runs runs;
+  private final AtomicInteger requests = new AtomicInteger();
+  private volatile WeakReference<LeaseKeeper> keeper = new WeakReference<>(null);
+  private volatile boolean active = true;
+  private volatile CompletableFuture<@Nullable Void> stopped = new CompletableFuture<>();
+
+  /** Confined to rounds. */
+  private @Nullable Tenure held;
+
+  private @Nullable Future<?> next;
+
+  LeaseLoop(Scheduler scheduler, Runs runs) {
+    this.scheduler = scheduler;
+    this.runs = runs;
+  }
+
+  void serve(LeaseKeeper served) {
+    keeper = new WeakReference<>(served);
+  }
+
+  boolean isActive() {
+    return active;
+  }
+
+  /** Wants a round that begins after this call. */
+  void request() {
+    if (requests.getAndIncrement() == 0) {
+      Future<?> unused = scheduler.schedule(this::run, Duration.ZERO);
+    }
+  }
+
+  private void run() {
+    int seen;
+    do {
+      seen = requests.get();
+      round();
+    } while (requests.addAndGet(-seen) != 0);
+  }
+
+  private void round() {
+    LeaseKeeper served = keeper.get();
+    if (active && served != null) {
+      served.renew();
+    }
+    if (!active) { // perhaps only since a moment ago
+      giveBack();
+    }
+  }
+
+  /** The worker that is held; to be called in a round. */
+  @Nullable Tenure held() {
+    return held;
+  }
+
+  /** Holds another worker, or none; to be called in a round. */
+  void hold(@Nullable Tenure tenure) {
+    held = tenure;
+  }
+
+  /** Wants a round after a while, and none before that; to be called in a round. */
+  void requestAfter(Duration delay) {
+    cancelNext();
+    next = scheduler.schedule(this::request, delay);
+  }
+
+  private void cancelNext() {
+    if (next != null) {
+      next.cancel(false);
+      next = null;
+    }
+  }
+
+  /** Gives the worker back after the round that is under way, and ends the rounds. */
+  void stop() {
+    active = false;
+    request();
+  }
+
+  /** Completes when the worker was given back. */
+  Future<?> stopped() {
+    return stopped;
+  }
+
+  /** Begins with rounds again. */
+  void resume() {
+    stopped = new CompletableFuture<>();
+    active = true;
+    request();
+  }
+
+  private void giveBack() {
+    cancelNext();
+    Tenure last = held;
+    held = null;
+    if (last != null) {
+      release(last, runs.withdraw(last.lanes()));
+    }
+    boolean unused = stopped.complete(null);
+  }
+
+  /** Gives a worker back; if the store fails, the worker expires by itself. */
+  static void release(Tenure tenure, long[] lastTicks) {
+    try {
+      tenure.release(lastTicks);
+    } catch (Throwable e) { // the worker is not used any more, whatever the store says
+      LOGGER.log(
+          System.Logger.Level.WARNING,
+          "worker " + tenure.worker() + " was not given back, it expires by itself",
+          e);
+    }
+  }
+}

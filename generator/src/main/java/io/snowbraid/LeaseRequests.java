@@ -1,0 +1,218 @@
+package io.snowbraid;
+
+import io.snowbraid.LeaseState.Failure;
+import io.snowbraid.worker.WorkerSourceException;
+import java.time.Duration;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.Future;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import java.util.concurrent.atomic.AtomicReference;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What the threads of the application want of the lease: a first grant, one more, the end.
+ *
+ * <p>They never talk to the store themselves: they may hold the only connection of its pool, and
+ * the store may hang. They want a round of the {@link LeaseLoop}, and wait for it with bounds.
+ */
+final class LeaseRequests {
+
+  private static final System.Logger LOGGER = System.getLogger("io.snowbraid");
+
+  /** How soon after a failure a caller may make the store be asked again. */
+  static final Duration PAUSE = Duration.ofMillis(100);
+
+  /** How long building a generator waits for its worker; sources have bounds of their own. */
+  private static final Duration OPEN_WAIT = Duration.ofMinutes(2);
+
+  /** How long closing waits for the store. */
+  private static final Duration CLOSE_WAIT = Duration.ofSeconds(5);
+
+  /** So many writes callers may cause at once, and from then on one in an interval. */
+  private static final int BURST_OF_WRITES = 20;
+
+  private static final Duration INTERVAL_OF_WRITES = Duration.ofSeconds(1);
+
+  private final LeaseLoop loop;
+  private final LeaseState state;
+  private final Runs runs;
+  private final Waiter steady;
+  private final Object store;
+  private final RateLimit writes;
+  private final RateLimit refreshes;
+  private final AtomicReference<@Nullable CompletableFuture<Void>> asked = new AtomicReference<>();
+
+  LeaseRequests(LeaseLoop loop, LeaseState state, Runs runs, Waiter steady, Object store) {
+    this.loop = loop;
+    this.state = state;
+    this.runs = runs;
+    this.steady = steady;
+    this.store = store;
+    long now = steady.nanoTime();
+    this.writes = new RateLimit(BURST_OF_WRITES, INTERVAL_OF_WRITES, now);
+    this.refreshes = new RateLimit(1, INTERVAL_OF_WRITES, now);
+  }
+
+  /**
+   * Waits for the first grant.
+   *
+   * @throws RuntimeException what the source threw
+   */
+  void open() {
+    try {
+      if (!isAnswered(ask(), OPEN_WAIT)) {
+        throw silent(store, OPEN_WAIT);
+      }
+    } catch (ExecutionException e) {
+      throw e.getCause() instanceof RuntimeException cause ? cause : new IllegalStateException(e);
+    }
+  }
+
+  /** What is said of a store that does not answer. */
+  static WorkerSourceException silent(Object store, Duration time) {
+    return new WorkerSourceException(
+        "store of workers must answer, it has not for " + time + ": " + store + "; look at it");
+  }
+
+  /** Wants a grant soon, though no caller waits for it. */
+  void refresh() {
+    if (refreshes.tryAcquire(steady.nanoTime())) {
+      state.wantsWrite = true;
+      loop.request();
+    }
+  }
+
+  /**
+   * Waits for a round.
+   *
+   * @param slice how long
+   * @return false if there was none in that time
+   * @throws LeaseLostException if the store did not give a grant
+   * @throws WaitInterruptedException if the thread is interrupted
+   */
+  boolean await(Duration slice) {
+    try {
+      return isAnswered(ask(), slice);
+    } catch (ExecutionException e) {
+      throw lost("the store failed: " + e.getMessage(), e);
+    }
+  }
+
+  /** Waits for a round that may take another worker. */
+  void awaitOtherWorker(Duration slice) {
+    try {
+      boolean unused = isAnswered(ask(), slice);
+    } catch (ExecutionException e) { // then there is no other worker
+      LOGGER.log(System.Logger.Level.DEBUG, "no other worker can be had", e);
+    }
+  }
+
+  private static boolean isAnswered(Future<?> answer, Duration wait) throws ExecutionException {
+    try {
+      Object unused = answer.get(Math.max(0, TickClock.nanos(wait)), TimeUnit.NANOSECONDS);
+      return true;
+    } catch (TimeoutException e) { // the caller decides whether to wait on
+      return false;
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new WaitInterruptedException("the store");
+    }
+  }
+
+  /** What a call gets for which there is no grant. */
+  LeaseLostException lost(String why, @Nullable Throwable cause) {
+    return new LeaseLostException(
+        "ids must lie within the grant of worker="
+            + runs.worker()
+            + ": its horizon is reached, and "
+            + why
+            + "; ids go on when the store answers again",
+        cause);
+  }
+
+  /** Callers that ask before a round begins share its answer. */
+  private CompletableFuture<Void> ask() {
+    Failure last = state.failure();
+    if (last != null && (last.isFinal() || steady.nanoTime() - last.at() < PAUSE.toNanos())) {
+      return CompletableFuture.failedFuture(last.cause());
+    }
+    if (!loop.isActive()) {
+      return CompletableFuture.failedFuture(
+          new WorkerSourceException("the worker has been given back"));
+    }
+    CompletableFuture<Void> mine = new CompletableFuture<>();
+    CompletableFuture<Void> earlier = asked.compareAndExchange(null, mine);
+    if (earlier != null) {
+      return earlier;
+    }
+    state.wantsWrite = true;
+    if (!writes.tryAcquire(steady.nanoTime())) {
+      asked.compareAndSet(mine, null);
+      return mine; // not now: the caller asks again in the next slice
+    }
+    loop.request();
+    return mine;
+  }
+
+  /** A round begins: what it has to answer. */
+  @Nullable CompletableFuture<Void> take() {
+    return asked.getAndSet(null);
+  }
+
+  /** A round has ended. */
+  static void answer(@Nullable CompletableFuture<Void> question, @Nullable Failure failure) {
+    if (question != null && failure != null) {
+      question.completeExceptionally(failure.cause());
+    } else if (question != null) {
+      question.complete(null);
+    }
+  }
+
+  /** Gives the worker back and ends the background work. */
+  void close() {
+    runs.close();
+    if (!suspend()) {
+      LOGGER.log(
+          System.Logger.Level.WARNING,
+          "worker {0} is not given back yet, the store does not answer: {1}",
+          runs.worker(),
+          store);
+    }
+  }
+
+  /**
+   * Gives the worker back until the generator is {@linkplain #resume resumed}.
+   *
+   * @return false if the store does not answer; the worker is given back when it does
+   */
+  boolean suspend() {
+    boolean interrupted = Thread.interrupted();
+    try {
+      loop.stop();
+      Object unused = loop.stopped().get(CLOSE_WAIT.toNanos(), TimeUnit.NANOSECONDS);
+      state.givenBack();
+      return true;
+    } catch (InterruptedException e) {
+      interrupted = true;
+      return false;
+    } catch (TimeoutException e) {
+      return false;
+    } catch (ExecutionException e) {
+      throw new IllegalStateException(e); // it never fails
+    } finally {
+      if (interrupted) {
+        Thread.currentThread().interrupt();
+      }
+    }
+  }
+
+  /** Takes a worker again after {@link #suspend}; tries on if the store fails. */
+  void resume() {
+    if (runs.isOpen()) {
+      state.wantsWrite = true;
+      loop.resume();
+    }
+  }
+}

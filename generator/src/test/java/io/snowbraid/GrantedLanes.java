@@ -1,0 +1,18 @@
+package io.snowbraid;
+
+import java.util.Arrays;
+
+/** Lanes without a past on which everything is granted. */
+final class GrantedLanes {
+
+  private GrantedLanes() {}
+
+  static Lanes of(int count, int timelines) {
+    long[] ticks = new long[count];
+    Arrays.fill(ticks, -1);
+    Lanes lanes = new Lanes(count, timelines, ticks);
+    Arrays.fill(ticks, Long.MAX_VALUE);
+    lanes.grant(ticks);
+    return lanes;
+  }
+}

@@ -1,0 +1,425 @@
+package io.snowbraid;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+import static org.assertj.core.api.Assertions.catchThrowable;
+
+import io.snowbraid.SnowflakeEvent.ClockDoubted;
+import io.snowbraid.SnowflakeEvent.ClockJumped;
+import io.snowbraid.SnowflakeEvent.StoreFailed;
+import io.snowbraid.SnowflakeEvent.WorkerChanged;
+import io.snowbraid.SnowflakeEvent.WorkerLost;
+import io.snowbraid.worker.MemoryWorkerSource;
+import io.snowbraid.worker.WorkerLease;
+import io.snowbraid.worker.WorkerRecordLostException;
+import io.snowbraid.worker.WorkerSource;
+import io.snowbraid.worker.WorkerSourceException;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.Supplier;
+import java.util.function.UnaryOperator;
+import org.junit.jupiter.api.Test;
+
+/** What befalls a lease by accident, one accident after the other. */
+class LeaseFaultsTest {
+
+  private static final Duration HORIZON = Duration.ofMinutes(1);
+  private static final Duration FOREVER = Duration.ofSeconds(Long.MAX_VALUE);
+
+  private final TestClock clock = new TestClock();
+  private final TestClock storeClock = new TestClock();
+  private final MemoryWorkerSource store = new MemoryWorkerSource(storeClock);
+  private final ManualScheduler scheduler = new ManualScheduler();
+  private final List<SnowflakeEvent> events = new ArrayList<>();
+  private Runnable beforeCall = () -> {};
+  private int calls;
+
+  private final WorkerSource workers =
+      new FaultySource(store, this::call, UnaryOperator.identity());
+
+  private <T> T call(Supplier<T> work) {
+    calls++;
+    beforeCall.run();
+    return work.get();
+  }
+
+  private Snowflake.Builder builder() {
+    return Snowflake.builder()
+        .worker(workers)
+        .clock(clock)
+        .waiter(clock)
+        .scheduler(scheduler)
+        .horizon(HORIZON)
+        .listener(events::add)
+        .owner("host");
+  }
+
+  private void pass(Duration time) {
+    clock.pass(time);
+    storeClock.pass(time);
+    scheduler.run();
+  }
+
+  private static IdParts parts(long id) {
+    return Layout.DEFAULT.decode(id);
+  }
+
+  @Test
+  void copyOfTheMemoryEndsAtItsNextWrite() {
+    List<WorkerLease> leases = new ArrayList<>();
+    WorkerSource copied =
+        claim -> {
+          WorkerLease lease = store.acquire(claim);
+          leases.add(lease);
+          return lease;
+        };
+    Snowflake ids = builder().worker(copied).build();
+    WorkerLease copy = MemoryWorkerSource.copyOf(leases.get(0));
+    assertThat(copy.extend(copy.lastTicks())).isTrue();
+    int worker = ids.workerId();
+    clock.move(Duration.ofHours(1));
+    ids.nextId();
+    assertThat(events).contains(new WorkerLost(worker));
+    assertThat(ids.workerId()).isNotEqualTo(worker);
+  }
+
+  @Test
+  void jumpOfTheWallClockMakesTheLeaseWriteAtOnce() {
+    Snowflake ids = builder().build();
+    ids.nextId();
+    int before = calls;
+    clock.move(Duration.ofSeconds(30)); // within the grant
+    ids.nextId();
+    assertThat(calls).isEqualTo(before + 1);
+    assertThat(events).containsExactly(new ClockJumped(Duration.ofSeconds(30)));
+  }
+
+  @Test
+  void idsOfTheNextWorkerRiseAboveABurst() {
+    Snowflake ids = builder().build();
+    long last = 0;
+    for (int round = 0; round < 3; round++) {
+      last = ids.nextIds(50_000)[49_999];
+      store.expire(ids.workerId());
+      Snowflake thief = builder().owner("thief" + round).build();
+      assertThat(thief.workerId()).isNotEqualTo(-1);
+      clock.move(Duration.ofMillis(-900));
+      scheduler.run();
+      long next = ids.nextId();
+      assertThat(next).isGreaterThan(last);
+      clock.move(Duration.ofMillis(900));
+    }
+  }
+
+  @Test
+  void wildTickIsNotCarriedToTheNextWorker() {
+    Snowflake ids = builder().build();
+    clock.move(Duration.ofSeconds(50)); // within the grant
+    ids.nextId();
+    clock.move(Duration.ofSeconds(-50));
+    store.expire(0);
+    assertThat(builder().owner("thief").build().workerId()).isPositive();
+    store.expire(0);
+    scheduler.run();
+    assertThat(parts(ids.nextId()).time()).isEqualTo(clock.instant());
+  }
+
+  @Test
+  void errorOfTheStoreIsAFailureLikeAnyOther() {
+    Snowflake ids = builder().build();
+    beforeCall =
+        () -> {
+          throw new NoClassDefFoundError("driver");
+        };
+    int before = calls;
+    pass(HORIZON.dividedBy(3));
+    assertThat(ids.status().storeFailure()).containsInstanceOf(WorkerSourceException.class);
+    assertThat(events).hasAtLeastOneElementOfType(StoreFailed.class);
+    pass(HORIZON);
+    for (int i = 0; i < 50; i++) {
+      assertThatExceptionOfType(LeaseLostException.class)
+          .isThrownBy(ids::nextId)
+          .withMessageContaining("NoClassDefFoundError");
+    }
+    assertThat(calls - before).isLessThanOrEqualTo(3);
+    beforeCall = () -> {};
+    scheduler.run();
+    assertThat(ids.nextId()).isPositive();
+    assertThat(ids.status().storeFailure()).isEmpty();
+  }
+
+  @Test
+  void listenersMayIssueCloseAndThrowErrors() throws Exception {
+    AtomicReference<Snowflake> opened = new AtomicReference<>();
+    List<Long> issued = new CopyOnWriteArrayList<>();
+    CountDownLatch begins = new CountDownLatch(1);
+    SnowflakeListener bold =
+        event -> {
+          awaitUninterruptibly(begins);
+          issued.add(opened.get().nextId());
+          opened.get().close();
+          throw new AssertionError("on purpose, for a test");
+        };
+    CountDownLatch others = new CountDownLatch(2);
+    Snowflake ids =
+        builder()
+            .scheduler(Scheduler.SHARED)
+            .listener(bold)
+            .listener(event -> others.countDown())
+            .build();
+    opened.set(ids);
+    ids.nextId();
+    clock.move(Duration.ofHours(-1));
+    long id = ids.nextId(); // though a listener blocks
+    others.await();
+    begins.countDown();
+    while (ids.isOpen()) {
+      Thread.onSpinWait();
+    }
+    ids.close();
+    assertThat(issued).hasSize(1).doesNotContain(id);
+    assertThat(builder().owner("other").build().workerId()).isZero();
+  }
+
+  @Test
+  void readingBeyondTheLayoutPlansNothing() {
+    Snowflake ids = builder().worker(new NumberSource(5)).build();
+    ids.nextId();
+    clock.move(Duration.ofDays(365 * 974));
+    assertThatExceptionOfType(LayoutExhaustedException.class).isThrownBy(ids::nextId);
+    scheduler.run();
+    clock.set(TestClock.START);
+    assertThat(parts(ids.nextId()))
+        .extracting(IdParts::rollback, IdParts::timeline)
+        .containsExactly(0, 0);
+  }
+
+  @Test
+  void leapThatTheStoreDeniesIsRiddenOutByTheSteadyClock() {
+    Snowflake ids = builder().build();
+    long before = ids.nextId();
+    clock.move(Duration.ofDays(365));
+    long during = ids.nextId();
+    assertThat(parts(during).time()).isEqualTo(TestClock.START);
+    assertThat(during).isGreaterThan(before);
+    assertThat(events).hasAtLeastOneElementOfType(ClockDoubted.class);
+    pass(Duration.ofSeconds(10));
+    assertThat(parts(ids.nextId()).time()).isEqualTo(TestClock.START.plusSeconds(10));
+    clock.move(Duration.ofDays(-365));
+    assertThat(parts(ids.nextId()).time()).isEqualTo(clock.instant());
+    assertThat(ids.status().rollback()).isZero();
+  }
+
+  @Test
+  void leapThatLastsIsBelieved() {
+    Snowflake ids = builder().build();
+    ids.nextId();
+    clock.move(Duration.ofDays(365));
+    ids.nextId();
+    pass(Duration.ofSeconds(31));
+    assertThat(parts(ids.nextId()).time()).isEqualTo(clock.instant());
+    pass(Duration.ofMinutes(5));
+    assertThat(parts(ids.nextId()).time()).isEqualTo(clock.instant());
+  }
+
+  @Test
+  void machineThatSleptAgreesWithTheStore() {
+    storeClock.move(Duration.ofHours(3)); // a constant difference is no leap
+    Snowflake ids = builder().build();
+    ids.nextId();
+    clock.move(Duration.ofHours(8));
+    storeClock.move(Duration.ofHours(8));
+    assertThat(parts(ids.nextId()).time()).isEqualTo(clock.instant());
+    assertThat(events).doesNotHaveAnyElementsOfTypes(ClockDoubted.class);
+  }
+
+  @Test
+  void clockBeforeAllLanesTakesAnotherWorkerTwiceAnHour() {
+    Snowflake ids = builder().leapPatience(Duration.ZERO).build();
+    for (int change = 0; change < 2; change++) {
+      int worker = ids.workerId();
+      useUpAllLanes(ids);
+      assertThat(parts(ids.nextId()).time()).isEqualTo(clock.instant());
+      assertThat(ids.workerId()).isNotEqualTo(worker);
+      assertThat(events).contains(new WorkerChanged(worker, ids.workerId()));
+    }
+    useUpAllLanes(ids);
+    assertThatExceptionOfType(ClockRollbackException.class).isThrownBy(ids::nextId);
+    clock.passUnseen(Duration.ofHours(1));
+    assertThat(parts(ids.nextId()).time()).isEqualTo(clock.instant());
+  }
+
+  private void useUpAllLanes(Snowflake ids) {
+    clock.set(TestClock.START.plus(Duration.ofDays(2)));
+    for (int lane = 0; lane < 16; lane++) {
+      clock.passUnseen(Duration.ofSeconds(1));
+      ids.nextId();
+      clock.move(Duration.ofMinutes(-2));
+    }
+    clock.set(TestClock.START);
+    clock.passUnseen(Duration.ofSeconds(1));
+  }
+
+  @Test
+  void grantsOnlyGrow() {
+    Snowflake ids = builder().build();
+    ids.nextId();
+    clock.move(Duration.ofMinutes(-30));
+    ids.nextIds(3);
+    pass(HORIZON.dividedBy(3));
+    beforeCall =
+        () -> {
+          throw FaultySource.failure("store is down");
+        };
+    clock.set(TestClock.START.plusSeconds(50)); // granted before the clock stepped back
+    assertThat(parts(ids.nextId()).time()).isEqualTo(clock.instant());
+  }
+
+  @Test
+  void stepBackToTheSpareGenerationNeedsNoStore() {
+    Snowflake ids = builder().build();
+    ids.nextId();
+    beforeCall =
+        () -> {
+          throw FaultySource.failure("store is down");
+        };
+    for (int step = 1; step < 8; step++) {
+      clock.move(Duration.ofMinutes(-10));
+      clock.passUnseen(Duration.ofSeconds(1));
+      IdParts parts = parts(ids.nextId());
+      assertThat(parts.rollback() * 4 + parts.timeline()).isEqualTo(step);
+    }
+    clock.move(Duration.ofMinutes(-10));
+    assertThatExceptionOfType(LeaseLostException.class).isThrownBy(ids::nextId);
+  }
+
+  @Test
+  void writesThatCallersCauseAreBounded() {
+    Snowflake ids = builder().build();
+    int before = calls;
+    for (int i = 0; i < 1_000; i++) {
+      clock.move(Duration.ofSeconds(i % 2 == 0 ? -40 : 40));
+      clock.passUnseen(Duration.ofMillis(10));
+      ids.nextId();
+    }
+    assertThat(calls - before).isLessThanOrEqualTo(20 + 10);
+  }
+
+  @Test
+  void nothingIsHeldAfterABuildThatFailed() {
+    beforeCall =
+        () -> {
+          if (calls == 2) { // the first grant
+            throw new StackOverflowError("on purpose, for a test");
+          }
+        };
+    assertThatExceptionOfType(NoWorkerAvailableException.class).isThrownBy(builder()::build);
+    beforeCall = () -> {};
+    assertThat(builder().owner("other").build().workerId()).isZero();
+    assertThat(scheduler.delays()).hasSize(1);
+  }
+
+  @Test
+  void durationsMayBeForEver() {
+    Snowflake ids = builder().horizon(FOREVER).maxWait(FOREVER).maxLead(FOREVER).build();
+    assertThat(ids.nextId()).isPositive();
+    assertThat(ids.status().grantedUntil()).contains(Layout.DEFAULT.lastInstant());
+  }
+
+  @Test
+  void recordThatIsGoneEndsTheGeneratorForGood() {
+    Snowflake ids = builder().build();
+    ids.nextId();
+    beforeCall =
+        () -> {
+          throw new WorkerRecordLostException("rows of workers were deleted; restart");
+        };
+    pass(HORIZON.dividedBy(3));
+    beforeCall = () -> {};
+    int before = calls;
+    for (int i = 0; i < 3; i++) {
+      pass(HORIZON);
+      assertThatExceptionOfType(LeaseLostException.class)
+          .isThrownBy(ids::nextId)
+          .withMessageContaining("rows of workers were deleted; restart");
+    }
+    assertThat(calls).isEqualTo(before);
+  }
+
+  @Test
+  void closeDuringAWriteReleasesWhenThatIsAnswered() throws Exception {
+    CountDownLatch hangs = new CountDownLatch(1);
+    CountDownLatch goesOn = new CountDownLatch(1);
+    Snowflake ids = builder().scheduler(Scheduler.SHARED).build();
+    beforeCall =
+        () -> {
+          beforeCall = () -> {};
+          hangs.countDown();
+          awaitUninterruptibly(goesOn);
+        };
+    clock.move(Duration.ofMinutes(2)); // needs a write
+    Thread caller = new Thread(() -> assertThat(catchThrowable(ids::nextId)).isNotNull());
+    caller.start();
+    hangs.await();
+    Thread closer = new Thread(ids::close);
+    closer.start();
+    while (ids.isOpen()) {
+      Thread.onSpinWait();
+    }
+    goesOn.countDown();
+    closer.join();
+    caller.join();
+    assertThat(builder().owner("other").build().workerId()).isZero();
+  }
+
+  private static void awaitUninterruptibly(CountDownLatch latch) {
+    try {
+      latch.await();
+    } catch (InterruptedException e) {
+      throw new IllegalStateException(e);
+    }
+  }
+
+  @Test
+  void hungStoreHoldsUpNoOtherGenerator() throws Exception {
+    CountDownLatch goesOn = new CountDownLatch(1);
+    List<Snowflake> hung = new ArrayList<>();
+    for (int i = 0; i < 20; i++) {
+      hung.add(builder().scheduler(Scheduler.SHARED).listener(e -> {}).build());
+    }
+    beforeCall = () -> awaitUninterruptibly(goesOn);
+    MemoryWorkerSource other = new MemoryWorkerSource(storeClock);
+    clock.move(Duration.ofMinutes(2));
+    hung.forEach(ids -> ids.lease().refresh());
+    try (Snowflake healthy = builder().scheduler(Scheduler.SHARED).worker(other).build()) {
+      for (int i = 0; i < 100; i++) {
+        clock.pass(Duration.ofSeconds(61)); // each needs a write
+        assertThat(healthy.nextId()).isPositive();
+      }
+      SnowflakeStatus status = hung.get(0).status();
+      assertThat(status.storeFailure().orElseThrow()).hasMessageContaining("must answer");
+    } finally {
+      goesOn.countDown();
+    }
+    hung.forEach(Snowflake::close);
+  }
+
+  @Test
+  void sourceThatHangsIsNamedInTheStatus() {
+    Snowflake ids = builder().build();
+    List<SnowflakeStatus> seen = new ArrayList<>();
+    beforeCall =
+        () -> {
+          clock.passUnseen(Duration.ofSeconds(13));
+          seen.add(ids.status());
+        };
+    pass(HORIZON.dividedBy(3));
+    assertThat(seen.get(0).storeFailure().orElseThrow())
+        .hasMessageContaining("it has not for PT13S");
+    assertThat(ids.status().storeFailure()).isEmpty();
+  }
+}

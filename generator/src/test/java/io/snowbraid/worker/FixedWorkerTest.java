@@ -1,0 +1,114 @@
+package io.snowbraid.worker;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+
+import io.snowbraid.Layout;
+import io.snowbraid.NoWorkerAvailableException;
+import io.snowbraid.Snowflake;
+import java.net.URL;
+import java.net.URLClassLoader;
+import java.time.InstantSource;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Set;
+import java.util.TreeSet;
+import org.junit.jupiter.api.Test;
+
+/** A fixed number has one generator of a process at a time, whatever class loader it is in. */
+class FixedWorkerTest {
+
+  /** A layout that no other test uses. */
+  private static final Layout OWN =
+      Layout.parse("time=41,rollback=2,timeline=2,worker=7,sequence=11,epoch=2024-05-05T00:00:00Z");
+
+  private static Snowflake generator(int worker) {
+    return Snowflake.builder().layout(OWN).worker(WorkerSource.fixed(worker)).build();
+  }
+
+  @Test
+  void sameNumberTwiceIsRefused() {
+    try (Snowflake first = generator(101)) {
+      assertThatExceptionOfType(NoWorkerAvailableException.class)
+          .isThrownBy(() -> generator(101))
+          .withMessageContainingAll("worker=101", "must not have the same worker");
+      assertThat(first.nextId()).isPositive();
+    }
+  }
+
+  @Test
+  void reopenedNumberGoesOnWhereItEnded() {
+    Set<Long> all = new TreeSet<>();
+    for (int round = 0; round < 20; round++) {
+      try (Snowflake ids = generator(102)) {
+        Arrays.stream(ids.nextIds(20_000)).forEach(all::add);
+      }
+    }
+    assertThat(all).hasSize(20 * 20_000);
+  }
+
+  @Test
+  void otherClassLoaderIsRefusedToo() throws Exception {
+    URL classes = WorkerSource.class.getProtectionDomain().getCodeSource().getLocation();
+    ClassLoader platform = ClassLoader.getPlatformClassLoader();
+    try (URLClassLoader other = new URLClassLoader(new URL[] {classes}, platform);
+        AutoCloseable first = elsewhere(other);
+        Snowflake here = Snowflake.builder().worker(WorkerSource.fixed(105)).build()) {
+      assertThat(first).isNotNull().isNotInstanceOf(Snowflake.class);
+      assertThat(here.isOpen()).isTrue();
+      assertThatExceptionOfType(NoWorkerAvailableException.class)
+          .isThrownBy(() -> Snowflake.builder().worker(WorkerSource.fixed(103)).build())
+          .withMessageContaining("worker=103");
+    }
+  }
+
+  private static AutoCloseable elsewhere(ClassLoader loader) throws Exception {
+    Class<?> type = loader.loadClass(WorkerSource.class.getName());
+    Object source = type.getMethod("fixed", int.class).invoke(null, 103);
+    Object builder = loader.loadClass(Snowflake.class.getName()).getMethod("builder").invoke(null);
+    builder.getClass().getMethod("worker", type).invoke(builder, source);
+    return (AutoCloseable) builder.getClass().getMethod("build").invoke(builder);
+  }
+
+  @Test
+  void leasedNumberIsRefusedWithBothNamed() {
+    MemoryWorkerSource store = new MemoryWorkerSource(InstantSource.system());
+    try (Snowflake leased = Snowflake.builder().layout(OWN).worker(store).build()) {
+      assertThatExceptionOfType(NoWorkerAvailableException.class)
+          .isThrownBy(() -> generator(leased.workerId()))
+          .withMessageContainingAll("worker=" + leased.workerId(), "MemoryWorkerSource");
+    }
+  }
+
+  @Test
+  void leaseTakesNoFixedNumber() {
+    MemoryWorkerSource store = new MemoryWorkerSource(InstantSource.system());
+    try (Snowflake fixed = generator(0);
+        Snowflake leased = Snowflake.builder().layout(OWN).worker(store).build()) {
+      assertThat(leased.workerId()).isEqualTo(1).isNotEqualTo(fixed.workerId());
+    }
+  }
+
+  @Test
+  void numberOfAForgottenGeneratorComesFree() throws Exception {
+    List<Snowflake> held = new ArrayList<>(List.of(generator(104)));
+    long last = held.get(0).nextId();
+    held.clear();
+    long next = 0;
+    for (int i = 0; i < 500 && next == 0; i++) {
+      System.gc();
+      Thread.sleep(20);
+      next = tryNext();
+    }
+    assertThat(next).isGreaterThan(last);
+  }
+
+  private static long tryNext() {
+    try (Snowflake again = generator(104)) {
+      return again.nextId();
+    } catch (NoWorkerAvailableException e) {
+      return 0;
+    }
+  }
+}
