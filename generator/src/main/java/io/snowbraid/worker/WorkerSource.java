@@ -64,6 +64,6 @@ public interface WorkerSource {
    * @return a source of the workers recorded there
    */
   static WorkerSource file(Path directory) {
-    return new FileWorkerSource(Objects.requireNonNull(directory, "directory"), HeldLock::tryLock);
+    return new FileWorkerSource(Objects.requireNonNull(directory, "directory"));
   }
 }

@@ -1,0 +1,143 @@
+package io.snowbraid.worker;
+
+import java.io.IOException;
+import java.nio.file.DirectoryIteratorException;
+import java.nio.file.DirectoryStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.function.Predicate;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
+
+/**
+ * What the records of a directory say of its workers, for one claim. It lists the directory once;
+ * to look for each worker's file would take minutes with 22 worker bits. Who is alive only the
+ * locks tell, and a record may be out of date until its worker is locked.
+ */
+final class FileSurvey {
+
+  private static final System.Logger LOGGER = System.getLogger("io.snowbraid");
+
+  private static final Pattern RECORD = Pattern.compile("worker-(0|[1-9][0-9]{0,9})\\.grant");
+
+  /** How good a worker is that nobody has held. */
+  private static final int NEW = 2;
+
+  private final Path directory;
+  private final WorkerClaim claim;
+  private final Map<Integer, FileRecord> records = new TreeMap<>();
+  private final Map<Integer, String> damaged = new TreeMap<>();
+
+  private FileSurvey(Path directory, WorkerClaim claim) {
+    this.directory = directory;
+    this.claim = claim;
+  }
+
+  /**
+   * Reads a directory.
+   *
+   * @throws WorkerSourceException if it belongs to another layout
+   */
+  static FileSurvey of(Path directory, WorkerClaim claim) throws IOException {
+    FileSurvey survey = new FileSurvey(directory, claim);
+    try (DirectoryStream<Path> files = Files.newDirectoryStream(directory)) {
+      for (Path file : files) {
+        survey.read(file);
+      }
+    } catch (DirectoryIteratorException e) {
+      throw e.getCause();
+    }
+    return survey;
+  }
+
+  static Path recordFile(Path directory, int worker) {
+    return directory.resolve("worker-" + worker + ".grant");
+  }
+
+  private void read(Path file) throws IOException {
+    Matcher name = RECORD.matcher(file.getFileName().toString());
+    if (name.matches() && Long.parseLong(name.group(1)) < claim.workers()) {
+      read(Integer.parseInt(name.group(1)), file);
+    }
+  }
+
+  private void read(int worker, Path file) throws IOException {
+    try {
+      FileRecord record = FileRecord.read(file);
+      if (record != null) {
+        record.requireLayout(claim, directory);
+        records.put(worker, record);
+      }
+    } catch (DamagedRecordException e) {
+      damaged.put(worker, e.getMessage());
+      LOGGER.log(
+          System.Logger.Level.WARNING,
+          "worker {0} is passed over, its record is damaged: file={1}; leave the file there, for"
+              + " nobody knows which ids were issued with that number",
+          worker,
+          e.getMessage());
+    }
+  }
+
+  /** Workers to take if their locks can be had, the best first; each is looked for on demand. */
+  Stream<Integer> bestFirst() {
+    List<Map.Entry<Integer, FileRecord>> ranked =
+        records.entrySet().stream()
+            .filter(entry -> leavesSpares(entry.getValue().released()))
+            .sorted(Comparator.comparing(entry -> rank(entry.getValue())))
+            .toList();
+    Stream<Integer> better = workers(ranked, rank -> rank < NEW);
+    Stream<Integer> worse = workers(ranked, rank -> rank > NEW);
+    return Stream.concat(Stream.concat(better, unrecorded()), worse)
+        .filter(worker -> !claim.excluded().contains(worker));
+  }
+
+  private Stream<Integer> workers(
+      List<Map.Entry<Integer, FileRecord>> ranked, Predicate<Integer> ranks) {
+    return ranked.stream()
+        .filter(entry -> ranks.test(rank(entry.getValue())))
+        .map(Map.Entry::getKey);
+  }
+
+  /** The lower the better: can start, its owner's own, released, {@link #NEW}, of a dead holder. */
+  private int rank(FileRecord record) {
+    int rank = record.owner().equals(claim.owner()) ? 0 : record.released() ? 1 : NEW + 1;
+    return claim.canStart(record.ticks()) ? rank : rank + NEW + 2;
+  }
+
+  private Stream<Integer> unrecorded() {
+    return IntStream.range(0, leavesSpares(true) ? claim.workers() : 0)
+        .filter(worker -> !records.containsKey(worker) && !damaged.containsKey(worker))
+        .boxed();
+  }
+
+  /** Whether enough others are surely free if a worker is taken; dead holders show only later. */
+  private boolean leavesSpares(boolean isFree) {
+    long released = records.values().stream().filter(FileRecord::released).count();
+    long free = claim.workers() - records.size() - damaged.size() + released;
+    return free - (isFree ? 1 : 0) >= claim.spare();
+  }
+
+  /** Tells why no worker could be had. */
+  WorkerSourceException noneIsFree() {
+    return new WorkerSourceException(
+        "a worker must be free: workers="
+            + claim.workers()
+            + ", excluded="
+            + claim.excluded()
+            + ", spare="
+            + claim.spare()
+            + ", damaged records="
+            + damaged.values()
+            + ", directory="
+            + directory
+            + ", and running processes hold all others; stop one, or take a layout with more"
+            + " workers");
+  }
+}
