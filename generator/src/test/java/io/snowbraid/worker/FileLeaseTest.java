@@ -78,18 +78,6 @@ class FileLeaseTest {
   }
 
   @Test
-  void copyLearnsOfTheOthersWriteByALook() throws IOException {
-    WorkerLease lease = acquire();
-    WorkerLease copy = leases.copy(lease);
-    assertThat(lease.isHeld()).isTrue();
-    assertThat(copy.isHeld()).isTrue();
-    assertThat(copy.extend(ticks(200))).isTrue();
-    assertThat(lease.isHeld()).isFalse();
-    assertThat(lease.extend(ticks(300))).isFalse();
-    assertThat(copy.isHeld()).isTrue();
-  }
-
-  @Test
   void copyLearnsThatTheOtherReleased() throws IOException {
     WorkerLease lease = acquire();
     WorkerLease copy = leases.copy(lease);
