@@ -28,6 +28,7 @@ final class FileLease implements WorkerLease {
   private final Path file;
   private final long[] found;
   private final HeldLock lock;
+  private final FileWorkerSource.Disk disk;
   private final LeaseStamps stamps;
 
   /** One call at a time: a release may come from any thread. */
@@ -36,11 +37,18 @@ final class FileLease implements WorkerLease {
   private long fence;
 
   private FileLease(
-      int worker, Path file, long[] found, HeldLock lock, LeaseStamps stamps, long fence) {
+      int worker,
+      Path file,
+      long[] found,
+      HeldLock lock,
+      FileWorkerSource.Disk disk,
+      LeaseStamps stamps,
+      long fence) {
     this.worker = worker;
     this.file = file;
     this.found = found;
     this.lock = lock;
+    this.disk = disk;
     this.stamps = stamps;
     this.fence = fence;
   }
@@ -52,6 +60,7 @@ final class FileLease implements WorkerLease {
         original.file,
         original.found,
         new HeldLock(original.lock, lock),
+        original.disk,
         new LeaseStamps(original.stamps),
         original.fence);
   }
@@ -62,14 +71,20 @@ final class FileLease implements WorkerLease {
    * @param before what its record says now
    * @param lock of this worker
    */
-  static FileLease take(int worker, Path file, FileRecord before, String owner, HeldLock lock)
+  static FileLease take(
+      int worker,
+      Path file,
+      FileRecord before,
+      String owner,
+      HeldLock lock,
+      FileWorkerSource.Disk disk)
       throws IOException {
     LeaseStamps stamps = new LeaseStamps();
     String stamp = stamps.next();
     FileRecord mine = before.heldBy(owner, stamp);
-    mine.write(file);
+    disk.write(mine, file);
     stamps.confirm(stamp);
-    return new FileLease(worker, file, before.ticks(), lock, stamps, mine.fence());
+    return new FileLease(worker, file, before.ticks(), lock, disk, stamps, mine.fence());
   }
 
   /** A call that reads or writes files. */
@@ -144,7 +159,7 @@ final class FileLease implements WorkerLease {
       return false;
     }
     String stamp = stamps.next();
-    present.after(stamp, lastTicks, isReleased).write(file);
+    disk.write(present.after(stamp, lastTicks, isReleased), file);
     stamps.confirm(stamp);
     fence = present.fence() + 1;
     return true;

@@ -13,15 +13,19 @@ import org.jspecify.annotations.Nullable;
  *
  * @param patience how long to wait for that lock
  */
-record FileWorkerSource(Path directory, Locks locks, Duration patience) implements WorkerSource {
+record FileWorkerSource(Path directory, Disk disk, Duration patience) implements WorkerSource {
 
   private static final Duration PATIENCE = Duration.ofSeconds(10);
 
-  /** How workers are locked; tests let things happen at that moment. */
-  interface Locks {
+  /** How workers are locked and recorded; tests let things happen at these moments. */
+  interface Disk {
 
     /** Null if another holds the lock. */
     @Nullable HeldLock tryLock(Path file) throws IOException;
+
+    default void write(FileRecord record, Path file) throws IOException {
+      record.write(file);
+    }
   }
 
   FileWorkerSource(Path directory) {
@@ -54,7 +58,7 @@ record FileWorkerSource(Path directory, Locks locks, Duration patience) implemen
     Iterator<Integer> workers = survey.bestFirst().iterator();
     while (workers.hasNext()) {
       int worker = workers.next();
-      HeldLock lock = locks.tryLock(real.resolve("worker-" + worker + ".lock"));
+      HeldLock lock = disk.tryLock(real.resolve("worker-" + worker + ".lock"));
       if (lock != null) {
         return lease(real, claim, worker, lock);
       }
@@ -63,14 +67,14 @@ record FileWorkerSource(Path directory, Locks locks, Duration patience) implemen
   }
 
   /** Takes a worker that is locked: only now nobody else can write its record any more. */
-  private static WorkerLease lease(Path real, WorkerClaim claim, int worker, HeldLock lock)
+  private WorkerLease lease(Path real, WorkerClaim claim, int worker, HeldLock lock)
       throws IOException {
     try {
       Path file = FileSurvey.recordFile(real, worker);
       FileRecord found = FileRecord.read(file);
       FileRecord before = found == null ? FileRecord.none(claim) : found;
       before.requireLayout(claim, real);
-      return FileLease.take(worker, file, before, claim.owner(), lock);
+      return FileLease.take(worker, file, before, claim.owner(), lock, disk);
     } catch (IOException | RuntimeException e) {
       lock.release();
       throw e;

@@ -82,21 +82,30 @@ class FileSurveyTest {
     return Files.readAllBytes(recordOf(0));
   }
 
-  /** Worker 0 is damaged: worker 1 is given instead, and only that. */
+  /** Of two workers, the first of which is damaged, the second is left. */
   private void assertPassedOver(byte[] damaged, String as) throws IOException {
     Files.write(recordOf(0), damaged);
     log.clear();
-    WorkerLease lease = acquire(claim(2, "host"));
-    assertThat(lease.worker()).as(as).isEqualTo(1);
+    FileSurvey survey = FileSurvey.of(directory, claim(2, "host"));
+    assertThat(survey.bestFirst()).as(as).containsExactly(1);
+    assertThat(survey.noneIsFree())
+        .as(as)
+        .hasMessageContaining("damaged records=[" + recordOf(0) + ", ");
     assertThat(log).as(as).hasSize(1);
     assertThat(log.get(0))
         .startsWith("WARNING worker 0 is passed over, its record is damaged: file=" + recordOf(0));
+  }
+
+  @Test
+  void workerWithADamagedRecordIsNotGivenAndNotTouched() throws IOException {
+    releasedRecord();
+    Files.write(recordOf(0), new byte[0]);
+    assertThat(acquire(claim(2, "host")).worker()).isEqualTo(1);
     assertThatExceptionOfType(WorkerSourceException.class)
-        .as(as)
         .isThrownBy(() -> acquire(claim(2, "host")))
-        .withMessageContaining("damaged records=[" + recordOf(0));
-    assertThat(recordOf(0)).hasBinaryContent(damaged);
-    lease.release(lease.lastTicks());
+        .withMessageStartingWith("a worker must be free: workers=2, ")
+        .withMessageContaining("damaged records=[" + recordOf(0) + ", ");
+    assertThat(recordOf(0)).isEmptyFile();
   }
 
   @Test

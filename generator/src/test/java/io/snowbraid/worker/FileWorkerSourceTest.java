@@ -10,6 +10,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -17,6 +18,8 @@ import org.junit.jupiter.api.io.TempDir;
 class FileWorkerSourceTest extends WorkerSourceContract {
 
   private final FileLeases leases = new FileLeases();
+
+  private final FlakyDisk disk = new FlakyDisk();
 
   @TempDir private Path temp;
 
@@ -36,7 +39,7 @@ class FileWorkerSourceTest extends WorkerSourceContract {
 
   @Override
   protected WorkerSource source() {
-    return leases.source(directory());
+    return leases.source(new FileWorkerSource(directory(), disk, Duration.ofSeconds(10)));
   }
 
   @Override
@@ -70,7 +73,28 @@ class FileWorkerSourceTest extends WorkerSourceContract {
 
   @Override
   protected boolean loseNextReply() {
-    return false;
+    disk.losesReply = true;
+    return true;
+  }
+
+  /** A disk that fails right after a write, if it is told to. */
+  private static final class FlakyDisk implements FileWorkerSource.Disk {
+
+    private boolean losesReply;
+
+    @Override
+    public @Nullable HeldLock tryLock(Path file) throws IOException {
+      return HeldLock.tryLock(file);
+    }
+
+    @Override
+    public void write(FileRecord record, Path file) throws IOException {
+      record.write(file);
+      if (losesReply) {
+        losesReply = false;
+        throw new IOException("reply is lost");
+      }
+    }
   }
 
   private WorkerLease acquire() {
@@ -80,7 +104,7 @@ class FileWorkerSourceTest extends WorkerSourceContract {
   @Test
   void grantThatIsRecordedWhileAnotherLooksIsNotForgotten() {
     FileLease dying = (FileLease) WorkerSource.file(directory()).acquire(claim(8, "host"));
-    FileWorkerSource.Locks late =
+    FileWorkerSource.Disk late =
         file -> {
           boolean unused = dying.extend(new long[] {10, 20, 30, 40});
           dying.abandon();

@@ -57,6 +57,11 @@ class HeldLockTest {
   }
 
   @Test
+  void patienceIsTenSeconds() {
+    assertThat(new FileWorkerSource(temp).patience()).isEqualTo(Duration.ofSeconds(10));
+  }
+
+  @Test
   void interruptEndsTheWait() throws IOException {
     HeldLock lock = held();
     Thread.currentThread().interrupt();
