@@ -31,21 +31,24 @@ final class FileSurvey {
 
   private final Path directory;
   private final WorkerClaim claim;
+  private final WorkerShare share;
   private final Map<Integer, FileRecord> records = new TreeMap<>();
   private final Map<Integer, String> damaged = new TreeMap<>();
 
-  private FileSurvey(Path directory, WorkerClaim claim) {
+  private FileSurvey(Path directory, WorkerClaim claim, WorkerShare share) {
     this.directory = directory;
     this.claim = claim;
+    this.share = share;
   }
 
   /**
    * Reads a directory.
    *
+   * @param share which workers may be given
    * @throws WorkerSourceException if it belongs to another layout
    */
-  static FileSurvey of(Path directory, WorkerClaim claim) throws IOException {
-    FileSurvey survey = new FileSurvey(directory, claim);
+  static FileSurvey of(Path directory, WorkerClaim claim, WorkerShare share) throws IOException {
+    FileSurvey survey = new FileSurvey(directory, claim, share);
     try (DirectoryStream<Path> files = Files.newDirectoryStream(directory)) {
       for (Path file : files) {
         survey.read(file);
@@ -71,31 +74,51 @@ final class FileSurvey {
     try {
       FileRecord record = FileRecord.read(file);
       if (record != null) {
-        record.requireLayout(claim, directory);
-        records.put(worker, record);
+        record.requireLayout(claim, directory); // whether the worker is to be had or not
+        if (isEligible(worker)) {
+          records.put(worker, record);
+        }
       }
     } catch (DamagedRecordException e) {
-      damaged.put(worker, e.getMessage());
-      LOGGER.log(
-          System.Logger.Level.WARNING,
-          "worker {0} is passed over, its record is damaged: file={1}; leave the file there, for"
-              + " nobody knows which ids were issued with that number",
-          worker,
-          e.getMessage());
+      if (isEligible(worker)) {
+        passOver(worker, String.valueOf(e.getMessage()));
+      }
     }
+  }
+
+  private void passOver(int worker, String damage) {
+    damaged.put(worker, damage);
+    LOGGER.log(
+        System.Logger.Level.WARNING,
+        "worker {0} is passed over, its record is damaged: file={1}; leave the file there, for"
+            + " nobody knows which ids were issued with that number",
+        String.valueOf(worker),
+        damage);
+  }
+
+  private boolean isEligible(int worker) {
+    return worker < claim.workers() && share.contains(worker) && !claim.excluded().contains(worker);
   }
 
   /** Workers to take if their locks can be had, the best first; each is looked for on demand. */
   Stream<Integer> bestFirst() {
+    long surplus = surelyFree() - claim.spare();
     List<Map.Entry<Integer, FileRecord>> ranked =
         records.entrySet().stream()
-            .filter(entry -> leavesSpares(entry.getValue().released()))
+            .filter(entry -> surplus >= (entry.getValue().released() ? 1 : 0))
             .sorted(Comparator.comparing(entry -> rank(entry.getValue())))
             .toList();
     Stream<Integer> better = workers(ranked, rank -> rank < NEW);
     Stream<Integer> worse = workers(ranked, rank -> rank > NEW);
-    return Stream.concat(Stream.concat(better, unrecorded()), worse)
-        .filter(worker -> !claim.excluded().contains(worker));
+    return Stream.concat(Stream.concat(better, surplus >= 1 ? unrecorded() : Stream.of()), worse);
+  }
+
+  /** How many workers nobody holds: those without a record and those that were given back. */
+  private long surelyFree() {
+    long excluded =
+        claim.excluded().stream().filter(w -> w < claim.workers() && share.contains(w)).count();
+    long held = records.values().stream().filter(record -> !record.released()).count();
+    return share.size(claim.workers()) - excluded - damaged.size() - held;
   }
 
   private Stream<Integer> workers(
@@ -112,16 +135,11 @@ final class FileSurvey {
   }
 
   private Stream<Integer> unrecorded() {
-    return IntStream.range(0, leavesSpares(true) ? claim.workers() : 0)
+    return IntStream.range(0, share.size(claim.workers()))
+        .map(share::get)
+        .filter(worker -> isEligible(worker))
         .filter(worker -> !records.containsKey(worker) && !damaged.containsKey(worker))
         .boxed();
-  }
-
-  /** Whether enough others are surely free if a worker is taken; dead holders show only later. */
-  private boolean leavesSpares(boolean isFree) {
-    long released = records.values().stream().filter(FileRecord::released).count();
-    long free = claim.workers() - records.size() - damaged.size() + released;
-    return free - (isFree ? 1 : 0) >= claim.spare();
   }
 
   /** Tells why no worker could be had. */
@@ -129,6 +147,8 @@ final class FileSurvey {
     return new WorkerSourceException(
         "a worker must be free: workers="
             + claim.workers()
+            + ", share="
+            + share
             + ", excluded="
             + claim.excluded()
             + ", spare="

@@ -11,9 +11,11 @@ import org.jspecify.annotations.Nullable;
  * Workers in a directory. For each there is a lock file, locked as long as its holder lives, and a
  * {@linkplain FileRecord record}. Who looks for a worker holds the lock of the directory meanwhile.
  *
+ * @param share which workers may be given
  * @param patience how long to wait for that lock
  */
-record FileWorkerSource(Path directory, Disk disk, Duration patience) implements WorkerSource {
+record FileWorkerSource(Path directory, WorkerShare share, Disk disk, Duration patience)
+    implements WorkerSource {
 
   private static final Duration PATIENCE = Duration.ofSeconds(10);
 
@@ -28,8 +30,8 @@ record FileWorkerSource(Path directory, Disk disk, Duration patience) implements
     }
   }
 
-  FileWorkerSource(Path directory) {
-    this(directory, HeldLock::tryLock, PATIENCE);
+  FileWorkerSource(Path directory, WorkerShare share) {
+    this(directory, share, HeldLock::tryLock, PATIENCE);
   }
 
   @Override
@@ -54,7 +56,7 @@ record FileWorkerSource(Path directory, Disk disk, Duration patience) implements
   }
 
   private WorkerLease choose(Path real, WorkerClaim claim) throws IOException {
-    FileSurvey survey = FileSurvey.of(real, claim);
+    FileSurvey survey = FileSurvey.of(real, claim, share);
     Iterator<Integer> workers = survey.bestFirst().iterator();
     while (workers.hasNext()) {
       int worker = workers.next();

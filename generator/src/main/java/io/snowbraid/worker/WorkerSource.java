@@ -97,6 +97,21 @@ public interface WorkerSource {
    * @return a source of the workers recorded there
    */
   static WorkerSource file(Path directory) {
-    return new FileWorkerSource(Objects.requireNonNull(directory, "directory"));
+    return new FileWorkerSource(Objects.requireNonNull(directory, "directory"), WorkerShare.ALL);
+  }
+
+  /**
+   * Some of the workers recorded in a directory, as {@link #file(Path)} says. So two machines that
+   * know nothing of each other can serve one namespace, each with a directory of its own: {@code
+   * 0-63} here and {@code 64-127} there.
+   *
+   * @param directory where the records are; created if missing
+   * @param workers which numbers are given, as {@link WorkerShare#parse} reads them
+   * @return a source of these workers alone
+   * @throws IllegalArgumentException if {@code workers} is anything else
+   */
+  static WorkerSource file(Path directory, String workers) {
+    return new FileWorkerSource(
+        Objects.requireNonNull(directory, "directory"), WorkerShare.parse(workers));
   }
 }

@@ -16,6 +16,7 @@ import java.util.logging.Handler;
 import java.util.logging.LogRecord;
 import java.util.logging.Logger;
 import java.util.logging.SimpleFormatter;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -86,7 +87,7 @@ class FileSurveyTest {
   private void assertPassedOver(byte[] damaged, String as) throws IOException {
     Files.write(recordOf(0), damaged);
     log.clear();
-    FileSurvey survey = FileSurvey.of(directory, claim(2, "host"));
+    FileSurvey survey = FileSurvey.of(directory, claim(2, "host"), WorkerShare.ALL);
     assertThat(survey.bestFirst()).as(as).containsExactly(1);
     assertThat(survey.noneIsFree())
         .as(as)
@@ -189,5 +190,41 @@ class FileSurveyTest {
     }
     assertThat(acquire(claim(8, "host")).worker()).isZero();
     assertThat(log).isEmpty();
+  }
+
+  @Test
+  void onlyWorkersOfTheShareAreGiven() throws IOException {
+    WorkerSource shared = leases.source(WorkerSource.file(directory, "1,3-4,200-300"));
+    acquire(claim(8, "other")).release(new long[] {1, 2, 3, 4});
+    Files.createFile(recordOf(2));
+    assertThat(Stream.generate(() -> shared.acquire(claim(8, "host")).worker()).limit(3))
+        .containsExactly(1, 3, 4);
+    assertThatExceptionOfType(WorkerSourceException.class)
+        .isThrownBy(() -> shared.acquire(claim(8, "host")))
+        .withMessageStartingWith("a worker must be free: workers=8, share=1,3-4,200-300, ");
+    assertThat(log).isEmpty();
+  }
+
+  @Test
+  void sparesAreOfTheShareAndNotExcluded() {
+    WorkerSource shared = leases.source(WorkerSource.file(directory, "0-1"));
+    assertThatExceptionOfType(WorkerSourceException.class)
+        .isThrownBy(() -> shared.acquire(claimWithSpare(8, 2)));
+    WorkerClaim claim = claimWithSpare(8, 1);
+    WorkerClaim excluding =
+        new WorkerClaim(
+            claim.layout(), 8, 4, 4, claim.tick(), claim.horizon(), "host", 1, Set.of(1));
+    assertThatExceptionOfType(WorkerSourceException.class)
+        .isThrownBy(() -> shared.acquire(excluding));
+    assertThat(shared.acquire(claim).worker()).isZero();
+  }
+
+  @Test
+  void layoutIsCheckedOutsideOfTheShare() {
+    acquire(claim(8, "host")).release(new long[] {1, 2, 3, 4});
+    WorkerClaim other = new WorkerClaim("layout B", 8, 4, 1_000_000, Duration.ofMinutes(1), "host");
+    assertThatExceptionOfType(WorkerSourceException.class)
+        .isThrownBy(() -> WorkerSource.file(directory, "4-7").acquire(other))
+        .withMessageContainingAll("layout A", "layout B");
   }
 }

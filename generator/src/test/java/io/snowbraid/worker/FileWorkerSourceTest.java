@@ -39,7 +39,8 @@ class FileWorkerSourceTest extends WorkerSourceContract {
 
   @Override
   protected WorkerSource source() {
-    return leases.source(new FileWorkerSource(directory(), disk, Duration.ofSeconds(10)));
+    return leases.source(
+        new FileWorkerSource(directory(), WorkerShare.ALL, disk, Duration.ofSeconds(10)));
   }
 
   @Override
@@ -110,7 +111,8 @@ class FileWorkerSourceTest extends WorkerSourceContract {
           dying.abandon();
           return HeldLock.tryLock(file);
         };
-    WorkerSource looking = new FileWorkerSource(directory(), late, Duration.ofSeconds(10));
+    WorkerSource looking =
+        new FileWorkerSource(directory(), WorkerShare.ALL, late, Duration.ofSeconds(10));
     WorkerLease next = leases.source(looking).acquire(claim(8, "host"));
     assertThat(next.worker()).isEqualTo(dying.worker());
     assertThat(next.lastTicks()).containsExactly(10, 20, 30, 40);

@@ -25,7 +25,8 @@ class HeldLockTest {
   }
 
   private WorkerLease acquire(Duration patience) {
-    return new FileWorkerSource(temp, HeldLock::tryLock, patience).acquire(claim(8, "host"));
+    return new FileWorkerSource(temp, WorkerShare.ALL, HeldLock::tryLock, patience)
+        .acquire(claim(8, "host"));
   }
 
   private HeldLock held() throws IOException {
@@ -58,7 +59,8 @@ class HeldLockTest {
 
   @Test
   void patienceIsTenSeconds() {
-    assertThat(new FileWorkerSource(temp).patience()).isEqualTo(Duration.ofSeconds(10));
+    assertThat(new FileWorkerSource(temp, WorkerShare.ALL).patience())
+        .isEqualTo(Duration.ofSeconds(10));
   }
 
   @Test
