@@ -71,8 +71,8 @@ public interface WorkerSource {
    *       be had back, take a new one when the clock is past all ids that were issued.
    *   <li><b>The directory is restored from a backup</b> while no process runs: nothing tells that
    *       ids were issued since. Start again when the clock is past all of them. If it may step
-   *       back behind them later, take a new directory, and a layout or workers that the old one
-   *       did not use.
+   *       back behind them later, take a new directory, and a layout or {@linkplain #file(Path,
+   *       String) workers} that the old one did not use.
    *   <li><b>The directory is copied.</b> Copies do not know of each other and give the same
    *       workers. Only one of them may be used.
    *   <li><b>A record is damaged.</b> Its worker is passed over, with a warning in the log and its
