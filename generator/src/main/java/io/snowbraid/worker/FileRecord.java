@@ -44,6 +44,13 @@ record FileRecord(
   }
 
   FileRecord after(String newStamp, long[] newTicks, boolean isReleased) {
+    if (newTicks.length != lastTicks.size()) {
+      throw new IllegalArgumentException(
+          "lastTicks must have one for each lane: lanes="
+              + lastTicks.size()
+              + ", lastTicks="
+              + newTicks.length);
+    }
     List<Long> list = Arrays.stream(newTicks).boxed().toList();
     return new FileRecord(layout, owner, newStamp, fence + 1, isReleased, list);
   }

@@ -3,6 +3,7 @@ package io.snowbraid.worker;
 import static io.snowbraid.worker.WorkerSourceContract.claim;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
 import java.io.IOException;
 import java.nio.file.Files;
@@ -85,6 +86,17 @@ class FileLeaseTest {
     assertThat(copy.isHeld()).isFalse();
     copy.release(ticks(40));
     assertThat(acquire().lastTicks()).containsExactly(ticks(50));
+  }
+
+  @Test
+  void ticksOfOtherLanesAreRefused() {
+    WorkerLease lease = acquire();
+    for (int lanes : new int[] {3, 5}) {
+      assertThatIllegalArgumentException()
+          .isThrownBy(() -> lease.extend(new long[lanes]))
+          .withMessage("lastTicks must have one for each lane: lanes=4, lastTicks=" + lanes);
+    }
+    assertThat(lease.extend(ticks(1))).isTrue();
   }
 
   @Test
