@@ -1,22 +1,108 @@
 package io.snowbraid.worker;
 
 import java.io.IOException;
+import java.nio.channels.FileLock;
 import java.nio.file.Path;
+import java.time.Duration;
+import java.util.Optional;
+import java.util.concurrent.locks.ReentrantLock;
 import org.jspecify.annotations.Nullable;
 
-/** Holds a worker of a directory as long as its lock. */
+/**
+ * Holds a worker of a directory as long as its lock.
+ *
+ * <p>The lock keeps other processes away; what it does not see, the record and the lock file tell:
+ *
+ * <ul>
+ *   <li>a stamp of another: a copy of this process writes, too, or somebody took the worker;
+ *   <li>no record, a damaged one, one with an earlier fence, or another lock file: somebody deleted
+ *       or replaced the files, and nobody knows any more what was issued.
+ * </ul>
+ */
 final class FileLease implements WorkerLease {
+
+  /** For how long at most a deleted directory, or the writes of a copy, may stay unnoticed. */
+  private static final Duration TRUST = Duration.ofSeconds(1);
 
   private final int worker;
   private final Path file;
-  private final FileRecord found;
+  private final long[] found;
   private final HeldLock lock;
+  private final FileWorkerSource.Disk disk;
+  private final LeaseStamps stamps;
 
-  FileLease(int worker, Path file, FileRecord found, HeldLock lock) {
+  /** One call at a time: a release may come from any thread. */
+  private final ReentrantLock turn = new ReentrantLock();
+
+  private long fence;
+
+  private FileLease(
+      int worker,
+      Path file,
+      long[] found,
+      HeldLock lock,
+      FileWorkerSource.Disk disk,
+      LeaseStamps stamps,
+      long fence) {
     this.worker = worker;
     this.file = file;
     this.found = found;
     this.lock = lock;
+    this.disk = disk;
+    this.stamps = stamps;
+    this.fence = fence;
+  }
+
+  /** A copy, as a snapshot of the memory makes it; it seems to hold the lock, too. */
+  FileLease(FileLease original, FileLock lock) {
+    this(
+        original.worker,
+        original.file,
+        original.found,
+        new HeldLock(original.lock, lock),
+        original.disk,
+        new LeaseStamps(original.stamps),
+        original.fence);
+  }
+
+  /**
+   * Takes a worker.
+   *
+   * @param before what its record says now
+   * @param lock of this worker
+   */
+  static FileLease take(
+      int worker,
+      Path file,
+      FileRecord before,
+      String owner,
+      HeldLock lock,
+      FileWorkerSource.Disk disk)
+      throws IOException {
+    LeaseStamps stamps = new LeaseStamps();
+    String stamp = stamps.next();
+    FileRecord mine = before.heldBy(owner, stamp);
+    disk.write(mine, file);
+    stamps.confirm(stamp);
+    return new FileLease(worker, file, before.ticks(), lock, disk, stamps, mine.fence());
+  }
+
+  /** A call that reads or writes files. */
+  private interface Call {
+    boolean run() throws IOException;
+  }
+
+  private boolean inTurn(Call call) {
+    turn.lock();
+    try {
+      return call.run();
+    } catch (IOException e) {
+      throw new WorkerSourceException(
+          "record must be readable and writable: file=" + file + ", " + e + "; mend the directory",
+          e);
+    } finally {
+      turn.unlock();
+    }
   }
 
   @Override
@@ -26,72 +112,99 @@ final class FileLease implements WorkerLease {
 
   @Override
   public long[] lastTicks() {
-    return found.ticks();
+    return found.clone();
   }
 
   @Override
   public boolean extend(long[] lastTicks) {
-    return write(lastTicks, false);
+    return inTurn(() -> write(lastTicks, false));
+  }
+
+  @Override
+  public Optional<Duration> trust() {
+    return Optional.of(TRUST);
+  }
+
+  @Override
+  public boolean isHeld() {
+    return inTurn(() -> readMine() != null);
   }
 
   @Override
   public void release(long[] lastTicks) {
-    try {
-      boolean unused = write(lastTicks, true);
-    } finally {
-      abandon(); // even if nothing was written: the record has the last grant, and that is enough
-    }
+    boolean unused =
+        inTurn(
+            () -> {
+              try {
+                return write(lastTicks, true);
+              } finally {
+                lock.release(); // even if nothing was written: the last grant is in the record
+              }
+            });
   }
 
   /** Gives the lock up without a word, as the end of the process does. */
   void abandon() {
-    try {
-      lock.release();
-    } catch (IOException e) {
-      throw failed(e);
-    }
+    boolean unused =
+        inTurn(
+            () -> {
+              lock.release();
+              return true;
+            });
   }
 
-  private boolean write(long[] lastTicks, boolean released) {
-    if (lock.isReleased()) {
+  private boolean write(long[] lastTicks, boolean isReleased) throws IOException {
+    FileRecord present = readMine();
+    if (present == null) {
       return false;
     }
-    try {
-      FileRecord present = FileRecord.read(file);
-      if (present != null && present.fence() > found.fence()) {
-        lock.release(); // it was lost before, or nobody could have taken the worker
-        return false;
-      }
-      requireOurs(present);
-      found.with(lastTicks, released).write(file);
-      return true;
-    } catch (IOException e) {
-      throw failed(e);
-    }
+    String stamp = stamps.next();
+    disk.write(present.after(stamp, lastTicks, isReleased), file);
+    stamps.confirm(stamp);
+    fence = present.fence() + 1;
+    return true;
   }
 
-  /** While the lock is held nobody else may write here: if somebody did, nothing is sure. */
-  private void requireOurs(@Nullable FileRecord present) throws IOException {
-    if (present == null || !present.holder().equals(found.holder())) {
-      String other =
-          present == null ? "nothing" : present.owner() + " with fence " + present.fence();
-      throw replaced("record", file + ", found=" + other);
+  /** Null if the worker is not held any more. */
+  private @Nullable FileRecord readMine() throws IOException {
+    if (lock.isReleased()) {
+      return null;
     }
     if (!lock.isInPlace()) {
-      throw replaced("lock file", lock + ", found=nothing or another file");
+      throw lost("lock file", lock + ", found=nothing or another file");
     }
+    FileRecord present = readPresent();
+    if (!stamps.isOwn(present.stamp())) {
+      lock.release();
+      return null;
+    }
+    stamps.confirm(present.stamp());
+    fence = present.fence();
+    return present;
   }
 
-  private static WorkerSourceException replaced(String what, String file) {
-    return new WorkerSourceException(
+  private FileRecord readPresent() throws IOException {
+    FileRecord present;
+    try {
+      present = FileRecord.read(file);
+    } catch (DamagedRecordException e) {
+      throw lost("record", String.valueOf(e.getMessage()));
+    }
+    if (present == null) {
+      throw lost("record", file + ", found=nothing");
+    }
+    if (present.fence() < fence) {
+      throw lost("record", file + ", fence=" + fence + ", found fence=" + present.fence());
+    }
+    return present;
+  }
+
+  private static WorkerRecordLostException lost(String what, String file) {
+    return new WorkerRecordLostException(
         what
             + " must not be deleted or replaced while its worker is held: file="
             + file
-            + "; stop all processes on the directory and take a new one, or restore this one");
-  }
-
-  private WorkerSourceException failed(IOException e) {
-    return new WorkerSourceException(
-        "grant must be written to disk: file=" + file + ", " + e + "; mend the directory", e);
+            + "; stop all processes on the directory, and restore it as it was, or take a new one"
+            + " when the clock is past all ids");
   }
 }

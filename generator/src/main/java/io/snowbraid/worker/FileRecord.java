@@ -20,17 +20,12 @@ import org.jspecify.annotations.Nullable;
 /**
  * What is written of one worker: a few lines of text and their CRC-32.
  *
- * @param holder a name that no other lease has
- * @param fence grows with each lease
+ * @param stamp of the holder's last write; no other write has it
+ * @param fence grows with each write
  * @param released whether the holder gave the worker back
  */
 record FileRecord(
-    String layout,
-    String owner,
-    String holder,
-    long fence,
-    boolean released,
-    List<Long> lastTicks) {
+    String layout, String owner, String stamp, long fence, boolean released, List<Long> lastTicks) {
 
   private static final String HEADER = "snowbraid worker 1";
   private static final int LINES = 8;
@@ -38,13 +33,26 @@ record FileRecord(
   /** On Windows a directory cannot be opened; its file system keeps the order by itself. */
   private static final boolean SYNCS_DIRECTORIES = java.io.File.separatorChar == '/';
 
-  static List<Long> never(int lanes) {
-    return Collections.nCopies(lanes, -1L);
+  /** What can be said of a worker that nobody has held. */
+  static FileRecord none(WorkerClaim claim) {
+    List<Long> never = Collections.nCopies(claim.lanes(), -1L);
+    return new FileRecord(claim.layout(), "", "", 0, true, never);
   }
 
-  FileRecord with(long[] newTicks, boolean isReleased) {
+  FileRecord heldBy(String newOwner, String newStamp) {
+    return new FileRecord(layout, newOwner, newStamp, fence + 1, false, lastTicks);
+  }
+
+  FileRecord after(String newStamp, long[] newTicks, boolean isReleased) {
+    if (newTicks.length != lastTicks.size()) {
+      throw new IllegalArgumentException(
+          "lastTicks must have one for each lane: lanes="
+              + lastTicks.size()
+              + ", lastTicks="
+              + newTicks.length);
+    }
     List<Long> list = Arrays.stream(newTicks).boxed().toList();
-    return new FileRecord(layout, owner, holder, fence, isReleased, list);
+    return new FileRecord(layout, owner, newStamp, fence + 1, isReleased, list);
   }
 
   long[] ticks() {
@@ -75,7 +83,22 @@ record FileRecord(
 
   /** Writes the record, so that after a crash at any point there is the old one or the new one. */
   void write(Path file) throws IOException {
-    Path fresh = file.resolveSibling(file.getFileName() + ".new");
+    // a copy of this process may write, too, so not even the file beside the record is shared
+    Path fresh = file.resolveSibling(file.getFileName() + "." + stamp + ".new");
+    Uninterrupted.run(
+        () -> {
+          try {
+            writeDurably(fresh);
+            Files.move(
+                fresh, file, StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
+          } finally {
+            Files.deleteIfExists(fresh);
+          }
+          syncDirectory(file.resolveSibling("."));
+        });
+  }
+
+  private void writeDurably(Path fresh) throws IOException {
     try (FileChannel channel =
         FileChannel.open(
             fresh,
@@ -88,8 +111,6 @@ record FileRecord(
       }
       channel.force(true);
     }
-    Files.move(fresh, file, StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
-    syncDirectory(file.resolveSibling("."));
   }
 
   private static void syncDirectory(Path directory) throws IOException {
@@ -104,7 +125,7 @@ record FileRecord(
    * Reads a record.
    *
    * @return null if there is no such file
-   * @throws WorkerSourceException if the file is torn or of another kind
+   * @throws DamagedRecordException if the file is torn or of another kind
    */
   static @Nullable FileRecord read(Path file) throws IOException {
     byte[] bytes;
@@ -116,14 +137,7 @@ record FileRecord(
     try {
       return parse(new String(bytes, StandardCharsets.UTF_8));
     } catch (RuntimeException e) {
-      throw new WorkerSourceException(
-          "file must be a record that was written here: file="
-              + file
-              + ", "
-              + e.getMessage()
-              + "; nobody knows what was issued under it, so take a new directory and a layout or"
-              + " workers that the old one did not use",
-          e);
+      throw new DamagedRecordException(file, e);
     }
   }
 
@@ -154,7 +168,7 @@ record FileRecord(
                 HEADER,
                 oneLine(layout),
                 oneLine(owner),
-                holder,
+                stamp,
                 fence + (released ? " released" : " held"),
                 ticks)
             + "\n";

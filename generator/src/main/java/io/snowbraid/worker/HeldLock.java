@@ -3,13 +3,15 @@ package io.snowbraid.worker;
 import java.io.IOException;
 import java.nio.channels.FileChannel;
 import java.nio.channels.FileLock;
-import java.nio.channels.FileLockInterruptionException;
 import java.nio.channels.OverlappingFileLockException;
 import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.nio.file.attribute.BasicFileAttributes;
+import java.time.Duration;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.locks.LockSupport;
 import org.jspecify.annotations.Nullable;
 
@@ -23,18 +25,24 @@ import org.jspecify.annotations.Nullable;
  */
 final class HeldLock {
 
-  private static final long PAUSE_NANOS = 1_000_000;
+  private static final long PAUSE_NANOS = 2_000_000;
 
   private final Path file;
   private final Object key;
   private final ProcessNames names;
   private final FileLock lock;
+  private final AtomicBoolean released = new AtomicBoolean();
 
   private HeldLock(Path file, Object key, ProcessNames names, FileLock lock) {
     this.file = file;
     this.key = key;
     this.names = names;
     this.lock = lock;
+  }
+
+  /** A copy, as a snapshot of the memory makes it, with a lock of its own. */
+  HeldLock(HeldLock original, FileLock lock) {
+    this(original.file, original.key, new ProcessNames(), lock);
   }
 
   /**
@@ -44,31 +52,6 @@ final class HeldLock {
    * @return null if this process or another has locked it
    */
   static @Nullable HeldLock tryLock(Path file) throws IOException {
-    return attempt(file, FileChannel::tryLock);
-  }
-
-  /**
-   * Locks a file as soon as nobody else has locked it.
-   *
-   * @param file a real path
-   */
-  static HeldLock lock(Path file) throws IOException {
-    HeldLock lock = attempt(file, FileChannel::lock);
-    while (lock == null) {
-      LockSupport.parkNanos(PAUSE_NANOS);
-      if (Thread.currentThread().isInterrupted()) {
-        throw new FileLockInterruptionException();
-      }
-      lock = attempt(file, FileChannel::lock);
-    }
-    return lock;
-  }
-
-  private interface Attempt {
-    @Nullable FileLock lock(FileChannel channel) throws IOException;
-  }
-
-  private static @Nullable HeldLock attempt(Path file, Attempt attempt) throws IOException {
     ProcessNames names = new ProcessNames();
     FileLock lock = null;
     try {
@@ -76,12 +59,46 @@ final class HeldLock {
         return null;
       }
       Object key = create(file);
-      lock = key.equals(file) || names.take(key) ? open(file, attempt) : null;
+      lock = key.equals(file) || names.take(key) ? open(file) : null;
       return lock == null ? null : new HeldLock(file, key, names, lock);
     } finally {
       if (lock == null) {
         names.giveBack();
       }
+    }
+  }
+
+  /**
+   * Locks a file as soon as nobody else has locked it.
+   *
+   * @param file a real path
+   * @param patience how long to wait
+   * @throws WorkerSourceException if it stays locked, or if the thread is interrupted meanwhile
+   */
+  static HeldLock lock(Path file, Duration patience) throws IOException {
+    long start = System.nanoTime();
+    HeldLock lock = tryLock(file);
+    while (lock == null) {
+      requirePatience(file, patience, System.nanoTime() - start);
+      LockSupport.parkNanos(PAUSE_NANOS);
+      lock = tryLock(file);
+    }
+    return lock;
+  }
+
+  private static void requirePatience(Path file, Duration patience, long waitedNanos) {
+    if (waitedNanos > patience.toNanos()) {
+      throw new WorkerSourceException(
+          "lock must become free within "
+              + patience.toMillis()
+              + " ms: file="
+              + file
+              + " is locked by a process that looks for a worker and does not get on; find it with"
+              + " lslocks or fuser and end it, but do not delete the file");
+    }
+    if (Thread.currentThread().isInterrupted()) {
+      throw new WorkerSourceException(
+          "thread must not be interrupted while it waits for a lock: file=" + file + "; try again");
     }
   }
 
@@ -101,11 +118,11 @@ final class HeldLock {
     return key == null ? file : key;
   }
 
-  private static @Nullable FileLock open(Path file, Attempt attempt) throws IOException {
+  private static @Nullable FileLock open(Path file) throws IOException {
     FileChannel channel = FileChannel.open(file, StandardOpenOption.WRITE);
     FileLock lock = null;
     try {
-      lock = attempt.lock(channel);
+      lock = channel.tryLock();
     } catch (OverlappingFileLockException e) {
       return null; // held in this process all the same: somebody replaced the system properties
     } finally {
@@ -117,17 +134,21 @@ final class HeldLock {
   }
 
   boolean isReleased() {
-    return !lock.isValid();
+    return released.get() || !lock.isValid();
   }
 
   /** Whether the file is still the one that was locked. */
   boolean isInPlace() throws IOException {
-    return Files.exists(file) && key(file).equals(key);
+    try {
+      return key(file).equals(key);
+    } catch (NoSuchFileException e) {
+      return false;
+    }
   }
 
-  /** Unlocks the file, for whoever comes next. */
+  /** Unlocks the file, for whoever comes next. The first call does, from any thread. */
   void release() throws IOException {
-    if (lock.isValid()) {
+    if (released.compareAndSet(false, true)) {
       try {
         lock.acquiredBy().close();
       } finally {

@@ -56,7 +56,8 @@ public final class LeaseStamps {
   }
 
   /**
-   * Makes the stamp of the next write, to be called right before it.
+   * Makes the stamp of the next write. To be called right before it: a stamp that was never sent
+   * takes the place of one that may have been.
    *
    * @return a new name of 36 characters, which counts as this lease's from now on
    */
@@ -73,12 +74,22 @@ public final class LeaseStamps {
    * Notes what stands in the store: a write that was answered, or one whose stamp was read.
    *
    * @param stamp a stamp of this lease; those made before it count no longer
+   * @throws IllegalArgumentException if {@link #isOwn} does not know the stamp
    */
   public void confirm(String stamp) {
-    while (!pending.isEmpty() && !pending.removeFirst().equals(stamp)) {
+    if (!isOwn(stamp)) {
+      throw new IllegalArgumentException("stamp must be of this lease: stamp=" + stamp);
+    }
+    if (pending.contains(stamp)) { // if not, it was confirmed before, and later writes may follow
+      forgetUpTo(stamp);
+      answered = stamp;
+    }
+  }
+
+  private void forgetUpTo(String stamp) {
+    while (!pending.removeFirst().equals(stamp)) {
       // an older write, which can no longer take place
     }
-    answered = stamp;
   }
 
   /**

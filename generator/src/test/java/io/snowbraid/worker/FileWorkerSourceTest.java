@@ -3,67 +3,54 @@ package io.snowbraid.worker;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
-import java.io.BufferedReader;
 import java.io.IOException;
 import java.net.URL;
 import java.net.URLClassLoader;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.List;
-import java.util.stream.IntStream;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 class FileWorkerSourceTest extends WorkerSourceContract {
 
-  @TempDir private Path temp;
+  private final FileLeases leases = new FileLeases();
 
-  private final List<FileLease> leases = new ArrayList<>();
-  private final List<Process> processes = new ArrayList<>();
+  private final FlakyDisk disk = new FlakyDisk();
+
+  @TempDir private Path temp;
 
   private Path directory() {
     return temp.resolve("workers");
   }
 
-  private WorkerSource recorded(Path directory) {
-    WorkerSource source = WorkerSource.file(directory);
-    return claim -> {
-      FileLease lease = (FileLease) source.acquire(claim);
-      synchronized (leases) {
-        leases.add(lease);
-      }
-      return lease;
-    };
-  }
-
   @AfterEach
   void giveLocksUp() {
-    leases.forEach(FileLease::abandon);
-    processes.forEach(Process::destroyForcibly);
+    leases.close();
   }
 
   @Override
-  protected WorkerLease copyOf(WorkerLease lease) {
-    throw new org.opentest4j.TestAbortedException("leases of this source cannot be copied yet");
+  protected WorkerLease copyOf(WorkerLease lease) throws IOException {
+    return leases.copy(lease);
   }
 
   @Override
   protected WorkerSource source() {
-    return recorded(directory());
+    return leases.source(
+        new FileWorkerSource(directory(), WorkerShare.ALL, disk, Duration.ofSeconds(10)));
   }
 
   @Override
   protected WorkerSource otherNamespace() {
-    return recorded(temp.resolve("others"));
+    return leases.source(temp.resolve("others"));
   }
 
   @Override
   protected void expire(int worker) {
-    leases.stream().filter(lease -> lease.worker() == worker).forEach(FileLease::abandon);
+    leases.abandon(worker);
   }
 
   /** The system knows who is dead; whoever only sleeps keeps its lock. */
@@ -87,28 +74,46 @@ class FileWorkerSourceTest extends WorkerSourceContract {
 
   @Override
   protected boolean loseNextReply() {
-    return false;
+    disk.losesReply = true;
+    return true;
+  }
+
+  /** A disk that fails right after a write, if it is told to. */
+  private static final class FlakyDisk implements FileWorkerSource.Disk {
+
+    private boolean losesReply;
+
+    @Override
+    public @Nullable HeldLock tryLock(Path file) throws IOException {
+      return HeldLock.tryLock(file);
+    }
+
+    @Override
+    public void write(FileRecord record, Path file) throws IOException {
+      record.write(file);
+      if (losesReply) {
+        losesReply = false;
+        throw new IOException("reply is lost");
+      }
+    }
   }
 
   private WorkerLease acquire() {
     return source().acquire(claim(8, "host"));
   }
 
-  private Path recordOf(WorkerLease lease) {
-    return directory().resolve("worker-" + lease.worker() + ".grant");
-  }
-
   @Test
   void grantThatIsRecordedWhileAnotherLooksIsNotForgotten() {
     FileLease dying = (FileLease) WorkerSource.file(directory()).acquire(claim(8, "host"));
-    FileWorkerSource.Locks late =
+    FileWorkerSource.Disk late =
         file -> {
-          dying.extend(new long[] {10, 20, 30, 40});
+          boolean unused = dying.extend(new long[] {10, 20, 30, 40});
           dying.abandon();
           return HeldLock.tryLock(file);
         };
-    FileLease next = (FileLease) new FileWorkerSource(directory(), late).acquire(claim(8, "host"));
-    leases.add(next);
+    WorkerSource looking =
+        new FileWorkerSource(directory(), WorkerShare.ALL, late, Duration.ofSeconds(10));
+    WorkerLease next = leases.source(looking).acquire(claim(8, "host"));
     assertThat(next.worker()).isEqualTo(dying.worker());
     assertThat(next.lastTicks()).containsExactly(10, 20, 30, 40);
   }
@@ -117,7 +122,7 @@ class FileWorkerSourceTest extends WorkerSourceContract {
   void directoryMayBeSpeltInSeveralWays() throws IOException {
     WorkerLease first = acquire();
     Path link = Files.createSymbolicLink(temp.resolve("link"), directory());
-    WorkerSource same = recorded(link.resolve("..").resolve("link"));
+    WorkerSource same = leases.source(link.resolve("..").resolve("link"));
     assertThat(same.acquire(claim(8, "host")).worker()).isNotEqualTo(first.worker());
   }
 
@@ -128,8 +133,8 @@ class FileWorkerSourceTest extends WorkerSourceContract {
     for (String file : List.of("worker-0.lock", "worker-0.grant")) {
       Files.createLink(twin.resolve(file), directory().resolve(file));
     }
-    assertThat(recorded(twin).acquire(claim(8, "host")).worker()).isEqualTo(1);
-    assertLockIsHeld(first);
+    assertThat(leases.source(twin).acquire(claim(8, "host")).worker()).isEqualTo(1);
+    assertOthersSeeTheLock(first);
   }
 
   @Test
@@ -145,20 +150,27 @@ class FileWorkerSourceTest extends WorkerSourceContract {
               .getMethod("acquire", claim)
               .invoke(
                   source.getMethod("file", Path.class).invoke(null, directory()),
-                  claim.getConstructors()[0].newInstance(
-                      "layout A", 8, 4, 1_000_000, Duration.ofMinutes(1), "host"));
+                  claim
+                      .getConstructor(
+                          String.class,
+                          int.class,
+                          int.class,
+                          long.class,
+                          Duration.class,
+                          String.class)
+                      .newInstance("layout A", 8, 4, 1_000_000, Duration.ofMinutes(1), "host"));
       Class<?> held = other.loadClass(WorkerLease.class.getName());
       assertThat(held.getMethod("worker").invoke(lease)).isEqualTo(1);
       held.getMethod("release", long[].class).invoke(lease, new long[4]);
     }
-    assertLockIsHeld(first);
+    assertOthersSeeTheLock(first);
   }
 
-  /** Asks another process, because the system's locks are between processes. */
-  private void assertLockIsHeld(WorkerLease lease) throws IOException {
-    Process unused = holder();
-    assertThat(recordOf(lease)).content().doesNotContain("2 held");
-    assertThat(lease.extend(new long[] {1, 2, 3, 4})).isTrue();
+  private void assertOthersSeeTheLock(WorkerLease lease) throws IOException {
+    try (OtherProcess other = OtherProcess.holdingAWorker(directory())) {
+      assertThat(lease.extend(new long[] {1, 2, 3, 4})).isTrue();
+      assertThat(other.isAlive()).isTrue();
+    }
   }
 
   @Test
@@ -178,61 +190,6 @@ class FileWorkerSourceTest extends WorkerSourceContract {
   }
 
   @Test
-  void lockFileThatIsDeletedUnderItsHolderStopsItUntilASuccessorHasTheWorker() throws IOException {
-    WorkerLease lease = acquire();
-    assertThat(lease.extend(new long[] {10, 20, 30, 40})).isTrue();
-    Files.delete(directory().resolve("worker-0.lock"));
-    assertThatExceptionOfType(WorkerSourceException.class)
-        .isThrownBy(() -> lease.extend(new long[] {11, 21, 31, 41}))
-        .withMessageStartingWith("lock file must not be deleted or replaced");
-    Process unused = holder();
-    assertThat(lease.extend(new long[] {11, 21, 31, 41})).isFalse();
-    assertThat(lease.extend(new long[] {11, 21, 31, 41})).isFalse();
-    assertThat(recordOf(lease)).content().contains("2 held");
-  }
-
-  @Test
-  void tornRecordIsRefusedAtEachLength() throws IOException {
-    WorkerLease lease = acquire();
-    lease.release(new long[] {1, 2, 3, 4});
-    byte[] whole = Files.readAllBytes(recordOf(lease));
-    for (int length = 0; length < whole.length; length++) {
-      Files.write(recordOf(lease), Arrays.copyOf(whole, length));
-      assertThatExceptionOfType(WorkerSourceException.class)
-          .as("length %d of %d", length, whole.length)
-          .isThrownBy(this::acquire)
-          .withMessageStartingWith("file must be a record that was written here: file=");
-    }
-    Files.write(recordOf(lease), whole);
-    assertThat(acquire().lastTicks()).containsExactly(1, 2, 3, 4);
-  }
-
-  @Test
-  void changedRecordIsRefusedAtEachByte() throws IOException {
-    WorkerLease lease = acquire();
-    lease.release(new long[] {1, 2, 3, 4});
-    byte[] whole = Files.readAllBytes(recordOf(lease));
-    for (int i = 0; i < whole.length; i++) {
-      byte[] changed = whole.clone();
-      changed[i] ^= 1;
-      Files.write(recordOf(lease), changed);
-      assertThatExceptionOfType(WorkerSourceException.class)
-          .as("byte %d", i)
-          .isThrownBy(this::acquire);
-    }
-  }
-
-  @Test
-  void recordThatIsDeletedUnderItsHolderStopsIt() throws IOException {
-    WorkerLease lease = acquire();
-    Files.delete(recordOf(lease));
-    assertThatExceptionOfType(WorkerSourceException.class)
-        .isThrownBy(() -> lease.extend(new long[] {1, 2, 3, 4}))
-        .withMessageStartingWith("record must not be deleted or replaced");
-    assertThat(recordOf(lease)).doesNotExist();
-  }
-
-  @Test
   void fileIsNoDirectory() throws IOException {
     Path file = Files.createFile(temp.resolve("file"));
     assertThatExceptionOfType(WorkerSourceException.class)
@@ -242,9 +199,10 @@ class FileWorkerSourceTest extends WorkerSourceContract {
 
   @Test
   void crashOfAProcessFreesItsWorkerWithItsGrants() throws Exception {
-    Process holder = holder();
-    assertThat(acquire().worker()).isEqualTo(1);
-    holder.destroyForcibly().waitFor();
+    try (OtherProcess other = OtherProcess.holdingAWorker(directory())) {
+      assertThat(acquire().worker()).isEqualTo(1);
+      assertThat(other.isAlive()).isTrue();
+    }
     WorkerLease next = acquire();
     assertThat(next.worker()).isZero();
     assertThat(next.lastTicks()).containsExactly(10, 20, 30, 40);
@@ -252,40 +210,12 @@ class FileWorkerSourceTest extends WorkerSourceContract {
 
   @Test
   void processesTakeDifferentWorkers() throws Exception {
-    for (int i = 0; i < 3; i++) {
-      Process unused = holder();
+    try (OtherProcess one = OtherProcess.holdingAWorker(directory());
+        OtherProcess two = OtherProcess.holdingAWorker(directory())) {
+      assertThat(List.of(one, two)).allMatch(OtherProcess::isAlive);
+      assertThat(acquire().worker()).isEqualTo(2);
     }
-    assertThat(acquire().worker()).isEqualTo(3);
-    assertThat(IntStream.range(0, 3).mapToObj(i -> directory().resolve("worker-" + i + ".grant")))
-        .allMatch(Files::exists);
-  }
-
-  /** Another process that holds a worker. */
-  private Process holder() throws IOException {
-    Process process =
-        new ProcessBuilder(
-                Path.of(System.getProperty("java.home"), "bin", "java").toString(),
-                "-cp",
-                System.getProperty("java.class.path"),
-                Holder.class.getName(),
-                directory().toString())
-            .redirectError(ProcessBuilder.Redirect.INHERIT)
-            .start();
-    processes.add(process);
-    BufferedReader output = process.inputReader();
-    assertThat(output.readLine()).isEqualTo("held");
-    return process;
-  }
-
-  /** Holds a worker until it is killed. */
-  static final class Holder {
-
-    private Holder() {}
-
-    public static void main(String[] arguments) throws InterruptedException {
-      WorkerLease lease = WorkerSource.file(Path.of(arguments[0])).acquire(claim(8, "host"));
-      System.out.println(lease.extend(new long[] {10, 20, 30, 40}) ? "held" : "lost");
-      Thread.sleep(600_000);
-    }
+    assertThat(directory().resolve("worker-0.grant")).exists();
+    assertThat(directory().resolve("worker-1.grant")).exists();
   }
 }

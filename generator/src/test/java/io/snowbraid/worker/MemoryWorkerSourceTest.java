@@ -6,6 +6,8 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.Arrays;
+import java.util.Set;
+import java.util.function.UnaryOperator;
 import org.junit.jupiter.api.Test;
 
 class MemoryWorkerSourceTest extends MemoryWorkerSuite {
@@ -74,6 +76,49 @@ class MemoryWorkerSourceTest extends MemoryWorkerSuite {
             });
     assertThatExceptionOfType(AssertionError.class)
         .isThrownBy(suite::copyOfALeaseIsShutOutByTheFirstWrite);
+  }
+
+  /** A source that does not hear a part of each claim. */
+  private static WorkerSourceContract deafTo(UnaryOperator<WorkerClaim> part) {
+    return new MemoryWorkerSuite(
+        new MemoryWorkerSource(CLOCK) {
+          @Override
+          public WorkerLease acquire(WorkerClaim claim) {
+            return super.acquire(part.apply(claim));
+          }
+        });
+  }
+
+  private static WorkerClaim claim(WorkerClaim c, int used, int spare, Set<Integer> excluded) {
+    return new WorkerClaim(
+        c.layout(),
+        c.workers(),
+        c.lanes(),
+        used,
+        c.tick(),
+        c.horizon(),
+        c.owner(),
+        spare,
+        excluded);
+  }
+
+  @Test
+  void suiteRejectsASourceThatGivesExcludedWorkers() {
+    WorkerSourceContract suite = deafTo(c -> claim(c, c.usedLanes(), c.spare(), Set.of()));
+    assertThatExceptionOfType(AssertionError.class).isThrownBy(suite::excludedWorkersAreNotGiven);
+  }
+
+  @Test
+  void suiteRejectsASourceThatGivesTheSpareWorkers() {
+    WorkerSourceContract suite = deafTo(c -> claim(c, c.usedLanes(), 0, c.excluded()));
+    assertThatExceptionOfType(AssertionError.class).isThrownBy(suite::spareWorkersStayFree);
+  }
+
+  @Test
+  void suiteRejectsASourceThatLooksAtLanesOutOfUse() {
+    WorkerSourceContract suite = deafTo(c -> claim(c, c.lanes(), c.spare(), c.excluded()));
+    assertThatExceptionOfType(AssertionError.class)
+        .isThrownBy(suite::lanesThatAreNotUsedDoNotMakeAWorkerFit);
   }
 
   @Test

@@ -1,0 +1,239 @@
+package io.snowbraid.worker;
+
+import static io.snowbraid.worker.WorkerSourceContract.claim;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.Callable;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** What a lease of a directory does beyond the contract: copies, losses, threads and interrupts. */
+class FileLeaseTest {
+
+  private static final int WRITES = 200;
+
+  private final FileLeases leases = new FileLeases();
+
+  @TempDir private Path temp;
+
+  private Path directory() {
+    return temp.resolve("workers");
+  }
+
+  @AfterEach
+  void giveLocksUp() {
+    leases.close();
+  }
+
+  private WorkerLease acquire() {
+    return leases.source(directory()).acquire(claim(8, "host"));
+  }
+
+  private static long[] ticks(long tick) {
+    return new long[] {tick, tick, tick, tick};
+  }
+
+  private Path record() {
+    return directory().resolve("worker-0.grant");
+  }
+
+  private Path lockFile() {
+    return directory().resolve("worker-0.lock");
+  }
+
+  /** Both calls stop the holder, and leave nothing behind. */
+  private static void assertStopped(WorkerLease lease, String message) {
+    for (Callable<Boolean> call : List.<Callable<Boolean>>of(lease::isHeld, () -> extend(lease))) {
+      assertThatExceptionOfType(WorkerRecordLostException.class)
+          .isThrownBy(call::call)
+          .withMessageStartingWith(message)
+          .withMessageContaining("; stop all processes on the directory");
+    }
+  }
+
+  private static boolean extend(WorkerLease lease) {
+    return lease.extend(ticks(1_000));
+  }
+
+  @Test
+  void holderThatIsAloneIsHeld() {
+    WorkerLease lease = acquire();
+    assertThat(lease.trust()).contains(Duration.ofSeconds(1));
+    assertThat(lease.isHeld()).isTrue();
+    assertThat(lease.extend(ticks(1))).isTrue();
+    assertThat(lease.isHeld()).isTrue();
+    lease.release(ticks(1));
+    assertThat(lease.isHeld()).isFalse();
+  }
+
+  @Test
+  void copyLearnsThatTheOtherReleased() throws IOException {
+    WorkerLease lease = acquire();
+    WorkerLease copy = leases.copy(lease);
+    lease.release(ticks(50));
+    assertThat(copy.isHeld()).isFalse();
+    copy.release(ticks(40));
+    assertThat(acquire().lastTicks()).containsExactly(ticks(50));
+  }
+
+  @Test
+  void ticksOfOtherLanesAreRefused() {
+    WorkerLease lease = acquire();
+    for (int lanes : new int[] {3, 5}) {
+      assertThatIllegalArgumentException()
+          .isThrownBy(() -> lease.extend(new long[lanes]))
+          .withMessage("lastTicks must have one for each lane: lanes=4, lastTicks=" + lanes);
+    }
+    assertThat(lease.extend(ticks(1))).isTrue();
+  }
+
+  @Test
+  void recordThatIsDeletedStopsItsHolder() throws IOException {
+    WorkerLease lease = acquire();
+    Files.delete(record());
+    assertStopped(lease, "record must not be deleted or replaced while its worker is held: file=");
+    assertThat(record()).doesNotExist();
+  }
+
+  @Test
+  void recordThatIsDamagedStopsItsHolder() throws IOException {
+    WorkerLease lease = acquire();
+    Files.write(record(), new byte[0]);
+    assertStopped(lease, "record must not be deleted or replaced while its worker is held: file=");
+    assertThat(record()).isEmptyFile();
+  }
+
+  @Test
+  void recordThatIsRestoredStopsItsHolder() throws IOException {
+    WorkerLease lease = acquire();
+    byte[] backup = Files.readAllBytes(record());
+    assertThat(lease.extend(ticks(10))).isTrue();
+    Files.write(record(), backup);
+    assertStopped(lease, "record must not be deleted or replaced while its worker is held: file=");
+    assertThat(record()).hasBinaryContent(backup);
+  }
+
+  @Test
+  void recordThatIsRestoredFromTheHolderBeforeStopsTheHolder() throws IOException {
+    WorkerLease before = acquire();
+    before.release(ticks(5));
+    byte[] backup = Files.readAllBytes(record());
+    WorkerLease lease = acquire();
+    Files.write(record(), backup);
+    assertStopped(lease, "record must not be deleted or replaced while its worker is held: file=");
+  }
+
+  @Test
+  void lockFileThatIsDeletedStopsItsHolder() throws IOException {
+    WorkerLease lease = acquire();
+    Files.delete(lockFile());
+    String message = "lock file must not be deleted or replaced while its worker is held: file=";
+    assertStopped(lease, message);
+    try (OtherProcess other = OtherProcess.holdingAWorker(directory())) {
+      assertStopped(lease, message);
+      assertThat(other.isAlive()).isTrue();
+    }
+  }
+
+  @Test
+  void directoryThatIsDeletedStopsItsHolder() throws IOException {
+    WorkerLease lease = acquire();
+    Files.move(directory(), temp.resolve("trash"));
+    String message = "lock file must not be deleted or replaced while its worker is held: file=";
+    assertStopped(lease, message);
+    assertThat(directory()).doesNotExist();
+    try (OtherProcess other = OtherProcess.holdingAWorker(directory())) {
+      assertStopped(lease, message);
+      assertThat(other.isAlive()).isTrue();
+    }
+  }
+
+  @Test
+  void releaseFreesTheLockEvenIfTheRecordIsGone() throws IOException {
+    WorkerLease lease = acquire();
+    Files.delete(record());
+    assertThatExceptionOfType(WorkerRecordLostException.class)
+        .isThrownBy(() -> lease.release(ticks(1)));
+    assertThat(acquire().worker()).isZero();
+  }
+
+  @Test
+  void releaseMayComeTwiceAndFromAnyThread() throws Exception {
+    ExecutorService threads = Executors.newFixedThreadPool(8);
+    try {
+      for (int round = 0; round < 20; round++) {
+        WorkerLease lease = acquire();
+        Callable<Boolean> releasing =
+            () -> {
+              lease.release(ticks(7));
+              return true;
+            };
+        for (Future<Boolean> released : threads.invokeAll(List.of(releasing, releasing))) {
+          assertThat(released.get()).isTrue();
+        }
+        WorkerLease next = acquire();
+        lease.release(ticks(3));
+        assertThat(next.worker()).isZero();
+        assertThat(acquire().worker()).isEqualTo(1);
+        leases.close();
+      }
+    } finally {
+      threads.shutdownNow();
+    }
+  }
+
+  @Test
+  void callerThatIsInterruptedIsServed() {
+    Thread.currentThread().interrupt();
+    WorkerLease lease = acquire();
+    assertThat(lease.extend(ticks(1))).isTrue();
+    assertThat(lease.isHeld()).isTrue();
+    assertThat(lease.extend(ticks(2))).isTrue();
+    lease.release(ticks(2));
+    assertThat(Thread.interrupted()).isTrue();
+    assertThat(acquire().lastTicks()).containsExactly(ticks(2));
+  }
+
+  /** One interrupt for each write, a little later each time. */
+  @Test
+  void interruptsDuringWritesDoNoHarm() throws Exception {
+    WorkerLease lease = acquire();
+    AtomicInteger writes = new AtomicInteger();
+    ExecutorService threads = Executors.newSingleThreadExecutor();
+    Thread caller = threads.submit(Thread::currentThread).get();
+    Future<?> written = threads.submit(() -> extendOften(lease, writes));
+    for (int write = 0; write < WRITES; write++) {
+      while (writes.get() < write && !written.isDone()) {
+        Thread.onSpinWait();
+      }
+      for (int delay = 0; delay < 100 * write; delay++) {
+        Thread.onSpinWait();
+      }
+      caller.interrupt();
+    }
+    threads.shutdown();
+    written.get();
+    assertThat(lease.isHeld()).isTrue();
+    lease.release(ticks(9));
+    assertThat(acquire().lastTicks()).containsExactly(ticks(9));
+  }
+
+  private static void extendOften(WorkerLease lease, AtomicInteger writes) {
+    while (writes.get() < WRITES) {
+      assertThat(lease.extend(ticks(writes.get()))).isTrue();
+      writes.incrementAndGet();
+    }
+  }
+}

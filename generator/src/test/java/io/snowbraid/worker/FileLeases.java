@@ -1,0 +1,48 @@
+package io.snowbraid.worker;
+
+import java.io.IOException;
+import java.nio.channels.FileChannel;
+import java.nio.channels.FileLock;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.util.List;
+import java.util.concurrent.CopyOnWriteArrayList;
+
+/** Leases of directories, which are abandoned when a test ends. */
+final class FileLeases implements AutoCloseable {
+
+  private final List<FileLease> leases = new CopyOnWriteArrayList<>();
+
+  WorkerSource source(Path directory) {
+    return source(WorkerSource.file(directory));
+  }
+
+  WorkerSource source(WorkerSource files) {
+    return claim -> add((FileLease) files.acquire(claim));
+  }
+
+  private FileLease add(FileLease lease) {
+    leases.add(lease);
+    return lease;
+  }
+
+  /** The lease as a copy of its process has it, which seems to hold the lock as well. */
+  FileLease copy(WorkerLease lease) throws IOException {
+    Path file = Files.createTempFile("copy", ".lock");
+    FileChannel channel =
+        FileChannel.open(file, StandardOpenOption.WRITE, StandardOpenOption.DELETE_ON_CLOSE);
+    FileLock lock = channel.lock();
+    return add(new FileLease((FileLease) lease, lock));
+  }
+
+  /** Lets the system think that the holder of a worker has died. */
+  void abandon(int worker) {
+    leases.stream().filter(lease -> lease.worker() == worker).forEach(FileLease::abandon);
+  }
+
+  @Override
+  public void close() {
+    leases.forEach(FileLease::abandon);
+  }
+}
