@@ -1,0 +1,118 @@
+package io.snowbraid.worker;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/**
+ * The worker numbers that a source may give: all, or ranges such as {@code 0-3,8-11}. So two stores
+ * that know nothing of each other, as in two data centres, can serve one namespace.
+ */
+public final class WorkerShare {
+
+  private static final Pattern RANGE = Pattern.compile("(\\d{1,9})(?:-(\\d{1,9}))?");
+
+  /** All workers of any layout. */
+  public static final WorkerShare ALL =
+      new WorkerShare("all", List.of(new Range(0, Integer.MAX_VALUE)));
+
+  private record Range(int first, int last) {
+
+    /** How many of its numbers a layout has. */
+    long size(int workers) {
+      return Math.max(0, Math.min((long) last + 1, workers) - first);
+    }
+  }
+
+  private final String text;
+  private final List<Range> ranges;
+
+  private WorkerShare(String text, List<Range> ranges) {
+    this.text = text;
+    this.ranges = ranges;
+  }
+
+  /**
+   * Reads ranges of numbers.
+   *
+   * @param text numbers or ranges with both ends included, in ascending order, separated by commas:
+   *     {@code 0-63}, {@code 5}, {@code 0-3,8-11}
+   * @return these workers
+   * @throws IllegalArgumentException if the text is anything else
+   */
+  public static WorkerShare parse(String text) {
+    List<Range> ranges = new ArrayList<>();
+    int next = 0;
+    for (String part : text.split(",", -1)) {
+      Range range = range(part.strip(), text);
+      if (range.first < next || range.last < range.first) {
+        throw refused(text);
+      }
+      ranges.add(range);
+      next = range.last + 1;
+    }
+    return new WorkerShare(text, List.copyOf(ranges));
+  }
+
+  private static Range range(String part, String text) {
+    Matcher matcher = RANGE.matcher(part);
+    if (!matcher.matches()) {
+      throw refused(text);
+    }
+    int first = Integer.parseInt(matcher.group(1));
+    return new Range(first, matcher.group(2) == null ? first : Integer.parseInt(matcher.group(2)));
+  }
+
+  private static IllegalArgumentException refused(String text) {
+    return new IllegalArgumentException(
+        "workers must be numbers or ranges in ascending order without overlap: workers="
+            + text
+            + "; write them as 0-63, 5 or 0-3,8-11");
+  }
+
+  /**
+   * Tells whether a worker belongs to the share.
+   *
+   * @param worker the number of a worker
+   * @return whether it lies in one of the ranges
+   */
+  public boolean contains(int worker) {
+    return ranges.stream().anyMatch(range -> range.first <= worker && worker <= range.last);
+  }
+
+  /**
+   * Counts the workers of a layout that belong to the share.
+   *
+   * @param workers how many workers the layout has
+   * @return how many of them the share has
+   */
+  public int size(int workers) {
+    return Math.toIntExact(ranges.stream().mapToLong(range -> range.size(workers)).sum());
+  }
+
+  /**
+   * Finds a worker of the share.
+   *
+   * @param index its place among the workers of the share, in ascending order, from 0 on
+   * @return its number
+   * @throws IndexOutOfBoundsException if the share is smaller
+   */
+  public int get(int index) {
+    long rest = index;
+    for (Range range : ranges) {
+      long size = range.size(Integer.MAX_VALUE);
+      if (rest >= 0 && rest < size) {
+        return range.first + (int) rest;
+      }
+      rest -= size;
+    }
+    throw new IndexOutOfBoundsException(index);
+  }
+
+  /** The text that it was read from, or "all". */
+  @Override
+  public String toString() {
+    return text;
+  }
+}
