@@ -2,6 +2,7 @@ package io.snowbraid.jdbc;
 
 import io.snowbraid.worker.WorkerClaim;
 import io.snowbraid.worker.WorkerLease;
+import io.snowbraid.worker.WorkerShare;
 import io.snowbraid.worker.WorkerSource;
 import io.snowbraid.worker.WorkerSourceException;
 import java.sql.SQLException;
@@ -63,9 +64,12 @@ public final class JdbcWorkerSource implements WorkerSource {
   private final DataSource dataSource;
   private final String table;
   private final String namespace;
+  private final WorkerShare share;
   private final AtomicReference<@Nullable Schema> schema = new AtomicReference<>();
 
-  private JdbcWorkerSource(DataSource dataSource, String table, String namespace) {
+  private JdbcWorkerSource(
+      DataSource dataSource, String table, String namespace, WorkerShare share) {
+    this.share = share;
     this.dataSource = dataSource;
     this.table = table;
     this.namespace = namespace;
@@ -78,7 +82,7 @@ public final class JdbcWorkerSource implements WorkerSource {
    * @return a source with the default table and namespace
    */
   public static JdbcWorkerSource of(DataSource dataSource) {
-    return new JdbcWorkerSource(dataSource, DEFAULT_TABLE, DEFAULT_NAMESPACE);
+    return new JdbcWorkerSource(dataSource, DEFAULT_TABLE, DEFAULT_NAMESPACE, WorkerShare.ALL);
   }
 
   /**
@@ -89,7 +93,7 @@ public final class JdbcWorkerSource implements WorkerSource {
    * @throws IllegalArgumentException if the name is empty or too long
    */
   public JdbcWorkerSource namespace(String namespace) {
-    return new JdbcWorkerSource(dataSource, table, requireNamespace(namespace));
+    return new JdbcWorkerSource(dataSource, table, requireNamespace(namespace), share);
   }
 
   static String requireNamespace(String namespace) {
@@ -108,7 +112,7 @@ public final class JdbcWorkerSource implements WorkerSource {
    * @throws IllegalArgumentException if it is not made of letters, digits, underscores and dots
    */
   public JdbcWorkerSource table(String table) {
-    return new JdbcWorkerSource(dataSource, requireTable(table), namespace);
+    return new JdbcWorkerSource(dataSource, requireTable(table), namespace, share);
   }
 
   static String requireTable(String table) {
@@ -119,6 +123,18 @@ public final class JdbcWorkerSource implements WorkerSource {
               + table);
     }
     return table;
+  }
+
+  /**
+   * Sets which workers are given, so that two databases that know nothing of each other can serve
+   * one namespace: {@code 0-63} here and {@code 64-127} there.
+   *
+   * @param ranges numbers or ranges, as {@link WorkerShare#parse} reads them
+   * @return a source of these workers alone
+   * @throws IllegalArgumentException if the text is anything else
+   */
+  public JdbcWorkerSource workers(String ranges) {
+    return new JdbcWorkerSource(dataSource, table, namespace, WorkerShare.parse(ranges));
   }
 
   /**
@@ -143,7 +159,15 @@ public final class JdbcWorkerSource implements WorkerSource {
    */
   @Override
   public WorkerLease acquire(WorkerClaim claim) {
-    return run(workers -> new Acquisition(workers, claim, this).run());
+    if (share.size(claim.workers()) == 0) {
+      throw new IllegalArgumentException(
+          "workers must be below the number that the layout has: workers="
+              + share
+              + ", number="
+              + claim.workers()
+              + "; set others, or take a layout with more workers");
+    }
+    return run(workers -> new Acquisition(workers, claim, share, this).run());
   }
 
   /**
@@ -177,7 +201,15 @@ public final class JdbcWorkerSource implements WorkerSource {
    * @throws WorkerSourceException if the database fails
    */
   public boolean release(int worker) {
-    return run(workers -> Releases.release(workers, worker));
+    Releases.Outcome outcome = run(workers -> Releases.release(workers, worker));
+    if (outcome == Releases.Outcome.NEVER_HELD_OR_RESERVED) {
+      throw new IllegalArgumentException(
+          "worker must have been held, and not be reserved for ever: worker="
+              + worker
+              + ", namespace="
+              + namespace);
+    }
+    return outcome == Releases.Outcome.RELEASED;
   }
 
   /** Work with the table, over a connection in auto-commit mode. */
@@ -206,6 +238,7 @@ public final class JdbcWorkerSource implements WorkerSource {
 
   @Override
   public String toString() {
-    return "JdbcWorkerSource[table=" + table + ", namespace=" + namespace + "]";
+    String workers = share == WorkerShare.ALL ? "" : ", workers=" + share;
+    return "JdbcWorkerSource[table=" + table + ", namespace=" + namespace + workers + "]";
   }
 }

@@ -36,10 +36,6 @@ final class WorkerTable {
     this.kind = DatabaseKind.of(connection.connection());
   }
 
-  String namespace() {
-    return namespace;
-  }
-
   /** Reads all rows and the clock; empty if the namespace is new. */
   WorkerRows read() throws SQLException {
     try (PreparedStatement select = prepare(select())) {
