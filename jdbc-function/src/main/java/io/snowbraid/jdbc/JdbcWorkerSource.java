@@ -6,7 +6,6 @@ import io.snowbraid.worker.WorkerShare;
 import io.snowbraid.worker.WorkerSource;
 import io.snowbraid.worker.WorkerSourceException;
 import java.sql.SQLException;
-import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicReference;
@@ -54,12 +53,6 @@ public final class JdbcWorkerSource implements WorkerSource {
 
   private static final Pattern TABLE = Pattern.compile("[A-Za-z_]\\w*(\\.[A-Za-z_]\\w*){0,2}");
   private static final int NAMESPACE_LENGTH = 64;
-
-  /** As long as pools wait for a connection, and a little more. */
-  private static final Duration PATIENCE = Duration.ofSeconds(40);
-
-  /** Less: one thread extends the grants of all generators of a process. */
-  private static final Duration GRANT_PATIENCE = Duration.ofSeconds(10);
 
   private final DataSource dataSource;
   private final String table;
@@ -145,6 +138,7 @@ public final class JdbcWorkerSource implements WorkerSource {
    */
   public JdbcWorkerSource createTableIfMissing() {
     return run(
+        Patience.DDL,
         worker -> {
           worker.createIfMissing();
           return this;
@@ -218,15 +212,15 @@ public final class JdbcWorkerSource implements WorkerSource {
   }
 
   private <T> T run(Work<T> work) {
-    return run(PATIENCE, work);
+    return run(Patience.CALL, work);
   }
 
   /** Records a grant. */
   <T> T record(Work<T> work) {
-    return run(GRANT_PATIENCE, work);
+    return run(Patience.GRANT, work);
   }
 
-  private <T> T run(Duration patience, Work<T> work) {
+  private <T> T run(Patience patience, Work<T> work) {
     return Calls.run(
         dataSource,
         patience,

@@ -1,6 +1,7 @@
 package io.snowbraid.jdbc;
 
 import io.snowbraid.worker.WorkerSourceException;
+import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
@@ -24,16 +25,18 @@ final class WorkerTable {
   /** How often a read that was given up for a write is tried. */
   private static final int READS = 100;
 
-  private final Borrowed connection;
+  private final Borrowed borrowed;
+  private final Connection connection;
   private final String table;
   private final String namespace;
   private final DatabaseKind kind;
 
-  WorkerTable(Borrowed connection, String table, String namespace) throws SQLException {
-    this.connection = connection;
+  WorkerTable(Borrowed borrowed, String table, String namespace) throws SQLException {
+    this.borrowed = borrowed;
+    this.connection = borrowed.connection();
     this.table = table;
     this.namespace = namespace;
-    this.kind = DatabaseKind.of(connection.connection());
+    this.kind = DatabaseKind.of(connection);
   }
 
   /** Reads all rows and the clock; empty if the namespace is new. */
@@ -104,7 +107,7 @@ final class WorkerTable {
     try (PreparedStatement insert = prepare(sql)) {
       row.write(insert);
       insert.setString(WorkerRow.COLUMNS + 1, namespace);
-      connection.requireAwaited();
+      borrowed.requireAwaited();
       return isForced(insert.executeUpdate());
     } catch (SQLException e) {
       return requireLostRace(e);
@@ -128,7 +131,7 @@ final class WorkerTable {
       update.setString(WorkerRow.COLUMNS + 1, namespace);
       update.setInt(WorkerRow.COLUMNS + 2, row.worker());
       update.setLong(WorkerRow.COLUMNS + 3, row.fence() - 1);
-      connection.requireAwaited();
+      borrowed.requireAwaited();
       return isForced(update.executeUpdate());
     } catch (SQLException e) {
       return requireLostRace(e);
@@ -145,7 +148,7 @@ final class WorkerTable {
 
   private boolean isForced(int rows) throws SQLException {
     if (rows == 1) {
-      kind.force(connection.connection());
+      kind.force(connection);
     }
     return rows == 1;
   }
@@ -154,7 +157,8 @@ final class WorkerTable {
     if (exists()) {
       return;
     }
-    try (Statement create = connection.connection().createStatement()) {
+    kind.awaitTurnToCreate(connection);
+    try (Statement create = connection.createStatement()) {
       create.execute(kind.ddl(table));
     } catch (SQLException e) {
       if (!exists()) { // nobody else created it meanwhile
@@ -164,7 +168,7 @@ final class WorkerTable {
   }
 
   private boolean exists() throws SQLException {
-    try (Statement select = connection.connection().createStatement()) {
+    try (Statement select = connection.createStatement()) {
       select.executeQuery("select worker from " + table + " where 1 = 0").close();
       return true;
     } catch (SQLException e) {
@@ -186,7 +190,7 @@ final class WorkerTable {
 
   private PreparedStatement prepare(String sql) throws SQLException {
     try {
-      return connection.prepare(sql);
+      return connection.prepareStatement(sql);
     } catch (SQLException e) {
       throw explained(e);
     }
