@@ -59,7 +59,7 @@ final class Acquisition {
     long until = WorkerRow.until(now, claim.horizon());
     WorkerRow mine = free.heldBy(claim.owner(), held.nextStamp(), until, now);
     boolean isNew = rows.row(free.worker()) == null;
-    return (isNew ? table.insert(mine) : table.update(mine)) && held.isOwn(mine);
+    return (isNew ? table.insert(mine) : table.update(mine)) && held.recognise(mine);
   }
 
   /** After a lost race any of the best will do: a crowd must not run after the same one. */

@@ -23,6 +23,9 @@ final class Borrowed implements AutoCloseable {
   /** A network that swallows everything answers a statement's timeout neither. */
   private static final int NETWORK_MILLIS = 10_000;
 
+  /** The standard's code for an operation that was cancelled. */
+  private static final String CANCELLED = "HY008";
+
   private final Connection connection;
   private final BooleanSupplier isAwaited;
   private boolean wasInTransactions;
@@ -146,8 +149,13 @@ final class Borrowed implements AutoCloseable {
    */
   void requireAwaited() throws SQLException {
     if (!isAwaited.getAsBoolean()) {
-      throw new SQLException("call was given up", "HY008");
+      throw new SQLException("call was given up", CANCELLED);
     }
+  }
+
+  /** Whether a failure only says that nobody waits any more. */
+  static boolean isGivenUp(Throwable failure) {
+    return failure instanceof SQLException e && CANCELLED.equals(e.getSQLState());
   }
 
   /** A cancel that comes late must not meet the next user of the connection. */

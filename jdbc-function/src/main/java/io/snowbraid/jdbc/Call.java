@@ -94,7 +94,7 @@ final class Call<T> {
     setThread(null);
     if (failure == null) {
       slot.noteLate(null);
-    } else if (isGivenUp) {
+    } else if (isGivenUp && !Borrowed.isGivenUp(failure)) {
       slot.noteLate(text(failure));
     }
   }

@@ -3,6 +3,7 @@ package io.snowbraid.jdbc;
 import io.snowbraid.worker.LeaseStamps;
 import io.snowbraid.worker.WorkerRecordLostException;
 import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.UnaryOperator;
 
 /**
  * What a lease knows of its row: the stamps of its writes, and the highest fence that it saw. A
@@ -41,7 +42,7 @@ final class HeldRow {
    * @return whether it is the lease's own
    * @throws WorkerRecordLostException if it stands at an earlier state than before
    */
-  boolean isOwn(WorkerRow row) {
+  boolean recognise(WorkerRow row) {
     lock.lock();
     try {
       boolean isOwn = stamps.isOwn(row.holder());
@@ -71,11 +72,7 @@ final class HeldRow {
   }
 
   /** The same once more, as in a snapshot of the memory. */
-  HeldRow copy(LeaseStamps stampsOfTheCopy) {
-    return new HeldRow(stampsOfTheCopy, seenFence);
-  }
-
-  LeaseStamps stamps() {
-    return stamps;
+  HeldRow copy(UnaryOperator<LeaseStamps> copier) {
+    return new HeldRow(copier.apply(stamps), seenFence);
   }
 }

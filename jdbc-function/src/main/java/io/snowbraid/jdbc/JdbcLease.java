@@ -1,5 +1,6 @@
 package io.snowbraid.jdbc;
 
+import io.snowbraid.worker.LeaseStamps;
 import io.snowbraid.worker.WorkerClaim;
 import io.snowbraid.worker.WorkerLease;
 import io.snowbraid.worker.WorkerRecordLostException;
@@ -7,6 +8,7 @@ import io.snowbraid.worker.WorkerSourceException;
 import java.sql.SQLException;
 import java.time.Instant;
 import java.util.Optional;
+import java.util.function.UnaryOperator;
 
 /** Holds a worker as long as the row bears a stamp of this lease. */
 final class JdbcLease implements WorkerLease {
@@ -37,12 +39,8 @@ final class JdbcLease implements WorkerLease {
   }
 
   /** The same lease once more, as in a snapshot of the memory. */
-  JdbcLease copy(HeldRow heldByTheCopy) {
-    return new JdbcLease(source, claim, found, heldByTheCopy, storeTime);
-  }
-
-  HeldRow held() {
-    return held;
+  JdbcLease copy(UnaryOperator<LeaseStamps> copier) {
+    return new JdbcLease(source, claim, found, held.copy(copier), storeTime);
   }
 
   @Override
@@ -92,12 +90,12 @@ final class JdbcLease implements WorkerLease {
     for (int round = 0; round < ROUNDS; round++) {
       WorkerRows rows = table.read(worker());
       WorkerRow row = requireRow(rows);
-      if (!held.isOwn(row)) {
+      if (!held.recognise(row)) {
         return new Answer(false, rows.now());
       }
       WorkerRow next = next(row, lastTicks, released, rows.nowMillis());
       if (table.update(next)) {
-        return new Answer(released || held.isOwn(next), rows.now());
+        return new Answer(released || held.recognise(next), rows.now());
       }
     }
     throw new WorkerSourceException(

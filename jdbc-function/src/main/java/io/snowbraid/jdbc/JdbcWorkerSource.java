@@ -19,12 +19,20 @@ import org.jspecify.annotations.Nullable;
  * <p>Uniqueness rests on conditional updates alone: each write carries the number of the write
  * before, the fence, so whoever comes late is refused. That holds under any isolation level. A
  * holder that has recorded nothing for a horizon, by the database's own clock, is taken for dead.
+ * If that clock was ahead when a row was written, by more than a horizon, the worker is given when
+ * no other is free.
  *
  * <p>Each call takes one connection for a moment, in a thread of its own, puts it in auto-commit
  * mode and in the schema of the first, and gives it back as it was. So it is never the connection
  * of a caller's transaction, even if the data source binds those to threads, and a pool of one
  * connection is enough. A data source that chooses its database by thread, as for tenants, has to
- * give a fixed one here.
+ * give a fixed one here. While an application holds all connections of its pool, no grant can be
+ * extended; where that can last for most of a horizon, give a data source of its own, with one
+ * connection that is opened when it is needed.
+ *
+ * <p>A call that gets no answer is given up after 10 to 40 s, cancelled, and its connection dropped
+ * if that does not help. At most four calls are open on a data source at a time, counting those
+ * that hang; while four hang, others are refused at once.
  *
  * <p>The database must keep what it committed. PostgreSQL does unless {@code synchronous_commit} is
  * off, MariaDB unless {@code innodb_flush_log_at_trx_commit} is not 1. H2 writes files half a
@@ -131,10 +139,11 @@ public final class JdbcWorkerSource implements WorkerSource {
   }
 
   /**
-   * Creates the table, unless it is there. May be called by several processes at once.
+   * Creates the table, unless it is there. May be called by several processes at once. Waits for
+   * open transactions of other sessions that are in the way a few seconds only.
    *
    * @return this source
-   * @throws WorkerSourceException if it cannot be created
+   * @throws WorkerSourceException if it cannot be created, or not in time
    */
   public JdbcWorkerSource createTableIfMissing() {
     return run(

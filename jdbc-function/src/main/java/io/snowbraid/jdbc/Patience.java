@@ -17,14 +17,17 @@ record Patience(Duration whole, Duration work, String remedy) {
   /** As long as pools wait for a connection, and a little more. */
   static final Patience CALL = of(Duration.ofSeconds(40));
 
-  /** Less than the horizons that are in use; a new try knows the present time. */
-  static final Patience GRANT = of(Duration.ofSeconds(10));
+  /**
+   * Less where the database hangs, for a new try knows the present time. But a place in the queue
+   * of a pool is not given up: whoever lines up again under load may never get a connection.
+   */
+  static final Patience GRANT = new Patience(CALL.whole(), Duration.ofSeconds(10), LOOK);
 
-  /** A little more than a statement's own: in some databases everybody waits behind this one. */
+  /** Twice a statement's own: in some databases everybody waits behind this one. */
   static final Patience DDL =
       new Patience(
           Duration.ofSeconds(40),
-          Duration.ofSeconds(6),
+          Duration.ofSeconds(10),
           "most likely an open transaction of another session is in the way: end it and try again");
 
   static Patience of(Duration time) {

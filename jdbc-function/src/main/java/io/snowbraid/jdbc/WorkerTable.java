@@ -161,10 +161,24 @@ final class WorkerTable {
     try (Statement create = connection.createStatement()) {
       create.execute(kind.ddl(table));
     } catch (SQLException e) {
+      if (SqlStates.isGivenUp(kind.state(e))) {
+        throw heldUp(e);
+      }
       if (!exists()) { // nobody else created it meanwhile
         throw e;
       }
     }
+  }
+
+  private WorkerSourceException heldUp(SQLException cause) {
+    return new WorkerSourceException(
+        "table of workers could not be created in time: table="
+            + table
+            + "; "
+            + Patience.DDL.remedy()
+            + ": "
+            + cause.getMessage(),
+        cause);
   }
 
   private boolean exists() throws SQLException {

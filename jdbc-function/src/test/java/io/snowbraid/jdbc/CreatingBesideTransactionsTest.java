@@ -107,7 +107,7 @@ class CreatingBesideTransactionsTest {
       assertThatExceptionOfType(WorkerSourceException.class)
           .isThrownBy(() -> JdbcWorkerSource.of(database).createTableIfMissing())
           .withMessage(
-              "database of workers must answer within PT6S: it did not; most likely an open"
+              "database of workers must answer within PT10S: it did not; most likely an open"
                   + " transaction of another session is in the way: end it and try again");
       HangingCallsTest.awaitNoneOpen(database);
       assertThat(waiting(open)).isZero();

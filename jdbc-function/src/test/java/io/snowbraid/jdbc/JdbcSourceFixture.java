@@ -3,7 +3,6 @@ package io.snowbraid.jdbc;
 import com.zaxxer.hikari.HikariConfig;
 import com.zaxxer.hikari.HikariDataSource;
 import io.snowbraid.jdbc.FaultyDataSource.Fault;
-import io.snowbraid.worker.LeaseStamps;
 import io.snowbraid.worker.StampCopies;
 import io.snowbraid.worker.WorkerLease;
 import io.snowbraid.worker.WorkerSource;
@@ -53,9 +52,7 @@ abstract class JdbcSourceFixture extends WorkerSourceContract {
 
   @Override
   protected final WorkerLease copyOf(WorkerLease lease) {
-    JdbcLease original = (JdbcLease) lease;
-    LeaseStamps stamps = original.held().stamps();
-    return original.copy(original.held().copy(sharesStamps ? stamps : StampCopies.copyOf(stamps)));
+    return ((JdbcLease) lease).copy(sharesStamps ? stamps -> stamps : StampCopies::copyOf);
   }
 
   @Override
