@@ -144,15 +144,21 @@ final class Call<T> {
 
   /** Runs beside the work, unless all has ended. */
   private void help(Task task) {
-    if (tasks.getAndUpdate(n -> n == 0 ? 0 : n + 1) > 0) {
-      start(
-          () -> {
-            try {
-              task.run();
-            } catch (Throwable e) { // of a driver that cannot do it: the next means is tried
-              LOGGER.log(System.Logger.Level.DEBUG, "call could not be ended", e);
-            }
-          });
+    if (tasks.getAndUpdate(n -> n == 0 ? 0 : n + 1) == 0) {
+      return;
+    }
+    try {
+      start(() -> attempt(task));
+    } catch (WorkerSourceException e) { // the caller is to hear why it gave up, rather
+      LOGGER.log(System.Logger.Level.DEBUG, "call could not be ended", e);
+    }
+  }
+
+  private static void attempt(Task task) {
+    try {
+      task.run();
+    } catch (Throwable e) { // of a driver that cannot do it: the next means is tried
+      LOGGER.log(System.Logger.Level.DEBUG, "call could not be ended", e);
     }
   }
 

@@ -145,7 +145,7 @@ class CallsTest {
         .withCauseInstanceOf(WorkerSourceException.class);
     assertThat(lease.extend(new long[] {200, 200})).isTrue();
     hangs.countDown();
-    HangingCallsTest.awaitNoneOpen(hangsOnce);
+    Fakes.awaitNoneOpen(hangsOnce);
     assertThat(JdbcWorkerSource.of(pool).workers().get(0).lastTicks()).containsExactly(200L, 200L);
   }
 

@@ -109,7 +109,7 @@ class CreatingBesideTransactionsTest {
           .withMessage(
               "database of workers must answer within PT10S: it did not; most likely an open"
                   + " transaction of another session is in the way: end it and try again");
-      HangingCallsTest.awaitNoneOpen(database);
+      Fakes.awaitNoneOpen(database);
       assertThat(waiting(open)).isZero();
       open.rollback();
     }

@@ -1,30 +1,31 @@
 package io.snowbraid.jdbc;
 
+import static io.snowbraid.jdbc.Fakes.DEADLINE_SECONDS;
+import static io.snowbraid.jdbc.Fakes.awaitNoneOpen;
+import static io.snowbraid.jdbc.Fakes.dataSource;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 import com.zaxxer.hikari.HikariConfig;
 import com.zaxxer.hikari.HikariDataSource;
 import io.snowbraid.worker.WorkerSourceException;
-import java.lang.reflect.InvocationHandler;
-import java.lang.reflect.InvocationTargetException;
-import java.lang.reflect.Method;
-import java.lang.reflect.Proxy;
 import java.sql.Connection;
-import java.sql.PreparedStatement;
 import java.sql.SQLException;
 import java.sql.SQLTransientConnectionException;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CountDownLatch;
-import java.util.concurrent.ExecutionException;
-import java.util.concurrent.FutureTask;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
+import java.util.concurrent.atomic.AtomicInteger;
 import javax.sql.DataSource;
 import org.h2.jdbcx.JdbcDataSource;
 import org.junit.jupiter.api.AfterEach;
@@ -35,7 +36,6 @@ class HangingCallsTest {
 
   private static final Patience SHORT = Patience.of(Duration.ofMillis(50));
   private static final Patience LONG = Patience.of(Duration.ofSeconds(Long.MAX_VALUE));
-  private static final int DEADLINE_SECONDS = 30;
 
   private final CountDownLatch hang = new CountDownLatch(1);
   private final BlockingQueue<String> heard = new LinkedBlockingQueue<>();
@@ -53,34 +53,6 @@ class HangingCallsTest {
   private Object hang() throws InterruptedException {
     hang.await();
     throw new IllegalStateException("has hung");
-  }
-
-  private static DataSource dataSource(Callable<Connection> connections) {
-    return proxy(DataSource.class, (proxy, method, arguments) -> connections.call());
-  }
-
-  private static <T> T proxy(Class<T> type, InvocationHandler handler) {
-    return type.cast(Proxy.newProxyInstance(type.getClassLoader(), new Class<?>[] {type}, handler));
-  }
-
-  private static Object pass(Object target, Method method, Object[] arguments) throws Throwable {
-    try {
-      return method.invoke(target, arguments);
-    } catch (InvocationTargetException e) {
-      throw e.getCause();
-    }
-  }
-
-  static void awaitNoneOpen(DataSource dataSource) throws Exception {
-    long end = System.nanoTime() + TimeUnit.SECONDS.toNanos(DEADLINE_SECONDS);
-    while (OpenCalls.of(dataSource).size() > 0) {
-      assertThat(System.nanoTime()).isLessThan(end);
-      Thread.onSpinWait();
-    }
-  }
-
-  private String hear() throws InterruptedException {
-    return heard.poll(DEADLINE_SECONDS, TimeUnit.SECONDS);
   }
 
   private DataSource hangingDataSource() {
@@ -123,6 +95,31 @@ class HangingCallsTest {
         .withCauseInstanceOf(IllegalStateException.class);
   }
 
+  /** Those who find four that make progress wait for their turn. */
+  @Test
+  void crowdIsServedFourAtATime() throws Exception {
+    AtomicInteger open = new AtomicInteger();
+    ExecutorService crowd = Executors.newFixedThreadPool(12);
+    try {
+      Callable<Integer> caller =
+          () ->
+              Calls.run(
+                  database,
+                  LONG,
+                  borrowed -> {
+                    int together = open.incrementAndGet();
+                    assertThat(borrowed.connection().isValid(1)).isTrue();
+                    open.decrementAndGet();
+                    return together;
+                  });
+      for (Future<Integer> together : crowd.invokeAll(Collections.nCopies(200, caller))) {
+        assertThat(together.get()).isBetween(1, OpenCalls.MOST);
+      }
+    } finally {
+      crowd.shutdownNow();
+    }
+  }
+
   @Test
   void oneThatComesLaterHearsWhatTheOthersEndedWith() throws Exception {
     DataSource hanging = hangingDataSource();
@@ -146,120 +143,6 @@ class HangingCallsTest {
             "; a call that was given up before ended with: java.lang.IllegalStateException: has"
                 + " hung");
     again.countDown();
-  }
-
-  /** Connections whose queries hang until they are cancelled or aborted, as the test says. */
-  private DataSource hangingQueries(String endedBy) {
-    InvocationHandler hanging =
-        (proxy, method, arguments) -> {
-          String name = method.getName();
-          if (name.equals("executeQuery")) {
-            heard.add("query");
-            return hang();
-          }
-          if (name.equals("cancel") || name.equals("abort")) {
-            heard.add(name);
-            if (name.equals(endedBy)) {
-              hang.countDown();
-            } else {
-              throw new SQLException("not supported", "0A000");
-            }
-          }
-          return null;
-        };
-    return dataSource(
-        () -> {
-          Connection real = database.getConnection();
-          return proxy(
-              Connection.class,
-              (proxy, method, arguments) ->
-                  switch (method.getName()) {
-                    case "prepareStatement" -> statement(real, arguments, hanging);
-                    case "abort" -> hanging.invoke(proxy, method, arguments);
-                    default -> pass(real, method, arguments);
-                  });
-        });
-  }
-
-  private static PreparedStatement statement(
-      Connection real, Object[] arguments, InvocationHandler hanging) throws SQLException {
-    PreparedStatement statement = real.prepareStatement((String) arguments[0]);
-    return proxy(
-        PreparedStatement.class,
-        (proxy, method, values) ->
-            method.getName().equals("executeQuery") || method.getName().equals("cancel")
-                ? hanging.invoke(proxy, method, values)
-                : pass(statement, method, values));
-  }
-
-  /** Gives a query up once it hangs. */
-  private void giveUpAQuery(DataSource hanging) throws Exception {
-    FutureTask<?> call =
-        new FutureTask<>(
-            () ->
-                Calls.run(
-                    hanging,
-                    LONG,
-                    borrowed -> borrowed.connection().prepareStatement("select 1").executeQuery()));
-    Thread caller = new Thread(call);
-    caller.start();
-    assertThat(hear()).isEqualTo("query");
-    caller.interrupt();
-    assertThatExceptionOfType(ExecutionException.class)
-        .isThrownBy(() -> call.get(DEADLINE_SECONDS, TimeUnit.SECONDS))
-        .withMessageContaining("database of workers was waited for until interrupted");
-  }
-
-  @Test
-  void statementThatIsGivenUpIsCancelled() throws Exception {
-    DataSource hanging = hangingQueries("cancel");
-    giveUpAQuery(hanging);
-    awaitNoneOpen(hanging);
-    assertThat(heard).containsExactly("cancel");
-  }
-
-  @Test
-  void connectionIsDroppedWhereCancellingDoesNotHelp() throws Exception {
-    DataSource hanging = hangingQueries("abort");
-    giveUpAQuery(hanging);
-    awaitNoneOpen(hanging);
-    assertThat(heard).containsExactly("cancel", "abort");
-  }
-
-  @Test
-  void cancelThatHangsHoldsNobodyUp() throws Exception {
-    CountDownLatch cancel = new CountDownLatch(1);
-    DataSource hanging =
-        dataSource(
-            () -> {
-              Connection real = database.getConnection();
-              return proxy(
-                  Connection.class,
-                  (proxy, method, arguments) -> {
-                    if (method.getName().equals("prepareStatement")) {
-                      return statement(
-                          real,
-                          arguments,
-                          (statement, called, values) -> {
-                            if (called.getName().equals("cancel")) {
-                              cancel.await();
-                            }
-                            heard.add("query");
-                            return hang();
-                          });
-                    }
-                    if (method.getName().equals("abort")) {
-                      heard.add("abort");
-                    }
-                    return pass(real, method, arguments);
-                  });
-            });
-    giveUpAQuery(hanging);
-    assertThat(hear()).isEqualTo("abort");
-    assertThat(OpenCalls.of(hanging).size()).isEqualTo(1);
-    hang.countDown();
-    cancel.countDown();
-    awaitNoneOpen(hanging);
   }
 
   @Test
