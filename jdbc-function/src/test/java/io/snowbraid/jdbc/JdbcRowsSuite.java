@@ -133,6 +133,14 @@ abstract class JdbcRowsSuite extends JdbcSourceFixture {
   }
 
   @Test
+  void checkerRejectsASourceThatDoesNotLookWhenRowsWereSeen() {
+    faulty.setTwin(sql -> sql.startsWith("select") ? sql.replace(" seen_at, ", " 0, ") : sql);
+    assertThatExceptionOfType(WorkerSourceException.class)
+        .isThrownBy(this::deadHoldersOfAClockThatWasAheadGiveWayWhenNothingElseIsFree)
+        .withMessageContaining("all 3 of");
+  }
+
+  @Test
   void livingHoldersThatASmallStepBackPutsAheadKeepTheirWorkers() throws SQLException {
     WorkerLease living = source().acquire(claim(1, "host"));
     moveAhead(0, Duration.ofSeconds(30));
