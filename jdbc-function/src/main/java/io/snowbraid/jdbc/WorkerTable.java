@@ -9,6 +9,8 @@ import java.sql.Statement;
 import java.time.Instant;
 import java.util.SortedMap;
 import java.util.TreeMap;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
 
 /**
  * The statements on the table of workers, for one namespace, over one connection. Each is atomic by
@@ -24,6 +26,11 @@ final class WorkerTable {
 
   /** How often a read that was given up for a write is tried. */
   private static final int READS = 100;
+
+  /** How often a creation that another's was in the way of is tried: for 2 s and longer. */
+  private static final int CREATIONS = 100;
+
+  private static final long PAUSE_NANOS = TimeUnit.MILLISECONDS.toNanos(20);
 
   private final Borrowed borrowed;
   private final Connection connection;
@@ -154,19 +161,25 @@ final class WorkerTable {
   }
 
   void createIfMissing() throws SQLException {
-    if (exists()) {
-      return;
+    for (int attempt = 1; !exists() && !create(attempt == CREATIONS); attempt++) {
+      LockSupport.parkNanos(PAUSE_NANOS); // for another to commit the same
     }
+  }
+
+  /** Creates the table; false if another was faster and may not have committed yet. */
+  private boolean create(boolean isLast) throws SQLException {
     kind.awaitTurnToCreate(connection);
     try (Statement create = connection.createStatement()) {
       create.execute(kind.ddl(table));
+      return true;
     } catch (SQLException e) {
       if (SqlStates.isGivenUp(kind.state(e))) {
         throw heldUp(e);
       }
-      if (!exists()) { // nobody else created it meanwhile
+      if ((isLast || !SqlStates.isLostRace(kind.state(e))) && !exists()) {
         throw e;
       }
+      return false;
     }
   }
 

@@ -4,14 +4,20 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 import io.snowbraid.worker.WorkerSourceException;
+import java.nio.file.Path;
 import java.sql.Connection;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
+import java.util.List;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.FutureTask;
+import java.util.concurrent.TimeUnit;
 import javax.sql.DataSource;
 import org.apache.derby.jdbc.EmbeddedDataSource;
 import org.hsqldb.jdbc.JDBCDataSource;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 
 /** Tables and functions are created beside transactions that stay open. */
 class CreatingBesideTransactionsTest {
@@ -114,6 +120,53 @@ class CreatingBesideTransactionsTest {
       open.rollback();
     }
     assertThat(JdbcWorkerSource.of(database).createTableIfMissing().workers()).isEmpty();
+  }
+
+  @Test
+  void duckDbTriesAgainWhenAnotherCreatesTheSame(@TempDir Path directory) throws Exception {
+    DataSource database = UrlDataSource.of("jdbc:duckdb:" + directory.resolve("creating"));
+    String ddl = DatabaseKind.DUCKDB.ddl(JdbcWorkerSource.DEFAULT_TABLE);
+    CountDownLatch refused = new CountDownLatch(1);
+    DataSource noticed = noticing(database, refused);
+    FutureTask<List<WorkerRecord>> workers =
+        new FutureTask<>(() -> JdbcWorkerSource.of(noticed).createTableIfMissing().workers());
+    try (Connection open = begin(database, ddl)) {
+      new Thread(workers).start();
+      assertThat(refused.await(Fakes.DEADLINE_SECONDS, TimeUnit.SECONDS)).isTrue();
+      open.commit();
+    }
+    assertThat(workers.get(Fakes.DEADLINE_SECONDS, TimeUnit.SECONDS)).isEmpty();
+  }
+
+  /** Tells when a statement fails. */
+  private static DataSource noticing(DataSource target, CountDownLatch failed) {
+    return Fakes.dataSource(
+        () -> {
+          Connection real = target.getConnection();
+          return Fakes.proxy(
+              Connection.class,
+              (proxy, method, arguments) -> {
+                Object result = Fakes.pass(real, method, arguments);
+                return method.getName().equals("createStatement")
+                    ? noticing((Statement) result, failed)
+                    : result;
+              });
+        });
+  }
+
+  private static Statement noticing(Statement real, CountDownLatch failed) {
+    return Fakes.proxy(
+        Statement.class,
+        (proxy, method, arguments) -> {
+          try {
+            return Fakes.pass(real, method, arguments);
+          } catch (SQLException e) {
+            if (method.getName().equals("execute")) {
+              failed.countDown();
+            }
+            throw e;
+          }
+        });
   }
 
   private static int waiting(Connection connection) throws SQLException {
