@@ -35,6 +35,9 @@ final class LeaseRequests {
 
   private static final Duration INTERVAL_OF_WRITES = Duration.ofSeconds(1);
 
+  /** Stands for an answer that does not come; the caller may ask again after a slice. */
+  private static final CompletableFuture<Void> NOT_NOW = new CompletableFuture<>();
+
   private final LeaseLoop loop;
   private final LeaseState state;
   private final Runs runs;
@@ -103,7 +106,8 @@ final class LeaseRequests {
   /** Waits for a round that may take another worker. */
   void awaitOtherWorker(Duration slice) {
     try {
-      boolean unused = isAnswered(ask(), slice);
+      CompletableFuture<Void> answer = ask();
+      boolean unused = answer != NOT_NOW && isAnswered(answer, slice);
     } catch (ExecutionException e) { // then there is no other worker
       LOGGER.log(System.Logger.Level.DEBUG, "no other worker can be had", e);
     }
@@ -149,8 +153,8 @@ final class LeaseRequests {
     }
     state.wantsWrite = true;
     if (!writes.tryAcquire(steady.nanoTime())) {
-      asked.compareAndSet(mine, null);
-      return mine; // not now: the caller asks again in the next slice
+      boolean unused = asked.compareAndSet(mine, null);
+      return NOT_NOW;
     }
     loop.request();
     return mine;

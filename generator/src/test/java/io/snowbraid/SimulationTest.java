@@ -6,7 +6,11 @@ import java.time.Duration;
 import java.util.Random;
 import java.util.SplittableRandom;
 import java.util.function.Function;
+import java.util.logging.Level;
+import java.util.logging.Logger;
 import java.util.stream.LongStream;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
@@ -16,6 +20,19 @@ class SimulationTest {
 
   private static final long MAX_LEAD = 1_000;
   private static final int EVENTS = 300;
+
+  private static final Logger LOG = Logger.getLogger("io.snowbraid");
+
+  /** In these stories warnings are the rule. */
+  @BeforeAll
+  static void beQuiet() {
+    LOG.setLevel(Level.OFF);
+  }
+
+  @AfterAll
+  static void speakAgain() {
+    LOG.setLevel(null);
+  }
 
   @ParameterizedTest
   @MethodSource("io.snowbraid.Seeds#many")

@@ -1,16 +1,18 @@
 package io.snowbraid.jdbc;
 
+import io.snowbraid.worker.LeaseStamps;
 import io.snowbraid.worker.WorkerClaim;
 import io.snowbraid.worker.WorkerLease;
+import io.snowbraid.worker.WorkerShare;
 import io.snowbraid.worker.WorkerSourceException;
 import java.sql.SQLException;
 import java.time.Instant;
 import java.util.ArrayList;
-import java.util.Collection;
 import java.util.Comparator;
 import java.util.List;
-import java.util.UUID;
+import java.util.Optional;
 import java.util.concurrent.ThreadLocalRandom;
+import java.util.stream.Stream;
 
 /** Takes a worker for one lease; starts over when another was faster. */
 final class Acquisition {
@@ -21,9 +23,11 @@ final class Acquisition {
   private final WorkerTable table;
   private final WorkerClaim claim;
   private final JdbcWorkerSource source;
-  private final String holder = UUID.randomUUID().toString();
+  private final WorkerShare share;
+  private final HeldRow held = new HeldRow(new LeaseStamps(), 0);
 
-  Acquisition(WorkerTable table, WorkerClaim claim, JdbcWorkerSource source) {
+  Acquisition(WorkerTable table, WorkerClaim claim, WorkerShare share, JdbcWorkerSource source) {
+    this.share = share;
     this.table = table;
     this.claim = claim;
     this.source = source;
@@ -43,7 +47,7 @@ final class Acquisition {
       rows.workers().values().forEach(this::requireLanes);
       WorkerRow best = best(rows, round < 2);
       if (take(rows, best)) {
-        return new JdbcLease(source, claim, best, holder, rows.now());
+        return new JdbcLease(source, claim, best, held, rows.now());
       }
     }
     throw new WorkerSourceException(
@@ -52,15 +56,17 @@ final class Acquisition {
 
   private boolean take(WorkerRows rows, WorkerRow free) throws SQLException {
     long now = rows.nowMillis();
-    WorkerRow mine = free.heldBy(claim.owner(), holder, WorkerRow.until(now, claim.horizon()), now);
-    return rows.row(free.worker()) == null ? table.insert(mine) : table.update(mine);
+    long until = WorkerRow.until(now, claim.horizon());
+    WorkerRow mine = free.heldBy(claim.owner(), held.nextStamp(), until, now);
+    boolean isNew = rows.row(free.worker()) == null;
+    return (isNew ? table.insert(mine) : table.update(mine)) && held.recognise(mine);
   }
 
   /** After a lost race any of the best will do: a crowd must not run after the same one. */
   private WorkerRow best(WorkerRows rows, boolean alone) {
     List<WorkerRow> free = free(rows, alone);
     if (free.isEmpty()) {
-      throw allHeld(rows);
+      return longestUnseen(rows).orElseThrow(() -> allHeld(rows));
     }
     int least = free.stream().mapToInt(this::rank).min().getAsInt();
     List<WorkerRow> best = free.stream().filter(row -> rank(row) == least).toList();
@@ -69,22 +75,68 @@ final class Acquisition {
 
   /** Those that were held before, and one that was not: a layout may have millions. */
   private List<WorkerRow> free(WorkerRows rows, boolean alone) {
-    Collection<WorkerRow> known = known(rows);
-    List<WorkerRow> free = new ArrayList<>();
-    if (known.size() < claim.workers()) {
-      int worker = alone ? 0 : ThreadLocalRandom.current().nextInt(claim.workers());
-      while (rows.row(worker) != null) {
-        worker = (worker + 1) % claim.workers();
-      }
-      free.add(WorkerRow.unheld(worker, claim.layout(), claim.lanes()));
+    List<WorkerRow> free =
+        new ArrayList<>(usable(rows).filter(row -> row.isFree(rows.nowMillis())).toList());
+    int neverHeld = neverHeld(rows);
+    requireSpare(free.size() + neverHeld);
+    if (neverHeld > 0) {
+      free.add(WorkerRow.unheld(firstNeverHeld(rows, alone), claim.layout(), claim.lanes()));
     }
-    known.stream().filter(row -> row.isFree(rows.nowMillis())).forEach(free::add);
     return free;
   }
 
-  /** The rows of the workers that the layout has. */
-  private Collection<WorkerRow> known(WorkerRows rows) {
-    return rows.workers().headMap(claim.workers()).values();
+  /** How many workers have no row, without those that cannot be used. */
+  private int neverHeld(WorkerRows rows) {
+    int size = share.size(claim.workers());
+    long excluded =
+        claim.excluded().stream()
+            .filter(worker -> worker >= 0 && worker < claim.workers() && share.contains(worker))
+            .filter(worker -> rows.row(worker) == null)
+            .count();
+    return size - (int) (known(rows).count() + excluded);
+  }
+
+  private int firstNeverHeld(WorkerRows rows, boolean alone) {
+    int size = share.size(claim.workers());
+    int index = alone ? 0 : ThreadLocalRandom.current().nextInt(size);
+    while (rows.row(share.get(index)) != null || claim.excluded().contains(share.get(index))) {
+      index = (index + 1) % size;
+    }
+    return share.get(index);
+  }
+
+  private void requireSpare(int available) {
+    if (claim.spare() > 0 && available <= claim.spare()) {
+      throw new WorkerSourceException(
+          "some workers must stay free for others: spare="
+              + claim.spare()
+              + ", free="
+              + available
+              + ", "
+              + source
+              + "; close generators, or take a layout with more workers");
+    }
+  }
+
+  /**
+   * Where nothing is free, the clock may have been ahead for a moment, and keeps the workers of
+   * dead holders until it gets there. Just after a step back the living look the same, until their
+   * next write; they were seen later than the dead. Taking a worker is safe in any case.
+   */
+  private Optional<WorkerRow> longestUnseen(WorkerRows rows) {
+    return usable(rows)
+        .filter(row -> row.isSeenInFuture(rows.nowMillis()))
+        .min(Comparator.comparing(WorkerRow::seenAt));
+  }
+
+  /** The rows of the workers that the layout and the source have. */
+  private Stream<WorkerRow> known(WorkerRows rows) {
+    return rows.workers().headMap(claim.workers()).values().stream()
+        .filter(row -> share.contains(row.worker()));
+  }
+
+  private Stream<WorkerRow> usable(WorkerRows rows) {
+    return known(rows).filter(row -> !claim.excluded().contains(row.worker()));
   }
 
   /** The lower the better. */
@@ -126,7 +178,7 @@ final class Acquisition {
 
   private WorkerSourceException allHeld(WorkerRows rows) {
     String first =
-        known(rows).stream()
+        known(rows)
             .map(WorkerRow::expiresAt)
             .filter(time -> time != WorkerRow.RESERVED)
             .min(Comparator.naturalOrder())
@@ -134,7 +186,7 @@ final class Acquisition {
             .orElse("reserved for ever");
     return new WorkerSourceException(
         "a worker must be free: all "
-            + claim.workers()
+            + share.size(claim.workers())
             + " of "
             + source
             + " are held, the first to end: "

@@ -1,11 +1,16 @@
 package io.snowbraid.jdbc;
 
+import java.lang.reflect.InvocationTargetException;
+import java.lang.reflect.Method;
+import java.lang.reflect.Proxy;
 import java.sql.Connection;
-import java.sql.PreparedStatement;
 import java.sql.SQLException;
 import java.sql.SQLFeatureNotSupportedException;
 import java.sql.Statement;
+import java.util.Objects;
+import java.util.concurrent.Executor;
 import java.util.concurrent.atomic.AtomicReference;
+import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.BooleanSupplier;
 import org.jspecify.annotations.Nullable;
 
@@ -18,12 +23,22 @@ final class Borrowed implements AutoCloseable {
   /** A network that swallows everything answers a statement's timeout neither. */
   private static final int NETWORK_MILLIS = 10_000;
 
+  /** The standard's code for an operation that was cancelled. */
+  private static final String CANCELLED = "HY008";
+
   private final Connection connection;
   private final BooleanSupplier isAwaited;
   private boolean wasInTransactions;
   private @Nullable Integer foundNetworkMillis;
   private @Nullable Integer foundStatementSeconds;
   private @Nullable Schema foundSchema;
+  private volatile @Nullable DatabaseKind kind;
+
+  private final ReentrantLock cancelling = new ReentrantLock();
+  private boolean isClosed;
+
+  /** What runs, if anything does. */
+  private volatile @Nullable Statement statement;
 
   Borrowed(Connection connection, BooleanSupplier isAwaited) {
     this.connection = connection;
@@ -32,7 +47,10 @@ final class Borrowed implements AutoCloseable {
 
   /** Makes each statement a transaction, and bounds how long it may take. */
   void begin() throws SQLException {
-    if (DatabaseKind.of(connection).boundsNetwork()) {
+    requireAwaited();
+    DatabaseKind found = DatabaseKind.of(connection);
+    kind = found;
+    if (found.boundsNetwork()) {
       boundNetwork();
     }
     if (!connection.getAutoCommit()) {
@@ -67,17 +85,59 @@ final class Borrowed implements AutoCloseable {
     }
   }
 
+  /** The connection; its statements are bounded and can be cancelled. */
   Connection connection() {
-    return connection;
+    return (Connection)
+        Proxy.newProxyInstance(
+            Borrowed.class.getClassLoader(),
+            new Class<?>[] {Connection.class},
+            (proxy, method, arguments) -> bounded(call(method, arguments)));
   }
 
-  PreparedStatement prepare(String sql) throws SQLException {
-    PreparedStatement statement = connection.prepareStatement(sql);
-    if (foundStatementSeconds == null) {
-      foundStatementSeconds = statement.getQueryTimeout();
+  private @Nullable Object call(Method method, Object @Nullable [] arguments) throws Throwable {
+    try {
+      return method.invoke(connection, arguments);
+    } catch (InvocationTargetException e) {
+      throw Objects.requireNonNull(e.getCause());
     }
-    statement.setQueryTimeout(STATEMENT_SECONDS);
-    return statement;
+  }
+
+  private @Nullable Object bounded(@Nullable Object result) throws SQLException {
+    if (result instanceof Statement made) {
+      if (foundStatementSeconds == null) {
+        foundStatementSeconds = made.getQueryTimeout();
+      }
+      made.setQueryTimeout(STATEMENT_SECONDS);
+      statement = made;
+      requireAwaited();
+    }
+    return result;
+  }
+
+  /** Asks the database to end the statement that runs. From any thread; may block. */
+  void cancel() throws SQLException {
+    Statement running = statement;
+    if (running == null || !cancelling.tryLock()) {
+      return; // none, or the connection goes back
+    }
+    try {
+      if (!isClosed) {
+        running.cancel();
+      }
+    } finally {
+      cancelling.unlock();
+    }
+  }
+
+  /** Drops the connection. From any thread; may block. */
+  void abort(Executor executor) throws SQLException {
+    connection.abort(executor);
+  }
+
+  /** Whether an interrupt ends what hangs, and harms nothing. */
+  boolean heedsInterrupts() {
+    DatabaseKind found = kind;
+    return found != null && found.heedsInterrupts();
   }
 
   /**
@@ -89,14 +149,24 @@ final class Borrowed implements AutoCloseable {
    */
   void requireAwaited() throws SQLException {
     if (!isAwaited.getAsBoolean()) {
-      throw new SQLException("call was given up", "HY008");
+      throw new SQLException("call was given up", CANCELLED);
     }
   }
 
+  /** Whether a failure only says that nobody waits any more. */
+  static boolean isGivenUp(Throwable failure) {
+    return failure instanceof SQLException e && CANCELLED.equals(e.getSQLState());
+  }
+
+  /** A cancel that comes late must not meet the next user of the connection. */
   @Override
   public void close() throws SQLException {
+    cancelling.lock();
     try (connection) {
+      isClosed = true;
       restore();
+    } finally {
+      cancelling.unlock();
     }
   }
 

@@ -2,13 +2,6 @@ package io.snowbraid.jdbc;
 
 import io.snowbraid.worker.WorkerSourceException;
 import java.sql.SQLException;
-import java.time.Duration;
-import java.util.Objects;
-import java.util.concurrent.ExecutionException;
-import java.util.concurrent.FutureTask;
-import java.util.concurrent.TimeUnit;
-import java.util.concurrent.TimeoutException;
-import java.util.concurrent.atomic.AtomicBoolean;
 import javax.sql.DataSource;
 
 /**
@@ -27,47 +20,17 @@ final class Calls {
   /**
    * Does work over a connection.
    *
-   * @param patience how long to wait for it; then it may go on, but begins no write any more
-   * @throws WorkerSourceException if the database fails or does not answer
+   * @param patience how long to wait for it; then it is cancelled, and begins no write any more
+   * @throws WorkerSourceException if the database fails or does not answer, or if all other calls
+   *     of the data source hang
    */
-  static <T> T run(DataSource dataSource, Duration patience, Work<T> work) {
-    AtomicBoolean awaited = new AtomicBoolean(true);
-    FutureTask<T> task = new FutureTask<>(() -> work(dataSource, awaited, work));
-    Thread thread = new Thread(null, task, "snowbraid-jdbc", 0, false);
-    thread.setDaemon(true);
-    thread.start();
+  static <T> T run(DataSource dataSource, Patience patience, Work<T> work) {
     try {
-      return task.get(patience.toNanos(), TimeUnit.NANOSECONDS);
-    } catch (ExecutionException e) {
-      throw failed(Objects.requireNonNull(e.getCause()));
-    } catch (TimeoutException e) {
-      throw new WorkerSourceException(
-          "database of workers must answer within " + patience + ": it did not; look at it", e);
+      OpenCalls.Slot slot = OpenCalls.of(dataSource).enter(patience);
+      return new Call<>(dataSource, work, slot).run(patience);
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
       throw new WorkerSourceException("database of workers was waited for until interrupted", e);
-    } finally {
-      awaited.set(false);
     }
-  }
-
-  private static <T> T work(DataSource dataSource, AtomicBoolean awaited, Work<T> work)
-      throws SQLException {
-    try (Borrowed connection = new Borrowed(dataSource.getConnection(), awaited::get)) {
-      connection.begin();
-      return work.apply(connection);
-    }
-  }
-
-  private static RuntimeException failed(Throwable cause) {
-    if (cause instanceof Error error) {
-      throw error;
-    }
-    if (cause instanceof RuntimeException exception) {
-      return exception;
-    }
-    String state = cause instanceof SQLException e ? " (" + e.getSQLState() + ")" : "";
-    return new WorkerSourceException(
-        "database of workers must answer: " + cause.getMessage() + state, cause);
   }
 }

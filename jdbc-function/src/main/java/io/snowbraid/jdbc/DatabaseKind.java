@@ -46,6 +46,11 @@ enum DatabaseKind {
     private static final int NOT_FOUND = -5501;
 
     @Override
+    void awaitTurnToCreate(Connection connection) throws SQLException {
+      HsqldbSessions.awaitEndOfTransactions(connection);
+    }
+
+    @Override
     boolean boundsNetwork() {
       return false;
     }
@@ -73,6 +78,11 @@ enum DatabaseKind {
     }
   },
   DERBY("standard") {
+    @Override
+    boolean heedsInterrupts() {
+      return true; // it cannot cancel
+    }
+
     @Override
     boolean boundsNetwork() {
       return false;
@@ -180,6 +190,14 @@ enum DatabaseKind {
 
   /** Makes what was committed outlive a crash, where committing does not. */
   void force(Connection connection) throws SQLException {}
+
+  /** Whether an interrupt ends a statement that hangs, at the cost of its connection alone. */
+  boolean heedsInterrupts() {
+    return false;
+  }
+
+  /** Waits until creating a table or function holds up nobody else; fails if that lasts. */
+  void awaitTurnToCreate(Connection connection) throws SQLException {}
 
   /** The statement that creates the table. */
   String ddl(String table) {

@@ -5,15 +5,11 @@ import io.snowbraid.jdbc.internal.ProcessGenerators;
 import io.snowbraid.worker.WorkerSourceException;
 import java.sql.Connection;
 import java.sql.SQLException;
-import java.time.Duration;
 import java.util.Optional;
 import javax.sql.DataSource;
 
 /** How functions get into a database, and a generator behind them. */
 final class Installation {
-
-  /** As long as pools wait for a connection, and a little more. */
-  private static final Duration PATIENCE = Duration.ofSeconds(40);
 
   private Installation() {}
 
@@ -28,9 +24,11 @@ final class Installation {
    */
   static <T> T run(DataSource dataSource, Work<T> work) {
     try {
-      return Calls.run(dataSource, PATIENCE, borrowed -> work.apply(borrowed.connection()));
+      return Calls.run(dataSource, Patience.DDL, borrowed -> work.apply(borrowed.connection()));
     } catch (WorkerSourceException e) {
-      throw failed(e.getCause() instanceof SQLException cause ? cause : e);
+      throw e.getCause() instanceof RuntimeException cause
+          ? cause
+          : failed(e.getCause() instanceof SQLException cause ? cause : e);
     }
   }
 

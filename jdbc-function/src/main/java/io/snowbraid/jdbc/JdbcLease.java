@@ -1,14 +1,16 @@
 package io.snowbraid.jdbc;
 
+import io.snowbraid.worker.LeaseStamps;
 import io.snowbraid.worker.WorkerClaim;
 import io.snowbraid.worker.WorkerLease;
+import io.snowbraid.worker.WorkerRecordLostException;
 import io.snowbraid.worker.WorkerSourceException;
 import java.sql.SQLException;
 import java.time.Instant;
 import java.util.Optional;
-import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.UnaryOperator;
 
-/** Holds a worker as long as the row has the name of this lease. */
+/** Holds a worker as long as the row bears a stamp of this lease. */
 final class JdbcLease implements WorkerLease {
 
   /** A write of this lease that was thought lost can come in between, and each only once. */
@@ -17,24 +19,28 @@ final class JdbcLease implements WorkerLease {
   private final JdbcWorkerSource source;
   private final WorkerClaim claim;
   private final WorkerRow found;
-  private final String holder;
-  private final Instant storeTime;
+  private final HeldRow held;
+  private volatile Instant storeTime;
 
-  /** The highest fence that this lease was seen under. */
-  private final AtomicLong seenFence;
+  /** What the store said to a write, and when, by its clock. */
+  private record Answer(boolean isHeld, Instant storeTime) {}
 
   JdbcLease(
       JdbcWorkerSource source,
       WorkerClaim claim,
       WorkerRow found,
-      String holder,
+      HeldRow held,
       Instant storeTime) {
     this.source = source;
     this.claim = claim;
     this.found = found;
-    this.holder = holder;
+    this.held = held;
     this.storeTime = storeTime;
-    this.seenFence = new AtomicLong(found.fence() + 1);
+  }
+
+  /** The same lease once more, as in a snapshot of the memory. */
+  JdbcLease copy(UnaryOperator<LeaseStamps> copier) {
+    return new JdbcLease(source, claim, found, held.copy(copier), storeTime);
   }
 
   @Override
@@ -54,14 +60,19 @@ final class JdbcLease implements WorkerLease {
 
   @Override
   public boolean extend(long[] lastTicks) {
-    long[] ticks = requireLanes(lastTicks);
-    return source.record(table -> write(table, ticks, false));
+    return record(lastTicks, false);
   }
 
   @Override
   public void release(long[] lastTicks) {
+    boolean unused = record(lastTicks, true);
+  }
+
+  private boolean record(long[] lastTicks, boolean released) {
     long[] ticks = requireLanes(lastTicks);
-    boolean unused = source.record(table -> write(table, ticks, true));
+    Answer answer = source.record(table -> write(table, ticks, released));
+    storeTime = answer.storeTime();
+    return answer.isHeld();
   }
 
   private long[] requireLanes(long[] lastTicks) {
@@ -75,59 +86,38 @@ final class JdbcLease implements WorkerLease {
     return lastTicks.clone();
   }
 
-  private boolean isOurs(WorkerRow row) {
-    return row.holder().equals(holder);
-  }
-
-  private void seen(WorkerRow ours) {
-    long unused = seenFence.accumulateAndGet(ours.fence(), Math::max);
-  }
-
-  /** An old row has forgotten grants: whoever takes the worker now would issue ids twice. */
-  private void requireNotTurnedBack(WorkerRow row) {
-    long seen = seenFence.get();
-    if (row.fence() < seen || (row.fence() == seen && !isOurs(row))) {
-      throw new WorkerSourceException(
-          "rows of workers must not be turned back, they know what was issued: worker="
-              + worker()
-              + ", fence="
-              + row.fence()
-              + ", fence before="
-              + seen
-              + ", "
-              + source
-              + "; stop all generators of the namespace and take a new one");
-    }
-  }
-
-  private boolean write(WorkerTable table, long[] lastTicks, boolean released) throws SQLException {
+  private Answer write(WorkerTable table, long[] lastTicks, boolean released) throws SQLException {
     for (int round = 0; round < ROUNDS; round++) {
       WorkerRows rows = table.read(worker());
-      WorkerRow row = rows.row(worker());
-      if (row == null) {
-        throw new WorkerSourceException(
-            "rows of workers must not be deleted, they know what was issued: worker="
-                + worker()
-                + ", "
-                + source
-                + "; stop all generators of the namespace and take a new one");
+      WorkerRow row = requireRow(rows);
+      if (!held.recognise(row)) {
+        return new Answer(false, rows.now());
       }
-      requireNotTurnedBack(row);
-      if (!isOurs(row)) {
-        return false;
-      }
-      seen(row);
-      long now = rows.nowMillis();
-      WorkerRow next =
-          released
-              ? row.with(lastTicks, "", WorkerRow.RELEASED, now)
-              : row.with(lastTicks, holder, WorkerRow.until(now, claim.horizon()), now);
+      WorkerRow next = next(row, lastTicks, released, rows.nowMillis());
       if (table.update(next)) {
-        seen(next);
-        return true;
+        return new Answer(released || held.recognise(next), rows.now());
       }
     }
     throw new WorkerSourceException(
         "row of worker=" + worker() + " must be writable: " + source + ", others were faster");
+  }
+
+  private WorkerRow next(WorkerRow row, long[] lastTicks, boolean released, long now) {
+    return released
+        ? row.with(lastTicks, "", WorkerRow.RELEASED, now)
+        : row.with(lastTicks, held.nextStamp(), WorkerRow.until(now, claim.horizon()), now);
+  }
+
+  private WorkerRow requireRow(WorkerRows rows) {
+    WorkerRow row = rows.row(worker());
+    if (row == null) {
+      throw new WorkerRecordLostException(
+          "rows of workers must not be deleted, they know what was issued: worker="
+              + worker()
+              + ", rows found=0, "
+              + source
+              + "; stop all generators of the namespace and take a new one");
+    }
+    return row;
   }
 }

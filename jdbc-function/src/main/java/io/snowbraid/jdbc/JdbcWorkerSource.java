@@ -2,10 +2,10 @@ package io.snowbraid.jdbc;
 
 import io.snowbraid.worker.WorkerClaim;
 import io.snowbraid.worker.WorkerLease;
+import io.snowbraid.worker.WorkerShare;
 import io.snowbraid.worker.WorkerSource;
 import io.snowbraid.worker.WorkerSourceException;
 import java.sql.SQLException;
-import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicReference;
@@ -19,12 +19,20 @@ import org.jspecify.annotations.Nullable;
  * <p>Uniqueness rests on conditional updates alone: each write carries the number of the write
  * before, the fence, so whoever comes late is refused. That holds under any isolation level. A
  * holder that has recorded nothing for a horizon, by the database's own clock, is taken for dead.
+ * If that clock was ahead when a row was written, by more than a horizon, the worker is given when
+ * no other is free.
  *
  * <p>Each call takes one connection for a moment, in a thread of its own, puts it in auto-commit
  * mode and in the schema of the first, and gives it back as it was. So it is never the connection
  * of a caller's transaction, even if the data source binds those to threads, and a pool of one
  * connection is enough. A data source that chooses its database by thread, as for tenants, has to
- * give a fixed one here.
+ * give a fixed one here. While an application holds all connections of its pool, no grant can be
+ * extended; where that can last for most of a horizon, give a data source of its own, with one
+ * connection that is opened when it is needed.
+ *
+ * <p>A call that gets no answer is given up after 10 to 40 s, cancelled, and its connection dropped
+ * if that does not help. At most four calls are open on a data source at a time, counting those
+ * that hang; while four hang, others are refused at once.
  *
  * <p>The database must keep what it committed. PostgreSQL does unless {@code synchronous_commit} is
  * off, MariaDB unless {@code innodb_flush_log_at_trx_commit} is not 1. H2 writes files half a
@@ -54,18 +62,15 @@ public final class JdbcWorkerSource implements WorkerSource {
   private static final Pattern TABLE = Pattern.compile("[A-Za-z_]\\w*(\\.[A-Za-z_]\\w*){0,2}");
   private static final int NAMESPACE_LENGTH = 64;
 
-  /** As long as pools wait for a connection, and a little more. */
-  private static final Duration PATIENCE = Duration.ofSeconds(40);
-
-  /** Less: one thread extends the grants of all generators of a process. */
-  private static final Duration GRANT_PATIENCE = Duration.ofSeconds(10);
-
   private final DataSource dataSource;
   private final String table;
   private final String namespace;
+  private final WorkerShare share;
   private final AtomicReference<@Nullable Schema> schema = new AtomicReference<>();
 
-  private JdbcWorkerSource(DataSource dataSource, String table, String namespace) {
+  private JdbcWorkerSource(
+      DataSource dataSource, String table, String namespace, WorkerShare share) {
+    this.share = share;
     this.dataSource = dataSource;
     this.table = table;
     this.namespace = namespace;
@@ -78,7 +83,7 @@ public final class JdbcWorkerSource implements WorkerSource {
    * @return a source with the default table and namespace
    */
   public static JdbcWorkerSource of(DataSource dataSource) {
-    return new JdbcWorkerSource(dataSource, DEFAULT_TABLE, DEFAULT_NAMESPACE);
+    return new JdbcWorkerSource(dataSource, DEFAULT_TABLE, DEFAULT_NAMESPACE, WorkerShare.ALL);
   }
 
   /**
@@ -89,7 +94,7 @@ public final class JdbcWorkerSource implements WorkerSource {
    * @throws IllegalArgumentException if the name is empty or too long
    */
   public JdbcWorkerSource namespace(String namespace) {
-    return new JdbcWorkerSource(dataSource, table, requireNamespace(namespace));
+    return new JdbcWorkerSource(dataSource, table, requireNamespace(namespace), share);
   }
 
   static String requireNamespace(String namespace) {
@@ -108,7 +113,7 @@ public final class JdbcWorkerSource implements WorkerSource {
    * @throws IllegalArgumentException if it is not made of letters, digits, underscores and dots
    */
   public JdbcWorkerSource table(String table) {
-    return new JdbcWorkerSource(dataSource, requireTable(table), namespace);
+    return new JdbcWorkerSource(dataSource, requireTable(table), namespace, share);
   }
 
   static String requireTable(String table) {
@@ -122,13 +127,27 @@ public final class JdbcWorkerSource implements WorkerSource {
   }
 
   /**
-   * Creates the table, unless it is there. May be called by several processes at once.
+   * Sets which workers are given, so that two databases that know nothing of each other can serve
+   * one namespace: {@code 0-63} here and {@code 64-127} there.
+   *
+   * @param ranges numbers or ranges, as {@link WorkerShare#parse} reads them
+   * @return a source of these workers alone
+   * @throws IllegalArgumentException if the text is anything else
+   */
+  public JdbcWorkerSource workers(String ranges) {
+    return new JdbcWorkerSource(dataSource, table, namespace, WorkerShare.parse(ranges));
+  }
+
+  /**
+   * Creates the table, unless it is there. May be called by several processes at once. Waits for
+   * open transactions of other sessions that are in the way a few seconds only.
    *
    * @return this source
-   * @throws WorkerSourceException if it cannot be created
+   * @throws WorkerSourceException if it cannot be created, or not in time
    */
   public JdbcWorkerSource createTableIfMissing() {
     return run(
+        Patience.DDL,
         worker -> {
           worker.createIfMissing();
           return this;
@@ -143,7 +162,15 @@ public final class JdbcWorkerSource implements WorkerSource {
    */
   @Override
   public WorkerLease acquire(WorkerClaim claim) {
-    return run(workers -> new Acquisition(workers, claim, this).run());
+    if (share.size(claim.workers()) == 0) {
+      throw new IllegalArgumentException(
+          "workers must be below the number that the layout has: workers="
+              + share
+              + ", number="
+              + claim.workers()
+              + "; set others, or take a layout with more workers");
+    }
+    return run(workers -> new Acquisition(workers, claim, share, this).run());
   }
 
   /**
@@ -177,7 +204,15 @@ public final class JdbcWorkerSource implements WorkerSource {
    * @throws WorkerSourceException if the database fails
    */
   public boolean release(int worker) {
-    return run(workers -> Releases.release(workers, worker));
+    Releases.Outcome outcome = run(workers -> Releases.release(workers, worker));
+    if (outcome == Releases.Outcome.NEVER_HELD_OR_RESERVED) {
+      throw new IllegalArgumentException(
+          "worker must have been held, and not be reserved for ever: worker="
+              + worker
+              + ", namespace="
+              + namespace);
+    }
+    return outcome == Releases.Outcome.RELEASED;
   }
 
   /** Work with the table, over a connection in auto-commit mode. */
@@ -186,15 +221,15 @@ public final class JdbcWorkerSource implements WorkerSource {
   }
 
   private <T> T run(Work<T> work) {
-    return run(PATIENCE, work);
+    return run(Patience.CALL, work);
   }
 
   /** Records a grant. */
   <T> T record(Work<T> work) {
-    return run(GRANT_PATIENCE, work);
+    return run(Patience.GRANT, work);
   }
 
-  private <T> T run(Duration patience, Work<T> work) {
+  private <T> T run(Patience patience, Work<T> work) {
     return Calls.run(
         dataSource,
         patience,
@@ -206,6 +241,7 @@ public final class JdbcWorkerSource implements WorkerSource {
 
   @Override
   public String toString() {
-    return "JdbcWorkerSource[table=" + table + ", namespace=" + namespace + "]";
+    String workers = share == WorkerShare.ALL ? "" : ", workers=" + share;
+    return "JdbcWorkerSource[table=" + table + ", namespace=" + namespace + workers + "]";
   }
 }

@@ -1,30 +1,42 @@
 package io.snowbraid.jdbc;
 
+import io.snowbraid.worker.WorkerSourceException;
 import java.sql.SQLException;
 
 /** Takes workers from owners that are gone. */
 final class Releases {
 
+  /** A living holder writes a few times a minute. */
+  private static final int ROUNDS = 100;
+
   private Releases() {}
 
-  /** Whether the worker was held. */
-  static boolean release(WorkerTable table, int worker) throws SQLException {
-    while (true) {
-      WorkerRows rows = table.read();
+  /** Whether a worker was held. */
+  enum Outcome {
+    RELEASED,
+    NOT_HELD,
+    NEVER_HELD_OR_RESERVED
+  }
+
+  static Outcome release(WorkerTable table, int worker) throws SQLException {
+    for (int round = 0; round < ROUNDS; round++) {
+      WorkerRows rows = table.read(worker);
       WorkerRow row = worker < 0 ? null : rows.row(worker);
       if (row == null || row.expiresAt() == WorkerRow.RESERVED) {
-        throw new IllegalArgumentException(
-            "worker must have been held, and not be reserved for ever: worker="
-                + worker
-                + ", namespace="
-                + table.namespace());
+        return Outcome.NEVER_HELD_OR_RESERVED;
       }
       if (row.expiresAt() == WorkerRow.RELEASED) {
-        return false;
+        return Outcome.NOT_HELD;
       }
       if (table.update(row.released(rows.nowMillis()))) {
-        return true;
+        return Outcome.RELEASED;
       }
     }
+    throw new WorkerSourceException(
+        "worker must be released within "
+            + ROUNDS
+            + " rounds, others always wrote first: worker="
+            + worker
+            + "; try again");
   }
 }

@@ -8,7 +8,15 @@ final class SqlStates {
   private static final Set<String> NO_TABLE =
       Set.of("42P01", "42S02", "42S03", "42S04", "90079", "42X05", "42Y07");
 
+  /** PostgreSQL's code for a statement that was cancelled, and the standard's for one in time. */
+  private static final Set<String> GIVEN_UP = Set.of("57014", "HYT00");
+
   private SqlStates() {}
+
+  /** Whether a statement took longer than it may. */
+  static boolean isGivenUp(String state) {
+    return GIVEN_UP.contains(state);
+  }
 
   /** Whether a row is there already, or the transaction was rolled back for another's sake. */
   static boolean isLostRace(String state) {

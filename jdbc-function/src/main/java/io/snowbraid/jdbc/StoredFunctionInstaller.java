@@ -37,6 +37,7 @@ abstract class StoredFunctionInstaller implements FunctionInstaller {
     if (isInstalled()) {
       return;
     }
+    DatabaseKind.of(connection).awaitTurnToCreate(connection);
     for (StoredFunction function : functions()) {
       create(function);
     }

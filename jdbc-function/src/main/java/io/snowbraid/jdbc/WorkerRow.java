@@ -81,6 +81,14 @@ record WorkerRow(
     return expiresAt < now;
   }
 
+  /**
+   * Whether the clock has stepped back since the row was written, by more than the horizon of the
+   * holder. After a smaller step waiting does as well, and clocks of one store may differ a little.
+   */
+  boolean isSeenInFuture(long now) {
+    return expiresAt != RESERVED && seenAt > now && seenAt - now > expiresAt - seenAt;
+  }
+
   long[] ticks() {
     return lastTicks.stream().mapToLong(Long::longValue).toArray();
   }

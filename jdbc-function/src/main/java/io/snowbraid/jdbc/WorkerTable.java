@@ -1,6 +1,7 @@
 package io.snowbraid.jdbc;
 
 import io.snowbraid.worker.WorkerSourceException;
+import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
@@ -8,6 +9,8 @@ import java.sql.Statement;
 import java.time.Instant;
 import java.util.SortedMap;
 import java.util.TreeMap;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
 
 /**
  * The statements on the table of workers, for one namespace, over one connection. Each is atomic by
@@ -24,20 +27,23 @@ final class WorkerTable {
   /** How often a read that was given up for a write is tried. */
   private static final int READS = 100;
 
-  private final Borrowed connection;
+  /** How often a creation that another's was in the way of is tried: for 2 s and longer. */
+  private static final int CREATIONS = 100;
+
+  private static final long PAUSE_NANOS = TimeUnit.MILLISECONDS.toNanos(20);
+
+  private final Borrowed borrowed;
+  private final Connection connection;
   private final String table;
   private final String namespace;
   private final DatabaseKind kind;
 
-  WorkerTable(Borrowed connection, String table, String namespace) throws SQLException {
-    this.connection = connection;
+  WorkerTable(Borrowed borrowed, String table, String namespace) throws SQLException {
+    this.borrowed = borrowed;
+    this.connection = borrowed.connection();
     this.table = table;
     this.namespace = namespace;
-    this.kind = DatabaseKind.of(connection.connection());
-  }
-
-  String namespace() {
-    return namespace;
+    this.kind = DatabaseKind.of(connection);
   }
 
   /** Reads all rows and the clock; empty if the namespace is new. */
@@ -108,7 +114,7 @@ final class WorkerTable {
     try (PreparedStatement insert = prepare(sql)) {
       row.write(insert);
       insert.setString(WorkerRow.COLUMNS + 1, namespace);
-      connection.requireAwaited();
+      borrowed.requireAwaited();
       return isForced(insert.executeUpdate());
     } catch (SQLException e) {
       return requireLostRace(e);
@@ -132,7 +138,7 @@ final class WorkerTable {
       update.setString(WorkerRow.COLUMNS + 1, namespace);
       update.setInt(WorkerRow.COLUMNS + 2, row.worker());
       update.setLong(WorkerRow.COLUMNS + 3, row.fence() - 1);
-      connection.requireAwaited();
+      borrowed.requireAwaited();
       return isForced(update.executeUpdate());
     } catch (SQLException e) {
       return requireLostRace(e);
@@ -149,26 +155,47 @@ final class WorkerTable {
 
   private boolean isForced(int rows) throws SQLException {
     if (rows == 1) {
-      kind.force(connection.connection());
+      kind.force(connection);
     }
     return rows == 1;
   }
 
   void createIfMissing() throws SQLException {
-    if (exists()) {
-      return;
-    }
-    try (Statement create = connection.connection().createStatement()) {
-      create.execute(kind.ddl(table));
-    } catch (SQLException e) {
-      if (!exists()) { // nobody else created it meanwhile
-        throw e;
-      }
+    for (int attempt = 1; !exists() && !create(attempt == CREATIONS); attempt++) {
+      LockSupport.parkNanos(PAUSE_NANOS); // for another to commit the same
     }
   }
 
+  /** Creates the table; false if another was faster and may not have committed yet. */
+  private boolean create(boolean isLast) throws SQLException {
+    kind.awaitTurnToCreate(connection);
+    try (Statement create = connection.createStatement()) {
+      create.execute(kind.ddl(table));
+      return true;
+    } catch (SQLException e) {
+      if (SqlStates.isGivenUp(kind.state(e))) {
+        throw heldUp(e);
+      }
+      if ((isLast || !SqlStates.isLostRace(kind.state(e))) && !exists()) {
+        throw e;
+      }
+      return false;
+    }
+  }
+
+  private WorkerSourceException heldUp(SQLException cause) {
+    return new WorkerSourceException(
+        "table of workers could not be created in time: table="
+            + table
+            + "; "
+            + Patience.DDL.remedy()
+            + ": "
+            + cause.getMessage(),
+        cause);
+  }
+
   private boolean exists() throws SQLException {
-    try (Statement select = connection.connection().createStatement()) {
+    try (Statement select = connection.createStatement()) {
       select.executeQuery("select worker from " + table + " where 1 = 0").close();
       return true;
     } catch (SQLException e) {
@@ -190,7 +217,7 @@ final class WorkerTable {
 
   private PreparedStatement prepare(String sql) throws SQLException {
     try {
-      return connection.prepare(sql);
+      return connection.prepareStatement(sql);
     } catch (SQLException e) {
       throw explained(e);
     }

@@ -3,7 +3,6 @@ package io.snowbraid.jdbc;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
-import static org.assertj.core.api.Assertions.tuple;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import com.zaxxer.hikari.HikariConfig;
@@ -11,108 +10,23 @@ import com.zaxxer.hikari.HikariDataSource;
 import io.snowbraid.Snowflake;
 import io.snowbraid.jdbc.FaultyDataSource.Fault;
 import io.snowbraid.jdbc.WorkerRecord.State;
-import io.snowbraid.worker.WorkerClaim;
 import io.snowbraid.worker.WorkerLease;
-import io.snowbraid.worker.WorkerSource;
-import io.snowbraid.worker.WorkerSourceContract;
 import io.snowbraid.worker.WorkerSourceException;
 import java.sql.Connection;
 import java.sql.SQLException;
-import java.sql.Statement;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.Callable;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
-import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.IntStream;
-import javax.sql.DataSource;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** What the source does on each database. */
-abstract class JdbcWorkerSourceSuite extends WorkerSourceContract {
-
-  private static final AtomicInteger TABLES = new AtomicInteger();
-
-  private final String table = "workers_" + TABLES.incrementAndGet();
-  private HikariDataSource pool;
-  private FaultyDataSource faulty;
-
-  /** A database that lives as long as the test class. */
-  abstract DataSource database();
-
-  @BeforeEach
-  final void open() {
-    pool = pool(10, null);
-    faulty = new FaultyDataSource(pool);
-    source().createTableIfMissing();
-  }
-
-  @AfterEach
-  final void close() {
-    pool.close();
-  }
-
-  private HikariDataSource pool(int size, String isolation) {
-    HikariConfig config = new HikariConfig();
-    config.setDataSource(database());
-    config.setMaximumPoolSize(size);
-    config.setTransactionIsolation(isolation);
-    return new HikariDataSource(config);
-  }
-
-  @Override
-  protected WorkerLease copyOf(WorkerLease lease) {
-    throw new org.opentest4j.TestAbortedException("leases of this source cannot be copied yet");
-  }
-
-  @Override
-  protected final JdbcWorkerSource source() {
-    return JdbcWorkerSource.of(faulty.dataSource()).table(table);
-  }
-
-  @Override
-  protected final WorkerSource otherNamespace() {
-    return source().namespace("other");
-  }
-
-  @Override
-  protected final void expire(int worker) throws SQLException {
-    execute("update " + table + " set expires_at = 1 where worker = " + worker);
-  }
-
-  @Override
-  protected final boolean setBroken(boolean broken) {
-    faulty.setBroken(broken);
-    return true;
-  }
-
-  @Override
-  protected final boolean loseNextReply() {
-    faulty.setNext(Fault.REPLY_LOST);
-    return true;
-  }
-
-  private void execute(String sql) throws SQLException {
-    try (Connection connection = database().getConnection();
-        Statement statement = connection.createStatement()) {
-      statement.execute(sql);
-    }
-  }
-
-  private WorkerLease acquire() {
-    return source().acquire(claim(8, "host"));
-  }
-
-  private static long[] ticks(long tick) {
-    return new long[] {tick, tick, tick, tick};
-  }
+abstract class JdbcWorkerSourceSuite extends JdbcRowsSuite {
 
   @Test
   void writeThatLandsLateIsRefused() throws SQLException {
@@ -220,60 +134,6 @@ abstract class JdbcWorkerSourceSuite extends WorkerSourceContract {
   }
 
   @Test
-  void operatorSeesWorkersAndTakesThemFromOwnersThatAreGone() throws SQLException {
-    WorkerLease gone = acquire();
-    assertThat(gone.extend(ticks(100))).isTrue();
-    WorkerLease back = acquire();
-    back.release(ticks(5));
-    assertThat(source().workers())
-        .extracting(WorkerRecord::worker, WorkerRecord::owner, WorkerRecord::state)
-        .containsExactly(tuple(0, "host", State.HELD), tuple(1, "host", State.RELEASED));
-    assertThat(source().release(0)).isTrue();
-    assertThat(source().release(0)).isFalse();
-    assertThat(gone.extend(ticks(200))).isFalse();
-    assertThat(acquire().lastTicks()).containsOnly(100);
-    expire(0);
-    assertThat(source().workers().get(0).state()).isEqualTo(State.EXPIRED);
-  }
-
-  @Test
-  void reservedWorkerIsNeverGiven() throws SQLException {
-    WorkerLease lease = source().acquire(claim(1, "host"));
-    execute("update " + table + " set expires_at = " + Long.MAX_VALUE + " where worker = 0");
-    assertThatExceptionOfType(WorkerSourceException.class)
-        .isThrownBy(() -> source().acquire(claim(1, "host")))
-        .withMessageContaining("reserved for ever");
-    assertThatIllegalArgumentException()
-        .isThrownBy(() -> source().release(lease.worker()))
-        .withMessageStartingWith("worker must have been held, and not be reserved for ever");
-    assertThatIllegalArgumentException().isThrownBy(() -> source().release(7));
-  }
-
-  @Test
-  void deletedRowStopsItsHolder() throws SQLException {
-    WorkerLease lease = acquire();
-    execute("delete from " + table);
-    assertThatExceptionOfType(WorkerSourceException.class)
-        .isThrownBy(() -> lease.extend(ticks(100)))
-        .withMessageStartingWith("rows of workers must not be deleted");
-  }
-
-  @Test
-  void rowFromABackupStopsItsHolder() throws SQLException {
-    WorkerLease before = acquire();
-    before.release(ticks(50));
-    JdbcWorkerSource.of(pool).table(table + "_backup").createTableIfMissing();
-    execute("insert into " + table + "_backup select * from " + table);
-    WorkerLease lease = acquire();
-    assertThat(lease.extend(ticks(100))).isTrue();
-    execute("delete from " + table);
-    execute("insert into " + table + " select * from " + table + "_backup");
-    assertThatExceptionOfType(WorkerSourceException.class)
-        .isThrownBy(() -> lease.extend(ticks(200)))
-        .withMessageStartingWith("rows of workers must not be turned back");
-  }
-
-  @Test
   void ownersHaveAnyName() {
     for (String owner : List.of("\u6771\u4eac \ud83d\ude00", "x".repeat(254) + "\ud83d\ude00")) {
       WorkerLease other = acquire();
@@ -294,35 +154,6 @@ abstract class JdbcWorkerSourceSuite extends WorkerSourceContract {
     assertThatExceptionOfType(WorkerSourceException.class)
         .isThrownBy(this::acquire)
         .withMessageStartingWith("a row must have a tick for each lane: worker=0");
-  }
-
-  @Test
-  void millionsOfWorkersAreNoBurden() {
-    List<Integer> workers =
-        IntStream.range(0, 50)
-            .mapToObj(i -> source().acquire(claim(1 << 30, "host")).worker())
-            .toList();
-    assertThat(workers).isEqualTo(IntStream.range(0, 50).boxed().toList());
-  }
-
-  @Test
-  void longHorizonIsLongAndNotOver() {
-    WorkerClaim forEver =
-        new WorkerClaim("layout A", 1, 4, 5, Duration.ofSeconds(Long.MAX_VALUE), "host");
-    WorkerLease lease = source().acquire(forEver);
-    assertThat(lease.extend(ticks(1))).isTrue();
-    assertThat(source().workers()).extracting(WorkerRecord::state).containsOnly(State.HELD);
-    assertThat(source().release(0)).isTrue();
-  }
-
-  @Test
-  void databaseClockThatGoesBackOnlyKeepsWorkersLonger() throws SQLException {
-    WorkerLease lease = source().acquire(claim(1, "host"));
-    execute("update " + table + " set expires_at = expires_at + 3600000 where worker >= 0");
-    assertThatExceptionOfType(WorkerSourceException.class)
-        .isThrownBy(() -> source().acquire(claim(1, "host")))
-        .withMessageContaining("are held, the first to end: ");
-    assertThat(lease.extend(ticks(100))).isTrue();
   }
 
   @Test

@@ -1,0 +1,167 @@
+package io.snowbraid.jdbc;
+
+import static io.snowbraid.jdbc.Fakes.DEADLINE_SECONDS;
+import static io.snowbraid.jdbc.Fakes.awaitNoneOpen;
+import static io.snowbraid.jdbc.Fakes.dataSource;
+import static io.snowbraid.jdbc.Fakes.pass;
+import static io.snowbraid.jdbc.Fakes.proxy;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+
+import java.lang.reflect.InvocationHandler;
+import java.sql.Connection;
+import java.sql.PreparedStatement;
+import java.sql.SQLException;
+import java.time.Duration;
+import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.FutureTask;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.TimeUnit;
+import javax.sql.DataSource;
+import org.h2.jdbcx.JdbcDataSource;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+
+/** What a call that is given up does to its statement and its connection. */
+class CancelledCallsTest {
+
+  private static final Patience LONG = Patience.of(Duration.ofSeconds(Long.MAX_VALUE));
+
+  private final CountDownLatch hang = new CountDownLatch(1);
+  private final BlockingQueue<String> heard = new LinkedBlockingQueue<>();
+  private final JdbcDataSource database = new JdbcDataSource();
+
+  CancelledCallsTest() {
+    database.setURL("jdbc:h2:mem:cancelled");
+  }
+
+  @AfterEach
+  void endAll() {
+    hang.countDown();
+  }
+
+  private Object hang() throws InterruptedException {
+    hang.await();
+    throw new IllegalStateException("has hung");
+  }
+
+  private String hear() throws InterruptedException {
+    return heard.poll(DEADLINE_SECONDS, TimeUnit.SECONDS);
+  }
+
+  /** Connections whose queries hang until they are cancelled or aborted, as the test says. */
+  private DataSource hangingQueries(String endedBy) {
+    InvocationHandler hanging =
+        (proxy, method, arguments) -> {
+          String name = method.getName();
+          if (name.equals("executeQuery")) {
+            heard.add("query");
+            return hang();
+          }
+          if (name.equals("cancel") || name.equals("abort")) {
+            heard.add(name);
+            if (name.equals(endedBy)) {
+              hang.countDown();
+            } else {
+              throw new SQLException("not supported", "0A000");
+            }
+          }
+          return null;
+        };
+    return dataSource(
+        () -> {
+          Connection real = database.getConnection();
+          return proxy(
+              Connection.class,
+              (proxy, method, arguments) ->
+                  switch (method.getName()) {
+                    case "prepareStatement" -> statement(real, arguments, hanging);
+                    case "abort" -> hanging.invoke(proxy, method, arguments);
+                    default -> pass(real, method, arguments);
+                  });
+        });
+  }
+
+  private static PreparedStatement statement(
+      Connection real, Object[] arguments, InvocationHandler hanging) throws SQLException {
+    PreparedStatement statement = real.prepareStatement((String) arguments[0]);
+    return proxy(
+        PreparedStatement.class,
+        (proxy, method, values) ->
+            method.getName().equals("executeQuery") || method.getName().equals("cancel")
+                ? hanging.invoke(proxy, method, values)
+                : pass(statement, method, values));
+  }
+
+  /** Gives a query up once it hangs. */
+  private void giveUpAQuery(DataSource hanging) throws Exception {
+    FutureTask<?> call =
+        new FutureTask<>(
+            () ->
+                Calls.run(
+                    hanging,
+                    LONG,
+                    borrowed -> borrowed.connection().prepareStatement("select 1").executeQuery()));
+    Thread caller = new Thread(call);
+    caller.start();
+    assertThat(hear()).isEqualTo("query");
+    caller.interrupt();
+    assertThatExceptionOfType(ExecutionException.class)
+        .isThrownBy(() -> call.get(DEADLINE_SECONDS, TimeUnit.SECONDS))
+        .withMessageContaining("database of workers was waited for until interrupted");
+  }
+
+  @Test
+  void statementThatIsGivenUpIsCancelled() throws Exception {
+    DataSource hanging = hangingQueries("cancel");
+    giveUpAQuery(hanging);
+    awaitNoneOpen(hanging);
+    assertThat(heard).containsExactly("cancel");
+  }
+
+  @Test
+  void connectionIsDroppedWhereCancellingDoesNotHelp() throws Exception {
+    DataSource hanging = hangingQueries("abort");
+    giveUpAQuery(hanging);
+    awaitNoneOpen(hanging);
+    assertThat(heard).containsExactly("cancel", "abort");
+  }
+
+  @Test
+  void cancelThatHangsHoldsNobodyUp() throws Exception {
+    CountDownLatch cancel = new CountDownLatch(1);
+    DataSource hanging =
+        dataSource(
+            () -> {
+              Connection real = database.getConnection();
+              return proxy(
+                  Connection.class,
+                  (proxy, method, arguments) -> {
+                    if (method.getName().equals("prepareStatement")) {
+                      return statement(
+                          real,
+                          arguments,
+                          (statement, called, values) -> {
+                            if (called.getName().equals("cancel")) {
+                              cancel.await();
+                            }
+                            heard.add("query");
+                            return hang();
+                          });
+                    }
+                    if (method.getName().equals("abort")) {
+                      heard.add("abort");
+                    }
+                    return pass(real, method, arguments);
+                  });
+            });
+    giveUpAQuery(hanging);
+    assertThat(hear()).isEqualTo("abort");
+    assertThat(OpenCalls.of(hanging).size()).isEqualTo(1);
+    hang.countDown();
+    cancel.countDown();
+    awaitNoneOpen(hanging);
+  }
+}

@@ -1,0 +1,226 @@
+package io.snowbraid.jdbc;
+
+import static io.snowbraid.jdbc.Fakes.DEADLINE_SECONDS;
+import static io.snowbraid.jdbc.Fakes.awaitNoneOpen;
+import static io.snowbraid.jdbc.Fakes.dataSource;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+
+import com.zaxxer.hikari.HikariConfig;
+import com.zaxxer.hikari.HikariDataSource;
+import io.snowbraid.worker.WorkerSourceException;
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.sql.SQLTransientConnectionException;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.Callable;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import java.util.concurrent.atomic.AtomicInteger;
+import javax.sql.DataSource;
+import org.h2.jdbcx.JdbcDataSource;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+
+/** What calls do to a database, a pool and a process when they hang or fail. */
+class HangingCallsTest {
+
+  private static final Patience SHORT = Patience.of(Duration.ofMillis(50));
+  private static final Patience LONG = Patience.of(Duration.ofSeconds(Long.MAX_VALUE));
+
+  private final CountDownLatch hang = new CountDownLatch(1);
+  private final BlockingQueue<String> heard = new LinkedBlockingQueue<>();
+  private final JdbcDataSource database = new JdbcDataSource();
+
+  HangingCallsTest() {
+    database.setURL("jdbc:h2:mem:hanging");
+  }
+
+  @AfterEach
+  void endAll() {
+    hang.countDown();
+  }
+
+  private Object hang() throws InterruptedException {
+    hang.await();
+    throw new IllegalStateException("has hung");
+  }
+
+  private DataSource hangingDataSource() {
+    return dataSource(
+        () -> {
+          heard.add("opened");
+          return (Connection) hang();
+        });
+  }
+
+  private void openAndGiveUp(DataSource hanging) {
+    assertThatExceptionOfType(WorkerSourceException.class)
+        .isThrownBy(() -> Calls.run(hanging, SHORT, Borrowed::connection))
+        .withMessageStartingWith(
+            "data source of workers must give a connection within PT0.05S: it gave none;")
+        .withMessageContaining("give the leases a data source of their own")
+        .withCauseInstanceOf(TimeoutException.class);
+  }
+
+  @Test
+  void fourCallsAtMostAreOpenOnADataSource() throws Exception {
+    DataSource hanging = hangingDataSource();
+    for (int call = 0; call < OpenCalls.MOST; call++) {
+      openAndGiveUp(hanging);
+    }
+    for (int more = 0; more < 2; more++) {
+      assertThatExceptionOfType(WorkerSourceException.class)
+          .isThrownBy(() -> JdbcWorkerSource.of(hanging).namespace("n").databaseTime())
+          .withMessageContaining("calls that hang=4, the oldest since 20");
+    }
+    assertThat(heard).hasSize(OpenCalls.MOST);
+    String other = Calls.run(database, LONG, borrowed -> "other");
+    assertThat(other).isEqualTo("other");
+    hang.countDown();
+    awaitNoneOpen(hanging);
+    assertThatExceptionOfType(WorkerSourceException.class)
+        .isThrownBy(() -> JdbcWorkerSource.of(hanging).databaseTime())
+        .withMessageStartingWith("data source of workers must give a connection: ")
+        .withMessageContaining("has hung")
+        .withCauseInstanceOf(IllegalStateException.class);
+  }
+
+  /** Those who find four that make progress wait for their turn. */
+  @Test
+  void crowdIsServedFourAtATime() throws Exception {
+    AtomicInteger open = new AtomicInteger();
+    ExecutorService crowd = Executors.newFixedThreadPool(12);
+    try {
+      Callable<Integer> caller =
+          () ->
+              Calls.run(
+                  database,
+                  LONG,
+                  borrowed -> {
+                    int together = open.incrementAndGet();
+                    assertThat(borrowed.connection().isValid(1)).isTrue();
+                    open.decrementAndGet();
+                    return together;
+                  });
+      for (Future<Integer> together : crowd.invokeAll(Collections.nCopies(200, caller))) {
+        assertThat(together.get()).isBetween(1, OpenCalls.MOST);
+      }
+    } finally {
+      crowd.shutdownNow();
+    }
+  }
+
+  @Test
+  void oneThatComesLaterHearsWhatTheOthersEndedWith() throws Exception {
+    DataSource hanging = hangingDataSource();
+    openAndGiveUp(hanging);
+    hang.countDown();
+    awaitNoneOpen(hanging);
+    CountDownLatch again = new CountDownLatch(1);
+    assertThatExceptionOfType(WorkerSourceException.class)
+        .isThrownBy(
+            () ->
+                new Call<>(
+                        dataSource(
+                            () -> {
+                              again.await();
+                              return null;
+                            }),
+                        borrowed -> null,
+                        OpenCalls.of(hanging).enter(SHORT))
+                    .run(SHORT))
+        .withMessageEndingWith(
+            "; a call that was given up before ended with: java.lang.IllegalStateException: has"
+                + " hung");
+    again.countDown();
+  }
+
+  @Test
+  void errorsOfADriverAreTypedAndNextCallIsMade() {
+    List<Throwable> failures =
+        new ArrayList<>(List.of(new NoClassDefFoundError("driver"), new NullPointerException()));
+    DataSource failing =
+        dataSource(
+            () -> {
+              if (failures.size() == 1) {
+                throw (Exception) failures.get(0);
+              }
+              throw (Error) failures.get(0);
+            });
+    while (!failures.isEmpty()) {
+      assertThatExceptionOfType(WorkerSourceException.class)
+          .isThrownBy(() -> JdbcWorkerSource.of(failing).databaseTime())
+          .withMessageContaining(failures.get(0).toString())
+          .withCause(failures.get(0));
+      failures.remove(0);
+    }
+    assertThatExceptionOfType(WorkerSourceException.class)
+        .isThrownBy(
+            () ->
+                Calls.run(
+                    database,
+                    LONG,
+                    borrowed -> {
+                      throw new StackOverflowError();
+                    }))
+        .withMessage("database of workers must answer: java.lang.StackOverflowError");
+    String works = Calls.run(database, LONG, borrowed -> "works");
+    assertThat(works).isEqualTo("works");
+  }
+
+  @Test
+  void poolWhoseConnectionsAreInUseIsNamedWithItsOwnWords() throws SQLException {
+    HikariConfig config = new HikariConfig();
+    config.setDataSource(database);
+    config.setMaximumPoolSize(1);
+    config.setConnectionTimeout(250);
+    try (HikariDataSource pool = new HikariDataSource(config);
+        Connection held = pool.getConnection()) {
+      assertThat(held.isValid(0)).isTrue();
+      assertThatExceptionOfType(WorkerSourceException.class)
+          .isThrownBy(() -> JdbcWorkerSource.of(pool).databaseTime())
+          .withMessageStartingWith("data source of workers must give a connection: HikariPool-")
+          .withMessageContaining("Connection is not available, request timed out after")
+          .withMessageContaining("give the leases a data source of their own")
+          .withCauseInstanceOf(SQLTransientConnectionException.class);
+    }
+  }
+
+  @Test
+  void threadsKeepNothingOfTheirCallers() {
+    InheritableThreadLocal<String> inherited = new InheritableThreadLocal<>();
+    inherited.set("kept");
+    Thread thread = Calls.run(database, LONG, borrowed -> Thread.currentThread());
+    String seen = Calls.run(database, LONG, borrowed -> String.valueOf(inherited.get()));
+    assertThat(seen).isEqualTo("null");
+    assertThat(thread.isDaemon()).isTrue();
+    assertThat(thread.getContextClassLoader()).isNull();
+    assertThat(thread.getName()).isEqualTo("snowbraid-jdbc");
+  }
+
+  @Test
+  void dataSourcesAreForgotten() {
+    WeakIdentityMap<Object, String> map = new WeakIdentityMap<>();
+    List<String> twins = List.of(new String("a"), new String("a"));
+    assertThat(map.of(twins.get(0), () -> "one")).isEqualTo("one");
+    assertThat(map.of(twins.get(1), () -> "two")).isEqualTo("two");
+    assertThat(map.of(twins.get(0), () -> "three")).isEqualTo("one");
+    assertThat(map.of(new Object(), () -> "gone")).isEqualTo("gone");
+    long end = System.nanoTime() + TimeUnit.SECONDS.toNanos(DEADLINE_SECONDS);
+    while (map.size() > 2) {
+      assertThat(System.nanoTime()).isLessThan(end);
+      System.gc();
+      assertThat(map.of(twins.get(1), () -> "four")).isEqualTo("two");
+    }
+  }
+}

@@ -1,0 +1,99 @@
+package io.snowbraid.jdbc;
+
+import com.zaxxer.hikari.HikariConfig;
+import com.zaxxer.hikari.HikariDataSource;
+import io.snowbraid.jdbc.FaultyDataSource.Fault;
+import io.snowbraid.worker.StampCopies;
+import io.snowbraid.worker.WorkerLease;
+import io.snowbraid.worker.WorkerSource;
+import io.snowbraid.worker.WorkerSourceContract;
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.util.concurrent.atomic.AtomicInteger;
+import javax.sql.DataSource;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+
+/** A table of workers for each test, in one database of each kind. */
+abstract class JdbcSourceFixture extends WorkerSourceContract {
+
+  private static final AtomicInteger TABLES = new AtomicInteger();
+
+  final String table = "workers_" + TABLES.incrementAndGet();
+  HikariDataSource pool;
+  FaultyDataSource faulty;
+
+  /** Makes copies of leases sign as one: a source with a fault. */
+  boolean sharesStamps;
+
+  /** A database that lives as long as the test class. */
+  abstract DataSource database();
+
+  @BeforeEach
+  final void open() {
+    pool = pool(10, null);
+    faulty = new FaultyDataSource(pool);
+    source().createTableIfMissing();
+  }
+
+  @AfterEach
+  final void close() {
+    pool.close();
+  }
+
+  final HikariDataSource pool(int size, String isolation) {
+    HikariConfig config = new HikariConfig();
+    config.setDataSource(database());
+    config.setMaximumPoolSize(size);
+    config.setTransactionIsolation(isolation);
+    return new HikariDataSource(config);
+  }
+
+  @Override
+  protected final WorkerLease copyOf(WorkerLease lease) {
+    return ((JdbcLease) lease).copy(sharesStamps ? stamps -> stamps : StampCopies::copyOf);
+  }
+
+  @Override
+  protected final JdbcWorkerSource source() {
+    return JdbcWorkerSource.of(faulty.dataSource()).table(table);
+  }
+
+  @Override
+  protected final WorkerSource otherNamespace() {
+    return source().namespace("other");
+  }
+
+  @Override
+  protected final void expire(int worker) throws SQLException {
+    execute("update " + table + " set expires_at = 1 where worker = " + worker);
+  }
+
+  @Override
+  protected final boolean setBroken(boolean broken) {
+    faulty.setBroken(broken);
+    return true;
+  }
+
+  @Override
+  protected final boolean loseNextReply() {
+    faulty.setNext(Fault.REPLY_LOST);
+    return true;
+  }
+
+  final void execute(String sql) throws SQLException {
+    try (Connection connection = database().getConnection();
+        Statement statement = connection.createStatement()) {
+      statement.execute(sql);
+    }
+  }
+
+  final WorkerLease acquire() {
+    return source().acquire(claim(8, "host"));
+  }
+
+  static long[] ticks(long tick) {
+    return new long[] {tick, tick, tick, tick};
+  }
+}
