@@ -29,12 +29,18 @@ final class Announcer {
   private final List<Mailbox> mailboxes;
   private final TickClock clock;
   private final int timelines;
+  private final Waiter steady;
 
-  Announcer(
-      List<SnowflakeListener> listeners, Scheduler scheduler, TickClock clock, int timelines) {
-    this.mailboxes = listeners.stream().map(each -> new Mailbox(each, scheduler)).toList();
+  /** A clock that swings must not fill the log. */
+  private final RateLimit loggedJumps;
+
+  Announcer(Snowflake.Builder settings, TickClock clock) {
+    this.mailboxes =
+        settings.listeners.stream().map(each -> new Mailbox(each, settings.scheduler)).toList();
     this.clock = clock;
-    this.timelines = timelines;
+    this.timelines = settings.layout.timelines();
+    this.steady = settings.waiter;
+    this.loggedJumps = new RateLimit(5, Duration.ofMinutes(1), steady.nanoTime());
   }
 
   /** Whether anybody listens; if not, events need not be made. */
@@ -75,7 +81,9 @@ final class Announcer {
   /** The wall clock jumped, if not by zero; told to the log too, for it can use lanes up. */
   void jumped(Duration jump) {
     if (!jump.isZero()) {
-      LOGGER.log(System.Logger.Level.WARNING, "clock jumped by {0}", jump);
+      if (loggedJumps.tryAcquire(steady.nanoTime())) {
+        LOGGER.log(System.Logger.Level.WARNING, "clock jumped by {0}", jump);
+      }
       tell(new ClockJumped(jump));
     }
   }

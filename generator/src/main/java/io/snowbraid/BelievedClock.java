@@ -77,7 +77,7 @@ final class BelievedClock {
 
   private long settle(Doubt present, long raw, long nanos) {
     long expected = expected(present.tick(), present.nanos(), nanos);
-    boolean isBack = Math.abs(raw - expected) <= tolerance;
+    boolean isBack = raw - expected <= tolerance; // or stepped back, which is no leap
     overruled = !isBack && nanos - present.since() >= patienceNanos;
     if (isBack || overruled) {
       doubt = null;

@@ -69,8 +69,7 @@ final class Issuer {
     this.maxWait = settings.maxWait;
     this.waiter = settings.waiter;
     this.ids = new IdComposer(layout, settings.order);
-    this.announcer =
-        new Announcer(settings.listeners, settings.scheduler, ticks, layout.timelines());
+    this.announcer = new Announcer(settings, ticks);
     this.coarseClock = new CoarseClock(settings.clockWatch(), this::look);
     this.runs = new Runs(settings, ticks, clock, ids);
     this.loop = new LeaseLoop(settings.scheduler, runs);

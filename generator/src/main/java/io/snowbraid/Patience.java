@@ -99,7 +99,7 @@ final class Patience {
       throw tooLong(blocked, gap);
     } else {
       triedOtherWorker = true;
-      store.awaitOtherWorker(SLICE);
+      store.awaitOtherWorker(maxWait.compareTo(SLICE) < 0 ? maxWait : SLICE);
     }
   }
 

@@ -8,13 +8,16 @@ import io.snowbraid.worker.WorkerSource;
 import io.snowbraid.worker.WorkerSourceException;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.Optional;
 import java.util.Set;
+import java.util.concurrent.atomic.AtomicBoolean;
 import org.jspecify.annotations.Nullable;
 
 /** Takes workers for one generator. */
 final class Tenures {
 
   private static final System.Logger LOGGER = System.getLogger("io.snowbraid");
+  private static final AtomicBoolean WARNED = new AtomicBoolean();
 
   /** Clocks that differ by less are in order. */
   private static final Duration NOTABLE = Duration.ofSeconds(10);
@@ -83,6 +86,7 @@ final class Tenures {
     if (lease instanceof InProcess) {
       return () -> {};
     }
+    Optional<String> sibling = ProcessWorkers.lessor(name, worker);
     Runnable forget = ProcessWorkers.addLeased(name, worker, source.toString());
     if (excluded.contains(worker) || ProcessWorkers.fixedNumbers(name).contains(worker)) {
       forget.run();
@@ -93,7 +97,22 @@ final class Tenures {
               + source
               + " and is the fixed number of another; lease all workers, or fix them all");
     }
+    sibling.ifPresent(other -> warnOfSibling(other, worker));
     return forget;
+  }
+
+  /** Databases that do not know each other give the same workers. */
+  private void warnOfSibling(String other, int worker) {
+    if (WARNED.compareAndSet(false, true)) {
+      LOGGER.log(
+          System.Logger.Level.WARNING,
+          "worker {0} is held by two generators of this process, leased from {1} and from {2}:"
+              + " their ids may meet. If their rows do, too, lease from one table, or give each a"
+              + " share of the workers, as workers(\"0-63\") does",
+          worker,
+          other,
+          source);
+    }
   }
 
   private void compareClocks(int worker, Instant storeTime) {

@@ -9,9 +9,9 @@
  * <h2>Assumptions</h2>
  *
  * <ol>
- *   <li>No two live generators whose ids meet hold the same worker.
- *   <li>With a {@linkplain io.snowbraid.worker.WorkerSource#fixed fixed} worker, a new process
- *       starts when the clock stands later than the last id of the one before.
+ *   <li>The store of workers keeps what it was told, and nobody else changes it.
+ *   <li>A {@linkplain io.snowbraid.worker.WorkerSource#fixed fixed} worker has one process at a
+ *       time, which starts when the clock is past the last id of the one before.
  * </ol>
  *
  * <h2>Guarantees</h2>
@@ -21,7 +21,7 @@
  *       of the clock in either direction.
  *   <li>Clocks decide order and availability only, never uniqueness.
  *   <li>Ids of one generator strictly increase while its clock does not step back by more than the
- *       allowed lead.
+ *       allowed lead, also when its worker changes.
  *   <li>The sequence of each tick starts at a random point of its lower half, so {@code id % n} is
  *       spread evenly for every n up to half the sequence, whatever stride the ids are used in.
  *   <li>Every failure is a {@link io.snowbraid.SnowbraidException}, or an {@link

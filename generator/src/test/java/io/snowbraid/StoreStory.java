@@ -36,7 +36,6 @@ final class StoreStory {
   private static final int HOSTS = 4;
   private static final int EVENTS = 400;
   private static final int LEAST = 20;
-  private static final long MAX_LEAD = 1_000;
 
   private final Random random;
   private final Factory factory;
@@ -118,9 +117,6 @@ final class StoreStory {
     private ManualScheduler scheduler = new ManualScheduler();
     private IdGenerator ids;
 
-    private long peak;
-    private long lastId;
-
     /** Inside a call to the store: what else this host does, it does in other threads. */
     private boolean busy;
 
@@ -130,32 +126,17 @@ final class StoreStory {
           start();
         }
         if (ids != null) {
-          long before = clock.millis();
           long[] target = new long[count];
           ids.nextIds(target);
           Arrays.stream(target).forEach(issued);
-          requireRising(target, before);
         }
       } catch (SnowbraidException e) {
         requireExpected(e);
       }
     }
 
-    /** Ids rise as long as the clock does not step back by more than the lead. */
-    private void requireRising(long[] target, long before) {
-      boolean steppedBack = before + MAX_LEAD < peak;
-      IdChecker.requireRising(target);
-      if (!steppedBack && depth == 0 && target[0] <= lastId) {
-        throw new AssertionError("id must rise: before=" + lastId + ", id=" + target[0]);
-      }
-      peak = steppedBack ? clock.millis() : Math.max(peak, clock.millis());
-      lastId = target[target.length - 1];
-    }
-
     private void start() {
       if (!busy) {
-        peak = 0;
-        lastId = 0;
         scheduler = new ManualScheduler();
         ids = factory.create(new FaultySource(store, this, twin), clock, scheduler);
       }

@@ -1,9 +1,9 @@
 package io.snowbraid.internal;
 
-import java.util.List;
+import java.util.Arrays;
+import java.util.Optional;
 import java.util.Properties;
 import java.util.Set;
-import java.util.UUID;
 import java.util.function.UnaryOperator;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
@@ -16,19 +16,20 @@ import org.jspecify.annotations.Nullable;
 public final class ProcessWorkers {
 
   private static final String FIXED = "io.snowbraid.worker.fixed:";
+  private static final String IN_USE = "io.snowbraid.worker.fixed-in-use:";
   private static final String LEASED = "io.snowbraid.worker.leased:";
 
   private ProcessWorkers() {}
 
   /**
-   * The key of a fixed number: its record stays while the process runs.
+   * Finds the record of a fixed number, which stays while the process runs.
    *
    * @param layout the text form of the layout
    * @param worker the number
    * @return the record of that number
    */
   public static FixedNumber fixed(String layout, int worker) {
-    return new FixedNumber(FIXED + name(layout, worker));
+    return new FixedNumber(layout, worker);
   }
 
   /**
@@ -38,10 +39,9 @@ public final class ProcessWorkers {
    * @return the workers of all open generators with a fixed number
    */
   public static Set<Integer> fixedNumbers(String layout) {
-    String prefix = FIXED + layout + '#';
-    return keys(prefix).stream()
-        .filter(key -> new FixedNumber(key).holder() != null)
-        .map(key -> Integer.valueOf(key.substring(prefix.length())))
+    return Arrays.stream(properties().getProperty(IN_USE + layout, "").split(" "))
+        .filter(number -> !number.isEmpty())
+        .map(Integer::valueOf)
         .collect(Collectors.toUnmodifiableSet());
   }
 
@@ -54,9 +54,18 @@ public final class ProcessWorkers {
    * @return forgets it again
    */
   public static Runnable addLeased(String layout, int worker, String lessor) {
-    String key = LEASED + name(layout, worker) + '#' + UUID.randomUUID();
-    properties().put(key, lessor);
-    return () -> properties().remove(key);
+    String key = LEASED + layout + '#' + worker;
+    properties().compute(key, (any, before) -> (holders(before) + 1) + " " + lessor);
+    return () -> properties().computeIfPresent(key, (any, before) -> oneLess(before.toString()));
+  }
+
+  private static @Nullable String oneLess(String record) {
+    int holders = holders(record);
+    return holders <= 1 ? null : (holders - 1) + record.substring(record.indexOf(' '));
+  }
+
+  private static int holders(@Nullable Object record) {
+    return record == null ? 0 : Integer.parseInt(record.toString().split(" ", 2)[0]);
   }
 
   /**
@@ -64,22 +73,11 @@ public final class ProcessWorkers {
    *
    * @param layout the text form of the layout
    * @param worker the number
-   * @return what open generators of this process leased that number from, for people
+   * @return what an open generator of this process leased that number from, for people
    */
-  public static List<String> lessors(String layout, int worker) {
-    return keys(LEASED + name(layout, worker) + '#').stream()
-        .map(key -> properties().getProperty(key, "a generator that just closed"))
-        .toList();
-  }
-
-  private static String name(String layout, int worker) {
-    return layout + '#' + worker;
-  }
-
-  private static List<String> keys(String prefix) {
-    return properties().stringPropertyNames().stream()
-        .filter(key -> key.startsWith(prefix))
-        .toList();
+  public static Optional<String> lessor(String layout, int worker) {
+    return Optional.ofNullable(properties().getProperty(LEASED + layout + '#' + worker))
+        .map(record -> record.split(" ", 2)[1]);
   }
 
   private static Properties properties() {
@@ -91,10 +89,14 @@ public final class ProcessWorkers {
 
     private static final char SEPARATOR = '\n';
 
+    private final String layout;
+    private final String worker;
     private final String key;
 
-    private FixedNumber(String key) {
-      this.key = key;
+    private FixedNumber(String layout, int worker) {
+      this.layout = layout;
+      this.worker = String.valueOf(worker);
+      this.key = FIXED + layout + '#' + worker;
     }
 
     /**
@@ -124,7 +126,11 @@ public final class ProcessWorkers {
      * @return false if another holds the number
      */
     public boolean take(String holder) {
-      return replace("", note -> holder + SEPARATOR + note);
+      boolean isTaken = replace("", note -> holder + SEPARATOR + note);
+      if (isTaken) {
+        use(numbers -> numbers + worker + " ");
+      }
+      return isTaken;
     }
 
     /**
@@ -147,7 +153,16 @@ public final class ProcessWorkers {
      * @return false if another holds the number
      */
     public boolean giveBack(String holder, String note) {
-      return replace(holder, before -> SEPARATOR + note);
+      boolean isGivenBack = replace(holder, before -> SEPARATOR + note);
+      if (isGivenBack) {
+        use(numbers -> numbers.replace(" " + worker + " ", " "));
+      }
+      return isGivenBack;
+    }
+
+    private void use(UnaryOperator<String> change) {
+      properties()
+          .compute(IN_USE + layout, (any, old) -> change.apply(old == null ? " " : old.toString()));
     }
 
     private boolean replace(String expected, UnaryOperator<String> change) {

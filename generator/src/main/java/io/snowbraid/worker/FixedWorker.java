@@ -4,7 +4,7 @@ import io.snowbraid.internal.InProcess;
 import io.snowbraid.internal.ProcessWorkers;
 import io.snowbraid.internal.ProcessWorkers.FixedNumber;
 import java.util.Arrays;
-import java.util.List;
+import java.util.Optional;
 import java.util.UUID;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.stream.Collectors;
@@ -43,10 +43,10 @@ record FixedWorker(int worker) implements WorkerSource {
   }
 
   private void requireNotLeased(WorkerClaim claim, Lease lease) {
-    List<String> lessors = ProcessWorkers.lessors(claim.layout(), worker);
-    if (!lessors.isEmpty()) {
+    Optional<String> lessor = ProcessWorkers.lessor(claim.layout(), worker);
+    if (lessor.isPresent()) {
       lease.release(lease.lastTicks());
-      throw twice(claim, "was leased by another generator from " + lessors.get(0));
+      throw twice(claim, "was leased by another generator from " + lessor.get());
     }
   }
 

@@ -16,7 +16,7 @@ import java.util.Objects;
  *   <li>a holder issues ids only on ticks that it has {@linkplain WorkerLease#extend written} as
  *       granted;
  *   <li>a new holder starts each lane behind the last tick that was ever granted there, so a holder
- *       that was taken for dead may finish its grant and meets nobody.
+ *       that was taken for dead may finish its grant and shares no id with it.
  * </ol>
  *
  * <p>Implementations are safe for use by any number of threads, and may block.
@@ -36,9 +36,12 @@ public interface WorkerSource {
   WorkerLease acquire(WorkerClaim claim);
 
   /**
-   * A number that its user vouches for: nobody else may issue ids under it, in this process or in
-   * another. Nothing is stored, so after a restart uniqueness rests on the clock standing later
-   * than the last id of the process before.
+   * A number that its user vouches for: no other process may issue ids under it. Within a process
+   * it is checked, whatever class loader a generator comes from: a second one with the number is
+   * refused while the first is open, and goes on where it ended afterwards. Across processes it
+   * cannot be checked; and nothing is stored, so after a restart the clock has to be past the last
+   * id of the process before. Where there is a database or a directory, {@linkplain #file lease}
+   * the worker instead. The first fixed number of a process is logged as a warning.
    *
    * @param worker the worker, at least 0
    * @return a source of that one worker

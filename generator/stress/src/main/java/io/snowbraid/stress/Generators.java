@@ -2,9 +2,12 @@ package io.snowbraid.stress;
 
 import io.snowbraid.Layout;
 import io.snowbraid.Snowflake;
-import io.snowbraid.worker.WorkerSource;
+import io.snowbraid.worker.WorkerClaim;
+import io.snowbraid.worker.WorkerLease;
+import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
+import java.util.Arrays;
 
 /** Generators to meet on. */
 final class Generators {
@@ -22,14 +25,41 @@ final class Generators {
   }
 
   static Snowflake withClock(InstantSource clock) {
-    return Snowflake.builder().worker(WorkerSource.fixed(5)).clock(clock).build();
+    return builder().clock(clock).build();
   }
 
   static Snowflake tinyOnStillClock() {
-    return Snowflake.builder()
-        .layout(TINY)
-        .worker(WorkerSource.fixed(0))
-        .clock(() -> START)
-        .build();
+    return builder().layout(TINY).clock(() -> START).build();
+  }
+
+  /** Each generator lives for one meeting only: a short horizon lets go of it soon. */
+  private static Snowflake.Builder builder() {
+    return Snowflake.builder().worker(Always::new).horizon(Duration.ofSeconds(1));
+  }
+
+  /** A worker without a past, as often as it is asked for. */
+  private record Always(WorkerClaim claim) implements WorkerLease {
+
+    @Override
+    public int worker() {
+      return 0;
+    }
+
+    @Override
+    public long[] lastTicks() {
+      long[] never = new long[claim.lanes()];
+      Arrays.fill(never, -1);
+      return never;
+    }
+
+    @Override
+    public boolean extend(long[] lastTicks) {
+      return true;
+    }
+
+    @Override
+    public void release(long[] lastTicks) {
+      // nobody else asks
+    }
   }
 }

@@ -64,7 +64,10 @@ public final class SnowbraidAutoConfiguration {
       Settings.apply(properties, builder);
       listeners.orderedStream().forEach(builder::listener);
       customizers.orderedStream().forEach(customizer -> customizer.customize(builder));
-      return builder.build();
+      Integer number = properties.workerId();
+      return number == null
+          ? builder.build()
+          : Settings.read("worker-id", number, given -> builder.build());
     }
   }
 }

@@ -113,7 +113,7 @@ class RefusalTest {
   void workerBeyondTheLayout() {
     assertRefused(
         plain().withPropertyValues("snowbraid.worker-id=128"),
-        NoWorkerAvailableException.class,
+        InvalidConfigurationPropertyValueException.class,
         "worker must be in [0, 128)",
         "worker=128");
   }
@@ -127,8 +127,8 @@ class RefusalTest {
                 assertRefused(
                     plain().withPropertyValues("snowbraid.worker-id=33"),
                     NoWorkerAvailableException.class,
-                    "snowbraid.worker-id=33 is in use by another application context",
-                    "@DirtiesContext"));
+                    "worker=33 is in use by another generator",
+                    "close it first"));
   }
 
   @ParameterizedTest
