@@ -2,7 +2,9 @@ package io.snowbraid.hibernate;
 
 import io.snowbraid.hibernate.internal.IdSpace;
 import io.snowbraid.hibernate.internal.IdSpaces;
+import java.lang.reflect.Field;
 import java.lang.reflect.Member;
+import java.lang.reflect.Method;
 import java.util.EnumSet;
 import java.util.function.LongFunction;
 import org.hibernate.engine.spi.SharedSessionContractImplementor;
@@ -18,6 +20,7 @@ public final class SnowflakeValueGenerator implements BeforeExecutionGenerator {
 
   private final transient IdSpace ids;
   private final transient LongFunction<Object> converter;
+  private final boolean isPrimitive;
 
   /**
    * Made by Hibernate.
@@ -29,9 +32,16 @@ public final class SnowflakeValueGenerator implements BeforeExecutionGenerator {
   public SnowflakeValueGenerator(
       SnowflakeValue annotation, Member member, GeneratorCreationContext context) {
     ids = IdSpaces.of(context.getServiceRegistry()).space(annotation.space());
+    isPrimitive = isPrimitive(member);
     converter =
         IdTypes.converter(
             context.getProperty().getType().getReturnedClass(), "attribute=" + member.getName());
+  }
+
+  private static boolean isPrimitive(Member member) {
+    Class<?> type =
+        member instanceof Field field ? field.getType() : ((Method) member).getReturnType();
+    return type.isPrimitive();
   }
 
   @Override
@@ -40,7 +50,7 @@ public final class SnowflakeValueGenerator implements BeforeExecutionGenerator {
       Object owner,
       @Nullable Object currentValue,
       EventType eventType) {
-    return IdTypes.isSet(currentValue) ? currentValue : converter.apply(ids.nextId());
+    return IdTypes.isSet(currentValue, isPrimitive) ? currentValue : converter.apply(ids.nextId());
   }
 
   @Override

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 import com.zaxxer.hikari.HikariDataSource;
+import java.util.List;
 import java.util.Map;
 import org.assertj.core.api.ThrowableAssertAlternative;
 import org.hibernate.MappingException;
@@ -55,58 +56,40 @@ class GeneratorGuardTest {
     return Class.forName("io.snowbraid.hibernate.Refusals$" + name);
   }
 
+  /** Hibernate 6.6 refuses some before they are looked at here. */
   @ParameterizedTest
-  @CsvSource({"Identity, IDENTITY", "Uuid, UUID"})
+  @CsvSource({"Identity, IDENTITY", "Uuid, UUID", "Sequence, SEQUENCE", "Table, TABLE"})
   void strategyWithIdsOfItsOwnIsRefused(String entity, String strategy)
       throws ClassNotFoundException {
     refusalOf(refused(entity), Map.of())
-        .withMessage(
-            "%sRefusals$%s.id asks for \"snowflake\" with the strategy %s, which has ids of its"
-                    .formatted(RULE, entity, strategy)
-                + " own; leave strategy=%s out".formatted(strategy));
+        .withMessageContaining("strategy")
+        .withMessageContaining(strategy);
   }
 
-  /** Hibernate refuses some before they are looked at here; all that counts is that it is told. */
+  /** The name is resolved here, not by a mapping that Hibernate would have to read. */
   @ParameterizedTest
-  @ValueSource(strings = {"Sequence", "Table"})
-  void strategyOfNamedGeneratorsIsRefused(String entity) throws ClassNotFoundException {
-    refusalOf(refused(entity), Map.of()).withMessageMatching("(?s).*(SEQUENCE|TABLE).*");
-  }
-
-  @Test
-  void definitionThatHidesOursIsRefused() {
-    refusalOf(Refusals.Hidden.class, Map.of())
-        .withMessage(
-            RULE
-                + "Refusals$Hidden.id asks for \"snowflake\", and a @SequenceGenerator or"
-                + " @TableGenerator beside it has that name; give the latter another name");
-  }
-
-  @ParameterizedTest
-  @CsvSource({
-    "io.snowbraid.hibernate.Entities$Named, Entities$Named.id",
-    "io.snowbraid.hibernate.Shapes$Embedding, Shapes$Embedding.key.number",
-    "io.snowbraid.hibernate.Shapes$TwoIds, Shapes$TwoIds.number",
-  })
-  void mappingFilesSwitchedOffIsRefused(Class<?> entity, String attribute) {
-    refusalOf(entity, Map.of("hibernate.xml_mapping_enabled", "false"))
-        .withMessage(
-            RULE
-                + attribute
-                + " asks for \"snowflake\", which is not known when"
-                + " hibernate.xml_mapping_enabled=false; let hibernate.xml_mapping_enabled be true,"
-                + " or write @SnowflakeId in place of @GeneratedValue");
-  }
-
-  @Test
-  void withMappingFilesSwitchedOffTheRemedyHelps() {
+  @ValueSource(
+      classes = {
+        Entities.Named.class,
+        Entities.Annotated.class,
+        Shapes.Embedding.class,
+        Shapes.TwoIds.class
+      })
+  void mappingFilesMayBeSwitchedOff(Class<?> entity) {
     Map<String, Object> settings =
         Map.of("hibernate.xml_mapping_enabled", "false", "snowbraid.worker-id", 7);
-    try (SessionFactory factory = TestFactory.open(database, settings, Entities.Annotated.class)) {
-      Entities.Annotated entity = new Entities.Annotated();
-      factory.inTransaction(session -> session.persist(entity));
-      assertThat(entity.id).isGreaterThan(1L << 40);
+    try (SessionFactory factory = TestFactory.open(database, settings, entity)) {
+      assertThat(sequences(factory)).isEmpty();
     }
+  }
+
+  private static List<String> sequences(SessionFactory factory) {
+    return factory.fromSession(
+        session ->
+            session
+                .createNativeQuery(
+                    "select sequence_name from information_schema.sequences", String.class)
+                .getResultList());
   }
 
   @Test
@@ -119,9 +102,8 @@ class GeneratorGuardTest {
                     .buildSessionFactory())
         .withMessage(
             RULE
-                + "Refusals$InMappingFile gets the database sequence \"Snowflake\"; write"
-                + " <generated-value generator=\"snowflake\"/> in its mapping file, and let"
-                + " hibernate.xml_mapping_enabled be true");
+                + "Refusals$InMappingFile.id asks for \"Snowflake\", which Hibernate answers with a"
+                + " database sequence; write generator = \"snowflake\"");
   }
 
   @ParameterizedTest

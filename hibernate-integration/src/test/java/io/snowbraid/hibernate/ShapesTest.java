@@ -101,14 +101,6 @@ class ShapesTest {
   }
 
   @Test
-  void versionBesideAnAssignedId() {
-    Shapes.Versioned entity = new Shapes.Versioned();
-    entity.id = 42L;
-    assertThat(persisted(entity).id).isEqualTo(42);
-    requireOurs(persisted(new Shapes.Versioned()).id);
-  }
-
-  @Test
   void otherAttributes() {
     Shapes.Ticket fresh = persisted(new Shapes.Ticket());
     requireOurs(fresh.number);
