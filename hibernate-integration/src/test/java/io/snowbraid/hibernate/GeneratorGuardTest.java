@@ -4,12 +4,14 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 import com.zaxxer.hikari.HikariDataSource;
+import io.snowbraid.Layout;
 import java.util.List;
 import java.util.Map;
 import org.assertj.core.api.ThrowableAssertAlternative;
 import org.hibernate.MappingException;
 import org.hibernate.SessionFactory;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -106,6 +108,16 @@ class GeneratorGuardTest {
                 + " database sequence; write generator = \"snowflake\"");
   }
 
+  @Test
+  void valueInACollectionIsRefused() {
+    refusalOf(Refusals.ValueInCollection.class, Map.of())
+        .withMessage(
+            "an attribute with @SnowflakeValue must get its value: Hibernate generates none in the"
+                + " elements of a collection:"
+                + " io.snowbraid.hibernate.Refusals$ValueInCollection.codes.number; set it in the"
+                + " application, or make the elements entities");
+  }
+
   @ParameterizedTest
   @CsvSource({
     "OtherAttribute, number",
@@ -143,20 +155,83 @@ class GeneratorGuardTest {
                 + ", type=java.util.UUID");
   }
 
+  @ParameterizedTest
+  @ValueSource(
+      classes = {
+        OwnGenerators.BySimilarName.class,
+        OwnGenerators.ByOurName.class,
+        OwnGenerators.OnTheClass.class
+      })
+  @Tag("before-orm-8") // which knows no names of such generators
+  void namedGeneratorsOfTheApplicationStay(Class<?> entity) throws ReflectiveOperationException {
+    requireOwn(entity);
+  }
+
+  @Test
+  void annotatedGeneratorsOfTheApplicationStay() throws ReflectiveOperationException {
+    requireOwn(OwnGenerators.ByAnnotation.class);
+  }
+
+  private void requireOwn(Class<?> entity) throws ReflectiveOperationException {
+    try (SessionFactory factory = TestFactory.open(database, Map.of(), entity)) {
+      Object stored = entity.getDeclaredConstructor().newInstance();
+      factory.inTransaction(session -> session.persist(stored));
+      assertThat((Long) factory.getPersistenceUnitUtil().getIdentifier(stored))
+          .isBetween(5_000L, 6_000L);
+    }
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"global", "local"})
+  void sequencesOfMappingFilesStay(String where) {
+    try (SessionFactory factory =
+        TestFactory.configuration(database, Map.of())
+            .addResource("io/snowbraid/hibernate/sequence-" + where + ".orm.xml")
+            .buildSessionFactory()) {
+      assertThat(sequences(factory)).containsExactly("MY_SEQUENCE");
+      OwnGenerators.InMappingFile entity = new OwnGenerators.InMappingFile();
+      factory.inTransaction(session -> session.persist(entity));
+      assertThat(entity.id).isEqualTo(1);
+    }
+  }
+
+  @ParameterizedTest
+  @CsvSource({"snowflake, 7", "snowflake:orders, 8"})
+  void mappingFilesMayNameIdSpaces(String space, int worker) {
+    try (SessionFactory factory =
+        TestFactory.configuration(
+                database,
+                Map.of("snowbraid.worker-id", 7, "snowbraid.orders.worker-id", 8))
+            .addResource(
+                "io/snowbraid/hibernate/" + space.replace(':', '-') + ".orm.xml")
+            .buildSessionFactory()) {
+      OwnGenerators.InMappingFile entity = new OwnGenerators.InMappingFile();
+      factory.inTransaction(session -> session.persist(entity));
+      assertThat(Layout.DEFAULT.decode(entity.id).worker()).isEqualTo(worker);
+    }
+  }
+
   @Test
   void sequencesOfTheApplicationStay() {
     try (SessionFactory factory =
         TestFactory.open(
-            database, Map.of(), Refusals.OwnSequence.class, Refusals.UnrelatedSequence.class)) {
+            database,
+            Map.of(),
+            Refusals.OwnSequence.class,
+            Refusals.UnrelatedSequence.class,
+            Refusals.Hidden.class)) {
       Refusals.OwnSequence own = new Refusals.OwnSequence();
+      Refusals.Hidden hidden = new Refusals.Hidden();
       Refusals.UnrelatedSequence unrelated = new Refusals.UnrelatedSequence();
       factory.inTransaction(
           session -> {
             session.persist(own);
             session.persist(unrelated);
+            session.persist(hidden);
           });
       assertThat(own.id).isEqualTo(1);
       assertThat(unrelated.id).isEqualTo(1);
+      assertThat(hidden.id).isEqualTo(1);
     }
   }
 }

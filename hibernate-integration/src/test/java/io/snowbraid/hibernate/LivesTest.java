@@ -36,6 +36,7 @@ class LivesTest {
     database.close();
   }
 
+  @SuppressWarnings("ImmutableEnumChecker") // they keep nothing
   private enum Pair {
     WRAPPER_AND_SEQUENCE(LivingEntities.Snow::new, LivingEntities.Sequenced::new),
     WRAPPER_AND_UUID(LivingEntities.Snow::new, LivingEntities.Uuid::new),
