@@ -56,9 +56,9 @@ public final class SnowflakeSettings {
   /**
    * How far ahead ids of a leased worker are granted, and so for how long they go on while no
    * connection can be had: a {@link java.time.Duration} or a text such as {@code 90s} or {@code
-   * PT5M}; one minute unless set. A third of it before the end the first attempt to extend it is
-   * made, over a connection of its own; so transactions that keep all connections of a pool must be
-   * shorter than this.
+   * PT5M}; one minute unless set. The grant is extended over a connection of the application's
+   * pool, so transactions may hold all of its connections for two thirds of this time at most;
+   * beyond that ids fail until one is free. {@link #DATA_SOURCE} can name another pool.
    */
   public static final String HORIZON = Settings.HORIZON;
 

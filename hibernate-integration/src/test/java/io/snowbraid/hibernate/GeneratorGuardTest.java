@@ -200,10 +200,8 @@ class GeneratorGuardTest {
   void mappingFilesMayNameIdSpaces(String space, int worker) {
     try (SessionFactory factory =
         TestFactory.configuration(
-                database,
-                Map.of("snowbraid.worker-id", 7, "snowbraid.orders.worker-id", 8))
-            .addResource(
-                "io/snowbraid/hibernate/" + space.replace(':', '-') + ".orm.xml")
+                database, Map.of("snowbraid.worker-id", 7, "snowbraid.orders.worker-id", 8))
+            .addResource("io/snowbraid/hibernate/" + space.replace(':', '-') + ".orm.xml")
             .buildSessionFactory()) {
       OwnGenerators.InMappingFile entity = new OwnGenerators.InMappingFile();
       factory.inTransaction(session -> session.persist(entity));

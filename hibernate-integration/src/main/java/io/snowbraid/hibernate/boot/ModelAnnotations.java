@@ -30,8 +30,15 @@ record ModelAnnotations(ClassDetailsRegistry classes) implements AnnotationSourc
   }
 
   private Stream<ClassDetails> hierarchy(String type) {
-    return Stream.iterate(
-        classes.resolveClassDetails(type), Objects::nonNull, ClassDetails::getSuperClass);
+    return Stream.iterate(find(type), Objects::nonNull, ClassDetails::getSuperClass);
+  }
+
+  private @Nullable ClassDetails find(String type) {
+    try {
+      return classes.resolveClassDetails(type);
+    } catch (ClassLoadingException e) {
+      return null; // an entity of maps may have none, nor has a package without annotations
+    }
   }
 
   private static Stream<MemberDetails> members(ClassDetails type) {
@@ -54,11 +61,7 @@ record ModelAnnotations(ClassDetailsRegistry classes) implements AnnotationSourc
     if (className == null || end < 0) {
       return Stream.empty();
     }
-    try {
-      return annotations(
-          classes.resolveClassDetails(className.substring(0, end) + ".package-info"));
-    } catch (ClassLoadingException e) {
-      return Stream.empty(); // a package without annotations has no such class
-    }
+    return Stream.ofNullable(find(className.substring(0, end) + ".package-info"))
+        .flatMap(ModelAnnotations::annotations);
   }
 }

@@ -101,10 +101,12 @@ public final class Settings {
   }
 
   private static String nearest(String name) {
-    String space = name.substring(0, Math.max(PREFIX.length(), name.lastIndexOf('.') + 1));
     Set<String> known = new TreeSet<>(OF_ALL);
     known.addAll(OF_SPACES);
-    OF_SPACES.forEach(each -> known.add(space + each.substring(PREFIX.length())));
+    String space = name.substring(0, Math.max(PREFIX.length() - 1, name.lastIndexOf('.')));
+    if (!isKnown(space)) {
+      OF_SPACES.forEach(each -> known.add(space + each.substring(PREFIX.length() - 1)));
+    }
     return Spelling.nearest(name, known).orElseThrow();
   }
 
