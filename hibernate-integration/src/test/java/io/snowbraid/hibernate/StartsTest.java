@@ -294,6 +294,8 @@ class StartsTest {
   /** Finds one more integrator, after ours. */
   private static final class WithFailing extends ClassLoaderServiceImpl {
 
+    private static final long serialVersionUID = 1L;
+
     @Override
     public <S> Collection<S> loadJavaServices(Class<S> type) {
       Collection<S> found = super.loadJavaServices(type);

@@ -51,7 +51,10 @@ public final class JdbcWorkerSource implements WorkerSource {
   /** The namespace that is used unless another is set. */
   public static final String DEFAULT_NAMESPACE = "default";
 
-  private static final Pattern TABLE = Pattern.compile("[A-Za-z_]\\w*(\\.[A-Za-z_]\\w*){0,2}");
+  /** A plain part of a name, or one in the quotes of some database. */
+  private static final String PART = "([A-Za-z_]\\w*|\"[^\"]+\"|`[^`]+`|\\[[^\\[\\]]+])";
+
+  private static final Pattern TABLE = Pattern.compile(PART + "(\\." + PART + "){0,2}");
   private static final int NAMESPACE_LENGTH = 64;
 
   /** As long as pools wait for a connection, and a little more. */
@@ -103,9 +106,10 @@ public final class JdbcWorkerSource implements WorkerSource {
   /**
    * Sets the table.
    *
-   * @param table its name, which may have that of its schema before it
+   * @param table its name, which may have that of its schema before it; parts with other characters
+   *     than letters, digits and underscores are quoted as the database wants it
    * @return a source of workers in that table
-   * @throws IllegalArgumentException if it is not made of letters, digits, underscores and dots
+   * @throws IllegalArgumentException if it is no such name
    */
   public JdbcWorkerSource table(String table) {
     return new JdbcWorkerSource(dataSource, requireTable(table), namespace);
@@ -114,8 +118,8 @@ public final class JdbcWorkerSource implements WorkerSource {
   static String requireTable(String table) {
     if (!TABLE.matcher(table).matches()) {
       throw new IllegalArgumentException(
-          "table must be a name of letters, digits and underscores, with a schema before it if need"
-              + " be: table="
+          "table must be a name of letters, digits and underscores, or a quoted one, with a schema"
+              + " before it if need be: table="
               + table);
     }
     return table;

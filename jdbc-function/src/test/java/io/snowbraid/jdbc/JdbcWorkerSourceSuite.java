@@ -326,6 +326,7 @@ abstract class JdbcWorkerSourceSuite extends WorkerSourceContract {
         .isThrownBy(() -> source().table("workers; drop table x"))
         .withMessageContaining("table=workers; drop table x");
     assertThatIllegalArgumentException().isThrownBy(() -> source().namespace(""));
+    assertThat(source().table("\"a-schema\".`my workers`")).isNotNull();
     assertThat(source().table("a_schema.workers"))
         .hasToString("JdbcWorkerSource[table=a_schema.workers, namespace=default]");
   }
