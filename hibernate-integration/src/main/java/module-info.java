@@ -6,7 +6,7 @@ module io.snowbraid.hibernate {
   requires jakarta.persistence;
   requires java.naming;
   requires static org.hibernate.models; // from Hibernate 7.0 on
-  requires static transitive org.jspecify;
+  requires static org.jspecify;
 
   exports io.snowbraid.hibernate;
 

@@ -30,6 +30,7 @@ import org.jspecify.annotations.Nullable;
  * BigInteger}. Hibernate makes several objects of this class for each entity; they are handles of
  * one generator.
  */
+@SuppressWarnings("exports") // whoever uses this need not have the annotations of nullness
 public final class SnowflakeIdentifierGenerator
     implements IdentifierGenerator, BulkInsertionCapableIdentifierGenerator {
 

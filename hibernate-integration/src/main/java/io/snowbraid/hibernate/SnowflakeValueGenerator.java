@@ -14,6 +14,7 @@ import org.hibernate.generator.GeneratorCreationContext;
 import org.jspecify.annotations.Nullable;
 
 /** Hibernate's side of {@link SnowflakeValue}. */
+@SuppressWarnings("exports") // whoever uses this need not have the annotations of nullness
 public final class SnowflakeValueGenerator implements BeforeExecutionGenerator {
 
   private static final long serialVersionUID = 1L;
