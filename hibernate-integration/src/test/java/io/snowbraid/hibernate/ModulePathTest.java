@@ -12,7 +12,6 @@ import java.util.List;
 import java.util.function.Predicate;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
-import java.util.stream.Stream;
 import javax.tools.JavaCompiler;
 import javax.tools.StandardJavaFileManager;
 import javax.tools.ToolProvider;
@@ -77,21 +76,31 @@ class ModulePathTest {
       }
       """;
 
-  /** What Hibernate needs; not what only the tests here have. */
-  private static final Pattern NEEDED =
+  /** Which are modules here; the rest of what Hibernate needs stays on the class path. */
+  private static final Pattern MODULES =
       Pattern.compile(
-          ".*(snowbraid-(jdbc|generator).*\\.jar|(jdbc-function|generator|hibernate-integration)"
-              + "/target/classes|/out/main"
-              + "|hibernate-core|hibernate-models|hibernate-commons-annotations|jboss-logging"
-              + "|jakarta\\.(persistence|transaction|inject|activation|xml\\.bind)-api|byte-buddy"
-              + "|antlr4-runtime|classmate|jandex|jaxb-|txw2|istack|angus-activation|/h2-).*");
+          ".*(snowbraid-(jdbc|generator)[^/]*\\.jar"
+              + "|(jdbc-function|generator|hibernate-integration)/target/classes"
+              + "|/(h2|hibernate-core|hibernate-models|jakarta\\.persistence-api)-[^/]*\\.jar)");
+
+  /** What the application must not need, and other parts of the tests. */
+  private static final Pattern ABSENT =
+      Pattern.compile(".*(jspecify|test-classes|surefire|junit).*");
 
   @TempDir private Path folder;
 
-  private static List<String> path() {
+  private static String path(Predicate<String> condition) {
     return Arrays.stream(System.getProperty("java.class.path").split(":"))
-        .filter(NEEDED.asMatchPredicate().and(Predicate.not(file -> file.contains("-tests"))))
-        .toList();
+        .filter(condition.and(Predicate.not(ABSENT.asMatchPredicate())))
+        .collect(Collectors.joining(":"));
+  }
+
+  private static String modules() {
+    return path(MODULES.asMatchPredicate());
+  }
+
+  private static String others() {
+    return path(Predicate.not(MODULES.asMatchPredicate()));
   }
 
   private Path written(String name, String text) throws IOException {
@@ -105,7 +114,7 @@ class ModulePathTest {
     StringWriter messages = new StringWriter();
     try (StandardJavaFileManager files = compiler.getStandardFileManager(null, null, null)) {
       List<String> options =
-          List.of("-d", folder.resolve("classes").toString(), "-p", String.join(":", path()));
+          List.of("-d", folder.resolve("classes").toString(), "-p", modules(), "-cp", others());
       compiler
           .getTask(messages, files, null, options, null, files.getJavaFileObjectsFromPaths(sources))
           .call();
@@ -125,16 +134,13 @@ class ModulePathTest {
                     written("shop/module-info.java", MODULE),
                     written("shop/shop/Shop.java", MAIN))))
         .isEmpty();
-    String modules =
-        Stream.concat(Stream.of(folder.resolve("classes").toString()), path().stream())
-            .collect(Collectors.joining(":"));
     Process process =
         new ProcessBuilder(
                 Path.of(System.getProperty("java.home"), "bin", "java").toString(),
                 "-p",
-                modules,
-                "--add-modules",
-                "com.h2database",
+                folder.resolve("classes") + ":" + modules(),
+                "-cp",
+                others(),
                 "-m",
                 "shop/shop.Shop")
             .redirectErrorStream(true)
