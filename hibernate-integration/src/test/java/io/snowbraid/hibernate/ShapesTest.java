@@ -34,7 +34,8 @@ class ShapesTest {
             Shapes.Child.class,
             Shapes.Versioned.class,
             Parcel.class,
-            Shapes.Ticket.class);
+            Shapes.Ticket.class,
+            Shapes.Counter.class);
   }
 
   @AfterEach
@@ -109,6 +110,17 @@ class ShapesTest {
     Shapes.Ticket preset = new Shapes.Ticket();
     preset.code = "mine";
     assertThat(persisted(preset).code).isEqualTo("mine");
+  }
+
+  @Test
+  void otherAttributesThatAreSet() {
+    Shapes.Ticket ticket = new Shapes.Ticket();
+    ticket.number = 0L;
+    ticket.code = "";
+    persisted(ticket);
+    assertThat(ticket.number).as("0 of a wrapper").isZero();
+    assertThat(ticket.code).as("an empty text").hasSizeGreaterThan(10);
+    requireOurs(persisted(new Shapes.Counter()).number);
   }
 
   @Test

@@ -1,7 +1,6 @@
 package io.snowbraid.hibernate.boot;
 
 import java.lang.annotation.Annotation;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.stream.Stream;
@@ -14,31 +13,42 @@ import org.hibernate.mapping.Value;
  *
  * @param path the entity and the names that lead to the attribute, for people
  * @param value its mapping
- * @param annotations what stands on it: an identifier of several attributes has them in the entity
- *     or in the class of the identifier
- * @param around what stands on its class, on those it extends, and on their packages
- * @param isPrimitive whether it cannot be null
+ * @param annotations what stands on it
+ * @param types the class that has it, and that of the entity if it is an identifier
  * @param isRepeated whether it is a part of the elements of a collection
+ * @param source where annotations are read
  */
 record Attribute(
     String path,
     Value value,
     List<Annotation> annotations,
-    List<Annotation> around,
-    boolean isPrimitive,
-    boolean isRepeated) {
-
-  /** The attributes of an {@code @IdClass} stand in the entity as well. */
-  Attribute alsoWith(Stream<Annotation> onEntity, Stream<Annotation> aroundEntity) {
-    List<Annotation> both = new ArrayList<>(annotations);
-    onEntity.forEach(both::add);
-    List<Annotation> bothAround = new ArrayList<>(around);
-    aroundEntity.forEach(bothAround::add);
-    return new Attribute(path, value, both, bothAround, isPrimitive, isRepeated);
-  }
+    List<String> types,
+    boolean isRepeated,
+    AnnotationSource source) {
 
   String name() {
     return path.substring(path.lastIndexOf('.') + 1);
+  }
+
+  /** As an identifier, or a part of one. */
+  Attribute asIdentifierOf(String entity) {
+    return new Attribute(
+        path, value, annotations, List.of(types.get(0), entity), isRepeated, source);
+  }
+
+  /** The attributes of an {@code @IdClass} stand in the entity as well. */
+  Attribute alsoIn(String entity) {
+    List<Annotation> both = Stream.concat(annotations.stream(), source.on(entity, name())).toList();
+    return new Attribute(path, value, both, types, isRepeated, source);
+  }
+
+  /** What stands on its classes, on those they extend, and on their packages. */
+  Stream<Annotation> around() {
+    return types.stream().distinct().flatMap(source::around);
+  }
+
+  boolean isPrimitive() {
+    return source.isPrimitive(types.get(0), name());
   }
 
   /** The mapping of a single column, which can have a generator. */
@@ -53,6 +63,6 @@ record Attribute(
   }
 
   <A extends Annotation> Optional<A> annotationAround(Class<A> type) {
-    return around.stream().filter(type::isInstance).map(type::cast).findFirst();
+    return around().filter(type::isInstance).map(type::cast).findFirst();
   }
 }

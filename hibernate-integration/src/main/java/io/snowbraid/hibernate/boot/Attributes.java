@@ -20,11 +20,12 @@ record Attributes(AnnotationSource annotations) {
     }
     String type = type(entity);
     Property property = entity.getIdentifierProperty();
-    return property == null
-        ? parts(entity.getIdentifier(), entity.getEntityName(), false)
-            .map(part -> part.alsoWith(annotations.on(type, part.name()), annotations.around(type)))
-        : of(property, entity.getEntityName(), type, false)
-            .map(part -> part.alsoWith(Stream.empty(), annotations.around(type)));
+    Stream<Attribute> all =
+        property == null
+            ? parts(entity.getIdentifier(), entity.getEntityName(), false)
+                .map(part -> part.alsoIn(type))
+            : of(property, entity.getEntityName(), type, false);
+    return all.map(part -> part.asIdentifierOf(type));
   }
 
   /** An entity of maps has no class, and goes by its name. */
@@ -44,8 +45,7 @@ record Attributes(AnnotationSource annotations) {
     String path = owner + "." + property.getName();
     Value value = property.getValue();
     List<Annotation> on = annotations.on(type, property.getName()).toList();
-    List<Annotation> around = annotations.around(type).toList();
-    Attribute own = new Attribute(path, value, on, around, isPrimitive(property, type), isRepeated);
+    Attribute own = new Attribute(path, value, on, List.of(type), isRepeated, annotations);
     Stream<Attribute> parts =
         value instanceof Collection collection
             ? parts(collection.getElement(), path, true)
@@ -62,9 +62,5 @@ record Attributes(AnnotationSource annotations) {
         ? Stream.empty()
         : composite.getProperties().stream()
             .flatMap(property -> of(property, path, type, isRepeated));
-  }
-
-  private boolean isPrimitive(Property property, String type) {
-    return annotations.isPrimitive(type, property.getName());
   }
 }

@@ -40,14 +40,14 @@ record Definitions(InFlightMetadataCollector metadata) {
 
   /** Whether the application has an annotation for a generator of its own there. */
   static boolean hasOwnType(Attribute attribute) {
-    return Stream.concat(attribute.annotations().stream(), attribute.around().stream())
+    return Stream.concat(attribute.annotations().stream(), attribute.around())
         .map(Annotation::annotationType)
         .anyMatch(
             type -> type.isAnnotationPresent(IdGeneratorType.class) && type != SnowflakeId.class);
   }
 
   private static Stream<String> local(Attribute attribute) {
-    return Stream.concat(attribute.annotations().stream(), attribute.around().stream())
+    return Stream.concat(attribute.annotations().stream(), attribute.around())
         .flatMap(Definitions::unrolled)
         .filter(annotation -> DEFINING.contains(annotation.annotationType().getName()))
         .flatMap(annotation -> value(annotation, "name").stream())

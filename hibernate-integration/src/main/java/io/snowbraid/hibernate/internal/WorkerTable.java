@@ -4,8 +4,11 @@ import io.snowbraid.jdbc.JdbcWorkerSource;
 import io.snowbraid.jdbc.WorkerRecord;
 import io.snowbraid.jdbc.WorkerRecord.State;
 import io.snowbraid.worker.WorkerSourceException;
+import java.sql.SQLException;
 import java.util.List;
+import java.util.Objects;
 import java.util.Optional;
+import java.util.Set;
 import java.util.function.Predicate;
 import java.util.stream.Stream;
 import javax.sql.DataSource;
@@ -23,6 +26,11 @@ import org.hibernate.engine.spi.SessionFactoryImplementor;
  * @param qualified in the default schema and catalog, as SQL
  */
 record WorkerTable(String name, String qualified) {
+
+  /**
+   * As the standard says it, and H2; class 42 is of names that are unknown or not for this user.
+   */
+  private static final Set<String> ABSENT_SCHEMAS = Set.of("3F000", "90079");
 
   /** Reads a name, whose parts may be quoted. */
   static WorkerTable of(String text, SessionFactoryImplementor factory) {
@@ -60,12 +68,22 @@ record WorkerTable(String name, String qualified) {
     return workers.stream().anyMatch(worker -> worker.state() == State.RESERVED);
   }
 
-  /** Empty if there is no such table that can be used; why shows when one is to be used. */
+  /** Empty if there is no such table, or none for this user; any other failure is one. */
   private static Optional<List<WorkerRecord>> workers(JdbcWorkerSource source) {
     try {
       return Optional.of(source.workers());
     } catch (WorkerSourceException e) {
-      return Optional.empty();
+      if (isAbsent(e)) {
+        return Optional.empty();
+      }
+      throw e;
     }
+  }
+
+  private static boolean isAbsent(Throwable failure) {
+    return Stream.iterate(failure, Objects::nonNull, Throwable::getCause)
+        .filter(SQLException.class::isInstance)
+        .map(cause -> String.valueOf(((SQLException) cause).getSQLState()))
+        .anyMatch(state -> state.startsWith("42") || ABSENT_SCHEMAS.contains(state));
   }
 }
