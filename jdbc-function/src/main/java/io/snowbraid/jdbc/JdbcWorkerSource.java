@@ -24,8 +24,8 @@ import org.jspecify.annotations.Nullable;
  * mode and in the schema of the first, and gives it back as it was. So it is never the connection
  * of a caller's transaction, even if the data source binds those to threads. A pool of one
  * connection is enough as long as transactions hold it for no longer than two thirds of the
- * horizon; beyond that ids fail until it is free. A data source that chooses its database by thread,
- * as for tenants, has to give a fixed one here.
+ * horizon; beyond that ids fail until it is free. A data source that chooses its database by
+ * thread, as for tenants, has to give a fixed one here.
  *
  * <p>The database must keep what it committed. PostgreSQL does unless {@code synchronous_commit} is
  * off, MariaDB unless {@code innodb_flush_log_at_trx_commit} is not 1. H2 writes files half a
