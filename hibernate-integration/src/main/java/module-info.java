@@ -4,9 +4,9 @@ module io.snowbraid.hibernate {
   requires io.snowbraid.jdbc;
   requires transitive org.hibernate.orm.core;
   requires jakarta.persistence;
-  requires jakarta.xml.bind;
   requires java.naming;
-  requires static transitive org.jspecify;
+  requires static org.hibernate.models; // from Hibernate 7.0 on
+  requires static org.jspecify;
 
   exports io.snowbraid.hibernate;
 
@@ -14,8 +14,6 @@ module io.snowbraid.hibernate {
       io.snowbraid.hibernate.boot.SqlFunctions;
   provides org.hibernate.boot.spi.AdditionalMappingContributor with
       io.snowbraid.hibernate.boot.SnowflakeMappings;
-  provides org.hibernate.boot.spi.MetadataSourcesContributor with
-      io.snowbraid.hibernate.boot.SnowflakeContributor;
   provides org.hibernate.integrator.spi.Integrator with
       io.snowbraid.hibernate.boot.SnowflakeIntegrator;
   provides org.hibernate.service.spi.ServiceContributor with

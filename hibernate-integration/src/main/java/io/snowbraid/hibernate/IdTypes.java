@@ -33,8 +33,11 @@ final class IdTypes {
             + type.getName());
   }
 
-  /** Whether the application has set a value; 0 of a primitive is none. */
-  static boolean isSet(@Nullable Object value) {
-    return value != null && !(value instanceof Long id && id.longValue() == 0);
+  /** Whether the application has set a value; 0 of a primitive is none, nor is an empty text. */
+  static boolean isSet(@Nullable Object value, boolean isPrimitive) {
+    if (value == null || value.equals("")) {
+      return false;
+    }
+    return !isPrimitive || !value.equals(0L);
   }
 }

@@ -2,6 +2,7 @@ package io.snowbraid.hibernate;
 
 import io.snowbraid.hibernate.internal.IdSpace;
 import io.snowbraid.hibernate.internal.IdSpaces;
+import io.snowbraid.hibernate.internal.Parameters;
 import java.util.Objects;
 import java.util.Properties;
 import java.util.function.LongFunction;
@@ -19,13 +20,17 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Hibernate's side of the generator: gives each new entity an id before it is inserted, so JDBC
- * batching stays on and no statement is needed for the id. An id that the application has assigned
- * is kept; 0 of a primitive counts as none.
+ * batching stays on and no statement is needed for the id.
+ *
+ * <p>As with Hibernate's own generators an entity with an id is one that was stored before. Where
+ * the application {@linkplain SnowflakeId#assigned() may assign ids}, an id that is set is kept; 0
+ * of a primitive counts as none, and so does an empty text.
  *
  * <p>The identifier may be a {@code Long}, {@code long}, {@code String} (decimal) or {@code
  * BigInteger}. Hibernate makes several objects of this class for each entity; they are handles of
  * one generator.
  */
+@SuppressWarnings("exports") // whoever uses this need not have the annotations of nullness
 public final class SnowflakeIdentifierGenerator
     implements IdentifierGenerator, BulkInsertionCapableIdentifierGenerator {
 
@@ -37,6 +42,9 @@ public final class SnowflakeIdentifierGenerator
 
   /** For messages. */
   private @Nullable String entityName;
+
+  private boolean isAssigned;
+  private boolean isPrimitive;
 
   /** Whether the database can issue the ids of this space by itself. */
   private boolean hasFunctions;
@@ -60,6 +68,8 @@ public final class SnowflakeIdentifierGenerator
     entityName = parameters.getProperty(ENTITY_NAME);
     converter = IdTypes.converter(type, "entity=" + entityName);
     IdSpaces spaces = IdSpaces.of(registry);
+    isAssigned = spaces.areAssigned() || "true".equals(parameters.getProperty(Parameters.ASSIGNED));
+    isPrimitive = !"false".equals(parameters.getProperty(Parameters.PRIMITIVE));
     IdSpace space = spaces.space(space(parameters.getProperty(GENERATOR_NAME)));
     hasFunctions = spaces.hasFunctions(space);
     ids = space;
@@ -73,7 +83,17 @@ public final class SnowflakeIdentifierGenerator
 
   @Override
   public boolean allowAssignedIdentifiers() {
-    return true;
+    return isAssigned;
+  }
+
+  /**
+   * Tells whether an entity has an id.
+   *
+   * @param id its identifier
+   * @return false for null, 0 of a primitive, and an empty text
+   */
+  public boolean isSet(@Nullable Object id) {
+    return IdTypes.isSet(id, isPrimitive);
   }
 
   @Override
@@ -87,21 +107,28 @@ public final class SnowflakeIdentifierGenerator
       @Nullable Object entity,
       @Nullable Object currentValue,
       EventType eventType) {
+    if (!isAssigned) {
+      return generate(session, entity);
+    }
     Object assigned = currentValue == null ? assigned(session, entity) : currentValue;
-    return assigned != null && IdTypes.isSet(assigned) ? assigned : generate(session, entity);
+    return assigned != null && isSet(assigned) ? assigned : generate(session, entity);
   }
 
   /**
    * Looks for an assigned id in the entity. Hibernate ORM hands it over; Hibernate Reactive does
-   * not when it persists. The insert statement of HQL has no entity.
+   * not when it persists. The insert statement of HQL has no entity, and the rows of some
+   * collections are none.
    */
   private @Nullable Object assigned(
       SharedSessionContractImplementor session, @Nullable Object entity) {
-    if (entity == null) {
+    if (entity == null || entityName == null) {
       return null;
     }
-    EntityPersister persister = session.getEntityPersister(null, entity);
-    return persister.getGenerator() == this ? persister.getIdentifier(entity, session) : null;
+    EntityPersister persister =
+        session.getFactory().getMappingMetamodel().findEntityDescriptor(entityName);
+    return persister != null && persister.getGenerator() == this
+        ? persister.getIdentifier(entity, session)
+        : null;
   }
 
   /** Hibernate asks for it when HQL inserts the rows of a query: the database makes them. */

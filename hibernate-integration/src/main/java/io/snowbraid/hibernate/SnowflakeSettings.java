@@ -9,7 +9,7 @@ import io.snowbraid.jdbc.internal.ProcessGenerators;
  *
  * <p>None has to be set: without {@link #GENERATOR} and {@link #WORKER_ID} a worker is leased from
  * the application's own database. The settings of a further id space such as {@code orders} have
- * its name behind the prefix: {@code snowbraid.orders.layout}.
+ * its name behind the prefix: {@code snowbraid.orders.layout}. One that is mistyped is refused.
  */
 public final class SnowflakeSettings {
 
@@ -25,7 +25,11 @@ public final class SnowflakeSettings {
   /** The text form of a {@link io.snowbraid.Layout}; the default layout unless set. */
   public static final String LAYOUT = ProcessGenerators.LAYOUT;
 
-  /** The table that workers are leased from; {@code snowbraid_worker} unless set. */
+  /**
+   * The table that workers are leased from; {@code snowbraid_worker} unless set. Without a schema
+   * of its own it is the one in {@code hibernate.default_schema} and {@code default_catalog}, which
+   * is where a missing one is created, or else one that a connection finds by that name.
+   */
   public static final String TABLE = Settings.TABLE;
 
   /**
@@ -41,6 +45,34 @@ public final class SnowflakeSettings {
    * lets the database issue the ids of the default space.
    */
   public static final String SQL_FUNCTIONS = Settings.SQL_FUNCTIONS;
+
+  /**
+   * Where workers are leased from, if it is not what Hibernate takes its connections from: a {@link
+   * javax.sql.DataSource}, or its name in JNDI. Needed where Hibernate is handed its connections,
+   * or where they depend on the thread that asks.
+   */
+  public static final String DATA_SOURCE = Settings.DATA_SOURCE;
+
+  /**
+   * How far ahead ids of a leased worker are granted, and so for how long they go on while no
+   * connection can be had: a {@link java.time.Duration} or a text such as {@code 90s} or {@code
+   * PT5M}; one minute unless set. The grant is extended over a connection of the application's
+   * pool, so transactions may hold all of its connections for two thirds of this time at most;
+   * beyond that ids fail until one is free. {@link #DATA_SOURCE} can name another pool.
+   */
+  public static final String HORIZON = Settings.HORIZON;
+
+  /**
+   * How long a call may wait for the clock, or for a new grant when one has run out: a {@link
+   * java.time.Duration} or a text such as {@code 500ms}; one second unless set.
+   */
+  public static final String MAX_WAIT = Settings.MAX_WAIT;
+
+  /**
+   * Says whether the application may assign ids to all entities; {@code false} unless set. The
+   * price is told at {@link SnowflakeId#assigned()}, which allows it for one.
+   */
+  public static final String ASSIGNED_IDS = Settings.ASSIGNED_IDS;
 
   private SnowflakeSettings() {}
 }

@@ -10,7 +10,9 @@ import org.hibernate.annotations.ValueGenerationType;
 /**
  * Gives an attribute that is no identifier a new id when its entity is inserted, unless it has a
  * value. The attribute may be {@code Long}, {@code long}, {@code String} or {@code BigInteger}; 0
- * of a primitive counts as no value.
+ * of a primitive counts as no value, and so does an empty text. It may be in an embeddable, but not
+ * in one that is the element of a collection: Hibernate generates no values there, so that is
+ * refused.
  */
 @Documented
 @ValueGenerationType(generatedBy = SnowflakeValueGenerator.class)

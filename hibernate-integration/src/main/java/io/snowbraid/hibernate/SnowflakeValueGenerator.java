@@ -2,7 +2,9 @@ package io.snowbraid.hibernate;
 
 import io.snowbraid.hibernate.internal.IdSpace;
 import io.snowbraid.hibernate.internal.IdSpaces;
+import java.lang.reflect.Field;
 import java.lang.reflect.Member;
+import java.lang.reflect.Method;
 import java.util.EnumSet;
 import java.util.function.LongFunction;
 import org.hibernate.engine.spi.SharedSessionContractImplementor;
@@ -12,12 +14,14 @@ import org.hibernate.generator.GeneratorCreationContext;
 import org.jspecify.annotations.Nullable;
 
 /** Hibernate's side of {@link SnowflakeValue}. */
+@SuppressWarnings("exports") // whoever uses this need not have the annotations of nullness
 public final class SnowflakeValueGenerator implements BeforeExecutionGenerator {
 
   private static final long serialVersionUID = 1L;
 
   private final transient IdSpace ids;
   private final transient LongFunction<Object> converter;
+  private final boolean isPrimitive;
 
   /**
    * Made by Hibernate.
@@ -29,9 +33,16 @@ public final class SnowflakeValueGenerator implements BeforeExecutionGenerator {
   public SnowflakeValueGenerator(
       SnowflakeValue annotation, Member member, GeneratorCreationContext context) {
     ids = IdSpaces.of(context.getServiceRegistry()).space(annotation.space());
+    isPrimitive = isPrimitive(member);
     converter =
         IdTypes.converter(
             context.getProperty().getType().getReturnedClass(), "attribute=" + member.getName());
+  }
+
+  private static boolean isPrimitive(Member member) {
+    Class<?> type =
+        member instanceof Field field ? field.getType() : ((Method) member).getReturnType();
+    return type.isPrimitive();
   }
 
   @Override
@@ -40,7 +51,7 @@ public final class SnowflakeValueGenerator implements BeforeExecutionGenerator {
       Object owner,
       @Nullable Object currentValue,
       EventType eventType) {
-    return IdTypes.isSet(currentValue) ? currentValue : converter.apply(ids.nextId());
+    return IdTypes.isSet(currentValue, isPrimitive) ? currentValue : converter.apply(ids.nextId());
   }
 
   @Override

@@ -1,19 +1,24 @@
 package io.snowbraid.hibernate;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 import com.zaxxer.hikari.HikariDataSource;
 import java.util.List;
 import java.util.Map;
 import java.util.function.BiConsumer;
+import java.util.stream.Stream;
 import org.hibernate.Session;
 import org.hibernate.SessionFactory;
+import org.hibernate.TransientObjectException;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
 
-/** An id that the application has set is kept, however the entity is stored. */
+/** Where ids may be assigned, one that is set is kept, however the entity is stored. */
 class AssignedIdTest {
 
   private final HikariDataSource database = TestFactory.database("assigned");
@@ -24,9 +29,11 @@ class AssignedIdTest {
     factory =
         TestFactory.open(
             database,
-            Map.of("snowbraid.worker-id", 7),
+            Map.of("snowbraid.worker-id", 7, "snowbraid.assigned-ids", true),
             Entities.Named.class,
-            Entities.Primitive.class);
+            Entities.Primitive.class,
+            Entities.Text.class,
+            Shapes.Versioned.class);
   }
 
   @AfterEach
@@ -76,6 +83,14 @@ class AssignedIdTest {
   }
 
   @Test
+  void versionMayBeNew() {
+    Shapes.Versioned entity = new Shapes.Versioned();
+    entity.id = 42L;
+    factory.inTransaction(session -> session.persist(entity));
+    assertThat(entity.id).isEqualTo(42);
+  }
+
+  @Test
   void zeroOfAPrimitiveIsNoId() {
     Entities.Primitive unset = new Entities.Primitive();
     Entities.Primitive preset = new Entities.Primitive();
@@ -87,5 +102,83 @@ class AssignedIdTest {
         });
     assertThat(unset.id).isGreaterThan(1L << 40);
     assertThat(preset.id).isEqualTo(42);
+  }
+
+  @Test
+  void zeroOfAWrapperIsAnId() {
+    Entities.Named entity = preset(0);
+    factory.inTransaction(session -> session.persist(entity));
+    assertThat(entity.id).isZero();
+  }
+
+  @Test
+  void emptyTextIsNoId() {
+    Entities.Text entity = new Entities.Text();
+    entity.id = "";
+    factory.inTransaction(session -> session.persist(entity));
+    assertThat(entity.id).hasSizeGreaterThan(10);
+  }
+
+  @ParameterizedTest
+  @MethodSource("unset")
+  void upsertOfAnUnsetIdIsRefusedAndLeadsToInsert(Object entity) {
+    assertThatExceptionOfType(Exception.class)
+        .isThrownBy(() -> Stateless.in(factory, "upsert", entity))
+        .withMessageMatching(".*(call insert\\(\\)|has no identifier).*"); // Hibernate 8: null
+    assertThat(count(entity)).isZero();
+  }
+
+  static Stream<Object> unset() {
+    Entities.Text text = new Entities.Text();
+    text.id = "";
+    return Stream.of(new Entities.Primitive(), new Entities.Named(), text);
+  }
+
+  @Test
+  void upsertTellsWhatIsMissing() {
+    assertThatExceptionOfType(RuntimeException.class)
+        .isThrownBy(() -> Stateless.in(factory, "upsert", new Entities.Primitive()))
+        .withStackTraceContaining(
+            TransientObjectException.class.getName()
+                + ": an entity must have an id to be updated or inserted under it: upsert() of"
+                + " io.snowbraid.hibernate.Entities$Primitive with id=0; call insert(), which"
+                + " generates one");
+  }
+
+  @Test
+  @Tag("from-orm-7")
+  void upsertOfSeveralIsRefusedAsAWhole() {
+    Entities.Primitive preset = new Entities.Primitive();
+    preset.id = 42;
+    assertThatExceptionOfType(RuntimeException.class)
+        .isThrownBy(
+            () ->
+                Stateless.in(factory, "upsertMultiple", List.of(preset, new Entities.Primitive())))
+        .withMessageContaining("an entity must have an id");
+    assertThat(count(preset)).isZero();
+  }
+
+  private long count(Object entity) {
+    return factory.fromSession(
+        session ->
+            session
+                .createSelectionQuery(
+                    "select count(*) from " + entity.getClass().getName(), Long.class)
+                .getSingleResult());
+  }
+
+  @Test
+  void oneEntityMayAllowItAlone() {
+    Map<String, Object> settings =
+        Map.of("snowbraid.worker-id", 7, "hibernate.hbm2ddl.auto", "update");
+    try (SessionFactory alone = TestFactory.open(database, settings, Entities.Imported.class)) {
+      Entities.Imported entity = new Entities.Imported();
+      entity.id = 42L;
+      alone.inTransaction(session -> session.persist(entity));
+      assertThat(entity.id).isEqualTo(42);
+      Entities.Imported fresh = new Entities.Imported();
+      alone.inTransaction(session -> session.persist(fresh));
+      assertThat(fresh.id).isGreaterThan(1L << 40);
+    }
   }
 }

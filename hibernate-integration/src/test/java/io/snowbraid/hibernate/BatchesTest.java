@@ -59,7 +59,13 @@ class BatchesTest {
     factory =
         TestFactory.open(
             database.dataSource(),
-            Map.of("snowbraid.worker-id", 7, "hibernate.order_inserts", true),
+            Map.of(
+                "snowbraid.worker-id",
+                7,
+                "hibernate.order_inserts",
+                true,
+                "snowbraid.assigned-ids",
+                true),
             Entities.Named.class,
             Entities.Identity.class,
             Shapes.Vehicle.class,

@@ -26,6 +26,13 @@ final class Entities {
   }
 
   @Entity
+  static class Imported {
+    @Id
+    @SnowflakeId(assigned = true)
+    Long id;
+  }
+
+  @Entity
   static class OnGetter {
     private Long id;
 

@@ -27,7 +27,10 @@ class GenerateContractTest {
   void open() {
     factory =
         TestFactory.open(
-            database.dataSource(), Map.of(), Entities.Named.class, Entities.Primitive.class);
+            database.dataSource(),
+            Map.of("snowbraid.assigned-ids", true),
+            Entities.Named.class,
+            Entities.Primitive.class);
     database.connections();
   }
 

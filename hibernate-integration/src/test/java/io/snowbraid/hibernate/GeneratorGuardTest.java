@@ -4,11 +4,14 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 import com.zaxxer.hikari.HikariDataSource;
+import io.snowbraid.Layout;
+import java.util.List;
 import java.util.Map;
 import org.assertj.core.api.ThrowableAssertAlternative;
 import org.hibernate.MappingException;
 import org.hibernate.SessionFactory;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -55,58 +58,40 @@ class GeneratorGuardTest {
     return Class.forName("io.snowbraid.hibernate.Refusals$" + name);
   }
 
+  /** Hibernate 6.6 refuses some before they are looked at here. */
   @ParameterizedTest
-  @CsvSource({"Identity, IDENTITY", "Uuid, UUID"})
+  @CsvSource({"Identity, IDENTITY", "Uuid, UUID", "Sequence, SEQUENCE", "Table, TABLE"})
   void strategyWithIdsOfItsOwnIsRefused(String entity, String strategy)
       throws ClassNotFoundException {
     refusalOf(refused(entity), Map.of())
-        .withMessage(
-            "%sRefusals$%s.id asks for \"snowflake\" with the strategy %s, which has ids of its"
-                    .formatted(RULE, entity, strategy)
-                + " own; leave strategy=%s out".formatted(strategy));
+        .withMessageContaining("strategy")
+        .withMessageContaining(strategy);
   }
 
-  /** Hibernate refuses some before they are looked at here; all that counts is that it is told. */
+  /** The name is resolved here, not by a mapping that Hibernate would have to read. */
   @ParameterizedTest
-  @ValueSource(strings = {"Sequence", "Table"})
-  void strategyOfNamedGeneratorsIsRefused(String entity) throws ClassNotFoundException {
-    refusalOf(refused(entity), Map.of()).withMessageMatching("(?s).*(SEQUENCE|TABLE).*");
-  }
-
-  @Test
-  void definitionThatHidesOursIsRefused() {
-    refusalOf(Refusals.Hidden.class, Map.of())
-        .withMessage(
-            RULE
-                + "Refusals$Hidden.id asks for \"snowflake\", and a @SequenceGenerator or"
-                + " @TableGenerator beside it has that name; give the latter another name");
-  }
-
-  @ParameterizedTest
-  @CsvSource({
-    "io.snowbraid.hibernate.Entities$Named, Entities$Named.id",
-    "io.snowbraid.hibernate.Shapes$Embedding, Shapes$Embedding.key.number",
-    "io.snowbraid.hibernate.Shapes$TwoIds, Shapes$TwoIds.number",
-  })
-  void mappingFilesSwitchedOffIsRefused(Class<?> entity, String attribute) {
-    refusalOf(entity, Map.of("hibernate.xml_mapping_enabled", "false"))
-        .withMessage(
-            RULE
-                + attribute
-                + " asks for \"snowflake\", which is not known when"
-                + " hibernate.xml_mapping_enabled=false; let hibernate.xml_mapping_enabled be true,"
-                + " or write @SnowflakeId in place of @GeneratedValue");
-  }
-
-  @Test
-  void withMappingFilesSwitchedOffTheRemedyHelps() {
+  @ValueSource(
+      classes = {
+        Entities.Named.class,
+        Entities.Annotated.class,
+        Shapes.Embedding.class,
+        Shapes.TwoIds.class
+      })
+  void mappingFilesMayBeSwitchedOff(Class<?> entity) {
     Map<String, Object> settings =
         Map.of("hibernate.xml_mapping_enabled", "false", "snowbraid.worker-id", 7);
-    try (SessionFactory factory = TestFactory.open(database, settings, Entities.Annotated.class)) {
-      Entities.Annotated entity = new Entities.Annotated();
-      factory.inTransaction(session -> session.persist(entity));
-      assertThat(entity.id).isGreaterThan(1L << 40);
+    try (SessionFactory factory = TestFactory.open(database, settings, entity)) {
+      assertThat(sequences(factory)).isEmpty();
     }
+  }
+
+  private static List<String> sequences(SessionFactory factory) {
+    return factory.fromSession(
+        session ->
+            session
+                .createNativeQuery(
+                    "select sequence_name from information_schema.sequences", String.class)
+                .getResultList());
   }
 
   @Test
@@ -119,9 +104,18 @@ class GeneratorGuardTest {
                     .buildSessionFactory())
         .withMessage(
             RULE
-                + "Refusals$InMappingFile gets the database sequence \"Snowflake\"; write"
-                + " <generated-value generator=\"snowflake\"/> in its mapping file, and let"
-                + " hibernate.xml_mapping_enabled be true");
+                + "Refusals$InMappingFile.id asks for \"Snowflake\", which Hibernate answers with a"
+                + " database sequence; write generator = \"snowflake\"");
+  }
+
+  @Test
+  void valueInACollectionIsRefused() {
+    refusalOf(Refusals.ValueInCollection.class, Map.of())
+        .withMessage(
+            "an attribute with @SnowflakeValue must get its value: Hibernate generates none in the"
+                + " elements of a collection:"
+                + " io.snowbraid.hibernate.Refusals$ValueInCollection.codes.number; set it in the"
+                + " application, or make the elements entities");
   }
 
   @ParameterizedTest
@@ -161,20 +155,81 @@ class GeneratorGuardTest {
                 + ", type=java.util.UUID");
   }
 
+  @ParameterizedTest
+  @ValueSource(
+      classes = {
+        OwnGenerators.BySimilarName.class,
+        OwnGenerators.ByOurName.class,
+        OwnGenerators.OnTheClass.class
+      })
+  @Tag("before-orm-8") // which knows no names of such generators
+  void namedGeneratorsOfTheApplicationStay(Class<?> entity) throws ReflectiveOperationException {
+    requireOwn(entity);
+  }
+
+  @Test
+  void annotatedGeneratorsOfTheApplicationStay() throws ReflectiveOperationException {
+    requireOwn(OwnGenerators.ByAnnotation.class);
+  }
+
+  private void requireOwn(Class<?> entity) throws ReflectiveOperationException {
+    try (SessionFactory factory = TestFactory.open(database, Map.of(), entity)) {
+      Object stored = entity.getDeclaredConstructor().newInstance();
+      factory.inTransaction(session -> session.persist(stored));
+      assertThat((Long) factory.getPersistenceUnitUtil().getIdentifier(stored))
+          .isBetween(5_000L, 6_000L);
+    }
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"global", "local"})
+  void sequencesOfMappingFilesStay(String where) {
+    try (SessionFactory factory =
+        TestFactory.configuration(database, Map.of())
+            .addResource("io/snowbraid/hibernate/sequence-" + where + ".orm.xml")
+            .buildSessionFactory()) {
+      assertThat(sequences(factory)).containsExactly("MY_SEQUENCE");
+      OwnGenerators.InMappingFile entity = new OwnGenerators.InMappingFile();
+      factory.inTransaction(session -> session.persist(entity));
+      assertThat(entity.id).isEqualTo(1);
+    }
+  }
+
+  @ParameterizedTest
+  @CsvSource({"snowflake, 7", "snowflake:orders, 8"})
+  void mappingFilesMayNameIdSpaces(String space, int worker) {
+    try (SessionFactory factory =
+        TestFactory.configuration(
+                database, Map.of("snowbraid.worker-id", 7, "snowbraid.orders.worker-id", 8))
+            .addResource("io/snowbraid/hibernate/" + space.replace(':', '-') + ".orm.xml")
+            .buildSessionFactory()) {
+      OwnGenerators.InMappingFile entity = new OwnGenerators.InMappingFile();
+      factory.inTransaction(session -> session.persist(entity));
+      assertThat(Layout.DEFAULT.decode(entity.id).worker()).isEqualTo(worker);
+    }
+  }
+
   @Test
   void sequencesOfTheApplicationStay() {
     try (SessionFactory factory =
         TestFactory.open(
-            database, Map.of(), Refusals.OwnSequence.class, Refusals.UnrelatedSequence.class)) {
+            database,
+            Map.of(),
+            Refusals.OwnSequence.class,
+            Refusals.UnrelatedSequence.class,
+            Refusals.Hidden.class)) {
       Refusals.OwnSequence own = new Refusals.OwnSequence();
+      Refusals.Hidden hidden = new Refusals.Hidden();
       Refusals.UnrelatedSequence unrelated = new Refusals.UnrelatedSequence();
       factory.inTransaction(
           session -> {
             session.persist(own);
             session.persist(unrelated);
+            session.persist(hidden);
           });
       assertThat(own.id).isEqualTo(1);
       assertThat(unrelated.id).isEqualTo(1);
+      assertThat(hidden.id).isEqualTo(1);
     }
   }
 }

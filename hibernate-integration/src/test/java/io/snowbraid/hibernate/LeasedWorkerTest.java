@@ -170,6 +170,6 @@ class LeasedWorkerTest {
     assertThatIllegalStateException()
         .isThrownBy(() -> generator.generate(null, new Entities.Named()))
         .withMessageStartingWith(
-            "ids of the space \"\" are issued while a session factory is open");
+            "ids of the default id space are issued while a session factory is open");
   }
 }

@@ -50,7 +50,7 @@ class ReachabilityTest {
         Class.forName(entry.get("type").get("proxy").get(0).asString());
       }
     }
-    assertThat(constructors).isEqualTo(7);
+    assertThat(constructors).isEqualTo(6);
   }
 
   @Test

@@ -59,7 +59,13 @@ class ReactiveTest {
     JdbcWorkerSource workers =
         JdbcWorkerSource.of(server.getPostgresDatabase()).createTableIfMissing();
     try (Snowflake generator = Snowflake.builder().worker(workers).build();
-        SessionFactory factory = open(Map.of(SnowflakeSettings.GENERATOR, generator))) {
+        SessionFactory factory =
+            open(
+                Map.of(
+                    SnowflakeSettings.GENERATOR,
+                    generator,
+                    SnowflakeSettings.ASSIGNED_IDS,
+                    true))) {
       long id = persisted(factory, new Spaces.Tenanted());
       assertThat(Layout.DEFAULT.decode(id).worker()).isEqualTo(generator.workerId());
       Spaces.Tenanted assigned = new Spaces.Tenanted();

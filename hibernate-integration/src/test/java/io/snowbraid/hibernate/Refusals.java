@@ -145,6 +145,18 @@ final class Refusals {
     @ElementCollection List<Label> labels = new ArrayList<>();
   }
 
+  @Embeddable
+  static class Code {
+    @SnowflakeValue Long number;
+  }
+
+  @Entity(name = "ValueInCollection")
+  static class ValueInCollection {
+    @Id Long id;
+
+    @ElementCollection List<Code> codes = new ArrayList<>();
+  }
+
   @Entity(name = "UuidAttribute")
   static class UuidAttribute {
     @Id @SnowflakeId UUID id;

@@ -130,4 +130,11 @@ final class Shapes {
     @SnowflakeValue(space = "codes")
     String code;
   }
+
+  @Entity(name = "Counter")
+  static class Counter {
+    @Id @SnowflakeId Long id;
+
+    @SnowflakeValue long number;
+  }
 }

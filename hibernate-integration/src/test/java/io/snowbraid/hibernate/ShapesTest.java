@@ -34,7 +34,8 @@ class ShapesTest {
             Shapes.Child.class,
             Shapes.Versioned.class,
             Parcel.class,
-            Shapes.Ticket.class);
+            Shapes.Ticket.class,
+            Shapes.Counter.class);
   }
 
   @AfterEach
@@ -101,14 +102,6 @@ class ShapesTest {
   }
 
   @Test
-  void versionBesideAnAssignedId() {
-    Shapes.Versioned entity = new Shapes.Versioned();
-    entity.id = 42L;
-    assertThat(persisted(entity).id).isEqualTo(42);
-    requireOurs(persisted(new Shapes.Versioned()).id);
-  }
-
-  @Test
   void otherAttributes() {
     Shapes.Ticket fresh = persisted(new Shapes.Ticket());
     requireOurs(fresh.number);
@@ -117,6 +110,17 @@ class ShapesTest {
     Shapes.Ticket preset = new Shapes.Ticket();
     preset.code = "mine";
     assertThat(persisted(preset).code).isEqualTo("mine");
+  }
+
+  @Test
+  void otherAttributesThatAreSet() {
+    Shapes.Ticket ticket = new Shapes.Ticket();
+    ticket.number = 0L;
+    ticket.code = "";
+    persisted(ticket);
+    assertThat(ticket.number).as("0 of a wrapper").isZero();
+    assertThat(ticket.code).as("an empty text").hasSizeGreaterThan(10);
+    requireOurs(persisted(new Shapes.Counter()).number);
   }
 
   @Test

@@ -59,7 +59,11 @@ class SpacesOfPartsTest {
   @BeforeEach
   void open() {
     factory =
-        TestFactory.open(database, Map.of("snowbraid.places.worker-id", 9), Shop.class, Seat.class);
+        TestFactory.open(
+            database,
+            Map.of("snowbraid.places.worker-id", 9, "snowbraid.assigned-ids", true),
+            Shop.class,
+            Seat.class);
   }
 
   @AfterEach

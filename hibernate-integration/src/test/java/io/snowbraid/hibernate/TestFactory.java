@@ -6,6 +6,7 @@ import java.util.Map;
 import javax.sql.DataSource;
 import org.hibernate.SessionFactory;
 import org.hibernate.cfg.Configuration;
+import org.hibernate.engine.transaction.jta.platform.internal.NoJtaPlatform;
 
 /** Session factories over H2 databases in memory, through a connection pool. */
 final class TestFactory {
@@ -38,6 +39,9 @@ final class TestFactory {
     configuration.getProperties().put("hibernate.hbm2ddl.auto", "create-drop");
     configuration.getProperties().put("hibernate.jdbc.batch_size", 50);
     configuration.getProperties().put("hibernate.integration.envers.enabled", false);
+    configuration
+        .getProperties()
+        .put("hibernate.transaction.jta.platform", NoJtaPlatform.INSTANCE); // though one is there
     configuration.getProperties().putAll(settings);
     return configuration;
   }

@@ -24,11 +24,12 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>Each call takes one connection for a moment, in a thread of its own, puts it in auto-commit
  * mode and in the schema of the first, and gives it back as it was. So it is never the connection
- * of a caller's transaction, even if the data source binds those to threads, and a pool of one
- * connection is enough. A data source that chooses its database by thread, as for tenants, has to
- * give a fixed one here. While an application holds all connections of its pool, no grant can be
- * extended; where that can last for most of a horizon, give a data source of its own, with one
- * connection that is opened when it is needed.
+ * of a caller's transaction, even if the data source binds those to threads. A data source that
+ * chooses its database by thread, as for tenants, has to give a fixed one here.
+ *
+ * <p>A pool of one connection is enough as long as transactions hold it for no longer than two
+ * thirds of the horizon; beyond that ids fail until it is free. Where that can last longer, give a
+ * data source of its own, with one connection that is opened when it is needed.
  *
  * <p>A call that gets no answer is given up after 10 to 40 s, cancelled, and its connection dropped
  * if that does not help. At most four calls are open on a data source at a time, counting those
@@ -59,7 +60,10 @@ public final class JdbcWorkerSource implements WorkerSource {
   /** The namespace that is used unless another is set. */
   public static final String DEFAULT_NAMESPACE = "default";
 
-  private static final Pattern TABLE = Pattern.compile("[A-Za-z_]\\w*(\\.[A-Za-z_]\\w*){0,2}");
+  /** A plain part of a name, or one in the quotes of some database. */
+  private static final String PART = "([A-Za-z_]\\w*|\"[^\"]+\"|`[^`]+`|\\[[^\\[\\]]+])";
+
+  private static final Pattern TABLE = Pattern.compile(PART + "(\\." + PART + "){0,2}");
   private static final int NAMESPACE_LENGTH = 64;
 
   private final DataSource dataSource;
@@ -108,9 +112,10 @@ public final class JdbcWorkerSource implements WorkerSource {
   /**
    * Sets the table.
    *
-   * @param table its name, which may have that of its schema before it
+   * @param table its name, which may have that of its schema before it; parts with other characters
+   *     than letters, digits and underscores are quoted as the database wants it
    * @return a source of workers in that table
-   * @throws IllegalArgumentException if it is not made of letters, digits, underscores and dots
+   * @throws IllegalArgumentException if it is no such name
    */
   public JdbcWorkerSource table(String table) {
     return new JdbcWorkerSource(dataSource, requireTable(table), namespace, share);
@@ -119,8 +124,8 @@ public final class JdbcWorkerSource implements WorkerSource {
   static String requireTable(String table) {
     if (!TABLE.matcher(table).matches()) {
       throw new IllegalArgumentException(
-          "table must be a name of letters, digits and underscores, with a schema before it if need"
-              + " be: table="
+          "table must be a name of letters, digits and underscores, or a quoted one, with a schema"
+              + " before it if need be: table="
               + table);
     }
     return table;

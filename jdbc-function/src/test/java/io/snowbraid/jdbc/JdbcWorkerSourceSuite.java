@@ -162,6 +162,7 @@ abstract class JdbcWorkerSourceSuite extends JdbcRowsSuite {
         .isThrownBy(() -> source().table("workers; drop table x"))
         .withMessageContaining("table=workers; drop table x");
     assertThatIllegalArgumentException().isThrownBy(() -> source().namespace(""));
+    assertThat(source().table("\"a-schema\".`my workers`")).isNotNull();
     assertThat(source().table("a_schema.workers"))
         .hasToString("JdbcWorkerSource[table=a_schema.workers, namespace=default]");
   }

@@ -22,7 +22,10 @@ final class SnowbraidHibernateAutoConfiguration {
           SnowflakeSettings.WORKER_ID,
           SnowflakeSettings.LAYOUT,
           SnowflakeSettings.TABLE,
-          SnowflakeSettings.NAMESPACE);
+          SnowflakeSettings.NAMESPACE,
+          SnowflakeSettings.HORIZON,
+          SnowflakeSettings.MAX_WAIT,
+          SnowflakeSettings.DATA_SOURCE);
 
   /**
    * Hands the generator to Hibernate.
@@ -31,11 +34,12 @@ final class SnowbraidHibernateAutoConfiguration {
    */
   @Bean
   HibernatePropertiesCustomizer snowbraidForHibernate(
-      IdGenerator generator, ObjectProvider<SqlFunctions> functions) {
+      IdGenerator generator, SnowbraidProperties settings, ObjectProvider<SqlFunctions> functions) {
     functions.ifAvailable(installed -> {});
     return properties -> {
       requireNoOther(properties, generator);
       properties.put(SnowflakeSettings.GENERATOR, generator);
+      properties.putIfAbsent(SnowflakeSettings.ASSIGNED_IDS, settings.assignedIds());
     };
   }
 

@@ -34,6 +34,8 @@ import org.springframework.boot.context.properties.bind.DefaultValue;
  * @param rollbackPolicy What happens when the clock steps back by more than max-lead;
  *     switch-timeline unless set.
  * @param order In which order the sequence numbers of a tick are used; ascending unless set.
+ * @param assignedIds Whether the application may assign ids to entities; without it an entity with
+ *     an id is one that was stored before, as with Hibernate's own generators.
  * @param sqlFunctions The SQL functions.
  */
 @ConfigurationProperties(prefix = "snowbraid", ignoreUnknownFields = false)
@@ -52,6 +54,7 @@ public record SnowbraidProperties(
     @Nullable Duration maxClockOffset,
     @Nullable RollbackPolicy rollbackPolicy,
     @Nullable SequenceOrder order,
+    @DefaultValue("false") boolean assignedIds,
     @DefaultValue SqlFunctions sqlFunctions) {
 
   /**

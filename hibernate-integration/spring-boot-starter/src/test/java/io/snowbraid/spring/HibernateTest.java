@@ -134,7 +134,8 @@ class HibernateTest {
   }
 
   @ParameterizedTest
-  @ValueSource(strings = {"worker-id", "layout", "table", "namespace"})
+  @ValueSource(
+      strings = {"worker-id", "layout", "table", "namespace", "horizon", "max-wait", "data-source"})
   void settingOfHibernateThatWouldBeIgnoredIsRefused(String name) {
     assertRefused(
         jpa().withPropertyValues("spring.jpa.properties.snowbraid." + name + "=3"),

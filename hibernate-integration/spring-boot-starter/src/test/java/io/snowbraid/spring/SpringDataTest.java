@@ -25,6 +25,7 @@ import org.springframework.data.jpa.repository.config.EnableJpaRepositories;
 @SpringBootTest(
     properties = {
       "spring.datasource.url=jdbc:h2:mem:books",
+      "snowbraid.assigned-ids=true",
       "spring.jpa.properties.hibernate.jdbc.batch_size=50",
       "spring.jpa.properties.hibernate.generate_statistics=true"
     })

@@ -1,16 +1,10 @@
 package io.snowbraid.hibernate.boot;
 
 import java.lang.annotation.Annotation;
-import java.lang.reflect.AnnotatedElement;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.stream.Stream;
-import org.hibernate.mapping.Collection;
 import org.hibernate.mapping.Component;
-import org.hibernate.mapping.PersistentClass;
-import org.hibernate.mapping.Property;
-import org.hibernate.mapping.RootClass;
 import org.hibernate.mapping.SimpleValue;
 import org.hibernate.mapping.Value;
 
@@ -19,54 +13,42 @@ import org.hibernate.mapping.Value;
  *
  * @param path the entity and the names that lead to the attribute, for people
  * @param value its mapping
- * @param members where annotations may stand: an identifier of several attributes has them in the
- *     entity or in the class of the identifier
+ * @param annotations what stands on it
+ * @param types the class that has it, and that of the entity if it is an identifier
+ * @param isRepeated whether it is a part of the elements of a collection
+ * @param source where annotations are read
  */
-record Attribute(String path, Value value, List<AnnotatedElement> members) {
+record Attribute(
+    String path,
+    Value value,
+    List<Annotation> annotations,
+    List<String> types,
+    boolean isRepeated,
+    AnnotationSource source) {
 
-  /** The identifier, or the parts of a composite one; those of a subclass are its superclass's. */
-  static Stream<Attribute> identifiers(PersistentClass entity) {
-    Class<?> type = entity.getMappedClass();
-    if (type == null || !(entity instanceof RootClass)) {
-      return Stream.empty();
-    }
-    Property property = entity.getIdentifierProperty();
-    return property == null
-        ? parts(entity.getIdentifier(), entity.getEntityName()).map(part -> part.alsoIn(type))
-        : of(property, entity.getEntityName(), type);
+  String name() {
+    return path.substring(path.lastIndexOf('.') + 1);
   }
 
-  /** All attributes but the identifier. */
-  static Stream<Attribute> others(PersistentClass entity) {
-    Class<?> type = entity.getMappedClass();
-    return type == null
-        ? Stream.empty()
-        : entity.getProperties().stream()
-            .filter(property -> property.getValue() != entity.getIdentifierMapper())
-            .flatMap(property -> of(property, entity.getEntityName(), type));
-  }
-
-  private static Stream<Attribute> of(Property property, String owner, Class<?> type) {
-    String path = owner + "." + property.getName();
-    Value value = property.getValue();
-    Value element = value instanceof Collection collection ? collection.getElement() : value;
-    List<AnnotatedElement> members = Members.of(type, property.getName()).toList();
-    return Stream.concat(Stream.of(new Attribute(path, value, members)), parts(element, path));
-  }
-
-  private static Stream<Attribute> parts(Value value, String path) {
-    if (!(value instanceof Component composite) || composite.getComponentClassName() == null) {
-      return Stream.empty();
-    }
-    Class<?> type = composite.getComponentClass();
-    return composite.getProperties().stream().flatMap(property -> of(property, path, type));
+  /** As an identifier, or a part of one. */
+  Attribute asIdentifierOf(String entity) {
+    return new Attribute(
+        path, value, annotations, List.of(types.get(0), entity), isRepeated, source);
   }
 
   /** The attributes of an {@code @IdClass} stand in the entity as well. */
-  private Attribute alsoIn(Class<?> entity) {
-    List<AnnotatedElement> all = new ArrayList<>(members);
-    Members.of(entity, path.substring(path.lastIndexOf('.') + 1)).forEach(all::add);
-    return new Attribute(path, value, all);
+  Attribute alsoIn(String entity) {
+    List<Annotation> both = Stream.concat(annotations.stream(), source.on(entity, name())).toList();
+    return new Attribute(path, value, both, types, isRepeated, source);
+  }
+
+  /** What stands on its classes, on those they extend, and on their packages. */
+  Stream<Annotation> around() {
+    return types.stream().distinct().flatMap(source::around);
+  }
+
+  boolean isPrimitive() {
+    return source.isPrimitive(types.get(0), name());
   }
 
   /** The mapping of a single column, which can have a generator. */
@@ -77,9 +59,10 @@ record Attribute(String path, Value value, List<AnnotatedElement> members) {
   }
 
   <A extends Annotation> Optional<A> annotation(Class<A> type) {
-    return members.stream()
-        .filter(member -> member.isAnnotationPresent(type))
-        .map(member -> member.getAnnotation(type))
-        .findFirst();
+    return annotations.stream().filter(type::isInstance).map(type::cast).findFirst();
+  }
+
+  <A extends Annotation> Optional<A> annotationAround(Class<A> type) {
+    return around().filter(type::isInstance).map(type::cast).findFirst();
   }
 }

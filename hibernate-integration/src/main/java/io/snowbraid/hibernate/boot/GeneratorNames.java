@@ -1,5 +1,6 @@
 package io.snowbraid.hibernate.boot;
 
+import io.snowbraid.hibernate.internal.Spelling;
 import java.util.Locale;
 
 /** The names that {@code @GeneratedValue(generator = ...)} can have. */
@@ -20,7 +21,7 @@ final class GeneratorNames {
   /** Whether somebody who wrote this meant one of our names. */
   static boolean isMistyped(String name) {
     String word = name.split(":", 2)[0].strip().toLowerCase(Locale.ROOT);
-    return !isOurs(name) && distance(word, DEFAULT) <= TYPING_ERRORS;
+    return !isOurs(name) && Spelling.distance(word, DEFAULT) <= TYPING_ERRORS;
   }
 
   /** What a mistyped name should have been. */
@@ -31,23 +32,5 @@ final class GeneratorNames {
 
   private static String spaceOf(String name) {
     return name.contains(":") ? name.substring(name.indexOf(':') + 1).strip() : "";
-  }
-
-  /** How many letters have to be put in, left out or changed. */
-  private static int distance(String one, String other) {
-    int[] row = new int[other.length() + 1];
-    for (int j = 0; j < row.length; j++) {
-      row[j] = j;
-    }
-    for (int i = 1; i <= one.length(); i++) {
-      int diagonal = row[0];
-      row[0] = i;
-      for (int j = 1; j < row.length; j++) {
-        int changed = diagonal + (one.charAt(i - 1) == other.charAt(j - 1) ? 0 : 1);
-        diagonal = row[j];
-        row[j] = Math.min(changed, 1 + Math.min(row[j], row[j - 1]));
-      }
-    }
-    return row[other.length()];
   }
 }

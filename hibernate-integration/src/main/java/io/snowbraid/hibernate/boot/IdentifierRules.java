@@ -1,62 +1,131 @@
 package io.snowbraid.hibernate.boot;
 
 import io.snowbraid.hibernate.SnowflakeId;
+import io.snowbraid.hibernate.SnowflakeIdentifierGenerator;
+import io.snowbraid.hibernate.SnowflakeValue;
 import jakarta.persistence.GeneratedValue;
 import jakarta.persistence.GenerationType;
+import java.util.Optional;
 import org.hibernate.MappingException;
+import org.hibernate.generator.Generator;
+import org.hibernate.id.enhanced.SequenceStyleGenerator;
+import org.hibernate.mapping.SimpleValue;
 
 /**
- * Refuses annotations that ask for a snowflake in a way that Hibernate would answer with something
- * else, silently: an unknown name becomes a database sequence, and ids are 1, 2, 3.
+ * Says which identifiers are snowflakes. Refuses those that ask for one in a way that Hibernate
+ * would answer with something else, silently: an unknown name becomes a database sequence, and ids
+ * are 1, 2, 3. Generators that the application defines itself stay, whatever their names.
  *
- * @param readsMappingFiles whether Hibernate heeds mappings other than annotations, ours among them
+ * @param definitions the generators of the application
  */
-record IdentifierRules(boolean readsMappingFiles) {
+record IdentifierRules(Definitions definitions) {
 
-  void checkIdentifier(Attribute identifier) {
-    if (identifier.annotation(SnowflakeId.class).isEmpty()) {
-      identifier.annotation(GeneratedValue.class).ifPresent(value -> check(identifier, value));
+  /** What an identifier is to get. */
+  record Snowflakes(String generatorName, boolean isAssigned) {}
+
+  /** What {@code @GeneratedValue} says, or a mapping file in its place. */
+  private record Generated(String name, GenerationType strategy) {}
+
+  /** Decides on an identifier; empty if it is none of ours. */
+  Optional<Snowflakes> find(Attribute identifier, SimpleValue column) {
+    Optional<SnowflakeId> annotation = identifier.annotation(SnowflakeId.class);
+    if (annotation.isPresent()) {
+      return annotation.map(IdentifierRules::snowflakes);
     }
+    return generated(identifier, column).flatMap(value -> find(identifier, column, value));
   }
 
-  private void check(Attribute identifier, GeneratedValue value) {
-    String name = value.generator();
-    if (GeneratorNames.isMistyped(name) && !Definitions.define(name, identifier)) {
-      throw refused(
-          identifier,
-          asksFor(name) + ", which Hibernate answers with a database sequence",
-          "write generator = \"" + GeneratorNames.corrected(name) + "\"");
-    }
-    if (GeneratorNames.isOurs(name)) {
-      checkOurs(identifier, value);
-    }
+  private static Snowflakes snowflakes(SnowflakeId annotation) {
+    return new Snowflakes(GeneratorNames.DEFAULT, annotation.assigned());
   }
 
-  private void checkOurs(Attribute identifier, GeneratedValue value) {
-    String name = value.generator();
+  private static Optional<Generated> generated(Attribute identifier, SimpleValue column) {
+    Optional<Generated> annotated =
+        identifier
+            .annotation(GeneratedValue.class)
+            .map(value -> new Generated(value.generator(), value.strategy()));
+    if (!Columns.isOfHibernate6()) {
+      return annotated;
+    }
+    return Columns.generatorName(column)
+        .filter(name -> !annotated.map(Generated::name).orElse("").equals(name))
+        .map(name -> new Generated(name, GenerationType.AUTO))
+        .or(() -> annotated);
+  }
+
+  private Optional<Snowflakes> find(Attribute identifier, SimpleValue column, Generated value) {
+    if (value.name().isEmpty()) {
+      return ofPackage(identifier).filter(found -> isOfPackage(identifier, value));
+    }
+    if (Definitions.hasOwnType(identifier) || definitions.define(value.name(), identifier)) {
+      return Optional.empty();
+    }
+    if (GeneratorNames.isOurs(value.name())) {
+      requireNoStrategy(identifier, value);
+      return Optional.of(new Snowflakes(value.name(), false));
+    }
+    checkUndefined(identifier, column, value.name());
+    return Optional.empty();
+  }
+
+  private static Optional<Snowflakes> ofPackage(Attribute identifier) {
+    return identifier.annotationAround(SnowflakeId.class).map(IdentifierRules::snowflakes);
+  }
+
+  private static boolean isOfPackage(Attribute identifier, Generated value) {
+    return value.strategy() == GenerationType.AUTO && !Definitions.areBeside(identifier);
+  }
+
+  private static void requireNoStrategy(Attribute identifier, Generated value) {
     if (value.strategy() != GenerationType.AUTO) {
       throw refused(
           identifier,
-          asksFor(name) + " with the strategy " + value.strategy() + ", which has ids of its own",
+          "asks for \""
+              + value.name()
+              + "\" with the strategy "
+              + value.strategy()
+              + ", which has ids of its own",
           "leave strategy=" + value.strategy() + " out");
-    }
-    if (Definitions.define(name, identifier)) {
-      throw refused(
-          identifier,
-          asksFor(name) + ", and a @SequenceGenerator or @TableGenerator beside it has that name",
-          "give the latter another name");
-    }
-    if (name.equals(GeneratorNames.DEFAULT) && !readsMappingFiles) {
-      throw refused(
-          identifier,
-          asksFor(name) + ", which is not known when hibernate.xml_mapping_enabled=false",
-          "let hibernate.xml_mapping_enabled be true, or write @SnowflakeId in place of"
-              + " @GeneratedValue");
     }
   }
 
-  private static String asksFor(String name) {
-    return "asks for \"" + name + "\"";
+  /** Hibernate may find a generator for the name where we do not look, so it makes one first. */
+  private static void checkUndefined(Attribute identifier, SimpleValue column, String name) {
+    boolean isInPackage = ofPackage(identifier).isPresent();
+    if (!isInPackage && !GeneratorNames.isMistyped(name)) {
+      return;
+    }
+    MappingException refusal =
+        refused(
+            identifier,
+            "asks for \"" + name + "\", which Hibernate answers with a database sequence",
+            isInPackage
+                ? "leave generator = \""
+                    + name
+                    + "\" out to get what the package's @SnowflakeId"
+                    + " says, or define a generator of that name"
+                : "write generator = \"" + GeneratorNames.corrected(name) + "\"");
+    if (Columns.isOfHibernate6()) {
+      if (isSequence(Columns.strategy(column))) {
+        throw refusal;
+      }
+    } else {
+      Columns.check(column, made -> requireNoSequence(made, refusal));
+    }
+  }
+
+  private static boolean isSequence(String strategy) {
+    return strategy.equals(SequenceStyleGenerator.class.getName())
+        || strategy.equals("enhanced-sequence")
+        || strategy.equals("sequence");
+  }
+
+  private static Generator requireNoSequence(Generator made, MappingException refusal) {
+    boolean isFromPackage = made instanceof SnowflakeIdentifierGenerator; // Hibernate ignores names
+    if (made instanceof SequenceStyleGenerator || isFromPackage) {
+      throw refusal;
+    }
+    return made;
   }
 
   static void checkOther(Attribute attribute) {
@@ -66,16 +135,19 @@ record IdentifierRules(boolean readsMappingFiles) {
           "has @SnowflakeId and is no identifier",
           "use it with @Id, or write @SnowflakeValue");
     }
+    if (attribute.isRepeated() && attribute.annotation(SnowflakeValue.class).isPresent()) {
+      throw new MappingException(
+          "an attribute with @SnowflakeValue must get its value: Hibernate generates none in the"
+              + " elements of a collection: "
+              + attribute.path()
+              + "; set it in the application, or make the elements entities");
+    }
   }
 
-  static MappingException refused(Attribute attribute, String what, String remedy) {
-    return refused(attribute.path(), what, remedy);
-  }
-
-  static MappingException refused(String path, String what, String remedy) {
+  private static MappingException refused(Attribute attribute, String what, String remedy) {
     return new MappingException(
         "an identifier that asks for a snowflake must get one: "
-            + path
+            + attribute.path()
             + " "
             + what
             + "; "

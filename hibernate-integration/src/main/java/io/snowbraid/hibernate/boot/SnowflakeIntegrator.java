@@ -6,10 +6,11 @@ import org.hibernate.SessionFactoryObserver;
 import org.hibernate.boot.Metadata;
 import org.hibernate.boot.spi.BootstrapContext;
 import org.hibernate.engine.spi.SessionFactoryImplementor;
+import org.hibernate.event.spi.EventType;
 import org.hibernate.integrator.spi.Integrator;
 import org.hibernate.service.spi.SessionFactoryServiceRegistry;
 
-/** Checks the generators of a new session factory, and takes and gives back its workers. */
+/** Takes the workers of a new session factory, and gives them back. */
 public final class SnowflakeIntegrator implements Integrator {
 
   /** Made by Hibernate. */
@@ -18,40 +19,35 @@ public final class SnowflakeIntegrator implements Integrator {
   @Override
   public void integrate(
       Metadata metadata, BootstrapContext context, SessionFactoryImplementor factory) {
-    IdSpaces.of(factory.getServiceRegistry()).installFunctions(); // tables may call them
-    factory.addObserver(new Observer(new GeneratorGuard(metadata)));
+    IdSpaces.of(factory.getServiceRegistry()).installFunctions(factory); // tables may call them
+    factory
+        .getEventEngine()
+        .getListenerRegistry()
+        .appendListeners(EventType.PRE_UPSERT, new UpsertRule());
+    factory.addObserver(new Observer());
   }
 
-  /** Nothing is left to do; Hibernate 6.6 has no default for it. */
+  /** Comes last, and even where an observer before ours failed to close. */
   @Override
   public void disintegrate(
-      SessionFactoryImplementor factory, SessionFactoryServiceRegistry registry) {}
+      SessionFactoryImplementor factory, SessionFactoryServiceRegistry registry) {
+    IdSpaces.of(registry).close(factory);
+  }
 
   private static final class Observer implements SessionFactoryObserver {
 
     private static final long serialVersionUID = 1L;
 
-    private final transient GeneratorGuard guard;
-    private boolean isOpen;
-
-    Observer(GeneratorGuard guard) {
-      this.guard = guard;
-    }
-
     @Override
     public void sessionFactoryCreated(SessionFactory created) {
       SessionFactoryImplementor factory = (SessionFactoryImplementor) created;
-      guard.check(factory);
-      IdSpaces.of(factory.getServiceRegistry()).open();
-      isOpen = true;
+      IdSpaces.of(factory.getServiceRegistry()).open(factory);
     }
 
     @Override
     public void sessionFactoryClosing(SessionFactory closing) {
-      if (isOpen) { // also called for one that was never built
-        isOpen = false;
-        IdSpaces.of(((SessionFactoryImplementor) closing).getServiceRegistry()).close();
-      }
+      SessionFactoryImplementor factory = (SessionFactoryImplementor) closing;
+      IdSpaces.of(factory.getServiceRegistry()).close(factory);
     }
   }
 }

@@ -1,20 +1,26 @@
 package io.snowbraid.hibernate.boot;
 
-import io.snowbraid.hibernate.SnowflakeId;
-import jakarta.persistence.GeneratedValue;
-import jakarta.persistence.GenerationType;
-import java.lang.reflect.Member;
-import java.util.Optional;
+import io.snowbraid.hibernate.SnowflakeIdentifierGenerator;
+import io.snowbraid.hibernate.boot.IdentifierRules.Snowflakes;
+import io.snowbraid.hibernate.internal.IdSpaces;
+import io.snowbraid.hibernate.internal.Parameters;
+import java.util.Properties;
 import org.hibernate.boot.ResourceStreamLocator;
 import org.hibernate.boot.spi.AdditionalMappingContributions;
 import org.hibernate.boot.spi.AdditionalMappingContributor;
 import org.hibernate.boot.spi.InFlightMetadataCollector;
 import org.hibernate.boot.spi.MetadataBuildingContext;
+import org.hibernate.generator.Generator;
+import org.hibernate.generator.GeneratorCreationContext;
+import org.hibernate.id.IdentifierGenerator;
+import org.hibernate.mapping.Collection;
+import org.hibernate.mapping.IdentifierCollection;
 import org.hibernate.mapping.PersistentClass;
+import org.hibernate.mapping.SimpleValue;
 
 /**
- * Checks all mappings that ask for a snowflake, before any table is made, and gives identifiers
- * that name an id space, such as {@code snowflake:orders}, its generator.
+ * Gives identifiers that ask for a snowflake their generator, when all mappings are known and no
+ * table is made. So the name needs no declaration, in annotations or in mapping files.
  */
 public final class SnowflakeMappings implements AdditionalMappingContributor {
 
@@ -27,45 +33,62 @@ public final class SnowflakeMappings implements AdditionalMappingContributor {
       InFlightMetadataCollector metadata,
       ResourceStreamLocator locator,
       MetadataBuildingContext context) {
-    IdentifierRules rules = new IdentifierRules(context.getBuildingOptions().isXmlMappingEnabled());
+    IdSpaces.of(context.getBootstrapContext().getServiceRegistry()).checkSettings();
+    Attributes attributes = new Attributes(AnnotationSource.of(metadata));
+    IdentifierRules rules = new IdentifierRules(new Definitions(metadata));
     for (PersistentClass entity : metadata.getEntityBindingMap().values()) {
-      Attribute.identifiers(entity).forEach(rules::checkIdentifier);
-      Attribute.others(entity).forEach(IdentifierRules::checkOther);
-      Attribute.identifiers(entity).forEach(identifier -> name(identifier, entity));
+      attributes.identifiers(entity).forEach(identifier -> give(rules, identifier, entity));
+      attributes.others(entity).forEach(IdentifierRules::checkOther);
+    }
+    if (Columns.isOfHibernate6()) {
+      metadata.getCollectionBindings().forEach(SnowflakeMappings::give);
     }
   }
 
-  private static void name(Attribute identifier, PersistentClass entity) {
+  private static void give(IdentifierRules rules, Attribute identifier, PersistentClass entity) {
     identifier
         .column()
         .ifPresent(
             column ->
-                spaceName(identifier)
-                    .ifPresent(name -> Creators.set(column, name, entity.getEntityName())));
+                rules
+                    .find(identifier, column)
+                    .ifPresent(found -> give(column, parameters(identifier, entity, found))));
   }
 
-  private static Optional<String> spaceName(Attribute identifier) {
-    if (identifier.annotation(SnowflakeId.class).isPresent()) {
-      return Optional.empty();
+  private static Properties parameters(
+      Attribute identifier, PersistentClass entity, Snowflakes found) {
+    Properties parameters = new Properties();
+    parameters.setProperty(IdentifierGenerator.GENERATOR_NAME, found.generatorName());
+    parameters.setProperty(IdentifierGenerator.ENTITY_NAME, entity.getEntityName());
+    parameters.setProperty(Parameters.ASSIGNED, String.valueOf(found.isAssigned()));
+    parameters.setProperty(Parameters.PRIMITIVE, String.valueOf(identifier.isPrimitive()));
+    return parameters;
+  }
+
+  /** The identifiers that rows of a collection have. */
+  private static void give(Collection collection) {
+    if (collection instanceof IdentifierCollection identified
+        && identified.getIdentifier() instanceof SimpleValue column) {
+      Columns.generatorName(column)
+          .filter(GeneratorNames::isOurs)
+          .ifPresent(
+              name -> {
+                Properties parameters = new Properties();
+                parameters.setProperty(IdentifierGenerator.GENERATOR_NAME, name);
+                parameters.setProperty(IdentifierGenerator.ENTITY_NAME, collection.getRole());
+                give(column, parameters);
+              });
     }
-    return identifier
-        .annotation(GeneratedValue.class)
-        .filter(value -> needsCreator(identifier, value))
-        .map(value -> value.generator().isEmpty() ? GeneratorNames.DEFAULT : value.generator());
   }
 
-  /** Hibernate finds the plain name by itself, and from 7.0 on the annotation of a package. */
-  private static boolean needsCreator(Attribute identifier, GeneratedValue value) {
-    String name = value.generator();
-    if (name.isEmpty() && value.strategy() == GenerationType.AUTO) {
-      return !Creators.knowsPackages() && isInAnnotatedPackage(identifier);
-    }
-    return GeneratorNames.isOurs(name) && !name.equals(GeneratorNames.DEFAULT);
+  private static void give(SimpleValue column, Properties parameters) {
+    Columns.set(column, context -> create(context, column, parameters));
   }
 
-  private static boolean isInAnnotatedPackage(Attribute identifier) {
-    return identifier.members().stream()
-        .map(member -> ((Member) member).getDeclaringClass().getPackage())
-        .anyMatch(home -> home.isAnnotationPresent(SnowflakeId.class));
+  private static Generator create(
+      GeneratorCreationContext context, SimpleValue column, Properties parameters) {
+    SnowflakeIdentifierGenerator generator = new SnowflakeIdentifierGenerator();
+    generator.configure(column.getType(), parameters, context.getServiceRegistry());
+    return generator;
   }
 }

@@ -4,6 +4,7 @@ import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Proxy;
 import java.sql.Connection;
 import java.sql.SQLException;
+import java.util.concurrent.atomic.AtomicBoolean;
 import javax.sql.DataSource;
 import org.hibernate.engine.jdbc.connections.spi.JdbcConnectionAccess;
 
@@ -13,16 +14,40 @@ final class ConnectionAccess {
   private ConnectionAccess() {}
 
   static DataSource dataSource(JdbcConnectionAccess access) {
+    AtomicBoolean hasWorked = new AtomicBoolean();
     return (DataSource)
         Proxy.newProxyInstance(
             ConnectionAccess.class.getClassLoader(),
             new Class<?>[] {DataSource.class},
             (proxy, method, arguments) -> {
               if (method.getName().equals("getConnection") && arguments == null) {
-                return closing(access, access.obtainConnection());
+                Connection connection = obtained(access, hasWorked.get());
+                hasWorked.set(true);
+                return closing(access, connection);
               }
               throw new SQLException("not supported: " + method);
             });
+  }
+
+  private static Connection obtained(JdbcConnectionAccess access, boolean hasWorked)
+      throws SQLException {
+    try {
+      return access.obtainConnection();
+    } catch (SQLException e) {
+      throw hasWorked ? exhausted(e) : e;
+    }
+  }
+
+  /** A pool that has worked may be in use. */
+  private static SQLException exhausted(SQLException e) {
+    return new SQLException(
+        e.getMessage()
+            + "; if transactions hold all connections for longer than "
+            + Settings.HORIZON
+            + ", make that longer, or lease workers from a pool of their own by "
+            + Settings.DATA_SOURCE,
+        e.getSQLState(),
+        e);
   }
 
   /** A connection that goes back where it came from. */

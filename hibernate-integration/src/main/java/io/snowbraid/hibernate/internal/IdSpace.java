@@ -1,6 +1,7 @@
 package io.snowbraid.hibernate.internal;
 
 import io.snowbraid.IdGenerator;
+import io.snowbraid.LeaseLostException;
 import org.jspecify.annotations.Nullable;
 
 /** Ids that are unique together. Its generator may come later than the mapping that names it. */
@@ -23,13 +24,25 @@ public final class IdSpace {
   public long nextId() {
     IdGenerator present = ids;
     if (present == null) {
-      throw new IllegalStateException(
-          "ids of the space \""
-              + name
-              + "\" are issued while a session factory is open: its worker is taken when the"
-              + " factory is built, and given back when it closes");
+      throw closed(null);
     }
-    return present.nextId();
+    try {
+      return present.nextId();
+    } catch (LeaseLostException e) {
+      if (ids == null) {
+        throw closed(e); // meanwhile
+      }
+      throw e;
+    }
+  }
+
+  private IllegalStateException closed(@Nullable Exception cause) {
+    return new IllegalStateException(
+        "ids of "
+            + (name.isEmpty() ? "the default id space" : "the id space \"" + name + "\"")
+            + " are issued while a session factory is open: it is closed, or closing, and its"
+            + " worker is given back; persist before it is closed",
+        cause);
   }
 
   String name() {

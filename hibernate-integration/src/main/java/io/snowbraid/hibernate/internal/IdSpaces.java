@@ -1,19 +1,17 @@
 package io.snowbraid.hibernate.internal;
 
 import io.snowbraid.IdGenerator;
-import io.snowbraid.Layout;
 import io.snowbraid.Snowflake;
-import io.snowbraid.jdbc.FunctionOptions;
-import io.snowbraid.jdbc.JdbcWorkerSource;
-import io.snowbraid.jdbc.SnowflakeFunctions;
 import io.snowbraid.jdbc.internal.ProcessGenerators;
-import io.snowbraid.worker.WorkerSourceException;
+import java.util.Collections;
 import java.util.HashMap;
+import java.util.IdentityHashMap;
+import java.util.LinkedHashMap;
 import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.locks.ReentrantLock;
-import javax.sql.DataSource;
 import org.hibernate.MappingException;
-import org.hibernate.engine.jdbc.spi.JdbcServices;
+import org.hibernate.engine.spi.SessionFactoryImplementor;
 import org.hibernate.service.Service;
 import org.hibernate.service.ServiceRegistry;
 import org.hibernate.service.spi.ServiceRegistryImplementor;
@@ -32,9 +30,10 @@ public final class IdSpaces implements Service, Stoppable {
   private final transient Settings settings;
   private final transient ServiceRegistryImplementor registry;
   private final transient ReentrantLock lock = new ReentrantLock();
-  private final transient Map<String, IdSpace> spaces = new HashMap<>();
+  private final transient Map<String, IdSpace> spaces = new LinkedHashMap<>();
   private final transient Map<IdSpace, Snowflake> leased = new HashMap<>();
-  private int factories;
+  private final transient Set<SessionFactoryImplementor> open =
+      Collections.newSetFromMap(new IdentityHashMap<>());
 
   /**
    * Made for each registry.
@@ -58,6 +57,25 @@ public final class IdSpaces implements Service, Stoppable {
   }
 
   /**
+   * Refuses settings that nobody reads.
+   *
+   * @throws MappingException if there are any
+   */
+  public void checkSettings() {
+    settings.check();
+  }
+
+  /**
+   * Tells whether the application may assign ids.
+   *
+   * @return whether it may do so to all entities
+   * @throws MappingException if the setting is wrong
+   */
+  public boolean areAssigned() {
+    return settings.areIdsAssigned();
+  }
+
+  /**
    * Finds a space.
    *
    * @param name the name after {@code snowflake:}, empty for the default one
@@ -76,7 +94,13 @@ public final class IdSpaces implements Service, Stoppable {
   private IdSpace newSpace(String name) {
     try {
       Object given = settings.get(name, Settings.GENERATOR);
-      return new IdSpace(name, given == null ? configured(name) : given(given));
+      IdGenerator ids = given == null ? configured(name) : given(given);
+      if (ids == null) {
+        LeaseOptions.of(settings, name); // refused now, not when tables are made
+      } else {
+        LeaseOptions.requireNone(settings, name);
+      }
+      return new IdSpace(name, ids);
     } catch (IllegalArgumentException | IllegalStateException e) {
       throw new MappingException(e.getMessage(), e);
     }
@@ -95,15 +119,14 @@ public final class IdSpaces implements Service, Stoppable {
             .formatted(Settings.GENERATOR, Settings.GENERATOR, value, value.getClass().getName()));
   }
 
-  /** A session factory is about to be built: there may be no tables, nor a generator. */
-  public void installFunctions() {
+  /**
+   * A session factory is about to be built: there may be no tables, nor a generator.
+   *
+   * @param factory the factory
+   */
+  public void installFunctions(SessionFactoryImplementor factory) {
     if (settings.sqlFunctions() == Settings.SqlFunctions.INSTALL) {
-      String table = settings.text("", Settings.TABLE, JdbcWorkerSource.DEFAULT_TABLE);
-      String namespace = settings.text("", Settings.NAMESPACE, defaultNamespace(""));
-      SnowflakeFunctions.create(database(), new FunctionOptions(table, namespace, layout("")));
-      if (settings.get("", Settings.GENERATOR) instanceof Snowflake given) {
-        SnowflakeFunctions.offer(database(), given);
-      }
+      new Leasing(settings, registry, factory).installFunctions();
     }
   }
 
@@ -117,73 +140,40 @@ public final class IdSpaces implements Service, Stoppable {
     return space.name().isEmpty() && settings.sqlFunctions() != Settings.SqlFunctions.NONE;
   }
 
-  private DataSource database() {
-    return ConnectionAccess.dataSource(
-        registry.requireService(JdbcServices.class).getBootstrapJdbcConnectionAccess());
-  }
-
-  /** A session factory is built: tables exist, no transaction is open. */
-  public void open() {
+  /**
+   * A session factory is built: tables exist, no transaction is open.
+   *
+   * @param factory the factory
+   */
+  public void open(SessionFactoryImplementor factory) {
     lock.lock();
     try {
-      factories++;
+      open.add(factory); // if this fails, too, it is closed
+      Leasing leasing = new Leasing(settings, registry, factory);
       for (IdSpace space : spaces.values()) {
         if (space.isWaiting()) {
-          Snowflake generator = lease(space.name());
+          Snowflake generator = leasing.lease(space.name());
           leased.put(space, generator);
           space.set(generator);
         }
       }
+    } catch (RuntimeException e) {
+      close(factory);
+      throw e;
     } finally {
       lock.unlock();
     }
   }
 
-  private Snowflake lease(String name) {
-    try {
-      return leased(name);
-    } catch (WorkerSourceException e) {
-      throw new WorkerSourceException(
-          "worker is leased from the database of the entities unless "
-              + Settings.GENERATOR
-              + " or "
-              + ProcessGenerators.WORKER_ID
-              + " is set: "
-              + e.getMessage(),
-          e);
-    }
-  }
-
-  private Snowflake leased(String name) {
-    JdbcWorkerSource workers =
-        JdbcWorkerSource.of(database())
-            .table(settings.text(name, Settings.TABLE, JdbcWorkerSource.DEFAULT_TABLE))
-            .namespace(settings.text(name, Settings.NAMESPACE, defaultNamespace(name)));
-    if (settings.createsTables()) {
-      workers.createTableIfMissing();
-    }
-    Snowflake generator = Snowflake.builder().layout(layout(name)).worker(workers).build();
-    if (name.isEmpty()) {
-      SnowflakeFunctions.offer(database(), generator);
-    }
-    return generator;
-  }
-
-  private Layout layout(String name) {
-    Object text = settings.get(name, ProcessGenerators.LAYOUT);
-    return text == null ? Layout.DEFAULT : Layout.parse(text.toString());
-  }
-
-  private static String defaultNamespace(String name) {
-    return name.isEmpty() ? JdbcWorkerSource.DEFAULT_NAMESPACE : name;
-  }
-
-  /** A session factory closes: tables and connections are still there. */
-  public void close() {
+  /**
+   * A session factory closes, or failed to open: tables and connections are still there.
+   *
+   * @param factory the factory; nothing happens if it is closed
+   */
+  public void close(SessionFactoryImplementor factory) {
     lock.lock();
     try {
-      factories--;
-      if (factories <= 0) {
+      if (open.remove(factory) && open.isEmpty()) {
         stop();
       }
     } finally {

@@ -1,9 +1,13 @@
 package io.snowbraid.hibernate.internal;
 
-import java.util.Arrays;
+import io.snowbraid.Layout;
+import io.snowbraid.jdbc.internal.ProcessGenerators;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.stream.Stream;
 import org.hibernate.MappingException;
 import org.jspecify.annotations.Nullable;
 
@@ -19,10 +23,35 @@ public final class Settings {
   /** Holds the namespace of an id space in the table of workers. */
   public static final String NAMESPACE = "snowbraid.namespace";
 
+  /** Holds how far ahead ids are granted. */
+  public static final String HORIZON = "snowbraid.horizon";
+
+  /** Holds how long a call may wait. */
+  public static final String MAX_WAIT = "snowbraid.max-wait";
+
   /** Says whether the database has the SQL functions. */
   public static final String SQL_FUNCTIONS = "snowbraid.sql-functions";
 
+  /** Says whether the application may assign ids. */
+  public static final String ASSIGNED_IDS = "snowbraid.assigned-ids";
+
+  /** Holds where workers are leased from. */
+  public static final String DATA_SOURCE = "snowbraid.data-source";
+
   private static final String PREFIX = "snowbraid.";
+
+  /** Those that each id space can have. */
+  private static final Set<String> OF_SPACES =
+      Set.of(
+          GENERATOR,
+          TABLE,
+          NAMESPACE,
+          HORIZON,
+          MAX_WAIT,
+          ProcessGenerators.WORKER_ID,
+          ProcessGenerators.LAYOUT);
+
+  private static final Set<String> OF_ALL = Set.of(SQL_FUNCTIONS, ASSIGNED_IDS, DATA_SOURCE);
 
   /** Where users tell Hibernate what to do with their tables. */
   private static final List<String> SCHEMA_ACTIONS =
@@ -45,10 +74,55 @@ public final class Settings {
     this.all = all;
   }
 
+  /** Refuses settings that nobody reads. */
+  void check() {
+    for (Map.Entry<String, Object> setting : all.entrySet()) {
+      String name = setting.getKey();
+      if (name.startsWith(PREFIX) && !isKnown(name) && !isOfOthers(name, setting.getValue())) {
+        throw new MappingException(
+            "a setting of Snowbraid must be one that is read: %s=%s; did you mean %s?"
+                .formatted(name, setting.getValue(), nearest(name)));
+      }
+    }
+  }
+
+  private static boolean isKnown(String name) {
+    return OF_ALL.contains(name) || OF_SPACES.contains(name) || OF_SPACES.contains(ofSpace(name));
+  }
+
+  /** The setting without the name of the id space. */
+  private static String ofSpace(String name) {
+    return PREFIX + name.substring(name.lastIndexOf('.') + 1);
+  }
+
+  /** A system property may be for whoever built the generator that was handed in. */
+  private boolean isOfOthers(String name, Object value) {
+    return all.containsKey(GENERATOR) && value.equals(System.getProperty(name));
+  }
+
+  private static String nearest(String name) {
+    Set<String> known = new TreeSet<>(OF_ALL);
+    known.addAll(OF_SPACES);
+    String space = name.substring(0, Math.max(PREFIX.length() - 1, name.lastIndexOf('.')));
+    if (!isKnown(space)) {
+      OF_SPACES.forEach(each -> known.add(space + each.substring(PREFIX.length() - 1)));
+    }
+    return Spelling.nearest(name, known).orElseThrow();
+  }
+
   /** The setting of one space: {@code snowbraid.x}, or {@code snowbraid.space.x}. */
   @Nullable Object get(String space, String name) {
-    String prefix = space.isEmpty() ? PREFIX : PREFIX + space + ".";
-    return all.get(prefix + name.substring(PREFIX.length()));
+    return all.get(name(space, name));
+  }
+
+  /** The same, unless it is for whoever built the generator that was handed in. */
+  @Nullable Object ofHibernate(String space, String name) {
+    Object value = get(space, name);
+    return value == null || isOfOthers(name(space, name), value) ? null : value;
+  }
+
+  static String name(String space, String name) {
+    return space.isEmpty() ? name : PREFIX + space + "." + name.substring(PREFIX.length());
   }
 
   String text(String space, String name, String otherwise) {
@@ -56,17 +130,34 @@ public final class Settings {
     return value == null ? otherwise : value.toString();
   }
 
+  Layout layout(String space) {
+    Object text = get(space, ProcessGenerators.LAYOUT);
+    return text == null ? Layout.DEFAULT : Layout.parse(text.toString());
+  }
+
   /** What is to be done about the SQL functions: nothing unless set. */
   SqlFunctions sqlFunctions() {
-    String text = lower(text("", SQL_FUNCTIONS, "none"));
-    return Arrays.stream(SqlFunctions.values())
-        .filter(value -> lower(value).equals(text))
-        .findFirst()
-        .orElseThrow(
-            () ->
-                new MappingException(
-                    "%s must be install, present or none: %s=%s"
-                        .formatted(SQL_FUNCTIONS, SQL_FUNCTIONS, text)));
+    String chosen =
+        oneOf(
+            SQL_FUNCTIONS, "none", Stream.of(SqlFunctions.values()).map(Settings::lower).toList());
+    return SqlFunctions.valueOf(chosen.toUpperCase(Locale.ROOT));
+  }
+
+  /** Whether the application may assign ids. */
+  boolean areIdsAssigned() {
+    return oneOf(ASSIGNED_IDS, "false", List.of("true", "false")).equals("true");
+  }
+
+  private String oneOf(String name, String otherwise, List<String> values) {
+    String text = lower(text("", name, otherwise));
+    if (!values.contains(text)) {
+      String last = values.get(values.size() - 1);
+      throw new MappingException(
+          "%s must be %s or %s: %s=%s"
+              .formatted(
+                  name, String.join(", ", values.subList(0, values.size() - 1)), last, name, text));
+    }
+    return text;
   }
 
   /** Whether Hibernate creates the tables of entities. */

@@ -1,0 +1,117 @@
+package io.snowbraid.hibernate.internal;
+
+import io.snowbraid.Snowflake;
+import io.snowbraid.jdbc.FunctionOptions;
+import io.snowbraid.jdbc.JdbcWorkerSource;
+import io.snowbraid.jdbc.SnowflakeFunctions;
+import io.snowbraid.jdbc.internal.ProcessGenerators;
+import io.snowbraid.worker.WorkerSourceException;
+import java.util.Optional;
+import javax.sql.DataSource;
+import org.hibernate.MappingException;
+import org.hibernate.engine.jdbc.spi.JdbcServices;
+import org.hibernate.engine.jndi.spi.JndiService;
+import org.hibernate.engine.spi.SessionFactoryImplementor;
+import org.hibernate.service.ServiceRegistry;
+
+/**
+ * Leases workers for a session factory, from the database of its entities unless another is named.
+ */
+record Leasing(Settings settings, ServiceRegistry registry, SessionFactoryImplementor factory) {
+
+  void installFunctions() {
+    DataSource database = database();
+    String namespace = namespace("");
+    String table = table("").find(JdbcWorkerSource.of(database).namespace(namespace));
+    SnowflakeFunctions.create(database, new FunctionOptions(table, namespace, settings.layout("")));
+    if (settings.get("", Settings.GENERATOR) instanceof Snowflake given) {
+      SnowflakeFunctions.offer(database, given);
+    }
+  }
+
+  private WorkerTable table(String space) {
+    return WorkerTable.of(
+        settings.text(space, Settings.TABLE, JdbcWorkerSource.DEFAULT_TABLE), factory);
+  }
+
+  private String namespace(String space) {
+    String unset = space.isEmpty() ? JdbcWorkerSource.DEFAULT_NAMESPACE : space;
+    return settings.text(space, Settings.NAMESPACE, unset);
+  }
+
+  private DataSource database() {
+    Object named = settings.get("", Settings.DATA_SOURCE);
+    if (named == null) {
+      return ConnectionAccess.dataSource(
+          registry.requireService(JdbcServices.class).getBootstrapJdbcConnectionAccess());
+    }
+    Object found =
+        named instanceof String name
+            ? registry.requireService(JndiService.class).locate(name)
+            : named;
+    if (found instanceof DataSource database) {
+      return database;
+    }
+    throw new MappingException(
+        "%1$s must be a DataSource, or the name of one in JNDI: %1$s=%2$s"
+            .formatted(Settings.DATA_SOURCE, named));
+  }
+
+  /**
+   * Takes a worker.
+   *
+   * @throws WorkerSourceException if there is no connection to be had; it says what to do
+   */
+  Snowflake lease(String space) {
+    DataSource database = database();
+    try {
+      return lease(space, database);
+    } catch (WorkerSourceException e) {
+      throw explained(e, hint(database).map(hint -> "; " + hint).orElse(""));
+    } catch (RuntimeException e) {
+      Optional<String> hint = hint(database);
+      if (hint.isEmpty()) {
+        throw e;
+      }
+      throw explained(e, "; " + hint.get());
+    }
+  }
+
+  private static Optional<String> hint(DataSource database) {
+    return Connectivity.of(database).hint();
+  }
+
+  private static WorkerSourceException explained(RuntimeException cause, String hint) {
+    return new WorkerSourceException(
+        "worker is leased from the database of the entities unless "
+            + Settings.GENERATOR
+            + " or "
+            + ProcessGenerators.WORKER_ID
+            + " is set: "
+            + cause.getMessage()
+            + hint,
+        cause);
+  }
+
+  private Snowflake lease(String space, DataSource database) {
+    JdbcWorkerSource workers = table(space).in(database, namespace(space));
+    if (settings.createsTables()) {
+      workers.createTableIfMissing();
+    }
+    Snowflake generator = LeaseOptions.of(settings, space).worker(workers).build();
+    if (space.isEmpty()) {
+      offer(database, generator);
+    }
+    return generator;
+  }
+
+  /** Functions of the same database take their ids from it. */
+  private static void offer(DataSource database, Snowflake generator) {
+    try {
+      SnowflakeFunctions.offer(database, generator);
+    } catch (RuntimeException e) {
+      generator.close();
+      throw e;
+    }
+  }
+}

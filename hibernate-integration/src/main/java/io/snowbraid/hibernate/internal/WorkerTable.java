@@ -1,0 +1,89 @@
+package io.snowbraid.hibernate.internal;
+
+import io.snowbraid.jdbc.JdbcWorkerSource;
+import io.snowbraid.jdbc.WorkerRecord;
+import io.snowbraid.jdbc.WorkerRecord.State;
+import io.snowbraid.worker.WorkerSourceException;
+import java.sql.SQLException;
+import java.util.List;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.Set;
+import java.util.function.Predicate;
+import java.util.stream.Stream;
+import javax.sql.DataSource;
+import org.hibernate.boot.model.naming.Identifier;
+import org.hibernate.boot.model.relational.QualifiedTableName;
+import org.hibernate.boot.model.relational.SqlStringGenerationContext;
+import org.hibernate.engine.spi.SessionFactoryImplementor;
+
+/**
+ * Finds the table of workers. Without a schema of its own it is in Hibernate's default schema and
+ * catalog; but one that a connection finds by its name alone may be there already, and it knows
+ * what was issued.
+ *
+ * @param name as it was set
+ * @param qualified in the default schema and catalog, as SQL
+ */
+record WorkerTable(String name, String qualified) {
+
+  /**
+   * As the standard says it, and H2; class 42 is of names that are unknown or not for this user.
+   */
+  private static final Set<String> ABSENT_SCHEMAS = Set.of("3F000", "90079");
+
+  /** Reads a name, whose parts may be quoted. */
+  static WorkerTable of(String text, SessionFactoryImplementor factory) {
+    SqlStringGenerationContext sql = factory.getSqlStringGenerationContext();
+    List<Identifier> parts = Names.parse(text);
+    String name = Names.render(parts, factory.getJdbcServices().getDialect());
+    return new WorkerTable(
+        name,
+        parts.size() > 1 ? name : sql.format(new QualifiedTableName(null, null, parts.get(0))));
+  }
+
+  /** A source of workers in the table that is there, or in the one that is to be made. */
+  JdbcWorkerSource in(DataSource database, String namespace) {
+    JdbcWorkerSource source = JdbcWorkerSource.of(database).namespace(namespace);
+    return source.table(find(source));
+  }
+
+  String find(JdbcWorkerSource source) {
+    if (name.equals(qualified)) {
+      return name;
+    }
+    return first(source, WorkerTable::hasFunctions)
+        .or(() -> first(source, workers -> true))
+        .orElse(qualified);
+  }
+
+  private Optional<String> first(JdbcWorkerSource source, Predicate<List<WorkerRecord>> condition) {
+    return Stream.of(qualified, name)
+        .filter(table -> workers(source.table(table)).filter(condition).isPresent())
+        .findFirst();
+  }
+
+  /** The server's own SQL functions have a worker that is reserved for ever. */
+  private static boolean hasFunctions(List<WorkerRecord> workers) {
+    return workers.stream().anyMatch(worker -> worker.state() == State.RESERVED);
+  }
+
+  /** Empty if there is no such table, or none for this user; any other failure is one. */
+  private static Optional<List<WorkerRecord>> workers(JdbcWorkerSource source) {
+    try {
+      return Optional.of(source.workers());
+    } catch (WorkerSourceException e) {
+      if (isAbsent(e)) {
+        return Optional.empty();
+      }
+      throw e;
+    }
+  }
+
+  private static boolean isAbsent(Throwable failure) {
+    return Stream.iterate(failure, Objects::nonNull, Throwable::getCause)
+        .filter(SQLException.class::isInstance)
+        .map(cause -> String.valueOf(((SQLException) cause).getSQLState()))
+        .anyMatch(state -> state.startsWith("42") || ABSENT_SCHEMAS.contains(state));
+  }
+}

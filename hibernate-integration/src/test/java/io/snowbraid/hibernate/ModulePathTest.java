@@ -1,0 +1,154 @@
+package io.snowbraid.hibernate;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.io.StringWriter;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Arrays;
+import java.util.List;
+import java.util.function.Predicate;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+import javax.tools.JavaCompiler;
+import javax.tools.StandardJavaFileManager;
+import javax.tools.ToolProvider;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** An application of named modules, which has Hibernate and a database, and no JSpecify. */
+class ModulePathTest {
+
+  private static final String MODULE =
+      """
+      module shop {
+        requires io.snowbraid.hibernate;
+        requires jakarta.persistence;
+        requires java.naming;
+        opens shop;
+      }
+      """;
+
+  private static final String MAIN =
+      """
+      package shop;
+
+      import io.snowbraid.hibernate.SnowflakeId;
+      import io.snowbraid.hibernate.SnowflakeSettings;
+      import jakarta.persistence.Entity;
+      import jakarta.persistence.GeneratedValue;
+      import jakarta.persistence.Id;
+      import org.hibernate.SessionFactory;
+      import org.hibernate.cfg.Configuration;
+
+      public class Shop {
+
+        @Entity(name = "Named")
+        public static class Named {
+          @Id @GeneratedValue(generator = "snowflake") Long id;
+        }
+
+        @Entity(name = "Annotated")
+        public static class Annotated {
+          @Id @SnowflakeId(assigned = true) Long id;
+        }
+
+        public static void main(String[] arguments) {
+          Configuration configuration = new Configuration()
+              .addAnnotatedClass(Named.class)
+              .addAnnotatedClass(Annotated.class)
+              .setProperty("hibernate.connection.url", "jdbc:h2:mem:shop;DB_CLOSE_DELAY=-1")
+              .setProperty("hibernate.hbm2ddl.auto", "create")
+              .setProperty(SnowflakeSettings.HORIZON, "90s");
+          try (SessionFactory factory = configuration.buildSessionFactory()) {
+            Named named = new Named();
+            Annotated annotated = new Annotated();
+            annotated.id = 42L;
+            factory.inTransaction(session -> {
+              session.persist(named);
+              session.persist(annotated);
+            });
+            System.out.println(Shop.class.getModule() + " " + (named.id > 1L << 40) + " " + annotated.id);
+          }
+        }
+      }
+      """;
+
+  /** Which are modules here; the rest of what Hibernate needs stays on the class path. */
+  private static final Pattern MODULES =
+      Pattern.compile(
+          ".*(snowbraid-(jdbc|generator)[^/]*\\.jar"
+              + "|(jdbc-function|generator|hibernate-integration)/target/classes"
+              + "|/(h2|hibernate-core|hibernate-models|jakarta\\.persistence-api)-[^/]*\\.jar)");
+
+  /** What the application must not need, and other parts of the tests. */
+  private static final Pattern ABSENT =
+      Pattern.compile(".*(jspecify|test-classes|surefire|junit).*");
+
+  @TempDir private Path folder;
+
+  private static String path(Predicate<String> condition) {
+    return Arrays.stream(System.getProperty("java.class.path").split(":"))
+        .filter(condition.and(Predicate.not(ABSENT.asMatchPredicate())))
+        .collect(Collectors.joining(":"));
+  }
+
+  private static String modules() {
+    return path(MODULES.asMatchPredicate());
+  }
+
+  private static String others() {
+    return path(Predicate.not(MODULES.asMatchPredicate()));
+  }
+
+  private Path written(String name, String text) throws IOException {
+    Path file = folder.resolve(name);
+    Files.createDirectories(file.getParent());
+    return Files.writeString(file, text);
+  }
+
+  private String compiled(List<Path> sources) throws IOException {
+    JavaCompiler compiler = ToolProvider.getSystemJavaCompiler();
+    StringWriter messages = new StringWriter();
+    try (StandardJavaFileManager files = compiler.getStandardFileManager(null, null, null)) {
+      List<String> options =
+          List.of("-d", folder.resolve("classes").toString(), "-p", modules(), "-cp", others());
+      compiler
+          .getTask(messages, files, null, options, null, files.getJavaFileObjectsFromPaths(sources))
+          .call();
+    }
+    return messages
+        .toString()
+        .lines()
+        .filter(line -> line.contains("error:"))
+        .collect(Collectors.joining("\n"));
+  }
+
+  @Test
+  @Tag("before-orm-8") // whose own modules do not find one another yet
+  void applicationOfModulesCompilesAndRuns() throws Exception {
+    assertThat(
+            compiled(
+                List.of(
+                    written("shop/module-info.java", MODULE),
+                    written("shop/shop/Shop.java", MAIN))))
+        .isEmpty();
+    Process process =
+        new ProcessBuilder(
+                Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+                "-p",
+                folder.resolve("classes") + ":" + modules(),
+                "-cp",
+                others(),
+                "-m",
+                "shop/shop.Shop")
+            .redirectErrorStream(true)
+            .start();
+    String output = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+    assertThat(output).contains("module shop true 42");
+    assertThat(process.waitFor()).isZero();
+  }
+}

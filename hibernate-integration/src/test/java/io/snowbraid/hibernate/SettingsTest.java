@@ -1,0 +1,130 @@
+package io.snowbraid.hibernate;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+
+import com.zaxxer.hikari.HikariDataSource;
+import io.snowbraid.Snowflake;
+import io.snowbraid.jdbc.JdbcWorkerSource;
+import io.snowbraid.jdbc.WorkerRecord;
+import io.snowbraid.worker.WorkerSource;
+import java.time.Duration;
+import java.util.Map;
+import org.hibernate.MappingException;
+import org.hibernate.SessionFactory;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** Settings are read, or refused. */
+class SettingsTest {
+
+  private final HikariDataSource database = TestFactory.database("settings");
+
+  @AfterEach
+  void close() {
+    database.close();
+  }
+
+  private SessionFactory open(Map<String, Object> settings) {
+    return TestFactory.open(database, settings, Entities.Named.class, Spaces.Order.class);
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "snowbraid.workerId, snowbraid.worker-id",
+    "snowbraid.worker_id, snowbraid.worker-id",
+    "snowbraid.name-space, snowbraid.namespace",
+    "snowbraid.horizont, snowbraid.horizon",
+    "snowbraid.assign-ids, snowbraid.assigned-ids",
+    "snowbraid.sql-functions.install, snowbraid.sql-functions",
+    "snowbraid.orders.workerId, snowbraid.orders.worker-id",
+    "snowbraid.orders.tabel, snowbraid.orders.table",
+  })
+  void mistypedNamesAreRefused(String name, String meant) {
+    assertThatExceptionOfType(MappingException.class)
+        .isThrownBy(() -> open(Map.of(name, "7")))
+        .withMessage(
+            "a setting of Snowbraid must be one that is read: %s=7; did you mean %s?"
+                .formatted(name, meant));
+  }
+
+  /** As the starter does it, which has more settings than Hibernate. */
+  @Test
+  void systemPropertiesMayBeForWhoeverBuiltTheGenerator() {
+    System.setProperty("snowbraid.max-lead", "2s");
+    System.setProperty("snowbraid.horizon", "2m");
+    try (Snowflake generator = Snowflake.builder().worker(WorkerSource.fixed(11)).build();
+        SessionFactory factory =
+            open(Map.of("snowbraid.generator", generator, "snowbraid.orders.worker-id", 12))) {
+      assertThat(factory.isOpen()).isTrue();
+    } finally {
+      System.clearProperty("snowbraid.max-lead");
+      System.clearProperty("snowbraid.horizon");
+    }
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"5m", "300s", "300000ms", "PT5M", " 5M "})
+  void horizonIsHowFarAheadIdsAreGranted(String horizon) {
+    requireGranted(Map.of("snowbraid.horizon", horizon, "snowbraid.orders.horizon", "2h"));
+  }
+
+  @Test
+  void horizonMayBeADuration() {
+    requireGranted(
+        Map.of(
+            "snowbraid.horizon",
+            Duration.ofMinutes(5),
+            "snowbraid.orders.horizon",
+            Duration.ofHours(2)));
+  }
+
+  private void requireGranted(Map<String, Object> settings) {
+    try (SessionFactory factory = open(settings)) {
+      assertThat(factory.isOpen()).isTrue();
+      assertThat(granted("default")).isBetween(Duration.ofMinutes(4), Duration.ofMinutes(5));
+      assertThat(granted("orders")).isBetween(Duration.ofMinutes(119), Duration.ofHours(2));
+    }
+  }
+
+  private Duration granted(String namespace) {
+    JdbcWorkerSource workers = JdbcWorkerSource.of(database).namespace(namespace);
+    WorkerRecord held = workers.workers().get(0);
+    return Duration.between(workers.databaseTime(), held.expiresAt().orElseThrow());
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "snowbraid.horizon | soon | snowbraid.horizon must be a duration such as 500ms, 90s, 5m or"
+            + " PT1M30S: snowbraid.horizon=soon",
+        "snowbraid.horizon | 999ms | horizon must be >= PT1S: horizon=PT0.999S",
+        "snowbraid.orders.max-wait | 5 | snowbraid.orders.max-wait must be a duration such as 500ms,"
+            + " 90s, 5m or PT1M30S: snowbraid.orders.max-wait=5",
+        "snowbraid.max-wait | PT-1S | maxWait must be >= 0: maxWait=PT-1S",
+        "snowbraid.assigned-ids | yes | snowbraid.assigned-ids must be true or false:"
+            + " snowbraid.assigned-ids=yes",
+        "snowbraid.data-source | jdbc/none | jdbc/none",
+      })
+  void badValuesAreRefused(String setting, String value, String message) {
+    assertThatExceptionOfType(Exception.class)
+        .isThrownBy(() -> open(Map.of(setting, value)))
+        .withStackTraceContaining(message);
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"snowbraid.horizon", "snowbraid.max-wait"})
+  void whatOnlyALeaseHeedsIsRefusedBesideANumber(String setting) {
+    assertThatExceptionOfType(MappingException.class)
+        .isThrownBy(() -> open(Map.of(setting, "5m", "snowbraid.worker-id", 7)))
+        .withStackTraceContaining(
+            setting
+                + " is for a worker that is leased: "
+                + setting
+                + "=5m; leave it out, or set it where the generator is built");
+  }
+}

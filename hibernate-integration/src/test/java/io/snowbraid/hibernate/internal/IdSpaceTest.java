@@ -1,0 +1,41 @@
+package io.snowbraid.hibernate.internal;
+
+import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
+
+import io.snowbraid.IdGenerator;
+import io.snowbraid.LeaseLostException;
+import io.snowbraid.Snowflake;
+import io.snowbraid.worker.WorkerSource;
+import org.junit.jupiter.api.Test;
+
+class IdSpaceTest {
+
+  /** Closes the space in the middle of a call, as a factory does that closes meanwhile. */
+  private static final class Closing implements IdGenerator {
+
+    private final Snowflake ids = Snowflake.builder().worker(WorkerSource.fixed(1)).build();
+    private final IdSpace space = new IdSpace("orders", this);
+
+    @Override
+    public long nextId() {
+      space.set(null);
+      ids.close();
+      return ids.nextId();
+    }
+
+    @Override
+    public void nextIds(long[] target) {
+      throw new UnsupportedOperationException();
+    }
+  }
+
+  @Test
+  void callsWhileTheFactoryClosesAreToldSo() {
+    assertThatIllegalStateException()
+        .isThrownBy(new Closing().space::nextId)
+        .withMessage(
+            "ids of the id space \"orders\" are issued while a session factory is open: it is"
+                + " closed, or closing, and its worker is given back; persist before it is closed")
+        .withCauseInstanceOf(LeaseLostException.class);
+  }
+}

@@ -1,0 +1,11 @@
+package io.snowbraid.hibernate.unpackaged;
+
+import jakarta.persistence.GeneratedValue;
+import jakarta.persistence.Id;
+import jakarta.persistence.MappedSuperclass;
+
+/** In a package that says nothing of identifiers. */
+@MappedSuperclass
+public abstract class Numbered {
+  @Id @GeneratedValue public Long id;
+}
