@@ -21,6 +21,8 @@ final class WorkerTable {
   /** The number of the row that stands for the namespace itself. */
   static final int NAMESPACE_ROW = -1;
 
+  private static final System.Logger LOGGER = System.getLogger("io.snowbraid");
+
   /** How often a read that was given up for a write is tried. */
   private static final int READS = 100;
 
@@ -158,8 +160,15 @@ final class WorkerTable {
     if (exists()) {
       return;
     }
+    kind.requireOnlyTable(connection.connection(), table);
     try (Statement create = connection.connection().createStatement()) {
       create.execute(kind.ddl(table));
+      LOGGER.log(
+          System.Logger.Level.INFO,
+          "table of workers is created: table={0}, schema={1}, namespace={2}",
+          table,
+          Schema.of(connection.connection()).name(),
+          namespace);
     } catch (SQLException e) {
       if (!exists()) { // nobody else created it meanwhile
         throw e;
