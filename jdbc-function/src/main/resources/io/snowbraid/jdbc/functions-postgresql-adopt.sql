@@ -83,3 +83,16 @@ BEGIN
       WHERE namespace = $1 AND worker = $2', home.workers)
     USING home.namespace, home.worker, ticks;
 END $f$;
+
+-- What an operator wants to know, of the original and of copies. Two servers that issue ids must differ in worker or timeline.
+CREATE OR REPLACE FUNCTION report() RETURNS TABLE (namespace text, worker integer, workers text, is_home boolean, is_replica boolean, timeline integer, lanes_ahead bigint)
+  LANGUAGE sql VOLATILE
+BEGIN ATOMIC
+  SELECT n.namespace, n.worker, n.workers,
+      n.relation = 'node'::regclass::oid AND n.system = (SELECT system_identifier FROM pg_control_system())
+        AND n.database = (SELECT oid FROM pg_database WHERE datname = current_database()),
+      pg_is_in_recovery(),
+      CASE WHEN NOT pg_is_in_recovery() THEN ('x' || left(pg_walfile_name(pg_current_wal_insert_lsn()), 8))::bit(32)::integer END,
+      (SELECT count(*) FROM unnest(stands()) ms WHERE ms > clock_ms() + ${max_lead})
+    FROM node n;
+END;

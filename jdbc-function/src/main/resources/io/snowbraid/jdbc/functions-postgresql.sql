@@ -150,7 +150,7 @@ BEGIN
 
   ${adopt}
 
-  -- what the functions of callers are made of. Callers cannot name it; who knows its number can burn values of a lane, not set it.
+  -- What the functions of callers are made of. Callers cannot name it; who knows the number of a sequence can burn values, not set them.
   GRANT EXECUTE ON FUNCTION own_lane(), own_limit(), late_id(bigint, bigint), reserve(bigint), checked_number(bigint), checked(bigint), refuse(bigint)
     TO PUBLIC;
   GRANT USAGE ON SEQUENCE lane_0, lane_1, lane_2, lane_3 TO PUBLIC;

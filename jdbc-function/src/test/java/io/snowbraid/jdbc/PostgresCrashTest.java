@@ -34,6 +34,7 @@ class PostgresCrashTest {
       admin.run("ALTER SYSTEM SET wal_writer_delay = '200ms'", "SELECT pg_reload_conf()");
     }
     database = server.installed();
+    database.run("CHECKPOINT");
   }
 
   @AfterEach

@@ -24,10 +24,9 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
-import org.junit.jupiter.params.provider.ValueSource;
 import org.postgresql.PGStatement;
 
-/** Clocks that step, and copies. */
+/** Clocks that step, stand still or end. */
 class PostgresRecoveryTest {
 
   private static final long HOUR = Duration.ofHours(1).toMillis();
@@ -55,20 +54,8 @@ class PostgresRecoveryTest {
     return Layout.DEFAULT.decode(database.nextId());
   }
 
-  /** Moves all that the functions know of the time the other way: to them the clock stepped. */
   private void stepClock(long millis) throws SQLException {
-    for (int lane = 0; lane < 4; lane++) {
-      shift("lane_" + lane, -millis << 22);
-    }
-    shift("planned", -millis << 2);
-    shift("granted", -millis << 2);
-    shift("reading", -millis);
-  }
-
-  private void shift(String sequence, long difference) throws SQLException {
-    database.run(
-        "SELECT setval('snowbraid_public.%1$s', greatest(last_value + %2$d, seqmin)) FROM snowbraid_public.%1$s, pg_sequence WHERE seqrelid = 'snowbraid_public.%1$s'::regclass"
-            .formatted(sequence, difference));
+    new PostgresClock(database).step(millis);
   }
 
   private static void assertNow(IdParts parts) {
@@ -105,7 +92,7 @@ class PostgresRecoveryTest {
     }
   }
 
-  /** The engine and the functions have one table of steps: how many rollback numbers each takes. */
+  /** The engine and the functions have one table of steps: how many lanes each takes. */
   @ParameterizedTest
   @CsvSource({
     "0, 0",
@@ -124,7 +111,7 @@ class PostgresRecoveryTest {
     "-3600000, 0"
   })
   void stepTakesAsManyLanesAsInTheEngine(long back, int lanes) throws SQLException {
-    assertThat(rollbackOfTheEngine(back)).isEqualTo(lanes);
+    assertThat(laneOfTheEngine(back)).isEqualTo(lanes);
     long before = database.nextId();
     stepClock(-back);
     // no wait either: a call that had to wait for the clock would get null
@@ -133,11 +120,11 @@ class PostgresRecoveryTest {
     long id = database.nextId();
     assertThat(Layout.DEFAULT.decode(id).rollback()).isEqualTo(lanes);
     if (lanes == 0) {
-      assertThat(id).isGreaterThan(before + (-back << 22));
+      assertThat(id).isGreaterThan(before + (back << 22));
     }
   }
 
-  private static int rollbackOfTheEngine(long back) {
+  private static int laneOfTheEngine(long back) {
     AtomicReference<Instant> clock = new AtomicReference<>(Instant.now());
     try (Snowflake ids =
         Snowflake.builder()
@@ -147,7 +134,8 @@ class PostgresRecoveryTest {
             .build()) {
       ids.nextId();
       clock.set(clock.get().minusMillis(back));
-      return Layout.DEFAULT.decode(ids.nextId()).rollback();
+      IdParts parts = Layout.DEFAULT.decode(ids.nextId());
+      return parts.rollback() * Layout.DEFAULT.timelines() + parts.timeline();
     }
   }
 
@@ -224,106 +212,6 @@ class PostgresRecoveryTest {
         database.query(Long.class, "SELECT next_snowflake() FROM generate_series(1, 10000)");
     assertThat(ids.addAll(more)).isTrue();
     assertThat(ids).hasSize(10_001);
-  }
-
-  @Test
-  void copyOfTheDatabaseIsRefusedUntilItIsTheHeir() throws SQLException {
-    long id = database.nextId();
-    String name = database.name() + "_copy";
-    server.new Database("postgres").run("CREATE DATABASE " + name + " TEMPLATE " + database.name());
-    PostgresServer.Database copy = server.new Database(name);
-    for (String sql : List.of("SELECT next_snowflake()", "SELECT id FROM next_snowflakes(300)")) {
-      assertThatExceptionOfType(SQLException.class)
-          .isThrownBy(() -> copy.query(Long.class, sql))
-          .withMessageContaining("a copy of a database must not issue the ids of the original")
-          .withMessageContaining("SELECT snowbraid_public.adopt()");
-    }
-    assertThat(copy.query(Integer.class, "SELECT snowflake_worker(" + id + ")"))
-        .containsExactly(127);
-    assertThat(copy.query(String.class, "SELECT snowbraid_public.adopt(7)").get(0))
-        .startsWith("worker=7 of namespace=default: no other holder of ids may have it");
-    assertThat(Layout.DEFAULT.decode(copy.nextId()).worker()).isEqualTo(7);
-    assertThat(database.nextId()).isGreaterThan(id);
-    copy.install(FunctionOptions.DEFAULT);
-    assertThat(Layout.DEFAULT.decode(copy.nextId()).worker()).isEqualTo(7);
-  }
-
-  /** The original may have issued until a moment ago: wherever its lanes stood, ours are beyond. */
-  @Test
-  void heirWithoutANumberGoesOnAfterAllThatWasIssued() throws SQLException {
-    database.query(Long.class, "SELECT max(id) FROM next_snowflakes(1000000)");
-    database.run("UPDATE snowbraid_public.node SET system = 0");
-    assertThat(database.query(String.class, "SELECT snowbraid_public.adopt()").get(0))
-        .startsWith("worker=127 of namespace=default: ids go on at ")
-        .contains("That rests on the clock");
-    assertThatExceptionOfType(SQLException.class)
-        .isThrownBy(this::next)
-        .withMessageMatching("(?s).*all four are ahead.* calls go on in 6[01]\\d{3} ms, at .*");
-    long before = Instant.now().toEpochMilli() + 60_000 + 1_000;
-    stepClock(62_000);
-    assertThat(next().time().toEpochMilli() + 62_000).isGreaterThan(before);
-  }
-
-  @ParameterizedTest
-  @CsvSource(
-      delimiter = '|',
-      value = {
-        "127|worker must be another than that of the original: worker=127",
-        "128|worker must be in [0, 127]: worker=128",
-        "-1|worker must be in [0, 127]: worker=-1",
-        "3|worker must be free: worker=3 of namespace=default is held",
-      })
-  void numberThatIsNotFreeIsRefused(int worker, String message) throws SQLException {
-    database.run(
-        "INSERT INTO snowbraid_worker SELECT namespace, 3, layout, 'x', 'x', 1, last_ticks, 1,"
-            + " seen_at FROM snowbraid_worker WHERE worker = 127");
-    assertThatExceptionOfType(SQLException.class)
-        .isThrownBy(() -> database.run("SELECT snowbraid_public.adopt(" + worker + ")"))
-        .withMessageContaining(message);
-  }
-
-  /** A worker was leased after the backup: the restored table knows nothing of it. */
-  @ParameterizedTest
-  @ValueSource(strings = {"adopt()", "adopt(7)"})
-  void forgottenHolderOfAWorkerMeetsNobody(String adopt) throws SQLException {
-    JdbcWorkerSource source = JdbcWorkerSource.of(database.dataSource());
-    try (Snowflake forgotten = Snowflake.builder().worker(source).build()) {
-      long last = forgotten.nextId();
-      database.run("DELETE FROM snowbraid_worker WHERE worker = " + forgotten.workerId());
-      database.run("SELECT snowbraid_public." + adopt);
-      String ticks =
-          database
-              .query(
-                  String.class,
-                  "SELECT last_ticks FROM snowbraid_worker WHERE worker = " + forgotten.workerId())
-              .get(0);
-      long horizon = Layout.DEFAULT.decode(last).time().plusSeconds(60).toEpochMilli();
-      long epoch = Layout.DEFAULT.epoch().toEpochMilli();
-      assertThat(ticks.split(" "))
-          .hasSize(16)
-          .allMatch(tick -> Long.parseLong(tick) + epoch > horizon);
-      assertThat(
-              database.query(
-                  Long.class,
-                  "SELECT fence FROM snowbraid_worker WHERE worker = " + forgotten.workerId()))
-          .allMatch(fence -> fence >= 1_000_000);
-    }
-  }
-
-  /** As in another cluster, or after a dump was read back. */
-  @ParameterizedTest
-  @ValueSource(strings = {"system", "database", "relation"})
-  void eachMarkOfHomeCounts(String column) throws SQLException {
-    database.run(
-        "UPDATE snowbraid_public.node SET "
-            + column
-            + " = ("
-            + column
-            + "::bigint + 1)::"
-            + (column.equals("system") ? "bigint" : "oid"));
-    assertThatExceptionOfType(SQLException.class)
-        .isThrownBy(this::next)
-        .withMessageContaining("worker=127 of namespace=default belongs to the original");
   }
 
   @Test
