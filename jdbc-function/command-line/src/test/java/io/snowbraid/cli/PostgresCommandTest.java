@@ -72,7 +72,8 @@ class PostgresCommandTest {
   void doctorIsContentWithFunctionsAtHome() {
     assertThat(run("doctor", "--url", url(name))).isZero();
     assertThat(out.toString())
-        .containsPattern("functions +ok +schema public: worker 127 of namespace default, timeline 1")
+        .containsPattern(
+            "functions +ok +schema public: worker 127 of namespace default, timeline 1")
         .containsPattern("rollback numbers +ok +0 of 4 are ahead")
         .containsPattern("worker tables +ok +public.snowbraid_worker is the only one")
         .containsPattern("fsync +ok +is on")
@@ -111,7 +112,9 @@ class PostgresCommandTest {
     assertThat(out.toString()).contains("DROP SCHEMA");
     execute(name, "CREATE TABLE t (id bigint DEFAULT next_snowflake())");
     assertThat(run("uninstall", "--url", url(name))).isEqualTo(1);
-    assertThat(err.toString()).contains("default value for column id of table t").doesNotContain("\tat ");
+    assertThat(err.toString())
+        .contains("default value for column id of table t")
+        .doesNotContain("\tat ");
     execute(name, "DROP TABLE t");
     assertThat(run("uninstall", "--url", url(name))).isZero();
     assertThat(out.toString()).contains("the functions are gone, and their worker is given back");
