@@ -113,7 +113,10 @@ BEGIN
   allowed := coalesce(pg_sequence_last_value('granted'), -4);
   highest := coalesce(pg_sequence_last_value('reading'), -1);
   IF recovered THEN
-    PERFORM rest_lane(plan);
+    IF pg_relation_size('rested') = 0 THEN                       -- once, however often what follows is cancelled
+      PERFORM rest_lane(plan);
+      INSERT INTO rested VALUES (true);                          -- the row goes, its page stays
+    END IF;
     allowed := plan;
   END IF;
   in_use := allowed & 3;
@@ -158,7 +161,7 @@ BEGIN
     result := lane;
   END IF;
   IF recovered THEN
-    INSERT INTO not_recovered VALUES (true);                     -- the row goes, its page stays
+    INSERT INTO not_recovered VALUES (true);
   END IF;
   RAISE SQLSTATE 'SB000';
 EXCEPTION

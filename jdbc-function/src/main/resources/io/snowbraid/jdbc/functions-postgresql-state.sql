@@ -17,5 +17,7 @@ CREATE OR REPLACE VIEW turn AS SELECT true AS taken;
 CREATE TABLE IF NOT EXISTS node (
   one boolean PRIMARY KEY DEFAULT true CHECK (one), workers text NOT NULL, namespace text NOT NULL, worker integer NOT NULL,
   system bigint NOT NULL, database oid NOT NULL, relation oid NOT NULL);
--- of no rows but one page, which recovery takes away, from a crash or a replica's: the end of the WAL may be lost
+-- Each of no rows but one page, which recovery takes away, from a crash or a replica's: the end of the WAL may be lost. The first gets it
+-- when the lane that was in use then was laid to rest, the second when the next is on disk.
+CREATE UNLOGGED TABLE IF NOT EXISTS rested (mark boolean) WITH (vacuum_truncate = off);
 CREATE UNLOGGED TABLE IF NOT EXISTS not_recovered (mark boolean) WITH (vacuum_truncate = off);

@@ -3,7 +3,6 @@ package io.snowbraid.jdbc;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
-import io.snowbraid.Layout;
 import io.zonky.test.db.postgres.embedded.EmbeddedPostgres;
 import java.io.IOException;
 import java.sql.Connection;
@@ -49,25 +48,22 @@ class PostgresCrashTest {
     for (int crash = 0; crash < 3; crash++) {
       try (Connection open = database.open()) {
         open.setAutoCommit(false);
-        assertThat(ids.addAll(drawn(open, crash))).isTrue();
+        assertThat(ids.addAll(drawn(open))).isTrue();
         crash(open);
       }
     }
     try (Connection open = database.open()) {
-      assertThat(ids.addAll(drawn(open, 3))).isTrue();
+      assertThat(ids.addAll(drawn(open))).isTrue();
     }
     assertThat(ids).hasSize(4 * 301_000);
   }
 
-  private static List<Long> drawn(Connection connection, int rollback) throws SQLException {
+  private static List<Long> drawn(Connection connection) throws SQLException {
     List<Long> ids =
         PostgresServer.query(
             connection, Long.class, "SELECT next_snowflake() FROM generate_series(1, 1000)");
     ids.addAll(
         PostgresServer.query(connection, Long.class, "SELECT id FROM next_snowflakes(300000)"));
-    assertThat(ids)
-        .doesNotHaveDuplicates()
-        .allMatch(id -> Layout.DEFAULT.decode(id).rollback() == rollback);
     return ids;
   }
 
@@ -85,13 +81,13 @@ class PostgresCrashTest {
     try (Connection open = database.open()) {
       crash(open);
     }
-    for (int attempt = 0; attempt < 2; attempt++) {
+    for (int attempt = 0; attempt < 6; attempt++) { // more than there are lanes
       assertThatExceptionOfType(SQLException.class)
           .isThrownBy(database::nextId)
           .withMessageContaining("disk is slow");
     }
     database.run(flush);
-    assertThat(Layout.DEFAULT.decode(database.nextId()).rollback()).isPositive();
+    assertThat(database.nextId()).isPositive();
   }
 
   private void crash(Connection open) throws SQLException {
