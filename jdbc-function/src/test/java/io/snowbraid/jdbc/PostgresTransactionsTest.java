@@ -220,7 +220,8 @@ class PostgresTransactionsTest {
   @Test
   void vacuumKeepsTheMark() throws SQLException {
     database.run(
-        "VACUUM (ANALYZE) snowbraid_public.not_recovered, snowbraid_public.rested", "VACUUM (FREEZE) snowbraid_public.node");
+        "VACUUM (ANALYZE) snowbraid_public.not_recovered, snowbraid_public.rested",
+        "VACUUM (FREEZE) snowbraid_public.node");
     assertThat(
             database.query(Long.class, "SELECT pg_relation_size('snowbraid_public.not_recovered')"))
         .containsExactly(8_192L);
