@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.sql.Connection;
+import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
 import java.time.Duration;
@@ -59,6 +60,36 @@ class FunctionsEndToEndTest {
       }
     }
     report();
+  }
+
+  /** Nothing is committed between the crashes, so nothing of the lanes is on disk by chance. */
+  @Test
+  void quickCrashesRepeatNothing() throws Exception {
+    Findings findings = new Findings();
+    try (ManagedServer primary = ManagedServer.create(directory.resolve("primary"), PORT)) {
+      prepare(primary);
+      for (int crash = 0; crash < 4; crash++) {
+        try (Connection open = primary.dataSource().getConnection()) {
+          open.setAutoCommit(false);
+          draw(open, "SELECT next_snowflake() FROM generate_series(1, 1000)", findings);
+          draw(open, "SELECT id FROM next_snowflakes(200000)", findings);
+          primary.kill();
+        }
+        primary.start();
+      }
+    }
+    assertThat(findings.count()).isEqualTo(4 * 201_000);
+    assertThat(findings.duplicates()).isZero();
+  }
+
+  private static void draw(Connection connection, String sql, Findings findings)
+      throws SQLException {
+    try (Statement statement = connection.createStatement();
+        ResultSet rows = statement.executeQuery(sql)) {
+      while (rows.next()) {
+        findings.add(rows.getLong(1));
+      }
+    }
   }
 
   private void prepare(ManagedServer primary) throws SQLException {

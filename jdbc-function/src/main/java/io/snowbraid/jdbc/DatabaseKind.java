@@ -30,7 +30,12 @@ enum DatabaseKind {
       }
     }
   },
-  POSTGRESQL("postgresql"),
+  POSTGRESQL("postgresql") {
+    @Override
+    void requireOnlyTable(Connection connection, String table) throws SQLException {
+      PostgresTables.requireOnly(connection, table);
+    }
+  },
   MARIADB("mariadb") {
     @Override
     String clock() {
@@ -198,6 +203,9 @@ enum DatabaseKind {
 
   /** Waits until creating a table or function holds up nobody else; fails if that lasts. */
   void awaitTurnToCreate(Connection connection) throws SQLException {}
+
+  /** Refuses a second table where it would give the worker of SQL functions to another. */
+  void requireOnlyTable(Connection connection, String table) throws SQLException {}
 
   /** The statement that creates the table. */
   String ddl(String table) {

@@ -83,6 +83,20 @@ final class Installation {
     return database;
   }
 
+  /** Takes the functions of a server that issues ids itself away. */
+  static InstallableDatabase uninstall(Connection connection) throws SQLException {
+    InstallableDatabase database = InstallableDatabase.of(connection);
+    if (!database.issuesItself()) {
+      throw new FunctionInstallException(
+          "database must be PostgreSQL to be rid of the functions by a script: database="
+              + database
+              + "; drop the functions by hand, for they keep nothing",
+          null);
+    }
+    PostgresInstaller.uninstall(connection);
+    return database;
+  }
+
   /** Puts a generator behind the functions of a database. */
   static void bind(Connection connection, Snowflake generator) throws SQLException {
     ProcessGenerators.bind(localName(connection), generator);

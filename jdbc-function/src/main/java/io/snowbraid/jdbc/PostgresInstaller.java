@@ -11,6 +11,9 @@ import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
 import java.util.Collections;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Objects;
 import java.util.regex.Matcher;
@@ -27,7 +30,7 @@ import org.jspecify.annotations.Nullable;
 final class PostgresInstaller implements FunctionInstaller {
 
   /** To be raised with each change of the script. */
-  private static final int VERSION = 1;
+  private static final int VERSION = 2;
 
   private static final Pattern MARKER =
       Pattern.compile("Snowbraid functions (\\d{1,9}) of namespace (.*)", Pattern.DOTALL);
@@ -39,7 +42,15 @@ final class PostgresInstaller implements FunctionInstaller {
           'snowflake_rollback(bigint)', 'snowflake_timeline(bigint)', 'snowflake_worker(bigint)',
           'snowflake_sequence(bigint)']) signature""";
 
+  private static final List<String> PARTS = List.of("state", "lanes", "worker", "adopt");
+
   private static final long MAX_IDS = 1_000_000;
+
+  /** A second, and a little more, for a clock is read before the lane is. */
+  private static final long MAX_LEAD_MILLIS = 1_016;
+
+  /** How far a lane is granted, and how long it rests after a crash. */
+  private static final long REST_MILLIS = 10_000;
 
   private final Connection connection;
   private final FunctionOptions options;
@@ -71,13 +82,26 @@ final class PostgresInstaller implements FunctionInstaller {
 
   @Override
   public void install() throws SQLException {
-    if (isInstalled()) {
-      return;
+    if (!isInstalled()) {
+      run(connection, script(options));
     }
+  }
+
+  /** Takes all away and gives the worker back. */
+  static void uninstall(Connection connection) throws SQLException {
+    run(connection, uninstallScript());
+  }
+
+  private static void run(Connection connection, String script) throws SQLException {
     try (Statement statement = connection.createStatement()) {
       statement.setEscapeProcessing(false);
-      statement.execute(script(options));
+      statement.execute(script);
     }
+  }
+
+  /** The statement that takes all away and gives the worker back. */
+  static String uninstallScript() {
+    return read("uninstall-postgresql.sql");
   }
 
   /** The statement that creates all, whatever is there already. */
@@ -86,18 +110,34 @@ final class PostgresInstaller implements FunctionInstaller {
     Layout layout = options.layout();
     String table = JdbcWorkerSource.requireTable(options.table());
     String namespace = JdbcWorkerSource.requireNamespace(options.namespace());
+    Map<String, String> values = new HashMap<>();
+    values.put("table", literal(table));
+    values.put("table_name", literal(unqualified(table)));
+    values.put("is_qualified", String.valueOf(table.contains(".")));
+    values.put("table_ddl", DatabaseKind.POSTGRESQL.ddl(table));
+    values.put("namespace", literal(namespace));
+    values.put("marker", literal("Snowbraid functions " + VERSION + " of namespace " + namespace));
+    values.put("max_ids", String.valueOf(MAX_IDS));
+    values.put("max_lead", String.valueOf(MAX_LEAD_MILLIS));
+    values.put("rest", String.valueOf(REST_MILLIS));
+    values.putAll(ofLayout(layout));
+    return filled(values);
+  }
+
+  private static Map<String, String> ofLayout(Layout layout) {
     int lanes = layout.rollbacks() * layout.timelines();
-    return filled(
-        Map.of(
-            "table", literal(table),
-            "table_ddl", DatabaseKind.POSTGRESQL.ddl(table),
-            "namespace", literal(namespace),
-            "layout", literal(layout.toString()),
-            "no_ticks", literal(String.join(" ", Collections.nCopies(lanes, "-1"))),
-            "last_worker", String.valueOf(layout.workers() - 1),
-            "epoch", String.valueOf(layout.epoch().toEpochMilli()),
-            "max_ids", String.valueOf(MAX_IDS),
-            "marker", literal("Snowbraid functions " + VERSION + " of namespace " + namespace)));
+    return Map.of(
+        "layout", literal(layout.toString()),
+        "no_ticks", literal(String.join(" ", Collections.nCopies(lanes, "-1"))),
+        "lanes_per_worker", String.valueOf(lanes),
+        "timelines", String.valueOf(layout.timelines()),
+        "last_worker", String.valueOf(layout.workers() - 1),
+        "epoch", String.valueOf(layout.epoch().toEpochMilli()));
+  }
+
+  /** The name of a table without that of its schema, as PostgreSQL keeps it. */
+  static String unqualified(String table) {
+    return table.substring(table.lastIndexOf('.') + 1).toLowerCase(Locale.ROOT);
   }
 
   private static void requireDefault(Layout layout) {
@@ -117,9 +157,10 @@ final class PostgresInstaller implements FunctionInstaller {
   }
 
   private static String filled(Map<String, String> values) {
-    String template =
-        read("functions-postgresql.sql")
-            .replace("${state}", read("functions-postgresql-state.sql"));
+    String template = read("functions-postgresql.sql");
+    for (String part : PARTS) {
+      template = template.replace("${" + part + "}", read("functions-postgresql-" + part + ".sql"));
+    }
     Matcher names = Pattern.compile("\\$\\{(\\w+)}").matcher(template);
     return names.replaceAll(
         name -> Matcher.quoteReplacement(Objects.requireNonNull(values.get(name.group(1)))));

@@ -273,4 +273,25 @@ public final class SnowflakeFunctions {
   public static String script(FunctionDatabase database, FunctionOptions options) {
     return database.script(options);
   }
+
+  /**
+   * Takes the functions out of the current schema of a PostgreSQL database, with all that they are
+   * made of, and gives their worker back. The table of workers stays: it knows what was issued.
+   *
+   * @param dataSource the database
+   * @throws FunctionInstallException if a default or a view still calls the functions, or if it is
+   *     another database: there drop the functions by hand, for they keep nothing
+   */
+  public static void uninstall(DataSource dataSource) {
+    Installation.run(dataSource, Installation::uninstall);
+  }
+
+  /**
+   * Prints the statement that {@link #uninstall} runs.
+   *
+   * @return SQL for PostgreSQL
+   */
+  public static String uninstallScript() {
+    return PostgresInstaller.uninstallScript();
+  }
 }

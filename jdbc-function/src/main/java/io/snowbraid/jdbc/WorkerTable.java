@@ -24,6 +24,8 @@ final class WorkerTable {
   /** The number of the row that stands for the namespace itself. */
   static final int NAMESPACE_ROW = -1;
 
+  private static final System.Logger LOGGER = System.getLogger("io.snowbraid");
+
   /** How often a read that was given up for a write is tried. */
   private static final int READS = 100;
 
@@ -168,9 +170,16 @@ final class WorkerTable {
 
   /** Creates the table; false if another was faster and may not have committed yet. */
   private boolean create(boolean isLast) throws SQLException {
+    kind.requireOnlyTable(connection, table);
     kind.awaitTurnToCreate(connection);
     try (Statement create = connection.createStatement()) {
       create.execute(kind.ddl(table));
+      LOGGER.log(
+          System.Logger.Level.INFO,
+          "table of workers is created: table={0}, schema={1}, namespace={2}",
+          table,
+          Schema.of(connection).name(),
+          namespace);
       return true;
     } catch (SQLException e) {
       if (SqlStates.isGivenUp(kind.state(e))) {

@@ -1,52 +1,23 @@
 -- A part of functions-postgresql.sql: what is made once, and kept when the functions change.
 
--- a worker of its own, reserved for ever: no other generator of the namespace gets it
-EXECUTE format('INSERT INTO %s (namespace, worker, layout, owner, holder, fence, last_ticks, expires_at, seen_at)
-    VALUES ($1, -1, $2, '''', '''', 0, $3, 0, 0) ON CONFLICT DO NOTHING', _table)
-  USING ${namespace}, ${layout}, ${no_ticks};
-EXECUTE format('SELECT layout FROM %s WHERE namespace = $1 AND worker = -1', _table) INTO _layout USING ${namespace};
-IF _layout <> ${layout} THEN
-  RAISE EXCEPTION 'a namespace has one layout for ever: namespace=%, its layout=%, layout of the SQL functions=%', ${namespace}, _layout, ${layout}
-    USING ERRCODE = '55000', HINT = 'Install the functions with another namespace.';
-END IF;
--- of the numbers that nobody ever held the highest, for others are taken from below; else one that was given back
-FOR attempt IN 1 .. 100 LOOP
-  EXECUTE format('INSERT INTO %1$s AS own (namespace, worker, layout, owner, holder, fence, last_ticks, expires_at, seen_at)
-      SELECT $1, number, $2, $3, '''', 1, $4, 9223372036854775807, floor(date_part(''epoch'', clock_timestamp()) * 1000)
-        FROM generate_series(0, ${last_worker}) number LEFT JOIN %1$s held ON held.namespace = $1 AND held.worker = number
-       WHERE held.worker IS NULL OR held.expires_at = 0
-       ORDER BY held.worker IS NULL DESC, number DESC LIMIT 1
-      ON CONFLICT (namespace, worker) DO UPDATE
-        SET owner = excluded.owner, holder = '''', fence = own.fence + 1, expires_at = excluded.expires_at, seen_at = excluded.seen_at
-        WHERE own.expires_at = 0
-      RETURNING worker, last_ticks', _table)
-    INTO _worker, _ticks
-    USING ${namespace}, ${layout}, left('SQL functions of ' || current_database() || ', schema ' || _schema, 255), ${no_ticks};
-  EXIT WHEN _worker IS NOT NULL;                             -- else another was faster, or none is free
-END LOOP;
-IF _worker IS NULL THEN
-  RAISE EXCEPTION 'a worker must be free: all of namespace=% in % are held', ${namespace}, _table
-    USING ERRCODE = '55000', HINT = 'Close generators, or install the functions with another namespace.';
-END IF;
-
--- rollback(2) << 61 | millisecond(41) << 20 | k(20). A value is one id, if k fits into the sequence.
--- nextval moves k, which 20 bits keep off the millisecond; advance() alone moves the rest, and only to where no id was issued.
-CREATE SEQUENCE current_lane AS bigint MINVALUE 0 START 0 NO CYCLE CACHE 1;
--- of each rollback number that is not in use the last millisecond on which ids may have been issued
-CREATE SEQUENCE lane_0 AS bigint MINVALUE -1 START -1;
-CREATE SEQUENCE lane_1 AS bigint MINVALUE -1 START -1;
-CREATE SEQUENCE lane_2 AS bigint MINVALUE -1 START -1;
-CREATE SEQUENCE lane_3 AS bigint MINVALUE -1 START -1;
+-- of each rollback number the last value drawn. It is the id itself: millisecond(41) << 22 | rollback(2) << 20 | timeline(2) << 18
+-- | worker(7) << 11 | sequence(11). nextval counts beyond the sequence, too, into the worker; such a value is no id.
+CREATE SEQUENCE IF NOT EXISTS lane_0 AS bigint MINVALUE -4194304 START -4194304 NO CYCLE CACHE 1;
+CREATE SEQUENCE IF NOT EXISTS lane_1 AS bigint MINVALUE -4194304 START -4194304 NO CYCLE CACHE 1;
+CREATE SEQUENCE IF NOT EXISTS lane_2 AS bigint MINVALUE -4194304 START -4194304 NO CYCLE CACHE 1;
+CREATE SEQUENCE IF NOT EXISTS lane_3 AS bigint MINVALUE -4194304 START -4194304 NO CYCLE CACHE 1;
+-- millisecond << 2 | rollback: which lane is in use, and how far. planned is on disk before granted follows, and ids follow granted.
+CREATE SEQUENCE IF NOT EXISTS planned AS bigint MINVALUE -4 START -4;
+CREATE SEQUENCE IF NOT EXISTS granted AS bigint MINVALUE -4 START -4;
+-- the highest reading of the clock since its last step back of more than a second
+CREATE SEQUENCE IF NOT EXISTS reading AS bigint MINVALUE -1 START -1;
+-- who moves a lane locks this: a view, for ANALYZE locks tables, and others may not lock it
+CREATE OR REPLACE VIEW turn AS SELECT true AS taken;
 -- where the functions are at home: a copy of the database is somewhere else
-CREATE TABLE node (
-  one boolean PRIMARY KEY DEFAULT true CHECK (one), namespace text NOT NULL, worker integer NOT NULL,
+CREATE TABLE IF NOT EXISTS node (
+  one boolean PRIMARY KEY DEFAULT true CHECK (one), workers text NOT NULL, namespace text NOT NULL, worker integer NOT NULL,
   system bigint NOT NULL, database oid NOT NULL, relation oid NOT NULL);
-INSERT INTO node (namespace, worker, system, database, relation)
-  SELECT ${namespace}, _worker, c.system_identifier, d.oid, 'node'::regclass
-    FROM pg_control_system() c, pg_database d WHERE d.datname = current_database();
--- of no rows but one page, which recovery takes away, from a crash or a replica's: the end of the WAL may be lost
-CREATE UNLOGGED TABLE not_recovered (mark boolean) WITH (vacuum_truncate = off);
-INSERT INTO not_recovered VALUES (true);
--- ids of an earlier holder of the worker stay behind
-SELECT max(tick::bigint) INTO STRICT _tick FROM unnest(string_to_array(_ticks, ' ')) tick;
-PERFORM setval('current_lane', (greatest(_tick, 0) << 20) | 2047), setval('lane_1', _tick), setval('lane_2', _tick), setval('lane_3', _tick);
+-- Each of no rows but one page, which recovery takes away, from a crash or a replica's: the end of the WAL may be lost. The first gets it
+-- when the lane that was in use then was laid to rest, the second when the next is on disk.
+CREATE UNLOGGED TABLE IF NOT EXISTS rested (mark boolean) WITH (vacuum_truncate = off);
+CREATE UNLOGGED TABLE IF NOT EXISTS not_recovered (mark boolean) WITH (vacuum_truncate = off);

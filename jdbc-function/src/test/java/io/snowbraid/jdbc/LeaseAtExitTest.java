@@ -48,7 +48,11 @@ class LeaseAtExitTest {
             .redirectErrorStream(true)
             .start();
     String output = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
-    assertThat(output).matches("(?s)\\[\\d+]\\R" + WorkerRecord.State.HELD + "\\R");
+    assertThat(output)
+        .matches(
+            "(?s).*table of workers is created: [^\\n]*\\R\\[\\d+]\\R"
+                + WorkerRecord.State.HELD
+                + "\\R");
     List<WorkerRecord> workers = JdbcWorkerSource.of(database(path)).workers();
     assertThat(workers).hasSize(1);
     assertThat(workers.get(0).state()).isEqualTo(WorkerRecord.State.RELEASED);

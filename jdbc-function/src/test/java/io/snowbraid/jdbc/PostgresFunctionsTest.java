@@ -250,8 +250,7 @@ class PostgresFunctionsTest {
     int draws = 5_120;
     String sql =
         "DO $$ DECLARE ids bigint[]; id bigint; BEGIN CREATE TEMP TABLE d (id bigint);"
-            + " FOR i IN 1 .. %d LOOP PERFORM setval('%s.current_lane', (v >> 20 << 20) | 2047)"
-            + " FROM (SELECT last_value - (last_value & 1048575) AS v FROM %<s.current_lane) x;"
+            + " FOR i IN 1 .. %d LOOP PERFORM setval('%s.lane_0', last_value | 2047) FROM %<s.lane_0;"
             + " INSERT INTO d VALUES (next_snowflake()); END LOOP; END $$";
     try (Connection connection = database.open()) {
       PostgresServer.run(connection, sql.formatted(draws, PostgresServer.INNER));

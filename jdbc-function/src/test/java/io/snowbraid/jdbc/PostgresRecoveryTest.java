@@ -5,23 +5,28 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 import io.snowbraid.IdParts;
 import io.snowbraid.Layout;
+import io.snowbraid.Snowflake;
+import io.snowbraid.worker.WorkerSource;
 import java.io.IOException;
 import java.sql.Connection;
+import java.sql.PreparedStatement;
+import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
-import java.util.concurrent.locks.LockSupport;
+import java.util.concurrent.atomic.AtomicReference;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.ValueSource;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.postgresql.PGStatement;
 
-/** Clocks that step, crashes and copies. */
+/** Clocks that step, stand still or end. */
 class PostgresRecoveryTest {
 
   private static final long HOUR = Duration.ofHours(1).toMillis();
@@ -49,12 +54,8 @@ class PostgresRecoveryTest {
     return Layout.DEFAULT.decode(database.nextId());
   }
 
-  /** Lets the ids stand before or behind the clock, as after a step of it. */
-  private void moveLane(long millis) throws SQLException {
-    database.run(
-        "SELECT setval('snowbraid_public.current_lane', last_value + ("
-            + millis
-            + "::bigint << 20)) FROM snowbraid_public.current_lane");
+  private void stepClock(long millis) throws SQLException {
+    new PostgresClock(database).step(millis);
   }
 
   private static void assertNow(IdParts parts) {
@@ -63,18 +64,19 @@ class PostgresRecoveryTest {
   }
 
   @Test
-  void clockThatWentBackFindsAnotherLane() throws SQLException {
+  void clockThatSteppedBackFindsAnotherLane() throws SQLException {
     assertThat(next().rollback()).isZero();
     for (int rollback = 1; rollback < 4; rollback++) {
-      moveLane(HOUR);
+      stepClock(-HOUR);
       IdParts parts = next();
       assertThat(parts.rollback()).isEqualTo(rollback);
       assertNow(parts);
     }
-    moveLane(HOUR);
+    stepClock(-HOUR);
     assertThatExceptionOfType(SQLException.class)
         .isThrownBy(this::next)
-        .withMessageContaining("a rollback number must stand behind the clock: all four are ahead")
+        .withMessageContaining("a rollback number must stand before the clock: all four are ahead")
+        .withMessageMatching("(?s).*calls go on in 35\\d{5} ms, at 20\\S+T\\S+\\.\\d{3}Z\\s.*")
         .withMessageContaining("Wait, or set the clock right")
         .satisfies(e -> assertThat(e.getSQLState()).isEqualTo("55000"));
   }
@@ -83,32 +85,116 @@ class PostgresRecoveryTest {
   void clockThatReturnsFindsTheEarlierLane() throws SQLException {
     assertThat(next().rollback()).isZero();
     for (int swing = 0; swing < 10; swing++) {
-      moveLane(HOUR);
+      stepClock(-HOUR);
       assertThat(next().rollback()).isEqualTo(1);
-      // an hour passes: lane 0 stands where the clock is, lane 1 an hour behind
-      database.run(
-          "SELECT setval('snowbraid_public.lane_0', last_value - "
-              + HOUR
-              + ") FROM snowbraid_public.lane_0");
-      moveLane(-HOUR);
+      stepClock(HOUR);
       assertThat(next().rollback()).isZero();
     }
   }
 
+  /** The engine and the functions have one table of steps: how many lanes each takes. */
   @ParameterizedTest
-  @ValueSource(longs = {1, 500, 1_000})
-  void smallStepBackIsAClockStandingStill(long millis) throws SQLException {
+  @CsvSource({
+    "0, 0",
+    "1, 0",
+    "500, 0",
+    "900, 0",
+    "990, 0",
+    "1100, 1",
+    "1500, 1",
+    "1900, 1",
+    "2100, 1",
+    "60000, 1",
+    "3600000, 1",
+    "-500, 0",
+    "-1500, 0",
+    "-3600000, 0"
+  })
+  void stepTakesAsManyLanesAsInTheEngine(long back, int lanes) throws SQLException {
+    assertThat(laneOfTheEngine(back)).isEqualTo(lanes);
     long before = database.nextId();
-    moveLane(millis);
+    // no wait either: who had to wait for the clock would get null
+    assertThat(new PostgresClock(database).readAndStep(-back)).isEqualTo(lanes);
     long id = database.nextId();
-    assertThat(id).isGreaterThan(before);
-    assertThat(Layout.DEFAULT.decode(id).rollback()).isZero();
+    assertThat(Layout.DEFAULT.decode(id).rollback()).isEqualTo(lanes);
+    if (lanes == 0) {
+      assertThat(id).isGreaterThan(before + (back << 22));
+    }
+  }
+
+  private static int laneOfTheEngine(long back) {
+    AtomicReference<Instant> clock = new AtomicReference<>(Instant.now());
+    try (Snowflake ids =
+        Snowflake.builder()
+            .worker(WorkerSource.fixed(1))
+            .clock(clock::get)
+            .maxWait(Duration.ZERO)
+            .build()) {
+      ids.nextId();
+      clock.set(clock.get().minusMillis(back));
+      IdParts parts = Layout.DEFAULT.decode(ids.nextId());
+      return parts.rollback() * Layout.DEFAULT.timelines() + parts.timeline();
+    }
+  }
+
+  /** Bursts lead: a small step back right after one must not take a lane. */
+  @Test
+  void smallStepBackInABurstKeepsTheLane() throws SQLException {
+    assertThat(database.query(Long.class, "SELECT id FROM next_snowflakes(1000000)")).isNotEmpty();
+    stepClock(-500);
+    assertThat(next().rollback()).isZero();
+  }
+
+  /** What is not on disk must not leave, however often the flush fails. */
+  @Test
+  void laneThatIsNotOnDiskIssuesNothing() throws SQLException {
+    assertThat(next().rollback()).isZero();
+    String flush =
+        database
+            .query(String.class, "SELECT pg_get_functiondef('snowbraid_public.flush'::regproc)")
+            .get(0);
+    database.run(
+        "CREATE OR REPLACE FUNCTION snowbraid_public.flush() RETURNS void LANGUAGE plpgsql AS"
+            + " 'BEGIN RAISE EXCEPTION ''disk is slow''; END'");
+    stepClock(-HOUR);
+    for (int attempt = 0; attempt < 5; attempt++) {
+      assertThatExceptionOfType(SQLException.class)
+          .isThrownBy(this::next)
+          .withMessageContaining("disk is slow");
+    }
+    database.run(flush);
+    assertThat(next().rollback()).isEqualTo(1);
+  }
+
+  /** Sessions hold their lane in their plans; one that is left must give them nothing. */
+  @Test
+  void sessionsThatLiveThroughStepsFindTheLane() throws SQLException {
+    Set<Long> ids = new HashSet<>();
+    try (Connection old = database.open();
+        PreparedStatement prepared = old.prepareStatement("SELECT next_snowflake()")) {
+      prepared.unwrap(PGStatement.class).setPrepareThreshold(1);
+      for (long step : List.of(0L, -HOUR, HOUR, -HOUR, -2 * HOUR, HOUR, 2 * HOUR)) {
+        stepClock(step);
+        for (int i = 0; i < 3_000; i++) {
+          try (ResultSet row = prepared.executeQuery()) {
+            row.next();
+            assertThat(ids.add(row.getLong(1))).isTrue();
+          }
+        }
+        assertThat(
+                ids.addAll(
+                    database.query(
+                        Long.class, "SELECT next_snowflake() FROM generate_series(1, 3000)")))
+            .isTrue();
+      }
+    }
+    assertThat(ids).hasSize(7 * 6_000);
   }
 
   @Test
   void idleLaneGoesOnAtTheClock() throws SQLException {
     assertNow(next());
-    moveLane(-HOUR);
+    stepClock(HOUR);
     IdParts parts = next();
     assertNow(parts);
     assertThat(parts.rollback()).isZero();
@@ -119,92 +205,11 @@ class PostgresRecoveryTest {
   void hammeringAStuckLaneHarmsNothing() throws SQLException {
     Set<Long> ids = new HashSet<>();
     ids.add(database.nextId());
-    database.run(
-        "SELECT max(nextval('snowbraid_public.current_lane')) FROM generate_series(1, 1100000)");
+    database.run("SELECT max(nextval('snowbraid_public.lane_0')) FROM generate_series(1, 4300000)");
     List<Long> more =
         database.query(Long.class, "SELECT next_snowflake() FROM generate_series(1, 10000)");
     assertThat(ids.addAll(more)).isTrue();
     assertThat(ids).hasSize(10_001);
-  }
-
-  /** A backend that is killed takes the whole server into recovery. */
-  @Test
-  void crashLeavesTheLaneToRest() throws Exception {
-    Set<Long> ids = new HashSet<>();
-    for (int crash = 1; crash <= 3; crash++) {
-      try (Connection open = database.open()) {
-        open.setAutoCommit(false); // nothing of it is committed, so nothing need be written
-        ids.addAll(
-            PostgresServer.query(open, Long.class, "SELECT id FROM next_snowflakes(500000)"));
-        ids.addAll(
-            PostgresServer.query(
-                open, Long.class, "SELECT next_snowflake() FROM generate_series(1, 1000)"));
-        crash(open);
-      }
-      IdParts parts = next();
-      assertThat(parts.rollback()).isEqualTo(crash);
-      List<Long> more =
-          database.query(Long.class, "SELECT next_snowflake() FROM generate_series(1, 100000)");
-      assertThat(ids.addAll(more)).isTrue();
-    }
-    assertThat(ids).hasSize(3 * 601_000);
-  }
-
-  private void crash(Connection open) throws SQLException {
-    long pid = PostgresServer.query(open, Long.class, "SELECT pg_backend_pid()::bigint").get(0);
-    ProcessHandle backend = ProcessHandle.of(pid).orElseThrow();
-    assertThat(backend.destroyForcibly()).isTrue();
-    backend.onExit().join();
-    awaitRecovery();
-  }
-
-  private void awaitRecovery() {
-    long end = System.nanoTime() + Duration.ofMinutes(1).toNanos();
-    while (System.nanoTime() < end) {
-      try {
-        if (database.query(Boolean.class, "SELECT pg_is_in_recovery()").contains(false)) {
-          return;
-        }
-      } catch (SQLException e) {
-        LockSupport.parkNanos(Duration.ofMillis(20).toNanos());
-      }
-    }
-    throw new AssertionError("server did not recover");
-  }
-
-  @Test
-  void copyOfTheDatabaseIsRefusedUntilItIsTheHeir() throws SQLException {
-    long id = database.nextId();
-    String name = database.name() + "_copy";
-    server.new Database("postgres").run("CREATE DATABASE " + name + " TEMPLATE " + database.name());
-    PostgresServer.Database copy = server.new Database(name);
-    for (String sql : List.of("SELECT next_snowflake()", "SELECT id FROM next_snowflakes(300)")) {
-      assertThatExceptionOfType(SQLException.class)
-          .isThrownBy(() -> copy.query(Long.class, sql))
-          .withMessageContaining("a copy of a database must not issue the ids of the original")
-          .withMessageContaining("SELECT snowbraid_public.adopt()");
-    }
-    assertThat(copy.query(Integer.class, "SELECT snowflake_worker(" + id + ")"))
-        .containsExactly(127);
-    copy.run("SELECT snowbraid_public.adopt()");
-    assertThat(copy.nextId()).isGreaterThan(id);
-    assertThat(database.nextId()).isGreaterThan(id);
-  }
-
-  /** As in another cluster, or after a dump was read back. */
-  @ParameterizedTest
-  @ValueSource(strings = {"system", "database", "relation"})
-  void eachMarkOfHomeCounts(String column) throws SQLException {
-    database.run(
-        "UPDATE snowbraid_public.node SET "
-            + column
-            + " = ("
-            + column
-            + "::bigint + 1)::"
-            + (column.equals("system") ? "bigint" : "oid"));
-    assertThatExceptionOfType(SQLException.class)
-        .isThrownBy(this::next)
-        .withMessageContaining("worker=127 of namespace=default belongs to the original");
   }
 
   @Test

@@ -60,6 +60,47 @@ class PostgresReplicaTest {
     }
   }
 
+  /** The bytes tell nobody that they were copied: that is what the operator's step is for. */
+  @Test
+  void copyOfAServerIssuesOtherIdsAfterItsStep() throws IOException, SQLException {
+    String name;
+    try (PostgresServer original = new PostgresServer(builder(primaryData()))) {
+      PostgresServer.Database database = original.installed();
+      name = database.name();
+      database.nextId();
+    }
+    Path recovered = directory.resolve("recovered");
+    Path adopted = directory.resolve("adopted");
+    copy(primaryData(), recovered);
+    copy(primaryData(), adopted);
+    Files.createFile(recovered.resolve("recovery.signal"));
+    Files.writeString(
+        recovered.resolve("postgresql.auto.conf"),
+        "restore_command = 'false'\n",
+        StandardOpenOption.APPEND);
+    try (PostgresServer first = new PostgresServer(builder(primaryData()));
+        PostgresServer second = new PostgresServer(builder(recovered));
+        PostgresServer third = new PostgresServer(builder(adopted))) {
+      third.new Database(name).run("SELECT snowbraid_public.adopt(5)");
+      Set<Long> ids = new HashSet<>();
+      for (int round = 0; round < 3; round++) {
+        for (PostgresServer server : List.of(first, second, third)) {
+          PostgresServer.Database database = server.new Database(name);
+          ids.addAll(
+              database.query(
+                  Long.class,
+                  "SELECT next_snowflake() FROM generate_series(1, 20000) UNION ALL SELECT id FROM"
+                      + " next_snowflakes(300000)"));
+        }
+      }
+      assertThat(ids).hasSize(3 * 3 * 320_000);
+      assertThat(
+              second.new Database(name)
+                  .query(Integer.class, "SELECT snowflake_timeline(next_snowflake())"))
+          .containsExactly(2);
+    }
+  }
+
   private static void issueOnBothSides(
       PostgresServer.Database primary, PostgresServer.Database replica, long known)
       throws SQLException {

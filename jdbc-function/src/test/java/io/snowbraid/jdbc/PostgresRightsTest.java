@@ -7,6 +7,7 @@ import io.snowbraid.Layout;
 import java.io.IOException;
 import java.sql.Connection;
 import java.sql.SQLException;
+import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
@@ -53,15 +54,16 @@ class PostgresRightsTest {
   @ParameterizedTest
   @ValueSource(
       strings = {
-        "SELECT setval('snowbraid_public.current_lane', 0)",
-        "SELECT nextval('snowbraid_public.current_lane')",
+        "SELECT setval('snowbraid_public.lane_0', 0)",
+        "SELECT nextval('snowbraid_public.lane_0')",
         "SELECT setval(%d, 0)",
-        "SELECT nextval(%d)",
-        "SELECT last_value FROM snowbraid_public.current_lane",
+        "SELECT last_value FROM snowbraid_public.lane_0",
         "SELECT * FROM snowbraid_public.node",
         "SELECT * FROM snowbraid_worker",
         "BEGIN; LOCK TABLE snowbraid_public.node IN ACCESS SHARE MODE",
-        "SELECT snowbraid_public.next_id()",
+        "BEGIN; LOCK TABLE snowbraid_public.turn IN ACCESS SHARE MODE",
+        "SELECT snowbraid_public.late_id(0, 0)",
+        "SELECT snowbraid_public.give_back()",
         "SELECT snowbraid_public.adopt()",
         "SELECT snowbraid_public.advance(0, true)",
       })
@@ -69,12 +71,80 @@ class PostgresRightsTest {
     database.install(FunctionOptions.DEFAULT);
     long lane =
         database
-            .query(Long.class, "SELECT 'snowbraid_public.current_lane'::regclass::oid::bigint")
+            .query(Long.class, "SELECT 'snowbraid_public.lane_0'::regclass::oid::bigint")
             .get(0);
     try (Connection app = database.open("app")) {
       assertThatExceptionOfType(SQLException.class)
           .isThrownBy(() -> PostgresServer.run(app, sql.formatted(lane)))
           .withMessageContaining("permission denied");
+    }
+  }
+
+  /** Values of a lane that are burnt are no ids of anybody. */
+  @Test
+  void callerThatBurnsValuesHarmsNothing() throws SQLException {
+    database.install(FunctionOptions.DEFAULT);
+    List<Long> ids = new ArrayList<>();
+    try (Connection app = database.open("app");
+        Connection other = database.open("app")) {
+      for (int i = 0; i < 3; i++) {
+        ids.addAll(drawn(other));
+        long lane =
+            database
+                .query(Long.class, "SELECT 'snowbraid_public.lane_0'::regclass::oid::bigint")
+                .get(0);
+        PostgresServer.query(
+            app, Long.class, "SELECT max(nextval(" + lane + ")) FROM generate_series(1, 1500000)");
+        ids.addAll(drawn(other));
+        ids.addAll(drawn(app));
+      }
+    }
+    assertThat(ids).hasSize(9_000).doesNotHaveDuplicates();
+    assertThat(ids).allMatch(id -> Layout.DEFAULT.decode(id).worker() == 127);
+  }
+
+  private static List<Long> drawn(Connection connection) throws SQLException {
+    return PostgresServer.query(
+        connection, Long.class, "SELECT next_snowflake() FROM generate_series(1, 1000)");
+  }
+
+  /**
+   * Where nobody may call what is new until it is granted, callers get what they need all the same.
+   */
+  @Test
+  void revokedDefaultPrivilegesDoNotMatter() throws SQLException {
+    database.run(
+        "ALTER DEFAULT PRIVILEGES REVOKE EXECUTE ON FUNCTIONS FROM PUBLIC",
+        "ALTER DEFAULT PRIVILEGES REVOKE USAGE ON SEQUENCES FROM PUBLIC",
+        "ALTER DEFAULT PRIVILEGES REVOKE USAGE ON TYPES FROM PUBLIC");
+    database.install(FunctionOptions.DEFAULT);
+    try (Connection app = database.open("app")) {
+      for (String call :
+          List.of(
+              "SELECT next_snowflake()",
+              "SELECT max(id) FROM next_snowflakes(10)",
+              "SELECT max(id) FROM next_snowflakes(1000)")) {
+        long id = PostgresServer.query(app, Long.class, call).get(0);
+        for (String part : List.of("time", "rollback", "timeline", "worker", "sequence")) {
+          assertThat(
+                  PostgresServer.query(
+                      app, String.class, "SELECT snowflake_" + part + "(" + id + ")::text"))
+              .doesNotContainNull();
+        }
+      }
+    }
+  }
+
+  @Test
+  void rightThatWasTakenStaysTaken() throws SQLException {
+    database.install(FunctionOptions.DEFAULT);
+    database.run(
+        "REVOKE EXECUTE ON FUNCTION next_snowflake() FROM PUBLIC",
+        PostgresInstaller.script(FunctionOptions.DEFAULT));
+    try (Connection app = database.open("app")) {
+      assertThatExceptionOfType(SQLException.class)
+          .isThrownBy(() -> PostgresServer.run(app, "SELECT next_snowflake()"))
+          .withMessageContaining("permission denied for function next_snowflake");
     }
   }
 
@@ -140,7 +210,7 @@ class PostgresRightsTest {
       PostgresServer.run(
           app,
           "CREATE TEMP TABLE node AS SELECT 1 AS worker",
-          "CREATE TEMP SEQUENCE current_lane",
+          "CREATE TEMP SEQUENCE lane_0",
           "SET search_path = evil, pg_temp, pg_catalog, public");
       List<Long> ids =
           PostgresServer.query(

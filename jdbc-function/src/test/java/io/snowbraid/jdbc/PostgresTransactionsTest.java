@@ -128,8 +128,8 @@ class PostgresTransactionsTest {
     database.run(
         "DO $$ DECLARE body text; BEGIN SELECT pg_get_functiondef('snowbraid_public.advance'::regproc)"
             + " INTO body; EXECUTE replace(replace(body,"
-            + " 'LOCK TABLE node IN SHARE ROW EXCLUSIVE MODE;', ''),"
-            + " 'now_ms := clock_ms();', 'now_ms := clock_ms(); PERFORM pg_sleep(0.001);'); END $$");
+            + " 'LOCK TABLE turn IN SHARE UPDATE EXCLUSIVE MODE;', ''),"
+            + " 'clock := clock_ms();', 'clock := clock_ms(); PERFORM pg_sleep(0.001);'); END $$");
     List<Long> ids =
         drawn(
             SESSIONS,
@@ -181,7 +181,7 @@ class PostgresTransactionsTest {
     try (Connection holder = database.open();
         Connection waiting = database.open()) {
       holder.setAutoCommit(false);
-      PostgresServer.run(holder, "LOCK TABLE snowbraid_public.node");
+      PostgresServer.run(holder, "LOCK TABLE snowbraid_public.turn");
       waiting.setAutoCommit(false);
       Savepoint before = waiting.setSavepoint();
       PostgresServer.run(waiting, "SET lock_timeout = 50");
@@ -200,7 +200,11 @@ class PostgresTransactionsTest {
   @ValueSource(
       strings = {
         "SELECT * FROM snowbraid_public.node",
-        "SELECT last_value FROM snowbraid_public.current_lane",
+        "SELECT last_value FROM snowbraid_public.lane_0",
+        "ANALYZE",
+        "ANALYZE snowbraid_public.node, snowbraid_public.not_recovered, snowbraid_public.turn",
+        "CREATE INDEX ON snowbraid_public.node (namespace)",
+        "SELECT * FROM snowbraid_public.node FOR UPDATE",
         "LOCK TABLE snowbraid_public.node, snowbraid_public.not_recovered IN ACCESS SHARE MODE",
         "SELECT count(*) FROM next_snowflakes(1000)",
         "SELECT * FROM snowbraid_worker FOR UPDATE",
@@ -216,7 +220,8 @@ class PostgresTransactionsTest {
   @Test
   void vacuumKeepsTheMark() throws SQLException {
     database.run(
-        "VACUUM (ANALYZE) snowbraid_public.not_recovered", "VACUUM (FREEZE) snowbraid_public.node");
+        "VACUUM (ANALYZE) snowbraid_public.not_recovered, snowbraid_public.rested",
+        "VACUUM (FREEZE) snowbraid_public.node");
     assertThat(
             database.query(Long.class, "SELECT pg_relation_size('snowbraid_public.not_recovered')"))
         .containsExactly(8_192L);

@@ -37,6 +37,11 @@ final class DatabaseOptions {
 
   /** A pool of one connection, to be closed. */
   HikariDataSource connect() {
+    return connect(url);
+  }
+
+  /** As {@link #connect()}, to another database. */
+  HikariDataSource connect(String url) {
     HikariConfig config = new HikariConfig();
     config.setJdbcUrl(url);
     config.setUsername(user);

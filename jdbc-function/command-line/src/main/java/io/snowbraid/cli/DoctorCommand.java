@@ -22,8 +22,8 @@ import picocli.CommandLine.Option;
 @Command(
     name = "doctor",
     description =
-        "Compares the clock with the database's, and the layout with the ids of a table. Ends with"
-            + " 1 if something is wrong.",
+        "Compares the clock with the database's, and the layout with the ids of a table; looks at"
+            + " PostgreSQL's SQL functions. Ends with 1 if something is wrong.",
     mixinStandardHelpOptions = true)
 final class DoctorCommand implements Callable<Integer> {
 
@@ -38,6 +38,13 @@ final class DoctorCommand implements Callable<Integer> {
   @Option(names = "--ids", description = "A column with ids, as table.column.")
   private @Nullable String column;
 
+  @Option(
+      names = "--copy",
+      description =
+          "The JDBC URL of a server that is a copy of this one, with the same user: whether both"
+              + " issue the same ids.")
+  private @Nullable String copy;
+
   private final List<Map<String, Object>> findings = new ArrayList<>();
   private boolean isWell = true;
 
@@ -50,12 +57,22 @@ final class DoctorCommand implements Callable<Integer> {
       Layout chosen = layout.layout().orElseGet(() -> layoutOf(workers));
       checkLayout(chosen);
       countWorkers(chosen, workers);
+      List<FunctionsReport> functions = new FunctionsCheck(pool, this::find).run();
+      if (copy != null) {
+        compareWithCopy(functions, copy);
+      }
       if (column != null) {
         checkIds(chosen, IdColumn.read(pool, column, chosen.minId(Instant.now())));
       }
     }
     output.print(findings);
     return isWell ? 0 : 1;
+  }
+
+  private void compareWithCopy(List<FunctionsReport> here, String url) throws SQLException {
+    try (HikariDataSource pool = database.connect(url)) {
+      FunctionsCheck.compare(here, FunctionsReport.read(pool), this::find);
+    }
   }
 
   private static Layout layoutOf(List<WorkerRecord> workers) {

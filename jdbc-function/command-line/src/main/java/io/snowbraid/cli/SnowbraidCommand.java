@@ -1,5 +1,6 @@
 package io.snowbraid.cli;
 
+import io.snowbraid.jdbc.FunctionInstallException;
 import io.snowbraid.worker.WorkerSourceException;
 import java.io.PrintWriter;
 import java.sql.SQLException;
@@ -18,7 +19,8 @@ import picocli.CommandLine.Spec;
       DecodeCommand.class,
       WorkersCommand.class,
       DoctorCommand.class,
-      ReleaseCommand.class
+      ReleaseCommand.class,
+      UninstallCommand.class
     })
 public final class SnowbraidCommand implements Runnable {
 
@@ -53,6 +55,7 @@ public final class SnowbraidCommand implements Runnable {
   private static int explain(Exception e, PrintWriter err, CommandSpec spec) throws Exception {
     if (e instanceof IllegalArgumentException
         || e instanceof WorkerSourceException
+        || e instanceof FunctionInstallException
         || e instanceof SQLException) {
       err.println(e.getMessage());
       return spec.exitCodeOnExecutionException();

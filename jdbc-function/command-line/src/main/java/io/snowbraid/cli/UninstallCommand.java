@@ -1,0 +1,46 @@
+package io.snowbraid.cli;
+
+import com.zaxxer.hikari.HikariDataSource;
+import io.snowbraid.jdbc.SnowflakeFunctions;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Spec;
+
+/** Takes the SQL functions out of a PostgreSQL database. */
+@Command(
+    name = "uninstall",
+    description =
+        "Takes the SQL functions out of the current schema of a PostgreSQL database and gives their"
+            + " worker back. Fails while a default or a view calls them. The table of workers"
+            + " stays: it knows what was issued.",
+    mixinStandardHelpOptions = true)
+final class UninstallCommand implements Runnable {
+
+  @Mixin private final DatabaseOptions database = new DatabaseOptions();
+
+  @Option(names = "--print", description = "Print the statement, and change nothing.")
+  private boolean print;
+
+  @Spec private CommandSpec spec;
+
+  @SuppressWarnings("NullAway") // picocli sets the field
+  UninstallCommand() {}
+
+  @Override
+  public void run() {
+    if (print) {
+      say(SnowflakeFunctions.uninstallScript());
+      return;
+    }
+    try (HikariDataSource pool = database.connect()) {
+      SnowflakeFunctions.uninstall(pool);
+      say("the functions are gone, and their worker is given back");
+    }
+  }
+
+  private void say(String text) {
+    spec.commandLine().getOut().println(text);
+  }
+}

@@ -1,0 +1,124 @@
+package io.snowbraid.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.snowbraid.jdbc.FunctionOptions;
+import io.snowbraid.jdbc.SnowflakeFunctions;
+import io.zonky.test.db.postgres.embedded.EmbeddedPostgres;
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.io.StringWriter;
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.sql.Statement;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import picocli.CommandLine;
+
+/** What operators see of SQL functions in PostgreSQL. */
+class PostgresCommandTest {
+
+  private static EmbeddedPostgres server;
+  private static int databases;
+
+  private final StringWriter out = new StringWriter();
+  private final StringWriter err = new StringWriter();
+  private String name = "";
+
+  @BeforeAll
+  static void start() throws IOException {
+    server = EmbeddedPostgres.builder().setServerConfig("fsync", "on").start();
+  }
+
+  @AfterAll
+  static void stop() throws IOException {
+    server.close();
+  }
+
+  @BeforeEach
+  void install() throws SQLException {
+    databases++;
+    name = "shop_" + databases;
+    execute("postgres", "CREATE DATABASE " + name);
+    SnowflakeFunctions.install(server.getDatabase("postgres", name), FunctionOptions.DEFAULT);
+  }
+
+  private void execute(String database, String sql) throws SQLException {
+    try (Connection connection = server.getDatabase("postgres", database).getConnection();
+        Statement statement = connection.createStatement()) {
+      statement.execute(sql);
+    }
+  }
+
+  private String url(String database) {
+    return server.getJdbcUrl("postgres", database);
+  }
+
+  private int run(String... arguments) {
+    CommandLine command = SnowbraidCommand.commandLine();
+    command.setOut(new PrintWriter(out, true)).setErr(new PrintWriter(err, true));
+    return command.execute(arguments);
+  }
+
+  private String copy() throws SQLException {
+    String copy = name + "_copy";
+    execute("postgres", "CREATE DATABASE " + copy + " TEMPLATE " + name);
+    return copy;
+  }
+
+  @Test
+  void doctorIsContentWithFunctionsAtHome() {
+    assertThat(run("doctor", "--url", url(name))).isZero();
+    assertThat(out.toString())
+        .containsPattern(
+            "functions +ok +schema public: worker 127 of namespace default, timeline 1")
+        .containsPattern("rollback numbers +ok +0 of 4 are ahead")
+        .containsPattern("worker tables +ok +public.snowbraid_worker is the only one")
+        .containsPattern("fsync +ok +is on")
+        .containsPattern("full_page_writes +ok +is on");
+  }
+
+  @Test
+  void doctorFindsCopiesLanesAndTables() throws SQLException {
+    String copy = copy();
+    execute(copy, "CREATE SCHEMA tenant; CREATE TABLE tenant.snowbraid_worker (n integer)");
+    assertThat(run("doctor", "--url", url(copy))).isEqualTo(1);
+    assertThat(out.toString())
+        .containsPattern("functions +WRONG .*a copy that nobody has adopted: call snowbraid_public")
+        .containsPattern("worker tables +WRONG +public.snowbraid_worker: 1 more of its name");
+    execute(copy, "SELECT snowbraid_public.adopt()");
+    assertThat(run("doctor", "--url", url(copy))).isEqualTo(1);
+    assertThat(out.toString()).containsPattern("rollback numbers +WRONG +4 of 4 are ahead");
+  }
+
+  /** Two servers with the same bytes look like two databases, one of which was adopted. */
+  @Test
+  void doctorComparesACopyWithTheOriginal() throws SQLException {
+    String copy = copy();
+    assertThat(run("doctor", "--url", url(name), "--copy", url(copy))).isZero();
+    assertThat(out.toString()).containsPattern("copy +ok +the two servers differ");
+    execute(copy, "SELECT snowbraid_public.adopt()");
+    assertThat(run("doctor", "--url", url(name), "--copy", url(copy))).isEqualTo(1);
+    assertThat(out.toString()).containsPattern("copy +WRONG +both servers issue the same ids");
+    execute(copy, "SELECT snowbraid_public.adopt(7)");
+    assertThat(run("doctor", "--url", url(name), "--copy", url(copy))).isZero();
+  }
+
+  @Test
+  void uninstallTakesAllAway() throws SQLException {
+    assertThat(run("uninstall", "--url", url(name), "--print")).isZero();
+    assertThat(out.toString()).contains("DROP SCHEMA");
+    execute(name, "CREATE TABLE t (id bigint DEFAULT next_snowflake())");
+    assertThat(run("uninstall", "--url", url(name))).isEqualTo(1);
+    assertThat(err.toString())
+        .contains("default value for column id of table t")
+        .doesNotContain("\tat ");
+    execute(name, "DROP TABLE t");
+    assertThat(run("uninstall", "--url", url(name))).isZero();
+    assertThat(out.toString()).contains("the functions are gone, and their worker is given back");
+    assertThat(run("workers", "--url", url(name))).isZero();
+    assertThat(out.toString()).containsPattern("127 .*released");
+  }
+}
