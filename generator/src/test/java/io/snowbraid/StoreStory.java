@@ -36,6 +36,7 @@ final class StoreStory {
   private static final int HOSTS = 4;
   private static final int EVENTS = 400;
   private static final int LEAST = 20;
+  private static final long MAX_LEAD = 1_000;
 
   private final Random random;
   private final Factory factory;
@@ -91,6 +92,7 @@ final class StoreStory {
       case 8 -> down = random.nextInt(4) == 0;
       default -> host.issue(1 + random.nextInt(random.nextInt(20) == 0 ? 20_000 : 3));
     }
+    hosts.forEach(Host::watchClock);
   }
 
   /** Time goes by everywhere. */
@@ -117,26 +119,54 @@ final class StoreStory {
     private ManualScheduler scheduler = new ManualScheduler();
     private IdGenerator ids;
 
+    private long peak;
+    private boolean steppedBack;
+    private long lastId;
+    private int turns;
+
     /** Inside a call to the store: what else this host does, it does in other threads. */
     private boolean busy;
 
     void issue(int count) {
+      boolean mayFall = steppedBack;
+      steppedBack = false;
       try {
         if (ids == null) {
           start();
         }
         if (ids != null) {
+          int turn = ++turns;
           long[] target = new long[count];
           ids.nextIds(target);
           Arrays.stream(target).forEach(issued);
+          requireRising(target, mayFall || steppedBack || turn != turns);
+          steppedBack |= turn != turns; // nobody knows which thread was last
         }
       } catch (SnowbraidException e) {
+        steppedBack |= mayFall;
         requireExpected(e);
       }
     }
 
+    /** The clock may have moved: ids need not rise over a step back by more than the lead. */
+    void watchClock() {
+      boolean stepsBack = clock.millis() + MAX_LEAD < peak;
+      steppedBack |= stepsBack;
+      peak = stepsBack ? clock.millis() : Math.max(peak, clock.millis());
+    }
+
+    private void requireRising(long[] target, boolean mayFall) {
+      IdChecker.requireRising(target);
+      if (!mayFall && target[0] <= lastId) {
+        throw new AssertionError("id must rise: before=" + lastId + ", id=" + target[0]);
+      }
+      lastId = target[target.length - 1];
+      peak = Math.max(peak, LAYOUT.decode(lastId).time().toEpochMilli());
+    }
+
     private void start() {
       if (!busy) {
+        lastId = 0;
         scheduler = new ManualScheduler();
         ids = factory.create(new FaultySource(store, this, twin), clock, scheduler);
       }

@@ -67,7 +67,7 @@ record FixedWorker(int worker) implements WorkerSource {
           System.Logger.Level.WARNING,
           "worker {0} is a fixed number: that no other process has it is not checked; a leased"
               + " worker is (JdbcWorkerSource.of(dataSource), WorkerSource.file(directory))",
-          worker);
+          String.valueOf(worker));
     }
   }
 

@@ -17,6 +17,7 @@ import java.time.Instant;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicReference;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
@@ -122,13 +123,15 @@ class PostgresRecoveryTest {
     }
   }
 
+  /** Each engine has a worker without a past. */
+  private static final AtomicInteger ENGINES = new AtomicInteger();
+
   private static int laneOfTheEngine(long back) {
     AtomicReference<Instant> clock = new AtomicReference<>(Instant.now());
     try (Snowflake ids =
         Snowflake.builder()
-            .worker(WorkerSource.fixed(1))
+            .worker(WorkerSource.fixed(ENGINES.incrementAndGet()))
             .clock(clock::get)
-            .maxWait(Duration.ZERO)
             .build()) {
       ids.nextId();
       clock.set(clock.get().minusMillis(back));

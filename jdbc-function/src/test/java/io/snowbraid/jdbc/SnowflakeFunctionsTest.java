@@ -200,7 +200,7 @@ class SnowflakeFunctionsTest {
   @Test
   void secondOpenGeneratorIsRefused() {
     SnowflakeFunctions.install(database, generator);
-    try (Snowflake second = Snowflake.builder().worker(WorkerSource.fixed(9)).build()) {
+    try (Snowflake second = Snowflake.builder().worker(WorkerSource.fixed(10)).build()) {
       assertThatIllegalStateException()
           .isThrownBy(() -> SnowflakeFunctions.install(database, second))
           .withMessageStartingWith(

@@ -170,8 +170,8 @@ abstract class SqlFunctionsSuite extends SqlDatabaseFixture {
   @Test
   void withoutAnOpenGeneratorNothingIsIssued() {
     generator.close();
-    assertRefused("SELECT NEXT_SNOWFLAKE()" + fromOneRow(), "generator must be open");
-    assertRefused(batch("1"), "generator must be open");
+    assertRefused("SELECT NEXT_SNOWFLAKE()" + fromOneRow(), "a generator must stand behind");
+    assertRefused(batch("1"), "a generator must stand behind");
   }
 
   @Test
