@@ -230,7 +230,7 @@ final class Issuer {
     Choice choice = refused;
     while (choice != null && !(choice instanceof Issue)) {
       if (choice instanceof Ungranted || choice instanceof Unconfirmed) {
-        patience.await(lease);
+        patience.await(lease, choice instanceof Ungranted);
       } else {
         patience.await(choice, lease);
       }

@@ -97,7 +97,6 @@ final class LeaseKeeper {
     if (isOnlyLook) {
       return held.lease().isHeld() || lose(held);
     }
-    state.wantsWrite = false;
     return changeIfBlocked(held) || write(held);
   }
 
@@ -106,6 +105,7 @@ final class LeaseKeeper {
   }
 
   private boolean write(Tenure held) {
+    state.wantsWrite = false;
     WorkerLease lease = held.lease();
     GrantPlan plan = runs.plan(held.lanes());
     if (plan.leap() > 0 && lease.storeTime().isPresent()) {

@@ -65,7 +65,7 @@ final class LeaseRequests {
    */
   void open() {
     try {
-      if (!isAnswered(ask(), OPEN_WAIT)) {
+      if (!isAnswered(ask(true), OPEN_WAIT)) {
         throw silent(store, OPEN_WAIT);
       }
     } catch (ExecutionException e) {
@@ -90,14 +90,15 @@ final class LeaseRequests {
   /**
    * Waits for a round.
    *
+   * @param needsGrant whether a look at the record is not enough
    * @param slice how long
    * @return false if there was none in that time
    * @throws LeaseLostException if the store did not give a grant
    * @throws WaitInterruptedException if the thread is interrupted
    */
-  boolean await(Duration slice) {
+  boolean await(boolean needsGrant, Duration slice) {
     try {
-      return isAnswered(ask(), slice);
+      return isAnswered(ask(needsGrant), slice);
     } catch (ExecutionException e) {
       throw lost("the store failed: " + e.getMessage(), e);
     }
@@ -106,7 +107,7 @@ final class LeaseRequests {
   /** Waits for a round that may take another worker. */
   void awaitOtherWorker(Duration slice) {
     try {
-      CompletableFuture<Void> answer = ask();
+      CompletableFuture<Void> answer = ask(true);
       boolean unused = answer != NOT_NOW && isAnswered(answer, slice);
     } catch (ExecutionException e) { // then there is no other worker
       LOGGER.log(System.Logger.Level.DEBUG, "no other worker can be had", e);
@@ -137,7 +138,7 @@ final class LeaseRequests {
   }
 
   /** Callers that ask before a round begins share its answer. */
-  private CompletableFuture<Void> ask() {
+  private CompletableFuture<Void> ask(boolean needsGrant) {
     Failure last = state.failure();
     if (last != null && (last.isFinal() || steady.nanoTime() - last.at() < PAUSE.toNanos())) {
       return CompletableFuture.failedFuture(last.cause());
@@ -146,12 +147,14 @@ final class LeaseRequests {
       return CompletableFuture.failedFuture(
           new WorkerSourceException("the worker has been given back"));
     }
+    if (needsGrant) {
+      state.wantsWrite = true;
+    }
     CompletableFuture<Void> mine = new CompletableFuture<>();
     CompletableFuture<Void> earlier = asked.compareAndExchange(null, mine);
     if (earlier != null) {
       return earlier;
     }
-    state.wantsWrite = true;
     if (!writes.tryAcquire(steady.nanoTime())) {
       boolean unused = asked.compareAndSet(mine, null);
       return NOT_NOW;

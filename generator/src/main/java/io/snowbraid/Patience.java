@@ -38,13 +38,14 @@ final class Patience {
   /**
    * Waits for the store, for a slice.
    *
+   * @param needsGrant whether a look at the record is not enough
    * @throws LeaseLostException if it does not give a grant, or not in time
    * @throws WaitInterruptedException if the thread is interrupted
    */
-  void await(LeaseRequests store) {
+  void await(LeaseRequests store, boolean needsGrant) {
     Duration left = left();
     Duration slice = left.compareTo(SLICE) < 0 ? left : SLICE;
-    if (!store.await(slice)) {
+    if (!store.await(needsGrant, slice)) {
       spentOnStore = spentOnStore.plus(slice);
       if (left().isZero() || left().isNegative()) {
         throw store.lost("the store did not answer within maxWait=" + maxWait, null);

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.zaxxer.hikari.HikariConfig;
 import com.zaxxer.hikari.HikariDataSource;
+import io.snowbraid.Layout;
 import io.snowbraid.jdbc.FunctionOptions;
 import io.snowbraid.jdbc.JdbcWorkerSource;
 import io.snowbraid.jdbc.SnowflakeFunctions;
@@ -139,7 +140,9 @@ class SchemasTest {
   void tableOfTheFunctionsIsUsed() throws SQLException {
     execute(owner(), "create schema app");
     JdbcWorkerSource.of(owner()).table("app.snowbraid_worker").createTableIfMissing();
-    SnowflakeFunctions.create(owner(), FunctionOptions.DEFAULT);
+    SnowflakeFunctions.create(
+        owner(), // named with its schema: the other table is meant, too
+        new FunctionOptions("public.snowbraid_worker", "default", Layout.DEFAULT));
     try (SessionFactory factory = open(owner(), Map.of("hibernate.default_schema", "app"))) {
       assertThat(persisted(factory)).isGreaterThan(1L << 40);
       assertThat(states(owner(), "public.snowbraid_worker"))

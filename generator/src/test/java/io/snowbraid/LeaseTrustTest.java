@@ -1,0 +1,131 @@
+package io.snowbraid;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+
+import io.snowbraid.worker.MemoryWorkerSource;
+import io.snowbraid.worker.WorkerClaim;
+import io.snowbraid.worker.WorkerLease;
+import io.snowbraid.worker.WorkerRecordLostException;
+import io.snowbraid.worker.WorkerSource;
+import java.time.Duration;
+import java.util.Optional;
+import java.util.function.BooleanSupplier;
+import org.junit.jupiter.api.Test;
+
+/** Records that may be deleted under a running process: the holder looks before it goes on. */
+class LeaseTrustTest {
+
+  private static final Duration TRUST = Duration.ofSeconds(1);
+  private static final Duration HORIZON = Duration.ofMinutes(1);
+
+  private final TestClock clock = new TestClock();
+  private final ManualScheduler scheduler = new ManualScheduler();
+  private final MemoryWorkerSource store = new MemoryWorkerSource(clock);
+  private BooleanSupplier record = () -> true;
+  private int looks;
+  private int writes;
+
+  private final Snowflake ids =
+      Snowflake.builder()
+          .worker((WorkerSource) this::acquire)
+          .clock(clock)
+          .waiter(clock)
+          .scheduler(scheduler)
+          .horizon(HORIZON)
+          .build();
+
+  private WorkerLease acquire(WorkerClaim claim) {
+    return new Looked(store.acquire(claim));
+  }
+
+  private final class Looked implements WorkerLease {
+
+    private final WorkerLease lease;
+
+    Looked(WorkerLease lease) {
+      this.lease = lease;
+    }
+
+    @Override
+    public int worker() {
+      return lease.worker();
+    }
+
+    @Override
+    public long[] lastTicks() {
+      return lease.lastTicks();
+    }
+
+    @Override
+    public boolean extend(long[] lastTicks) {
+      writes++;
+      return lease.extend(lastTicks);
+    }
+
+    @Override
+    public void release(long[] lastTicks) {
+      lease.release(lastTicks);
+    }
+
+    @Override
+    public Optional<Duration> trust() {
+      return Optional.of(TRUST);
+    }
+
+    @Override
+    public boolean isHeld() {
+      looks++;
+      return record.getAsBoolean();
+    }
+  }
+
+  @Test
+  void firstIdAfterARestNeedsALookAndNoWrite() {
+    ids.nextId();
+    clock.pass(TRUST);
+    ids.nextId();
+    assertThat(looks).isZero();
+    clock.pass(Duration.ofMillis(1));
+    ids.nextId();
+    assertThat(looks).isEqualTo(1);
+    assertThat(writes).isEqualTo(1);
+  }
+
+  @Test
+  void looksGoOnAheadWhileIdsAreIssuedAndNoLonger() {
+    ids.nextId();
+    clock.pass(HORIZON.dividedBy(3));
+    scheduler.run(); // a write, which counts as a look
+    assertThat(scheduler.delays()).containsExactly(TRUST.dividedBy(2));
+    scheduler.run();
+    assertThat(looks).isEqualTo(1);
+    assertThat(scheduler.delays()).containsExactly(HORIZON.dividedBy(3));
+  }
+
+  @Test
+  void workerOfAnotherHolderIsLeftAtTheNextLook() {
+    ids.nextId();
+    record = () -> false;
+    clock.pass(TRUST.plusMillis(1));
+    ids.nextId();
+    assertThat(ids.workerId()).isEqualTo(1);
+  }
+
+  @Test
+  void recordThatIsGoneEndsTheGenerator() {
+    ids.nextId();
+    record =
+        () -> {
+          throw new WorkerRecordLostException("directory was deleted; restart");
+        };
+    clock.pass(TRUST.plusMillis(1));
+    for (int i = 0; i < 3; i++) {
+      assertThatExceptionOfType(LeaseLostException.class)
+          .isThrownBy(ids::nextId)
+          .withMessageContaining("directory was deleted; restart");
+      clock.pass(HORIZON);
+    }
+    assertThat(looks).isEqualTo(1);
+  }
+}
