@@ -101,18 +101,25 @@ class LeaseFaultsTest {
   @Test
   void idsOfTheNextWorkerRiseAboveABurst() {
     Snowflake ids = builder().build();
-    long last = 0;
-    for (int round = 0; round < 3; round++) {
-      last = ids.nextIds(50_000)[49_999];
-      store.expire(ids.workerId());
-      Snowflake thief = builder().owner("thief" + round).build();
-      assertThat(thief.workerId()).isNotEqualTo(-1);
+    for (int round = 1; round <= 3; round++) {
+      long last = ids.nextIds(50_000)[49_999];
       clock.move(Duration.ofMillis(-900));
-      scheduler.run();
-      long next = ids.nextId();
-      assertThat(next).isGreaterThan(last);
+      loseWorker(ids);
+      assertThat(ids.nextId()).isGreaterThan(last);
+      assertThat(events).filteredOn(WorkerLost.class::isInstance).hasSize(round);
       clock.move(Duration.ofMillis(900));
     }
+  }
+
+  @Test
+  void workerThatIssuedNothingHandsOnWhereTheOneBeforeStood() {
+    Snowflake ids = builder().build();
+    long last = ids.nextIds(50_000)[49_999];
+    clock.move(Duration.ofMillis(-900));
+    loseWorker(ids);
+    loseWorker(ids);
+    assertThat(ids.nextId()).isGreaterThan(last);
+    assertThat(events).filteredOn(WorkerLost.class::isInstance).hasSize(2);
   }
 
   @Test
@@ -121,11 +128,17 @@ class LeaseFaultsTest {
     clock.move(Duration.ofSeconds(50)); // within the grant
     ids.nextId();
     clock.move(Duration.ofSeconds(-50));
-    store.expire(0);
-    assertThat(builder().owner("thief").build().workerId()).isPositive();
-    store.expire(0);
-    scheduler.run();
+    loseWorker(ids);
     assertThat(parts(ids.nextId()).time()).isEqualTo(clock.instant());
+    assertThat(events).contains(new WorkerLost(0));
+  }
+
+  /** Another generator of the same owner takes the worker, as if this one had been dead. */
+  private void loseWorker(Snowflake ids) {
+    int worker = ids.workerId();
+    store.expire(worker);
+    assertThat(builder().build().workerId()).isEqualTo(worker);
+    scheduler.run();
   }
 
   @Test

@@ -85,7 +85,7 @@ final class StoreStory {
       case 0 -> host.end();
       case 1 -> host.crash();
       case 2, 3 -> host.work();
-      case 4 -> host.clock.move(Duration.ofMinutes(random.nextInt(181) - 90));
+      case 4 -> host.clock.move(step());
       case 5 -> hosts.forEach(each -> each.clock.set(TestClock.START));
       case 6 -> pass(Duration.ofMillis(random.nextInt(2 * (int) HORIZON.toMillis())));
       case 7 -> storeClock.move(Duration.ofMinutes(random.nextInt(91) - 30));
@@ -93,6 +93,12 @@ final class StoreStory {
       default -> host.issue(1 + random.nextInt(random.nextInt(20) == 0 ? 20_000 : 3));
     }
     hosts.forEach(Host::watchClock);
+  }
+
+  private Duration step() {
+    return random.nextBoolean()
+        ? Duration.ofMinutes(random.nextInt(181) - 90)
+        : Duration.ofMillis(-random.nextInt((int) MAX_LEAD)); // ids have to rise on
   }
 
   /** Time goes by everywhere. */
