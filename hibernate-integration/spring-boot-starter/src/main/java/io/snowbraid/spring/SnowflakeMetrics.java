@@ -9,6 +9,7 @@ import io.micrometer.core.instrument.binder.MeterBinder;
 import io.snowbraid.SnowbraidException;
 import io.snowbraid.Snowflake;
 import io.snowbraid.SnowflakeEvent;
+import io.snowbraid.SnowflakeEvent.ClockDoubted;
 import io.snowbraid.SnowflakeEvent.ClockJumped;
 import io.snowbraid.SnowflakeEvent.Led;
 import io.snowbraid.SnowflakeEvent.Refused;
@@ -17,6 +18,7 @@ import io.snowbraid.SnowflakeEvent.Spilled;
 import io.snowbraid.SnowflakeEvent.StoreFailed;
 import io.snowbraid.SnowflakeEvent.TimelineSwitched;
 import io.snowbraid.SnowflakeEvent.Waited;
+import io.snowbraid.SnowflakeEvent.WorkerChanged;
 import io.snowbraid.SnowflakeEvent.WorkerLost;
 import io.snowbraid.SnowflakeListener;
 import io.snowbraid.SnowflakeStatus;
@@ -64,7 +66,11 @@ import org.jspecify.annotations.Nullable;
  * <tr><td>{@code snowbraid.refusals}</td><td>calls that got no id, by {@code exception}</td></tr>
  * <tr><td>{@code snowbraid.clock.jumps}</td><td>jumps of the wall clock</td></tr>
  * <tr><td>{@code snowbraid.store.failures}</td><td>failed attempts to record a grant</td></tr>
+ * <tr><td>{@code snowbraid.clock.doubts}</td><td>leaps of the clock that the store's clock
+ * denied</td></tr>
  * <tr><td>{@code snowbraid.workers.lost}</td><td>workers that others took over</td></tr>
+ * <tr><td>{@code snowbraid.workers.changed}</td><td>workers given back because the clock was before
+ * all of their ids</td></tr>
  * </table>
  *
  * <p>Safe for use by any number of threads.
@@ -84,7 +90,15 @@ public final class SnowflakeMetrics implements MeterBinder, SnowflakeListener {
           new Event(Led.class, "snowbraid.leads", "Ticks that were taken before their time"),
           new Event(ClockJumped.class, "snowbraid.clock.jumps", "Jumps of the wall clock"),
           new Event(StoreFailed.class, "snowbraid.store.failures", "Grants that were not recorded"),
-          new Event(WorkerLost.class, "snowbraid.workers.lost", "Workers that others took over"));
+          new Event(
+              ClockDoubted.class,
+              "snowbraid.clock.doubts",
+              "Leaps of the clock that the store's clock denied"),
+          new Event(WorkerLost.class, "snowbraid.workers.lost", "Workers that others took over"),
+          new Event(
+              WorkerChanged.class,
+              "snowbraid.workers.changed",
+              "Workers given back because the clock was before all of their ids"));
 
   private final Tags tags;
   private final Supplier<@Nullable Snowflake> generator;

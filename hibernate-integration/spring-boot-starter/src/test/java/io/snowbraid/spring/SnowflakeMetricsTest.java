@@ -9,10 +9,13 @@ import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import io.snowbraid.LeaseLostException;
 import io.snowbraid.Snowflake;
+import io.snowbraid.SnowflakeEvent.ClockDoubted;
 import io.snowbraid.SnowflakeEvent.Waited;
+import io.snowbraid.SnowflakeEvent.WorkerChanged;
 import io.snowbraid.SnowflakeEvent.WorkerLost;
 import io.snowbraid.worker.WorkerSource;
 import java.time.Duration;
+import java.util.List;
 import java.util.concurrent.TimeUnit;
 import javax.sql.DataSource;
 import org.junit.jupiter.api.Test;
@@ -180,9 +183,13 @@ class SnowflakeMetricsTest {
     SnowflakeMetrics metrics = new SnowflakeMetrics("orders", () -> null);
     metrics.bindTo(registry);
     metrics.onEvent(new WorkerLost(3));
+    metrics.onEvent(new WorkerChanged(3, 4));
+    metrics.onEvent(new ClockDoubted(Duration.ofDays(1)));
     metrics.onEvent(new Waited(Duration.ofSeconds(2)));
     metrics.onEvent(new Waited(Duration.ofSeconds(3)));
-    assertThat(registry.get("snowbraid.workers.lost").functionCounter().count()).isEqualTo(1);
+    for (String meter : List.of("workers.lost", "workers.changed", "clock.doubts")) {
+      assertThat(registry.get("snowbraid." + meter).functionCounter().count()).isEqualTo(1);
+    }
     assertThat(registry.get("snowbraid.waits").functionTimer().totalTime(TimeUnit.SECONDS))
         .isEqualTo(5);
     assertThat(registry.find("snowbraid.ids").meter()).isNull();
