@@ -26,6 +26,7 @@ final class Patience {
   private final Waiter waiter;
   private final long begun;
   private Duration spentOnStore = Duration.ZERO;
+  private boolean askedStore;
   private boolean triedOtherWorker;
 
   Patience(TickClock clock, Duration maxWait, Waiter waiter) {
@@ -45,11 +46,15 @@ final class Patience {
   void await(LeaseRequests store, boolean needsGrant) {
     Duration left = left();
     Duration slice = left.compareTo(SLICE) < 0 ? left : SLICE;
-    if (!store.await(needsGrant, slice)) {
+    boolean isAnswered = store.await(needsGrant, slice);
+    if (!isAnswered) {
       spentOnStore = spentOnStore.plus(slice);
-      if (left().isZero() || left().isNegative()) {
-        throw store.lost("the store did not answer within maxWait=" + maxWait, null);
-      }
+    }
+    boolean isFirst = !askedStore;
+    askedStore = true;
+    boolean isOver = left().isZero() || left().isNegative();
+    if (isOver && !(isAnswered && isFirst)) { // answers that are always too late help nobody
+      throw store.lost("the store did not answer within maxWait=" + maxWait, null);
     }
   }
 

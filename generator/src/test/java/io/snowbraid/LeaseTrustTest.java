@@ -128,4 +128,18 @@ class LeaseTrustTest {
     }
     assertThat(looks).isEqualTo(1);
   }
+
+  @Test
+  void looksThatTakeLongerThanTheirAnswerHoldsAreNotWaitedForWithoutEnd() {
+    ids.nextId();
+    record =
+        () -> {
+          clock.pass(TRUST.plusMillis(1));
+          return true;
+        };
+    clock.pass(TRUST.plusMillis(1));
+    assertThatExceptionOfType(LeaseLostException.class).isThrownBy(ids::nextId);
+    record = () -> true;
+    assertThat(ids.nextId()).isPositive();
+  }
 }
