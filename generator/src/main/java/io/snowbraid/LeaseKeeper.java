@@ -83,7 +83,7 @@ final class LeaseKeeper {
     Tenure taken = tenures.take(0);
     loop.hold(taken);
     runs.follow(taken.lanes());
-    if (!write(taken)) {
+    if (!write(taken, runs.plan(taken.lanes()))) {
       throw new WorkerSourceException(
           "worker must be held until its first grant: another took worker=" + taken.worker());
     }
@@ -97,17 +97,18 @@ final class LeaseKeeper {
     if (isOnlyLook) {
       return held.lease().isHeld() || lose(held);
     }
-    return changeIfBlocked(held) || write(held);
+    GrantPlan plan = runs.plan(held.lanes());
+    return changeIfBlocked(held, plan) || write(held, plan);
   }
 
   private Duration grantAge() {
     return state.grantAge().orElse(third);
   }
 
-  private boolean write(Tenure held) {
+  private boolean write(Tenure held, GrantPlan planned) {
     state.wantsWrite = false;
     WorkerLease lease = held.lease();
-    GrantPlan plan = runs.plan(held.lanes());
+    GrantPlan plan = planned;
     if (plan.leap() > 0 && lease.storeTime().isPresent()) {
       if (!lease.extend(runs.recorded(held.lanes()))) { // only to see the store's clock
         return lose(held);
@@ -140,16 +141,19 @@ final class LeaseKeeper {
 
   /** Issues nothing more under a worker that another holds, before anything else happens. */
   private boolean lose(Tenure held) {
-    long[] unused = runs.withdraw(held.lanes());
-    loop.hold(null);
-    held.forget().run();
+    leave(held);
     announcer.lost(held.worker());
     return false;
   }
 
+  private void leave(Tenure held) {
+    long[] unused = runs.withdraw(held.lanes());
+    loop.hold(null);
+    held.forget().run();
+  }
+
   /** Takes a worker that can issue now, if this one cannot for long. */
-  private boolean changeIfBlocked(Tenure held) {
-    GrantPlan plan = runs.plan(held.lanes());
+  private boolean changeIfBlocked(Tenure held, GrantPlan plan) {
     Tenure better = changes.better(plan.blocked(), steady.nanoTime());
     if (better == null) {
       return false;
@@ -170,9 +174,7 @@ final class LeaseKeeper {
     boolean isFinal = e instanceof WorkerRecordLostException;
     Tenure held = loop.held();
     if (isFinal && held != null) {
-      long[] unused = runs.withdraw(held.lanes());
-      held.forget().run();
-      loop.hold(null);
+      leave(held);
     }
     RuntimeException cause =
         e instanceof RuntimeException exception

@@ -59,7 +59,7 @@ final class WorkerChanges {
   static boolean isGranted(Tenure better, long[] ticks) {
     boolean granted = false;
     try {
-      granted = better.lease().extend(ticks.clone());
+      granted = better.lease().extend(ticks);
       return granted;
     } finally {
       if (!granted) {
