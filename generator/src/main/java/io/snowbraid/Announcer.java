@@ -20,13 +20,11 @@ import java.util.List;
 /** Brings events to the listeners and to the Flight Recorder. */
 final class Announcer {
 
-  private static final System.Logger LOGGER = System.getLogger("io.snowbraid");
-
   /** Images made by jlink may lack the module. */
   private static final boolean HAS_FLIGHT_RECORDER =
       ModuleLayer.boot().findModule("jdk.jfr").isPresent();
 
-  private final List<Mailbox> mailboxes;
+  private final List<Mailbox<SnowflakeEvent>> mailboxes;
   private final TickClock clock;
   private final int timelines;
   private final Waiter steady;
@@ -36,11 +34,16 @@ final class Announcer {
 
   Announcer(Snowflake.Builder settings, TickClock clock) {
     this.mailboxes =
-        settings.listeners.stream().map(each -> new Mailbox(each, settings.scheduler)).toList();
+        settings.listeners.stream().map(each -> mailbox(each, settings.scheduler)).toList();
     this.clock = clock;
     this.timelines = settings.layout.timelines();
     this.steady = settings.waiter;
     this.loggedJumps = new RateLimit(5, Duration.ofMinutes(1), steady.nanoTime());
+  }
+
+  private static Mailbox<SnowflakeEvent> mailbox(SnowflakeListener listener, Scheduler scheduler) {
+    String name = "listener " + listener.getClass().getName();
+    return new Mailbox<>(name, listener::onEvent, scheduler);
   }
 
   /** Whether anybody listens; if not, events need not be made. */
@@ -82,7 +85,7 @@ final class Announcer {
   void jumped(Duration jump) {
     if (!jump.isZero()) {
       if (loggedJumps.tryAcquire(steady.nanoTime())) {
-        LOGGER.log(System.Logger.Level.WARNING, "clock jumped by {0}", jump);
+        Log.warn("clock jumped by {0}", jump);
       }
       tell(new ClockJumped(jump));
     }
@@ -91,8 +94,7 @@ final class Announcer {
   /** The clock leapt by some ticks, and the store's did not. */
   void doubted(long leap) {
     Duration time = clock.duration(leap);
-    LOGGER.log(
-        System.Logger.Level.WARNING,
+    Log.warn(
         "clock leapt {0} past the grant, and the clock of the store did not: it is not believed"
             + " unless that lasts",
         time);
@@ -101,17 +103,13 @@ final class Announcer {
 
   /** Another holds the worker now. */
   void lost(int worker) {
-    LOGGER.log(System.Logger.Level.WARNING, "worker {0} was lost, another is taken", worker);
+    Log.warn("worker {0} was lost, another is taken", worker);
     tell(new WorkerLost(worker));
   }
 
   /** All lanes of a worker are ahead of the clock. */
   void changed(int worker, int next) {
-    LOGGER.log(
-        System.Logger.Level.WARNING,
-        "clock is before all lanes of worker {0}, worker {1} is taken instead",
-        worker,
-        next);
+    Log.warn("clock is before all lanes of worker {0}, worker {1} is taken instead", worker, next);
     tell(new WorkerChanged(worker, next));
   }
 
@@ -123,10 +121,7 @@ final class Announcer {
    */
   void failed(RuntimeException cause, boolean isFirst, Object store) {
     if (isFirst) {
-      LOGGER.log(
-          System.Logger.Level.WARNING,
-          "grant was not recorded, it is tried again: " + store,
-          cause);
+      Log.warn("grant was not recorded, it is tried again: " + store, cause);
     }
     tell(new StoreFailed(cause));
   }

@@ -5,8 +5,6 @@ import java.time.Duration;
 /** Watches over the end of a layout's time. Its generator confines it to a lock. */
 final class LayoutEnd {
 
-  private static final System.Logger LOGGER = System.getLogger("io.snowbraid");
-
   /** How long before the end a generator warns. */
   private static final Duration NOTICE = Duration.ofDays(365);
 
@@ -43,10 +41,8 @@ final class LayoutEnd {
 
   /** Warns of the last year. */
   void warn() {
-    LOGGER.log(
-        System.Logger.Level.WARNING,
+    Log.warn(
         "ids end at {0}: prepare a layout of a later epoch, layout={1}",
-        layout.lastInstant(),
-        layout);
+        layout.lastInstant(), layout);
   }
 }

@@ -5,92 +5,89 @@ import java.util.ArrayDeque;
 import java.util.Queue;
 import java.util.concurrent.Future;
 import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Brings events to one listener, one after the other, in a thread of the background. So whatever
- * the listener does, it does to nobody else: it may block, throw, ask for ids and close.
+ * Brings messages to one reader, one after the other, in a thread of the background. So whatever
+ * the reader does, it does to nobody else: it may block, throw, ask for ids and close.
  */
-final class Mailbox {
+final class Mailbox<T> {
 
-  private static final System.Logger LOGGER = System.getLogger("io.snowbraid");
-
-  /** A listener that is behind by more does not hear of the events after that. */
+  /** A reader that is behind by more misses what comes then. */
   static final int CAPACITY = 10_000;
 
-  private final SnowflakeListener listener;
+  private final String name;
+  private final Consumer<T> reader;
   private final Scheduler scheduler;
   private final ReentrantLock lock = new ReentrantLock();
-  private final Queue<SnowflakeEvent> events = new ArrayDeque<>();
-  private volatile @Nullable Thread listening;
+  private final Queue<T> messages = new ArrayDeque<>();
+  private volatile @Nullable Thread reading;
   private boolean delivering;
-  private boolean overflowing;
+  private long missed;
 
-  Mailbox(SnowflakeListener listener, Scheduler scheduler) {
-    this.listener = listener;
+  Mailbox(String name, Consumer<T> reader, Scheduler scheduler) {
+    this.name = name;
+    this.reader = reader;
     this.scheduler = scheduler;
   }
 
-  /** Lets the listener hear of an event soon, unless it causes that itself: that would not end. */
-  void post(SnowflakeEvent event) {
-    if (listening == Thread.currentThread()) {
-      return;
-    }
-    boolean isFull;
-    boolean starts;
-    lock.lock();
-    try {
-      isFull = events.size() == CAPACITY;
-      if (!isFull) {
-        events.add(event);
-      }
-      starts = !delivering;
-      delivering = true;
-      isFull &= !overflowing;
-      overflowing |= isFull;
-    } finally {
-      lock.unlock();
-    }
-    if (isFull) {
-      LOGGER.log(
-          System.Logger.Level.WARNING,
-          "listener {0} is {1} events behind and does not hear of more until it catches up",
-          listener.getClass().getName(),
-          CAPACITY);
-    }
-    if (starts) {
+  /** Lets the reader have a message soon, unless it causes that itself: that would not end. */
+  void post(T message) {
+    if (reading != Thread.currentThread() && add(message)) {
       Future<?> unused = scheduler.schedule(this::deliver, Duration.ZERO);
     }
   }
 
-  private void deliver() {
-    SnowflakeEvent event = next();
-    while (event != null) {
-      tell(event);
-      event = next();
-    }
-  }
-
-  private @Nullable SnowflakeEvent next() {
+  /** Whether a delivery has to be started. */
+  private boolean add(T message) {
     lock.lock();
     try {
-      SnowflakeEvent event = events.poll();
-      delivering = event != null;
-      overflowing &= event != null;
-      return event;
+      if (messages.size() < CAPACITY) {
+        messages.add(message);
+      } else {
+        missed++;
+      }
+      boolean starts = !delivering;
+      delivering = true;
+      return starts;
     } finally {
       lock.unlock();
     }
   }
 
-  private void tell(SnowflakeEvent event) {
-    listening = Thread.currentThread();
+  private void deliver() {
+    for (T message = next(); message != null; message = next()) {
+      read(message);
+    }
+  }
+
+  private @Nullable T next() {
+    long lost;
+    T message;
+    lock.lock();
     try {
-      listener.onEvent(event);
-    } catch (Throwable e) { // it has this thread to itself, and must hear of the next event
-      LOGGER.log(System.Logger.Level.WARNING, "listener failed at " + event, e);
+      message = messages.poll();
+      delivering = message != null;
+      lost = delivering ? 0 : missed;
+      missed -= lost;
     } finally {
-      listening = null;
+      lock.unlock();
+    }
+    if (lost > 0) {
+      Log.warn("{0} was {1} messages behind and missed {2} more", name, CAPACITY, lost);
+    }
+    return message;
+  }
+
+  private void read(T message) {
+    reading = Thread.currentThread();
+    try {
+      reader.accept(message);
+    } catch (Throwable e) { // it has this thread to itself, and must get the next message
+      Log.warn(name + " failed at " + message, e);
+    } finally {
+      reading = null;
     }
   }
 }

@@ -16,7 +16,6 @@ import org.jspecify.annotations.Nullable;
 /** Takes workers for one generator. */
 final class Tenures {
 
-  private static final System.Logger LOGGER = System.getLogger("io.snowbraid");
   private static final AtomicBoolean WARNED = new AtomicBoolean();
 
   /** Clocks that differ by less are in order. */
@@ -104,14 +103,11 @@ final class Tenures {
   /** Databases that do not know each other give the same workers. */
   private void warnOfSibling(String other, int worker) {
     if (WARNED.compareAndSet(false, true)) {
-      LOGGER.log(
-          System.Logger.Level.WARNING,
+      Log.warn(
           "worker {0} is held by two generators of this process, leased from {1} and from {2}:"
               + " their ids may meet. If their rows do, too, lease from one table, or give each a"
               + " share of the workers, as workers(\"0-63\") does",
-          worker,
-          other,
-          source);
+          worker, other, source);
     }
   }
 
@@ -128,11 +124,9 @@ final class Tenures {
               + "); set it right");
     }
     if (offset.abs().compareTo(NOTABLE) > 0) {
-      LOGGER.log(
-          System.Logger.Level.WARNING,
+      Log.warn(
           "clock is off by {0} from the store''s, worker={1}: ids will carry its time",
-          offset,
-          worker);
+          offset, worker);
     }
   }
 

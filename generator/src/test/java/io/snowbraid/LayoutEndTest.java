@@ -3,8 +3,9 @@ package io.snowbraid;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.time.Duration;
-import java.util.ArrayList;
-import java.util.List;
+import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.TimeUnit;
 import java.util.logging.Handler;
 import java.util.logging.LogRecord;
 import java.util.logging.Logger;
@@ -15,7 +16,7 @@ class LayoutEndTest {
 
   private static final class Warnings extends Handler {
 
-    final List<String> texts = new ArrayList<>();
+    final BlockingQueue<String> texts = new LinkedBlockingQueue<>();
 
     @Override
     public void publish(LogRecord warning) {
@@ -30,7 +31,7 @@ class LayoutEndTest {
   }
 
   @Test
-  void warnsOnceInTheLastYear() {
+  void warnsOnceInTheLastYear() throws InterruptedException {
     Layout layout = Layout.DEFAULT;
     LayoutEnd end = new LayoutEnd(layout, new TickClock(new TestClock(), layout));
     long lastYear = layout.lastTick() - Duration.ofDays(365).toMillis();
@@ -43,12 +44,13 @@ class LayoutEndTest {
       assertThat(end.check(lastYear)).isTrue();
       assertThat(end.check(lastYear + 1)).isFalse();
       end.warn();
+      String warning = warnings.texts.poll(1, TimeUnit.MINUTES);
+      assertThat(warning)
+          .isEqualTo(
+              "ids end at 2094-09-07T15:47:35.551Z: prepare a layout of a later epoch, layout="
+                  + layout);
     } finally {
       logger.removeHandler(warnings);
     }
-    assertThat(warnings.texts)
-        .containsExactly(
-            "ids end at 2094-09-07T15:47:35.551Z: prepare a layout of a later epoch, layout="
-                + layout);
   }
 }
