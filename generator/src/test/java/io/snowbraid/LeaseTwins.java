@@ -88,8 +88,8 @@ final class LeaseTwins {
     }
   }
 
-  /** Leads its clock, and compares the clock with the horizon instead of the id's own tick. */
-  static final class ClockBound implements IdGenerator {
+  /** A simple holder of leases, right but for what its subclasses do. */
+  private abstract static class Simple implements IdGenerator {
 
     private static final Layout LAYOUT = StoreStory.LAYOUT;
     private static final int LANES = LAYOUT.rollbacks() * LAYOUT.timelines();
@@ -99,11 +99,18 @@ final class LeaseTwins {
     private WorkerLease lease;
     private long horizon = -1;
     private long last = -1;
+    private int sequence;
 
-    ClockBound(WorkerSource workers, TestClock clock, ManualScheduler scheduler) {
+    Simple(WorkerSource workers, TestClock clock) {
       this.workers = workers;
       this.clock = new TickClock(clock, LAYOUT);
     }
+
+    /** Whether a grant is needed. */
+    abstract boolean isReached(long horizon, long now, long next);
+
+    /** Where ids go on under another worker. */
+    abstract long first(long recorded, long last);
 
     @Override
     public void nextIds(long[] target) {
@@ -119,23 +126,27 @@ final class LeaseTwins {
     @Override
     public long nextId() {
       long now = clock.read();
-      if (lease == null || now > horizon) {
+      sequence = (sequence + 1) % LAYOUT.sequences();
+      long next = Math.max(now, sequence == 0 ? last + 1 : last);
+      if (lease == null || isReached(horizon, now, next)) {
         grant(now);
+        next = Math.max(now, last + 1);
       }
-      last = Math.max(now, last + 1);
-      return LAYOUT.encode(last, 0, 0, lease.worker(), 0, 0);
+      sequence = next == last ? sequence : 0;
+      last = next;
+      return LAYOUT.encode(last, 0, 0, lease.worker(), sequence, 0);
     }
 
     private void grant(long now) {
       while (lease == null || !extend(now)) {
         lease = workers.acquire(claim(now));
-        last = Math.max(last, lease.lastTicks()[0]);
+        last = first(lease.lastTicks()[0], last);
       }
     }
 
     private boolean extend(long now) {
       long[] ticks = lease.lastTicks();
-      ticks[0] = now + clock.wholeTicks(StoreStory.HORIZON);
+      ticks[0] = Math.max(now, last + 1) + clock.wholeTicks(StoreStory.HORIZON);
       horizon = ticks[0];
       return lease.extend(ticks);
     }
@@ -143,6 +154,42 @@ final class LeaseTwins {
     private static WorkerClaim claim(long now) {
       Duration horizon = StoreStory.HORIZON;
       return new WorkerClaim(LAYOUT.toString(), LAYOUT.workers(), LANES, now, horizon, "host");
+    }
+  }
+
+  /** Compares the clock with the horizon instead of the id's own tick. */
+  static final class ClockBound extends Simple {
+
+    ClockBound(WorkerSource workers, TestClock clock, ManualScheduler scheduler) {
+      super(workers, clock);
+    }
+
+    @Override
+    boolean isReached(long horizon, long now, long next) {
+      return now > horizon;
+    }
+
+    @Override
+    long first(long recorded, long last) {
+      return Math.max(recorded, last);
+    }
+  }
+
+  /** Forgets with its worker how far its ids were. */
+  static final class StartsAnew extends Simple {
+
+    StartsAnew(WorkerSource workers, TestClock clock, ManualScheduler scheduler) {
+      super(workers, clock);
+    }
+
+    @Override
+    boolean isReached(long horizon, long now, long next) {
+      return next > horizon;
+    }
+
+    @Override
+    long first(long recorded, long last) {
+      return recorded;
     }
   }
 }

@@ -58,18 +58,33 @@ class StoreSimulationTest {
     assertThat(anyStoryRejects(LeaseTwins.ClockBound::new, UnaryOperator.identity())).isTrue();
   }
 
+  @Test
+  void storyRejectsAHolderWhoseIdsFallWithItsWorker() {
+    assertThat(
+            LongStream.range(0, 300)
+                .anyMatch(
+                    seed ->
+                        rejects(
+                            seed,
+                            LeaseTwins.StartsAnew::new,
+                            UnaryOperator.identity(),
+                            "id must rise")))
+        .isTrue();
+  }
+
   private static boolean anyStoryRejects(
       StoreStory.Factory generator, UnaryOperator<WorkerLease> lease) {
-    return LongStream.range(0, 300).anyMatch(seed -> rejects(seed, generator, lease));
+    return LongStream.range(0, 300)
+        .anyMatch(seed -> rejects(seed, generator, lease, "id issued twice"));
   }
 
   private static boolean rejects(
-      long seed, StoreStory.Factory generator, UnaryOperator<WorkerLease> lease) {
+      long seed, StoreStory.Factory generator, UnaryOperator<WorkerLease> lease, String why) {
     try {
       new StoreStory(seed, generator, lease).run();
       return false;
     } catch (AssertionError e) {
-      return e.getMessage().startsWith("id issued twice");
+      return e.getMessage().startsWith(why);
     }
   }
 }
