@@ -3,6 +3,7 @@ package io.snowbraid;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.snowbraid.worker.WorkerLease;
+import java.util.function.LongFunction;
 import java.util.function.UnaryOperator;
 import java.util.logging.Level;
 import java.util.logging.Logger;
@@ -59,29 +60,35 @@ class StoreSimulationTest {
   }
 
   @Test
+  void storyRejectsLeasesWhoseCopiesAreNotToldApart() {
+    UnaryOperator<WorkerLease> same = UnaryOperator.identity();
+    assertThat(
+            anyStoryFails(
+                seed -> new StoreStory(seed, StoreStory::generator, same, same), "id issued twice"))
+        .isTrue();
+  }
+
+  @Test
   void storyRejectsAHolderWhoseIdsFallWithItsWorker() {
     assertThat(
-            LongStream.range(0, 300)
-                .anyMatch(
-                    seed ->
-                        rejects(
-                            seed,
-                            LeaseTwins.StartsAnew::new,
-                            UnaryOperator.identity(),
-                            "id must rise")))
+            anyStoryFails(
+                seed -> new StoreStory(seed, LeaseTwins.StartsAnew::new, UnaryOperator.identity()),
+                "id must rise"))
         .isTrue();
   }
 
   private static boolean anyStoryRejects(
       StoreStory.Factory generator, UnaryOperator<WorkerLease> lease) {
-    return LongStream.range(0, 300)
-        .anyMatch(seed -> rejects(seed, generator, lease, "id issued twice"));
+    return anyStoryFails(seed -> new StoreStory(seed, generator, lease), "id issued twice");
   }
 
-  private static boolean rejects(
-      long seed, StoreStory.Factory generator, UnaryOperator<WorkerLease> lease, String why) {
+  private static boolean anyStoryFails(LongFunction<StoreStory> stories, String why) {
+    return LongStream.range(0, 300).mapToObj(stories).anyMatch(story -> fails(story, why));
+  }
+
+  private static boolean fails(StoreStory story, String why) {
     try {
-      new StoreStory(seed, generator, lease).run();
+      story.run();
       return false;
     } catch (AssertionError e) {
       return e.getMessage().startsWith(why);

@@ -8,7 +8,6 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Random;
-import java.util.SplittableRandom;
 import java.util.function.Supplier;
 import java.util.function.UnaryOperator;
 import java.util.stream.LongStream;
@@ -36,6 +35,7 @@ final class StoreStory {
           .build();
 
   static final Duration HORIZON = Duration.ofSeconds(60);
+
   private static final int HOSTS = 4;
   private static final int EVENTS = 400;
   private static final int LEAST = 20;
@@ -44,6 +44,7 @@ final class StoreStory {
   private final Random random;
   private final Factory factory;
   private final UnaryOperator<WorkerLease> twin;
+  private final UnaryOperator<WorkerLease> copier;
   private final TestClock storeClock = new TestClock();
   private final MemoryWorkerSource store = new MemoryWorkerSource(storeClock);
   private final List<Host> hosts = new ArrayList<>();
@@ -52,9 +53,24 @@ final class StoreStory {
   private int depth;
 
   StoreStory(long seed, Factory factory, UnaryOperator<WorkerLease> twin) {
+    this(seed, factory, twin, MemoryWorkerSource::copyOf);
+  }
+
+  /**
+   * A story.
+   *
+   * @param twin what a holder makes of its lease
+   * @param copier what becomes of a lease in a snapshot of its holder's memory
+   */
+  StoreStory(
+      long seed,
+      Factory factory,
+      UnaryOperator<WorkerLease> twin,
+      UnaryOperator<WorkerLease> copier) {
     this.random = new Random(seed);
     this.factory = factory;
     this.twin = twin;
+    this.copier = copier;
     for (int i = 0; i < HOSTS; i++) {
       hosts.add(new Host());
     }
@@ -67,7 +83,7 @@ final class StoreStory {
         .clock(clock)
         .waiter(clock)
         .scheduler(scheduler)
-        .random(new SplittableRandom(1))
+        .random(new GeneratorCopy.CopiedRandom())
         .horizon(HORIZON)
         .maxWait(Duration.ZERO)
         .owner("host")
@@ -94,6 +110,7 @@ final class StoreStory {
       case 7 -> storeClock.move(Duration.ofMinutes(random.nextInt(91) - 30));
       case 8 -> down = random.nextInt(4) == 0;
       case 9 -> outlive(host);
+      case 10 -> hosts.get(random.nextInt(HOSTS)).wakeAsCopyOf(host);
       default -> host.issue(1 + random.nextInt(random.nextInt(20) == 0 ? 20_000 : 3));
     }
     hosts.forEach(Host::watchClock);
@@ -145,11 +162,15 @@ final class StoreStory {
     private long lastId;
     private int turns;
 
+    /** Since the memory was copied, no write was answered: the copies may issue the same ids. */
+    private boolean copied;
+
     /** Inside a call to the store: what else this host does, it does in other threads. */
     private boolean busy;
 
     void issue(int count) {
       boolean mayFall = steppedBack;
+      boolean mayMeet = copied;
       steppedBack = false;
       try {
         if (ids == null) {
@@ -159,7 +180,9 @@ final class StoreStory {
           int turn = ++turns;
           long[] target = new long[count];
           ids.nextIds(target);
-          Arrays.stream(target).forEach(issued);
+          if (!mayMeet && !copied) {
+            Arrays.stream(target).forEach(issued);
+          }
           requireRising(target, mayFall || steppedBack || turn != turns);
           steppedBack |= turn != turns; // nobody knows which thread was last
         }
@@ -188,6 +211,7 @@ final class StoreStory {
     private void start() {
       if (!busy) {
         lastId = 0;
+        copied = false;
         scheduler = new ManualScheduler();
         ids = factory.create(new FaultySource(store, this, twin), clock, scheduler);
       }
@@ -199,6 +223,28 @@ final class StoreStory {
       }
     }
 
+    /** This machine starts from a snapshot of another's memory, while that one goes on. */
+    void wakeAsCopyOf(Host other) {
+      if (busy || other.busy || this == other || !(other.ids instanceof Snowflake)) {
+        return;
+      }
+      other.work(); // nothing is under way in the snapshot
+      clock.set(other.clock);
+      scheduler = new ManualScheduler();
+      Snapshot snapshot =
+          new Snapshot(copier)
+              .replacing(other, this)
+              .replacing(other.clock, clock)
+              .replacing(other.scheduler, scheduler)
+              .replacing(store, store);
+      ids = GeneratorCopy.of((Snowflake) other.ids, snapshot, scheduler);
+      lastId = other.lastId;
+      peak = other.peak;
+      steppedBack = other.steppedBack;
+      copied = true;
+      other.copied = true;
+    }
+
     void crash() {
       if (!busy) {
         ids = null;
@@ -206,8 +252,8 @@ final class StoreStory {
     }
 
     void end() {
-      if (!busy && ids instanceof Snowflake snowflake) {
-        snowflake.close();
+      if (!busy && ids instanceof AutoCloseable open) {
+        close(open);
         ids = null;
       }
     }
@@ -226,11 +272,20 @@ final class StoreStory {
         if (random.nextInt(10) == 0) {
           throw FaultySource.failure("answer is lost");
         }
+        copied = false;
         return answer;
       } finally {
         busy = false;
         scheduler.hold(false);
       }
+    }
+  }
+
+  private static void close(AutoCloseable open) {
+    try {
+      open.close();
+    } catch (Exception e) {
+      throw new AssertionError(e);
     }
   }
 

@@ -32,6 +32,12 @@ final class TestClock implements InstantSource, Waiter {
     millis.set(instant.toEpochMilli());
   }
 
+  /** Shows what another shows. */
+  void set(TestClock other) {
+    millis.set(other.millis.get());
+    nanos.set(other.nanos.get());
+  }
+
   void move(Duration duration) {
     millis.addAndGet(duration.toMillis());
   }
