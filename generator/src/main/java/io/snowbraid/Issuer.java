@@ -276,7 +276,8 @@ final class Issuer {
         Optional.of(ticks.instant(position.grantedUntil())),
         state.grantAge(),
         position.issued(),
-        state.storeFailure(store));
+        state.storeFailure(store),
+        state.warnings());
   }
 
   /** What gives the worker back when nobody uses the generator any more. */

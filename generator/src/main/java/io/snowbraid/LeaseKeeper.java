@@ -133,7 +133,7 @@ final class LeaseKeeper {
   private void granted(Tenure held, GrantPlan plan) {
     runs.grant(held.lanes(), plan.ticks());
     runs.enter(held.worker(), held.lanes());
-    state.granted();
+    state.granted(held.lease().warnings());
     if (!runs.isDoubting()) {
       witness.agree(held.lease().storeTime(), clock.now());
     }

@@ -100,7 +100,7 @@ final class LeaseRequests {
     try {
       return isAnswered(ask(needsGrant), slice);
     } catch (ExecutionException e) {
-      throw lost("the store failed: " + e.getMessage(), e);
+      throw lost(needsGrant, "the store failed: " + e.getMessage(), e);
     }
   }
 
@@ -127,11 +127,11 @@ final class LeaseRequests {
   }
 
   /** What a call gets for which there is no grant. */
-  LeaseLostException lost(String why, @Nullable Throwable cause) {
+  LeaseLostException lost(boolean needsGrant, String why, @Nullable Throwable cause) {
     return new LeaseLostException(
         "ids must lie within the grant of worker="
             + runs.worker()
-            + ": its horizon is reached, and "
+            + (needsGrant ? ": its horizon is reached, and " : ": its record must be seen, and ")
             + why
             + "; ids go on when the store answers again",
         cause);

@@ -1,6 +1,7 @@
 package io.snowbraid;
 
 import java.time.Duration;
+import java.util.List;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
@@ -19,6 +20,8 @@ final class LeaseState {
   private volatile @Nullable Long roundSince;
 
   private volatile @Nullable Failure failure;
+
+  private volatile List<String> warnings = List.of();
 
   /** Whether a caller needs a grant, and not only a look at the record. */
   volatile boolean wantsWrite = true;
@@ -48,8 +51,14 @@ final class LeaseState {
     failure = cause;
   }
 
-  void granted() {
+  void granted(List<String> warningsOfSource) {
+    warnings = warningsOfSource;
     grantedAt = steady.nanoTime();
+  }
+
+  /** What the source of the present worker noticed. */
+  List<String> warnings() {
+    return warnings;
   }
 
   void givenBack() {

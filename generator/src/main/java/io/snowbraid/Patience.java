@@ -54,7 +54,7 @@ final class Patience {
     askedStore = true;
     boolean isOver = left().isZero() || left().isNegative();
     if (isOver && !(isAnswered && isFirst)) { // answers that are always too late help nobody
-      throw store.lost("the store did not answer within maxWait=" + maxWait, null);
+      throw store.lost(needsGrant, "the store did not answer within maxWait=" + maxWait, null);
     }
   }
 

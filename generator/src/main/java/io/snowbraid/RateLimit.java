@@ -32,4 +32,9 @@ final class RateLimit {
       }
     }
   }
+
+  /** What counted last did not happen. */
+  void giveBack() {
+    full.addAndGet(-intervalNanos);
+  }
 }

@@ -2,6 +2,7 @@ package io.snowbraid;
 
 import java.time.Duration;
 import java.time.Instant;
+import java.util.List;
 import java.util.Optional;
 
 /**
@@ -15,13 +16,15 @@ import java.util.Optional;
  * @param lastTime the time in the latest id; empty if none was issued under this worker
  * @param lead how far that is ahead of {@code time}; zero if it is not ahead
  * @param grantedUntil the latest time that the next ids may carry without another write to the
- *     store; empty if the worker needs no grants
+ *     store
  * @param grantAge how long ago the store last recorded a grant, by a clock that never steps; empty
  *     if the worker needs no grants or is given back
  * @param issued about how many ids the generator has issued. It is read off the positions of the
  *     sequences, so that no call pays for it: each call under way while the clock moves on to
  *     another tick can make it one too high or too low. It never falls
  * @param storeFailure why the store did not answer when it was last asked; empty if it did
+ * @param warnings what the source of workers noticed and an operator should look at, a sentence for
+ *     each; empty if all is well
  */
 public record SnowflakeStatus(
     Instant time,
@@ -34,7 +37,8 @@ public record SnowflakeStatus(
     Optional<Instant> grantedUntil,
     Optional<Duration> grantAge,
     long issued,
-    Optional<RuntimeException> storeFailure) {
+    Optional<RuntimeException> storeFailure,
+    List<String> warnings) {
 
   /**
    * Tells how long ids could go on without the store.

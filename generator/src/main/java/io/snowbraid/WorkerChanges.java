@@ -39,7 +39,14 @@ final class WorkerChanges {
    */
   @Nullable Tenure better(@Nullable Blocked blocked, long now) {
     boolean wants = switches && blocked != null && blocked.ticks() > maxWait;
-    return wants && limit.tryAcquire(now) ? take() : null;
+    if (!wants || !limit.tryAcquire(now)) {
+      return null;
+    }
+    Tenure better = take();
+    if (better == null) {
+      limit.giveBack(); // nothing was used up
+    }
+    return better;
   }
 
   private @Nullable Tenure take() {

@@ -38,4 +38,14 @@ class RateLimitTest {
     assertThat(limit.tryAcquire(Long.MAX_VALUE)).isFalse();
     assertThat(limit.tryAcquire(Long.MAX_VALUE - 5 + SECOND)).isTrue(); // it wrapped around
   }
+
+  @Test
+  void whatIsGivenBackDoesNotCount() {
+    RateLimit limit = new RateLimit(2, Duration.ofSeconds(1), 0);
+    for (int i = 0; i < 5; i++) {
+      assertThat(limit.tryAcquire(0)).isTrue();
+      limit.giveBack();
+    }
+    assertThat(allowed(limit, LongStream.of(0, 0, 0, 0))).isEqualTo(2);
+  }
 }

@@ -56,7 +56,8 @@ class StatusTest {
                   Optional.of(TestClock.START.plus(HORIZON)),
                   Optional.of(Duration.ZERO),
                   0,
-                  Optional.empty()));
+                  Optional.empty(),
+                  List.of()));
     }
   }
 

@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.nio.channels.FileLock;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.locks.ReentrantLock;
 import org.jspecify.annotations.Nullable;
@@ -30,6 +31,7 @@ final class FileLease implements WorkerLease {
   private final HeldLock lock;
   private final FileWorkerSource.Disk disk;
   private final LeaseStamps stamps;
+  private final List<String> warnings;
 
   /** One call at a time: a release may come from any thread. */
   private final ReentrantLock turn = new ReentrantLock();
@@ -43,6 +45,7 @@ final class FileLease implements WorkerLease {
       HeldLock lock,
       FileWorkerSource.Disk disk,
       LeaseStamps stamps,
+      List<String> warnings,
       long fence) {
     this.worker = worker;
     this.file = file;
@@ -50,6 +53,7 @@ final class FileLease implements WorkerLease {
     this.lock = lock;
     this.disk = disk;
     this.stamps = stamps;
+    this.warnings = warnings;
     this.fence = fence;
   }
 
@@ -62,6 +66,7 @@ final class FileLease implements WorkerLease {
         new HeldLock(original.lock, lock),
         original.disk,
         new LeaseStamps(original.stamps),
+        original.warnings,
         original.fence);
   }
 
@@ -70,6 +75,7 @@ final class FileLease implements WorkerLease {
    *
    * @param before what its record says now
    * @param lock of this worker
+   * @param warnings what an operator should look at
    */
   static FileLease take(
       int worker,
@@ -77,14 +83,15 @@ final class FileLease implements WorkerLease {
       FileRecord before,
       String owner,
       HeldLock lock,
-      FileWorkerSource.Disk disk)
+      FileWorkerSource.Disk disk,
+      List<String> warnings)
       throws IOException {
     LeaseStamps stamps = new LeaseStamps();
     String stamp = stamps.next();
     FileRecord mine = before.heldBy(owner, stamp);
     disk.write(mine, file);
     stamps.confirm(stamp);
-    return new FileLease(worker, file, before.ticks(), lock, disk, stamps, mine.fence());
+    return new FileLease(worker, file, before.ticks(), lock, disk, stamps, warnings, mine.fence());
   }
 
   /** A call that reads or writes files. */
@@ -113,6 +120,11 @@ final class FileLease implements WorkerLease {
   @Override
   public long[] lastTicks() {
     return found.clone();
+  }
+
+  @Override
+  public List<String> warnings() {
+    return warnings;
   }
 
   @Override

@@ -5,6 +5,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Iterator;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -62,21 +63,22 @@ record FileWorkerSource(Path directory, WorkerShare share, Disk disk, Duration p
       int worker = workers.next();
       HeldLock lock = disk.tryLock(real.resolve("worker-" + worker + ".lock"));
       if (lock != null) {
-        return lease(real, claim, worker, lock);
+        return lease(real, claim, worker, lock, survey.warnings());
       }
     }
     throw survey.noneIsFree();
   }
 
   /** Takes a worker that is locked: only now nobody else can write its record any more. */
-  private WorkerLease lease(Path real, WorkerClaim claim, int worker, HeldLock lock)
+  private WorkerLease lease(
+      Path real, WorkerClaim claim, int worker, HeldLock lock, List<String> warnings)
       throws IOException {
     try {
       Path file = FileSurvey.recordFile(real, worker);
       FileRecord found = FileRecord.read(file);
       FileRecord before = found == null ? FileRecord.none(claim) : found;
       before.requireLayout(claim, real);
-      return FileLease.take(worker, file, before, claim.owner(), lock, disk);
+      return FileLease.take(worker, file, before, claim.owner(), lock, disk, warnings);
     } catch (IOException | RuntimeException e) {
       lock.release();
       throw e;

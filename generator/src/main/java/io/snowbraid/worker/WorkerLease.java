@@ -2,6 +2,7 @@ package io.snowbraid.worker;
 
 import java.time.Duration;
 import java.time.Instant;
+import java.util.List;
 import java.util.Optional;
 
 /**
@@ -62,6 +63,16 @@ public interface WorkerLease {
    */
   default Optional<Instant> storeTime() {
     return Optional.empty();
+  }
+
+  /**
+   * Tells what the source noticed when the worker was acquired and an operator should look at, such
+   * as a damaged record of another worker.
+   *
+   * @return a sentence for each; empty if all is well
+   */
+  default List<String> warnings() {
+    return List.of();
   }
 
   /**

@@ -101,7 +101,9 @@ class FileSurveyTest {
   void workerWithADamagedRecordIsNotGivenAndNotTouched() throws IOException {
     releasedRecord();
     Files.write(recordOf(0), new byte[0]);
-    assertThat(acquire(claim(2, "host")).worker()).isEqualTo(1);
+    WorkerLease lease = acquire(claim(2, "host"));
+    assertThat(lease.worker()).isEqualTo(1);
+    assertThat(lease.warnings()).singleElement().asString().contains("worker 0 is passed over");
     assertThatExceptionOfType(WorkerSourceException.class)
         .isThrownBy(() -> acquire(claim(2, "host")))
         .withMessageStartingWith("a worker must be free: workers=2, ")

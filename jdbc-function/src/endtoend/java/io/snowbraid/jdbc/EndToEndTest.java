@@ -7,12 +7,12 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.LongSummaryStatistics;
 import java.util.Map;
 import java.util.Random;
 import java.util.Set;
+import java.util.TreeMap;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -31,6 +31,8 @@ class EndToEndTest {
   private static final String KILLED = "killed and started again";
   private static final String PAUSED = "stopped past its expiry";
   private static final String OUTAGE = "database stopped and started";
+  private static final String STARTS = "killed: until the JVM runs";
+  private static final String ANSWERS = "database: after it answers again";
 
   /**
    * What happened to a process, or to all (-1).
@@ -44,12 +46,10 @@ class EndToEndTest {
       return process == number || process == ALL;
     }
 
-    /** Whether it may hide what another fault did to the same process. */
-    boolean hides(Fault other, int number) {
-      boolean near = from < other.to + NEAR && to > other.from - NEAR;
-      boolean silences =
-          other.kind.equals(OUTAGE) ? Set.of(KILLED, PAUSED).contains(kind) : kind.equals(OUTAGE);
-      return silences && touches(number) && near;
+    /** Whether it may keep a process from ids in a span: it, or the start after it. */
+    boolean silences(int number, long begin, long end) {
+      boolean mute = Set.of(OUTAGE, KILLED, PAUSED).contains(kind);
+      return mute && touches(number) && from < end && to + NEAR > begin;
     }
   }
 
@@ -170,34 +170,59 @@ class EndToEndTest {
     }
     int duplicates = findings.duplicates();
     System.out.printf("%n%,d ids, %,d duplicates%n", findings.count(), duplicates);
-    System.out.printf("%-30s %5s  longest time without ids%n", "fault", "times");
+    System.out.printf("%-36s %5s  longest time without ids%n", "fault", "times");
     gaps(findings)
         .forEach(
             (kind, gap) ->
-                System.out.printf("%-30s %5d  %,d ms%n", kind, gap.getCount(), gap.getMax()));
+                System.out.printf("%-36s %5d  %,d ms%n", kind, gap.getCount(), gap.getMax()));
     assertThat(duplicates).isZero();
     assertThat(findings.count()).isGreaterThan(LEAST_IDS);
   }
 
   /**
-   * By kind of fault: the longest time in and after an outage, of processes that suffered nothing
-   * else; the time to the first ids after the others, without an outage near.
+   * By kind of fault: the longest time without ids in an outage and for a while after it, and the
+   * time to the first ids after other faults; of processes that nothing else kept from ids then.
    */
   private Map<String, LongSummaryStatistics> gaps(Findings findings) {
-    Map<String, LongSummaryStatistics> gaps = new LinkedHashMap<>();
+    Map<String, LongSummaryStatistics> gaps = new TreeMap<>();
     for (Fault fault : faults) {
       for (int i = 0; i < PROCESSES; i++) {
-        int number = i;
-        if (fault.touches(i) && faults.stream().noneMatch(other -> other.hides(fault, number))) {
-          long gap =
-              fault.kind().equals(OUTAGE)
-                  ? findings.longestGap(i, fault.from(), fault.to() + NEAR)
-                  : findings.firstAfter(i, fault.kind().equals(PAUSED) ? fault.to() : fault.from());
-          gaps.computeIfAbsent(fault.kind(), kind -> new LongSummaryStatistics())
-              .accept(TimeUnit.NANOSECONDS.toMillis(gap));
+        if (fault.touches(i) && isAlone(fault, i, findings)) {
+          timesWithoutIds(findings, fault, i).forEach((kind, nanos) -> add(gaps, kind, nanos));
         }
       }
     }
     return gaps;
+  }
+
+  private boolean isAlone(Fault fault, int process, Findings findings) {
+    long firstIds = fault.to() + findings.firstAfter(process, fault.to());
+    long end = fault.kind().equals(OUTAGE) ? Math.max(firstIds, fault.to() + NEAR) : firstIds;
+    return faults.stream()
+        .noneMatch(other -> !other.equals(fault) && other.silences(process, fault.from(), end));
+  }
+
+  private static void add(Map<String, LongSummaryStatistics> gaps, String kind, long nanos) {
+    gaps.computeIfAbsent(kind, any -> new LongSummaryStatistics())
+        .accept(TimeUnit.NANOSECONDS.toMillis(nanos));
+  }
+
+  private static Map<String, Long> timesWithoutIds(Findings findings, Fault fault, int process) {
+    return switch (fault.kind()) {
+      case OUTAGE ->
+          Map.of(
+              OUTAGE,
+              findings.longestGap(process, fault.from(), fault.to() + NEAR),
+              ANSWERS,
+              findings.firstAfter(process, fault.to()));
+      case KILLED ->
+          Map.of(
+              KILLED,
+              findings.firstAfter(process, fault.from()),
+              STARTS,
+              findings.startAfter(process, fault.from()));
+      case PAUSED -> Map.of(PAUSED, findings.firstAfter(process, fault.to()));
+      default -> Map.of(fault.kind(), findings.firstAfter(process, fault.from()));
+    };
   }
 }

@@ -18,21 +18,23 @@ final class Findings {
   private long[] ids = new long[1 << 20];
   private int count;
   private final List<NavigableSet<Long>> times = new ArrayList<>();
+  private final List<NavigableSet<Long>> starts = new ArrayList<>();
 
   /** Adds what one process wrote, in all its lives. */
   void add(List<Path> files) throws IOException {
-    NavigableSet<Long> batches = new TreeSet<>();
+    times.add(new TreeSet<>());
+    starts.add(new TreeSet<>());
     for (Path file : files) {
       if (Files.exists(file)) { // it may have been killed before it began
-        read(file, batches);
+        read(file, starts.get(starts.size() - 1), times.get(times.size() - 1));
       }
     }
-    times.add(batches);
   }
 
-  private void read(Path file, NavigableSet<Long> batches) throws IOException {
+  private void read(Path file, NavigableSet<Long> begun, NavigableSet<Long> batches) throws IOException {
     try (DataInputStream input =
         new DataInputStream(new BufferedInputStream(Files.newInputStream(file), 1 << 16))) {
+      begun.add(input.readLong());
       while (true) {
         long time = input.readLong();
         int size = input.readInt();
@@ -84,7 +86,16 @@ final class Findings {
 
   /** How long after a moment a process had ids. */
   long firstAfter(int process, long from) {
-    Long first = times.get(process).higher(from);
+    return after(times.get(process), from);
+  }
+
+  /** How long after a moment the virtual machine of a process ran again. */
+  long startAfter(int process, long from) {
+    return after(starts.get(process), from);
+  }
+
+  private static long after(NavigableSet<Long> moments, long from) {
+    Long first = moments.higher(from);
     return first == null ? 0 : first - from;
   }
 }

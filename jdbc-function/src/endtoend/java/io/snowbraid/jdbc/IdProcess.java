@@ -13,8 +13,9 @@ import java.util.concurrent.locks.LockSupport;
 import org.postgresql.ds.PGSimpleDataSource;
 
 /**
- * A process that issues ids until it is killed, and writes them down: the time of a clock that never
- * steps, the number of ids, the ids.
+ * A process that issues ids until it is killed, and writes them down. All times are of a clock that
+ * never steps: when its virtual machine ran, and then for each batch the time, the number of ids,
+ * the ids.
  */
 final class IdProcess {
 
@@ -33,6 +34,8 @@ final class IdProcess {
     try (DataOutputStream file =
         new DataOutputStream(
             new BufferedOutputStream(Files.newOutputStream(Path.of(arguments[1])), 8_192))) {
+      file.writeLong(System.nanoTime());
+      file.flush();
       Snowflake ids = open(database);
       while (true) {
         write(ids, file);
