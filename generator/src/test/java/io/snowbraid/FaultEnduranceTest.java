@@ -99,7 +99,7 @@ class FaultEnduranceTest {
     final List<Finding> findings = new ArrayList<>();
     private final Snowflake generator;
     private int count;
-    private long lastAt = System.nanoTime();
+    private long lastAt;
     private Fault lastFault = Fault.NONE;
 
     Caller(Snowflake generator) {
@@ -108,10 +108,12 @@ class FaultEnduranceTest {
 
     @Override
     public void run() {
+      lastAt = System.nanoTime();
       while (count < ids.length) {
         try {
           take();
         } catch (SnowbraidException e) { // the time without ids is measured
+          lastFault = fault == Fault.NONE ? lastFault : fault;
           LockSupport.parkNanos(TimeUnit.MILLISECONDS.toNanos(1));
         }
         if (count % 200 == 0) {
@@ -173,7 +175,7 @@ class FaultEnduranceTest {
       Thread.sleep(next.time().toMillis());
       fault = Fault.NONE;
       offsetMillis = 0;
-      Thread.sleep(random.nextInt(1_000));
+      Thread.sleep(HORIZON.toMillis() + random.nextInt(500)); // grants are as before again
     }
     return times;
   }

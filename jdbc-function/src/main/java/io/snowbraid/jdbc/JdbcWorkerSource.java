@@ -8,7 +8,10 @@ import io.snowbraid.worker.WorkerSourceException;
 import java.sql.SQLException;
 import java.time.Instant;
 import java.util.List;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicReference;
+import java.util.concurrent.locks.LockSupport;
 import java.util.regex.Pattern;
 import javax.sql.DataSource;
 import org.jspecify.annotations.Nullable;
@@ -66,15 +69,25 @@ public final class JdbcWorkerSource implements WorkerSource {
   private static final Pattern TABLE = Pattern.compile(PART + "(\\." + PART + "){0,2}");
   private static final int NAMESPACE_LENGTH = 64;
 
+  private static final System.Logger LOGGER = System.getLogger("io.snowbraid");
+
+  /** How often a missing table is looked for: for ten seconds. */
+  private static final int ATTEMPTS = 20;
+
+  private static final long PAUSE_NANOS = TimeUnit.MILLISECONDS.toNanos(500);
+
   private final DataSource dataSource;
   private final String table;
   private final String namespace;
   private final WorkerShare share;
+  private final boolean creates;
+  private final AtomicBoolean seen = new AtomicBoolean();
   private final AtomicReference<@Nullable Schema> schema = new AtomicReference<>();
 
   private JdbcWorkerSource(
-      DataSource dataSource, String table, String namespace, WorkerShare share) {
+      DataSource dataSource, String table, String namespace, WorkerShare share, boolean creates) {
     this.share = share;
+    this.creates = creates;
     this.dataSource = dataSource;
     this.table = table;
     this.namespace = namespace;
@@ -87,7 +100,8 @@ public final class JdbcWorkerSource implements WorkerSource {
    * @return a source with the default table and namespace
    */
   public static JdbcWorkerSource of(DataSource dataSource) {
-    return new JdbcWorkerSource(dataSource, DEFAULT_TABLE, DEFAULT_NAMESPACE, WorkerShare.ALL);
+    return new JdbcWorkerSource(
+        dataSource, DEFAULT_TABLE, DEFAULT_NAMESPACE, WorkerShare.ALL, true);
   }
 
   /**
@@ -98,7 +112,7 @@ public final class JdbcWorkerSource implements WorkerSource {
    * @throws IllegalArgumentException if the name is empty or too long
    */
   public JdbcWorkerSource namespace(String namespace) {
-    return new JdbcWorkerSource(dataSource, table, requireNamespace(namespace), share);
+    return new JdbcWorkerSource(dataSource, table, requireNamespace(namespace), share, creates);
   }
 
   static String requireNamespace(String namespace) {
@@ -118,7 +132,7 @@ public final class JdbcWorkerSource implements WorkerSource {
    * @throws IllegalArgumentException if it is no such name
    */
   public JdbcWorkerSource table(String table) {
-    return new JdbcWorkerSource(dataSource, requireTable(table), namespace, share);
+    return new JdbcWorkerSource(dataSource, requireTable(table), namespace, share, creates);
   }
 
   static String requireTable(String table) {
@@ -140,12 +154,24 @@ public final class JdbcWorkerSource implements WorkerSource {
    * @throws IllegalArgumentException if the text is anything else
    */
   public JdbcWorkerSource workers(String ranges) {
-    return new JdbcWorkerSource(dataSource, table, namespace, WorkerShare.parse(ranges));
+    return new JdbcWorkerSource(dataSource, table, namespace, WorkerShare.parse(ranges), creates);
   }
 
   /**
-   * Creates the table, unless it is there. May be called by several processes at once. Waits for
-   * open transactions of other sessions that are in the way a few seconds only.
+   * Sets what becomes of a missing table when the first worker is taken. A table that goes missing
+   * later is an error.
+   *
+   * @param creates whether it is created, as it is unless this is set; else it is awaited for ten
+   *     seconds, for migrations may run meanwhile, and then an error tells how to create it
+   * @return a source that does so
+   */
+  public JdbcWorkerSource createTable(boolean creates) {
+    return new JdbcWorkerSource(dataSource, table, namespace, share, creates);
+  }
+
+  /**
+   * Creates the table now, unless it is there. May be called by several processes at once. Waits
+   * for open transactions of other sessions that are in the way a few seconds only.
    *
    * @return this source
    * @throws WorkerSourceException if it cannot be created, or not in time
@@ -162,8 +188,8 @@ public final class JdbcWorkerSource implements WorkerSource {
   /**
    * {@inheritDoc}
    *
-   * @throws WorkerSourceException {@inheritDoc}; if the table is missing, the message tells how to
-   *     create it
+   * @throws WorkerSourceException {@inheritDoc}; if the table is missing and may not be created,
+   *     the message tells how to create it
    */
   @Override
   public WorkerLease acquire(WorkerClaim claim) {
@@ -175,7 +201,33 @@ public final class JdbcWorkerSource implements WorkerSource {
               + claim.workers()
               + "; set others, or take a layout with more workers");
     }
-    return run(workers -> new Acquisition(workers, claim, share, this).run());
+    WorkerLease lease = acquire(workers -> new Acquisition(workers, claim, share, this).run());
+    seen.set(true);
+    return lease;
+  }
+
+  private WorkerLease acquire(Work<WorkerLease> acquisition) {
+    try {
+      return run(acquisition);
+    } catch (MissingTableException e) {
+      if (seen.get()) { // a table that is gone took with it what was issued
+        throw e;
+      }
+      return creates ? createTableIfMissing().run(acquisition) : await(acquisition);
+    }
+  }
+
+  /** The table may be about to be created by others. */
+  private WorkerLease await(Work<WorkerLease> acquisition) {
+    for (int attempt = 1; attempt < ATTEMPTS; attempt++) {
+      LockSupport.parkNanos(PAUSE_NANOS);
+      try {
+        return run(acquisition);
+      } catch (MissingTableException e) {
+        LOGGER.log(System.Logger.Level.DEBUG, "table of workers is not there yet", e);
+      }
+    }
+    return run(acquisition);
   }
 
   /**

@@ -176,9 +176,8 @@ final class WorkerTable {
       create.execute(kind.ddl(table));
       LOGGER.log(
           System.Logger.Level.INFO,
-          "table of workers is created: table={0}, schema={1}, namespace={2}",
-          table,
-          Schema.of(connection).name(),
+          "table of workers is created: {0}, namespace={1}",
+          place(),
           namespace);
       return true;
     } catch (SQLException e) {
@@ -186,7 +185,7 @@ final class WorkerTable {
         throw heldUp(e);
       }
       if ((isLast || !SqlStates.isLostRace(kind.state(e))) && !exists()) {
-        throw e;
+        throw notCreated(e);
       }
       return false;
     }
@@ -215,11 +214,24 @@ final class WorkerTable {
     }
   }
 
-  private WorkerSourceException missing(SQLException cause) {
+  private MissingTableException missing(SQLException cause) throws SQLException {
+    return new MissingTableException(
+        "table of workers must exist: " + place() + "; create it:\n" + kind.ddl(table), cause);
+  }
+
+  /** Which table it is, for people. */
+  private String place() throws SQLException {
+    return "table=" + table + ", " + Place.of(connection);
+  }
+
+  private WorkerSourceException notCreated(SQLException cause) throws SQLException {
     return new WorkerSourceException(
-        "table of workers must exist: table="
-            + table
-            + "; call createTableIfMissing(), or create it:\n"
+        "table of workers is missing, and could not be created: "
+            + place()
+            + ", database says: "
+            + cause.getMessage()
+            + "; grant the user the right to create tables there, or have it created, with the"
+            + " rights to select, insert and update for the user:\n"
             + kind.ddl(table),
         cause);
   }
@@ -233,7 +245,7 @@ final class WorkerTable {
   }
 
   /** A missing table shows when a statement is prepared or when it is run. */
-  private SQLException explained(SQLException e) {
+  private SQLException explained(SQLException e) throws SQLException {
     if (SqlStates.isNoTable(kind.state(e))) {
       throw missing(e);
     }

@@ -1,4 +1,4 @@
-create table snowbraid_worker (
+create table if not exists snowbraid_worker (
   namespace  varchar(64) not null,
   worker     integer not null,
   layout     varchar(255) not null,

@@ -14,6 +14,7 @@ import io.snowbraid.worker.WorkerLease;
 import io.snowbraid.worker.WorkerSourceException;
 import java.sql.Connection;
 import java.sql.SQLException;
+import java.sql.Statement;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.Callable;
@@ -110,12 +111,17 @@ abstract class JdbcWorkerSourceSuite extends JdbcRowsSuite {
   }
 
   @Test
-  void missingTableIsNamedWithItsRemedy() {
-    JdbcWorkerSource missing = JdbcWorkerSource.of(pool).table("missing");
+  void missingTableIsCreatedForTheFirstWorkerAndNotAgain() throws SQLException {
+    JdbcWorkerSource fresh = JdbcWorkerSource.of(pool).table(table + "_first");
+    assertThat(fresh.acquire(claim(8, "host")).worker()).isZero();
+    try (Connection connection = pool.getConnection();
+        Statement statement = connection.createStatement()) {
+      statement.execute("drop table " + table + "_first");
+    }
     assertThatExceptionOfType(WorkerSourceException.class)
-        .isThrownBy(() -> missing.acquire(claim(8, "host")))
-        .withMessageStartingWith("table of workers must exist: table=missing;")
-        .withMessageContaining("create table missing (")
+        .isThrownBy(() -> fresh.acquire(claim(8, "host")))
+        .withMessageStartingWith("table of workers must exist: table=" + table + "_first, ")
+        .withMessageMatching("(?s).*create table (if not exists )?" + table + "_first \\(.*")
         .withCauseInstanceOf(SQLException.class);
   }
 

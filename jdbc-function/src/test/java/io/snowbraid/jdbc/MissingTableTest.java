@@ -1,0 +1,100 @@
+package io.snowbraid.jdbc;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+
+import io.snowbraid.NoWorkerAvailableException;
+import io.snowbraid.Snowflake;
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
+import javax.sql.DataSource;
+import org.h2.jdbcx.JdbcDataSource;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+class MissingTableTest {
+
+  private static int databases;
+
+  private JdbcDataSource admin;
+
+  @BeforeEach
+  void open() {
+    admin = database("mem:missing" + databases++ + ";DB_CLOSE_DELAY=-1", "sa");
+  }
+
+  private static JdbcDataSource database(String name, String user) {
+    JdbcDataSource database = new JdbcDataSource();
+    database.setURL("jdbc:h2:" + name);
+    database.setUser(user);
+    database.setPassword("secret");
+    return database;
+  }
+
+  private void execute(String sql) throws SQLException {
+    try (Connection connection = admin.getConnection();
+        Statement statement = connection.createStatement()) {
+      statement.execute(sql);
+    }
+  }
+
+  private static NoWorkerAvailableException refusal(JdbcWorkerSource workers) {
+    return assertThatExceptionOfType(NoWorkerAvailableException.class)
+        .isThrownBy(() -> Snowflake.builder().worker(workers).build())
+        .actual();
+  }
+
+  @Test
+  void tableThatOthersCreateIsAwaited() {
+    CompletableFuture<JdbcWorkerSource> migration =
+        CompletableFuture.supplyAsync(
+            () -> JdbcWorkerSource.of(admin).createTableIfMissing(),
+            CompletableFuture.delayedExecutor(700, TimeUnit.MILLISECONDS));
+    try (Snowflake ids =
+        Snowflake.builder().worker(JdbcWorkerSource.of(admin).createTable(false)).build()) {
+      assertThat(migration).isCompleted();
+      assertThat(ids.nextId()).isPositive();
+    }
+  }
+
+  @Test
+  void tableThatNobodyCreatesIsAnErrorWithItsDefinition() {
+    assertThat(refusal(JdbcWorkerSource.of(admin).createTable(false)))
+        .hasMessageContaining("table of workers must exist: table=snowbraid_worker, schema=PUBLIC")
+        .hasMessageContaining("create table if not exists snowbraid_worker (");
+  }
+
+  @Test
+  void missingRightsAreNamedAndSecretsAreNot() throws SQLException {
+    execute("create user clerk password 'secret'");
+    DataSource restricted =
+        new UrlDataSource(admin.getUrl().replaceFirst(";.*", "") + ";USER=clerk;PASSWORD=secret");
+    assertThat(refusal(JdbcWorkerSource.of(restricted)))
+        .hasMessageContaining("table of workers is missing, and could not be created")
+        .hasMessageContaining("schema=PUBLIC, user=CLERK, database=jdbc:h2:mem:missing")
+        .hasMessageContaining("database says: Not enough rights")
+        .hasMessageContaining("create table if not exists snowbraid_worker (")
+        .message()
+        .doesNotContain("secret");
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "jdbc:postgresql://host:5432/shop?user=u&password=p, jdbc:postgresql://host:5432/shop",
+    "jdbc:postgresql://u:p@host/shop, jdbc:postgresql://host/shop",
+    "'jdbc:postgresql://host1:1,host2:2/shop', 'jdbc:postgresql://host1:1,host2:2/shop'",
+    "jdbc:oracle:thin:u/p@//host:1521/shop, jdbc:oracle:thin://host:1521/shop",
+    "jdbc:sqlserver://host:1433;password=p;databaseName=shop, jdbc:sqlserver://host:1433",
+    "jdbc:h2:file:./data/shop;PASSWORD=p, jdbc:h2:file:./data/shop",
+    "jdbc:mariadb://host/shop, jdbc:mariadb://host/shop",
+    "jdbc:sqlite:/home/me@work/shop.db, jdbc:sqlite:/home/me@work/shop.db",
+  })
+  void urlsAreShownWithoutSecrets(String url, String shown) {
+    assertThat(Place.withoutSecrets(url)).isEqualTo(shown);
+  }
+}
