@@ -39,6 +39,14 @@ public final class SnowflakeSettings {
   public static final String NAMESPACE = Settings.NAMESPACE;
 
   /**
+   * Which workers of the table may be leased: numbers or ranges such as {@code 0-63}; all unless
+   * set. So two databases that know nothing of each other can serve one namespace, each with a
+   * share of its own. Without a space's name it holds for all id spaces that have none of their
+   * own.
+   */
+  public static final String WORKERS = Settings.WORKERS;
+
+  /**
    * Says whether the database has {@code NEXT_SNOWFLAKE()}: {@code install} creates the SQL
    * functions before any table, with {@link io.snowbraid.jdbc.SnowflakeFunctions}; {@code present}
    * says that they are there; {@code none} unless set. With them, HQL's {@code insert ... select}

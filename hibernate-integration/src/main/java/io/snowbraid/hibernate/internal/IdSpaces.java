@@ -96,7 +96,7 @@ public final class IdSpaces implements Service, Stoppable {
       Object given = settings.get(name, Settings.GENERATOR);
       IdGenerator ids = given == null ? configured(name) : given(given);
       if (ids == null) {
-        LeaseOptions.of(settings, name); // refused now, not when tables are made
+        LeaseOptions.check(settings, name); // refused now, not when tables are made
       } else {
         LeaseOptions.requireNone(settings, name);
       }

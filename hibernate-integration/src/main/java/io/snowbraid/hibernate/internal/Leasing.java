@@ -5,6 +5,8 @@ import io.snowbraid.jdbc.FunctionOptions;
 import io.snowbraid.jdbc.JdbcWorkerSource;
 import io.snowbraid.jdbc.SnowflakeFunctions;
 import io.snowbraid.jdbc.internal.ProcessGenerators;
+import io.snowbraid.worker.WorkerShare;
+import io.snowbraid.worker.WorkerSource;
 import io.snowbraid.worker.WorkerSourceException;
 import java.util.Optional;
 import javax.sql.DataSource;
@@ -98,7 +100,13 @@ record Leasing(Settings settings, ServiceRegistry registry, SessionFactoryImplem
     if (settings.createsTables()) {
       workers.createTableIfMissing();
     }
-    Snowflake generator = LeaseOptions.of(settings, space).worker(workers).build();
+    String share = LeaseOptions.workers(settings, space);
+    WorkerSource named =
+        new NamedWorkers(
+            share == null ? workers : workers.workers(share),
+            database,
+            Settings.WORKERS + "=" + (share == null ? WorkerShare.ALL : share));
+    Snowflake generator = LeaseOptions.of(settings, space).worker(named).build();
     if (space.isEmpty()) {
       offer(database, generator);
     }
