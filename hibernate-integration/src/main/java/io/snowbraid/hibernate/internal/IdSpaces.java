@@ -31,6 +31,7 @@ public final class IdSpaces implements Service, Stoppable {
   private final transient ServiceRegistryImplementor registry;
   private final transient ReentrantLock lock = new ReentrantLock();
   private final transient Map<String, IdSpace> spaces = new LinkedHashMap<>();
+  private final transient GeneratedParts parts = new GeneratedParts();
   private final transient Map<IdSpace, Snowflake> leased = new HashMap<>();
   private final transient Set<SessionFactoryImplementor> open =
       Collections.newSetFromMap(new IdentityHashMap<>());
@@ -73,6 +74,15 @@ public final class IdSpaces implements Service, Stoppable {
    */
   public boolean areAssigned() {
     return settings.areIdsAssigned();
+  }
+
+  /**
+   * Tells the generated parts of composite identifiers.
+   *
+   * @return those of all entities
+   */
+  public GeneratedParts parts() {
+    return parts;
   }
 
   /**
