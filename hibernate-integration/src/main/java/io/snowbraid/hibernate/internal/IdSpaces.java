@@ -161,7 +161,9 @@ public final class IdSpaces implements Service, Stoppable {
       open.add(factory); // if this fails, too, it is closed
       Leasing leasing = new Leasing(settings, registry, factory);
       for (IdSpace space : spaces.values()) {
-        if (space.isWaiting()) {
+        if (space.isWaiting() && !leasing.hasConnections()) {
+          space.goWithoutConnections();
+        } else if (space.isWaiting()) {
           Snowflake generator = leasing.lease(space.name());
           leased.put(space, generator);
           space.set(generator);
