@@ -39,7 +39,7 @@ record Leasing(Settings settings, ServiceRegistry registry, SessionFactoryImplem
   }
 
   private WorkerTable table(String space) {
-    return WorkerTable.of(
+    return Names.workerTable(
         settings.text(space, Settings.TABLE, JdbcWorkerSource.DEFAULT_TABLE), factory);
   }
 
