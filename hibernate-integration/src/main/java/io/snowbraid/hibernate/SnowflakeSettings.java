@@ -57,7 +57,7 @@ public final class SnowflakeSettings {
   /**
    * Where workers are leased from, if it is not what Hibernate takes its connections from: a {@link
    * javax.sql.DataSource}, or its name in JNDI. Needed where Hibernate is handed its connections,
-   * or where they depend on the thread that asks.
+   * for without it no worker is leased then, or where they depend on the thread that asks.
    */
   public static final String DATA_SOURCE = Settings.DATA_SOURCE;
 
