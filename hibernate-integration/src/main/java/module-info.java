@@ -9,6 +9,8 @@ module io.snowbraid.hibernate {
   requires static org.jspecify;
 
   exports io.snowbraid.hibernate;
+  exports io.snowbraid.hibernate.internal to
+      io.snowbraid.spring;
 
   provides org.hibernate.boot.model.FunctionContributor with
       io.snowbraid.hibernate.boot.SqlFunctions;

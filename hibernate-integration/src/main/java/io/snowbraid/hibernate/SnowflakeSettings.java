@@ -39,6 +39,14 @@ public final class SnowflakeSettings {
   public static final String NAMESPACE = Settings.NAMESPACE;
 
   /**
+   * Which workers of the table may be leased: numbers or ranges such as {@code 0-63}; all unless
+   * set. So two databases that know nothing of each other can serve one namespace, each with a
+   * share of its own. Without a space's name it holds for all id spaces that have none of their
+   * own.
+   */
+  public static final String WORKERS = Settings.WORKERS;
+
+  /**
    * Says whether the database has {@code NEXT_SNOWFLAKE()}: {@code install} creates the SQL
    * functions before any table, with {@link io.snowbraid.jdbc.SnowflakeFunctions}; {@code present}
    * says that they are there; {@code none} unless set. With them, HQL's {@code insert ... select}
@@ -49,7 +57,7 @@ public final class SnowflakeSettings {
   /**
    * Where workers are leased from, if it is not what Hibernate takes its connections from: a {@link
    * javax.sql.DataSource}, or its name in JNDI. Needed where Hibernate is handed its connections,
-   * or where they depend on the thread that asks.
+   * for without it no worker is leased then, or where they depend on the thread that asks.
    */
   public static final String DATA_SOURCE = Settings.DATA_SOURCE;
 

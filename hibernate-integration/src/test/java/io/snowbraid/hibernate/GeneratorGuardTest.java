@@ -109,6 +109,16 @@ class GeneratorGuardTest {
   }
 
   @Test
+  void partOfAPartIsRefused() {
+    refusalOf(Refusals.NestedKey.class, Map.of())
+        .withMessage(
+            "an identifier that asks for a snowflake must get one:"
+                + " io.snowbraid.hibernate.Refusals$NestedKey.key.inner.number is in an embeddable"
+                + " within the identifier, where Hibernate generates nothing; put it into the"
+                + " identifier itself");
+  }
+
+  @Test
   void valueInACollectionIsRefused() {
     refusalOf(Refusals.ValueInCollection.class, Map.of())
         .withMessage(

@@ -169,6 +169,17 @@ final class Refusals {
     @SnowflakeValue UUID number;
   }
 
+  @Embeddable
+  record InnerKey(@GeneratedValue(generator = "snowflake") Long number) {}
+
+  @Embeddable
+  record OuterKey(InnerKey inner, String region) {}
+
+  @Entity(name = "NestedKey")
+  static class NestedKey {
+    @EmbeddedId OuterKey key;
+  }
+
   /** Mapped by a file. */
   static class InMappingFile {
     Long id;

@@ -2,6 +2,7 @@ package io.snowbraid.hibernate;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
 
 import com.zaxxer.hikari.HikariConfig;
 import com.zaxxer.hikari.HikariDataSource;
@@ -123,14 +124,19 @@ class StartsTest {
     return configuration.buildSessionFactory();
   }
 
+  /** As ahead-of-time processing builds it, to look at the mappings. */
   @Test
-  void connectionsThatTheApplicationSupplies() {
-    assertThatExceptionOfType(WorkerSourceException.class)
-        .isThrownBy(() -> withoutConnections(Map.of()))
-        .withMessageStartingWith(RULE)
-        .withMessageEndingWith(
-            "; Hibernate has no connections of its own: set snowbraid.data-source to a data source"
-                + " for workers");
+  void factoryWithoutConnectionsLeasesNothingUntilAnIdIsNeeded() throws SQLException {
+    try (SessionFactory factory = withoutConnections(Map.of());
+        Connection own = database.getConnection();
+        Session session = factory.withOptions().connection(own).openSession()) {
+      assertThatIllegalStateException()
+          .isThrownBy(() -> session.persist(new Spaces.Tenanted()))
+          .withMessage(
+              "ids of the default id space need a worker, and Hibernate has no connections of its"
+                  + " own to lease one over: set snowbraid.data-source to a data source for"
+                  + " workers, or snowbraid.generator, or snowbraid.worker-id");
+    }
   }
 
   @Test

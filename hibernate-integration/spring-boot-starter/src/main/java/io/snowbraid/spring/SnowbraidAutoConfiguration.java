@@ -33,9 +33,12 @@ public final class SnowbraidAutoConfiguration {
   @Bean
   @ConditionalOnBooleanProperty("snowbraid.sql-functions.install")
   SqlFunctions snowbraidSqlFunctions(
-      Snowflake generator, SnowbraidProperties properties, ListableBeanFactory beans) {
+      Snowflake generator,
+      SnowbraidProperties properties,
+      ListableBeanFactory beans,
+      Environment environment) {
     return SqlFunctions.install(
-        generator, properties, new Databases(beans, properties.dataSource()));
+        generator, properties, new Databases(beans, properties.dataSource()), environment);
   }
 
   @Configuration(proxyBeanMethods = false)

@@ -23,6 +23,7 @@ final class SnowbraidHibernateAutoConfiguration {
           SnowflakeSettings.LAYOUT,
           SnowflakeSettings.TABLE,
           SnowflakeSettings.NAMESPACE,
+          SnowflakeSettings.WORKERS,
           SnowflakeSettings.HORIZON,
           SnowflakeSettings.MAX_WAIT,
           SnowflakeSettings.DATA_SOURCE);
@@ -40,6 +41,9 @@ final class SnowbraidHibernateAutoConfiguration {
       requireNoOther(properties, generator);
       properties.put(SnowflakeSettings.GENERATOR, generator);
       properties.putIfAbsent(SnowflakeSettings.ASSIGNED_IDS, settings.assignedIds());
+      if (settings.workers() != null) {
+        properties.put(SnowflakeSettings.WORKERS, settings.workers()); // for further id spaces
+      }
     };
   }
 

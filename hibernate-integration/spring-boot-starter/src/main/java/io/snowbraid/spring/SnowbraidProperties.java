@@ -23,6 +23,9 @@ import org.springframework.boot.context.properties.bind.DefaultValue;
  *     created in an embedded database, and where Hibernate creates tables.
  * @param namespace Which ids have to be unique together: a name in the table of workers; 'default'
  *     unless set.
+ * @param workers Which workers may be leased from the table or directory, as numbers or ranges such
+ *     as '0-63', so that several that know nothing of each other can serve one namespace; all
+ *     unless set.
  * @param owner Who holds the worker, for people; the name of the host unless set.
  * @param horizon How far ahead ids are granted, and how long they go on without the store; one
  *     minute unless set.
@@ -47,6 +50,7 @@ public record SnowbraidProperties(
     @Nullable String table,
     @Nullable Boolean createTable,
     @Nullable String namespace,
+    @Nullable String workers,
     @Nullable String owner,
     @Nullable Duration horizon,
     @Nullable Duration maxLead,

@@ -7,6 +7,7 @@ import io.snowbraid.jdbc.SnowflakeFunctions;
 import java.util.Objects;
 import javax.sql.DataSource;
 import org.springframework.boot.context.properties.source.InvalidConfigurationPropertyValueException;
+import org.springframework.core.env.Environment;
 
 /** The fact that the SQL functions are installed, for those who have to come later. */
 final class SqlFunctions {
@@ -14,12 +15,15 @@ final class SqlFunctions {
   private SqlFunctions() {}
 
   static SqlFunctions install(
-      Snowflake generator, SnowbraidProperties properties, Databases databases) {
+      Snowflake generator,
+      SnowbraidProperties properties,
+      Databases databases,
+      Environment environment) {
     DataSource database = databases.find().orElseThrow(SqlFunctions::nowhere);
     SnowflakeFunctions.create(
         database,
         new FunctionOptions(
-            Objects.requireNonNullElse(properties.table(), JdbcWorkerSource.DEFAULT_TABLE),
+            new WorkerTables(properties, environment).find(database),
             Objects.requireNonNullElse(properties.namespace(), JdbcWorkerSource.DEFAULT_NAMESPACE),
             generator.layout()));
     SnowflakeFunctions.offer(database, generator);

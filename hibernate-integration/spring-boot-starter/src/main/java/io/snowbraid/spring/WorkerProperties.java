@@ -28,6 +28,11 @@ final class WorkerProperties {
     all.add(new Property("table", properties.table(), "table"));
     all.add(new Property("create-table", properties.createTable(), "table"));
     all.add(new Property("namespace", properties.namespace(), "table"));
+    all.add(
+        new Property(
+            "workers",
+            properties.workers(),
+            properties.directory() == null ? "table" : "directory"));
     if (!properties.sqlFunctions().install()) { // which it is for, too
       all.add(new Property("data-source", properties.dataSource(), "table"));
     }

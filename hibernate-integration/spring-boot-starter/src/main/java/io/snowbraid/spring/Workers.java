@@ -27,7 +27,11 @@ final class Workers {
     }
     String directory = properties.directory();
     if (directory != null) {
-      return Settings.read("directory", directory, path -> WorkerSource.file(Path.of(path)));
+      Path path = Settings.read("directory", directory, Path::of);
+      String share = properties.workers();
+      return share == null
+          ? WorkerSource.file(path)
+          : Settings.read("workers", share, given -> WorkerSource.file(path, given));
     }
     return leased(databases.find().orElseThrow(Workers::nowhere));
   }
@@ -40,16 +44,11 @@ final class Workers {
   }
 
   private WorkerSource leased(DataSource database) {
-    JdbcWorkerSource workers = JdbcWorkerSource.of(database);
-    String table = properties.table();
-    if (table != null) {
-      workers = Settings.read("table", table, workers::table);
-    }
-    String namespace = properties.namespace();
-    if (namespace != null) {
-      workers = Settings.read("namespace", namespace, workers::namespace);
-    }
-    return createsTable(database) ? workers.createTableIfMissing() : workers;
+    WorkerTables tables = new WorkerTables(properties, environment);
+    JdbcWorkerSource workers =
+        createsTable(database) ? tables.created(database) : tables.present(database);
+    String share = properties.workers();
+    return share == null ? workers : Settings.read("workers", share, workers::workers);
   }
 
   private boolean createsTable(DataSource database) {

@@ -18,6 +18,7 @@ import java.util.concurrent.atomic.AtomicReference;
 import javax.sql.DataSource;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.springframework.beans.factory.NoUniqueBeanDefinitionException;
 import org.springframework.boot.autoconfigure.AutoConfigurations;
@@ -91,6 +92,68 @@ class HibernateTest {
                   .isStrictlyBetween(before, ids.nextId());
               DataSource database = context.getBean("ids", DataSource.class);
               assertThat(JdbcWorkerSource.of(database).workers()).hasSize(1);
+            });
+  }
+
+  /** As the generator of Hibernate does without the bean, in another process for instance. */
+  @ParameterizedTest
+  @CsvSource({"app, app.snowbraid_worker", "`my-schema`, \"my-schema\".snowbraid_worker"})
+  void tableOfWorkersIsInTheDefaultSchemaOfHibernate(String setting, String table) {
+    jpa()
+        .withPropertyValues(
+            "spring.datasource.url=jdbc:h2:mem:x;INIT=create schema if not exists app\\;create"
+                + " schema if not exists \"my-schema\"",
+            "spring.jpa.properties.hibernate.default_schema=" + setting)
+        .run(
+            context -> {
+              assertThat(persisted(context.getBean(EntityManagerFactory.class))).isPositive();
+              assertThat(Contexts.workers(context).table(table).workers()).hasSize(1);
+            });
+  }
+
+  /** It knows what was issued. */
+  @Test
+  void tableThatConnectionsFindStaysInUse() {
+    jpa()
+        .withPropertyValues(
+            "spring.datasource.url=jdbc:h2:mem:x;INIT=create schema if not exists app\\;"
+                + "runscript from 'classpath:io/snowbraid/jdbc/snowbraid_worker-h2.sql'",
+            "spring.datasource.hikari.maximum-pool-size=1",
+            "spring.jpa.properties.hibernate.default_schema=app")
+        .run(
+            context ->
+                assertThat(Contexts.workers(context).table("PUBLIC.snowbraid_worker").workers())
+                    .hasSize(1));
+  }
+
+  @Test
+  void schemaThatHibernateMakesLaterIsNotNeeded() {
+    jpa()
+        .withPropertyValues(
+            "spring.jpa.properties.hibernate.default_schema=later",
+            "spring.jpa.properties.hibernate.hbm2ddl.create_namespaces=true",
+            "spring.jpa.hibernate.ddl-auto=create")
+        .run(
+            context -> {
+              assertThat(persisted(context.getBean(EntityManagerFactory.class))).isPositive();
+              assertThat(Contexts.workers(context).table("PUBLIC.snowbraid_worker").workers())
+                  .hasSize(1);
+            });
+  }
+
+  @Test
+  void shareHoldsForFurtherIdSpacesToo() {
+    jpa()
+        .withPropertyValues("snowbraid.workers=20-30")
+        .run(
+            context -> {
+              assertThat(snowflake(context).workerId()).isEqualTo(20);
+              assertThat(
+                      context
+                          .getBean(EntityManagerFactory.class)
+                          .getProperties()
+                          .get(SnowflakeSettings.WORKERS))
+                  .isEqualTo("20-30");
             });
   }
 

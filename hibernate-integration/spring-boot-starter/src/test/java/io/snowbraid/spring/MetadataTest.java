@@ -64,6 +64,6 @@ class MetadataTest {
           .endsWith(".")
           .doesNotContain("{@");
     }
-    assertThat(types).hasSize(16).isEqualTo(present("snowbraid.", SnowbraidProperties.class));
+    assertThat(types).hasSize(17).isEqualTo(present("snowbraid.", SnowbraidProperties.class));
   }
 }

@@ -88,6 +88,7 @@ class RefusalTest {
         "snowbraid.worker-id=-1; worker must be >= 0",
         "snowbraid.table=a b; table must be a name",
         "snowbraid.namespace=; namespace must have 1 to 64",
+        "snowbraid.workers=63-0; workers must be numbers or ranges",
         "snowbraid.horizon=500ms; horizon must be >= PT1S",
         "snowbraid.max-lead=-1s; maxLead must be >= 0",
         "snowbraid.max-wait=-1s; maxWait must be >= 0",
@@ -138,6 +139,7 @@ class RefusalTest {
     "worker-id=1, data-source=x",
     "directory=x, table=x",
     "directory=x, create-table=true",
+    "worker-id=1, workers=0-63",
   })
   void twoPlacesForTheWorker(String first, String second) {
     assertRefused(

@@ -102,6 +102,17 @@ class SnowbraidAutoConfigurationTest {
   }
 
   @Test
+  void shareOfTheTableOrDirectoryIsTaken() {
+    withDatabase()
+        .withPropertyValues("snowbraid.workers=64-127")
+        .run(context -> assertThat(snowflake(context).workerId()).isEqualTo(64));
+    plain()
+        .withPropertyValues(
+            "snowbraid.directory=" + directory.resolve("shared"), "snowbraid.workers=5")
+        .run(context -> assertThat(snowflake(context).workerId()).isEqualTo(5));
+  }
+
+  @Test
   void ownGeneratorIsLeftAlone() {
     IdGenerator own = counter();
     plain()

@@ -144,6 +144,13 @@ record IdentifierRules(Definitions definitions) {
     }
   }
 
+  static MappingException refusedPart(Attribute part) {
+    return refused(
+        part,
+        "is in an embeddable within the identifier, where Hibernate generates nothing",
+        "put it into the identifier itself");
+  }
+
   private static MappingException refused(Attribute attribute, String what, String remedy) {
     return new MappingException(
         "an identifier that asks for a snowflake must get one: "

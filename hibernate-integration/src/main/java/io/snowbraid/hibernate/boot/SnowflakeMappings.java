@@ -10,10 +10,10 @@ import org.hibernate.boot.spi.AdditionalMappingContributions;
 import org.hibernate.boot.spi.AdditionalMappingContributor;
 import org.hibernate.boot.spi.InFlightMetadataCollector;
 import org.hibernate.boot.spi.MetadataBuildingContext;
-import org.hibernate.generator.Generator;
 import org.hibernate.generator.GeneratorCreationContext;
 import org.hibernate.id.IdentifierGenerator;
 import org.hibernate.mapping.Collection;
+import org.hibernate.mapping.Component;
 import org.hibernate.mapping.IdentifierCollection;
 import org.hibernate.mapping.PersistentClass;
 import org.hibernate.mapping.SimpleValue;
@@ -52,7 +52,35 @@ public final class SnowflakeMappings implements AdditionalMappingContributor {
             column ->
                 rules
                     .find(identifier, column)
-                    .ifPresent(found -> give(column, parameters(identifier, entity, found))));
+                    .map(found -> parameters(identifier, entity, found))
+                    .ifPresent(parameters -> give(identifier, column, entity, parameters)));
+  }
+
+  private static void give(
+      Attribute identifier, SimpleValue column, PersistentClass entity, Properties parameters) {
+    if (!(entity.getIdentifier() instanceof Component)) {
+      give(column, parameters);
+      return;
+    }
+    if (isInAPart(identifier, entity)) {
+      throw IdentifierRules.refusedPart(identifier);
+    }
+    Columns.set(
+        column,
+        context -> {
+          SnowflakeIdentifierGenerator generator = create(context, column, parameters);
+          IdSpaces.of(context.getServiceRegistry())
+              .parts()
+              .add(entity.getEntityName(), identifier.name(), generator::isSet);
+          return generator;
+        });
+  }
+
+  /** Whether names lead from the identifier to an embeddable, and from there to the attribute. */
+  private static boolean isInAPart(Attribute part, PersistentClass entity) {
+    String names = part.path().substring(entity.getEntityName().length() + 1);
+    int most = entity.getIdentifierProperty() == null ? 1 : 2;
+    return names.split("\\.").length > most;
   }
 
   private static Properties parameters(
@@ -85,7 +113,7 @@ public final class SnowflakeMappings implements AdditionalMappingContributor {
     Columns.set(column, context -> create(context, column, parameters));
   }
 
-  private static Generator create(
+  private static SnowflakeIdentifierGenerator create(
       GeneratorCreationContext context, SimpleValue column, Properties parameters) {
     SnowflakeIdentifierGenerator generator = new SnowflakeIdentifierGenerator();
     generator.configure(column.getType(), parameters, context.getServiceRegistry());

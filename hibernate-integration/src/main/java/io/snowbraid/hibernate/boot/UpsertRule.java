@@ -1,9 +1,13 @@
 package io.snowbraid.hibernate.boot;
 
 import io.snowbraid.hibernate.SnowflakeIdentifierGenerator;
+import io.snowbraid.hibernate.internal.IdSpaces;
 import org.hibernate.TransientObjectException;
 import org.hibernate.event.spi.PreUpsertEvent;
 import org.hibernate.event.spi.PreUpsertEventListener;
+import org.hibernate.persister.entity.EntityPersister;
+import org.hibernate.type.CompositeType;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Refuses {@code upsert} of an entity without an id. Where ids may be assigned, Hibernate takes any
@@ -15,8 +19,24 @@ final class UpsertRule implements PreUpsertEventListener {
 
   @Override
   public boolean onPreUpsert(PreUpsertEvent event) {
-    if (event.getPersister().getGenerator() instanceof SnowflakeIdentifierGenerator generator
-        && !generator.isSet(event.getId())) {
+    EntityPersister persister = event.getPersister();
+    if (persister.getGenerator() instanceof SnowflakeIdentifierGenerator generator) {
+      require(generator.isSet(event.getId()), event);
+    }
+    IdSpaces.of(persister.getFactory().getServiceRegistry())
+        .parts()
+        .of(persister.getRootEntityName())
+        .forEach((part, isSet) -> require(isSet.test(value(event, part)), event));
+    return false; // no veto
+  }
+
+  private static @Nullable Object value(PreUpsertEvent event, String part) {
+    CompositeType type = (CompositeType) event.getPersister().getIdentifierType();
+    return type.getPropertyValues(event.getId())[type.getPropertyIndex(part)];
+  }
+
+  private static void require(boolean isSet, PreUpsertEvent event) {
+    if (!isSet) {
       throw new TransientObjectException(
           "an entity must have an id to be updated or inserted under it: upsert() of "
               + event.getPersister().getEntityName()
@@ -24,6 +44,5 @@ final class UpsertRule implements PreUpsertEventListener {
               + event.getId()
               + "; call insert(), which generates one");
     }
-    return false; // no veto
   }
 }

@@ -60,12 +60,6 @@ record Connectivity(@Nullable Exception here, @Nullable Exception elsewhere) {
               + Settings.DATA_SOURCE
               + " to one for workers");
     }
-    if (here instanceof UnsupportedOperationException) {
-      return Optional.of(
-          "Hibernate has no connections of its own: set "
-              + Settings.DATA_SOURCE
-              + " to a data source for workers");
-    }
     return Optional.of(
         "the database must answer when the factory is built, though Hibernate may not ask it: look"
             + " at it, or set "

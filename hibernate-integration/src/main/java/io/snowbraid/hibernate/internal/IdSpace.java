@@ -2,6 +2,7 @@ package io.snowbraid.hibernate.internal;
 
 import io.snowbraid.IdGenerator;
 import io.snowbraid.LeaseLostException;
+import io.snowbraid.jdbc.internal.ProcessGenerators;
 import org.jspecify.annotations.Nullable;
 
 /** Ids that are unique together. Its generator may come later than the mapping that names it. */
@@ -9,6 +10,7 @@ public final class IdSpace {
 
   private final String name;
   private volatile @Nullable IdGenerator ids;
+  private volatile boolean hasNoConnections;
 
   IdSpace(String name, @Nullable IdGenerator ids) {
     this.name = name;
@@ -24,7 +26,7 @@ public final class IdSpace {
   public long nextId() {
     IdGenerator present = ids;
     if (present == null) {
-      throw closed(null);
+      throw hasNoConnections ? notLeased() : closed(null);
     }
     try {
       return present.nextId();
@@ -36,10 +38,26 @@ public final class IdSpace {
     }
   }
 
+  private IllegalStateException notLeased() {
+    return new IllegalStateException(
+        "ids of "
+            + description()
+            + " need a worker, and Hibernate has no connections of its own to lease one over: set "
+            + Settings.DATA_SOURCE
+            + " to a data source for workers, or "
+            + Settings.GENERATOR
+            + ", or "
+            + ProcessGenerators.WORKER_ID);
+  }
+
+  private String description() {
+    return name.isEmpty() ? "the default id space" : "the id space \"" + name + "\"";
+  }
+
   private IllegalStateException closed(@Nullable Exception cause) {
     return new IllegalStateException(
         "ids of "
-            + (name.isEmpty() ? "the default id space" : "the id space \"" + name + "\"")
+            + description()
             + " are issued while a session factory is open: it is closed, or closing, and its"
             + " worker is given back; persist before it is closed",
         cause);
@@ -51,6 +69,11 @@ public final class IdSpace {
 
   boolean isWaiting() {
     return ids == null;
+  }
+
+  /** The application supplies the connections, if it needs any: there may be no ids to issue. */
+  void goWithoutConnections() {
+    hasNoConnections = true;
   }
 
   void set(@Nullable IdGenerator generator) {

@@ -31,6 +31,7 @@ public final class IdSpaces implements Service, Stoppable {
   private final transient ServiceRegistryImplementor registry;
   private final transient ReentrantLock lock = new ReentrantLock();
   private final transient Map<String, IdSpace> spaces = new LinkedHashMap<>();
+  private final transient GeneratedParts parts = new GeneratedParts();
   private final transient Map<IdSpace, Snowflake> leased = new HashMap<>();
   private final transient Set<SessionFactoryImplementor> open =
       Collections.newSetFromMap(new IdentityHashMap<>());
@@ -76,6 +77,15 @@ public final class IdSpaces implements Service, Stoppable {
   }
 
   /**
+   * Tells the generated parts of composite identifiers.
+   *
+   * @return those of all entities
+   */
+  public GeneratedParts parts() {
+    return parts;
+  }
+
+  /**
    * Finds a space.
    *
    * @param name the name after {@code snowflake:}, empty for the default one
@@ -96,7 +106,7 @@ public final class IdSpaces implements Service, Stoppable {
       Object given = settings.get(name, Settings.GENERATOR);
       IdGenerator ids = given == null ? configured(name) : given(given);
       if (ids == null) {
-        LeaseOptions.of(settings, name); // refused now, not when tables are made
+        LeaseOptions.check(settings, name); // refused now, not when tables are made
       } else {
         LeaseOptions.requireNone(settings, name);
       }
@@ -151,7 +161,9 @@ public final class IdSpaces implements Service, Stoppable {
       open.add(factory); // if this fails, too, it is closed
       Leasing leasing = new Leasing(settings, registry, factory);
       for (IdSpace space : spaces.values()) {
-        if (space.isWaiting()) {
+        if (space.isWaiting() && !leasing.hasConnections()) {
+          space.goWithoutConnections();
+        } else if (space.isWaiting()) {
           Snowflake generator = leasing.lease(space.name());
           leased.put(space, generator);
           space.set(generator);

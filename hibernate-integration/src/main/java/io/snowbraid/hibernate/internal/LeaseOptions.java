@@ -1,14 +1,27 @@
 package io.snowbraid.hibernate.internal;
 
 import io.snowbraid.Snowflake;
+import io.snowbraid.worker.WorkerShare;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /** The settings of a generator whose worker is leased. */
 final class LeaseOptions {
 
-  private static final List<String> NAMES = List.of(Settings.HORIZON, Settings.MAX_WAIT);
+  private static final List<String> NAMES =
+      List.of(Settings.WORKERS, Settings.HORIZON, Settings.MAX_WAIT);
 
   private LeaseOptions() {}
+
+  /**
+   * Reads all of them.
+   *
+   * @throws IllegalArgumentException if one is malformed or out of range
+   */
+  static void check(Settings settings, String space) {
+    of(settings, space);
+    workers(settings, space);
+  }
 
   /**
    * A builder with these settings.
@@ -28,16 +41,43 @@ final class LeaseOptions {
     return builder;
   }
 
+  /**
+   * The workers that may be leased: those of the space, else those that are set for all.
+   *
+   * @return null if any may
+   * @throws IllegalArgumentException if they are malformed
+   */
+  static @Nullable String workers(Settings settings, String space) {
+    String own = Settings.name(space, Settings.WORKERS);
+    String name = settings.get(space, Settings.WORKERS) == null ? Settings.WORKERS : own;
+    Object value = settings.get("", name);
+    if (value == null) {
+      return null;
+    }
+    try {
+      return WorkerShare.parse(value.toString().strip()).toString();
+    } catch (IllegalArgumentException e) {
+      throw new IllegalArgumentException(name + ": " + e.getMessage(), e);
+    }
+  }
+
   /** Refuses settings that a generator of another origin would ignore. */
   static void requireNone(Settings settings, String space) {
     for (String name : NAMES) {
       Object value = settings.ofHibernate(space, name);
-      if (value != null) {
+      if (value != null && !isForOtherSpaces(settings, space, name)) {
         throw new IllegalArgumentException(
             "%1$s is for a worker that is leased: %1$s=%2$s; leave it out, or set it where the"
                     .formatted(Settings.name(space, name), value)
                 + " generator is built");
       }
     }
+  }
+
+  /** The share of an application whose default space has a ready generator. */
+  private static boolean isForOtherSpaces(Settings settings, String space, String name) {
+    return space.isEmpty()
+        && name.equals(Settings.WORKERS)
+        && settings.get("", Settings.GENERATOR) != null;
   }
 }

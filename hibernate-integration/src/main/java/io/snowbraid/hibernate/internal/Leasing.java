@@ -5,10 +5,17 @@ import io.snowbraid.jdbc.FunctionOptions;
 import io.snowbraid.jdbc.JdbcWorkerSource;
 import io.snowbraid.jdbc.SnowflakeFunctions;
 import io.snowbraid.jdbc.internal.ProcessGenerators;
+import io.snowbraid.worker.WorkerShare;
+import io.snowbraid.worker.WorkerSource;
 import io.snowbraid.worker.WorkerSourceException;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.temporal.ChronoUnit;
 import java.util.Optional;
 import javax.sql.DataSource;
 import org.hibernate.MappingException;
+import org.hibernate.engine.jdbc.connections.internal.UserSuppliedConnectionProviderImpl;
+import org.hibernate.engine.jdbc.connections.spi.ConnectionProvider;
 import org.hibernate.engine.jdbc.spi.JdbcServices;
 import org.hibernate.engine.jndi.spi.JndiService;
 import org.hibernate.engine.spi.SessionFactoryImplementor;
@@ -18,6 +25,8 @@ import org.hibernate.service.ServiceRegistry;
  * Leases workers for a session factory, from the database of its entities unless another is named.
  */
 record Leasing(Settings settings, ServiceRegistry registry, SessionFactoryImplementor factory) {
+
+  private static final System.Logger LOGGER = System.getLogger("io.snowbraid.hibernate");
 
   void installFunctions() {
     DataSource database = database();
@@ -30,7 +39,7 @@ record Leasing(Settings settings, ServiceRegistry registry, SessionFactoryImplem
   }
 
   private WorkerTable table(String space) {
-    return WorkerTable.of(
+    return Names.workerTable(
         settings.text(space, Settings.TABLE, JdbcWorkerSource.DEFAULT_TABLE), factory);
   }
 
@@ -55,6 +64,16 @@ record Leasing(Settings settings, ServiceRegistry registry, SessionFactoryImplem
     throw new MappingException(
         "%1$s must be a DataSource, or the name of one in JNDI: %1$s=%2$s"
             .formatted(Settings.DATA_SOURCE, named));
+  }
+
+  /**
+   * Tells whether there is anything to lease over. Not where the application supplies connections:
+   * a factory that is built to look at the mappings, as ahead-of-time processing does, has none.
+   */
+  boolean hasConnections() {
+    return settings.get("", Settings.DATA_SOURCE) != null
+        || !(registry.getService(ConnectionProvider.class)
+            instanceof UserSuppliedConnectionProviderImpl);
   }
 
   /**
@@ -98,11 +117,29 @@ record Leasing(Settings settings, ServiceRegistry registry, SessionFactoryImplem
     if (settings.createsTables()) {
       workers.createTableIfMissing();
     }
-    Snowflake generator = LeaseOptions.of(settings, space).worker(workers).build();
+    String share = LeaseOptions.workers(settings, space);
+    WorkerSource named =
+        new NamedWorkers(
+            share == null ? workers : workers.workers(share),
+            database,
+            Settings.WORKERS + "=" + (share == null ? WorkerShare.ALL : share));
+    Snowflake generator = LeaseOptions.of(settings, space).worker(named).build();
     if (space.isEmpty()) {
       offer(database, generator);
     }
+    announce(generator, named);
     return generator;
+  }
+
+  private static void announce(Snowflake generator, WorkerSource workers) {
+    Duration remaining = generator.status().grantRemaining().orElse(Duration.ZERO);
+    LOGGER.log(
+        System.Logger.Level.INFO,
+        "worker {0} is leased until {1} and extended from then on: {2}, layout {3}",
+        String.valueOf(generator.workerId()),
+        Instant.now().plus(remaining).truncatedTo(ChronoUnit.SECONDS),
+        workers,
+        generator.layout());
   }
 
   /** Functions of the same database take their ids from it. */

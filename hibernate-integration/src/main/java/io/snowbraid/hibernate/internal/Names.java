@@ -5,7 +5,10 @@ import java.util.regex.MatchResult;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import org.hibernate.boot.model.naming.Identifier;
+import org.hibernate.boot.model.relational.QualifiedTableName;
+import org.hibernate.boot.model.relational.SqlStringGenerationContext;
 import org.hibernate.dialect.Dialect;
+import org.hibernate.engine.spi.SessionFactoryImplementor;
 
 /** Names of tables in settings, whose parts may be quoted as Hibernate allows it. */
 final class Names {
@@ -15,7 +18,17 @@ final class Names {
 
   private Names() {}
 
-  static List<Identifier> parse(String text) {
+  /** Reads the name of the table of workers, whose parts may be quoted. */
+  static WorkerTable workerTable(String text, SessionFactoryImplementor factory) {
+    SqlStringGenerationContext sql = factory.getSqlStringGenerationContext();
+    List<Identifier> parts = parse(text);
+    String name = render(parts, factory.getJdbcServices().getDialect());
+    return new WorkerTable(
+        name,
+        parts.size() > 1 ? name : sql.format(new QualifiedTableName(null, null, parts.get(0))));
+  }
+
+  private static List<Identifier> parse(String text) {
     return PART.matcher(text).results().map(MatchResult::group).map(Names::identifier).toList();
   }
 
@@ -26,7 +39,7 @@ final class Names {
     return isQuoted ? Identifier.toIdentifier(part) : Identifier.toIdentifier(part, !isPlain);
   }
 
-  static String render(List<Identifier> parts, Dialect dialect) {
+  private static String render(List<Identifier> parts, Dialect dialect) {
     return parts.stream().map(part -> part.render(dialect)).collect(Collectors.joining("."));
   }
 }

@@ -23,6 +23,9 @@ public final class Settings {
   /** Holds the namespace of an id space in the table of workers. */
   public static final String NAMESPACE = "snowbraid.namespace";
 
+  /** Holds which workers of the table may be leased. */
+  public static final String WORKERS = "snowbraid.workers";
+
   /** Holds how far ahead ids are granted. */
   public static final String HORIZON = "snowbraid.horizon";
 
@@ -46,6 +49,7 @@ public final class Settings {
           GENERATOR,
           TABLE,
           NAMESPACE,
+          WORKERS,
           HORIZON,
           MAX_WAIT,
           ProcessGenerators.WORKER_ID,

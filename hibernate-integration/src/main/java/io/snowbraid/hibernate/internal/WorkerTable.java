@@ -12,10 +12,6 @@ import java.util.Set;
 import java.util.function.Predicate;
 import java.util.stream.Stream;
 import javax.sql.DataSource;
-import org.hibernate.boot.model.naming.Identifier;
-import org.hibernate.boot.model.relational.QualifiedTableName;
-import org.hibernate.boot.model.relational.SqlStringGenerationContext;
-import org.hibernate.engine.spi.SessionFactoryImplementor;
 
 /**
  * Finds the table of workers. Without a schema of its own it is in Hibernate's default schema and
@@ -25,22 +21,12 @@ import org.hibernate.engine.spi.SessionFactoryImplementor;
  * @param name as it was set
  * @param qualified in the default schema and catalog, as SQL
  */
-record WorkerTable(String name, String qualified) {
+public record WorkerTable(String name, String qualified) {
 
   /**
    * As the standard says it, and H2; class 42 is of names that are unknown or not for this user.
    */
   private static final Set<String> ABSENT_SCHEMAS = Set.of("3F000", "90079");
-
-  /** Reads a name, whose parts may be quoted. */
-  static WorkerTable of(String text, SessionFactoryImplementor factory) {
-    SqlStringGenerationContext sql = factory.getSqlStringGenerationContext();
-    List<Identifier> parts = Names.parse(text);
-    String name = Names.render(parts, factory.getJdbcServices().getDialect());
-    return new WorkerTable(
-        name,
-        parts.size() > 1 ? name : sql.format(new QualifiedTableName(null, null, parts.get(0))));
-  }
 
   /** A source of workers in the table that is there, or in the one that is to be made. */
   JdbcWorkerSource in(DataSource database, String namespace) {
@@ -48,7 +34,13 @@ record WorkerTable(String name, String qualified) {
     return source.table(find(source));
   }
 
-  String find(JdbcWorkerSource source) {
+  /**
+   * Finds the table.
+   *
+   * @param source looks into the database
+   * @return its name: that of one which is there, else of the one that is to be made
+   */
+  public String find(JdbcWorkerSource source) {
     if (name.equals(qualified)) {
       return name;
     }
@@ -80,10 +72,23 @@ record WorkerTable(String name, String qualified) {
     }
   }
 
+  /**
+   * Tells whether a table could not be made because its schema is missing.
+   *
+   * @param failure what the database said
+   * @return whether it said that
+   */
+  public static boolean isSchemaAbsent(Throwable failure) {
+    return states(failure).anyMatch(ABSENT_SCHEMAS::contains);
+  }
+
   private static boolean isAbsent(Throwable failure) {
+    return isSchemaAbsent(failure) || states(failure).anyMatch(state -> state.startsWith("42"));
+  }
+
+  private static Stream<String> states(Throwable failure) {
     return Stream.iterate(failure, Objects::nonNull, Throwable::getCause)
         .filter(SQLException.class::isInstance)
-        .map(cause -> String.valueOf(((SQLException) cause).getSQLState()))
-        .anyMatch(state -> state.startsWith("42") || ABSENT_SCHEMAS.contains(state));
+        .map(cause -> String.valueOf(((SQLException) cause).getSQLState()));
   }
 }

@@ -44,7 +44,11 @@ public final class ProcessGenerators {
   /** Configured, and behind functions that nothing was bound or offered to. */
   private static volatile @Nullable Snowflake common;
 
-  private static boolean hasHook;
+  /**
+   * Gives back what is leased when the process ends. There only while something is: it would keep
+   * the class loader of a web application that has ended.
+   */
+  private static @Nullable Thread hook;
 
   private ProcessGenerators() {}
 
@@ -201,16 +205,29 @@ public final class ProcessGenerators {
   private static void forget(String database, Leased leased) {
     LOCK.lock();
     try {
-      boolean unused = LEASED.remove(database, leased);
+      if (LEASED.remove(database, leased) && LEASED.isEmpty()) {
+        doNothingAtExit();
+      }
     } finally {
       LOCK.unlock();
     }
   }
 
   private static void closeAtExit() {
-    if (!hasHook) {
-      hasHook = true;
-      Runtime.getRuntime().addShutdownHook(new Thread(ProcessGenerators::giveBack));
+    if (hook == null) {
+      Thread closing = new Thread(ProcessGenerators::giveBack);
+      Runtime.getRuntime().addShutdownHook(closing);
+      hook = closing;
+    }
+  }
+
+  private static void doNothingAtExit() {
+    Thread closing = hook;
+    hook = null;
+    try {
+      boolean unused = closing != null && Runtime.getRuntime().removeShutdownHook(closing);
+    } catch (IllegalStateException e) {
+      return; // the process ends, and the hook is what closes the last one
     }
   }
 
