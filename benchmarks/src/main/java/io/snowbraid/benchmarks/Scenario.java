@@ -19,7 +19,8 @@ enum Scenario {
   ENTITIES,
   START_UP,
   SQL_EMBEDDED,
-  SQL_POSTGRESQL;
+  SQL_POSTGRESQL,
+  PRIMARY_KEYS;
 
   /** Its name on the command line. */
   String key() {

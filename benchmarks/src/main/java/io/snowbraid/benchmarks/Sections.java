@@ -43,6 +43,7 @@ final class Sections {
       case START_UP -> new EntitySections(settings).startUp();
       case SQL_EMBEDDED -> new SqlSection(settings, harness).measure();
       case SQL_POSTGRESQL -> postgres();
+      case PRIMARY_KEYS -> primaryKeys();
     };
   }
 
@@ -232,6 +233,15 @@ final class Sections {
     } catch (SQLException | IOException e) {
       e.printStackTrace(); // one that fails must not cost the figures of the others
       return "## Ids made by PostgreSQL\n\nFailed: see standard error.\n";
+    }
+  }
+
+  private String primaryKeys() {
+    try (PrimaryKeys keys = new PrimaryKeys(settings)) {
+      return keys.measure();
+    } catch (SQLException | IOException e) {
+      e.printStackTrace(); // one that fails must not cost the figures of the others
+      return "## Primary keys in PostgreSQL\n\nFailed: see standard error.\n";
     }
   }
 

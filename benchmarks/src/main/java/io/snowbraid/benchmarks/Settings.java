@@ -59,6 +59,17 @@ record Settings(boolean quick, Set<Scenario> scenarios, Path results) {
     return quick ? new Entities(20_000, 2, 3, 3) : new Entities(100_000, 4, 15, 15);
   }
 
+  /**
+   * How many rows tables are filled with.
+   *
+   * @param rows in an empty table, and then again
+   */
+  record Keys(int rows, int rounds) {}
+
+  Keys keys() {
+    return quick ? new Keys(400_000, 1) : new Keys(2_000_000, 3);
+  }
+
   /** Databases take longer to warm up. */
   Timing sql() {
     return quick ? timing(2, 3, 500) : timing(4, 5, 1_000);

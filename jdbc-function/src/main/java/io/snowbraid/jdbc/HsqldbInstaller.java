@@ -6,19 +6,35 @@ import java.sql.PreparedStatement;
 import java.sql.SQLException;
 import java.util.List;
 
-/** Creates the functions of HSQLDB. */
+/**
+ * Creates the functions of HSQLDB: a Java method behind each, and before that an SQL function that
+ * tells callers why the method gave nothing.
+ */
 final class HsqldbInstaller extends StoredFunctionInstaller {
+
+  /** What an SQL function has in its text, as the catalogue spells it. */
+  private static final String SIGNAL = "SNOWBRAID_REASON";
+
+  private static final String IDS = "BIGINT ARRAY[1000000]";
+  private static final String TIME = "TIMESTAMP(3) WITH TIME ZONE";
 
   private static final List<StoredFunction> FUNCTIONS =
       List.of(
-          generating("NEXT_SNOWFLAKE", "() RETURNS BIGINT", "nextSnowflake"),
-          generating(
-              "NEXT_SNOWFLAKES", "(N INTEGER) RETURNS BIGINT ARRAY[1000000]", "nextSnowflakes"),
-          decoding("SNOWFLAKE_TIME", "TIMESTAMP(3) WITH TIME ZONE", "time"),
-          decoding("SNOWFLAKE_ROLLBACK", "INTEGER", "rollback"),
-          decoding("SNOWFLAKE_TIMELINE", "INTEGER", "timeline"),
-          decoding("SNOWFLAKE_WORKER", "INTEGER", "worker"),
-          decoding("SNOWFLAKE_SEQUENCE", "INTEGER", "sequence"));
+          java("SNOWBRAID_REASON", "()", "VARCHAR(2000)", "NOT DETERMINISTIC", "reason"),
+          java("SNOWBRAID_ID", "()", "BIGINT", "NOT DETERMINISTIC", "tryNextSnowflake"),
+          java("SNOWBRAID_IDS", "(N INTEGER)", IDS, "NOT DETERMINISTIC", "tryNextSnowflakes"),
+          javaDecoder("TIME", TIME, "tryTime"),
+          javaDecoder("ROLLBACK", "INTEGER", "tryRollback"),
+          javaDecoder("TIMELINE", "INTEGER", "tryTimeline"),
+          javaDecoder("WORKER", "INTEGER", "tryWorker"),
+          javaDecoder("SEQUENCE", "INTEGER", "trySequence"),
+          sql("NEXT_SNOWFLAKE", "()", "BIGINT", "NOT DETERMINISTIC", "SNOWBRAID_ID()"),
+          sql("NEXT_SNOWFLAKES", "(N INTEGER)", IDS, "NOT DETERMINISTIC", "SNOWBRAID_IDS(N)"),
+          decoder("TIME", TIME),
+          decoder("ROLLBACK", "INTEGER"),
+          decoder("TIMELINE", "INTEGER"),
+          decoder("WORKER", "INTEGER"),
+          decoder("SEQUENCE", "INTEGER"));
 
   /** Compiles only where all functions are there and may be called. */
   private static final String USE =
@@ -29,23 +45,41 @@ final class HsqldbInstaller extends StoredFunctionInstaller {
     super(connection);
   }
 
-  private static StoredFunction generating(String name, String signature, String method) {
-    return function(name, signature, "NOT DETERMINISTIC", method);
+  private static StoredFunction javaDecoder(String part, String type, String method) {
+    return java("SNOWBRAID_" + part, "(ID BIGINT)", type, "DETERMINISTIC", method);
   }
 
-  private static StoredFunction decoding(String name, String type, String method) {
-    return function(
-        name, "(ID BIGINT) RETURNS " + type, "DETERMINISTIC RETURNS NULL ON NULL INPUT", method);
-  }
-
-  private static StoredFunction function(
-      String name, String signature, String kind, String method) {
+  private static StoredFunction java(
+      String name, String arguments, String type, String kind, String method) {
     String implementation = "CLASSPATH:" + HsqldbFunctions.class.getName() + "." + method;
     return new StoredFunction(
         name,
         implementation,
-        "CREATE FUNCTION %s%s LANGUAGE JAVA READS SQL DATA %s EXTERNAL NAME '%s'"
-            .formatted(name, signature, kind, implementation));
+        "CREATE FUNCTION %s%s RETURNS %s LANGUAGE JAVA READS SQL DATA %s EXTERNAL NAME '%s'"
+            .formatted(name, arguments, type, kind, implementation));
+  }
+
+  private static StoredFunction decoder(String part, String type) {
+    return sql(
+        "SNOWFLAKE_" + part,
+        "(ID BIGINT)",
+        type,
+        "DETERMINISTIC RETURNS NULL ON NULL INPUT",
+        "SNOWBRAID_" + part + "(ID)");
+  }
+
+  /** A variable, for HSQLDB would call what stands in COALESCE twice. */
+  private static StoredFunction sql(
+      String name, String arguments, String type, String kind, String call) {
+    return new StoredFunction(
+        name,
+        SIGNAL,
+        ("CREATE FUNCTION %s%s RETURNS %s LANGUAGE SQL READS SQL DATA %s BEGIN ATOMIC"
+                + " DECLARE ANSWER %s; SET ANSWER = %s; IF ANSWER IS NULL THEN BEGIN ATOMIC"
+                + " DECLARE REASON VARCHAR(2000); SET REASON = SNOWBRAID_REASON();"
+                + " SIGNAL SQLSTATE '55000' SET MESSAGE_TEXT = REASON; END; END IF;"
+                + " RETURN ANSWER; END")
+            .formatted(name, arguments, type, kind, type, call));
   }
 
   static String script() {
@@ -59,7 +93,11 @@ final class HsqldbInstaller extends StoredFunctionInstaller {
 
   @Override
   String catalogue() {
-    return "SELECT ROUTINE_NAME, EXTERNAL_NAME FROM INFORMATION_SCHEMA.ROUTINES"
+    return "SELECT ROUTINE_NAME, CASE WHEN EXTERNAL_NAME IS NULL AND ROUTINE_DEFINITION LIKE '%"
+        + SIGNAL
+        + "%' THEN '"
+        + SIGNAL
+        + "' ELSE EXTERNAL_NAME END FROM INFORMATION_SCHEMA.ROUTINES"
         + " WHERE ROUTINE_SCHEMA = CURRENT_SCHEMA";
   }
 

@@ -12,12 +12,23 @@ import java.sql.SQLException;
 import java.sql.Statement;
 import java.time.Instant;
 import java.time.OffsetDateTime;
+import java.util.List;
 import javax.sql.DataSource;
 import org.hsqldb.jdbc.JDBCDataSource;
 import org.junit.jupiter.api.Test;
 
 /** The build sets the system property {@code hsqldb.method_class_names}: it counts at the start. */
 class HsqldbFunctionsTest extends SqlDefaultsSuite {
+
+  private static final List<String> FUNCTIONS =
+      List.of(
+          "NEXT_SNOWFLAKE",
+          "NEXT_SNOWFLAKES",
+          "SNOWFLAKE_TIME",
+          "SNOWFLAKE_ROLLBACK",
+          "SNOWFLAKE_TIMELINE",
+          "SNOWFLAKE_WORKER",
+          "SNOWFLAKE_SEQUENCE");
 
   @Override
   DataSource create(String name) {
@@ -96,14 +107,30 @@ class HsqldbFunctionsTest extends SqlDefaultsSuite {
           .withMessageContaining("lacks privilege")
           .withMessageContaining("hsqldb.method_class_names=" + HsqldbFunctions.class.getName())
           .withCauseInstanceOf(SQLException.class);
-      for (StoredFunction function : new HsqldbInstaller(guest).functions()) {
-        run("GRANT EXECUTE ON FUNCTION " + function.name() + " TO GUEST");
+      for (String function : FUNCTIONS) {
+        run("GRANT EXECUTE ON FUNCTION " + function + " TO GUEST");
       }
       SnowflakeFunctions.install(guest);
       try (ResultSet row = statement.executeQuery("CALL NEXT_SNOWFLAKE()")) {
         assertThat(ids(row)).hasSize(1);
       }
+      generator.close();
+      assertThatExceptionOfType(SQLException.class)
+          .isThrownBy(() -> statement.executeQuery("CALL NEXT_SNOWFLAKE()"))
+          .withMessageContaining("a generator must stand behind NEXT_SNOWFLAKE()")
+          .satisfies(e -> assertThat(e.getSQLState()).isEqualTo("55000"));
     }
+  }
+
+  /** What a trigger fails for reaches who inserts. */
+  @Test
+  void triggerTellsWhyThereIsNoId() throws SQLException {
+    run(table());
+    generator.close();
+    assertThatExceptionOfType(SQLException.class)
+        .isThrownBy(() -> run("INSERT INTO CUSTOMER (NAME) VALUES ('a')"))
+        .withMessageContaining("a generator must stand behind NEXT_SNOWFLAKE()");
+    assertThat(ids("SELECT ID FROM CUSTOMER")).isEmpty();
   }
 
   @Test

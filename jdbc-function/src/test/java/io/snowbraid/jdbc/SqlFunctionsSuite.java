@@ -182,10 +182,7 @@ abstract class SqlFunctionsSuite extends SqlDatabaseFixture {
       for (String sql : List.of("SELECT NEXT_SNOWFLAKE()" + fromOneRow(), batch("1"))) {
         assertThatExceptionOfType(SQLException.class)
             .isThrownBy(() -> ids(equipped, sql))
-            .satisfies(
-                e ->
-                    assertThat(wholeMessage(e))
-                        .contains("a generator must stand behind NEXT_SNOWFLAKE()"));
+            .withMessageContaining("a generator must stand behind NEXT_SNOWFLAKE()");
       }
       assertThat(open.isClosed()).isFalse();
     }

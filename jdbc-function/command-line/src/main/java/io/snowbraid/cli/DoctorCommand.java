@@ -23,7 +23,7 @@ import picocli.CommandLine.Option;
     name = "doctor",
     description =
         "Compares the clock with the database's, and the layout with the ids of a table; looks at"
-            + " PostgreSQL's SQL functions. Ends with 1 if something is wrong.",
+            + " PostgreSQL's SQL functions and H2's columns. Ends with 1 if something is wrong.",
     mixinStandardHelpOptions = true)
 final class DoctorCommand implements Callable<Integer> {
 
@@ -57,6 +57,7 @@ final class DoctorCommand implements Callable<Integer> {
       Layout chosen = layout.layout().orElseGet(() -> layoutOf(workers));
       checkLayout(chosen);
       countWorkers(chosen, workers);
+      H2Check.run(pool, this::find);
       List<FunctionsReport> functions = new FunctionsCheck(pool, this::find).run();
       if (copy != null) {
         compareWithCopy(functions, copy);

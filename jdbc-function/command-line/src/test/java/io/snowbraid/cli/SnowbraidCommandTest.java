@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.snowbraid.Layout;
 import io.snowbraid.Snowflake;
 import io.snowbraid.jdbc.JdbcWorkerSource;
+import io.snowbraid.jdbc.SnowflakeFunctions;
 import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.sql.Connection;
@@ -123,6 +124,22 @@ class SnowbraidCommandTest {
         .containsPattern("layout +ok +time=41.*lasts until 2094")
         .containsPattern("capacity +ok +7168 ids a tick of PT0.001S for each worker, 128 workers")
         .containsPattern("workers +ok +0 of 128 are held");
+  }
+
+  @Test
+  void doctorFindsWhatH2WouldChangeOrNotReadBack() throws SQLException {
+    SnowflakeFunctions.install(database);
+    execute("create table good (id bigint default next_snowflake() primary key)");
+    assertThat(run("doctor", "--url", URL)).isZero();
+    execute("create table bad (n int, id bigint generated always as (next_snowflake()))");
+    assertThat(run("doctor", "--url", URL)).isEqualTo(1);
+    assertThat(out.toString())
+        .containsPattern("computed columns +WRONG +\\[PUBLIC.BAD.ID]: H2 computes")
+        .doesNotContain("GOOD");
+    execute("drop table bad");
+    execute("create domain id_type as bigint default next_snowflake()");
+    assertThat(run("doctor", "--url", URL)).isEqualTo(1);
+    assertThat(out.toString()).containsPattern("domains +WRONG +\\[PUBLIC.ID_TYPE]: RUNSCRIPT");
   }
 
   @Test

@@ -3,6 +3,8 @@ package io.snowbraid.jdbc.h2;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.util.Optional;
+import java.util.Properties;
+import org.h2.engine.ConnectionInfo;
 import org.h2.engine.SessionLocal;
 import org.h2.jdbc.JdbcConnection;
 
@@ -16,14 +18,18 @@ public final class H2Database {
    *
    * @param connection a connection of H2, also through a pool
    * @return a name that is unique among the databases open in this process, such as {@code
-   *     mem:test} or a path; empty if the database is open in another process
+   *     mem:test} or a path; that of a file that another process has open, too, if this one takes
+   *     its place when that ends (AUTO_SERVER); empty if a server has the database open
    * @throws SQLException if the connection is closed
    */
   public static Optional<String> name(Connection connection) throws SQLException {
+    JdbcConnection h2 = connection.unwrap(JdbcConnection.class);
     // the JDBC API has no cheap answer to this, and functions ask at each call
-    if (connection.unwrap(JdbcConnection.class).getSession() instanceof SessionLocal session) {
+    if (h2.getSession() instanceof SessionLocal session) {
       return Optional.of(session.getDatabase().getName());
     }
-    return Optional.empty();
+    ConnectionInfo address =
+        new ConnectionInfo(h2.getMetaData().getURL(), new Properties(), null, null);
+    return address.isRemote() ? Optional.empty() : Optional.of(address.getName());
   }
 }

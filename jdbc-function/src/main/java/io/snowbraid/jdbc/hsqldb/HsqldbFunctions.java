@@ -9,22 +9,58 @@ import java.sql.SQLException;
 import java.time.OffsetDateTime;
 import java.time.ZoneOffset;
 import java.util.Arrays;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
-/** The SQL functions as HSQLDB calls them. Applications use SQL instead. */
+/**
+ * What the SQL functions of HSQLDB call. Applications use SQL instead.
+ *
+ * <p>HSQLDB tells callers of a Java method that it failed, and not why. So none of these fails:
+ * each gives null, and the SQL function asks for the {@link #reason()} and signals that.
+ */
 public final class HsqldbFunctions {
 
+  private static final int MAX_REASON = 2_000;
+
+  /** The SQL function asks in the thread that the method failed in. */
+  private static final ThreadLocal<String> REASON = new ThreadLocal<>();
+
   private HsqldbFunctions() {}
+
+  /** Something that can fail. */
+  private interface Attempt<T> {
+    T run() throws SQLException;
+  }
+
+  private static <T> @Nullable T attempt(Attempt<T> attempt) {
+    try {
+      return attempt.run();
+    } catch (SQLException | RuntimeException e) {
+      String reason = String.valueOf(e.getMessage());
+      REASON.set(reason.substring(0, Math.min(reason.length(), MAX_REASON)));
+      return null;
+    }
+  }
+
+  /**
+   * Tells why the last call in this thread gave null, once.
+   *
+   * @return the reason
+   */
+  public static @Nullable String reason() {
+    String reason = REASON.get();
+    REASON.remove();
+    return reason;
+  }
 
   /**
    * {@code NEXT_SNOWFLAKE()}.
    *
    * @param connection the connection that runs the statement
-   * @return a new id
-   * @throws SQLException if no id can be issued
+   * @return a new id, or null
    */
-  public static long nextSnowflake(Connection connection) throws SQLException {
-    return FunctionCalls.nextId(DatabaseName.of(connection));
+  public static @Nullable Long tryNextSnowflake(Connection connection) {
+    return attempt(() -> FunctionCalls.nextId(DatabaseName.of(connection)));
   }
 
   /**
@@ -32,13 +68,14 @@ public final class HsqldbFunctions {
    *
    * @param connection the connection that runs the statement
    * @param count how many ids are wanted
-   * @return an array of new ids in ascending order
-   * @throws SQLException if the number is out of range or the ids cannot be issued
+   * @return an array of new ids in ascending order, or null
    */
-  public static Array nextSnowflakes(Connection connection, @Nullable Integer count)
-      throws SQLException {
-    long[] ids = FunctionCalls.nextIds(DatabaseName.of(connection), count);
-    return connection.createArrayOf("BIGINT", Arrays.stream(ids).boxed().toArray());
+  public static @Nullable Array tryNextSnowflakes(Connection connection, @Nullable Integer count) {
+    return attempt(
+        () -> {
+          long[] ids = FunctionCalls.nextIds(DatabaseName.of(connection), count);
+          return connection.createArrayOf("BIGINT", Arrays.stream(ids).boxed().toArray());
+        });
   }
 
   /**
@@ -46,11 +83,10 @@ public final class HsqldbFunctions {
    *
    * @param connection the connection that runs the statement
    * @param id an id
-   * @return the start of its tick
-   * @throws SQLException if the number is no id
+   * @return the start of its tick, or null
    */
-  public static OffsetDateTime time(Connection connection, long id) throws SQLException {
-    return decode(connection, id).time().atOffset(ZoneOffset.UTC);
+  public static @Nullable OffsetDateTime tryTime(Connection connection, long id) {
+    return part(connection, id, parts -> parts.time().atOffset(ZoneOffset.UTC));
   }
 
   /**
@@ -58,11 +94,10 @@ public final class HsqldbFunctions {
    *
    * @param connection the connection that runs the statement
    * @param id an id
-   * @return its rollback number
-   * @throws SQLException if the number is no id
+   * @return its rollback number, or null
    */
-  public static int rollback(Connection connection, long id) throws SQLException {
-    return decode(connection, id).rollback();
+  public static @Nullable Integer tryRollback(Connection connection, long id) {
+    return part(connection, id, IdParts::rollback);
   }
 
   /**
@@ -70,11 +105,10 @@ public final class HsqldbFunctions {
    *
    * @param connection the connection that runs the statement
    * @param id an id
-   * @return its timeline
-   * @throws SQLException if the number is no id
+   * @return its timeline, or null
    */
-  public static int timeline(Connection connection, long id) throws SQLException {
-    return decode(connection, id).timeline();
+  public static @Nullable Integer tryTimeline(Connection connection, long id) {
+    return part(connection, id, IdParts::timeline);
   }
 
   /**
@@ -82,11 +116,10 @@ public final class HsqldbFunctions {
    *
    * @param connection the connection that runs the statement
    * @param id an id
-   * @return its worker
-   * @throws SQLException if the number is no id
+   * @return its worker, or null
    */
-  public static int worker(Connection connection, long id) throws SQLException {
-    return decode(connection, id).worker();
+  public static @Nullable Integer tryWorker(Connection connection, long id) {
+    return part(connection, id, IdParts::worker);
   }
 
   /**
@@ -94,14 +127,13 @@ public final class HsqldbFunctions {
    *
    * @param connection the connection that runs the statement
    * @param id an id
-   * @return its sequence number
-   * @throws SQLException if the number is no id
+   * @return its sequence number, or null
    */
-  public static int sequence(Connection connection, long id) throws SQLException {
-    return decode(connection, id).sequence();
+  public static @Nullable Integer trySequence(Connection connection, long id) {
+    return part(connection, id, IdParts::sequence);
   }
 
-  private static IdParts decode(Connection connection, long id) throws SQLException {
-    return FunctionCalls.decode(DatabaseName.of(connection), id);
+  private static <T> @Nullable T part(Connection connection, long id, Function<IdParts, T> part) {
+    return attempt(() -> part.apply(FunctionCalls.decode(DatabaseName.of(connection), id)));
   }
 }

@@ -81,7 +81,8 @@ public final class FunctionCalls {
         .orElseThrow(
             () ->
                 new SQLException(
-                    "a generator must stand behind NEXT_SNOWFLAKE() in this process: database="
+                    "a generator must stand behind NEXT_SNOWFLAKE() in this process, which has the"
+                        + " database open: database="
                         + database
                         + "; hand one in with SnowflakeFunctions.install(dataSource, generator), lease"
                         + " one with SnowflakeFunctions.install(dataSource, options), in SQLite and"

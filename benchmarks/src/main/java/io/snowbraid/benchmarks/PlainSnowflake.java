@@ -1,0 +1,38 @@
+package io.snowbraid.benchmarks;
+
+/**
+ * The scheme in its simplest form, with the fields of the default layout: each millisecond begins
+ * with sequence 0, and one that is used up is waited out. For comparison only.
+ */
+final class PlainSnowflake implements KeySource {
+
+  private static final int SEQUENCES = 1 << 11;
+
+  private final long worker;
+  private long millis = -1;
+  private int sequence;
+
+  PlainSnowflake(int worker) {
+    this.worker = (long) worker << 11;
+  }
+
+  @Override
+  public void fill(long[] ids) {
+    for (int i = 0; i < ids.length; i++) {
+      ids[i] = next();
+    }
+  }
+
+  private long next() {
+    long now = System.currentTimeMillis();
+    while (now < millis || (now == millis && sequence == SEQUENCES)) {
+      Thread.onSpinWait();
+      now = System.currentTimeMillis();
+    }
+    if (now > millis) {
+      millis = now;
+      sequence = 0;
+    }
+    return (now << 22) | worker | sequence++;
+  }
+}

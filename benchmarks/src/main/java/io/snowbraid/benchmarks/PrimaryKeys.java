@@ -1,0 +1,196 @@
+package io.snowbraid.benchmarks;
+
+import io.snowbraid.jdbc.SnowflakeFunctions;
+import io.zonky.test.db.postgres.embedded.EmbeddedPostgres;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.sql.Connection;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.util.ArrayList;
+import java.util.EnumMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.TimeUnit;
+
+/**
+ * What primary keys cost PostgreSQL: rows a second, log, and the size of the index.
+ *
+ * <p>Each table is filled twice by as many rows: while it is empty, and after a checkpoint, when
+ * most of it is not in memory any more. All kinds take turns in each round, and the medians of the
+ * rounds are told. The server writes its log to disk at each commit.
+ */
+final class PrimaryKeys implements AutoCloseable {
+
+  private static final int CLIENTS = 4;
+  private static final int BATCH = 1_000;
+  private static final String BUFFERS = "32MB";
+
+  private final Settings.Keys settings;
+  private final EmbeddedPostgres server;
+  private final Connection connection;
+  private final Map<KeyKind, Costs> costs = new EnumMap<>(KeyKind.class);
+
+  /** What one kind cost, round by round. */
+  private record Costs(
+      Samples rows,
+      Samples log,
+      Samples indexMegabytes,
+      Samples density,
+      Samples laterRows,
+      Samples laterLog,
+      Samples laterImages) {
+
+    Costs() {
+      this(
+          new Samples(),
+          new Samples(),
+          new Samples(),
+          new Samples(),
+          new Samples(),
+          new Samples(),
+          new Samples());
+    }
+
+    List<String> cells() {
+      List<String> cells = new ArrayList<>();
+      for (Samples samples :
+          List.of(rows, log, indexMegabytes, density, laterRows, laterLog, laterImages)) {
+        cells.add(Figure.number(samples.median()));
+      }
+      return cells;
+    }
+  }
+
+  /** Where the log stands. */
+  private record Log(long bytes, long images) {}
+
+  PrimaryKeys(Settings settings) {
+    this.settings = settings.keys();
+    try {
+      server =
+          EmbeddedPostgres.builder()
+              .setServerConfig("fsync", "on")
+              .setServerConfig("synchronous_commit", "on")
+              .setServerConfig("shared_buffers", BUFFERS)
+              .setServerConfig("max_wal_size", "8GB")
+              .setServerConfig("checkpoint_timeout", "30min")
+              .setServerConfig("autovacuum", "off")
+              .start();
+      SnowflakeFunctions.install(server.getPostgresDatabase());
+      connection = server.getPostgresDatabase().getConnection();
+      run("CREATE EXTENSION pgstattuple");
+      createTables();
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    } catch (SQLException e) {
+      throw new IllegalStateException(e);
+    }
+  }
+
+  private void createTables() throws SQLException {
+    for (KeyKind kind : KeyKind.values()) {
+      boolean exists =
+          kind != KeyKind.UUID_7 || connection.getMetaData().getDatabaseMajorVersion() >= 18;
+      if (exists) {
+        run(kind.createTable());
+        costs.put(kind, new Costs());
+      }
+    }
+  }
+
+  String measure() throws SQLException {
+    for (int round = 0; round < settings.rounds(); round++) {
+      for (KeyKind kind : costs.keySet()) {
+        System.err.println("primary keys, round " + round + ": " + kind.label());
+        measure(kind);
+      }
+    }
+    return """
+        ## Primary keys in %s
+
+        %,d rows into an empty table by %d clients in batches of %,d, then, after a checkpoint, as many again; shared_buffers=%s, medians of %d rounds. A leaf density is what part of the index's pages is in use.
+
+        %s"""
+        .formatted(
+            "PostgreSQL " + connection.getMetaData().getDatabaseProductVersion(),
+            settings.rows(),
+            CLIENTS,
+            BATCH,
+            BUFFERS,
+            settings.rounds(),
+            table());
+  }
+
+  private Table table() {
+    Table table =
+        Table.ofFigures(
+            List.of(
+                "key",
+                "1,000 rows/s",
+                "WAL bytes a row",
+                "index MB",
+                "leaf density %",
+                "then: 1,000 rows/s",
+                "WAL bytes a row",
+                "page images"));
+    costs.forEach(
+        (kind, cost) -> {
+          List<String> row = new ArrayList<>(List.of(kind.label()));
+          row.addAll(cost.cells());
+          table.add(row);
+        });
+    return table;
+  }
+
+  private void measure(KeyKind kind) throws SQLException {
+    Costs cost = costs.getOrDefault(kind, new Costs());
+    run("TRUNCATE " + kind.table() + " RESTART IDENTITY");
+    run("CHECKPOINT");
+    fill(kind, cost.rows(), cost.log(), new Samples());
+    String index = kind.table() + "_pkey";
+    cost.indexMegabytes().add(0, number("SELECT pg_relation_size('" + index + "')") / 1e6);
+    cost.density().add(0, number("SELECT avg_leaf_density FROM pgstatindex('" + index + "')"));
+    run("CHECKPOINT");
+    fill(kind, cost.laterRows(), cost.laterLog(), cost.laterImages());
+    run("TRUNCATE " + kind.table());
+  }
+
+  private void fill(KeyKind kind, Samples rows, Samples bytes, Samples images) throws SQLException {
+    Log before = log();
+    long start = System.nanoTime();
+    new KeyClients(server.getPostgresDatabase(), kind, CLIENTS, BATCH).insert(settings.rows());
+    long nanos = System.nanoTime() - start;
+    Log after = log();
+    rows.add(0, settings.rows() * (double) TimeUnit.MILLISECONDS.toNanos(1) / nanos);
+    bytes.add(0, (after.bytes - before.bytes) / (double) settings.rows());
+    images.add(0, (double) (after.images - before.images));
+  }
+
+  private Log log() throws SQLException {
+    return new Log(
+        (long) number("SELECT pg_current_wal_insert_lsn() - '0/0'::pg_lsn"),
+        (long) number("SELECT wal_fpi FROM pg_stat_wal"));
+  }
+
+  private void run(String sql) throws SQLException {
+    try (Statement statement = connection.createStatement()) {
+      statement.execute(sql);
+    }
+  }
+
+  private double number(String sql) throws SQLException {
+    try (Statement statement = connection.createStatement();
+        ResultSet row = statement.executeQuery(sql)) {
+      row.next();
+      return row.getDouble(1);
+    }
+  }
+
+  @Override
+  public void close() throws SQLException, IOException {
+    connection.close();
+    server.close();
+  }
+}

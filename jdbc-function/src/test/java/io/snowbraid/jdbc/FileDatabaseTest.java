@@ -1,0 +1,230 @@
+package io.snowbraid.jdbc;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+
+import io.snowbraid.Layout;
+import io.snowbraid.Snowflake;
+import io.snowbraid.worker.WorkerSourceException;
+import java.io.BufferedWriter;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.util.ArrayList;
+import java.util.List;
+import javax.sql.DataSource;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** SQLite and DuckDB: a second process with the same file, a copy of the file, a crash. */
+class FileDatabaseTest {
+
+  private static final String TABLE =
+      "CREATE TABLE IF NOT EXISTS T (ID BIGINT NOT NULL PRIMARY KEY DEFAULT (next_snowflake()),"
+          + " N INTEGER)";
+
+  @TempDir private Path directory;
+
+  private final List<Process> processes = new ArrayList<>();
+
+  @AfterEach
+  void stop() throws InterruptedException {
+    for (Process process : processes) {
+      process.destroyForcibly().waitFor();
+    }
+  }
+
+  private static void insert(DataSource database) throws SQLException {
+    try (Connection connection = database.getConnection();
+        Statement statement = connection.createStatement()) {
+      statement.execute(TABLE);
+      statement.execute("INSERT INTO T (N) VALUES (1), (2), (3)");
+    }
+  }
+
+  private static List<Long> ids(DataSource database) throws SQLException {
+    return SqlDatabaseFixture.ids(database, "SELECT ID FROM T ORDER BY ID");
+  }
+
+  private static List<Integer> workers(List<Long> ids) {
+    return ids.stream().map(id -> Layout.DEFAULT.decode(id).worker()).distinct().toList();
+  }
+
+  /** Inserts three rows for each line that comes, with a worker of the same database. */
+  static final class Other {
+
+    private Other() {}
+
+    public static void main(String[] arguments) throws IOException, SQLException {
+      DataSource database =
+          SnowflakeFunctions.wrap(UrlDataSource.of(arguments[0]), FunctionOptions.DEFAULT);
+      do {
+        insert(database);
+        System.out.println("done");
+      } while (System.in.read() == '\n');
+    }
+  }
+
+  private Process start(String url) throws IOException {
+    Process process =
+        new ProcessBuilder(
+                Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+                "-cp",
+                System.getProperty("java.class.path"),
+                Other.class.getName(),
+                url)
+            .redirectError(ProcessBuilder.Redirect.DISCARD)
+            .start();
+    processes.add(process);
+    assertThat(process.inputReader().readLine()).isEqualTo("done");
+    return process;
+  }
+
+  private static void insertThere(Process process) throws IOException {
+    BufferedWriter requests = process.outputWriter();
+    requests.write('\n');
+    requests.flush();
+    assertThat(process.inputReader().readLine()).isEqualTo("done");
+  }
+
+  private String url(String kind, String name) {
+    return "jdbc:" + kind + ":" + directory.resolve(name);
+  }
+
+  private static DataSource wrapped(String url) {
+    return SnowflakeFunctions.wrap(UrlDataSource.of(url), FunctionOptions.DEFAULT);
+  }
+
+  private static void close(DataSource database) throws Exception {
+    ((AutoCloseable) database).close();
+  }
+
+  @Test
+  void processesThatShareAnSqliteFileHaveWorkersOfTheirOwn() throws Exception {
+    String url = url("sqlite", "shared.db");
+    Process other = start(url);
+    DataSource here = wrapped(url);
+    for (int i = 0; i < 3; i++) {
+      insert(here);
+      insertThere(other);
+    }
+    assertThat(ids(here)).hasSize(3 * 7).doesNotHaveDuplicates();
+    assertThat(workers(ids(here))).hasSize(2);
+    close(here);
+  }
+
+  /** The grant of a process that died is on disk: who comes next begins after it. */
+  @Test
+  void sqliteKeepsTheGrantsOfAProcessThatCrashed() throws Exception {
+    String url = url("sqlite", "crashed.db");
+    start(url).destroyForcibly().waitFor();
+    JdbcWorkerSource source = JdbcWorkerSource.of(UrlDataSource.of(url));
+    WorkerRecord dead = source.workers().get(0);
+    assertThat(dead.state()).isEqualTo(WorkerRecord.State.HELD);
+    assertGoesOn(url, dead);
+  }
+
+  @Test
+  void duckDbKeepsTheGrantsOfAProcessThatCrashed() throws Exception {
+    String url = url("duckdb", "crashed.duckdb");
+    start(url).destroyForcibly().waitFor();
+    assertGoesOn(url, JdbcWorkerSource.of(UrlDataSource.of(url)).workers().get(0));
+  }
+
+  private void assertGoesOn(String url, WorkerRecord dead) throws Exception {
+    DataSource database = wrapped(url);
+    List<Long> before = ids(database);
+    assertThat(before).hasSize(3);
+    long granted = Layout.DEFAULT.decode(before.get(2)).time().toEpochMilli();
+    assertThat(dead.lastTicks()).anyMatch(tick -> tick > granted - epochMillis());
+    insert(database);
+    List<Long> after = ids(database);
+    assertThat(after).hasSize(6).doesNotHaveDuplicates().containsAll(before);
+    after.removeAll(before);
+    assertThat(workers(after)).doesNotContain(dead.worker());
+    close(database);
+  }
+
+  private static long epochMillis() {
+    return Layout.DEFAULT.epoch().toEpochMilli();
+  }
+
+  /** DuckDB lets one process at a time have the file: the second hears of it at once. */
+  @Test
+  void secondProcessWithADuckDbFileIsRefused() throws Exception {
+    String url = url("duckdb", "shared.duckdb");
+    try (Connection open = UrlDataSource.of(url).getConnection()) {
+      assertThat(open.isValid(0)).isTrue();
+      Process second =
+          new ProcessBuilder(
+                  Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+                  "-cp",
+                  System.getProperty("java.class.path"),
+                  Other.class.getName(),
+                  url)
+              .redirectErrorStream(true)
+              .start();
+      processes.add(second);
+      String output = new String(second.getInputStream().readAllBytes(), UTF_8);
+      assertThat(output).contains("Could not set lock on file").contains("Conflicting lock");
+      assertThat(second.waitFor()).isEqualTo(1);
+    }
+  }
+
+  /** Nothing in a copied file tells that it is one: the worker that was free is given in both. */
+  @Test
+  void copyOfAFileGivesTheSameWorkerUnlessItHasAShare() throws Exception {
+    String url = url("sqlite", "original.db");
+    DataSource original = wrapped(url);
+    insert(original);
+    close(original);
+    Files.copy(directory.resolve("original.db"), directory.resolve("copy.db"));
+    DataSource again = wrapped(url);
+    DataSource copy = wrapped(url("sqlite", "copy.db"));
+    insert(again);
+    insert(copy);
+    assertThat(workers(ids(again))).isEqualTo(workers(ids(copy)));
+    close(again);
+    close(copy);
+    JdbcWorkerSource share =
+        JdbcWorkerSource.of(UrlDataSource.of(url("sqlite", "copy.db"))).workers("64-127");
+    try (Snowflake ids = Snowflake.builder().worker(share).build()) {
+      assertThat(ids.workerId()).isGreaterThan(63);
+    }
+  }
+
+  /** A copy taken while a generator runs holds its lease, too, until that has expired. */
+  @Test
+  void copyOfAFileInUseDoesNotGiveTheWorkerThatIsHeld() throws Exception {
+    String url = url("sqlite", "used.db");
+    DataSource original = wrapped(url);
+    insert(original);
+    Files.copy(directory.resolve("used.db"), directory.resolve("copy.db"));
+    DataSource copy = wrapped(url("sqlite", "copy.db"));
+    insert(copy);
+    assertThat(workers(ids(copy))).hasSize(2);
+    close(copy);
+    close(original);
+  }
+
+  @Test
+  void fileThatIsLockedIsNamed() throws Exception {
+    String url = url("sqlite", "locked.db");
+    DataSource database = wrapped(url);
+    insert(database);
+    close(database);
+    try (Connection open = UrlDataSource.of(url).getConnection();
+        Statement statement = open.createStatement()) {
+      statement.execute("BEGIN EXCLUSIVE");
+      assertThatExceptionOfType(WorkerSourceException.class)
+          .isThrownBy(() -> JdbcWorkerSource.of(UrlDataSource.of(url)).workers())
+          .withMessageContaining("SQLITE_BUSY");
+      statement.execute("ROLLBACK");
+    }
+  }
+}
