@@ -18,6 +18,8 @@ final class BelievedClock {
   /** What the slewing of a clock in a long pause may come to. */
   private static final Duration NOTABLE_JUMP = Duration.ofSeconds(10);
 
+  private static final long NANOS_PER_MILLI = 1_000_000;
+
   private final TickClock clock;
   private final Waiter steady;
   private final long patienceNanos;
@@ -65,14 +67,19 @@ final class BelievedClock {
    */
   long look(long nanos) {
     long raw = clock.read();
-    Duration beyond = clock.duration(raw - lastRaw).minusNanos(nanos - lastNanos);
-    if (beyond.abs().compareTo(NOTABLE_JUMP) > 0) {
-      jump = beyond;
-    }
+    noteJump(raw - lastRaw, nanos - lastNanos);
     lastRaw = raw;
     lastNanos = nanos;
     Doubt present = doubt;
     return present == null ? raw : settle(present, raw, nanos);
+  }
+
+  /** In whole milliseconds first: this is asked for each run of ids. */
+  private void noteJump(long ticks, long passed) {
+    long beyond = clock.millis(ticks) - passed / NANOS_PER_MILLI;
+    if (Math.abs(beyond) > NOTABLE_JUMP.toMillis()) {
+      jump = clock.duration(ticks).minusNanos(passed);
+    }
   }
 
   private long settle(Doubt present, long raw, long nanos) {

@@ -85,8 +85,15 @@ final class Tenures {
     if (lease instanceof InProcess) {
       return () -> {};
     }
-    Optional<String> sibling = ProcessWorkers.lessor(name, worker);
-    Runnable forget = ProcessWorkers.addLeased(name, worker, source.toString());
+    String space = name + " " + source.namespace();
+    Optional<String> sibling = ProcessWorkers.lessor(space, worker);
+    Runnable inProcess = ProcessWorkers.addLeased(name, worker, source.toString());
+    Runnable inSpace = ProcessWorkers.addLeased(space, worker, source.toString());
+    Runnable forget =
+        () -> {
+          inProcess.run();
+          inSpace.run();
+        };
     if (excluded.contains(worker) || ProcessWorkers.fixedNumbers(name).contains(worker)) {
       forget.run();
       throw new WorkerSourceException(
@@ -106,7 +113,7 @@ final class Tenures {
       Log.warn(
           "worker {0} is held by two generators of this process, leased from {1} and from {2}:"
               + " their ids may meet. If their rows do, too, lease from one table, or give each a"
-              + " share of the workers, as workers(\"0-63\") does",
+              + " share of the workers, as workers(\"0-63\") or the setting snowbraid.workers=0-63 does",
           worker, other, source);
     }
   }

@@ -52,6 +52,11 @@ final class TickClock {
   }
 
   /** How long some ticks last. */
+  /** How long some ticks take, in milliseconds. */
+  long millis(long ticks) {
+    return ticks * tickMillis;
+  }
+
   Duration duration(long ticks) {
     return Duration.ofMillis(tickMillis).multipliedBy(ticks);
   }

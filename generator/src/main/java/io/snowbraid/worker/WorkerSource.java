@@ -36,6 +36,15 @@ public interface WorkerSource {
   WorkerLease acquire(WorkerClaim claim);
 
   /**
+   * Tells which ids have to be unique together: those of workers of one namespace.
+   *
+   * @return the name of the namespace; {@code default} unless the source has others
+   */
+  default String namespace() {
+    return "default";
+  }
+
+  /**
    * A number that its user vouches for: no other process may issue ids under it. Within a process
    * it is checked, whatever class loader a generator comes from: a second one with the number is
    * refused while the first is open, and goes on where it ended afterwards. Across processes it

@@ -33,6 +33,13 @@ public final class SnowflakeSettings {
   public static final String TABLE = Settings.TABLE;
 
   /**
+   * Says whether that table is created if it is missing: {@code true} unless set. With {@code
+   * false} it is awaited for ten seconds, for migrations may run meanwhile; then a missing one is
+   * an error that tells how to create it.
+   */
+  public static final String CREATE_TABLE = Settings.CREATE_TABLE;
+
+  /**
    * The namespace in that table: ids of one namespace are unique together. Unless set, {@code
    * default}, or the name of the id space.
    */

@@ -12,7 +12,6 @@ import io.snowbraid.jdbc.JdbcWorkerSource;
 import io.snowbraid.jdbc.SnowflakeFunctions;
 import io.snowbraid.jdbc.WorkerRecord;
 import io.snowbraid.jdbc.WorkerRecord.State;
-import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import org.hibernate.SessionFactory;
@@ -137,13 +136,20 @@ class LeasedWorkerTest {
   }
 
   @Test
-  void missingTableIsNamedWithItsRemedyIfHibernateMayNotCreateTables() {
-    Map<String, Object> settings = new HashMap<>();
-    settings.put("hibernate.hbm2ddl.auto", "none");
+  void missingTableIsCreatedThoughHibernateCreatesNone() {
+    Map<String, Object> settings = Map.of("hibernate.hbm2ddl.auto", "none");
+    TestFactory.open(database, settings, Entities.Named.class).close();
+    assertThat(workers("default")).hasSize(1);
+  }
+
+  @Test
+  void missingTableIsNamedWithItsRemedyIfItMayNotBeCreated() {
+    Map<String, Object> settings =
+        Map.of("hibernate.hbm2ddl.auto", "none", SnowflakeSettings.CREATE_TABLE, "false");
     assertThatExceptionOfType(NoWorkerAvailableException.class)
         .isThrownBy(() -> TestFactory.open(database, settings, Entities.Named.class))
         .withMessageContaining("table of workers must exist: table=snowbraid_worker")
-        .withMessageContaining("create table snowbraid_worker (");
+        .withMessageContaining("create table if not exists snowbraid_worker (");
     JdbcWorkerSource.of(database).createTableIfMissing();
     TestFactory.open(database, settings, Entities.Named.class).close();
   }

@@ -3,9 +3,10 @@ package io.snowbraid.hibernate;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.zaxxer.hikari.HikariDataSource;
-import java.util.ArrayList;
-import java.util.List;
 import java.util.Map;
+import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.TimeUnit;
 import java.util.logging.Handler;
 import java.util.logging.LogRecord;
 import java.util.logging.Logger;
@@ -19,7 +20,7 @@ import org.junit.jupiter.api.Test;
 class SameWorkerTest {
 
   @Test
-  void warningOfTheSameWorkerNamesDatabasesAndTheSetting() {
+  void warningOfTheSameWorkerNamesDatabasesAndTheSetting() throws InterruptedException {
     Warnings warnings = new Warnings();
     Logger logger = Logger.getLogger("io.snowbraid");
     logger.addHandler(warnings);
@@ -28,22 +29,20 @@ class SameWorkerTest {
         SessionFactory one = TestFactory.open(east, Map.of(), Entities.Named.class);
         SessionFactory two = TestFactory.open(west, Map.of(), Entities.Named.class)) {
       assertThat(one.isOpen() && two.isOpen()).isTrue();
+      assertThat(warnings.texts.poll(1, TimeUnit.MINUTES))
+          .contains(
+              "worker 0 is held by two generators of this process",
+              "database=jdbc:h2:mem:east",
+              "database=jdbc:h2:mem:west",
+              "lease from one table, or give each a share of the workers, as workers(\"0-63\") or the setting snowbraid.workers=0-63 does");
     } finally {
       logger.removeHandler(warnings);
     }
-    assertThat(warnings.texts)
-        .singleElement()
-        .asString()
-        .contains(
-            "worker 0 is held by two generators of this process",
-            "of jdbc:h2:mem:east (snowbraid.workers=all)",
-            "of jdbc:h2:mem:west (snowbraid.workers=all)",
-            "lease from one table, or give each a share of the workers");
   }
 
   private static final class Warnings extends Handler {
 
-    private final List<String> texts = new ArrayList<>();
+    private final BlockingQueue<String> texts = new LinkedBlockingQueue<>();
 
     @Override
     public void publish(LogRecord warning) {

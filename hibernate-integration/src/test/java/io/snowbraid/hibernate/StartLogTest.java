@@ -57,8 +57,8 @@ class StartLogTest {
           .asString()
           .matches(
               "INFO worker 0 is leased until 20\\d\\d-\\d\\d-\\d\\dT\\d\\d:\\d\\d:\\d\\dZ and extended from"
-                  + " then on: JdbcWorkerSource\\[table=snowbraid_worker, namespace=default] of"
-                  + " jdbc:h2:mem:log \\(snowbraid.workers=all\\), layout time=41,rollback=2,.*");
+                  + " then on: JdbcWorkerSource\\[table=snowbraid_worker, namespace=default,"
+                  + " database=jdbc:h2:mem:log], layout time=41,rollback=2,.*");
     }
   }
 }

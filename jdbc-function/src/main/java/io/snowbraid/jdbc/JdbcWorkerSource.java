@@ -82,6 +82,10 @@ public final class JdbcWorkerSource implements WorkerSource {
   private final WorkerShare share;
   private final boolean creates;
   private final AtomicBoolean seen = new AtomicBoolean();
+
+  /** Of the database, for people; unknown before it was asked. */
+  private final AtomicReference<@Nullable String> address = new AtomicReference<>();
+
   private final AtomicReference<@Nullable Schema> schema = new AtomicReference<>();
 
   private JdbcWorkerSource(
@@ -113,6 +117,11 @@ public final class JdbcWorkerSource implements WorkerSource {
    */
   public JdbcWorkerSource namespace(String namespace) {
     return new JdbcWorkerSource(dataSource, table, requireNamespace(namespace), share, creates);
+  }
+
+  @Override
+  public String namespace() {
+    return namespace;
   }
 
   static String requireNamespace(String namespace) {
@@ -292,6 +301,9 @@ public final class JdbcWorkerSource implements WorkerSource {
         patience,
         connection -> {
           connection.enter(schema);
+          if (address.get() == null) {
+            address.set(Place.of(connection.connection()).url());
+          }
           return work.apply(new WorkerTable(connection, table, namespace));
         });
   }
@@ -299,6 +311,13 @@ public final class JdbcWorkerSource implements WorkerSource {
   @Override
   public String toString() {
     String workers = share == WorkerShare.ALL ? "" : ", workers=" + share;
-    return "JdbcWorkerSource[table=" + table + ", namespace=" + namespace + workers + "]";
+    String database = address.get() == null ? "" : ", database=" + address.get();
+    return "JdbcWorkerSource[table="
+        + table
+        + ", namespace="
+        + namespace
+        + workers
+        + database
+        + "]";
   }
 }

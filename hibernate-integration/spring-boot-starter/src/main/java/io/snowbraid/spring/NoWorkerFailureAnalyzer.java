@@ -10,7 +10,7 @@ final class NoWorkerFailureAnalyzer extends AbstractFailureAnalyzer<NoWorkerAvai
   private static final String ACTION =
       """
       Do what the description says. These properties may help:
-      - snowbraid.create-table=true creates a missing table of workers; otherwise create it with the script above, in a migration
+      - snowbraid.create-table=false leaves a missing table of workers to your migrations; unless set, it is created
       - snowbraid.table, snowbraid.namespace and snowbraid.layout name another table, id space or layout
       - snowbraid.max-clock-offset bounds how far the clock may be off from the store's\
       """;

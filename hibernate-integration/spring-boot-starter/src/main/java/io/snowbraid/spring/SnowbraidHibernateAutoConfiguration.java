@@ -40,6 +40,9 @@ final class SnowbraidHibernateAutoConfiguration {
     return properties -> {
       requireNoOther(properties, generator);
       properties.put(SnowflakeSettings.GENERATOR, generator);
+      if (settings.createTable() != null) {
+        properties.putIfAbsent(SnowflakeSettings.CREATE_TABLE, settings.createTable());
+      }
       properties.putIfAbsent(SnowflakeSettings.ASSIGNED_IDS, settings.assignedIds());
       if (settings.workers() != null) {
         properties.put(SnowflakeSettings.WORKERS, settings.workers()); // for further id spaces

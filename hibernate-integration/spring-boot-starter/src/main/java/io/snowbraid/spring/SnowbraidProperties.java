@@ -19,8 +19,8 @@ import org.springframework.boot.context.properties.bind.DefaultValue;
  *     primary one unless set.
  * @param table Table that workers are leased from, with a schema before it if need be;
  *     snowbraid_worker unless set.
- * @param createTable Whether to create the table of workers if it is missing. Unless set, it is
- *     created in an embedded database, and where Hibernate creates tables.
+ * @param createTable Whether a missing table of workers is created, when scripts and migrations
+ *     have run; true unless set. With false it is awaited for ten seconds.
  * @param namespace Which ids have to be unique together: a name in the table of workers; 'default'
  *     unless set.
  * @param workers Which workers may be leased from the table or directory, as numbers or ranges such

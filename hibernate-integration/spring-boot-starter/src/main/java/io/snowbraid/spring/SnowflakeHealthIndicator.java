@@ -35,6 +35,9 @@ final class SnowflakeHealthIndicator extends AbstractHealthIndicator {
     if (workers != null) {
       health.withDetail("workers", workers.toString());
     }
+    if (!status.warnings().isEmpty()) {
+      health.withDetail("warnings", status.warnings());
+    }
     status.grantRemaining().ifPresent(left -> health.withDetail("grantRemaining", left));
     status.grantAge().ifPresent(age -> health.withDetail("grantAge", age));
     status.storeFailure().ifPresent(e -> health.withDetail("storeFailure", e.toString()));

@@ -46,15 +46,10 @@ final class Workers {
   private WorkerSource leased(DataSource database) {
     WorkerTables tables = new WorkerTables(properties, environment);
     JdbcWorkerSource workers =
-        createsTable(database) ? tables.created(database) : tables.present(database);
+        Boolean.FALSE.equals(properties.createTable())
+            ? tables.present(database).createTable(false)
+            : tables.created(database);
     String share = properties.workers();
     return share == null ? workers : Settings.read("workers", share, workers::workers);
-  }
-
-  private boolean createsTable(DataSource database) {
-    Boolean told = properties.createTable();
-    return told != null
-        ? told
-        : EmbeddedDatabases.isEmbedded(database) || HibernateTables.areCreated(environment);
   }
 }

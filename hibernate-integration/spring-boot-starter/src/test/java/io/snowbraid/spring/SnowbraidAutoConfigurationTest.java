@@ -26,6 +26,8 @@ import java.util.stream.LongStream;
 import javax.sql.DataSource;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 import org.springframework.jdbc.core.JdbcTemplate;
 
 /** Which generator an application gets. */
@@ -167,17 +169,11 @@ class SnowbraidAutoConfigurationTest {
                     .containsExactly("me"));
   }
 
-  @Test
-  void tableIsCreatedWhereHibernateCreatesTables() {
+  @ParameterizedTest
+  @ValueSource(strings = {"none", "validate", "update"})
+  void missingTableIsCreatedWhateverHibernateDoes(String ddl) {
     withDatabase()
-        .withPropertyValues(fileDatabase(), "spring.jpa.hibernate.ddl-auto=update")
-        .run(context -> assertThat(workers(context).workers()).hasSize(1));
-  }
-
-  @Test
-  void tableIsCreatedWhenThePropertySaysSo() {
-    withDatabase()
-        .withPropertyValues(fileDatabase(), "snowbraid.create-table=true")
+        .withPropertyValues(fileDatabase(), "spring.jpa.hibernate.ddl-auto=" + ddl)
         .run(context -> assertThat(workers(context).workers()).hasSize(1));
   }
 

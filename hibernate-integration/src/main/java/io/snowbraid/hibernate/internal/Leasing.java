@@ -5,7 +5,6 @@ import io.snowbraid.jdbc.FunctionOptions;
 import io.snowbraid.jdbc.JdbcWorkerSource;
 import io.snowbraid.jdbc.SnowflakeFunctions;
 import io.snowbraid.jdbc.internal.ProcessGenerators;
-import io.snowbraid.worker.WorkerShare;
 import io.snowbraid.worker.WorkerSource;
 import io.snowbraid.worker.WorkerSourceException;
 import java.time.Duration;
@@ -113,21 +112,17 @@ record Leasing(Settings settings, ServiceRegistry registry, SessionFactoryImplem
   }
 
   private Snowflake lease(String space, DataSource database) {
-    JdbcWorkerSource workers = table(space).in(database, namespace(space));
-    if (settings.createsTables()) {
-      workers.createTableIfMissing();
-    }
+    JdbcWorkerSource workers =
+        table(space).in(database, namespace(space)).createTable(settings.createsTable());
     String share = LeaseOptions.workers(settings, space);
-    WorkerSource named =
-        new NamedWorkers(
-            share == null ? workers : workers.workers(share),
-            database,
-            Settings.WORKERS + "=" + (share == null ? WorkerShare.ALL : share));
-    Snowflake generator = LeaseOptions.of(settings, space).worker(named).build();
+    if (share != null) {
+      workers = workers.workers(share);
+    }
+    Snowflake generator = LeaseOptions.of(settings, space).worker(workers).build();
     if (space.isEmpty()) {
       offer(database, generator);
     }
-    announce(generator, named);
+    announce(generator, workers);
     return generator;
   }
 

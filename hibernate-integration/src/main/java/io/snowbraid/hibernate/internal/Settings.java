@@ -20,6 +20,9 @@ public final class Settings {
   /** Holds the name of the table of workers. */
   public static final String TABLE = "snowbraid.table";
 
+  /** Says whether a missing table of workers is created. */
+  public static final String CREATE_TABLE = "snowbraid.create-table";
+
   /** Holds the namespace of an id space in the table of workers. */
   public static final String NAMESPACE = "snowbraid.namespace";
 
@@ -55,16 +58,8 @@ public final class Settings {
           ProcessGenerators.WORKER_ID,
           ProcessGenerators.LAYOUT);
 
-  private static final Set<String> OF_ALL = Set.of(SQL_FUNCTIONS, ASSIGNED_IDS, DATA_SOURCE);
-
-  /** Where users tell Hibernate what to do with their tables. */
-  private static final List<String> SCHEMA_ACTIONS =
-      List.of(
-          "hibernate.hbm2ddl.auto",
-          "jakarta.persistence.schema-generation.database.action",
-          "javax.persistence.schema-generation.database.action");
-
-  private static final List<String> NOT_CREATING = List.of("", "none", "validate", "drop", "false");
+  private static final Set<String> OF_ALL =
+      Set.of(SQL_FUNCTIONS, ASSIGNED_IDS, DATA_SOURCE, CREATE_TABLE);
 
   enum SqlFunctions {
     INSTALL,
@@ -164,11 +159,9 @@ public final class Settings {
     return text;
   }
 
-  /** Whether Hibernate creates the tables of entities. */
-  boolean createsTables() {
-    return SCHEMA_ACTIONS.stream()
-        .map(all::get)
-        .anyMatch(action -> action != null && !NOT_CREATING.contains(lower(action)));
+  /** Whether a missing table of workers is created. */
+  boolean createsTable() {
+    return oneOf(CREATE_TABLE, "true", List.of("true", "false")).equals("true");
   }
 
   private static String lower(Object action) {
