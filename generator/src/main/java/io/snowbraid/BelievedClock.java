@@ -1,5 +1,6 @@
 package io.snowbraid;
 
+import io.snowbraid.internal.Durations;
 import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 
@@ -39,7 +40,7 @@ final class BelievedClock {
   BelievedClock(TickClock clock, Waiter steady, Duration patience) {
     this.clock = clock;
     this.steady = steady;
-    this.patienceNanos = TickClock.nanos(patience);
+    this.patienceNanos = Durations.nanos(patience);
     this.tolerance = clock.wholeTicks(TOLERANCE);
     this.lastRaw = clock.read();
     this.lastNanos = steady.nanoTime();

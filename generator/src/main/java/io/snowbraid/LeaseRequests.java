@@ -1,6 +1,7 @@
 package io.snowbraid;
 
 import io.snowbraid.LeaseState.Failure;
+import io.snowbraid.internal.Durations;
 import io.snowbraid.worker.WorkerSourceException;
 import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
@@ -116,7 +117,7 @@ final class LeaseRequests {
 
   private static boolean isAnswered(Future<?> answer, Duration wait) throws ExecutionException {
     try {
-      Object unused = answer.get(Math.max(0, TickClock.nanos(wait)), TimeUnit.NANOSECONDS);
+      Object unused = answer.get(Math.max(0, Durations.nanos(wait)), TimeUnit.NANOSECONDS);
       return true;
     } catch (TimeoutException e) { // the caller decides whether to wait on
       return false;

@@ -6,6 +6,7 @@ import io.snowbraid.Choice.Issue;
 import io.snowbraid.Choice.Unconfirmed;
 import io.snowbraid.Choice.Ungranted;
 import io.snowbraid.SnowflakeStatus.State;
+import io.snowbraid.internal.Durations;
 import java.time.Duration;
 import java.util.Optional;
 import java.util.concurrent.locks.ReentrantLock;
@@ -313,7 +314,7 @@ final class Runs {
       boolean issued = issuedSince;
       issuedSince = false;
       mustConfirm = time.isPresent();
-      trustedUntil = nanos + TickClock.nanos(time.orElse(Duration.ZERO));
+      trustedUntil = nanos + Durations.nanos(time.orElse(Duration.ZERO));
       return issued;
     } finally {
       lock.unlock();

@@ -1,15 +1,12 @@
 package io.snowbraid;
 
+import io.snowbraid.internal.BackgroundThreads;
+import io.snowbraid.internal.Durations;
 import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Future;
 import java.util.concurrent.ScheduledThreadPoolExecutor;
-import java.util.concurrent.SynchronousQueue;
-import java.util.concurrent.ThreadFactory;
-import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
-import java.util.concurrent.atomic.AtomicInteger;
 
 /** Runs the work that generators have in the background. */
 interface Scheduler {
@@ -27,7 +24,6 @@ interface Scheduler {
   final class Shared implements Scheduler {
 
     private static final long RETRY_SECONDS = 1;
-    private static final ExecutorService POOL = pool();
     private static final ScheduledThreadPoolExecutor TIMER = timer();
 
     private Shared() {}
@@ -38,47 +34,26 @@ interface Scheduler {
         handOver(task);
         return CompletableFuture.completedFuture(null);
       }
-      long nanos = Math.min(TickClock.nanos(delay), Long.MAX_VALUE >> 1);
+      long nanos = Math.min(Durations.nanos(delay), Long.MAX_VALUE >> 1);
       return TIMER.schedule(() -> handOver(task), nanos, TimeUnit.NANOSECONDS);
     }
 
     /** A process that has no room for a thread now may have it later. */
     private static void handOver(Runnable task) {
       try {
-        POOL.execute(task);
+        BackgroundThreads.POOL.execute(task);
       } catch (OutOfMemoryError e) {
         Future<?> unused = TIMER.schedule(() -> handOver(task), RETRY_SECONDS, TimeUnit.SECONDS);
       }
     }
 
-    private static ExecutorService pool() {
-      return new ThreadPoolExecutor(
-          0,
-          Integer.MAX_VALUE,
-          10,
-          TimeUnit.SECONDS,
-          new SynchronousQueue<>(),
-          daemons("snowbraid-"));
-    }
-
     private static ScheduledThreadPoolExecutor timer() {
       ScheduledThreadPoolExecutor timer =
-          new ScheduledThreadPoolExecutor(1, daemons("snowbraid-timer-"));
+          new ScheduledThreadPoolExecutor(1, BackgroundThreads.named("snowbraid-timer-"));
       timer.setRemoveOnCancelPolicy(true);
       timer.setKeepAliveTime(1, TimeUnit.MINUTES);
       timer.allowCoreThreadTimeOut(true);
       return timer;
-    }
-
-    /** Threads that keep nothing of those who happen to start them. */
-    private static ThreadFactory daemons(String name) {
-      AtomicInteger count = new AtomicInteger();
-      return task -> {
-        Thread thread = new Thread(null, task, name + count.incrementAndGet(), 0, false);
-        thread.setDaemon(true);
-        thread.setContextClassLoader(null);
-        return thread;
-      };
     }
   }
 }

@@ -42,15 +42,6 @@ final class TickClock {
     }
   }
 
-  /** A duration in nanoseconds; at most {@link Long#MAX_VALUE}, which is 292 years. */
-  static long nanos(Duration duration) {
-    try {
-      return duration.toNanos();
-    } catch (ArithmeticException e) { // for ever
-      return Long.MAX_VALUE;
-    }
-  }
-
   /** How long some ticks last. */
   /** How long some ticks take, in milliseconds. */
   long millis(long ticks) {

@@ -1,5 +1,6 @@
 package io.snowbraid.jdbc;
 
+import io.snowbraid.internal.BackgroundThreads;
 import io.snowbraid.worker.WorkerSourceException;
 import java.sql.SQLException;
 import java.util.Objects;
@@ -50,17 +51,17 @@ final class Call<T> {
   }
 
   /** Does the work and waits for it. */
-  T run(Patience patience) throws InterruptedException {
+  T run(TimeLimit limit) throws InterruptedException {
     start(this::work);
     try {
-      long whole = patience.wholeNanos();
+      long whole = limit.wholeNanos();
       Object unused =
           CompletableFuture.anyOf(connected, result).get(rest(whole), TimeUnit.NANOSECONDS);
-      return result.get(Math.min(patience.workNanos(), rest(whole)), TimeUnit.NANOSECONDS);
+      return result.get(Math.min(limit.workNanos(), rest(whole)), TimeUnit.NANOSECONDS);
     } catch (ExecutionException e) {
       throw failed(Objects.requireNonNull(e.getCause()));
     } catch (TimeoutException e) {
-      throw late(patience, e);
+      throw late(limit, e);
     } finally {
       giveUp();
     }
@@ -164,7 +165,7 @@ final class Call<T> {
 
   private void start(Runnable task) {
     try {
-      CallThreads.POOL.execute(
+      BackgroundThreads.POOL.execute(
           () -> {
             try {
               task.run();
@@ -184,15 +185,15 @@ final class Call<T> {
     }
   }
 
-  private WorkerSourceException late(Patience patience, TimeoutException cause) {
+  private WorkerSourceException late(TimeLimit limit, TimeoutException cause) {
     String message =
         connected.isDone()
             ? "database of workers must answer within "
-                + patience.work()
+                + limit.work()
                 + ": it did not; "
-                + patience.remedy()
+                + limit.remedy()
             : "data source of workers must give a connection within "
-                + patience.whole()
+                + limit.whole()
                 + ": it gave none; "
                 + POOL_REMEDY;
     return new WorkerSourceException(message + slot.lastWords(), cause);

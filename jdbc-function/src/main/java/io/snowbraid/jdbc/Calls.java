@@ -20,14 +20,14 @@ final class Calls {
   /**
    * Does work over a connection.
    *
-   * @param patience how long to wait for it; then it is cancelled, and begins no write any more
+   * @param limit how long to wait for it; then it is cancelled, and begins no write any more
    * @throws WorkerSourceException if the database fails or does not answer, or if all other calls
    *     of the data source hang
    */
-  static <T> T run(DataSource dataSource, Patience patience, Work<T> work) {
+  static <T> T run(DataSource dataSource, TimeLimit limit, Work<T> work) {
     try {
-      OpenCalls.Slot slot = OpenCalls.of(dataSource).enter(patience);
-      return new Call<>(dataSource, work, slot).run(patience);
+      OpenCalls.Slot slot = OpenCalls.of(dataSource).enter(limit);
+      return new Call<>(dataSource, work, slot).run(limit);
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
       throw new WorkerSourceException("database of workers was waited for until interrupted", e);

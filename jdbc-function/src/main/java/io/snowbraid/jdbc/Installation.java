@@ -24,7 +24,7 @@ final class Installation {
    */
   static <T> T run(DataSource dataSource, Work<T> work) {
     try {
-      return Calls.run(dataSource, Patience.DDL, borrowed -> work.apply(borrowed.connection()));
+      return Calls.run(dataSource, TimeLimit.DDL, borrowed -> work.apply(borrowed.connection()));
     } catch (WorkerSourceException e) {
       throw e.getCause() instanceof RuntimeException cause
           ? cause

@@ -187,7 +187,7 @@ public final class JdbcWorkerSource implements WorkerSource {
    */
   public JdbcWorkerSource createTableIfMissing() {
     return run(
-        Patience.DDL,
+        TimeLimit.DDL,
         worker -> {
           worker.createIfMissing();
           return this;
@@ -287,18 +287,18 @@ public final class JdbcWorkerSource implements WorkerSource {
   }
 
   private <T> T run(Work<T> work) {
-    return run(Patience.CALL, work);
+    return run(TimeLimit.CALL, work);
   }
 
   /** Records a grant. */
   <T> T record(Work<T> work) {
-    return run(Patience.GRANT, work);
+    return run(TimeLimit.GRANT, work);
   }
 
-  private <T> T run(Patience patience, Work<T> work) {
+  private <T> T run(TimeLimit limit, Work<T> work) {
     return Calls.run(
         dataSource,
-        patience,
+        limit,
         connection -> {
           connection.enter(schema);
           if (address.get() == null) {

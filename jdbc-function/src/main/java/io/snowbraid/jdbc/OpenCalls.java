@@ -71,12 +71,12 @@ final class OpenCalls {
    *
    * @throws WorkerSourceException if all other calls hang
    */
-  Slot enter(Patience patience) throws InterruptedException {
+  Slot enter(TimeLimit limit) throws InterruptedException {
     long start = System.nanoTime();
     lock.lockInterruptibly();
     try {
       while (open.size() == MOST) {
-        long rest = patience.wholeNanos() - (System.nanoTime() - start);
+        long rest = limit.wholeNanos() - (System.nanoTime() - start);
         long hope = Math.min(rest, HANGS_NANOS - open.getLast().ageNanos());
         if (hope <= 0) {
           throw refused();

@@ -196,7 +196,7 @@ final class WorkerTable {
         "table of workers could not be created in time: table="
             + table
             + "; "
-            + Patience.DDL.remedy()
+            + TimeLimit.DDL.remedy()
             + ": "
             + cause.getMessage(),
         cause);

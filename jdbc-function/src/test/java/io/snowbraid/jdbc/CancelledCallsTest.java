@@ -27,7 +27,7 @@ import org.junit.jupiter.api.Test;
 /** What a call that is given up does to its statement and its connection. */
 class CancelledCallsTest {
 
-  private static final Patience LONG = Patience.of(Duration.ofSeconds(Long.MAX_VALUE));
+  private static final TimeLimit LONG = TimeLimit.of(Duration.ofSeconds(Long.MAX_VALUE));
 
   private final CountDownLatch hang = new CountDownLatch(1);
   private final BlockingQueue<String> heard = new LinkedBlockingQueue<>();
