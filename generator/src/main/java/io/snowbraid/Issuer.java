@@ -49,6 +49,7 @@ final class Issuer {
   private final LeaseState state;
   private final LeaseRequests lease;
   private final Object store;
+  private final Duration startWait;
   private final int timelines;
 
   /** Held here, because nobody else holds them. */
@@ -75,6 +76,7 @@ final class Issuer {
     this.loop = new LeaseLoop(settings.scheduler, runs);
     this.state = new LeaseState(waiter);
     this.store = workers;
+    this.startWait = settings.startWait;
     this.lease = new LeaseRequests(loop, state, runs, waiter, workers);
     Tenures tenures = new Tenures(settings, workers, ticks);
     this.keeper = new LeaseKeeper(settings, tenures, runs, announcer, loop, lease, state, ticks);
@@ -86,7 +88,7 @@ final class Issuer {
    * @throws WorkerSourceException if there is none to be had
    */
   void open() {
-    lease.open();
+    lease.open(startWait);
     checkpoints = Checkpoints.register(lease);
   }
 

@@ -3,6 +3,7 @@ package io.snowbraid;
 import io.snowbraid.LeaseState.Failure;
 import io.snowbraid.internal.Durations;
 import io.snowbraid.worker.WorkerSourceException;
+import io.snowbraid.worker.WorkersHeldException;
 import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
@@ -62,14 +63,39 @@ final class LeaseRequests {
   /**
    * Waits for the first grant.
    *
+   * @param startWait how long, while all workers are held
+   * @throws WaitInterruptedException if the thread is interrupted
    * @throws RuntimeException what the source threw
    */
-  void open() {
+  void open(Duration startWait) {
+    long begun = steady.nanoTime();
+    WorkersHeldException held = tryToOpen();
+    if (held != null && !startWait.isZero()) {
+      Log.warn("a free worker is waited for, {0} at most: {1}", startWait, held);
+    }
+    while (held != null) {
+      if (steady.nanoTime() - begun >= Durations.nanos(startWait)) {
+        throw held;
+      }
+      if (Thread.currentThread().isInterrupted()) {
+        throw new WaitInterruptedException("a worker");
+      }
+      steady.await(INTERVAL_OF_WRITES.toNanos());
+      held = tryToOpen();
+    }
+  }
+
+  /** Null if there is a grant. */
+  private @Nullable WorkersHeldException tryToOpen() {
     try {
       if (!isAnswered(ask(true), OPEN_WAIT)) {
         throw silent(store, OPEN_WAIT);
       }
+      return null;
     } catch (ExecutionException e) {
+      if (e.getCause() instanceof WorkersHeldException held) {
+        return held;
+      }
       throw e.getCause() instanceof RuntimeException cause ? cause : new IllegalStateException(e);
     }
   }

@@ -195,6 +195,7 @@ public final class Snowflake implements IdGenerator, AutoCloseable {
     @Nullable String owner;
     @Nullable Duration maxClockOffset;
     Duration leapPatience = Duration.ofSeconds(30);
+    Duration startWait = Duration.ofSeconds(30);
     RollbackPolicy rollbackPolicy = RollbackPolicy.SWITCH_TIMELINE;
     SequenceOrder order = SequenceOrder.ASCENDING;
     final List<SnowflakeListener> listeners = new ArrayList<>();
@@ -311,6 +312,19 @@ public final class Snowflake implements IdGenerator, AutoCloseable {
     }
 
     /**
+     * Sets how long {@link #build} waits for a worker while all are held: in a rolling update there
+     * are more processes than workers for a moment.
+     *
+     * @param startWait the longest wait, at least 0; 30 seconds unless set
+     * @return this builder
+     * @throws IllegalArgumentException if the duration is negative
+     */
+    public Builder startWait(Duration startWait) {
+      this.startWait = requireNotNegative("startWait", startWait);
+      return this;
+    }
+
+    /**
      * Sets for how long a leap of the clock is not believed that the store's clock denies. A leap
      * forward goes more than a minute past all that is granted. Meanwhile ids go on by a clock that
      * never steps. Stores without a clock of their own, such as a directory, deny nothing.
@@ -394,7 +408,9 @@ public final class Snowflake implements IdGenerator, AutoCloseable {
      * Takes a worker and builds the generator. May block while the store is asked.
      *
      * @return an open generator, which can issue ids at once
-     * @throws NoWorkerAvailableException if no worker was set, or if the source has none to give
+     * @throws NoWorkerAvailableException if no worker was set, or if the source has none to give,
+     *     nor has within {@link #startWait}
+     * @throws WaitInterruptedException if the thread is interrupted while it waits
      * @throws IllegalArgumentException if the worker is beyond the layout's range
      */
     public Snowflake build() {

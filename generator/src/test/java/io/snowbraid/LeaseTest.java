@@ -10,13 +10,16 @@ import io.snowbraid.SnowflakeEvent.WorkerLost;
 import io.snowbraid.worker.MemoryWorkerSource;
 import io.snowbraid.worker.WorkerSource;
 import io.snowbraid.worker.WorkerSourceException;
+import io.snowbraid.worker.WorkersHeldException;
 import java.lang.ref.WeakReference;
 import java.time.Duration;
 import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
 import java.util.function.Supplier;
 import java.util.function.UnaryOperator;
 import org.crac.Core;
@@ -359,5 +362,41 @@ class LeaseTest {
     return Thread.getAllStackTraces().keySet().stream()
         .filter(thread -> thread.getName().startsWith(name))
         .count();
+  }
+
+  @Test
+  void startWaitsForAWorkerThatIsGivenBackMeanwhile() throws Exception {
+    Layout small = Layout.parse("time=41,worker=1,sequence=11,epoch=2025-01-01T00:00:00Z");
+    MemoryWorkerSource workers = new MemoryWorkerSource(InstantSource.system());
+    Snowflake first = Snowflake.builder().layout(small).worker(workers).build();
+    try (Snowflake second = Snowflake.builder().layout(small).worker(workers).build()) {
+      CompletableFuture<Snowflake> third =
+          CompletableFuture.supplyAsync(
+              () -> Snowflake.builder().layout(small).worker(workers).build());
+      assertThat(second.isOpen()).isTrue();
+      assertThatExceptionOfType(TimeoutException.class)
+          .isThrownBy(() -> third.get(700, TimeUnit.MILLISECONDS));
+      first.close();
+      try (Snowflake late = third.get()) {
+        assertThat(late.workerId()).isZero();
+      }
+    }
+  }
+
+  @Test
+  void startWaitsNoLongerThanItMay() {
+    Layout small = Layout.parse("time=41,worker=1,sequence=11,epoch=2025-01-01T00:00:00Z");
+    MemoryWorkerSource workers = new MemoryWorkerSource(InstantSource.system());
+    TestClock steady = new TestClock();
+    try (Snowflake first = Snowflake.builder().layout(small).worker(workers).build();
+        Snowflake second = Snowflake.builder().layout(small).worker(workers).build()) {
+      assertThat(first.workerId() + second.workerId()).isEqualTo(1);
+      assertThatExceptionOfType(NoWorkerAvailableException.class)
+          .isThrownBy(
+              () -> Snowflake.builder().layout(small).waiter(steady).worker(workers).build())
+          .withMessageContaining("a worker must be free")
+          .withCauseInstanceOf(WorkersHeldException.class);
+    }
+    assertThat(Duration.ofNanos(steady.nanoTime())).isEqualTo(Duration.ofSeconds(30));
   }
 }

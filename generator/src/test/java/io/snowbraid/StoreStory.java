@@ -86,6 +86,7 @@ final class StoreStory {
         .random(new GeneratorCopy.CopiedRandom())
         .horizon(HORIZON)
         .maxWait(Duration.ZERO)
+        .startWait(Duration.ZERO)
         .owner("host")
         .build();
   }

@@ -152,8 +152,8 @@ final class FileSurvey {
   }
 
   /** Tells why no worker could be had. */
-  WorkerSourceException noneIsFree() {
-    return new WorkerSourceException(
+  WorkersHeldException noneIsFree() {
+    return new WorkersHeldException(
         "a worker must be free: workers="
             + claim.workers()
             + ", share="

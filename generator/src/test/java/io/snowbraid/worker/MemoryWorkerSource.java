@@ -100,7 +100,7 @@ public class MemoryWorkerSource implements WorkerSource {
     long unknown =
         claim.workers() - rows.keySet().stream().filter(w -> w < claim.workers()).count();
     if (free.isEmpty() || free.size() + unknown <= claim.spare()) {
-      throw new WorkerSourceException(
+      throw new WorkersHeldException(
           "a worker must be free: all " + claim.workers() + " are held; wait");
     }
     return free.get(0);

@@ -5,6 +5,7 @@ import io.snowbraid.worker.WorkerClaim;
 import io.snowbraid.worker.WorkerLease;
 import io.snowbraid.worker.WorkerShare;
 import io.snowbraid.worker.WorkerSourceException;
+import io.snowbraid.worker.WorkersHeldException;
 import java.sql.SQLException;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -176,7 +177,7 @@ final class Acquisition {
     }
   }
 
-  private WorkerSourceException allHeld(WorkerRows rows) {
+  private WorkersHeldException allHeld(WorkerRows rows) {
     String first =
         known(rows)
             .map(WorkerRow::expiresAt)
@@ -184,7 +185,7 @@ final class Acquisition {
             .min(Comparator.naturalOrder())
             .map(time -> Instant.ofEpochMilli(time).toString())
             .orElse("reserved for ever");
-    return new WorkerSourceException(
+    return new WorkersHeldException(
         "a worker must be free: all "
             + share.size(claim.workers())
             + " of "
