@@ -182,7 +182,7 @@ abstract class JdbcRowsSuite extends JdbcSourceFixture {
     assertThatExceptionOfType(WorkerSourceException.class)
         .isThrownBy(() -> share.acquire(claim(8, "host")))
         .withMessageContaining("all 3 of")
-        .withMessageContaining("workers=2,5-6]");
+        .withMessageContaining("workers=2,5-6, ");
     assertThat(source().acquire(claim(8, "host")).worker()).isZero();
     assertThatIllegalArgumentException()
         .isThrownBy(() -> source().workers("8-9").acquire(claim(8, "host")))
