@@ -24,7 +24,7 @@ import org.junit.jupiter.params.provider.MethodSource;
  * An entity whose identifier lacks its generated part is refused by upsert, as a plain one is.
  *
  * <p>Those that are stored have an attribute beside the identifier: for one without, upsert of
- * Hibernate 6.6 sends no statement at all, and stores no row, whoever made the id.
+ * Hibernate 6.6 and 7.0 sends no statement at all, and stores no row, whoever made the id.
  */
 class UpsertOfPartsTest {
 
@@ -131,7 +131,7 @@ class UpsertOfPartsTest {
   }
 
   /**
-   * Of a subclass. None with an id is stored here: up to 7.2 Hibernate's upsert leaves the column
+   * Of a subclass. None with an id is stored here: up to 7.3 Hibernate's upsert leaves the column
    * that tells subclasses apart empty, which the database refuses, whoever made the id.
    */
   private static LongSofa sofa() {
