@@ -9,11 +9,10 @@ module io.snowbraid.jdbc {
   requires static org.xerial.sqlitejdbc;
 
   exports io.snowbraid.jdbc;
-  exports io.snowbraid.jdbc.derby; // Derby calls it from classes that belong to no module
-  exports io.snowbraid.jdbc.h2 to
-      com.h2database;
-  exports io.snowbraid.jdbc.hsqldb to
-      org.hsqldb;
+  // what databases call, also from the class path, where they belong to no module
+  exports io.snowbraid.jdbc.derby;
+  exports io.snowbraid.jdbc.h2;
+  exports io.snowbraid.jdbc.hsqldb;
   exports io.snowbraid.jdbc.internal to
       io.snowbraid.hibernate;
 }

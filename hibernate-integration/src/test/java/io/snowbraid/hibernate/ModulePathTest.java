@@ -56,12 +56,17 @@ class ModulePathTest {
           @Id @SnowflakeId(assigned = true) Long id;
         }
 
-        public static void main(String[] arguments) {
+        private static Module driver() throws Exception {
+          return Class.forName("org.h2.Driver").getModule();
+        }
+
+        public static void main(String[] arguments) throws Exception {
           Configuration configuration = new Configuration()
               .addAnnotatedClass(Named.class)
               .addAnnotatedClass(Annotated.class)
               .setProperty("hibernate.connection.url", "jdbc:h2:mem:shop;DB_CLOSE_DELAY=-1")
               .setProperty("hibernate.hbm2ddl.auto", "create")
+              .setProperty(SnowflakeSettings.SQL_FUNCTIONS, "install")
               .setProperty(SnowflakeSettings.HORIZON, "90s");
           try (SessionFactory factory = configuration.buildSessionFactory()) {
             Named named = new Named();
@@ -72,6 +77,10 @@ class ModulePathTest {
               session.persist(annotated);
             });
             System.out.println(Shop.class.getModule() + " " + (named.id > 1L << 40) + " " + annotated.id);
+            String sql = "select count(*) from next_snowflakes(3)";
+            long ids = factory.fromSession(
+                session -> session.createNativeQuery(sql, Long.class).getSingleResult());
+            System.out.println("functions of a database in " + driver() + ": " + ids + " ids");
           }
         }
       }
@@ -96,12 +105,19 @@ class ModulePathTest {
         .collect(Collectors.joining(":"));
   }
 
-  private static String modules() {
-    return path(MODULES.asMatchPredicate());
+  /** Which of them are on the class path all the same. */
+  private Predicate<String> exceptions = entry -> false;
+
+  private Predicate<String> areModules() {
+    return MODULES.asMatchPredicate().and(exceptions.negate());
   }
 
-  private static String others() {
-    return path(Predicate.not(MODULES.asMatchPredicate()));
+  private String modules() {
+    return path(areModules());
+  }
+
+  private String others() {
+    return path(areModules().negate());
   }
 
   private Path written(String name, String text) throws IOException {
@@ -130,6 +146,20 @@ class ModulePathTest {
   @Test
   @Tag("before-orm-8") // whose own modules do not find one another yet
   void applicationOfModulesCompilesAndRuns() throws Exception {
+    assertThat(output())
+        .contains("module shop true 42", "functions of a database in module com.h2database: 3 ids");
+  }
+
+  @Test
+  @Tag("before-orm-8")
+  void databaseMayBeOnTheClassPath() throws Exception {
+    exceptions = entry -> entry.contains("/h2-");
+    assertThat(output())
+        .contains("module shop true 42", "functions of a database in unnamed module")
+        .contains(": 3 ids");
+  }
+
+  private String output() throws IOException, InterruptedException {
     assertThat(
             compiled(
                 List.of(
@@ -148,7 +178,7 @@ class ModulePathTest {
             .redirectErrorStream(true)
             .start();
     String output = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
-    assertThat(output).contains("module shop true 42");
-    assertThat(process.waitFor()).isZero();
+    process.waitFor();
+    return output;
   }
 }

@@ -247,13 +247,13 @@ class StartsTest {
   private List<State> statesAfterFailure(String setting) {
     Map<String, Object> settings = new HashMap<>();
     settings.put("hibernate.hbm2ddl.auto", "none");
-    settings.put(setting, "no_such_table");
+    settings.put(setting, "no_such_schema.workers"); // where no table can be created
     Configuration configuration =
         TestFactory.configuration(database, settings)
             .addAnnotatedClass(Entities.Named.class)
             .addAnnotatedClass(Spaces.Order.class);
     return afterFailure(
-        configuration, new BootstrapServiceRegistryBuilder().build(), "no_such_table");
+        configuration, new BootstrapServiceRegistryBuilder().build(), "no_such_schema");
   }
 
   /** The registry lives on, as one that several factories share. */

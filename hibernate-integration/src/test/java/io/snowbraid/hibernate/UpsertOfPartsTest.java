@@ -16,12 +16,16 @@ import java.util.stream.Stream;
 import org.hibernate.SessionFactory;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
-import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** An entity whose identifier lacks its generated part is refused by upsert, as a plain one is. */
+/**
+ * An entity whose identifier lacks its generated part is refused by upsert, as a plain one is.
+ *
+ * <p>Those that are stored have an attribute beside the identifier: for one without, upsert of
+ * Hibernate 6.6 and 7.0 sends no statement at all, and stores no row, whoever made the id.
+ */
 class UpsertOfPartsTest {
 
   private final HikariDataSource database = TestFactory.database("upserts");
@@ -33,6 +37,7 @@ class UpsertOfPartsTest {
   @Entity(name = "Stall")
   static class Stall {
     @EmbeddedId Place place;
+    String note;
   }
 
   @Embeddable
@@ -41,6 +46,7 @@ class UpsertOfPartsTest {
   @Entity(name = "Label")
   static class Label {
     @EmbeddedId Code code;
+    String note;
   }
 
   record Pair(long number, String region) implements Serializable {
@@ -55,6 +61,7 @@ class UpsertOfPartsTest {
     long number;
 
     @Id String region;
+    String note;
   }
 
   @Entity(name = "Sofa")
@@ -81,6 +88,7 @@ class UpsertOfPartsTest {
     long number;
 
     @Id String region;
+    String note;
   }
 
   @BeforeEach
@@ -122,7 +130,10 @@ class UpsertOfPartsTest {
     return bench;
   }
 
-  /** Of a subclass. Not every line of Hibernate can store one by upsert if its id is set. */
+  /**
+   * Of a subclass. None with an id is stored here: up to 7.3 Hibernate's upsert leaves the column
+   * that tells subclasses apart empty, which the database refuses, whoever made the id.
+   */
   private static LongSofa sofa() {
     LongSofa sofa = new LongSofa();
     sofa.region = "north";
@@ -164,7 +175,6 @@ class UpsertOfPartsTest {
 
   @ParameterizedTest
   @MethodSource("assigned")
-  @Tag("from-orm-7") // Hibernate 6.6 does not store all of these rows, whoever made the id
   void assignedPartIsKept(Object entity) {
     Stateless.in(factory, "upsert", entity);
     Stateless.in(factory, "upsert", entity);

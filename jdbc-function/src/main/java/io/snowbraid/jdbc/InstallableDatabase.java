@@ -1,6 +1,7 @@
 package io.snowbraid.jdbc;
 
 import io.snowbraid.jdbc.h2.H2Database;
+import io.snowbraid.jdbc.internal.ClassPathDrivers;
 import io.snowbraid.jdbc.internal.DatabaseName;
 import java.sql.Connection;
 import java.sql.SQLException;
@@ -80,6 +81,10 @@ enum InstallableDatabase {
 
   /** What addresses of servers look like, in other processes. */
   private static final String SERVER = "jdbc:(hsqldb:(hsqls?|https?)|derby)://.*";
+
+  static {
+    ClassPathDrivers.read(); // before any installer
+  }
 
   private final String product;
 

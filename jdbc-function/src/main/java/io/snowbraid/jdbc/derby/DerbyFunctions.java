@@ -1,6 +1,7 @@
 package io.snowbraid.jdbc.derby;
 
 import io.snowbraid.IdParts;
+import io.snowbraid.jdbc.internal.ClassPathDrivers;
 import io.snowbraid.jdbc.internal.FunctionCalls;
 import io.snowbraid.jdbc.internal.UtcText;
 import java.sql.ResultSet;
@@ -9,6 +10,10 @@ import org.apache.derby.iapi.sql.conn.ConnectionUtil;
 
 /** The SQL functions as Derby calls them. Applications use SQL instead. */
 public final class DerbyFunctions {
+
+  static {
+    ClassPathDrivers.read();
+  }
 
   private DerbyFunctions() {}
 

@@ -1,5 +1,6 @@
 package io.snowbraid.jdbc.h2;
 
+import io.snowbraid.jdbc.internal.ClassPathDrivers;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.util.Optional;
@@ -10,6 +11,10 @@ import org.h2.jdbc.JdbcConnection;
 
 /** Tells H2's databases apart. */
 public final class H2Database {
+
+  static {
+    ClassPathDrivers.read();
+  }
 
   private H2Database() {}
 

@@ -1,6 +1,7 @@
 package io.snowbraid.jdbc.h2;
 
 import io.snowbraid.IdParts;
+import io.snowbraid.jdbc.internal.ClassPathDrivers;
 import io.snowbraid.jdbc.internal.FunctionCalls;
 import java.sql.Connection;
 import java.sql.ResultSet;
@@ -12,12 +13,17 @@ import org.h2.tools.SimpleResultSet;
 import org.jspecify.annotations.Nullable;
 
 /** The SQL functions as H2 calls them. Applications use SQL instead. */
+@SuppressWarnings("exports") // callers need not have the annotations of nullness
 public final class H2Functions {
 
   /** H2 calls a table function with a connection of this name only to learn its columns. */
   private static final String COLUMN_LIST_URL = "jdbc:columnlist:connection";
 
   private static final String NOT_READY = "55000";
+
+  static {
+    ClassPathDrivers.read();
+  }
 
   private H2Functions() {}
 

@@ -18,6 +18,7 @@ import org.jspecify.annotations.Nullable;
  * <p>HSQLDB tells callers of a Java method that it failed, and not why. So none of these fails:
  * each gives null, and the SQL function asks for the {@link #reason()} and signals that.
  */
+@SuppressWarnings("exports") // callers need not have the annotations of nullness
 public final class HsqldbFunctions {
 
   private static final int MAX_REASON = 2_000;

@@ -1,0 +1,113 @@
+package io.snowbraid.hibernate;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+import static org.assertj.core.api.Assertions.catchThrowable;
+
+import com.zaxxer.hikari.HikariConfig;
+import com.zaxxer.hikari.HikariDataSource;
+import io.snowbraid.LeaseLostException;
+import io.snowbraid.jdbc.JdbcWorkerSource;
+import io.snowbraid.jdbc.WorkerRecord;
+import io.snowbraid.jdbc.WorkerRecord.State;
+import io.zonky.test.db.postgres.embedded.EmbeddedPostgres;
+import java.io.IOException;
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.time.Duration;
+import java.util.Map;
+import javax.sql.DataSource;
+import org.hibernate.SessionFactory;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** The rows of workers are removed while an application runs. */
+@Timeout(120)
+class RemovedWorkersTest {
+
+  /** What a suite does that empties all tables. */
+  private static final String TRUNCATE = "truncate table snowbraid_worker";
+
+  private static final String DELETE = "delete from snowbraid_worker";
+
+  private static final String REASON =
+      "rows of workers must not be deleted, they know what was issued";
+
+  private static final Map<String, Object> SETTINGS =
+      Map.of("snowbraid.horizon", Duration.ofSeconds(1));
+
+  private static SessionFactory open(DataSource database) {
+    return TestFactory.open(database, SETTINGS, Entities.Named.class);
+  }
+
+  private static void persist(SessionFactory factory) {
+    factory.inTransaction(session -> session.persist(new Entities.Named()));
+  }
+
+  private static void run(DataSource database, String sql) throws SQLException {
+    try (Connection connection = database.getConnection();
+        Statement statement = connection.createStatement()) {
+      statement.execute(sql);
+    }
+  }
+
+  /** It may go on under what was granted before. */
+  private static Throwable failure(SessionFactory factory) {
+    Throwable failure = null;
+    while (failure == null) {
+      failure = catchThrowable(() -> persist(factory));
+    }
+    return failure;
+  }
+
+  /** For longer than its grant was, and longer than it waits after a failure. */
+  private static void requireNoMoreIds(SessionFactory factory) {
+    long end = System.nanoTime() + Duration.ofSeconds(2).toNanos();
+    while (System.nanoTime() < end) {
+      assertThatExceptionOfType(LeaseLostException.class)
+          .isThrownBy(() -> persist(factory))
+          .withMessageContaining(REASON);
+    }
+  }
+
+  private static void requireWithdrawal(DataSource database, String removal) throws SQLException {
+    try (SessionFactory factory = open(database)) {
+      persist(factory);
+      run(database, removal);
+      assertThat(failure(factory)).isInstanceOf(LeaseLostException.class);
+      requireNoMoreIds(factory);
+      assertThat(JdbcWorkerSource.of(database).workers()).isEmpty(); // it registers no other
+      try (SessionFactory next = open(database)) {
+        persist(next);
+        requireNoMoreIds(factory);
+        persist(next);
+      }
+    }
+    assertThat(JdbcWorkerSource.of(database).workers())
+        .extracting(WorkerRecord::state)
+        .containsExactly(State.RELEASED);
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {TRUNCATE, DELETE})
+  void applicationOnH2StopsForGood(String removal) throws SQLException {
+    try (HikariDataSource database = TestFactory.database("removed")) {
+      requireWithdrawal(database, removal);
+    }
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {TRUNCATE, DELETE})
+  void applicationOnPostgresStopsForGood(String removal) throws IOException, SQLException {
+    HikariConfig config = new HikariConfig();
+    config.setMaximumPoolSize(4);
+    try (EmbeddedPostgres server = EmbeddedPostgres.builder().start()) {
+      config.setDataSource(server.getPostgresDatabase());
+      try (HikariDataSource database = new HikariDataSource(config)) {
+        requireWithdrawal(database, removal);
+      }
+    }
+  }
+}
