@@ -36,8 +36,8 @@ final class Workers {
     return leased(databases.find().orElseThrow(Workers::nowhere));
   }
 
-  private static WorkerNotConfiguredException nowhere() {
-    return new WorkerNotConfiguredException(
+  private static NotConfiguredException nowhere() {
+    return new NotConfiguredException(
         "The generator of ids needs a worker, and there is no DataSource bean to lease one from.",
         "Add a database, or set snowbraid.directory to a directory on a local disk, or"
             + " snowbraid.worker-id to a number that no other running process has.");

@@ -49,7 +49,7 @@ class RefusalTest {
   void noWorkerAnywhere() {
     assertRefused(
         plain(),
-        WorkerNotConfiguredException.class,
+        NotConfiguredException.class,
         "no DataSource bean",
         "snowbraid.directory",
         "snowbraid.worker-id");
@@ -59,7 +59,7 @@ class RefusalTest {
   void severalDataSources() {
     assertRefused(
         plain().withUserConfiguration(TwoDatabases.class),
-        WorkerNotConfiguredException.class,
+        NotConfiguredException.class,
         "[orders, ids]",
         "snowbraid.data-source",
         "@Primary");
