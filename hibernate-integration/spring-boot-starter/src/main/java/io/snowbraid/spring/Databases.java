@@ -43,7 +43,7 @@ final class Databases {
     ObjectProvider<DataSource> provider = beans.getBeanProvider(DataSource.class);
     DataSource only = provider.getIfUnique();
     if (only == null && !names().isEmpty()) {
-      throw new WorkerNotConfiguredException(
+      throw new NotConfiguredException(
           "The generator of ids needs one DataSource, and no one of the beans "
               + names()
               + " is primary.",

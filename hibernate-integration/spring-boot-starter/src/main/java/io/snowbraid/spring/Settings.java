@@ -46,8 +46,11 @@ final class Settings {
     try {
       return reader.apply(value);
     } catch (IllegalArgumentException e) {
-      throw new InvalidConfigurationPropertyValueException(
-          "snowbraid." + name, value, String.valueOf(e.getMessage()), e);
+      InvalidConfigurationPropertyValueException refused =
+          new InvalidConfigurationPropertyValueException(
+              "snowbraid." + name, value, String.valueOf(e.getMessage()));
+      refused.addSuppressed(e); // Spring Boot 3.5 takes no cause
+      throw refused;
     }
   }
 }

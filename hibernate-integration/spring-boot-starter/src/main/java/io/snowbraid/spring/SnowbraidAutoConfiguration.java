@@ -4,25 +4,34 @@ import io.snowbraid.IdGenerator;
 import io.snowbraid.Snowflake;
 import io.snowbraid.SnowflakeListener;
 import io.snowbraid.worker.WorkerSource;
+import org.jspecify.annotations.Nullable;
 import org.springframework.beans.factory.ListableBeanFactory;
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnBean;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnBooleanProperty;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean;
 import org.springframework.boot.context.properties.EnableConfigurationProperties;
 import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.Conditional;
 import org.springframework.context.annotation.Configuration;
+import org.springframework.context.annotation.Lazy;
 import org.springframework.core.env.Environment;
 
 /**
  * Gives an application its generator, a {@link Snowflake}, unless it has an {@link IdGenerator} of
  * its own.
  *
+ * <p>There is none where no worker can come from, as in an application without a database. It is
+ * made at the start, even if beans are lazy otherwise: whoever asks for the first id may hold the
+ * only connection.
+ *
  * <p>The worker comes from a {@link WorkerSource} bean if there is one, else from where the {@link
  * SnowbraidProperties} say. It is taken when scripts and migrations have initialized the database,
  * and given back after the entity managers are closed and before the data source is.
  */
-@AutoConfiguration
+@AutoConfiguration(
+    afterName = "org.springframework.boot.jdbc.autoconfigure.DataSourceAutoConfiguration")
 @EnableConfigurationProperties(SnowbraidProperties.class)
 public final class SnowbraidAutoConfiguration {
 
@@ -32,6 +41,7 @@ public final class SnowbraidAutoConfiguration {
 
   @Bean
   @ConditionalOnBooleanProperty("snowbraid.sql-functions.install")
+  @ConditionalOnBean(IdGenerator.class)
   SqlFunctions snowbraidSqlFunctions(
       Snowflake generator,
       SnowbraidProperties properties,
@@ -43,6 +53,7 @@ public final class SnowbraidAutoConfiguration {
 
   @Configuration(proxyBeanMethods = false)
   @ConditionalOnMissingBean(IdGenerator.class)
+  @Conditional(WhereAWorkerIs.class)
   static final class GeneratorConfiguration {
 
     @Bean(WORKERS)
@@ -54,6 +65,7 @@ public final class SnowbraidAutoConfiguration {
     }
 
     @Bean
+    @Lazy(false)
     Snowflake snowflake(
         WorkerSource workers,
         SnowbraidProperties properties,
@@ -67,10 +79,19 @@ public final class SnowbraidAutoConfiguration {
       Settings.apply(properties, builder);
       listeners.orderedStream().forEach(builder::listener);
       customizers.orderedStream().forEach(customizer -> customizer.customize(builder));
-      Integer number = properties.workerId();
-      return number == null
-          ? builder.build()
-          : Settings.read("worker-id", number, given -> builder.build());
+      return built(builder, workers, properties.workerId());
+    }
+
+    private static Snowflake built(
+        Snowflake.Builder builder, WorkerSource workers, @Nullable Integer number) {
+      if (number == null) {
+        Snowflake leased = builder.build();
+        StartLog.leased(leased, workers);
+        return leased;
+      }
+      Snowflake fixed = Settings.read("worker-id", number, given -> builder.build());
+      StartLog.fixed(fixed);
+      return fixed;
     }
   }
 }

@@ -6,6 +6,7 @@ import java.util.List;
 import java.util.Map;
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnBean;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnClass;
 import org.springframework.boot.context.properties.source.InvalidConfigurationPropertyValueException;
 import org.springframework.boot.hibernate.autoconfigure.HibernatePropertiesCustomizer;
@@ -14,6 +15,7 @@ import org.springframework.context.annotation.Bean;
 /** Has Hibernate take its ids from the application's generator. */
 @AutoConfiguration(after = SnowbraidAutoConfiguration.class)
 @ConditionalOnClass(HibernatePropertiesCustomizer.class)
+@ConditionalOnBean(IdGenerator.class)
 final class SnowbraidHibernateAutoConfiguration {
 
   /** Settings that describe another generator for the same ids. */

@@ -5,6 +5,7 @@ import io.snowbraid.worker.WorkerSource;
 import java.nio.file.Path;
 import javax.sql.DataSource;
 import org.springframework.core.env.Environment;
+import org.springframework.util.StringUtils;
 
 /** Where the worker comes from, as the properties say. */
 final class Workers {
@@ -36,11 +37,10 @@ final class Workers {
     return leased(databases.find().orElseThrow(Workers::nowhere));
   }
 
-  private static WorkerNotConfiguredException nowhere() {
-    return new WorkerNotConfiguredException(
-        "The generator of ids needs a worker, and there is no DataSource bean to lease one from.",
-        "Add a database, or set snowbraid.directory to a directory on a local disk, or"
-            + " snowbraid.worker-id to a number that no other running process has.");
+  private static NotConfiguredException nowhere() {
+    return new NotConfiguredException(
+        "The generator of ids needs a worker, and " + WhereAWorkerIs.NOWHERE + ".",
+        StringUtils.capitalize(WhereAWorkerIs.REMEDY) + ".");
   }
 
   private WorkerSource leased(DataSource database) {

@@ -16,6 +16,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicReference;
 import javax.sql.DataSource;
+import org.hibernate.SessionFactory;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -57,12 +58,14 @@ class HibernateTest {
   }
 
   private static long persisted(EntityManagerFactory factory) {
-    return factory.callInTransaction(
-        entities -> {
-          Purchase purchase = new Purchase();
-          entities.persist(purchase);
-          return purchase.getId();
-        });
+    return factory
+        .unwrap(SessionFactory.class)
+        .fromTransaction(
+            entities -> {
+              Purchase purchase = new Purchase();
+              entities.persist(purchase);
+              return purchase.getId();
+            });
   }
 
   @Test

@@ -2,36 +2,34 @@ package io.snowbraid.spring;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import com.fasterxml.jackson.annotation.JsonIgnoreProperties;
 import java.io.IOException;
 import java.io.InputStream;
 import java.lang.reflect.RecordComponent;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import org.junit.jupiter.api.Test;
 import org.springframework.boot.context.properties.bind.DataObjectPropertyName;
-import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
 /** What an IDE shows of the properties is what the properties class has. */
 class MetadataTest {
 
-  private static List<JsonNode> described() throws IOException {
+  @JsonIgnoreProperties(ignoreUnknown = true)
+  record Property(String name, String type, String description) {}
+
+  @JsonIgnoreProperties(ignoreUnknown = true)
+  record Metadata(List<Property> properties) {}
+
+  private static List<Property> described() throws IOException {
     try (InputStream json =
         SnowbraidProperties.class.getResourceAsStream(
             "/META-INF/spring-configuration-metadata.json")) {
-      List<JsonNode> properties = new ArrayList<>();
-      JsonMapper.shared()
-          .readTree(json)
-          .get("properties")
-          .forEach(
-              property -> {
-                if (property.get("name").asString().startsWith("snowbraid.")) {
-                  properties.add(property);
-                }
-              });
-      return properties;
+      return new JsonMapper()
+          .readValue(json, Metadata.class).properties().stream()
+              .filter(property -> property.name().startsWith("snowbraid."))
+              .toList();
     }
   }
 
@@ -56,10 +54,10 @@ class MetadataTest {
   @Test
   void eachPropertyIsDescribed() throws IOException {
     Map<String, String> types = new TreeMap<>();
-    for (JsonNode property : described()) {
-      types.put(property.get("name").asString(), property.get("type").asString());
-      assertThat(property.path("description").asString(""))
-          .as("description of %s", property.get("name"))
+    for (Property property : described()) {
+      types.put(property.name(), property.type());
+      assertThat(property.description())
+          .as("description of %s", property.name())
           .hasSizeGreaterThan(20)
           .endsWith(".")
           .doesNotContain("{@");

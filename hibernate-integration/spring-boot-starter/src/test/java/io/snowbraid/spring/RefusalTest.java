@@ -6,6 +6,7 @@ import static io.snowbraid.spring.Contexts.withDatabase;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.snowbraid.ClockRollbackException;
+import io.snowbraid.IdGenerator;
 import io.snowbraid.NoWorkerAvailableException;
 import io.snowbraid.spring.Contexts.TwoDatabases;
 import io.snowbraid.worker.WorkerSource;
@@ -25,6 +26,7 @@ import org.springframework.boot.jdbc.autoconfigure.DataSourceAutoConfiguration;
 import org.springframework.boot.test.context.runner.ApplicationContextRunner;
 import org.springframework.boot.test.system.CapturedOutput;
 import org.springframework.boot.test.system.OutputCaptureExtension;
+import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 
 /** What stops the start, and what people read then. */
@@ -46,20 +48,10 @@ class RefusalTest {
   }
 
   @Test
-  void noWorkerAnywhere() {
-    assertRefused(
-        plain(),
-        WorkerNotConfiguredException.class,
-        "no DataSource bean",
-        "snowbraid.directory",
-        "snowbraid.worker-id");
-  }
-
-  @Test
   void severalDataSources() {
     assertRefused(
         plain().withUserConfiguration(TwoDatabases.class),
-        WorkerNotConfiguredException.class,
+        NotConfiguredException.class,
         "[orders, ids]",
         "snowbraid.data-source",
         "@Primary");
@@ -211,7 +203,13 @@ class RefusalTest {
 
   @Configuration(proxyBeanMethods = false)
   @ImportAutoConfiguration(SnowbraidAutoConfiguration.class)
-  static class WithoutDatabase {}
+  static class WithoutDatabase {
+
+    @Bean
+    String needsIds(IdGenerator ids) {
+      return ids.toString();
+    }
+  }
 
   @Configuration(proxyBeanMethods = false)
   @ImportAutoConfiguration({DataSourceAutoConfiguration.class, SnowbraidAutoConfiguration.class})
@@ -228,7 +226,8 @@ class RefusalTest {
     start(WithoutDatabase.class);
     assertThat(output)
         .contains("APPLICATION FAILED TO START")
-        .contains("there is no DataSource bean to lease one from")
+        .contains("There is no bean of type io.snowbraid.IdGenerator, because")
+        .contains("there is no DataSource bean to lease a worker from")
         .contains("Action:")
         .contains("snowbraid.worker-id to a number");
   }

@@ -32,17 +32,17 @@ class IdAsStringTest {
           @JsonDeserialize(contentUsing = IdDeserializer.class)
           List<Long> ids) {}
 
-  private final JsonMapper json = JsonMapper.shared();
+  private final JsonMapper json = new JsonMapper();
 
   @Test
-  void onlyIdsAreStrings() {
+  void onlyIdsAreStrings() throws Exception {
     assertThat(json.writeValueAsString(new City(ID, null, 5)))
         .isEqualTo("{\"id\":\"249792116408978093\",\"country\":null,\"population\":5}");
   }
 
   @ParameterizedTest
   @ValueSource(longs = {0, 1, ID, Long.MAX_VALUE})
-  void stringsAndNumbersAreRead(long id) {
+  void stringsAndNumbersAreRead(long id) throws Exception {
     City city = new City(id, id, 5);
     assertThat(json.readValue(json.writeValueAsString(city), City.class)).isEqualTo(city);
     String numbers = "{\"id\":%d,\"country\":%d,\"population\":5}".formatted(id, id);
@@ -108,7 +108,7 @@ class IdAsStringTest {
   }
 
   @Test
-  void nullAndMissingAreRead() {
+  void nullAndMissingAreRead() throws Exception {
     assertThat(json.readValue("{\"id\":\"1\",\"population\":5}", City.class))
         .isEqualTo(new City(1, null, 5));
     assertThat(json.readValue("{\"id\":1,\"country\":null,\"population\":5}", City.class))
@@ -116,7 +116,7 @@ class IdAsStringTest {
   }
 
   @Test
-  void elementsOfAListGoWithTheClasses() {
+  void elementsOfAListGoWithTheClasses() throws Exception {
     Many many = new Many(List.of(1L, ID));
     String text = json.writeValueAsString(many);
     assertThat(text).isEqualTo("{\"ids\":[\"1\",\"249792116408978093\"]}");

@@ -1,14 +1,14 @@
 package io.snowbraid.spring;
 
-/** Nothing says where the worker comes from, or too much does. */
-final class WorkerNotConfiguredException extends RuntimeException {
+/** What the application is made of is not enough to start with, or contradicts itself. */
+final class NotConfiguredException extends RuntimeException {
 
   private static final long serialVersionUID = 1L;
 
   private final String description;
   private final String action;
 
-  WorkerNotConfiguredException(String description, String action) {
+  NotConfiguredException(String description, String action) {
     super(description + " " + action);
     this.description = description;
     this.action = action;

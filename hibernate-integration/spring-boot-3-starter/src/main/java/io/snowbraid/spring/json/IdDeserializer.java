@@ -1,0 +1,68 @@
+package io.snowbraid.spring.json;
+
+import com.fasterxml.jackson.core.JsonParser;
+import com.fasterxml.jackson.core.JsonParser.NumberType;
+import com.fasterxml.jackson.core.JsonToken;
+import com.fasterxml.jackson.databind.DeserializationContext;
+import com.fasterxml.jackson.databind.JsonMappingException;
+import com.fasterxml.jackson.databind.deser.std.StdScalarDeserializer;
+import java.io.IOException;
+import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Reads an id, which is at least 0, from a string of decimal digits or from a whole number. The
+ * text form of {@link io.snowbraid.IdText} is not read, for its 13 characters can all be digits.
+ */
+public final class IdDeserializer extends StdScalarDeserializer<Long> {
+
+  private static final long serialVersionUID = 1L;
+
+  private static final String RULE = "id must be a whole number from 0 to " + Long.MAX_VALUE;
+
+  private static final String LARGEST = Long.toString(Long.MAX_VALUE);
+
+  private static final Pattern DIGITS = Pattern.compile("0|[1-9][0-9]{0,18}");
+
+  /** Made by Jackson. */
+  public IdDeserializer() {
+    super(Long.class);
+  }
+
+  /**
+   * {@inheritDoc}
+   *
+   * @throws JsonMappingException if it is not an id
+   */
+  @Override
+  public @Nullable Long deserialize(JsonParser json, DeserializationContext context)
+      throws IOException {
+    if (json.hasToken(JsonToken.VALUE_STRING)) {
+      return fromText(json.getText(), context);
+    }
+    if (json.hasToken(JsonToken.VALUE_NUMBER_INT)) {
+      return fromNumber(json, context);
+    }
+    return context.reportInputMismatch(
+        this, "%s, as a string or a number: token=%s", RULE, json.currentToken());
+  }
+
+  private static Long fromText(String text, DeserializationContext context) throws IOException {
+    if (!DIGITS.matcher(text).matches() || isTooLarge(text)) {
+      throw context.weirdStringException(text, Long.class, RULE);
+    }
+    return Long.valueOf(text);
+  }
+
+  private static boolean isTooLarge(String digits) {
+    return digits.length() == LARGEST.length() && digits.compareTo(LARGEST) > 0;
+  }
+
+  private static Long fromNumber(JsonParser json, DeserializationContext context)
+      throws IOException {
+    if (json.getNumberType() == NumberType.BIG_INTEGER || json.getLongValue() < 0) {
+      throw context.weirdNumberException(json.getNumberValue(), Long.class, RULE);
+    }
+    return json.getLongValue();
+  }
+}

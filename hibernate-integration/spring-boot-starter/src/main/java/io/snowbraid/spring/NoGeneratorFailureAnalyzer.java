@@ -1,0 +1,51 @@
+package io.snowbraid.spring;
+
+import io.snowbraid.IdGenerator;
+import io.snowbraid.Snowflake;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+import org.springframework.beans.factory.BeanFactory;
+import org.springframework.beans.factory.ListableBeanFactory;
+import org.springframework.beans.factory.NoSuchBeanDefinitionException;
+import org.springframework.boot.diagnostics.AbstractFailureAnalyzer;
+import org.springframework.boot.diagnostics.FailureAnalysis;
+import org.springframework.core.Ordered;
+import org.springframework.core.annotation.Order;
+import org.springframework.util.StringUtils;
+
+/**
+ * Tells whoever injects a generator why there is none. Spring Boot's own analyzer would say to
+ * define a bean.
+ */
+@Order(Ordered.HIGHEST_PRECEDENCE)
+final class NoGeneratorFailureAnalyzer
+    extends AbstractFailureAnalyzer<NoSuchBeanDefinitionException> {
+
+  private static final Set<Class<?>> OURS = Set.of(IdGenerator.class, Snowflake.class);
+
+  private final BeanFactory beans;
+
+  NoGeneratorFailureAnalyzer(BeanFactory beans) {
+    this.beans = beans;
+  }
+
+  @Override
+  protected @Nullable FailureAnalysis analyze(Throwable root, NoSuchBeanDefinitionException cause) {
+    Class<?> type = cause.getBeanType();
+    if (type == null || !OURS.contains(type) || !isLeftOut()) {
+      return null;
+    }
+    return new FailureAnalysis(
+        "There is no bean of type %s, because %s."
+            .formatted(type.getName(), WhereAWorkerIs.NOWHERE),
+        StringUtils.capitalize(WhereAWorkerIs.REMEDY) + ".",
+        cause);
+  }
+
+  /** Whether the starter takes part in this context, and has found nowhere to take a worker. */
+  private boolean isLeftOut() {
+    return beans instanceof ListableBeanFactory all
+        && all.getBeanNamesForType(SnowbraidAutoConfiguration.class, true, false).length > 0
+        && all.getBeanNamesForType(IdGenerator.class, true, false).length == 0;
+  }
+}

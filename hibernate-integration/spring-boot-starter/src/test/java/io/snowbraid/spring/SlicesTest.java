@@ -1,0 +1,81 @@
+package io.snowbraid.spring;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.snowbraid.IdGenerator;
+import io.snowbraid.Snowflake;
+import io.snowbraid.jdbc.JdbcWorkerSource;
+import io.snowbraid.spring.orders.Purchase;
+import jakarta.persistence.EntityManager;
+import javax.sql.DataSource;
+import org.junit.jupiter.api.Nested;
+import org.junit.jupiter.api.Test;
+import org.springframework.beans.factory.annotation.Autowired;
+import org.springframework.boot.autoconfigure.EnableAutoConfiguration;
+import org.springframework.boot.data.jdbc.test.autoconfigure.DataJdbcTest;
+import org.springframework.boot.data.jpa.test.autoconfigure.DataJpaTest;
+import org.springframework.boot.jdbc.test.autoconfigure.JdbcTest;
+import org.springframework.boot.persistence.autoconfigure.EntityScan;
+import org.springframework.context.annotation.Configuration;
+import org.springframework.test.context.ContextConfiguration;
+
+/** Tests of a part of the application have the generator, too. */
+class SlicesTest {
+
+  @Configuration(proxyBeanMethods = false)
+  @EnableAutoConfiguration
+  @EntityScan(basePackageClasses = Purchase.class)
+  static class Application {}
+
+  private static void assertLeased(IdGenerator ids, DataSource database) {
+    assertThat(ids.nextId()).isPositive();
+    assertThat(JdbcWorkerSource.of(database).workers()).hasSize(1);
+  }
+
+  @Nested
+  @DataJpaTest
+  @ContextConfiguration(classes = Application.class)
+  class OfJpa {
+
+    @Autowired private Snowflake ids;
+    @Autowired private EntityManager entities;
+    @Autowired private DataSource database;
+
+    @Test
+    void entitiesGetIdsOfTheBean() {
+      assertLeased(ids, database);
+      long before = ids.nextId();
+      Purchase purchase = new Purchase();
+      entities.persist(purchase);
+      assertThat(purchase.getId()).isStrictlyBetween(before, ids.nextId());
+    }
+  }
+
+  @Nested
+  @DataJdbcTest
+  @ContextConfiguration(classes = Application.class)
+  class OfSpringDataJdbc {
+
+    @Autowired private IdGenerator ids;
+    @Autowired private DataSource database;
+
+    @Test
+    void beanIsThere() {
+      assertLeased(ids, database);
+    }
+  }
+
+  @Nested
+  @JdbcTest
+  @ContextConfiguration(classes = Application.class)
+  class OfJdbc {
+
+    @Autowired private IdGenerator ids;
+    @Autowired private DataSource database;
+
+    @Test
+    void beanIsThere() {
+      assertLeased(ids, database);
+    }
+  }
+}

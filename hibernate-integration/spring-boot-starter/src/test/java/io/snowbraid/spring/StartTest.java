@@ -1,0 +1,123 @@
+package io.snowbraid.spring;
+
+import static io.snowbraid.spring.Contexts.plain;
+import static io.snowbraid.spring.Contexts.withDatabase;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.snowbraid.IdGenerator;
+import io.snowbraid.worker.WorkerSource;
+import java.nio.file.Path;
+import java.util.List;
+import javax.sql.DataSource;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
+import org.junit.jupiter.api.io.TempDir;
+import org.springframework.boot.LazyInitializationBeanFactoryPostProcessor;
+import org.springframework.boot.SpringApplication;
+import org.springframework.boot.WebApplicationType;
+import org.springframework.boot.autoconfigure.AutoConfigurations;
+import org.springframework.boot.autoconfigure.ImportAutoConfiguration;
+import org.springframework.boot.hibernate.autoconfigure.HibernateJpaAutoConfiguration;
+import org.springframework.boot.jdbc.autoconfigure.DataSourceAutoConfiguration;
+import org.springframework.boot.test.context.runner.ApplicationContextRunner;
+import org.springframework.boot.test.system.CapturedOutput;
+import org.springframework.boot.test.system.OutputCaptureExtension;
+import org.springframework.context.annotation.Configuration;
+import org.springframework.jdbc.datasource.DataSourceTransactionManager;
+import org.springframework.transaction.support.TransactionTemplate;
+
+/** Whether there is a generator, since when, and what its start tells. */
+@ExtendWith(OutputCaptureExtension.class)
+class StartTest {
+
+  @TempDir private Path directory;
+
+  private static ApplicationContextRunner withoutDatabase() {
+    return plain()
+        .withConfiguration(
+            AutoConfigurations.of(
+                SnowbraidHibernateAutoConfiguration.class,
+                SnowbraidHealthAutoConfiguration.class,
+                SnowbraidMetricsAutoConfiguration.class));
+  }
+
+  @Test
+  void applicationWithoutADatabaseStartsWithoutAGenerator() {
+    withoutDatabase()
+        .withPropertyValues("snowbraid.sql-functions.install=true", "snowbraid.namespace=orders")
+        .run(
+            context -> {
+              assertThat(context).hasNotFailed();
+              assertThat(context).doesNotHaveBean(IdGenerator.class);
+              assertThat(context).doesNotHaveBean(WorkerSource.class);
+            });
+  }
+
+  @Test
+  void numberOrDirectoryNeedsNoDatabase() {
+    for (String property :
+        new String[] {"worker-id=12", "directory=" + directory.resolve("workers")}) {
+      withoutDatabase()
+          .withPropertyValues("snowbraid." + property)
+          .run(context -> assertThat(context.getBean(IdGenerator.class).nextId()).isPositive());
+    }
+  }
+
+  @Test
+  void dataSourceOfAnAutoConfigurationIsSeenInTime() {
+    withDatabase()
+        .withConfiguration(
+            AutoConfigurations.of(
+                HibernateJpaAutoConfiguration.class, SnowbraidHibernateAutoConfiguration.class))
+        .run(context -> assertThat(context).hasBean("snowbraidForHibernate"));
+  }
+
+  /** A transaction that waits for the lease would wait for ever: it holds the only connection. */
+  @Test
+  void workerIsTakenAtTheStartThoughBeansAreLazy() {
+    withDatabase()
+        .withPropertyValues(
+            "spring.datasource.hikari.maximum-pool-size=1",
+            "spring.datasource.hikari.connection-timeout=2000")
+        .withInitializer(
+            context ->
+                context.addBeanFactoryPostProcessor(
+                    new LazyInitializationBeanFactoryPostProcessor()))
+        .run(
+            context -> {
+              assertThat(context.getBeanFactory().containsSingleton("snowflake")).isTrue();
+              DataSource database = context.getBean(DataSource.class);
+              Long id =
+                  new TransactionTemplate(new DataSourceTransactionManager(database))
+                      .execute(transaction -> context.getBean(IdGenerator.class).nextId());
+              assertThat(id).isPositive();
+            });
+  }
+
+  @Configuration(proxyBeanMethods = false)
+  @ImportAutoConfiguration({DataSourceAutoConfiguration.class, SnowbraidAutoConfiguration.class})
+  static class Application {}
+
+  private static List<String> linesOfStart(CapturedOutput output, String... arguments) {
+    SpringApplication spring = new SpringApplication(Application.class);
+    spring.setWebApplicationType(WebApplicationType.NONE);
+    spring.run(arguments).close();
+    return output.getAll().lines().filter(line -> line.contains("snowbraid.spring")).toList();
+  }
+
+  @Test
+  void oneLineTellsTheWorker(CapturedOutput output) {
+    assertThat(linesOfStart(output, "--snowbraid.namespace=orders"))
+        .singleElement()
+        .asString()
+        .contains("INFO", " is leased until 2", "namespace=orders", "database=", "layout time=41");
+  }
+
+  @Test
+  void oneLineTellsTheNumber(CapturedOutput output) {
+    assertThat(linesOfStart(output, "--snowbraid.worker-id=13"))
+        .singleElement()
+        .asString()
+        .contains("INFO", "worker 13 is set by snowbraid.worker-id, layout time=41");
+  }
+}
