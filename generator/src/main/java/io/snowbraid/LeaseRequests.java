@@ -160,7 +160,9 @@ final class LeaseRequests {
             + runs.worker()
             + (needsGrant ? ": its horizon is reached, and " : ": its record must be seen, and ")
             + why
-            + "; ids go on when the store answers again",
+            + (state.isFinal()
+                ? "; this generator issues no more ids, a new one does"
+                : "; ids go on when the store answers again"),
         cause);
   }
 

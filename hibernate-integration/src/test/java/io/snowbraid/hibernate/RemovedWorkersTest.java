@@ -23,14 +23,15 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** The rows of workers are removed while an application runs. */
+/** The rows of workers, or their table, are removed while an application runs. */
 @Timeout(120)
 class RemovedWorkersTest {
 
-  /** What a suite does that empties all tables. */
+  /** What a suite does that empties or drops all tables. */
   private static final String TRUNCATE = "truncate table snowbraid_worker";
 
   private static final String DELETE = "delete from snowbraid_worker";
+  private static final String DROP = "drop table snowbraid_worker";
 
   private static final String REASON =
       "rows of workers must not be deleted, they know what was issued";
@@ -68,7 +69,8 @@ class RemovedWorkersTest {
     while (System.nanoTime() < end) {
       assertThatExceptionOfType(LeaseLostException.class)
           .isThrownBy(() -> persist(factory))
-          .withMessageContaining(REASON);
+          .withMessageContaining(REASON)
+          .withMessageNotContaining("ids go on");
     }
   }
 
@@ -78,7 +80,7 @@ class RemovedWorkersTest {
       run(database, removal);
       assertThat(failure(factory)).isInstanceOf(LeaseLostException.class);
       requireNoMoreIds(factory);
-      assertThat(JdbcWorkerSource.of(database).workers()).isEmpty(); // it registers no other
+      requireNoRecord(database, removal);
       try (SessionFactory next = open(database)) {
         persist(next);
         requireNoMoreIds(factory);
@@ -90,8 +92,19 @@ class RemovedWorkersTest {
         .containsExactly(State.RELEASED);
   }
 
+  /** Who lost its record makes neither another one nor another table. */
+  private static void requireNoRecord(DataSource database, String removal) {
+    if (removal.equals(DROP)) {
+      assertThatExceptionOfType(SQLException.class)
+          .isThrownBy(() -> run(database, DELETE))
+          .withMessageContaining("not"); // found, does not exist
+    } else {
+      assertThat(JdbcWorkerSource.of(database).workers()).isEmpty();
+    }
+  }
+
   @ParameterizedTest
-  @ValueSource(strings = {TRUNCATE, DELETE})
+  @ValueSource(strings = {TRUNCATE, DELETE, DROP})
   void applicationOnH2StopsForGood(String removal) throws SQLException {
     try (HikariDataSource database = TestFactory.database("removed")) {
       requireWithdrawal(database, removal);
@@ -99,7 +112,7 @@ class RemovedWorkersTest {
   }
 
   @ParameterizedTest
-  @ValueSource(strings = {TRUNCATE, DELETE})
+  @ValueSource(strings = {TRUNCATE, DELETE, DROP})
   void applicationOnPostgresStopsForGood(String removal) throws IOException, SQLException {
     HikariConfig config = new HikariConfig();
     config.setMaximumPoolSize(4);

@@ -70,7 +70,7 @@ final class JdbcLease implements WorkerLease {
 
   private boolean record(long[] lastTicks, boolean released) {
     long[] ticks = requireLanes(lastTicks);
-    Answer answer = source.record(table -> write(table, ticks, released));
+    Answer answer = source.record(table -> written(table, ticks, released));
     storeTime = answer.storeTime();
     return answer.isHeld();
   }
@@ -84,6 +84,16 @@ final class JdbcLease implements WorkerLease {
               + lastTicks.length);
     }
     return lastTicks.clone();
+  }
+
+  /** A table that is gone took its rows with it; one that is created anew has forgotten them. */
+  private Answer written(WorkerTable table, long[] lastTicks, boolean released)
+      throws SQLException {
+    try {
+      return write(table, lastTicks, released);
+    } catch (MissingTableException e) {
+      throw deleted();
+    }
   }
 
   private Answer write(WorkerTable table, long[] lastTicks, boolean released) throws SQLException {
@@ -111,13 +121,17 @@ final class JdbcLease implements WorkerLease {
   private WorkerRow requireRow(WorkerRows rows) {
     WorkerRow row = rows.row(worker());
     if (row == null) {
-      throw new WorkerRecordLostException(
-          "rows of workers must not be deleted, they know what was issued: worker="
-              + worker()
-              + ", rows found=0, "
-              + source
-              + "; stop all generators of the namespace and take a new one");
+      throw deleted();
     }
     return row;
+  }
+
+  private WorkerRecordLostException deleted() {
+    return new WorkerRecordLostException(
+        "rows of workers must not be deleted, they know what was issued: worker="
+            + worker()
+            + ", rows found=0, "
+            + source
+            + "; stop all generators of the namespace and take a new one");
   }
 }
