@@ -152,6 +152,6 @@ class SnowbraidCommandTest {
   @Test
   void missingTableIsNamedWithItsRemedy() {
     assertThat(run("workers", "--url", URL, "--table", "nothing")).isEqualTo(1);
-    assertThat(err.toString()).contains("create table nothing (");
+    assertThat(err.toString()).contains("create table if not exists nothing (");
   }
 }
