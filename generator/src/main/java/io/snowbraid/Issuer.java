@@ -49,7 +49,6 @@ final class Issuer {
   private final LeaseState state;
   private final LeaseRequests lease;
   private final Object store;
-  private final Duration startWait;
   private final int timelines;
 
   /** Held here, because nobody else holds them. */
@@ -76,7 +75,6 @@ final class Issuer {
     this.loop = new LeaseLoop(settings.scheduler, runs);
     this.state = new LeaseState(waiter);
     this.store = workers;
-    this.startWait = settings.startWait;
     this.lease = new LeaseRequests(loop, state, runs, waiter, workers);
     Tenures tenures = new Tenures(settings, workers, ticks);
     this.keeper = new LeaseKeeper(settings, tenures, runs, announcer, loop, lease, state, ticks);
@@ -85,9 +83,10 @@ final class Issuer {
   /**
    * Takes a worker and gets the first grant.
    *
+   * @param startWait how long to wait for one while all are held
    * @throws WorkerSourceException if there is none to be had
    */
-  void open() {
+  void open(Duration startWait) {
     lease.open(startWait);
     checkpoints = Checkpoints.register(lease);
   }

@@ -52,10 +52,10 @@ public final class Snowflake implements IdGenerator, AutoCloseable {
     cleanable = CLEANER.register(this, loop::stop); // a method of this object would keep it
   }
 
-  private Snowflake open() {
+  private Snowflake open(Duration startWait) {
     boolean isOpen = false;
     try {
-      issuer.open();
+      issuer.open(startWait);
       isOpen = true;
       return this;
     } finally {
@@ -421,7 +421,7 @@ public final class Snowflake implements IdGenerator, AutoCloseable {
             null);
       }
       try {
-        return new Snowflake(this, worker).open();
+        return new Snowflake(this, worker).open(startWait);
       } catch (WorkerSourceException e) {
         throw new NoWorkerAvailableException("no worker could be taken: " + e.getMessage(), e);
       }

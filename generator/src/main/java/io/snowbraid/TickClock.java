@@ -42,12 +42,12 @@ final class TickClock {
     }
   }
 
-  /** How long some ticks last. */
-  /** How long some ticks take, in milliseconds. */
+  /** How long some ticks last, in milliseconds. */
   long millis(long ticks) {
     return ticks * tickMillis;
   }
 
+  /** How long some ticks last. */
   Duration duration(long ticks) {
     return Duration.ofMillis(tickMillis).multipliedBy(ticks);
   }

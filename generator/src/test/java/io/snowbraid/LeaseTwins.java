@@ -6,6 +6,7 @@ import io.snowbraid.worker.WorkerSource;
 import io.snowbraid.worker.WorkerSourceException;
 import java.time.Duration;
 import java.util.Arrays;
+import java.util.function.LongBinaryOperator;
 
 /** Holders with a known fault each. A story that does not reject its twin proves nothing. */
 final class LeaseTwins {
@@ -88,29 +89,35 @@ final class LeaseTwins {
     }
   }
 
-  /** A simple holder of leases, right but for what its subclasses do. */
-  private abstract static class Simple implements IdGenerator {
+  /** Whether a grant is needed. */
+  private interface Limit {
+    boolean isReached(long horizon, long now, long next);
+  }
+
+  /** A simple holder of leases, right but for what it is given. */
+  private static final class Simple implements IdGenerator {
 
     private static final Layout LAYOUT = StoreStory.LAYOUT;
     private static final int LANES = LAYOUT.rollbacks() * LAYOUT.timelines();
 
     private final WorkerSource workers;
     private final TickClock clock;
+    private final Limit limit;
+
+    /** Of what is recorded and its own last tick, the one that ids go on from. */
+    private final LongBinaryOperator start;
+
     private WorkerLease lease;
     private long horizon = -1;
     private long last = -1;
     private int sequence;
 
-    Simple(WorkerSource workers, TestClock clock) {
+    Simple(WorkerSource workers, TestClock clock, Limit limit, LongBinaryOperator start) {
       this.workers = workers;
       this.clock = new TickClock(clock, LAYOUT);
+      this.limit = limit;
+      this.start = start;
     }
-
-    /** Whether a grant is needed. */
-    abstract boolean isReached(long horizon, long now, long next);
-
-    /** Where ids go on under another worker. */
-    abstract long first(long recorded, long last);
 
     @Override
     public void nextIds(long[] target) {
@@ -128,7 +135,7 @@ final class LeaseTwins {
       long now = clock.read();
       sequence = (sequence + 1) % LAYOUT.sequences();
       long next = Math.max(now, sequence == 0 ? last + 1 : last);
-      if (lease == null || isReached(horizon, now, next)) {
+      if (lease == null || limit.isReached(horizon, now, next)) {
         grant(now);
         next = Math.max(now, last + 1);
       }
@@ -140,7 +147,7 @@ final class LeaseTwins {
     private void grant(long now) {
       while (lease == null || !extend(now)) {
         lease = workers.acquire(claim(now));
-        last = first(lease.lastTicks()[0], last);
+        last = start.applyAsLong(lease.lastTicks()[0], last);
       }
     }
 
@@ -158,38 +165,13 @@ final class LeaseTwins {
   }
 
   /** Compares the clock with the horizon instead of the id's own tick. */
-  static final class ClockBound extends Simple {
-
-    ClockBound(WorkerSource workers, TestClock clock, ManualScheduler scheduler) {
-      super(workers, clock);
-    }
-
-    @Override
-    boolean isReached(long horizon, long now, long next) {
-      return now > horizon;
-    }
-
-    @Override
-    long first(long recorded, long last) {
-      return Math.max(recorded, last);
-    }
+  static IdGenerator clockBound(WorkerSource workers, TestClock clock, ManualScheduler unused) {
+    return new Simple(workers, clock, (horizon, now, next) -> now > horizon, Math::max);
   }
 
   /** Forgets with its worker how far its ids were. */
-  static final class StartsAnew extends Simple {
-
-    StartsAnew(WorkerSource workers, TestClock clock, ManualScheduler scheduler) {
-      super(workers, clock);
-    }
-
-    @Override
-    boolean isReached(long horizon, long now, long next) {
-      return next > horizon;
-    }
-
-    @Override
-    long first(long recorded, long last) {
-      return recorded;
-    }
+  static IdGenerator startsAnew(WorkerSource workers, TestClock clock, ManualScheduler unused) {
+    return new Simple(
+        workers, clock, (horizon, now, next) -> next > horizon, (recorded, last) -> recorded);
   }
 }

@@ -56,7 +56,7 @@ class StoreSimulationTest {
 
   @Test
   void storyRejectsAHorizonThatIsCheckedOnTheClock() {
-    assertThat(anyStoryRejects(LeaseTwins.ClockBound::new, UnaryOperator.identity())).isTrue();
+    assertThat(anyStoryRejects(LeaseTwins::clockBound, UnaryOperator.identity())).isTrue();
   }
 
   @Test
@@ -72,7 +72,7 @@ class StoreSimulationTest {
   void storyRejectsAHolderWhoseIdsFallWithItsWorker() {
     assertThat(
             anyStoryFails(
-                seed -> new StoreStory(seed, LeaseTwins.StartsAnew::new, UnaryOperator.identity()),
+                seed -> new StoreStory(seed, LeaseTwins::startsAnew, UnaryOperator.identity()),
                 "id must rise"))
         .isTrue();
   }

@@ -3,14 +3,7 @@ package io.snowbraid.benchmarks;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.SQLException;
-import java.util.ArrayList;
 import java.util.Arrays;
-import java.util.List;
-import java.util.concurrent.Callable;
-import java.util.concurrent.ExecutionException;
-import java.util.concurrent.ExecutorService;
-import java.util.concurrent.Executors;
-import java.util.concurrent.Future;
 import javax.sql.DataSource;
 import org.jspecify.annotations.Nullable;
 
@@ -19,24 +12,7 @@ record KeyClients(DataSource database, KeyKind kind, int count, int batch) {
 
   /** Inserts this many rows in all. */
   void insert(int rows) throws SQLException {
-    ExecutorService threads = Executors.newFixedThreadPool(count);
-    try {
-      List<Callable<Integer>> clients = new ArrayList<>();
-      for (int client = 0; client < count; client++) {
-        int number = client;
-        clients.add(() -> run(number, rows / count / batch));
-      }
-      for (Future<Integer> client : threads.invokeAll(clients)) {
-        client.get();
-      }
-    } catch (ExecutionException e) {
-      throw new SQLException(e.getCause());
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
-      throw new SQLException(e);
-    } finally {
-      threads.shutdownNow();
-    }
+    long unused = Clients.run(count, client -> () -> run(client, rows / count / batch));
   }
 
   private int run(int client, int batches) throws SQLException {

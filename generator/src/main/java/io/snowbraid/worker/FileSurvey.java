@@ -5,7 +5,6 @@ import java.nio.file.DirectoryIteratorException;
 import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
@@ -35,7 +34,6 @@ final class FileSurvey {
   private final WorkerShare share;
   private final Map<Integer, FileRecord> records = new TreeMap<>();
   private final Map<Integer, String> damaged = new TreeMap<>();
-  private final List<String> warnings = new ArrayList<>();
 
   private FileSurvey(Path directory, WorkerClaim claim, WorkerShare share) {
     this.directory = directory;
@@ -89,20 +87,23 @@ final class FileSurvey {
   }
 
   private void passOver(int worker, String damage) {
-    String warning =
-        "worker "
-            + worker
-            + " is passed over, its record is damaged: file="
-            + damage
-            + "; leave the file there, for nobody knows which ids were issued with that number";
     damaged.put(worker, damage);
-    warnings.add(warning);
-    LOGGER.log(System.Logger.Level.WARNING, "{0}", warning);
+    LOGGER.log(System.Logger.Level.WARNING, "{0}", warning(worker, damage));
+  }
+
+  private static String warning(int worker, String damage) {
+    return "worker "
+        + worker
+        + " is passed over, its record is damaged: file="
+        + damage
+        + "; leave the file there, for nobody knows which ids were issued with that number";
   }
 
   /** What an operator should look at. */
   List<String> warnings() {
-    return List.copyOf(warnings);
+    return damaged.entrySet().stream()
+        .map(entry -> warning(entry.getKey(), entry.getValue()))
+        .toList();
   }
 
   private boolean isEligible(int worker) {
