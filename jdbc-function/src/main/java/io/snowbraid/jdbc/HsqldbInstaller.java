@@ -20,7 +20,7 @@ final class HsqldbInstaller extends StoredFunctionInstaller {
 
   private static final List<StoredFunction> FUNCTIONS =
       List.of(
-          java("SNOWBRAID_REASON", "()", "VARCHAR(2000)", "NOT DETERMINISTIC", "reason"),
+          java(SIGNAL, "()", "VARCHAR(2000)", "NOT DETERMINISTIC", "reason"),
           java("SNOWBRAID_ID", "()", "BIGINT", "NOT DETERMINISTIC", "tryNextSnowflake"),
           java("SNOWBRAID_IDS", "(N INTEGER)", IDS, "NOT DETERMINISTIC", "tryNextSnowflakes"),
           javaDecoder("TIME", TIME, "tryTime"),

@@ -302,7 +302,7 @@ public final class JdbcWorkerSource implements WorkerSource {
         connection -> {
           connection.enter(schema);
           if (address.get() == null) {
-            address.set(Place.of(connection.connection()).url());
+            address.set(Place.address(connection.connection()));
           }
           return work.apply(new WorkerTable(connection, table, namespace));
         });

@@ -1,7 +1,6 @@
 package io.snowbraid.jdbc;
 
 import java.sql.Connection;
-import java.sql.DatabaseMetaData;
 import java.sql.SQLException;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
@@ -16,12 +15,13 @@ record Place(@Nullable String schema, @Nullable String user, String url) {
   private static final Pattern LOGIN = Pattern.compile("(?<=//)[^/@]*@|(?<=:)[^:/@]+/[^/@]+@");
 
   static Place of(Connection connection) throws SQLException {
-    DatabaseMetaData database = connection.getMetaData();
-    return new Place(connection.getSchema(), database.getUserName(), withoutSecrets(database));
+    return new Place(
+        connection.getSchema(), connection.getMetaData().getUserName(), address(connection));
   }
 
-  private static String withoutSecrets(DatabaseMetaData database) throws SQLException {
-    String url = database.getURL();
+  /** The address alone, for which no driver asks the server. */
+  static String address(Connection connection) throws SQLException {
+    String url = connection.getMetaData().getURL();
     return url == null ? "unknown" : withoutSecrets(url);
   }
 

@@ -72,14 +72,7 @@ class FileDatabaseTest {
 
   private Process start(String url) throws IOException {
     Process process =
-        new ProcessBuilder(
-                Path.of(System.getProperty("java.home"), "bin", "java").toString(),
-                "-cp",
-                System.getProperty("java.class.path"),
-                Other.class.getName(),
-                url)
-            .redirectError(ProcessBuilder.Redirect.DISCARD)
-            .start();
+        OtherProcess.of(Other.class, url).redirectError(ProcessBuilder.Redirect.DISCARD).start();
     processes.add(process);
     assertThat(process.inputReader().readLine()).isEqualTo("done");
     return process;
@@ -160,15 +153,7 @@ class FileDatabaseTest {
     String url = url("duckdb", "shared.duckdb");
     try (Connection open = UrlDataSource.of(url).getConnection()) {
       assertThat(open.isValid(0)).isTrue();
-      Process second =
-          new ProcessBuilder(
-                  Path.of(System.getProperty("java.home"), "bin", "java").toString(),
-                  "-cp",
-                  System.getProperty("java.class.path"),
-                  Other.class.getName(),
-                  url)
-              .redirectErrorStream(true)
-              .start();
+      Process second = OtherProcess.of(Other.class, url).redirectErrorStream(true).start();
       processes.add(second);
       String output = new String(second.getInputStream().readAllBytes(), UTF_8);
       assertThat(output).contains("Could not set lock on file").contains("Conflicting lock");

@@ -73,14 +73,7 @@ class H2AutoServerTest {
 
   private Process start() throws IOException {
     Process process =
-        new ProcessBuilder(
-                Path.of(System.getProperty("java.home"), "bin", "java").toString(),
-                "-cp",
-                System.getProperty("java.class.path"),
-                Other.class.getName(),
-                url)
-            .redirectError(ProcessBuilder.Redirect.DISCARD)
-            .start();
+        OtherProcess.of(Other.class, url).redirectError(ProcessBuilder.Redirect.DISCARD).start();
     processes.add(process);
     assertThat(process.inputReader().readLine()).isEqualTo("true");
     return process;

@@ -45,14 +45,7 @@ class H2CrashTest {
     String url = "jdbc:h2:file:" + directory.resolve("workers");
     JdbcWorkerSource source = JdbcWorkerSource.of(database(url)).createTableIfMissing();
     Process holder =
-        new ProcessBuilder(
-                Path.of(System.getProperty("java.home"), "bin", "java").toString(),
-                "-cp",
-                System.getProperty("java.class.path"),
-                Holder.class.getName(),
-                url)
-            .redirectError(ProcessBuilder.Redirect.INHERIT)
-            .start();
+        OtherProcess.of(Holder.class, url).redirectError(ProcessBuilder.Redirect.INHERIT).start();
     assertThat(holder.inputReader().readLine()).isEqualTo("true");
     holder.destroyForcibly().waitFor();
     return source;

@@ -37,16 +37,9 @@ class LeaseAtExitTest {
   @Test
   void workerGoesBack(@TempDir Path directory) throws IOException {
     String path = directory.resolve("database").toString();
-    Process process =
-        new ProcessBuilder(
-                Path.of(System.getProperty("java.home"), "bin", "java").toString(),
-                "-Dderby.system.home=" + directory,
-                "-cp",
-                System.getProperty("java.class.path"),
-                Probe.class.getName(),
-                path)
-            .redirectErrorStream(true)
-            .start();
+    ProcessBuilder probe = OtherProcess.of(Probe.class, path);
+    probe.command().add(1, "-Dderby.system.home=" + directory);
+    Process process = probe.redirectErrorStream(true).start();
     String output = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
     assertThat(output)
         .matches(

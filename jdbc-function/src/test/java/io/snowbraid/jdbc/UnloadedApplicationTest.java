@@ -9,7 +9,6 @@ import java.net.MalformedURLException;
 import java.net.URL;
 import java.net.URLClassLoader;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.Path;
 import java.sql.Connection;
 import java.sql.Driver;
 import java.sql.DriverManager;
@@ -116,14 +115,7 @@ class UnloadedApplicationTest {
 
   @Test
   void classesAreCollected() throws IOException {
-    Process process =
-        new ProcessBuilder(
-                Path.of(System.getProperty("java.home"), "bin", "java").toString(),
-                "-cp",
-                System.getProperty("java.class.path"),
-                Container.class.getName())
-            .redirectErrorStream(true)
-            .start();
+    Process process = OtherProcess.of(Container.class).redirectErrorStream(true).start();
     String output = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
     assertThat(output).contains("issued=true, apart=true").endsWith("collected\n");
   }
