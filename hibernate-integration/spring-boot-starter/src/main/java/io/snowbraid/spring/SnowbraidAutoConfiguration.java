@@ -3,6 +3,7 @@ package io.snowbraid.spring;
 import io.snowbraid.IdGenerator;
 import io.snowbraid.Snowflake;
 import io.snowbraid.SnowflakeListener;
+import io.snowbraid.hibernate.internal.StartLog;
 import io.snowbraid.worker.WorkerSource;
 import org.jspecify.annotations.Nullable;
 import org.springframework.beans.factory.ListableBeanFactory;
@@ -34,6 +35,8 @@ import org.springframework.core.env.Environment;
     afterName = "org.springframework.boot.jdbc.autoconfigure.DataSourceAutoConfiguration")
 @EnableConfigurationProperties(SnowbraidProperties.class)
 public final class SnowbraidAutoConfiguration {
+
+  private static final System.Logger LOGGER = System.getLogger("io.snowbraid.spring");
 
   private static final String WORKERS = "snowbraidWorkers";
 
@@ -86,11 +89,15 @@ public final class SnowbraidAutoConfiguration {
         Snowflake.Builder builder, WorkerSource workers, @Nullable Integer number) {
       if (number == null) {
         Snowflake leased = builder.build();
-        StartLog.leased(leased, workers);
+        StartLog.leased(LOGGER, leased, workers);
         return leased;
       }
       Snowflake fixed = Settings.read("worker-id", number, given -> builder.build());
-      StartLog.fixed(fixed);
+      LOGGER.log(
+          System.Logger.Level.INFO,
+          "worker {0} is set by snowbraid.worker-id, layout {1}",
+          String.valueOf(fixed.workerId()),
+          fixed.layout());
       return fixed;
     }
   }

@@ -32,10 +32,13 @@ record WorkerTables(SnowbraidProperties properties, Environment environment) {
   JdbcWorkerSource created(DataSource database) {
     WorkerTable table = table(database);
     JdbcWorkerSource source = source(database);
+    if (table.name().equals(table.qualified())) {
+      return source.table(table.name()); // which makes it when a worker is taken
+    }
     try {
       return source.table(table.find(source)).createTableIfMissing();
     } catch (WorkerSourceException e) {
-      if (table.name().equals(table.qualified()) || !WorkerTable.isSchemaAbsent(e)) {
+      if (!WorkerTable.isSchemaAbsent(e)) {
         throw e;
       }
       return source.table(table.name()).createTableIfMissing(); // Hibernate makes schemas later

@@ -5,11 +5,7 @@ import io.snowbraid.jdbc.FunctionOptions;
 import io.snowbraid.jdbc.JdbcWorkerSource;
 import io.snowbraid.jdbc.SnowflakeFunctions;
 import io.snowbraid.jdbc.internal.ProcessGenerators;
-import io.snowbraid.worker.WorkerSource;
 import io.snowbraid.worker.WorkerSourceException;
-import java.time.Duration;
-import java.time.Instant;
-import java.time.temporal.ChronoUnit;
 import java.util.Optional;
 import javax.sql.DataSource;
 import org.hibernate.MappingException;
@@ -122,19 +118,8 @@ record Leasing(Settings settings, ServiceRegistry registry, SessionFactoryImplem
     if (space.isEmpty()) {
       offer(database, generator);
     }
-    announce(generator, workers);
+    StartLog.leased(LOGGER, generator, workers);
     return generator;
-  }
-
-  private static void announce(Snowflake generator, WorkerSource workers) {
-    Duration remaining = generator.status().grantRemaining().orElse(Duration.ZERO);
-    LOGGER.log(
-        System.Logger.Level.INFO,
-        "worker {0} is leased until {1} and extended from then on: {2}, layout {3}",
-        String.valueOf(generator.workerId()),
-        Instant.now().plus(remaining).truncatedTo(ChronoUnit.SECONDS),
-        workers,
-        generator.layout());
   }
 
   /** Functions of the same database take their ids from it. */
