@@ -2,6 +2,7 @@ package io.snowbraid.hibernate;
 
 import io.snowbraid.hibernate.internal.IdSpace;
 import io.snowbraid.hibernate.internal.IdSpaces;
+import io.snowbraid.hibernate.internal.IdValues;
 import io.snowbraid.hibernate.internal.Parameters;
 import java.util.Objects;
 import java.util.Properties;
@@ -93,7 +94,7 @@ public final class SnowflakeIdentifierGenerator
    * @return false for null, 0 of a primitive, and an empty text
    */
   public boolean isSet(@Nullable Object id) {
-    return IdTypes.isSet(id, isPrimitive);
+    return IdValues.isSet(id, isPrimitive);
   }
 
   @Override

@@ -2,6 +2,7 @@ package io.snowbraid.hibernate;
 
 import io.snowbraid.hibernate.internal.IdSpace;
 import io.snowbraid.hibernate.internal.IdSpaces;
+import io.snowbraid.hibernate.internal.IdValues;
 import java.lang.reflect.Field;
 import java.lang.reflect.Member;
 import java.lang.reflect.Method;
@@ -51,7 +52,7 @@ public final class SnowflakeValueGenerator implements BeforeExecutionGenerator {
       Object owner,
       @Nullable Object currentValue,
       EventType eventType) {
-    return IdTypes.isSet(currentValue, isPrimitive) ? currentValue : converter.apply(ids.nextId());
+    return IdValues.isSet(currentValue, isPrimitive) ? currentValue : converter.apply(ids.nextId());
   }
 
   @Override

@@ -5,7 +5,6 @@ import io.snowbraid.worker.WorkerSource;
 import java.nio.file.Path;
 import javax.sql.DataSource;
 import org.springframework.core.env.Environment;
-import org.springframework.util.StringUtils;
 
 /** Where the worker comes from, as the properties say. */
 final class Workers {
@@ -34,13 +33,7 @@ final class Workers {
           ? WorkerSource.file(path)
           : Settings.read("workers", share, given -> WorkerSource.file(path, given));
     }
-    return leased(databases.find().orElseThrow(Workers::nowhere));
-  }
-
-  private static NotConfiguredException nowhere() {
-    return new NotConfiguredException(
-        "The generator of ids needs a worker, and " + WhereAWorkerIs.NOWHERE + ".",
-        StringUtils.capitalize(WhereAWorkerIs.REMEDY) + ".");
+    return leased(databases.find().orElseThrow(Generators::noWorker));
   }
 
   private WorkerSource leased(DataSource database) {

@@ -1,0 +1,45 @@
+package io.snowbraid.spring;
+
+import io.snowbraid.IdGenerator;
+import io.snowbraid.spring.data.JdbcIds;
+import io.snowbraid.spring.data.R2dbcIds;
+import java.util.function.Supplier;
+import org.springframework.beans.factory.ObjectProvider;
+import org.springframework.boot.autoconfigure.AutoConfiguration;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnClass;
+import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.Configuration;
+import org.springframework.data.jdbc.core.mapping.JdbcMappingContext;
+import org.springframework.data.r2dbc.mapping.R2dbcMappingContext;
+
+/** Has Spring Data take the ids of aggregates from the application's generator. */
+@AutoConfiguration(after = SnowbraidAutoConfiguration.class)
+final class SnowbraidDataAutoConfiguration {
+
+  @Configuration(proxyBeanMethods = false)
+  @ConditionalOnClass(JdbcMappingContext.class)
+  static final class OfJdbc {
+
+    @Bean
+    JdbcIds snowbraidForSpringDataJdbc(
+        ObjectProvider<JdbcMappingContext> mappings, ObjectProvider<IdGenerator> generator) {
+      return new JdbcIds(any(mappings), Generators.required(generator));
+    }
+  }
+
+  @Configuration(proxyBeanMethods = false)
+  @ConditionalOnClass(R2dbcMappingContext.class)
+  static final class OfR2dbc {
+
+    @Bean
+    R2dbcIds snowbraidForSpringDataR2dbc(
+        ObjectProvider<R2dbcMappingContext> mappings, ObjectProvider<IdGenerator> generator) {
+      return new R2dbcIds(any(mappings), Generators.required(generator));
+    }
+  }
+
+  /** Several are alike in where ids are. */
+  private static <T> Supplier<T> any(ObjectProvider<T> mappings) {
+    return () -> mappings.orderedStream().findFirst().orElseGet(mappings::getObject);
+  }
+}

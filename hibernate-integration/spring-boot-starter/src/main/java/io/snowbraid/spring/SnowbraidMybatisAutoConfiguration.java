@@ -1,0 +1,22 @@
+package io.snowbraid.spring;
+
+import com.baomidou.mybatisplus.core.incrementer.IdentifierGenerator;
+import io.snowbraid.IdGenerator;
+import io.snowbraid.spring.mybatis.MybatisIds;
+import org.springframework.beans.factory.ObjectProvider;
+import org.springframework.boot.autoconfigure.AutoConfiguration;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnClass;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean;
+import org.springframework.context.annotation.Bean;
+
+/** Has MyBatis-Plus take its ids from the application's generator, in place of one of its own. */
+@AutoConfiguration(after = SnowbraidAutoConfiguration.class)
+@ConditionalOnClass(IdentifierGenerator.class)
+final class SnowbraidMybatisAutoConfiguration {
+
+  @Bean
+  @ConditionalOnMissingBean(IdentifierGenerator.class)
+  MybatisIds snowbraidForMybatisPlus(ObjectProvider<IdGenerator> generator) {
+    return new MybatisIds(Generators.required(generator));
+  }
+}

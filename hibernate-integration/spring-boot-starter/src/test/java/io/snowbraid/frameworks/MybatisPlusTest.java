@@ -1,0 +1,121 @@
+package io.snowbraid.frameworks;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.baomidou.mybatisplus.annotation.IdType;
+import com.baomidou.mybatisplus.annotation.TableId;
+import com.baomidou.mybatisplus.annotation.TableName;
+import com.baomidou.mybatisplus.core.incrementer.IdentifierGenerator;
+import com.baomidou.mybatisplus.core.mapper.BaseMapper;
+import com.baomidou.mybatisplus.core.toolkit.IdWorker;
+import io.snowbraid.IdGenerator;
+import io.snowbraid.spring.orders.Purchase;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.Callable;
+import java.util.stream.IntStream;
+import org.apache.ibatis.annotations.Mapper;
+import org.junit.jupiter.api.Test;
+import org.mybatis.spring.annotation.MapperScan;
+import org.springframework.boot.autoconfigure.EnableAutoConfiguration;
+import org.springframework.boot.persistence.autoconfigure.EntityScan;
+import org.springframework.context.ConfigurableApplicationContext;
+import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.Configuration;
+import org.springframework.context.annotation.Import;
+
+/** Rows of MyBatis-Plus, whose ids have the type {@code ASSIGN_ID} unless another is set. */
+class MybatisPlusTest extends FrameworkContract {
+
+  @Configuration(proxyBeanMethods = false)
+  @EnableAutoConfiguration
+  @EntityScan(basePackageClasses = Purchase.class)
+  @MapperScan(basePackageClasses = MybatisPlusTest.class, annotationClass = Mapper.class)
+  @Import(ShiftedClock.Beans.class)
+  static class Application {}
+
+  /** A row. */
+  @TableName("item")
+  public static class Item {
+
+    @TableId public Long id;
+    public String name;
+
+    Item(Long id, String name) {
+      this.id = id;
+      this.name = name;
+    }
+  }
+
+  /** The same row with its id as a string. */
+  @TableName("item")
+  public static class TextItem {
+
+    @TableId(type = IdType.ASSIGN_ID)
+    public String id;
+  }
+
+  /** Rows. */
+  @Mapper
+  public interface Items extends BaseMapper<Item> {}
+
+  /** Rows with strings. */
+  @Mapper
+  public interface TextItems extends BaseMapper<TextItem> {}
+
+  @Override
+  Class<?> application() {
+    return Application.class;
+  }
+
+  @Override
+  List<Callable<Long>> others(ConfigurableApplicationContext context) {
+    List<Callable<Long>> others = new ArrayList<>(super.others(context));
+    others.add(IdWorker::getId);
+    return others;
+  }
+
+  @Override
+  long insert(ConfigurableApplicationContext context) {
+    Item item = new Item(null, "new");
+    context.getBean(Items.class).insert(item);
+    return item.id;
+  }
+
+  @Override
+  List<Long> insertAll(ConfigurableApplicationContext context, int count) {
+    List<Item> items = IntStream.range(0, count).mapToObj(i -> new Item(null, "no. " + i)).toList();
+    context.getBean(Items.class).insert(items);
+    return items.stream().map(item -> item.id).toList();
+  }
+
+  @Override
+  void insert(ConfigurableApplicationContext context, long id) {
+    context.getBean(Items.class).insert(new Item(id, "assigned"));
+  }
+
+  @Test
+  void stringsAreIdsOfTheBean() {
+    ConfigurableApplicationContext context = start();
+    IdGenerator ids = context.getBean(IdGenerator.class);
+    long before = ids.nextId();
+    TextItem item = new TextItem();
+    context.getBean(TextItems.class).insert(item);
+    assertThat(Long.parseLong(item.id)).isStrictlyBetween(before, ids.nextId());
+  }
+
+  @Configuration(proxyBeanMethods = false)
+  @Import(Application.class)
+  static class WithItsOwn {
+
+    @Bean
+    IdentifierGenerator own() {
+      return entity -> 42;
+    }
+  }
+
+  @Test
+  void beanOfTheUserWins() {
+    assertThat(insert(start(WithItsOwn.class))).isEqualTo(42);
+  }
+}

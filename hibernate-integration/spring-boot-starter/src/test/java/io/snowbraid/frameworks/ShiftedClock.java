@@ -1,0 +1,38 @@
+package io.snowbraid.frameworks;
+
+import io.snowbraid.spring.SnowflakeBuilderCustomizer;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.InstantSource;
+import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.Configuration;
+
+/** The system's clock, and how far a test has moved it. */
+final class ShiftedClock implements InstantSource {
+
+  private volatile Duration shift = Duration.ZERO;
+
+  void shift(Duration duration) {
+    shift = duration;
+  }
+
+  @Override
+  public Instant instant() {
+    return Instant.now().plus(shift);
+  }
+
+  /** What an application with such a clock has. */
+  @Configuration(proxyBeanMethods = false)
+  static class Beans {
+
+    @Bean
+    ShiftedClock clock() {
+      return new ShiftedClock();
+    }
+
+    @Bean
+    SnowflakeBuilderCustomizer customizer(ShiftedClock clock) {
+      return builder -> builder.clock(clock);
+    }
+  }
+}
