@@ -3,6 +3,7 @@ package io.snowbraid.jdbc;
 import io.snowbraid.internal.BackgroundThreads;
 import io.snowbraid.worker.WorkerSourceException;
 import java.sql.SQLException;
+import java.sql.SQLTransientException;
 import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
@@ -206,8 +207,18 @@ final class Call<T> {
     return new WorkerSourceException(
         connected.isDone()
             ? "database of workers must answer: " + text(cause)
-            : "data source of workers must give a connection: " + text(cause) + "; " + POOL_REMEDY,
+            : "data source of workers must give a connection: "
+                + text(cause)
+                + "; "
+                + connectionRemedy(cause),
         cause);
+  }
+
+  /** What a pool that is used up throws is transient; else the database has refused. */
+  private static String connectionRemedy(Throwable cause) {
+    return cause instanceof SQLException e && !(e instanceof SQLTransientException)
+        ? "see to it that the application can connect with the URL, user and password it has"
+        : POOL_REMEDY;
   }
 
   private static String text(Throwable failure) {

@@ -40,6 +40,7 @@ import org.springframework.boot.context.properties.bind.DefaultValue;
  * @param assignedIds Whether the application may assign ids to entities; without it an entity with
  *     an id is one that was stored before, as with Hibernate's own generators.
  * @param sqlFunctions The SQL functions.
+ * @param json Ids in JSON.
  */
 @ConfigurationProperties(prefix = "snowbraid", ignoreUnknownFields = false)
 public record SnowbraidProperties(
@@ -59,13 +60,22 @@ public record SnowbraidProperties(
     @Nullable RollbackPolicy rollbackPolicy,
     @Nullable SequenceOrder order,
     @DefaultValue("false") boolean assignedIds,
-    @DefaultValue SqlFunctions sqlFunctions) {
+    @DefaultValue SqlFunctions sqlFunctions,
+    @DefaultValue Json json) {
 
   /**
    * The SQL functions.
    *
    * @param install Whether to install the SQL functions in the database, before Hibernate creates
-   *     tables. H2 only.
+   *     tables.
    */
   public record SqlFunctions(@DefaultValue("false") boolean install) {}
+
+  /**
+   * Ids in JSON.
+   *
+   * @param idsAsStrings Whether Jackson writes all generated ids as strings, since numbers in
+   *     JavaScript are exact to 2^53 only.
+   */
+  public record Json(@DefaultValue("false") boolean idsAsStrings) {}
 }

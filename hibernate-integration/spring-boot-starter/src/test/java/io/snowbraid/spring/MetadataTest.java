@@ -62,6 +62,6 @@ class MetadataTest {
           .endsWith(".")
           .doesNotContain("{@");
     }
-    assertThat(types).hasSize(17).isEqualTo(present("snowbraid.", SnowbraidProperties.class));
+    assertThat(types).hasSize(18).isEqualTo(present("snowbraid.", SnowbraidProperties.class));
   }
 }

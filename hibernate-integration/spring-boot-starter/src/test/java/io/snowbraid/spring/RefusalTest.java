@@ -239,7 +239,20 @@ class RefusalTest {
         .contains("APPLICATION FAILED TO START")
         .contains("table of workers must exist")
         .containsIgnoringCase("create table if not exists snowbraid_worker")
-        .contains(
-            "snowbraid.create-table=false leaves a missing table of workers to your migrations");
+        .doesNotContain("snowbraid.max-clock-offset");
+  }
+
+  @Test
+  void peopleReadTheDatabasesReasonAndOneRemedy(CapturedOutput output) {
+    start(
+        WithDatabase.class,
+        "--spring.datasource.type=org.h2.jdbcx.JdbcDataSource",
+        "--spring.datasource.url=jdbc:h2:mem:absent;IFEXISTS=TRUE");
+    assertThat(output)
+        .contains("APPLICATION FAILED TO START")
+        .contains("No worker could be taken: data source of workers must give a connection: ")
+        .contains("Database \"mem:absent\" not found")
+        .containsPattern("Action:\\s+See to it that the application can connect with the URL")
+        .doesNotContain("connections of its pool");
   }
 }

@@ -1,0 +1,20 @@
+package io.snowbraid.spring;
+
+import io.snowbraid.spring.json.IdsAsStrings;
+import org.springframework.boot.autoconfigure.AutoConfiguration;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnBooleanProperty;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnClass;
+import org.springframework.context.annotation.Bean;
+import tools.jackson.databind.json.JsonMapper;
+
+/** Has Jackson write generated ids as strings, if the application says so. */
+@AutoConfiguration
+@ConditionalOnClass(JsonMapper.class)
+@ConditionalOnBooleanProperty("snowbraid.json.ids-as-strings")
+final class SnowbraidJsonAutoConfiguration {
+
+  @Bean
+  IdsAsStrings snowbraidIdsAsStrings() {
+    return new IdsAsStrings();
+  }
+}
