@@ -47,7 +47,8 @@ public final class SnowbraidKeyGenerateAlgorithm
     try {
       settings = KeySettings.read(props);
     } catch (IllegalArgumentException e) {
-      throw new AlgorithmInitializationException(this, String.valueOf(e.getMessage()));
+      // as an argument: a percent sign in the message itself would be taken for a placeholder
+      throw new AlgorithmInitializationException(this, "%s", String.valueOf(e.getMessage()));
     }
   }
 

@@ -4,8 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.snowbraid.Layout;
+import io.snowbraid.NoWorkerAvailableException;
 import io.snowbraid.jdbc.WorkerRecord;
-import io.snowbraid.worker.WorkerSourceException;
 import jakarta.persistence.Column;
 import jakarta.persistence.Entity;
 import jakarta.persistence.GeneratedValue;
@@ -89,8 +89,7 @@ class HibernateAboveTest {
   void oneGeneratorServesBoth() throws SQLException, IOException {
     DataSource orders = shards.open();
     Shards.createTable(orders);
-    Map<String, Object> settings =
-        Map.of("snowbraid.generator", SnowbraidKeys.generator(orders));
+    Map<String, Object> settings = Map.of("snowbraid.generator", SnowbraidKeys.generator(orders));
     try (SessionFactory factory = factory(orders, settings)) {
       assertThat(workers(store(factory, orders))).hasSize(1);
     }
@@ -124,8 +123,7 @@ class HibernateAboveTest {
     DataSource orders = shards.open();
     Shards.createTable(orders);
     assertThatThrownBy(() -> factory(orders, Map.of()))
-        .isInstanceOf(WorkerSourceException.class)
-        .hasMessageContaining("unless snowbraid.generator or snowbraid.worker-id is set")
+        .isInstanceOf(NoWorkerAvailableException.class)
         .hasMessageContaining("Table or view 'snowbraid_worker' does not exist");
     assertThat(shards.hasWorkers("ds_0")).isFalse();
     assertThat(shards.hasWorkers("ds_1")).isFalse();

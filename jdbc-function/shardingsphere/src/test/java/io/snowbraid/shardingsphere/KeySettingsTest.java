@@ -10,6 +10,7 @@ import org.apache.shardingsphere.infra.spi.type.typed.TypedSPILoader;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** Properties of the algorithm. */
 class KeySettingsTest {
@@ -29,15 +30,16 @@ class KeySettingsTest {
   }
 
   @ParameterizedTest
-  @CsvSource({
-    "''",
-    "worker-id=7",
-    "worker-id=7 layout=JAVASCRIPT",
-    "directory=workers horizon=2m max-wait=PT5S workers=0-63",
-    "url=jdbc:h2:mem:x user=sa password=p% table=s.workers namespace=shop create-table=false",
-    "storage-unit=ds_1 namespace=shop",
-    "namespace=shop",
-  })
+  @ValueSource(
+      strings = {
+        "",
+        "worker-id=7",
+        "worker-id=7 layout=time=41,rollback=2,timeline=2,worker=8,sequence=10,epoch=2025-01-01T00:00:00Z",
+        "directory=workers horizon=2m max-wait=PT5S workers=0-63",
+        "url=jdbc:h2:mem:x user=sa password=p% table=s.workers namespace=shop create-table=false",
+        "storage-unit=ds_1 namespace=shop",
+        "namespace=shop",
+      })
   void goodOnesAreAccepted(String line) {
     KeyGenerateAlgorithm algorithm = algorithm(line);
     assertThat(algorithm).isInstanceOf(SnowbraidKeyGenerateAlgorithm.class);
@@ -82,8 +84,7 @@ class KeySettingsTest {
 
   @Test
   void passwordsAreNotShown() {
-    assertThat(
-            algorithm("url=jdbc:postgresql://me:secret1@db/x?password=secret2 password=secret3"))
+    assertThat(algorithm("url=jdbc:postgresql://me:secret1@db/x?password=secret2 password=secret3"))
         .hasToString("SNOWBRAID{url=jdbc:postgresql://db/x, password=***}");
   }
 }

@@ -29,7 +29,7 @@ final class Shards implements AutoCloseable {
   static final int DATABASES = 2;
   static final int TABLES = 4;
 
-  private static final String YAML =
+  private static final String HEAD =
       """
       databaseName: shop
       mode:
@@ -38,6 +38,10 @@ final class Shards implements AutoCloseable {
           type: JDBC
       dataSources:
       %s
+      """;
+
+  private static final String RULES =
+      """
       rules:
       - !SHARDING
         tables:
@@ -89,19 +93,30 @@ final class Shards implements AutoCloseable {
 
   /** Opens a data source over more databases than it has shards in. */
   DataSource open(List<String> units, String... properties) throws SQLException, IOException {
-    String sources =
-        units.stream()
-            .map(name -> UNIT.formatted(name, url(name), PASSWORD))
-            .collect(Collectors.joining());
     String lines =
         Arrays.stream(properties)
             .map(line -> "        " + line + "\n")
             .collect(Collectors.joining());
-    String text = YAML.formatted(sources, lines.isEmpty() ? "" : "      props:\n" + lines);
+    String text = head(sources(units)) + RULES.formatted(lines.isEmpty() ? "" : "      props:\n" + lines);
     DataSource dataSource =
         YamlShardingSphereDataSourceFactory.createDataSource(text.getBytes(StandardCharsets.UTF_8));
     opened.add(dataSource);
     return dataSource;
+  }
+
+  /** Where storage units are configured. */
+  static String head(String sources) {
+    return HEAD.formatted(sources);
+  }
+
+  String sources() {
+    return sources(List.of("ds_0", "ds_1"));
+  }
+
+  private String sources(List<String> units) {
+    return units.stream()
+        .map(name -> UNIT.formatted(name, url(name), PASSWORD))
+        .collect(Collectors.joining());
   }
 
   String url(String name) {
