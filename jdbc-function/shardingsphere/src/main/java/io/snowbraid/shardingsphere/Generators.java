@@ -1,6 +1,7 @@
 package io.snowbraid.shardingsphere;
 
 import io.snowbraid.Snowflake;
+import java.lang.ref.Cleaner;
 import java.lang.ref.WeakReference;
 import java.util.Map;
 import java.util.WeakHashMap;
@@ -14,14 +15,15 @@ import org.jspecify.annotations.Nullable;
  * The generators of one ShardingSphere data source. ShardingSphere makes several objects of one
  * algorithm, some only to check the configuration; those with equal properties share a generator.
  *
- * <p>A data source that is closed closes its generators. One that is forgotten takes them with it:
- * nothing here keeps it reachable, so that the engine's cleaner gives the workers back.
+ * <p>A data source closes them when it is closed. Nothing here keeps it reachable: once it is
+ * collected, they are closed as well.
  */
 final class Generators {
 
   /** For algorithms that belong to no data source. */
   static final Generators OF_PROCESS = new Generators();
 
+  private static final Cleaner CLEANER = Cleaner.create();
   private static final ReentrantLock LOCK = new ReentrantLock();
   private static final Map<ComputeNodeInstanceContext, Generators> ALL = new WeakHashMap<>();
 
@@ -37,10 +39,17 @@ final class Generators {
   static Generators of(ComputeNodeInstanceContext context) {
     LOCK.lock();
     try {
-      return ALL.computeIfAbsent(context, any -> new Generators());
+      return ALL.computeIfAbsent(context, Generators::closedWith);
     } finally {
       LOCK.unlock();
     }
+  }
+
+  /** The map alone would keep them until it is used again. */
+  private static Generators closedWith(ComputeNodeInstanceContext context) {
+    Generators made = new Generators();
+    Cleaner.Cleanable unused = CLEANER.register(context, made::close);
+    return made;
   }
 
   /** Tells where storage units are found. */
@@ -83,21 +92,12 @@ final class Generators {
             "data source must be open to generate keys: closed=true; make a new one");
       }
       if (exitHook == null) {
-        WeakReference<Generators> self = new WeakReference<>(this);
-        Thread hook = new Thread(() -> closeAll(self));
+        Thread hook = new Thread(this::closeAll);
         Runtime.getRuntime().addShutdownHook(hook);
         exitHook = hook;
       }
     } finally {
       lock.unlock();
-    }
-  }
-
-  /** The process ends while the data source is open. */
-  private static void closeAll(WeakReference<Generators> forgotten) {
-    Generators self = forgotten.get();
-    if (self != null) {
-      self.closeAll();
     }
   }
 

@@ -33,6 +33,10 @@ final class SharedGenerator {
       requireOpen();
       Snowflake made = lease.get();
       generator = made;
+      if (isClosed) { // meanwhile, by a thread that did not see the generator
+        made.close();
+      }
+      requireOpen();
       return made;
     } finally {
       lock.unlock();
@@ -46,17 +50,12 @@ final class SharedGenerator {
     }
   }
 
-  /** Gives the worker back, for good. */
+  /** Gives the worker back, for good; one that is being taken goes back when it is there. */
   void close() {
-    isClosed = true;
-    lock.lock();
-    try {
-      Snowflake present = generator;
-      if (present != null) {
-        present.close();
-      }
-    } finally {
-      lock.unlock();
+    isClosed = true; // before the generator is read: see above
+    Snowflake present = generator;
+    if (present != null) {
+      present.close();
     }
   }
 }

@@ -97,7 +97,8 @@ final class Shards implements AutoCloseable {
         Arrays.stream(properties)
             .map(line -> "        " + line + "\n")
             .collect(Collectors.joining());
-    String text = head(sources(units)) + RULES.formatted(lines.isEmpty() ? "" : "      props:\n" + lines);
+    String text =
+        head(sources(units)) + RULES.formatted(lines.isEmpty() ? "" : "      props:\n" + lines);
     DataSource dataSource =
         YamlShardingSphereDataSourceFactory.createDataSource(text.getBytes(StandardCharsets.UTF_8));
     opened.add(dataSource);

@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.snowbraid.Snowflake;
 import java.io.IOException;
-import java.lang.ref.WeakReference;
 import java.sql.SQLException;
 import java.util.Properties;
 import java.util.concurrent.TimeUnit;
@@ -17,10 +16,10 @@ import org.apache.shardingsphere.mode.manager.ContextManager;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
-/** Generators of an instance of ShardingSphere that nobody closed and nobody can reach. */
-class ForgottenGeneratorsTest {
+/** An instance of ShardingSphere that nobody closed and nobody can reach. */
+class ForgottenInstanceTest {
 
-  private static final int ATTEMPTS = 500;
+  private static final int ATTEMPTS = 100;
 
   private final Shards shards = new Shards();
 
@@ -30,26 +29,25 @@ class ForgottenGeneratorsTest {
   }
 
   /** A second instance over the storage units of the first, which stays open. */
-  @SuppressWarnings("NullAway") // an instance that nobody asks
-  private static WeakReference<Snowflake> forgotten(ContextManager units) {
+  private static Snowflake forgotten(ContextManager units) {
     ComputeNodeInstanceContext context =
         new ComputeNodeInstanceContext(
             null, new ModeConfiguration("Standalone", null), new EventBusContext());
     Generators generators = Generators.of(context);
     generators.attach(units);
-    return new WeakReference<>(generators.get(KeySettings.read(new Properties()), "shop"));
+    return generators.get(KeySettings.read(new Properties()), "shop");
   }
 
   @Test
-  void areCollected() throws SQLException, IOException {
+  void generatorIsClosed() throws SQLException, IOException {
     try (ShardingSphereConnection connection =
         shards.open().getConnection().unwrap(ShardingSphereConnection.class)) {
-      WeakReference<Snowflake> generator = forgotten(connection.getContextManager());
-      for (int attempt = 0; attempt < ATTEMPTS && generator.get() != null; attempt++) {
+      Snowflake generator = forgotten(connection.getContextManager());
+      for (int attempt = 0; attempt < ATTEMPTS && generator.isOpen(); attempt++) {
         System.gc();
         LockSupport.parkNanos(TimeUnit.MILLISECONDS.toNanos(20));
       }
-      assertThat(generator.get()).isNull();
+      assertThat(generator.isOpen()).isFalse();
     }
   }
 }
