@@ -1,0 +1,24 @@
+package io.snowbraid.shardingsphere;
+
+import org.apache.shardingsphere.mode.manager.ContextManager;
+import org.apache.shardingsphere.mode.manager.listener.ContextManagerLifecycleListener;
+
+/**
+ * Opens and closes generators with their data source. ShardingSphere finds and calls it; it is not
+ * for applications.
+ */
+public final class GeneratorLifecycle implements ContextManagerLifecycleListener {
+
+  /** Called by ShardingSphere. */
+  public GeneratorLifecycle() {}
+
+  @Override
+  public void onInitialized(ContextManager contextManager) {
+    Generators.of(contextManager.getComputeNodeInstanceContext()).attach(contextManager);
+  }
+
+  @Override
+  public void onDestroyed(ContextManager contextManager) {
+    Generators.of(contextManager.getComputeNodeInstanceContext()).close();
+  }
+}

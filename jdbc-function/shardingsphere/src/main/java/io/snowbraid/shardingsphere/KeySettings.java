@@ -1,0 +1,237 @@
+package io.snowbraid.shardingsphere;
+
+import static io.snowbraid.shardingsphere.KeyProperty.CREATE_TABLE;
+import static io.snowbraid.shardingsphere.KeyProperty.DIRECTORY;
+import static io.snowbraid.shardingsphere.KeyProperty.HORIZON;
+import static io.snowbraid.shardingsphere.KeyProperty.LAYOUT;
+import static io.snowbraid.shardingsphere.KeyProperty.MAX_WAIT;
+import static io.snowbraid.shardingsphere.KeyProperty.NAMESPACE;
+import static io.snowbraid.shardingsphere.KeyProperty.PASSWORD;
+import static io.snowbraid.shardingsphere.KeyProperty.STORAGE_UNIT;
+import static io.snowbraid.shardingsphere.KeyProperty.TABLE;
+import static io.snowbraid.shardingsphere.KeyProperty.URL;
+import static io.snowbraid.shardingsphere.KeyProperty.USER;
+import static io.snowbraid.shardingsphere.KeyProperty.WORKERS;
+import static io.snowbraid.shardingsphere.KeyProperty.WORKER_ID;
+
+import io.snowbraid.Layout;
+import io.snowbraid.Snowflake;
+import io.snowbraid.jdbc.JdbcWorkerSource;
+import io.snowbraid.jdbc.internal.ProcessGenerators;
+import io.snowbraid.worker.WorkerSource;
+import java.nio.file.Path;
+import java.util.EnumMap;
+import java.util.EnumSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Properties;
+import java.util.Set;
+import javax.sql.DataSource;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The properties of one algorithm. All of them are checked when they are read. Equal ones describe
+ * the same generator.
+ */
+record KeySettings(Map<KeyProperty, String> values) {
+
+  /** Where the worker comes from: at most one of these is set. */
+  private static final List<KeyProperty> ORIGINS = List.of(WORKER_ID, DIRECTORY, URL, STORAGE_UNIT);
+
+  private static final Set<KeyProperty> OF_TABLES =
+      EnumSet.of(TABLE, CREATE_TABLE, NAMESPACE, WORKERS, LAYOUT, HORIZON, MAX_WAIT);
+
+  /** Without any database, so that tables can be checked before there is one. */
+  private static final DataSource NO_DATABASE = new DriverDataSource("", null, null);
+
+  /**
+   * Reads properties.
+   *
+   * @throws IllegalArgumentException if one is unknown, malformed, out of range or would be ignored
+   */
+  static KeySettings read(Properties properties) {
+    Map<KeyProperty, String> values = new EnumMap<>(KeyProperty.class);
+    properties.forEach((key, value) -> values.put(property(key), value.toString().strip()));
+    KeySettings settings = new KeySettings(values);
+    settings.check();
+    return settings;
+  }
+
+  private static KeyProperty property(Object key) {
+    return KeyProperty.of(key.toString())
+        .orElseThrow(
+            () ->
+                new IllegalArgumentException(
+                    "property must be one of "
+                        + List.of(KeyProperty.values())
+                        + ": property="
+                        + key
+                        + "; did you mean "
+                        + KeyProperty.nearest(key.toString())
+                        + "?"));
+  }
+
+  private void check() {
+    List<KeyProperty> origins = ORIGINS.stream().filter(values::containsKey).toList();
+    if (origins.size() > 1) {
+      throw new IllegalArgumentException(
+          "the worker must come from one place: properties=" + origins + "; keep one of them");
+    }
+    requireRead(origins.isEmpty() ? null : origins.get(0));
+    checkWorkerId();
+    checkUrl();
+    checkValues();
+  }
+
+  /** Refuses what would be ignored. */
+  private void requireRead(@Nullable KeyProperty origin) {
+    Set<KeyProperty> read = read(origin);
+    for (KeyProperty property : values.keySet()) {
+      if (property != origin && !read.contains(property)) {
+        throw new IllegalArgumentException(
+            "%s has no effect %s; leave it out"
+                .formatted(
+                    property, origin == null ? "without " + URL : "together with " + origin));
+      }
+    }
+  }
+
+  private static Set<KeyProperty> read(@Nullable KeyProperty origin) {
+    Set<KeyProperty> read = EnumSet.copyOf(OF_TABLES);
+    if (origin == WORKER_ID) {
+      read.retainAll(Set.of(LAYOUT));
+    } else if (origin == DIRECTORY) {
+      read.retainAll(Set.of(LAYOUT, WORKERS, HORIZON, MAX_WAIT));
+    } else if (origin == URL) {
+      read.addAll(Set.of(USER, PASSWORD));
+    }
+    return read;
+  }
+
+  private void checkWorkerId() {
+    String text = values.get(WORKER_ID);
+    int workers = layout().workers();
+    if (text != null && (!text.matches("\\d{1,9}") || Integer.parseInt(text) >= workers)) {
+      throw new IllegalArgumentException(
+          "%1$s must be a whole number from 0 to %2$s: %1$s=%3$s"
+              .formatted(WORKER_ID, workers - 1, text));
+    }
+  }
+
+  private void checkUrl() {
+    String url = values.getOrDefault(URL, "jdbc:");
+    if (!url.startsWith("jdbc:")) {
+      throw new IllegalArgumentException(
+          "%1$s must begin with jdbc: %1$s=%2$s".formatted(URL, KeySecrets.address(url)));
+    }
+  }
+
+  /** Makes what the values are for, and asks no database. */
+  private void checkValues() {
+    Snowflake.Builder unused = builder();
+    WorkerSource unusedSource = source(NO_DATABASE);
+  }
+
+  private Optional<String> value(KeyProperty property) {
+    return Optional.ofNullable(values.get(property));
+  }
+
+  private Layout layout() {
+    return value(LAYOUT).map(Layout::parse).orElse(Layout.DEFAULT);
+  }
+
+  /** The name of the storage unit to lease from, if one is set. */
+  Optional<String> storageUnit() {
+    return value(STORAGE_UNIT);
+  }
+
+  /** The table of workers as it was written. */
+  String table() {
+    return value(TABLE).orElse(JdbcWorkerSource.DEFAULT_TABLE);
+  }
+
+  /** Whether a storage unit has to be chosen. */
+  boolean needsStorageUnit() {
+    return !values.containsKey(WORKER_ID)
+        && !values.containsKey(DIRECTORY)
+        && !values.containsKey(URL)
+        && !(isEmptyButLayout() && System.getProperty(ProcessGenerators.WORKER_ID) != null);
+  }
+
+  /** Whether all is left to the process. */
+  private boolean isEmptyButLayout() {
+    return values.keySet().stream().allMatch(property -> property == LAYOUT);
+  }
+
+  /** The generator with a fixed number, which all of a process share. */
+  Optional<Snowflake> fixed() {
+    boolean isFixed = values.containsKey(WORKER_ID);
+    return isFixed || (isEmptyButLayout() && !needsStorageUnit())
+        ? ProcessGenerators.configured(this::processSetting)
+        : Optional.empty();
+  }
+
+  private @Nullable Object processSetting(String name) {
+    String property = name.substring(name.indexOf('.') + 1);
+    String own = KeyProperty.of(property).map(values::get).orElse(null);
+    return own == null ? System.getProperty(name) : own;
+  }
+
+  /**
+   * The source of workers to lease from.
+   *
+   * @param unit the storage unit; null if none is needed
+   */
+  WorkerSource source(@Nullable DataSource unit) {
+    if (values.containsKey(DIRECTORY)) {
+      return directory();
+    }
+    return workers(unit == null ? database() : unit);
+  }
+
+  private WorkerSource directory() {
+    Path directory = Path.of(values.getOrDefault(DIRECTORY, ""));
+    return value(WORKERS)
+        .map(share -> WorkerSource.file(directory, share))
+        .orElseGet(() -> WorkerSource.file(directory));
+  }
+
+  private DataSource database() {
+    return new DriverDataSource(
+        values.getOrDefault(URL, ""), values.get(USER), values.get(PASSWORD));
+  }
+
+  private JdbcWorkerSource workers(DataSource database) {
+    JdbcWorkerSource workers =
+        JdbcWorkerSource.of(database)
+            .table(table())
+            .namespace(value(NAMESPACE).orElse(JdbcWorkerSource.DEFAULT_NAMESPACE))
+            .createTable(createsTable());
+    return value(WORKERS).map(workers::workers).orElse(workers);
+  }
+
+  private boolean createsTable() {
+    String text = value(CREATE_TABLE).orElse("true");
+    if (!text.equals("true") && !text.equals("false")) {
+      throw new IllegalArgumentException(
+          "%1$s must be true or false: %1$s=%2$s".formatted(CREATE_TABLE, text));
+    }
+    return text.equals("true");
+  }
+
+  /** A builder that lacks only the worker. */
+  Snowflake.Builder builder() {
+    Snowflake.Builder builder = Snowflake.builder().layout(layout());
+    value(HORIZON).map(text -> Durations.read(HORIZON, text)).ifPresent(builder::horizon);
+    value(MAX_WAIT).map(text -> Durations.read(MAX_WAIT, text)).ifPresent(builder::maxWait);
+    return builder;
+  }
+
+  @Override
+  public String toString() {
+    Map<KeyProperty, String> shown = new EnumMap<>(KeyProperty.class);
+    values.forEach((property, value) -> shown.put(property, KeySecrets.shown(property, value)));
+    return shown.toString();
+  }
+}

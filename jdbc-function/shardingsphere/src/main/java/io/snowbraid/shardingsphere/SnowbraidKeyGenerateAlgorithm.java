@@ -1,0 +1,96 @@
+package io.snowbraid.shardingsphere;
+
+import io.snowbraid.SnowbraidException;
+import io.snowbraid.Snowflake;
+import java.util.Arrays;
+import java.util.Collection;
+import java.util.Properties;
+import org.apache.shardingsphere.infra.algorithm.core.context.AlgorithmSQLContext;
+import org.apache.shardingsphere.infra.algorithm.core.exception.AlgorithmInitializationException;
+import org.apache.shardingsphere.infra.algorithm.keygen.core.KeyGenerateAlgorithm;
+import org.apache.shardingsphere.infra.instance.ComputeNodeInstanceContext;
+import org.apache.shardingsphere.infra.instance.ComputeNodeInstanceContextAware;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The key generator {@code SNOWBRAID} of ShardingSphere-JDBC. ShardingSphere finds it by its type;
+ * applications write {@code type: SNOWBRAID} and need no class of this package.
+ *
+ * <p>Keys are positive {@code Long} values from {@link Snowflake}, unique over all shards and all
+ * processes that lease workers from the same table. The worker is taken for the first key, not when
+ * the algorithm is initialized, and given back when the ShardingSphere data source is closed or the
+ * process exits.
+ *
+ * <p>Safe for use by any number of threads once it is initialized.
+ */
+public final class SnowbraidKeyGenerateAlgorithm
+    implements KeyGenerateAlgorithm, ComputeNodeInstanceContextAware {
+
+  /** What configurations call this algorithm. */
+  static final String TYPE = "SNOWBRAID";
+
+  private volatile KeySettings settings = KeySettings.read(new Properties());
+  private volatile Generators generators = Generators.OF_PROCESS;
+
+  /** Called by ShardingSphere. */
+  public SnowbraidKeyGenerateAlgorithm() {}
+
+  /**
+   * Reads and checks the properties. Opens no connection.
+   *
+   * @param props the properties by their names, such as {@code storage-unit}
+   * @throws AlgorithmInitializationException if one is unknown, malformed, out of range or would
+   *     have no effect; the message has the name, the value unless it is secret, and what to do
+   */
+  @Override
+  public void init(Properties props) {
+    try {
+      settings = KeySettings.read(props);
+    } catch (IllegalArgumentException e) {
+      // as an argument: a percent sign in the message itself would be taken for a placeholder
+      throw new AlgorithmInitializationException(this, "%s", String.valueOf(e.getMessage()));
+    }
+  }
+
+  @Override
+  public void setComputeNodeInstanceContext(@Nullable ComputeNodeInstanceContext context) {
+    generators = context == null ? Generators.OF_PROCESS : Generators.of(context);
+  }
+
+  /**
+   * Issues keys. The first call takes a worker, which asks its store.
+   *
+   * @param context the table and column that the keys are for
+   * @param keyGenerateCount how many keys, at least 0
+   * @return as many new keys, in ascending order while the clock does not step back
+   * @throws SnowbraidException if no key can be issued now, or if no worker can be taken
+   * @throws io.snowbraid.worker.WorkerSourceException if there is no storage unit to lease a worker
+   *     from, or if it is not clear which one
+   */
+  @Override
+  public Collection<Long> generateKeys(AlgorithmSQLContext context, int keyGenerateCount) {
+    long[] keys = new long[keyGenerateCount];
+    generator(context.getDatabaseName()).nextIds(keys);
+    return Arrays.stream(keys).boxed().toList();
+  }
+
+  /** The generator of the keys of a logical database. */
+  Snowflake generator(String database) {
+    return generators.get(settings, database);
+  }
+
+  @Override
+  public boolean isSupportAutoIncrement() {
+    return true;
+  }
+
+  @Override
+  public String getType() {
+    return TYPE;
+  }
+
+  @Override
+  public String toString() {
+    return TYPE + settings;
+  }
+}

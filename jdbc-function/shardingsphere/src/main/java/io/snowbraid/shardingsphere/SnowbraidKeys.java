@@ -1,0 +1,67 @@
+package io.snowbraid.shardingsphere;
+
+import io.snowbraid.SnowbraidException;
+import io.snowbraid.Snowflake;
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.util.Set;
+import java.util.stream.Collectors;
+import javax.sql.DataSource;
+import org.apache.shardingsphere.driver.jdbc.core.connection.ShardingSphereConnection;
+import org.apache.shardingsphere.sharding.rule.ShardingRule;
+
+/**
+ * The generator of the {@code SNOWBRAID} keys of a ShardingSphere data source, for those who make
+ * ids above it, such as Hibernate: so both have one id space.
+ */
+public final class SnowbraidKeys {
+
+  private SnowbraidKeys() {}
+
+  /**
+   * Gives the generator that makes the keys of a data source. It takes its worker now unless it has
+   * one. The data source closes it.
+   *
+   * <p>Safe for use by any number of threads.
+   *
+   * @param dataSource a ShardingSphere data source, or one that wraps it
+   * @return the generator, which is the same at every call while the data source is open
+   * @throws IllegalArgumentException if it is not a ShardingSphere data source
+   * @throws IllegalStateException if it has no key generator of type {@code SNOWBRAID}, or several
+   *     with different properties
+   * @throws SnowbraidException if no worker can be taken
+   * @throws SQLException if the data source gives no connection
+   */
+  public static Snowflake generator(DataSource dataSource) throws SQLException {
+    try (Connection connection = dataSource.getConnection()) {
+      if (!connection.isWrapperFor(ShardingSphereConnection.class)) {
+        throw new IllegalArgumentException(
+            "dataSource must be one of ShardingSphere: its connections are of "
+                + connection.getClass().getName());
+      }
+      return generator(connection.unwrap(ShardingSphereConnection.class));
+    }
+  }
+
+  private static Snowflake generator(ShardingSphereConnection connection) {
+    String database = connection.getCurrentDatabaseName();
+    Set<Snowflake> generators =
+        connection
+            .getContextManager()
+            .getDatabase(database)
+            .getRuleMetaData()
+            .findRules(ShardingRule.class)
+            .stream()
+            .flatMap(rule -> rule.getKeyGenerators().values().stream())
+            .filter(SnowbraidKeyGenerateAlgorithm.class::isInstance)
+            .map(each -> ((SnowbraidKeyGenerateAlgorithm) each).generator(database))
+            .collect(Collectors.toSet());
+    if (generators.size() != 1) {
+      throw new IllegalStateException(
+          ("data source must have one generator of %s keys: database=%s, generators=%s; give all key"
+                  + " generators of that type the same properties")
+              .formatted(SnowbraidKeyGenerateAlgorithm.TYPE, database, generators));
+    }
+    return generators.iterator().next();
+  }
+}

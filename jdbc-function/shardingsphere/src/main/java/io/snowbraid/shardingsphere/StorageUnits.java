@@ -1,0 +1,101 @@
+package io.snowbraid.shardingsphere;
+
+import io.snowbraid.worker.WorkerSourceException;
+import java.lang.ref.WeakReference;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import org.apache.shardingsphere.infra.metadata.database.resource.unit.StorageUnit;
+import org.apache.shardingsphere.infra.rule.attribute.datasource.DataSourceMapperRuleAttribute;
+import org.apache.shardingsphere.mode.manager.ContextManager;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The databases below one logical database. One of them holds the table of workers: ShardingSphere
+ * itself would look for it in several.
+ */
+final class StorageUnits {
+
+  private final WeakReference<@Nullable ContextManager> manager;
+  private final String database;
+  private final Map<String, StorageUnit> units;
+  private final boolean isMapped;
+
+  private StorageUnits(
+      WeakReference<@Nullable ContextManager> manager, String database, ContextManager open) {
+    this.manager = manager;
+    this.database = database;
+    units = new TreeMap<>(open.getStorageUnits(database));
+    isMapped =
+        !open.getDatabase(database)
+            .getRuleMetaData()
+            .getAttributes(DataSourceMapperRuleAttribute.class)
+            .isEmpty();
+  }
+
+  /**
+   * Finds the storage units of a logical database.
+   *
+   * @throws WorkerSourceException if the algorithm belongs to no open data source
+   */
+  static StorageUnits of(WeakReference<@Nullable ContextManager> manager, String database) {
+    ContextManager open = manager.get();
+    if (open == null) {
+      throw new WorkerSourceException(
+          "a worker is leased from a storage unit of an open ShardingSphere data source, and there"
+              + " is none: database="
+              + database
+              + "; set "
+              + KeyProperty.URL
+              + ", "
+              + KeyProperty.DIRECTORY
+              + " or "
+              + KeyProperty.WORKER_ID);
+    }
+    return new StorageUnits(manager, database, open);
+  }
+
+  /**
+   * Chooses the one that is set; else the only one; else the one that has the table of workers;
+   * else the first by name. So the choice stays when units are added.
+   *
+   * @throws WorkerSourceException if there is no such unit, or if the choice is not clear
+   */
+  UnitDataSource choose(KeySettings settings) {
+    return settings
+        .storageUnit()
+        .map(this::named)
+        .orElseGet(() -> units.size() == 1 ? all().get(0) : found(settings));
+  }
+
+  private UnitDataSource named(String name) {
+    StorageUnit unit = units.get(name);
+    if (unit == null) {
+      throw refused("must be one of " + units.keySet(), name);
+    }
+    return new UnitDataSource(manager, database, name, unit);
+  }
+
+  private List<UnitDataSource> all() {
+    return units.keySet().stream().map(this::named).toList();
+  }
+
+  private UnitDataSource found(KeySettings settings) {
+    if (isMapped) { // replicas and shadows have the table as well, or must not have it
+      throw refused("must be set to one that is written to, of " + units.keySet(), "");
+    }
+    List<UnitDataSource> with = new ArrayList<>(all());
+    with.removeIf(unit -> !unit.hasTable(settings.table()));
+    if (with.size() > 1) {
+      throw refused("must be set to one of those that have table " + settings.table(), with);
+    }
+    return with.isEmpty() ? all().get(0) : with.get(0);
+  }
+
+  private WorkerSourceException refused(String rule, Object found) {
+    return new WorkerSourceException(
+        "%1$s %2$s: %1$s=%3$s, database=%4$s; set the same one in all processes"
+            .formatted(KeyProperty.STORAGE_UNIT, rule, found, database));
+  }
+}

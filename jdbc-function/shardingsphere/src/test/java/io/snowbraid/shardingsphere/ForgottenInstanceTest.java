@@ -1,0 +1,53 @@
+package io.snowbraid.shardingsphere;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.snowbraid.Snowflake;
+import java.io.IOException;
+import java.sql.SQLException;
+import java.util.Properties;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
+import org.apache.shardingsphere.driver.jdbc.core.connection.ShardingSphereConnection;
+import org.apache.shardingsphere.infra.config.mode.ModeConfiguration;
+import org.apache.shardingsphere.infra.instance.ComputeNodeInstanceContext;
+import org.apache.shardingsphere.infra.util.eventbus.EventBusContext;
+import org.apache.shardingsphere.mode.manager.ContextManager;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+
+/** An instance of ShardingSphere that nobody closed and nobody can reach. */
+class ForgottenInstanceTest {
+
+  private static final int ATTEMPTS = 100;
+
+  private final Shards shards = new Shards();
+
+  @AfterEach
+  void close() throws SQLException {
+    shards.close();
+  }
+
+  /** A second instance over the storage units of the first, which stays open. */
+  private static Snowflake forgotten(ContextManager units) {
+    ComputeNodeInstanceContext context =
+        new ComputeNodeInstanceContext(
+            null, new ModeConfiguration("Standalone", null), new EventBusContext());
+    Generators generators = Generators.of(context);
+    generators.attach(units);
+    return generators.get(KeySettings.read(new Properties()), "shop");
+  }
+
+  @Test
+  void generatorIsClosed() throws SQLException, IOException {
+    try (ShardingSphereConnection connection =
+        shards.open().getConnection().unwrap(ShardingSphereConnection.class)) {
+      Snowflake generator = forgotten(connection.getContextManager());
+      for (int attempt = 0; attempt < ATTEMPTS && generator.isOpen(); attempt++) {
+        System.gc();
+        LockSupport.parkNanos(TimeUnit.MILLISECONDS.toNanos(20));
+      }
+      assertThat(generator.isOpen()).isFalse();
+    }
+  }
+}

@@ -1,0 +1,59 @@
+package io.snowbraid.shardingsphere;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.snowbraid.jdbc.JdbcWorkerSource;
+import io.snowbraid.jdbc.WorkerRecord;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.sql.SQLException;
+import java.util.List;
+import javax.sql.DataSource;
+import org.h2.jdbcx.JdbcDataSource;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** The worker of a data source that is still open goes back when the process exits. */
+class LeaseAtExitTest {
+
+  /** Runs in a process of its own. */
+  static final class Probe {
+
+    private Probe() {}
+
+    public static void main(String[] args) throws SQLException, IOException {
+      DataSource orders = new Shards().open("url: " + args[0], "user: sa");
+      Shards.createTable(orders);
+      System.out.println("keys=" + Shards.insert(orders, 3).size());
+      System.out.println(workers(args[0]).get(0).state());
+      System.exit(0); // the pools have threads of their own
+    }
+  }
+
+  private static List<WorkerRecord> workers(String url) {
+    JdbcDataSource database = new JdbcDataSource();
+    database.setURL(url);
+    database.setUser("sa");
+    return JdbcWorkerSource.of(database).workers();
+  }
+
+  @Test
+  void workerGoesBack(@TempDir Path directory) throws IOException {
+    String url = "jdbc:h2:file:" + directory.resolve("workers") + ";DB_CLOSE_ON_EXIT=FALSE";
+    Process process =
+        new ProcessBuilder(
+                Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+                "-cp",
+                System.getProperty("java.class.path"),
+                Probe.class.getName(),
+                url)
+            .redirectErrorStream(true)
+            .start();
+    String output = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+    assertThat(output).contains("keys=3").endsWith(WorkerRecord.State.HELD + "\n");
+    assertThat(workers(url))
+        .extracting(WorkerRecord::state)
+        .containsExactly(WorkerRecord.State.RELEASED);
+  }
+}
