@@ -19,6 +19,11 @@ record Place(@Nullable String schema, @Nullable String user, String url) {
         connection.getSchema(), connection.getMetaData().getUserName(), address(connection));
   }
 
+  /** For what names its schema itself. */
+  Place withoutSchema() {
+    return new Place(null, user, url);
+  }
+
   /** The address alone, for which no driver asks the server. */
   static String address(Connection connection) throws SQLException {
     String url = connection.getMetaData().getURL();
@@ -31,6 +36,6 @@ record Place(@Nullable String schema, @Nullable String user, String url) {
 
   @Override
   public String toString() {
-    return "schema=" + schema + ", user=" + user + ", database=" + url;
+    return (schema == null ? "" : "schema=" + schema + ", ") + "user=" + user + ", database=" + url;
   }
 }

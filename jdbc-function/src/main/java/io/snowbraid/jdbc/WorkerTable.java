@@ -11,6 +11,7 @@ import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
+import java.util.regex.Pattern;
 
 /**
  * The statements on the table of workers, for one namespace, over one connection. Each is atomic by
@@ -23,6 +24,9 @@ final class WorkerTable {
 
   /** The number of the row that stands for the namespace itself. */
   static final int NAMESPACE_ROW = -1;
+
+  /** A part of a name in the quotes of some database. */
+  private static final Pattern QUOTED = Pattern.compile("\"[^\"]+\"|`[^`]+`|\\[[^\\[\\]]+]");
 
   private static final System.Logger LOGGER = System.getLogger("io.snowbraid");
 
@@ -221,7 +225,12 @@ final class WorkerTable {
 
   /** Which table it is, for people. */
   private String place() throws SQLException {
-    return "table=" + table + ", " + Place.of(connection);
+    Place place = Place.of(connection);
+    return "table=" + table + ", " + (hasSchema() ? place.withoutSchema() : place);
+  }
+
+  private boolean hasSchema() {
+    return QUOTED.matcher(table).replaceAll("").contains(".");
   }
 
   private WorkerSourceException notCreated(SQLException cause) throws SQLException {

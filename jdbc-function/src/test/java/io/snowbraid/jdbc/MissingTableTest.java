@@ -8,8 +8,12 @@ import io.snowbraid.Snowflake;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.sql.Statement;
+import java.util.List;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.TimeUnit;
+import java.util.logging.Handler;
+import java.util.logging.Logger;
 import javax.sql.DataSource;
 import org.h2.jdbcx.JdbcDataSource;
 import org.junit.jupiter.api.BeforeEach;
@@ -67,6 +71,34 @@ class MissingTableTest {
     assertThat(refusal(JdbcWorkerSource.of(admin).createTable(false)))
         .hasMessageContaining("table of workers must exist: table=snowbraid_worker, schema=PUBLIC")
         .hasMessageContaining("create table if not exists snowbraid_worker (");
+  }
+
+  /** A table with a schema of its own is not in that of the connection. */
+  @ParameterizedTest
+  @CsvSource({
+    "other.snowbraid_worker, false",
+    "OTHER.\"snow.braid\", false",
+    "\"OTHER\".snowbraid_worker, false",
+    "\"snow.braid\", true",
+  })
+  void createdTableIsToldOfWithItsSchema(String table, boolean inSchemaOfConnection)
+      throws SQLException {
+    execute("create schema other");
+    List<String> lines = new CopyOnWriteArrayList<>();
+    Logger logger = Logger.getLogger("io.snowbraid");
+    Handler handler = new LineHandler(lines);
+    logger.addHandler(handler);
+    try {
+      JdbcWorkerSource.of(admin).table(table).createTableIfMissing();
+    } finally {
+      logger.removeHandler(handler);
+    }
+    assertThat(lines).hasSize(1);
+    assertThat(lines.get(0))
+        .startsWith(
+            "table of workers is created: table="
+                + table
+                + (inSchemaOfConnection ? ", schema=PUBLIC, user=SA" : ", user=SA"));
   }
 
   @Test

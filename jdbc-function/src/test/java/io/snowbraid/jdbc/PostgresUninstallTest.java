@@ -12,9 +12,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.logging.Handler;
-import java.util.logging.LogRecord;
 import java.util.logging.Logger;
-import java.util.logging.SimpleFormatter;
 import javax.sql.DataSource;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
@@ -141,25 +139,5 @@ class PostgresUninstallTest {
     return server
         .server()
         .getDatabase("postgres", database.name(), Map.of("currentSchema", schema));
-  }
-
-  private static final class LineHandler extends Handler {
-
-    private final List<String> lines;
-
-    LineHandler(List<String> lines) {
-      this.lines = lines;
-    }
-
-    @Override
-    public void publish(LogRecord line) {
-      lines.add(new SimpleFormatter().formatMessage(line));
-    }
-
-    @Override
-    public void flush() {}
-
-    @Override
-    public void close() {}
   }
 }
