@@ -2,6 +2,7 @@ package io.snowbraid;
 
 import io.snowbraid.LeaseState.Failure;
 import io.snowbraid.internal.Durations;
+import io.snowbraid.worker.ReadOnlyStoreException;
 import io.snowbraid.worker.WorkerSourceException;
 import io.snowbraid.worker.WorkersHeldException;
 import java.time.Duration;
@@ -61,7 +62,7 @@ final class LeaseRequests {
   }
 
   /**
-   * Waits for the first grant.
+   * Waits for the first grant, unless the store can be read only.
    *
    * @param startWait how long, while all workers are held
    * @throws WaitInterruptedException if the thread is interrupted
@@ -85,7 +86,7 @@ final class LeaseRequests {
     }
   }
 
-  /** Null if there is a grant. */
+  /** Null if there is a grant, or can be none for now. */
   private @Nullable WorkersHeldException tryToOpen() {
     try {
       if (!isAnswered(ask(true), OPEN_WAIT)) {
@@ -95,6 +96,10 @@ final class LeaseRequests {
     } catch (ExecutionException e) {
       if (e.getCause() instanceof WorkersHeldException held) {
         return held;
+      }
+      if (e.getCause() instanceof ReadOnlyStoreException readOnly) {
+        Log.warn("no ids can be issued until the store of workers takes writes: {0}", readOnly);
+        return null;
       }
       throw e.getCause() instanceof RuntimeException cause ? cause : new IllegalStateException(e);
     }
@@ -156,14 +161,21 @@ final class LeaseRequests {
   /** What a call gets for which there is no grant. */
   LeaseLostException lost(boolean needsGrant, String why, @Nullable Throwable cause) {
     return new LeaseLostException(
-        "ids must lie within the grant of worker="
-            + runs.worker()
-            + (needsGrant ? ": its horizon is reached, and " : ": its record must be seen, and ")
+        rule(needsGrant)
             + why
             + (state.isFinal()
                 ? "; this generator issues no more ids, a new one does"
                 : "; ids go on when the store answers again"),
         cause);
+  }
+
+  private String rule(boolean needsGrant) {
+    if (runs.worker() == Runs.NO_WORKER) {
+      return "ids need a worker, and none could be taken: ";
+    }
+    return "ids must lie within the grant of worker="
+        + runs.worker()
+        + (needsGrant ? ": its horizon is reached, and " : ": its record must be seen, and ");
   }
 
   /** Callers that ask before a round begins share its answer. */

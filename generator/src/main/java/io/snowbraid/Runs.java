@@ -24,6 +24,9 @@ import org.jspecify.annotations.Nullable;
  */
 final class Runs {
 
+  /** Before the first worker is taken. */
+  static final int NO_WORKER = -1;
+
   private final Layout layout;
   private final BelievedClock clock;
   private final Waiter steady;
@@ -43,7 +46,7 @@ final class Runs {
   private boolean mustConfirm;
   private boolean issuedSince;
   private Lanes lanes = new Lanes(1, 1, new long[] {-1});
-  private volatile int worker = -1;
+  private volatile int worker = NO_WORKER;
   private volatile boolean closed;
 
   private volatile Run current = none;

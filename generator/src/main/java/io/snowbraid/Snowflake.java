@@ -87,7 +87,7 @@ public final class Snowflake implements IdGenerator, AutoCloseable {
    * Tells which worker the generator holds. It changes only when the worker was lost to another
    * holder: after a standstill, or an outage of the store, that outlasted the grant.
    *
-   * @return the worker in the ids that are issued now
+   * @return the worker in the ids that are issued now; -1 as long as the store can be read only
    */
   public int workerId() {
     return issuer.worker();

@@ -86,9 +86,11 @@ final class Tenures {
       return () -> {};
     }
     String space = name + " " + source.namespace();
-    Optional<String> sibling = ProcessWorkers.lessor(space, worker);
+    boolean isAlone = source.isInMemory();
+    Optional<String> sibling = isAlone ? Optional.empty() : ProcessWorkers.lessor(space, worker);
     Runnable inProcess = ProcessWorkers.addLeased(name, worker, source.toString());
-    Runnable inSpace = ProcessWorkers.addLeased(space, worker, source.toString());
+    Runnable inSpace =
+        isAlone ? () -> {} : ProcessWorkers.addLeased(space, worker, source.toString());
     Runnable forget =
         () -> {
           inProcess.run();

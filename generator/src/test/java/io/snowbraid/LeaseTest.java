@@ -8,6 +8,7 @@ import io.snowbraid.SnowflakeEvent.ClockJumped;
 import io.snowbraid.SnowflakeEvent.StoreFailed;
 import io.snowbraid.SnowflakeEvent.WorkerLost;
 import io.snowbraid.worker.MemoryWorkerSource;
+import io.snowbraid.worker.ReadOnlyStoreException;
 import io.snowbraid.worker.WorkerSource;
 import io.snowbraid.worker.WorkerSourceException;
 import io.snowbraid.worker.WorkersHeldException;
@@ -20,6 +21,8 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.locks.LockSupport;
 import java.util.function.Supplier;
 import java.util.function.UnaryOperator;
 import org.crac.Core;
@@ -398,5 +401,32 @@ class LeaseTest {
           .withCauseInstanceOf(WorkersHeldException.class);
     }
     assertThat(Duration.ofNanos(steady.nanoTime())).isEqualTo(Duration.ofSeconds(30));
+  }
+
+  @Test
+  void storeThatCanBeReadOnlyIsWaitedForByTheFirstId() {
+    AtomicBoolean readOnly = new AtomicBoolean(true);
+    MemoryWorkerSource workers = new MemoryWorkerSource(InstantSource.system());
+    WorkerSource standby =
+        claim -> {
+          if (readOnly.get()) {
+            throw new ReadOnlyStoreException("it is a standby", new IllegalStateException());
+          }
+          return workers.acquire(claim);
+        };
+    try (Snowflake ids = Snowflake.builder().worker(standby).build()) {
+      assertThat(ids.workerId()).isEqualTo(-1);
+      assertThat(ids.status().state()).isEqualTo(SnowflakeStatus.State.NOT_GRANTED);
+      assertThatExceptionOfType(LeaseLostException.class)
+          .isThrownBy(ids::nextId)
+          .withMessage(
+              "ids need a worker, and none could be taken: the store failed: "
+                  + "io.snowbraid.worker.ReadOnlyStoreException: it is a standby"
+                  + "; ids go on when the store answers again");
+      readOnly.set(false); // it was promoted
+      LockSupport.parkNanos(LeaseRequests.PAUSE.toNanos());
+      long id = ids.nextId();
+      assertThat(ids.layout().decode(id).worker()).isEqualTo(ids.workerId()).isNotNegative();
+    }
   }
 }

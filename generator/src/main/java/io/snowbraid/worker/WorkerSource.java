@@ -45,6 +45,16 @@ public interface WorkerSource {
   }
 
   /**
+   * Tells whether the store is in the memory of this process and ends with it, as that of a test
+   * does. Then ids of two such stores are not taken for rows that could meet.
+   *
+   * @return false unless the source says otherwise
+   */
+  default boolean isInMemory() {
+    return false;
+  }
+
+  /**
    * A number that its user vouches for: no other process may issue ids under it. Within a process
    * it is checked, whatever class loader a generator comes from: a second one with the number is
    * refused while the first is open, and goes on where it ended afterwards. Across processes it

@@ -3,6 +3,7 @@ package io.snowbraid.hibernate;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.zaxxer.hikari.HikariDataSource;
+import java.nio.file.Path;
 import java.util.Map;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.LinkedBlockingQueue;
@@ -11,29 +12,40 @@ import java.util.logging.Handler;
 import java.util.logging.LogRecord;
 import java.util.logging.Logger;
 import java.util.logging.SimpleFormatter;
+import org.h2.jdbcx.JdbcDataSource;
 import org.hibernate.SessionFactory;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 
 /**
- * A process is warned of two databases that give it the same worker; once, so this stands alone.
+ * A process is warned of two databases that give it the same worker, unless one is in memory; once,
+ * so this stands alone.
  */
 class SameWorkerTest {
+
+  @TempDir private Path directory;
+
+  private JdbcDataSource database(String name) {
+    JdbcDataSource database = new JdbcDataSource();
+    database.setURL("jdbc:h2:file:" + directory.resolve(name));
+    return database;
+  }
 
   @Test
   void warningOfTheSameWorkerNamesDatabasesAndTheSetting() throws InterruptedException {
     Warnings warnings = new Warnings();
     Logger logger = Logger.getLogger("io.snowbraid");
     logger.addHandler(warnings);
-    try (HikariDataSource east = TestFactory.database("east");
-        HikariDataSource west = TestFactory.database("west");
-        SessionFactory one = TestFactory.open(east, Map.of(), Entities.Named.class);
-        SessionFactory two = TestFactory.open(west, Map.of(), Entities.Named.class)) {
-      assertThat(one.isOpen() && two.isOpen()).isTrue();
+    try (HikariDataSource memory = TestFactory.database("memory");
+        SessionFactory test = TestFactory.open(memory, Map.of(), Entities.Named.class);
+        SessionFactory one = TestFactory.open(database("east"), Map.of(), Entities.Named.class);
+        SessionFactory two = TestFactory.open(database("west"), Map.of(), Entities.Named.class)) {
+      assertThat(test.isOpen() && one.isOpen() && two.isOpen()).isTrue();
       assertThat(warnings.texts.poll(1, TimeUnit.MINUTES))
           .contains(
               "worker 0 is held by two generators of this process",
-              "database=jdbc:h2:mem:east",
-              "database=jdbc:h2:mem:west",
+              "database=jdbc:h2:file:" + directory.resolve("east"),
+              "database=jdbc:h2:file:" + directory.resolve("west"),
               "lease from one table, or give each a share of the workers, as workers(\"0-63\") or the setting snowbraid.workers=0-63 does");
     } finally {
       logger.removeHandler(warnings);

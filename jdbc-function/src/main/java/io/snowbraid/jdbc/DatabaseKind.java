@@ -13,6 +13,7 @@ import java.time.LocalDateTime;
 import java.time.ZoneOffset;
 import java.util.Locale;
 import java.util.Objects;
+import java.util.Set;
 
 /** Where databases differ. */
 enum DatabaseKind {
@@ -45,6 +46,11 @@ enum DatabaseKind {
     @Override
     Instant instant(ResultSet row, int column) throws SQLException {
       return row.getObject(column, LocalDateTime.class).toInstant(ZoneOffset.UTC);
+    }
+
+    @Override
+    String state(SQLException e) {
+      return READ_ONLY_SERVER.contains(e.getErrorCode()) ? READ_ONLY : super.state(e);
     }
   },
   HSQLDB("standard") {
@@ -115,6 +121,7 @@ enum DatabaseKind {
       return switch (e.getErrorCode()) {
         case 1 -> message(e).contains("no such table") ? NO_TABLE : super.state(e);
         case 5, 6 -> ROLLED_BACK; // busy, locked
+        case 8 -> READ_ONLY;
         case 19 -> CONSTRAINT;
         default -> super.state(e);
       };
@@ -131,6 +138,9 @@ enum DatabaseKind {
       if (message.startsWith("TransactionContext Error")) {
         return ROLLED_BACK;
       }
+      if (message.contains("read-only mode")) {
+        return READ_ONLY;
+      }
       return message.startsWith("Constraint Error") ? CONSTRAINT : super.state(e);
     }
   },
@@ -140,6 +150,11 @@ enum DatabaseKind {
   private static final String NO_TABLE = "42P01";
 
   private static final String ROLLED_BACK = "40001";
+  private static final String READ_ONLY = "25006";
+
+  /** MariaDB's codes for a server, a transaction or an engine that can be read only. */
+  private static final Set<Integer> READ_ONLY_SERVER = Set.of(1290, 1792, 1836);
+
   private static final String CONSTRAINT = "23000";
 
   private final String script;

@@ -124,6 +124,13 @@ public final class JdbcWorkerSource implements WorkerSource {
     return namespace;
   }
 
+  /** {@inheritDoc} It is known once a connection was made. */
+  @Override
+  public boolean isInMemory() {
+    String url = address.get();
+    return url != null && Place.isInMemory(url);
+  }
+
   static String requireNamespace(String namespace) {
     if (namespace.isEmpty() || namespace.length() > NAMESPACE_LENGTH) {
       throw new IllegalArgumentException(

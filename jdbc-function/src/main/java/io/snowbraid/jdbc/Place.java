@@ -14,6 +14,10 @@ record Place(@Nullable String schema, @Nullable String user, String url) {
   /** {@code //user:password@host}, and Oracle's {@code :user/password@host}. */
   private static final Pattern LOGIN = Pattern.compile("(?<=//)[^/@]*@|(?<=:)[^:/@]+/[^/@]+@");
 
+  /** H2, HSQLDB and Derby, SQLite, and DuckDB without a file. */
+  private static final Pattern IN_MEMORY =
+      Pattern.compile("jdbc:(h2:mem:|hsqldb:mem:|derby:memory:|sqlite::memory:|duckdb:$).*");
+
   static Place of(Connection connection) throws SQLException {
     return new Place(
         connection.getSchema(), connection.getMetaData().getUserName(), address(connection));
@@ -28,6 +32,11 @@ record Place(@Nullable String schema, @Nullable String user, String url) {
   static String address(Connection connection) throws SQLException {
     String url = connection.getMetaData().getURL();
     return url == null ? "unknown" : withoutSecrets(url);
+  }
+
+  /** Whether the database ends with this process. */
+  static boolean isInMemory(String url) {
+    return IN_MEMORY.matcher(url).matches();
   }
 
   static String withoutSecrets(String url) {

@@ -8,6 +8,9 @@ final class SqlStates {
   private static final Set<String> NO_TABLE =
       Set.of("42P01", "42S02", "42S03", "42S04", "90079", "42X05", "42Y07");
 
+  /** The standard's code, which PostgreSQL, MariaDB and HSQLDB have, H2's and Derby's. */
+  private static final Set<String> READ_ONLY = Set.of("25006", "90097", "25502", "25503");
+
   /** PostgreSQL's code for a statement that was cancelled, and the standard's for one in time. */
   private static final Set<String> GIVEN_UP = Set.of("57014", "HYT00");
 
@@ -31,5 +34,10 @@ final class SqlStates {
   /** Whether there is no such table or schema, as PostgreSQL, MariaDB, H2 and Derby say it. */
   static boolean isNoTable(String state) {
     return NO_TABLE.contains(state);
+  }
+
+  /** Whether the database, or its connections, can be read only. */
+  static boolean isReadOnly(String state) {
+    return READ_ONLY.contains(state);
   }
 }

@@ -1,5 +1,6 @@
 package io.snowbraid.jdbc;
 
+import io.snowbraid.worker.ReadOnlyStoreException;
 import io.snowbraid.worker.WorkerSourceException;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
@@ -156,6 +157,9 @@ final class WorkerTable {
     if (SqlStates.isLostRace(kind.state(e))) {
       return false;
     }
+    if (SqlStates.isReadOnly(kind.state(e))) {
+      throw readOnly(e);
+    }
     throw e;
   }
 
@@ -188,11 +192,24 @@ final class WorkerTable {
       if (SqlStates.isGivenUp(kind.state(e))) {
         throw heldUp(e);
       }
+      if (SqlStates.isReadOnly(kind.state(e))) {
+        throw readOnly(e);
+      }
       if ((isLast || !SqlStates.isLostRace(kind.state(e))) && !exists()) {
         throw notCreated(e);
       }
       return false;
     }
+  }
+
+  private ReadOnlyStoreException readOnly(SQLException cause) throws SQLException {
+    return new ReadOnlyStoreException(
+        "database of workers must take writes: "
+            + place()
+            + ", database says: "
+            + cause.getMessage()
+            + "; connect to the primary, or lease workers from another database",
+        cause);
   }
 
   private WorkerSourceException heldUp(SQLException cause) {

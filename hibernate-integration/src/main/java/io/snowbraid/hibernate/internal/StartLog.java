@@ -19,6 +19,9 @@ public final class StartLog {
    * @param workers where its worker is leased from, a database for instance
    */
   public static void leased(System.Logger log, Snowflake generator, WorkerSource workers) {
+    if (generator.workerId() < 0) {
+      return; // which the generator has warned of
+    }
     Duration remaining = generator.status().grantRemaining().orElse(Duration.ZERO);
     log.log(
         System.Logger.Level.INFO,

@@ -1,0 +1,101 @@
+package io.snowbraid.jdbc;
+
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+
+import io.snowbraid.worker.ReadOnlyStoreException;
+import io.snowbraid.worker.WorkerClaim;
+import java.lang.reflect.Proxy;
+import java.nio.file.Path;
+import java.sql.Connection;
+import java.time.Duration;
+import java.time.Instant;
+import javax.sql.DataSource;
+import org.h2.jdbcx.JdbcDataSource;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** Databases that can be read only, as a standby can, with a table of workers and without. */
+class ReadOnlyDatabaseTest {
+
+  private static final WorkerClaim CLAIM =
+      new WorkerClaim("layout", 8, 2, 5, Duration.ofMinutes(1), "host");
+
+  @TempDir private Path directory;
+
+  static void assertRefused(JdbcWorkerSource source) {
+    assertThatExceptionOfType(ReadOnlyStoreException.class)
+        .isThrownBy(() -> source.acquire(CLAIM))
+        .withMessageStartingWith("database of workers must take writes: table=snowbraid_worker")
+        .withMessageContaining("database says: ")
+        .withMessageEndingWith("; connect to the primary, or lease workers from another database");
+  }
+
+  private static void fill(DataSource database, boolean hasTable) {
+    JdbcWorkerSource source = JdbcWorkerSource.of(database);
+    if (hasTable) {
+      source.acquire(CLAIM).release(new long[] {5, 5});
+    } else {
+      Instant unused = source.databaseTime(); // there is a database
+    }
+  }
+
+  /** For databases of which only connections can be read only. */
+  private static DataSource readOnly(DataSource database) {
+    return (DataSource)
+        Proxy.newProxyInstance(
+            DataSource.class.getClassLoader(),
+            new Class<?>[] {DataSource.class},
+            (proxy, method, arguments) -> {
+              Object result = method.invoke(database, arguments);
+              if (result instanceof Connection connection) {
+                connection.setReadOnly(true);
+              }
+              return result;
+            });
+  }
+
+  @ParameterizedTest
+  @ValueSource(booleans = {true, false})
+  void h2(boolean hasTable) {
+    JdbcDataSource database = new JdbcDataSource();
+    String url = "jdbc:h2:file:" + directory.resolve("database");
+    database.setURL(url);
+    fill(database, hasTable);
+    database.setURL(url + ";ACCESS_MODE_DATA=r");
+    assertRefused(JdbcWorkerSource.of(database));
+  }
+
+  @ParameterizedTest
+  @ValueSource(booleans = {true, false})
+  void sqlite(boolean hasTable) {
+    String url = "jdbc:sqlite:" + directory.resolve("database");
+    fill(UrlDataSource.of(url), hasTable);
+    assertRefused(JdbcWorkerSource.of(UrlDataSource.of(url + "?open_mode=1")));
+  }
+
+  @ParameterizedTest
+  @ValueSource(booleans = {true, false})
+  void duckDb(boolean hasTable) {
+    String url = "jdbc:duckdb:" + directory.resolve("database");
+    fill(UrlDataSource.of(url), hasTable);
+    assertRefused(JdbcWorkerSource.of(UrlDataSource.of(url + ";access_mode=READ_ONLY")));
+  }
+
+  @ParameterizedTest
+  @ValueSource(booleans = {true, false})
+  void hsqldb(boolean hasTable) {
+    DataSource database = UrlDataSource.of("jdbc:hsqldb:mem:readonly" + hasTable);
+    fill(database, hasTable);
+    assertRefused(JdbcWorkerSource.of(readOnly(database)));
+  }
+
+  @ParameterizedTest
+  @ValueSource(booleans = {true, false})
+  void derby(boolean hasTable) {
+    DataSource database =
+        UrlDataSource.of("jdbc:derby:memory:readonly" + hasTable + ";create=true");
+    fill(database, hasTable);
+    assertRefused(JdbcWorkerSource.of(readOnly(database)));
+  }
+}
