@@ -25,6 +25,7 @@ final class IdTypes {
             + " is required for the generator \"snowflake\": "
             + attribute
             + ", type="
-            + type.getName());
+            + type.getName()
+            + "; change the attribute to Long, and its column to BIGINT");
   }
 }

@@ -43,11 +43,7 @@ final class Databases {
     ObjectProvider<DataSource> provider = beans.getBeanProvider(DataSource.class);
     DataSource only = provider.getIfUnique();
     if (only == null && !names().isEmpty()) {
-      throw new NotConfiguredException(
-          "The generator of ids needs one DataSource, and no one of the beans "
-              + names()
-              + " is primary.",
-          "Set snowbraid.data-source to the name of one of them, or mark one as @Primary.");
+      throw new NoWorker(names()).refusal();
     }
     return Optional.ofNullable(only);
   }

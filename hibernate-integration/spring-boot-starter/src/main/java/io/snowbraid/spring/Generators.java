@@ -1,9 +1,10 @@
 package io.snowbraid.spring;
 
 import io.snowbraid.IdGenerator;
+import java.util.List;
+import java.util.Objects;
 import java.util.function.Supplier;
-import org.springframework.beans.factory.ObjectProvider;
-import org.springframework.util.StringUtils;
+import org.springframework.beans.factory.ListableBeanFactory;
 
 /** The application's generator, for frameworks that ask when they need an id. */
 final class Generators {
@@ -11,17 +12,11 @@ final class Generators {
   private Generators() {}
 
   /** Without a generator the framework would make ids of its own, so asking fails. */
-  static Supplier<IdGenerator> required(ObjectProvider<IdGenerator> generator) {
-    return () -> generator.getIfAvailable(() -> refuse());
+  static Supplier<IdGenerator> required(ListableBeanFactory beans) {
+    return () -> beans.getBeanProvider(IdGenerator.class).getIfAvailable(() -> refuse(beans));
   }
 
-  private static IdGenerator refuse() {
-    throw noWorker();
-  }
-
-  static NotConfiguredException noWorker() {
-    return new NotConfiguredException(
-        "The generator of ids needs a worker, and " + WhereAWorkerIs.NOWHERE + ".",
-        StringUtils.capitalize(WhereAWorkerIs.REMEDY) + ".");
+  private static IdGenerator refuse(ListableBeanFactory beans) {
+    throw Objects.requireNonNullElse(NoWorker.of(beans), new NoWorker(List.of())).refusal();
   }
 }

@@ -35,10 +35,14 @@ final class NoGeneratorFailureAnalyzer
     if (type == null || !OURS.contains(type) || !isLeftOut()) {
       return null;
     }
+    NoWorker reason = NoWorker.of((ListableBeanFactory) beans);
+    return reason == null ? null : analysis(type, reason, cause);
+  }
+
+  private static FailureAnalysis analysis(Class<?> type, NoWorker reason, Throwable cause) {
     return new FailureAnalysis(
-        "There is no bean of type %s, because %s."
-            .formatted(type.getName(), WhereAWorkerIs.NOWHERE),
-        StringUtils.capitalize(WhereAWorkerIs.REMEDY) + ".",
+        "There is no bean of type %s, because %s.".formatted(type.getName(), reason),
+        StringUtils.capitalize(reason.remedy()) + ".",
         cause);
   }
 

@@ -1,9 +1,9 @@
 package io.snowbraid.spring;
 
-import io.snowbraid.IdGenerator;
 import io.snowbraid.spring.data.JdbcIds;
 import io.snowbraid.spring.data.R2dbcIds;
 import java.util.function.Supplier;
+import org.springframework.beans.factory.ListableBeanFactory;
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnClass;
@@ -22,8 +22,8 @@ final class SnowbraidDataAutoConfiguration {
 
     @Bean
     JdbcIds snowbraidForSpringDataJdbc(
-        ObjectProvider<JdbcMappingContext> mappings, ObjectProvider<IdGenerator> generator) {
-      return new JdbcIds(any(mappings), Generators.required(generator));
+        ObjectProvider<JdbcMappingContext> mappings, ListableBeanFactory beans) {
+      return new JdbcIds(any(mappings), Generators.required(beans));
     }
   }
 
@@ -33,8 +33,8 @@ final class SnowbraidDataAutoConfiguration {
 
     @Bean
     R2dbcIds snowbraidForSpringDataR2dbc(
-        ObjectProvider<R2dbcMappingContext> mappings, ObjectProvider<IdGenerator> generator) {
-      return new R2dbcIds(any(mappings), Generators.required(generator));
+        ObjectProvider<R2dbcMappingContext> mappings, ListableBeanFactory beans) {
+      return new R2dbcIds(any(mappings), Generators.required(beans));
     }
   }
 

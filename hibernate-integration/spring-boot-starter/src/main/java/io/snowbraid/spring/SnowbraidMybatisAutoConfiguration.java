@@ -1,9 +1,8 @@
 package io.snowbraid.spring;
 
 import com.baomidou.mybatisplus.core.incrementer.IdentifierGenerator;
-import io.snowbraid.IdGenerator;
 import io.snowbraid.spring.mybatis.MybatisIds;
-import org.springframework.beans.factory.ObjectProvider;
+import org.springframework.beans.factory.ListableBeanFactory;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnClass;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean;
@@ -16,7 +15,7 @@ final class SnowbraidMybatisAutoConfiguration {
 
   @Bean
   @ConditionalOnMissingBean(IdentifierGenerator.class)
-  MybatisIds snowbraidForMybatisPlus(ObjectProvider<IdGenerator> generator) {
-    return new MybatisIds(Generators.required(generator));
+  MybatisIds snowbraidForMybatisPlus(ListableBeanFactory beans) {
+    return new MybatisIds(Generators.required(beans));
   }
 }

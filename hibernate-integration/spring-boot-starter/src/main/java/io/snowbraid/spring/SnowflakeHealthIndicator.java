@@ -2,6 +2,7 @@ package io.snowbraid.spring;
 
 import io.snowbraid.Snowflake;
 import io.snowbraid.SnowflakeStatus;
+import io.snowbraid.worker.ReadOnlyStoreException;
 import io.snowbraid.worker.WorkerSource;
 import org.jspecify.annotations.Nullable;
 import org.springframework.boot.health.contributor.AbstractHealthIndicator;
@@ -46,9 +47,14 @@ final class SnowflakeHealthIndicator extends AbstractHealthIndicator {
   private static Status of(SnowflakeStatus status) {
     return switch (status.state()) {
       case READY -> Status.UP;
-      case NOT_GRANTED -> status.storeFailure().isPresent() ? Status.DOWN : Status.UP;
+      case NOT_GRANTED -> status.storeFailure().map(e -> withoutGrant(e)).orElse(Status.UP);
       case CLOCK_BEHIND, CLOSED -> Status.OUT_OF_SERVICE;
       case EXHAUSTED -> Status.DOWN;
     };
+  }
+
+  /** Who runs on a standby may need no ids. */
+  private static Status withoutGrant(RuntimeException failure) {
+    return failure instanceof ReadOnlyStoreException ? Status.UNKNOWN : Status.DOWN;
   }
 }

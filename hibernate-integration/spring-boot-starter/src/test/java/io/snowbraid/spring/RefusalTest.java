@@ -28,6 +28,7 @@ import org.springframework.boot.test.system.CapturedOutput;
 import org.springframework.boot.test.system.OutputCaptureExtension;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
+import org.springframework.context.annotation.Import;
 
 /** What stops the start, and what people read then. */
 @ExtendWith(OutputCaptureExtension.class)
@@ -47,13 +48,16 @@ class RefusalTest {
         });
   }
 
+  /** What describes the generator must not be without effect. */
   @Test
-  void severalDataSources() {
+  void severalDataSourcesBesideASetting() {
     assertRefused(
-        plain().withUserConfiguration(TwoDatabases.class),
+        plain()
+            .withUserConfiguration(TwoDatabases.class)
+            .withPropertyValues("snowbraid.namespace=orders"),
         NotConfiguredException.class,
         "[orders, ids]",
-        "snowbraid.data-source",
+        "Set snowbraid.data-source",
         "@Primary");
   }
 
@@ -230,6 +234,19 @@ class RefusalTest {
         .contains("there is no DataSource bean to lease a worker from")
         .contains("Action:")
         .contains("snowbraid.worker-id to a number");
+  }
+
+  @Configuration(proxyBeanMethods = false)
+  @Import(TwoDatabases.class)
+  static class WithTwoDatabases extends WithoutDatabase {}
+
+  @Test
+  void peopleReadWhichDatabasesThereAre(CapturedOutput output) {
+    start(WithTwoDatabases.class);
+    assertThat(output)
+        .contains("There is no bean of type io.snowbraid.IdGenerator, because")
+        .contains("no one of the DataSource beans [orders, ids] is primary")
+        .contains("Set snowbraid.data-source to the name of one of them");
   }
 
   @Test

@@ -3,11 +3,14 @@ package io.snowbraid.spring;
 import static io.snowbraid.spring.Contexts.plain;
 import static io.snowbraid.spring.Contexts.withDatabase;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 import io.snowbraid.IdGenerator;
+import io.snowbraid.LeaseLostException;
 import io.snowbraid.worker.WorkerSource;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.concurrent.locks.LockSupport;
 import javax.sql.DataSource;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
@@ -17,6 +20,7 @@ import org.springframework.boot.SpringApplication;
 import org.springframework.boot.WebApplicationType;
 import org.springframework.boot.autoconfigure.AutoConfigurations;
 import org.springframework.boot.autoconfigure.ImportAutoConfiguration;
+import org.springframework.boot.health.contributor.Status;
 import org.springframework.boot.hibernate.autoconfigure.HibernateJpaAutoConfiguration;
 import org.springframework.boot.jdbc.autoconfigure.DataSourceAutoConfiguration;
 import org.springframework.boot.test.context.runner.ApplicationContextRunner;
@@ -70,6 +74,50 @@ class StartTest {
             AutoConfigurations.of(
                 HibernateJpaAutoConfiguration.class, SnowbraidHibernateAutoConfiguration.class))
         .run(context -> assertThat(context).hasBean("snowbraidForHibernate"));
+  }
+
+  /** Hibernate takes a worker from each, since no setting says otherwise. */
+  @Test
+  void severalDatabasesAreLeftToHibernate() {
+    withoutDatabase()
+        .withUserConfiguration(Contexts.TwoDatabases.class)
+        .run(
+            context -> {
+              assertThat(context).hasNotFailed();
+              assertThat(context).doesNotHaveBean(IdGenerator.class);
+            });
+  }
+
+  /** An application on a standby may need no ids. */
+  @Test
+  void databaseThatCanBeReadOnlyMattersToTheFirstId() {
+    String url = "spring.datasource.url=jdbc:h2:file:" + directory.resolve("database");
+    withDatabase().withPropertyValues(url).run(context -> assertThat(context).hasNotFailed());
+    withDatabase()
+        .withConfiguration(AutoConfigurations.of(SnowbraidHealthAutoConfiguration.class))
+        .withPropertyValues(url + ";ACCESS_MODE_DATA=r")
+        .run(
+            context -> {
+              assertThat(context).hasNotFailed();
+              assertThatExceptionOfType(LeaseLostException.class)
+                  .isThrownBy(() -> Contexts.snowflake(context).nextId())
+                  .withMessageContaining("database of workers must take writes")
+                  .withMessageContaining("connect to the primary");
+              assertThat(context.getBean(SnowflakeHealthIndicator.class).health(true).getStatus())
+                  .isEqualTo(Status.UNKNOWN);
+            });
+  }
+
+  @Test
+  void oneLineWarnsOfADatabaseThatCanBeReadOnly(CapturedOutput output) {
+    String url = "--spring.datasource.url=jdbc:h2:file:" + directory.resolve("warned");
+    assertThat(linesOfStart(output, url)).hasSize(1);
+    assertThat(linesOfStart(output, url + ";ACCESS_MODE_DATA=r")).hasSize(1); // the one before
+    String warning = "no ids can be issued until the store of workers takes writes: ";
+    for (int i = 0; i < 500 && !output.getAll().contains(warning); i++) {
+      LockSupport.parkNanos(20_000_000); // it is written in a thread of its own
+    }
+    assertThat(output.getAll().lines().filter(line -> line.contains(warning))).hasSize(1);
   }
 
   /** A transaction that waits for the lease would wait for ever: it holds the only connection. */
