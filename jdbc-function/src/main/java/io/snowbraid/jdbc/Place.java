@@ -1,5 +1,6 @@
 package io.snowbraid.jdbc;
 
+import io.snowbraid.jdbc.internal.DatabaseAddress;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.util.regex.Pattern;
@@ -7,12 +8,6 @@ import org.jspecify.annotations.Nullable;
 
 /** Where a connection works, for people: without anything secret. */
 record Place(@Nullable String schema, @Nullable String user, String url) {
-
-  /** Settings follow the first of these; passwords are among them. */
-  private static final Pattern SETTINGS = Pattern.compile("[?;].*", Pattern.DOTALL);
-
-  /** {@code //user:password@host}, and Oracle's {@code :user/password@host}. */
-  private static final Pattern LOGIN = Pattern.compile("(?<=//)[^/@]*@|(?<=:)[^:/@]+/[^/@]+@");
 
   /** H2, HSQLDB and Derby, SQLite, and DuckDB without a file. */
   private static final Pattern IN_MEMORY =
@@ -31,16 +26,12 @@ record Place(@Nullable String schema, @Nullable String user, String url) {
   /** The address alone, for which no driver asks the server. */
   static String address(Connection connection) throws SQLException {
     String url = connection.getMetaData().getURL();
-    return url == null ? "unknown" : withoutSecrets(url);
+    return url == null ? "unknown" : DatabaseAddress.withoutSecrets(url);
   }
 
   /** Whether the database ends with this process. */
   static boolean isInMemory(String url) {
     return IN_MEMORY.matcher(url).matches();
-  }
-
-  static String withoutSecrets(String url) {
-    return LOGIN.matcher(SETTINGS.matcher(url).replaceFirst("")).replaceFirst("");
   }
 
   @Override

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 import io.snowbraid.NoWorkerAvailableException;
 import io.snowbraid.Snowflake;
+import io.snowbraid.jdbc.internal.DatabaseAddress;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.sql.Statement;
@@ -127,6 +128,6 @@ class MissingTableTest {
     "jdbc:sqlite:/home/me@work/shop.db, jdbc:sqlite:/home/me@work/shop.db",
   })
   void urlsAreShownWithoutSecrets(String url, String shown) {
-    assertThat(Place.withoutSecrets(url)).isEqualTo(shown);
+    assertThat(DatabaseAddress.withoutSecrets(url)).isEqualTo(shown);
   }
 }

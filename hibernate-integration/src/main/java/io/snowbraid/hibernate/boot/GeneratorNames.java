@@ -1,6 +1,6 @@
 package io.snowbraid.hibernate.boot;
 
-import io.snowbraid.hibernate.internal.Spelling;
+import io.snowbraid.jdbc.internal.Spelling;
 import java.util.Locale;
 
 /** The names that {@code @GeneratedValue(generator = ...)} can have. */

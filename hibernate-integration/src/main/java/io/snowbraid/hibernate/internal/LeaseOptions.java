@@ -1,6 +1,7 @@
 package io.snowbraid.hibernate.internal;
 
 import io.snowbraid.Snowflake;
+import io.snowbraid.jdbc.internal.DurationText;
 import io.snowbraid.worker.WorkerShare;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -32,11 +33,11 @@ final class LeaseOptions {
     Snowflake.Builder builder = Snowflake.builder().layout(settings.layout(space));
     Object horizon = settings.get(space, Settings.HORIZON);
     if (horizon != null) {
-      builder.horizon(Durations.read(Settings.name(space, Settings.HORIZON), horizon));
+      builder.horizon(DurationText.read(Settings.name(space, Settings.HORIZON), horizon));
     }
     Object maxWait = settings.get(space, Settings.MAX_WAIT);
     if (maxWait != null) {
-      builder.maxWait(Durations.read(Settings.name(space, Settings.MAX_WAIT), maxWait));
+      builder.maxWait(DurationText.read(Settings.name(space, Settings.MAX_WAIT), maxWait));
     }
     return builder;
   }

@@ -2,6 +2,7 @@ package io.snowbraid.hibernate.internal;
 
 import io.snowbraid.Layout;
 import io.snowbraid.jdbc.internal.ProcessGenerators;
+import io.snowbraid.jdbc.internal.Spelling;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;

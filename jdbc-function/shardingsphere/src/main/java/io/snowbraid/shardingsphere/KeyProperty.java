@@ -1,7 +1,7 @@
 package io.snowbraid.shardingsphere;
 
+import io.snowbraid.jdbc.internal.Spelling;
 import java.util.Arrays;
-import java.util.Comparator;
 import java.util.Locale;
 import java.util.Optional;
 
@@ -31,31 +31,10 @@ enum KeyProperty {
     return Arrays.stream(values()).filter(property -> property.key.equals(key)).findFirst();
   }
 
-  /** The property that was most likely meant; case, hyphens and underscores do not count. */
-  static KeyProperty nearest(String key) {
-    return Arrays.stream(values())
-        .min(Comparator.comparingInt(property -> distance(letters(key), letters(property.key))))
+  /** The property that was most likely meant. */
+  static String nearest(String key) {
+    return Spelling.nearest(key, Arrays.stream(values()).map(KeyProperty::key).toList())
         .orElseThrow();
-  }
-
-  private static String letters(String word) {
-    return word.toLowerCase(Locale.ROOT).replaceAll("[-_.]", "");
-  }
-
-  /** Counts the letters to insert, delete or change. */
-  private static int distance(String one, String other) {
-    int[] row = new int[other.length() + 1];
-    Arrays.setAll(row, index -> index);
-    for (int i = 1; i <= one.length(); i++) {
-      int diagonal = row[0];
-      row[0] = i;
-      for (int j = 1; j < row.length; j++) {
-        int changed = diagonal + (one.charAt(i - 1) == other.charAt(j - 1) ? 0 : 1);
-        diagonal = row[j];
-        row[j] = Math.min(changed, 1 + Math.min(row[j], row[j - 1]));
-      }
-    }
-    return row[other.length()];
   }
 
   @Override

@@ -1,15 +1,9 @@
 package io.snowbraid.shardingsphere;
 
-import java.util.regex.Pattern;
+import io.snowbraid.jdbc.internal.DatabaseAddress;
 
 /** Keeps passwords out of what people read. */
 final class KeySecrets {
-
-  /** Settings follow the first of these; passwords are among them. */
-  private static final Pattern SETTINGS = Pattern.compile("[?;].*", Pattern.DOTALL);
-
-  /** {@code //user:password@host}, and Oracle's {@code :user/password@host}. */
-  private static final Pattern LOGIN = Pattern.compile("(?<=//)[^/@]*@|(?<=:)[^:/@]+/[^/@]+@");
 
   private KeySecrets() {}
 
@@ -23,6 +17,6 @@ final class KeySecrets {
 
   /** The address of a database without its settings and its user. */
   static String address(String url) {
-    return LOGIN.matcher(SETTINGS.matcher(url).replaceFirst("")).replaceFirst("");
+    return DatabaseAddress.withoutSecrets(url);
   }
 }

@@ -17,6 +17,7 @@ import static io.snowbraid.shardingsphere.KeyProperty.WORKER_ID;
 import io.snowbraid.Layout;
 import io.snowbraid.Snowflake;
 import io.snowbraid.jdbc.JdbcWorkerSource;
+import io.snowbraid.jdbc.internal.DurationText;
 import io.snowbraid.jdbc.internal.ProcessGenerators;
 import io.snowbraid.worker.WorkerSource;
 import java.nio.file.Path;
@@ -223,8 +224,10 @@ record KeySettings(Map<KeyProperty, String> values) {
   /** A builder that lacks only the worker. */
   Snowflake.Builder builder() {
     Snowflake.Builder builder = Snowflake.builder().layout(layout());
-    value(HORIZON).map(text -> Durations.read(HORIZON, text)).ifPresent(builder::horizon);
-    value(MAX_WAIT).map(text -> Durations.read(MAX_WAIT, text)).ifPresent(builder::maxWait);
+    value(HORIZON).map(text -> DurationText.read(HORIZON.key(), text)).ifPresent(builder::horizon);
+    value(MAX_WAIT)
+        .map(text -> DurationText.read(MAX_WAIT.key(), text))
+        .ifPresent(builder::maxWait);
     return builder;
   }
 

@@ -1,4 +1,4 @@
-package io.snowbraid.shardingsphere;
+package io.snowbraid.jdbc.internal;
 
 import java.time.Duration;
 import java.time.format.DateTimeParseException;
@@ -6,26 +6,33 @@ import java.util.Locale;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/** Properties that are lengths of time, written as in the other settings of Snowbraid. */
-final class Durations {
+/** Settings that are lengths of time. */
+public final class DurationText {
 
   private static final Pattern SIMPLE = Pattern.compile("(\\d{1,12})(ms|s|m|h)");
 
-  private Durations() {}
+  private DurationText() {}
 
   /**
-   * Reads a property.
+   * Reads a setting.
    *
+   * @param name what it is called
+   * @param value a duration, or its text, such as {@code 90s}
+   * @return the duration
    * @throws IllegalArgumentException if it is no duration
    */
-  static Duration read(KeyProperty property, String text) {
+  public static Duration read(String name, Object value) {
+    if (value instanceof Duration duration) {
+      return duration;
+    }
+    String text = value.toString().strip();
     Matcher simple = SIMPLE.matcher(text.toLowerCase(Locale.ROOT));
     try {
       return simple.matches() ? simple(simple) : Duration.parse(text);
     } catch (DateTimeParseException e) {
       throw new IllegalArgumentException(
-          "%1$s must be a duration such as 500ms, 90s, 5m or PT1M30S: %1$s=%2$s"
-              .formatted(property, text),
+          "%s must be a duration such as 500ms, 90s, 5m or PT1M30S: %s=%s"
+              .formatted(name, name, value),
           e);
     }
   }

@@ -1,4 +1,4 @@
-package io.snowbraid.hibernate.internal;
+package io.snowbraid.jdbc.internal;
 
 import java.util.Collection;
 import java.util.Comparator;
@@ -34,8 +34,14 @@ public final class Spelling {
     return row[other.length()];
   }
 
-  /** The word that was most likely meant: case, hyphens and underscores count for nothing. */
-  static Optional<String> nearest(String word, Collection<String> words) {
+  /**
+   * Finds the word that was most likely meant: case, hyphens and underscores count for nothing.
+   *
+   * @param word what was written
+   * @param words what could be meant
+   * @return the nearest of them, if there is any
+   */
+  public static Optional<String> nearest(String word, Collection<String> words) {
     return words.stream()
         .min(Comparator.comparingInt(known -> distance(letters(word), letters(known))));
   }
