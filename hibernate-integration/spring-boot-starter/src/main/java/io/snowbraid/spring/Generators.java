@@ -1,7 +1,6 @@
 package io.snowbraid.spring;
 
 import io.snowbraid.IdGenerator;
-import java.util.List;
 import java.util.Objects;
 import java.util.function.Supplier;
 import org.springframework.beans.factory.ListableBeanFactory;
@@ -17,6 +16,6 @@ final class Generators {
   }
 
   private static IdGenerator refuse(ListableBeanFactory beans) {
-    throw Objects.requireNonNullElse(NoWorker.of(beans), new NoWorker(List.of())).refusal();
+    throw Objects.requireNonNullElse(NoWorker.of(beans), NoWorker.NOWHERE).refusal();
   }
 }

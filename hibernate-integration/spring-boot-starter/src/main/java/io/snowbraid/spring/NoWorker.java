@@ -16,6 +16,9 @@ import org.springframework.util.StringUtils;
  */
 record NoWorker(List<String> databases) {
 
+  /** There is no data source at all. */
+  static final NoWorker NOWHERE = new NoWorker(List.of());
+
   /** The reason; null if there is none, since one data source is meant. */
   static @Nullable NoWorker of(ListableBeanFactory beans) {
     List<String> names = List.of(beans.getBeanNamesForType(DataSource.class, true, false));

@@ -47,7 +47,8 @@ final class SnowflakeHealthIndicator extends AbstractHealthIndicator {
   private static Status of(SnowflakeStatus status) {
     return switch (status.state()) {
       case READY -> Status.UP;
-      case NOT_GRANTED -> status.storeFailure().map(e -> withoutGrant(e)).orElse(Status.UP);
+      case NOT_GRANTED ->
+          status.storeFailure().map(SnowflakeHealthIndicator::withoutGrant).orElse(Status.UP);
       case CLOCK_BEHIND, CLOSED -> Status.OUT_OF_SERVICE;
       case EXHAUSTED -> Status.DOWN;
     };

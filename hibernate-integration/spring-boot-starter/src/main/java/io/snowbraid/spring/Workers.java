@@ -3,7 +3,6 @@ package io.snowbraid.spring;
 import io.snowbraid.jdbc.JdbcWorkerSource;
 import io.snowbraid.worker.WorkerSource;
 import java.nio.file.Path;
-import java.util.List;
 import javax.sql.DataSource;
 import org.springframework.core.env.Environment;
 
@@ -34,7 +33,7 @@ final class Workers {
           ? WorkerSource.file(path)
           : Settings.read("workers", share, given -> WorkerSource.file(path, given));
     }
-    return leased(databases.find().orElseThrow(() -> new NoWorker(List.of()).refusal()));
+    return leased(databases.find().orElseThrow(NoWorker.NOWHERE::refusal));
   }
 
   private WorkerSource leased(DataSource database) {

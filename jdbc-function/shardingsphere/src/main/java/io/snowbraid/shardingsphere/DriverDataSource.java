@@ -1,5 +1,6 @@
 package io.snowbraid.shardingsphere;
 
+import io.snowbraid.jdbc.internal.DatabaseAddress;
 import java.sql.Connection;
 import java.sql.DriverManager;
 import java.sql.SQLException;
@@ -36,12 +37,14 @@ final class DriverDataSource extends PlainDataSource {
     String message = String.valueOf(e.getMessage());
     return message.contains(url)
         ? new SQLException(
-            message.replace(url, KeySecrets.address(url)), e.getSQLState(), e.getErrorCode())
+            message.replace(url, DatabaseAddress.withoutSecrets(url)),
+            e.getSQLState(),
+            e.getErrorCode())
         : e;
   }
 
   @Override
   public String toString() {
-    return "DriverDataSource[url=" + KeySecrets.address(url) + "]";
+    return "DriverDataSource[url=" + DatabaseAddress.withoutSecrets(url) + "]";
   }
 }

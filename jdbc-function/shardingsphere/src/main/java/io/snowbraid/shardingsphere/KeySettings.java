@@ -17,6 +17,7 @@ import static io.snowbraid.shardingsphere.KeyProperty.WORKER_ID;
 import io.snowbraid.Layout;
 import io.snowbraid.Snowflake;
 import io.snowbraid.jdbc.JdbcWorkerSource;
+import io.snowbraid.jdbc.internal.DatabaseAddress;
 import io.snowbraid.jdbc.internal.DurationText;
 import io.snowbraid.jdbc.internal.ProcessGenerators;
 import io.snowbraid.worker.WorkerSource;
@@ -124,7 +125,8 @@ record KeySettings(Map<KeyProperty, String> values) {
     String url = values.getOrDefault(URL, "jdbc:");
     if (!url.startsWith("jdbc:")) {
       throw new IllegalArgumentException(
-          "%1$s must begin with jdbc: %1$s=%2$s".formatted(URL, KeySecrets.address(url)));
+          "%1$s must begin with jdbc: %1$s=%2$s"
+              .formatted(URL, DatabaseAddress.withoutSecrets(url)));
     }
   }
 
@@ -234,7 +236,15 @@ record KeySettings(Map<KeyProperty, String> values) {
   @Override
   public String toString() {
     Map<KeyProperty, String> shown = new EnumMap<>(KeyProperty.class);
-    values.forEach((property, value) -> shown.put(property, KeySecrets.shown(property, value)));
+    values.forEach((property, value) -> shown.put(property, shown(property, value)));
     return shown.toString();
+  }
+
+  private static String shown(KeyProperty property, String value) {
+    return switch (property) {
+      case PASSWORD -> "***";
+      case URL -> DatabaseAddress.withoutSecrets(value);
+      default -> value;
+    };
   }
 }
