@@ -4,6 +4,7 @@ import io.snowbraid.Snowflake;
 import io.snowbraid.SnowflakeStatus;
 import io.snowbraid.worker.ReadOnlyStoreException;
 import io.snowbraid.worker.WorkerSource;
+import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 import org.springframework.boot.health.contributor.AbstractHealthIndicator;
 import org.springframework.boot.health.contributor.Health;
@@ -11,8 +12,9 @@ import org.springframework.boot.health.contributor.Status;
 
 /**
  * The health of a generator. It is up as long as ids are issued, though its store fails; out of
- * service while it is closed or its clock is behind every lane; down when the grant has run out and
- * the store fails, or when the layout is used up. The check issues no id and asks no store.
+ * service while it is closed, its clock is behind every lane, or its grant has ended and the store
+ * has not answered yet; down when the grant has ended and the store fails, or when the layout is
+ * used up. The check issues no id and asks no store.
  */
 final class SnowflakeHealthIndicator extends AbstractHealthIndicator {
 
@@ -48,10 +50,19 @@ final class SnowflakeHealthIndicator extends AbstractHealthIndicator {
     return switch (status.state()) {
       case READY -> Status.UP;
       case NOT_GRANTED ->
-          status.storeFailure().map(SnowflakeHealthIndicator::withoutGrant).orElse(Status.UP);
+          status
+              .storeFailure()
+              .map(SnowflakeHealthIndicator::withoutGrant)
+              .orElseGet(() -> beforeAnswer(status));
       case CLOCK_BEHIND, CLOSED -> Status.OUT_OF_SERVICE;
       case EXHAUSTED -> Status.DOWN;
     };
+  }
+
+  /** A grant that has ended needs an answer of the store; a lane without one gets it at once. */
+  private static Status beforeAnswer(SnowflakeStatus status) {
+    boolean hasEnded = status.grantRemaining().map(Duration::isNegative).orElse(false);
+    return hasEnded ? Status.OUT_OF_SERVICE : Status.UP;
   }
 
   /** Who runs on a standby may need no ids. */

@@ -90,6 +90,19 @@ class HealthTest {
   }
 
   @Test
+  void generatorIsOutOfServiceFromTheEndOfItsGrantUntilTheStoreAnswers() {
+    checked()
+        .withPropertyValues("snowbraid.horizon=1h")
+        .run(
+            context -> {
+              clock.move(Duration.ofHours(2)); // the store is asked in twenty minutes
+              assertThat(status(context)).isEqualTo(Status.OUT_OF_SERVICE);
+              assertThat(snowflake(context).nextId()).isPositive();
+              assertThat(status(context)).isEqualTo(Status.UP);
+            });
+  }
+
+  @Test
   void storeThatIsAwayIsNamedWhileTheGrantLasts() {
     checked()
         .withPropertyValues("snowbraid.horizon=1h")
