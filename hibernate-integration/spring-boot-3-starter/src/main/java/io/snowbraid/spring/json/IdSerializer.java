@@ -4,12 +4,19 @@ import com.fasterxml.jackson.core.JsonGenerator;
 import com.fasterxml.jackson.databind.SerializerProvider;
 import com.fasterxml.jackson.databind.ser.std.StdSerializer;
 import java.io.IOException;
+import java.util.Arrays;
+import java.util.Map;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
+import org.springframework.util.ObjectUtils;
 
-/** Writes an id as a string of decimal digits. Refuses what is not a {@code Long}. */
+/** Writes an id as a string of decimal digits, and containers of ids with such strings. */
 public final class IdSerializer extends StdSerializer<Object> {
 
   private static final long serialVersionUID = 1L;
+
+  private static final String RULE =
+      "an id in JSON must be a Long, or an Optional, a collection, an array or a map of them";
 
   /** Made by Jackson. */
   public IdSerializer() {
@@ -19,17 +26,66 @@ public final class IdSerializer extends StdSerializer<Object> {
   /**
    * {@inheritDoc}
    *
-   * @throws com.fasterxml.jackson.databind.DatabindException if the value is not a {@code Long}
+   * @throws com.fasterxml.jackson.databind.DatabindException if a value is no id
    */
   @Override
-  public void serialize(@Nullable Object value, JsonGenerator json, SerializerProvider context)
+  public void serialize(Object value, JsonGenerator json, SerializerProvider context)
       throws IOException {
-    if (!(value instanceof Long)) {
-      context.reportMappingProblem(
-          "id must be of type long or Long: value=%s; for the elements of a list use"
-              + " @JsonSerialize(contentUsing = IdSerializer.class)",
-          value);
+    if (value instanceof Long || value instanceof String) {
+      json.writeString(value.toString());
+    } else if (value instanceof Optional<?> optional) {
+      writeElement(optional.orElse(null), json, context);
+    } else if (value instanceof Map<?, ?> map) {
+      writeMap(map, json, context);
+    } else {
+      writeArray(elements(value, context), json, context);
     }
-    json.writeString(String.valueOf(value));
+  }
+
+  private void writeElement(
+      @Nullable Object element, JsonGenerator json, SerializerProvider context) throws IOException {
+    if (element == null) {
+      json.writeNull();
+    } else {
+      serialize(element, json, context);
+    }
+  }
+
+  private void writeMap(Map<?, ?> map, JsonGenerator json, SerializerProvider context)
+      throws IOException {
+    json.writeStartObject();
+    for (Map.Entry<?, ?> entry : map.entrySet()) {
+      json.writeFieldName(String.valueOf(entry.getKey()));
+      writeElement(entry.getValue(), json, context);
+    }
+    json.writeEndObject();
+  }
+
+  private void writeArray(Iterable<?> ids, JsonGenerator json, SerializerProvider context)
+      throws IOException {
+    json.writeStartArray();
+    for (Object id : ids) {
+      writeElement(id, json, context);
+    }
+    json.writeEndArray();
+  }
+
+  private static Iterable<?> elements(Object value, SerializerProvider context)
+      throws IOException {
+    if (value instanceof Iterable<?> ids) {
+      return ids;
+    }
+    if (value instanceof long[] ids) {
+      return Arrays.stream(ids).boxed().toList();
+    }
+    if (value instanceof Object[] ids) {
+      return Arrays.asList(ids);
+    }
+    return context.reportBadDefinition(value.getClass(), RULE + ": value=" + value);
+  }
+
+  @Override
+  public boolean isEmpty(SerializerProvider context, @Nullable Object value) {
+    return ObjectUtils.isEmpty(value);
   }
 }

@@ -18,9 +18,9 @@ import tools.jackson.databind.annotation.JsonSerialize;
  * record City(@IdAsString long id, String name) {}
  * }</pre>
  *
- * <p>For properties of the types {@code long} and {@code Long}. For the elements of a list, a set
- * or an array use the two classes directly: {@code @JsonSerialize(contentUsing =
- * IdSerializer.class)} and {@code @JsonDeserialize(contentUsing = IdDeserializer.class)}.
+ * <p>For properties of the types {@code long} and {@code Long}, and for an {@code Optional}, a
+ * collection, an array or a map of {@code Long}. Another type is refused when Jackson first meets
+ * it. Where springdoc describes the application's API, such a property is a string there.
  */
 @Documented
 @Target({
@@ -33,5 +33,5 @@ import tools.jackson.databind.annotation.JsonSerialize;
 @Retention(RetentionPolicy.RUNTIME)
 @JacksonAnnotationsInside
 @JsonSerialize(using = IdSerializer.class)
-@JsonDeserialize(using = IdDeserializer.class)
+@JsonDeserialize(using = IdsDeserializer.class)
 public @interface IdAsString {}

@@ -1,12 +1,19 @@
 package io.snowbraid.spring.json;
 
+import java.util.Arrays;
+import java.util.Map;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
+import org.springframework.util.ObjectUtils;
 import tools.jackson.core.JsonGenerator;
 import tools.jackson.databind.SerializationContext;
 import tools.jackson.databind.ser.std.StdSerializer;
 
-/** Writes an id as a string of decimal digits. Refuses what is not a {@code Long}. */
+/** Writes an id as a string of decimal digits, and containers of ids with such strings. */
 public final class IdSerializer extends StdSerializer<Object> {
+
+  private static final String RULE =
+      "an id in JSON must be a Long, or an Optional, a collection, an array or a map of them";
 
   /** Made by Jackson. */
   public IdSerializer() {
@@ -16,16 +23,62 @@ public final class IdSerializer extends StdSerializer<Object> {
   /**
    * {@inheritDoc}
    *
-   * @throws tools.jackson.databind.DatabindException if the value is not a {@code Long}
+   * @throws tools.jackson.databind.DatabindException if a value is no id
    */
   @Override
-  public void serialize(@Nullable Object value, JsonGenerator json, SerializationContext context) {
-    if (!(value instanceof Long)) {
-      context.reportMappingProblem(
-          "id must be of type long or Long: value=%s; for the elements of a list use"
-              + " @JsonSerialize(contentUsing = IdSerializer.class)",
-          value);
+  public void serialize(Object value, JsonGenerator json, SerializationContext context) {
+    if (value instanceof Long || value instanceof String) {
+      json.writeString(value.toString());
+    } else if (value instanceof Optional<?> optional) {
+      writeElement(optional.orElse(null), json, context);
+    } else if (value instanceof Map<?, ?> map) {
+      writeMap(map, json, context);
+    } else {
+      writeArray(elements(value, context), json, context);
     }
-    json.writeString(String.valueOf(value));
+  }
+
+  private void writeElement(
+      @Nullable Object element, JsonGenerator json, SerializationContext context) {
+    if (element == null) {
+      json.writeNull();
+    } else {
+      serialize(element, json, context);
+    }
+  }
+
+  private void writeMap(Map<?, ?> map, JsonGenerator json, SerializationContext context) {
+    json.writeStartObject();
+    for (Map.Entry<?, ?> entry : map.entrySet()) {
+      json.writeName(String.valueOf(entry.getKey()));
+      writeElement(entry.getValue(), json, context);
+    }
+    json.writeEndObject();
+  }
+
+  private void writeArray(Iterable<?> ids, JsonGenerator json, SerializationContext context) {
+    json.writeStartArray();
+    for (Object id : ids) {
+      writeElement(id, json, context);
+    }
+    json.writeEndArray();
+  }
+
+  private static Iterable<?> elements(Object value, SerializationContext context) {
+    if (value instanceof Iterable<?> ids) {
+      return ids;
+    }
+    if (value instanceof long[] ids) {
+      return Arrays.stream(ids).boxed().toList();
+    }
+    if (value instanceof Object[] ids) {
+      return Arrays.asList(ids);
+    }
+    return context.reportBadDefinition(value.getClass(), RULE + ": value=" + value);
+  }
+
+  @Override
+  public boolean isEmpty(SerializationContext context, @Nullable Object value) {
+    return ObjectUtils.isEmpty(value);
   }
 }

@@ -3,14 +3,17 @@ package io.snowbraid.spring.json;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
+import com.fasterxml.jackson.annotation.JsonInclude;
 import io.snowbraid.IdText;
+import java.util.Arrays;
 import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import tools.jackson.databind.DatabindException;
-import tools.jackson.databind.annotation.JsonDeserialize;
-import tools.jackson.databind.annotation.JsonSerialize;
 import tools.jackson.databind.exc.InvalidFormatException;
 import tools.jackson.databind.exc.MismatchedInputException;
 import tools.jackson.databind.json.JsonMapper;
@@ -25,12 +28,27 @@ class IdAsStringTest {
     @IdAsString public long id;
   }
 
-  record Wrong(@IdAsString List<Long> ids) {}
+  record Wrong(@IdAsString Purchase purchase) {}
 
-  record Many(
-      @JsonSerialize(contentUsing = IdSerializer.class)
-          @JsonDeserialize(contentUsing = IdDeserializer.class)
-          List<Long> ids) {}
+  record Purchase(String name) {}
+
+  static final class Many {
+    @IdAsString public List<Long> list = Arrays.asList(1L, ID, null);
+    @IdAsString public Set<Long> set = Set.of(ID);
+    @IdAsString public Long[] boxes = {ID};
+    @IdAsString public long[] array = {ID, 2};
+    @IdAsString public Map<String, Long> map = Map.of("first", ID);
+    @IdAsString public Optional<Long> optional = Optional.of(ID);
+  }
+
+  static final class None {
+    @IdAsString public List<Long> list = List.of();
+    @IdAsString public Optional<Long> optional = Optional.empty();
+
+    @JsonInclude(JsonInclude.Include.NON_EMPTY)
+    @IdAsString
+    public List<Long> omitted = List.of();
+  }
 
   private final JsonMapper json = new JsonMapper();
 
@@ -116,17 +134,47 @@ class IdAsStringTest {
   }
 
   @Test
-  void elementsOfAListGoWithTheClasses() throws Exception {
-    Many many = new Many(List.of(1L, ID));
+  void idsInContainersAreStringsToo() throws Exception {
+    Many many = new Many();
     String text = json.writeValueAsString(many);
-    assertThat(text).isEqualTo("{\"ids\":[\"1\",\"249792116408978093\"]}");
-    assertThat(json.readValue(text, Many.class)).isEqualTo(many);
+    assertThat(json.readTree(text))
+        .isEqualTo(
+            json.readTree(
+                """
+                {"list": ["1", "%1$d", null], "set": ["%1$d"], "boxes": ["%1$d"],
+                 "array": ["%1$d", "2"], "map": {"first": "%1$d"}, "optional": "%1$d"}
+                """
+                    .formatted(ID)));
+    assertThat(json.readValue(text, Many.class)).usingRecursiveComparison().isEqualTo(many);
+    String numbers = text.replaceAll("\"([0-9]+)\"", "$1");
+    assertThat(json.readValue(numbers, Many.class)).usingRecursiveComparison().isEqualTo(many);
   }
 
   @Test
-  void annotationOnAListIsRefused() {
+  void emptyContainersStayEmpty() throws Exception {
+    String text = json.writeValueAsString(new None());
+    assertThat(text).isEqualTo("{\"list\":[],\"optional\":null}");
+    assertThat(json.readValue(text, None.class).list).isEmpty();
+    assertThat(json.readValue(text, None.class).optional).isEmpty();
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"list", "set", "boxes", "array"})
+  void whatIsNoIdIsRefusedInContainersToo(String name) {
+    assertThatExceptionOfType(InvalidFormatException.class)
+        .isThrownBy(() -> json.readValue("{\"" + name + "\":[\"-1\"]}", Many.class))
+        .withMessageContaining("id must be a whole number")
+        .withMessageContaining(name);
+  }
+
+  @Test
+  void annotationOnSomethingElseIsRefused() {
     assertThatExceptionOfType(DatabindException.class)
-        .isThrownBy(() -> json.writeValueAsString(new Wrong(List.of(1L))))
-        .withMessageContaining("contentUsing");
+        .isThrownBy(() -> json.writeValueAsString(new Wrong(new Purchase("shoes"))))
+        .withMessageContaining("an id in JSON must be a Long, or an Optional");
+    assertThatExceptionOfType(DatabindException.class)
+        .isThrownBy(() -> json.readValue("{}", Wrong.class))
+        .withMessageContaining("@IdAsString must stand on a long, a Long, or an Optional")
+        .withMessageContaining("Purchase");
   }
 }

@@ -1,0 +1,75 @@
+package io.snowbraid.spring.json;
+
+import java.util.Arrays;
+import org.jspecify.annotations.Nullable;
+import tools.jackson.core.JsonParser;
+import tools.jackson.databind.BeanProperty;
+import tools.jackson.databind.DeserializationContext;
+import tools.jackson.databind.JavaType;
+import tools.jackson.databind.ValueDeserializer;
+import tools.jackson.databind.deser.std.StdConvertingDeserializer;
+import tools.jackson.databind.deser.std.StdDeserializer;
+import tools.jackson.databind.util.StdConverter;
+
+/**
+ * Reads what is marked with {@link IdAsString}: an id, or an {@code Optional}, a collection, an
+ * array or a map of ids.
+ */
+public final class IdsDeserializer extends StdDeserializer<Object> {
+
+  private static final String RULE =
+      "@IdAsString must stand on a long, a Long, or an Optional, a collection, an array or a map of"
+          + " Long: type=%s";
+
+  /** Made by Jackson. */
+  public IdsDeserializer() {
+    super(Object.class);
+  }
+
+  /**
+   * Picks what reads the property.
+   *
+   * @throws tools.jackson.databind.DatabindException if it cannot hold ids
+   */
+  @Override
+  public ValueDeserializer<?> createContextual(
+      DeserializationContext context, @Nullable BeanProperty property) {
+    JavaType type = property == null ? context.getContextualType() : property.getType();
+    if (isId(type)) {
+      return new IdDeserializer();
+    }
+    JavaType elements = type.getContentType();
+    if (elements == null || !isId(elements)) {
+      return context.reportBadDefinition(type, RULE.formatted(type.toCanonical()));
+    }
+    return elements.isPrimitive()
+        ? primitives(context, property)
+        : context.findContextualValueDeserializer(
+            type.withContentValueHandler(new IdDeserializer()), property);
+  }
+
+  private static boolean isId(JavaType type) {
+    return type.hasRawClass(Long.class) || type.hasRawClass(long.class);
+  }
+
+  private static ValueDeserializer<?> primitives(
+      DeserializationContext context, @Nullable BeanProperty property) {
+    JavaType boxes =
+        context.constructType(Long[].class).withContentValueHandler(new IdDeserializer());
+    return new StdConvertingDeserializer<>(
+        new Unboxing(), boxes, context.findContextualValueDeserializer(boxes, property));
+  }
+
+  private static final class Unboxing extends StdConverter<Object, long[]> {
+
+    @Override
+    public long[] convert(Object ids) {
+      return Arrays.stream((Long[]) ids).mapToLong(Long::longValue).toArray();
+    }
+  }
+
+  @Override
+  public Object deserialize(JsonParser json, DeserializationContext context) {
+    return context.reportInputMismatch(this, "@IdAsString must stand on a property");
+  }
+}
