@@ -22,7 +22,7 @@ public final class IdDeserializer extends StdScalarDeserializer<Long> {
 
   private static final String LARGEST = Long.toString(Long.MAX_VALUE);
 
-  private static final Pattern DIGITS = Pattern.compile("0|[1-9][0-9]{0,18}");
+  static final Pattern DIGITS = Pattern.compile("0|[1-9][0-9]{0,18}");
 
   /** Made by Jackson. */
   public IdDeserializer() {

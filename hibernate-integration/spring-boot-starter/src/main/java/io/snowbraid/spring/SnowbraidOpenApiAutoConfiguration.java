@@ -1,0 +1,20 @@
+package io.snowbraid.spring;
+
+import io.snowbraid.spring.json.IdSchema;
+import org.springdoc.core.customizers.PropertyCustomizer;
+import org.springframework.boot.autoconfigure.AutoConfiguration;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnClass;
+import org.springframework.context.annotation.Bean;
+import org.springframework.core.env.Environment;
+
+/** Has springdoc describe ids as what they are in JSON. */
+@AutoConfiguration
+@ConditionalOnClass(PropertyCustomizer.class)
+final class SnowbraidOpenApiAutoConfiguration {
+
+  @Bean
+  IdSchema snowbraidIdSchema(Environment environment) {
+    return new IdSchema(
+        environment.getProperty("snowbraid.json.ids-as-strings", Boolean.class, false));
+  }
+}

@@ -1,0 +1,80 @@
+package io.snowbraid.spring.json;
+
+import io.swagger.v3.core.converter.AnnotatedType;
+import io.swagger.v3.oas.models.media.Schema;
+import io.swagger.v3.oas.models.parameters.Parameter;
+import java.lang.annotation.Annotation;
+import java.util.LinkedHashSet;
+import java.util.Set;
+import java.util.stream.Stream;
+import org.springdoc.core.customizers.ParameterCustomizer;
+import org.springdoc.core.customizers.PropertyCustomizer;
+import org.springframework.core.MethodParameter;
+import org.springframework.core.annotation.MergedAnnotations;
+
+/**
+ * Describes ids that are strings in JSON as strings in OpenAPI, so that generated clients do not
+ * expect numbers. An entity's id that is generated only by its package's annotation is not known
+ * here: {@link IdAsString} makes it so.
+ */
+public final class IdSchema implements PropertyCustomizer, ParameterCustomizer {
+
+  private final boolean idsAreStrings;
+
+  /**
+   * Made by the starter.
+   *
+   * @param idsAreStrings whether all generated ids are strings, with or without the annotation
+   */
+  public IdSchema(boolean idsAreStrings) {
+    this.idsAreStrings = idsAreStrings;
+  }
+
+  @Override
+  @SuppressWarnings("rawtypes") // as springdoc declares it
+  public Schema<?> customize(Schema property, AnnotatedType type) {
+    Annotation[] annotations = type.getCtxAnnotations();
+    if (annotations != null && isString(annotations)) {
+      describe(property);
+    }
+    return property;
+  }
+
+  private boolean isString(Annotation[] annotations) {
+    return MergedAnnotations.from(annotations).isPresent(IdAsString.class)
+        || (idsAreStrings && GeneratedIds.include(null, Stream.of(annotations)));
+  }
+
+  @Override
+  public Parameter customize(Parameter parameter, MethodParameter method) {
+    if (parameter.getSchema() != null && method.hasParameterAnnotation(IdAsString.class)) {
+      describe(parameter.getSchema());
+    }
+    return parameter;
+  }
+
+  private static void describe(Schema<?> schema) {
+    if (schema.getItems() != null) {
+      describe(schema.getItems());
+    } else if (schema.getAdditionalProperties() instanceof Schema<?> value) {
+      describe(value);
+    } else if ("int64".equals(schema.getFormat())) {
+      beString(schema);
+    }
+  }
+
+  /** OpenAPI 3.0 knows one type, 3.1 a set of them. */
+  private static void beString(Schema<?> schema) {
+    if (schema.getType() != null) {
+      schema.setType("string");
+    }
+    if (schema.getTypes() != null) {
+      Set<String> types = new LinkedHashSet<>(schema.getTypes());
+      types.remove("integer");
+      types.add("string");
+      schema.setTypes(types);
+    }
+    schema.format(null).minimum(null).maximum(null);
+    schema.pattern(IdDeserializer.DIGITS.pattern());
+  }
+}
