@@ -70,8 +70,7 @@ public final class IdSerializer extends StdSerializer<Object> {
     json.writeEndArray();
   }
 
-  private static Iterable<?> elements(Object value, SerializerProvider context)
-      throws IOException {
+  private static Iterable<?> elements(Object value, SerializerProvider context) throws IOException {
     if (value instanceof Iterable<?> ids) {
       return ids;
     }
