@@ -7,6 +7,7 @@ import java.lang.annotation.Annotation;
 import java.util.LinkedHashSet;
 import java.util.Set;
 import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 import org.springdoc.core.customizers.ParameterCustomizer;
 import org.springdoc.core.customizers.PropertyCustomizer;
 import org.springframework.core.MethodParameter;
@@ -45,9 +46,12 @@ public final class IdSchema implements PropertyCustomizer, ParameterCustomizer {
         || (idsAreStrings && GeneratedIds.include(null, Stream.of(annotations)));
   }
 
+  /** The parameter is null where springdoc describes something else by it, as a body. */
   @Override
-  public Parameter customize(Parameter parameter, MethodParameter method) {
-    if (parameter.getSchema() != null && method.hasParameterAnnotation(IdAsString.class)) {
+  public @Nullable Parameter customize(@Nullable Parameter parameter, MethodParameter method) {
+    if (parameter != null
+        && parameter.getSchema() != null
+        && method.hasParameterAnnotation(IdAsString.class)) {
       describe(parameter.getSchema());
     }
     return parameter;

@@ -116,5 +116,6 @@ class IdSchemaTest {
       customizer(false).customize(parameter, new MethodParameter(find, index));
       assertThat(number.getType()).isEqualTo(index == 0 ? "string" : "integer");
     }
+    assertThat(customizer(true).customize(null, new MethodParameter(find, 0))).isNull(); // a body
   }
 }
