@@ -14,6 +14,7 @@ import io.snowbraid.SnowflakeEvent.TimelineSwitched;
 import io.snowbraid.SnowflakeEvent.Waited;
 import io.snowbraid.SnowflakeEvent.WorkerChanged;
 import io.snowbraid.SnowflakeEvent.WorkerLost;
+import io.snowbraid.internal.Durations;
 import java.time.Duration;
 import java.util.List;
 
@@ -85,7 +86,7 @@ final class Announcer {
   void jumped(Duration jump) {
     if (!jump.isZero()) {
       if (loggedJumps.tryAcquire(steady.nanoTime())) {
-        Log.warn("clock jumped by {0}", jump);
+        Log.warn("clock jumped by {0}", Durations.text(jump));
       }
       tell(new ClockJumped(jump));
     }
@@ -97,7 +98,7 @@ final class Announcer {
     Log.warn(
         "clock leapt {0} past the grant, and the clock of the store did not: it is not believed"
             + " unless that lasts",
-        time);
+        Durations.text(time));
     tell(new ClockDoubted(time));
   }
 

@@ -36,7 +36,8 @@ sealed interface Choice {
    * Every lane is ahead of a clock that stepped back.
    *
    * @param ticks how far the clock has to run until the first lane is free
-   * @param behind by how many ticks it stands below its highest reading
+   * @param behind by how many ticks it is behind the lane in use: below its highest reading since
+   *     ids last went on after a step back, or below the first free tick, whichever is later
    */
   record Blocked(long ticks, long behind) implements Choice {}
 

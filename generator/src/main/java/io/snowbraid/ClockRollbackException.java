@@ -13,7 +13,7 @@ public final class ClockRollbackException extends SnowbraidException {
 
   private static final long serialVersionUID = 1L;
 
-  /** How far the clock went back. */
+  /** How far the clock is behind the lane in use. */
   private final Duration behind;
 
   /** How long the clock has to run until the first lane is free. */
@@ -26,9 +26,13 @@ public final class ClockRollbackException extends SnowbraidException {
   }
 
   /**
-   * Tells how far the clock went back.
+   * Tells how far the clock is behind the lane in use. After several steps back each of which took
+   * another lane, that is about the last step and not their sum: ids of earlier lanes can be much
+   * further ahead.
    *
-   * @return the distance from the latest reading of the clock down to the present one
+   * @return the distance down to the present reading, from the highest reading since the clock last
+   *     stepped back and ids went on, or from the first tick that any lane has left, whichever is
+   *     later; for a clock that stands still in a burst, the time to the next tick
    */
   public Duration behind() {
     return behind;

@@ -2,17 +2,24 @@ package io.snowbraid;
 
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
+import java.util.regex.Pattern;
 
 /**
  * Ids as text of 13 characters that sorts as the ids do, for file names, addresses and people: base
  * 32 with the digits {@code 0123456789ABCDEFGHJKMNPQRSTVWXYZ}, as Douglas Crockford proposed in <a
  * href="https://www.crockford.com/base32.html">Base 32</a>, the highest digit first. Hyphens and
  * check symbols are not used.
+ *
+ * <p>About one text in a million has decimal digits only, and nothing in it tells it from a decimal
+ * number of 13 digits. So the reader has to know which it is: {@link #parse} reads what {@link
+ * #format} wrote, always, and {@link #parseAny} reads what people type, for whom digits alone are a
+ * decimal number.
  */
 public final class IdText {
 
   private static final String DIGITS = "0123456789ABCDEFGHJKMNPQRSTVWXYZ";
   private static final int LENGTH = 13;
+  private static final Pattern DECIMAL = Pattern.compile("[0-9]+");
   private static final int DIGIT_BITS = 5;
 
   /** The highest digit of an id: 63 bits are twelve digits of five bits and one of three. */
@@ -59,7 +66,8 @@ public final class IdText {
 
   /**
    * Reads the text form of an id, in upper or lower case. As people mistake one for the other, the
-   * letter O is read as 0, and the letters I and L as 1.
+   * letter O is read as 0, and the letters I and L as 1. Digits alone are read in base 32, too, so
+   * that this is the inverse of {@link #format} for every id: {@code parse("0000000000010")} is 32.
    *
    * @param text 13 characters, the first of them 0 to 7
    * @return the id, at least 0
@@ -81,6 +89,40 @@ public final class IdText {
       id = id << DIGIT_BITS | value(text, position);
     }
     return id;
+  }
+
+  /**
+   * Reads an id that somebody typed. Digits alone are the decimal number, however many they are;
+   * anything else is the text form. Use {@link #parse} for texts that are known to come from {@link
+   * #format}: those of digits alone would be taken for other ids here.
+   *
+   * @param text decimal digits, or the text form
+   * @return the id, at least 0
+   * @throws IllegalArgumentException if the text is neither
+   */
+  public static long parseAny(String text) {
+    if (DECIMAL.matcher(text).matches()) {
+      return decimal(text);
+    }
+    if (text.length() != LENGTH) {
+      throw new IllegalArgumentException(
+          "id must be a number from 0 to "
+              + Long.MAX_VALUE
+              + " or a text of "
+              + LENGTH
+              + " characters: id="
+              + text);
+    }
+    return parse(text);
+  }
+
+  private static long decimal(String digits) {
+    try {
+      return Long.parseLong(digits);
+    } catch (NumberFormatException e) {
+      throw new IllegalArgumentException(
+          "id must be a number from 0 to " + Long.MAX_VALUE + ": id=" + digits, e);
+    }
   }
 
   private static int value(String text, int position) {

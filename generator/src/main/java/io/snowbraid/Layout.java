@@ -43,9 +43,10 @@ public sealed interface Layout permits BitLayout, DecimalLayout {
           41, 2, 2, 7, 11, 0, Instant.parse("2025-01-01T00:00:00Z"), Duration.ofMillis(1));
 
   /**
-   * Reads the text form.
+   * Reads a layout, as a setting gives it.
    *
-   * @param text the text form, see the head of this type
+   * @param text the text form, see the head of this type, or the name of a layout of {@link
+   *     Layouts}, such as {@code JAVASCRIPT}, in any case and with hyphens or underscores
    * @return the layout it describes
    * @throws IllegalArgumentException if the text is malformed or describes no possible layout; the
    *     message names the rule and the value

@@ -68,6 +68,10 @@ final class LayoutText {
   }
 
   static Layout parse(String text) {
+    return text.indexOf('=') < 0 ? Layouts.named(text) : parseFields(text);
+  }
+
+  private static Layout parseFields(String text) {
     Map<String, String> fields = split(text);
     return builder(fields.getOrDefault("base", "2"))
         .time(value(text, fields, "time", null, Integer::parseInt))

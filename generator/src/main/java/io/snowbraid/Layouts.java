@@ -2,6 +2,9 @@ package io.snowbraid;
 
 import java.time.Duration;
 import java.time.Instant;
+import java.util.LinkedHashMap;
+import java.util.Locale;
+import java.util.Map;
 
 /**
  * Layouts of other systems, to read their ids and to go on where they stopped, and layouts for
@@ -93,5 +96,37 @@ public final class Layouts {
           .epoch(Instant.parse("2025-01-01T00:00:00Z"))
           .build();
 
+  private static final Map<String, Layout> PRESETS = new LinkedHashMap<>();
+
+  static {
+    PRESETS.put("DEFAULT", DEFAULT);
+    PRESETS.put("TWITTER", TWITTER);
+    PRESETS.put("CLEARING", CLEARING);
+    PRESETS.put("SHARDED", SHARDED);
+    PRESETS.put("UID", UID);
+    PRESETS.put("CLEARING_DECIMAL", CLEARING_DECIMAL);
+    PRESETS.put("JAVASCRIPT", JAVASCRIPT);
+  }
+
   private Layouts() {}
+
+  /**
+   * Finds a layout by the name that it has in this class.
+   *
+   * @param name in any case, with hyphens or underscores
+   * @throws IllegalArgumentException if there is none of this name
+   */
+  static Layout named(String name) {
+    Layout layout = PRESETS.get(name.strip().toUpperCase(Locale.ROOT).replace('-', '_'));
+    if (layout == null) {
+      throw new IllegalArgumentException(
+          "layout must be one of "
+              + String.join(", ", PRESETS.keySet())
+              + ", or fields such as "
+              + DEFAULT
+              + ": layout="
+              + name);
+    }
+    return layout;
+  }
 }

@@ -72,7 +72,7 @@ final class LeaseRequests {
     long begun = steady.nanoTime();
     WorkersHeldException held = tryToOpen();
     if (held != null && !startWait.isZero()) {
-      Log.warn("a free worker is waited for, {0} at most: {1}", startWait, held);
+      Log.warn("a free worker is waited for, {0} at most: {1}", Durations.text(startWait), held);
     }
     while (held != null) {
       if (steady.nanoTime() - begun >= Durations.nanos(startWait)) {
@@ -108,7 +108,11 @@ final class LeaseRequests {
   /** What is said of a store that does not answer. */
   static WorkerSourceException silent(Object store, Duration time) {
     return new WorkerSourceException(
-        "store of workers must answer, it has not for " + time + ": " + store + "; look at it");
+        "store of workers must answer, it has not for "
+            + Durations.text(time)
+            + ": "
+            + store
+            + "; look at it");
   }
 
   /** Wants a grant soon, though no caller waits for it. */

@@ -2,6 +2,7 @@ package io.snowbraid;
 
 import io.snowbraid.Choice.Blocked;
 import io.snowbraid.Choice.Pace;
+import io.snowbraid.internal.Durations;
 import java.time.Duration;
 
 /**
@@ -87,7 +88,7 @@ final class Patience {
     if (waited().compareTo(STANDSTILL.plus(gap)) >= 0) {
       throw new ClockRollbackException(
           "clock must run on while ids are issued: it has not reached the next tick for "
-              + waited()
+              + Durations.text(waited())
               + ", and all ticks up to the allowed lead are used up; check the clock source",
           gap,
           gap);
@@ -112,10 +113,10 @@ final class Patience {
   private ClockRollbackException tooLong(Blocked blocked, Duration gap) {
     Duration behind = clock.duration(blocked.behind());
     return new ClockRollbackException(
-        "clock must not step back before every lane: it shows "
-            + behind
-            + " less than the latest ids carry, and the first lane is free in "
-            + gap
+        "clock must not step back before every lane: it is "
+            + Durations.text(behind)
+            + " behind the lane in use, and the first lane is free in "
+            + Durations.text(gap)
             + ", later than maxWait="
             + maxWait
             + " allows; set the clock right, wait, or take another worker",

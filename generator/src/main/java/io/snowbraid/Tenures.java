@@ -1,5 +1,6 @@
 package io.snowbraid;
 
+import io.snowbraid.internal.Durations;
 import io.snowbraid.internal.InProcess;
 import io.snowbraid.internal.ProcessWorkers;
 import io.snowbraid.worker.WorkerClaim;
@@ -127,7 +128,7 @@ final class Tenures {
           "clock must agree with the store's within maxClockOffset="
               + maxClockOffset
               + ": it is off by "
-              + offset
+              + Durations.text(offset)
               + " (store "
               + storeTime
               + "); set it right");
@@ -135,7 +136,7 @@ final class Tenures {
     if (offset.abs().compareTo(NOTABLE) > 0) {
       Log.warn(
           "clock is off by {0} from the store''s, worker={1}: ids will carry its time",
-          offset, worker);
+          Durations.text(offset), worker);
     }
   }
 

@@ -68,7 +68,7 @@ class BurstTest {
           .isThrownBy(() -> unled.nextIds(10_000))
           .withMessageStartingWith(
               "clock must run on while ids are issued: it has not reached the next tick for"
-                  + " PT1.001S");
+                  + " 1.001 s");
     }
   }
 

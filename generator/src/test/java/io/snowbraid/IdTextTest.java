@@ -60,6 +60,64 @@ class IdTextTest {
     }
   }
 
+  /** Every text can be made of decimal digits: those have to come back, too. */
+  @ParameterizedTest
+  @MethodSource("io.snowbraid.Seeds#some")
+  void parseInvertsFormatForTextsOfDecimalDigits(long seed) {
+    Random random = new Random(seed);
+    for (int i = 0; i < SAMPLES; i++) {
+      String text = "%d%012d".formatted(random.nextInt(8), random.nextLong(1_000_000_000_000L));
+      assertThat(IdText.format(IdText.parse(text))).isEqualTo(text);
+      assertThat(IdText.parseAny(text)).isEqualTo(Long.parseLong(text));
+    }
+  }
+
+  /** What people type: digits alone are decimal, all other texts are what was written. */
+  @ParameterizedTest
+  @MethodSource("io.snowbraid.Seeds#some")
+  void parseAnyReadsBothForms(long seed) {
+    Random random = new Random(seed);
+    for (int i = 0; i < SAMPLES; i++) {
+      long id = randomId(random);
+      String text = IdText.format(id);
+      assertThat(IdText.parseAny(Long.toString(id))).isEqualTo(id);
+      assertThat(IdText.parseAny(text))
+          .isEqualTo(text.matches("[0-9]+") ? Long.parseLong(text) : id);
+    }
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "1234567890123,       1234567890123",
+    "0000000000010,       10",
+    "9223372036854775807, 9223372036854775807",
+    "000000000000000000000000000001, 1",
+    "000000000000A,       10",
+    "o00000000000a,       10",
+  })
+  void parseAnyTakesDigitsAloneForADecimalNumber(String text, long id) {
+    assertThat(IdText.parseAny(text)).isEqualTo(id);
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "9223372036854775808 | id must be a number from 0 to 9223372036854775807:"
+            + " id=9223372036854775808",
+        "-1 | id must be a number from 0 to 9223372036854775807 or a text of 13 characters: id=-1",
+        "'' | id must be a number from 0 to 9223372036854775807 or a text of 13 characters: id=",
+        "\u0661\u0662 | id must be a number from 0 to 9223372036854775807 or a text of 13"
+            + " characters: id=\u0661\u0662",
+        "000000000000- | id text must have digits of 0123456789ABCDEFGHJKMNPQRSTVWXYZ only:"
+            + " position=12, digit=-, text=000000000000-",
+      })
+  void parseAnyRefusesAllElse(String text, String message) {
+    assertThatIllegalArgumentException()
+        .isThrownBy(() -> IdText.parseAny(text))
+        .withMessage(message);
+  }
+
   /** All magnitudes, so that ids with leading zeros are among them. */
   private static long randomId(Random random) {
     return random.nextLong() >>> (1 + random.nextInt(63));

@@ -35,6 +35,18 @@ class LayoutsTest {
   }
 
   @Test
+  void settingsMayNameAPresetInAnyCase() {
+    presets()
+        .forEach(
+            (name, layout) -> {
+              assertThat(Layout.parse(name)).isEqualTo(layout);
+              assertThat(Layout.parse(" " + name.toLowerCase(Locale.ROOT) + " ")).isEqualTo(layout);
+              assertThat(Layout.parse(name.replace('_', '-'))).isEqualTo(layout);
+              assertThat(Layout.parse(layout.toString())).isEqualTo(layout);
+            });
+  }
+
+  @Test
   void presetsAreAllDifferent() {
     assertThat(presets()).hasSize(7);
     assertThat(presets().values()).doesNotHaveDuplicates();

@@ -432,7 +432,7 @@ class LeaseFaultsTest {
         };
     pass(HORIZON.dividedBy(3));
     assertThat(seen.get(0).storeFailure().orElseThrow())
-        .hasMessageContaining("it has not for PT13S");
+        .hasMessageContaining("it has not for 13 s");
     assertThat(ids.status().storeFailure()).isEmpty();
   }
 }

@@ -265,7 +265,7 @@ class LeaseTest {
     Snowflake.Builder strict = builder().clock(late).maxClockOffset(Duration.ofMinutes(1));
     assertThatExceptionOfType(NoWorkerAvailableException.class)
         .isThrownBy(strict::build)
-        .withMessageContaining("within maxClockOffset=PT1M: it is off by PT-5M");
+        .withMessageContaining("within maxClockOffset=PT1M: it is off by -5 min");
     assertThat(builder().clock(late).build().workerId()).isZero();
   }
 

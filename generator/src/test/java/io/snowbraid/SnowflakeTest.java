@@ -94,9 +94,9 @@ class SnowflakeTest {
     assertThatExceptionOfType(ClockRollbackException.class)
         .isThrownBy(ids::nextId)
         .withMessage(
-            "clock must not step back before every lane: it shows PT1H less than the latest ids"
-                + " carry, and the first lane is free in PT59M59S, later than maxWait=PT1S allows;"
-                + " set the clock right, wait, or take another worker")
+            "clock must not step back before every lane: it is 1 h behind the lane in use, and the"
+                + " first lane is free in 59 min 59 s, later than maxWait=PT1S allows; set the"
+                + " clock right, wait, or take another worker")
         .satisfies(
             e -> {
               assertThat(e.behind()).isEqualTo(HOUR);
@@ -104,6 +104,22 @@ class SnowflakeTest {
             });
     clock.move(HOUR);
     assertThat(next()).extracting(IdParts::rollback, IdParts::timeline).containsExactly(3, 3);
+  }
+
+  /** The lanes that were left carry ids up to 15 hours ahead; what counts is the one in use. */
+  @Test
+  void figuresAreThoseOfTheLastStepBack() {
+    useUpAllLanes();
+    clock.move(Duration.ofMinutes(30));
+    assertThatExceptionOfType(ClockRollbackException.class)
+        .isThrownBy(ids::nextId)
+        .withMessageContaining("it is 30 min behind the lane in use")
+        .withMessageContaining("free in 29 min 59 s")
+        .satisfies(e -> assertThat(e.behind()).isEqualTo(HOUR.dividedBy(2)));
+    clock.move(Duration.ofHours(-2));
+    assertThatExceptionOfType(ClockRollbackException.class)
+        .isThrownBy(ids::nextId)
+        .withMessageContaining("it is 2 h 30 min behind the lane in use");
   }
 
   @Test

@@ -1,9 +1,16 @@
 package io.snowbraid.internal;
 
+import java.math.BigDecimal;
+import java.math.RoundingMode;
 import java.time.Duration;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /** What {@link Duration} lacks. */
 public final class Durations {
+
+  private static final Duration MINUTE = Duration.ofMinutes(1);
+  private static final int HALF_A_SECOND = 500;
 
   private Durations() {}
 
@@ -19,5 +26,53 @@ public final class Durations {
     } catch (ArithmeticException e) { // for ever
       return Long.MAX_VALUE;
     }
+  }
+
+  /**
+   * Writes a duration for people: {@code 5 h 59 min 54 s}, {@code 1.001 s} or {@code 20 ms}. From a
+   * minute on it is rounded to seconds, below that to milliseconds.
+   *
+   * @param duration any
+   * @return its text, with units
+   */
+  public static String text(Duration duration) {
+    if (duration.isNegative()) {
+      return "-" + text(negated(duration));
+    }
+    return duration.compareTo(MINUTE) < 0 ? seconds(duration) : parts(rounded(duration));
+  }
+
+  /** The longest negative duration has no opposite. */
+  private static Duration negated(Duration duration) {
+    return duration.toSeconds() == Long.MIN_VALUE
+        ? Duration.ofSeconds(Long.MAX_VALUE)
+        : duration.negated();
+  }
+
+  private static String seconds(Duration duration) {
+    BigDecimal seconds =
+        BigDecimal.valueOf(duration.toNanos(), 9).setScale(3, RoundingMode.HALF_UP);
+    return seconds.compareTo(BigDecimal.ONE) < 0
+        ? seconds.movePointRight(3).toPlainString() + " ms"
+        : seconds.stripTrailingZeros().toPlainString() + " s";
+  }
+
+  private static Duration rounded(Duration duration) {
+    boolean up = duration.toMillisPart() >= HALF_A_SECOND && duration.toSeconds() < Long.MAX_VALUE;
+    return Duration.ofSeconds(duration.toSeconds() + (up ? 1 : 0));
+  }
+
+  private static String parts(Duration duration) {
+    return Stream.of(
+            part(duration.toDaysPart(), "d"),
+            part(duration.toHoursPart(), "h"),
+            part(duration.toMinutesPart(), "min"),
+            part(duration.toSecondsPart(), "s"))
+        .filter(part -> !part.isEmpty())
+        .collect(Collectors.joining(" "));
+  }
+
+  private static String part(long number, String unit) {
+    return number == 0 ? "" : number + " " + unit;
   }
 }

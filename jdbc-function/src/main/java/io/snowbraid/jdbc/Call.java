@@ -1,6 +1,8 @@
 package io.snowbraid.jdbc;
 
 import io.snowbraid.internal.BackgroundThreads;
+import io.snowbraid.internal.Durations;
+import io.snowbraid.jdbc.internal.DatabaseAddress;
 import io.snowbraid.worker.WorkerSourceException;
 import java.sql.SQLException;
 import java.sql.SQLTransientException;
@@ -190,11 +192,11 @@ final class Call<T> {
     String message =
         connected.isDone()
             ? "database of workers must answer within "
-                + limit.work()
+                + Durations.text(limit.work())
                 + ": it did not; "
                 + limit.remedy()
             : "data source of workers must give a connection within "
-                + limit.whole()
+                + Durations.text(limit.whole())
                 + ": it gave none; "
                 + POOL_REMEDY;
     return new WorkerSourceException(message + slot.lastWords(), cause);
@@ -211,7 +213,7 @@ final class Call<T> {
                 + text(cause)
                 + "; "
                 + connectionRemedy(cause),
-        cause);
+        DatabaseAddress.hideSecrets(cause));
   }
 
   /** What a pool that is used up throws is transient; else the database has refused. */
@@ -222,8 +224,9 @@ final class Call<T> {
   }
 
   private static String text(Throwable failure) {
-    return failure instanceof SQLException e
-        ? e.getMessage() + " (" + e.getSQLState() + ")"
-        : failure.toString();
+    return DatabaseAddress.hideSecrets(
+        failure instanceof SQLException e
+            ? e.getMessage() + " (" + e.getSQLState() + ")"
+            : failure.toString());
   }
 }

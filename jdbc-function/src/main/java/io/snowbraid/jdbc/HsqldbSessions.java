@@ -1,5 +1,6 @@
 package io.snowbraid.jdbc;
 
+import io.snowbraid.internal.Durations;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
@@ -39,7 +40,7 @@ final class HsqldbSessions {
                 + " hold up everybody: sessions="
                 + open
                 + ", waited="
-                + PATIENCE
+                + Durations.text(PATIENCE)
                 + "; end these transactions and try again",
             "HYT00");
       }

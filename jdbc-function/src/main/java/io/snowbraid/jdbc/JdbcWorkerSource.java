@@ -278,14 +278,40 @@ public final class JdbcWorkerSource implements WorkerSource {
    */
   public boolean release(int worker) {
     Releases.Outcome outcome = run(workers -> Releases.release(workers, worker));
-    if (outcome == Releases.Outcome.NEVER_HELD_OR_RESERVED) {
-      throw new IllegalArgumentException(
-          "worker must have been held, and not be reserved for ever: worker="
-              + worker
-              + ", namespace="
-              + namespace);
-    }
-    return outcome == Releases.Outcome.RELEASED;
+    return switch (outcome) {
+      case RELEASED -> true;
+      case NOT_HELD -> false;
+      case NEVER_HELD ->
+          throw notReleased(
+              "have been held, the table has no row of it", worker, "see which it has");
+      case RESERVED ->
+          throw notReleased(
+              "not be reserved for ever", worker, "uninstall the SQL functions that issue its ids");
+    };
+  }
+
+  private IllegalArgumentException notReleased(String rule, int worker, String remedy) {
+    return new IllegalArgumentException(
+        "worker must "
+            + rule
+            + ": worker="
+            + worker
+            + ", table="
+            + table
+            + ", namespace="
+            + namespace
+            + "; "
+            + remedy);
+  }
+
+  /**
+   * Tells whether the table is there. Before the first generator it need not be.
+   *
+   * @return whether connections find it
+   * @throws WorkerSourceException if the database fails
+   */
+  public boolean hasTable() {
+    return run(WorkerTable::exists);
   }
 
   /** Work with the table, over a connection in auto-commit mode. */

@@ -15,15 +15,19 @@ final class Releases {
   enum Outcome {
     RELEASED,
     NOT_HELD,
-    NEVER_HELD_OR_RESERVED
+    NEVER_HELD,
+    RESERVED
   }
 
   static Outcome release(WorkerTable table, int worker) throws SQLException {
     for (int round = 0; round < ROUNDS; round++) {
       WorkerRows rows = table.read(worker);
       WorkerRow row = worker < 0 ? null : rows.row(worker);
-      if (row == null || row.expiresAt() == WorkerRow.RESERVED) {
-        return Outcome.NEVER_HELD_OR_RESERVED;
+      if (row == null) {
+        return Outcome.NEVER_HELD;
+      }
+      if (row.expiresAt() == WorkerRow.RESERVED) {
+        return Outcome.RESERVED;
       }
       if (row.expiresAt() == WorkerRow.RELEASED) {
         return Outcome.NOT_HELD;

@@ -1,5 +1,6 @@
 package io.snowbraid.jdbc;
 
+import io.snowbraid.worker.WorkerSourceException;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
@@ -8,6 +9,7 @@ import java.util.Arrays;
 import java.util.Collections;
 import java.util.List;
 import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
 
 /**
  * One row of the table.
@@ -93,20 +95,43 @@ record WorkerRow(
     return lastTicks.stream().mapToLong(Long::longValue).toArray();
   }
 
-  static WorkerRow read(ResultSet row) throws SQLException {
+  /**
+   * Reads a row.
+   *
+   * @param place which table and namespace it is in, for people
+   * @throws WorkerSourceException if it holds what was never written here
+   */
+  static WorkerRow read(ResultSet row, String place) throws SQLException {
     return new WorkerRow(
         row.getInt(1),
         row.getString(2),
         text(row.getString(3)),
         text(row.getString(4)),
         row.getLong(5),
-        Arrays.stream(row.getString(6).split(" ", -1)).map(Long::valueOf).toList(),
+        ticks(row.getString(6), row.getInt(1), place),
         row.getLong(7),
         row.getLong(8));
   }
 
+  private static List<Long> ticks(@Nullable String text, int worker, String place) {
+    try {
+      return Arrays.stream(text(text).split(" ", -1)).map(Long::valueOf).toList();
+    } catch (NumberFormatException e) {
+      throw new WorkerSourceException(
+          "row of the table of workers is damaged: "
+              + place
+              + ", worker="
+              + worker
+              + ", column=last_ticks, value="
+              + text
+              + ", must be numbers with blanks between them; restore what was written there, or take"
+              + " another namespace",
+          e);
+    }
+  }
+
   /** Some databases store an empty text as null. */
-  private static String text(String value) {
+  private static String text(@Nullable String value) {
     return value == null ? "" : value;
   }
 

@@ -96,7 +96,8 @@ final class WorkerTable {
     SortedMap<Integer, WorkerRow> rows = new TreeMap<>();
     Instant now = Instant.MIN;
     while (result.next()) {
-      rows.put(result.getInt(1), WorkerRow.read(result));
+      rows.put(
+          result.getInt(1), WorkerRow.read(result, "table=" + table + ", namespace=" + namespace));
       now = kind.instant(result, WorkerRow.COLUMNS + 1);
     }
     return new WorkerRows(rows, now);
@@ -223,7 +224,7 @@ final class WorkerTable {
         cause);
   }
 
-  private boolean exists() throws SQLException {
+  boolean exists() throws SQLException {
     try (Statement select = connection.createStatement()) {
       select.executeQuery("select worker from " + table + " where 1 = 0").close();
       return true;

@@ -63,7 +63,7 @@ class CreatingBesideTransactionsTest {
       assertThatExceptionOfType(WorkerSourceException.class)
           .isThrownBy(() -> JdbcWorkerSource.of(database).createTableIfMissing())
           .withMessageContaining("while other sessions have open transactions")
-          .withMessageContaining("waited=PT3S; end these transactions and try again");
+          .withMessageContaining("waited=3 s; end these transactions and try again");
       run(database, "insert into t values (2)");
       open.commit();
     }
@@ -113,7 +113,7 @@ class CreatingBesideTransactionsTest {
       assertThatExceptionOfType(WorkerSourceException.class)
           .isThrownBy(() -> JdbcWorkerSource.of(database).createTableIfMissing())
           .withMessage(
-              "database of workers must answer within PT10S: it did not; most likely an open"
+              "database of workers must answer within 10 s: it did not; most likely an open"
                   + " transaction of another session is in the way: end it and try again");
       Fakes.awaitNoneOpen(database);
       assertThat(waiting(open)).isZero();

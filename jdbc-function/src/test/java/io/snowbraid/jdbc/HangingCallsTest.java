@@ -67,7 +67,7 @@ class HangingCallsTest {
     assertThatExceptionOfType(WorkerSourceException.class)
         .isThrownBy(() -> Calls.run(hanging, SHORT, Borrowed::connection))
         .withMessageStartingWith(
-            "data source of workers must give a connection within PT0.05S: it gave none;")
+            "data source of workers must give a connection within 50 ms: it gave none;")
         .withMessageContaining("give the leases a data source of their own")
         .withCauseInstanceOf(TimeoutException.class);
   }

@@ -16,6 +16,7 @@ import java.time.Instant;
 import java.util.List;
 import java.util.Set;
 import java.util.stream.IntStream;
+import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.junit.jupiter.api.Test;
 
 /** Which rows are given to whom, and what their holders notice. */
@@ -30,8 +31,45 @@ abstract class JdbcRowsSuite extends JdbcSourceFixture {
         .withMessageContaining("reserved for ever");
     assertThatIllegalArgumentException()
         .isThrownBy(() -> source().release(lease.worker()))
-        .withMessageStartingWith("worker must have been held, and not be reserved for ever");
-    assertThatIllegalArgumentException().isThrownBy(() -> source().release(7));
+        .withMessage(
+            "worker must not be reserved for ever: worker=0, table="
+                + table
+                + ", namespace=default; uninstall the SQL functions that issue its ids");
+    assertThatIllegalArgumentException()
+        .isThrownBy(() -> source().release(7))
+        .withMessageStartingWith(
+            "worker must have been held, the table has no row of it: worker=7, table=" + table);
+  }
+
+  @Test
+  void damagedRowIsNamedWithWhatItHolds() throws SQLException {
+    WorkerLease lease = acquire();
+    execute("update " + table + " set last_ticks = '1 2 x 4' where worker = 0");
+    String message =
+        "row of the table of workers is damaged: table="
+            + table
+            + ", namespace=default, worker=0, column=last_ticks, value=1 2 x 4, must be numbers";
+    assertThatExceptionOfType(WorkerSourceException.class)
+        .isThrownBy(() -> source().workers())
+        .withMessageStartingWith(message)
+        .withMessageEndingWith("; restore what was written there, or take another namespace");
+    for (ThrowingCallable call :
+        List.<ThrowingCallable>of(
+            this::acquire, () -> lease.extend(ticks(1)), () -> source().release(0))) {
+      assertThatExceptionOfType(WorkerSourceException.class)
+          .isThrownBy(call)
+          .withMessageStartingWith(message);
+    }
+    execute("update " + table + " set last_ticks = '' where worker = 0");
+    assertThatExceptionOfType(WorkerSourceException.class)
+        .isThrownBy(this::acquire)
+        .withMessageContaining("worker=0, column=last_ticks, value=");
+  }
+
+  @Test
+  void tableIsFoundIfItIsThere() {
+    assertThat(source().hasTable()).isTrue();
+    assertThat(source().table(table + "_none").hasTable()).isFalse();
   }
 
   @Test

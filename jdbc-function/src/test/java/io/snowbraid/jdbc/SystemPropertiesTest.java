@@ -74,6 +74,8 @@ class SystemPropertiesTest {
                 "-Dsnowbraid.worker-id=1000",
                 "-Dsnowbraid.layout=time=41,worker=10,sequence=12,epoch=2025-01-01T00:00:00Z"))
         .contains("found=true, worker=1000");
+    assertThat(probe("-Dsnowbraid.worker-id=1000", "-Dsnowbraid.layout=twitter"))
+        .contains("found=true, worker=1000");
   }
 
   @Test

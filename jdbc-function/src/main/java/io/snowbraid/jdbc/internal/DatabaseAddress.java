@@ -1,15 +1,40 @@
 package io.snowbraid.jdbc.internal;
 
+import java.sql.SQLException;
+import java.util.List;
+import java.util.regex.MatchResult;
+import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import java.util.stream.Stream;
 
-/** JDBC URLs as people may see them. */
+/** JDBC URLs, and texts that quote them, as people may see them. */
 public final class DatabaseAddress {
+
+  private static final String HIDDEN = "***";
 
   /** Settings follow the first of these; passwords are among them. */
   private static final Pattern SETTINGS = Pattern.compile("[?;].*", Pattern.DOTALL);
 
-  /** {@code //user:password@host}, and Oracle's {@code :user/password@host}. */
-  private static final Pattern LOGIN = Pattern.compile("(?<=//)[^/@]*@|(?<=:)[^:/@]+/[^/@]+@");
+  /** {@code //user:password@host}; what looks like one up to the settings is one, too. */
+  private static final Pattern LOGIN =
+      Pattern.compile(
+          "(?<=//)(?:[^/@:]*:(.*)@|[^/@]*@|[^/@:,\\[\\]]+:(?!\\d+(?:[,/\\\\]|$)).*)",
+          Pattern.DOTALL);
+
+  /** Oracle's {@code :user/password@host}. */
+  private static final Pattern ORACLE_LOGIN =
+      Pattern.compile("(?<=jdbc:oracle:\\w{1,5}:)[^@/]+/(?:(.*)@|[^@]*$)", Pattern.DOTALL);
+
+  /** A setting whose name says that it is secret, wherever it stands. */
+  private static final Pattern SECRET =
+      Pattern.compile(
+          "(?i)(\\w*(?:passw|pwd|passphrase|secret|token)\\w*\\s*=\\s*)([^;&,)\\s\"']+)");
+
+  /** A URL in a sentence: up to a quote, or a blank that does not belong to its settings. */
+  private static final Pattern QUOTED = Pattern.compile("jdbc:[^\\s\"'?;]*(?:[?;][^\"'\\n]*)?");
+
+  /** A login that a driver took for a part of the host. */
+  private static final Pattern BARE_LOGIN = Pattern.compile("[^\\s/@:\"']+:[^\\s@\"']+@(?=\\S)");
 
   private DatabaseAddress() {}
 
@@ -20,6 +45,80 @@ public final class DatabaseAddress {
    * @return the same without settings, user and password
    */
   public static String withoutSecrets(String url) {
-    return LOGIN.matcher(SETTINGS.matcher(url).replaceFirst("")).replaceFirst("");
+    String address = SETTINGS.matcher(url).replaceFirst("");
+    String noLogin = ORACLE_LOGIN.matcher(address).replaceFirst("");
+    return hideSettings(LOGIN.matcher(noLogin).replaceFirst(""));
+  }
+
+  /**
+   * Leaves out what may be secret of all JDBC URLs that a text quotes, and the values of settings
+   * that are named like passwords.
+   *
+   * @param text such as the message of a driver
+   * @return the same if nothing in it may be secret
+   */
+  public static String hideSecrets(String text) {
+    String hidden =
+        QUOTED
+            .matcher(text)
+            .replaceAll(url -> Matcher.quoteReplacement(withoutSecrets(url.group())));
+    return hideSettings(BARE_LOGIN.matcher(hidden).replaceAll(HIDDEN + "@"));
+  }
+
+  /**
+   * As {@link #hideSecrets(String)}, for a text about one URL: its passwords are left out wherever
+   * they stand.
+   *
+   * @param text such as the message of a driver
+   * @param url the URL that was used
+   * @return the same if nothing in it may be secret
+   */
+  public static String hideSecrets(String text, String url) {
+    String hidden = text.replace(url, withoutSecrets(url));
+    for (String secret : secrets(url)) {
+      String word = "(?<!\\w)" + Pattern.quote(secret) + "(?!\\w)";
+      hidden = Pattern.compile(word).matcher(hidden).replaceAll(HIDDEN);
+    }
+    return hideSecrets(hidden);
+  }
+
+  private static List<String> secrets(String url) {
+    return Stream.of(
+            LOGIN.matcher(url).results().map(login -> login.group(1)),
+            ORACLE_LOGIN.matcher(url).results().map(login -> login.group(1)),
+            SECRET.matcher(url).results().map(setting -> setting.group(2)))
+        .flatMap(each -> each)
+        .filter(secret -> secret != null && !secret.isEmpty())
+        .toList();
+  }
+
+  private static String hideSettings(String text) {
+    return SECRET.matcher(text).replaceAll(DatabaseAddress::hidden);
+  }
+
+  private static String hidden(MatchResult setting) {
+    return Matcher.quoteReplacement(setting.group(1) + HIDDEN);
+  }
+
+  /**
+   * Leaves out what may be secret of a failure and its causes.
+   *
+   * @param failure what a driver or a pool threw
+   * @return the same if nothing in it may be secret, else a copy with the same stack traces
+   */
+  public static Throwable hideSecrets(Throwable failure) {
+    Throwable cause = failure.getCause();
+    Throwable hiddenCause = cause == null ? null : hideSecrets(cause);
+    String text = String.valueOf(failure.getMessage());
+    String hiddenText = hideSecrets(text);
+    if (text.equals(hiddenText) && cause == hiddenCause) {
+      return failure;
+    }
+    SQLException copy =
+        failure instanceof SQLException e
+            ? new SQLException(hiddenText, e.getSQLState(), e.getErrorCode(), hiddenCause)
+            : new SQLException(failure.getClass().getName() + ": " + hiddenText, hiddenCause);
+    copy.setStackTrace(failure.getStackTrace());
+    return copy;
   }
 }
