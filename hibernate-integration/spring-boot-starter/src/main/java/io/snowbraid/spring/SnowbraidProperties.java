@@ -11,7 +11,8 @@ import org.springframework.boot.context.properties.bind.DefaultValue;
  * The settings of the application's generator. All can stay unset if there is a {@code DataSource};
  * one that is mistyped stops the start.
  *
- * @param layout Text form of the layout of ids; the default layout unless set.
+ * @param layout Layout of ids: the name of one in Layouts, in any case, or its text form; DEFAULT
+ *     unless set.
  * @param workerId Worker number that no other running process has, in place of one that is leased.
  * @param directory Directory on a local disk that workers are recorded in, for processes of one
  *     machine.
