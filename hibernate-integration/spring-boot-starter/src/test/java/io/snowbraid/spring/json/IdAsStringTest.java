@@ -50,7 +50,7 @@ class IdAsStringTest {
     public List<Long> omitted = List.of();
   }
 
-  private final JsonMapper json = new JsonMapper();
+  private final JsonMapper json = JsonMapper.builder().findAndAddModules().build();
 
   @Test
   void onlyIdsAreStrings() throws Exception {
