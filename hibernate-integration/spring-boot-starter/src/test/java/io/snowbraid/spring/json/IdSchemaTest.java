@@ -2,6 +2,7 @@ package io.snowbraid.spring.json;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import com.fasterxml.jackson.annotation.JacksonAnnotationsInside;
 import io.snowbraid.hibernate.SnowflakeId;
 import io.swagger.v3.core.converter.ModelConverters;
 import io.swagger.v3.oas.models.media.Schema;
@@ -22,6 +23,7 @@ import org.springdoc.core.customizers.PropertyCustomizer;
 import org.springframework.boot.autoconfigure.AutoConfigurations;
 import org.springframework.boot.test.context.runner.ApplicationContextRunner;
 import org.springframework.core.MethodParameter;
+import tools.jackson.databind.json.JsonMapper;
 
 /** What springdoc says of ids, in both versions of OpenAPI. */
 class IdSchemaTest {
@@ -30,6 +32,7 @@ class IdSchemaTest {
       "io.snowbraid.spring.SnowbraidOpenApiAutoConfiguration";
 
   @IdAsString
+  @JacksonAnnotationsInside // or Jackson does not look inside
   @Retention(RetentionPolicy.RUNTIME)
   @Target(ElementType.FIELD)
   @interface Key {}
@@ -103,6 +106,13 @@ class IdSchemaTest {
     Map<String, Schema> city = described(City.class, isVersion31, true);
     assertString(city.get("generated"));
     assertThat(types(city.get("population"))).containsExactly("integer");
+  }
+
+  @Test
+  void jacksonReadsAnnotationsOfOnesOwnTheSame() throws Exception {
+    City city = new City();
+    city.mayor = 1L;
+    assertThat(new JsonMapper().writeValueAsString(city)).contains("\"mayor\":\"1\"");
   }
 
   void find(@IdAsString long id, long size) {}
