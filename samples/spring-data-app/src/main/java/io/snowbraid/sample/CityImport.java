@@ -31,6 +31,7 @@ class CityImport {
   private final TransactionOperations transactions;
   private final Snowflake ids;
   private final AdjustableClock clock;
+  private final ImportProgress progress;
 
   CityImport(
       CountryRepository countries,
@@ -38,13 +39,15 @@ class CityImport {
       JdbcClient sql,
       TransactionOperations transactions,
       Snowflake ids,
-      AdjustableClock clock) {
+      AdjustableClock clock,
+      ImportProgress progress) {
     this.countries = countries;
     this.cities = cities;
     this.sql = sql;
     this.transactions = transactions;
     this.ids = ids;
     this.clock = clock;
+    this.progress = progress;
   }
 
   /**
@@ -67,6 +70,7 @@ class CityImport {
 
   Result run() {
     List<CityFile.Row> rows = CityFile.read();
+    progress.begin(rows.size());
     int half = rows.size() / 2;
     long start = System.nanoTime();
     Map<String, Country> byCode = saveCountries(rows);
@@ -107,6 +111,7 @@ class CityImport {
               .toList();
       transactions.executeWithoutResult(status -> cities.saveAll(batch));
       bar.stepBy(batch.size());
+      progress.saved(batch.size());
     }
   }
 

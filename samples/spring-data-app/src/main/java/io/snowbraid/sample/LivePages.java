@@ -47,7 +47,7 @@ class LivePages {
     model.addAttribute("clock", ClockView.of(clock));
     model.addAttribute("rate", load.rate());
     model.addAttribute("refusal", load.refusal());
-    model.addAttribute("secondProcess", secondProcess.pid());
+    model.addAttribute("secondProcess", secondProcess.state());
     Instant now = workers.databaseTime();
     model.addAttribute(
         "leases", workers.workers().stream().map(lease -> LeaseView.of(lease, now)).toList());

@@ -1,6 +1,5 @@
 package io.snowbraid.sample;
 
-import io.snowbraid.SnowbraidException;
 import io.snowbraid.Snowflake;
 import jakarta.annotation.PreDestroy;
 import java.time.Duration;
@@ -109,8 +108,8 @@ class Load {
     try {
       monitor.addOwn(ids.nextIds(count));
       refusal = null;
-    } catch (SnowbraidException e) {
-      refusal = e.getMessage();
+    } catch (RuntimeException e) { // the executor would never call again
+      refusal = Texts.problem(e);
     }
   }
 

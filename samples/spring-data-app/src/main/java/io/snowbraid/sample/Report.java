@@ -3,7 +3,6 @@ package io.snowbraid.sample;
 import io.snowbraid.IdParts;
 import io.snowbraid.Snowflake;
 import java.time.Instant;
-import java.util.Locale;
 import java.util.Objects;
 import java.util.stream.Collectors;
 import java.util.stream.LongStream;
@@ -51,7 +50,7 @@ class Report {
 
   private static String rows(CityImport.Result imported, int addedBySql) {
     int rows = imported.countries() + imported.cities();
-    return format(
+    return Texts.format(
         "Rows      %,d cities in %,d countries imported as entities, %,d rows a second;%n"
             + "          %,d cities added in SQL by NEXT_SNOWFLAKE()",
         imported.cities(),
@@ -62,18 +61,18 @@ class Report {
 
   private static String uniqueness(long[] all) {
     long distinct = LongStream.of(all).distinct().count();
-    return format("Ids       %,d, %,d of them duplicates", all.length, all.length - distinct);
+    return Texts.format("Ids       %,d, %,d of them duplicates", all.length, all.length - distinct);
   }
 
   private static String shards(ShardSpread spread) {
-    return format(
+    return Texts.format(
         "Shards    id %% %d: %d ids in the smallest shard, %d in the largest,%n"
             + "          chi-square %.2f per degree of freedom",
         SHARDS, spread.smallest(), spread.largest(), spread.chiSquarePerDegree());
   }
 
   private String clock(CityImport.Step step) {
-    return format(
+    return Texts.format(
         "Clock     stepped back %d minutes in the middle of the import;%n"
             + "          the next id came after %,d microseconds, on timeline %d",
         CityImport.STEP.abs().toMinutes(),
@@ -92,7 +91,7 @@ class Report {
             """)
         .query(
             (row, number) ->
-                format(
+                Texts.format(
                     "          rollback %d, timeline %d: %,7d cities from %s to %s",
                     row.getInt(1),
                     row.getInt(2),
@@ -108,7 +107,7 @@ class Report {
     City city = cities.findFirstByNameOrderByPopulationDesc(name).orElseThrow();
     long id = Objects.requireNonNull(city.id);
     IdParts parts = ids.layout().decode(id);
-    return format(
+    return Texts.format(
         "One id    %s is %d:%n"
             + "          time %s, rollback %d, timeline %d, worker %d, sequence %d",
         city.name,
@@ -118,9 +117,5 @@ class Report {
         parts.timeline(),
         parts.worker(),
         parts.sequence());
-  }
-
-  private static String format(String template, Object... values) {
-    return String.format(Locale.ENGLISH, template, values);
   }
 }

@@ -13,12 +13,14 @@ class SampleRun implements ApplicationRunner {
   private final CityImport cityImport;
   private final Report report;
   private final AdjustableClock clock;
+  private final ImportProgress progress;
   private volatile String text = "";
 
-  SampleRun(CityImport cityImport, Report report, AdjustableClock clock) {
+  SampleRun(CityImport cityImport, Report report, AdjustableClock clock, ImportProgress progress) {
     this.cityImport = cityImport;
     this.report = report;
     this.clock = clock;
+    this.progress = progress;
   }
 
   @Override
@@ -27,6 +29,7 @@ class SampleRun implements ApplicationRunner {
     int addedBySql = cityImport.addBySql();
     clock.setRight();
     text = report.of(imported, addedBySql);
+    progress.end();
     new PrintStream(System.out, true, StandardCharsets.UTF_8).println(text);
   }
 

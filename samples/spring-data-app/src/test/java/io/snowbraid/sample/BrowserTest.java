@@ -100,7 +100,7 @@ class BrowserTest {
     startLoad();
     String first = browser.text("#lane");
     browser.click("[value=BACK]");
-    browser.awaitText("#said", "The clock went back by 1 h.");
+    browser.awaitText("#said", "The clock stepped back by 1 h.");
     browser.await("another lane", () -> !browser.text("#lane").equals(first));
     String second = browser.text("#lane");
     browser.await("points of " + second, () -> points(second) > 1);
@@ -286,7 +286,7 @@ class BrowserTest {
     press(Keys.ARROW_UP);
     press(Keys.TAB);
     press(Keys.SPACE);
-    browser.awaitText("#said", "The clock went back by 1 min.");
+    browser.awaitText("#said", "The clock stepped back by 1 min.");
     browser.awaitText("#clock-offset", "1 min behind");
     browser.await("another timeline", () -> !browser.text("#lane").equals(first));
   }
