@@ -29,11 +29,13 @@ class LiveControls {
   private final AdjustableClock clock;
   private final Load load;
   private final SecondProcess secondProcess;
+  private final Show show;
 
-  LiveControls(AdjustableClock clock, Load load, SecondProcess secondProcess) {
+  LiveControls(AdjustableClock clock, Load load, SecondProcess secondProcess, Show show) {
     this.clock = clock;
     this.load = load;
     this.secondProcess = secondProcess;
+    this.show = show;
   }
 
   /** What can be done to the clock. */
@@ -50,6 +52,12 @@ class LiveControls {
     START,
     STOP,
     KILL
+  }
+
+  @PostMapping("/show")
+  ResponseEntity<String> show() {
+    show.start();
+    return said("Watch the chart for 15 seconds.");
   }
 
   @PostMapping("/clock")

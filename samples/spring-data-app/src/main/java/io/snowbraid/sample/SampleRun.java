@@ -2,6 +2,8 @@ package io.snowbraid.sample;
 
 import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 import org.springframework.boot.ApplicationArguments;
 import org.springframework.boot.ApplicationRunner;
 import org.springframework.stereotype.Component;
@@ -14,7 +16,7 @@ class SampleRun implements ApplicationRunner {
   private final Report report;
   private final AdjustableClock clock;
   private final ImportProgress progress;
-  private volatile String text = "";
+  private volatile @Nullable ReportFigures figures;
 
   SampleRun(CityImport cityImport, Report report, AdjustableClock clock, ImportProgress progress) {
     this.cityImport = cityImport;
@@ -28,13 +30,14 @@ class SampleRun implements ApplicationRunner {
     CityImport.Result imported = cityImport.run();
     int addedBySql = cityImport.addBySql();
     clock.setRight();
-    text = report.of(imported, addedBySql);
+    ReportFigures measured = report.of(imported, addedBySql);
+    figures = measured;
     progress.end();
-    new PrintStream(System.out, true, StandardCharsets.UTF_8).println(text);
+    new PrintStream(System.out, true, StandardCharsets.UTF_8).println(ReportText.of(measured));
   }
 
-  /** The printed report, empty while the import runs. */
-  String text() {
-    return text;
+  /** What the import came to, empty while it runs. */
+  Optional<ReportFigures> figures() {
+    return Optional.ofNullable(figures);
   }
 }

@@ -138,6 +138,51 @@ class PagesTest {
   }
 
   @Test
+  void pagesTellHowFarTheImportIsAndDisableTheirControls() throws Exception {
+    progress.begin(135_233);
+    progress.saved(67_000);
+    try {
+      for (String page : List.of("/", "/cities", "/id", "/rest", "/report")) {
+        assertThat(requests.get(page, "Accept", "text/html").body())
+            .as(page)
+            .contains("The import is running: 67,000 of 135,233 cities are in (49 %).");
+      }
+      assertThat(requests.get("/").body()).contains("class=\"controls\" disabled");
+      assertThat(requests.get("/import").headers().firstValue("HX-Refresh")).isEmpty();
+    } finally {
+      progress.end();
+    }
+    assertThat(requests.get("/").body()).doesNotContain("The import is running", "disabled");
+    assertThat(requests.get("/import").headers().firstValue("HX-Refresh")).contains("true");
+  }
+
+  @Test
+  void livePageHasItsFiguresWithoutScript() throws Exception {
+    assertThat(requests.get("/").body())
+        .contains("<noscript>", "id=\"duplicates\">0<", "id=\"repeats\">", "this application")
+        .contains("It is right.", "Not running.");
+  }
+
+  @Test
+  void idPageOpensWithFreshIdAndExamples() throws Exception {
+    String first = requests.get("/id").body();
+    assertThat(first)
+        .contains("A fresh id, issued as this page was loaded", "lane: rollback 0, timeline ")
+        .contains(": a city issued before the step", ": a city issued after the step")
+        .contains("For an id of the second process: start it on the");
+    assertThat(requests.get("/id").body()).isNotEqualTo(first);
+  }
+
+  @Test
+  void stepIsInTheMiddleOfItsPage() throws Exception {
+    String page = requests.get("/cities/step").headers().firstValue("Location").orElseThrow();
+    String body = requests.get(page.substring(page.indexOf("/cities"))).body();
+    assertThat(body).contains("<span>timeline 1</span>", "<span>timeline 0</span>");
+    assertThat(body.indexOf("<span>timeline 1</span>"))
+        .isLessThan(body.indexOf("<span>timeline 0</span>"));
+  }
+
+  @Test
   void duplicatesAreShown() throws Exception {
     assertThat(requests.get("/live/status").body())
         .contains("class=\"good\"", "id=\"duplicates\">0<");
