@@ -156,6 +156,7 @@ function startLive() {
   setInterval(lookIfSeen, 1000);
   document.body.addEventListener('refresh', lookIfSeen);
   document.addEventListener('visibilitychange', lookIfSeen);
+  matchMedia('(prefers-color-scheme: dark)').addEventListener('change', lookIfSeen);
   lookIfSeen();
 }
 

@@ -29,13 +29,13 @@ class IdExamples {
     OptionalLong other = monitor.lastOther();
     return Stream.concat(
             run.figures().stream().flatMap(figures -> ofStep(figures.imported())),
-            other.stream().mapToObj(id -> new Example(id, "an id of the second process")))
+            other.stream().mapToObj(id -> new Example(id, "An id of the second process")))
         .toList();
   }
 
   private static Stream<Example> ofStep(CityImport.Result imported) {
     return Stream.of(
-        new Example(imported.lastBefore(), "a city issued before the step"),
-        new Example(imported.firstAfter(), "a city issued after the step"));
+        new Example(imported.lastBefore(), "A city issued before the step"),
+        new Example(imported.firstAfter(), "A city issued after the step"));
   }
 }

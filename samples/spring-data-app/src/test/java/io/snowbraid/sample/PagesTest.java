@@ -168,7 +168,7 @@ class PagesTest {
     String first = requests.get("/id").body();
     assertThat(first)
         .contains("A fresh id, issued as this page was loaded", "lane: rollback 0, timeline ")
-        .contains(": a city issued before the step", ": a city issued after the step")
+        .contains("A city issued before the step: ", "A city issued after the step: ")
         .contains("For an id of the second process: start it on the");
     assertThat(requests.get("/id").body()).isNotEqualTo(first);
   }

@@ -2,32 +2,15 @@ package io.snowbraid.sample;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import com.deque.html.axecore.results.Rule;
-import com.deque.html.axecore.selenium.AxeBuilder;
-import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.api.condition.EnabledIf;
-import org.junit.jupiter.api.io.TempDir;
-import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.CsvSource;
-import org.junit.jupiter.params.provider.ValueSource;
 import org.openqa.selenium.Keys;
-import org.springframework.beans.factory.annotation.Autowired;
-import org.springframework.beans.factory.annotation.Value;
-import org.springframework.boot.test.context.SpringBootTest;
-import org.springframework.boot.test.context.SpringBootTest.WebEnvironment;
 
-/** What a visitor does, in a real browser. Every page has to be free of errors. */
-@SpringBootTest(webEnvironment = WebEnvironment.RANDOM_PORT)
-@TestInstance(TestInstance.Lifecycle.PER_CLASS)
+/** What a visitor of the live page does. */
 @EnabledIf(value = "io.snowbraid.sample.Browser#isInstalled", disabledReason = Browser.MISSING)
-class BrowserTest {
+class LiveBrowserTest extends BrowserCase {
 
   private static final long HOUR = 3_600_000;
 
@@ -38,36 +21,6 @@ class BrowserTest {
       "(([clock, truth]) => clock.data.at(-1).y - truth.data.at(-1).y)"
           + "(Chart.getChart('lanes').data.datasets.slice(-2))";
 
-  @Autowired private AdjustableClock clock;
-  @Autowired private Load load;
-  @Autowired private SecondProcess secondProcess;
-  @Autowired private CityRepository cities;
-
-  @Value("${local.server.port}")
-  private int port;
-
-  private Browser browser;
-
-  @BeforeAll
-  void openBrowser(@TempDir Path profile) {
-    browser = new Browser("http://localhost:" + port, profile);
-  }
-
-  @AfterAll
-  void closeBrowser() {
-    browser.close();
-  }
-
-  @AfterEach
-  void setAllRight() throws Exception {
-    load.stop();
-    clock.setRight();
-    secondProcess.stop();
-    browser.width(Browser.DESKTOP);
-    browser.scheme("light");
-    assertThat(browser.errors()).isEmpty();
-  }
-
   private long points(String line) {
     return browser.number(POINTS + ".length", line);
   }
@@ -75,10 +28,6 @@ class BrowserTest {
   /** The time that the last point of a line stands at. */
   private long lastTime(String line) {
     return browser.number(POINTS + ".at(-1).y", line);
-  }
-
-  private long shownNumber(String selector) {
-    return Long.parseLong(browser.text(selector).replace(",", ""));
   }
 
   private void startLoad() {
@@ -96,7 +45,79 @@ class BrowserTest {
   }
 
   @Test
-  void clockThatGoesBackAnHourSwitchesTheTimelineAndItsReturnSwitchesBack() {
+  void showTellsEachStepAndOnlyThePlainGeneratorRepeatsIds() {
+    browser.go("/");
+    browser.awaitLoaded();
+    long before = shownNumber("#repeats");
+    browser.click("#show");
+    browser.awaitText("#caption", "1 of 3: The load issues 1,000 ids a second.");
+    browser.awaitText("#caption", "2 of 3: The clock stepped back by 5 seconds.");
+    browser.await("repeats", () -> shownNumber("#repeats") > before + 100);
+    browser.awaitText("#caption", "3 of 3: The clock is right again");
+    assertThat(browser.text("#caption")).contains("Snowbraid issued 0 duplicates");
+    browser.awaitText("#clock-offset", "right");
+    assertThat(shownNumber("#duplicates")).isZero();
+  }
+
+  @Test
+  void pressedButtonIsBusyUntilItsAnswer() {
+    browser.go("/");
+    browser.awaitLoaded();
+    var unused =
+        browser.script(
+            "window.states = [];"
+                + "new MutationObserver(changes => changes.forEach(change => states.push("
+                + "  change.target.value + '=' + change.target.getAttribute('aria-busy'))))"
+                + ".observe(document.body, {subtree: true, attributeFilter: ['aria-busy']});"
+                + "return true");
+    browser.click("[value=SET_RIGHT]");
+    browser.await("an answer", () -> browser.number("states.length") >= 2);
+    assertThat(String.valueOf(browser.script("return states.join()")))
+        .isEqualTo("SET_RIGHT=true,SET_RIGHT=false");
+  }
+
+  @Test
+  void outageIsToldWhileItLasts() {
+    browser.go("/");
+    browser.awaitLoaded();
+    assertThat(browser.find("#outage").isDisplayed()).isFalse();
+    browser.offline(true);
+    browser.await("an outage", () -> browser.find("#outage").isDisplayed());
+    browser.offline(false);
+    browser.await("no outage", () -> !browser.find("#outage").isDisplayed());
+    assertThat(browser.errors())
+        .allMatch(error -> error.matches("(?s).*(ERR_INTERNET_DISCONNECTED|htmx:).*"));
+  }
+
+  @Test
+  void sixteenLanesHaveSixteenStrokes() {
+    browser.go("/");
+    browser.awaitLoaded();
+    String lanes = "new Set([...Array(16).keys()].map(lane => %s)).size";
+    assertThat(browser.number(lanes.formatted("JSON.stringify(stroke(lane))"))).isEqualTo(16);
+    String swatch =
+        "(() => { const dot = document.createElement('i'); dot.className = `lane-${lane}`;"
+            + " document.body.append(dot); const style = getComputedStyle(dot);"
+            + " const look = style.backgroundColor + style.backgroundImage; dot.remove();"
+            + " return look; })()";
+    assertThat(browser.number(lanes.formatted(swatch))).isEqualTo(16);
+  }
+
+  @Test
+  void controlsWaitForTheImportAndThePageLoadsAgainAtItsEnd() {
+    importRuns();
+    browser.go("/");
+    browser.awaitText("#import", "The import is running: 50 of 200 cities are in (25 %).");
+    for (String button : List.of("#show", "#load-start", "[value=BACK]", "[value=KILL]")) {
+      assertThat(browser.find(button).isEnabled()).as(button).isFalse();
+    }
+    progress.end();
+    browser.await("no banner", () -> browser.all("#import").isEmpty());
+    browser.await("buttons", () -> browser.find("#show").isEnabled());
+  }
+
+  @Test
+  void clockThatStepsBackAnHourSwitchesTheTimelineAndItsReturnSwitchesBack() {
     startLoad();
     String first = browser.text("#lane");
     browser.click("[value=BACK]");
@@ -110,8 +131,10 @@ class BrowserTest {
 
     browser.click("[value=SET_RIGHT]");
     browser.await("the first lane", () -> browser.text("#lane").equals(first));
-    assertThat(browser.text("#events")).contains("Clock back by 1 h: now " + second);
-    assertThat(browser.text("#events")).contains("Clock forward by 1 h").contains("now " + first);
+    assertThat(browser.text("#events")).contains("Clock stepped back by 1 h: now on " + second);
+    assertThat(browser.text("#events"))
+        .contains("Clock stepped forward by 1 h")
+        .contains("now on " + first);
     assertThat(shownNumber("#ids")).isGreaterThan(1_000);
     assertThat(shownNumber("#duplicates")).isZero();
   }
@@ -199,81 +222,6 @@ class BrowserTest {
   }
 
   @Test
-  void searchFindsNamesWithoutTheirAccentsWhileOneTypes() {
-    browser.go("/cities");
-    browser.awaitText("#count", "%,d cities".formatted(cities.count()));
-    browser.type("#q", "reykjavi");
-    browser.awaitText("#cities tbody", "Reykjavík");
-    assertThat(browser.driver().getCurrentUrl()).endsWith("q=reykjavi");
-    browser.type("#q", "no such city");
-    browser.awaitText("#count", "0 cities");
-  }
-
-  @Test
-  void pagesOfCitiesLeadForthAndBack() {
-    browser.go("/cities?q=san");
-    String first = browser.text("#cities tbody");
-    browser.click("[rel=next]");
-    browser.await("another page", () -> !browser.text("#cities tbody").equals(first));
-    browser.click("[rel=prev]");
-    browser.await("the first page", () -> browser.text("#cities tbody").equals(first));
-    assertThat(browser.all("[rel=prev]")).isEmpty();
-  }
-
-  @ParameterizedTest
-  @ValueSource(
-      strings = {"249829395706151633", "0x3779283018402D1", "06XWJGC0R80PH", " 06xwjgc0r80ph "})
-  void idIsTakenApartInEachForm(String form) {
-    browser.go("/id");
-    browser.type("#id", form, Keys.ENTER);
-    browser.await("the bits", () -> browser.all(".bits i").size() == Long.SIZE);
-    assertThat(browser.text("#time")).isEqualTo("2026-11-21T09:32:49.542Z");
-    assertThat(browser.text("#value-time")).isEqualTo("59563969542");
-    assertThat(browser.text("#value-timeline")).isEqualTo("1");
-    assertThat(browser.text("#value-worker")).isEqualTo("0");
-    assertThat(browser.text("#value-sequence")).isEqualTo("721");
-    assertThat(browser.text(".bits .timeline").replaceAll("\\s", "")).isEqualTo("01");
-    assertThat(browser.text("#hex")).isEqualTo("0x03779283018402D1");
-    assertThat(browser.text("#text")).isEqualTo("06XWJGC0R80PH");
-  }
-
-  @Test
-  void badIdIsExplained() {
-    browser.go("/id");
-    browser.type("#id", "12O", Keys.ENTER);
-    browser.awaitText("#problem", "id text must be 13 characters long: length=3, text=12O");
-    assertThat(browser.all(".bits")).isEmpty();
-  }
-
-  @Test
-  void idTravelsAsStringBecauseJavaScriptRoundsNumbers() {
-    browser.go("/rest");
-    browser.type("#name", "Snöville");
-    browser.click("#create button");
-    browser.awaitText("#answer-head", "201 application/json");
-    String id = browser.text("#as-string");
-    assertThat(cities.findWithCountry(Long.parseLong(id)).orElseThrow().name).isEqualTo("Snöville");
-    assertThat(browser.text("#answer")).contains("\"id\": \"" + id + "\"");
-    assertThat(browser.text("#as-number"))
-        .isEqualTo(browser.script("return String(Number(arguments[0]))", id));
-    browser.click("#read button");
-    browser.awaitText("#answer-head", "200 application/json");
-    assertThat(browser.text("#answer")).contains("Snöville", "Iceland");
-  }
-
-  @Test
-  void badIdIsAnsweredWithProblem() {
-    browser.go("/rest");
-    browser.click("#read button");
-    browser.awaitText("#answer-head", "400 application/problem+json");
-    assertThat(browser.text("#answer")).contains("id text must be 13 characters long");
-    assertThat(browser.errors())
-        .singleElement()
-        .asString()
-        .contains("/api/cities/not-an-id", "400");
-  }
-
-  @Test
   void keyboardAloneIsEnough() {
     browser.go("/");
     browser.awaitLoaded();
@@ -304,33 +252,5 @@ class BrowserTest {
 
   private String focused() {
     return browser.driver().switchTo().activeElement().getAttribute("id");
-  }
-
-  @ParameterizedTest
-  @ValueSource(strings = {"/", "/cities?q=zurich", "/id?id=249829395706151633", "/rest"})
-  void nothingIsWiderThanPhone(String page) {
-    browser.width(Browser.PHONE);
-    browser.go(page);
-    browser.awaitLoaded();
-    assertThat(browser.number("document.documentElement.clientWidth")).isEqualTo(Browser.PHONE);
-    assertThat(browser.number("document.documentElement.scrollWidth")).isEqualTo(Browser.PHONE);
-  }
-
-  @ParameterizedTest
-  @CsvSource({
-    "/, light",
-    "/, dark",
-    "/cities?q=zurich, light",
-    "/cities?q=zurich, dark",
-    "/id?id=249829395706151633, light",
-    "/id?id=249829395706151633, dark",
-    "/rest, light"
-  })
-  void labelsContrastAndStructureAreAccessible(String page, String scheme) {
-    browser.scheme(scheme);
-    browser.go(page);
-    browser.awaitLoaded();
-    List<Rule> violations = new AxeBuilder().analyze(browser.driver()).getViolations();
-    assertThat(violations).isEmpty();
   }
 }
