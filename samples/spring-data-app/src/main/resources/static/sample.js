@@ -4,6 +4,19 @@ const css = (name) => getComputedStyle(document.documentElement).getPropertyValu
 const utc = (time, from, to) => new Date(time).toISOString().slice(from, to).replace('T', ' ');
 const byId = (id) => document.getElementById(id);
 
+// ---------------------------------------------------------------- buttons
+
+/** A button that was pressed shows that it is being answered. */
+const busy = (button, is) => button?.setAttribute('aria-busy', is);
+
+const pressed = (event) => {
+  const cause = event.detail.requestConfig?.triggeringEvent;
+  return cause?.submitter ?? cause?.target?.closest?.('button');
+};
+
+addEventListener('htmx:beforeRequest', (event) => busy(pressed(event), true));
+addEventListener('htmx:afterRequest', (event) => busy(pressed(event), false));
+
 // ---------------------------------------------------------------- live charts
 
 const STEPS = [1, 5, 15, 30, 60, 300, 900, 1800, 3600, 10800, 21600, 43200, 86400, 172800, 604800, 2592000]
@@ -57,12 +70,20 @@ function show(chart, datasets) {
   chart.update();
 }
 
+/** 16 lanes: 8 colours, then the same dashed and with other points. */
+function stroke(lane) {
+  const colour = css(`--lane-${lane % 8}`);
+  return {
+    backgroundColor: colour, borderColor: colour,
+    borderDash: lane < 8 ? [] : [5, 4], pointStyle: lane < 8 ? 'circle' : 'triangle',
+  };
+}
+
 function laneDatasets(data, at) {
   const name = ({ rollback, timeline }) => `timeline ${timeline}` + (rollback ? `, rollback ${rollback}` : '');
   const lanes = data.lanes.map((lane) => {
-    const colour = css(`--lane-${lane.lane % 8}`);
     const points = at.map((x, i) => ({ x, y: lane.times[i] })).filter((point) => point.y >= 0);
-    return { label: name(lane), data: points, backgroundColor: colour, borderColor: colour, pointRadius: 3.5 };
+    return { label: name(lane), data: points, showLine: true, spanGaps: 2.5, borderWidth: 2, pointRadius: 3.5, ...stroke(lane.lane) };
   });
   const line = (label, times, borderDash) => ({
     label, data: at.map((x, i) => ({ x, y: times[i] })), showLine: true, pointRadius: 0, borderWidth: 1.5, borderDash,
@@ -122,30 +143,46 @@ function startLive() {
     try {
       const answer = await fetch('/live/data');
       showLive(charts, await answer.json());
+      byId('outage').hidden = true;
     } finally {
       looking = false;
     }
   };
   const lookIfSeen = () => {
     if (!document.hidden && !looking) {
-      look().catch((problem) => { byId('said').textContent = `The application does not answer: ${problem.message}`; });
+      look().catch(() => { byId('outage').hidden = false; });
     }
   };
   setInterval(lookIfSeen, 1000);
   document.body.addEventListener('refresh', lookIfSeen);
   document.addEventListener('visibilitychange', lookIfSeen);
+  matchMedia('(prefers-color-scheme: dark)').addEventListener('change', lookIfSeen);
   lookIfSeen();
 }
 
 // ---------------------------------------------------------------- REST
 
-async function ask(path, options) {
-  const answer = await fetch(path, options);
-  const text = await answer.text();
-  byId('answer-head').textContent = `${answer.status} ${answer.headers.get('content-type')}`;
-  byId('answer').hidden = false;
-  byId('answer').textContent = JSON.stringify(JSON.parse(text), null, 2);
-  const id = JSON.parse(text).id;
+/** Shows an answer, or why there is none; nothing of the one before stays. */
+async function ask(button, path, options) {
+  busy(button, true);
+  let [head, body] = ['The application does not answer.', ''];
+  try {
+    const answer = await fetch(path, options);
+    head = `${answer.status} ${answer.headers.get('content-type')}`;
+    body = await answer.text();
+    showAnswer(head, body);
+  } catch {
+    showAnswer(head, body);
+  }
+  busy(button, false);
+}
+
+function showAnswer(head, body) {
+  const isJson = head.includes('json');
+  const id = isJson ? JSON.parse(body).id : undefined;
+  byId('answer-head').textContent = head;
+  byId('answer').hidden = !body;
+  byId('answer').textContent = isJson ? JSON.stringify(JSON.parse(body), null, 2) : body;
   byId('difference').hidden = !id;
   if (id) {
     showDifference(id, String(JSON.parse(`{"id": ${id}}`).id));
@@ -166,11 +203,11 @@ function startRest() {
   byId('create').addEventListener('submit', (event) => {
     event.preventDefault();
     const city = Object.fromEntries(new FormData(event.target));
-    ask('/api/cities', { method: 'POST', headers: { 'Content-Type': 'application/json' }, body: JSON.stringify(city) });
+    ask(event.submitter, '/api/cities', { method: 'POST', headers: { 'Content-Type': 'application/json' }, body: JSON.stringify(city) });
   });
   byId('read').addEventListener('submit', (event) => {
     event.preventDefault();
-    ask(`/api/cities/${encodeURIComponent(byId('city-id').value)}`);
+    ask(event.submitter, `/api/cities/${encodeURIComponent(byId('city-id').value)}`);
   });
 }
 

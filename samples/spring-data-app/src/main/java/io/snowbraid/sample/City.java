@@ -1,5 +1,6 @@
 package io.snowbraid.sample;
 
+import jakarta.persistence.Column;
 import jakarta.persistence.Entity;
 import jakarta.persistence.FetchType;
 import jakarta.persistence.GeneratedValue;
@@ -11,11 +12,16 @@ import org.jspecify.annotations.Nullable;
 @Entity
 class City {
 
+  static final int NAME_LENGTH = 200;
+
   @Id
   @GeneratedValue(generator = "snowflake")
   @Nullable Long id;
 
   String name = "";
+
+  /** Letters that are taken apart need up to four times the room. */
+  @Column(length = 4 * NAME_LENGTH)
   String searchName = "";
 
   @ManyToOne(fetch = FetchType.LAZY, optional = false)

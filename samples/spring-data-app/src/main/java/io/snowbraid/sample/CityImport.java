@@ -31,6 +31,7 @@ class CityImport {
   private final TransactionOperations transactions;
   private final Snowflake ids;
   private final AdjustableClock clock;
+  private final ImportProgress progress;
 
   CityImport(
       CountryRepository countries,
@@ -38,13 +39,15 @@ class CityImport {
       JdbcClient sql,
       TransactionOperations transactions,
       Snowflake ids,
-      AdjustableClock clock) {
+      AdjustableClock clock,
+      ImportProgress progress) {
     this.countries = countries;
     this.cities = cities;
     this.sql = sql;
     this.transactions = transactions;
     this.ids = ids;
     this.clock = clock;
+    this.progress = progress;
   }
 
   /**
@@ -54,8 +57,21 @@ class CityImport {
    * @param cities how many cities it saved as entities
    * @param time how long that took
    * @param step what came of the clock's jump
+   * @param firstBefore the first city's id
+   * @param lastBefore the id of the last city before the jump
+   * @param firstAfter the id of the first city after the jump
    */
-  record Result(int countries, int cities, Duration time, Step step) {}
+  record Result(
+      int countries,
+      int cities,
+      Duration time,
+      Step step,
+      long firstBefore,
+      long lastBefore,
+      long firstAfter) {}
+
+  /** The ids of some cities saved one after another. */
+  private record Saved(long first, long last) {}
 
   /**
    * The clock's jump.
@@ -67,17 +83,21 @@ class CityImport {
 
   Result run() {
     List<CityFile.Row> rows = CityFile.read();
+    progress.begin(rows.size());
     int half = rows.size() / 2;
     long start = System.nanoTime();
     Map<String, Country> byCode = saveCountries(rows);
+    Saved before;
     Step step;
+    Saved after;
     try (ProgressBar bar = progressBar(rows.size())) {
-      saveCities(rows.subList(0, half), byCode, bar);
+      before = saveCities(rows.subList(0, half), byCode, bar);
       step = stepClock();
-      saveCities(rows.subList(half, rows.size()), byCode, bar);
+      after = saveCities(rows.subList(half, rows.size()), byCode, bar);
     }
     Duration time = Duration.ofNanos(System.nanoTime() - start);
-    return new Result(byCode.size(), rows.size(), time, step);
+    return new Result(
+        byCode.size(), rows.size(), time, step, before.first, before.last, after.first);
   }
 
   private static ProgressBar progressBar(int cities) {
@@ -99,7 +119,9 @@ class CityImport {
     return byCode;
   }
 
-  private void saveCities(List<CityFile.Row> rows, Map<String, Country> byCode, ProgressBar bar) {
+  private Saved saveCities(List<CityFile.Row> rows, Map<String, Country> byCode, ProgressBar bar) {
+    long first = 0;
+    long last = 0;
     for (int from = 0; from < rows.size(); from += BATCH) {
       List<City> batch =
           rows.subList(from, Math.min(rows.size(), from + BATCH)).stream()
@@ -107,7 +129,11 @@ class CityImport {
               .toList();
       transactions.executeWithoutResult(status -> cities.saveAll(batch));
       bar.stepBy(batch.size());
+      progress.saved(batch.size());
+      first = from == 0 ? Objects.requireNonNull(batch.get(0).id) : first;
+      last = Objects.requireNonNull(batch.get(batch.size() - 1).id);
     }
+    return new Saved(first, last);
   }
 
   private Step stepClock() {

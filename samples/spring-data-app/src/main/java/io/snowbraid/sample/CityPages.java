@@ -11,9 +11,11 @@ import org.springframework.web.bind.annotation.RequestParam;
 class CityPages {
 
   private final CitySearch search;
+  private final SampleRun run;
 
-  CityPages(CitySearch search) {
+  CityPages(CitySearch search, SampleRun run) {
     this.search = search;
+    this.run = run;
   }
 
   @GetMapping("/cities")
@@ -26,6 +28,15 @@ class CityPages {
     model.addAttribute("count", search.count(q));
     model.addAttribute("page", before == null ? search.after(q, after) : search.before(q, before));
     return "cities";
+  }
+
+  /** The page on which the first city of the import comes after the last one of its second half. */
+  @GetMapping("/cities/step")
+  String step() {
+    return "redirect:/cities?after="
+        + run.figures()
+            .map(figures -> search.beforeHalfPage(figures.imported().firstBefore()))
+            .orElse(0L);
   }
 
   @GetMapping("/rest")

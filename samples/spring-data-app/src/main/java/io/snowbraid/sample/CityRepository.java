@@ -13,7 +13,7 @@ interface CityRepository extends JpaRepository<City, Long> {
   @Query("select c from City c join fetch c.country where c.id = :id")
   Optional<City> findWithCountry(long id);
 
-  /** Cities behind an id, in ascending order. */
+  /** Cities after an id, in ascending order. */
   @Query(
       """
       select c from City c join fetch c.country

@@ -3,6 +3,7 @@ package io.snowbraid.sample;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
+import java.util.Objects;
 import org.springframework.data.domain.Limit;
 import org.springframework.stereotype.Component;
 
@@ -25,7 +26,7 @@ class CitySearch {
     return text.isBlank() ? cities.count() : cities.countMatching(SearchName.pattern(text));
   }
 
-  /** The cities behind an id; it may be 0. */
+  /** The cities after an id; it may be 0. */
   CityPage after(String text, long id) {
     List<City> found = cities.findAfter(SearchName.pattern(text), id, Limit.of(PAGE + 1));
     boolean more = found.size() > PAGE;
@@ -40,6 +41,12 @@ class CitySearch {
     List<City> shown = more ? found.subList(0, PAGE) : found;
     Collections.reverse(shown);
     return page(shown, more, true);
+  }
+
+  /** The id to look after for a page that has another id in its middle. */
+  long beforeHalfPage(long id) {
+    List<City> found = cities.findBefore("%", id, Limit.of(PAGE / 2 + 1));
+    return found.isEmpty() ? 0 : Objects.requireNonNull(found.get(found.size() - 1).id);
   }
 
   private static CityPage page(List<City> cities, boolean hasPrevious, boolean hasNext) {

@@ -30,7 +30,7 @@ record ClockView(String time, String state, boolean right) {
     if (setting instanceof AdjustableClock.Setting.Frozen) {
       return "frozen, " + off;
     } else if (setting instanceof AdjustableClock.Setting.Swinging) {
-      return "swings, now " + off;
+      return "swinging, now " + off;
     }
     return off;
   }

@@ -40,7 +40,9 @@ class EventLog implements SnowflakeListener {
       return Optional.of(describe(switched));
     } else if (event instanceof SnowflakeEvent.RollbackAbsorbed absorbed) {
       return Optional.of(
-          "Clock back by " + Texts.length(absorbed.stepBack()) + ": counts as standing still");
+          "Clock stepped back by "
+              + Texts.length(absorbed.stepBack())
+              + ": treated as standing still");
     } else if (event instanceof SnowflakeEvent.Refused refused) {
       return Optional.of("No id: " + refused.cause().getClass().getSimpleName());
     } else if (event instanceof SnowflakeEvent.Waited waited) {
@@ -55,7 +57,7 @@ class EventLog implements SnowflakeListener {
 
   private static String describe(SnowflakeEvent.TimelineSwitched switched) {
     Duration step = switched.step();
-    return "Clock %s by %s: now %s"
+    return "Clock stepped %s by %s: now on %s"
         .formatted(
             step.isNegative() ? "back" : "forward",
             Texts.length(step),

@@ -6,6 +6,7 @@ import io.snowbraid.Snowflake;
 import java.time.Instant;
 import java.util.Arrays;
 import java.util.List;
+import java.util.OptionalLong;
 import java.util.concurrent.locks.ReentrantLock;
 import org.jspecify.annotations.Nullable;
 import org.springframework.stereotype.Component;
@@ -24,6 +25,7 @@ class IdMonitor {
   private final long[] shards = new long[SHARDS];
   private long ids;
   private @Nullable IdParts lastOwn;
+  private OptionalLong lastOther = OptionalLong.empty();
 
   IdMonitor(AdjustableClock clock, Snowflake snowflake) {
     this.clock = clock;
@@ -37,7 +39,7 @@ class IdMonitor {
    *
    * @param ids how many ids
    * @param duplicates how many of them may have been issued before
-   * @param lane what this application's last id was issued upon; empty if it issued none
+   * @param lane the lane of this application's last id; empty if it issued none
    * @param laneNumber the same as a number
    */
   record Totals(long ids, long duplicates, String lane, int laneNumber) {}
@@ -105,6 +107,7 @@ class IdMonitor {
       lastOwn = parts;
       history.addOwn(lane(parts), parts.time());
     } else {
+      lastOther = OptionalLong.of(id);
       history.addOther();
     }
   }
@@ -119,6 +122,16 @@ class IdMonitor {
       IdParts last = lastOwn;
       String lane = last == null ? "" : Texts.lane(last.rollback(), last.timeline());
       return new Totals(ids, uniqueness.duplicates(), lane, last == null ? 0 : lane(last));
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  /** The last id of another process, empty if none was seen. */
+  OptionalLong lastOther() {
+    lock.lock();
+    try {
+      return lastOther;
     } finally {
       lock.unlock();
     }

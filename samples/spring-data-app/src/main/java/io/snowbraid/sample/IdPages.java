@@ -1,10 +1,10 @@
 package io.snowbraid.sample;
 
+import io.snowbraid.SnowbraidException;
 import io.snowbraid.Snowflake;
 import org.springframework.stereotype.Controller;
 import org.springframework.ui.Model;
 import org.springframework.web.bind.annotation.GetMapping;
-import org.springframework.web.bind.annotation.PostMapping;
 import org.springframework.web.bind.annotation.RequestParam;
 
 /** Takes ids apart. */
@@ -13,32 +13,36 @@ class IdPages {
 
   private final Snowflake ids;
   private final CityRepository cities;
+  private final IdExamples examples;
+  private final SecondProcess secondProcess;
 
-  IdPages(Snowflake ids, CityRepository cities) {
+  IdPages(Snowflake ids, CityRepository cities, IdExamples examples, SecondProcess secondProcess) {
     this.ids = ids;
     this.cities = cities;
+    this.examples = examples;
+    this.secondProcess = secondProcess;
   }
 
+  /** Takes an id apart, a fresh one if none is given. */
   @GetMapping("/id")
   String page(@RequestParam(defaultValue = "") String id, Model model) {
     model.addAttribute("text", id);
-    if (!id.isBlank()) {
-      try {
-        long number = IdReader.read(id);
-        model.addAttribute("view", IdView.of(number, ids.layout()));
-        cities
-            .findWithCountry(number)
-            .map(CityRow::of)
-            .ifPresent(row -> model.addAttribute("city", row));
-      } catch (IllegalArgumentException e) {
-        model.addAttribute("problem", e.getMessage());
-      }
+    model.addAttribute("fresh", id.isBlank());
+    model.addAttribute("examples", examples.all());
+    model.addAttribute("secondProcessRuns", secondProcess.pid().isPresent());
+    try {
+      show(id.isBlank() ? ids.nextId() : IdReader.read(id), model);
+    } catch (IllegalArgumentException | SnowbraidException e) {
+      model.addAttribute("problem", Texts.problem(e));
     }
     return "id";
   }
 
-  @PostMapping("/id")
-  String issue() {
-    return "redirect:/id?id=" + ids.nextId();
+  private void show(long number, Model model) {
+    model.addAttribute("view", IdView.of(number, ids.layout()));
+    cities
+        .findWithCountry(number)
+        .map(CityRow::of)
+        .ifPresent(row -> model.addAttribute("city", row));
   }
 }

@@ -12,7 +12,7 @@ final class IdReader {
   /**
    * Reads an id.
    *
-   * @param text a decimal number, a hexadecimal one behind {@code 0x}, or the 13 characters of
+   * @param text a decimal number, a hexadecimal one after {@code 0x}, or the 13 characters of
    *     {@link IdText}
    * @throws IllegalArgumentException if it is none of these, or negative
    */

@@ -5,6 +5,7 @@ import io.snowbraid.IdText;
 import io.snowbraid.Layout;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.stream.Collectors;
 
 /**
  * An id taken apart, for a page.
@@ -13,7 +14,9 @@ import java.util.List;
  * @param hex its hexadecimal form
  * @param text its text form
  * @param time when it was issued
- * @param lane what it was issued upon
+ * @param shortTime the same, to the second
+ * @param lane its rollback number and timeline
+ * @param laneNumber the same as a number
  * @param shard where it lives among 1024 shards
  * @param fields its fields, from the highest bit to the lowest
  */
@@ -22,7 +25,9 @@ record IdView(
     String hex,
     String text,
     String time,
+    String shortTime,
     String lane,
+    int laneNumber,
     long shard,
     List<Field> fields) {
 
@@ -37,6 +42,32 @@ record IdView(
   record Field(String name, String bits, long value, String meaning) {}
 
   /**
+   * Fields that are read as one.
+   *
+   * @param name what they are
+   * @param label the same with their values
+   */
+  record Part(String name, String label, List<Field> fields) {}
+
+  /** The fields, with those of the lane in one. */
+  public List<Part> parts() {
+    List<Part> parts = new ArrayList<>();
+    parts.add(new Part("sign", "sign", fields.subList(0, 1)));
+    parts.add(new Part("time", "time " + shortTime, fields.subList(1, 2)));
+    parts.add(new Part("lane", "lane: " + laneValues(), fields.subList(2, 4)));
+    fields.subList(4, fields.size()).stream()
+        .map(field -> new Part(field.name, field.name + " " + field.value, List.of(field)))
+        .forEach(parts::add);
+    return parts;
+  }
+
+  private String laneValues() {
+    return fields.subList(2, 4).stream()
+        .map(field -> field.name + " " + field.value)
+        .collect(Collectors.joining(", "));
+  }
+
+  /**
    * Takes an id apart.
    *
    * @throws IllegalArgumentException if it is no id of the layout
@@ -48,7 +79,9 @@ record IdView(
         "0x%016X".formatted(id),
         IdText.format(id),
         parts.time().toString(),
+        Texts.time(parts.time()),
         Texts.lane(parts.rollback(), parts.timeline()),
+        parts.rollback() * layout.timelines() + parts.timeline(),
         id % IdMonitor.SHARDS,
         fields(id, layout));
   }
@@ -63,13 +96,13 @@ record IdView(
     bits.take(
         "rollback",
         width(layout.rollbacks()),
-        "moves on when all timelines stand ahead of a clock that went back");
+        "changes when all timelines are ahead of a clock that stepped back");
     bits.take(
-        "timeline", width(layout.timelines()), "a course of time; each passes a tick only once");
+        "timeline", width(layout.timelines()), "a spare counter: each passes a tick only once");
     bits.take(
         "worker",
         width(layout.workers()),
-        "the generator that issued it; no two live ones share it");
+        "the generator that issued it; no two share it at a time");
     bits.take(
         "sequence", width(layout.sequences()), "counts the ids of one tick, from a random start");
     return bits.fields;

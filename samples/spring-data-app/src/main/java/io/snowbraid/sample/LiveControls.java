@@ -5,13 +5,18 @@ import java.sql.SQLException;
 import java.time.Duration;
 import java.util.Locale;
 import org.springframework.http.HttpStatus;
+import org.springframework.http.HttpStatusCode;
 import org.springframework.http.MediaType;
 import org.springframework.http.ResponseEntity;
+import org.springframework.web.ErrorResponse;
+import org.springframework.web.bind.MissingServletRequestParameterException;
 import org.springframework.web.bind.annotation.ExceptionHandler;
 import org.springframework.web.bind.annotation.PostMapping;
 import org.springframework.web.bind.annotation.RequestMapping;
 import org.springframework.web.bind.annotation.RequestParam;
 import org.springframework.web.bind.annotation.RestController;
+import org.springframework.web.method.annotation.MethodArgumentTypeMismatchException;
+import org.springframework.web.server.ResponseStatusException;
 import org.springframework.web.util.HtmlUtils;
 
 /** What visitors may do. Each answer is a sentence, and makes the page look again at once. */
@@ -19,14 +24,18 @@ import org.springframework.web.util.HtmlUtils;
 @RequestMapping("/live")
 class LiveControls {
 
+  private static final Duration LARGEST_STEP = Duration.ofDays(366);
+
   private final AdjustableClock clock;
   private final Load load;
   private final SecondProcess secondProcess;
+  private final Show show;
 
-  LiveControls(AdjustableClock clock, Load load, SecondProcess secondProcess) {
+  LiveControls(AdjustableClock clock, Load load, SecondProcess secondProcess, Show show) {
     this.clock = clock;
     this.load = load;
     this.secondProcess = secondProcess;
+    this.show = show;
   }
 
   /** What can be done to the clock. */
@@ -45,16 +54,26 @@ class LiveControls {
     KILL
   }
 
+  @PostMapping("/show")
+  ResponseEntity<String> show() {
+    show.start();
+    return said("Watch the chart for 15 seconds.");
+  }
+
   @PostMapping("/clock")
   ResponseEntity<String> clock(@RequestParam ClockAction action, @RequestParam Duration by) {
+    if (by.isNegative() || by.compareTo(LARGEST_STEP) > 0) {
+      throw new IllegalArgumentException(
+          "by must be between 0 and 366 days: by=" + by.toSeconds() + " s");
+    }
     return switch (action) {
       case BACK -> {
         clock.step(by.negated());
-        yield said("The clock went back by " + Texts.length(by) + ".");
+        yield said("The clock stepped back by " + Texts.length(by) + ".");
       }
       case FORWARD -> {
         clock.step(by);
-        yield said("The clock went forward by " + Texts.length(by) + ".");
+        yield said("The clock stepped forward by " + Texts.length(by) + ".");
       }
       case FREEZE -> {
         clock.freeze();
@@ -62,7 +81,7 @@ class LiveControls {
       }
       case SWING -> {
         clock.swing(by);
-        yield said("The clock falls back by " + Texts.length(by) + " and returns, every 5 s.");
+        yield said("The clock steps back by " + Texts.length(by) + " and returns, every 5 s.");
       }
       case SET_RIGHT -> {
         clock.setRight();
@@ -107,17 +126,30 @@ class LiveControls {
         .body("<span>" + sentence + "</span>");
   }
 
-  @ExceptionHandler({
-    IllegalArgumentException.class,
-    IllegalStateException.class,
-    IOException.class,
-    SQLException.class
-  })
-  ResponseEntity<String> refuse(Exception e) {
-    boolean isTheirs = e instanceof IllegalArgumentException;
-    return ResponseEntity.status(
-            isTheirs ? HttpStatus.BAD_REQUEST : HttpStatus.INTERNAL_SERVER_ERROR)
+  @ExceptionHandler
+  ResponseEntity<String> refuse(IllegalArgumentException e) {
+    return answer(HttpStatus.BAD_REQUEST, Texts.problem(e));
+  }
+
+  /** Its cause is an IllegalArgumentException, whose text names classes. */
+  @ExceptionHandler
+  ResponseEntity<String> refuse(MethodArgumentTypeMismatchException e) {
+    return answer(HttpStatus.BAD_REQUEST, Problems.detail(e));
+  }
+
+  @ExceptionHandler({ResponseStatusException.class, MissingServletRequestParameterException.class})
+  <E extends Exception & ErrorResponse> ResponseEntity<String> refuse(E e) {
+    return answer(e.getStatusCode(), String.valueOf(e.getBody().getDetail()));
+  }
+
+  @ExceptionHandler
+  ResponseEntity<String> fail(Exception e) {
+    return answer(HttpStatus.INTERNAL_SERVER_ERROR, Texts.problem(e));
+  }
+
+  private static ResponseEntity<String> answer(HttpStatusCode status, String sentence) {
+    return ResponseEntity.status(status)
         .contentType(MediaType.TEXT_HTML)
-        .body("<span>" + HtmlUtils.htmlEscape(String.valueOf(e.getMessage())) + "</span>");
+        .body("<span>" + HtmlUtils.htmlEscape(sentence) + "</span>");
   }
 }

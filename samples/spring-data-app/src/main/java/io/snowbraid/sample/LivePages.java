@@ -18,6 +18,8 @@ class LivePages {
   private final SecondProcess secondProcess;
   private final JdbcWorkerSource workers;
   private final EventLog events;
+  private final PlainTwin plain;
+  private final Show show;
 
   LivePages(
       IdMonitor monitor,
@@ -25,34 +27,45 @@ class LivePages {
       Load load,
       SecondProcess secondProcess,
       DataSource database,
-      EventLog events) {
+      EventLog events,
+      PlainTwin plain,
+      Show show) {
     this.monitor = monitor;
     this.clock = clock;
     this.load = load;
     this.secondProcess = secondProcess;
     this.workers = JdbcWorkerSource.of(database);
     this.events = events;
+    this.plain = plain;
+    this.show = show;
   }
 
   @GetMapping("/")
   String page(Model model) {
     model.addAttribute("rates", Load.RATES);
+    addStatus(model);
     return "live";
   }
 
   /** The parts of the page that change, but for the charts. */
   @GetMapping("/live/status")
   String status(Model model) {
+    addStatus(model);
+    return "live-status";
+  }
+
+  private void addStatus(Model model) {
     model.addAttribute("totals", monitor.totals());
+    model.addAttribute("repeats", plain.repeats());
+    model.addAttribute("caption", show.caption());
     model.addAttribute("clock", ClockView.of(clock));
     model.addAttribute("rate", load.rate());
     model.addAttribute("refusal", load.refusal());
-    model.addAttribute("secondProcess", secondProcess.pid());
+    model.addAttribute("secondProcess", secondProcess.state());
     Instant now = workers.databaseTime();
     model.addAttribute(
         "leases", workers.workers().stream().map(lease -> LeaseView.of(lease, now)).toList());
     model.addAttribute("events", events.entries());
-    return "live-status";
   }
 
   /** What the charts show. */

@@ -1,6 +1,5 @@
 package io.snowbraid.sample;
 
-import io.snowbraid.SnowbraidException;
 import io.snowbraid.Snowflake;
 import jakarta.annotation.PreDestroy;
 import java.time.Duration;
@@ -32,6 +31,7 @@ class Load {
 
   private final Snowflake ids;
   private final IdMonitor monitor;
+  private final PlainTwin plain;
   private final LongSupplier nanoTime;
   private final ReentrantLock lock = new ReentrantLock();
   private final ScheduledExecutorService thread =
@@ -43,13 +43,14 @@ class Load {
   private volatile @Nullable String refusal;
 
   @Autowired
-  Load(Snowflake ids, IdMonitor monitor) {
-    this(ids, monitor, System::nanoTime);
+  Load(Snowflake ids, IdMonitor monitor, PlainTwin plain) {
+    this(ids, monitor, plain, System::nanoTime);
   }
 
-  Load(Snowflake ids, IdMonitor monitor, LongSupplier nanoTime) {
+  Load(Snowflake ids, IdMonitor monitor, PlainTwin plain, LongSupplier nanoTime) {
     this.ids = ids;
     this.monitor = monitor;
+    this.plain = plain;
     this.nanoTime = nanoTime;
   }
 
@@ -107,10 +108,11 @@ class Load {
 
   private void issue(int count) {
     try {
+      plain.issue(count);
       monitor.addOwn(ids.nextIds(count));
       refusal = null;
-    } catch (SnowbraidException e) {
-      refusal = e.getMessage();
+    } catch (RuntimeException e) { // the executor would never call again
+      refusal = Texts.problem(e);
     }
   }
 

@@ -5,11 +5,11 @@ import org.jspecify.annotations.Nullable;
 /**
  * A city to be created.
  *
- * @param name not blank
+ * @param name not blank, at most {@value City#NAME_LENGTH} characters
  * @param country the ISO 3166 code of a country that has cities already
  * @param population at least 0
- * @param latitude in degrees, north is positive
- * @param longitude in degrees, east is positive
+ * @param latitude in degrees from -90 to 90, north is positive
+ * @param longitude in degrees from -180 to 180, east is positive
  */
 record NewCity(
     @Nullable String name,
@@ -24,12 +24,15 @@ record NewCity(
    * @throws IllegalArgumentException if a value is out of its range
    */
   City entity(CountryRepository countries) {
-    if (name == null || name.isBlank()) {
-      throw new IllegalArgumentException("name must not be blank: name=" + name);
-    }
-    if (population < 0) {
-      throw new IllegalArgumentException("population must be >= 0: population=" + population);
-    }
+    require(name != null && !name.isBlank(), "name must not be blank", "name=" + name);
+    String given = String.valueOf(name).strip();
+    require(
+        given.length() <= City.NAME_LENGTH,
+        "name must have at most " + City.NAME_LENGTH + " characters",
+        "length=" + given.length());
+    require(population >= 0, "population must be >= 0", "population=" + population);
+    requireDegrees("latitude", latitude, 90);
+    requireDegrees("longitude", longitude, 180);
     Country found =
         countries
             .findByCode(String.valueOf(country))
@@ -38,7 +41,20 @@ record NewCity(
                     new IllegalArgumentException(
                         "country must be the ISO 3166 code of a country with cities: country="
                             + country));
-    return new City(
-        new CityFile.Row(name.strip(), found.code, population, latitude, longitude), found);
+    return new City(new CityFile.Row(given, found.code, population, latitude, longitude), found);
+  }
+
+  /** Refuses NaN, too, which no comparison holds for. */
+  private static void requireDegrees(String field, double value, int limit) {
+    require(
+        Math.abs(value) <= limit,
+        field + " must be between -" + limit + " and " + limit,
+        field + "=" + value);
+  }
+
+  private static void require(boolean holds, String rule, String found) {
+    if (!holds) {
+      throw new IllegalArgumentException(rule + ": " + found);
+    }
   }
 }

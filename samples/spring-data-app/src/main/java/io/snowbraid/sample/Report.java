@@ -1,20 +1,18 @@
 package io.snowbraid.sample;
 
-import io.snowbraid.IdParts;
 import io.snowbraid.Snowflake;
 import java.time.Instant;
-import java.util.Locale;
+import java.util.List;
 import java.util.Objects;
-import java.util.stream.Collectors;
 import java.util.stream.LongStream;
 import org.springframework.jdbc.core.simple.JdbcClient;
 import org.springframework.stereotype.Component;
 
-/** What a reader wants to see after an import. */
+/** Measures what a reader wants to see after an import. */
 @Component
 class Report {
 
-  private static final int SHARDS = 1024;
+  private static final String CITY = "Reykjavík";
 
   private final CityRepository cities;
   private final JdbcClient sql;
@@ -26,17 +24,19 @@ class Report {
     this.ids = ids;
   }
 
-  String of(CityImport.Result imported, int addedBySql) {
+  ReportFigures of(CityImport.Result imported, int addedBySql) {
     long[] all = allIds();
-    return String.join(
-        System.lineSeparator(),
-        rows(imported, addedBySql),
-        uniqueness(all),
-        shards(ShardSpread.of(all, SHARDS)),
-        clock(imported.step()),
+    long[] counts = ShardSpread.counts(all, ReportFigures.SHARDS);
+    return new ReportFigures(
+        imported,
+        addedBySql,
+        all.length,
+        all.length - LongStream.of(all).distinct().count(),
+        ShardSpread.of(counts),
+        ShardSpread.picture(counts),
+        ids.layout().decode(imported.step().nextId()).timeline(),
         lanes(),
-        oneId("Reykjavík"),
-        "Cities: GeoNames (geonames.org), CC BY 4.0");
+        oneCity());
   }
 
   long[] allIds() {
@@ -49,41 +49,8 @@ class Report {
         .toArray();
   }
 
-  private static String rows(CityImport.Result imported, int addedBySql) {
-    int rows = imported.countries() + imported.cities();
-    return format(
-        "Rows      %,d cities in %,d countries imported as entities, %,d rows a second;%n"
-            + "          %,d cities added in SQL by NEXT_SNOWFLAKE()",
-        imported.cities(),
-        imported.countries(),
-        rows * 1_000L / imported.time().toMillis(),
-        addedBySql);
-  }
-
-  private static String uniqueness(long[] all) {
-    long distinct = LongStream.of(all).distinct().count();
-    return format("Ids       %,d, %,d of them duplicates", all.length, all.length - distinct);
-  }
-
-  private static String shards(ShardSpread spread) {
-    return format(
-        "Shards    id %% %d: %d ids in the smallest shard, %d in the largest,%n"
-            + "          chi-square %.2f per degree of freedom",
-        SHARDS, spread.smallest(), spread.largest(), spread.chiSquarePerDegree());
-  }
-
-  private String clock(CityImport.Step step) {
-    return format(
-        "Clock     stepped back %d minutes in the middle of the import;%n"
-            + "          the next id came after %,d microseconds, on timeline %d",
-        CityImport.STEP.abs().toMinutes(),
-        step.delay().toNanos() / 1_000,
-        ids.layout().decode(step.nextId()).timeline());
-  }
-
-  private String lanes() {
-    return sql
-        .sql(
+  private List<ReportFigures.LaneUse> lanes() {
+    return sql.sql(
             """
             SELECT R, T, COUNT(*), MIN(AT), MAX(AT)
             FROM (SELECT SNOWFLAKE_ROLLBACK(ID) R, SNOWFLAKE_TIMELINE(ID) T, SNOWFLAKE_TIME(ID) AT
@@ -92,35 +59,18 @@ class Report {
             """)
         .query(
             (row, number) ->
-                format(
-                    "          rollback %d, timeline %d: %,7d cities from %s to %s",
+                new ReportFigures.LaneUse(
                     row.getInt(1),
                     row.getInt(2),
                     row.getLong(3),
                     row.getObject(4, Instant.class),
                     row.getObject(5, Instant.class)))
-        .list()
-        .stream()
-        .collect(Collectors.joining(System.lineSeparator()));
+        .list();
   }
 
-  private String oneId(String name) {
-    City city = cities.findFirstByNameOrderByPopulationDesc(name).orElseThrow();
+  private ReportFigures.OneCity oneCity() {
+    City city = cities.findFirstByNameOrderByPopulationDesc(CITY).orElseThrow();
     long id = Objects.requireNonNull(city.id);
-    IdParts parts = ids.layout().decode(id);
-    return format(
-        "One id    %s is %d:%n"
-            + "          time %s, rollback %d, timeline %d, worker %d, sequence %d",
-        city.name,
-        id,
-        parts.time(),
-        parts.rollback(),
-        parts.timeline(),
-        parts.worker(),
-        parts.sequence());
-  }
-
-  private static String format(String template, Object... values) {
-    return String.format(Locale.ENGLISH, template, values);
+    return new ReportFigures.OneCity(city.name, id, ids.layout().decode(id));
   }
 }

@@ -2,6 +2,8 @@ package io.snowbraid.sample;
 
 import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 import org.springframework.boot.ApplicationArguments;
 import org.springframework.boot.ApplicationRunner;
 import org.springframework.stereotype.Component;
@@ -13,12 +15,14 @@ class SampleRun implements ApplicationRunner {
   private final CityImport cityImport;
   private final Report report;
   private final AdjustableClock clock;
-  private volatile String text = "";
+  private final ImportProgress progress;
+  private volatile @Nullable ReportFigures figures;
 
-  SampleRun(CityImport cityImport, Report report, AdjustableClock clock) {
+  SampleRun(CityImport cityImport, Report report, AdjustableClock clock, ImportProgress progress) {
     this.cityImport = cityImport;
     this.report = report;
     this.clock = clock;
+    this.progress = progress;
   }
 
   @Override
@@ -26,12 +30,14 @@ class SampleRun implements ApplicationRunner {
     CityImport.Result imported = cityImport.run();
     int addedBySql = cityImport.addBySql();
     clock.setRight();
-    text = report.of(imported, addedBySql);
-    new PrintStream(System.out, true, StandardCharsets.UTF_8).println(text);
+    ReportFigures measured = report.of(imported, addedBySql);
+    figures = measured;
+    progress.end();
+    new PrintStream(System.out, true, StandardCharsets.UTF_8).println(ReportText.of(measured));
   }
 
-  /** The printed report, empty while the import runs. */
-  String text() {
-    return text;
+  /** What the import came to, empty while it runs. */
+  Optional<ReportFigures> figures() {
+    return Optional.ofNullable(figures);
   }
 }

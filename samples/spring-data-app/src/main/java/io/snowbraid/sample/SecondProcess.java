@@ -32,6 +32,8 @@ class SecondProcess {
   private final ReentrantLock lock = new ReentrantLock();
   private @Nullable Server server;
   private volatile @Nullable Running running;
+  private volatile @Nullable String failure;
+  private volatile boolean stopped;
 
   SecondProcess(JdbcConnectionDetails database, IdMonitor monitor) {
     this.database = database;
@@ -48,6 +50,19 @@ class SecondProcess {
         : OptionalLong.empty();
   }
 
+  /** What the process does, for people. */
+  String state() {
+    Running current = running;
+    if (current == null) {
+      return "Not running.";
+    } else if (!current.process.isAlive()) {
+      return stopped ? "Not running." : "It ended by itself. The console says why.";
+    }
+    String problem = failure;
+    String known = "Running as process " + current.process.pid() + ".";
+    return problem == null ? known : known + " No ids: " + problem;
+  }
+
   /** Starts the process unless it runs. */
   void start() throws IOException, SQLException, InterruptedException {
     lock.lock();
@@ -58,6 +73,8 @@ class SecondProcess {
         Thread reader = new Thread(() -> read(process), "second process");
         reader.setDaemon(true);
         reader.start();
+        failure = null;
+        stopped = false;
         running = new Running(process, reader);
       }
     } finally {
@@ -99,19 +116,32 @@ class SecondProcess {
     }
     return database
         .getJdbcUrl()
-        .replace("jdbc:h2:", "jdbc:h2:tcp://localhost:" + server.getPort() + "/");
+        .replace(
+            "jdbc:h2:", "jdbc:h2:tcp://" + LoopbackDatabase.ADDRESS + ":" + server.getPort() + "/");
   }
 
   private void read(Process process) {
     try (BufferedReader lines = process.inputReader(StandardCharsets.UTF_8)) {
       for (String line = lines.readLine(); line != null; line = lines.readLine()) {
-        if (line.endsWith(SecondWorker.LINE_END)) {
-          monitor.addOthers(ids(line));
-        }
+        take(line);
       }
     } catch (IOException e) {
       System.getLogger(SecondProcess.class.getName())
           .log(System.Logger.Level.DEBUG, "the second process was killed", e);
+    }
+  }
+
+  /** Goes on whatever happens: a process whose output nobody reads stands still. */
+  private void take(String line) {
+    try {
+      if (line.startsWith(SecondWorker.FAILURE)) {
+        failure = line.substring(SecondWorker.FAILURE.length());
+      } else if (line.endsWith(SecondWorker.LINE_END)) {
+        monitor.addOthers(ids(line));
+        failure = null;
+      }
+    } catch (RuntimeException e) {
+      failure = Texts.problem(e);
     }
   }
 
@@ -140,6 +170,7 @@ class SecondProcess {
     try {
       Running current = running;
       if (current != null && current.process.isAlive()) {
+        stopped = true;
         ending.apply(current.process);
         awaitEnd(current.process);
       }

@@ -27,6 +27,9 @@ final class SecondWorker {
   /** Tells a whole line from the rest that a killed process leaves. */
   static final String LINE_END = " .";
 
+  /** What a line begins with that says why there are no ids. */
+  static final String FAILURE = "failed: ";
+
   /** Short, so that one soon sees a killed holder expire. */
   private static final Duration HORIZON = Duration.ofSeconds(15);
 
@@ -44,7 +47,7 @@ final class SecondWorker {
     input.start();
     try (Snowflake ids = generator(database)) {
       while (!inputEnded.await(MILLIS_A_LINE, TimeUnit.MILLISECONDS)) {
-        print(ids.nextIds(IDS_A_LINE));
+        System.out.println(line(ids));
       }
     } finally {
       database.dispose();
@@ -68,9 +71,15 @@ final class SecondWorker {
         .build();
   }
 
-  private static void print(long[] ids) {
-    System.out.println(
-        Arrays.stream(ids).mapToObj(Long::toString).collect(Collectors.joining(" ", "", LINE_END)));
+  /** Some ids, or why there are none: a failure may pass, so the process goes on. */
+  static String line(Snowflake ids) {
+    try {
+      return Arrays.stream(ids.nextIds(IDS_A_LINE))
+          .mapToObj(Long::toString)
+          .collect(Collectors.joining(" ", "", LINE_END));
+    } catch (RuntimeException e) {
+      return FAILURE + Texts.problem(e);
+    }
   }
 
   private static void readInput(CountDownLatch ended) {

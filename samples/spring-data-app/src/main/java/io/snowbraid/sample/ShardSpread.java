@@ -4,7 +4,7 @@ import java.util.LongSummaryStatistics;
 import java.util.stream.LongStream;
 
 /**
- * How evenly ids are spread over shards by {@code id % shards}.
+ * How uniformly ids are spread over shards by {@code id % shards}.
  *
  * @param smallest how many ids the emptiest shard has
  * @param largest how many ids the fullest shard has
@@ -13,15 +13,33 @@ import java.util.stream.LongStream;
  */
 record ShardSpread(long smallest, long largest, double chiSquarePerDegree) {
 
-  static ShardSpread of(long[] ids, int shards) {
+  /** The height of the picture, in which the largest shard reaches the top. */
+  static final int HEIGHT = 200;
+
+  static long[] counts(long[] ids, int shards) {
     long[] counts = new long[shards];
     for (long id : ids) {
       counts[(int) (id % shards)]++;
     }
+    return counts;
+  }
+
+  static ShardSpread of(long[] counts) {
     LongSummaryStatistics statistics = LongStream.of(counts).summaryStatistics();
     double mean = statistics.getAverage();
     double chiSquare =
         LongStream.of(counts).mapToDouble(count -> (count - mean) * (count - mean) / mean).sum();
-    return new ShardSpread(statistics.getMin(), statistics.getMax(), chiSquare / (shards - 1));
+    return new ShardSpread(
+        statistics.getMin(), statistics.getMax(), chiSquare / (counts.length - 1));
+  }
+
+  /** A path of SVG: a bar of width 1 for each shard. */
+  static String picture(long[] counts) {
+    long top = Math.max(1, LongStream.of(counts).max().orElse(1));
+    StringBuilder path = new StringBuilder("M0 " + HEIGHT);
+    for (long count : counts) {
+      path.append('V').append(HEIGHT - count * HEIGHT / top).append("h1");
+    }
+    return path.append('V').append(HEIGHT).append('Z').toString();
   }
 }

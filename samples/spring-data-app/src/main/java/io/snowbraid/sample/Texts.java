@@ -8,12 +8,15 @@ import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import java.util.regex.Pattern;
 
 /** How the pages write numbers and times. */
 final class Texts {
 
   private static final DateTimeFormatter TIME =
       DateTimeFormatter.ofPattern("uuuu-MM-dd HH:mm:ss", Locale.ENGLISH).withZone(ZoneOffset.UTC);
+
+  private static final Pattern ISO_DURATION = Pattern.compile("PT(?:-?[0-9.]+[HMS])+");
 
   private Texts() {}
 
@@ -35,6 +38,19 @@ final class Texts {
     if (count > 0) {
       parts.add(count + " " + unit);
     }
+  }
+
+  /** What went wrong, in one line for people. */
+  static String problem(Exception e) {
+    String message = e.getMessage();
+    String line = message == null ? e.getClass().getSimpleName() : message.replaceAll("\\s+", " ");
+    return ISO_DURATION
+        .matcher(line)
+        .replaceAll(duration -> length(Duration.parse(duration.group())));
+  }
+
+  static String format(String template, Object... values) {
+    return String.format(Locale.ENGLISH, template, values);
   }
 
   static String time(Instant time) {

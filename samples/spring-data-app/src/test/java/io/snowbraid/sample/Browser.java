@@ -5,6 +5,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Base64;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -29,6 +30,9 @@ final class Browser implements AutoCloseable {
   private static final Path CHROMIUM = Path.of("/usr/bin/chromium");
   private static final Path DRIVER = Path.of("/usr/bin/chromedriver");
   private static final Duration PATIENCE = Duration.ofSeconds(60);
+
+  private static final String FIRST_LOOK =
+      "window.Chart?.getChart('lanes')?.data.datasets.length > 0";
 
   /** Why tests are skipped. */
   static final String MISSING =
@@ -102,6 +106,19 @@ final class Browser implements AutoCloseable {
     var unused = driver.executeCdpCommand(command, parameters);
   }
 
+  /** Takes the network away from the page. */
+  void offline(boolean is) {
+    emulate("Network.enable", Map.of());
+    emulate(
+        "Network.emulateNetworkConditions",
+        Map.of("offline", is, "latency", 0, "downloadThroughput", -1, "uploadThroughput", -1));
+  }
+
+  /** Whether the pages that are opened from now on may run scripts. */
+  void scripts(boolean run) {
+    emulate("Emulation.setScriptExecutionDisabled", Map.of("value", !run));
+  }
+
   WebElement find(String selector) {
     return driver.findElement(By.cssSelector(selector));
   }
@@ -149,7 +166,16 @@ final class Browser implements AutoCloseable {
 
   /** Waits until the parts that the page asks for by itself are there. */
   void awaitLoaded() {
-    await("all parts", () -> all("#leases").isEmpty() || !all("#leases tr, #figures dd").isEmpty());
+    await("charts", () -> all("#lanes").isEmpty() || holds(FIRST_LOOK));
+  }
+
+  /** Waits until the charts have the colours of the page. */
+  void awaitColours() {
+    await(
+        "colours",
+        () ->
+            all("#lanes").isEmpty()
+                || holds("Chart.getChart('lanes').options.color === css('--text')"));
   }
 
   /** What went wrong on the pages since it was asked last. */
@@ -160,7 +186,7 @@ final class Browser implements AutoCloseable {
         .toList();
   }
 
-  /** Pictures the whole page. */
+  /** Pictures the whole page, in the format that the file's name ends with. */
   void picture(Path file) throws IOException {
     long height = number("document.documentElement.scrollHeight");
     long width = number("document.documentElement.clientWidth");
@@ -168,8 +194,18 @@ final class Browser implements AutoCloseable {
     Map<String, Object> answer =
         driver.executeCdpCommand(
             "Page.captureScreenshot",
-            Map.of("format", "webp", "quality", 90, "captureBeyondViewport", true, "clip", clip));
+            format(file, Map.of("captureBeyondViewport", true, "clip", clip)));
     Files.write(file, Base64.getDecoder().decode((String) answer.get("data")));
+  }
+
+  private static Map<String, Object> format(Path file, Map<String, Object> others) {
+    Map<String, Object> parameters = new HashMap<>(others);
+    boolean isWebp = file.toString().endsWith(".webp");
+    parameters.put("format", isWebp ? "webp" : "png");
+    if (isWebp) {
+      parameters.put("quality", 90);
+    }
+    return parameters;
   }
 
   @Override

@@ -2,11 +2,7 @@ package io.snowbraid.sample;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import java.io.IOException;
-import java.net.URI;
-import java.net.http.HttpClient;
-import java.net.http.HttpRequest;
-import java.net.http.HttpResponse.BodyHandlers;
+import java.net.http.HttpResponse;
 import org.junit.jupiter.api.Test;
 import org.springframework.beans.factory.annotation.Autowired;
 import org.springframework.beans.factory.annotation.Value;
@@ -14,7 +10,7 @@ import org.springframework.boot.test.context.SpringBootTest;
 import org.springframework.boot.test.context.SpringBootTest.WebEnvironment;
 import org.springframework.jdbc.core.simple.JdbcClient;
 
-/** The whole import, with its clock going back an hour in the middle. */
+/** The whole import, whose clock steps back an hour in the middle. */
 @SpringBootTest(webEnvironment = WebEnvironment.RANDOM_PORT)
 class CitiesApplicationTest {
 
@@ -23,6 +19,7 @@ class CitiesApplicationTest {
 
   @Autowired private Report report;
   @Autowired private JdbcClient sql;
+  @Autowired private SampleRun run;
 
   @Value("${local.server.port}")
   private int port;
@@ -41,16 +38,16 @@ class CitiesApplicationTest {
   }
 
   @Test
-  void idsSpreadEvenlyOverShards() {
+  void idsSpreadUniformlyOverShards() {
     long[] ids = report.allIds();
-    ShardSpread spread = ShardSpread.of(ids, 1024);
+    ShardSpread spread = ShardSpread.of(ShardSpread.counts(ids, 1024));
     assertThat(spread.chiSquarePerDegree()).isLessThan(3);
     assertThat(spread.largest()).isLessThan(2L * ids.length / 1024);
     assertThat(spread.smallest()).isGreaterThan(ids.length / 1024 / 2);
   }
 
   @Test
-  void halfOfTheCitiesWereIssuedAfterTheClockWentBack() {
+  void halfOfTheCitiesWereIssuedAfterTheClockSteppedBack() {
     String afterTheStep =
         "SELECT COUNT(*) FROM CITY WHERE SNOWFLAKE_TIME(ID) < DATEADD(MINUTE, -30,"
             + " (SELECT SNOWFLAKE_TIME(ID) FROM CITY WHERE NAME = 'Andorra la Vella'))";
@@ -59,12 +56,29 @@ class CitiesApplicationTest {
   }
 
   @Test
-  void browserSeesTheReport() throws IOException, InterruptedException {
-    HttpRequest request =
-        HttpRequest.newBuilder(URI.create("http://localhost:" + port + "/report")).build();
-    String page = HttpClient.newHttpClient().send(request, BodyHandlers.ofString()).body();
-    assertThat(page)
+  void commandLineGetsTheReportAsText() throws Exception {
+    HttpResponse<String> answer = new Requests(port).get("/report", "Accept", "*/*");
+    assertThat(Requests.type(answer)).isEqualTo("text/plain;charset=UTF-8");
+    assertThat(answer.body())
         .contains("135,233 cities in 246 countries", "Ids       136,479, 0 of them duplicates")
-        .contains("stepped back 60 minutes", "Reykjavík is ", "CC BY 4.0");
+        .contains("stepped back 60 minutes", "on timeline 1", "Reykjavík is ", "CC BY 4.0");
+  }
+
+  @Test
+  void browserGetsTheReportAsPageWithFourFiguresAndPicture() throws Exception {
+    HttpResponse<String> page =
+        new Requests(port).get("/report", "Accept", "text/html,application/xml;q=0.9,*/*;q=0.8");
+    assertThat(Requests.type(page)).startsWith("text/html");
+    assertThat(page.body())
+        .contains("id=\"rows\">136,479<", "id=\"duplicates\">0<", "id=\"lost\">", "id=\"shards\">")
+        .contains("<svg id=\"picture\"", "aria-label=\"Pages\"", "/report</code>");
+    assertThat(page.body().split("h1V", -1)).hasSize(ReportFigures.SHARDS + 1);
+  }
+
+  @Test
+  void lastCityBeforeTheStepHasLaterIdThanTheFirstAfterIt() {
+    CityImport.Result imported = run.figures().orElseThrow().imported();
+    assertThat(imported.firstBefore()).isLessThan(imported.lastBefore());
+    assertThat(imported.firstAfter()).isLessThan(imported.firstBefore());
   }
 }

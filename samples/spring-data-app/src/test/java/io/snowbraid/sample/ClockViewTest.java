@@ -28,6 +28,6 @@ class ClockViewTest {
     clock.setRight();
     clock.swing(HOUR);
     assertThat(ClockView.of(clock))
-        .isEqualTo(new ClockView("2026-11-21 11:00:00", "swings, now 1 h behind", false));
+        .isEqualTo(new ClockView("2026-11-21 11:00:00", "swinging, now 1 h behind", false));
   }
 }

@@ -22,7 +22,8 @@ class EventLogTest {
     log.onEvent(new SnowflakeEvent.TimelineSwitched(0, 0, Duration.ofHours(1)));
     assertThat(texts())
         .containsExactly(
-            "Clock forward by 1 h: now timeline 0", "Clock back by 1 h: now timeline 1");
+            "Clock stepped forward by 1 h: now on timeline 0",
+            "Clock stepped back by 1 h: now on timeline 1");
   }
 
   @Test

@@ -25,6 +25,19 @@ class IdViewTest {
   }
 
   @Test
+  void partsPutTheLaneTogetherAndNameItsValues() {
+    long id = Layout.DEFAULT.encode(59_563_969_542L, 2, 1, 77, 721, 0);
+    assertThat(IdView.of(id, Layout.DEFAULT).parts())
+        .extracting(IdView.Part::label)
+        .containsExactly(
+            "sign",
+            "time 2026-11-21 09:32:49",
+            "lane: rollback 2, timeline 1",
+            "worker 77",
+            "sequence 721");
+  }
+
+  @Test
   void bitsOfAllFieldsAreTheId() {
     assertThat(bits(IdView.of(5, Layout.DEFAULT).fields())).isEqualTo("0".repeat(61) + "101");
     assertThat(bits(IdView.of(Long.MAX_VALUE, Layout.DEFAULT).fields()))

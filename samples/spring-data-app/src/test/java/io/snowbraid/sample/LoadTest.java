@@ -19,7 +19,8 @@ class LoadTest {
   private final Snowflake ids =
       Snowflake.builder().worker(WorkerSource.fixed(1)).clock(clock).maxWait(Duration.ZERO).build();
   private final IdMonitor monitor = new IdMonitor(clock, ids);
-  private final Load load = new Load(ids, monitor, nanoTime::get);
+  private final PlainTwin plain = new PlainTwin(clock);
+  private final Load load = new Load(ids, monitor, plain, nanoTime::get);
 
   @AfterEach
   void close() {

@@ -2,20 +2,16 @@ package io.snowbraid.sample;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import java.io.IOException;
-import java.net.URI;
-import java.net.http.HttpClient;
-import java.net.http.HttpRequest;
-import java.net.http.HttpRequest.BodyPublishers;
 import java.net.http.HttpResponse;
-import java.net.http.HttpResponse.BodyHandlers;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
-import java.util.function.UnaryOperator;
+import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 import org.springframework.beans.factory.annotation.Autowired;
 import org.springframework.beans.factory.annotation.Value;
 import org.springframework.boot.test.context.SpringBootTest;
@@ -25,35 +21,19 @@ import org.springframework.boot.test.context.SpringBootTest.WebEnvironment;
 @SpringBootTest(webEnvironment = WebEnvironment.RANDOM_PORT)
 class PagesTest {
 
-  private final HttpClient client = HttpClient.newHttpClient();
-
   @Autowired private CitySearch search;
-  @Autowired private CityRepository cities;
   @Autowired private IdMonitor monitor;
+  @Autowired private AdjustableClock clock;
+  @Autowired private ImportProgress progress;
 
   @Value("${local.server.port}")
   private int port;
 
-  private HttpResponse<String> ask(String path, UnaryOperator<HttpRequest.Builder> more)
-      throws IOException, InterruptedException {
-    URI address = URI.create("http://localhost:" + port + path);
-    return client.send(
-        more.apply(HttpRequest.newBuilder(address)).build(), BodyHandlers.ofString());
-  }
+  private Requests requests;
 
-  private HttpResponse<String> get(String path) throws IOException, InterruptedException {
-    return ask(path, request -> request);
-  }
-
-  private HttpResponse<String> post(String json) throws IOException, InterruptedException {
-    return ask(
-        "/api/cities",
-        request ->
-            request.header("Content-Type", "application/json").POST(BodyPublishers.ofString(json)));
-  }
-
-  private static String type(HttpResponse<String> answer) {
-    return answer.headers().firstValue("Content-Type").orElse("");
+  @BeforeEach
+  void connect() {
+    requests = new Requests(port);
   }
 
   @Test
@@ -90,71 +70,130 @@ class PagesTest {
   }
 
   @Test
-  void createdCityIsReadUnderItsStringInEachForm() throws Exception {
-    HttpResponse<String> created =
-        post("{\"name\": \" Snowville \", \"country\": \"IS\", \"population\": 7}");
-    assertThat(created.statusCode()).isEqualTo(201);
-    String location = created.headers().firstValue("Location").orElseThrow();
-    String id = location.substring("/api/cities/".length());
-    assertThat(created.body())
-        .contains("\"id\":\"" + id + "\"", "\"name\":\"Snowville\"", "\"country\":\"Iceland\"");
-    assertThat(get(location).body()).isEqualTo(created.body());
-    String hex = "0x" + Long.toHexString(Long.parseLong(id));
-    assertThat(get("/api/cities/" + hex).body()).isEqualTo(created.body());
-    cities.deleteById(Long.parseLong(id));
-  }
-
-  @ParameterizedTest
-  @CsvSource({
-    "12O, 400, 'id text must be 13 characters long: length=3, text=12O'",
-    "-5, 400, 'id must be >= 0: id=-5'",
-    "99999999999999999999, 400, 'id must be a number of at most 63 bits: id=99999999999999999999'",
-    "5, 404, 'no city has id=5'"
-  })
-  void badIdsAreExplained(String id, int status, String detail) throws Exception {
-    HttpResponse<String> answer = get("/api/cities/" + id);
-    assertThat(answer.statusCode()).isEqualTo(status);
-    assertThat(type(answer)).isEqualTo("application/problem+json");
-    assertThat(answer.body()).contains("\"detail\":\"" + detail + "\"");
+  void loadTakesOfferedRatesOnly() throws Exception {
+    HttpResponse<String> answer = requests.post("/live/load?rate=7");
+    assertThat(answer.statusCode()).isEqualTo(400);
+    assertThat(answer.body())
+        .isEqualTo("<span>rate must be one of [10, 100, 1000, 10000, 100000]: rate=7</span>");
   }
 
   @ParameterizedTest
   @CsvSource(
       delimiter = '|',
       value = {
-        "{\"country\": \"IS\"} | name must not be blank: name=null",
-        "{\"name\": \" \", \"country\": \"IS\"} | name must not be blank",
-        "{\"name\": \"A\"} | country must be the ISO 3166 code of a country with cities: country=null",
-        "{\"name\": \"A\", \"country\": \"XX\"} | country=XX",
-        "{\"name\": \"A\", \"country\": \"IS\", \"population\": -1} | population must be >= 0: population=-1",
-        "{ | Failed to read request"
+        "/live/load?rate=many | rate must be a whole number: rate=many",
+        "/live/load | Required parameter &#39;rate&#39; is not present.",
+        "/live/clock?action=BACK&by=an%20hour | by must be a duration such as PT1H: by=an hour",
+        "/live/clock?action=LEFT&by=PT1H | action must be one of BACK, FORWARD, FREEZE, SWING, SET_RIGHT: action=LEFT",
+        "/live/clock?action=BACK&by=PT9223372036854775807S | by must be between 0 and 366 days: by=9223372036854775807 s",
+        "/live/clock?action=SWING&by=PT-1S | by must be between 0 and 366 days: by=-1 s",
+        "/live/clock?action=FORWARD&by=P366DT1S | by must be between 0 and 366 days: by=31622401 s"
       })
-  void badCitiesAreExplained(String json, String detail) throws Exception {
-    HttpResponse<String> answer = post(json);
+  void badCommandsAreExplained(String command, String sentence) throws Exception {
+    HttpResponse<String> answer = requests.post(command);
     assertThat(answer.statusCode()).isEqualTo(400);
-    assertThat(type(answer)).isEqualTo("application/problem+json");
-    assertThat(answer.body()).contains(detail);
+    assertThat(answer.body()).isEqualTo("<span>" + sentence + "</span>");
+    assertThat(clock.setting()).isEqualTo(new AdjustableClock.Setting.Running(Duration.ZERO));
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "/live/clock?action=BACK&by=PT1H",
+        "/live/load?rate=10",
+        "/live/second-process?action=START"
+      })
+  void commandsWaitForTheImport(String command) throws Exception {
+    progress.begin(200);
+    progress.saved(50);
+    try {
+      HttpResponse<String> answer = requests.post(command);
+      assertThat(answer.statusCode()).isEqualTo(409);
+      assertThat(answer.body())
+          .contains("The import is running: 50 of 200 cities are in (25 %). Try again");
+      assertThat(clock.setting()).isEqualTo(new AdjustableClock.Setting.Running(Duration.ZERO));
+    } finally {
+      progress.end();
+    }
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "/nowhere, 404, There is no page at /nowhere.",
+    "/error, 404, There is no page at /error.",
+    "/cities?after=x, 400, after must be a whole number: after=x",
+    "/live/load, 405, Method &#39;GET&#39; is not supported."
+  })
+  void errorsHavePagesForBrowsersAndProblemsForOthers(String path, int status, String detail)
+      throws Exception {
+    HttpResponse<String> page = requests.get(path, "Accept", "text/html,*/*;q=0.8");
+    if (!path.startsWith("/live")) {
+      assertThat(page.statusCode()).isEqualTo(status);
+      assertThat(page.body()).contains("id=\"detail\">" + detail + "<", "aria-label=\"Pages\"");
+    }
+    HttpResponse<String> problem = requests.get(path);
+    assertThat(problem.statusCode()).isEqualTo(status);
+    assertThat(Requests.type(problem)).startsWith("application/problem+json");
+    assertThat(problem.body()).contains("\"detail\":\"" + detail.replace("&#39;", "'"));
   }
 
   @Test
-  void loadTakesOfferedRatesOnly() throws Exception {
-    HttpResponse<String> answer =
-        ask("/live/load?rate=7", request -> request.POST(BodyPublishers.noBody()));
-    assertThat(answer.statusCode()).isEqualTo(400);
-    assertThat(answer.body())
-        .isEqualTo("<span>rate must be one of [10, 100, 1000, 10000, 100000]: rate=7</span>");
+  void pagesTellHowFarTheImportIsAndDisableTheirControls() throws Exception {
+    progress.begin(135_233);
+    progress.saved(67_000);
+    try {
+      for (String page : List.of("/", "/cities", "/id", "/rest", "/report")) {
+        assertThat(requests.get(page, "Accept", "text/html").body())
+            .as(page)
+            .contains("The import is running: 67,000 of 135,233 cities are in (49 %).");
+      }
+      assertThat(requests.get("/").body()).contains("class=\"controls\" disabled");
+      assertThat(requests.get("/import").headers().firstValue("HX-Refresh")).isEmpty();
+    } finally {
+      progress.end();
+    }
+    assertThat(requests.get("/").body()).doesNotContain("The import is running", "disabled");
+    assertThat(requests.get("/import").headers().firstValue("HX-Refresh")).contains("true");
+  }
+
+  @Test
+  void livePageHasItsFiguresWithoutScript() throws Exception {
+    assertThat(requests.get("/").body())
+        .contains("<noscript>", "id=\"duplicates\">0<", "id=\"repeats\">", "this application")
+        .contains("It is right.", "Not running.");
+  }
+
+  @Test
+  void idPageOpensWithFreshIdAndExamples() throws Exception {
+    String first = requests.get("/id").body();
+    assertThat(first)
+        .contains("A fresh id, issued as this page was loaded", "lane: rollback 0, timeline ")
+        .contains("A city issued before the step: ", "A city issued after the step: ")
+        .contains("For an id of the second process: start it on the");
+    assertThat(requests.get("/id").body()).isNotEqualTo(first);
+  }
+
+  @Test
+  void stepIsInTheMiddleOfItsPage() throws Exception {
+    String page = requests.get("/cities/step").headers().firstValue("Location").orElseThrow();
+    String body = requests.get(page.substring(page.indexOf("/cities"))).body();
+    assertThat(body).contains("<span>timeline 1</span>", "<span>timeline 0</span>");
+    assertThat(body.indexOf("<span>timeline 1</span>"))
+        .isLessThan(body.indexOf("<span>timeline 0</span>"));
   }
 
   @Test
   void duplicatesAreShown() throws Exception {
-    assertThat(get("/live/status").body()).contains("class=\"good\"", "id=\"duplicates\">0<");
+    assertThat(requests.get("/live/status").body())
+        .contains("class=\"good\"", "id=\"duplicates\">0<");
     monitor.addOwn(new long[] {5, 6, 5});
-    assertThat(get("/live/status").body()).contains("class=\"bad\"", "id=\"duplicates\">1<");
+    assertThat(requests.get("/live/status").body())
+        .contains("class=\"bad\"", "id=\"duplicates\">1<");
   }
 
   @Test
   void webJarsAreServedWithoutTheirVersion() throws Exception {
-    assertThat(get("/webjars/htmx.org/dist/htmx.min.js").body()).contains("htmx");
-    assertThat(get("/webjars/chart.js/dist/chart.umd.min.js").body()).contains("Chart");
+    assertThat(requests.get("/webjars/htmx.org/dist/htmx.min.js").body()).contains("htmx");
+    assertThat(requests.get("/webjars/chart.js/dist/chart.umd.min.js").body()).contains("Chart");
   }
 }

@@ -7,21 +7,30 @@ import org.junit.jupiter.api.Test;
 
 class ShardSpreadTest {
 
+  private static ShardSpread spread(long[] ids, int shards) {
+    return ShardSpread.of(ShardSpread.counts(ids, shards));
+  }
+
+  @Test
+  void pictureHasBarForEachShardAndTheLargestReachesTheTop() {
+    assertThat(ShardSpread.picture(new long[] {2, 4, 0})).isEqualTo("M0 200V100h1V0h1V200h1V200Z");
+  }
+
   @Test
   void equalShardsHaveNoChiSquare() {
-    assertThat(ShardSpread.of(LongStream.range(0, 4_096).toArray(), 1024))
+    assertThat(spread(LongStream.range(0, 4_096).toArray(), 1024))
         .isEqualTo(new ShardSpread(4, 4, 0));
   }
 
   @Test
   void emptyShardsCount() {
     long[] even = LongStream.range(0, 2_048).map(i -> 2 * i).toArray();
-    assertThat(ShardSpread.of(even, 1024)).isEqualTo(new ShardSpread(0, 4, 2_048 / 1023.0));
+    assertThat(spread(even, 1024)).isEqualTo(new ShardSpread(0, 4, 2_048 / 1023.0));
   }
 
   @Test
   void chiSquareFollowsItsDefinition() {
     // expected 2 in each of 2 shards, found 3 and 1: (1 + 1) / 2, one degree of freedom
-    assertThat(ShardSpread.of(new long[] {0, 2, 4, 1}, 2)).isEqualTo(new ShardSpread(1, 3, 1));
+    assertThat(spread(new long[] {0, 2, 4, 1}, 2)).isEqualTo(new ShardSpread(1, 3, 1));
   }
 }

@@ -27,4 +27,11 @@ class TextsTest {
     assertThat(Texts.lane(0, 3)).isEqualTo("timeline 3");
     assertThat(Texts.lane(2, 3)).isEqualTo("timeline 3, rollback 2");
   }
+
+  @Test
+  void problemHasNoIsoDurationAndOneLine() {
+    assertThat(Texts.problem(new IllegalStateException("behind by PT5H59M53.991S;\n in PT-0.5S")))
+        .isEqualTo("behind by 5 h 59 min; in 1 s");
+    assertThat(Texts.problem(new IllegalStateException())).isEqualTo("IllegalStateException");
+  }
 }

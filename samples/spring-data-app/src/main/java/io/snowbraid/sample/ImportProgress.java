@@ -1,0 +1,41 @@
+package io.snowbraid.sample;
+
+import org.springframework.stereotype.Component;
+
+/** How far the import has come. Runs from the application's start. Safe for threads. */
+@Component("importProgress")
+class ImportProgress {
+
+  private volatile State state = new State(true, 0, 0);
+
+  private record State(boolean running, int saved, int total) {}
+
+  synchronized void begin(int total) {
+    state = new State(true, 0, total);
+  }
+
+  synchronized void saved(int more) {
+    state = new State(true, state.saved + more, state.total);
+  }
+
+  synchronized void end() {
+    state = new State(false, state.saved, state.total);
+  }
+
+  public boolean isRunning() {
+    return state.running;
+  }
+
+  public int percent() {
+    State now = state;
+    return now.total == 0 ? 0 : (int) (now.saved * 100L / now.total);
+  }
+
+  /** One sentence for people. */
+  public String sentence() {
+    State now = state;
+    return Texts.format(
+        "The import is running: %,d of %,d cities are in (%d %%).",
+        now.saved, now.total, percent());
+  }
+}

@@ -1,0 +1,93 @@
+package io.snowbraid.sample;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.deque.html.axecore.results.Rule;
+import com.deque.html.axecore.selenium.AxeBuilder;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.condition.EnabledIf;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/** Each page on a desktop and a phone, light and dark. Leaves pictures in target/screenshots. */
+@EnabledIf(value = "io.snowbraid.sample.Browser#isInstalled", disabledReason = Browser.MISSING)
+class LooksBrowserTest extends BrowserCase {
+
+  private static final Path FOLDER = Path.of("target/screenshots");
+
+  @ParameterizedTest
+  @CsvSource({
+    "live, /",
+    "cities, /cities/step",
+    "id, /id",
+    "wrong-id, /id?id=12O",
+    "rest, /rest",
+    "report, /report",
+    "error, /nowhere"
+  })
+  void pageFitsAndIsAccessibleEverywhere(String name, String path) throws IOException {
+    browser.go(path);
+    browser.awaitLoaded();
+    for (int width : new int[] {Browser.DESKTOP, Browser.PHONE}) {
+      for (String scheme : List.of("light", "dark")) {
+        look(name, width, scheme);
+      }
+    }
+    List<String> errors = browser.errors();
+    assertThat(errors).allMatch(error -> name.equals("error") && error.contains("404"));
+  }
+
+  private void look(String name, int width, String scheme) throws IOException {
+    browser.width(width);
+    browser.scheme(scheme);
+    browser.awaitColours();
+    picture(name + "-" + width + "-" + scheme);
+    assertThat(browser.number("document.documentElement.clientWidth")).isEqualTo(width);
+    assertThat(browser.number("document.documentElement.scrollWidth")).isEqualTo(width);
+    List<Rule> violations = new AxeBuilder().analyze(browser.driver()).getViolations();
+    assertThat(violations).as(name + " " + width + " " + scheme).isEmpty();
+  }
+
+  private void picture(String name) throws IOException {
+    Files.createDirectories(FOLDER);
+    browser.picture(FOLDER.resolve(name + ".png"));
+  }
+
+  @Test
+  void idsAreWholeOnPhone() {
+    browser.width(Browser.PHONE);
+    browser.go("/cities");
+    String whole =
+        "[...document.querySelectorAll('#cities tbody a')].every(id => {"
+            + " const box = id.getBoundingClientRect();"
+            + " return box.left >= 0 && box.right <= innerWidth && box.height < 30; })";
+    assertThat(browser.holds(whole)).isTrue();
+    browser.go("/id");
+    assertThat(browser.holds(whole.replace("#cities tbody a", "#decimal"))).isTrue();
+  }
+
+  @Test
+  void buttonsAreStackedOnPhone() {
+    browser.width(Browser.PHONE);
+    browser.go("/");
+    browser.awaitLoaded();
+    String stacked =
+        "[...document.querySelectorAll('.buttons')].every(group => {"
+            + " const boxes = [...group.children].map(button => button.getBoundingClientRect());"
+            + " return boxes.every((box, i) => box.width > 300"
+            + " && (i === 0 || box.top >= boxes[i - 1].bottom)); })";
+    assertThat(browser.holds(stacked)).isTrue();
+  }
+
+  @Test
+  void importLooksLikeThis() throws IOException {
+    importRuns();
+    browser.go("/");
+    browser.awaitText("#import", "50 of 200");
+    picture("import");
+  }
+}
