@@ -75,7 +75,7 @@ final class Issuer {
     this.loop = new LeaseLoop(settings.scheduler, runs);
     this.state = new LeaseState(waiter);
     this.store = workers;
-    this.lease = new LeaseRequests(loop, state, runs, waiter, workers);
+    this.lease = new LeaseRequests(loop, state, runs, waiter, workers, settings.horizon);
     Tenures tenures = new Tenures(settings, workers, ticks);
     this.keeper = new LeaseKeeper(settings, tenures, runs, announcer, loop, lease, state, ticks);
   }

@@ -1,5 +1,6 @@
 package io.snowbraid;
 
+import io.snowbraid.internal.Durations;
 import java.lang.ref.WeakReference;
 import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
@@ -15,8 +16,6 @@ import org.jspecify.annotations.Nullable;
  * nothing here may reach the generator or its listeners.
  */
 final class LeaseLoop {
-
-  private static final System.Logger LOGGER = System.getLogger("io.snowbraid");
 
   private final Scheduler scheduler;
   private final Runs runs;
@@ -124,9 +123,11 @@ final class LeaseLoop {
     try {
       tenure.release(lastTicks);
     } catch (Throwable e) { // the worker is not used any more, whatever the store says
-      LOGGER.log(
-          System.Logger.Level.WARNING,
-          "worker " + tenure.worker() + " was not given back, it expires by itself",
+      Log.warnNow(
+          "worker "
+              + tenure.worker()
+              + " was not given back, it expires by itself within "
+              + Durations.text(tenure.horizon()),
           e);
     }
   }

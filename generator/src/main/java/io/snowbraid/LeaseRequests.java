@@ -33,6 +33,9 @@ final class LeaseRequests {
   /** How long closing waits for the store. */
   private static final Duration CLOSE_WAIT = Duration.ofSeconds(5);
 
+  /** The same while the process ends: H2 takes some seconds to close and open a file then. */
+  private static final Duration EXIT_WAIT = Duration.ofSeconds(10);
+
   /** So many writes callers may cause at once, and from then on one in an interval. */
   private static final int BURST_OF_WRITES = 20;
 
@@ -46,11 +49,14 @@ final class LeaseRequests {
   private final Runs runs;
   private final Waiter steady;
   private final Object store;
+  private final Duration horizon;
   private final RateLimit writes;
   private final RateLimit refreshes;
   private final AtomicReference<@Nullable CompletableFuture<Void>> asked = new AtomicReference<>();
 
-  LeaseRequests(LeaseLoop loop, LeaseState state, Runs runs, Waiter steady, Object store) {
+  LeaseRequests(
+      LeaseLoop loop, LeaseState state, Runs runs, Waiter steady, Object store, Duration horizon) {
+    this.horizon = horizon;
     this.loop = loop;
     this.state = state;
     this.runs = runs;
@@ -226,11 +232,14 @@ final class LeaseRequests {
   void close() {
     runs.close();
     if (!suspend()) {
-      LOGGER.log(
-          System.Logger.Level.WARNING,
-          "worker {0} is not given back yet, the store does not answer: {1}",
-          runs.worker(),
-          store);
+      Log.warnNow(
+          "worker "
+              + runs.worker()
+              + " is not given back yet, the store does not answer: "
+              + store
+              + "; if the process ends first, it expires by itself within "
+              + Durations.text(horizon),
+          null);
     }
   }
 
@@ -243,7 +252,8 @@ final class LeaseRequests {
     boolean interrupted = Thread.interrupted();
     try {
       loop.stop();
-      Object unused = loop.stopped().get(CLOSE_WAIT.toNanos(), TimeUnit.NANOSECONDS);
+      Duration patience = Log.isEnding() ? EXIT_WAIT : CLOSE_WAIT;
+      Object unused = loop.stopped().get(patience.toNanos(), TimeUnit.NANOSECONDS);
       state.givenBack();
       return true;
     } catch (InterruptedException e) {

@@ -2,6 +2,7 @@ package io.snowbraid;
 
 import java.util.Arrays;
 import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Warnings of generators, written in a thread of their own: a logger that is slow, hangs or throws
@@ -30,5 +31,35 @@ final class Log {
   /** Warns of a failure. */
   static void warn(String message, Throwable cause) {
     WRITER.post(logger -> logger.log(System.Logger.Level.WARNING, message, cause));
+  }
+
+  /**
+   * Warns, before this returns. While the process ends nothing else may come of it:
+   * java.util.logging drops its handlers then, so the line goes where they would write it.
+   */
+  static void warnNow(String message, @Nullable Throwable cause) {
+    if (isMute()) {
+      String reason = cause == null ? "" : ": " + cause.getMessage();
+      System.err.println("WARNING: " + message + reason.replaceAll("\\R", " "));
+    } else {
+      LOGGER.log(System.Logger.Level.WARNING, message, cause);
+    }
+  }
+
+  private static boolean isMute() {
+    Module finder = System.LoggerFinder.getLoggerFinder().getClass().getModule();
+    return "java.logging".equals(finder.getName()) && isEnding();
+  }
+
+  /** Whether the process ends: then it takes no hooks. */
+  static boolean isEnding() {
+    try {
+      Thread hook = new Thread(() -> {});
+      Runtime.getRuntime().addShutdownHook(hook);
+      boolean unused = Runtime.getRuntime().removeShutdownHook(hook);
+      return false;
+    } catch (IllegalStateException e) {
+      return true;
+    }
   }
 }

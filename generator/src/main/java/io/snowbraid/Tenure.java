@@ -1,15 +1,17 @@
 package io.snowbraid;
 
 import io.snowbraid.worker.WorkerLease;
+import java.time.Duration;
 
 /**
  * The time that a generator holds one worker.
  *
  * @param lease the right to the worker
  * @param lanes where its lanes stand; confined to the lock of {@link Runs}
+ * @param horizon for how long others take the holder for alive after its last write
  * @param forget tells this process that the worker is held no more
  */
-record Tenure(WorkerLease lease, Lanes lanes, Runnable forget) {
+record Tenure(WorkerLease lease, Lanes lanes, Duration horizon, Runnable forget) {
 
   /** Which worker it is. */
   int worker() {

@@ -53,7 +53,7 @@ final class Tenures {
     try {
       lease.storeTime().ifPresent(time -> compareClocks(lease.worker(), time));
       Lanes lanes = new Lanes(usedLanes(), switches ? layout.timelines() : 1, lease.lastTicks());
-      return new Tenure(lease, lanes, registered(lease, fixed));
+      return new Tenure(lease, lanes, horizon, registered(lease, fixed));
     } catch (Throwable e) { // nothing may stay held
       lease.release(lease.lastTicks());
       throw e;

@@ -99,6 +99,6 @@ class MailboxTest {
       log.mayGoOn.countDown();
       LOGGER.removeHandler(log);
     }
-    assertThat(log.awaitLine("clock jumped")).isEqualTo("clock jumped by PT-1H");
+    assertThat(log.awaitLine("clock jumped")).isEqualTo("clock jumped by -1 h");
   }
 }

@@ -8,6 +8,8 @@ import io.snowbraid.worker.WorkerSourceException;
 import java.sql.SQLException;
 import java.time.Instant;
 import java.util.Optional;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
 import java.util.function.UnaryOperator;
 
 /** Holds a worker as long as the row bears a stamp of this lease. */
@@ -15,6 +17,11 @@ final class JdbcLease implements WorkerLease {
 
   /** A write of this lease that was thought lost can come in between, and each only once. */
   private static final int ROUNDS = 10;
+
+  /** How often a release is tried that meets a database which is being closed: for 0.4 s. */
+  private static final int RELEASES = 5;
+
+  private static final long PAUSE_NANOS = TimeUnit.MILLISECONDS.toNanos(100);
 
   private final JdbcWorkerSource source;
   private final WorkerClaim claim;
@@ -63,8 +70,20 @@ final class JdbcLease implements WorkerLease {
     return record(lastTicks, false);
   }
 
+  /** H2 closes its files when the process ends, and opens them for the next connection. */
   @Override
   public void release(long[] lastTicks) {
+    for (int attempt = 1; attempt < RELEASES; attempt++) {
+      try {
+        boolean unused = record(lastTicks, true);
+        return;
+      } catch (WorkerSourceException e) {
+        if (!(e.getCause() instanceof SQLException cause) || !SqlStates.isClosed(cause)) {
+          throw e;
+        }
+        LockSupport.parkNanos(PAUSE_NANOS);
+      }
+    }
     boolean unused = record(lastTicks, true);
   }
 

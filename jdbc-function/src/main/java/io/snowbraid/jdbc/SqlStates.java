@@ -1,5 +1,6 @@
 package io.snowbraid.jdbc;
 
+import java.sql.SQLException;
 import java.util.Set;
 
 /** What the codes of the SQL standard say about a failure. */
@@ -14,7 +15,15 @@ final class SqlStates {
   /** PostgreSQL's code for a statement that was cancelled, and the standard's for one in time. */
   private static final Set<String> GIVEN_UP = Set.of("57014", "HYT00");
 
+  /** H2's codes for a database that is closed, as at the end of the process, and what was in it. */
+  private static final Set<String> CLOSED = Set.of("90007", "90067", "90098", "90121");
+
   private SqlStates() {}
+
+  /** Whether the database was closed below the connection; a new one may open it again. */
+  static boolean isClosed(SQLException failure) {
+    return failure.getSQLState() != null && CLOSED.contains(failure.getSQLState());
+  }
 
   /** Whether a statement took longer than it may. */
   static boolean isGivenUp(String state) {

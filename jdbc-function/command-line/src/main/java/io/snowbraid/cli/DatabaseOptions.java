@@ -3,11 +3,18 @@ package io.snowbraid.cli;
 import com.zaxxer.hikari.HikariConfig;
 import com.zaxxer.hikari.HikariDataSource;
 import io.snowbraid.jdbc.JdbcWorkerSource;
+import io.snowbraid.jdbc.internal.DatabaseAddress;
 import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
+import picocli.CommandLine.Spec;
+import picocli.CommandLine.Spec.Target;
 
 /** Which database, and which workers in it. */
 final class DatabaseOptions {
+
+  @Spec(Target.MIXEE)
+  private CommandSpec spec;
 
   @Option(names = "--url", required = true, description = "The JDBC URL of the database.")
   private String url = "";
@@ -35,6 +42,9 @@ final class DatabaseOptions {
       description = "The namespace (default: ${DEFAULT-VALUE}).")
   private String namespace = "";
 
+  @SuppressWarnings("NullAway") // picocli sets the field
+  DatabaseOptions() {}
+
   /** A pool of one connection, to be closed. */
   HikariDataSource connect() {
     return connect(url);
@@ -43,7 +53,9 @@ final class DatabaseOptions {
   /** As {@link #connect()}, to another database. */
   HikariDataSource connect(String url) {
     HikariConfig config = new HikariConfig();
-    config.setJdbcUrl(url);
+    config.setJdbcUrl(ExistingDatabase.url(url));
+    requireDriver(url);
+    Silence.setUp();
     config.setUsername(user);
     config.setPassword(password);
     config.setMaximumPoolSize(1);
@@ -52,9 +64,47 @@ final class DatabaseOptions {
     try {
       return new HikariDataSource(config);
     } catch (RuntimeException e) {
-      throw new IllegalArgumentException(
-          "database must be reachable: url=" + url + ", " + e.getMessage(), e);
+      throw ExistingDatabase.missing(e).orElseGet(() -> unreachable(url, e));
     }
+  }
+
+  private IllegalArgumentException unreachable(String url, RuntimeException cause) {
+    return new IllegalArgumentException(
+        "database must be reachable: url="
+            + DatabaseAddress.withoutSecrets(url)
+            + ", "
+            + DatabaseAddress.hideSecrets(String.valueOf(cause.getMessage()), url),
+        DatabaseAddress.hideSecrets(cause));
+  }
+
+  private void requireDriver(String url) {
+    if (!url.startsWith("jdbc:")) {
+      throw new IllegalArgumentException(
+          "url must begin with jdbc: and the kind of the database: url="
+              + DatabaseAddress.withoutSecrets(url));
+    }
+    if (!DriverArtifact.hasDriver(url)) {
+      throw new IllegalArgumentException(
+          "no driver takes the URL: url=" + DatabaseAddress.withoutSecrets(url) + remedy(url));
+    }
+  }
+
+  private String remedy(String url) {
+    String again =
+        DriverArtifact.start(spec.name() + " --url " + DatabaseAddress.withoutSecrets(url));
+    return DriverArtifact.of(url)
+        .map(
+            driver ->
+                driver.isPresent()
+                    ? "; correct it, the driver is there: " + driver.artifact()
+                    : "; add " + driver.artifact() + ":\n" + driver.download() + "\n" + again)
+        .orElseGet(
+            () -> "; correct it, or add the jar of its driver to the folder drivers:\n" + again);
+  }
+
+  /** Where the workers are, for people. */
+  String place() {
+    return "table=" + table + ", namespace=" + namespace;
   }
 
   JdbcWorkerSource workers(HikariDataSource pool) {

@@ -6,33 +6,50 @@ import io.snowbraid.Layout;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
 /** Takes ids apart. */
 @Command(name = "decode", description = "Takes ids apart.", mixinStandardHelpOptions = true)
 final class DecodeCommand implements Runnable {
 
-  private static final int TEXT_LENGTH = 13;
+  /** How ids are written. */
+  enum Form {
+    TEXT,
+    HEX,
+    DECIMAL
+  }
+
+  private static final Pattern HEX = Pattern.compile("(?:0[xX])?[0-9a-fA-F]{1,16}");
+  private static final Pattern DECIMAL = Pattern.compile("[0-9]+");
 
   @Mixin private final LayoutOption layout = new LayoutOption();
   @Mixin private final Output output = new Output();
 
+  @Option(
+      names = "--form",
+      description =
+          "How the ids are written: text, hex or decimal. Unless set, digits alone are decimal and"
+              + " all else is text.")
+  private @Nullable Form form;
+
   @Parameters(
       arity = "1..*",
       paramLabel = "<id>",
-      description = "A number, or a text of 13 characters.")
+      description = "A decimal number, or a text of 13 characters with a letter in it.")
   private List<String> ids = List.of();
 
   @Override
   public void run() {
     Layout chosen = layout.layout().orElse(Layout.DEFAULT);
-    output.print(ids.stream().map(id -> row(chosen, id)).toList());
+    output.print(ids.stream().map(id -> row(chosen, parse(id))).toList());
   }
 
-  private static Map<String, Object> row(Layout layout, String text) {
-    long id = parse(text);
+  private static Map<String, Object> row(Layout layout, long id) {
     IdParts parts = layout.decode(id);
     Map<String, Object> row = new LinkedHashMap<>();
     row.put("id", Long.toString(id));
@@ -46,19 +63,30 @@ final class DecodeCommand implements Runnable {
     return row;
   }
 
-  private static long parse(String text) {
-    if (text.length() == TEXT_LENGTH) {
-      return IdText.parse(text);
+  private long parse(String text) {
+    if (form == null) {
+      return IdText.parseAny(text);
     }
+    return switch (form) {
+      case TEXT -> IdText.parse(text);
+      case HEX -> number(text, HEX, 16);
+      case DECIMAL -> number(text, DECIMAL, 10);
+    };
+  }
+
+  private static long number(String text, Pattern pattern, int radix) {
     try {
-      return Long.parseLong(text);
-    } catch (NumberFormatException e) {
-      throw new IllegalArgumentException(
-          "id must be a number from 0 to "
-              + Long.MAX_VALUE
-              + " or a text of 13 characters: id="
-              + text,
-          e);
+      if (pattern.matcher(text).matches()) {
+        return Long.parseLong(text.replaceFirst("^0[xX]", ""), radix);
+      }
+    } catch (NumberFormatException e) { // too large
     }
+    throw new IllegalArgumentException(
+        "id must be a number from 0 to "
+            + Long.toString(Long.MAX_VALUE, radix)
+            + " in base "
+            + radix
+            + ": id="
+            + text);
   }
 }

@@ -2,17 +2,17 @@ package io.snowbraid.cli;
 
 import com.zaxxer.hikari.HikariDataSource;
 import io.snowbraid.Layout;
+import io.snowbraid.internal.Durations;
 import io.snowbraid.jdbc.JdbcWorkerSource;
 import io.snowbraid.jdbc.WorkerRecord;
+import io.snowbraid.worker.WorkerSourceException;
 import java.sql.SQLException;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
-import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Map;
-import java.util.Optional;
 import java.util.concurrent.Callable;
+import javax.sql.DataSource;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -22,8 +22,9 @@ import picocli.CommandLine.Option;
 @Command(
     name = "doctor",
     description =
-        "Compares the clock with the database's, and the layout with the ids of a table; looks at"
-            + " PostgreSQL's SQL functions and H2's columns. Ends with 1 if something is wrong.",
+        "Compares the clock with the database's, and the layout and the table of workers with the"
+            + " ids of columns; looks at PostgreSQL's SQL functions and H2's columns. Ends with 1 if"
+            + " something is wrong; a warning is not.",
     mixinStandardHelpOptions = true)
 final class DoctorCommand implements Callable<Integer> {
 
@@ -35,8 +36,11 @@ final class DoctorCommand implements Callable<Integer> {
   @Mixin private final LayoutOption layout = new LayoutOption();
   @Mixin private final Output output = new Output();
 
-  @Option(names = "--ids", description = "A column with ids, as table.column.")
-  private @Nullable String column;
+  @Option(
+      names = "--ids",
+      paramLabel = "<table.column>",
+      description = "A column with ids, as table.column. May be given several times.")
+  private List<String> columns = List.of();
 
   @Option(
       names = "--copy",
@@ -45,44 +49,68 @@ final class DoctorCommand implements Callable<Integer> {
               + " issue the same ids.")
   private @Nullable String copy;
 
-  private final List<Map<String, Object>> findings = new ArrayList<>();
-  private boolean isWell = true;
+  private final Findings findings = new Findings();
 
   @Override
-  public Integer call() throws SQLException {
+  public Integer call() {
     try (HikariDataSource pool = database.connect()) {
       JdbcWorkerSource source = database.workers(pool);
-      compareClocks(source.databaseTime(), Instant.now());
-      List<WorkerRecord> workers = source.workers();
+      findings.attempt("clock", () -> compareClocks(source.databaseTime(), Instant.now()));
+      List<WorkerRecord> workers = new ArrayList<>();
+      boolean isRead = findings.attempt("workers", () -> workers.addAll(read(source)));
       Layout chosen = layout.layout().orElseGet(() -> layoutOf(workers));
       checkLayout(chosen);
-      countWorkers(chosen, workers);
-      H2Check.run(pool, this::find);
-      List<FunctionsReport> functions = new FunctionsCheck(pool, this::find).run();
-      if (copy != null) {
-        compareWithCopy(functions, copy);
+      if (isRead) {
+        countWorkers(chosen, workers);
       }
-      if (column != null) {
-        checkIds(chosen, IdColumn.read(pool, column, chosen.minId(Instant.now())));
-      }
+      findings.attempt("columns", () -> H2Check.run(pool, findings));
+      findings.attempt("functions", () -> checkFunctions(pool));
+      checkIds(pool, new IdsCheck(chosen, workers, Instant.now(), findings));
     }
-    output.print(findings);
-    return isWell ? 0 : 1;
+    output.print(findings.rows());
+    return findings.isWell() ? 0 : 1;
+  }
+
+  /** Before the first generator there is no table, and the ids of before can be looked at. */
+  private List<WorkerRecord> read(JdbcWorkerSource source) {
+    if (source.hasTable()) {
+      return source.workers();
+    }
+    findings.warn(
+        "worker table",
+        "is missing: "
+            + database.place()
+            + "; the first generator creates it, if none has run yet; else name it with --table");
+    return List.of();
+  }
+
+  private void checkFunctions(DataSource pool) throws SQLException {
+    List<FunctionsReport> functions = new FunctionsCheck(pool, findings).run();
+    if (copy != null) {
+      compareWithCopy(functions, copy);
+    }
   }
 
   private void compareWithCopy(List<FunctionsReport> here, String url) throws SQLException {
     try (HikariDataSource pool = database.connect(url)) {
-      FunctionsCheck.compare(here, FunctionsReport.read(pool), this::find);
+      FunctionsCheck.compare(here, FunctionsReport.read(pool), findings);
     }
   }
 
-  private static Layout layoutOf(List<WorkerRecord> workers) {
-    return workers.isEmpty() ? Layout.DEFAULT : Layout.parse(workers.get(0).layout());
+  private Layout layoutOf(List<WorkerRecord> workers) {
+    if (!workers.isEmpty()) {
+      try {
+        return new Grants(database.place()).layout(workers.get(0));
+      } catch (WorkerSourceException e) {
+        findings.find("workers", false, String.valueOf(e.getMessage()));
+      }
+    }
+    return Layout.DEFAULT;
   }
 
   private void compareClocks(Instant there, Instant here) {
     Duration offset = Duration.between(there, here);
-    find(
+    findings.find(
         "clock",
         offset.abs().compareTo(CLOCK_MARGIN) <= 0,
         "differs from the database's by " + offset.toMillis() + " ms");
@@ -91,16 +119,16 @@ final class DoctorCommand implements Callable<Integer> {
   private void checkLayout(Layout chosen) {
     Duration left = Duration.between(Instant.now(), chosen.lastInstant());
     long years = (long) (left.toDays() / DAYS_PER_YEAR);
-    find(
+    findings.find(
         "layout",
         years >= YEAR_MARGIN,
         chosen + ": lasts until " + chosen.lastInstant() + ", " + years + " years");
-    find(
+    findings.find(
         "capacity",
         true,
         chosen.leastIdsPerTick()
             + " ids a tick of "
-            + chosen.tick()
+            + Durations.text(chosen.tick())
             + " for each worker, "
             + chosen.workers()
             + " workers");
@@ -109,45 +137,13 @@ final class DoctorCommand implements Callable<Integer> {
   private void countWorkers(Layout chosen, List<WorkerRecord> workers) {
     long held =
         workers.stream().filter(worker -> worker.state() == WorkerRecord.State.HELD).count();
-    find("workers", held < chosen.workers(), held + " of " + chosen.workers() + " are held");
+    findings.find(
+        "workers", held < chosen.workers(), held + " of " + chosen.workers() + " are held");
   }
 
-  private void checkIds(Layout chosen, IdColumn ids) {
-    Optional<Long> largest = ids.largest();
-    if (largest.isEmpty()) {
-      find("ids", true, column + " is empty");
-      return;
+  private void checkIds(DataSource pool, IdsCheck check) {
+    for (String column : columns) {
+      findings.attempt("ids", () -> check.run(column, IdColumn.of(pool, column)));
     }
-    Instant now = Instant.now();
-    if (largest.get() < 0) {
-      find("ids", false, column + " holds negative ids only, up to " + largest.get());
-      return;
-    }
-    Instant time = chosen.decode(largest.get()).time();
-    boolean isPast = ids.ahead() == 0;
-    find("largest id", isPast, largest.get() + ", read in this layout it is of " + time);
-    find("collisions", isPast, isPast ? "none: new ids are larger" : collisions(ids, chosen, now));
-  }
-
-  private static String collisions(IdColumn ids, Layout chosen, Instant now) {
-    long from = chosen.minId(now);
-    long largest = ids.largest().orElseThrow();
-    double share = ids.ahead() / ((double) largest - from + 1);
-    return String.format(
-        java.util.Locale.ROOT,
-        "%d ids are larger than the next new one; until %s a new id meets one of them with"
-            + " probability %.3g; take a layout with an earlier epoch",
-        ids.ahead(),
-        chosen.decode(largest).time(),
-        share);
-  }
-
-  private void find(String what, boolean fine, String finding) {
-    isWell &= fine;
-    Map<String, Object> row = new LinkedHashMap<>();
-    row.put("what", what);
-    row.put("state", fine ? "ok" : "WRONG");
-    row.put("finding", finding);
-    findings.add(row);
   }
 }

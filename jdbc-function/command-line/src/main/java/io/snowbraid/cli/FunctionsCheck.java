@@ -11,11 +11,6 @@ import javax.sql.DataSource;
 /** Looks at the SQL functions of a PostgreSQL database. */
 final class FunctionsCheck {
 
-  /** Where findings go. */
-  interface Findings {
-    void find(String what, boolean fine, String finding);
-  }
-
   private final DataSource database;
   private final Findings findings;
 

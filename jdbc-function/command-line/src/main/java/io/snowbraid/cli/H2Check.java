@@ -22,7 +22,7 @@ final class H2Check {
 
   private H2Check() {}
 
-  static void run(DataSource database, FunctionsCheck.Findings findings) throws SQLException {
+  static void run(DataSource database, Findings findings) throws SQLException {
     try (Connection connection = database.getConnection()) {
       if (!connection.getMetaData().getDatabaseProductName().equals("H2")) {
         return;

@@ -4,41 +4,87 @@ import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
-import java.util.Optional;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.OptionalLong;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import javax.sql.DataSource;
 
 /**
- * What a column of ids holds.
- *
- * @param largest the largest id; empty if there is none
- * @param ahead how many ids are not less than the next new one
+ * A column of ids. Each question is answered by an index on the column, however many rows there
+ * are.
  */
-record IdColumn(Optional<Long> largest, long ahead) {
+final class IdColumn {
+
+  /** No more ids than these are looked at. */
+  static final int MOST = 1_000;
 
   private static final Pattern NAME = Pattern.compile("((?:\\w+\\.)?\\w+)\\.(\\w+)");
 
-  static IdColumn read(DataSource database, String name, long next) throws SQLException {
+  private final DataSource database;
+  private final String table;
+  private final String column;
+
+  private IdColumn(DataSource database, String table, String column) {
+    this.database = database;
+    this.table = table;
+    this.column = column;
+  }
+
+  static IdColumn of(DataSource database, String name) {
     Matcher matcher = NAME.matcher(name);
     if (!matcher.matches()) {
       throw new IllegalArgumentException(
           "ids must be a column, as table.column or schema.table.column: ids=" + name);
     }
-    String table = matcher.group(1);
-    String column = matcher.group(2);
-    String sql =
-        "select max(%2$s), sum(case when %2$s >= ? then 1 else 0 end) from %1$s"
-            .formatted(table, column);
+    return new IdColumn(database, matcher.group(1), matcher.group(2));
+  }
+
+  /** The largest id; empty if there is none. */
+  OptionalLong largest() throws SQLException {
     try (Connection connection = database.getConnection();
-        PreparedStatement select = connection.prepareStatement(sql)) {
-      select.setLong(1, next);
-      try (ResultSet row = select.executeQuery()) {
-        row.next();
-        long largest = row.getLong(1);
-        Optional<Long> found = row.wasNull() ? Optional.empty() : Optional.of(largest);
-        return new IdColumn(found, row.getLong(2));
-      }
+        PreparedStatement select =
+            connection.prepareStatement("select max(" + column + ") from " + table);
+        ResultSet row = select.executeQuery()) {
+      row.next();
+      long largest = row.getLong(1);
+      return row.wasNull() ? OptionalLong.empty() : OptionalLong.of(largest);
     }
+  }
+
+  /** The smallest ids that are not less than one, in ascending order. */
+  List<Long> from(long id) throws SQLException {
+    return ids(id, " >= ? order by " + column);
+  }
+
+  /** The largest ids that are less than one, in descending order. */
+  List<Long> before(long id) throws SQLException {
+    return ids(id, " < ? order by " + column + " desc");
+  }
+
+  private List<Long> ids(long bound, String condition) throws SQLException {
+    try (Connection connection = database.getConnection();
+        PreparedStatement select = connection.prepareStatement(select(connection, condition))) {
+      select.setLong(1, bound);
+      List<Long> ids = new ArrayList<>();
+      try (ResultSet rows = select.executeQuery()) {
+        while (rows.next()) {
+          ids.add(rows.getLong(1));
+        }
+      }
+      return ids;
+    }
+  }
+
+  /** The limit has to stand in the statement: only then is the index read and not the table. */
+  private String select(Connection connection, String condition) throws SQLException {
+    String limit =
+        switch (connection.getMetaData().getDatabaseProductName()) {
+          case "MariaDB", "MySQL", "SQLite", "DuckDB" -> " limit " + MOST;
+          case "Microsoft SQL Server" -> " offset 0 rows fetch next " + MOST + " rows only";
+          default -> " fetch first " + MOST + " rows only";
+        };
+    return "select " + column + " from " + table + " where " + column + condition + limit;
   }
 }

@@ -3,12 +3,14 @@ package io.snowbraid.cli;
 import java.io.PrintWriter;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Spec;
 import picocli.CommandLine.Spec.Target;
 import tools.jackson.databind.ObjectMapper;
+import tools.jackson.databind.ObjectWriter;
 
 /** Prints rows as a table for people or as JSON for machines. */
 final class Output {
@@ -22,11 +24,21 @@ final class Output {
   @SuppressWarnings("NullAway") // picocli sets the field
   Output() {}
 
-  /** Prints rows that have the same columns. */
+  /** Tells something to people. */
+  void say(String text) {
+    if (!json) {
+      PrintWriter out = spec.commandLine().getOut();
+      text.lines().map(Terminal::line).forEach(out::println);
+      out.flush();
+    }
+  }
+
+  /** Prints rows that have the same columns, named as in JSON. */
   void print(List<Map<String, Object>> rows) {
     PrintWriter out = spec.commandLine().getOut();
     if (json) {
-      out.println(new ObjectMapper().writerWithDefaultPrettyPrinter().writeValueAsString(rows));
+      ObjectWriter writer = new ObjectMapper().writerWithDefaultPrettyPrinter();
+      out.println(Terminal.json(writer.writeValueAsString(rows)));
     } else if (!rows.isEmpty()) {
       printTable(rows, out);
     }
@@ -35,8 +47,8 @@ final class Output {
 
   private static void printTable(List<Map<String, Object>> rows, PrintWriter out) {
     List<List<String>> lines = new ArrayList<>();
-    lines.add(List.copyOf(rows.get(0).keySet()));
-    rows.forEach(row -> lines.add(row.values().stream().map(String::valueOf).toList()));
+    lines.add(rows.get(0).keySet().stream().map(Output::heading).toList());
+    rows.forEach(row -> lines.add(row.values().stream().map(Output::cell).toList()));
     int columns = lines.get(0).size();
     for (List<String> line : lines) {
       StringBuilder text = new StringBuilder();
@@ -45,6 +57,15 @@ final class Output {
       }
       out.println(text.toString().stripTrailing());
     }
+  }
+
+  /** {@code lastSeen} is for machines. */
+  private static String heading(String key) {
+    return key.replaceAll("(?=[A-Z])", " ").toLowerCase(Locale.ROOT);
+  }
+
+  private static String cell(Object value) {
+    return Terminal.line(value.toString());
   }
 
   private static int width(List<List<String>> lines, int column) {

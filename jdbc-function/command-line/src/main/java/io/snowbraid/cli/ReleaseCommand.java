@@ -1,6 +1,10 @@
 package io.snowbraid.cli;
 
 import com.zaxxer.hikari.HikariDataSource;
+import io.snowbraid.jdbc.JdbcWorkerSource;
+import io.snowbraid.jdbc.WorkerRecord;
+import io.snowbraid.worker.WorkerSourceException;
+import java.util.Optional;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
@@ -29,10 +33,36 @@ final class ReleaseCommand implements Runnable {
   @Override
   public void run() {
     try (HikariDataSource pool = database.connect()) {
-      boolean held = database.workers(pool).release(worker);
-      spec.commandLine()
-          .getOut()
-          .println("worker " + worker + (held ? " is released" : " was not held"));
+      JdbcWorkerSource source = database.workers(pool);
+      String history = before(source).map(ReleaseCommand::history).orElse("");
+      boolean released = source.release(worker);
+      String text = "worker " + worker + (released ? " is released" : " was not held") + history;
+      spec.commandLine().getOut().println(Terminal.line(text));
     }
+  }
+
+  /** A damaged row of another worker must not be in the way. */
+  private Optional<WorkerRecord> before(JdbcWorkerSource source) {
+    try {
+      return source.workers().stream().filter(record -> record.worker() == worker).findFirst();
+    } catch (WorkerSourceException e) {
+      return Optional.empty();
+    }
+  }
+
+  private static String history(WorkerRecord before) {
+    String owner = ": its owner " + before.owner();
+    return switch (before.state()) {
+      case HELD ->
+          owner
+              + " wrote at "
+              + before.seenAt()
+              + ", and if it lives it issues ids until "
+              + before.expiresAt().map(Object::toString).orElse("-")
+              + " at most and takes another worker";
+      case EXPIRED -> owner + " wrote at " + before.seenAt() + " for the last time, and expired";
+      case RELEASED -> owner + " gave it back at " + before.seenAt() + ", or it was released then";
+      case RESERVED -> owner + " keeps it for ever";
+    };
   }
 }

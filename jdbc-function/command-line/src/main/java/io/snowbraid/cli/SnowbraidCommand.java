@@ -1,9 +1,6 @@
 package io.snowbraid.cli;
 
-import io.snowbraid.jdbc.FunctionInstallException;
-import io.snowbraid.worker.WorkerSourceException;
-import java.io.PrintWriter;
-import java.sql.SQLException;
+import java.util.logging.LogManager;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
@@ -14,13 +11,14 @@ import picocli.CommandLine.Spec;
     name = "snowbraid",
     description = "Takes ids apart, and shows and mends the workers in a database.",
     mixinStandardHelpOptions = true,
-    version = "snowbraid 0.1.0-SNAPSHOT",
+    versionProvider = Build.class,
     subcommands = {
       DecodeCommand.class,
       WorkersCommand.class,
       DoctorCommand.class,
       ReleaseCommand.class,
-      UninstallCommand.class
+      UninstallCommand.class,
+      DriversCommand.class
     })
 public final class SnowbraidCommand implements Runnable {
 
@@ -42,24 +40,14 @@ public final class SnowbraidCommand implements Runnable {
    * @param arguments what the user typed
    */
   public static void main(String[] arguments) {
+    LogManager.getLogManager().reset(); // drivers log what they cannot read, secrets included
     System.exit(commandLine().execute(arguments));
   }
 
   static CommandLine commandLine() {
     return new CommandLine(new SnowbraidCommand())
-        .setExecutionExceptionHandler(
-            (e, command, result) -> explain(e, command.getErr(), command.getCommandSpec()));
-  }
-
-  /** What the user can do something about is told without a stack trace. */
-  private static int explain(Exception e, PrintWriter err, CommandSpec spec) throws Exception {
-    if (e instanceof IllegalArgumentException
-        || e instanceof WorkerSourceException
-        || e instanceof FunctionInstallException
-        || e instanceof SQLException) {
-      err.println(e.getMessage());
-      return spec.exitCodeOnExecutionException();
-    }
-    throw e;
+        .setCaseInsensitiveEnumValuesAllowed(true)
+        .setParameterExceptionHandler(Failures::refuse)
+        .setExecutionExceptionHandler(Failures::explain);
   }
 }

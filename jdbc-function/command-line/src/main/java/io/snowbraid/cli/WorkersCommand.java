@@ -1,10 +1,10 @@
 package io.snowbraid.cli;
 
 import com.zaxxer.hikari.HikariDataSource;
-import io.snowbraid.Layout;
 import io.snowbraid.jdbc.WorkerRecord;
-import java.time.Duration;
 import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -22,25 +22,24 @@ final class WorkersCommand implements Runnable {
   @Override
   public void run() {
     try (HikariDataSource pool = database.connect()) {
-      output.print(database.workers(pool).workers().stream().map(WorkersCommand::row).toList());
+      List<WorkerRecord> workers = database.workers(pool).workers();
+      Grants grants = new Grants(database.place());
+      output.print(workers.stream().map(worker -> row(worker, grants)).toList());
+      if (workers.isEmpty()) {
+        output.say("no worker was ever taken: " + database.place());
+      }
     }
   }
 
-  private static Map<String, Object> row(WorkerRecord worker) {
-    Layout layout = Layout.parse(worker.layout());
-    long last = worker.lastTicks().stream().mapToLong(Long::longValue).max().orElse(-1);
+  private static Map<String, Object> row(WorkerRecord worker, Grants grants) {
     Map<String, Object> row = new LinkedHashMap<>();
     row.put("worker", worker.worker());
     row.put("owner", worker.owner());
-    row.put("state", worker.state().name().toLowerCase(java.util.Locale.ROOT));
+    row.put("state", worker.state().name().toLowerCase(Locale.ROOT));
     row.put("until", worker.expiresAt().map(Object::toString).orElse("-"));
-    row.put("last seen", worker.seenAt().toString());
-    row.put("granted to", last < 0 ? "-" : time(layout, last));
+    row.put("lastSeen", worker.seenAt().toString());
+    row.put("grantedTo", grants.until(worker));
     row.put("fence", worker.fence());
     return row;
-  }
-
-  private static String time(Layout layout, long tick) {
-    return layout.epoch().plus(Duration.ofMillis(layout.tick().toMillis() * tick)).toString();
   }
 }

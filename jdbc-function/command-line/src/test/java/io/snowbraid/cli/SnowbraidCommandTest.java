@@ -90,16 +90,32 @@ class SnowbraidCommandTest {
       assertThat(run("workers", "--url", URL, "--json")).isZero();
       assertThat(json().get(0).get("owner").asString()).isEqualTo("pod-7");
       assertThat(json().get(0).get("state").asString()).isEqualTo("held");
+      assertThat(json().get(0).propertyNames())
+          .contains("lastSeen", "grantedTo")
+          .noneMatch(name -> name.contains(" "));
       assertThat(run("release", "--url", URL, "--worker", "0")).isZero();
-      assertThat(out.toString()).contains("worker 0 is released");
+      assertThat(out.toString())
+          .containsPattern("worker 0 is released: its owner pod-7 wrote at \\S+, and if it lives");
       assertThat(run("release", "--url", URL, "--worker", "0")).isZero();
-      assertThat(out.toString()).contains("worker 0 was not held");
+      assertThat(out.toString())
+          .containsPattern("worker 0 was not held: its owner pod-7 gave it back at");
       assertThat(run("release", "--url", URL, "--worker", "9")).isEqualTo(1);
-      assertThat(err.toString()).contains("worker must have been held");
+      assertThat(err.toString())
+          .contains("worker must have been held, the table has no row of it: worker=9");
       assertThat(ids.nextId()).isPositive();
     }
     assertThat(run("workers", "--url", URL)).isZero();
-    assertThat(out.toString()).contains("worker  owner  state     until");
+    assertThat(out.toString()).contains("worker  owner  state     until").contains("last seen");
+  }
+
+  @Test
+  void emptyTableIsSaidToBeEmpty() {
+    assertThat(run("workers", "--url", URL)).isZero();
+    assertThat(out.toString())
+        .startsWith("no worker was ever taken: table=snowbraid_worker, namespace=default");
+    out.getBuffer().setLength(0);
+    assertThat(run("workers", "--url", URL, "--json")).isZero();
+    assertThat(json().isEmpty()).isTrue();
   }
 
   @Test
@@ -122,7 +138,7 @@ class SnowbraidCommandTest {
     assertThat(out.toString())
         .containsPattern("clock +ok +differs from the database's by -?\\d+ ms")
         .containsPattern("layout +ok +time=41.*lasts until 2094")
-        .containsPattern("capacity +ok +7168 ids a tick of PT0.001S for each worker, 128 workers")
+        .containsPattern("capacity +ok +7168 ids a tick of 1 ms for each worker, 128 workers")
         .containsPattern("workers +ok +0 of 128 are held");
   }
 

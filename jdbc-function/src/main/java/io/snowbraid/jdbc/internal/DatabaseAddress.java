@@ -28,13 +28,15 @@ public final class DatabaseAddress {
   /** A setting whose name says that it is secret, wherever it stands. */
   private static final Pattern SECRET =
       Pattern.compile(
-          "(?i)(\\w*(?:passw|pwd|passphrase|secret|token)\\w*\\s*=\\s*)([^;&,)\\s\"']+)");
+          "(?i)(\\w{0,40}(?:passw|pwd|passphrase|secret|token)\\w{0,40}\\s{0,4}=\\s{0,4})([^;&,)\\s\"']+)");
 
   /** A URL in a sentence: up to a quote, or a blank that does not belong to its settings. */
-  private static final Pattern QUOTED = Pattern.compile("jdbc:[^\\s\"'?;]*(?:[?;][^\"'\\n]*)?");
+  private static final Pattern QUOTED =
+      Pattern.compile("jdbc:[^\\s\"'?;]*(?:[?;](?=\\S)[^\"'\\n]*)?");
 
   /** A login that a driver took for a part of the host. */
-  private static final Pattern BARE_LOGIN = Pattern.compile("[^\\s/@:\"']+:[^\\s@\"']+@(?=\\S)");
+  private static final Pattern BARE_LOGIN =
+      Pattern.compile("[^\\s/@:\"']{1,100}:[^\\s@\"']{1,200}@(?=\\S)");
 
   private DatabaseAddress() {}
 

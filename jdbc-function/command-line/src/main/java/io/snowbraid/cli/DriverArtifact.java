@@ -1,0 +1,85 @@
+package io.snowbraid.cli;
+
+import java.io.File;
+import java.sql.Driver;
+import java.sql.DriverManager;
+import java.sql.SQLException;
+import java.util.Arrays;
+import java.util.Optional;
+
+/** JDBC drivers, and which artifacts have them. */
+enum DriverArtifact {
+  H2("jdbc:h2:", "com.h2database:h2"),
+  POSTGRESQL("jdbc:postgresql:", "org.postgresql:postgresql"),
+  MARIADB("jdbc:mariadb:", "org.mariadb.jdbc:mariadb-java-client"),
+  HSQLDB("jdbc:hsqldb:", "org.hsqldb:hsqldb"),
+  DERBY("jdbc:derby:", "org.apache.derby:derby"),
+  SQLITE("jdbc:sqlite:", "org.xerial:sqlite-jdbc"),
+  DUCKDB("jdbc:duckdb:", "org.duckdb:duckdb_jdbc"),
+  MYSQL("jdbc:mysql:", "com.mysql:mysql-connector-j"),
+  ORACLE("jdbc:oracle:", "com.oracle.database.jdbc:ojdbc11"),
+  SQLSERVER("jdbc:sqlserver:", "com.microsoft.sqlserver:mssql-jdbc"),
+  DB2("jdbc:db2:", "com.ibm.db2:jcc");
+
+  private final String scheme;
+  private final String artifact;
+
+  DriverArtifact(String scheme, String artifact) {
+    this.scheme = scheme;
+    this.artifact = artifact;
+  }
+
+  String scheme() {
+    return scheme;
+  }
+
+  /** The coordinates, with the version that this tool was tested with if there is one. */
+  String artifact() {
+    return artifact + ":" + Build.version(artifact, "LATEST");
+  }
+
+  /** Whose URL it is. */
+  static Optional<DriverArtifact> of(String url) {
+    return Arrays.stream(values()).filter(driver -> url.startsWith(driver.scheme)).findFirst();
+  }
+
+  /** Whether the class path has the driver. */
+  boolean isPresent() {
+    return hasDriver(
+        switch (this) {
+          case H2, DERBY -> scheme + "mem:x";
+          case HSQLDB -> scheme + "mem:x";
+          case SQLITE -> scheme + ":memory:";
+          case DUCKDB -> scheme;
+          case ORACLE -> scheme + "thin:@//h/x";
+          default -> scheme + "//h/x";
+        });
+  }
+
+  static boolean hasDriver(String url) {
+    return DriverManager.drivers().anyMatch(driver -> accepts(driver, url));
+  }
+
+  private static boolean accepts(Driver driver, String url) {
+    try {
+      return driver.acceptsURL(url);
+    } catch (SQLException e) { // it is its URL, and malformed
+      return true;
+    }
+  }
+
+  /** How to get the driver. */
+  String download() {
+    return "mvn dependency:copy -Dartifact=" + artifact() + " -DoutputDirectory=drivers";
+  }
+
+  /** How to start the tool with more drivers; with {@code -jar} Java looks nowhere else. */
+  static String start(String arguments) {
+    return "java -cp 'snowbraid.jar"
+        + File.pathSeparator
+        + "drivers/*' "
+        + SnowbraidCommand.class.getName()
+        + " "
+        + arguments;
+  }
+}

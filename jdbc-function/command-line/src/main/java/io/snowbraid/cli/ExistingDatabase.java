@@ -1,0 +1,86 @@
+package io.snowbraid.cli;
+
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.sql.SQLException;
+import java.util.Optional;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
+
+/** Databases in files are opened if they are there, and never created: a path may be mistyped. */
+final class ExistingDatabase {
+
+  private static final Pattern IF_EXISTS = Pattern.compile("(?i);\\s*ifexists\\s*=[^;]*");
+  private static final Pattern CREATE = Pattern.compile("(?i);\\s*create(From)?\\s*=[^;]*");
+
+  /** SQLite and DuckDB: a path, after which settings may follow. */
+  private static final Pattern FILE =
+      Pattern.compile("jdbc:(?:sqlite:(?:file:(?://)?)?|duckdb:)(?!:|md:)([^?;]+).*");
+
+  /** What H2, HSQLDB and Derby name in their messages: in quotes, or at the end. */
+  private static final Pattern NAME = Pattern.compile("\"(.+?)\"|'(.+?)'|: (\\S.*)$");
+
+  private static final int H2_NOT_FOUND = 90146;
+  private static final int H2_NOT_FOUND_REMOTELY = 90149;
+  private static final int HSQLDB_NOT_FOUND = -465;
+  private static final String DERBY_NOT_FOUND = "XJ004";
+
+  private ExistingDatabase() {}
+
+  /** The same URL, by which nothing is created. */
+  static String url(String url) {
+    return switch (DriverArtifact.of(url).orElse(DriverArtifact.POSTGRESQL)) {
+      case H2 -> IF_EXISTS.matcher(url).replaceAll("") + ";IFEXISTS=TRUE";
+      case HSQLDB -> IF_EXISTS.matcher(url).replaceAll("") + ";ifexists=true";
+      case DERBY -> CREATE.matcher(url).replaceAll("");
+      case SQLITE, DUCKDB -> requireFile(url);
+      default -> url;
+    };
+  }
+
+  private static String requireFile(String url) {
+    Matcher file = FILE.matcher(url);
+    if (file.matches() && !Files.isRegularFile(Path.of(file.group(1)))) {
+      throw missing(Path.of(file.group(1)).toAbsolutePath().toString(), null);
+    }
+    return url;
+  }
+
+  /** That the database does not exist, if that is what a failure says. */
+  static Optional<IllegalArgumentException> missing(Throwable failure) {
+    for (Throwable e = failure; e != null; e = e.getCause()) {
+      if (e instanceof SQLException said && isNotFound(said)) {
+        return Optional.of(missing(name(said), said));
+      }
+    }
+    return Optional.empty();
+  }
+
+  private static boolean isNotFound(SQLException e) {
+    return e.getErrorCode() == H2_NOT_FOUND
+        || e.getErrorCode() == H2_NOT_FOUND_REMOTELY
+        || e.getErrorCode() == HSQLDB_NOT_FOUND
+        || DERBY_NOT_FOUND.equals(e.getSQLState());
+  }
+
+  private static String name(SQLException e) {
+    String message = String.valueOf(e.getMessage());
+    Matcher name = NAME.matcher(message);
+    if (!name.find()) {
+      return message;
+    }
+    String found = name.group(name.group(1) != null ? 1 : name.group(2) != null ? 2 : 3);
+    boolean isFile = name.group(1) != null && found.matches("(?:/|\\w:[/\\\\]).*");
+    return isFile ? found + ".mv.db" : found;
+  }
+
+  private static IllegalArgumentException missing(String file, @Nullable Throwable cause) {
+    return new IllegalArgumentException(
+        "database does not exist, and this command creates none: file="
+            + file
+            + "; correct the path in the URL (a database in memory can be seen by its own process"
+            + " only)",
+        cause);
+  }
+}

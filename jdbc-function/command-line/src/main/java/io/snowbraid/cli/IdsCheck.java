@@ -1,0 +1,130 @@
+package io.snowbraid.cli;
+
+import io.snowbraid.IdParts;
+import io.snowbraid.Layout;
+import io.snowbraid.jdbc.WorkerRecord;
+import java.sql.SQLException;
+import java.time.Instant;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.SortedSet;
+import java.util.TreeSet;
+import java.util.function.Function;
+import java.util.stream.Collectors;
+
+/** Compares the ids of a column with the next new ones, and with the table of workers. */
+final class IdsCheck {
+
+  private final Layout layout;
+  private final Map<Integer, WorkerRecord> workers;
+  private final Instant now;
+  private final Findings findings;
+
+  /**
+   * Compares ids.
+   *
+   * @param workers what the table of workers knows, empty if it is new
+   */
+  IdsCheck(Layout layout, List<WorkerRecord> workers, Instant now, Findings findings) {
+    this.layout = layout;
+    this.workers =
+        workers.stream().collect(Collectors.toMap(WorkerRecord::worker, Function.identity()));
+    this.now = now;
+    this.findings = findings;
+  }
+
+  void run(String name, IdColumn column) throws SQLException {
+    long largest = column.largest().orElse(Long.MIN_VALUE);
+    if (largest == Long.MIN_VALUE) {
+      findings.find("ids", true, name + " is empty");
+    } else if (largest < 0) {
+      findings.find("ids", false, name + " holds negative ids only, up to " + largest);
+    } else {
+      compare(name, column, largest);
+    }
+  }
+
+  private void compare(String name, IdColumn column, long largest) throws SQLException {
+    long next = layout.minId(now);
+    List<Long> ahead = column.from(next);
+    String where = largest + " of " + name;
+    findings.find(
+        "largest id",
+        ahead.isEmpty(),
+        isPossible(largest)
+            ? where + ", read in this layout it is of " + layout.decode(largest).time()
+            : where + ", larger than any id of this layout");
+    findings.find(
+        "collisions",
+        ahead.isEmpty(),
+        ahead.isEmpty() ? "none: new ids are larger" : collisions(ahead.size(), next, largest));
+    if (!workers.isEmpty()) {
+      compareWithWorkers(name, column.before(next));
+    }
+  }
+
+  private boolean isPossible(long id) {
+    return id <= layout.maxId(layout.lastInstant());
+  }
+
+  private String collisions(int ahead, long next, long largest) {
+    boolean isAll = ahead < IdColumn.MOST;
+    Instant last = isPossible(largest) ? layout.decode(largest).time() : layout.lastInstant();
+    return String.format(
+        Locale.ROOT,
+        "%d%s ids are larger than the next new one; until %s a new id meets one of them with"
+            + " probability %.3g%s; take a layout with an earlier epoch",
+        ahead,
+        isAll ? "" : " or more",
+        last,
+        ahead / ((double) largest - next + 1),
+        isAll ? "" : " or more");
+  }
+
+  /** A table that is younger than the ids has forgotten what was issued. */
+  private void compareWithWorkers(String name, List<Long> newest) {
+    SortedSet<Integer> unknown = new TreeSet<>();
+    SortedSet<Integer> later = new TreeSet<>();
+    for (long id : newest) {
+      if (id >= 0) {
+        compareWithWorker(layout.decode(id), unknown, later);
+      }
+    }
+    if (!later.isEmpty()) {
+      findings.find(
+          "worker records",
+          false,
+          name
+              + " holds ids of workers "
+              + later
+              + " that are later than what the table has recorded for them: was it restored or made"
+              + " anew? stop its generators, and start them when all clocks are past these ids");
+    } else if (!unknown.isEmpty()) {
+      findings.warn(
+          "worker records",
+          name
+              + " holds ids of workers "
+              + unknown
+              + " that the table has never given: unless they come from fixed numbers, another"
+              + " source or another system, it is younger than the ids; restore it");
+    } else {
+      findings.find("worker records", true, name + " holds no ids that the table does not know");
+    }
+  }
+
+  private void compareWithWorker(IdParts id, SortedSet<Integer> unknown, SortedSet<Integer> later) {
+    WorkerRecord worker = workers.get(id.worker());
+    if (worker == null) {
+      unknown.add(id.worker());
+    } else if (worker.state() != WorkerRecord.State.RESERVED && isLater(id.time(), worker)) {
+      later.add(id.worker());
+    }
+  }
+
+  /** Functions of PostgreSQL record elsewhere what they issue: their worker is reserved. */
+  private boolean isLater(Instant time, WorkerRecord worker) {
+    long last = Math.min(Grants.lastTick(worker), layout.lastTick());
+    return last < 0 || time.isAfter(layout.epoch().plus(layout.tick().multipliedBy(last)));
+  }
+}

@@ -1,0 +1,158 @@
+package io.snowbraid.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.snowbraid.IdText;
+import io.snowbraid.Layout;
+import io.snowbraid.Layouts;
+import io.snowbraid.Snowflake;
+import io.snowbraid.jdbc.JdbcWorkerSource;
+import java.sql.SQLException;
+import java.time.Duration;
+import java.time.Instant;
+import org.h2.jdbcx.JdbcDataSource;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+/** What the doctor says of ids, before and after the first generator. */
+class DoctorIdsTest extends CommandLineFixture {
+
+  private static final String URL = "jdbc:h2:mem:doctor;DB_CLOSE_DELAY=-1";
+
+  private final JdbcDataSource database = new JdbcDataSource();
+
+  @BeforeEach
+  void createColumn() throws SQLException {
+    database.setURL(URL);
+    execute(URL, "create table orders (id bigint primary key)");
+  }
+
+  @AfterEach
+  void dropAll() throws SQLException {
+    execute(URL, "drop all objects");
+  }
+
+  private static void insert(long... ids) throws SQLException {
+    for (long id : ids) {
+      execute(URL, "insert into orders values (" + id + ")");
+    }
+  }
+
+  private int check() {
+    return run("doctor", "--url", URL, "--ids", "orders.id");
+  }
+
+  private static long idAt(Instant time, int worker) {
+    Layout layout = Layout.DEFAULT;
+    long tick = Duration.between(layout.epoch(), time).toMillis();
+    return layout.encode(tick, 0, 0, worker, 5, 0);
+  }
+
+  @Test
+  void missingTableOfWorkersIsNoObstacleBeforeAdoption() throws SQLException {
+    insert(1, 2, 3);
+    assertThat(check()).isZero();
+    assertThat(out.toString())
+        .containsPattern("worker table +warning +is missing: table=snowbraid_worker, namespace=def")
+        .containsPattern("largest id +ok +3 of orders.id, ")
+        .containsPattern("collisions +ok +none: new ids are larger")
+        .doesNotContain("worker records");
+  }
+
+  @Test
+  void atMostAThousandIdsAreCounted() throws SQLException {
+    long next = Layout.DEFAULT.minId(Instant.now().plus(Duration.ofDays(1)));
+    execute(
+        URL,
+        "insert into orders select " + next + " + x from system_range(1, 999)",
+        "insert into orders select x from system_range(1, 5000)");
+    assertThat(check()).isEqualTo(1);
+    assertThat(out.toString()).containsPattern("collisions +WRONG +999 ids are larger");
+    insert(next + 1_000, next + 1_001);
+    assertThat(check()).isEqualTo(1);
+    assertThat(out.toString())
+        .containsPattern(
+            "collisions +WRONG +1000 or more ids are larger .* or more; take a layout");
+  }
+
+  @Test
+  void idsThatNoLayoutLikeThisHasAreFound() throws SQLException {
+    insert(7, Layouts.JAVASCRIPT.maxId(Layouts.JAVASCRIPT.lastInstant()) + 1);
+    assertThat(run("doctor", "--url", URL, "--ids", "orders.id", "--layout", "javascript"))
+        .isEqualTo(1);
+    assertThat(out.toString())
+        .containsPattern("largest id +WRONG +\\d+ of orders.id, larger than any id of this layout")
+        .containsPattern("collisions +WRONG +1 ids are larger");
+    execute(URL, "delete from orders");
+    assertThat(check()).isZero();
+    assertThat(out.toString()).containsPattern("ids +ok +orders.id is empty");
+    insert(-7);
+    assertThat(check()).isEqualTo(1);
+    assertThat(out.toString()).containsPattern("ids +WRONG +orders.id holds negative ids only");
+  }
+
+  @Test
+  void columnThatCannotBeReadIsAFinding() throws SQLException {
+    insert(1);
+    assertThat(run("doctor", "--url", URL, "--ids", "order.id", "--ids", "orders.id")).isEqualTo(1);
+    assertThat(out.toString())
+        .containsPattern("ids +WRONG +")
+        .containsPattern("largest id +ok +1 of orders.id, ");
+  }
+
+  @Test
+  void tableThatKnowsItsIdsIsWell() throws SQLException {
+    try (Snowflake ids = Snowflake.builder().worker(JdbcWorkerSource.of(database)).build()) {
+      insert(ids.nextIds(20));
+    }
+    insert(idAt(Instant.now().minus(Duration.ofDays(1)), 0));
+    assertThat(check()).isZero();
+    assertThat(out.toString()).containsPattern("worker records +ok +orders.id holds no ids that");
+  }
+
+  /** Restored from a backup: the ids since are not in it. */
+  @Test
+  void tableThatIsOlderThanTheIdsOfItsWorkersIsFound() throws SQLException {
+    try (Snowflake ids = Snowflake.builder().worker(JdbcWorkerSource.of(database)).build()) {
+      insert(ids.nextId());
+    }
+    execute(URL, "update snowbraid_worker set last_ticks = '1000' where worker = 0");
+    insert(idAt(Instant.now().minus(Duration.ofMinutes(1)), 0));
+    assertThat(check()).isEqualTo(1);
+    assertThat(out.toString())
+        .containsPattern(
+            "worker records +WRONG +orders.id holds ids of workers \\[0] that are later");
+  }
+
+  /** Made anew: it gives other workers than before. */
+  @Test
+  void workersThatTheTableHasNeverGivenAreFound() throws SQLException {
+    try (Snowflake ids = Snowflake.builder().worker(JdbcWorkerSource.of(database)).build()) {
+      assertThat(ids.nextId()).isPositive();
+    }
+    Instant before = Instant.now().minus(Duration.ofDays(1));
+    insert(idAt(before, 0), idAt(before, 5), idAt(before, 6));
+    assertThat(check()).isZero();
+    assertThat(out.toString())
+        .containsPattern("worker records +warning +orders.id holds ids of workers \\[5, 6] that");
+  }
+
+  @Test
+  void digitsAloneAreDecimal() {
+    assertThat(run("decode", "--json", "--layout", "javascript", "1234567890123")).isZero();
+    assertThat(json().get(0).get("id").asString()).isEqualTo("1234567890123");
+    assertThat(run("decode", "--json", "--form", "text", "1234567890123")).isZero();
+    assertThat(json().get(0).get("id").asString())
+        .isEqualTo(Long.toString(IdText.parse("1234567890123")));
+    assertThat(run("decode", "--json", "--form", "HEX", "0x1F", "1f")).isZero();
+    assertThat(json().get(0).get("id").asString()).isEqualTo("31");
+    assertThat(json().get(1).get("id").asString()).isEqualTo("31");
+    assertThat(run("decode", "--json", "--form", "decimal", "0000000000010")).isZero();
+    assertThat(json().get(0).get("id").asString()).isEqualTo("10");
+    assertThat(run("decode", "--form", "decimal", "000000000000A")).isEqualTo(1);
+    assertThat(run("decode", "--form", "hex", "ffffffffffffffff")).isEqualTo(1);
+    assertThat(err.toString()).startsWith("id must be a number from 0 to 7fffffffffffffff in base");
+    assertThat(run("decode", "--form", "octal", "7")).isEqualTo(2);
+  }
+}

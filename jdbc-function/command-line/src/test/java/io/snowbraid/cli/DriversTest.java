@@ -1,0 +1,53 @@
+package io.snowbraid.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import org.junit.jupiter.api.Test;
+
+/** Which drivers there are, and how to add others; and which version this is. */
+class DriversTest extends CommandLineFixture {
+
+  @Test
+  void presentAndMissingDriversAreListed() {
+    assertThat(run("drivers")).isZero();
+    for (String kind : new String[] {"h2", "postgresql", "mariadb", "hsqldb", "derby"}) {
+      assertThat(out.toString()).containsPattern("jdbc:" + kind + ": +present +\\S+:\\d[\\d.]+");
+    }
+    assertThat(out.toString())
+        .containsPattern("jdbc:sqlite: +missing +org.xerial:sqlite-jdbc:\\d[\\d.]+")
+        .containsPattern("jdbc:duckdb: +missing +org.duckdb:duckdb_jdbc:\\d[\\d.]+")
+        .containsPattern("jdbc:oracle: +missing +com.oracle.database.jdbc:ojdbc11:LATEST")
+        .contains("java -cp 'snowbraid.jar:drivers/*' io.snowbraid.cli.SnowbraidCommand ");
+    assertThat(run("drivers", "--json")).isZero();
+    assertThat(json().get(0).get("driver").asString()).isEqualTo("present");
+  }
+
+  @Test
+  void missingDriverIsNamedWithTheCommandsThatAddIt() {
+    assertThat(run("doctor", "--url", "jdbc:mysql://localhost/shop?password=s3cret")).isEqualTo(1);
+    assertThat(err.toString())
+        .contains(
+            "no driver takes the URL: url=jdbc:mysql://localhost/shop; add"
+                + " com.mysql:mysql-connector-j:LATEST:",
+            "mvn dependency:copy -Dartifact=com.mysql:mysql-connector-j:LATEST"
+                + " -DoutputDirectory=drivers",
+            "java -cp 'snowbraid.jar:drivers/*' io.snowbraid.cli.SnowbraidCommand doctor --url"
+                + " jdbc:mysql://localhost/shop");
+  }
+
+  @Test
+  void unknownAndMalformedUrlsAreToldApart() {
+    assertThat(run("workers", "--url", "jdbc:nobody:x")).isEqualTo(1);
+    assertThat(err.toString())
+        .startsWith("no driver takes the URL: url=jdbc:nobody:x; correct it, or add the jar");
+    assertThat(run("workers", "--url", "jdbc:postgresql:/")).isEqualTo(1);
+    assertThat(run("workers", "--url", "mysql://localhost/shop")).isEqualTo(1);
+    assertThat(err.toString()).startsWith("url must begin with jdbc: and the kind");
+  }
+
+  @Test
+  void versionIsThatOfTheBuild() {
+    assertThat(run("--version")).isZero();
+    assertThat(out.toString()).matches("snowbraid \\d+\\.\\d+\\.\\d+\\S*\\R").doesNotContain("$");
+  }
+}

@@ -1,0 +1,97 @@
+package io.snowbraid.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.snowbraid.jdbc.JdbcWorkerSource;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.sql.SQLException;
+import java.util.List;
+import java.util.stream.Stream;
+import org.h2.jdbcx.JdbcDataSource;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/** A mistyped path of a database is an error, and not a new database. */
+class NothingIsCreatedTest extends CommandLineFixture {
+
+  private static final List<List<String>> COMMANDS =
+      List.of(
+          List.of("workers"),
+          List.of("doctor"),
+          List.of("doctor", "--ids", "orders.id"),
+          List.of("release", "--worker", "1"),
+          List.of("uninstall"));
+
+  @TempDir private Path folder;
+
+  private List<String> files() throws IOException {
+    try (Stream<Path> files = Files.walk(folder)) {
+      return files.map(file -> folder.relativize(file).toString()).toList();
+    }
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "jdbc:h2:file:FOLDER/typo,                        typo.mv.db",
+    "jdbc:h2:FOLDER/typo;IFEXISTS=FALSE,              typo.mv.db",
+    "jdbc:h2:FOLDER/typo;AUTO_SERVER=TRUE;MODE=MySQL, typo.mv.db",
+    "jdbc:h2:nio:FOLDER/typo,                         typo",
+    "jdbc:hsqldb:file:FOLDER/typo,                    typo",
+    "jdbc:hsqldb:file:FOLDER/typo;ifexists=false,     typo",
+    "jdbc:derby:FOLDER/typo;create=true,              typo",
+    "jdbc:derby:FOLDER/typo,                          typo",
+    "jdbc:sqlite:FOLDER/typo,                         typo",
+    "jdbc:sqlite:file:FOLDER/typo?mode=rwc,           typo",
+    "jdbc:duckdb:FOLDER/typo,                         typo",
+  })
+  void typoCreatesNoDatabase(String pattern, String file) throws IOException {
+    requireRefused(List.of("workers"), pattern.replace("FOLDER", folder.toString()), file);
+  }
+
+  @Test
+  void noCommandCreatesOne() throws IOException {
+    for (List<String> command : COMMANDS) {
+      requireRefused(command, "jdbc:h2:file:" + folder.resolve("typo"), "typo.mv.db");
+    }
+  }
+
+  private void requireRefused(List<String> command, String url, String file) throws IOException {
+    String[] arguments =
+        Stream.concat(command.stream(), Stream.of("--url", url)).toArray(String[]::new);
+    assertThat(run(arguments)).as("%s", command).isEqualTo(1);
+    assertThat(err.toString())
+        .contains(
+            "database does not exist, and this command creates none: file=",
+            folder.resolve(file).toString(),
+            "; correct the path in the URL");
+    assertThat(files()).containsExactly("");
+  }
+
+  @Test
+  void databaseThatIsThereIsOpened() throws SQLException {
+    String url = "jdbc:h2:file:" + folder.resolve("shop");
+    JdbcDataSource database = new JdbcDataSource();
+    database.setURL(url);
+    JdbcWorkerSource.of(database).createTableIfMissing();
+    assertThat(run("workers", "--url", url)).isZero();
+    assertThat(run("workers", "--url", url + ";ifexists=false")).isZero();
+    String derby = "jdbc:derby:" + folder.resolve("derby");
+    execute(derby + ";create=true", "create table t (id bigint)");
+    assertThat(run("doctor", "--url", derby + ";create=true", "--ids", "t.id")).isZero();
+    String hsqldb = "jdbc:hsqldb:file:" + folder.resolve("hsqldb");
+    execute(hsqldb, "create table t (id bigint)", "shutdown");
+    assertThat(run("doctor", "--url", hsqldb, "--ids", "t.id")).isZero();
+    execute(hsqldb, "shutdown");
+  }
+
+  @Test
+  void databasesInMemoryAreThoseOfAnotherProcess() {
+    assertThat(run("workers", "--url", "jdbc:h2:mem:elsewhere")).isEqualTo(1);
+    assertThat(err.toString())
+        .contains("file=mem:elsewhere", "a database in memory can be seen by its own process only");
+  }
+}
