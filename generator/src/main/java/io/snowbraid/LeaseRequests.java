@@ -78,7 +78,9 @@ final class LeaseRequests {
     long begun = steady.nanoTime();
     WorkersHeldException held = tryToOpen();
     if (held != null && !startWait.isZero()) {
-      Log.warn("a free worker is waited for, {0} at most: {1}", Durations.text(startWait), held);
+      Log.warn(
+          "a free worker is waited for, {0} at most: {1}",
+          Durations.text(startWait), String.valueOf(held.getMessage()));
     }
     while (held != null) {
       if (steady.nanoTime() - begun >= Durations.nanos(startWait)) {
@@ -104,7 +106,9 @@ final class LeaseRequests {
         return held;
       }
       if (e.getCause() instanceof ReadOnlyStoreException readOnly) {
-        Log.warn("no ids can be issued until the store of workers takes writes: {0}", readOnly);
+        Log.warn(
+            "no ids can be issued until the store of workers takes writes: {0}",
+            String.valueOf(readOnly.getMessage()));
         return null;
       }
       throw e.getCause() instanceof RuntimeException cause ? cause : new IllegalStateException(e);

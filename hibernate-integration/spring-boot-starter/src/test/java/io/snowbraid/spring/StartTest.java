@@ -122,7 +122,10 @@ class StartTest {
         LockSupport.parkNanos(20_000_000);
       }
     }
-    assertThat(output.getAll().lines().filter(line -> line.contains(warning))).hasSize(1);
+    assertThat(output.getAll().lines().filter(line -> line.contains(warning)))
+        .singleElement()
+        .asString()
+        .contains("connect to the primary");
     assertThat(output.getAll().lines().filter(line -> line.contains("is leased until")))
         .hasSize(1); // by the first one
   }

@@ -28,19 +28,8 @@ final class DriverDataSource extends PlainDataSource {
     try {
       return DriverManager.getConnection(url, login);
     } catch (SQLException e) {
-      throw withoutSecrets(e);
+      throw (SQLException) DatabaseAddress.hideSecrets(e); // DriverManager quotes the address
     }
-  }
-
-  /** DriverManager's own message shows the address with all that is in it. */
-  private SQLException withoutSecrets(SQLException e) {
-    String message = String.valueOf(e.getMessage());
-    return message.contains(url)
-        ? new SQLException(
-            message.replace(url, DatabaseAddress.withoutSecrets(url)),
-            e.getSQLState(),
-            e.getErrorCode())
-        : e;
   }
 
   @Override
