@@ -79,8 +79,7 @@ final class LeaseRequests {
     WorkersHeldException held = tryToOpen();
     if (held != null && !startWait.isZero()) {
       Log.warn(
-          "a free worker is waited for, {0} at most: {1}",
-          Durations.text(startWait), String.valueOf(held.getMessage()));
+          "a free worker is waited for, {0} at most: {1}", Durations.text(startWait), line(held));
     }
     while (held != null) {
       if (steady.nanoTime() - begun >= Durations.nanos(startWait)) {
@@ -107,12 +106,16 @@ final class LeaseRequests {
       }
       if (e.getCause() instanceof ReadOnlyStoreException readOnly) {
         Log.warn(
-            "no ids can be issued until the store of workers takes writes: {0}",
-            String.valueOf(readOnly.getMessage()));
+            "no ids can be issued until the store of workers takes writes: {0}", line(readOnly));
         return null;
       }
       throw e.getCause() instanceof RuntimeException cause ? cause : new IllegalStateException(e);
     }
+  }
+
+  /** What a failure says, without the line ends that it quotes. */
+  private static String line(Throwable failure) {
+    return String.valueOf(failure.getMessage()).replaceAll("\\s*\\R\\s*", " ");
   }
 
   /** What is said of a store that does not answer. */

@@ -2,6 +2,7 @@ package io.snowbraid.spring.json;
 
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
+import tools.jackson.core.JacksonException;
 import tools.jackson.core.JsonParser;
 import tools.jackson.core.JsonParser.NumberType;
 import tools.jackson.core.JsonToken;
@@ -14,6 +15,8 @@ import tools.jackson.databind.deser.std.StdScalarDeserializer;
  * text form of {@link io.snowbraid.IdText} is not read, for its 13 characters can all be digits.
  */
 public final class IdDeserializer extends StdScalarDeserializer<Long> {
+
+  private static final long serialVersionUID = 1L;
 
   private static final String RULE = "id must be a whole number from 0 to " + Long.MAX_VALUE;
 
@@ -32,7 +35,8 @@ public final class IdDeserializer extends StdScalarDeserializer<Long> {
    * @throws DatabindException if it is not an id
    */
   @Override
-  public @Nullable Long deserialize(JsonParser json, DeserializationContext context) {
+  public @Nullable Long deserialize(JsonParser json, DeserializationContext context)
+      throws JacksonException {
     if (json.hasToken(JsonToken.VALUE_STRING)) {
       return fromText(json.getString(), context);
     }
@@ -43,7 +47,8 @@ public final class IdDeserializer extends StdScalarDeserializer<Long> {
         this, "%s, as a string or a number: token=%s", RULE, json.currentToken());
   }
 
-  private static Long fromText(String text, DeserializationContext context) {
+  private static Long fromText(String text, DeserializationContext context)
+      throws JacksonException {
     if (!DIGITS.matcher(text).matches() || isTooLarge(text)) {
       throw context.weirdStringException(text, Long.class, RULE);
     }
@@ -54,7 +59,8 @@ public final class IdDeserializer extends StdScalarDeserializer<Long> {
     return digits.length() == LARGEST.length() && digits.compareTo(LARGEST) > 0;
   }
 
-  private static Long fromNumber(JsonParser json, DeserializationContext context) {
+  private static Long fromNumber(JsonParser json, DeserializationContext context)
+      throws JacksonException {
     if (json.getNumberType() == NumberType.BIG_INTEGER || json.getLongValue() < 0) {
       throw context.weirdNumberException(json.getNumberValue(), Long.class, RULE);
     }

@@ -5,12 +5,15 @@ import java.util.Map;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import org.springframework.util.ObjectUtils;
+import tools.jackson.core.JacksonException;
 import tools.jackson.core.JsonGenerator;
 import tools.jackson.databind.SerializationContext;
 import tools.jackson.databind.ser.std.StdSerializer;
 
 /** Writes an id as a string of decimal digits, and containers of ids with such strings. */
 public final class IdSerializer extends StdSerializer<Object> {
+
+  private static final long serialVersionUID = 1L;
 
   private static final String RULE =
       "an id in JSON must be a Long, or an Optional, a collection, an array or a map of them";
@@ -26,7 +29,8 @@ public final class IdSerializer extends StdSerializer<Object> {
    * @throws tools.jackson.databind.DatabindException if a value is no id
    */
   @Override
-  public void serialize(Object value, JsonGenerator json, SerializationContext context) {
+  public void serialize(Object value, JsonGenerator json, SerializationContext context)
+      throws JacksonException {
     if (value instanceof Long || value instanceof String) {
       json.writeString(value.toString());
     } else if (value instanceof Optional<?> optional) {
@@ -39,7 +43,8 @@ public final class IdSerializer extends StdSerializer<Object> {
   }
 
   private void writeElement(
-      @Nullable Object element, JsonGenerator json, SerializationContext context) {
+      @Nullable Object element, JsonGenerator json, SerializationContext context)
+      throws JacksonException {
     if (element == null) {
       json.writeNull();
     } else {
@@ -47,7 +52,8 @@ public final class IdSerializer extends StdSerializer<Object> {
     }
   }
 
-  private void writeMap(Map<?, ?> map, JsonGenerator json, SerializationContext context) {
+  private void writeMap(Map<?, ?> map, JsonGenerator json, SerializationContext context)
+      throws JacksonException {
     json.writeStartObject();
     for (Map.Entry<?, ?> entry : map.entrySet()) {
       json.writeName(String.valueOf(entry.getKey()));
@@ -56,7 +62,8 @@ public final class IdSerializer extends StdSerializer<Object> {
     json.writeEndObject();
   }
 
-  private void writeArray(Iterable<?> ids, JsonGenerator json, SerializationContext context) {
+  private void writeArray(Iterable<?> ids, JsonGenerator json, SerializationContext context)
+      throws JacksonException {
     json.writeStartArray();
     for (Object id : ids) {
       writeElement(id, json, context);
@@ -64,7 +71,8 @@ public final class IdSerializer extends StdSerializer<Object> {
     json.writeEndArray();
   }
 
-  private static Iterable<?> elements(Object value, SerializationContext context) {
+  private static Iterable<?> elements(Object value, SerializationContext context)
+      throws JacksonException {
     if (value instanceof Iterable<?> ids) {
       return ids;
     }

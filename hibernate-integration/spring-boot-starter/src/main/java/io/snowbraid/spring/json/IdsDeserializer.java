@@ -2,8 +2,10 @@ package io.snowbraid.spring.json;
 
 import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
+import tools.jackson.core.JacksonException;
 import tools.jackson.core.JsonParser;
 import tools.jackson.databind.BeanProperty;
+import tools.jackson.databind.DatabindException;
 import tools.jackson.databind.DeserializationContext;
 import tools.jackson.databind.JavaType;
 import tools.jackson.databind.ValueDeserializer;
@@ -17,6 +19,8 @@ import tools.jackson.databind.util.StdConverter;
  */
 public final class IdsDeserializer extends StdDeserializer<Object> {
 
+  private static final long serialVersionUID = 1L;
+
   private static final String RULE =
       "@IdAsString must stand on a long, a Long, or an Optional, a collection, an array or a map of"
           + " Long: type=%s";
@@ -29,11 +33,11 @@ public final class IdsDeserializer extends StdDeserializer<Object> {
   /**
    * Picks what reads the property.
    *
-   * @throws tools.jackson.databind.DatabindException if it cannot hold ids
+   * @throws DatabindException if it cannot hold ids
    */
   @Override
   public ValueDeserializer<?> createContextual(
-      DeserializationContext context, @Nullable BeanProperty property) {
+      DeserializationContext context, @Nullable BeanProperty property) throws DatabindException {
     JavaType type = property == null ? context.getContextualType() : property.getType();
     if (isId(type)) {
       return new IdDeserializer();
@@ -53,7 +57,7 @@ public final class IdsDeserializer extends StdDeserializer<Object> {
   }
 
   private static ValueDeserializer<?> primitives(
-      DeserializationContext context, @Nullable BeanProperty property) {
+      DeserializationContext context, @Nullable BeanProperty property) throws DatabindException {
     JavaType boxes =
         context.constructType(Long[].class).withContentValueHandler(new IdDeserializer());
     return new StdConvertingDeserializer<>(
@@ -69,7 +73,8 @@ public final class IdsDeserializer extends StdDeserializer<Object> {
   }
 
   @Override
-  public Object deserialize(JsonParser json, DeserializationContext context) {
+  public Object deserialize(JsonParser json, DeserializationContext context)
+      throws JacksonException {
     return context.reportInputMismatch(this, "@IdAsString must stand on a property");
   }
 }
