@@ -15,10 +15,14 @@ final class ManualScheduler implements Scheduler {
 
   private final Deque<Task> tasks = new ArrayDeque<>();
   private boolean held;
+  private volatile boolean ended;
 
   @Override
   public Future<?> schedule(Runnable work, Duration delay) {
     Task task = new Task(work, delay, new CompletableFuture<>());
+    if (ended) {
+      return task.future();
+    }
     if (delay.isZero() && !held) {
       work.run();
     } else {
@@ -30,6 +34,15 @@ final class ManualScheduler implements Scheduler {
   /** As if the thread were busy elsewhere: nothing runs at once. */
   void hold(boolean held) {
     this.held = held;
+  }
+
+  /**
+   * As if the process had been killed: nothing runs any more. Without it a generator that is
+   * forgotten gives its worker back when it is collected, in the thread of its Cleaner.
+   */
+  void end() {
+    ended = true;
+    tasks.clear();
   }
 
   /** Runs all that waits, but not what comes of it. */

@@ -15,13 +15,17 @@ final class Seeds {
     return seeds(20);
   }
 
+  static LongStream few() {
+    return seeds(5);
+  }
+
   static LongStream many() {
     return seeds(Integer.getInteger("seeds", 500));
   }
 
   /** Those of stories that take longer to tell. */
   static LongStream stories() {
-    return seeds(Math.min(Integer.getInteger("seeds", 200), 5_000));
+    return seeds(Math.min(Integer.getInteger("seeds", 200), 2_000));
   }
 
   private static LongStream seeds(int count) {

@@ -91,11 +91,15 @@ final class StoreStory {
         .build();
   }
 
-  void run() {
+  /** Tells the story; the ids that were issued, in their order. */
+  long[] run() {
     for (int event = 0; event < EVENTS; event++) {
       happen();
     }
-    IdChecker.requireUnique(issued.build().toArray(), LEAST);
+    hosts.forEach(Host::crash);
+    long[] ids = issued.build().toArray();
+    IdChecker.requireUnique(ids, LEAST);
+    return ids;
   }
 
   private void happen() {
@@ -231,6 +235,7 @@ final class StoreStory {
       }
       other.work(); // nothing is under way in the snapshot
       clock.set(other.clock);
+      crash();
       scheduler = new ManualScheduler();
       Snapshot snapshot =
           new Snapshot(copier)
@@ -248,6 +253,7 @@ final class StoreStory {
 
     void crash() {
       if (!busy) {
+        scheduler.end();
         ids = null;
       }
     }
