@@ -38,7 +38,7 @@ class LincheckTest {
   private static ModelCheckingOptions modelChecking() {
     return new ModelCheckingOptions()
         .iterations(5)
-        .invocationsPerIteration(500)
+        .invocationsPerIteration(200)
         .threads(2)
         .actorsPerThread(3)
         .verifier(RisingVerifier.class);
@@ -65,6 +65,7 @@ class LincheckTest {
           .worker(new NumberSource(5))
           .clock(clock)
           .waiter(clock)
+          .scheduler(new ManualScheduler())
           .random(() -> 0)
           .build();
     }
