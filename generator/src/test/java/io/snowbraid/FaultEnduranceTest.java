@@ -64,6 +64,10 @@ class FaultEnduranceTest {
   private final Random random = new Random(Long.getLong("seed", System.nanoTime()));
   private final MemoryWorkerSource store = new MemoryWorkerSource(InstantSource.system());
   private volatile Fault fault = Fault.NONE;
+
+  /** The fault that began last; what it did may show only after it has ended. */
+  private volatile Fault latest = Fault.NONE;
+
   private volatile long offsetMillis;
 
   private <T> T call(Supplier<T> work) {
@@ -100,7 +104,6 @@ class FaultEnduranceTest {
     private final Snowflake generator;
     private int count;
     private long lastAt;
-    private Fault lastFault = Fault.NONE;
 
     Caller(Snowflake generator) {
       this.generator = generator;
@@ -113,7 +116,6 @@ class FaultEnduranceTest {
         try {
           take();
         } catch (SnowbraidException e) { // the time without ids is measured
-          lastFault = fault == Fault.NONE ? lastFault : fault;
           LockSupport.parkNanos(TimeUnit.MILLISECONDS.toNanos(1));
         }
         if (count % 200 == 0) {
@@ -123,17 +125,15 @@ class FaultEnduranceTest {
     }
 
     private void take() {
-      Fault before = fault;
       long id = generator.nextId();
       long now = System.nanoTime();
-      Fault during = before == Fault.NONE ? lastFault : before;
+      Fault during = latest; // read after the call: it may have begun within it
       if (now - lastAt > NOTABLE_NANOS) {
         findings.add(new Finding(during, false, now - lastAt));
       }
       if (count > 0 && id <= ids[count - 1]) {
         findings.add(new Finding(during, true, 0));
       }
-      lastFault = during;
       lastAt = now;
       ids[count++] = id;
     }
@@ -181,6 +181,7 @@ class FaultEnduranceTest {
   }
 
   private void begin(Fault next) {
+    latest = next;
     fault = next;
     offsetMillis = next == Fault.CLOCK_AN_HOUR_BACK ? -3_600_000 : 0;
     if (next == Fault.WORKER_IS_TAKEN) {
