@@ -3,6 +3,7 @@ package io.snowbraid;
 import io.snowbraid.internal.Durations;
 import io.snowbraid.internal.ProcessLocalLease;
 import io.snowbraid.internal.ProcessWorkerRegistry;
+import io.snowbraid.lane.LaneTable;
 import io.snowbraid.worker.WorkerLease;
 import io.snowbraid.worker.WorkerRequest;
 import io.snowbraid.worker.WorkerSource;

@@ -34,7 +34,7 @@ class EventsTest {
         .worker(new SingleWorkerSource(5))
         .scheduler(new ManualScheduler())
         .clock(clock)
-        .waiter(clock)
+        .monotonicTime(clock)
         .random(new SplittableRandom(1))
         .listener(events::add);
   }

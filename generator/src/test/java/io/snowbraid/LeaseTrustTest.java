@@ -30,7 +30,7 @@ class LeaseTrustTest {
       Snowflake.builder()
           .worker((WorkerSource) this::acquire)
           .clock(clock)
-          .waiter(clock)
+          .monotonicTime(clock)
           .scheduler(scheduler)
           .horizon(HORIZON)
           .build();
@@ -69,7 +69,7 @@ class LeaseTrustTest {
     }
 
     @Override
-    public Optional<Duration> trust() {
+    public Optional<Duration> recheckAfter() {
       return Optional.of(TRUST);
     }
 

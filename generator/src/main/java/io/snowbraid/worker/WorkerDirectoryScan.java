@@ -142,7 +142,7 @@ final class WorkerDirectoryScan {
   /** The lower the better: can start, its owner's own, released, {@link #NEW}, of a dead holder. */
   private int rank(WorkerFile record) {
     int rank = record.owner().equals(claim.owner()) ? 0 : record.released() ? 1 : NEW + 1;
-    return claim.canStart(record.ticks()) ? rank : rank + NEW + 2;
+    return claim.canIssueOn(record.ticks()) ? rank : rank + NEW + 2;
   }
 
   private Stream<Integer> unrecorded() {

@@ -131,7 +131,7 @@ public class MemoryWorkerSource implements WorkerSource {
     boolean isOwn = row.owner.equals(claim.owner());
     boolean isNew = row.owner.isEmpty();
     int rank = isOwn ? 0 : row.released ? 1 : isNew ? 2 : 3;
-    return claim.canStart(row.lastTicks) ? rank : rank + 4;
+    return claim.canIssueOn(row.lastTicks) ? rank : rank + 4;
   }
 
   /** Makes a claim the holder of a worker. */
