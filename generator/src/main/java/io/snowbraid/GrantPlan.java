@@ -1,8 +1,8 @@
 package io.snowbraid;
 
-import io.snowbraid.Choice.Blocked;
-import io.snowbraid.Choice.Issue;
-import io.snowbraid.Choice.Ungranted;
+import io.snowbraid.LaneDecision.AllLanesAhead;
+import io.snowbraid.LaneDecision.GrantNeeded;
+import io.snowbraid.LaneDecision.UseLane;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -19,9 +19,9 @@ final class GrantPlan {
 
   private final long[] ticks;
   private final long leap;
-  private final @Nullable Blocked blocked;
+  private final @Nullable AllLanesAhead blocked;
 
-  private GrantPlan(long[] ticks, long leap, @Nullable Blocked blocked) {
+  private GrantPlan(long[] ticks, long leap, @Nullable AllLanesAhead blocked) {
     this.ticks = ticks;
     this.leap = leap;
     this.blocked = blocked;
@@ -38,7 +38,7 @@ final class GrantPlan {
   }
 
   /** Set if every lane is too far ahead of the clock. */
-  @Nullable Blocked blocked() {
+  @Nullable AllLanesAhead blocked() {
     return blocked;
   }
 
@@ -55,18 +55,18 @@ final class GrantPlan {
    * @param horizon for how many ticks ahead ids are granted
    * @param lastTick the end of the layout: a reading past it plans nothing
    */
-  static GrantPlan of(Lanes lanes, long reading, long maxLead, long horizon, long lastTick) {
-    Choice choice = LaneRule.choose(lanes, reading, maxLead);
-    Issue next = named(choice);
+  static GrantPlan of(LaneTable lanes, long reading, long maxLead, long horizon, long lastTick) {
+    LaneDecision choice = LaneRule.choose(lanes, reading, maxLead);
+    UseLane next = named(choice);
     long[] ticks = lanes.recorded();
     if (next == null) {
-      return new GrantPlan(ticks, 0, choice instanceof Blocked blocked ? blocked : null);
+      return new GrantPlan(ticks, 0, choice instanceof AllLanesAhead blocked ? blocked : null);
     }
     if (next.tick() <= lastTick) {
       long until = Math.min(next.tick() + horizon, lastTick);
       grow(ticks, lanes, next.lane(), until);
       int spare = spare(lanes, next.lane() / lanes.timelines(), reading);
-      if (spare != Lanes.NONE) {
+      if (spare != LaneTable.NONE) {
         grow(ticks, lanes, spare * lanes.timelines(), until);
       }
     }
@@ -74,13 +74,13 @@ final class GrantPlan {
   }
 
   /** What the rule names, granted or not; null if there is nothing. */
-  static @Nullable Issue named(Choice choice) {
-    return choice instanceof Ungranted ungranted
+  static @Nullable UseLane named(LaneDecision choice) {
+    return choice instanceof GrantNeeded ungranted
         ? ungranted.issue()
-        : choice instanceof Issue issue ? issue : null;
+        : choice instanceof UseLane issue ? issue : null;
   }
 
-  private static void grow(long[] ticks, Lanes lanes, int lane, long until) {
+  private static void grow(long[] ticks, LaneTable lanes, int lane, long until) {
     int first = lane - lane % lanes.timelines();
     for (int i = first; i < Math.min(first + lanes.timelines(), lanes.count()); i++) {
       ticks[i] = Math.max(ticks[i], until);
@@ -88,20 +88,20 @@ final class GrantPlan {
   }
 
   /** The generation that the rule would turn to if the clock stepped back, if it can be spared. */
-  private static int spare(Lanes lanes, int used, long now) {
-    int spare = Lanes.NONE;
+  private static int spare(LaneTable lanes, int used, long now) {
+    int spare = LaneTable.NONE;
     for (int generation = 0; generation < lanes.generations(); generation++) {
       if (generation != used
           && lanes.standsBefore(generation, now)
-          && (spare == Lanes.NONE || lanes.latest(generation) > lanes.latest(spare))) {
+          && (spare == LaneTable.NONE || lanes.latest(generation) > lanes.latest(spare))) {
         spare = generation;
       }
     }
-    return unused(lanes, used, spare, now) < LEAST_UNUSED ? Lanes.NONE : spare;
+    return unused(lanes, used, spare, now) < LEAST_UNUSED ? LaneTable.NONE : spare;
   }
 
   /** How many other generations a successor could use at once, after a crash at this moment. */
-  private static int unused(Lanes lanes, int used, int spare, long now) {
+  private static int unused(LaneTable lanes, int used, int spare, long now) {
     int unused = 0;
     for (int generation = 0; generation < lanes.generations(); generation++) {
       if (generation != used && generation != spare && lanes.isRecordedBefore(generation, now)) {
@@ -111,7 +111,7 @@ final class GrantPlan {
     return unused;
   }
 
-  private static long leap(Lanes lanes, long tick) {
+  private static long leap(LaneTable lanes, long tick) {
     if (!lanes.isGranted()) {
       return 0;
     }

@@ -1,9 +1,10 @@
 package io.snowbraid;
 
-import io.snowbraid.Choice.Decision;
-import io.snowbraid.Choice.Issue;
-import io.snowbraid.Choice.Unconfirmed;
-import io.snowbraid.Choice.Ungranted;
+import io.snowbraid.LaneDecision.GrantNeeded;
+import io.snowbraid.LaneDecision.LaneChange;
+import io.snowbraid.LaneDecision.RecordUnconfirmed;
+import io.snowbraid.LaneDecision.TimedDecision;
+import io.snowbraid.LaneDecision.UseLane;
 import io.snowbraid.worker.WorkerSource;
 import io.snowbraid.worker.WorkerSourceException;
 import java.time.Duration;
@@ -14,9 +15,9 @@ import org.jspecify.annotations.Nullable;
 /**
  * Issues the ids of one worker.
  *
- * <p>A call takes the next number of the current {@link Run} by one atomic addition, without a
- * lock. The rest is rare: the clock shows another tick, the run is used up, or it is time for a
- * look at the clock. Whoever finds that asks {@link Runs} for the next.
+ * <p>A call takes the next number of the current {@link SequenceBlock} by one atomic addition,
+ * without a lock. The rest is rare: the clock shows another tick, the run is used up, or it is time
+ * for a look at the clock. Whoever finds that asks {@link LaneAllocator} for the next.
  *
  * <p>Why ids rise: a thread that takes its number from a run which is no longer current loaded it
  * while it was. So its call began before the calls that see the later run, and counts as having
@@ -37,47 +38,47 @@ final class Issuer {
 
   private static final long NOT_TAKEN = Long.MAX_VALUE;
 
-  private final BelievedClock clock;
+  private final TrustedClock clock;
   private final TickClock ticks;
   private final Duration maxWait;
-  private final Waiter waiter;
-  private final IdComposer ids;
-  private final Announcer announcer;
-  private final CoarseClock coarseClock;
-  private final Runs runs;
-  private final LeaseLoop loop;
+  private final MonotonicTime waiter;
+  private final IdEncoder ids;
+  private final EventPublisher announcer;
+  private final WatchedClock coarseClock;
+  private final LaneAllocator runs;
+  private final RenewalLoop loop;
   private final LeaseState state;
-  private final LeaseRequests lease;
+  private final GrantRequests lease;
   private final Object store;
   private final int timelines;
 
   /** Held here, because nobody else holds them. */
   @SuppressWarnings("UnusedVariable")
-  private final LeaseKeeper keeper;
+  private final LeaseRenewer keeper;
 
   @SuppressWarnings("UnusedVariable")
   private @Nullable Object checkpoints;
 
-  private Run watched = Run.empty();
+  private SequenceBlock watched = SequenceBlock.empty();
   private long watchedNumber;
 
   Issuer(Snowflake.Builder settings, WorkerSource workers) {
     Layout layout = settings.layout;
     this.ticks = new TickClock(settings.clock, layout);
-    this.clock = new BelievedClock(ticks, settings.waiter, settings.leapPatience);
+    this.clock = new TrustedClock(ticks, settings.waiter, settings.leapPatience);
     this.timelines = layout.timelines();
     this.maxWait = settings.maxWait;
     this.waiter = settings.waiter;
-    this.ids = new IdComposer(layout, settings.order);
-    this.announcer = new Announcer(settings, ticks);
-    this.coarseClock = new CoarseClock(settings.clockWatch(), this::look);
-    this.runs = new Runs(settings, ticks, clock, ids);
-    this.loop = new LeaseLoop(settings.scheduler, runs);
+    this.ids = new IdEncoder(layout, settings.order);
+    this.announcer = new EventPublisher(settings, ticks);
+    this.coarseClock = new WatchedClock(settings.clockWatch(), this::look);
+    this.runs = new LaneAllocator(settings, ticks, clock, ids);
+    this.loop = new RenewalLoop(settings.scheduler, runs);
     this.state = new LeaseState(waiter);
     this.store = workers;
-    this.lease = new LeaseRequests(loop, state, runs, waiter, workers, settings.horizon);
-    Tenures tenures = new Tenures(settings, workers, ticks);
-    this.keeper = new LeaseKeeper(settings, tenures, runs, announcer, loop, lease, state, ticks);
+    this.lease = new GrantRequests(loop, state, runs, waiter, workers, settings.horizon);
+    WorkerAcquirer tenures = new WorkerAcquirer(settings, workers, ticks);
+    this.keeper = new LeaseRenewer(settings, tenures, runs, announcer, loop, lease, state, ticks);
   }
 
   /**
@@ -88,7 +89,7 @@ final class Issuer {
    */
   void open(Duration startWait) {
     lease.open(startWait);
-    checkpoints = Checkpoints.register(lease);
+    checkpoints = CracSupport.register(lease);
   }
 
   long nextId() {
@@ -100,7 +101,7 @@ final class Issuer {
 
   /** The common case, with all that can be read before the atomic addition read there. */
   private long nextPlainId() {
-    Run run = runs.current();
+    SequenceBlock run = runs.current();
     long base = run.base;
     int end = run.end;
     long number = run.getAndIncrement();
@@ -116,7 +117,7 @@ final class Issuer {
   }
 
   private long nextWithoutTail() {
-    Run run = runs.current();
+    SequenceBlock run = runs.current();
     long number = NOT_TAKEN;
     if (coarseClock.isRunning() || clock.read() == run.reading) {
       number = run.getAndIncrement();
@@ -127,15 +128,15 @@ final class Issuer {
     return nextOfLaterRun(run, number);
   }
 
-  private boolean isPresent(Run run, long number) {
+  private boolean isPresent(SequenceBlock run, long number) {
     if (number - run.start >= LOOK_EVERY) {
       coarseClock.start();
     }
     return clock.read() == run.reading;
   }
 
-  private long nextOfLaterRun(Run run, long number) {
-    Run next = advance(run);
+  private long nextOfLaterRun(SequenceBlock run, long number) {
+    SequenceBlock next = advance(run);
     if (next == run && number < run.end) {
       return ids.id(run, number);
     }
@@ -150,7 +151,7 @@ final class Issuer {
 
   void nextIds(long[] target) {
     boolean ascending = true;
-    Run run = target.length == 0 ? runs.none() : present();
+    SequenceBlock run = target.length == 0 ? runs.none() : present();
     int filled = 0;
     while (filled < target.length) {
       int count = take(run, target, filled);
@@ -166,12 +167,12 @@ final class Issuer {
   }
 
   /** The run for what the clock shows now; it may be used up. */
-  private Run present() {
-    Run run = runs.current();
+  private SequenceBlock present() {
+    SequenceBlock run = runs.current();
     return clock.read() == run.reading ? run : advance(run);
   }
 
-  private int take(Run run, long[] target, int from) {
+  private int take(SequenceBlock run, long[] target, int from) {
     int wanted = Math.min(target.length - from, run.end);
     long first = run.getAndAdd(wanted);
     int count = (int) Math.max(0, Math.min(wanted, run.end - first));
@@ -184,10 +185,10 @@ final class Issuer {
    *
    * @return the current run, which may be used up again
    */
-  private Run advance(Run used) {
+  private SequenceBlock advance(SequenceBlock used) {
     try {
-      Choice choice = decide(used);
-      if (choice != null && !(choice instanceof Issue)) {
+      LaneDecision choice = decide(used);
+      if (choice != null && !(choice instanceof UseLane)) {
         waitFor(used, choice);
       }
       return runs.current();
@@ -198,8 +199,8 @@ final class Issuer {
   }
 
   /** Null if another thread has moved on since. */
-  private @Nullable Choice decide(Run used) {
-    Decision decision;
+  private @Nullable LaneDecision decide(SequenceBlock used) {
+    TimedDecision decision;
     try {
       decision = runs.decide(used);
     } catch (LayoutExhaustedException e) {
@@ -213,25 +214,25 @@ final class Issuer {
     return decision.choice();
   }
 
-  private void tell(Decision decision) {
+  private void tell(TimedDecision decision) {
     announcer.decided(decision);
     if (decision.endsSoon()) {
       runs.warn();
     }
     boolean isElsewhere =
-        decision.choice() instanceof Issue issue && issue.move() == Choice.Move.SWITCH;
+        decision.choice() instanceof UseLane issue && issue.move() == LaneChange.SWITCH;
     if (isElsewhere || !decision.jump().isZero()) {
       lease.refresh(); // a copy of this process, or one more step back, may come next
     }
   }
 
   /** Asks the rule again after each slice of the wait. */
-  private void waitFor(Run used, Choice refused) {
-    Patience patience = new Patience(ticks, maxWait, waiter);
-    Choice choice = refused;
-    while (choice != null && !(choice instanceof Issue)) {
-      if (choice instanceof Ungranted || choice instanceof Unconfirmed) {
-        patience.await(lease, choice instanceof Ungranted);
+  private void waitFor(SequenceBlock used, LaneDecision refused) {
+    BoundedWait patience = new BoundedWait(ticks, maxWait, waiter);
+    LaneDecision choice = refused;
+    while (choice != null && !(choice instanceof UseLane)) {
+      if (choice instanceof GrantNeeded || choice instanceof RecordUnconfirmed) {
+        patience.await(lease, choice instanceof GrantNeeded);
       } else {
         patience.await(choice, lease);
       }
@@ -246,7 +247,7 @@ final class Issuer {
    * @return whether ids were issued since the last look
    */
   private boolean look() {
-    Run run = runs.current();
+    SequenceBlock run = runs.current();
     boolean idle = run == runs.none();
     if (!idle && clock.read() != run.reading) {
       runs.retire(run);
@@ -258,12 +259,12 @@ final class Issuer {
     return load && !idle;
   }
 
-  LeaseRequests lease() {
+  GrantRequests lease() {
     return lease;
   }
 
   SnowflakeStatus status() {
-    Runs.Position position = runs.position();
+    LaneAllocator.Position position = runs.position();
     boolean hasIssued = position.lastTick() >= 0;
     long ahead = hasIssued ? Math.max(0, position.lastTick() - position.reading()) : 0;
     return new SnowflakeStatus(
@@ -282,7 +283,7 @@ final class Issuer {
   }
 
   /** What gives the worker back when nobody uses the generator any more. */
-  LeaseLoop loop() {
+  RenewalLoop loop() {
     return loop;
   }
 

@@ -1,12 +1,12 @@
 package io.snowbraid;
 
-import static io.snowbraid.Lanes.NONE;
+import static io.snowbraid.LaneTable.NONE;
 
-import io.snowbraid.Choice.Blocked;
-import io.snowbraid.Choice.Issue;
-import io.snowbraid.Choice.Move;
-import io.snowbraid.Choice.Pace;
-import io.snowbraid.Choice.Ungranted;
+import io.snowbraid.LaneDecision.AllLanesAhead;
+import io.snowbraid.LaneDecision.GrantNeeded;
+import io.snowbraid.LaneDecision.LaneChange;
+import io.snowbraid.LaneDecision.UseLane;
+import io.snowbraid.LaneDecision.WaitForTick;
 
 /**
  * The one rule: <em>issue on the lane that stands latest without being past now, and has room
@@ -32,14 +32,14 @@ final class LaneRule {
    * @param maxLead how many ticks ids may run ahead of the clock, and how large a step back counts
    *     as standing still
    */
-  static Choice choose(Lanes lanes, long reading, long maxLead) {
-    Choice named = named(lanes, reading, maxLead);
+  static LaneDecision choose(LaneTable lanes, long reading, long maxLead) {
+    LaneDecision named = named(lanes, reading, maxLead);
     boolean granted =
-        !(named instanceof Issue issue) || lanes.isGranted(issue.lane(), issue.tick());
-    return granted ? named : new Ungranted((Issue) named);
+        !(named instanceof UseLane issue) || lanes.isGranted(issue.lane(), issue.tick());
+    return granted ? named : new GrantNeeded((UseLane) named);
   }
 
-  private static Choice named(Lanes lanes, long reading, long maxLead) {
+  private static LaneDecision named(LaneTable lanes, long reading, long maxLead) {
     boolean steppedBack = reading + maxLead < lanes.peak();
     long now = steppedBack ? reading : Math.max(reading, lanes.peak());
     int current = lanes.current();
@@ -49,13 +49,13 @@ final class LaneRule {
       return leadOrBlock(lanes, now, maxLead);
     }
     if (lanes.lastTick(lane) < now) {
-      return new Issue(lane, now, moveTo(lane, lanes), now);
+      return new UseLane(lane, now, moveTo(lane, lanes), now);
     }
     return carryOn(lanes, lane, now, maxLead);
   }
 
   /** The lane to begin on: the one that stands latest without being past now, else the nearest. */
-  static int laneFor(Lanes lanes, long now) {
+  static int laneFor(LaneTable lanes, long now) {
     int lane = latest(lanes, now);
     return lane == NONE ? nearest(lanes) : lane;
   }
@@ -65,7 +65,7 @@ final class LaneRule {
    * it stands, not the lead of a burst: a lane that led comes into its own when the clock returns.
    * Of the timelines that a burst left on one tick, it is the lowest.
    */
-  private static int latest(Lanes lanes, long now) {
+  private static int latest(LaneTable lanes, long now) {
     int best = NONE;
     for (int lane = 0; lane < lanes.count(); lane++) {
       if (lanes.reading(lane) <= now
@@ -77,25 +77,26 @@ final class LaneRule {
   }
 
   /** The lane's last tick is now or ahead of it: finish that tick, then spill, then lead. */
-  private static Choice carryOn(Lanes lanes, int lane, long now, long maxLead) {
+  private static LaneDecision carryOn(LaneTable lanes, int lane, long now, long maxLead) {
     long tick = lanes.lastTick(lane);
     if (lanes.room(lane) > 0) {
-      return new Issue(lane, tick, moveTo(lane, lanes), now);
+      return new UseLane(lane, tick, moveTo(lane, lanes), now);
     }
     int higher = nextTimeline(lanes, lane, tick);
     if (higher != NONE) {
-      Move move = moveTo(lane, lanes) == Move.STAY ? Move.SPILL : Move.SWITCH;
-      return new Issue(higher, tick, move, now);
+      LaneChange move =
+          moveTo(lane, lanes) == LaneChange.STAY ? LaneChange.SPILL : LaneChange.SWITCH;
+      return new UseLane(higher, tick, move, now);
     }
     long next = tick + 1;
     if (next - now > maxLead) {
-      return new Pace(next - now - maxLead);
+      return new WaitForTick(next - now - maxLead);
     }
-    return new Issue(lowestOn(lanes, lane, tick), next, moveTo(lane, lanes), now);
+    return new UseLane(lowestOn(lanes, lane, tick), next, moveTo(lane, lanes), now);
   }
 
   /** The next higher timeline of the same rollback generation that can still issue on the tick. */
-  private static int nextTimeline(Lanes lanes, int from, long tick) {
+  private static int nextTimeline(LaneTable lanes, int from, long tick) {
     int end = from - from % lanes.timelines() + lanes.timelines();
     for (int lane = from + 1; lane < end; lane++) {
       if (lanes.firstFreeTick(lane) <= tick) {
@@ -106,7 +107,7 @@ final class LaneRule {
   }
 
   /** The lowest timeline of a lane's generation that stands on the tick: where a burst began. */
-  private static int lowestOn(Lanes lanes, int from, long tick) {
+  private static int lowestOn(LaneTable lanes, int from, long tick) {
     int lane = from - from % lanes.timelines();
     while (lanes.lastTick(lane) != tick) {
       lane++;
@@ -115,16 +116,16 @@ final class LaneRule {
   }
 
   /** All lanes are ahead of now: lead on the nearest one if it is near enough. */
-  private static Choice leadOrBlock(Lanes lanes, long now, long maxLead) {
+  private static LaneDecision leadOrBlock(LaneTable lanes, long now, long maxLead) {
     int nearest = nearest(lanes);
     long tick = lanes.firstFreeTick(nearest);
     if (tick - now <= maxLead) {
-      return new Issue(nearest, tick, moveTo(nearest, lanes), now);
+      return new UseLane(nearest, tick, moveTo(nearest, lanes), now);
     }
-    return new Blocked(tick - now - maxLead, Math.max(lanes.peak(), tick) - now);
+    return new AllLanesAhead(tick - now - maxLead, Math.max(lanes.peak(), tick) - now);
   }
 
-  private static int nearest(Lanes lanes) {
+  private static int nearest(LaneTable lanes) {
     int nearest = 0;
     for (int lane = 1; lane < lanes.count(); lane++) {
       if (lanes.firstFreeTick(lane) < lanes.firstFreeTick(nearest)) {
@@ -135,10 +136,10 @@ final class LaneRule {
   }
 
   /** After a burst the lanes it spilled to stand on one tick; taking the lowest is no switch. */
-  private static Move moveTo(int lane, Lanes lanes) {
+  private static LaneChange moveTo(int lane, LaneTable lanes) {
     int current = lanes.current();
     boolean same =
         current == NONE || lane == current || lanes.lastTick(lane) == lanes.lastTick(current);
-    return same ? Move.STAY : Move.SWITCH;
+    return same ? LaneChange.STAY : LaneChange.SWITCH;
   }
 }

@@ -11,7 +11,7 @@ final class LeaseState {
   /** A round that takes longer is told as a failure of the store. */
   private static final Duration ROUND_WAIT = Duration.ofSeconds(12);
 
-  private final Waiter steady;
+  private final MonotonicTime steady;
 
   /** When the present grant was recorded, by the steady clock; null without one. */
   private volatile @Nullable Long grantedAt;
@@ -34,7 +34,7 @@ final class LeaseState {
    */
   record Failure(RuntimeException cause, long at, boolean isFinal) {}
 
-  LeaseState(Waiter steady) {
+  LeaseState(MonotonicTime steady) {
     this.steady = steady;
   }
 
@@ -89,7 +89,7 @@ final class LeaseState {
     Long since = roundSince;
     long taken = since == null ? 0 : steady.nanoTime() - since;
     return taken > ROUND_WAIT.toNanos()
-        ? Optional.of(LeaseRequests.silent(store, Duration.ofNanos(taken)))
+        ? Optional.of(GrantRequests.silent(store, Duration.ofNanos(taken)))
         : Optional.ofNullable(failure).map(Failure::cause);
   }
 }

@@ -48,7 +48,7 @@ public final class Snowflake implements IdGenerator, AutoCloseable {
   private Snowflake(Builder settings, WorkerSource workers) {
     layout = settings.layout;
     issuer = new Issuer(settings, workers);
-    LeaseLoop loop = issuer.loop();
+    RenewalLoop loop = issuer.loop();
     cleanable = CLEANER.register(this, loop::stop); // a method of this object would keep it
   }
 
@@ -171,7 +171,7 @@ public final class Snowflake implements IdGenerator, AutoCloseable {
     CloseHooks.run(this);
   }
 
-  LeaseRequests lease() {
+  GrantRequests lease() {
     return issuer.lease();
   }
 
@@ -199,10 +199,10 @@ public final class Snowflake implements IdGenerator, AutoCloseable {
     RollbackPolicy rollbackPolicy = RollbackPolicy.SWITCH_TIMELINE;
     SequenceOrder order = SequenceOrder.ASCENDING;
     final List<SnowflakeListener> listeners = new ArrayList<>();
-    Waiter waiter = Waiter.SYSTEM;
+    MonotonicTime waiter = MonotonicTime.SYSTEM;
     RandomGenerator random = new SplittableRandom();
     Scheduler scheduler = Scheduler.SHARED;
-    private @Nullable ClockWatch clockWatch;
+    private @Nullable ClockWatcher clockWatch;
     private @Nullable WorkerSource worker;
 
     private Builder() {}
@@ -371,15 +371,15 @@ public final class Snowflake implements IdGenerator, AutoCloseable {
       return this;
     }
 
-    Builder clockWatch(ClockWatch clockWatch) {
+    Builder clockWatch(ClockWatcher clockWatch) {
       this.clockWatch = clockWatch;
       return this;
     }
 
     /** Null if callers have to read the clock: it is not the system's. */
-    @Nullable ClockWatch clockWatch() {
+    @Nullable ClockWatcher clockWatch() {
       boolean isSystems = clock.equals(InstantSource.system());
-      return clockWatch == null && isSystems ? ClockWatch.SHARED : clockWatch;
+      return clockWatch == null && isSystems ? ClockWatcher.SHARED : clockWatch;
     }
 
     Builder scheduler(Scheduler scheduler) {
@@ -387,7 +387,7 @@ public final class Snowflake implements IdGenerator, AutoCloseable {
       return this;
     }
 
-    Builder waiter(Waiter waiter) {
+    Builder waiter(MonotonicTime waiter) {
       this.waiter = waiter;
       return this;
     }

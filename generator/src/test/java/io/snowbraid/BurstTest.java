@@ -19,7 +19,7 @@ class BurstTest {
 
   private Snowflake.Builder builder() {
     return Snowflake.builder()
-        .worker(new NumberSource(5))
+        .worker(new SingleWorkerSource(5))
         .scheduler(new ManualScheduler())
         .clock(clock)
         .waiter(clock)

@@ -116,7 +116,7 @@ class DecimalLayoutTest {
   private static Snowflake generator(TestClock clock) {
     return Snowflake.builder()
         .layout(LAYOUT)
-        .worker(new NumberSource(81))
+        .worker(new SingleWorkerSource(81))
         .scheduler(new ManualScheduler())
         .clock(clock)
         .waiter(clock)

@@ -2,7 +2,7 @@ package io.snowbraid;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.snowbraid.Choice.Blocked;
+import io.snowbraid.LaneDecision.AllLanesAhead;
 import java.util.Arrays;
 import org.junit.jupiter.api.Test;
 
@@ -13,17 +13,17 @@ class GrantPlanTest {
   private static final long HORIZON = 60;
   private static final long LAST_TICK = 1_000;
 
-  private static Lanes lanes(long... found) {
-    return new Lanes(found.length, 2, found);
+  private static LaneTable lanes(long... found) {
+    return new LaneTable(found.length, 2, found);
   }
 
-  private static Lanes fresh(int count) {
+  private static LaneTable fresh(int count) {
     long[] found = new long[count];
     Arrays.fill(found, -1);
     return lanes(found);
   }
 
-  private static GrantPlan plan(Lanes lanes, long reading) {
+  private static GrantPlan plan(LaneTable lanes, long reading) {
     return GrantPlan.of(lanes, reading, MAX_LEAD, HORIZON, LAST_TICK);
   }
 
@@ -44,7 +44,7 @@ class GrantPlanTest {
 
   @Test
   void grantsOnlyGrow() {
-    Lanes lanes = fresh(8);
+    LaneTable lanes = fresh(8);
     lanes.grant(plan(lanes, 100).ticks());
     assertThat(plan(lanes, 80).ticks()).containsExactly(160, 160, 160, 160, -1, -1, -1, -1);
     assertThat(plan(lanes, 120).ticks()).containsExactly(180, 180, 180, 180, -1, -1, -1, -1);
@@ -59,7 +59,7 @@ class GrantPlanTest {
 
   @Test
   void readingBeyondTheLayoutPlansNothing() {
-    Lanes lanes = fresh(8);
+    LaneTable lanes = fresh(8);
     lanes.grant(plan(lanes, 100).ticks());
     GrantPlan beyond = plan(lanes, LAST_TICK + 1);
     assertThat(beyond.ticks()).containsExactly(160, 160, 160, 160, -1, -1, -1, -1);
@@ -68,7 +68,7 @@ class GrantPlanTest {
 
   @Test
   void leapIsMeasuredFromTheFurthestGrant() {
-    Lanes lanes = fresh(8);
+    LaneTable lanes = fresh(8);
     assertThat(plan(lanes, 900).leap()).isZero();
     lanes.grant(plan(lanes, 100).ticks());
     assertThat(plan(lanes, 160).leap()).isZero();
@@ -79,7 +79,7 @@ class GrantPlanTest {
   @Test
   void clockBeforeAllLanesIsTold() {
     GrantPlan plan = plan(lanes(500, 500), 100);
-    assertThat(plan.blocked()).isEqualTo(new Blocked(501 - 100 - MAX_LEAD, 401));
+    assertThat(plan.blocked()).isEqualTo(new AllLanesAhead(501 - 100 - MAX_LEAD, 401));
     assertThat(plan.ticks()).containsExactly(500, 500);
   }
 }

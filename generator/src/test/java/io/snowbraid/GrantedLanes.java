@@ -7,10 +7,10 @@ final class GrantedLanes {
 
   private GrantedLanes() {}
 
-  static Lanes of(int count, int timelines) {
+  static LaneTable of(int count, int timelines) {
     long[] ticks = new long[count];
     Arrays.fill(ticks, -1);
-    Lanes lanes = new Lanes(count, timelines, ticks);
+    LaneTable lanes = new LaneTable(count, timelines, ticks);
     Arrays.fill(ticks, Long.MAX_VALUE);
     lanes.grant(ticks);
     return lanes;

@@ -3,7 +3,7 @@ package io.snowbraid;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.snowbraid.Choice.Issue;
+import io.snowbraid.LaneDecision.UseLane;
 import java.util.Arrays;
 import java.util.HashSet;
 import java.util.Random;
@@ -18,11 +18,11 @@ class LaneOptimalityTest {
   private static final int LANES = 64;
 
   private interface Rule {
-    int lane(Lanes lanes, long reading);
+    int lane(LaneTable lanes, long reading);
   }
 
   private static final Rule OURS =
-      (lanes, reading) -> ((Issue) LaneRule.choose(lanes, reading, 0)).lane();
+      (lanes, reading) -> ((UseLane) LaneRule.choose(lanes, reading, 0)).lane();
 
   /** A plausible rule that is not optimal: stay while possible, else take the first free lane. */
   private static final Rule FIRST_FREE =
@@ -65,14 +65,14 @@ class LaneOptimalityTest {
   }
 
   private static int lanesUsed(Rule rule, long[] clock) {
-    Lanes lanes = GrantedLanes.of(LANES, 1);
+    LaneTable lanes = GrantedLanes.of(LANES, 1);
     Set<Integer> used = new HashSet<>();
     for (long reading : clock) {
       int lane = rule.lane(lanes, reading);
       if (reading == lanes.lastTick(lane)) {
         lanes.resume(lane, reading);
       } else {
-        lanes.enter(new Run(lane, reading, 0, 0, Integer.MAX_VALUE, 0), reading);
+        lanes.enter(new SequenceBlock(lane, reading, 0, 0, Integer.MAX_VALUE, 0), reading);
       }
       used.add(lane);
     }

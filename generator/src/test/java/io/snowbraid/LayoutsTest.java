@@ -93,7 +93,7 @@ class LayoutsTest {
   private static void requireId(Layout layout, long id, String time, int... fields) {
     IdParts parts = new IdParts(Instant.parse(time), 0, fields[0], fields[1], fields[2], fields[3]);
     assertThat(layout.decode(id)).isEqualTo(parts);
-    long tick = Ticks.of(layout, parts.time());
+    long tick = TickConverter.of(layout, parts.time());
     assertThat(layout.encode(tick, 0, fields[0], fields[1], fields[2], fields[3])).isEqualTo(id);
   }
 

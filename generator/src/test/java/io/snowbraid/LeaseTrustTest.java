@@ -4,9 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 import io.snowbraid.worker.MemoryWorkerSource;
-import io.snowbraid.worker.WorkerClaim;
 import io.snowbraid.worker.WorkerLease;
 import io.snowbraid.worker.WorkerRecordLostException;
+import io.snowbraid.worker.WorkerRequest;
 import io.snowbraid.worker.WorkerSource;
 import java.time.Duration;
 import java.util.Optional;
@@ -35,7 +35,7 @@ class LeaseTrustTest {
           .horizon(HORIZON)
           .build();
 
-  private WorkerLease acquire(WorkerClaim claim) {
+  private WorkerLease acquire(WorkerRequest claim) {
     return new Looked(store.acquire(claim));
   }
 

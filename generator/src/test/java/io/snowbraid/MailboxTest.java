@@ -82,7 +82,7 @@ class MailboxTest {
     LOGGER.addHandler(log);
     try (Snowflake ids =
         Snowflake.builder()
-            .worker(new NumberSource(5))
+            .worker(new SingleWorkerSource(5))
             .clock(clock)
             .waiter(clock)
             .horizon(Duration.ofSeconds(60))

@@ -22,7 +22,7 @@ class SnowflakeTest {
 
   private Snowflake.Builder builder() {
     return Snowflake.builder()
-        .worker(new NumberSource(5))
+        .worker(new SingleWorkerSource(5))
         .scheduler(new ManualScheduler())
         .clock(clock)
         .waiter(clock)

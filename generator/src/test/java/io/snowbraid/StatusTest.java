@@ -37,7 +37,7 @@ class StatusTest {
   }
 
   private Snowflake.Builder fixed() {
-    return builder().worker(new NumberSource(5));
+    return builder().worker(new SingleWorkerSource(5));
   }
 
   @Test
@@ -121,7 +121,7 @@ class StatusTest {
     int threads = 4;
     int each = 200_000;
     ExecutorService pool = Executors.newFixedThreadPool(threads);
-    try (Snowflake ids = Snowflake.builder().worker(new NumberSource(5)).build()) {
+    try (Snowflake ids = Snowflake.builder().worker(new SingleWorkerSource(5)).build()) {
       List<Future<?>> workers = new ArrayList<>();
       for (int thread = 0; thread < threads; thread++) {
         workers.add(

@@ -18,7 +18,7 @@ public interface WorkerLease {
   /**
    * Tells which worker it is.
    *
-   * @return the worker, from 0 to {@link WorkerClaim#workers()} - 1
+   * @return the worker, from 0 to {@link WorkerRequest#workers()} - 1
    */
   int worker();
 

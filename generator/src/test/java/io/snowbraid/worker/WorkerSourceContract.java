@@ -7,7 +7,7 @@ import static org.assertj.core.api.Assumptions.assumeThat;
 import org.junit.jupiter.api.Test;
 
 /** What every source of workers has to do. */
-public abstract class WorkerSourceContract extends WorkerSourceContractOfChoice {
+public abstract class WorkerSourceContract extends WorkerSelectionContract {
 
   @Test
   public void successorOfADeadHolderStartsBehindItsGrant() throws Exception {
