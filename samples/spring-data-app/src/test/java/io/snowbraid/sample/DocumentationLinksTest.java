@@ -183,7 +183,8 @@ class DocumentationLinksTest {
   @Test
   void unknownTypesAreFound() {
     Map<String, String> sources = Map.of("Known", "class Known { int size() {} }");
-    String page = "`Known` `Known.size` `Known.size()` `Known.gone` `Gone` `Gone.too` `SQL` `Cleaner`";
+    String page =
+        "`Known` `Known.size` `Known.size()` `Known.gone` `Gone` `Gone.too` `SQL` `Cleaner`";
     assertThat(unknownTypes(page, sources)).containsExactly("Gone", "Gone.too", "Known.gone");
   }
 
