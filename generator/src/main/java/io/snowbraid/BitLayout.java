@@ -73,7 +73,7 @@ record BitLayout(
   }
 
   @Override
-  public long leastIdsPerTick() {
+  public long minIdsPerTick() {
     return sequences() / 2 + (timelines() - 1L) * sequences();
   }
 

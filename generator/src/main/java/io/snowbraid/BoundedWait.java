@@ -1,8 +1,9 @@
 package io.snowbraid;
 
-import io.snowbraid.LaneDecision.AllLanesAhead;
-import io.snowbraid.LaneDecision.WaitForTick;
 import io.snowbraid.internal.Durations;
+import io.snowbraid.lane.LaneDecision;
+import io.snowbraid.lane.LaneDecision.AllLanesAhead;
+import io.snowbraid.lane.LaneDecision.WaitForTick;
 import java.time.Duration;
 
 /**
@@ -24,17 +25,17 @@ final class BoundedWait {
 
   private final TickClock clock;
   private final Duration maxWait;
-  private final MonotonicTime waiter;
+  private final MonotonicTime monotonic;
   private final long begun;
   private Duration spentOnStore = Duration.ZERO;
   private boolean askedStore;
   private boolean triedOtherWorker;
 
-  BoundedWait(TickClock clock, Duration maxWait, MonotonicTime waiter) {
+  BoundedWait(TickClock clock, Duration maxWait, MonotonicTime monotonic) {
     this.clock = clock;
     this.maxWait = maxWait;
-    this.waiter = waiter;
-    this.begun = waiter.nanoTime();
+    this.monotonic = monotonic;
+    this.begun = monotonic.nanoTime();
   }
 
   /**
@@ -69,10 +70,10 @@ final class BoundedWait {
    * @throws ClockRollbackException if it is not, and the store has no better worker
    * @throws WaitInterruptedException if the thread is interrupted
    */
-  void await(LaneDecision choice, GrantRequests store) {
-    if (choice instanceof WaitForTick pace) {
+  void await(LaneDecision decision, GrantRequests store) {
+    if (decision instanceof WaitForTick pace) {
       await(pace);
-    } else if (choice instanceof AllLanesAhead blocked) {
+    } else if (decision instanceof AllLanesAhead blocked) {
       await(blocked, store);
     }
   }
@@ -126,7 +127,7 @@ final class BoundedWait {
 
   /** How long the call has waited. */
   Duration waited() {
-    return Duration.ofNanos(waiter.nanoTime() - begun).plus(spentOnStore);
+    return Duration.ofNanos(monotonic.nanoTime() - begun).plus(spentOnStore);
   }
 
   private void await(Duration gap) {
@@ -134,6 +135,6 @@ final class BoundedWait {
       throw new WaitInterruptedException("the clock");
     }
     Duration slice = gap.compareTo(SLICE) < 0 ? gap : SLICE;
-    waiter.await(slice.toNanos());
+    monotonic.await(slice.toNanos());
   }
 }

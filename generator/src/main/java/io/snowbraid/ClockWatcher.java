@@ -18,14 +18,14 @@ final class ClockWatcher {
   private static final long PERIOD_NANOS = Duration.ofMillis(1).toNanos();
 
   private final Scheduler scheduler;
-  private final MonotonicTime waiter;
+  private final MonotonicTime monotonic;
   private final ReentrantLock lock = new ReentrantLock();
   private final List<WatchedClock> added = new ArrayList<>();
   private boolean running;
 
-  ClockWatcher(Scheduler scheduler, MonotonicTime waiter) {
+  ClockWatcher(Scheduler scheduler, MonotonicTime monotonic) {
     this.scheduler = scheduler;
-    this.waiter = waiter;
+    this.monotonic = monotonic;
   }
 
   /** Looks at a clock from now on. */
@@ -47,8 +47,8 @@ final class ClockWatcher {
   private void run() {
     List<WatchedClock> watched = new ArrayList<>();
     while (isNeeded(watched)) {
-      waiter.await(PERIOD_NANOS);
-      watched.removeIf(clock -> !clock.look());
+      monotonic.await(PERIOD_NANOS);
+      watched.removeIf(clock -> !clock.check());
     }
   }
 

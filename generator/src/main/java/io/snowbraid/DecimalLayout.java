@@ -91,7 +91,7 @@ record DecimalLayout(
   }
 
   @Override
-  public long leastIdsPerTick() {
+  public long minIdsPerTick() {
     return sequences() / 2;
   }
 

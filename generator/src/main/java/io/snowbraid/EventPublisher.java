@@ -1,8 +1,5 @@
 package io.snowbraid;
 
-import io.snowbraid.LaneDecision.LaneChange;
-import io.snowbraid.LaneDecision.TimedDecision;
-import io.snowbraid.LaneDecision.UseLane;
 import io.snowbraid.SnowflakeEvent.AheadOfClock;
 import io.snowbraid.SnowflakeEvent.CallFailed;
 import io.snowbraid.SnowflakeEvent.ClockDoubted;
@@ -15,6 +12,9 @@ import io.snowbraid.SnowflakeEvent.Waited;
 import io.snowbraid.SnowflakeEvent.WorkerChanged;
 import io.snowbraid.SnowflakeEvent.WorkerLost;
 import io.snowbraid.internal.Durations;
+import io.snowbraid.lane.LaneDecision.LaneChange;
+import io.snowbraid.lane.LaneDecision.TimedDecision;
+import io.snowbraid.lane.LaneDecision.UseLane;
 import java.time.Duration;
 import java.util.List;
 
@@ -28,7 +28,7 @@ final class EventPublisher {
   private final List<Mailbox<SnowflakeEvent>> mailboxes;
   private final TickClock clock;
   private final int timelines;
-  private final MonotonicTime steady;
+  private final MonotonicTime monotonic;
 
   /** A clock that swings must not fill the log. */
   private final RateLimit loggedJumps;
@@ -38,8 +38,8 @@ final class EventPublisher {
         settings.listeners.stream().map(each -> mailbox(each, settings.scheduler)).toList();
     this.clock = clock;
     this.timelines = settings.layout.timelines();
-    this.steady = settings.waiter;
-    this.loggedJumps = new RateLimit(5, Duration.ofMinutes(1), steady.nanoTime());
+    this.monotonic = settings.monotonicTime;
+    this.loggedJumps = new RateLimit(5, Duration.ofMinutes(1), monotonic.nanoTime());
   }
 
   private static Mailbox<SnowflakeEvent> mailbox(SnowflakeListener listener, Scheduler scheduler) {
@@ -48,29 +48,29 @@ final class EventPublisher {
   }
 
   /** Whether anybody listens; if not, events need not be made. */
-  private boolean isHeard() {
+  private boolean hasListeners() {
     return !mailboxes.isEmpty() || (HAS_FLIGHT_RECORDER && JfrEvents.isRecording());
   }
 
   /** Tells what is remarkable about a decision. */
-  void decided(TimedDecision decision) {
-    jumped(decision.jump());
-    if (decision.choice() instanceof UseLane issue && isHeard()) {
-      issued(issue, decision.reading(), decision.before());
+  void decided(TimedDecision timed) {
+    jumped(timed.jump());
+    if (timed.decision() instanceof UseLane use && hasListeners()) {
+      issued(use, timed.reading(), timed.before());
     }
   }
 
-  private void issued(UseLane issue, long reading, long before) {
-    int timeline = issue.lane() % timelines;
-    if (issue.move() == LaneChange.SPILL) {
+  private void issued(UseLane use, long reading, long before) {
+    int timeline = use.lane() % timelines;
+    if (use.change() == LaneChange.OVERFLOW) {
       announce(new TimelineOverflowed(timeline));
-    } else if (issue.move() == LaneChange.SWITCH) {
+    } else if (use.change() == LaneChange.SWITCH) {
       Duration step = clock.duration(reading - before);
-      announce(new TimelineSwitched(issue.lane() / timelines, timeline, step));
+      announce(new TimelineSwitched(use.lane() / timelines, timeline, step));
     } else if (reading < before) {
       announce(new RollbackAbsorbed(clock.duration(before - reading)));
-    } else if (issue.tick() > reading) {
-      announce(new AheadOfClock(clock.duration(issue.tick() - reading)));
+    } else if (use.tick() > reading) {
+      announce(new AheadOfClock(clock.duration(use.tick() - reading)));
     }
   }
 
@@ -85,7 +85,7 @@ final class EventPublisher {
   /** The wall clock jumped, if not by zero; told to the log too, for it can use lanes up. */
   void jumped(Duration jump) {
     if (!jump.isZero()) {
-      if (loggedJumps.tryAcquire(steady.nanoTime())) {
+      if (loggedJumps.tryAcquire(monotonic.nanoTime())) {
         Log.warn("clock jumped by {0}", Durations.text(jump));
       }
       tell(new ClockJumped(jump));
@@ -93,8 +93,8 @@ final class EventPublisher {
   }
 
   /** The clock leapt by some ticks, and the store's did not. */
-  void doubted(long leap) {
-    Duration time = clock.duration(leap);
+  void doubted(long forwardJump) {
+    Duration time = clock.duration(forwardJump);
     Log.warn(
         "clock leapt {0} past the grant, and the clock of the store did not: it is not believed"
             + " unless that lasts",
@@ -128,7 +128,7 @@ final class EventPublisher {
   }
 
   private void tell(SnowflakeEvent event) {
-    if (isHeard()) {
+    if (hasListeners()) {
       announce(event);
     }
   }

@@ -20,10 +20,10 @@ final class ForwardJumpCheck {
 
   /** Whether the clock leapt forward and the store's did not. */
   boolean denies(Optional<Instant> storeTime, Instant clock) {
-    return offset != null && storeTime.isPresent() && leap(storeTime.get(), clock);
+    return offset != null && storeTime.isPresent() && isForwardJump(storeTime.get(), clock);
   }
 
-  private boolean leap(Instant storeTime, Instant clock) {
+  private boolean isForwardJump(Instant storeTime, Instant clock) {
     Duration moved = Duration.between(storeTime, clock).minus(offset);
     return moved.compareTo(TrustedClock.TOLERANCE) > 0;
   }

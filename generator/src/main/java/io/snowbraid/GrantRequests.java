@@ -37,39 +37,40 @@ final class GrantRequests {
   private static final Duration EXIT_WAIT = Duration.ofSeconds(10);
 
   /** So many writes callers may cause at once, and from then on one in an interval. */
-  private static final int BURST_OF_WRITES = 20;
+  private static final int WRITE_BURST = 20;
 
-  private static final Duration INTERVAL_OF_WRITES = Duration.ofSeconds(1);
+  private static final Duration WRITE_INTERVAL = Duration.ofSeconds(1);
 
   /** Stands for an answer that does not come; the caller may ask again after a slice. */
-  private static final CompletableFuture<Void> NOT_NOW = new CompletableFuture<>();
+  private static final CompletableFuture<Void> TOO_SOON = new CompletableFuture<>();
 
   private final RenewalLoop loop;
   private final LeaseState state;
-  private final LaneAllocator runs;
-  private final MonotonicTime steady;
+  private final LaneAllocator allocator;
+  private final MonotonicTime monotonic;
   private final Object store;
   private final Duration horizon;
   private final RateLimit writes;
   private final RateLimit refreshes;
-  private final AtomicReference<@Nullable CompletableFuture<Void>> asked = new AtomicReference<>();
+  private final AtomicReference<@Nullable CompletableFuture<Void>> pending =
+      new AtomicReference<>();
 
   GrantRequests(
       RenewalLoop loop,
       LeaseState state,
-      LaneAllocator runs,
-      MonotonicTime steady,
+      LaneAllocator allocator,
+      MonotonicTime monotonic,
       Object store,
       Duration horizon) {
     this.horizon = horizon;
     this.loop = loop;
     this.state = state;
-    this.runs = runs;
-    this.steady = steady;
+    this.allocator = allocator;
+    this.monotonic = monotonic;
     this.store = store;
-    long now = steady.nanoTime();
-    this.writes = new RateLimit(BURST_OF_WRITES, INTERVAL_OF_WRITES, now);
-    this.refreshes = new RateLimit(1, INTERVAL_OF_WRITES, now);
+    long now = monotonic.nanoTime();
+    this.writes = new RateLimit(WRITE_BURST, WRITE_INTERVAL, now);
+    this.refreshes = new RateLimit(1, WRITE_INTERVAL, now);
   }
 
   /**
@@ -80,20 +81,20 @@ final class GrantRequests {
    * @throws RuntimeException what the source threw
    */
   void open(Duration startWait) {
-    long begun = steady.nanoTime();
+    long begun = monotonic.nanoTime();
     WorkersHeldException held = tryToOpen();
     if (held != null && !startWait.isZero()) {
       Log.warn(
           "a free worker is waited for, {0} at most: {1}", Durations.text(startWait), line(held));
     }
     while (held != null) {
-      if (steady.nanoTime() - begun >= Durations.nanos(startWait)) {
+      if (monotonic.nanoTime() - begun >= Durations.nanos(startWait)) {
         throw held;
       }
       if (Thread.currentThread().isInterrupted()) {
         throw new WaitInterruptedException("a worker");
       }
-      steady.await(INTERVAL_OF_WRITES.toNanos());
+      monotonic.await(WRITE_INTERVAL.toNanos());
       held = tryToOpen();
     }
   }
@@ -102,7 +103,7 @@ final class GrantRequests {
   private @Nullable WorkersHeldException tryToOpen() {
     try {
       if (!isAnswered(ask(true), OPEN_WAIT)) {
-        throw silent(store, OPEN_WAIT);
+        throw unresponsive(store, OPEN_WAIT);
       }
       return null;
     } catch (ExecutionException e) {
@@ -124,7 +125,7 @@ final class GrantRequests {
   }
 
   /** What is said of a store that does not answer. */
-  static WorkerSourceException silent(Object store, Duration time) {
+  static WorkerSourceException unresponsive(Object store, Duration time) {
     return new WorkerSourceException(
         "store of workers must answer, it has not for "
             + Durations.text(time)
@@ -135,7 +136,7 @@ final class GrantRequests {
 
   /** Wants a grant soon, though no caller waits for it. */
   void refresh() {
-    if (refreshes.tryAcquire(steady.nanoTime())) {
+    if (refreshes.tryAcquire(monotonic.nanoTime())) {
       state.wantsWrite = true;
       loop.request();
     }
@@ -161,16 +162,16 @@ final class GrantRequests {
   /** Waits for a round that may take another worker. */
   void awaitOtherWorker(Duration slice) {
     try {
-      CompletableFuture<Void> answer = ask(true);
-      boolean unused = answer != NOT_NOW && isAnswered(answer, slice);
+      CompletableFuture<Void> complete = ask(true);
+      boolean unused = complete != TOO_SOON && isAnswered(complete, slice);
     } catch (ExecutionException e) { // then there is no other worker
       LOGGER.log(System.Logger.Level.DEBUG, "no other worker can be had", e);
     }
   }
 
-  private static boolean isAnswered(Future<?> answer, Duration wait) throws ExecutionException {
+  private static boolean isAnswered(Future<?> complete, Duration wait) throws ExecutionException {
     try {
-      Object unused = answer.get(Math.max(0, Durations.nanos(wait)), TimeUnit.NANOSECONDS);
+      Object unused = complete.get(Math.max(0, Durations.nanos(wait)), TimeUnit.NANOSECONDS);
       return true;
     } catch (TimeoutException e) { // the caller decides whether to wait on
       return false;
@@ -192,18 +193,18 @@ final class GrantRequests {
   }
 
   private String rule(boolean needsGrant) {
-    if (runs.worker() == LaneAllocator.NO_WORKER) {
+    if (allocator.worker() == LaneAllocator.NO_WORKER) {
       return "ids need a worker, and none could be taken: ";
     }
     return "ids must lie within the grant of worker="
-        + runs.worker()
+        + allocator.worker()
         + (needsGrant ? ": its horizon is reached, and " : ": its record must be seen, and ");
   }
 
   /** Callers that ask before a round begins share its answer. */
   private CompletableFuture<Void> ask(boolean needsGrant) {
     Failure last = state.failure();
-    if (last != null && (last.isFinal() || steady.nanoTime() - last.at() < PAUSE.toNanos())) {
+    if (last != null && (last.isFinal() || monotonic.nanoTime() - last.at() < PAUSE.toNanos())) {
       return CompletableFuture.failedFuture(last.cause());
     }
     if (!loop.isActive()) {
@@ -214,25 +215,25 @@ final class GrantRequests {
       state.wantsWrite = true;
     }
     CompletableFuture<Void> mine = new CompletableFuture<>();
-    CompletableFuture<Void> earlier = asked.compareAndExchange(null, mine);
+    CompletableFuture<Void> earlier = pending.compareAndExchange(null, mine);
     if (earlier != null) {
       return earlier;
     }
-    if (!writes.tryAcquire(steady.nanoTime())) {
-      boolean unused = asked.compareAndSet(mine, null);
-      return NOT_NOW;
+    if (!writes.tryAcquire(monotonic.nanoTime())) {
+      boolean unused = pending.compareAndSet(mine, null);
+      return TOO_SOON;
     }
     loop.request();
     return mine;
   }
 
   /** A round begins: what it has to answer. */
-  @Nullable CompletableFuture<Void> take() {
-    return asked.getAndSet(null);
+  @Nullable CompletableFuture<Void> takePending() {
+    return pending.getAndSet(null);
   }
 
   /** A round has ended. */
-  static void answer(@Nullable CompletableFuture<Void> question, @Nullable Failure failure) {
+  static void complete(@Nullable CompletableFuture<Void> question, @Nullable Failure failure) {
     if (question != null && failure != null) {
       question.completeExceptionally(failure.cause());
     } else if (question != null) {
@@ -242,11 +243,11 @@ final class GrantRequests {
 
   /** Gives the worker back and ends the background work. */
   void close() {
-    runs.close();
+    allocator.close();
     if (!suspend()) {
       Log.warnNow(
           "worker "
-              + runs.worker()
+              + allocator.worker()
               + " is not given back yet, the store does not answer: "
               + store
               + "; if the process ends first, it expires by itself within "
@@ -264,8 +265,8 @@ final class GrantRequests {
     boolean interrupted = Thread.interrupted();
     try {
       loop.stop();
-      Duration patience = Log.isEnding() ? EXIT_WAIT : CLOSE_WAIT;
-      Object unused = loop.stopped().get(patience.toNanos(), TimeUnit.NANOSECONDS);
+      Duration wait = Log.isEnding() ? EXIT_WAIT : CLOSE_WAIT;
+      Object unused = loop.stopped().get(wait.toNanos(), TimeUnit.NANOSECONDS);
       state.givenBack();
       return true;
     } catch (InterruptedException e) {
@@ -284,7 +285,7 @@ final class GrantRequests {
 
   /** Takes a worker again after {@link #suspend}; tries on if the store fails. */
   void resume() {
-    if (runs.isOpen()) {
+    if (allocator.isOpen()) {
       state.wantsWrite = true;
       loop.resume();
     }

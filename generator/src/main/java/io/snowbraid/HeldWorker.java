@@ -1,5 +1,6 @@
 package io.snowbraid;
 
+import io.snowbraid.lane.LaneTable;
 import io.snowbraid.worker.WorkerLease;
 import java.time.Duration;
 

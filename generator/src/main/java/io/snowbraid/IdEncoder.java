@@ -1,5 +1,7 @@
 package io.snowbraid;
 
+import io.snowbraid.lane.SequenceBlock;
+import io.snowbraid.lane.SequencePermutation;
 import java.util.Arrays;
 import java.util.concurrent.ThreadLocalRandom;
 import org.jspecify.annotations.Nullable;
@@ -31,7 +33,7 @@ final class IdEncoder {
     this.plain = shuffle == null && step == 1 && tails == 1;
   }
 
-  boolean isPlain() {
+  boolean isContiguous() {
     return plain;
   }
 
@@ -42,22 +44,22 @@ final class IdEncoder {
   }
 
   /** The id of a number, with tail 0. */
-  long id(SequenceBlock run, long number) {
-    return plain ? run.base + number : run.base + ordered(run, number) * step;
+  long id(SequenceBlock block, long number) {
+    return plain ? block.base + number : block.base + ordered(block, number) * step;
   }
 
-  private long ordered(SequenceBlock run, long number) {
-    return shuffle == null ? number : shuffle.apply((int) number, run.key);
+  private long ordered(SequenceBlock block, long number) {
+    return shuffle == null ? number : shuffle.apply((int) number, block.key);
   }
 
   /** Writes the ids of consecutive numbers in ascending order, with random tails. */
-  void fill(SequenceBlock run, long first, long[] target, int from, int count) {
+  void fill(SequenceBlock block, long first, long[] target, int from, int count) {
     if (plain) {
-      fillRising(run.base + first, target, from, count);
+      fillRising(block.base + first, target, from, count);
       return;
     }
     for (int i = 0; i < count; i++) {
-      target[from + i] = withTail(id(run, first + i));
+      target[from + i] = withTail(id(block, first + i));
     }
     if (shuffle != null) {
       Arrays.sort(target, from, from + count);

@@ -1,12 +1,18 @@
 package io.snowbraid;
 
-import io.snowbraid.LaneDecision.AllLanesAhead;
-import io.snowbraid.LaneDecision.GrantNeeded;
-import io.snowbraid.LaneDecision.RecordUnconfirmed;
-import io.snowbraid.LaneDecision.TimedDecision;
-import io.snowbraid.LaneDecision.UseLane;
 import io.snowbraid.SnowflakeStatus.State;
 import io.snowbraid.internal.Durations;
+import io.snowbraid.lane.GrantPlan;
+import io.snowbraid.lane.LaneDecision;
+import io.snowbraid.lane.LaneDecision.AllLanesAhead;
+import io.snowbraid.lane.LaneDecision.GrantNeeded;
+import io.snowbraid.lane.LaneDecision.RecordUnconfirmed;
+import io.snowbraid.lane.LaneDecision.TimedDecision;
+import io.snowbraid.lane.LaneDecision.UseLane;
+import io.snowbraid.lane.LaneRule;
+import io.snowbraid.lane.LaneTable;
+import io.snowbraid.lane.SequenceBlock;
+import io.snowbraid.lane.SequenceStartPicker;
 import java.time.Duration;
 import java.util.Optional;
 import java.util.concurrent.locks.ReentrantLock;
@@ -29,7 +35,7 @@ final class LaneAllocator {
 
   private final Layout layout;
   private final TrustedClock clock;
-  private final MonotonicTime steady;
+  private final MonotonicTime monotonic;
   private final long maxLead;
   private final long horizon;
   private final long tolerance;
@@ -38,10 +44,10 @@ final class LaneAllocator {
   private final LayoutExpiry end;
 
   private final ReentrantLock lock = new ReentrantLock();
-  private final SequenceBlock none = SequenceBlock.empty();
+  private final SequenceBlock empty = SequenceBlock.empty();
   private long lastReading = Long.MIN_VALUE;
-  private SequenceBlock lastRun = none;
-  private long lastTaken;
+  private SequenceBlock lastBlock = empty;
+  private long lastIssued;
   private long trustedUntil;
   private boolean mustConfirm;
   private boolean issuedSince;
@@ -49,18 +55,20 @@ final class LaneAllocator {
   private volatile int worker = NO_WORKER;
   private volatile boolean closed;
 
-  private volatile SequenceBlock current = none;
+  private volatile SequenceBlock current = empty;
 
   LaneAllocator(Snowflake.Builder settings, TickClock ticks, TrustedClock clock, IdEncoder ids) {
     this.layout = settings.layout;
     this.clock = clock;
-    this.steady = settings.waiter;
+    this.monotonic = settings.monotonicTime;
     this.ids = ids;
     this.maxLead = Math.min(ticks.wholeTicks(settings.maxLead), layout.lastTick());
     long wanted = Math.max(1, ticks.wholeTicks(settings.horizon));
     this.horizon = Math.min(wanted, layout.lastTick());
     this.tolerance = ticks.wholeTicks(TrustedClock.TOLERANCE);
-    this.starts = new SequenceStartPicker(settings.random, layout.sequences(), settings.order);
+    this.starts =
+        new SequenceStartPicker(
+            settings.random, layout.sequences(), settings.sequenceOrder == SequenceOrder.ASCENDING);
     this.end = new LayoutExpiry(layout, ticks);
   }
 
@@ -70,8 +78,8 @@ final class LaneAllocator {
   }
 
   /** A run without numbers, current when the rule has to be asked. */
-  SequenceBlock none() {
-    return none;
+  SequenceBlock empty() {
+    return empty;
   }
 
   int worker() {
@@ -85,70 +93,69 @@ final class LaneAllocator {
   /**
    * Asks the rule and does what it says.
    *
-   * @param used the run that is used up or out of date
+   * @param exhausted the run that is used up or out of date
    * @return what the rule said; null if another thread has moved on since
    * @throws LeaseLostException if the generator is closed
    * @throws LayoutExhaustedException if the clock is past the layout's end
    */
-  @Nullable TimedDecision decide(SequenceBlock used) {
+  @Nullable TimedDecision decide(SequenceBlock exhausted) {
     lock.lock();
     try {
       requireOpen();
-      if (current != used) {
+      if (current != exhausted) {
         return null;
       }
-      long nanos = steady.nanoTime();
-      long reading = clock.look(nanos);
+      long nanos = monotonic.nanoTime();
+      long reading = clock.observe(nanos);
       long before = lastReading;
-      LaneDecision choice = choose(reading, nanos);
+      LaneDecision decision = applyRule(reading, nanos);
       boolean endsSoon = false;
-      if (choice instanceof UseLane issue) {
-        endsSoon = end.check(issue.tick());
-        publish(issue, reading);
+      if (decision instanceof UseLane use) {
+        endsSoon = end.check(use.tick());
+        apply(use, reading);
         clock.trust(reading, nanos);
-      } else if (choice instanceof GrantNeeded ungranted) {
-        endsSoon = end.check(ungranted.issue().tick());
+      } else if (decision instanceof GrantNeeded grantNeeded) {
+        endsSoon = end.check(grantNeeded.use().tick());
       }
-      return new TimedDecision(choice, reading, before, clock.takeJump(), endsSoon);
+      return new TimedDecision(decision, reading, before, clock.takeJump(), endsSoon);
     } finally {
       lock.unlock();
     }
   }
 
-  private LaneDecision choose(long reading, long nanos) {
+  private LaneDecision applyRule(long reading, long nanos) {
     return mustConfirm && nanos - trustedUntil > 0
         ? new RecordUnconfirmed()
-        : LaneRule.choose(lanes, reading, maxLead);
+        : LaneRule.decide(lanes, reading, maxLead);
   }
 
-  private void publish(UseLane issue, long reading) {
+  private void apply(UseLane use, long reading) {
     countIssued();
-    int lane = issue.lane();
-    if (issue.tick() > lanes.lastTick(lane)) {
-      lanes.enter(newRun(issue), issue.peak());
+    int lane = use.lane();
+    if (use.tick() > lanes.lastTick(lane)) {
+      lanes.enter(newBlock(use), use.peak());
     } else {
-      lanes.resume(lane, issue.peak());
+      lanes.resume(lane, use.peak());
     }
-    SequenceBlock run = lanes.run(lane);
-    run.reading = reading;
+    SequenceBlock block = lanes.block(lane);
+    block.reading = reading;
     lastReading = reading;
-    lastRun = run;
-    lastTaken = run.taken();
+    lastBlock = block;
+    lastIssued = block.issued();
     issuedSince = true;
-    current = run;
+    current = block;
   }
 
   private void countIssued() {
-    int taken = lastRun.taken();
-    starts.count(taken - lastTaken);
-    lastTaken = taken;
+    int issued = lastBlock.issued();
+    starts.count(issued - lastIssued);
+    lastIssued = issued;
   }
 
-  private SequenceBlock newRun(UseLane issue) {
-    int start = starts.of(issue.move());
-    long base = ids.base(worker, issue.lane(), issue.tick());
-    return new SequenceBlock(
-        issue.lane(), issue.tick(), base, start, layout.sequences(), starts.key());
+  private SequenceBlock newBlock(UseLane use) {
+    int start = starts.next(use.change());
+    long base = ids.base(worker, use.lane(), use.tick());
+    return new SequenceBlock(use.lane(), use.tick(), base, start, layout.sequences(), starts.key());
   }
 
   private void requireOpen() {
@@ -167,11 +174,11 @@ final class LaneAllocator {
   }
 
   /** Makes callers ask the rule, unless they have done so since. */
-  void retire(SequenceBlock run) {
+  void invalidate(SequenceBlock block) {
     lock.lock();
     try {
-      if (current == run) {
-        current = none;
+      if (current == block) {
+        current = empty;
       }
     } finally {
       lock.unlock();
@@ -186,14 +193,14 @@ final class LaneAllocator {
   GrantPlan plan(LaneTable planned) {
     lock.lock();
     try {
-      long nanos = steady.nanoTime();
-      long reading = clock.look(nanos);
+      long nanos = monotonic.nanoTime();
+      long reading = clock.observe(nanos);
       GrantPlan plan = GrantPlan.of(planned, reading, maxLead, horizon, layout.lastTick());
-      boolean isLeap = plan.leap() > tolerance && clock.isQuestionable();
-      if (!isLeap) {
+      boolean isForwardJump = plan.forwardJump() > tolerance && clock.isVerifiable();
+      if (!isForwardJump) {
         clock.trust(reading, nanos);
       }
-      return plan.questioned(isLeap);
+      return plan.questioned(isForwardJump);
     } finally {
       lock.unlock();
     }
@@ -223,8 +230,8 @@ final class LaneAllocator {
   void doubt() {
     lock.lock();
     try {
-      clock.doubt(steady.nanoTime());
-      current = none;
+      clock.doubt(monotonic.nanoTime());
+      current = empty;
     } finally {
       lock.unlock();
     }
@@ -254,12 +261,12 @@ final class LaneAllocator {
    * Lets ids of another worker rise above those of the one before, unless the clock stepped back:
    * one wild tick must not use up a generation of each new worker.
    */
-  void follow(LaneTable next) {
+  void carryOver(LaneTable next) {
     lock.lock();
     try {
-      long reading = clock.look(steady.nanoTime());
-      if (lanes.current() != LaneTable.NONE && reading + maxLead >= lanes.peak()) {
-        next.follow(lanes, LaneRule.laneFor(next, Math.max(reading, lanes.peak())));
+      long reading = clock.observe(monotonic.nanoTime());
+      if (lanes.current() != LaneTable.NO_LANE && reading + maxLead >= lanes.peak()) {
+        next.continueAfter(lanes, LaneRule.startingLane(next, Math.max(reading, lanes.peak())));
       }
     } finally {
       lock.unlock();
@@ -285,24 +292,24 @@ final class LaneAllocator {
    *
    * @return for each lane of the layout the last tick
    */
-  long[] withdraw(LaneTable withdrawn) {
+  long[] revoke(LaneTable revoked) {
     lock.lock();
     try {
-      useUp(withdrawn);
-      return withdrawn.lastTicks();
+      useUp(revoked);
+      return revoked.lastTicks();
     } finally {
       lock.unlock();
     }
   }
 
-  private void useUp(LaneTable withdrawn) {
-    if (withdrawn == lanes) {
-      current = none;
+  private void useUp(LaneTable revoked) {
+    if (revoked == lanes) {
+      current = empty;
       countIssued(); // what is used up now was not issued
-      lastRun = none;
-      lastTaken = 0;
+      lastBlock = empty;
+      lastIssued = 0;
     }
-    withdrawn.withdraw();
+    revoked.revoke();
   }
 
   /**
@@ -334,40 +341,40 @@ final class LaneAllocator {
     lock.lock();
     try {
       long reading = clock.read();
-      LaneDecision choice = LaneRule.choose(lanes, reading, maxLead);
-      UseLane next = GrantPlan.named(choice);
+      LaneDecision decision = LaneRule.decide(lanes, reading, maxLead);
+      UseLane next = GrantPlan.nextUse(decision);
       int last = lanes.current();
       int lane = Math.max(0, last);
       return new Position(
           reading,
-          state(choice),
+          state(decision),
           lane,
-          last == LaneTable.NONE ? -1 : lanes.lastTick(last),
-          lanes.horizon(next == null ? lane : next.lane()),
-          starts.counted() + lastRun.taken() - lastTaken);
+          last == LaneTable.NO_LANE ? -1 : lanes.lastTick(last),
+          lanes.grantedTick(next == null ? lane : next.lane()),
+          starts.counted() + lastBlock.issued() - lastIssued);
     } finally {
       lock.unlock();
     }
   }
 
-  private State state(LaneDecision choice) {
-    UseLane next = GrantPlan.named(choice);
+  private State state(LaneDecision decision) {
+    UseLane next = GrantPlan.nextUse(decision);
     if (closed) {
       return State.CLOSED;
     }
     if (next != null && next.tick() > layout.lastTick()) {
       return State.EXHAUSTED;
     }
-    return choice instanceof GrantNeeded
-        ? State.NOT_GRANTED
-        : choice instanceof AllLanesAhead ? State.CLOCK_BEHIND : State.READY;
+    return decision instanceof GrantNeeded
+        ? State.GRANT_NEEDED
+        : decision instanceof AllLanesAhead ? State.CLOCK_BEHIND : State.READY;
   }
 
   void close() {
     lock.lock();
     try {
       closed = true;
-      current = none;
+      current = empty;
     } finally {
       lock.unlock();
     }

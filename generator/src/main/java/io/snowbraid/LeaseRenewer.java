@@ -1,6 +1,7 @@
 package io.snowbraid;
 
 import io.snowbraid.LeaseState.Failure;
+import io.snowbraid.lane.GrantPlan;
 import io.snowbraid.worker.WorkerLease;
 import io.snowbraid.worker.WorkerRecordLostException;
 import io.snowbraid.worker.WorkerSourceException;
@@ -16,49 +17,49 @@ import org.jspecify.annotations.Nullable;
  */
 final class LeaseRenewer {
 
-  private final WorkerAcquirer tenures;
-  private final LaneAllocator runs;
-  private final EventPublisher announcer;
+  private final WorkerAcquirer acquirer;
+  private final LaneAllocator allocator;
+  private final EventPublisher events;
   private final RenewalLoop loop;
   private final GrantRequests requests;
   private final LeaseState state;
   private final TickClock clock;
-  private final MonotonicTime steady;
-  private final Duration third;
+  private final MonotonicTime monotonic;
+  private final Duration renewInterval;
   private final WorkerChangePolicy changes;
-  private final ForwardJumpCheck witness = new ForwardJumpCheck();
+  private final ForwardJumpCheck jumpCheck = new ForwardJumpCheck();
 
   LeaseRenewer(
       Snowflake.Builder settings,
-      WorkerAcquirer tenures,
-      LaneAllocator runs,
-      EventPublisher announcer,
+      WorkerAcquirer acquirer,
+      LaneAllocator allocator,
+      EventPublisher events,
       RenewalLoop loop,
       GrantRequests requests,
       LeaseState state,
       TickClock clock) {
-    this.tenures = tenures;
-    this.runs = runs;
-    this.announcer = announcer;
+    this.acquirer = acquirer;
+    this.allocator = allocator;
+    this.events = events;
     this.loop = loop;
     this.requests = requests;
     this.state = state;
     this.clock = clock;
-    this.steady = settings.waiter;
-    this.third = settings.horizon.dividedBy(3);
-    this.changes = new WorkerChangePolicy(settings, tenures, clock);
+    this.monotonic = settings.monotonicTime;
+    this.renewInterval = settings.horizon.dividedBy(3);
+    this.changes = new WorkerChangePolicy(settings, acquirer, clock);
     loop.serve(this);
   }
 
   /** One round, in a thread of the background. */
   void renew() {
-    CompletableFuture<Void> question = requests.take();
+    CompletableFuture<Void> question = requests.takePending();
     boolean issued = false;
     Failure failure = state.failure();
     long begun = state.begin();
     try {
       if (!state.isFinal()) {
-        issued = keepOrTake(begun);
+        issued = keepOrAcquire(begun);
         failure = null;
       }
     } catch (Throwable e) { // whatever the store throws, there must be another round
@@ -66,55 +67,57 @@ final class LeaseRenewer {
     }
     state.end(failure);
     scheduleNext(failure, issued);
-    GrantRequests.answer(question, failure);
+    GrantRequests.complete(question, failure);
   }
 
   /** Whether ids were issued since the round before. */
-  private boolean keepOrTake(long begun) {
-    announcer.jumped(runs.takeJump());
+  private boolean keepOrAcquire(long begun) {
+    events.jumped(allocator.takeJump());
     HeldWorker held = loop.held();
     if (held == null || !keep(held)) {
-      held = take();
+      held = acquire();
     }
-    return runs.confirm(held.lease().trust(), begun);
+    return allocator.confirm(held.lease().recheckAfter(), begun);
   }
 
-  private HeldWorker take() {
-    HeldWorker taken = tenures.take(0);
-    loop.hold(taken);
-    runs.follow(taken.lanes());
-    if (!write(taken, runs.plan(taken.lanes()))) {
+  private HeldWorker acquire() {
+    HeldWorker acquired = acquirer.take(0);
+    loop.hold(acquired);
+    allocator.carryOver(acquired.lanes());
+    if (!write(acquired, allocator.plan(acquired.lanes()))) {
       throw new WorkerSourceException(
-          "worker must be held until its first grant: another took worker=" + taken.worker());
+          "worker must be held until its first grant: another took worker=" + acquired.worker());
     }
-    return taken;
+    return acquired;
   }
 
   /** Whether the worker is still held. */
   private boolean keep(HeldWorker held) {
     boolean isOnlyLook =
-        held.lease().trust().isPresent() && !state.wantsWrite && grantAge().compareTo(third) < 0;
+        held.lease().recheckAfter().isPresent()
+            && !state.wantsWrite
+            && grantAge().compareTo(renewInterval) < 0;
     if (isOnlyLook) {
       return held.lease().isHeld() || lose(held);
     }
-    GrantPlan plan = runs.plan(held.lanes());
-    return changeIfBlocked(held, plan) || write(held, plan);
+    GrantPlan plan = allocator.plan(held.lanes());
+    return changeWorkerIfBlocked(held, plan) || write(held, plan);
   }
 
   private Duration grantAge() {
-    return state.grantAge().orElse(third);
+    return state.grantAge().orElse(renewInterval);
   }
 
   private boolean write(HeldWorker held, GrantPlan planned) {
     state.wantsWrite = false;
     WorkerLease lease = held.lease();
     GrantPlan plan = planned;
-    if (plan.leap() > 0 && lease.storeTime().isPresent()) {
-      if (!lease.extend(runs.recorded(held.lanes()))) { // only to see the store's clock
+    if (plan.forwardJump() > 0 && lease.storeTime().isPresent()) {
+      if (!lease.extend(allocator.recorded(held.lanes()))) { // only to see the store's clock
         return lose(held);
       }
-      judge(plan, lease);
-      plan = runs.plan(held.lanes());
+      checkForwardJump(plan, lease);
+      plan = allocator.plan(held.lanes());
     }
     if (!lease.extend(plan.ticks())) {
       return lose(held);
@@ -123,49 +126,49 @@ final class LeaseRenewer {
     return true;
   }
 
-  private void judge(GrantPlan plan, WorkerLease lease) {
-    if (witness.denies(lease.storeTime(), clock.now())) {
-      runs.doubt();
-      announcer.doubted(plan.leap());
+  private void checkForwardJump(GrantPlan plan, WorkerLease lease) {
+    if (jumpCheck.denies(lease.storeTime(), clock.now())) {
+      allocator.doubt();
+      events.doubted(plan.forwardJump());
     }
   }
 
   private void granted(HeldWorker held, GrantPlan plan) {
-    runs.grant(held.lanes(), plan.ticks());
-    runs.enter(held.worker(), held.lanes());
+    allocator.grant(held.lanes(), plan.ticks());
+    allocator.enter(held.worker(), held.lanes());
     state.granted(held.lease().warnings());
-    if (!runs.isDoubting()) {
-      witness.agree(held.lease().storeTime(), clock.now());
+    if (!allocator.isDoubting()) {
+      jumpCheck.agree(held.lease().storeTime(), clock.now());
     }
   }
 
   /** Issues nothing more under a worker that another holds, before anything else happens. */
   private boolean lose(HeldWorker held) {
     leave(held);
-    announcer.lost(held.worker());
+    events.lost(held.worker());
     return false;
   }
 
   private void leave(HeldWorker held) {
-    long[] unused = runs.withdraw(held.lanes());
+    long[] unused = allocator.revoke(held.lanes());
     loop.hold(null);
     held.forget().run();
   }
 
   /** Takes a worker that can issue now, if this one cannot for long. */
-  private boolean changeIfBlocked(HeldWorker held, GrantPlan plan) {
-    HeldWorker better = changes.better(plan.blocked(), steady.nanoTime());
+  private boolean changeWorkerIfBlocked(HeldWorker held, GrantPlan plan) {
+    HeldWorker better = changes.better(plan.blocked(), monotonic.nanoTime());
     if (better == null) {
       return false;
     }
-    GrantPlan first = runs.plan(better.lanes());
+    GrantPlan first = allocator.plan(better.lanes());
     if (!WorkerChangePolicy.isGranted(better, first.ticks())) {
       return false;
     }
-    long[] lastTicks = runs.withdraw(held.lanes());
+    long[] lastTicks = allocator.revoke(held.lanes());
     loop.hold(better);
     granted(better, first);
-    announcer.changed(held.worker(), better.worker());
+    events.changed(held.worker(), better.worker());
     RenewalLoop.release(held, lastTicks);
     return true;
   }
@@ -180,25 +183,25 @@ final class LeaseRenewer {
         e instanceof RuntimeException exception
             ? exception
             : new WorkerSourceException("store of workers failed: " + e, e);
-    announcer.failed(cause, state.failure() == null && state.isGranted(), tenures);
-    return new Failure(cause, steady.nanoTime(), isFinal);
+    events.failed(cause, state.failure() == null && state.isGranted(), acquirer);
+    return new Failure(cause, monotonic.nanoTime(), isFinal);
   }
 
   private void scheduleNext(@Nullable Failure failure, boolean issued) {
     if (failure == null) {
       loop.requestAfter(untilNext(issued));
     } else if (!failure.isFinal()) {
-      loop.requestAfter(third.dividedBy(4));
+      loop.requestAfter(renewInterval.dividedBy(4));
     }
   }
 
   private Duration untilNext(boolean issued) {
-    Duration rest = third.minus(grantAge());
+    Duration rest = renewInterval.minus(grantAge());
     Optional<Duration> look =
         Optional.ofNullable(loop.held())
-            .flatMap(held -> held.lease().trust())
-            .filter(trust -> issued)
-            .map(trust -> trust.dividedBy(2));
+            .flatMap(held -> held.lease().recheckAfter())
+            .filter(interval -> issued)
+            .map(interval -> interval.dividedBy(2));
     Duration next = look.filter(soon -> soon.compareTo(rest) < 0).orElse(rest);
     return next.compareTo(GrantRequests.PAUSE) < 0 ? GrantRequests.PAUSE : next;
   }

@@ -18,9 +18,9 @@ import org.jspecify.annotations.Nullable;
 final class RenewalLoop {
 
   private final Scheduler scheduler;
-  private final LaneAllocator runs;
+  private final LaneAllocator allocator;
   private final AtomicInteger requests = new AtomicInteger();
-  private volatile WeakReference<LeaseRenewer> keeper = new WeakReference<>(null);
+  private volatile WeakReference<LeaseRenewer> renewer = new WeakReference<>(null);
   private volatile boolean active = true;
   private volatile CompletableFuture<@Nullable Void> stopped = new CompletableFuture<>();
 
@@ -29,13 +29,13 @@ final class RenewalLoop {
 
   private @Nullable Future<?> next;
 
-  RenewalLoop(Scheduler scheduler, LaneAllocator runs) {
+  RenewalLoop(Scheduler scheduler, LaneAllocator allocator) {
     this.scheduler = scheduler;
-    this.runs = runs;
+    this.allocator = allocator;
   }
 
   void serve(LeaseRenewer served) {
-    keeper = new WeakReference<>(served);
+    renewer = new WeakReference<>(served);
   }
 
   boolean isActive() {
@@ -58,7 +58,7 @@ final class RenewalLoop {
   }
 
   private void round() {
-    LeaseRenewer served = keeper.get();
+    LeaseRenewer served = renewer.get();
     if (active && served != null) {
       served.renew();
     }
@@ -73,8 +73,8 @@ final class RenewalLoop {
   }
 
   /** Holds another worker, or none; to be called in a round. */
-  void hold(@Nullable HeldWorker tenure) {
-    held = tenure;
+  void hold(@Nullable HeldWorker heldWorker) {
+    held = heldWorker;
   }
 
   /** Wants a round after a while, and none before that; to be called in a round. */
@@ -113,21 +113,21 @@ final class RenewalLoop {
     HeldWorker last = held;
     held = null;
     if (last != null) {
-      release(last, runs.withdraw(last.lanes()));
+      release(last, allocator.revoke(last.lanes()));
     }
     boolean unused = stopped.complete(null);
   }
 
   /** Gives a worker back; if the store fails, the worker expires by itself. */
-  static void release(HeldWorker tenure, long[] lastTicks) {
+  static void release(HeldWorker heldWorker, long[] lastTicks) {
     try {
-      tenure.release(lastTicks);
+      heldWorker.release(lastTicks);
     } catch (Throwable e) { // the worker is not used any more, whatever the store says
       Log.warnNow(
           "worker "
-              + tenure.worker()
+              + heldWorker.worker()
               + " was not given back, it expires by itself within "
-              + Durations.text(tenure.horizon()),
+              + Durations.text(heldWorker.horizon()),
           e);
     }
   }

@@ -59,7 +59,7 @@ public sealed interface SnowflakeEvent {
 
   /**
    * The clock leapt forward, past all that is granted, and the clock of the store did not. The leap
-   * is not believed unless it lasts ({@link Snowflake.Builder#leapPatience}).
+   * is not believed unless it lasts ({@link Snowflake.Builder#forwardJumpDelay}).
    *
    * @param leap how far past the grant
    */

@@ -22,8 +22,8 @@ final class TrustedClock {
   private static final long NANOS_PER_MILLI = 1_000_000;
 
   private final TickClock clock;
-  private final MonotonicTime steady;
-  private final long patienceNanos;
+  private final MonotonicTime monotonic;
+  private final long delayNanos;
   private final long tolerance;
 
   private volatile @Nullable Doubt doubt;
@@ -37,13 +37,13 @@ final class TrustedClock {
   /** Since when the clock is doubted, and the reading that others are reckoned from. */
   private record Doubt(long tick, long nanos, long since) {}
 
-  TrustedClock(TickClock clock, MonotonicTime steady, Duration patience) {
+  TrustedClock(TickClock clock, MonotonicTime monotonic, Duration delay) {
     this.clock = clock;
-    this.steady = steady;
-    this.patienceNanos = Durations.nanos(patience);
+    this.monotonic = monotonic;
+    this.delayNanos = Durations.nanos(delay);
     this.tolerance = clock.wholeTicks(TOLERANCE);
     this.lastRaw = clock.read();
-    this.lastNanos = steady.nanoTime();
+    this.lastNanos = monotonic.nanoTime();
     this.goodTick = lastRaw;
     this.goodNanos = lastNanos;
   }
@@ -53,7 +53,7 @@ final class TrustedClock {
     Doubt present = doubt;
     return present == null
         ? clock.read()
-        : expected(present.tick(), present.nanos(), steady.nanoTime());
+        : expected(present.tick(), present.nanos(), monotonic.nanoTime());
   }
 
   private long expected(long tick, long nanos, long now) {
@@ -66,7 +66,7 @@ final class TrustedClock {
    * @param nanos the clock that never steps
    * @return the present tick
    */
-  long look(long nanos) {
+  long observe(long nanos) {
     long raw = clock.read();
     noteJump(raw - lastRaw, nanos - lastNanos);
     lastRaw = raw;
@@ -86,7 +86,7 @@ final class TrustedClock {
   private long settle(Doubt present, long raw, long nanos) {
     long expected = expected(present.tick(), present.nanos(), nanos);
     boolean isBack = raw - expected <= tolerance; // or stepped back, which is no leap
-    overruled = !isBack && nanos - present.since() >= patienceNanos;
+    overruled = !isBack && nanos - present.since() >= delayNanos;
     if (isBack || overruled) {
       doubt = null;
       return raw;
@@ -101,14 +101,14 @@ final class TrustedClock {
     return taken;
   }
 
-  /** The reading of the last {@link #look} was good: nothing speaks against it. */
+  /** The reading of the last {@link #observe} was good: nothing speaks against it. */
   void trust(long tick, long nanos) {
     goodTick = tick;
     goodNanos = nanos;
     overruled = false;
   }
 
-  /** The last {@link #look} showed a leap that the store denies. */
+  /** The last {@link #observe} showed a leap that the store denies. */
   void doubt(long nanos) {
     doubt = new Doubt(goodTick, goodNanos, nanos);
   }
@@ -118,7 +118,7 @@ final class TrustedClock {
   }
 
   /** Whether a leap is still to be judged: neither doubted already nor believed after a doubt. */
-  boolean isQuestionable() {
+  boolean isVerifiable() {
     return doubt == null && !overruled;
   }
 }

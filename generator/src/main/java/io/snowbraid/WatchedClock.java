@@ -16,7 +16,7 @@ final class WatchedClock {
   private static final int QUIET_LOOKS = 50;
 
   private final @Nullable ClockWatcher watch;
-  private final BooleanSupplier look;
+  private final BooleanSupplier check;
   private final AtomicBoolean started = new AtomicBoolean();
   private int quiet;
   private volatile boolean running;
@@ -25,11 +25,11 @@ final class WatchedClock {
    * A clock that is not watched yet.
    *
    * @param watch null if callers have to read the clock themselves
-   * @param look looks at the clock for the generator, and tells whether there is load
+   * @param check looks at the clock for the generator, and tells whether there is load
    */
-  WatchedClock(@Nullable ClockWatcher watch, BooleanSupplier look) {
+  WatchedClock(@Nullable ClockWatcher watch, BooleanSupplier check) {
     this.watch = watch;
-    this.look = look;
+    this.check = check;
   }
 
   /** Whether a thread looks at the clock, so that others need not. */
@@ -51,8 +51,8 @@ final class WatchedClock {
   }
 
   /** A look; false if it was the last one. To be called by the watch. */
-  boolean look() {
-    quiet = look.getAsBoolean() ? 0 : quiet + 1;
+  boolean check() {
+    quiet = check.getAsBoolean() ? 0 : quiet + 1;
     boolean goesOn = quiet < QUIET_LOOKS;
     if (!goesOn) {
       running = false;

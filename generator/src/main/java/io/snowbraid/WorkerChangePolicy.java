@@ -1,6 +1,6 @@
 package io.snowbraid;
 
-import io.snowbraid.LaneDecision.AllLanesAhead;
+import io.snowbraid.lane.LaneDecision.AllLanesAhead;
 import io.snowbraid.worker.WorkerSourceException;
 import java.time.Duration;
 import org.jspecify.annotations.Nullable;
@@ -11,24 +11,24 @@ import org.jspecify.annotations.Nullable;
  */
 final class WorkerChangePolicy {
 
-  private static final int MOST = 2;
+  private static final int MAX_CHANGES = 2;
   private static final Duration PERIOD = Duration.ofHours(1);
 
   /** More than this share of all workers has to be free. */
-  private static final int SHARE = 4;
+  private static final int REQUIRED_FREE_FRACTION = 4;
 
   private static final System.Logger LOGGER = System.getLogger("io.snowbraid");
 
-  private final WorkerAcquirer tenures;
+  private final WorkerAcquirer acquirer;
   private final RateLimit limit;
   private final long maxWait;
   private final boolean switches;
 
-  WorkerChangePolicy(Snowflake.Builder settings, WorkerAcquirer tenures, TickClock clock) {
-    this.tenures = tenures;
+  WorkerChangePolicy(Snowflake.Builder settings, WorkerAcquirer acquirer, TickClock clock) {
+    this.acquirer = acquirer;
     this.maxWait = clock.wholeTicks(settings.maxWait);
     this.switches = settings.rollbackPolicy == RollbackPolicy.SWITCH_TIMELINE;
-    this.limit = new RateLimit(MOST, PERIOD, settings.waiter.nanoTime());
+    this.limit = new RateLimit(MAX_CHANGES, PERIOD, settings.monotonicTime.nanoTime());
   }
 
   /**
@@ -51,8 +51,8 @@ final class WorkerChangePolicy {
 
   private @Nullable HeldWorker take() {
     try {
-      HeldWorker taken = tenures.take(tenures.workers() / SHARE);
-      if (taken.lanes().canStart(tenures.tick())) {
+      HeldWorker taken = acquirer.take(acquirer.workers() / REQUIRED_FREE_FRACTION);
+      if (taken.lanes().canIssueOn(acquirer.tick())) {
         return taken;
       }
       RenewalLoop.release(taken, taken.lanes().lastTicks());

@@ -119,7 +119,7 @@ class DecimalLayoutTest {
         .worker(new SingleWorkerSource(81))
         .scheduler(new ManualScheduler())
         .clock(clock)
-        .waiter(clock)
+        .monotonicTime(clock)
         .random(new SplittableRandom(1))
         .build();
   }

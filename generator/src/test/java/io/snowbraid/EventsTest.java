@@ -34,7 +34,7 @@ class EventsTest {
         .worker(new SingleWorkerSource(5))
         .scheduler(new ManualScheduler())
         .clock(clock)
-        .waiter(clock)
+        .monotonicTime(clock)
         .random(new SplittableRandom(1))
         .listener(events::add);
   }
@@ -146,8 +146,8 @@ class EventsTest {
             .toList();
     assertThat(recorded.stream().map(event -> event.getEventType().getName()).distinct())
         .containsExactlyInAnyOrder(
-            "io.snowbraid.Spilled",
-            "io.snowbraid.Led",
+            "io.snowbraid.TimelineOverflowed",
+            "io.snowbraid.AheadOfClock",
             "io.snowbraid.RollbackAbsorbed",
             "io.snowbraid.ClockJumped",
             "io.snowbraid.TimelineSwitched");

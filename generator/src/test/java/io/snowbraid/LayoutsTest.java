@@ -66,7 +66,7 @@ class LayoutsTest {
   void presetHoldsWhatItsDocumentationSays(String name, int workers, long ids, Instant end) {
     Layout layout = presets().get(name);
     assertThat(layout.workers()).isEqualTo(workers);
-    assertThat(layout.leastIdsPerTick()).isEqualTo(ids);
+    assertThat(layout.minIdsPerTick()).isEqualTo(ids);
     assertThat(layout.lastInstant()).isEqualTo(end);
   }
 
@@ -86,7 +86,7 @@ class LayoutsTest {
         Locale.ROOT,
         "\\| %,d \\| %,d \\| %s \\|",
         layout.workers(),
-        layout.leastIdsPerTick(),
+        layout.minIdsPerTick(),
         layout.lastInstant().atOffset(ZoneOffset.UTC).toLocalDate());
   }
 

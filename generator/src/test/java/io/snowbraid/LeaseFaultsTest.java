@@ -51,7 +51,7 @@ class LeaseFaultsTest {
     return Snowflake.builder()
         .worker(workers)
         .clock(clock)
-        .waiter(clock)
+        .monotonicTime(clock)
         .scheduler(scheduler)
         .horizon(HORIZON)
         .listener(events::add)
@@ -252,7 +252,7 @@ class LeaseFaultsTest {
 
   @Test
   void clockBeforeAllLanesTakesAnotherWorkerTwiceAnHour() {
-    Snowflake ids = builder().leapPatience(Duration.ZERO).build();
+    Snowflake ids = builder().forwardJumpDelay(Duration.ZERO).build();
     for (int change = 0; change < 2; change++) {
       int worker = ids.workerId();
       useUpAllLanes(ids);

@@ -57,7 +57,7 @@ class LeaseTest {
     return Snowflake.builder()
         .worker(workers)
         .clock(clock)
-        .waiter(clock)
+        .monotonicTime(clock)
         .scheduler(scheduler)
         .horizon(HORIZON)
         .listener(events::add)
@@ -396,7 +396,7 @@ class LeaseTest {
       assertThat(first.workerId() + second.workerId()).isEqualTo(1);
       assertThatExceptionOfType(NoWorkerAvailableException.class)
           .isThrownBy(
-              () -> Snowflake.builder().layout(small).waiter(steady).worker(workers).build())
+              () -> Snowflake.builder().layout(small).monotonicTime(steady).worker(workers).build())
           .withMessageContaining("a worker must be free")
           .withCauseInstanceOf(WorkersHeldException.class);
     }
@@ -416,7 +416,7 @@ class LeaseTest {
         };
     try (Snowflake ids = Snowflake.builder().worker(standby).build()) {
       assertThat(ids.workerId()).isEqualTo(-1);
-      assertThat(ids.status().state()).isEqualTo(SnowflakeStatus.State.NOT_GRANTED);
+      assertThat(ids.status().state()).isEqualTo(SnowflakeStatus.State.GRANT_NEEDED);
       assertThatExceptionOfType(LeaseLostException.class)
           .isThrownBy(ids::nextId)
           .withMessage(

@@ -30,13 +30,13 @@ class LeaseTrustTest {
       Snowflake.builder()
           .worker((WorkerSource) this::acquire)
           .clock(clock)
-          .waiter(clock)
+          .monotonicTime(clock)
           .scheduler(scheduler)
           .horizon(HORIZON)
           .build();
 
-  private WorkerLease acquire(WorkerRequest claim) {
-    return new Looked(store.acquire(claim));
+  private WorkerLease acquire(WorkerRequest request) {
+    return new Looked(store.acquire(request));
   }
 
   private final class Looked implements WorkerLease {
@@ -69,7 +69,7 @@ class LeaseTrustTest {
     }
 
     @Override
-    public Optional<Duration> trust() {
+    public Optional<Duration> recheckAfter() {
       return Optional.of(TRUST);
     }
 

@@ -64,7 +64,7 @@ class LincheckTest {
           .layout(TINY)
           .worker(new SingleWorkerSource(5))
           .clock(clock)
-          .waiter(clock)
+          .monotonicTime(clock)
           .scheduler(new ManualScheduler())
           .random(() -> 0)
           .build();

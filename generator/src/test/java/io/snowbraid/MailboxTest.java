@@ -84,7 +84,7 @@ class MailboxTest {
         Snowflake.builder()
             .worker(new SingleWorkerSource(5))
             .clock(clock)
-            .waiter(clock)
+            .monotonicTime(clock)
             .horizon(Duration.ofSeconds(60))
             .build()) {
       ids.nextId();

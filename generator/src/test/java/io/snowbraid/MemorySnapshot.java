@@ -1,5 +1,6 @@
 package io.snowbraid;
 
+import io.snowbraid.lane.SequenceBlock;
 import io.snowbraid.worker.MemoryWorkerSource;
 import io.snowbraid.worker.WorkerLease;
 import java.lang.ref.WeakReference;

@@ -78,7 +78,7 @@ class ShardDistributionTest {
   }
 
   private static Snowflake shuffled(InstantSource clock) {
-    return builder(clock).order(SequenceOrder.SHUFFLED).build();
+    return builder(clock).sequenceOrder(SequenceOrder.SHUFFLED).build();
   }
 
   private static Snowflake.Builder builder(InstantSource clock) {

@@ -68,7 +68,7 @@ class SimulationTest {
         .worker(new SingleWorkerSource(5))
         .scheduler(new ManualScheduler())
         .clock(clock)
-        .waiter(clock)
+        .monotonicTime(clock)
         .random(new SplittableRandom(1))
         .maxLead(Duration.ofMillis(MAX_LEAD))
         .build();

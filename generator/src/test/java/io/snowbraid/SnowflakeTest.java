@@ -25,7 +25,7 @@ class SnowflakeTest {
         .worker(new SingleWorkerSource(5))
         .scheduler(new ManualScheduler())
         .clock(clock)
-        .waiter(clock)
+        .monotonicTime(clock)
         .random(new SplittableRandom(1));
   }
 

@@ -81,7 +81,7 @@ final class StoreSimulation {
         .layout(LAYOUT)
         .worker(workers)
         .clock(clock)
-        .waiter(clock)
+        .monotonicTime(clock)
         .scheduler(scheduler)
         .random(new ClonedGenerator.CopiedRandom())
         .horizon(HORIZON)

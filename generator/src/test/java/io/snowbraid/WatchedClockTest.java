@@ -38,9 +38,9 @@ class WatchedClockTest {
           .worker(new SingleWorkerSource(5))
           .scheduler(new ManualScheduler())
           .clock(clock)
-          .waiter(beat)
+          .monotonicTime(beat)
           .random(new SplittableRandom(1))
-          .clockWatch(new ClockWatcher(this::start, beat))
+          .clockWatcher(new ClockWatcher(this::start, beat))
           .build();
 
   private Future<?> start(Runnable watch, Duration delay) {
@@ -138,7 +138,11 @@ class WatchedClockTest {
   @Test
   void clockThatIsHandedInIsReadAtEachCall() {
     try (Snowflake exact =
-        Snowflake.builder().worker(new SingleWorkerSource(5)).clock(clock).waiter(clock).build()) {
+        Snowflake.builder()
+            .worker(new SingleWorkerSource(5))
+            .clock(clock)
+            .monotonicTime(clock)
+            .build()) {
       for (int round = 0; round < 1_000; round++) {
         exact.nextIds(new long[100]);
         for (int i = 0; i < 100; i++) {
@@ -159,7 +163,7 @@ class WatchedClockTest {
           Snowflake.builder()
               .worker(new SingleWorkerSource(i))
               .clock(clock)
-              .clockWatch(watch)
+              .clockWatcher(watch)
               .build());
       for (int k = 0; k < 2_000; k++) {
         busy.get(i).nextId();

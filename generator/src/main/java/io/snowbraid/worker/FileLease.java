@@ -133,7 +133,7 @@ final class FileLease implements WorkerLease {
   }
 
   @Override
-  public Optional<Duration> trust() {
+  public Optional<Duration> recheckAfter() {
     return Optional.of(TRUST);
   }
 

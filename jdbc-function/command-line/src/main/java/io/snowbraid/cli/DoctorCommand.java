@@ -126,7 +126,7 @@ final class DoctorCommand implements Callable<Integer> {
     findings.find(
         "capacity",
         true,
-        chosen.leastIdsPerTick()
+        chosen.minIdsPerTick()
             + " ids a tick of "
             + Durations.text(chosen.tick())
             + " for each worker, "

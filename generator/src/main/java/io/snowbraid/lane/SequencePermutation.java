@@ -1,4 +1,4 @@
-package io.snowbraid;
+package io.snowbraid.lane;
 
 /**
  * A keyed permutation of the sequence numbers.
@@ -7,7 +7,7 @@ package io.snowbraid;
  * where w is the width of the largest number; numbers out of range are permuted again until they
  * are in range ("cycle walking", Black and Rogaway, "Ciphers with Arbitrary Finite Domains", 2002).
  */
-final class SequencePermutation {
+public final class SequencePermutation {
 
   private static final int ROUNDS = 3;
 
@@ -20,7 +20,7 @@ final class SequencePermutation {
    *
    * @param size at least 2
    */
-  SequencePermutation(int size) {
+  public SequencePermutation(int size) {
     int width = Integer.SIZE - Integer.numberOfLeadingZeros(size - 1);
     this.size = size;
     this.mask = (int) ((1L << width) - 1);
@@ -28,7 +28,7 @@ final class SequencePermutation {
   }
 
   /** Where a number goes under a key. */
-  int apply(int number, int key) {
+  public int apply(int number, int key) {
     int result = number;
     do {
       result = permute(result, key);

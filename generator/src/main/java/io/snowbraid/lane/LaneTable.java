@@ -1,4 +1,4 @@
-package io.snowbraid;
+package io.snowbraid.lane;
 
 import java.util.Arrays;
 
@@ -7,73 +7,74 @@ import java.util.Arrays;
  *
  * <p>Its generator confines it to a lock; only the runs are shared with threads outside.
  */
-final class LaneTable {
+public final class LaneTable {
 
   /** Stands for "no lane". */
-  static final int NONE = -1;
+  public static final int NO_LANE = -1;
 
   private final int timelines;
 
   /** Per lane, the run of its last tick. */
-  private final SequenceBlock[] runs;
+  private final SequenceBlock[] blocks;
 
   /** Per lane, the clock reading that its last tick answered. */
   private final long[] readings;
 
   /** Per lane, the last tick on which an id may be issued. */
-  private final long[] horizons;
+  private final long[] grantedTicks;
 
   /** Per lane of the layout, the last tick on which an id may have been issued at the beginning. */
-  private final long[] found;
+  private final long[] initialTicks;
 
-  private int current = NONE;
+  private int current = NO_LANE;
   private boolean granted;
 
   /**
    * Lanes on which nothing is granted yet.
    *
    * @param count how many lanes are used, from lane 0 on
-   * @param found for each lane of the layout the last tick on which an id may have been issued
+   * @param initialTicks for each lane of the layout the last tick on which an id may have been
+   *     issued
    */
-  LaneTable(int count, int timelines, long[] found) {
+  public LaneTable(int count, int timelines, long[] initialTicks) {
     this.timelines = timelines;
-    this.found = found.clone();
-    this.runs = new SequenceBlock[count];
-    Arrays.setAll(runs, lane -> SequenceBlock.usedUp(found[lane]));
-    this.readings = Arrays.copyOf(found, count);
-    this.horizons = Arrays.copyOf(found, count);
+    this.initialTicks = initialTicks.clone();
+    this.blocks = new SequenceBlock[count];
+    Arrays.setAll(blocks, lane -> SequenceBlock.usedUp(initialTicks[lane]));
+    this.readings = Arrays.copyOf(initialTicks, count);
+    this.grantedTicks = Arrays.copyOf(initialTicks, count);
   }
 
-  int count() {
-    return runs.length;
+  public int count() {
+    return blocks.length;
   }
 
-  int timelines() {
+  public int timelines() {
     return timelines;
   }
 
   /** The latest tick on which the lane issued, or may have issued, an id; -1 if there is none. */
-  long lastTick(int lane) {
-    return runs[lane].tick;
+  public long lastTick(int lane) {
+    return blocks[lane].tick;
   }
 
   /** How many sequence numbers are left on the lane's last tick. */
-  int room(int lane) {
-    return runs[lane].room();
+  public int remaining(int lane) {
+    return blocks[lane].remaining();
   }
 
   /** The first tick on which the lane can issue. */
-  long firstFreeTick(int lane) {
-    return room(lane) > 0 ? lastTick(lane) : lastTick(lane) + 1;
+  public long firstFreeTick(int lane) {
+    return remaining(lane) > 0 ? lastTick(lane) : lastTick(lane) + 1;
   }
 
   /** The run of the lane's last tick. */
-  SequenceBlock run(int lane) {
-    return runs[lane];
+  public SequenceBlock block(int lane) {
+    return blocks[lane];
   }
 
-  /** The lane that was named last, {@link #NONE} before the first. */
-  int current() {
+  /** The lane that was named last, {@link #NO_LANE} before the first. */
+  public int current() {
     return current;
   }
 
@@ -81,25 +82,25 @@ final class LaneTable {
    * The clock reading at which the lane stands. Its last tick may be ahead of it, by the lead of a
    * burst.
    */
-  long reading(int lane) {
+  public long reading(int lane) {
     return readings[lane];
   }
 
   /** The highest clock reading since the clock last stepped back by more than the allowed lead. */
-  long peak() {
-    return current == NONE ? Long.MIN_VALUE : readings[current];
+  public long peak() {
+    return current == NO_LANE ? Long.MIN_VALUE : readings[current];
   }
 
   /**
    * Lets ids go on after those of another worker: the generation of a lane stands where that worker
    * stood, used up.
    */
-  void follow(LaneTable before, int lane) {
+  public void continueAfter(LaneTable before, int lane) {
     int first = lane - lane % timelines;
     long tick = before.lastTick(before.current);
-    for (int i = first; i < Math.min(first + timelines, runs.length); i++) {
+    for (int i = first; i < Math.min(first + timelines, blocks.length); i++) {
       if (lastTick(i) < tick) {
-        runs[i] = SequenceBlock.usedUp(tick);
+        blocks[i] = SequenceBlock.usedUp(tick);
       }
       readings[i] = Math.max(readings[i], before.peak());
     }
@@ -107,34 +108,34 @@ final class LaneTable {
   }
 
   /** Whether some lane stands before a tick. */
-  boolean canStart(long tick) {
-    return Arrays.stream(runs).anyMatch(run -> run.tick < tick);
+  public boolean canIssueOn(long tick) {
+    return Arrays.stream(blocks).anyMatch(block -> block.tick < tick);
   }
 
   /** How many rollback generations the lanes make up. */
-  int generations() {
-    return runs.length / timelines;
+  public int rollbacks() {
+    return blocks.length / timelines;
   }
 
   /** The latest clock reading at which a lane of a generation stands. */
-  long latest(int generation) {
-    long latest = Long.MIN_VALUE;
+  public long latestReading(int rollback) {
+    long latestReading = Long.MIN_VALUE;
     for (int i = 0; i < timelines; i++) {
-      latest = Math.max(latest, readings[generation * timelines + i]);
+      latestReading = Math.max(latestReading, readings[rollback * timelines + i]);
     }
-    return latest;
+    return latestReading;
   }
 
   /** Whether the rule could turn to any lane of a generation. */
-  boolean standsBefore(int generation, long now) {
-    return latest(generation) < now;
+  public boolean isBefore(int rollback, long now) {
+    return latestReading(rollback) < now;
   }
 
   /** Whether nothing of a generation is granted beyond a tick. */
-  boolean isRecordedBefore(int generation, long now) {
+  public boolean isUnusedSince(int rollback, long now) {
     for (int i = 0; i < timelines; i++) {
-      int lane = generation * timelines + i;
-      if (Math.max(lastTick(lane), horizons[lane]) >= now) {
+      int lane = rollback * timelines + i;
+      if (Math.max(lastTick(lane), grantedTicks[lane]) >= now) {
         return false;
       }
     }
@@ -142,17 +143,17 @@ final class LaneTable {
   }
 
   /** Whether an id may be issued there. */
-  boolean isGranted(int lane, long tick) {
-    return tick <= horizons[lane];
+  public boolean isGranted(int lane, long tick) {
+    return tick <= grantedTicks[lane];
   }
 
   /** The last tick on which an id may be issued. */
-  long horizon(int lane) {
-    return horizons[lane];
+  public long grantedTick(int lane) {
+    return grantedTicks[lane];
   }
 
   /** Whether anything was ever granted. */
-  boolean isGranted() {
+  public boolean isGranted() {
     return granted;
   }
 
@@ -160,55 +161,55 @@ final class LaneTable {
    * What is recorded: for each lane of the layout the last tick on which an id was issued or may
    * be.
    */
-  long[] recorded() {
+  public long[] recorded() {
     long[] ticks = lastTicks();
-    for (int i = 0; i < horizons.length; i++) {
-      ticks[i] = Math.max(ticks[i], horizons[i]);
+    for (int i = 0; i < grantedTicks.length; i++) {
+      ticks[i] = Math.max(ticks[i], grantedTicks[i]);
     }
     return ticks;
   }
 
   /** Allows what was planned, once that is recorded. */
-  void grant(long[] planned) {
-    System.arraycopy(planned, 0, horizons, 0, horizons.length);
+  public void grant(long[] planned) {
+    System.arraycopy(planned, 0, grantedTicks, 0, grantedTicks.length);
     granted = true;
   }
 
   /** For each lane of the layout, the last tick on which an id was issued, or may have been. */
-  long[] lastTicks() {
-    long[] ticks = found.clone();
-    for (int i = 0; i < runs.length; i++) {
+  public long[] lastTicks() {
+    long[] ticks = initialTicks.clone();
+    for (int i = 0; i < blocks.length; i++) {
       ticks[i] = lastTick(i);
     }
     return ticks;
   }
 
   /** Uses up what is left of all runs and grants. */
-  void withdraw() {
-    for (int i = 0; i < runs.length; i++) {
-      runs[i].useUp();
-      horizons[i] = lastTick(i);
+  public void revoke() {
+    for (int i = 0; i < blocks.length; i++) {
+      blocks[i].useUp();
+      grantedTicks[i] = lastTick(i);
     }
   }
 
   /** Makes a lane the current one, at the tick where it stands. */
-  void resume(int lane, long reading) {
+  public void resume(int lane, long reading) {
     current = lane;
     readings[lane] = reading;
   }
 
   /** Makes the lane of a new run the current one and brings it to the run's tick. */
-  void enter(SequenceBlock run, long reading) {
-    if (run.tick <= lastTick(run.lane)) {
+  public void enter(SequenceBlock block, long reading) {
+    if (block.tick <= lastTick(block.lane)) {
       throw new IllegalStateException(
           "a lane passes a tick only once: lane="
-              + run.lane
+              + block.lane
               + ", lastTick="
-              + lastTick(run.lane)
+              + lastTick(block.lane)
               + ", tick="
-              + run.tick);
+              + block.tick);
     }
-    runs[run.lane] = run;
-    resume(run.lane, reading);
+    blocks[block.lane] = block;
+    resume(block.lane, reading);
   }
 }

@@ -1,4 +1,4 @@
-package io.snowbraid;
+package io.snowbraid.lane;
 
 import java.util.Arrays;
 

@@ -1,12 +1,12 @@
-package io.snowbraid;
+package io.snowbraid.lane;
 
-import static io.snowbraid.LaneTable.NONE;
+import static io.snowbraid.lane.LaneTable.NO_LANE;
 
-import io.snowbraid.LaneDecision.AllLanesAhead;
-import io.snowbraid.LaneDecision.GrantNeeded;
-import io.snowbraid.LaneDecision.LaneChange;
-import io.snowbraid.LaneDecision.UseLane;
-import io.snowbraid.LaneDecision.WaitForTick;
+import io.snowbraid.lane.LaneDecision.AllLanesAhead;
+import io.snowbraid.lane.LaneDecision.GrantNeeded;
+import io.snowbraid.lane.LaneDecision.LaneChange;
+import io.snowbraid.lane.LaneDecision.UseLane;
+import io.snowbraid.lane.LaneDecision.WaitForTick;
 
 /**
  * The one rule: <em>issue on the lane that stands latest without being past now, and has room
@@ -21,7 +21,7 @@ import io.snowbraid.LaneDecision.WaitForTick;
  * a clock standing still. A tick that is used up goes on upon the next higher timeline of the same
  * rollback generation. After that the ids lead the clock, by a bounded number of ticks.
  */
-final class LaneRule {
+public final class LaneRule {
 
   private LaneRule() {}
 
@@ -32,32 +32,32 @@ final class LaneRule {
    * @param maxLead how many ticks ids may run ahead of the clock, and how large a step back counts
    *     as standing still
    */
-  static LaneDecision choose(LaneTable lanes, long reading, long maxLead) {
-    LaneDecision named = named(lanes, reading, maxLead);
+  public static LaneDecision decide(LaneTable lanes, long reading, long maxLead) {
+    LaneDecision decideUngranted = decideUngranted(lanes, reading, maxLead);
     boolean granted =
-        !(named instanceof UseLane issue) || lanes.isGranted(issue.lane(), issue.tick());
-    return granted ? named : new GrantNeeded((UseLane) named);
+        !(decideUngranted instanceof UseLane use) || lanes.isGranted(use.lane(), use.tick());
+    return granted ? decideUngranted : new GrantNeeded((UseLane) decideUngranted);
   }
 
-  private static LaneDecision named(LaneTable lanes, long reading, long maxLead) {
+  private static LaneDecision decideUngranted(LaneTable lanes, long reading, long maxLead) {
     boolean steppedBack = reading + maxLead < lanes.peak();
     long now = steppedBack ? reading : Math.max(reading, lanes.peak());
     int current = lanes.current();
-    boolean leads = !steppedBack && current != NONE && lanes.lastTick(current) >= now;
+    boolean leads = !steppedBack && current != NO_LANE && lanes.lastTick(current) >= now;
     int lane = leads ? current : latest(lanes, now);
-    if (lane == NONE) {
-      return leadOrBlock(lanes, now, maxLead);
+    if (lane == NO_LANE) {
+      return leadOrGiveUp(lanes, now, maxLead);
     }
     if (lanes.lastTick(lane) < now) {
-      return new UseLane(lane, now, moveTo(lane, lanes), now);
+      return new UseLane(lane, now, changeTo(lane, lanes), now);
     }
-    return carryOn(lanes, lane, now, maxLead);
+    return continueTick(lanes, lane, now, maxLead);
   }
 
   /** The lane to begin on: the one that stands latest without being past now, else the nearest. */
-  static int laneFor(LaneTable lanes, long now) {
+  public static int startingLane(LaneTable lanes, long now) {
     int lane = latest(lanes, now);
-    return lane == NONE ? nearest(lanes) : lane;
+    return lane == NO_LANE ? nearest(lanes) : lane;
   }
 
   /**
@@ -66,33 +66,33 @@ final class LaneRule {
    * Of the timelines that a burst left on one tick, it is the lowest.
    */
   private static int latest(LaneTable lanes, long now) {
-    int best = NONE;
+    int best = NO_LANE;
     for (int lane = 0; lane < lanes.count(); lane++) {
       if (lanes.reading(lane) <= now
-          && (best == NONE || lanes.reading(lane) > lanes.reading(best))) {
+          && (best == NO_LANE || lanes.reading(lane) > lanes.reading(best))) {
         best = lane;
       }
     }
-    return best == NONE ? NONE : lowestOn(lanes, best, lanes.lastTick(best));
+    return best == NO_LANE ? NO_LANE : lowestTimelineAt(lanes, best, lanes.lastTick(best));
   }
 
   /** The lane's last tick is now or ahead of it: finish that tick, then spill, then lead. */
-  private static LaneDecision carryOn(LaneTable lanes, int lane, long now, long maxLead) {
+  private static LaneDecision continueTick(LaneTable lanes, int lane, long now, long maxLead) {
     long tick = lanes.lastTick(lane);
-    if (lanes.room(lane) > 0) {
-      return new UseLane(lane, tick, moveTo(lane, lanes), now);
+    if (lanes.remaining(lane) > 0) {
+      return new UseLane(lane, tick, changeTo(lane, lanes), now);
     }
     int higher = nextTimeline(lanes, lane, tick);
-    if (higher != NONE) {
-      LaneChange move =
-          moveTo(lane, lanes) == LaneChange.STAY ? LaneChange.SPILL : LaneChange.SWITCH;
-      return new UseLane(higher, tick, move, now);
+    if (higher != NO_LANE) {
+      LaneChange change =
+          changeTo(lane, lanes) == LaneChange.SAME_LANE ? LaneChange.OVERFLOW : LaneChange.SWITCH;
+      return new UseLane(higher, tick, change, now);
     }
     long next = tick + 1;
     if (next - now > maxLead) {
       return new WaitForTick(next - now - maxLead);
     }
-    return new UseLane(lowestOn(lanes, lane, tick), next, moveTo(lane, lanes), now);
+    return new UseLane(lowestTimelineAt(lanes, lane, tick), next, changeTo(lane, lanes), now);
   }
 
   /** The next higher timeline of the same rollback generation that can still issue on the tick. */
@@ -103,11 +103,11 @@ final class LaneRule {
         return lane;
       }
     }
-    return NONE;
+    return NO_LANE;
   }
 
   /** The lowest timeline of a lane's generation that stands on the tick: where a burst began. */
-  private static int lowestOn(LaneTable lanes, int from, long tick) {
+  private static int lowestTimelineAt(LaneTable lanes, int from, long tick) {
     int lane = from - from % lanes.timelines();
     while (lanes.lastTick(lane) != tick) {
       lane++;
@@ -116,11 +116,11 @@ final class LaneRule {
   }
 
   /** All lanes are ahead of now: lead on the nearest one if it is near enough. */
-  private static LaneDecision leadOrBlock(LaneTable lanes, long now, long maxLead) {
+  private static LaneDecision leadOrGiveUp(LaneTable lanes, long now, long maxLead) {
     int nearest = nearest(lanes);
     long tick = lanes.firstFreeTick(nearest);
     if (tick - now <= maxLead) {
-      return new UseLane(nearest, tick, moveTo(nearest, lanes), now);
+      return new UseLane(nearest, tick, changeTo(nearest, lanes), now);
     }
     return new AllLanesAhead(tick - now - maxLead, Math.max(lanes.peak(), tick) - now);
   }
@@ -136,10 +136,10 @@ final class LaneRule {
   }
 
   /** After a burst the lanes it spilled to stand on one tick; taking the lowest is no switch. */
-  private static LaneChange moveTo(int lane, LaneTable lanes) {
+  private static LaneChange changeTo(int lane, LaneTable lanes) {
     int current = lanes.current();
     boolean same =
-        current == NONE || lane == current || lanes.lastTick(lane) == lanes.lastTick(current);
-    return same ? LaneChange.STAY : LaneChange.SWITCH;
+        current == NO_LANE || lane == current || lanes.lastTick(lane) == lanes.lastTick(current);
+    return same ? LaneChange.SAME_LANE : LaneChange.SWITCH;
   }
 }

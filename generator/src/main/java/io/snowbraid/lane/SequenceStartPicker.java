@@ -1,6 +1,6 @@
-package io.snowbraid;
+package io.snowbraid.lane;
 
-import io.snowbraid.LaneDecision.LaneChange;
+import io.snowbraid.lane.LaneDecision.LaneChange;
 import java.util.random.RandomGenerator;
 
 /**
@@ -13,7 +13,7 @@ import java.util.random.RandomGenerator;
  * the ids issued before, that decides which shards it meets. Starts are therefore drawn like cards:
  * in every 16 ticks, that difference modulo 16 takes each value once, in random order.
  */
-final class SequenceStartPicker {
+public final class SequenceStartPicker {
 
   private static final int CLASSES = 16;
 
@@ -25,57 +25,57 @@ final class SequenceStartPicker {
   private int drawn = CLASSES;
 
   /** How many numbers of the present tick may be passed over on further timelines. */
-  private int slack;
+  private int spareNumbers;
 
   /** How many ids were issued before the numbers of the current run that are not counted yet. */
   private long issued;
 
-  SequenceStartPicker(RandomGenerator random, int sequences, SequenceOrder order) {
+  public SequenceStartPicker(RandomGenerator random, int sequences, boolean ascending) {
     this.random = random;
     this.half = sequences / 2;
-    this.ascending = order == SequenceOrder.ASCENDING;
+    this.ascending = ascending;
     for (int i = 0; i < CLASSES; i++) {
       deck[i] = i;
     }
   }
 
   /** Counts ids, when their run is left. */
-  void count(long ids) {
+  public void count(long ids) {
     issued += ids;
   }
 
   /** How many were counted. */
-  long counted() {
+  public long counted() {
     return issued;
   }
 
   /** The first sequence number of a new run. */
-  int of(LaneChange move) {
+  public int next(LaneChange change) {
     if (!ascending) {
       return 0;
     }
-    return move == LaneChange.SPILL ? ofSpill() : ofNewTick();
+    return change == LaneChange.OVERFLOW ? forOverflow() : forNewTick();
   }
 
-  private int ofNewTick() {
+  private int forNewTick() {
     int start = random.nextInt(half);
     if (half % CLASSES == 0) {
-      start += dealt() - start % CLASSES;
+      start += draw() - start % CLASSES;
     }
-    slack = half - start;
+    spareNumbers = half - start;
     return start;
   }
 
-  private int ofSpill() {
-    if (slack < CLASSES) {
+  private int forOverflow() {
+    if (spareNumbers < CLASSES) {
       return 0;
     }
-    int start = dealt();
-    slack -= start;
+    int start = draw();
+    spareNumbers -= start;
     return start;
   }
 
-  private int dealt() {
+  private int draw() {
     if (drawn == CLASSES) {
       shuffle();
       drawn = 0;
@@ -93,7 +93,7 @@ final class SequenceStartPicker {
   }
 
   /** What the order of a shuffled run depends on. */
-  int key() {
+  public int key() {
     return ascending ? 0 : random.nextInt();
   }
 }

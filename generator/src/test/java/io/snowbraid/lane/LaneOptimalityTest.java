@@ -1,9 +1,9 @@
-package io.snowbraid;
+package io.snowbraid.lane;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.snowbraid.LaneDecision.UseLane;
+import io.snowbraid.lane.LaneDecision.UseLane;
 import java.util.Arrays;
 import java.util.HashSet;
 import java.util.Random;
@@ -22,7 +22,7 @@ class LaneOptimalityTest {
   }
 
   private static final Rule OURS =
-      (lanes, reading) -> ((UseLane) LaneRule.choose(lanes, reading, 0)).lane();
+      (lanes, reading) -> ((UseLane) LaneRule.decide(lanes, reading, 0)).lane();
 
   /** A plausible rule that is not optimal: stay while possible, else take the first free lane. */
   private static final Rule FIRST_FREE =

@@ -1,16 +1,16 @@
-package io.snowbraid;
+package io.snowbraid.lane;
 
 import java.time.Duration;
 
 /** What the rule says for one reading of the clock. */
-sealed interface LaneDecision {
+public sealed interface LaneDecision {
 
   /** How a choice relates to the lane before. */
   enum LaneChange {
     /** The same lane, or the lowest timeline again after a burst. */
-    STAY,
+    SAME_LANE,
     /** A higher timeline for the rest of a tick that a burst used up. */
-    SPILL,
+    OVERFLOW,
     /** Another lane because the clock stepped back, or returned. */
     SWITCH
   }
@@ -20,10 +20,10 @@ sealed interface LaneDecision {
    *
    * @param lane the lane to issue on
    * @param tick the tick that its ids carry
-   * @param move how this relates to the lane before
+   * @param change how this relates to the lane before
    * @param peak the highest clock reading from now on
    */
-  record UseLane(int lane, long tick, LaneDecision.LaneChange move, long peak)
+  record UseLane(int lane, long tick, LaneDecision.LaneChange change, long peak)
       implements LaneDecision {}
 
   /**
@@ -45,9 +45,9 @@ sealed interface LaneDecision {
   /**
    * The lane is the right one, but the tick is beyond what is granted there.
    *
-   * @param issue what the rule would have said
+   * @param use what the rule would have said
    */
-  record GrantNeeded(LaneDecision.UseLane issue) implements LaneDecision {}
+  record GrantNeeded(LaneDecision.UseLane use) implements LaneDecision {}
 
   /** The record of the worker has to be looked at first: it may be gone. */
   record RecordUnconfirmed() implements LaneDecision {}
@@ -55,12 +55,12 @@ sealed interface LaneDecision {
   /**
    * A choice, and what was seen of the clock.
    *
-   * @param choice what the rule said
+   * @param decision what the rule said
    * @param reading the clock reading that it answers, in ticks
    * @param before the clock reading before that
    * @param jump how far the wall clock moved beyond the time that went by, zero if not notably
    * @param endsSoon whether it is time to warn of the layout's end
    */
   record TimedDecision(
-      LaneDecision choice, long reading, long before, Duration jump, boolean endsSoon) {}
+      LaneDecision decision, long reading, long before, Duration jump, boolean endsSoon) {}
 }

@@ -1,4 +1,4 @@
-package io.snowbraid;
+package io.snowbraid.lane;
 
 import java.util.concurrent.atomic.AtomicLong;
 
@@ -8,32 +8,32 @@ import java.util.concurrent.atomic.AtomicLong;
  *
  * <p>The value may pass {@link #end}: numbers from there on are nobody's.
  */
-final class SequenceBlock extends AtomicLong {
+public final class SequenceBlock extends AtomicLong {
 
   private static final long serialVersionUID = 1L;
 
-  final int lane;
-  final long tick;
+  public final int lane;
+  public final long tick;
 
   /** The id of sequence number 0. */
-  final long base;
+  public final long base;
 
   /** The first sequence number in use. */
-  final int start;
+  public final int start;
 
   /** The first number that is no sequence number any more. */
-  final int end;
+  public final int end;
 
   /** The order of the ids inside the tick, different for each run. */
-  final int key;
+  public final int key;
 
   /**
    * The clock reading for which the rule named this run. For any other reading the rule has to be
    * asked again.
    */
-  volatile long reading = Long.MIN_VALUE;
+  public volatile long reading = Long.MIN_VALUE;
 
-  SequenceBlock(int lane, long tick, long base, int start, int end, int key) {
+  public SequenceBlock(int lane, long tick, long base, int start, int end, int key) {
     super(start);
     this.lane = lane;
     this.tick = tick;
@@ -44,27 +44,27 @@ final class SequenceBlock extends AtomicLong {
   }
 
   /** A run without numbers. */
-  static SequenceBlock empty() {
+  public static SequenceBlock empty() {
     return usedUp(-1);
   }
 
   /** A run of which only the tick is known. */
-  static SequenceBlock usedUp(long tick) {
-    return new SequenceBlock(LaneTable.NONE, tick, 0, 0, 0, 0);
+  public static SequenceBlock usedUp(long tick) {
+    return new SequenceBlock(LaneTable.NO_LANE, tick, 0, 0, 0, 0);
   }
 
   /** Takes all numbers that are left. */
-  void useUp() {
+  public void useUp() {
     getAndAdd(end);
   }
 
   /** How many numbers are free. */
-  int room() {
-    return end - start - taken();
+  public int remaining() {
+    return end - start - issued();
   }
 
   /** How many numbers are taken. */
-  int taken() {
+  public int issued() {
     return (int) Math.min(end, get()) - start;
   }
 }

@@ -1,8 +1,8 @@
-package io.snowbraid;
+package io.snowbraid.lane;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.snowbraid.LaneDecision.AllLanesAhead;
+import io.snowbraid.lane.LaneDecision.AllLanesAhead;
 import java.util.Arrays;
 import org.junit.jupiter.api.Test;
 
@@ -63,17 +63,17 @@ class GrantPlanTest {
     lanes.grant(plan(lanes, 100).ticks());
     GrantPlan beyond = plan(lanes, LAST_TICK + 1);
     assertThat(beyond.ticks()).containsExactly(160, 160, 160, 160, -1, -1, -1, -1);
-    assertThat(beyond.leap()).isEqualTo(LAST_TICK + 1 - 160);
+    assertThat(beyond.forwardJump()).isEqualTo(LAST_TICK + 1 - 160);
   }
 
   @Test
-  void leapIsMeasuredFromTheFurthestGrant() {
+  void forwardJumpIsMeasuredFromTheFurthestGrant() {
     LaneTable lanes = fresh(8);
-    assertThat(plan(lanes, 900).leap()).isZero();
+    assertThat(plan(lanes, 900).forwardJump()).isZero();
     lanes.grant(plan(lanes, 100).ticks());
-    assertThat(plan(lanes, 160).leap()).isZero();
-    assertThat(plan(lanes, 161).leap()).isEqualTo(1);
-    assertThat(plan(lanes, 161).questioned(false).leap()).isZero();
+    assertThat(plan(lanes, 160).forwardJump()).isZero();
+    assertThat(plan(lanes, 161).forwardJump()).isEqualTo(1);
+    assertThat(plan(lanes, 161).questioned(false).forwardJump()).isZero();
   }
 
   @Test

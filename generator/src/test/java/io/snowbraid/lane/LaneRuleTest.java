@@ -1,14 +1,14 @@
-package io.snowbraid;
+package io.snowbraid.lane;
 
-import static io.snowbraid.LaneDecision.LaneChange.SPILL;
-import static io.snowbraid.LaneDecision.LaneChange.STAY;
-import static io.snowbraid.LaneDecision.LaneChange.SWITCH;
+import static io.snowbraid.lane.LaneDecision.LaneChange.OVERFLOW;
+import static io.snowbraid.lane.LaneDecision.LaneChange.SAME_LANE;
+import static io.snowbraid.lane.LaneDecision.LaneChange.SWITCH;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
 
-import io.snowbraid.LaneDecision.AllLanesAhead;
-import io.snowbraid.LaneDecision.UseLane;
-import io.snowbraid.LaneDecision.WaitForTick;
+import io.snowbraid.lane.LaneDecision.AllLanesAhead;
+import io.snowbraid.lane.LaneDecision.UseLane;
+import io.snowbraid.lane.LaneDecision.WaitForTick;
 import org.junit.jupiter.api.Test;
 
 /** Tables of the rule: 2 generations of 3 timelines, 10 ids a tick, an allowed lead of 5 ticks. */
@@ -30,32 +30,32 @@ class LaneRuleTest {
   }
 
   private LaneDecision at(long reading) {
-    return LaneRule.choose(lanes, reading, MAX_LEAD);
+    return LaneRule.decide(lanes, reading, MAX_LEAD);
   }
 
   @Test
   void firstIdGoesToTheLowestLane() {
-    assertThat(at(0)).isEqualTo(new UseLane(0, 0, STAY, 0));
-    assertThat(at(100)).isEqualTo(new UseLane(0, 100, STAY, 100));
+    assertThat(at(0)).isEqualTo(new UseLane(0, 0, SAME_LANE, 0));
+    assertThat(at(100)).isEqualTo(new UseLane(0, 100, SAME_LANE, 100));
   }
 
   @Test
   void clockThatRunsOnStaysOnItsLane() {
     stand(1, 100, 3);
-    assertThat(at(101)).isEqualTo(new UseLane(1, 101, STAY, 101));
-    assertThat(at(1_000_000)).isEqualTo(new UseLane(1, 1_000_000, STAY, 1_000_000));
+    assertThat(at(101)).isEqualTo(new UseLane(1, 101, SAME_LANE, 101));
+    assertThat(at(1_000_000)).isEqualTo(new UseLane(1, 1_000_000, SAME_LANE, 1_000_000));
   }
 
   @Test
   void sameTickGoesOnWhileThereIsRoom() {
     stand(0, 100, 1);
-    assertThat(at(100)).isEqualTo(new UseLane(0, 100, STAY, 100));
+    assertThat(at(100)).isEqualTo(new UseLane(0, 100, SAME_LANE, 100));
   }
 
   @Test
   void stepBackWithinTheLeadCountsAsStandingStill() {
     stand(0, 100, 3);
-    assertThat(at(95)).isEqualTo(new UseLane(0, 100, STAY, 100));
+    assertThat(at(95)).isEqualTo(new UseLane(0, 100, SAME_LANE, 100));
   }
 
   @Test
@@ -94,7 +94,7 @@ class LaneRuleTest {
   void laneOfABurstIsTakenAgainThoughItLeads() {
     stand(0, 104, 3, 100);
     stand(1, 50, 3);
-    assertThat(at(99)).isEqualTo(new UseLane(1, 99, STAY, 99));
+    assertThat(at(99)).isEqualTo(new UseLane(1, 99, SAME_LANE, 99));
     assertThat(at(100)).isEqualTo(new UseLane(0, 104, SWITCH, 100));
     assertThat(at(103)).isEqualTo(new UseLane(0, 104, SWITCH, 103));
     assertThat(at(105)).isEqualTo(new UseLane(0, 105, SWITCH, 105));
@@ -121,59 +121,59 @@ class LaneRuleTest {
     stand(0, 104, 0, 100);
     stand(1, 104, 0, 101);
     stand(2, 104, 3, 102);
-    assertThat(at(105)).isEqualTo(new UseLane(0, 105, STAY, 105));
+    assertThat(at(105)).isEqualTo(new UseLane(0, 105, SAME_LANE, 105));
     assertThat(at(90)).isEqualTo(new UseLane(3, 90, SWITCH, 90));
   }
 
   @Test
   void burstOfALaterGenerationStaysInsideIt() {
     stand(3, 100, 0);
-    assertThat(at(100)).isEqualTo(new UseLane(4, 100, SPILL, 100));
+    assertThat(at(100)).isEqualTo(new UseLane(4, 100, OVERFLOW, 100));
     stand(4, 100, 0);
-    assertThat(at(100)).isEqualTo(new UseLane(5, 100, SPILL, 100));
+    assertThat(at(100)).isEqualTo(new UseLane(5, 100, OVERFLOW, 100));
     stand(5, 100, 0);
-    assertThat(at(100)).isEqualTo(new UseLane(3, 101, STAY, 100));
+    assertThat(at(100)).isEqualTo(new UseLane(3, 101, SAME_LANE, 100));
   }
 
   @Test
   void spillTakesATimelineThatStandsOnTheTickWithRoom() {
     stand(1, 100, 1);
     stand(0, 100, 0);
-    assertThat(at(100)).isEqualTo(new UseLane(1, 100, SPILL, 100));
+    assertThat(at(100)).isEqualTo(new UseLane(1, 100, OVERFLOW, 100));
   }
 
   @Test
   void spillPassesOverATimelineThatIsFullOnTheTick() {
     stand(1, 100, 0);
     stand(0, 100, 0);
-    assertThat(at(100)).isEqualTo(new UseLane(2, 100, SPILL, 100));
+    assertThat(at(100)).isEqualTo(new UseLane(2, 100, OVERFLOW, 100));
   }
 
   @Test
   void spillTakesATimelineWhoseFullTickIsJustBefore() {
     stand(1, 99, 0);
     stand(0, 100, 0);
-    assertThat(at(100)).isEqualTo(new UseLane(1, 100, SPILL, 100));
+    assertThat(at(100)).isEqualTo(new UseLane(1, 100, OVERFLOW, 100));
   }
 
   @Test
   void amongEqualsTheLowestLaneWins() {
     stand(2, 100, 0);
     stand(1, 100, 0);
-    assertThat(at(101)).isEqualTo(new UseLane(1, 101, STAY, 101));
+    assertThat(at(101)).isEqualTo(new UseLane(1, 101, SAME_LANE, 101));
   }
 
   @Test
   void usedUpTickSpillsToTheNextHigherTimeline() {
     stand(0, 100, 0);
-    assertThat(at(100)).isEqualTo(new UseLane(1, 100, SPILL, 100));
+    assertThat(at(100)).isEqualTo(new UseLane(1, 100, OVERFLOW, 100));
   }
 
   @Test
   void spillPassesOverTimelinesThatAreAhead() {
     stand(1, 5_000, 3);
     stand(0, 100, 0);
-    assertThat(at(100)).isEqualTo(new UseLane(2, 100, SPILL, 100));
+    assertThat(at(100)).isEqualTo(new UseLane(2, 100, OVERFLOW, 100));
   }
 
   @Test
@@ -181,7 +181,7 @@ class LaneRuleTest {
     stand(0, 100, 0);
     stand(1, 100, 0);
     stand(2, 100, 0);
-    assertThat(at(100)).isEqualTo(new UseLane(0, 101, STAY, 100));
+    assertThat(at(100)).isEqualTo(new UseLane(0, 101, SAME_LANE, 100));
   }
 
   @Test
@@ -189,18 +189,18 @@ class LaneRuleTest {
     stand(0, 104, 0, 100);
     stand(1, 104, 0, 100);
     stand(2, 104, 0, 100);
-    assertThat(at(100)).isEqualTo(new UseLane(0, 105, STAY, 100));
+    assertThat(at(100)).isEqualTo(new UseLane(0, 105, SAME_LANE, 100));
     stand(0, 105, 0, 100);
     stand(1, 105, 0, 100);
     stand(2, 105, 0, 100);
     assertThat(at(100)).isEqualTo(new WaitForTick(1));
-    assertThat(at(101)).isEqualTo(new UseLane(0, 106, STAY, 101));
+    assertThat(at(101)).isEqualTo(new UseLane(0, 106, SAME_LANE, 101));
   }
 
   @Test
   void smallStepBackDuringABurstKeepsItsLane() {
     stand(0, 104, 1, 100);
-    assertThat(at(95)).isEqualTo(new UseLane(0, 104, STAY, 100));
+    assertThat(at(95)).isEqualTo(new UseLane(0, 104, SAME_LANE, 100));
     assertThat(at(94)).isEqualTo(new UseLane(1, 94, SWITCH, 94));
   }
 
@@ -217,10 +217,10 @@ class LaneRuleTest {
     for (int lane = 0; lane < 6; lane++) {
       stand(lane, 1_000 - 100 * lane, 3);
     }
-    assertThat(at(495)).isEqualTo(new UseLane(5, 500, STAY, 500));
+    assertThat(at(495)).isEqualTo(new UseLane(5, 500, SAME_LANE, 500));
     assertThat(at(494)).isEqualTo(new AllLanesAhead(1, 6));
-    lanes.run(5).getAndAdd(3);
-    assertThat(at(495)).isEqualTo(new UseLane(5, 501, STAY, 500));
+    lanes.block(5).getAndAdd(3);
+    assertThat(at(495)).isEqualTo(new UseLane(5, 501, SAME_LANE, 500));
     assertThat(at(494)).isEqualTo(new AllLanesAhead(2, 7));
   }
 
@@ -235,7 +235,7 @@ class LaneRuleTest {
 
   @Test
   void clockBeforeTheEpochBlocksUntilTickZero() {
-    assertThat(at(-5)).isEqualTo(new UseLane(0, 0, STAY, -5));
+    assertThat(at(-5)).isEqualTo(new UseLane(0, 0, SAME_LANE, -5));
     assertThat(at(-6)).isEqualTo(new AllLanesAhead(1, 6));
   }
 
@@ -243,28 +243,32 @@ class LaneRuleTest {
   void lanesOfAnotherWorkerGoOnAfterThoseOfTheOneBefore() {
     stand(1, 104, 3, 100);
     LaneTable others = GrantedLanes.of(6, 3);
-    others.follow(lanes, 0);
-    assertThat(LaneRule.choose(others, 100, MAX_LEAD)).isEqualTo(new UseLane(0, 105, STAY, 100));
-    assertThat(LaneRule.choose(others, 99, MAX_LEAD)).isEqualTo(new UseLane(0, 105, STAY, 100));
-    assertThat(LaneRule.choose(others, 98, MAX_LEAD)).isEqualTo(new UseLane(0, 105, STAY, 100));
-    assertThat(LaneRule.choose(others, 106, MAX_LEAD)).isEqualTo(new UseLane(0, 106, STAY, 106));
+    others.continueAfter(lanes, 0);
+    assertThat(LaneRule.decide(others, 100, MAX_LEAD))
+        .isEqualTo(new UseLane(0, 105, SAME_LANE, 100));
+    assertThat(LaneRule.decide(others, 99, MAX_LEAD))
+        .isEqualTo(new UseLane(0, 105, SAME_LANE, 100));
+    assertThat(LaneRule.decide(others, 98, MAX_LEAD))
+        .isEqualTo(new UseLane(0, 105, SAME_LANE, 100));
+    assertThat(LaneRule.decide(others, 106, MAX_LEAD))
+        .isEqualTo(new UseLane(0, 106, SAME_LANE, 106));
   }
 
   @Test
   void lanesThatFollowedWithoutAnIdHandOnWhatTheyFollowed() {
     stand(1, 104, 3, 100);
     LaneTable second = GrantedLanes.of(6, 3);
-    second.follow(lanes, 0);
+    second.continueAfter(lanes, 0);
     LaneTable third = GrantedLanes.of(6, 3);
-    third.follow(second, 3);
-    assertThat(LaneRule.choose(third, 98, MAX_LEAD)).isEqualTo(new UseLane(3, 105, STAY, 100));
+    third.continueAfter(second, 3);
+    assertThat(LaneRule.decide(third, 98, MAX_LEAD)).isEqualTo(new UseLane(3, 105, SAME_LANE, 100));
   }
 
   @Test
   void lanesThatFollowLeaveTheOtherGenerationsAsTheyWere() {
     stand(1, 104, 3, 100);
     LaneTable others = GrantedLanes.of(6, 3);
-    others.follow(lanes, 3);
+    others.continueAfter(lanes, 3);
     assertThat(others.lastTicks()).containsExactly(-1, -1, -1, 104, 104, 104);
   }
 
