@@ -1,0 +1,16 @@
+package io.snowbraid.jdbc.derby;
+
+import io.snowbraid.jdbc.JdbcWorkerSourceSuite;
+import javax.sql.DataSource;
+import org.apache.derby.jdbc.EmbeddedDataSource;
+
+class DerbyWorkerSourceTest extends JdbcWorkerSourceSuite {
+
+  @Override
+  protected DataSource database() {
+    EmbeddedDataSource database = new EmbeddedDataSource();
+    database.setDatabaseName("memory:workers");
+    database.setCreateDatabase("create");
+    return database;
+  }
+}
