@@ -71,12 +71,12 @@ class LayoutsTest {
   }
 
   @Test
-  void readmeListsEachPreset() throws IOException {
-    String readme = Files.readString(Path.of("README.md"));
+  void documentationListsEachPreset() throws IOException {
+    String page = Files.readString(Path.of("../docs/layouts.md"));
     presets()
         .forEach(
             (name, layout) ->
-                assertThat(readme)
+                assertThat(page)
                     .containsPattern("(?m)^\\| `" + name + "` \\|.*" + figures(layout)));
   }
 
