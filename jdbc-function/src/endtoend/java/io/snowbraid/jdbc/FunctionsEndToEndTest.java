@@ -17,6 +17,7 @@ import java.util.TreeMap;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -24,6 +25,7 @@ import org.junit.jupiter.api.io.TempDir;
  * Sessions draw ids from PostgreSQL's functions while its clock is moved and the server is killed;
  * at last its replica is promoted, and both go on. All ids are compared.
  */
+@Tag("end-to-end")
 class FunctionsEndToEndTest {
 
   private static final int SESSIONS = 12;
