@@ -19,6 +19,7 @@ import org.junit.jupiter.params.provider.MethodSource;
  * Generators of one namespace live through a random story: their clocks move, they are held up
  * between any two steps, they crash, answers of the store are lost, and its own clock moves.
  */
+@Tag("slow")
 @Tag("simulation")
 class StoreSimulationTest {
 
