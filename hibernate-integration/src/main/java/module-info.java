@@ -13,11 +13,11 @@ module io.snowbraid.hibernate {
       io.snowbraid.spring;
 
   provides org.hibernate.boot.model.FunctionContributor with
-      io.snowbraid.hibernate.boot.SqlFunctions;
+      io.snowbraid.hibernate.boot.HqlFunctionContributor;
   provides org.hibernate.boot.spi.AdditionalMappingContributor with
-      io.snowbraid.hibernate.boot.SnowflakeMappings;
+      io.snowbraid.hibernate.boot.SnowflakeMappingContributor;
   provides org.hibernate.integrator.spi.Integrator with
       io.snowbraid.hibernate.boot.SnowflakeIntegrator;
   provides org.hibernate.service.spi.ServiceContributor with
-      io.snowbraid.hibernate.boot.IdSpacesContributor;
+      io.snowbraid.hibernate.boot.IdSpaceRegistryContributor;
 }

@@ -29,12 +29,12 @@ record BitLayout(
       throw new IllegalArgumentException(
           "fields must fit into " + ID_BITS + " bits beside the sign: total=" + total);
     }
-    LayoutRules.requireWholeMillis(epoch, tick);
-    LayoutRules.requireRepresentable(timeBits, (1L << timeBits) - 1, epoch, tick);
+    LayoutChecks.requireWholeMillis(epoch, tick);
+    LayoutChecks.requireRepresentable(timeBits, (1L << timeBits) - 1, epoch, tick);
   }
 
   private static void requireWidth(String field, int bits, int least, int most) {
-    LayoutRules.requireWidth(field, bits, least, most, "bits");
+    LayoutChecks.requireWidth(field, bits, least, most, "bits");
   }
 
   @Override
@@ -44,7 +44,7 @@ record BitLayout(
 
   @Override
   public Instant lastInstant() {
-    return Ticks.end(this);
+    return TickConverter.end(this);
   }
 
   @Override
@@ -73,7 +73,7 @@ record BitLayout(
   }
 
   @Override
-  public long leastIdsPerTick() {
+  public long minIdsPerTick() {
     return sequences() / 2 + (timelines() - 1L) * sequences();
   }
 
@@ -93,7 +93,7 @@ record BitLayout(
   }
 
   private static long append(long id, int bits, String field, long value) {
-    LayoutRules.requireBelow(field, value, 1L << bits);
+    LayoutChecks.requireBelow(field, value, 1L << bits);
     return id << bits | value;
   }
 
@@ -108,7 +108,7 @@ record BitLayout(
     int timelineShift = workerShift + workerBits;
     int rollbackShift = timelineShift + timelineBits;
     return new IdParts(
-        Ticks.start(this, id >>> lowBits()),
+        TickConverter.start(this, id >>> lowBits()),
         field(id, rollbackShift, rollbackBits),
         field(id, timelineShift, timelineBits),
         field(id, workerShift, workerBits),
@@ -127,12 +127,12 @@ record BitLayout(
 
   @Override
   public long minId(Instant time) {
-    return Ticks.of(this, time) << lowBits();
+    return TickConverter.of(this, time) << lowBits();
   }
 
   @Override
   public long maxId(Instant time) {
-    return maxIdOfTick(Ticks.of(this, time));
+    return maxIdOfTick(TickConverter.of(this, time));
   }
 
   private long maxIdOfTick(long tick) {

@@ -28,12 +28,12 @@ record DecimalLayout(
       throw new IllegalArgumentException(
           "fields must fit into " + ID_DIGITS + " digits: total=" + (timeDigits + low));
     }
-    LayoutRules.requireWholeMillis(epoch, tick);
-    LayoutRules.requireRepresentable(timeDigits, lastTick(timeDigits, low), epoch, tick);
+    LayoutChecks.requireWholeMillis(epoch, tick);
+    LayoutChecks.requireRepresentable(timeDigits, lastTick(timeDigits, low), epoch, tick);
   }
 
   private static void requireWidth(String field, int digits, int least, int most) {
-    LayoutRules.requireWidth(field, digits, least, most, "digits");
+    LayoutChecks.requireWidth(field, digits, least, most, "digits");
   }
 
   /** The last tick of the time field, or the last one all of whose ids fit into 63 bits. */
@@ -62,7 +62,7 @@ record DecimalLayout(
 
   @Override
   public Instant lastInstant() {
-    return Ticks.end(this);
+    return TickConverter.end(this);
   }
 
   @Override
@@ -91,7 +91,7 @@ record DecimalLayout(
   }
 
   @Override
-  public long leastIdsPerTick() {
+  public long minIdsPerTick() {
     return sequences() / 2;
   }
 
@@ -102,9 +102,9 @@ record DecimalLayout(
 
   @Override
   public long encode(long tick, int rollback, int timeline, int worker, int sequence, int tail) {
-    LayoutRules.requireBelow("tick", tick, lastTick() + 1);
-    LayoutRules.requireBelow("rollback", rollback, 1);
-    LayoutRules.requireBelow("timeline", timeline, 1);
+    LayoutChecks.requireBelow("tick", tick, lastTick() + 1);
+    LayoutChecks.requireBelow("rollback", rollback, 1);
+    LayoutChecks.requireBelow("timeline", timeline, 1);
     long id = append(tick, sequenceDigits, "sequence", sequence);
     id = append(id, workerDigits, "worker", worker);
     return append(id, tailDigits, "tail", tail);
@@ -112,7 +112,7 @@ record DecimalLayout(
 
   private static long append(long id, int digits, String field, int value) {
     long limit = powerOfTen(digits);
-    LayoutRules.requireBelow(field, value, limit);
+    LayoutChecks.requireBelow(field, value, limit);
     return id * limit + value;
   }
 
@@ -125,7 +125,7 @@ record DecimalLayout(
     int workerShift = tailDigits;
     int sequenceShift = workerShift + workerDigits;
     return new IdParts(
-        Ticks.start(this, id / powerOfTen(lowDigits())),
+        TickConverter.start(this, id / powerOfTen(lowDigits())),
         0,
         0,
         field(id, workerShift, workerDigits),
@@ -139,12 +139,12 @@ record DecimalLayout(
 
   @Override
   public long minId(Instant time) {
-    return Ticks.of(this, time) * powerOfTen(lowDigits());
+    return TickConverter.of(this, time) * powerOfTen(lowDigits());
   }
 
   @Override
   public long maxId(Instant time) {
-    return maxIdOfTick(Ticks.of(this, time));
+    return maxIdOfTick(TickConverter.of(this, time));
   }
 
   private long maxIdOfTick(long tick) {

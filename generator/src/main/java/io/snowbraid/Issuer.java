@@ -1,9 +1,12 @@
 package io.snowbraid;
 
-import io.snowbraid.Choice.Decision;
-import io.snowbraid.Choice.Issue;
-import io.snowbraid.Choice.Unconfirmed;
-import io.snowbraid.Choice.Ungranted;
+import io.snowbraid.lane.LaneDecision;
+import io.snowbraid.lane.LaneDecision.GrantNeeded;
+import io.snowbraid.lane.LaneDecision.LaneChange;
+import io.snowbraid.lane.LaneDecision.RecordUnconfirmed;
+import io.snowbraid.lane.LaneDecision.TimedDecision;
+import io.snowbraid.lane.LaneDecision.UseLane;
+import io.snowbraid.lane.SequenceBlock;
 import io.snowbraid.worker.WorkerSource;
 import io.snowbraid.worker.WorkerSourceException;
 import java.time.Duration;
@@ -14,9 +17,9 @@ import org.jspecify.annotations.Nullable;
 /**
  * Issues the ids of one worker.
  *
- * <p>A call takes the next number of the current {@link Run} by one atomic addition, without a
- * lock. The rest is rare: the clock shows another tick, the run is used up, or it is time for a
- * look at the clock. Whoever finds that asks {@link Runs} for the next.
+ * <p>A call takes the next number of the current {@link SequenceBlock} by one atomic addition,
+ * without a lock. The rest is rare: the clock shows another tick, the run is used up, or it is time
+ * for a look at the clock. Whoever finds that asks {@link LaneAllocator} for the next.
  *
  * <p>Why ids rise: a thread that takes its number from a run which is no longer current loaded it
  * while it was. So its call began before the calls that see the later run, and counts as having
@@ -28,56 +31,57 @@ final class Issuer {
    * While another thread watches the clock, callers still look for themselves whenever they take a
    * number that this divides: a stop of the whole process makes only a few ids late.
    */
-  private static final int LOOK_EVERY = 64;
+  private static final int CLOCK_CHECK_INTERVAL = 64;
 
-  private static final int LOOK_MASK = LOOK_EVERY - 1;
+  private static final int CLOCK_CHECK_MASK = CLOCK_CHECK_INTERVAL - 1;
 
   /** With fewer ids from look to look of the coarse clock there is no load. */
-  private static final int LOAD = 16;
+  private static final int BUSY_THRESHOLD = 16;
 
-  private static final long NOT_TAKEN = Long.MAX_VALUE;
+  private static final long NONE_CLAIMED = Long.MAX_VALUE;
 
-  private final BelievedClock clock;
+  private final TrustedClock clock;
   private final TickClock ticks;
   private final Duration maxWait;
-  private final Waiter waiter;
-  private final IdComposer ids;
-  private final Announcer announcer;
-  private final CoarseClock coarseClock;
-  private final Runs runs;
-  private final LeaseLoop loop;
+  private final MonotonicTime monotonic;
+  private final IdEncoder ids;
+  private final EventPublisher events;
+  private final WatchedClock watchedClock;
+  private final LaneAllocator allocator;
+  private final RenewalLoop loop;
   private final LeaseState state;
-  private final LeaseRequests lease;
+  private final GrantRequests lease;
   private final Object store;
   private final int timelines;
 
   /** Held here, because nobody else holds them. */
   @SuppressWarnings("UnusedVariable")
-  private final LeaseKeeper keeper;
+  private final LeaseRenewer renewer;
 
   @SuppressWarnings("UnusedVariable")
   private @Nullable Object checkpoints;
 
-  private Run watched = Run.empty();
+  private SequenceBlock watched = SequenceBlock.empty();
   private long watchedNumber;
 
   Issuer(Snowflake.Builder settings, WorkerSource workers) {
     Layout layout = settings.layout;
     this.ticks = new TickClock(settings.clock, layout);
-    this.clock = new BelievedClock(ticks, settings.waiter, settings.leapPatience);
+    this.clock = new TrustedClock(ticks, settings.monotonicTime, settings.forwardJumpDelay);
     this.timelines = layout.timelines();
     this.maxWait = settings.maxWait;
-    this.waiter = settings.waiter;
-    this.ids = new IdComposer(layout, settings.order);
-    this.announcer = new Announcer(settings, ticks);
-    this.coarseClock = new CoarseClock(settings.clockWatch(), this::look);
-    this.runs = new Runs(settings, ticks, clock, ids);
-    this.loop = new LeaseLoop(settings.scheduler, runs);
-    this.state = new LeaseState(waiter);
+    this.monotonic = settings.monotonicTime;
+    this.ids = new IdEncoder(layout, settings.sequenceOrder);
+    this.events = new EventPublisher(settings, ticks);
+    this.watchedClock = new WatchedClock(settings.clockWatcher(), this::checkClock);
+    this.allocator = new LaneAllocator(settings, ticks, clock, ids);
+    this.loop = new RenewalLoop(settings.scheduler, allocator);
+    this.state = new LeaseState(monotonic);
     this.store = workers;
-    this.lease = new LeaseRequests(loop, state, runs, waiter, workers, settings.horizon);
-    Tenures tenures = new Tenures(settings, workers, ticks);
-    this.keeper = new LeaseKeeper(settings, tenures, runs, announcer, loop, lease, state, ticks);
+    this.lease = new GrantRequests(loop, state, allocator, monotonic, workers, settings.horizon);
+    WorkerAcquirer acquirer = new WorkerAcquirer(settings, workers, ticks);
+    this.renewer =
+        new LeaseRenewer(settings, acquirer, allocator, events, loop, lease, state, ticks);
   }
 
   /**
@@ -88,26 +92,26 @@ final class Issuer {
    */
   void open(Duration startWait) {
     lease.open(startWait);
-    checkpoints = Checkpoints.register(lease);
+    checkpoints = CracSupport.register(lease);
   }
 
   long nextId() {
-    if (ids.isPlain() && coarseClock.isRunning()) {
-      return nextPlainId();
+    if (ids.isContiguous() && watchedClock.isRunning()) {
+      return nextContiguousId();
     }
     return ids.withTail(nextWithoutTail());
   }
 
   /** The common case, with all that can be read before the atomic addition read there. */
-  private long nextPlainId() {
-    Run run = runs.current();
-    long base = run.base;
-    int end = run.end;
-    long number = run.getAndIncrement();
-    if (number < end && ((number & LOOK_MASK) != 0 || isPresent(run, number))) {
+  private long nextContiguousId() {
+    SequenceBlock block = allocator.current();
+    long base = block.base;
+    int end = block.end;
+    long number = block.getAndIncrement();
+    if (number < end && ((number & CLOCK_CHECK_MASK) != 0 || isCurrent(block, number))) {
       return base + number;
     }
-    return nextOfLaterRun(run, number);
+    return nextOfLaterBlock(block, number);
   }
 
   long nextId(int tail) {
@@ -116,33 +120,33 @@ final class Issuer {
   }
 
   private long nextWithoutTail() {
-    Run run = runs.current();
-    long number = NOT_TAKEN;
-    if (coarseClock.isRunning() || clock.read() == run.reading) {
-      number = run.getAndIncrement();
-      if (number < run.end && ((number & LOOK_MASK) != 0 || isPresent(run, number))) {
-        return ids.id(run, number);
+    SequenceBlock block = allocator.current();
+    long number = NONE_CLAIMED;
+    if (watchedClock.isRunning() || clock.read() == block.reading) {
+      number = block.getAndIncrement();
+      if (number < block.end && ((number & CLOCK_CHECK_MASK) != 0 || isCurrent(block, number))) {
+        return ids.id(block, number);
       }
     }
-    return nextOfLaterRun(run, number);
+    return nextOfLaterBlock(block, number);
   }
 
-  private boolean isPresent(Run run, long number) {
-    if (number - run.start >= LOOK_EVERY) {
-      coarseClock.start();
+  private boolean isCurrent(SequenceBlock block, long number) {
+    if (number - block.start >= CLOCK_CHECK_INTERVAL) {
+      watchedClock.start();
     }
-    return clock.read() == run.reading;
+    return clock.read() == block.reading;
   }
 
-  private long nextOfLaterRun(Run run, long number) {
-    Run next = advance(run);
-    if (next == run && number < run.end) {
-      return ids.id(run, number);
+  private long nextOfLaterBlock(SequenceBlock block, long number) {
+    SequenceBlock next = advance(block);
+    if (next == block && number < block.end) {
+      return ids.id(block, number);
     }
     while (true) {
-      long taken = next.getAndIncrement();
-      if (taken < next.end) {
-        return ids.id(next, taken);
+      long claimed = next.getAndIncrement();
+      if (claimed < next.end) {
+        return ids.id(next, claimed);
       }
       next = advance(next);
     }
@@ -150,14 +154,14 @@ final class Issuer {
 
   void nextIds(long[] target) {
     boolean ascending = true;
-    Run run = target.length == 0 ? runs.none() : present();
+    SequenceBlock block = target.length == 0 ? allocator.empty() : blockForNow();
     int filled = 0;
     while (filled < target.length) {
-      int count = take(run, target, filled);
+      int count = claim(block, target, filled);
       ascending &= filled == 0 || count == 0 || target[filled - 1] < target[filled];
       filled += count;
       if (filled < target.length) {
-        run = advance(run);
+        block = advance(block);
       }
     }
     if (!ascending) { // the clock stepped back in between
@@ -166,16 +170,16 @@ final class Issuer {
   }
 
   /** The run for what the clock shows now; it may be used up. */
-  private Run present() {
-    Run run = runs.current();
-    return clock.read() == run.reading ? run : advance(run);
+  private SequenceBlock blockForNow() {
+    SequenceBlock block = allocator.current();
+    return clock.read() == block.reading ? block : advance(block);
   }
 
-  private int take(Run run, long[] target, int from) {
-    int wanted = Math.min(target.length - from, run.end);
-    long first = run.getAndAdd(wanted);
-    int count = (int) Math.max(0, Math.min(wanted, run.end - first));
-    ids.fill(run, first, target, from, count);
+  private int claim(SequenceBlock block, long[] target, int from) {
+    int wanted = Math.min(target.length - from, block.end);
+    long first = block.getAndAdd(wanted);
+    int count = (int) Math.max(0, Math.min(wanted, block.end - first));
+    ids.fill(block, first, target, from, count);
     return count;
   }
 
@@ -184,60 +188,60 @@ final class Issuer {
    *
    * @return the current run, which may be used up again
    */
-  private Run advance(Run used) {
+  private SequenceBlock advance(SequenceBlock used) {
     try {
-      Choice choice = decide(used);
-      if (choice != null && !(choice instanceof Issue)) {
-        waitFor(used, choice);
+      LaneDecision decision = decide(used);
+      if (decision != null && !(decision instanceof UseLane)) {
+        waitFor(used, decision);
       }
-      return runs.current();
+      return allocator.current();
     } catch (SnowbraidException e) {
-      announcer.refused(e);
+      events.refused(e);
       throw e;
     }
   }
 
   /** Null if another thread has moved on since. */
-  private @Nullable Choice decide(Run used) {
-    Decision decision;
+  private @Nullable LaneDecision decide(SequenceBlock used) {
+    TimedDecision timed;
     try {
-      decision = runs.decide(used);
+      timed = allocator.decide(used);
     } catch (LayoutExhaustedException e) {
       lease.refresh(); // perhaps the store's clock knows better
       throw e;
     }
-    if (decision == null) {
+    if (timed == null) {
       return null;
     }
-    tell(decision);
-    return decision.choice();
+    tell(timed);
+    return timed.decision();
   }
 
-  private void tell(Decision decision) {
-    announcer.decided(decision);
-    if (decision.endsSoon()) {
-      runs.warn();
+  private void tell(TimedDecision timed) {
+    events.decided(timed);
+    if (timed.endsSoon()) {
+      allocator.warn();
     }
     boolean isElsewhere =
-        decision.choice() instanceof Issue issue && issue.move() == Choice.Move.SWITCH;
-    if (isElsewhere || !decision.jump().isZero()) {
+        timed.decision() instanceof UseLane use && use.change() == LaneChange.SWITCH;
+    if (isElsewhere || !timed.jump().isZero()) {
       lease.refresh(); // a copy of this process, or one more step back, may come next
     }
   }
 
   /** Asks the rule again after each slice of the wait. */
-  private void waitFor(Run used, Choice refused) {
-    Patience patience = new Patience(ticks, maxWait, waiter);
-    Choice choice = refused;
-    while (choice != null && !(choice instanceof Issue)) {
-      if (choice instanceof Ungranted || choice instanceof Unconfirmed) {
-        patience.await(lease, choice instanceof Ungranted);
+  private void waitFor(SequenceBlock used, LaneDecision refused) {
+    BoundedWait wait = new BoundedWait(ticks, maxWait, monotonic);
+    LaneDecision decision = refused;
+    while (decision != null && !(decision instanceof UseLane)) {
+      if (decision instanceof GrantNeeded || decision instanceof RecordUnconfirmed) {
+        wait.await(lease, decision instanceof GrantNeeded);
       } else {
-        patience.await(choice, lease);
+        wait.await(decision, lease);
       }
-      choice = decide(used);
+      decision = decide(used);
     }
-    announcer.waited(patience.waited());
+    events.waited(wait.waited());
   }
 
   /**
@@ -245,31 +249,31 @@ final class Issuer {
    *
    * @return whether ids were issued since the last look
    */
-  private boolean look() {
-    Run run = runs.current();
-    boolean idle = run == runs.none();
-    if (!idle && clock.read() != run.reading) {
-      runs.retire(run);
+  private boolean checkClock() {
+    SequenceBlock block = allocator.current();
+    boolean idle = block == allocator.empty();
+    if (!idle && clock.read() != block.reading) {
+      allocator.invalidate(block);
     }
-    long number = run.get();
-    boolean load = number - (run == watched ? watchedNumber : run.start) >= LOAD;
-    watched = run;
+    long number = block.get();
+    boolean isBusy = number - (block == watched ? watchedNumber : block.start) >= BUSY_THRESHOLD;
+    watched = block;
     watchedNumber = number;
-    return load && !idle;
+    return isBusy && !idle;
   }
 
-  LeaseRequests lease() {
+  GrantRequests lease() {
     return lease;
   }
 
   SnowflakeStatus status() {
-    Runs.Position position = runs.position();
+    LaneAllocator.Position position = allocator.position();
     boolean hasIssued = position.lastTick() >= 0;
     long ahead = hasIssued ? Math.max(0, position.lastTick() - position.reading()) : 0;
     return new SnowflakeStatus(
         ticks.instant(position.reading()),
         position.state(),
-        runs.worker(),
+        allocator.worker(),
         position.lane() / timelines,
         position.lane() % timelines,
         hasIssued ? Optional.of(ticks.instant(position.lastTick())) : Optional.empty(),
@@ -282,16 +286,16 @@ final class Issuer {
   }
 
   /** What gives the worker back when nobody uses the generator any more. */
-  LeaseLoop loop() {
+  RenewalLoop loop() {
     return loop;
   }
 
   int worker() {
-    return runs.worker();
+    return allocator.worker();
   }
 
   boolean isOpen() {
-    return runs.isOpen();
+    return allocator.isOpen();
   }
 
   void close() {

@@ -143,7 +143,7 @@ public sealed interface Layout permits BitLayout, DecimalLayout {
    *
    * @return a number of ids, at least 1
    */
-  long leastIdsPerTick();
+  long minIdsPerTick();
 
   /**
    * Gives a short name that two layouts share only if they are equal, to be stored beside ids and

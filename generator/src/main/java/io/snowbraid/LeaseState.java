@@ -11,7 +11,7 @@ final class LeaseState {
   /** A round that takes longer is told as a failure of the store. */
   private static final Duration ROUND_WAIT = Duration.ofSeconds(12);
 
-  private final Waiter steady;
+  private final MonotonicTime monotonic;
 
   /** When the present grant was recorded, by the steady clock; null without one. */
   private volatile @Nullable Long grantedAt;
@@ -34,13 +34,13 @@ final class LeaseState {
    */
   record Failure(RuntimeException cause, long at, boolean isFinal) {}
 
-  LeaseState(Waiter steady) {
-    this.steady = steady;
+  LeaseState(MonotonicTime monotonic) {
+    this.monotonic = monotonic;
   }
 
   /** A round begins; when, by the steady clock. */
   long begin() {
-    long now = steady.nanoTime();
+    long now = monotonic.nanoTime();
     roundSince = now;
     return now;
   }
@@ -53,7 +53,7 @@ final class LeaseState {
 
   void granted(List<String> warningsOfSource) {
     warnings = warningsOfSource;
-    grantedAt = steady.nanoTime();
+    grantedAt = monotonic.nanoTime();
   }
 
   /** What the source of the present worker noticed. */
@@ -81,15 +81,15 @@ final class LeaseState {
 
   /** How old the present grant is; empty without one. */
   Optional<Duration> grantAge() {
-    return Optional.ofNullable(grantedAt).map(at -> Duration.ofNanos(steady.nanoTime() - at));
+    return Optional.ofNullable(grantedAt).map(at -> Duration.ofNanos(monotonic.nanoTime() - at));
   }
 
   /** Why the store did not answer, or that it has not for long. */
   Optional<RuntimeException> storeFailure(Object store) {
     Long since = roundSince;
-    long taken = since == null ? 0 : steady.nanoTime() - since;
+    long taken = since == null ? 0 : monotonic.nanoTime() - since;
     return taken > ROUND_WAIT.toNanos()
-        ? Optional.of(LeaseRequests.silent(store, Duration.ofNanos(taken)))
+        ? Optional.of(GrantRequests.unresponsive(store, Duration.ofNanos(taken)))
         : Optional.ofNullable(failure).map(Failure::cause);
   }
 }

@@ -48,7 +48,7 @@ public final class Snowflake implements IdGenerator, AutoCloseable {
   private Snowflake(Builder settings, WorkerSource workers) {
     layout = settings.layout;
     issuer = new Issuer(settings, workers);
-    LeaseLoop loop = issuer.loop();
+    RenewalLoop loop = issuer.loop();
     cleanable = CLEANER.register(this, loop::stop); // a method of this object would keep it
   }
 
@@ -171,7 +171,7 @@ public final class Snowflake implements IdGenerator, AutoCloseable {
     CloseHooks.run(this);
   }
 
-  LeaseRequests lease() {
+  GrantRequests lease() {
     return issuer.lease();
   }
 
@@ -194,15 +194,15 @@ public final class Snowflake implements IdGenerator, AutoCloseable {
     Duration horizon = Duration.ofMinutes(1);
     @Nullable String owner;
     @Nullable Duration maxClockOffset;
-    Duration leapPatience = Duration.ofSeconds(30);
+    Duration forwardJumpDelay = Duration.ofSeconds(30);
     Duration startWait = Duration.ofSeconds(30);
     RollbackPolicy rollbackPolicy = RollbackPolicy.SWITCH_TIMELINE;
-    SequenceOrder order = SequenceOrder.ASCENDING;
+    SequenceOrder sequenceOrder = SequenceOrder.ASCENDING;
     final List<SnowflakeListener> listeners = new ArrayList<>();
-    Waiter waiter = Waiter.SYSTEM;
+    MonotonicTime monotonicTime = MonotonicTime.SYSTEM;
     RandomGenerator random = new SplittableRandom();
     Scheduler scheduler = Scheduler.SHARED;
-    private @Nullable ClockWatch clockWatch;
+    private @Nullable ClockWatcher clockWatcher;
     private @Nullable WorkerSource worker;
 
     private Builder() {}
@@ -329,12 +329,12 @@ public final class Snowflake implements IdGenerator, AutoCloseable {
      * forward goes more than a minute past all that is granted. Meanwhile ids go on by a clock that
      * never steps. Stores without a clock of their own, such as a directory, deny nothing.
      *
-     * @param leapPatience how long a leap has to last, at least 0; 30 seconds unless set
+     * @param forwardJumpDelay how long a leap has to last, at least 0; 30 seconds unless set
      * @return this builder
      * @throws IllegalArgumentException if the duration is negative
      */
-    public Builder leapPatience(Duration leapPatience) {
-      this.leapPatience = requireNotNegative("leapPatience", leapPatience);
+    public Builder forwardJumpDelay(Duration forwardJumpDelay) {
+      this.forwardJumpDelay = requireNotNegative("forwardJumpDelay", forwardJumpDelay);
       return this;
     }
 
@@ -352,11 +352,11 @@ public final class Snowflake implements IdGenerator, AutoCloseable {
     /**
      * Sets in which order the sequence numbers of a tick are used.
      *
-     * @param order {@link SequenceOrder#ASCENDING} unless set
+     * @param sequenceOrder {@link SequenceOrder#ASCENDING} unless set
      * @return this builder
      */
-    public Builder order(SequenceOrder order) {
-      this.order = Objects.requireNonNull(order, "order");
+    public Builder sequenceOrder(SequenceOrder sequenceOrder) {
+      this.sequenceOrder = Objects.requireNonNull(sequenceOrder, "order");
       return this;
     }
 
@@ -371,15 +371,15 @@ public final class Snowflake implements IdGenerator, AutoCloseable {
       return this;
     }
 
-    Builder clockWatch(ClockWatch clockWatch) {
-      this.clockWatch = clockWatch;
+    Builder clockWatcher(ClockWatcher clockWatcher) {
+      this.clockWatcher = clockWatcher;
       return this;
     }
 
     /** Null if callers have to read the clock: it is not the system's. */
-    @Nullable ClockWatch clockWatch() {
+    @Nullable ClockWatcher clockWatcher() {
       boolean isSystems = clock.equals(InstantSource.system());
-      return clockWatch == null && isSystems ? ClockWatch.SHARED : clockWatch;
+      return clockWatcher == null && isSystems ? ClockWatcher.SHARED : clockWatcher;
     }
 
     Builder scheduler(Scheduler scheduler) {
@@ -387,8 +387,8 @@ public final class Snowflake implements IdGenerator, AutoCloseable {
       return this;
     }
 
-    Builder waiter(Waiter waiter) {
-      this.waiter = waiter;
+    Builder monotonicTime(MonotonicTime monotonicTime) {
+      this.monotonicTime = monotonicTime;
       return this;
     }
 

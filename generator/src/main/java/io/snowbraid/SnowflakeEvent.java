@@ -26,7 +26,7 @@ public sealed interface SnowflakeEvent {
    *
    * @param timeline the timeline it goes on upon
    */
-  record Spilled(int timeline) implements SnowflakeEvent {}
+  record TimelineOverflowed(int timeline) implements SnowflakeEvent {}
 
   /**
    * Ids run ahead of the clock, because a burst used up the present tick or because every lane
@@ -34,7 +34,7 @@ public sealed interface SnowflakeEvent {
    *
    * @param lead how far the present ids stand ahead
    */
-  record Led(Duration lead) implements SnowflakeEvent {}
+  record AheadOfClock(Duration lead) implements SnowflakeEvent {}
 
   /**
    * A call had to wait, for the clock or for a grant.
@@ -48,7 +48,7 @@ public sealed interface SnowflakeEvent {
    *
    * @param cause what it got instead
    */
-  record Refused(SnowbraidException cause) implements SnowflakeEvent {}
+  record CallFailed(SnowbraidException cause) implements SnowflakeEvent {}
 
   /**
    * The wall clock moved otherwise than time does: it was set, or the machine slept.
@@ -59,7 +59,7 @@ public sealed interface SnowflakeEvent {
 
   /**
    * The clock leapt forward, past all that is granted, and the clock of the store did not. The leap
-   * is not believed unless it lasts ({@link Snowflake.Builder#leapPatience}).
+   * is not believed unless it lasts ({@link Snowflake.Builder#forwardJumpDelay}).
    *
    * @param leap how far past the grant
    */

@@ -5,10 +5,10 @@ package io.snowbraid;
  *
  * <p>Calls come one after the other, in the order of the events, from a thread that is there for
  * this listener: it may block, throw, ask for ids, or close the generator. Under load there are
- * thousands of {@link SnowflakeEvent.Spilled} and {@link SnowflakeEvent.Led} events a second; a
- * listener that falls 10,000 events behind misses those that come until it has caught up, and the
- * log says so. What it throws is logged and has no other effect. It does not hear of what its own
- * calls cause.
+ * thousands of {@link SnowflakeEvent.TimelineOverflowed} and {@link SnowflakeEvent.AheadOfClock}
+ * events a second; a listener that falls 10,000 events behind misses those that come until it has
+ * caught up, and the log says so. What it throws is logged and has no other effect. It does not
+ * hear of what its own calls cause.
  *
  * <p>The same events go to the JDK's Flight Recorder, as {@code io.snowbraid.*}, while a recording
  * runs.

@@ -13,7 +13,7 @@ import java.util.Optional;
  * @param worker the worker of the ids
  * @param rollback the rollback number of the latest id; 0 if there is none
  * @param timeline the timeline of the latest id; 0 if there is none
- * @param lastTime the time in the latest id; empty if none was issued under this worker
+ * @param lastIdTime the time in the latest id; empty if none was issued under this worker
  * @param lead how far that is ahead of {@code time}; zero if it is not ahead
  * @param grantedUntil the latest time that the next ids may carry without another write to the
  *     store
@@ -32,7 +32,7 @@ public record SnowflakeStatus(
     int worker,
     int rollback,
     int timeline,
-    Optional<Instant> lastTime,
+    Optional<Instant> lastIdTime,
     Duration lead,
     Optional<Instant> grantedUntil,
     Optional<Duration> grantAge,
@@ -55,7 +55,7 @@ public record SnowflakeStatus(
     /** It gets one, at the end of a long burst after a wait of a tick. */
     READY,
     /** The store is asked for a grant first. Without {@link #storeFailure} it can be expected. */
-    NOT_GRANTED,
+    GRANT_NEEDED,
     /** The clock is behind every lane: the call waits, or fails if that would take too long. */
     CLOCK_BEHIND,
     /** The clock is past the end of the layout. */

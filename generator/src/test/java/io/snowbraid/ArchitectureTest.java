@@ -25,7 +25,7 @@ class ArchitectureTest {
     assertThat(OURS).hasSizeGreaterThan(10);
     classes()
         .that()
-        .haveNameNotMatching(".*Checkpoints(\\$.*)?")
+        .haveNameNotMatching(".*CracSupport(\\$.*)?")
         .should()
         .onlyDependOnClassesThat()
         .resideInAnyPackage("io.snowbraid..", "java..", "jdk.jfr..", "org.jspecify.annotations")

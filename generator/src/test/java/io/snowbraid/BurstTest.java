@@ -19,10 +19,10 @@ class BurstTest {
 
   private Snowflake.Builder builder() {
     return Snowflake.builder()
-        .worker(new NumberSource(5))
+        .worker(new SingleWorkerSource(5))
         .scheduler(new ManualScheduler())
         .clock(clock)
-        .waiter(clock)
+        .monotonicTime(clock)
         .random(new SplittableRandom(1));
   }
 
@@ -106,7 +106,7 @@ class BurstTest {
 
   @Test
   void shuffledIdsAreUniqueAndOrderedByTick() {
-    try (Snowflake shuffled = builder().order(SequenceOrder.SHUFFLED).build()) {
+    try (Snowflake shuffled = builder().sequenceOrder(SequenceOrder.SHUFFLED).build()) {
       long[] burst = shuffled.nextIds(20_000);
       IdChecker.requireUnique(burst, 20_000);
       IdChecker.requireRising(burst);

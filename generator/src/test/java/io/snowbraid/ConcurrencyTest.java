@@ -36,7 +36,10 @@ class ConcurrencyTest {
 
   /** These clocks run a thousand times too fast: more writes than callers may cause. */
   private static Snowflake.Builder builder(InstantSource clock) {
-    return Snowflake.builder().worker(new NumberSource(5)).clock(clock).horizon(Duration.ofDays(1));
+    return Snowflake.builder()
+        .worker(new SingleWorkerSource(5))
+        .clock(clock)
+        .horizon(Duration.ofDays(1));
   }
 
   static Stream<Arguments> clocks() {
@@ -49,7 +52,7 @@ class ConcurrencyTest {
 
   @Test
   void raceRejectsAGeneratorWithoutALock() {
-    IdGenerator unlocked = new Twins.Unlocked(new TestClock());
+    IdGenerator unlocked = new BrokenGenerators.Unlocked(new TestClock());
     assertThat(IntStream.range(0, 50).anyMatch(round -> racesBadly(unlocked))).isTrue();
   }
 

@@ -116,10 +116,10 @@ class DecimalLayoutTest {
   private static Snowflake generator(TestClock clock) {
     return Snowflake.builder()
         .layout(LAYOUT)
-        .worker(new NumberSource(81))
+        .worker(new SingleWorkerSource(81))
         .scheduler(new ManualScheduler())
         .clock(clock)
-        .waiter(clock)
+        .monotonicTime(clock)
         .random(new SplittableRandom(1))
         .build();
   }

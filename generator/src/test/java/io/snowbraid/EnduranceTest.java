@@ -26,7 +26,7 @@ class EnduranceTest {
   @Test
   void idsStayUnique() throws Exception {
     try (Snowflake ids =
-        Snowflake.builder().worker(new NumberSource(5)).clock(swinging()).build()) {
+        Snowflake.builder().worker(new SingleWorkerSource(5)).clock(swinging()).build()) {
       long[] all = race(ids, IDS_PER_THREAD);
       requireUnique(all);
       long lanes = Arrays.stream(all).map(EnduranceTest::lane).distinct().count();
@@ -37,7 +37,7 @@ class EnduranceTest {
 
   @Test
   void checkerRejectsAGeneratorThatTrustsItsClock() throws Exception {
-    long[] ids = race(new Twins.Trusting(swinging()), 100_000);
+    long[] ids = race(new BrokenGenerators.Trusting(swinging()), 100_000);
     assertThatThrownBy(() -> requireUnique(ids)).isInstanceOf(AssertionError.class);
   }
 

@@ -3,11 +3,11 @@ package io.snowbraid;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
+import io.snowbraid.SnowflakeEvent.AheadOfClock;
+import io.snowbraid.SnowflakeEvent.CallFailed;
 import io.snowbraid.SnowflakeEvent.ClockJumped;
-import io.snowbraid.SnowflakeEvent.Led;
-import io.snowbraid.SnowflakeEvent.Refused;
 import io.snowbraid.SnowflakeEvent.RollbackAbsorbed;
-import io.snowbraid.SnowflakeEvent.Spilled;
+import io.snowbraid.SnowflakeEvent.TimelineOverflowed;
 import io.snowbraid.SnowflakeEvent.TimelineSwitched;
 import io.snowbraid.SnowflakeEvent.Waited;
 import java.io.IOException;
@@ -31,10 +31,10 @@ class EventsTest {
 
   private Snowflake.Builder builder() {
     return Snowflake.builder()
-        .worker(new NumberSource(5))
+        .worker(new SingleWorkerSource(5))
         .scheduler(new ManualScheduler())
         .clock(clock)
-        .waiter(clock)
+        .monotonicTime(clock)
         .random(new SplittableRandom(1))
         .listener(events::add);
   }
@@ -85,7 +85,10 @@ class EventsTest {
     }
     assertThat(events)
         .containsExactly(
-            new Spilled(1), new Spilled(2), new Spilled(3), new Led(Duration.ofMillis(1)));
+            new TimelineOverflowed(1),
+            new TimelineOverflowed(2),
+            new TimelineOverflowed(3),
+            new AheadOfClock(Duration.ofMillis(1)));
   }
 
   @Test
@@ -106,7 +109,7 @@ class EventsTest {
           .satisfies(
               e ->
                   assertThat(events)
-                      .containsExactly(new ClockJumped(HOUR.negated()), new Refused(e)));
+                      .containsExactly(new ClockJumped(HOUR.negated()), new CallFailed(e)));
     }
   }
 

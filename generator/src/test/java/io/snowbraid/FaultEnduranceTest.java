@@ -76,13 +76,13 @@ class FaultEnduranceTest {
       LockSupport.parkNanos(TimeUnit.MILLISECONDS.toNanos(1));
     }
     if (present == Fault.STORE_FAILS) {
-      throw FaultySource.failure("store fails");
+      throw FaultyWorkerSource.failure("store fails");
     } else if (present == Fault.STORE_THROWS_ERRORS) {
       throw new NoClassDefFoundError("on purpose, for a test");
     }
     T answer = work.get();
     if (present == Fault.ANSWERS_ARE_LOST) {
-      throw FaultySource.failure("answer is lost");
+      throw FaultyWorkerSource.failure("answer is lost");
     }
     return answer;
   }
@@ -159,7 +159,7 @@ class FaultEnduranceTest {
 
   private Snowflake host(int number) {
     return Snowflake.builder()
-        .worker(new FaultySource(store, this::call, UnaryOperator.identity()))
+        .worker(new FaultyWorkerSource(store, this::call, UnaryOperator.identity()))
         .clock(clock())
         .horizon(HORIZON)
         .owner("host-" + number)

@@ -161,7 +161,7 @@ class LayoutContractTest {
     forEachLayout(
         seed,
         (layout, random) -> {
-          Instant time = Ticks.start(layout, random.nextLong(layout.lastTick()));
+          Instant time = TickConverter.start(layout, random.nextLong(layout.lastTick()));
           Instant next = time.plus(layout.tick());
           assertThat(layout.maxId(time) + 1).as("%s", layout).isEqualTo(layout.minId(next));
           assertThat(layout.minId(next.minusNanos(1))).isEqualTo(layout.minId(time));

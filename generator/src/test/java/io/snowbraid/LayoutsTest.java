@@ -66,7 +66,7 @@ class LayoutsTest {
   void presetHoldsWhatItsDocumentationSays(String name, int workers, long ids, Instant end) {
     Layout layout = presets().get(name);
     assertThat(layout.workers()).isEqualTo(workers);
-    assertThat(layout.leastIdsPerTick()).isEqualTo(ids);
+    assertThat(layout.minIdsPerTick()).isEqualTo(ids);
     assertThat(layout.lastInstant()).isEqualTo(end);
   }
 
@@ -86,14 +86,14 @@ class LayoutsTest {
         Locale.ROOT,
         "\\| %,d \\| %,d \\| %s \\|",
         layout.workers(),
-        layout.leastIdsPerTick(),
+        layout.minIdsPerTick(),
         layout.lastInstant().atOffset(ZoneOffset.UTC).toLocalDate());
   }
 
   private static void requireId(Layout layout, long id, String time, int... fields) {
     IdParts parts = new IdParts(Instant.parse(time), 0, fields[0], fields[1], fields[2], fields[3]);
     assertThat(layout.decode(id)).isEqualTo(parts);
-    long tick = Ticks.of(layout, parts.time());
+    long tick = TickConverter.of(layout, parts.time());
     assertThat(layout.encode(tick, 0, fields[0], fields[1], fields[2], fields[3])).isEqualTo(id);
   }
 

@@ -39,7 +39,7 @@ class LeaseFaultsTest {
   private int calls;
 
   private final WorkerSource workers =
-      new FaultySource(store, this::call, UnaryOperator.identity());
+      new FaultyWorkerSource(store, this::call, UnaryOperator.identity());
 
   private <T> T call(Supplier<T> work) {
     calls++;
@@ -51,7 +51,7 @@ class LeaseFaultsTest {
     return Snowflake.builder()
         .worker(workers)
         .clock(clock)
-        .waiter(clock)
+        .monotonicTime(clock)
         .scheduler(scheduler)
         .horizon(HORIZON)
         .listener(events::add)
@@ -200,7 +200,7 @@ class LeaseFaultsTest {
 
   @Test
   void readingBeyondTheLayoutPlansNothing() {
-    Snowflake ids = builder().worker(new NumberSource(5)).build();
+    Snowflake ids = builder().worker(new SingleWorkerSource(5)).build();
     ids.nextId();
     clock.move(Duration.ofDays(365 * 974));
     assertThatExceptionOfType(LayoutExhaustedException.class).isThrownBy(ids::nextId);
@@ -252,7 +252,7 @@ class LeaseFaultsTest {
 
   @Test
   void clockBeforeAllLanesTakesAnotherWorkerTwiceAnHour() {
-    Snowflake ids = builder().leapPatience(Duration.ZERO).build();
+    Snowflake ids = builder().forwardJumpDelay(Duration.ZERO).build();
     for (int change = 0; change < 2; change++) {
       int worker = ids.workerId();
       useUpAllLanes(ids);
@@ -286,7 +286,7 @@ class LeaseFaultsTest {
     pass(HORIZON.dividedBy(3));
     beforeCall =
         () -> {
-          throw FaultySource.failure("store is down");
+          throw FaultyWorkerSource.failure("store is down");
         };
     clock.set(TestClock.START.plusSeconds(50)); // granted before the clock stepped back
     assertThat(parts(ids.nextId()).time()).isEqualTo(clock.instant());
@@ -298,7 +298,7 @@ class LeaseFaultsTest {
     ids.nextId();
     beforeCall =
         () -> {
-          throw FaultySource.failure("store is down");
+          throw FaultyWorkerSource.failure("store is down");
         };
     for (int step = 1; step < 8; step++) {
       clock.move(Duration.ofMinutes(-10));

@@ -43,12 +43,12 @@ class LeaseTest {
   private int calls;
 
   private final WorkerSource workers =
-      new FaultySource(store, this::call, UnaryOperator.identity());
+      new FaultyWorkerSource(store, this::call, UnaryOperator.identity());
 
   private <T> T call(Supplier<T> work) {
     calls++;
     if (down || answers-- <= 0) {
-      throw FaultySource.failure("store is down");
+      throw FaultyWorkerSource.failure("store is down");
     }
     return work.get();
   }
@@ -57,7 +57,7 @@ class LeaseTest {
     return Snowflake.builder()
         .worker(workers)
         .clock(clock)
-        .waiter(clock)
+        .monotonicTime(clock)
         .scheduler(scheduler)
         .horizon(HORIZON)
         .listener(events::add)
@@ -317,7 +317,7 @@ class LeaseTest {
   @Test
   void checkpointLibraryFindsTheGenerator() throws Exception {
     Snowflake ids = builder().build();
-    Checkpoints.Participant participant = new Checkpoints.Participant(ids.lease());
+    CracSupport.Participant participant = new CracSupport.Participant(ids.lease());
     participant.beforeCheckpoint(Core.getGlobalContext());
     assertThatExceptionOfType(LeaseLostException.class).isThrownBy(ids::nextId);
     participant.afterRestore(Core.getGlobalContext());
@@ -341,7 +341,7 @@ class LeaseTest {
     long before = threads("snowbraid-timer-");
     MemoryWorkerSource real = new MemoryWorkerSource(InstantSource.system());
     CountDownLatch writes = new CountDownLatch(6);
-    WorkerSource counting = new FaultySource(real, counted(writes), UnaryOperator.identity());
+    WorkerSource counting = new FaultyWorkerSource(real, counted(writes), UnaryOperator.identity());
     Snowflake.Builder settings = Snowflake.builder().horizon(Duration.ofSeconds(1));
     try (Snowflake one = settings.worker(counting).build();
         Snowflake two = settings.worker(counting).build()) {
@@ -351,8 +351,8 @@ class LeaseTest {
     }
   }
 
-  private static FaultySource.Faults counted(CountDownLatch calls) {
-    return new FaultySource.Faults() {
+  private static FaultyWorkerSource.Faults counted(CountDownLatch calls) {
+    return new FaultyWorkerSource.Faults() {
       @Override
       public <T> T call(Supplier<T> work) {
         calls.countDown();
@@ -396,7 +396,7 @@ class LeaseTest {
       assertThat(first.workerId() + second.workerId()).isEqualTo(1);
       assertThatExceptionOfType(NoWorkerAvailableException.class)
           .isThrownBy(
-              () -> Snowflake.builder().layout(small).waiter(steady).worker(workers).build())
+              () -> Snowflake.builder().layout(small).monotonicTime(steady).worker(workers).build())
           .withMessageContaining("a worker must be free")
           .withCauseInstanceOf(WorkersHeldException.class);
     }
@@ -416,7 +416,7 @@ class LeaseTest {
         };
     try (Snowflake ids = Snowflake.builder().worker(standby).build()) {
       assertThat(ids.workerId()).isEqualTo(-1);
-      assertThat(ids.status().state()).isEqualTo(SnowflakeStatus.State.NOT_GRANTED);
+      assertThat(ids.status().state()).isEqualTo(SnowflakeStatus.State.GRANT_NEEDED);
       assertThatExceptionOfType(LeaseLostException.class)
           .isThrownBy(ids::nextId)
           .withMessage(
@@ -424,7 +424,7 @@ class LeaseTest {
                   + "io.snowbraid.worker.ReadOnlyStoreException: it is a standby"
                   + "; ids go on when the store answers again");
       readOnly.set(false); // it was promoted
-      LockSupport.parkNanos(LeaseRequests.PAUSE.toNanos());
+      LockSupport.parkNanos(GrantRequests.PAUSE.toNanos());
       long id = ids.nextId();
       assertThat(ids.layout().decode(id).worker()).isEqualTo(ids.workerId()).isNotNegative();
     }

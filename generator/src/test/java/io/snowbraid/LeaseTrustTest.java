@@ -4,9 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 import io.snowbraid.worker.MemoryWorkerSource;
-import io.snowbraid.worker.WorkerClaim;
 import io.snowbraid.worker.WorkerLease;
 import io.snowbraid.worker.WorkerRecordLostException;
+import io.snowbraid.worker.WorkerRequest;
 import io.snowbraid.worker.WorkerSource;
 import java.time.Duration;
 import java.util.Optional;
@@ -30,12 +30,12 @@ class LeaseTrustTest {
       Snowflake.builder()
           .worker((WorkerSource) this::acquire)
           .clock(clock)
-          .waiter(clock)
+          .monotonicTime(clock)
           .scheduler(scheduler)
           .horizon(HORIZON)
           .build();
 
-  private WorkerLease acquire(WorkerClaim claim) {
+  private WorkerLease acquire(WorkerRequest claim) {
     return new Looked(store.acquire(claim));
   }
 
@@ -69,7 +69,7 @@ class LeaseTrustTest {
     }
 
     @Override
-    public Optional<Duration> trust() {
+    public Optional<Duration> recheckAfter() {
       return Optional.of(TRUST);
     }
 

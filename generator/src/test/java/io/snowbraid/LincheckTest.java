@@ -43,7 +43,7 @@ class LincheckTest {
         .invocationsPerIteration(200)
         .threads(2)
         .actorsPerThread(3)
-        .verifier(RisingVerifier.class);
+        .verifier(IncreasingIdsVerifier.class);
   }
 
   private static StressOptions stress() {
@@ -52,7 +52,7 @@ class LincheckTest {
         .invocationsPerIteration(1_000)
         .threads(3)
         .actorsPerThread(3)
-        .verifier(RisingVerifier.class);
+        .verifier(IncreasingIdsVerifier.class);
   }
 
   /** A generator and its clock, which runs on only when a thread moves it. */
@@ -64,9 +64,9 @@ class LincheckTest {
     IdGenerator generator(TestClock clock) {
       return Snowflake.builder()
           .layout(TINY)
-          .worker(new NumberSource(5))
+          .worker(new SingleWorkerSource(5))
           .clock(clock)
-          .waiter(clock)
+          .monotonicTime(clock)
           .scheduler(new ManualScheduler())
           .random(() -> 0)
           .build();
@@ -93,7 +93,7 @@ class LincheckTest {
 
     @Override
     IdGenerator generator(TestClock clock) {
-      return new Twins.Unlocked(clock);
+      return new BrokenGenerators.Unlocked(clock);
     }
   }
 }

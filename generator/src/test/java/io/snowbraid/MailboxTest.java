@@ -82,9 +82,9 @@ class MailboxTest {
     LOGGER.addHandler(log);
     try (Snowflake ids =
         Snowflake.builder()
-            .worker(new NumberSource(5))
+            .worker(new SingleWorkerSource(5))
             .clock(clock)
-            .waiter(clock)
+            .monotonicTime(clock)
             .horizon(Duration.ofSeconds(60))
             .build()) {
       ids.nextId();

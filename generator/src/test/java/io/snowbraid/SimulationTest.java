@@ -44,12 +44,12 @@ class SimulationTest {
 
   @Test
   void storyRejectsAGeneratorThatCyclesItsLanesBlindly() {
-    assertThat(anyStoryRejects(Twins.Cycling::new)).isTrue();
+    assertThat(anyStoryRejects(BrokenGenerators.Cycling::new)).isTrue();
   }
 
   @Test
   void storyRejectsAGeneratorThatTrustsItsClock() {
-    assertThat(anyStoryRejects(Twins.Trusting::new)).isTrue();
+    assertThat(anyStoryRejects(BrokenGenerators.Trusting::new)).isTrue();
   }
 
   private static boolean anyStoryRejects(Function<TestClock, IdGenerator> twin) {
@@ -67,10 +67,10 @@ class SimulationTest {
 
   private static Snowflake ours(TestClock clock) {
     return Snowflake.builder()
-        .worker(new NumberSource(5))
+        .worker(new SingleWorkerSource(5))
         .scheduler(new ManualScheduler())
         .clock(clock)
-        .waiter(clock)
+        .monotonicTime(clock)
         .random(new SplittableRandom(1))
         .maxLead(Duration.ofMillis(MAX_LEAD))
         .build();

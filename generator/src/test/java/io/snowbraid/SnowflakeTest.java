@@ -22,10 +22,10 @@ class SnowflakeTest {
 
   private Snowflake.Builder builder() {
     return Snowflake.builder()
-        .worker(new NumberSource(5))
+        .worker(new SingleWorkerSource(5))
         .scheduler(new ManualScheduler())
         .clock(clock)
-        .waiter(clock)
+        .monotonicTime(clock)
         .random(new SplittableRandom(1));
   }
 

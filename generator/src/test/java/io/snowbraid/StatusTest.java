@@ -30,14 +30,14 @@ class StatusTest {
     return Snowflake.builder()
         .worker(store)
         .clock(clock)
-        .waiter(clock)
+        .monotonicTime(clock)
         .scheduler(scheduler)
         .random(new SplittableRandom(1))
         .horizon(HORIZON);
   }
 
   private Snowflake.Builder fixed() {
-    return builder().worker(new NumberSource(5));
+    return builder().worker(new SingleWorkerSource(5));
   }
 
   @Test
@@ -83,7 +83,7 @@ class StatusTest {
           .extracting(
               SnowflakeStatus::rollback,
               SnowflakeStatus::timeline,
-              SnowflakeStatus::lastTime,
+              SnowflakeStatus::lastIdTime,
               SnowflakeStatus::lead)
           .containsExactly(0, 1, Optional.of(parts.time()), Duration.ofMillis(300));
     }
@@ -121,7 +121,7 @@ class StatusTest {
     int threads = 4;
     int each = 200_000;
     ExecutorService pool = Executors.newFixedThreadPool(threads);
-    try (Snowflake ids = Snowflake.builder().worker(new NumberSource(5)).build()) {
+    try (Snowflake ids = Snowflake.builder().worker(new SingleWorkerSource(5)).build()) {
       List<Future<?>> workers = new ArrayList<>();
       for (int thread = 0; thread < threads; thread++) {
         workers.add(
@@ -162,7 +162,7 @@ class StatusTest {
       assertThat(away.storeFailure()).containsInstanceOf(WorkerSourceException.class);
       assertThat(away.grantAge()).contains(HORIZON.dividedBy(3));
       clock.pass(HORIZON);
-      assertThat(ids.status().state()).isEqualTo(State.NOT_GRANTED);
+      assertThat(ids.status().state()).isEqualTo(State.GRANT_NEEDED);
       assertThat(ids.status().grantRemaining()).contains(HORIZON.dividedBy(3).negated());
       assertThatExceptionOfType(LeaseLostException.class).isThrownBy(ids::nextId);
       store.setBroken(false);
@@ -190,7 +190,7 @@ class StatusTest {
   void endOfTheLayoutIsTold() {
     try (Snowflake ids = fixed().build()) {
       clock.set(Layout.DEFAULT.lastInstant());
-      assertThat(ids.status().state()).isEqualTo(State.NOT_GRANTED);
+      assertThat(ids.status().state()).isEqualTo(State.GRANT_NEEDED);
       scheduler.run();
       assertThat(ids.status().state()).isEqualTo(State.READY);
       clock.move(Duration.ofMillis(1));

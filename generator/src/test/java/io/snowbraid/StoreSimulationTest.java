@@ -51,28 +51,29 @@ class StoreSimulationTest {
     assertThat(story(seed).run()).isEqualTo(ids);
   }
 
-  private static StoreStory story(long seed) {
-    return new StoreStory(seed, StoreStory::generator, UnaryOperator.identity());
+  private static StoreSimulation story(long seed) {
+    return new StoreSimulation(seed, StoreSimulation::generator, UnaryOperator.identity());
   }
 
   @Test
   void storyRejectsAHolderThatIssuesAfterItsLoss() {
-    assertThat(anyStoryRejects(StoreStory::generator, LeaseTwins.AfterLoss::new)).isTrue();
+    assertThat(anyStoryRejects(StoreSimulation::generator, BrokenLeases.AfterLoss::new)).isTrue();
   }
 
   @Test
   void storyRejectsGrantsThatAreRecordedLate() {
-    assertThat(anyStoryRejects(StoreStory::generator, LeaseTwins.RecordedLate::new)).isTrue();
+    assertThat(anyStoryRejects(StoreSimulation::generator, BrokenLeases.RecordedLate::new))
+        .isTrue();
   }
 
   @Test
   void storyRejectsAHolderThatForgetsTheOneBefore() {
-    assertThat(anyStoryRejects(StoreStory::generator, LeaseTwins.Forgetful::new)).isTrue();
+    assertThat(anyStoryRejects(StoreSimulation::generator, BrokenLeases.Forgetful::new)).isTrue();
   }
 
   @Test
   void storyRejectsAHorizonThatIsCheckedOnTheClock() {
-    assertThat(anyStoryRejects(LeaseTwins::clockBound, UnaryOperator.identity())).isTrue();
+    assertThat(anyStoryRejects(BrokenLeases::clockBound, UnaryOperator.identity())).isTrue();
   }
 
   @Test
@@ -80,7 +81,8 @@ class StoreSimulationTest {
     UnaryOperator<WorkerLease> same = UnaryOperator.identity();
     assertThat(
             anyStoryFails(
-                seed -> new StoreStory(seed, StoreStory::generator, same, same), "id issued twice"))
+                seed -> new StoreSimulation(seed, StoreSimulation::generator, same, same),
+                "id issued twice"))
         .isTrue();
   }
 
@@ -88,21 +90,22 @@ class StoreSimulationTest {
   void storyRejectsAHolderWhoseIdsFallWithItsWorker() {
     assertThat(
             anyStoryFails(
-                seed -> new StoreStory(seed, LeaseTwins::startsAnew, UnaryOperator.identity()),
+                seed ->
+                    new StoreSimulation(seed, BrokenLeases::startsAnew, UnaryOperator.identity()),
                 "id must rise"))
         .isTrue();
   }
 
   private static boolean anyStoryRejects(
-      StoreStory.Factory generator, UnaryOperator<WorkerLease> lease) {
-    return anyStoryFails(seed -> new StoreStory(seed, generator, lease), "id issued twice");
+      StoreSimulation.Factory generator, UnaryOperator<WorkerLease> lease) {
+    return anyStoryFails(seed -> new StoreSimulation(seed, generator, lease), "id issued twice");
   }
 
-  private static boolean anyStoryFails(LongFunction<StoreStory> stories, String why) {
+  private static boolean anyStoryFails(LongFunction<StoreSimulation> stories, String why) {
     return LongStream.range(0, 300).mapToObj(stories).anyMatch(story -> fails(story, why));
   }
 
-  private static boolean fails(StoreStory story, String why) {
+  private static boolean fails(StoreSimulation story, String why) {
     try {
       story.run();
       return false;

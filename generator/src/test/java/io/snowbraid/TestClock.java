@@ -8,7 +8,7 @@ import java.util.concurrent.atomic.AtomicLong;
 /**
  * A clock that a test moves by hand; it can also move by itself at each reading or at each wait.
  */
-final class TestClock implements InstantSource, Waiter {
+final class TestClock implements InstantSource, MonotonicTime {
 
   static final Instant START = Instant.parse("2026-01-01T00:00:00Z");
 

@@ -32,8 +32,9 @@ import org.openjdk.jmh.annotations.TearDown;
  * <p>Each burst is a sample. The mean holds all that happened, a collection of garbage and the
  * machine's other work alike; the median is what most bursts took.
  *
- * <p>{@link Idle} tells how long the idle time before a burst is. A generator with threads of its
- * own gets its work done by them in that time; {@link SustainedBenchmark} shows what they cost.
+ * <p>{@link PauseBeforeBurst} tells how long the idle time before a burst is. A generator with
+ * threads of its own gets its work done by them in that time; {@link SustainedBenchmark} shows what
+ * they cost.
  */
 @State(Scope.Benchmark)
 @BenchmarkMode(Mode.SampleTime)
@@ -44,7 +45,7 @@ public class BurstBenchmark {
   static final int LONG = 100_000;
 
   /** Who issues. */
-  @Param public Entrant entrant = Entrant.SNOWBRAID;
+  @Param public BenchmarkedGenerator entrant = BenchmarkedGenerator.SNOWBRAID;
 
   /** How many threads share a burst. */
   @Param("1")
@@ -52,7 +53,7 @@ public class BurstBenchmark {
 
   /** Which kind of threads, the first one included: the report starts JMH to suit. */
   @Param("PLATFORM")
-  public Threads kind = Threads.PLATFORM;
+  public ThreadKind kind = ThreadKind.PLATFORM;
 
   /** How many ids a burst has. */
   @Param("2000")
@@ -62,8 +63,8 @@ public class BurstBenchmark {
   @Param("0")
   public int bulk;
 
-  private Contender contender = () -> 0;
-  private Crew crew = new Crew(List.of(() -> {}), Runnable::run);
+  private IdSupplier contender = () -> 0;
+  private ThreadTeam crew = new ThreadTeam(List.of(() -> {}), Runnable::run);
   private List<Share> shares = List.of();
 
   /** Opens the entrant and gathers its threads. */
@@ -71,7 +72,7 @@ public class BurstBenchmark {
   public void open() {
     contender = entrant.open();
     shares = shares();
-    crew = new Crew(List.copyOf(shares), kind.executor());
+    crew = new ThreadTeam(List.copyOf(shares), kind.executor());
   }
 
   private List<Share> shares() {
@@ -88,7 +89,7 @@ public class BurstBenchmark {
   /** Lets the entrant recover, and its threads stand ready. */
   @Setup(Level.Invocation)
   public void rest() {
-    Idle.before(ids);
+    PauseBeforeBurst.before(ids);
     crew.assemble();
   }
 
@@ -108,10 +109,10 @@ public class BurstBenchmark {
 
   /** What one thread does. The sum keeps the compiler from leaving ids out. */
   private abstract static class Share implements Runnable {
-    final Contender contender;
+    final IdSupplier contender;
     long sum;
 
-    Share(Contender contender) {
+    Share(IdSupplier contender) {
       this.contender = contender;
     }
   }
@@ -119,7 +120,7 @@ public class BurstBenchmark {
   private static final class Singles extends Share {
     private final int ids;
 
-    Singles(Contender contender, int ids) {
+    Singles(IdSupplier contender, int ids) {
       super(contender);
       this.ids = ids;
     }
@@ -138,7 +139,7 @@ public class BurstBenchmark {
     private final int times;
     private final long[] target;
 
-    Bulks(Contender contender, int times, int bulk) {
+    Bulks(IdSupplier contender, int times, int bulk) {
       super(contender);
       this.times = times;
       this.target = new long[bulk];

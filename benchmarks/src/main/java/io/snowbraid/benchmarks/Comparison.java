@@ -15,25 +15,32 @@ import java.util.Set;
  * @param without the limits that say nothing here
  */
 record Comparison(
-    Settings settings, int threads, Threads kind, int bulk, Entrant base, Set<Entrant> without) {
+    BenchmarkOptions settings,
+    int threads,
+    ThreadKind kind,
+    int bulk,
+    BenchmarkedGenerator base,
+    Set<BenchmarkedGenerator> without) {
 
-  Table measure(Harness harness) {
-    List<Map<Entrant, Figure>> columns = new ArrayList<>();
+  MarkdownTable measure(JmhRunner harness) {
+    List<Map<BenchmarkedGenerator, MeasuredValue>> columns = new ArrayList<>();
     for (int ids : settings.burstLengths()) {
       columns.add(column(harness, ids));
     }
-    Table table = Table.ofFigures(header());
+    MarkdownTable table = MarkdownTable.ofFigures(header());
     columns.get(0).entrySet().stream()
         .sorted(Comparator.comparingDouble(entry -> entry.getValue().median()))
         .forEach(entry -> table.add(row(entry.getKey(), columns)));
     return table;
   }
 
-  private Map<Entrant, Figure> column(Harness harness, int ids) {
-    Map<Entrant, Figure> column = new EnumMap<>(Entrant.class);
-    for (Entrant entrant : Entrant.values()) {
+  private Map<BenchmarkedGenerator, MeasuredValue> column(JmhRunner harness, int ids) {
+    Map<BenchmarkedGenerator, MeasuredValue> column = new EnumMap<>(BenchmarkedGenerator.class);
+    for (BenchmarkedGenerator entrant : BenchmarkedGenerator.values()) {
       if (!without.contains(entrant)) {
-        column.put(entrant, harness.burst(settings, new Burst(entrant, ids, threads, kind, bulk)));
+        column.put(
+            entrant,
+            harness.burst(settings, new BurstParameters(entrant, ids, threads, kind, bulk)));
       }
     }
     return column;
@@ -50,19 +57,21 @@ record Comparison(
     return header;
   }
 
-  private List<String> row(Entrant entrant, List<Map<Entrant, Figure>> columns) {
+  private List<String> row(
+      BenchmarkedGenerator entrant, List<Map<BenchmarkedGenerator, MeasuredValue>> columns) {
     List<String> row = new ArrayList<>(List.of(entrant.label()));
-    for (Map<Entrant, Figure> column : columns) {
-      Figure figure = figure(column, entrant);
+    for (Map<BenchmarkedGenerator, MeasuredValue> column : columns) {
+      MeasuredValue figure = figure(column, entrant);
       row.add(figure.withError());
-      row.add(Figure.number(figure.median()));
+      row.add(MeasuredValue.number(figure.median()));
       row.add(figure.times(figure(column, base)));
-      row.add(figure.times(figure(column, Entrant.SNOWBRAID)));
+      row.add(figure.times(figure(column, BenchmarkedGenerator.SNOWBRAID)));
     }
     return row;
   }
 
-  private static Figure figure(Map<Entrant, Figure> column, Entrant entrant) {
-    return column.getOrDefault(entrant, Figure.failed("not measured"));
+  private static MeasuredValue figure(
+      Map<BenchmarkedGenerator, MeasuredValue> column, BenchmarkedGenerator entrant) {
+    return column.getOrDefault(entrant, MeasuredValue.failed("not measured"));
   }
 }

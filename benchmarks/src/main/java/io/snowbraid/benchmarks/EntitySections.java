@@ -8,19 +8,19 @@ import java.util.Locale;
 /** Entities stored by Hibernate, under ids of each kind. */
 final class EntitySections {
 
-  private final Settings.Entities settings;
+  private final BenchmarkOptions.Entities settings;
 
-  EntitySections(Settings settings) {
+  EntitySections(BenchmarkOptions settings) {
     this.settings = settings.entities();
   }
 
   String stored() {
-    EntityRace h2 = h2();
-    EntityRace postgres = postgres();
-    Table table =
-        Table.ofFigures(
+    InsertComparison h2 = h2();
+    InsertComparison postgres = postgres();
+    MarkdownTable table =
+        MarkdownTable.ofFigures(
             List.of("identifier", "H2, ms", "x assigned", "PostgreSQL, ms", "x assigned"));
-    for (EntityKind kind : EntityKind.values()) {
+    for (IdStrategy kind : IdStrategy.values()) {
       table.add(
           List.of(
               kind.label(),
@@ -44,31 +44,32 @@ final class EntitySections {
         table);
   }
 
-  private EntityRace h2() {
-    try (EntityStore store = EntityStore.h2(EntityKind.values())) {
-      return new EntityRace(store, settings);
+  private InsertComparison h2() {
+    try (EntityStore store = EntityStore.h2(IdStrategy.values())) {
+      return new InsertComparison(store, settings);
     }
   }
 
-  private EntityRace postgres() {
+  private InsertComparison postgres() {
     try (EmbeddedPostgres server = EmbeddedPostgres.start();
-        EntityStore store = EntityStore.of(server.getPostgresDatabase(), EntityKind.values())) {
-      return new EntityRace(store, settings);
+        EntityStore store = EntityStore.of(server.getPostgresDatabase(), IdStrategy.values())) {
+      return new InsertComparison(store, settings);
     } catch (IOException e) {
       throw new IllegalStateException("PostgreSQL must start: " + e.getMessage(), e);
     }
   }
 
   String startUp() {
-    Table table = Table.ofFigures(List.of("identifier", "ms", "ms more than assigned"));
-    List<StartUp> all =
-        StartUp.race(List.of(EntityKind.ASSIGNED, EntityKind.SNOWBRAID), settings.starts());
-    for (StartUp one : all) {
+    MarkdownTable table =
+        MarkdownTable.ofFigures(List.of("identifier", "ms", "ms more than assigned"));
+    List<StartupTimes> all =
+        StartupTimes.race(List.of(IdStrategy.ASSIGNED, IdStrategy.SNOWBRAID), settings.starts());
+    for (StartupTimes one : all) {
       table.add(
           List.of(
               one.kind().label(),
-              Figure.number(one.median()),
-              Figure.number(one.medianAbove(all.get(0)))));
+              MeasuredValue.number(one.median()),
+              MeasuredValue.number(one.medianAbove(all.get(0)))));
     }
     return """
         ## Start of an application with Hibernate

@@ -18,30 +18,30 @@ final class EntityStore implements AutoCloseable {
   private final SessionFactory factory;
   private final AtomicLong numbers = new AtomicLong();
 
-  private EntityStore(HikariDataSource pool, EntityKind... kinds) {
+  private EntityStore(HikariDataSource pool, IdStrategy... kinds) {
     this.pool = pool;
     Configuration configuration = new Configuration();
     configuration.getProperties().put("hibernate.connection.datasource", pool);
     configuration.getProperties().put("hibernate.hbm2ddl.auto", "create-drop");
     configuration.getProperties().put("hibernate.jdbc.batch_size", BATCH);
-    Arrays.stream(kinds).map(EntityKind::type).forEach(configuration::addAnnotatedClass);
+    Arrays.stream(kinds).map(IdStrategy::type).forEach(configuration::addAnnotatedClass);
     this.factory = configuration.buildSessionFactory();
   }
 
-  static EntityStore h2(EntityKind... kinds) {
+  static EntityStore h2(IdStrategy... kinds) {
     HikariConfig config = new HikariConfig();
     config.setJdbcUrl("jdbc:h2:mem:entities");
     return new EntityStore(new HikariDataSource(config), kinds);
   }
 
-  static EntityStore of(DataSource database, EntityKind... kinds) {
+  static EntityStore of(DataSource database, IdStrategy... kinds) {
     HikariConfig config = new HikariConfig();
     config.setDataSource(database);
     return new EntityStore(new HikariDataSource(config), kinds);
   }
 
   /** Stores new entities of a kind in an empty table, and tells how many nanoseconds that took. */
-  long nanos(EntityKind kind, int entities) {
+  long nanos(IdStrategy kind, int entities) {
     factory.inTransaction(
         session ->
             session.createNativeMutationQuery("truncate table " + name(kind)).executeUpdate());
@@ -51,7 +51,7 @@ final class EntityStore implements AutoCloseable {
   }
 
   /** How many entities of a kind there are. */
-  long count(EntityKind kind) {
+  long count(IdStrategy kind) {
     return factory.fromSession(
         session ->
             session
@@ -59,11 +59,11 @@ final class EntityStore implements AutoCloseable {
                 .getSingleResult());
   }
 
-  private String name(EntityKind kind) {
+  private String name(IdStrategy kind) {
     return factory.getMetamodel().entity(kind.type()).getName();
   }
 
-  private void persist(Session session, EntityKind kind, int entities) {
+  private void persist(Session session, IdStrategy kind, int entities) {
     for (int stored = 1; stored <= entities; stored++) {
       session.persist(kind.row(numbers.incrementAndGet()));
       if (stored % BATCH == 0) {

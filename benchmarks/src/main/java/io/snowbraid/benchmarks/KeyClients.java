@@ -12,7 +12,7 @@ record KeyClients(DataSource database, KeyKind kind, int count, int batch) {
 
   /** Inserts this many rows in all. */
   void insert(int rows) throws SQLException {
-    long unused = Clients.run(count, client -> () -> run(client, rows / count / batch));
+    long unused = ClientThreads.run(count, client -> () -> run(client, rows / count / batch));
   }
 
   private int run(int client, int batches) throws SQLException {

@@ -41,10 +41,10 @@ public class LatencyBenchmark {
       return label;
     }
 
-    Contender open() {
+    IdSupplier open() {
       return switch (this) {
-        case SNOWBRAID -> Entrant.SNOWBRAID.open();
-        case CLOCK -> Entrant.CLOCK.open();
+        case SNOWBRAID -> BenchmarkedGenerator.SNOWBRAID.open();
+        case CLOCK -> BenchmarkedGenerator.CLOCK.open();
         case TIMER -> () -> 0;
       };
     }
@@ -57,7 +57,7 @@ public class LatencyBenchmark {
   @Param("1")
   public int burst;
 
-  private Contender contender = () -> 0;
+  private IdSupplier contender = () -> 0;
   private int calls;
 
   /** Opens the subject. */

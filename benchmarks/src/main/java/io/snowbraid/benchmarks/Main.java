@@ -11,10 +11,10 @@ public final class Main {
 
   /** Takes its settings from the system properties scenarios, quick and results. */
   public static void main(String[] args) throws IOException {
-    Settings settings = Settings.fromSystem();
+    BenchmarkOptions settings = BenchmarkOptions.fromSystem();
     StringBuilder report = new StringBuilder();
-    tell(Introduction.text(settings), report, settings.results());
-    Sections sections = new Sections(settings);
+    tell(ReportHeader.text(settings), report, settings.results());
+    ReportSections sections = new ReportSections(settings);
     for (Scenario scenario : settings.scenarios()) {
       tell(sections.measure(scenario), report, settings.results());
     }

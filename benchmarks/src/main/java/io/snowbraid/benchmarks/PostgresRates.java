@@ -30,9 +30,9 @@ final class PostgresRates implements AutoCloseable {
   private final int rounds;
   private final EmbeddedPostgres server;
   private final Connection connection;
-  private final List<PostgresSubject> subjects = new ArrayList<>();
+  private final List<PostgresIdStrategy> subjects = new ArrayList<>();
 
-  PostgresRates(Settings settings) {
+  PostgresRates(BenchmarkOptions settings) {
     this.rounds = settings.quick() ? 3 : 11;
     try {
       server =
@@ -53,9 +53,9 @@ final class PostgresRates implements AutoCloseable {
 
   private void createTables() throws SQLException {
     run("CREATE SEQUENCE plain_sequence");
-    for (PostgresSubject subject : PostgresSubject.values()) {
+    for (PostgresIdStrategy subject : PostgresIdStrategy.values()) {
       boolean exists =
-          subject != PostgresSubject.UUID_7
+          subject != PostgresIdStrategy.UUID_7
               || connection.getMetaData().getDatabaseMajorVersion() >= 18;
       if (exists) {
         run(subject.createTable());
@@ -72,14 +72,14 @@ final class PostgresRates implements AutoCloseable {
 
   /** A rate of one subject. */
   private interface Measure {
-    double perSecond(PostgresSubject subject) throws SQLException;
+    double perSecond(PostgresIdStrategy subject) throws SQLException;
   }
 
-  Table measure() throws SQLException {
+  MarkdownTable measure() throws SQLException {
     List<String> header = new ArrayList<>(List.of("a second, median (x nextval)"));
     subjects.forEach(subject -> header.add(subject.label()));
     header.add("NEXT_SNOWFLAKES(n)");
-    Table table = Table.ofFigures(header);
+    MarkdownTable table = MarkdownTable.ofFigures(header);
     table.add(row("ids, one session, one statement for " + IDS, this::many, true));
     table.add(row("ids, one session, a statement each", this::single, false));
     table.add(row("rows, one session, INSERT .. SELECT", this::insertMany, false));
@@ -88,8 +88,8 @@ final class PostgresRates implements AutoCloseable {
   }
 
   private List<String> row(String label, Measure measure, boolean bulk) throws SQLException {
-    List<Samples> samples = subjects.stream().map(subject -> new Samples()).toList();
-    Samples bulkSamples = new Samples();
+    List<RateSamples> samples = subjects.stream().map(subject -> new RateSamples()).toList();
+    RateSamples bulkSamples = new RateSamples();
     for (int round = -1; round < rounds; round++) { // the first one warms up
       for (int i = 0; i < samples.size(); i++) {
         samples.get(i).add(round, measure.perSecond(subjects.get(i)));
@@ -105,11 +105,11 @@ final class PostgresRates implements AutoCloseable {
     return row;
   }
 
-  private double many(PostgresSubject subject) throws SQLException {
+  private double many(PostgresIdStrategy subject) throws SQLException {
     return timed(subject.selectMany());
   }
 
-  private double insertMany(PostgresSubject subject) throws SQLException {
+  private double insertMany(PostgresIdStrategy subject) throws SQLException {
     run(subject.truncate());
     return timed(subject.insertMany());
   }
@@ -123,7 +123,7 @@ final class PostgresRates implements AutoCloseable {
     }
   }
 
-  private double single(PostgresSubject subject) throws SQLException {
+  private double single(PostgresIdStrategy subject) throws SQLException {
     try (PreparedStatement statement = connection.prepareStatement(subject.select())) {
       long start = System.nanoTime();
       for (int i = 0; i < STATEMENTS; i++) {
@@ -133,7 +133,7 @@ final class PostgresRates implements AutoCloseable {
     }
   }
 
-  private double clients(PostgresSubject subject) throws SQLException {
+  private double clients(PostgresIdStrategy subject) throws SQLException {
     run(subject.truncate());
     return new SqlClients(server.getPostgresDatabase(), subject.insert(), CLIENTS)
         .perSecond(TimeUnit.MILLISECONDS.toNanos(CLIENT_MILLIS));

@@ -27,37 +27,37 @@ final class PrimaryKeys implements AutoCloseable {
   private static final int BATCH = 1_000;
   private static final String BUFFERS = "32MB";
 
-  private final Settings.Keys settings;
+  private final BenchmarkOptions.Keys settings;
   private final EmbeddedPostgres server;
   private final Connection connection;
   private final Map<KeyKind, Costs> costs = new EnumMap<>(KeyKind.class);
 
   /** What one kind cost, round by round. */
   private record Costs(
-      Samples rows,
-      Samples log,
-      Samples indexMegabytes,
-      Samples density,
-      Samples laterRows,
-      Samples laterLog,
-      Samples laterImages) {
+      RateSamples rows,
+      RateSamples log,
+      RateSamples indexMegabytes,
+      RateSamples density,
+      RateSamples laterRows,
+      RateSamples laterLog,
+      RateSamples laterImages) {
 
     Costs() {
       this(
-          new Samples(),
-          new Samples(),
-          new Samples(),
-          new Samples(),
-          new Samples(),
-          new Samples(),
-          new Samples());
+          new RateSamples(),
+          new RateSamples(),
+          new RateSamples(),
+          new RateSamples(),
+          new RateSamples(),
+          new RateSamples(),
+          new RateSamples());
     }
 
     List<String> cells() {
       List<String> cells = new ArrayList<>();
-      for (Samples samples :
+      for (RateSamples samples :
           List.of(rows, log, indexMegabytes, density, laterRows, laterLog, laterImages)) {
-        cells.add(Figure.number(samples.median()));
+        cells.add(MeasuredValue.number(samples.median()));
       }
       return cells;
     }
@@ -66,7 +66,7 @@ final class PrimaryKeys implements AutoCloseable {
   /** Where the log stands. */
   private record Log(long bytes, long images) {}
 
-  PrimaryKeys(Settings settings) {
+  PrimaryKeys(BenchmarkOptions settings) {
     this.settings = settings.keys();
     try {
       server =
@@ -123,9 +123,9 @@ final class PrimaryKeys implements AutoCloseable {
             table());
   }
 
-  private Table table() {
-    Table table =
-        Table.ofFigures(
+  private MarkdownTable table() {
+    MarkdownTable table =
+        MarkdownTable.ofFigures(
             List.of(
                 "key",
                 "1,000 rows/s",
@@ -148,7 +148,7 @@ final class PrimaryKeys implements AutoCloseable {
     Costs cost = costs.getOrDefault(kind, new Costs());
     run("TRUNCATE " + kind.table() + " RESTART IDENTITY");
     run("CHECKPOINT");
-    fill(kind, cost.rows(), cost.log(), new Samples());
+    fill(kind, cost.rows(), cost.log(), new RateSamples());
     String index = kind.table() + "_pkey";
     cost.indexMegabytes().add(0, number("SELECT pg_relation_size('" + index + "')") / 1e6);
     cost.density().add(0, number("SELECT avg_leaf_density FROM pgstatindex('" + index + "')"));
@@ -157,7 +157,8 @@ final class PrimaryKeys implements AutoCloseable {
     run("TRUNCATE " + kind.table());
   }
 
-  private void fill(KeyKind kind, Samples rows, Samples bytes, Samples images) throws SQLException {
+  private void fill(KeyKind kind, RateSamples rows, RateSamples bytes, RateSamples images)
+      throws SQLException {
     Log before = log();
     long start = System.nanoTime();
     new KeyClients(server.getPostgresDatabase(), kind, CLIENTS, BATCH).insert(settings.rows());

@@ -36,7 +36,7 @@ public class SqlBenchmark {
   @Param public SqlDatabase database = SqlDatabase.H2;
 
   /** By what. */
-  @Param public SqlIssuer issuer = SqlIssuer.SNOWFLAKE;
+  @Param public SqlIdStrategy issuer = SqlIdStrategy.SNOWFLAKE;
 
   private final Snowflake generator = Snowflake.builder().worker(WorkerSource.fixed(0)).build();
 
@@ -56,7 +56,7 @@ public class SqlBenchmark {
     Connection connection = DriverManager.getConnection(database.url());
     Statement statement = connection.createStatement();
     SnowflakeFunctions.install(connection, generator);
-    if (database.has(SqlIssuer.SEQUENCE)) {
+    if (database.has(SqlIdStrategy.SEQUENCE)) {
       statement.execute("CREATE SEQUENCE S START WITH 1");
     }
     statement.execute(database.table(issuer));

@@ -10,7 +10,7 @@ import javax.sql.DataSource;
 record SqlClients(DataSource database, String insert, int count) {
 
   double perSecond(long nanos) throws SQLException {
-    long rows = Clients.run(count, client -> () -> run(nanos));
+    long rows = ClientThreads.run(count, client -> () -> run(nanos));
     return rows * (double) TimeUnit.SECONDS.toNanos(1) / nanos;
   }
 

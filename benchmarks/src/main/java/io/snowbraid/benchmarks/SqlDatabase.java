@@ -12,9 +12,9 @@ public enum SqlDatabase {
       "INSERT INTO T (N) SELECT X FROM SYSTEM_RANGE(1, " + SqlBenchmark.ROWS + ")",
       "CREATE TABLE T (ID %2$s DEFAULT %1$s PRIMARY KEY, N INTEGER)",
       Map.of(
-          SqlIssuer.SEQUENCE, "NEXT VALUE FOR S",
-          SqlIssuer.RANDOM, "RANDOM_UUID()",
-          SqlIssuer.TIME_ORDERED, "RANDOM_UUID(7)")),
+          SqlIdStrategy.SEQUENCE, "NEXT VALUE FOR S",
+          SqlIdStrategy.RANDOM, "RANDOM_UUID()",
+          SqlIdStrategy.TIME_ORDERED, "RANDOM_UUID(7)")),
 
   HSQLDB(
       "hsqldb",
@@ -25,7 +25,7 @@ public enum SqlDatabase {
           + SqlBenchmark.ROWS
           + ", 1)) AS R(X)",
       "CREATE TABLE T (ID %2$s PRIMARY KEY, N INTEGER)",
-      Map.of(SqlIssuer.SEQUENCE, "NEXT VALUE FOR S", SqlIssuer.RANDOM, "UUID()")),
+      Map.of(SqlIdStrategy.SEQUENCE, "NEXT VALUE FOR S", SqlIdStrategy.RANDOM, "UUID()")),
 
   DERBY(
       "derby",
@@ -34,7 +34,7 @@ public enum SqlDatabase {
       "SELECT %s FROM R",
       "INSERT INTO T SELECT %s, X FROM R",
       "CREATE TABLE T (ID %2$s NOT NULL PRIMARY KEY, N INTEGER)",
-      Map.of(SqlIssuer.SEQUENCE, "NEXT VALUE FOR S")),
+      Map.of(SqlIdStrategy.SEQUENCE, "NEXT VALUE FOR S")),
 
   SQLITE(
       "sqlite",
@@ -43,7 +43,7 @@ public enum SqlDatabase {
       "SELECT MAX(%s) FROM R",
       "INSERT INTO T (N) SELECT X FROM R",
       "CREATE TABLE T (ID %2$s NOT NULL PRIMARY KEY DEFAULT (%1$s), N INTEGER)",
-      Map.of(SqlIssuer.RANDOM, "RANDOM()")),
+      Map.of(SqlIdStrategy.RANDOM, "RANDOM()")),
 
   DUCKDB(
       "duckdb",
@@ -53,9 +53,9 @@ public enum SqlDatabase {
       "INSERT INTO T (N) SELECT range FROM range(" + SqlBenchmark.ROWS + ")",
       "CREATE TABLE T (ID %2$s DEFAULT %1$s PRIMARY KEY, N INTEGER)",
       Map.of(
-          SqlIssuer.SEQUENCE, "NEXTVAL('S')",
-          SqlIssuer.RANDOM, "UUIDV4()",
-          SqlIssuer.TIME_ORDERED, "UUIDV7()"));
+          SqlIdStrategy.SEQUENCE, "NEXTVAL('S')",
+          SqlIdStrategy.RANDOM, "UUIDV4()",
+          SqlIdStrategy.TIME_ORDERED, "UUIDV7()"));
 
   private final String artifact;
   private final String url;
@@ -65,7 +65,7 @@ public enum SqlDatabase {
   private final String table;
 
   @SuppressWarnings("ImmutableEnumChecker") // of Map.of
-  private final Map<SqlIssuer, String> others;
+  private final Map<SqlIdStrategy, String> others;
 
   SqlDatabase(
       String artifact,
@@ -74,7 +74,7 @@ public enum SqlDatabase {
       String set,
       String insert,
       String table,
-      Map<SqlIssuer, String> others) {
+      Map<SqlIdStrategy, String> others) {
     this.artifact = artifact;
     this.url = url;
     this.one = one;
@@ -92,34 +92,34 @@ public enum SqlDatabase {
     return name() + " " + Versions.of(artifact);
   }
 
-  boolean has(SqlIssuer issuer) {
-    return issuer == SqlIssuer.SNOWFLAKE || others.containsKey(issuer);
+  boolean has(SqlIdStrategy issuer) {
+    return issuer == SqlIdStrategy.SNOWFLAKE || others.containsKey(issuer);
   }
 
   /** The expression for a new id. */
-  String expression(SqlIssuer issuer) {
+  String expression(SqlIdStrategy issuer) {
     return others.getOrDefault(issuer, "NEXT_SNOWFLAKE()");
   }
 
   /** A statement for one id. */
-  String one(SqlIssuer issuer) {
+  String one(SqlIdStrategy issuer) {
     return one.formatted(expression(issuer));
   }
 
   /** A statement that takes an id for each of many rows and keeps as little of them as it can. */
-  String set(SqlIssuer issuer) {
+  String set(SqlIdStrategy issuer) {
     return set.formatted(expression(issuer));
   }
 
   /** A statement that puts many rows into a table with the id as its primary key. */
-  String insert(SqlIssuer issuer) {
+  String insert(SqlIdStrategy issuer) {
     return insert.formatted(expression(issuer));
   }
 
   /** Makes the table; its default gives the id where a default can. */
-  String table(SqlIssuer issuer) {
+  String table(SqlIdStrategy issuer) {
     String text = this == SQLITE ? "BIGINT" : "UUID";
-    boolean number = issuer == SqlIssuer.SNOWFLAKE || issuer == SqlIssuer.SEQUENCE;
+    boolean number = issuer == SqlIdStrategy.SNOWFLAKE || issuer == SqlIdStrategy.SEQUENCE;
     return table.formatted(expression(issuer), number ? "BIGINT" : text);
   }
 

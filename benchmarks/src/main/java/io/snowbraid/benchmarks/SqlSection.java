@@ -8,18 +8,18 @@ import java.util.Map;
 /** Compares what gives rows their ids, database by database. */
 final class SqlSection {
 
-  private final Settings settings;
-  private final Harness harness;
+  private final BenchmarkOptions settings;
+  private final JmhRunner harness;
 
-  SqlSection(Settings settings, Harness harness) {
+  SqlSection(BenchmarkOptions settings, JmhRunner harness) {
     this.settings = settings;
     this.harness = harness;
   }
 
   /** Measures all databases; this takes minutes. */
   String measure() {
-    Table table =
-        Table.ofFigures(
+    MarkdownTable table =
+        MarkdownTable.ofFigures(
             List.of(
                 "database",
                 "id",
@@ -41,19 +41,20 @@ final class SqlSection {
         .formatted(SqlBenchmark.ROWS, table);
   }
 
-  private void addRows(Table table, SqlDatabase database) {
-    Map<SqlIssuer, List<Figure>> figures = new EnumMap<>(SqlIssuer.class);
-    for (SqlIssuer issuer : SqlIssuer.values()) {
+  private void addRows(MarkdownTable table, SqlDatabase database) {
+    Map<SqlIdStrategy, List<MeasuredValue>> figures = new EnumMap<>(SqlIdStrategy.class);
+    for (SqlIdStrategy issuer : SqlIdStrategy.values()) {
       if (database.has(issuer)) {
         figures.put(issuer, figures(database, issuer));
       }
     }
-    SqlIssuer base = database.has(SqlIssuer.SEQUENCE) ? SqlIssuer.SEQUENCE : SqlIssuer.RANDOM;
-    List<Figure> bases = figures.getOrDefault(base, List.of());
+    SqlIdStrategy base =
+        database.has(SqlIdStrategy.SEQUENCE) ? SqlIdStrategy.SEQUENCE : SqlIdStrategy.RANDOM;
+    List<MeasuredValue> bases = figures.getOrDefault(base, List.of());
     figures.forEach((issuer, own) -> table.add(row(database, issuer, own, bases)));
   }
 
-  private List<Figure> figures(SqlDatabase database, SqlIssuer issuer) {
+  private List<MeasuredValue> figures(SqlDatabase database, SqlIdStrategy issuer) {
     return List.of(
         harness.sql(settings, database, issuer, "one"),
         harness.sql(settings, database, issuer, "set"),
@@ -61,7 +62,10 @@ final class SqlSection {
   }
 
   private static List<String> row(
-      SqlDatabase database, SqlIssuer issuer, List<Figure> own, List<Figure> base) {
+      SqlDatabase database,
+      SqlIdStrategy issuer,
+      List<MeasuredValue> own,
+      List<MeasuredValue> base) {
     return List.of(
         database.label(),
         database.expression(issuer),
@@ -73,7 +77,7 @@ final class SqlSection {
         own.get(2).times(base.get(2)));
   }
 
-  private static String rate(Figure figure) {
+  private static String rate(MeasuredValue figure) {
     return figure.failure().isEmpty()
         ? String.format(Locale.ROOT, "%,.0f", figure.median())
         : figure.withError();

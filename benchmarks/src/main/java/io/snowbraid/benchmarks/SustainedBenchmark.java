@@ -23,9 +23,9 @@ import org.openjdk.jmh.annotations.TearDown;
 public class SustainedBenchmark {
 
   /** Who issues. */
-  @Param public Entrant entrant = Entrant.SNOWBRAID;
+  @Param public BenchmarkedGenerator entrant = BenchmarkedGenerator.SNOWBRAID;
 
-  private Contender contender = () -> 0;
+  private IdSupplier contender = () -> 0;
 
   /** Opens the entrant. */
   @Setup(Level.Trial)

@@ -33,9 +33,10 @@ class ComingFromTest {
     "Leaf, HUTOOL",
     "Leaf, MYBATIS_PLUS"
   })
-  void newIdsAreAboveThoseOfTheSameTime(String row, Entrant entrant) throws IOException {
+  void newIdsAreAboveThoseOfTheSameTime(String row, BenchmarkedGenerator entrant)
+      throws IOException {
     Layout layout = advised(row);
-    Contender peer = entrant.open();
+    IdSupplier peer = entrant.open();
     try {
       long[] ids = LongStream.generate(peer::next).limit(1_000).toArray();
       Instant now = Instant.now();

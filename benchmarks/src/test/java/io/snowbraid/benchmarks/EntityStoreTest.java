@@ -8,8 +8,8 @@ import org.junit.jupiter.params.provider.EnumSource;
 class EntityStoreTest {
 
   @ParameterizedTest
-  @EnumSource(EntityKind.class)
-  void storesEntitiesOfEachKindAgainAndAgain(EntityKind kind) {
+  @EnumSource(IdStrategy.class)
+  void storesEntitiesOfEachKindAgainAndAgain(IdStrategy kind) {
     try (EntityStore store = EntityStore.h2(kind)) {
       assertThat(store.nanos(kind, 120)).isPositive();
       assertThat(store.count(kind)).isEqualTo(120);

@@ -12,23 +12,29 @@ class ReportTest {
 
   @Test
   void tablesAreMarkdown() {
-    Table table = Table.ofFigures(List.of("entrant", "ns"));
-    table.add(List.of("one", Figure.of(12.34, 0.5, 12).withError()));
+    MarkdownTable table = MarkdownTable.ofFigures(List.of("entrant", "ns"));
+    table.add(List.of("one", MeasuredValue.of(12.34, 0.5, 12).withError()));
     assertThat(table).hasToString("| entrant | ns |\n| --- | ---: |\n| one | 12.3 ± 0.50 |\n");
   }
 
   @Test
   void failedFiguresSayWhyAndHaveNoRatio() {
-    Figure failed = Figure.failed("broken").dividedBy(2);
+    MeasuredValue failed = MeasuredValue.failed("broken").dividedBy(2);
     assertThat(failed.withError()).isEqualTo("failed: broken");
-    assertThat(failed.times(Figure.of(1, 0, 1))).isEmpty();
-    assertThat(Figure.of(1, 0, 1).times(failed)).isEmpty();
+    assertThat(failed.times(MeasuredValue.of(1, 0, 1))).isEmpty();
+    assertThat(MeasuredValue.of(1, 0, 1).times(failed)).isEmpty();
   }
 
   @Test
   void idsThatCannotBeSharedOutAreNotCounted() {
-    assertThat(new Burst(Entrant.SNOWBRAID, 100, 8, Threads.PLATFORM, 0).issued()).isEqualTo(96);
-    assertThat(new Burst(Entrant.SNOWBRAID, 100, 8, Threads.PLATFORM, 5).issued()).isEqualTo(80);
+    assertThat(
+            new BurstParameters(BenchmarkedGenerator.SNOWBRAID, 100, 8, ThreadKind.PLATFORM, 0)
+                .issued())
+        .isEqualTo(96);
+    assertThat(
+            new BurstParameters(BenchmarkedGenerator.SNOWBRAID, 100, 8, ThreadKind.PLATFORM, 5)
+                .issued())
+        .isEqualTo(80);
   }
 
   @Test
@@ -43,9 +49,10 @@ class ReportTest {
 
   @Test
   void introductionNamesEveryEntrantWithItsVersion() {
-    Settings settings = new Settings(true, EnumSet.allOf(Scenario.class), Path.of("unused"));
-    String text = Introduction.text(settings);
-    for (Entrant entrant : Entrant.values()) {
+    BenchmarkOptions settings =
+        new BenchmarkOptions(true, EnumSet.allOf(Scenario.class), Path.of("unused"));
+    String text = ReportHeader.text(settings);
+    for (BenchmarkedGenerator entrant : BenchmarkedGenerator.values()) {
       assertThat(text).contains("| " + entrant.label() + " | ");
     }
     assertThat(text).doesNotContain("${").doesNotContain("| ? |");

@@ -28,7 +28,7 @@ final class FileLease implements WorkerLease {
   private final int worker;
   private final Path file;
   private final long[] found;
-  private final HeldLock lock;
+  private final ProcessFileLock lock;
   private final FileWorkerSource.Disk disk;
   private final LeaseStamps stamps;
   private final List<String> warnings;
@@ -42,7 +42,7 @@ final class FileLease implements WorkerLease {
       int worker,
       Path file,
       long[] found,
-      HeldLock lock,
+      ProcessFileLock lock,
       FileWorkerSource.Disk disk,
       LeaseStamps stamps,
       List<String> warnings,
@@ -63,7 +63,7 @@ final class FileLease implements WorkerLease {
         original.worker,
         original.file,
         original.found,
-        new HeldLock(original.lock, lock),
+        new ProcessFileLock(original.lock, lock),
         original.disk,
         new LeaseStamps(original.stamps),
         original.warnings,
@@ -80,15 +80,15 @@ final class FileLease implements WorkerLease {
   static FileLease take(
       int worker,
       Path file,
-      FileRecord before,
+      WorkerFile before,
       String owner,
-      HeldLock lock,
+      ProcessFileLock lock,
       FileWorkerSource.Disk disk,
       List<String> warnings)
       throws IOException {
     LeaseStamps stamps = new LeaseStamps();
     String stamp = stamps.next();
-    FileRecord mine = before.heldBy(owner, stamp);
+    WorkerFile mine = before.heldBy(owner, stamp);
     disk.write(mine, file);
     stamps.confirm(stamp);
     return new FileLease(worker, file, before.ticks(), lock, disk, stamps, warnings, mine.fence());
@@ -133,7 +133,7 @@ final class FileLease implements WorkerLease {
   }
 
   @Override
-  public Optional<Duration> trust() {
+  public Optional<Duration> recheckAfter() {
     return Optional.of(TRUST);
   }
 
@@ -166,7 +166,7 @@ final class FileLease implements WorkerLease {
   }
 
   private boolean write(long[] lastTicks, boolean isReleased) throws IOException {
-    FileRecord present = readMine();
+    WorkerFile present = readMine();
     if (present == null) {
       return false;
     }
@@ -178,14 +178,14 @@ final class FileLease implements WorkerLease {
   }
 
   /** Null if the worker is not held any more. */
-  private @Nullable FileRecord readMine() throws IOException {
+  private @Nullable WorkerFile readMine() throws IOException {
     if (lock.isReleased()) {
       return null;
     }
     if (!lock.isInPlace()) {
       throw lost("lock file", lock + ", found=nothing or another file");
     }
-    FileRecord present = readPresent();
+    WorkerFile present = readPresent();
     if (!stamps.isOwn(present.stamp())) {
       lock.release();
       return null;
@@ -195,10 +195,10 @@ final class FileLease implements WorkerLease {
     return present;
   }
 
-  private FileRecord readPresent() throws IOException {
-    FileRecord present;
+  private WorkerFile readPresent() throws IOException {
+    WorkerFile present;
     try {
-      present = FileRecord.read(file);
+      present = WorkerFile.read(file);
     } catch (DamagedRecordException e) {
       throw lost("record", String.valueOf(e.getMessage()));
     }

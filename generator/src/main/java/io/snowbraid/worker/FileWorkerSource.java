@@ -10,7 +10,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Workers in a directory. For each there is a lock file, locked as long as its holder lives, and a
- * {@linkplain FileRecord record}. Who looks for a worker holds the lock of the directory meanwhile.
+ * {@linkplain WorkerFile record}. Who looks for a worker holds the lock of the directory meanwhile.
  *
  * @param share which workers may be given
  * @param patience how long to wait for that lock
@@ -24,22 +24,22 @@ record FileWorkerSource(Path directory, WorkerShare share, Disk disk, Duration p
   interface Disk {
 
     /** Null if another holds the lock. */
-    @Nullable HeldLock tryLock(Path file) throws IOException;
+    @Nullable ProcessFileLock tryLock(Path file) throws IOException;
 
-    default void write(FileRecord record, Path file) throws IOException {
+    default void write(WorkerFile record, Path file) throws IOException {
       record.write(file);
     }
   }
 
   FileWorkerSource(Path directory, WorkerShare share) {
-    this(directory, share, HeldLock::tryLock, PATIENCE);
+    this(directory, share, ProcessFileLock::tryLock, PATIENCE);
   }
 
   @Override
-  public WorkerLease acquire(WorkerClaim claim) {
+  public WorkerLease acquire(WorkerRequest claim) {
     try {
       Path real = Files.createDirectories(directory).toRealPath();
-      HeldLock whole = HeldLock.lock(real.resolve("directory.lock"), patience);
+      ProcessFileLock whole = ProcessFileLock.lock(real.resolve("directory.lock"), patience);
       try {
         return choose(real, claim);
       } finally {
@@ -56,12 +56,12 @@ record FileWorkerSource(Path directory, WorkerShare share, Disk disk, Duration p
     }
   }
 
-  private WorkerLease choose(Path real, WorkerClaim claim) throws IOException {
-    FileSurvey survey = FileSurvey.of(real, claim, share);
+  private WorkerLease choose(Path real, WorkerRequest claim) throws IOException {
+    WorkerDirectoryScan survey = WorkerDirectoryScan.of(real, claim, share);
     Iterator<Integer> workers = survey.bestFirst().iterator();
     while (workers.hasNext()) {
       int worker = workers.next();
-      HeldLock lock = disk.tryLock(real.resolve("worker-" + worker + ".lock"));
+      ProcessFileLock lock = disk.tryLock(real.resolve("worker-" + worker + ".lock"));
       if (lock != null) {
         return lease(real, claim, worker, lock, survey.warnings());
       }
@@ -71,12 +71,12 @@ record FileWorkerSource(Path directory, WorkerShare share, Disk disk, Duration p
 
   /** Takes a worker that is locked: only now nobody else can write its record any more. */
   private WorkerLease lease(
-      Path real, WorkerClaim claim, int worker, HeldLock lock, List<String> warnings)
+      Path real, WorkerRequest claim, int worker, ProcessFileLock lock, List<String> warnings)
       throws IOException {
     try {
-      Path file = FileSurvey.recordFile(real, worker);
-      FileRecord found = FileRecord.read(file);
-      FileRecord before = found == null ? FileRecord.none(claim) : found;
+      Path file = WorkerDirectoryScan.recordFile(real, worker);
+      WorkerFile found = WorkerFile.read(file);
+      WorkerFile before = found == null ? WorkerFile.none(claim) : found;
       before.requireLayout(claim, real);
       return FileLease.take(worker, file, before, claim.owner(), lock, disk, warnings);
     } catch (IOException | RuntimeException e) {

@@ -1,8 +1,8 @@
 package io.snowbraid.worker;
 
-import io.snowbraid.internal.InProcess;
-import io.snowbraid.internal.ProcessWorkers;
-import io.snowbraid.internal.ProcessWorkers.FixedNumber;
+import io.snowbraid.internal.ProcessLocalLease;
+import io.snowbraid.internal.ProcessWorkerRegistry;
+import io.snowbraid.internal.ProcessWorkerRegistry.FixedNumber;
 import java.util.Arrays;
 import java.util.Optional;
 import java.util.UUID;
@@ -23,7 +23,7 @@ record FixedWorker(int worker) implements WorkerSource {
   }
 
   @Override
-  public WorkerLease acquire(WorkerClaim claim) {
+  public WorkerLease acquire(WorkerRequest claim) {
     if (worker >= claim.workers()) {
       throw new IllegalArgumentException(
           "worker must be in [0, " + claim.workers() + ") in this layout: worker=" + worker);
@@ -31,7 +31,7 @@ record FixedWorker(int worker) implements WorkerSource {
     if (claim.spare() > 0) {
       throw new WorkerSourceException("a fixed worker is the only one: worker=" + worker);
     }
-    FixedNumber number = ProcessWorkers.fixed(claim.layout(), worker);
+    FixedNumber number = ProcessWorkerRegistry.fixed(claim.layout(), worker);
     String name = claim.owner().replaceAll("\\R", " ") + " " + UUID.randomUUID();
     if (!number.take(name)) {
       throw twice(claim, "is in use by another generator with this number, " + number.holder());
@@ -42,15 +42,15 @@ record FixedWorker(int worker) implements WorkerSource {
     return lease;
   }
 
-  private void requireNotLeased(WorkerClaim claim, Lease lease) {
-    Optional<String> lessor = ProcessWorkers.lessor(claim.layout(), worker);
+  private void requireNotLeased(WorkerRequest claim, Lease lease) {
+    Optional<String> lessor = ProcessWorkerRegistry.lessor(claim.layout(), worker);
     if (lessor.isPresent()) {
       lease.release(lease.lastTicks());
       throw twice(claim, "was leased by another generator from " + lessor.get());
     }
   }
 
-  private WorkerSourceException twice(WorkerClaim claim, String found) {
+  private WorkerSourceException twice(WorkerRequest claim, String found) {
     return new WorkerSourceException(
         "two open generators of a process must not have the same worker: worker="
             + worker
@@ -81,7 +81,7 @@ record FixedWorker(int worker) implements WorkerSource {
   }
 
   /** Good for the life of this process; nothing is known of the one before. */
-  private static final class Lease implements WorkerLease, InProcess {
+  private static final class Lease implements WorkerLease, ProcessLocalLease {
 
     private final FixedNumber number;
     private final String name;

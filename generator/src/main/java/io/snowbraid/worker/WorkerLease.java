@@ -18,7 +18,7 @@ public interface WorkerLease {
   /**
    * Tells which worker it is.
    *
-   * @return the worker, from 0 to {@link WorkerClaim#workers()} - 1
+   * @return the worker, from 0 to {@link WorkerRequest#workers()} - 1
    */
   int worker();
 
@@ -82,13 +82,13 @@ public interface WorkerLease {
    * @return how long ids may be issued after {@link #isHeld} last returned true, by a clock that
    *     never steps; empty if the grant alone decides
    */
-  default Optional<Duration> trust() {
+  default Optional<Duration> recheckAfter() {
     return Optional.empty();
   }
 
   /**
    * Looks whether the record is still there and this holder's. Quick: it is called every second
-   * while ids are issued, if {@link #trust} says so.
+   * while ids are issued, if {@link #recheckAfter} says so.
    *
    * @return false if another holder has acquired the worker
    * @throws WorkerRecordLostException if the record is gone

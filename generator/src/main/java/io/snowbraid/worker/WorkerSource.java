@@ -33,7 +33,7 @@ public interface WorkerSource {
    *     to another layout, or the store cannot be reached or read
    * @throws IllegalArgumentException if the source can only give a worker beyond the layout's range
    */
-  WorkerLease acquire(WorkerClaim claim);
+  WorkerLease acquire(WorkerRequest claim);
 
   /**
    * Tells which ids have to be unique together: those of workers of one namespace.

@@ -70,7 +70,7 @@ class FileLeaseTest {
   @Test
   void holderThatIsAloneIsHeld() {
     WorkerLease lease = acquire();
-    assertThat(lease.trust()).contains(Duration.ofSeconds(1));
+    assertThat(lease.recheckAfter()).contains(Duration.ofSeconds(1));
     assertThat(lease.isHeld()).isTrue();
     assertThat(lease.extend(ticks(1))).isTrue();
     assertThat(lease.isHeld()).isTrue();

@@ -84,12 +84,12 @@ class FileWorkerSourceTest extends WorkerSourceContract {
     private boolean losesReply;
 
     @Override
-    public @Nullable HeldLock tryLock(Path file) throws IOException {
-      return HeldLock.tryLock(file);
+    public @Nullable ProcessFileLock tryLock(Path file) throws IOException {
+      return ProcessFileLock.tryLock(file);
     }
 
     @Override
-    public void write(FileRecord record, Path file) throws IOException {
+    public void write(WorkerFile record, Path file) throws IOException {
       record.write(file);
       if (losesReply) {
         losesReply = false;
@@ -109,7 +109,7 @@ class FileWorkerSourceTest extends WorkerSourceContract {
         file -> {
           boolean unused = dying.extend(new long[] {10, 20, 30, 40});
           dying.abandon();
-          return HeldLock.tryLock(file);
+          return ProcessFileLock.tryLock(file);
         };
     WorkerSource looking =
         new FileWorkerSource(directory(), WorkerShare.ALL, late, Duration.ofSeconds(10));
@@ -143,7 +143,7 @@ class FileWorkerSourceTest extends WorkerSourceContract {
     URL classes = WorkerSource.class.getProtectionDomain().getCodeSource().getLocation();
     try (URLClassLoader other =
         new URLClassLoader(new URL[] {classes}, ClassLoader.getPlatformClassLoader())) {
-      Class<?> claim = other.loadClass(WorkerClaim.class.getName());
+      Class<?> claim = other.loadClass(WorkerRequest.class.getName());
       Class<?> source = other.loadClass(WorkerSource.class.getName());
       Object lease =
           source

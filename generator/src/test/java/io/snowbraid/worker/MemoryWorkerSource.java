@@ -72,7 +72,7 @@ public class MemoryWorkerSource implements WorkerSource {
   }
 
   @Override
-  public WorkerLease acquire(WorkerClaim claim) {
+  public WorkerLease acquire(WorkerRequest claim) {
     return call(
         () -> {
           requireLayout(claim);
@@ -81,7 +81,7 @@ public class MemoryWorkerSource implements WorkerSource {
         });
   }
 
-  private void requireLayout(WorkerClaim claim) {
+  private void requireLayout(WorkerRequest claim) {
     layout = layout == null ? claim.layout() : layout;
     if (!layout.equals(claim.layout())) {
       throw new WorkerSourceException(
@@ -89,7 +89,7 @@ public class MemoryWorkerSource implements WorkerSource {
     }
   }
 
-  private int choose(WorkerClaim claim) {
+  private int choose(WorkerRequest claim) {
     addNew(claim);
     List<Integer> free =
         rows.keySet().stream()
@@ -107,7 +107,7 @@ public class MemoryWorkerSource implements WorkerSource {
   }
 
   /** The lowest worker that nobody ever held is one to choose from. */
-  private void addNew(WorkerClaim claim) {
+  private void addNew(WorkerRequest claim) {
     int worker = 0;
     while (rows.containsKey(worker) || claim.excluded().contains(worker)) {
       worker++;
@@ -126,16 +126,16 @@ public class MemoryWorkerSource implements WorkerSource {
   }
 
   /** The lower the better: can start, its owner's own, released, new, expired. */
-  private int rank(int worker, WorkerClaim claim) {
+  private int rank(int worker, WorkerRequest claim) {
     Row row = rows.get(worker);
     boolean isOwn = row.owner.equals(claim.owner());
     boolean isNew = row.owner.isEmpty();
     int rank = isOwn ? 0 : row.released ? 1 : isNew ? 2 : 3;
-    return claim.canStart(row.lastTicks) ? rank : rank + 4;
+    return claim.canIssueOn(row.lastTicks) ? rank : rank + 4;
   }
 
   /** Makes a claim the holder of a worker. */
-  void take(int worker, WorkerClaim claim, String stamp) {
+  void take(int worker, WorkerRequest claim, String stamp) {
     Row row = rows.get(worker);
     row.owner = claim.owner();
     row.holder = stamp;
@@ -143,7 +143,7 @@ public class MemoryWorkerSource implements WorkerSource {
     row.expiresAt = expiry(claim);
   }
 
-  private long expiry(WorkerClaim claim) {
+  private long expiry(WorkerRequest claim) {
     long seconds = Math.min(claim.horizon().toSeconds(), Integer.MAX_VALUE);
     return clock.millis() + seconds * 1_000;
   }
@@ -166,19 +166,19 @@ public class MemoryWorkerSource implements WorkerSource {
   private final class MemoryLease implements WorkerLease {
 
     private final int worker;
-    private final WorkerClaim claim;
+    private final WorkerRequest claim;
     private final long[] found;
     private final LeaseStamps stamps;
     private Instant storeTime = clock.instant();
 
-    MemoryLease(int worker, WorkerClaim claim) {
+    MemoryLease(int worker, WorkerRequest claim) {
       this(worker, claim, found(worker), new LeaseStamps());
       String stamp = stamps.next();
       take(worker, claim, stamp);
       stamps.confirm(stamp);
     }
 
-    private MemoryLease(int worker, WorkerClaim claim, long[] found, LeaseStamps stamps) {
+    private MemoryLease(int worker, WorkerRequest claim, long[] found, LeaseStamps stamps) {
       this.worker = worker;
       this.claim = claim;
       this.found = found;

@@ -56,7 +56,7 @@ class MemoryWorkerSourceTest extends MemoryWorkerSuite {
         new MemoryWorkerSuite(
             new MemoryWorkerSource(CLOCK) {
               @Override
-              void take(int worker, WorkerClaim claim, String stamp) {
+              void take(int worker, WorkerRequest claim, String stamp) {
                 super.take(worker, claim, stamp);
                 expire(worker);
               }
@@ -79,18 +79,18 @@ class MemoryWorkerSourceTest extends MemoryWorkerSuite {
   }
 
   /** A source that does not hear a part of each claim. */
-  private static WorkerSourceContract deafTo(UnaryOperator<WorkerClaim> part) {
+  private static WorkerSourceContract deafTo(UnaryOperator<WorkerRequest> part) {
     return new MemoryWorkerSuite(
         new MemoryWorkerSource(CLOCK) {
           @Override
-          public WorkerLease acquire(WorkerClaim claim) {
+          public WorkerLease acquire(WorkerRequest claim) {
             return super.acquire(part.apply(claim));
           }
         });
   }
 
-  private static WorkerClaim claim(WorkerClaim c, int used, int spare, Set<Integer> excluded) {
-    return new WorkerClaim(
+  private static WorkerRequest claim(WorkerRequest c, int used, int spare, Set<Integer> excluded) {
+    return new WorkerRequest(
         c.layout(),
         c.workers(),
         c.lanes(),

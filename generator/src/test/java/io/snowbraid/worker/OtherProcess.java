@@ -68,7 +68,7 @@ final class OtherProcess implements AutoCloseable {
     private Locker() {}
 
     public static void main(String[] arguments) throws Exception {
-      System.out.println(HeldLock.tryLock(Path.of(arguments[0])) == null ? "lost" : "held");
+      System.out.println(ProcessFileLock.tryLock(Path.of(arguments[0])) == null ? "lost" : "held");
       Thread.sleep(600_000);
     }
   }

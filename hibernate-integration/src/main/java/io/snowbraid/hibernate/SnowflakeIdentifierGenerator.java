@@ -1,9 +1,9 @@
 package io.snowbraid.hibernate;
 
+import io.snowbraid.hibernate.internal.GeneratorParameters;
 import io.snowbraid.hibernate.internal.IdSpace;
-import io.snowbraid.hibernate.internal.IdSpaces;
-import io.snowbraid.hibernate.internal.IdValues;
-import io.snowbraid.hibernate.internal.Parameters;
+import io.snowbraid.hibernate.internal.IdSpaceRegistry;
+import io.snowbraid.hibernate.internal.IdValueConverter;
 import java.util.Objects;
 import java.util.Properties;
 import java.util.function.LongFunction;
@@ -67,10 +67,11 @@ public final class SnowflakeIdentifierGenerator
 
   private void configure(Class<?> type, Properties parameters, ServiceRegistry registry) {
     entityName = parameters.getProperty(ENTITY_NAME);
-    converter = IdTypes.converter(type, "entity=" + entityName);
-    IdSpaces spaces = IdSpaces.of(registry);
-    isAssigned = spaces.areAssigned() || "true".equals(parameters.getProperty(Parameters.ASSIGNED));
-    isPrimitive = !"false".equals(parameters.getProperty(Parameters.PRIMITIVE));
+    converter = IdAttributeTypes.converter(type, "entity=" + entityName);
+    IdSpaceRegistry spaces = IdSpaceRegistry.of(registry);
+    isAssigned =
+        spaces.areAssigned() || "true".equals(parameters.getProperty(GeneratorParameters.ASSIGNED));
+    isPrimitive = !"false".equals(parameters.getProperty(GeneratorParameters.PRIMITIVE));
     IdSpace space = spaces.space(space(parameters.getProperty(GENERATOR_NAME)));
     hasFunctions = spaces.hasFunctions(space);
     ids = space;
@@ -94,7 +95,7 @@ public final class SnowflakeIdentifierGenerator
    * @return false for null, 0 of a primitive, and an empty text
    */
   public boolean isSet(@Nullable Object id) {
-    return IdValues.isSet(id, isPrimitive);
+    return IdValueConverter.isSet(id, isPrimitive);
   }
 
   @Override

@@ -1,8 +1,8 @@
 package io.snowbraid.hibernate;
 
 import io.snowbraid.hibernate.internal.IdSpace;
-import io.snowbraid.hibernate.internal.IdSpaces;
-import io.snowbraid.hibernate.internal.IdValues;
+import io.snowbraid.hibernate.internal.IdSpaceRegistry;
+import io.snowbraid.hibernate.internal.IdValueConverter;
 import java.lang.reflect.Field;
 import java.lang.reflect.Member;
 import java.lang.reflect.Method;
@@ -33,10 +33,10 @@ public final class SnowflakeValueGenerator implements BeforeExecutionGenerator {
    */
   public SnowflakeValueGenerator(
       SnowflakeValue annotation, Member member, GeneratorCreationContext context) {
-    ids = IdSpaces.of(context.getServiceRegistry()).space(annotation.space());
+    ids = IdSpaceRegistry.of(context.getServiceRegistry()).space(annotation.space());
     isPrimitive = isPrimitive(member);
     converter =
-        IdTypes.converter(
+        IdAttributeTypes.converter(
             context.getProperty().getType().getReturnedClass(), "attribute=" + member.getName());
   }
 
@@ -52,7 +52,9 @@ public final class SnowflakeValueGenerator implements BeforeExecutionGenerator {
       Object owner,
       @Nullable Object currentValue,
       EventType eventType) {
-    return IdValues.isSet(currentValue, isPrimitive) ? currentValue : converter.apply(ids.nextId());
+    return IdValueConverter.isSet(currentValue, isPrimitive)
+        ? currentValue
+        : converter.apply(ids.nextId());
   }
 
   @Override

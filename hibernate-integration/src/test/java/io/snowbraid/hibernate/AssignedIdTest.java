@@ -33,7 +33,7 @@ class AssignedIdTest {
             Entities.Named.class,
             Entities.Primitive.class,
             Entities.Text.class,
-            Shapes.Versioned.class);
+            IdentifierEntities.Versioned.class);
   }
 
   @AfterEach
@@ -84,7 +84,7 @@ class AssignedIdTest {
 
   @Test
   void versionMayBeNew() {
-    Shapes.Versioned entity = new Shapes.Versioned();
+    IdentifierEntities.Versioned entity = new IdentifierEntities.Versioned();
     entity.id = 42L;
     factory.inTransaction(session -> session.persist(entity));
     assertThat(entity.id).isEqualTo(42);
@@ -123,7 +123,7 @@ class AssignedIdTest {
   @MethodSource("unset")
   void upsertOfAnUnsetIdIsRefusedAndLeadsToInsert(Object entity) {
     assertThatExceptionOfType(Exception.class)
-        .isThrownBy(() -> Stateless.in(factory, "upsert", entity))
+        .isThrownBy(() -> StatelessSessions.in(factory, "upsert", entity))
         .withMessageMatching(".*(call insert\\(\\)|has no identifier).*"); // Hibernate 8: null
     assertThat(count(entity)).isZero();
   }
@@ -137,7 +137,7 @@ class AssignedIdTest {
   @Test
   void upsertTellsWhatIsMissing() {
     assertThatExceptionOfType(RuntimeException.class)
-        .isThrownBy(() -> Stateless.in(factory, "upsert", new Entities.Primitive()))
+        .isThrownBy(() -> StatelessSessions.in(factory, "upsert", new Entities.Primitive()))
         .withStackTraceContaining(
             TransientObjectException.class.getName()
                 + ": an entity must have an id to be updated or inserted under it: upsert() of"
@@ -153,7 +153,8 @@ class AssignedIdTest {
     assertThatExceptionOfType(RuntimeException.class)
         .isThrownBy(
             () ->
-                Stateless.in(factory, "upsertMultiple", List.of(preset, new Entities.Primitive())))
+                StatelessSessions.in(
+                    factory, "upsertMultiple", List.of(preset, new Entities.Primitive())))
         .withMessageContaining("an entity must have an id");
     assertThat(count(preset)).isZero();
   }

@@ -20,7 +20,7 @@ import org.junit.jupiter.api.Test;
  */
 class GenerateContractTest {
 
-  private final CountedDatabase database = new CountedDatabase("contract");
+  private final CountingDatabase database = new CountingDatabase("contract");
   private SessionFactory factory;
 
   @BeforeEach

@@ -49,13 +49,13 @@ class GeneratorGuardTest {
       throws ClassNotFoundException {
     refusalOf(refused(entity), Map.of())
         .withMessage(
-            "%sRefusals$%s.%s asks for \"%s\", which Hibernate answers with a database sequence;"
+            "%sRejectedEntities$%s.%s asks for \"%s\", which Hibernate answers with a database sequence;"
                     .formatted(RULE, entity, attribute, name)
                 + " write generator = \"%s\"".formatted(right));
   }
 
   private static Class<?> refused(String name) throws ClassNotFoundException {
-    return Class.forName("io.snowbraid.hibernate.Refusals$" + name);
+    return Class.forName("io.snowbraid.hibernate.RejectedEntities$" + name);
   }
 
   /** Hibernate 6.6 refuses some before they are looked at here. */
@@ -74,8 +74,8 @@ class GeneratorGuardTest {
       classes = {
         Entities.Named.class,
         Entities.Annotated.class,
-        Shapes.Embedding.class,
-        Shapes.TwoIds.class
+        IdentifierEntities.Embedding.class,
+        IdentifierEntities.TwoIds.class
       })
   void mappingFilesMayBeSwitchedOff(Class<?> entity) {
     Map<String, Object> settings =
@@ -104,27 +104,27 @@ class GeneratorGuardTest {
                     .buildSessionFactory())
         .withMessage(
             RULE
-                + "Refusals$InMappingFile.id asks for \"Snowflake\", which Hibernate answers with a"
+                + "RejectedEntities$InMappingFile.id asks for \"Snowflake\", which Hibernate answers with a"
                 + " database sequence; write generator = \"snowflake\"");
   }
 
   @Test
   void partOfAPartIsRefused() {
-    refusalOf(Refusals.NestedKey.class, Map.of())
+    refusalOf(RejectedEntities.NestedKey.class, Map.of())
         .withMessage(
             "an identifier that asks for a snowflake must get one:"
-                + " io.snowbraid.hibernate.Refusals$NestedKey.key.inner.number is in an embeddable"
+                + " io.snowbraid.hibernate.RejectedEntities$NestedKey.key.inner.number is in an embeddable"
                 + " within the identifier, where Hibernate generates nothing; put it into the"
                 + " identifier itself");
   }
 
   @Test
   void valueInACollectionIsRefused() {
-    refusalOf(Refusals.ValueInCollection.class, Map.of())
+    refusalOf(RejectedEntities.ValueInCollection.class, Map.of())
         .withMessage(
             "an attribute with @SnowflakeValue must get its value: Hibernate generates none in the"
                 + " elements of a collection:"
-                + " io.snowbraid.hibernate.Refusals$ValueInCollection.codes.number; set it in the"
+                + " io.snowbraid.hibernate.RejectedEntities$ValueInCollection.codes.number; set it in the"
                 + " application, or make the elements entities");
   }
 
@@ -138,7 +138,7 @@ class GeneratorGuardTest {
       throws ClassNotFoundException {
     refusalOf(refused(entity), Map.of())
         .withMessage(
-            "%sRefusals$%s.%s has @SnowflakeId and is no identifier; use it with @Id, or write"
+            "%sRejectedEntities$%s.%s has @SnowflakeId and is no identifier; use it with @Id, or write"
                     .formatted(RULE, entity, attribute)
                 + " @SnowflakeValue");
   }
@@ -146,13 +146,13 @@ class GeneratorGuardTest {
   /** By Hibernate itself. */
   @Test
   void annotationOfOtherAttributesIsRefusedOnAnIdentifier() {
-    refusalOf(Refusals.OtherValue.class, Map.of())
-        .withMessageContainingAll("Refusals$OtherValue.id", "SnowflakeValue");
+    refusalOf(RejectedEntities.OtherValue.class, Map.of())
+        .withMessageContainingAll("RejectedEntities$OtherValue.id", "SnowflakeValue");
   }
 
   @ParameterizedTest
   @CsvSource({
-    "UuidAttribute, entity=io.snowbraid.hibernate.Refusals$UuidAttribute",
+    "UuidAttribute, entity=io.snowbraid.hibernate.RejectedEntities$UuidAttribute",
     "UuidValue, attribute=number",
   })
   void typeThatHoldsNoIdIsRefused(String entity, String where) throws ClassNotFoundException {
@@ -168,9 +168,9 @@ class GeneratorGuardTest {
   @ParameterizedTest
   @ValueSource(
       classes = {
-        OwnGenerators.BySimilarName.class,
-        OwnGenerators.ByOurName.class,
-        OwnGenerators.OnTheClass.class
+        UserGenerators.BySimilarName.class,
+        UserGenerators.ByOurName.class,
+        UserGenerators.OnTheClass.class
       })
   @Tag("before-orm-8") // which knows no names of such generators
   void namedGeneratorsOfTheApplicationStay(Class<?> entity) throws ReflectiveOperationException {
@@ -179,7 +179,7 @@ class GeneratorGuardTest {
 
   @Test
   void annotatedGeneratorsOfTheApplicationStay() throws ReflectiveOperationException {
-    requireOwn(OwnGenerators.ByAnnotation.class);
+    requireOwn(UserGenerators.ByAnnotation.class);
   }
 
   private void requireOwn(Class<?> entity) throws ReflectiveOperationException {
@@ -199,7 +199,7 @@ class GeneratorGuardTest {
             .addResource("io/snowbraid/hibernate/sequence-" + where + ".orm.xml")
             .buildSessionFactory()) {
       assertThat(sequences(factory)).containsExactly("MY_SEQUENCE");
-      OwnGenerators.InMappingFile entity = new OwnGenerators.InMappingFile();
+      UserGenerators.InMappingFile entity = new UserGenerators.InMappingFile();
       factory.inTransaction(session -> session.persist(entity));
       assertThat(entity.id).isEqualTo(1);
     }
@@ -213,7 +213,7 @@ class GeneratorGuardTest {
                 database, Map.of("snowbraid.worker-id", 7, "snowbraid.orders.worker-id", 8))
             .addResource("io/snowbraid/hibernate/" + space.replace(':', '-') + ".orm.xml")
             .buildSessionFactory()) {
-      OwnGenerators.InMappingFile entity = new OwnGenerators.InMappingFile();
+      UserGenerators.InMappingFile entity = new UserGenerators.InMappingFile();
       factory.inTransaction(session -> session.persist(entity));
       assertThat(Layout.DEFAULT.decode(entity.id).worker()).isEqualTo(worker);
     }
@@ -225,12 +225,12 @@ class GeneratorGuardTest {
         TestFactory.open(
             database,
             Map.of(),
-            Refusals.OwnSequence.class,
-            Refusals.UnrelatedSequence.class,
-            Refusals.Hidden.class)) {
-      Refusals.OwnSequence own = new Refusals.OwnSequence();
-      Refusals.Hidden hidden = new Refusals.Hidden();
-      Refusals.UnrelatedSequence unrelated = new Refusals.UnrelatedSequence();
+            RejectedEntities.OwnSequence.class,
+            RejectedEntities.UnrelatedSequence.class,
+            RejectedEntities.Hidden.class)) {
+      RejectedEntities.OwnSequence own = new RejectedEntities.OwnSequence();
+      RejectedEntities.Hidden hidden = new RejectedEntities.Hidden();
+      RejectedEntities.UnrelatedSequence unrelated = new RejectedEntities.UnrelatedSequence();
       factory.inTransaction(
           session -> {
             session.persist(own);

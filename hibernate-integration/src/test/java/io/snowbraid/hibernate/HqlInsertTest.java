@@ -26,9 +26,9 @@ class HqlInsertTest {
         TestFactory.open(
             database,
             Map.of("snowbraid.worker-id", 7),
-            Shapes.Ticket.class,
-            Shapes.Vehicle.class,
-            Shapes.Bicycle.class);
+            IdentifierEntities.Ticket.class,
+            IdentifierEntities.Vehicle.class,
+            IdentifierEntities.Bicycle.class);
   }
 
   @AfterEach
@@ -57,7 +57,10 @@ class HqlInsertTest {
   }
 
   @ParameterizedTest
-  @CsvSource({"Ticket, code, Shapes$Ticket", "Bicycle, bell, Shapes$Vehicle"})
+  @CsvSource({
+    "Ticket, code, IdentifierEntities$Ticket",
+    "Bicycle, bell, IdentifierEntities$Vehicle"
+  })
   void selectedRowsNeedIdsOfTheDatabase(String entity, String attribute, String root) {
     assertThatExceptionOfType(Exception.class)
         .isThrownBy(

@@ -9,7 +9,7 @@ import io.agroal.api.AgroalDataSource;
 import io.agroal.api.configuration.supplier.AgroalDataSourceConfigurationSupplier;
 import io.agroal.narayana.NarayanaTransactionIntegration;
 import io.snowbraid.jdbc.JdbcWorkerSource;
-import io.snowbraid.jdbc.WorkerRecord;
+import io.snowbraid.jdbc.WorkerInfo;
 import java.time.Duration;
 import java.util.Map;
 import org.hibernate.Session;
@@ -56,31 +56,34 @@ class JtaTest {
 
   @Test
   void workerIsTakenAndKeptOutsideOfTransactions() throws Exception {
-    try (SessionFactory factory = TestFactory.open(database, SETTINGS, Spaces.Tenanted.class);
+    try (SessionFactory factory =
+            TestFactory.open(database, SETTINGS, IdSpaceEntities.Tenanted.class);
         Session session = factory.openSession()) {
       UserTransaction.userTransaction().begin();
       session.joinTransaction();
-      session.persist(new Spaces.Tenanted());
+      session.persist(new IdSpaceEntities.Tenanted());
       session.flush();
       UserTransaction.userTransaction().rollback();
       session.clear();
 
       UserTransaction.userTransaction().begin();
       session.joinTransaction();
-      session.persist(new Spaces.Tenanted());
+      session.persist(new IdSpaceEntities.Tenanted());
       UserTransaction.userTransaction().commit();
-      assertThat(session.createSelectionQuery("from Tenanted", Spaces.Tenanted.class).list())
+      assertThat(
+              session.createSelectionQuery("from Tenanted", IdSpaceEntities.Tenanted.class).list())
           .hasSize(1);
     }
     assertThat(JdbcWorkerSource.of(database).workers())
         .singleElement()
-        .matches(worker -> worker.state() == WorkerRecord.State.RELEASED);
+        .matches(worker -> worker.state() == WorkerInfo.State.RELEASED);
   }
 
   @Test
   void factoryMayBeBuiltInATransaction() throws Exception {
     UserTransaction.userTransaction().begin();
-    try (SessionFactory factory = TestFactory.open(database, SETTINGS, Spaces.Tenanted.class)) {
+    try (SessionFactory factory =
+        TestFactory.open(database, SETTINGS, IdSpaceEntities.Tenanted.class)) {
       assertThat(factory.isOpen()).isTrue();
     } finally {
       UserTransaction.userTransaction().rollback();

@@ -10,8 +10,8 @@ import io.snowbraid.Layout;
 import io.snowbraid.NoWorkerAvailableException;
 import io.snowbraid.jdbc.JdbcWorkerSource;
 import io.snowbraid.jdbc.SnowflakeFunctions;
-import io.snowbraid.jdbc.WorkerRecord;
-import io.snowbraid.jdbc.WorkerRecord.State;
+import io.snowbraid.jdbc.WorkerInfo;
+import io.snowbraid.jdbc.WorkerInfo.State;
 import java.util.List;
 import java.util.Map;
 import org.hibernate.SessionFactory;
@@ -39,7 +39,7 @@ class LeasedWorkerTest {
     database.close();
   }
 
-  private List<WorkerRecord> workers(String namespace) {
+  private List<WorkerInfo> workers(String namespace) {
     return JdbcWorkerSource.of(database).namespace(namespace).workers();
   }
 
@@ -51,7 +51,7 @@ class LeasedWorkerTest {
   void workerIsTakenWithTheFactoryAndGivenBackWithIt() {
     try (SessionFactory factory =
         TestFactory.open(database, Map.of(), Entities.Named.class, Entities.Annotated.class)) {
-      assertThat(workers("default")).extracting(WorkerRecord::state).containsExactly(State.HELD);
+      assertThat(workers("default")).extracting(WorkerInfo::state).containsExactly(State.HELD);
       factory.inTransaction(
           session -> {
             Entities.Named named = new Entities.Named();
@@ -63,7 +63,7 @@ class LeasedWorkerTest {
             assertThat(workerOf(annotated.id)).isZero();
           });
     }
-    assertThat(workers("default")).extracting(WorkerRecord::state).containsExactly(State.RELEASED);
+    assertThat(workers("default")).extracting(WorkerInfo::state).containsExactly(State.RELEASED);
   }
 
   @Test
@@ -111,23 +111,23 @@ class LeasedWorkerTest {
             database,
             settings,
             Entities.Named.class,
-            Spaces.Order.class,
-            Spaces.OnGetter.class,
-            Spaces.Item.class)) {
+            IdSpaceEntities.Order.class,
+            IdSpaceEntities.OnGetter.class,
+            IdSpaceEntities.Item.class)) {
       factory.inTransaction(
           session -> {
-            Spaces.Order order = new Spaces.Order();
-            Spaces.Item item = new Spaces.Item();
+            IdSpaceEntities.Order order = new IdSpaceEntities.Order();
+            IdSpaceEntities.Item item = new IdSpaceEntities.Item();
             session.persist(order);
             session.persist(item);
-            Spaces.OnGetter other = new Spaces.OnGetter();
+            IdSpaceEntities.OnGetter other = new IdSpaceEntities.OnGetter();
             session.persist(other);
             assertThat(other.getId()).isGreaterThan(order.id);
             assertThat(workerOf(item.id)).isEqualTo(77);
             assertThat(order.id).isPositive();
           });
       assertThat(workers("orders"))
-          .extracting(WorkerRecord::layout)
+          .extracting(WorkerInfo::layout)
           .singleElement()
           .matches(layout -> layout.contains("worker=10"));
       assertThat(workers("items")).isEmpty();

@@ -7,8 +7,8 @@ import com.zaxxer.hikari.HikariDataSource;
 import io.snowbraid.IdRange;
 import io.snowbraid.Layout;
 import io.snowbraid.jdbc.JdbcWorkerSource;
-import io.snowbraid.jdbc.WorkerRecord;
-import io.snowbraid.jdbc.WorkerRecord.State;
+import io.snowbraid.jdbc.WorkerInfo;
+import io.snowbraid.jdbc.WorkerInfo.State;
 import io.zonky.test.db.postgres.embedded.EmbeddedPostgres;
 import java.io.IOException;
 import java.time.Duration;
@@ -66,7 +66,7 @@ class PostgresTest {
         assertThat(count(factory, before)).isZero();
       }
       assertThat(JdbcWorkerSource.of(pool).workers())
-          .extracting(WorkerRecord::state)
+          .extracting(WorkerInfo::state)
           .containsExactly(State.RELEASED);
     }
   }
@@ -93,7 +93,7 @@ class PostgresTest {
       assertThat(events).extracting(event -> worker(event.id)).containsExactlyInAnyOrder(0, 127);
       assertThat(events).extracting(event -> worker(event.number)).containsOnly(127);
       assertThat(JdbcWorkerSource.of(pool).namespace("events").workers())
-          .extracting(WorkerRecord::state)
+          .extracting(WorkerInfo::state)
           .containsExactly(State.HELD, State.RESERVED);
     }
   }

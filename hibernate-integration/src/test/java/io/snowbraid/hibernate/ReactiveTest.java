@@ -38,7 +38,7 @@ class ReactiveTest {
   private static SessionFactory open(Map<String, Object> settings) {
     Configuration configuration =
         new Configuration()
-            .addAnnotatedClass(Spaces.Tenanted.class)
+            .addAnnotatedClass(IdSpaceEntities.Tenanted.class)
             .setProperty("hibernate.connection.url", server.getJdbcUrl("postgres", "postgres"))
             .setProperty("hibernate.connection.username", "postgres")
             .setProperty("hibernate.hbm2ddl.auto", "create");
@@ -47,7 +47,8 @@ class ReactiveTest {
         new ReactiveServiceRegistryBuilder().applySettings(configuration.getProperties()).build());
   }
 
-  private static long persisted(SessionFactory factory, Spaces.Tenanted entity) throws Exception {
+  private static long persisted(SessionFactory factory, IdSpaceEntities.Tenanted entity)
+      throws Exception {
     factory
         .unwrap(Stage.SessionFactory.class)
         .withTransaction(session -> session.persist(entity))
@@ -68,9 +69,9 @@ class ReactiveTest {
                     generator,
                     SnowflakeSettings.ASSIGNED_IDS,
                     true))) {
-      long id = persisted(factory, new Spaces.Tenanted());
+      long id = persisted(factory, new IdSpaceEntities.Tenanted());
       assertThat(Layout.DEFAULT.decode(id).worker()).isEqualTo(generator.workerId());
-      Spaces.Tenanted assigned = new Spaces.Tenanted();
+      IdSpaceEntities.Tenanted assigned = new IdSpaceEntities.Tenanted();
       assigned.id = 42L;
       assertThat(persisted(factory, assigned)).isEqualTo(42);
     }

@@ -8,8 +8,8 @@ import com.zaxxer.hikari.HikariConfig;
 import com.zaxxer.hikari.HikariDataSource;
 import io.snowbraid.LeaseLostException;
 import io.snowbraid.jdbc.JdbcWorkerSource;
-import io.snowbraid.jdbc.WorkerRecord;
-import io.snowbraid.jdbc.WorkerRecord.State;
+import io.snowbraid.jdbc.WorkerInfo;
+import io.snowbraid.jdbc.WorkerInfo.State;
 import io.zonky.test.db.postgres.embedded.EmbeddedPostgres;
 import java.io.IOException;
 import java.sql.Connection;
@@ -91,7 +91,7 @@ class RemovedWorkersTest {
       }
     }
     assertThat(JdbcWorkerSource.of(database).workers())
-        .extracting(WorkerRecord::state)
+        .extracting(WorkerInfo::state)
         .containsExactly(State.RELEASED);
   }
 

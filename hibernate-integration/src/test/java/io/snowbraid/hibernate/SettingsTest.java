@@ -6,7 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import com.zaxxer.hikari.HikariDataSource;
 import io.snowbraid.Snowflake;
 import io.snowbraid.jdbc.JdbcWorkerSource;
-import io.snowbraid.jdbc.WorkerRecord;
+import io.snowbraid.jdbc.WorkerInfo;
 import io.snowbraid.worker.WorkerSource;
 import java.time.Duration;
 import java.util.Map;
@@ -29,7 +29,7 @@ class SettingsTest {
   }
 
   private SessionFactory open(Map<String, Object> settings) {
-    return TestFactory.open(database, settings, Entities.Named.class, Spaces.Order.class);
+    return TestFactory.open(database, settings, Entities.Named.class, IdSpaceEntities.Order.class);
   }
 
   @ParameterizedTest
@@ -92,7 +92,7 @@ class SettingsTest {
 
   private Duration granted(String namespace) {
     JdbcWorkerSource workers = JdbcWorkerSource.of(database).namespace(namespace);
-    WorkerRecord held = workers.workers().get(0);
+    WorkerInfo held = workers.workers().get(0);
     return Duration.between(workers.databaseTime(), held.expiresAt().orElseThrow());
   }
 

@@ -52,8 +52,8 @@ class SqlFunctionsTest {
             database,
             Map.of("snowbraid.sql-functions", "install"),
             Event.class,
-            Shapes.Vehicle.class,
-            Shapes.Bicycle.class);
+            IdentifierEntities.Vehicle.class,
+            IdentifierEntities.Bicycle.class);
     factory.inTransaction(session -> session.persist(new Event()));
   }
 

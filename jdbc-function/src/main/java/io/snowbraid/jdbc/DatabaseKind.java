@@ -34,7 +34,7 @@ enum DatabaseKind {
   POSTGRESQL("postgresql") {
     @Override
     void requireOnlyTable(Connection connection, String table) throws SQLException {
-      PostgresTables.requireOnly(connection, table);
+      PostgresWorkerTables.requireOnly(connection, table);
     }
   },
   MARIADB("mariadb") {

@@ -10,7 +10,7 @@ final class DerbyInstaller extends StoredFunctionInstaller {
   private static final String IMPLEMENTATION = "io.snowbraid.jdbc.derby.DerbyFunctions";
 
   /** They run no SQL: others may not stand in a MERGE, a trigger or a check. */
-  private static final List<StoredFunction> FUNCTIONS =
+  private static final List<FunctionDdl> FUNCTIONS =
       List.of(
           function("NEXT_SNOWFLAKE", "() RETURNS BIGINT PARAMETER STYLE JAVA", "nextSnowflake"),
           function(
@@ -27,7 +27,7 @@ final class DerbyInstaller extends StoredFunctionInstaller {
     super(connection);
   }
 
-  private static StoredFunction decoding(String name, String type, String method) {
+  private static FunctionDdl decoding(String name, String type, String method) {
     return function(
         name,
         "(ID BIGINT) RETURNS "
@@ -36,8 +36,8 @@ final class DerbyInstaller extends StoredFunctionInstaller {
         method);
   }
 
-  private static StoredFunction function(String name, String signature, String method) {
-    return new StoredFunction(
+  private static FunctionDdl function(String name, String signature, String method) {
+    return new FunctionDdl(
         name,
         IMPLEMENTATION,
         "CREATE FUNCTION %s%s LANGUAGE JAVA NO SQL EXTERNAL NAME '%s.%s'"
@@ -45,11 +45,11 @@ final class DerbyInstaller extends StoredFunctionInstaller {
   }
 
   static String script() {
-    return StoredFunction.script(FUNCTIONS);
+    return FunctionDdl.script(FUNCTIONS);
   }
 
   @Override
-  List<StoredFunction> functions() {
+  List<FunctionDdl> functions() {
     return FUNCTIONS;
   }
 

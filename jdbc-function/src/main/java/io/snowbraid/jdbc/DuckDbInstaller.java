@@ -2,7 +2,7 @@ package io.snowbraid.jdbc;
 
 import io.snowbraid.IdParts;
 import io.snowbraid.jdbc.internal.DatabaseName;
-import io.snowbraid.jdbc.internal.FunctionCalls;
+import io.snowbraid.jdbc.internal.SqlFunctionBackend;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
@@ -80,7 +80,7 @@ final class DuckDbInstaller implements FunctionInstaller {
   }
 
   private void fill(DuckDBDataChunkReader rows, DuckDBWritableVector target) throws SQLException {
-    long[] ids = FunctionCalls.fill(database, new long[Math.toIntExact(rows.rowCount())]);
+    long[] ids = SqlFunctionBackend.fill(database, new long[Math.toIntExact(rows.rowCount())]);
     for (int i = 0; i < ids.length; i++) {
       target.setLong(i, ids[i]);
     }
@@ -91,7 +91,7 @@ final class DuckDbInstaller implements FunctionInstaller {
       function
           .withName("next_snowflakes")
           .withParameter(Long.class)
-          .withFunction(new DuckDbIdTable(database))
+          .withFunction(new DuckDbNextSnowflakes(database))
           .register(connection);
     }
   }
@@ -111,7 +111,7 @@ final class DuckDbInstaller implements FunctionInstaller {
 
   private IdParts decode(long id) {
     try {
-      return FunctionCalls.decode(database, id);
+      return SqlFunctionBackend.decode(database, id);
     } catch (SQLException e) {
       throw new IllegalArgumentException(e.getMessage(), e);
     }

@@ -10,7 +10,7 @@ import java.util.List;
 /** Creates the functions as aliases of Java methods. */
 final class H2Installer extends StoredFunctionInstaller {
 
-  private static final List<StoredFunction> FUNCTIONS =
+  private static final List<FunctionDdl> FUNCTIONS =
       List.of(
           generating("NEXT_SNOWFLAKE", "nextSnowflake"),
           generating("NEXT_SNOWFLAKES", "nextSnowflakes"),
@@ -20,7 +20,7 @@ final class H2Installer extends StoredFunctionInstaller {
           decoding("SNOWFLAKE_WORKER", "worker"),
           decoding("SNOWFLAKE_SEQUENCE", "sequence"));
 
-  private static final List<StoredFunction> IN_LOWER_CASE =
+  private static final List<FunctionDdl> IN_LOWER_CASE =
       List.of(
           generating("next_snowflake", "nextSnowflake"),
           generating("next_snowflakes", "nextSnowflakesInLowerCase"),
@@ -35,24 +35,24 @@ final class H2Installer extends StoredFunctionInstaller {
   }
 
   /** Never deterministic: H2 folds deterministic calls into one value for ever. */
-  private static StoredFunction generating(String name, String method) {
+  private static FunctionDdl generating(String name, String method) {
     return alias(name, "", method);
   }
 
-  private static StoredFunction decoding(String name, String method) {
+  private static FunctionDdl decoding(String name, String method) {
     return alias(name, " DETERMINISTIC", method);
   }
 
-  private static StoredFunction alias(String name, String kind, String method) {
+  private static FunctionDdl alias(String name, String kind, String method) {
     String implementation = H2Functions.class.getName() + "." + method;
-    return new StoredFunction(
+    return new FunctionDdl(
         name,
         implementation,
         "CREATE ALIAS IF NOT EXISTS " + name + kind + " FOR '" + implementation + "'");
   }
 
   static String script() {
-    return StoredFunction.script(FUNCTIONS);
+    return FunctionDdl.script(FUNCTIONS);
   }
 
   /**
@@ -60,7 +60,7 @@ final class H2Installer extends StoredFunctionInstaller {
    * spelled, so it is there in both spellings.
    */
   @Override
-  List<StoredFunction> functions() throws SQLException {
+  List<FunctionDdl> functions() throws SQLException {
     DatabaseMetaData names = connection().getMetaData();
     if (names.storesLowerCaseIdentifiers()) {
       return IN_LOWER_CASE;
@@ -68,7 +68,7 @@ final class H2Installer extends StoredFunctionInstaller {
     if (!names.supportsMixedCaseIdentifiers()) {
       return FUNCTIONS;
     }
-    List<StoredFunction> spellings = new ArrayList<>(FUNCTIONS);
+    List<FunctionDdl> spellings = new ArrayList<>(FUNCTIONS);
     spellings.addAll(IN_LOWER_CASE);
     return spellings;
   }

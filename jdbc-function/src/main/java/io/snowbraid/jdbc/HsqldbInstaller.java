@@ -18,7 +18,7 @@ final class HsqldbInstaller extends StoredFunctionInstaller {
   private static final String IDS = "BIGINT ARRAY[1000000]";
   private static final String TIME = "TIMESTAMP(3) WITH TIME ZONE";
 
-  private static final List<StoredFunction> FUNCTIONS =
+  private static final List<FunctionDdl> FUNCTIONS =
       List.of(
           java(SIGNAL, "()", "VARCHAR(2000)", "NOT DETERMINISTIC", "reason"),
           java("SNOWBRAID_ID", "()", "BIGINT", "NOT DETERMINISTIC", "tryNextSnowflake"),
@@ -45,21 +45,21 @@ final class HsqldbInstaller extends StoredFunctionInstaller {
     super(connection);
   }
 
-  private static StoredFunction javaDecoder(String part, String type, String method) {
+  private static FunctionDdl javaDecoder(String part, String type, String method) {
     return java("SNOWBRAID_" + part, "(ID BIGINT)", type, "DETERMINISTIC", method);
   }
 
-  private static StoredFunction java(
+  private static FunctionDdl java(
       String name, String arguments, String type, String kind, String method) {
     String implementation = "CLASSPATH:" + HsqldbFunctions.class.getName() + "." + method;
-    return new StoredFunction(
+    return new FunctionDdl(
         name,
         implementation,
         "CREATE FUNCTION %s%s RETURNS %s LANGUAGE JAVA READS SQL DATA %s EXTERNAL NAME '%s'"
             .formatted(name, arguments, type, kind, implementation));
   }
 
-  private static StoredFunction decoder(String part, String type) {
+  private static FunctionDdl decoder(String part, String type) {
     return sql(
         "SNOWFLAKE_" + part,
         "(ID BIGINT)",
@@ -69,9 +69,9 @@ final class HsqldbInstaller extends StoredFunctionInstaller {
   }
 
   /** A variable, for HSQLDB would call what stands in COALESCE twice. */
-  private static StoredFunction sql(
+  private static FunctionDdl sql(
       String name, String arguments, String type, String kind, String call) {
-    return new StoredFunction(
+    return new FunctionDdl(
         name,
         SIGNAL,
         ("CREATE FUNCTION %s%s RETURNS %s LANGUAGE SQL READS SQL DATA %s BEGIN ATOMIC"
@@ -83,11 +83,11 @@ final class HsqldbInstaller extends StoredFunctionInstaller {
   }
 
   static String script() {
-    return StoredFunction.script(FUNCTIONS);
+    return FunctionDdl.script(FUNCTIONS);
   }
 
   @Override
-  List<StoredFunction> functions() {
+  List<FunctionDdl> functions() {
     return FUNCTIONS;
   }
 

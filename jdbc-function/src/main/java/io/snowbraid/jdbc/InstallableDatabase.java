@@ -1,6 +1,6 @@
 package io.snowbraid.jdbc;
 
-import io.snowbraid.jdbc.h2.H2Database;
+import io.snowbraid.jdbc.h2.H2DatabaseName;
 import io.snowbraid.jdbc.internal.ClassPathDrivers;
 import io.snowbraid.jdbc.internal.DatabaseName;
 import java.sql.Connection;
@@ -18,7 +18,7 @@ enum InstallableDatabase {
 
     @Override
     Optional<String> localName(Connection connection) throws SQLException {
-      return H2Database.name(connection);
+      return H2DatabaseName.name(connection);
     }
   },
   POSTGRESQL("PostgreSQL") {

@@ -1,9 +1,9 @@
 package io.snowbraid.jdbc;
 
 import io.snowbraid.worker.LeaseStamps;
-import io.snowbraid.worker.WorkerClaim;
 import io.snowbraid.worker.WorkerLease;
 import io.snowbraid.worker.WorkerRecordLostException;
+import io.snowbraid.worker.WorkerRequest;
 import io.snowbraid.worker.WorkerSourceException;
 import java.sql.SQLException;
 import java.time.Instant;
@@ -24,9 +24,9 @@ final class JdbcLease implements WorkerLease {
   private static final long PAUSE_NANOS = TimeUnit.MILLISECONDS.toNanos(100);
 
   private final JdbcWorkerSource source;
-  private final WorkerClaim claim;
+  private final WorkerRequest claim;
   private final WorkerRow found;
-  private final HeldRow held;
+  private final LeaseRowState held;
   private volatile Instant storeTime;
 
   /** What the store said to a write, and when, by its clock. */
@@ -34,9 +34,9 @@ final class JdbcLease implements WorkerLease {
 
   JdbcLease(
       JdbcWorkerSource source,
-      WorkerClaim claim,
+      WorkerRequest claim,
       WorkerRow found,
-      HeldRow held,
+      LeaseRowState held,
       Instant storeTime) {
     this.source = source;
     this.claim = claim;
@@ -117,7 +117,7 @@ final class JdbcLease implements WorkerLease {
 
   private Answer write(WorkerTable table, long[] lastTicks, boolean released) throws SQLException {
     for (int round = 0; round < ROUNDS; round++) {
-      WorkerRows rows = table.read(worker());
+      NamespaceSnapshot rows = table.read(worker());
       WorkerRow row = requireRow(rows);
       if (!held.recognise(row)) {
         return new Answer(false, rows.now());
@@ -137,7 +137,7 @@ final class JdbcLease implements WorkerLease {
         : row.with(lastTicks, held.nextStamp(), WorkerRow.until(now, claim.horizon()), now);
   }
 
-  private WorkerRow requireRow(WorkerRows rows) {
+  private WorkerRow requireRow(NamespaceSnapshot rows) {
     WorkerRow row = rows.row(worker());
     if (row == null) {
       throw deleted();

@@ -1,7 +1,7 @@
 package io.snowbraid.jdbc;
 
-import io.snowbraid.worker.WorkerClaim;
 import io.snowbraid.worker.WorkerLease;
+import io.snowbraid.worker.WorkerRequest;
 import io.snowbraid.worker.WorkerShare;
 import io.snowbraid.worker.WorkerSource;
 import io.snowbraid.worker.WorkerSourceException;
@@ -86,7 +86,7 @@ public final class JdbcWorkerSource implements WorkerSource {
   /** Of the database, for people; unknown before it was asked. */
   private final AtomicReference<@Nullable String> address = new AtomicReference<>();
 
-  private final AtomicReference<@Nullable Schema> schema = new AtomicReference<>();
+  private final AtomicReference<@Nullable SchemaContext> schema = new AtomicReference<>();
 
   private JdbcWorkerSource(
       DataSource dataSource, String table, String namespace, WorkerShare share, boolean creates) {
@@ -128,7 +128,7 @@ public final class JdbcWorkerSource implements WorkerSource {
   @Override
   public boolean isInMemory() {
     String url = address.get();
-    return url != null && Place.isInMemory(url);
+    return url != null && ConnectionLocation.isInMemory(url);
   }
 
   static String requireNamespace(String namespace) {
@@ -208,7 +208,7 @@ public final class JdbcWorkerSource implements WorkerSource {
    *     the message tells how to create it
    */
   @Override
-  public WorkerLease acquire(WorkerClaim claim) {
+  public WorkerLease acquire(WorkerRequest claim) {
     if (share.size(claim.workers()) == 0) {
       throw new IllegalArgumentException(
           "workers must be below the number that the layout has: workers="
@@ -217,7 +217,8 @@ public final class JdbcWorkerSource implements WorkerSource {
               + claim.workers()
               + "; set others, or take a layout with more workers");
     }
-    WorkerLease lease = acquire(workers -> new Acquisition(workers, claim, share, this).run());
+    WorkerLease lease =
+        acquire(workers -> new WorkerAcquisition(workers, claim, share, this).run());
     seen.set(true);
     return lease;
   }
@@ -252,7 +253,7 @@ public final class JdbcWorkerSource implements WorkerSource {
    * @return all that were ever held, in ascending order
    * @throws WorkerSourceException if the database fails
    */
-  public List<WorkerRecord> workers() {
+  public List<WorkerInfo> workers() {
     return run(workers -> workers.read().records());
   }
 
@@ -277,7 +278,7 @@ public final class JdbcWorkerSource implements WorkerSource {
    * @throws WorkerSourceException if the database fails
    */
   public boolean release(int worker) {
-    Releases.Outcome outcome = run(workers -> Releases.release(workers, worker));
+    ForcedRelease.Outcome outcome = run(workers -> ForcedRelease.release(workers, worker));
     return switch (outcome) {
       case RELEASED -> true;
       case NOT_HELD -> false;
@@ -329,13 +330,13 @@ public final class JdbcWorkerSource implements WorkerSource {
   }
 
   private <T> T run(TimeLimit limit, Work<T> work) {
-    return Calls.run(
+    return DatabaseCalls.run(
         dataSource,
         limit,
         connection -> {
           connection.enter(schema);
           if (address.get() == null) {
-            address.set(Place.address(connection.connection()));
+            address.set(ConnectionLocation.address(connection.connection()));
           }
           return work.apply(new WorkerTable(connection, table, namespace));
         });

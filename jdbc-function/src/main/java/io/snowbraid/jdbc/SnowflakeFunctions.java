@@ -2,7 +2,7 @@ package io.snowbraid.jdbc;
 
 import io.snowbraid.SnowbraidException;
 import io.snowbraid.Snowflake;
-import io.snowbraid.jdbc.internal.ProcessGenerators;
+import io.snowbraid.jdbc.internal.GeneratorRegistry;
 import java.sql.Connection;
 import java.util.Optional;
 import java.util.function.Supplier;
@@ -76,7 +76,7 @@ public final class SnowflakeFunctions {
    * @throws FunctionInstallException if the functions cannot be installed
    */
   public static void create(DataSource dataSource, FunctionOptions options) {
-    Installation.run(dataSource, connection -> Installation.forAll(connection, options));
+    FunctionSetup.run(dataSource, connection -> FunctionSetup.forAll(connection, options));
   }
 
   /**
@@ -90,11 +90,11 @@ public final class SnowflakeFunctions {
    * @throws FunctionInstallException if the functions cannot be installed
    */
   public static void install(DataSource dataSource, Snowflake generator) {
-    Installation.run(
+    FunctionSetup.run(
         dataSource,
         connection -> {
-          Installation.bind(connection, generator);
-          return Installation.forAll(connection, FunctionOptions.DEFAULT);
+          FunctionSetup.bind(connection, generator);
+          return FunctionSetup.forAll(connection, FunctionOptions.DEFAULT);
         });
   }
 
@@ -117,20 +117,20 @@ public final class SnowflakeFunctions {
    */
   public static InstalledFunctions install(DataSource dataSource, FunctionOptions options) {
     Optional<String> leasing =
-        Installation.run(
+        FunctionSetup.run(
             dataSource,
             connection ->
-                Installation.forAll(connection, options).issuesItself()
+                FunctionSetup.forAll(connection, options).issuesItself()
                     ? Optional.empty()
-                    : Optional.of(Installation.localName(connection)));
+                    : Optional.of(FunctionSetup.localName(connection)));
     return leasing
-        .map(database -> ProcessGenerators.lease(database, dataSource, lease(dataSource, options)))
+        .map(database -> GeneratorRegistry.lease(database, dataSource, lease(dataSource, options)))
         .<InstalledFunctions>map(generator -> generator::close)
         .orElse(() -> {});
   }
 
   private static Supplier<Snowflake> lease(DataSource dataSource, FunctionOptions options) {
-    return () -> Installation.lease(dataSource, options);
+    return () -> FunctionSetup.lease(dataSource, options);
   }
 
   /**
@@ -142,7 +142,7 @@ public final class SnowflakeFunctions {
    * @throws FunctionInstallException if the functions cannot be installed
    */
   public static void install(Connection connection) {
-    Installation.run(connection, given -> Installation.forOne(given, FunctionOptions.DEFAULT));
+    FunctionSetup.run(connection, given -> FunctionSetup.forOne(given, FunctionOptions.DEFAULT));
   }
 
   /**
@@ -157,11 +157,11 @@ public final class SnowflakeFunctions {
    * @throws FunctionInstallException if the functions cannot be installed
    */
   public static void install(Connection connection, Snowflake generator) {
-    Installation.run(
+    FunctionSetup.run(
         connection,
         given -> {
-          Installation.bind(given, generator);
-          return Installation.forOne(given, FunctionOptions.DEFAULT);
+          FunctionSetup.bind(given, generator);
+          return FunctionSetup.forOne(given, FunctionOptions.DEFAULT);
         });
   }
 
@@ -174,7 +174,7 @@ public final class SnowflakeFunctions {
    * @throws FunctionInstallException if the functions cannot be installed
    */
   public static void install(Connection connection, FunctionOptions options) {
-    Installation.run(
+    FunctionSetup.run(
         connection,
         given -> {
           if (!InstallableDatabase.of(given).issuesItself()) {
@@ -184,7 +184,7 @@ public final class SnowflakeFunctions {
                     + " generator in",
                 null);
           }
-          return Installation.forOne(given, options);
+          return FunctionSetup.forOne(given, options);
         });
   }
 
@@ -198,8 +198,8 @@ public final class SnowflakeFunctions {
    *     #install(DataSource, Snowflake) install} gives them another
    */
   public static void offer(DataSource dataSource, Snowflake generator) {
-    Installation.run(dataSource, InstallableDatabase::nameIfLocal)
-        .ifPresent(database -> ProcessGenerators.offer(database, generator));
+    FunctionSetup.run(dataSource, InstallableDatabase::nameIfLocal)
+        .ifPresent(database -> GeneratorRegistry.offer(database, generator));
   }
 
   /**
@@ -212,7 +212,7 @@ public final class SnowflakeFunctions {
    *     the other one if that can be closed
    */
   public static DataSource wrap(DataSource dataSource) {
-    return new FunctionsDataSource(dataSource, null);
+    return new InstallingDataSource(dataSource, null);
   }
 
   /**
@@ -228,10 +228,10 @@ public final class SnowflakeFunctions {
    * @throws FunctionInstallException if the database cannot have the functions
    */
   public static DataSource wrap(DataSource dataSource, Snowflake generator) {
-    Installation.run(
+    FunctionSetup.run(
         dataSource,
         connection -> {
-          Installation.bind(connection, generator);
+          FunctionSetup.bind(connection, generator);
           return true;
         });
     return wrap(dataSource);
@@ -251,15 +251,15 @@ public final class SnowflakeFunctions {
    * @throws FunctionInstallException if the database cannot have the functions
    */
   public static DataSource wrap(DataSource dataSource, FunctionOptions options) {
-    String database = Installation.run(dataSource, Installation::localName);
-    Snowflake generator = Installation.lease(dataSource, options);
+    String database = FunctionSetup.run(dataSource, FunctionSetup::localName);
+    Snowflake generator = FunctionSetup.lease(dataSource, options);
     try {
-      ProcessGenerators.bind(database, generator);
+      GeneratorRegistry.bind(database, generator);
     } catch (IllegalStateException e) {
       generator.close();
       throw e;
     }
-    return new FunctionsDataSource(dataSource, generator);
+    return new InstallingDataSource(dataSource, generator);
   }
 
   /**
@@ -270,7 +270,7 @@ public final class SnowflakeFunctions {
    * @param options what the functions are to be created with
    * @return SQL
    */
-  public static String script(FunctionDatabase database, FunctionOptions options) {
+  public static String script(ScriptDialect database, FunctionOptions options) {
     return database.script(options);
   }
 
@@ -283,7 +283,7 @@ public final class SnowflakeFunctions {
    *     another database: there drop the functions by hand, for they keep nothing
    */
   public static void uninstall(DataSource dataSource) {
-    Installation.run(dataSource, Installation::uninstall);
+    FunctionSetup.run(dataSource, FunctionSetup::uninstall);
   }
 
   /**

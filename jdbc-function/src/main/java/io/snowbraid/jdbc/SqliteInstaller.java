@@ -2,8 +2,8 @@ package io.snowbraid.jdbc;
 
 import io.snowbraid.IdParts;
 import io.snowbraid.jdbc.internal.DatabaseName;
-import io.snowbraid.jdbc.internal.FunctionCalls;
-import io.snowbraid.jdbc.internal.UtcText;
+import io.snowbraid.jdbc.internal.SqlFunctionBackend;
+import io.snowbraid.jdbc.internal.UtcTimestamp;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
@@ -41,9 +41,9 @@ final class SqliteInstaller implements FunctionInstaller {
 
   @Override
   public void install() throws SQLException {
-    add("next_snowflake", 0, 0, none -> FunctionCalls.nextId(database));
-    add("next_snowflakes", 1, 0, n -> Arrays.toString(FunctionCalls.nextIds(database, n)));
-    addDecoder("snowflake_time", UtcText::of);
+    add("next_snowflake", 0, 0, none -> SqlFunctionBackend.nextId(database));
+    add("next_snowflakes", 1, 0, n -> Arrays.toString(SqlFunctionBackend.nextIds(database, n)));
+    addDecoder("snowflake_time", UtcTimestamp::of);
     addDecoder("snowflake_rollback", IdParts::rollback);
     addDecoder("snowflake_timeline", IdParts::timeline);
     addDecoder("snowflake_worker", IdParts::worker);
@@ -55,12 +55,12 @@ final class SqliteInstaller implements FunctionInstaller {
         name,
         1,
         org.sqlite.Function.FLAG_DETERMINISTIC,
-        id -> id == null ? null : part.apply(FunctionCalls.decode(database, id)));
+        id -> id == null ? null : part.apply(SqlFunctionBackend.decode(database, id)));
   }
 
-  private void add(String name, int arguments, int flags, SqliteFunction.Body body)
+  private void add(String name, int arguments, int flags, SqliteFunctionAdapter.Body body)
       throws SQLException {
-    SqliteFunction function = new SqliteFunction(body);
+    SqliteFunctionAdapter function = new SqliteFunctionAdapter(body);
     org.sqlite.Function.create(connection, name, function, arguments, flags | INNOCUOUS);
   }
 }

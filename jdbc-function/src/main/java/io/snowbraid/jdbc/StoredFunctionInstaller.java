@@ -23,7 +23,7 @@ abstract class StoredFunctionInstaller implements FunctionInstaller {
   }
 
   /** All that is to be there. */
-  abstract List<StoredFunction> functions() throws SQLException;
+  abstract List<FunctionDdl> functions() throws SQLException;
 
   /** Selects names and implementations of the functions in the current schema. */
   abstract String catalogue() throws SQLException;
@@ -38,12 +38,12 @@ abstract class StoredFunctionInstaller implements FunctionInstaller {
       return;
     }
     DatabaseKind.of(connection).awaitTurnToCreate(connection);
-    for (StoredFunction function : functions()) {
+    for (FunctionDdl function : functions()) {
       create(function);
     }
   }
 
-  private void create(StoredFunction function) throws SQLException {
+  private void create(FunctionDdl function) throws SQLException {
     if (installed().containsKey(function.name())) {
       return;
     }
@@ -70,7 +70,7 @@ abstract class StoredFunctionInstaller implements FunctionInstaller {
   public boolean isInstalled() throws SQLException {
     Map<String, String> installed = installed();
     boolean complete = true;
-    for (StoredFunction function : functions()) {
+    for (FunctionDdl function : functions()) {
       String implementation = installed.get(function.name());
       complete &= implementation != null;
       if (implementation != null && !implementation.equals(function.implementation())) {

@@ -39,13 +39,13 @@ final class WorkerTable {
 
   private static final long PAUSE_NANOS = TimeUnit.MILLISECONDS.toNanos(20);
 
-  private final Borrowed borrowed;
+  private final BorrowedConnection borrowed;
   private final Connection connection;
   private final String table;
   private final String namespace;
   private final DatabaseKind kind;
 
-  WorkerTable(Borrowed borrowed, String table, String namespace) throws SQLException {
+  WorkerTable(BorrowedConnection borrowed, String table, String namespace) throws SQLException {
     this.borrowed = borrowed;
     this.connection = borrowed.connection();
     this.table = table;
@@ -54,14 +54,14 @@ final class WorkerTable {
   }
 
   /** Reads all rows and the clock; empty if the namespace is new. */
-  WorkerRows read() throws SQLException {
+  NamespaceSnapshot read() throws SQLException {
     try (PreparedStatement select = prepare(select())) {
       return read(select);
     }
   }
 
   /** Reads one row and the clock; empty if there is no such row. */
-  WorkerRows read(int worker) throws SQLException {
+  NamespaceSnapshot read(int worker) throws SQLException {
     try (PreparedStatement select = prepare(select() + " and worker = ?")) {
       select.setInt(2, worker);
       return read(select);
@@ -76,7 +76,7 @@ final class WorkerTable {
         + " where namespace = ?";
   }
 
-  private WorkerRows read(PreparedStatement select) throws SQLException {
+  private NamespaceSnapshot read(PreparedStatement select) throws SQLException {
     select.setString(1, namespace);
     int attempts = 0;
     while (true) {
@@ -92,7 +92,7 @@ final class WorkerTable {
     }
   }
 
-  private WorkerRows rows(ResultSet result) throws SQLException {
+  private NamespaceSnapshot rows(ResultSet result) throws SQLException {
     SortedMap<Integer, WorkerRow> rows = new TreeMap<>();
     Instant now = Instant.MIN;
     while (result.next()) {
@@ -100,7 +100,7 @@ final class WorkerTable {
           result.getInt(1), WorkerRow.read(result, "table=" + table + ", namespace=" + namespace));
       now = kind.instant(result, WorkerRow.COLUMNS + 1);
     }
-    return new WorkerRows(rows, now);
+    return new NamespaceSnapshot(rows, now);
   }
 
   /** Reads the clock; the namespace's own row need not exist for that. */
@@ -243,7 +243,7 @@ final class WorkerTable {
 
   /** Which table it is, for people. */
   private String place() throws SQLException {
-    Place place = Place.of(connection);
+    ConnectionLocation place = ConnectionLocation.of(connection);
     return "table=" + table + ", " + (hasSchema() ? place.withoutSchema() : place);
   }
 

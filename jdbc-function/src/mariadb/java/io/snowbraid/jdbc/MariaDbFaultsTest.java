@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 import ch.vorburger.exec.ManagedProcessException;
 import io.snowbraid.Snowflake;
-import io.snowbraid.worker.WorkerClaim;
+import io.snowbraid.worker.WorkerRequest;
 import io.snowbraid.worker.WorkerLease;
 import io.snowbraid.worker.WorkerRecordLostException;
 import io.snowbraid.worker.WorkerSourceException;
@@ -30,10 +30,10 @@ import org.junit.jupiter.params.provider.ValueSource;
 @Tag("slow")
 class MariaDbFaultsTest {
 
-  private static final WorkerClaim CLAIM = claim(8);
+  private static final WorkerRequest CLAIM = claim(8);
 
-  private static WorkerClaim claim(int workers) {
-    return new WorkerClaim("layout", workers, 2, 5, Duration.ofMinutes(1), "host");
+  private static WorkerRequest claim(int workers) {
+    return new WorkerRequest("layout", workers, 2, 5, Duration.ofMinutes(1), "host");
   }
 
   private static MariaDbServer server;

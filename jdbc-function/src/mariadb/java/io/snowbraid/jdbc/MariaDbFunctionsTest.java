@@ -62,7 +62,7 @@ class MariaDbFunctionsTest {
   private void create(Layout layout) throws SQLException {
     String script =
         SnowflakeFunctions.script(
-            FunctionDatabase.MARIADB, new FunctionOptions("workers", "default", layout));
+            ScriptDialect.MARIADB, new FunctionOptions("workers", "default", layout));
     for (String line : script.lines().toList()) {
       statement.execute(line);
       statement.execute(line);

@@ -1,10 +1,10 @@
 package io.snowbraid.jdbc;
 
-import static io.snowbraid.jdbc.Fakes.DEADLINE_SECONDS;
-import static io.snowbraid.jdbc.Fakes.awaitNoneOpen;
-import static io.snowbraid.jdbc.Fakes.dataSource;
-import static io.snowbraid.jdbc.Fakes.pass;
-import static io.snowbraid.jdbc.Fakes.proxy;
+import static io.snowbraid.jdbc.FakeJdbc.DEADLINE_SECONDS;
+import static io.snowbraid.jdbc.FakeJdbc.awaitNoneOpen;
+import static io.snowbraid.jdbc.FakeJdbc.dataSource;
+import static io.snowbraid.jdbc.FakeJdbc.pass;
+import static io.snowbraid.jdbc.FakeJdbc.proxy;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
@@ -100,7 +100,7 @@ class CancelledCallsTest {
     FutureTask<?> call =
         new FutureTask<>(
             () ->
-                Calls.run(
+                DatabaseCalls.run(
                     hanging,
                     LONG,
                     borrowed -> borrowed.connection().prepareStatement("select 1").executeQuery()));

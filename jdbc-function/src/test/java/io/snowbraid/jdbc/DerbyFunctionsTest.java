@@ -74,7 +74,7 @@ class DerbyFunctionsTest extends SqlFunctionsSuite {
 
   @Test
   void scriptCreatesWhatTheInstallerLooksFor() throws SQLException {
-    String script = SnowflakeFunctions.script(FunctionDatabase.DERBY, FunctionOptions.DEFAULT);
+    String script = SnowflakeFunctions.script(ScriptDialect.DERBY, FunctionOptions.DEFAULT);
     try (Connection connection = create(newName()).getConnection();
         Statement statement = connection.createStatement()) {
       for (String line : script.lines().toList()) {

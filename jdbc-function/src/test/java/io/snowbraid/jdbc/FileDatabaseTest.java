@@ -119,8 +119,8 @@ class FileDatabaseTest {
     String url = url("sqlite", "crashed.db");
     start(url).destroyForcibly().waitFor();
     JdbcWorkerSource source = JdbcWorkerSource.of(UrlDataSource.of(url));
-    WorkerRecord dead = source.workers().get(0);
-    assertThat(dead.state()).isEqualTo(WorkerRecord.State.HELD);
+    WorkerInfo dead = source.workers().get(0);
+    assertThat(dead.state()).isEqualTo(WorkerInfo.State.HELD);
     assertGoesOn(url, dead);
   }
 
@@ -131,7 +131,7 @@ class FileDatabaseTest {
     assertGoesOn(url, JdbcWorkerSource.of(UrlDataSource.of(url)).workers().get(0));
   }
 
-  private void assertGoesOn(String url, WorkerRecord dead) throws Exception {
+  private void assertGoesOn(String url, WorkerInfo dead) throws Exception {
     DataSource database = wrapped(url);
     List<Long> before = ids(database);
     assertThat(before).hasSize(3);

@@ -63,8 +63,8 @@ class H2AtExitTest {
     String url = "jdbc:h2:file:" + directory.resolve("workers");
     Process holder = OtherProcess.of(Holder.class, kind, url).redirectErrorStream(true).start();
     String output = untilItEnds(holder);
-    WorkerRecord worker = JdbcWorkerSource.of(database(url)).workers().get(0);
-    if (worker.state() != WorkerRecord.State.RELEASED) {
+    WorkerInfo worker = JdbcWorkerSource.of(database(url)).workers().get(0);
+    if (worker.state() != WorkerInfo.State.RELEASED) {
       assertThat(output).containsOnlyOnce("it expires by itself within 1 min");
     }
   }

@@ -2,8 +2,8 @@ package io.snowbraid.jdbc;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.snowbraid.worker.WorkerClaim;
 import io.snowbraid.worker.WorkerLease;
+import io.snowbraid.worker.WorkerRequest;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.sql.Connection;
@@ -35,7 +35,7 @@ class H2CrashTest {
     public static void main(String[] arguments) throws SQLException, InterruptedException {
       JdbcDataSource database = database(arguments[0]);
       try (Connection keepsItOpen = database.getConnection()) {
-        WorkerClaim claim = new WorkerClaim("layout", 8, 2, 5, Duration.ofMinutes(1), "host");
+        WorkerRequest claim = new WorkerRequest("layout", 8, 2, 5, Duration.ofMinutes(1), "host");
         WorkerLease lease = JdbcWorkerSource.of(database).acquire(claim);
         System.out.println(lease.extend(new long[] {70, 80}) && keepsItOpen.isValid(0));
         Thread.sleep(600_000);

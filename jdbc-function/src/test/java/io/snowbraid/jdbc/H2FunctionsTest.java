@@ -196,7 +196,7 @@ class H2FunctionsTest extends SqlDefaultsSuite {
   void scriptCreatesWhatTheInstallerLooksFor() throws SQLException {
     try (Connection connection = create(newName()).getConnection();
         Statement statement = connection.createStatement()) {
-      statement.execute(SnowflakeFunctions.script(FunctionDatabase.H2, FunctionOptions.DEFAULT));
+      statement.execute(SnowflakeFunctions.script(ScriptDialect.H2, FunctionOptions.DEFAULT));
       assertThat(new H2Installer(connection).isInstalled()).isTrue();
     }
   }

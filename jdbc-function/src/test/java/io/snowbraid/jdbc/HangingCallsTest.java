@@ -1,8 +1,8 @@
 package io.snowbraid.jdbc;
 
-import static io.snowbraid.jdbc.Fakes.DEADLINE_SECONDS;
-import static io.snowbraid.jdbc.Fakes.awaitNoneOpen;
-import static io.snowbraid.jdbc.Fakes.dataSource;
+import static io.snowbraid.jdbc.FakeJdbc.DEADLINE_SECONDS;
+import static io.snowbraid.jdbc.FakeJdbc.awaitNoneOpen;
+import static io.snowbraid.jdbc.FakeJdbc.dataSource;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
@@ -65,7 +65,7 @@ class HangingCallsTest {
 
   private void openAndGiveUp(DataSource hanging) {
     assertThatExceptionOfType(WorkerSourceException.class)
-        .isThrownBy(() -> Calls.run(hanging, SHORT, Borrowed::connection))
+        .isThrownBy(() -> DatabaseCalls.run(hanging, SHORT, BorrowedConnection::connection))
         .withMessageStartingWith(
             "data source of workers must give a connection within 50 ms: it gave none;")
         .withMessageContaining("give the leases a data source of their own")
@@ -84,7 +84,7 @@ class HangingCallsTest {
           .withMessageContaining("calls that hang=4, the oldest since 20");
     }
     assertThat(heard).hasSize(OpenCalls.MOST);
-    String other = Calls.run(database, LONG, borrowed -> "other");
+    String other = DatabaseCalls.run(database, LONG, borrowed -> "other");
     assertThat(other).isEqualTo("other");
     hang.countDown();
     awaitNoneOpen(hanging);
@@ -103,7 +103,7 @@ class HangingCallsTest {
     try {
       Callable<Integer> caller =
           () ->
-              Calls.run(
+              DatabaseCalls.run(
                   database,
                   LONG,
                   borrowed -> {
@@ -130,7 +130,7 @@ class HangingCallsTest {
     assertThatExceptionOfType(WorkerSourceException.class)
         .isThrownBy(
             () ->
-                new Call<>(
+                new TimedCall<>(
                         dataSource(
                             () -> {
                               again.await();
@@ -167,14 +167,14 @@ class HangingCallsTest {
     assertThatExceptionOfType(WorkerSourceException.class)
         .isThrownBy(
             () ->
-                Calls.run(
+                DatabaseCalls.run(
                     database,
                     LONG,
                     borrowed -> {
                       throw new StackOverflowError();
                     }))
         .withMessage("database of workers must answer: java.lang.StackOverflowError");
-    String works = Calls.run(database, LONG, borrowed -> "works");
+    String works = DatabaseCalls.run(database, LONG, borrowed -> "works");
     assertThat(works).isEqualTo("works");
   }
 
@@ -200,8 +200,8 @@ class HangingCallsTest {
   void threadsKeepNothingOfTheirCallers() {
     InheritableThreadLocal<String> inherited = new InheritableThreadLocal<>();
     inherited.set("kept");
-    Thread thread = Calls.run(database, LONG, borrowed -> Thread.currentThread());
-    String seen = Calls.run(database, LONG, borrowed -> String.valueOf(inherited.get()));
+    Thread thread = DatabaseCalls.run(database, LONG, borrowed -> Thread.currentThread());
+    String seen = DatabaseCalls.run(database, LONG, borrowed -> String.valueOf(inherited.get()));
     assertThat(seen).isEqualTo("null");
     assertThat(thread.isDaemon()).isTrue();
     assertThat(thread.getContextClassLoader()).isNull();

@@ -147,7 +147,7 @@ class HsqldbFunctionsTest extends SqlDefaultsSuite {
 
   @Test
   void scriptCreatesWhatTheInstallerLooksFor() throws SQLException {
-    String script = SnowflakeFunctions.script(FunctionDatabase.HSQLDB, FunctionOptions.DEFAULT);
+    String script = SnowflakeFunctions.script(ScriptDialect.HSQLDB, FunctionOptions.DEFAULT);
     try (Connection connection = create(newName()).getConnection();
         Statement statement = connection.createStatement()) {
       for (String line : script.lines().toList()) {

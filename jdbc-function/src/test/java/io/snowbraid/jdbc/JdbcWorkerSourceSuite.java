@@ -9,7 +9,7 @@ import com.zaxxer.hikari.HikariConfig;
 import com.zaxxer.hikari.HikariDataSource;
 import io.snowbraid.Snowflake;
 import io.snowbraid.jdbc.FaultyDataSource.Fault;
-import io.snowbraid.jdbc.WorkerRecord.State;
+import io.snowbraid.jdbc.WorkerInfo.State;
 import io.snowbraid.worker.WorkerLease;
 import io.snowbraid.worker.WorkerSourceException;
 import java.sql.Connection;
@@ -27,7 +27,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** What the source does on each database. */
-abstract class JdbcWorkerSourceSuite extends JdbcRowsSuite {
+abstract class JdbcWorkerSourceSuite extends WorkerRowsSuite {
 
   @Test
   void writeThatLandsLateIsRefused() throws SQLException {
@@ -180,6 +180,6 @@ abstract class JdbcWorkerSourceSuite extends JdbcRowsSuite {
       assertThat(one.workerId()).isNotEqualTo(two.workerId());
       assertThat(one.layout().decode(one.nextId()).worker()).isEqualTo(one.workerId());
     }
-    assertThat(source().workers()).extracting(WorkerRecord::state).containsOnly(State.RELEASED);
+    assertThat(source().workers()).extracting(WorkerInfo::state).containsOnly(State.RELEASED);
   }
 }

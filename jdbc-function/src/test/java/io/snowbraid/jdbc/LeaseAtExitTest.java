@@ -46,10 +46,10 @@ class LeaseAtExitTest {
     assertThat(output)
         .matches(
             "(?s).*table of workers is created: [^\\n]*\\R\\[\\d+]\\R"
-                + WorkerRecord.State.HELD
+                + WorkerInfo.State.HELD
                 + "\\R");
-    List<WorkerRecord> workers = JdbcWorkerSource.of(database(path)).workers();
+    List<WorkerInfo> workers = JdbcWorkerSource.of(database(path)).workers();
     assertThat(workers).hasSize(1);
-    assertThat(workers.get(0).state()).isEqualTo(WorkerRecord.State.RELEASED);
+    assertThat(workers.get(0).state()).isEqualTo(WorkerInfo.State.RELEASED);
   }
 }

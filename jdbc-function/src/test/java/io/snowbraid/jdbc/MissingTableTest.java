@@ -87,7 +87,7 @@ class MissingTableTest {
     execute("create schema other");
     List<String> lines = new CopyOnWriteArrayList<>();
     Logger logger = Logger.getLogger("io.snowbraid");
-    Handler handler = new LineHandler(lines);
+    Handler handler = new LogCapture(lines);
     logger.addHandler(handler);
     try {
       JdbcWorkerSource.of(admin).table(table).createTableIfMissing();

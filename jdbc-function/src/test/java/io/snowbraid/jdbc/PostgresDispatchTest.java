@@ -71,12 +71,12 @@ class PostgresDispatchTest {
                 .namespace("orders")
                 .workers())
         .singleElement()
-        .matches(worker -> worker.state() == WorkerRecord.State.RESERVED);
+        .matches(worker -> worker.state() == WorkerInfo.State.RESERVED);
   }
 
   @Test
   void scriptDoesTheSame() throws SQLException {
-    database.run(SnowflakeFunctions.script(FunctionDatabase.POSTGRESQL, FunctionOptions.DEFAULT));
+    database.run(SnowflakeFunctions.script(ScriptDialect.POSTGRESQL, FunctionOptions.DEFAULT));
     assertThat(worker()).isEqualTo(127);
   }
 

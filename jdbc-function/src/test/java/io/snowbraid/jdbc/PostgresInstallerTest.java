@@ -48,7 +48,7 @@ class PostgresInstallerTest {
     database = server.empty();
   }
 
-  private List<WorkerRecord> workers() {
+  private List<WorkerInfo> workers() {
     return JdbcWorkerSource.of(database.dataSource()).workers();
   }
 
@@ -183,9 +183,9 @@ class PostgresInstallerTest {
   @Test
   void workerIsReservedForEver() throws SQLException {
     database.install(FunctionOptions.DEFAULT);
-    WorkerRecord own = workers().get(0);
+    WorkerInfo own = workers().get(0);
     assertThat(own.worker()).isEqualTo(127);
-    assertThat(own.state()).isEqualTo(WorkerRecord.State.RESERVED);
+    assertThat(own.state()).isEqualTo(WorkerInfo.State.RESERVED);
     assertThat(own.owner()).isEqualTo("SQL functions of " + database.name() + ", schema public");
     assertThat(own.expiresAt()).isEqualTo(Optional.empty());
     assertThat(own.layout()).isEqualTo(Layout.DEFAULT.toString());

@@ -41,7 +41,7 @@ class PostgresUninstallTest {
     database = server.empty();
   }
 
-  private List<WorkerRecord> workers() {
+  private List<WorkerInfo> workers() {
     return JdbcWorkerSource.of(database.dataSource()).workers();
   }
 
@@ -60,8 +60,8 @@ class PostgresUninstallTest {
     long last = database.query(Long.class, "SELECT max(id) FROM next_snowflakes(1000)").get(0);
     SnowflakeFunctions.uninstall(database.dataSource());
     assertThat(left()).isEmpty();
-    WorkerRecord given = workers().get(0);
-    assertThat(given.state()).isEqualTo(WorkerRecord.State.RELEASED);
+    WorkerInfo given = workers().get(0);
+    assertThat(given.state()).isEqualTo(WorkerInfo.State.RELEASED);
     SnowflakeFunctions.uninstall(database.dataSource());
     database.run("UPDATE snowbraid_worker SET fence = fence"); // the table stays
     // whoever gets the number next begins after all that was issued
@@ -81,7 +81,7 @@ class PostgresUninstallTest {
         .isThrownBy(() -> SnowflakeFunctions.uninstall(database.dataSource()))
         .withMessageContaining("default value for column id of table t depends on");
     assertThat(database.nextId()).isPositive();
-    assertThat(workers().get(0).state()).isEqualTo(WorkerRecord.State.RESERVED);
+    assertThat(workers().get(0).state()).isEqualTo(WorkerInfo.State.RESERVED);
   }
 
   @Test
@@ -119,7 +119,7 @@ class PostgresUninstallTest {
     database.run("CREATE SCHEMA a", "CREATE SCHEMA b");
     List<String> lines = new CopyOnWriteArrayList<>();
     Logger logger = Logger.getLogger("io.snowbraid");
-    Handler handler = new LineHandler(lines);
+    Handler handler = new LogCapture(lines);
     logger.addHandler(handler);
     try {
       for (String schema : List.of("a", "b", "b")) {

@@ -3,7 +3,7 @@ package io.snowbraid.jdbc;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 import io.snowbraid.worker.ReadOnlyStoreException;
-import io.snowbraid.worker.WorkerClaim;
+import io.snowbraid.worker.WorkerRequest;
 import java.lang.reflect.Proxy;
 import java.nio.file.Path;
 import java.sql.Connection;
@@ -18,8 +18,8 @@ import org.junit.jupiter.params.provider.ValueSource;
 /** Databases that can be read only, as a standby can, with a table of workers and without. */
 class ReadOnlyDatabaseTest {
 
-  private static final WorkerClaim CLAIM =
-      new WorkerClaim("layout", 8, 2, 5, Duration.ofMinutes(1), "host");
+  private static final WorkerRequest CLAIM =
+      new WorkerRequest("layout", 8, 2, 5, Duration.ofMinutes(1), "host");
 
   @TempDir private Path directory;
 

@@ -21,7 +21,7 @@ public class Close {
 
   private static final long REFUSED = -1;
 
-  private final Snowflake ids = Generators.onStillClock();
+  private final Snowflake ids = StressGenerators.onFrozenClock();
   private final long before = ids.nextId();
 
   @Actor

@@ -22,10 +22,10 @@ import org.openjdk.jcstress.infra.results.III_Result;
 @State
 public class TickChange {
 
-  private static final Instant NEXT = Generators.START.plusMillis(1);
+  private static final Instant NEXT = StressGenerators.START.plusMillis(1);
 
-  private volatile Instant now = Generators.START;
-  private final Snowflake ids = Generators.withClock(() -> now);
+  private volatile Instant now = StressGenerators.START;
+  private final Snowflake ids = StressGenerators.withClock(() -> now);
   private final Instant before = ids.layout().decode(ids.nextId()).time();
   private long first;
   private long second;

@@ -35,11 +35,11 @@ final class NoGeneratorFailureAnalyzer
     if (type == null || !OURS.contains(type) || !isLeftOut()) {
       return null;
     }
-    NoWorker reason = NoWorker.of((ListableBeanFactory) beans);
+    NoWorkerCause reason = NoWorkerCause.of((ListableBeanFactory) beans);
     return reason == null ? null : analysis(type, reason, cause);
   }
 
-  private static FailureAnalysis analysis(Class<?> type, NoWorker reason, Throwable cause) {
+  private static FailureAnalysis analysis(Class<?> type, NoWorkerCause reason, Throwable cause) {
     return new FailureAnalysis(
         "There is no bean of type %s, because %s.".formatted(type.getName(), reason),
         StringUtils.capitalize(reason.remedy()) + ".",

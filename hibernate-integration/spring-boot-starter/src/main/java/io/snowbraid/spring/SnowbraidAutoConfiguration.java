@@ -3,7 +3,7 @@ package io.snowbraid.spring;
 import io.snowbraid.IdGenerator;
 import io.snowbraid.Snowflake;
 import io.snowbraid.SnowflakeListener;
-import io.snowbraid.hibernate.internal.StartLog;
+import io.snowbraid.hibernate.internal.StartupLog;
 import io.snowbraid.worker.WorkerSource;
 import org.jspecify.annotations.Nullable;
 import org.springframework.beans.factory.ListableBeanFactory;
@@ -45,26 +45,26 @@ public final class SnowbraidAutoConfiguration {
   @Bean
   @ConditionalOnBooleanProperty("snowbraid.sql-functions.install")
   @ConditionalOnBean(IdGenerator.class)
-  SqlFunctions snowbraidSqlFunctions(
+  InstalledSqlFunctions snowbraidSqlFunctions(
       Snowflake generator,
       SnowbraidProperties properties,
       ListableBeanFactory beans,
       Environment environment) {
-    return SqlFunctions.install(
-        generator, properties, new Databases(beans, properties.dataSource()), environment);
+    return InstalledSqlFunctions.install(
+        generator, properties, new DataSourceLookup(beans, properties.dataSource()), environment);
   }
 
   @Configuration(proxyBeanMethods = false)
   @ConditionalOnMissingBean(IdGenerator.class)
-  @Conditional(WhereAWorkerIs.class)
+  @Conditional(OnWorkerSourceCondition.class)
   static final class GeneratorConfiguration {
 
     @Bean(WORKERS)
     @ConditionalOnMissingBean(WorkerSource.class)
     WorkerSource snowbraidWorkers(
         SnowbraidProperties properties, ListableBeanFactory beans, Environment environment) {
-      Databases databases = new Databases(beans, properties.dataSource());
-      return new Workers(properties, databases, environment).source();
+      DataSourceLookup databases = new DataSourceLookup(beans, properties.dataSource());
+      return new WorkerSourceFactory(properties, databases, environment).source();
     }
 
     @Bean
@@ -76,10 +76,10 @@ public final class SnowbraidAutoConfiguration {
         ObjectProvider<SnowflakeListener> listeners,
         ObjectProvider<SnowflakeBuilderCustomizer> customizers) {
       if (!beans.containsBean(WORKERS)) {
-        WorkerProperties.of(properties).requireNone();
+        WorkerSourceConflicts.of(properties).requireNone();
       }
       Snowflake.Builder builder = Snowflake.builder().worker(workers);
-      Settings.apply(properties, builder);
+      BuilderProperties.apply(properties, builder);
       listeners.orderedStream().forEach(builder::listener);
       customizers.orderedStream().forEach(customizer -> customizer.customize(builder));
       return built(builder, workers, properties.workerId());
@@ -89,10 +89,10 @@ public final class SnowbraidAutoConfiguration {
         Snowflake.Builder builder, WorkerSource workers, @Nullable Integer number) {
       if (number == null) {
         Snowflake leased = builder.build();
-        StartLog.leased(LOGGER, leased, workers);
+        StartupLog.leased(LOGGER, leased, workers);
         return leased;
       }
-      Snowflake fixed = Settings.read("worker-id", number, given -> builder.build());
+      Snowflake fixed = BuilderProperties.read("worker-id", number, given -> builder.build());
       LOGGER.log(
           System.Logger.Level.INFO,
           "worker {0} is set by snowbraid.worker-id, layout {1}",

@@ -1,7 +1,7 @@
 package io.snowbraid.spring;
 
-import io.snowbraid.spring.data.JdbcIds;
-import io.snowbraid.spring.data.R2dbcIds;
+import io.snowbraid.spring.data.JdbcIdCallback;
+import io.snowbraid.spring.data.R2dbcIdCallback;
 import java.util.function.Supplier;
 import org.springframework.beans.factory.ListableBeanFactory;
 import org.springframework.beans.factory.ObjectProvider;
@@ -21,9 +21,9 @@ final class SnowbraidDataAutoConfiguration {
   static final class OfJdbc {
 
     @Bean
-    JdbcIds snowbraidForSpringDataJdbc(
+    JdbcIdCallback snowbraidForSpringDataJdbc(
         ObjectProvider<JdbcMappingContext> mappings, ListableBeanFactory beans) {
-      return new JdbcIds(any(mappings), Generators.required(beans));
+      return new JdbcIdCallback(any(mappings), ApplicationGenerator.required(beans));
     }
   }
 
@@ -32,9 +32,9 @@ final class SnowbraidDataAutoConfiguration {
   static final class OfR2dbc {
 
     @Bean
-    R2dbcIds snowbraidForSpringDataR2dbc(
+    R2dbcIdCallback snowbraidForSpringDataR2dbc(
         ObjectProvider<R2dbcMappingContext> mappings, ListableBeanFactory beans) {
-      return new R2dbcIds(any(mappings), Generators.required(beans));
+      return new R2dbcIdCallback(any(mappings), ApplicationGenerator.required(beans));
     }
   }
 

@@ -37,7 +37,9 @@ final class SnowbraidHibernateAutoConfiguration {
    */
   @Bean
   HibernatePropertiesCustomizer snowbraidForHibernate(
-      IdGenerator generator, SnowbraidProperties settings, ObjectProvider<SqlFunctions> functions) {
+      IdGenerator generator,
+      SnowbraidProperties settings,
+      ObjectProvider<InstalledSqlFunctions> functions) {
     functions.ifAvailable(installed -> {});
     return properties -> {
       requireNoOther(properties, generator);

@@ -1,7 +1,7 @@
 package io.snowbraid.spring;
 
 import com.baomidou.mybatisplus.core.incrementer.IdentifierGenerator;
-import io.snowbraid.spring.mybatis.MybatisIds;
+import io.snowbraid.spring.mybatis.MybatisIdGenerator;
 import org.springframework.beans.factory.ListableBeanFactory;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnClass;
@@ -15,7 +15,7 @@ final class SnowbraidMybatisAutoConfiguration {
 
   @Bean
   @ConditionalOnMissingBean(IdentifierGenerator.class)
-  MybatisIds snowbraidForMybatisPlus(ListableBeanFactory beans) {
-    return new MybatisIds(Generators.required(beans));
+  MybatisIdGenerator snowbraidForMybatisPlus(ListableBeanFactory beans) {
+    return new MybatisIdGenerator(ApplicationGenerator.required(beans));
   }
 }

@@ -49,7 +49,7 @@ final class SnowflakeHealthIndicator extends AbstractHealthIndicator {
   private static Status of(SnowflakeStatus status) {
     return switch (status.state()) {
       case READY -> Status.UP;
-      case NOT_GRANTED ->
+      case GRANT_NEEDED ->
           status
               .storeFailure()
               .map(SnowflakeHealthIndicator::withoutGrant)

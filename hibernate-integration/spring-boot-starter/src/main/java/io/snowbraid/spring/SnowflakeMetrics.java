@@ -9,13 +9,13 @@ import io.micrometer.core.instrument.binder.MeterBinder;
 import io.snowbraid.SnowbraidException;
 import io.snowbraid.Snowflake;
 import io.snowbraid.SnowflakeEvent;
+import io.snowbraid.SnowflakeEvent.AheadOfClock;
+import io.snowbraid.SnowflakeEvent.CallFailed;
 import io.snowbraid.SnowflakeEvent.ClockDoubted;
 import io.snowbraid.SnowflakeEvent.ClockJumped;
-import io.snowbraid.SnowflakeEvent.Led;
-import io.snowbraid.SnowflakeEvent.Refused;
 import io.snowbraid.SnowflakeEvent.RollbackAbsorbed;
-import io.snowbraid.SnowflakeEvent.Spilled;
 import io.snowbraid.SnowflakeEvent.StoreFailed;
+import io.snowbraid.SnowflakeEvent.TimelineOverflowed;
 import io.snowbraid.SnowflakeEvent.TimelineSwitched;
 import io.snowbraid.SnowflakeEvent.Waited;
 import io.snowbraid.SnowflakeEvent.WorkerChanged;
@@ -86,8 +86,12 @@ public final class SnowflakeMetrics implements MeterBinder, SnowflakeListener {
               RollbackAbsorbed.class,
               "snowbraid.rollbacks.absorbed",
               "Steps back of the clock that count as standing still"),
-          new Event(Spilled.class, "snowbraid.spills", "Ticks that went on upon another timeline"),
-          new Event(Led.class, "snowbraid.leads", "Ticks that were taken before their time"),
+          new Event(
+              TimelineOverflowed.class,
+              "snowbraid.spills",
+              "Ticks that went on upon another timeline"),
+          new Event(
+              AheadOfClock.class, "snowbraid.leads", "Ticks that were taken before their time"),
           new Event(ClockJumped.class, "snowbraid.clock.jumps", "Jumps of the wall clock"),
           new Event(StoreFailed.class, "snowbraid.store.failures", "Grants that were not recorded"),
           new Event(
@@ -122,7 +126,7 @@ public final class SnowflakeMetrics implements MeterBinder, SnowflakeListener {
 
   @Override
   public void onEvent(SnowflakeEvent event) {
-    if (event instanceof Refused refused) {
+    if (event instanceof CallFailed refused) {
       count(refused.cause().getClass()).increment();
     } else {
       count(event.getClass()).increment();

@@ -7,7 +7,7 @@ import io.snowbraid.IdGenerator;
 import io.snowbraid.SnowbraidException;
 import io.snowbraid.Snowflake;
 import io.snowbraid.jdbc.JdbcWorkerSource;
-import io.snowbraid.jdbc.WorkerRecord;
+import io.snowbraid.jdbc.WorkerInfo;
 import java.sql.Connection;
 import java.sql.ResultSet;
 import java.sql.SQLException;
@@ -117,7 +117,7 @@ abstract class FrameworkContract {
     }
   }
 
-  private List<WorkerRecord> workers() {
+  private List<WorkerInfo> workers() {
     return JdbcWorkerSource.of(database).workers();
   }
 
@@ -186,8 +186,8 @@ abstract class FrameworkContract {
     second.close();
     assertThat(workers())
         .hasSize(2)
-        .extracting(WorkerRecord::state)
-        .doesNotContain(WorkerRecord.State.HELD);
+        .extracting(WorkerInfo::state)
+        .doesNotContain(WorkerInfo.State.HELD);
     assertThat(insert(start())).isGreaterThan(ids.get(99)); // as after a restart by devtools
     assertThat(workers()).hasSize(2);
   }

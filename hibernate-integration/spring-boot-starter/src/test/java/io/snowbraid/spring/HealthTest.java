@@ -1,6 +1,6 @@
 package io.snowbraid.spring;
 
-import static io.snowbraid.spring.Contexts.snowflake;
+import static io.snowbraid.spring.TestContexts.snowflake;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.awaitility.Awaitility.await;
@@ -32,7 +32,7 @@ class HealthTest {
   private final FaultyDatabase database = new FaultyDatabase();
 
   private ApplicationContextRunner checked() {
-    return Contexts.withClock(clock)
+    return TestContexts.withClock(clock)
         .withBean(DataSource.class, () -> database)
         .withConfiguration(AutoConfigurations.of(SnowbraidHealthAutoConfiguration.class));
   }

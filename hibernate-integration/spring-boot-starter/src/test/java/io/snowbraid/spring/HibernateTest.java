@@ -1,6 +1,6 @@
 package io.snowbraid.spring;
 
-import static io.snowbraid.spring.Contexts.snowflake;
+import static io.snowbraid.spring.TestContexts.snowflake;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.snowbraid.IdGenerator;
@@ -8,7 +8,7 @@ import io.snowbraid.Layout;
 import io.snowbraid.Snowflake;
 import io.snowbraid.hibernate.SnowflakeSettings;
 import io.snowbraid.jdbc.JdbcWorkerSource;
-import io.snowbraid.spring.Contexts.PrimaryDatabase;
+import io.snowbraid.spring.TestContexts.PrimaryDatabase;
 import io.snowbraid.spring.orders.Purchase;
 import io.snowbraid.worker.WorkerSource;
 import jakarta.persistence.EntityManagerFactory;
@@ -40,7 +40,7 @@ class HibernateTest {
   static class Entities {}
 
   private static ApplicationContextRunner jpa() {
-    return Contexts.withDatabase()
+    return TestContexts.withDatabase()
         .withConfiguration(
             AutoConfigurations.of(
                 HibernateJpaAutoConfiguration.class, SnowbraidHibernateAutoConfiguration.class))
@@ -78,7 +78,7 @@ class HibernateTest {
               long id = persisted(context.getBean(EntityManagerFactory.class));
               assertThat(id).isStrictlyBetween(before, ids.nextId());
               assertThat(ids.status().issued()).isEqualTo(3);
-              assertThat(Contexts.workers(context).workers()).hasSize(1);
+              assertThat(TestContexts.workers(context).workers()).hasSize(1);
             });
   }
 
@@ -110,7 +110,7 @@ class HibernateTest {
         .run(
             context -> {
               assertThat(persisted(context.getBean(EntityManagerFactory.class))).isPositive();
-              assertThat(Contexts.workers(context).table(table).workers()).hasSize(1);
+              assertThat(TestContexts.workers(context).table(table).workers()).hasSize(1);
             });
   }
 
@@ -125,7 +125,7 @@ class HibernateTest {
             "spring.jpa.properties.hibernate.default_schema=app")
         .run(
             context ->
-                assertThat(Contexts.workers(context).table("PUBLIC.snowbraid_worker").workers())
+                assertThat(TestContexts.workers(context).table("PUBLIC.snowbraid_worker").workers())
                     .hasSize(1));
   }
 
@@ -139,7 +139,7 @@ class HibernateTest {
         .run(
             context -> {
               assertThat(persisted(context.getBean(EntityManagerFactory.class))).isPositive();
-              assertThat(Contexts.workers(context).table("PUBLIC.snowbraid_worker").workers())
+              assertThat(TestContexts.workers(context).table("PUBLIC.snowbraid_worker").workers())
                   .hasSize(1);
             });
   }
@@ -255,7 +255,7 @@ class HibernateTest {
 
   @Test
   void applicationWithoutHibernateStarts() {
-    Contexts.withDatabase()
+    TestContexts.withDatabase()
         .withConfiguration(AutoConfigurations.of(SnowbraidHibernateAutoConfiguration.class))
         .withClassLoader(new FilteredClassLoader(HibernatePropertiesCustomizer.class))
         .run(
@@ -283,7 +283,7 @@ class HibernateTest {
         .withBean(
             WorkerSource.class,
             () ->
-                new RecordingWorkers(
+                new RecordingWorkerSource(
                     JdbcWorkerSource.of(database).createTableIfMissing(),
                     () ->
                         releases.add(

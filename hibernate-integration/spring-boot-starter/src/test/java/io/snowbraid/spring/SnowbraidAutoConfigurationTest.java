@@ -1,9 +1,9 @@
 package io.snowbraid.spring;
 
-import static io.snowbraid.spring.Contexts.plain;
-import static io.snowbraid.spring.Contexts.snowflake;
-import static io.snowbraid.spring.Contexts.withDatabase;
-import static io.snowbraid.spring.Contexts.workers;
+import static io.snowbraid.spring.TestContexts.plain;
+import static io.snowbraid.spring.TestContexts.snowflake;
+import static io.snowbraid.spring.TestContexts.withDatabase;
+import static io.snowbraid.spring.TestContexts.workers;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.snowbraid.IdGenerator;
@@ -12,9 +12,9 @@ import io.snowbraid.SnowflakeEvent;
 import io.snowbraid.SnowflakeEvent.TimelineSwitched;
 import io.snowbraid.SnowflakeListener;
 import io.snowbraid.jdbc.JdbcWorkerSource;
-import io.snowbraid.jdbc.WorkerRecord;
-import io.snowbraid.spring.Contexts.PrimaryDatabase;
-import io.snowbraid.spring.Contexts.TwoDatabases;
+import io.snowbraid.jdbc.WorkerInfo;
+import io.snowbraid.spring.TestContexts.PrimaryDatabase;
+import io.snowbraid.spring.TestContexts.TwoDatabases;
 import io.snowbraid.worker.WorkerSource;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -70,7 +70,7 @@ class SnowbraidAutoConfigurationTest {
               Snowflake ids = snowflake(context);
               assertThat(ids.layout().decode(ids.nextId()).worker()).isEqualTo(ids.workerId());
               assertThat(workers(context).workers())
-                  .extracting(WorkerRecord::worker)
+                  .extracting(WorkerInfo::worker)
                   .containsExactly(ids.workerId());
             });
   }
@@ -87,7 +87,7 @@ class SnowbraidAutoConfigurationTest {
     ManualClock clock = new ManualClock();
     Set<Long> ids = new HashSet<>();
     for (int context = 0; context < 5; context++) {
-      Contexts.withClock(clock)
+      TestContexts.withClock(clock)
           .withPropertyValues("snowbraid.worker-id=8")
           .run(started -> LongStream.of(snowflake(started).nextIds(1_500)).forEach(ids::add));
     }
@@ -167,7 +167,7 @@ class SnowbraidAutoConfigurationTest {
         .run(
             context ->
                 assertThat(workers(context).table("my_workers").namespace("orders").workers())
-                    .extracting(WorkerRecord::owner)
+                    .extracting(WorkerInfo::owner)
                     .containsExactly("me"));
   }
 
@@ -193,7 +193,7 @@ class SnowbraidAutoConfigurationTest {
   void settingsReachTheGenerator() {
     ManualClock clock = new ManualClock();
     String layout = "time=42,timeline=2,worker=5,sequence=12,epoch=2025-01-01T00:00:00Z";
-    Contexts.withClock(clock)
+    TestContexts.withClock(clock)
         .withPropertyValues("snowbraid.layout=" + layout, "snowbraid.horizon=5m")
         .run(
             context -> {
@@ -212,7 +212,7 @@ class SnowbraidAutoConfigurationTest {
   private static long switchesOfAnHour(String property) {
     ManualClock clock = new ManualClock();
     List<SnowflakeEvent> events = new ArrayList<>();
-    Contexts.withClock(clock)
+    TestContexts.withClock(clock)
         .withPropertyValues(property)
         .withBean(SnowflakeListener.class, () -> events::add)
         .run(
@@ -232,7 +232,7 @@ class SnowbraidAutoConfigurationTest {
 
   private static boolean consecutive(String property) {
     List<Long> ids = new ArrayList<>();
-    Contexts.withClock(new ManualClock())
+    TestContexts.withClock(new ManualClock())
         .withPropertyValues(property)
         .run(
             context -> {

@@ -1,6 +1,6 @@
 package io.snowbraid.spring;
 
-import static io.snowbraid.spring.Contexts.snowflake;
+import static io.snowbraid.spring.TestContexts.snowflake;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.awaitility.Awaitility.await;
@@ -35,7 +35,7 @@ class SnowflakeMetricsTest {
   private final ManualClock clock = new ManualClock();
 
   private ApplicationContextRunner measured() {
-    return Contexts.withClock(clock)
+    return TestContexts.withClock(clock)
         .withConfiguration(
             AutoConfigurations.of(
                 MetricsAutoConfiguration.class,
@@ -226,7 +226,7 @@ class SnowflakeMetricsTest {
 
   @Test
   void applicationWithoutMicrometerOrRegistryStarts() {
-    Contexts.withDatabase()
+    TestContexts.withDatabase()
         .withConfiguration(AutoConfigurations.of(SnowbraidMetricsAutoConfiguration.class))
         .withClassLoader(new FilteredClassLoader("io.micrometer.core"))
         .run(
@@ -234,7 +234,7 @@ class SnowflakeMetricsTest {
               assertThat(context).hasSingleBean(Snowflake.class);
               assertThat(context).doesNotHaveBean("snowflakeMetrics");
             });
-    Contexts.withDatabase()
+    TestContexts.withDatabase()
         .withConfiguration(AutoConfigurations.of(SnowbraidMetricsAutoConfiguration.class))
         .run(context -> assertThat(context).doesNotHaveBean(SnowflakeMetrics.class));
   }

@@ -23,7 +23,7 @@ interface AnnotationSource {
 
   /** From Hibernate 7.0 on, mapping files are read as annotations, too. */
   static AnnotationSource of(InFlightMetadataCollector metadata) {
-    return Columns.isOfHibernate6()
+    return ColumnGenerators.isOfHibernate6()
         ? new ReflectedAnnotations(metadata)
         : new ModelAnnotations(metadata.getClassDetailsRegistry());
   }

@@ -1,6 +1,6 @@
 package io.snowbraid.hibernate.boot;
 
-import io.snowbraid.jdbc.internal.Spelling;
+import io.snowbraid.jdbc.internal.NearestName;
 import java.util.Locale;
 
 /** The names that {@code @GeneratedValue(generator = ...)} can have. */
@@ -21,7 +21,7 @@ final class GeneratorNames {
   /** Whether somebody who wrote this meant one of our names. */
   static boolean isMistyped(String name) {
     String word = name.split(":", 2)[0].strip().toLowerCase(Locale.ROOT);
-    return !isOurs(name) && Spelling.distance(word, DEFAULT) <= TYPING_ERRORS;
+    return !isOurs(name) && NearestName.distance(word, DEFAULT) <= TYPING_ERRORS;
   }
 
   /** What a mistyped name should have been. */

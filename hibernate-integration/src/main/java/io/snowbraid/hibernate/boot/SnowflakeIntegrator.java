@@ -1,6 +1,6 @@
 package io.snowbraid.hibernate.boot;
 
-import io.snowbraid.hibernate.internal.IdSpaces;
+import io.snowbraid.hibernate.internal.IdSpaceRegistry;
 import org.hibernate.SessionFactory;
 import org.hibernate.SessionFactoryObserver;
 import org.hibernate.boot.Metadata;
@@ -19,11 +19,12 @@ public final class SnowflakeIntegrator implements Integrator {
   @Override
   public void integrate(
       Metadata metadata, BootstrapContext context, SessionFactoryImplementor factory) {
-    IdSpaces.of(factory.getServiceRegistry()).installFunctions(factory); // tables may call them
+    IdSpaceRegistry.of(factory.getServiceRegistry())
+        .installFunctions(factory); // tables may call them
     factory
         .getEventEngine()
         .getListenerRegistry()
-        .appendListeners(EventType.PRE_UPSERT, new UpsertRule());
+        .appendListeners(EventType.PRE_UPSERT, new UpsertCheck());
     factory.addObserver(new Observer());
   }
 
@@ -31,7 +32,7 @@ public final class SnowflakeIntegrator implements Integrator {
   @Override
   public void disintegrate(
       SessionFactoryImplementor factory, SessionFactoryServiceRegistry registry) {
-    IdSpaces.of(registry).close(factory);
+    IdSpaceRegistry.of(registry).close(factory);
   }
 
   private static final class Observer implements SessionFactoryObserver {
@@ -41,13 +42,13 @@ public final class SnowflakeIntegrator implements Integrator {
     @Override
     public void sessionFactoryCreated(SessionFactory created) {
       SessionFactoryImplementor factory = (SessionFactoryImplementor) created;
-      IdSpaces.of(factory.getServiceRegistry()).open(factory);
+      IdSpaceRegistry.of(factory.getServiceRegistry()).open(factory);
     }
 
     @Override
     public void sessionFactoryClosing(SessionFactory closing) {
       SessionFactoryImplementor factory = (SessionFactoryImplementor) closing;
-      IdSpaces.of(factory.getServiceRegistry()).close(factory);
+      IdSpaceRegistry.of(factory.getServiceRegistry()).close(factory);
     }
   }
 }

@@ -2,7 +2,7 @@ package io.snowbraid.hibernate.internal;
 
 import io.snowbraid.IdGenerator;
 import io.snowbraid.LeaseLostException;
-import io.snowbraid.jdbc.internal.ProcessGenerators;
+import io.snowbraid.jdbc.internal.GeneratorRegistry;
 import org.jspecify.annotations.Nullable;
 
 /** Ids that are unique together. Its generator may come later than the mapping that names it. */
@@ -43,11 +43,11 @@ public final class IdSpace {
         "ids of "
             + description()
             + " need a worker, and Hibernate has no connections of its own to lease one over: set "
-            + Settings.DATA_SOURCE
+            + HibernateSettings.DATA_SOURCE
             + " to a data source for workers, or "
-            + Settings.GENERATOR
+            + HibernateSettings.GENERATOR
             + ", or "
-            + ProcessGenerators.WORKER_ID);
+            + GeneratorRegistry.WORKER_ID);
   }
 
   private String description() {

@@ -1,7 +1,7 @@
 package io.snowbraid.hibernate.internal;
 
 import io.snowbraid.Snowflake;
-import io.snowbraid.jdbc.internal.DurationText;
+import io.snowbraid.jdbc.internal.DurationSetting;
 import io.snowbraid.worker.WorkerShare;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -10,7 +10,7 @@ import org.jspecify.annotations.Nullable;
 final class LeaseOptions {
 
   private static final List<String> NAMES =
-      List.of(Settings.WORKERS, Settings.HORIZON, Settings.MAX_WAIT);
+      List.of(HibernateSettings.WORKERS, HibernateSettings.HORIZON, HibernateSettings.MAX_WAIT);
 
   private LeaseOptions() {}
 
@@ -19,7 +19,7 @@ final class LeaseOptions {
    *
    * @throws IllegalArgumentException if one is malformed or out of range
    */
-  static void check(Settings settings, String space) {
+  static void check(HibernateSettings settings, String space) {
     of(settings, space);
     workers(settings, space);
   }
@@ -29,15 +29,17 @@ final class LeaseOptions {
    *
    * @throws IllegalArgumentException if one is malformed or out of range
    */
-  static Snowflake.Builder of(Settings settings, String space) {
+  static Snowflake.Builder of(HibernateSettings settings, String space) {
     Snowflake.Builder builder = Snowflake.builder().layout(settings.layout(space));
-    Object horizon = settings.get(space, Settings.HORIZON);
+    Object horizon = settings.get(space, HibernateSettings.HORIZON);
     if (horizon != null) {
-      builder.horizon(DurationText.read(Settings.name(space, Settings.HORIZON), horizon));
+      builder.horizon(
+          DurationSetting.read(HibernateSettings.name(space, HibernateSettings.HORIZON), horizon));
     }
-    Object maxWait = settings.get(space, Settings.MAX_WAIT);
+    Object maxWait = settings.get(space, HibernateSettings.MAX_WAIT);
     if (maxWait != null) {
-      builder.maxWait(DurationText.read(Settings.name(space, Settings.MAX_WAIT), maxWait));
+      builder.maxWait(
+          DurationSetting.read(HibernateSettings.name(space, HibernateSettings.MAX_WAIT), maxWait));
     }
     return builder;
   }
@@ -48,9 +50,10 @@ final class LeaseOptions {
    * @return null if any may
    * @throws IllegalArgumentException if they are malformed
    */
-  static @Nullable String workers(Settings settings, String space) {
-    String own = Settings.name(space, Settings.WORKERS);
-    String name = settings.get(space, Settings.WORKERS) == null ? Settings.WORKERS : own;
+  static @Nullable String workers(HibernateSettings settings, String space) {
+    String own = HibernateSettings.name(space, HibernateSettings.WORKERS);
+    String name =
+        settings.get(space, HibernateSettings.WORKERS) == null ? HibernateSettings.WORKERS : own;
     Object value = settings.get("", name);
     if (value == null) {
       return null;
@@ -63,22 +66,22 @@ final class LeaseOptions {
   }
 
   /** Refuses settings that a generator of another origin would ignore. */
-  static void requireNone(Settings settings, String space) {
+  static void requireNone(HibernateSettings settings, String space) {
     for (String name : NAMES) {
       Object value = settings.ofHibernate(space, name);
       if (value != null && !isForOtherSpaces(settings, space, name)) {
         throw new IllegalArgumentException(
             "%1$s is for a worker that is leased: %1$s=%2$s; leave it out, or set it where the"
-                    .formatted(Settings.name(space, name), value)
+                    .formatted(HibernateSettings.name(space, name), value)
                 + " generator is built");
       }
     }
   }
 
   /** The share of an application whose default space has a ready generator. */
-  private static boolean isForOtherSpaces(Settings settings, String space, String name) {
+  private static boolean isForOtherSpaces(HibernateSettings settings, String space, String name) {
     return space.isEmpty()
-        && name.equals(Settings.WORKERS)
-        && settings.get("", Settings.GENERATOR) != null;
+        && name.equals(HibernateSettings.WORKERS)
+        && settings.get("", HibernateSettings.GENERATOR) != null;
   }
 }

@@ -55,7 +55,7 @@ final class DatabaseOptions {
     HikariConfig config = new HikariConfig();
     config.setJdbcUrl(ExistingDatabase.url(url));
     requireDriver(url);
-    Silence.setUp();
+    DerbySilentLog.setUp();
     config.setUsername(user);
     config.setPassword(password);
     config.setMaximumPoolSize(1);

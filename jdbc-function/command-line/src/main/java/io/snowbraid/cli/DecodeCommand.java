@@ -28,7 +28,7 @@ final class DecodeCommand implements Runnable {
   private static final Pattern DECIMAL = Pattern.compile("[0-9]+");
 
   @Mixin private final LayoutOption layout = new LayoutOption();
-  @Mixin private final Output output = new Output();
+  @Mixin private final ResultPrinter output = new ResultPrinter();
 
   @Option(
       names = "--form",

@@ -4,7 +4,7 @@ import com.zaxxer.hikari.HikariDataSource;
 import io.snowbraid.Layout;
 import io.snowbraid.internal.Durations;
 import io.snowbraid.jdbc.JdbcWorkerSource;
-import io.snowbraid.jdbc.WorkerRecord;
+import io.snowbraid.jdbc.WorkerInfo;
 import io.snowbraid.worker.WorkerSourceException;
 import java.sql.SQLException;
 import java.time.Duration;
@@ -34,7 +34,7 @@ final class DoctorCommand implements Callable<Integer> {
 
   @Mixin private final DatabaseOptions database = new DatabaseOptions();
   @Mixin private final LayoutOption layout = new LayoutOption();
-  @Mixin private final Output output = new Output();
+  @Mixin private final ResultPrinter output = new ResultPrinter();
 
   @Option(
       names = "--ids",
@@ -56,7 +56,7 @@ final class DoctorCommand implements Callable<Integer> {
     try (HikariDataSource pool = database.connect()) {
       JdbcWorkerSource source = database.workers(pool);
       findings.attempt("clock", () -> compareClocks(source.databaseTime(), Instant.now()));
-      List<WorkerRecord> workers = new ArrayList<>();
+      List<WorkerInfo> workers = new ArrayList<>();
       boolean isRead = findings.attempt("workers", () -> workers.addAll(read(source)));
       Layout chosen = layout.layout().orElseGet(() -> layoutOf(workers));
       checkLayout(chosen);
@@ -72,7 +72,7 @@ final class DoctorCommand implements Callable<Integer> {
   }
 
   /** Before the first generator there is no table, and the ids of before can be looked at. */
-  private List<WorkerRecord> read(JdbcWorkerSource source) {
+  private List<WorkerInfo> read(JdbcWorkerSource source) {
     if (source.hasTable()) {
       return source.workers();
     }
@@ -97,10 +97,10 @@ final class DoctorCommand implements Callable<Integer> {
     }
   }
 
-  private Layout layoutOf(List<WorkerRecord> workers) {
+  private Layout layoutOf(List<WorkerInfo> workers) {
     if (!workers.isEmpty()) {
       try {
-        return new Grants(database.place()).layout(workers.get(0));
+        return new GrantedTime(database.place()).layout(workers.get(0));
       } catch (WorkerSourceException e) {
         findings.find("workers", false, String.valueOf(e.getMessage()));
       }
@@ -126,7 +126,7 @@ final class DoctorCommand implements Callable<Integer> {
     findings.find(
         "capacity",
         true,
-        chosen.leastIdsPerTick()
+        chosen.minIdsPerTick()
             + " ids a tick of "
             + Durations.text(chosen.tick())
             + " for each worker, "
@@ -134,16 +134,15 @@ final class DoctorCommand implements Callable<Integer> {
             + " workers");
   }
 
-  private void countWorkers(Layout chosen, List<WorkerRecord> workers) {
-    long held =
-        workers.stream().filter(worker -> worker.state() == WorkerRecord.State.HELD).count();
+  private void countWorkers(Layout chosen, List<WorkerInfo> workers) {
+    long held = workers.stream().filter(worker -> worker.state() == WorkerInfo.State.HELD).count();
     findings.find(
         "workers", held < chosen.workers(), held + " of " + chosen.workers() + " are held");
   }
 
   private void checkIds(DataSource pool, IdsCheck check) {
     for (String column : columns) {
-      findings.attempt("ids", () -> check.run(column, IdColumn.of(pool, column)));
+      findings.attempt("ids", () -> check.run(column, IdColumnStats.of(pool, column)));
     }
   }
 }

@@ -35,7 +35,7 @@ enum DriverArtifact {
 
   /** The coordinates, with the version that this tool was tested with if there is one. */
   String artifact() {
-    return artifact + ":" + Build.version(artifact, "LATEST");
+    return artifact + ":" + BuildInfo.version(artifact, "LATEST");
   }
 
   /** Whose URL it is. */

@@ -15,7 +15,7 @@ import picocli.CommandLine.Mixin;
     mixinStandardHelpOptions = true)
 final class DriversCommand implements Runnable {
 
-  @Mixin private final Output output = new Output();
+  @Mixin private final ResultPrinter output = new ResultPrinter();
 
   @Override
   public void run() {

@@ -2,7 +2,7 @@ package io.snowbraid.cli;
 
 import io.snowbraid.IdParts;
 import io.snowbraid.Layout;
-import io.snowbraid.jdbc.WorkerRecord;
+import io.snowbraid.jdbc.WorkerInfo;
 import java.sql.SQLException;
 import java.time.Instant;
 import java.util.List;
@@ -17,7 +17,7 @@ import java.util.stream.Collectors;
 final class IdsCheck {
 
   private final Layout layout;
-  private final Map<Integer, WorkerRecord> workers;
+  private final Map<Integer, WorkerInfo> workers;
   private final Instant now;
   private final Findings findings;
 
@@ -26,15 +26,15 @@ final class IdsCheck {
    *
    * @param workers what the table of workers knows, empty if it is new
    */
-  IdsCheck(Layout layout, List<WorkerRecord> workers, Instant now, Findings findings) {
+  IdsCheck(Layout layout, List<WorkerInfo> workers, Instant now, Findings findings) {
     this.layout = layout;
     this.workers =
-        workers.stream().collect(Collectors.toMap(WorkerRecord::worker, Function.identity()));
+        workers.stream().collect(Collectors.toMap(WorkerInfo::worker, Function.identity()));
     this.now = now;
     this.findings = findings;
   }
 
-  void run(String name, IdColumn column) throws SQLException {
+  void run(String name, IdColumnStats column) throws SQLException {
     long largest = column.largest().orElse(Long.MIN_VALUE);
     if (largest == Long.MIN_VALUE) {
       findings.find("ids", true, name + " is empty");
@@ -45,7 +45,7 @@ final class IdsCheck {
     }
   }
 
-  private void compare(String name, IdColumn column, long largest) throws SQLException {
+  private void compare(String name, IdColumnStats column, long largest) throws SQLException {
     long next = layout.minId(now);
     List<Long> ahead = column.from(next);
     String where = largest + " of " + name;
@@ -69,7 +69,7 @@ final class IdsCheck {
   }
 
   private String collisions(int ahead, long next, long largest) {
-    boolean isAll = ahead < IdColumn.MOST;
+    boolean isAll = ahead < IdColumnStats.MOST;
     Instant last = isPossible(largest) ? layout.decode(largest).time() : layout.lastInstant();
     return String.format(
         Locale.ROOT,
@@ -114,17 +114,17 @@ final class IdsCheck {
   }
 
   private void compareWithWorker(IdParts id, SortedSet<Integer> unknown, SortedSet<Integer> later) {
-    WorkerRecord worker = workers.get(id.worker());
+    WorkerInfo worker = workers.get(id.worker());
     if (worker == null) {
       unknown.add(id.worker());
-    } else if (worker.state() != WorkerRecord.State.RESERVED && isLater(id.time(), worker)) {
+    } else if (worker.state() != WorkerInfo.State.RESERVED && isLater(id.time(), worker)) {
       later.add(id.worker());
     }
   }
 
   /** Functions of PostgreSQL record elsewhere what they issue: their worker is reserved. */
-  private boolean isLater(Instant time, WorkerRecord worker) {
-    long last = Math.min(Grants.lastTick(worker), layout.lastTick());
+  private boolean isLater(Instant time, WorkerInfo worker) {
+    long last = Math.min(GrantedTime.lastTick(worker), layout.lastTick());
     return last < 0 || time.isAfter(layout.epoch().plus(layout.tick().multipliedBy(last)));
   }
 }

@@ -2,7 +2,7 @@ package io.snowbraid.cli;
 
 import com.zaxxer.hikari.HikariDataSource;
 import io.snowbraid.jdbc.JdbcWorkerSource;
-import io.snowbraid.jdbc.WorkerRecord;
+import io.snowbraid.jdbc.WorkerInfo;
 import io.snowbraid.worker.WorkerSourceException;
 import java.util.Optional;
 import picocli.CommandLine.Command;
@@ -37,12 +37,12 @@ final class ReleaseCommand implements Runnable {
       String history = before(source).map(ReleaseCommand::history).orElse("");
       boolean released = source.release(worker);
       String text = "worker " + worker + (released ? " is released" : " was not held") + history;
-      spec.commandLine().getOut().println(Terminal.line(text));
+      spec.commandLine().getOut().println(TerminalText.line(text));
     }
   }
 
   /** A damaged row of another worker must not be in the way. */
-  private Optional<WorkerRecord> before(JdbcWorkerSource source) {
+  private Optional<WorkerInfo> before(JdbcWorkerSource source) {
     try {
       return source.workers().stream().filter(record -> record.worker() == worker).findFirst();
     } catch (WorkerSourceException e) {
@@ -50,7 +50,7 @@ final class ReleaseCommand implements Runnable {
     }
   }
 
-  private static String history(WorkerRecord before) {
+  private static String history(WorkerInfo before) {
     String owner = ": its owner " + before.owner();
     return switch (before.state()) {
       case HELD ->

@@ -11,7 +11,7 @@ import picocli.CommandLine.Spec;
     name = "snowbraid",
     description = "Takes ids apart, and shows and mends the workers in a database.",
     mixinStandardHelpOptions = true,
-    versionProvider = Build.class,
+    versionProvider = BuildInfo.class,
     subcommands = {
       DecodeCommand.class,
       WorkersCommand.class,
@@ -47,7 +47,7 @@ public final class SnowbraidCommand implements Runnable {
   static CommandLine commandLine() {
     return new CommandLine(new SnowbraidCommand())
         .setCaseInsensitiveEnumValuesAllowed(true)
-        .setParameterExceptionHandler(Failures::refuse)
-        .setExecutionExceptionHandler(Failures::explain);
+        .setParameterExceptionHandler(FailureMessages::refuse)
+        .setExecutionExceptionHandler(FailureMessages::explain);
   }
 }

@@ -1,7 +1,7 @@
 package io.snowbraid.cli;
 
 import com.zaxxer.hikari.HikariDataSource;
-import io.snowbraid.jdbc.WorkerRecord;
+import io.snowbraid.jdbc.WorkerInfo;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
@@ -17,13 +17,13 @@ import picocli.CommandLine.Mixin;
 final class WorkersCommand implements Runnable {
 
   @Mixin private final DatabaseOptions database = new DatabaseOptions();
-  @Mixin private final Output output = new Output();
+  @Mixin private final ResultPrinter output = new ResultPrinter();
 
   @Override
   public void run() {
     try (HikariDataSource pool = database.connect()) {
-      List<WorkerRecord> workers = database.workers(pool).workers();
-      Grants grants = new Grants(database.place());
+      List<WorkerInfo> workers = database.workers(pool).workers();
+      GrantedTime grants = new GrantedTime(database.place());
       output.print(workers.stream().map(worker -> row(worker, grants)).toList());
       if (workers.isEmpty()) {
         output.say("no worker was ever taken: " + database.place());
@@ -31,7 +31,7 @@ final class WorkersCommand implements Runnable {
     }
   }
 
-  private static Map<String, Object> row(WorkerRecord worker, Grants grants) {
+  private static Map<String, Object> row(WorkerInfo worker, GrantedTime grants) {
     Map<String, Object> row = new LinkedHashMap<>();
     row.put("worker", worker.worker());
     row.put("owner", worker.owner());

@@ -14,11 +14,11 @@ public final class GeneratorLifecycle implements ContextManagerLifecycleListener
 
   @Override
   public void onInitialized(ContextManager contextManager) {
-    Generators.of(contextManager.getComputeNodeInstanceContext()).attach(contextManager);
+    DataSourceGenerators.of(contextManager.getComputeNodeInstanceContext()).attach(contextManager);
   }
 
   @Override
   public void onDestroyed(ContextManager contextManager) {
-    Generators.of(contextManager.getComputeNodeInstanceContext()).close();
+    DataSourceGenerators.of(contextManager.getComputeNodeInstanceContext()).close();
   }
 }

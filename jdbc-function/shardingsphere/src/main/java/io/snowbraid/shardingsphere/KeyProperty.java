@@ -1,6 +1,6 @@
 package io.snowbraid.shardingsphere;
 
-import io.snowbraid.jdbc.internal.Spelling;
+import io.snowbraid.jdbc.internal.NearestName;
 import java.util.Arrays;
 import java.util.Locale;
 import java.util.Optional;
@@ -33,7 +33,7 @@ enum KeyProperty {
 
   /** The property that was most likely meant. */
   static String nearest(String key) {
-    return Spelling.nearest(key, Arrays.stream(values()).map(KeyProperty::key).toList())
+    return NearestName.nearest(key, Arrays.stream(values()).map(KeyProperty::key).toList())
         .orElseThrow();
   }
 

@@ -18,8 +18,8 @@ import io.snowbraid.Layout;
 import io.snowbraid.Snowflake;
 import io.snowbraid.jdbc.JdbcWorkerSource;
 import io.snowbraid.jdbc.internal.DatabaseAddress;
-import io.snowbraid.jdbc.internal.DurationText;
-import io.snowbraid.jdbc.internal.ProcessGenerators;
+import io.snowbraid.jdbc.internal.DurationSetting;
+import io.snowbraid.jdbc.internal.GeneratorRegistry;
 import io.snowbraid.worker.WorkerSource;
 import java.nio.file.Path;
 import java.util.EnumMap;
@@ -159,7 +159,7 @@ record KeySettings(Map<KeyProperty, String> values) {
     return !values.containsKey(WORKER_ID)
         && !values.containsKey(DIRECTORY)
         && !values.containsKey(URL)
-        && !(isEmptyButLayout() && System.getProperty(ProcessGenerators.WORKER_ID) != null);
+        && !(isEmptyButLayout() && System.getProperty(GeneratorRegistry.WORKER_ID) != null);
   }
 
   /** Whether all is left to the process. */
@@ -171,7 +171,7 @@ record KeySettings(Map<KeyProperty, String> values) {
   Optional<Snowflake> fixed() {
     boolean isFixed = values.containsKey(WORKER_ID);
     return isFixed || (isEmptyButLayout() && !needsStorageUnit())
-        ? ProcessGenerators.configured(this::processSetting)
+        ? GeneratorRegistry.configured(this::processSetting)
         : Optional.empty();
   }
 
@@ -226,9 +226,11 @@ record KeySettings(Map<KeyProperty, String> values) {
   /** A builder that lacks only the worker. */
   Snowflake.Builder builder() {
     Snowflake.Builder builder = Snowflake.builder().layout(layout());
-    value(HORIZON).map(text -> DurationText.read(HORIZON.key(), text)).ifPresent(builder::horizon);
+    value(HORIZON)
+        .map(text -> DurationSetting.read(HORIZON.key(), text))
+        .ifPresent(builder::horizon);
     value(MAX_WAIT)
-        .map(text -> DurationText.read(MAX_WAIT.key(), text))
+        .map(text -> DurationSetting.read(MAX_WAIT.key(), text))
         .ifPresent(builder::maxWait);
     return builder;
   }

@@ -30,7 +30,7 @@ public final class SnowbraidKeyGenerateAlgorithm
   static final String TYPE = "SNOWBRAID";
 
   private volatile KeySettings settings = KeySettings.read(new Properties());
-  private volatile Generators generators = Generators.OF_PROCESS;
+  private volatile DataSourceGenerators generators = DataSourceGenerators.OF_PROCESS;
 
   /** Called by ShardingSphere. */
   public SnowbraidKeyGenerateAlgorithm() {}
@@ -54,7 +54,8 @@ public final class SnowbraidKeyGenerateAlgorithm
 
   @Override
   public void setComputeNodeInstanceContext(@Nullable ComputeNodeInstanceContext context) {
-    generators = context == null ? Generators.OF_PROCESS : Generators.of(context);
+    generators =
+        context == null ? DataSourceGenerators.OF_PROCESS : DataSourceGenerators.of(context);
   }
 
   /**

@@ -62,30 +62,30 @@ final class StorageUnits {
    *
    * @throws WorkerSourceException if there is no such unit, or if the choice is not clear
    */
-  UnitDataSource choose(KeySettings settings) {
+  StorageUnitDataSource choose(KeySettings settings) {
     return settings
         .storageUnit()
         .map(this::named)
         .orElseGet(() -> units.size() == 1 ? all().get(0) : found(settings));
   }
 
-  private UnitDataSource named(String name) {
+  private StorageUnitDataSource named(String name) {
     StorageUnit unit = units.get(name);
     if (unit == null) {
       throw refused("must be one of " + units.keySet(), name);
     }
-    return new UnitDataSource(manager, database, name, unit);
+    return new StorageUnitDataSource(manager, database, name, unit);
   }
 
-  private List<UnitDataSource> all() {
+  private List<StorageUnitDataSource> all() {
     return units.keySet().stream().map(this::named).toList();
   }
 
-  private UnitDataSource found(KeySettings settings) {
+  private StorageUnitDataSource found(KeySettings settings) {
     if (isMapped) { // replicas and shadows have the table as well, or must not have it
       throw refused("must be set to one that is written to, of " + units.keySet(), "");
     }
-    List<UnitDataSource> with = new ArrayList<>(all());
+    List<StorageUnitDataSource> with = new ArrayList<>(all());
     with.removeIf(unit -> !unit.hasTable(settings.table()));
     if (with.size() > 1) {
       throw refused("must be set to one of those that have table " + settings.table(), with);

@@ -33,7 +33,7 @@ class ForgottenInstanceTest {
     ComputeNodeInstanceContext context =
         new ComputeNodeInstanceContext(
             null, new ModeConfiguration("Standalone", null), new EventBusContext());
-    Generators generators = Generators.of(context);
+    DataSourceGenerators generators = DataSourceGenerators.of(context);
     generators.attach(units);
     return generators.get(KeySettings.read(new Properties()), "shop");
   }

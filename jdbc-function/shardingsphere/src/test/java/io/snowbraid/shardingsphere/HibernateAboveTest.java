@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.snowbraid.Layout;
 import io.snowbraid.NoWorkerAvailableException;
-import io.snowbraid.jdbc.WorkerRecord;
+import io.snowbraid.jdbc.WorkerInfo;
 import jakarta.persistence.Column;
 import jakarta.persistence.Entity;
 import jakarta.persistence.GeneratedValue;
@@ -94,8 +94,8 @@ class HibernateAboveTest {
       assertThat(workers(store(factory, orders))).hasSize(1);
     }
     assertThat(shards.workers("ds_0").workers())
-        .extracting(WorkerRecord::state)
-        .containsExactly(WorkerRecord.State.HELD); // the factory does not close what it was given
+        .extracting(WorkerInfo::state)
+        .containsExactly(WorkerInfo.State.HELD); // the factory does not close what it was given
   }
 
   @Test

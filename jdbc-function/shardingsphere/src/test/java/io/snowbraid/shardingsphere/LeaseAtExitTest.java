@@ -3,7 +3,7 @@ package io.snowbraid.shardingsphere;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.snowbraid.jdbc.JdbcWorkerSource;
-import io.snowbraid.jdbc.WorkerRecord;
+import io.snowbraid.jdbc.WorkerInfo;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
@@ -33,7 +33,7 @@ class LeaseAtExitTest {
     }
   }
 
-  private static List<WorkerRecord> workers(String url) {
+  private static List<WorkerInfo> workers(String url) {
     JdbcDataSource database = new JdbcDataSource();
     database.setURL(url);
     database.setUser("sa");
@@ -53,9 +53,9 @@ class LeaseAtExitTest {
             .redirectErrorStream(true)
             .start();
     String output = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
-    assertThat(output).contains("keys=3").endsWith(WorkerRecord.State.HELD + "\n");
+    assertThat(output).contains("keys=3").endsWith(WorkerInfo.State.HELD + "\n");
     assertThat(workers(url))
-        .extracting(WorkerRecord::state)
-        .containsExactly(WorkerRecord.State.RELEASED);
+        .extracting(WorkerInfo::state)
+        .containsExactly(WorkerInfo.State.RELEASED);
   }
 }

@@ -6,7 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.snowbraid.Layout;
 import io.snowbraid.Snowflake;
 import io.snowbraid.jdbc.JdbcWorkerSource;
-import io.snowbraid.jdbc.WorkerRecord;
+import io.snowbraid.jdbc.WorkerInfo;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.sql.SQLException;
@@ -32,8 +32,8 @@ class WorkersOfUnitsTest {
     return Layout.DEFAULT.decode(id).worker();
   }
 
-  private List<WorkerRecord.State> states(String unit) {
-    return shards.workers(unit).workers().stream().map(WorkerRecord::state).toList();
+  private List<WorkerInfo.State> states(String unit) {
+    return shards.workers(unit).workers().stream().map(WorkerInfo::state).toList();
   }
 
   @Test
@@ -49,10 +49,10 @@ class WorkersOfUnitsTest {
     DataSource orders = shards.open();
     Shards.createTable(orders);
     long unused = Shards.insert(orders);
-    assertThat(states("ds_0")).containsExactly(WorkerRecord.State.HELD);
+    assertThat(states("ds_0")).containsExactly(WorkerInfo.State.HELD);
     assertThat(shards.hasWorkers("ds_1")).isFalse();
     Shards.close(orders);
-    assertThat(states("ds_0")).containsExactly(WorkerRecord.State.RELEASED);
+    assertThat(states("ds_0")).containsExactly(WorkerInfo.State.RELEASED);
   }
 
   @Test
@@ -84,7 +84,7 @@ class WorkersOfUnitsTest {
     Shards.close(before);
     DataSource after = shards.open(List.of("a_new_one", "ds_0", "ds_1"));
     assertThat(SnowbraidKeys.generator(after).isOpen()).isTrue();
-    assertThat(states("ds_0")).containsExactly(WorkerRecord.State.HELD);
+    assertThat(states("ds_0")).containsExactly(WorkerInfo.State.HELD);
     assertThat(shards.hasWorkers("a_new_one")).isFalse();
   }
 
@@ -123,10 +123,10 @@ class WorkersOfUnitsTest {
         shards.open("url: " + shards.url("a_new_one"), "user: sa", "password: " + Shards.PASSWORD);
     Shards.createTable(orders);
     long unused = Shards.insert(orders);
-    assertThat(states("a_new_one")).containsExactly(WorkerRecord.State.HELD);
+    assertThat(states("a_new_one")).containsExactly(WorkerInfo.State.HELD);
     assertThat(shards.hasWorkers("ds_0")).isFalse();
     Shards.close(orders);
-    assertThat(states("a_new_one")).containsExactly(WorkerRecord.State.RELEASED);
+    assertThat(states("a_new_one")).containsExactly(WorkerInfo.State.RELEASED);
   }
 
   @Test

@@ -2,8 +2,8 @@ package io.snowbraid.jdbc.derby;
 
 import io.snowbraid.IdParts;
 import io.snowbraid.jdbc.internal.ClassPathDrivers;
-import io.snowbraid.jdbc.internal.FunctionCalls;
-import io.snowbraid.jdbc.internal.UtcText;
+import io.snowbraid.jdbc.internal.SqlFunctionBackend;
+import io.snowbraid.jdbc.internal.UtcTimestamp;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import org.apache.derby.iapi.sql.conn.ConnectionUtil;
@@ -24,7 +24,7 @@ public final class DerbyFunctions {
    * @throws SQLException if no id can be issued
    */
   public static long nextSnowflake() throws SQLException {
-    return FunctionCalls.nextId(database());
+    return SqlFunctionBackend.nextId(database());
   }
 
   /**
@@ -35,7 +35,7 @@ public final class DerbyFunctions {
    * @throws SQLException if the number is out of range or the ids cannot be issued
    */
   public static ResultSet nextSnowflakes(int count) throws SQLException {
-    return new IdRows(FunctionCalls.nextIds(database(), count));
+    return new DerbyIdResultSet(SqlFunctionBackend.nextIds(database(), count));
   }
 
   /**
@@ -46,7 +46,7 @@ public final class DerbyFunctions {
    * @throws SQLException if the number is no id
    */
   public static String time(long id) throws SQLException {
-    return UtcText.of(decode(id));
+    return UtcTimestamp.of(decode(id));
   }
 
   /**
@@ -94,7 +94,7 @@ public final class DerbyFunctions {
   }
 
   private static IdParts decode(long id) throws SQLException {
-    return FunctionCalls.decode(database(), id);
+    return SqlFunctionBackend.decode(database(), id);
   }
 
   /** As the address of a connection from outside; functions that run no SQL have no connection. */

@@ -2,7 +2,7 @@ package io.snowbraid.jdbc.h2;
 
 import io.snowbraid.IdParts;
 import io.snowbraid.jdbc.internal.ClassPathDrivers;
-import io.snowbraid.jdbc.internal.FunctionCalls;
+import io.snowbraid.jdbc.internal.SqlFunctionBackend;
 import java.sql.Connection;
 import java.sql.ResultSet;
 import java.sql.SQLException;
@@ -35,7 +35,7 @@ public final class H2Functions {
    * @throws SQLException if no id can be issued
    */
   public static long nextSnowflake(Connection connection) throws SQLException {
-    return FunctionCalls.nextId(database(connection));
+    return SqlFunctionBackend.nextId(database(connection));
   }
 
   /**
@@ -69,7 +69,7 @@ public final class H2Functions {
     SimpleResultSet rows = new SimpleResultSet();
     rows.addColumn(column, Types.BIGINT, 0, 0);
     if (!COLUMN_LIST_URL.equals(connection.getMetaData().getURL())) {
-      for (long id : FunctionCalls.nextIds(database(connection), count)) {
+      for (long id : SqlFunctionBackend.nextIds(database(connection), count)) {
         rows.addRow(id);
       }
     }
@@ -77,7 +77,7 @@ public final class H2Functions {
   }
 
   private static String database(Connection connection) throws SQLException {
-    return H2Database.name(connection)
+    return H2DatabaseName.name(connection)
         .orElseThrow(() -> new SQLException("functions must run inside the database", NOT_READY));
   }
 
@@ -142,6 +142,6 @@ public final class H2Functions {
   }
 
   private static IdParts decode(Connection connection, long id) throws SQLException {
-    return FunctionCalls.decode(database(connection), id);
+    return SqlFunctionBackend.decode(database(connection), id);
   }
 }

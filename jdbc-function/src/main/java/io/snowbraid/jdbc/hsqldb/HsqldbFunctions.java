@@ -2,7 +2,7 @@ package io.snowbraid.jdbc.hsqldb;
 
 import io.snowbraid.IdParts;
 import io.snowbraid.jdbc.internal.DatabaseName;
-import io.snowbraid.jdbc.internal.FunctionCalls;
+import io.snowbraid.jdbc.internal.SqlFunctionBackend;
 import java.sql.Array;
 import java.sql.Connection;
 import java.sql.SQLException;
@@ -61,7 +61,7 @@ public final class HsqldbFunctions {
    * @return a new id, or null
    */
   public static @Nullable Long tryNextSnowflake(Connection connection) {
-    return attempt(() -> FunctionCalls.nextId(DatabaseName.of(connection)));
+    return attempt(() -> SqlFunctionBackend.nextId(DatabaseName.of(connection)));
   }
 
   /**
@@ -74,7 +74,7 @@ public final class HsqldbFunctions {
   public static @Nullable Array tryNextSnowflakes(Connection connection, @Nullable Integer count) {
     return attempt(
         () -> {
-          long[] ids = FunctionCalls.nextIds(DatabaseName.of(connection), count);
+          long[] ids = SqlFunctionBackend.nextIds(DatabaseName.of(connection), count);
           return connection.createArrayOf("BIGINT", Arrays.stream(ids).boxed().toArray());
         });
   }
@@ -135,6 +135,6 @@ public final class HsqldbFunctions {
   }
 
   private static <T> @Nullable T part(Connection connection, long id, Function<IdParts, T> part) {
-    return attempt(() -> part.apply(FunctionCalls.decode(DatabaseName.of(connection), id)));
+    return attempt(() -> part.apply(SqlFunctionBackend.decode(DatabaseName.of(connection), id)));
   }
 }

@@ -23,8 +23,8 @@ public class CitiesApplication {
    */
   public static void main(String[] arguments) throws InterruptedException {
     List<String> given = List.of(arguments);
-    if (given.contains(SecondWorker.ARGUMENT)) {
-      SecondWorker.run();
+    if (given.contains(SecondProcessMain.ARGUMENT)) {
+      SecondProcessMain.run();
     } else {
       run(arguments, given.contains("serve"));
     }

@@ -10,4 +10,4 @@ import org.jspecify.annotations.Nullable;
  * @param before the id to look before for the previous page, null if this is the first
  * @param after the id to look after for the next page, null if this is the last
  */
-record CityPage(List<CityRow> rows, @Nullable Long before, @Nullable Long after) {}
+record CityPage(List<CityView> rows, @Nullable Long before, @Nullable Long after) {}

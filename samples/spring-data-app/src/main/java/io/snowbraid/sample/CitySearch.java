@@ -50,7 +50,7 @@ class CitySearch {
   }
 
   private static CityPage page(List<City> cities, boolean hasPrevious, boolean hasNext) {
-    List<CityRow> rows = cities.stream().map(CityRow::of).toList();
+    List<CityView> rows = cities.stream().map(CityView::of).toList();
     return new CityPage(
         rows,
         hasPrevious && !rows.isEmpty() ? rows.get(0).id() : null,

@@ -17,7 +17,7 @@ record ClockView(String time, String state, boolean right) {
     AdjustableClock.Setting setting = clock.setting();
     Instant shown = setting.read(trueTime);
     return new ClockView(
-        Texts.time(shown),
+        Formats.time(shown),
         state(setting, Duration.between(trueTime, shown)),
         setting.equals(new AdjustableClock.Setting.Running(Duration.ZERO)));
   }
@@ -26,7 +26,7 @@ record ClockView(String time, String state, boolean right) {
     String off =
         offset.isZero()
             ? "right"
-            : Texts.length(offset) + (offset.isNegative() ? " behind" : " ahead");
+            : Formats.length(offset) + (offset.isNegative() ? " behind" : " ahead");
     if (setting instanceof AdjustableClock.Setting.Frozen) {
       return "frozen, " + off;
     } else if (setting instanceof AdjustableClock.Setting.Swinging) {

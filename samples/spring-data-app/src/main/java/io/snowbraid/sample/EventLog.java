@@ -41,12 +41,12 @@ class EventLog implements SnowflakeListener {
     } else if (event instanceof SnowflakeEvent.RollbackAbsorbed absorbed) {
       return Optional.of(
           "Clock stepped back by "
-              + Texts.length(absorbed.stepBack())
+              + Formats.length(absorbed.stepBack())
               + ": treated as standing still");
-    } else if (event instanceof SnowflakeEvent.Refused refused) {
+    } else if (event instanceof SnowflakeEvent.CallFailed refused) {
       return Optional.of("No id: " + refused.cause().getClass().getSimpleName());
     } else if (event instanceof SnowflakeEvent.Waited waited) {
-      return Optional.of("A call waited for " + Texts.length(waited.time()));
+      return Optional.of("A call waited for " + Formats.length(waited.time()));
     } else if (event instanceof SnowflakeEvent.WorkerLost lost) {
       return Optional.of("Worker " + lost.worker() + " was lost to another holder");
     } else if (event instanceof SnowflakeEvent.StoreFailed) {
@@ -60,8 +60,8 @@ class EventLog implements SnowflakeListener {
     return "Clock stepped %s by %s: now on %s"
         .formatted(
             step.isNegative() ? "back" : "forward",
-            Texts.length(step),
-            Texts.lane(switched.rollback(), switched.timeline()));
+            Formats.length(step),
+            Formats.lane(switched.rollback(), switched.timeline()));
   }
 
   private void add(String text) {

@@ -9,10 +9,10 @@ import org.springframework.stereotype.Component;
 @Component
 class IdExamples {
 
-  private final SampleRun run;
+  private final ImportRunner run;
   private final IdMonitor monitor;
 
-  IdExamples(SampleRun run, IdMonitor monitor) {
+  IdExamples(ImportRunner run, IdMonitor monitor) {
     this.run = run;
     this.monitor = monitor;
   }

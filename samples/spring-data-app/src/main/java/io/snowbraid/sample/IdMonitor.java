@@ -120,7 +120,7 @@ class IdMonitor {
     lock.lock();
     try {
       IdParts last = lastOwn;
-      String lane = last == null ? "" : Texts.lane(last.rollback(), last.timeline());
+      String lane = last == null ? "" : Formats.lane(last.rollback(), last.timeline());
       return new Totals(ids, uniqueness.duplicates(), lane, last == null ? 0 : lane(last));
     } finally {
       lock.unlock();

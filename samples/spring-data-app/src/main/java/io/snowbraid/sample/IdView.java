@@ -79,8 +79,8 @@ record IdView(
         "0x%016X".formatted(id),
         IdText.format(id),
         parts.time().toString(),
-        Texts.time(parts.time()),
-        Texts.lane(parts.rollback(), parts.timeline()),
+        Formats.time(parts.time()),
+        Formats.lane(parts.rollback(), parts.timeline()),
         parts.rollback() * layout.timelines() + parts.timeline(),
         id % IdMonitor.SHARDS,
         fields(id, layout));
@@ -92,7 +92,7 @@ record IdView(
     bits.take(
         "time",
         width(layout.lastTick() + 1),
-        "ticks of " + layout.tick().toMillis() + " ms since " + Texts.time(layout.epoch()));
+        "ticks of " + layout.tick().toMillis() + " ms since " + Formats.time(layout.epoch()));
     bits.take(
         "rollback",
         width(layout.rollbacks()),

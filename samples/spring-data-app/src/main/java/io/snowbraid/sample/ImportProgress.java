@@ -34,7 +34,7 @@ class ImportProgress {
   /** One sentence for people. */
   public String sentence() {
     State now = state;
-    return Texts.format(
+    return Formats.format(
         "The import is running: %,d of %,d cities are in (%d %%).",
         now.saved, now.total, percent());
   }

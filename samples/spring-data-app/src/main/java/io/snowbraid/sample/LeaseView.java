@@ -1,6 +1,6 @@
 package io.snowbraid.sample;
 
-import io.snowbraid.jdbc.WorkerRecord;
+import io.snowbraid.jdbc.WorkerInfo;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
@@ -31,16 +31,16 @@ record LeaseView(
     return lanes.stream().filter(used -> used).count();
   }
 
-  static LeaseView of(WorkerRecord lease, Instant now) {
+  static LeaseView of(WorkerInfo lease, Instant now) {
     return new LeaseView(
         lease.worker(),
         lease.owner(),
         lease.state().name().toLowerCase(Locale.ROOT),
-        Texts.length(Duration.between(lease.seenAt(), now)) + " ago",
-        lease.state() == WorkerRecord.State.HELD
+        Formats.length(Duration.between(lease.seenAt(), now)) + " ago",
+        lease.state() == WorkerInfo.State.HELD
             ? lease
                 .expiresAt()
-                .map(at -> "in " + Texts.length(Duration.between(now, at)))
+                .map(at -> "in " + Formats.length(Duration.between(now, at)))
                 .orElse("never")
             : "",
         lease.fence(),

@@ -34,11 +34,11 @@ record ReportFigures(
   record LaneUse(int rollback, int timeline, long cities, Instant from, Instant to) {
 
     public String lane() {
-      return Texts.lane(rollback, timeline);
+      return Formats.lane(rollback, timeline);
     }
 
     public String span() {
-      return Texts.time(from) + " to " + Texts.time(to);
+      return Formats.time(from) + " to " + Formats.time(to);
     }
   }
 
@@ -54,7 +54,7 @@ record ReportFigures(
 
   /** For people: the step takes less than the second that other texts begin with. */
   public String timeLost() {
-    return Texts.format("%.1f ms", stepMicros() / 1_000.0);
+    return Formats.format("%.1f ms", stepMicros() / 1_000.0);
   }
 
   public long meanPerShard() {

@@ -11,7 +11,8 @@ final class ReportText {
     return String.join(
         System.lineSeparator(),
         rows(figures),
-        Texts.format("Ids       %,d, %,d of them duplicates", figures.ids(), figures.duplicates()),
+        Formats.format(
+            "Ids       %,d, %,d of them duplicates", figures.ids(), figures.duplicates()),
         shards(figures.spread()),
         clock(figures),
         lanes(figures),
@@ -20,7 +21,7 @@ final class ReportText {
   }
 
   private static String rows(ReportFigures figures) {
-    return Texts.format(
+    return Formats.format(
         "Rows      %,d cities in %,d countries imported as entities, %,d rows a second;%n"
             + "          %,d cities added in SQL by NEXT_SNOWFLAKE()",
         figures.imported().cities(),
@@ -30,14 +31,14 @@ final class ReportText {
   }
 
   private static String shards(ShardSpread spread) {
-    return Texts.format(
+    return Formats.format(
         "Shards    id %% %d: %d ids in the smallest shard, %d in the largest,%n"
             + "          chi-square %.2f per degree of freedom",
         ReportFigures.SHARDS, spread.smallest(), spread.largest(), spread.chiSquarePerDegree());
   }
 
   private static String clock(ReportFigures figures) {
-    return Texts.format(
+    return Formats.format(
         "Clock     stepped back %d minutes in the middle of the import;%n"
             + "          the next id came after %,d microseconds, on timeline %d",
         CityImport.STEP.abs().toMinutes(), figures.stepMicros(), figures.stepTimeline());
@@ -47,14 +48,14 @@ final class ReportText {
     return figures.lanes().stream()
         .map(
             lane ->
-                Texts.format(
+                Formats.format(
                     "          rollback %d, timeline %d: %,7d cities from %s to %s",
                     lane.rollback(), lane.timeline(), lane.cities(), lane.from(), lane.to()))
         .collect(Collectors.joining(System.lineSeparator()));
   }
 
   private static String oneId(ReportFigures.OneCity city) {
-    return Texts.format(
+    return Formats.format(
         "One id    %s is %d:%n"
             + "          time %s, rollback %d, timeline %d, worker %d, sequence %d",
         city.name(),

@@ -95,9 +95,9 @@ class SecondProcess {
     builder.redirectError(ProcessBuilder.Redirect.INHERIT);
     Map<String, String> environment = builder.environment();
     environment.put("CLASSPATH", System.getProperty("java.class.path"));
-    environment.put(SecondWorker.URL, servedUrl());
-    environment.put(SecondWorker.USER, String.valueOf(database.getUsername()));
-    environment.put(SecondWorker.PASSWORD, String.valueOf(database.getPassword()));
+    environment.put(SecondProcessMain.URL, servedUrl());
+    environment.put(SecondProcessMain.USER, String.valueOf(database.getUsername()));
+    environment.put(SecondProcessMain.PASSWORD, String.valueOf(database.getPassword()));
     return builder;
   }
 
@@ -106,8 +106,8 @@ class SecondProcess {
     String classPath = System.getProperty("java.class.path");
     boolean oneJar = classPath.endsWith(".jar") && !classPath.contains(File.pathSeparator);
     return oneJar
-        ? List.of(java, "-Xmx64m", "-jar", classPath, SecondWorker.ARGUMENT)
-        : List.of(java, "-Xmx64m", CitiesApplication.class.getName(), SecondWorker.ARGUMENT);
+        ? List.of(java, "-Xmx64m", "-jar", classPath, SecondProcessMain.ARGUMENT)
+        : List.of(java, "-Xmx64m", CitiesApplication.class.getName(), SecondProcessMain.ARGUMENT);
   }
 
   private String servedUrl() throws SQLException {
@@ -134,19 +134,19 @@ class SecondProcess {
   /** Goes on whatever happens: a process whose output nobody reads stands still. */
   private void take(String line) {
     try {
-      if (line.startsWith(SecondWorker.FAILURE)) {
-        failure = line.substring(SecondWorker.FAILURE.length());
-      } else if (line.endsWith(SecondWorker.LINE_END)) {
+      if (line.startsWith(SecondProcessMain.FAILURE)) {
+        failure = line.substring(SecondProcessMain.FAILURE.length());
+      } else if (line.endsWith(SecondProcessMain.LINE_END)) {
         monitor.addOthers(ids(line));
         failure = null;
       }
     } catch (RuntimeException e) {
-      failure = Texts.problem(e);
+      failure = Formats.problem(e);
     }
   }
 
   private static long[] ids(String line) {
-    String ids = line.substring(0, line.length() - SecondWorker.LINE_END.length());
+    String ids = line.substring(0, line.length() - SecondProcessMain.LINE_END.length());
     return Arrays.stream(ids.split(" ", -1)).mapToLong(Long::parseLong).toArray();
   }
 

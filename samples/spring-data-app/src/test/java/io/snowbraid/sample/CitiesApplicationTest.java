@@ -17,9 +17,9 @@ class CitiesApplicationTest {
   private static final int CITIES = 135_233;
   private static final int COUNTRIES = 246;
 
-  @Autowired private Report report;
+  @Autowired private ImportReport report;
   @Autowired private JdbcClient sql;
-  @Autowired private SampleRun run;
+  @Autowired private ImportRunner run;
 
   @Value("${local.server.port}")
   private int port;

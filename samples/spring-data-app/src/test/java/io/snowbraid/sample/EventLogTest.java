@@ -28,8 +28,8 @@ class EventLogTest {
 
   @Test
   void burstsAreNotRemarkable() {
-    log.onEvent(new SnowflakeEvent.Spilled(1));
-    log.onEvent(new SnowflakeEvent.Led(Duration.ofMillis(1)));
+    log.onEvent(new SnowflakeEvent.TimelineOverflowed(1));
+    log.onEvent(new SnowflakeEvent.AheadOfClock(Duration.ofMillis(1)));
     assertThat(texts()).isEmpty();
   }
 

@@ -10,7 +10,7 @@ import org.openqa.selenium.Keys;
 
 /** What a visitor of the live page does. */
 @EnabledIf(value = "io.snowbraid.sample.Browser#isInstalled", disabledReason = Browser.MISSING)
-class LiveBrowserTest extends BrowserCase {
+class LiveBrowserTest extends BrowserTestCase {
 
   private static final long HOUR = 3_600_000;
 

@@ -15,7 +15,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 
 /** Each page on a desktop and a phone, light and dark. Leaves pictures in target/screenshots. */
 @EnabledIf(value = "io.snowbraid.sample.Browser#isInstalled", disabledReason = Browser.MISSING)
-class LooksBrowserTest extends BrowserCase {
+class LooksBrowserTest extends BrowserTestCase {
 
   private static final Path FOLDER = Path.of("target/screenshots");
 

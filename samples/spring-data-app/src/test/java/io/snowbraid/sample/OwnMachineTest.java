@@ -36,7 +36,7 @@ class OwnMachineTest {
   @Autowired private SecondProcess secondProcess;
   @Autowired private AdjustableClock clock;
   @Autowired private IdMonitor monitor;
-  @Autowired private Load load;
+  @Autowired private LoadGenerator load;
 
   @Value("${local.server.port}")
   private int port;

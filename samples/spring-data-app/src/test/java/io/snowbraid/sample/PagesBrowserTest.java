@@ -11,7 +11,7 @@ import org.openqa.selenium.Keys;
 
 /** What a visitor of the other pages does. */
 @EnabledIf(value = "io.snowbraid.sample.Browser#isInstalled", disabledReason = Browser.MISSING)
-class PagesBrowserTest extends BrowserCase {
+class PagesBrowserTest extends BrowserTestCase {
 
   @Test
   void searchFindsNamesWithoutTheirAccentsWhileOneTypes() {

@@ -38,21 +38,21 @@ class PagesTest {
 
   @Test
   void pagesForthHoldEachMatchOnceAndPagesBackTheSame() {
-    List<List<CityRow>> forth = new ArrayList<>();
+    List<List<CityView>> forth = new ArrayList<>();
     CityPage page = search.after("zurich", 0);
     forth.add(page.rows());
     while (page.after() != null) {
       page = search.after("zurich", page.after());
       forth.add(page.rows());
     }
-    List<List<CityRow>> back = new ArrayList<>(List.of(page.rows()));
+    List<List<CityView>> back = new ArrayList<>(List.of(page.rows()));
     while (page.before() != null) {
       page = search.before("zurich", page.before());
       back.add(page.rows());
     }
-    List<CityRow> all = forth.stream().flatMap(List::stream).toList();
+    List<CityView> all = forth.stream().flatMap(List::stream).toList();
     assertThat(all).hasSize((int) search.count("zurich")).hasSizeGreaterThan(2 * CitySearch.PAGE);
-    assertThat(all).extracting(CityRow::id).isSorted().doesNotHaveDuplicates();
+    assertThat(all).extracting(CityView::id).isSorted().doesNotHaveDuplicates();
     assertThat(all).allMatch(city -> SearchName.of(city.name()).contains("zurich"));
     Collections.reverse(back);
     assertThat(back.stream().flatMap(List::stream)).containsExactlyElementsOf(all);
@@ -66,7 +66,9 @@ class PagesTest {
 
   @Test
   void citiesAddedInSqlAreFoundToo() {
-    assertThat(search.after("New Tokyo", 0).rows()).extracting(CityRow::name).contains("New Tokyo");
+    assertThat(search.after("New Tokyo", 0).rows())
+        .extracting(CityView::name)
+        .contains("New Tokyo");
   }
 
   @Test

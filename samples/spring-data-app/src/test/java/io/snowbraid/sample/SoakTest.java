@@ -54,7 +54,7 @@ class SoakTest {
   private static final int PAUSE_SECONDS = 4;
 
   @Autowired private IdMonitor monitor;
-  @Autowired private Load load;
+  @Autowired private LoadGenerator load;
   @Autowired private SecondProcess secondProcess;
 
   @Value("${local.server.port}")
@@ -140,7 +140,7 @@ class SoakTest {
 
   private void tell() {
     System.out.println(
-        Texts.format(
+        Formats.format(
             "soak of %d minutes: %,d ids, %d duplicates, heap in use MB %s",
             MINUTES,
             monitor.totals().ids(),

@@ -31,6 +31,6 @@ final class IdIntrospector extends NopAnnotationIntrospector {
     Class<?> type = annotated.getRawType();
     return (type == Long.class || type == long.class)
         && annotated instanceof AnnotatedMember member
-        && GeneratedIds.include(member.getMember(), annotated.annotations());
+        && GeneratedIdDetector.include(member.getMember(), annotated.annotations());
   }
 }

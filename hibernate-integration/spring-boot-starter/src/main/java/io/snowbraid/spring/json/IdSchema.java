@@ -43,7 +43,7 @@ public final class IdSchema implements PropertyCustomizer, ParameterCustomizer {
 
   private boolean isString(Annotation[] annotations) {
     return MergedAnnotations.from(annotations).isPresent(IdAsString.class)
-        || (idsAreStrings && GeneratedIds.include(null, Stream.of(annotations)));
+        || (idsAreStrings && GeneratedIdDetector.include(null, Stream.of(annotations)));
   }
 
   /** The parameter is null where springdoc describes something else by it, as a body. */

@@ -1,0 +1,140 @@
+package io.snowbraid;
+
+import io.snowbraid.internal.Durations;
+import io.snowbraid.lane.LaneDecision;
+import io.snowbraid.lane.LaneDecision.AllLanesAhead;
+import io.snowbraid.lane.LaneDecision.WaitForTick;
+import java.time.Duration;
+
+/**
+ * How long one call waits for its generator's clock and store.
+ *
+ * <p>A wait is measured by a clock that never steps, so a wall clock that stands still or goes back
+ * again cannot make it endless. It is made in slices: the rule is asked after each, for the clock
+ * may have been set right, and the generator may have been closed.
+ */
+final class BoundedWait {
+
+  private static final Duration SLICE = Duration.ofMillis(20);
+
+  /**
+   * How long a clock may stand still while a burst waits for its next tick. Far beyond the
+   * resolution of a working clock, so a burst fails only for a clock that hangs.
+   */
+  private static final Duration STANDSTILL = Duration.ofSeconds(1);
+
+  private final TickClock clock;
+  private final Duration maxWait;
+  private final MonotonicTime monotonic;
+  private final long begun;
+  private Duration spentOnStore = Duration.ZERO;
+  private boolean askedStore;
+  private boolean triedOtherWorker;
+
+  BoundedWait(TickClock clock, Duration maxWait, MonotonicTime monotonic) {
+    this.clock = clock;
+    this.maxWait = maxWait;
+    this.monotonic = monotonic;
+    this.begun = monotonic.nanoTime();
+  }
+
+  /**
+   * Waits for the store, for a slice.
+   *
+   * @param needsGrant whether a look at the record is not enough
+   * @throws LeaseLostException if it does not give a grant, or not in time
+   * @throws WaitInterruptedException if the thread is interrupted
+   */
+  void await(GrantRequests store, boolean needsGrant) {
+    Duration left = left();
+    Duration slice = left.compareTo(SLICE) < 0 ? left : SLICE;
+    boolean isAnswered = store.await(needsGrant, slice);
+    if (!isAnswered) {
+      spentOnStore = spentOnStore.plus(slice);
+    }
+    boolean isFirst = !askedStore;
+    askedStore = true;
+    boolean isOver = left().isZero() || left().isNegative();
+    if (isOver && !(isAnswered && isFirst)) { // answers that are always too late help nobody
+      throw store.lost(needsGrant, "the store did not answer within maxWait=" + maxWait, null);
+    }
+  }
+
+  private Duration left() {
+    return maxWait.minus(waited());
+  }
+
+  /**
+   * Waits for what the rule asks for, for a slice, if all of it is bearable.
+   *
+   * @throws ClockRollbackException if it is not, and the store has no better worker
+   * @throws WaitInterruptedException if the thread is interrupted
+   */
+  void await(LaneDecision decision, GrantRequests store) {
+    if (decision instanceof WaitForTick pace) {
+      await(pace);
+    } else if (decision instanceof AllLanesAhead blocked) {
+      await(blocked, store);
+    }
+  }
+
+  /**
+   * Waits for the next tick of a burst.
+   *
+   * @throws ClockRollbackException if the clock stands still
+   * @throws WaitInterruptedException if the thread is interrupted
+   */
+  private void await(WaitForTick pace) {
+    Duration gap = clock.duration(pace.ticks());
+    if (waited().compareTo(STANDSTILL.plus(gap)) >= 0) {
+      throw new ClockRollbackException(
+          "clock must run on while ids are issued: it has not reached the next tick for "
+              + Durations.text(waited())
+              + ", and all ticks up to the allowed lead are used up; check the clock source",
+          gap,
+          gap);
+    }
+    await(gap);
+  }
+
+  /** Waits for the first lane that a clock which stepped back leaves free. */
+  private void await(AllLanesAhead blocked, GrantRequests store) {
+    Duration gap = clock.duration(blocked.ticks());
+    boolean isBearable = gap.compareTo(maxWait) <= 0 && left().compareTo(Duration.ZERO) > 0;
+    if (isBearable) {
+      await(gap);
+    } else if (triedOtherWorker) {
+      throw tooLong(blocked, gap);
+    } else {
+      triedOtherWorker = true;
+      store.awaitOtherWorker(maxWait.compareTo(SLICE) < 0 ? maxWait : SLICE);
+    }
+  }
+
+  private ClockRollbackException tooLong(AllLanesAhead blocked, Duration gap) {
+    Duration behind = clock.duration(blocked.behind());
+    return new ClockRollbackException(
+        "clock must not step back before every lane: it is "
+            + Durations.text(behind)
+            + " behind the lane in use, and the first lane is free in "
+            + Durations.text(gap)
+            + ", later than maxWait="
+            + maxWait
+            + " allows; set the clock right, wait, or take another worker",
+        behind,
+        gap);
+  }
+
+  /** How long the call has waited. */
+  Duration waited() {
+    return Duration.ofNanos(monotonic.nanoTime() - begun).plus(spentOnStore);
+  }
+
+  private void await(Duration gap) {
+    if (Thread.currentThread().isInterrupted()) {
+      throw new WaitInterruptedException("the clock");
+    }
+    Duration slice = gap.compareTo(SLICE) < 0 ? gap : SLICE;
+    monotonic.await(slice.toNanos());
+  }
+}

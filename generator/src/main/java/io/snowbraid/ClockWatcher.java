@@ -1,0 +1,68 @@
+package io.snowbraid;
+
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.Future;
+import java.util.concurrent.locks.ReentrantLock;
+
+/**
+ * Looks at the system's clock for all busy generators of the process, in one thread, which is there
+ * only while a generator is busy. No other clock is read here: it could hang.
+ */
+final class ClockWatcher {
+
+  /** The one of this process. */
+  static final ClockWatcher SHARED = new ClockWatcher(Scheduler.SHARED, MonotonicTime.SYSTEM);
+
+  private static final long PERIOD_NANOS = Duration.ofMillis(1).toNanos();
+
+  private final Scheduler scheduler;
+  private final MonotonicTime monotonic;
+  private final ReentrantLock lock = new ReentrantLock();
+  private final List<WatchedClock> added = new ArrayList<>();
+  private boolean running;
+
+  ClockWatcher(Scheduler scheduler, MonotonicTime monotonic) {
+    this.scheduler = scheduler;
+    this.monotonic = monotonic;
+  }
+
+  /** Looks at a clock from now on. */
+  void add(WatchedClock clock) {
+    boolean starts;
+    lock.lock();
+    try {
+      added.add(clock);
+      starts = !running;
+      running = true;
+    } finally {
+      lock.unlock();
+    }
+    if (starts) {
+      Future<?> unused = scheduler.schedule(this::run, Duration.ZERO);
+    }
+  }
+
+  private void run() {
+    List<WatchedClock> watched = new ArrayList<>();
+    while (isNeeded(watched)) {
+      monotonic.await(PERIOD_NANOS);
+      watched.removeIf(clock -> !clock.check());
+    }
+  }
+
+  /** Takes on what was added; whether there is anything to look at. */
+  private boolean isNeeded(List<WatchedClock> watched) {
+    lock.lock();
+    try {
+      added.forEach(WatchedClock::begin);
+      watched.addAll(added);
+      added.clear();
+      running = !watched.isEmpty();
+      return running;
+    } finally {
+      lock.unlock();
+    }
+  }
+}

@@ -1,0 +1,59 @@
+package io.snowbraid;
+
+import org.crac.Context;
+import org.crac.Core;
+import org.crac.Resource;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Gives the worker back before the process is frozen into an image (CRaC), and takes one
+ * afterwards: an image may be restored more than once, and its copies must not hold the same
+ * worker.
+ */
+final class CracSupport {
+
+  private static final boolean PRESENT = isPresent();
+
+  private CracSupport() {}
+
+  private static boolean isPresent() {
+    try {
+      Class.forName("org.crac.Core", false, CracSupport.class.getClassLoader());
+      return true;
+    } catch (ClassNotFoundException | LinkageError e) { // an application without it
+      return false;
+    }
+  }
+
+  /**
+   * Takes part in checkpoints as long as the result is reachable.
+   *
+   * @return null if the application does without
+   */
+  static @Nullable Object register(GrantRequests lease) {
+    return PRESENT ? Participant.registered(lease) : null;
+  }
+
+  /** Loaded only if the library is there. */
+  record Participant(GrantRequests lease) implements Resource {
+
+    static Object registered(GrantRequests lease) {
+      Participant participant = new Participant(lease);
+      Core.getGlobalContext().register(participant);
+      return participant;
+    }
+
+    @Override
+    public void beforeCheckpoint(Context<? extends Resource> context) {
+      if (!lease.suspend()) {
+        throw new IllegalStateException(
+            "worker must be given back before a checkpoint: its store does not answer; try again");
+      }
+    }
+
+    @Override
+    public void afterRestore(Context<? extends Resource> context) {
+      lease.resume();
+    }
+  }
+}

@@ -1,0 +1,142 @@
+package io.snowbraid;
+
+import io.snowbraid.SnowflakeEvent.AheadOfClock;
+import io.snowbraid.SnowflakeEvent.CallFailed;
+import io.snowbraid.SnowflakeEvent.ClockDoubted;
+import io.snowbraid.SnowflakeEvent.ClockJumped;
+import io.snowbraid.SnowflakeEvent.RollbackAbsorbed;
+import io.snowbraid.SnowflakeEvent.StoreFailed;
+import io.snowbraid.SnowflakeEvent.TimelineOverflowed;
+import io.snowbraid.SnowflakeEvent.TimelineSwitched;
+import io.snowbraid.SnowflakeEvent.Waited;
+import io.snowbraid.SnowflakeEvent.WorkerChanged;
+import io.snowbraid.SnowflakeEvent.WorkerLost;
+import io.snowbraid.internal.Durations;
+import io.snowbraid.lane.LaneDecision.LaneChange;
+import io.snowbraid.lane.LaneDecision.TimedDecision;
+import io.snowbraid.lane.LaneDecision.UseLane;
+import java.time.Duration;
+import java.util.List;
+
+/** Brings events to the listeners and to the Flight Recorder. */
+final class EventPublisher {
+
+  /** Images made by jlink may lack the module. */
+  private static final boolean HAS_FLIGHT_RECORDER =
+      ModuleLayer.boot().findModule("jdk.jfr").isPresent();
+
+  private final List<Mailbox<SnowflakeEvent>> mailboxes;
+  private final TickClock clock;
+  private final int timelines;
+  private final MonotonicTime monotonic;
+
+  /** A clock that swings must not fill the log. */
+  private final RateLimit loggedJumps;
+
+  EventPublisher(Snowflake.Builder settings, TickClock clock) {
+    this.mailboxes =
+        settings.listeners.stream().map(each -> mailbox(each, settings.scheduler)).toList();
+    this.clock = clock;
+    this.timelines = settings.layout.timelines();
+    this.monotonic = settings.monotonicTime;
+    this.loggedJumps = new RateLimit(5, Duration.ofMinutes(1), monotonic.nanoTime());
+  }
+
+  private static Mailbox<SnowflakeEvent> mailbox(SnowflakeListener listener, Scheduler scheduler) {
+    String name = "listener " + listener.getClass().getName();
+    return new Mailbox<>(name, listener::onEvent, scheduler);
+  }
+
+  /** Whether anybody listens; if not, events need not be made. */
+  private boolean hasListeners() {
+    return !mailboxes.isEmpty() || (HAS_FLIGHT_RECORDER && JfrEvents.isRecording());
+  }
+
+  /** Tells what is remarkable about a decision. */
+  void decided(TimedDecision timed) {
+    jumped(timed.jump());
+    if (timed.decision() instanceof UseLane use && hasListeners()) {
+      issued(use, timed.reading(), timed.before());
+    }
+  }
+
+  private void issued(UseLane use, long reading, long before) {
+    int timeline = use.lane() % timelines;
+    if (use.change() == LaneChange.OVERFLOW) {
+      announce(new TimelineOverflowed(timeline));
+    } else if (use.change() == LaneChange.SWITCH) {
+      Duration step = clock.duration(reading - before);
+      announce(new TimelineSwitched(use.lane() / timelines, timeline, step));
+    } else if (reading < before) {
+      announce(new RollbackAbsorbed(clock.duration(before - reading)));
+    } else if (use.tick() > reading) {
+      announce(new AheadOfClock(clock.duration(use.tick() - reading)));
+    }
+  }
+
+  void waited(Duration time) {
+    tell(new Waited(time));
+  }
+
+  void refused(SnowbraidException cause) {
+    tell(new CallFailed(cause));
+  }
+
+  /** The wall clock jumped, if not by zero; told to the log too, for it can use lanes up. */
+  void jumped(Duration jump) {
+    if (!jump.isZero()) {
+      if (loggedJumps.tryAcquire(monotonic.nanoTime())) {
+        Log.warn("clock jumped by {0}", Durations.text(jump));
+      }
+      tell(new ClockJumped(jump));
+    }
+  }
+
+  /** The clock leapt by some ticks, and the store's did not. */
+  void doubted(long forwardJump) {
+    Duration time = clock.duration(forwardJump);
+    Log.warn(
+        "clock leapt {0} past the grant, and the clock of the store did not: it is not believed"
+            + " unless that lasts",
+        Durations.text(time));
+    tell(new ClockDoubted(time));
+  }
+
+  /** Another holds the worker now. */
+  void lost(int worker) {
+    Log.warn("worker {0} was lost, another is taken", worker);
+    tell(new WorkerLost(worker));
+  }
+
+  /** All lanes of a worker are ahead of the clock. */
+  void changed(int worker, int next) {
+    Log.warn("clock is before all lanes of worker {0}, worker {1} is taken instead", worker, next);
+    tell(new WorkerChanged(worker, next));
+  }
+
+  /**
+   * The store of grants failed.
+   *
+   * @param isFirst whether it had answered the time before
+   * @param store which one
+   */
+  void failed(RuntimeException cause, boolean isFirst, Object store) {
+    if (isFirst) {
+      Log.warn("grant was not recorded, it is tried again: " + store, cause);
+    }
+    tell(new StoreFailed(cause));
+  }
+
+  private void tell(SnowflakeEvent event) {
+    if (hasListeners()) {
+      announce(event);
+    }
+  }
+
+  private void announce(SnowflakeEvent event) {
+    if (HAS_FLIGHT_RECORDER && JfrEvents.isRecording()) {
+      JfrEvents.commit(event);
+    }
+    mailboxes.forEach(mailbox -> mailbox.post(event));
+  }
+}

@@ -1,0 +1,293 @@
+package io.snowbraid;
+
+import io.snowbraid.LeaseState.Failure;
+import io.snowbraid.internal.Durations;
+import io.snowbraid.worker.ReadOnlyStoreException;
+import io.snowbraid.worker.WorkerSourceException;
+import io.snowbraid.worker.WorkersHeldException;
+import java.time.Duration;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.Future;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import java.util.concurrent.atomic.AtomicReference;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What the threads of the application want of the lease: a first grant, one more, the end.
+ *
+ * <p>They never talk to the store themselves: they may hold the only connection of its pool, and
+ * the store may hang. They want a round of the {@link RenewalLoop}, and wait for it with bounds.
+ */
+final class GrantRequests {
+
+  private static final System.Logger LOGGER = System.getLogger("io.snowbraid");
+
+  /** How soon after a failure a caller may make the store be asked again. */
+  static final Duration PAUSE = Duration.ofMillis(100);
+
+  /** How long building a generator waits for its worker; sources have bounds of their own. */
+  private static final Duration OPEN_WAIT = Duration.ofMinutes(2);
+
+  /** How long closing waits for the store. */
+  private static final Duration CLOSE_WAIT = Duration.ofSeconds(5);
+
+  /** The same while the process ends: H2 takes some seconds to close and open a file then. */
+  private static final Duration EXIT_WAIT = Duration.ofSeconds(10);
+
+  /** So many writes callers may cause at once, and from then on one in an interval. */
+  private static final int WRITE_BURST = 20;
+
+  private static final Duration WRITE_INTERVAL = Duration.ofSeconds(1);
+
+  /** Stands for an answer that does not come; the caller may ask again after a slice. */
+  private static final CompletableFuture<Void> TOO_SOON = new CompletableFuture<>();
+
+  private final RenewalLoop loop;
+  private final LeaseState state;
+  private final LaneAllocator allocator;
+  private final MonotonicTime monotonic;
+  private final Object store;
+  private final Duration horizon;
+  private final RateLimit writes;
+  private final RateLimit refreshes;
+  private final AtomicReference<@Nullable CompletableFuture<Void>> pending =
+      new AtomicReference<>();
+
+  GrantRequests(
+      RenewalLoop loop,
+      LeaseState state,
+      LaneAllocator allocator,
+      MonotonicTime monotonic,
+      Object store,
+      Duration horizon) {
+    this.horizon = horizon;
+    this.loop = loop;
+    this.state = state;
+    this.allocator = allocator;
+    this.monotonic = monotonic;
+    this.store = store;
+    long now = monotonic.nanoTime();
+    this.writes = new RateLimit(WRITE_BURST, WRITE_INTERVAL, now);
+    this.refreshes = new RateLimit(1, WRITE_INTERVAL, now);
+  }
+
+  /**
+   * Waits for the first grant, unless the store can be read only.
+   *
+   * @param startWait how long, while all workers are held
+   * @throws WaitInterruptedException if the thread is interrupted
+   * @throws RuntimeException what the source threw
+   */
+  void open(Duration startWait) {
+    long begun = monotonic.nanoTime();
+    WorkersHeldException held = tryToOpen();
+    if (held != null && !startWait.isZero()) {
+      Log.warn(
+          "a free worker is waited for, {0} at most: {1}", Durations.text(startWait), line(held));
+    }
+    while (held != null) {
+      if (monotonic.nanoTime() - begun >= Durations.nanos(startWait)) {
+        throw held;
+      }
+      if (Thread.currentThread().isInterrupted()) {
+        throw new WaitInterruptedException("a worker");
+      }
+      monotonic.await(WRITE_INTERVAL.toNanos());
+      held = tryToOpen();
+    }
+  }
+
+  /** Null if there is a grant, or can be none for now. */
+  private @Nullable WorkersHeldException tryToOpen() {
+    try {
+      if (!isAnswered(ask(true), OPEN_WAIT)) {
+        throw unresponsive(store, OPEN_WAIT);
+      }
+      return null;
+    } catch (ExecutionException e) {
+      if (e.getCause() instanceof WorkersHeldException held) {
+        return held;
+      }
+      if (e.getCause() instanceof ReadOnlyStoreException readOnly) {
+        Log.warn(
+            "no ids can be issued until the store of workers takes writes: {0}", line(readOnly));
+        return null;
+      }
+      throw e.getCause() instanceof RuntimeException cause ? cause : new IllegalStateException(e);
+    }
+  }
+
+  /** What a failure says, without the line ends that it quotes. */
+  private static String line(Throwable failure) {
+    return String.valueOf(failure.getMessage()).replaceAll("\\s*\\R\\s*", " ");
+  }
+
+  /** What is said of a store that does not answer. */
+  static WorkerSourceException unresponsive(Object store, Duration time) {
+    return new WorkerSourceException(
+        "store of workers must answer, it has not for "
+            + Durations.text(time)
+            + ": "
+            + store
+            + "; look at it");
+  }
+
+  /** Wants a grant soon, though no caller waits for it. */
+  void refresh() {
+    if (refreshes.tryAcquire(monotonic.nanoTime())) {
+      state.wantsWrite = true;
+      loop.request();
+    }
+  }
+
+  /**
+   * Waits for a round.
+   *
+   * @param needsGrant whether a look at the record is not enough
+   * @param slice how long
+   * @return false if there was none in that time
+   * @throws LeaseLostException if the store did not give a grant
+   * @throws WaitInterruptedException if the thread is interrupted
+   */
+  boolean await(boolean needsGrant, Duration slice) {
+    try {
+      return isAnswered(ask(needsGrant), slice);
+    } catch (ExecutionException e) {
+      throw lost(needsGrant, "the store failed: " + e.getMessage(), e);
+    }
+  }
+
+  /** Waits for a round that may take another worker. */
+  void awaitOtherWorker(Duration slice) {
+    try {
+      CompletableFuture<Void> complete = ask(true);
+      boolean unused = complete != TOO_SOON && isAnswered(complete, slice);
+    } catch (ExecutionException e) { // then there is no other worker
+      LOGGER.log(System.Logger.Level.DEBUG, "no other worker can be had", e);
+    }
+  }
+
+  private static boolean isAnswered(Future<?> complete, Duration wait) throws ExecutionException {
+    try {
+      Object unused = complete.get(Math.max(0, Durations.nanos(wait)), TimeUnit.NANOSECONDS);
+      return true;
+    } catch (TimeoutException e) { // the caller decides whether to wait on
+      return false;
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new WaitInterruptedException("the store");
+    }
+  }
+
+  /** What a call gets for which there is no grant. */
+  LeaseLostException lost(boolean needsGrant, String why, @Nullable Throwable cause) {
+    return new LeaseLostException(
+        rule(needsGrant)
+            + why
+            + (state.isFinal()
+                ? "; this generator issues no more ids, a new one does"
+                : "; ids go on when the store answers again"),
+        cause);
+  }
+
+  private String rule(boolean needsGrant) {
+    if (allocator.worker() == LaneAllocator.NO_WORKER) {
+      return "ids need a worker, and none could be taken: ";
+    }
+    return "ids must lie within the grant of worker="
+        + allocator.worker()
+        + (needsGrant ? ": its horizon is reached, and " : ": its record must be seen, and ");
+  }
+
+  /** Callers that ask before a round begins share its answer. */
+  private CompletableFuture<Void> ask(boolean needsGrant) {
+    Failure last = state.failure();
+    if (last != null && (last.isFinal() || monotonic.nanoTime() - last.at() < PAUSE.toNanos())) {
+      return CompletableFuture.failedFuture(last.cause());
+    }
+    if (!loop.isActive()) {
+      return CompletableFuture.failedFuture(
+          new WorkerSourceException("the worker has been given back"));
+    }
+    if (needsGrant) {
+      state.wantsWrite = true;
+    }
+    CompletableFuture<Void> mine = new CompletableFuture<>();
+    CompletableFuture<Void> earlier = pending.compareAndExchange(null, mine);
+    if (earlier != null) {
+      return earlier;
+    }
+    if (!writes.tryAcquire(monotonic.nanoTime())) {
+      boolean unused = pending.compareAndSet(mine, null);
+      return TOO_SOON;
+    }
+    loop.request();
+    return mine;
+  }
+
+  /** A round begins: what it has to answer. */
+  @Nullable CompletableFuture<Void> takePending() {
+    return pending.getAndSet(null);
+  }
+
+  /** A round has ended. */
+  static void complete(@Nullable CompletableFuture<Void> question, @Nullable Failure failure) {
+    if (question != null && failure != null) {
+      question.completeExceptionally(failure.cause());
+    } else if (question != null) {
+      question.complete(null);
+    }
+  }
+
+  /** Gives the worker back and ends the background work. */
+  void close() {
+    allocator.close();
+    if (!suspend()) {
+      Log.warnNow(
+          "worker "
+              + allocator.worker()
+              + " is not given back yet, the store does not answer: "
+              + store
+              + "; if the process ends first, it expires by itself within "
+              + Durations.text(horizon),
+          null);
+    }
+  }
+
+  /**
+   * Gives the worker back until the generator is {@linkplain #resume resumed}.
+   *
+   * @return false if the store does not answer; the worker is given back when it does
+   */
+  boolean suspend() {
+    boolean interrupted = Thread.interrupted();
+    try {
+      loop.stop();
+      Duration wait = Log.isEnding() ? EXIT_WAIT : CLOSE_WAIT;
+      Object unused = loop.stopped().get(wait.toNanos(), TimeUnit.NANOSECONDS);
+      state.givenBack();
+      return true;
+    } catch (InterruptedException e) {
+      interrupted = true;
+      return false;
+    } catch (TimeoutException e) {
+      return false;
+    } catch (ExecutionException e) {
+      throw new IllegalStateException(e); // it never fails
+    } finally {
+      if (interrupted) {
+        Thread.currentThread().interrupt();
+      }
+    }
+  }
+
+  /** Takes a worker again after {@link #suspend}; tries on if the store fails. */
+  void resume() {
+    if (allocator.isOpen()) {
+      state.wantsWrite = true;
+      loop.resume();
+    }
+  }
+}

@@ -1,0 +1,92 @@
+package io.snowbraid;
+
+import io.snowbraid.lane.SequenceBlock;
+import io.snowbraid.lane.SequencePermutation;
+import java.util.Arrays;
+import java.util.concurrent.ThreadLocalRandom;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Makes ids out of sequence numbers. An id is linear in its fields ({@link Layout#encode}), so all
+ * but the sequence and the tail is computed once for each run.
+ */
+final class IdEncoder {
+
+  private final Layout layout;
+  private final int tails;
+
+  /** What one sequence number more adds to an id. */
+  private final long step;
+
+  /** Null if sequence numbers are used in ascending order. */
+  private final @Nullable SequencePermutation shuffle;
+
+  /** Whether an id is its run's base plus a number: the common case. */
+  private final boolean plain;
+
+  IdEncoder(Layout layout, SequenceOrder order) {
+    this.layout = layout;
+    this.tails = layout.tails();
+    this.step = layout.encode(0, 0, 0, 0, 1, 0) - layout.encode(0, 0, 0, 0, 0, 0);
+    this.shuffle =
+        order == SequenceOrder.SHUFFLED ? new SequencePermutation(layout.sequences()) : null;
+    this.plain = shuffle == null && step == 1 && tails == 1;
+  }
+
+  boolean isContiguous() {
+    return plain;
+  }
+
+  /** The id of sequence number 0 and tail 0. */
+  long base(int worker, int lane, long tick) {
+    int timelines = layout.timelines();
+    return layout.encode(tick, lane / timelines, lane % timelines, worker, 0, 0);
+  }
+
+  /** The id of a number, with tail 0. */
+  long id(SequenceBlock block, long number) {
+    return plain ? block.base + number : block.base + ordered(block, number) * step;
+  }
+
+  private long ordered(SequenceBlock block, long number) {
+    return shuffle == null ? number : shuffle.apply((int) number, block.key);
+  }
+
+  /** Writes the ids of consecutive numbers in ascending order, with random tails. */
+  void fill(SequenceBlock block, long first, long[] target, int from, int count) {
+    if (plain) {
+      fillRising(block.base + first, target, from, count);
+      return;
+    }
+    for (int i = 0; i < count; i++) {
+      target[from + i] = withTail(id(block, first + i));
+    }
+    if (shuffle != null) {
+      Arrays.sort(target, from, from + count);
+    }
+  }
+
+  private static void fillRising(long id, long[] target, int from, int count) {
+    long next = id;
+    for (int i = from; i < from + count; i++) {
+      target[i] = next++;
+    }
+  }
+
+  /** Adds a random tail, if the layout has that field. */
+  long withTail(long id) {
+    return tails == 1 ? id : id + ThreadLocalRandom.current().nextInt(tails);
+  }
+
+  /**
+   * Refuses a tail that the layout cannot hold.
+   *
+   * @throws IllegalArgumentException if the tail is out of range
+   */
+  void requireTail(int tail) {
+    if (tail < 0 || tail >= tails) {
+      throw new IllegalArgumentException(
+          "tail must be in [0, " + tails + ") in this layout: tail=" + tail);
+    }
+  }
+}

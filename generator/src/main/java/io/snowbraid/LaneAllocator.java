@@ -1,0 +1,382 @@
+package io.snowbraid;
+
+import io.snowbraid.SnowflakeStatus.State;
+import io.snowbraid.internal.Durations;
+import io.snowbraid.lane.GrantPlan;
+import io.snowbraid.lane.LaneDecision;
+import io.snowbraid.lane.LaneDecision.AllLanesAhead;
+import io.snowbraid.lane.LaneDecision.GrantNeeded;
+import io.snowbraid.lane.LaneDecision.RecordUnconfirmed;
+import io.snowbraid.lane.LaneDecision.TimedDecision;
+import io.snowbraid.lane.LaneDecision.UseLane;
+import io.snowbraid.lane.LaneRule;
+import io.snowbraid.lane.LaneTable;
+import io.snowbraid.lane.SequenceBlock;
+import io.snowbraid.lane.SequenceStartPicker;
+import java.time.Duration;
+import java.util.Optional;
+import java.util.concurrent.locks.ReentrantLock;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Names the run that ids are taken from, under a lock: whoever finds the {@linkplain #current
+ * current} one used up or out of date asks here, and the {@link LaneRule} answers.
+ *
+ * <p>Why ids are unique: each lane and tick has one run for ever ({@link LaneTable#enter} refuses
+ * another), and each number of a run has one owner. Nothing rests on which run a thread sees.
+ *
+ * <p>Of foreign code only the clock is asked under the lock: read outside, two threads would see a
+ * step back where there is none.
+ */
+final class LaneAllocator {
+
+  /** Before the first worker is taken. */
+  static final int NO_WORKER = -1;
+
+  private final Layout layout;
+  private final TrustedClock clock;
+  private final MonotonicTime monotonic;
+  private final long maxLead;
+  private final long horizon;
+  private final long tolerance;
+  private final IdEncoder ids;
+  private final SequenceStartPicker starts;
+  private final LayoutExpiry end;
+
+  private final ReentrantLock lock = new ReentrantLock();
+  private final SequenceBlock empty = SequenceBlock.empty();
+  private long lastReading = Long.MIN_VALUE;
+  private SequenceBlock lastBlock = empty;
+  private long lastIssued;
+  private long trustedUntil;
+  private boolean mustConfirm;
+  private boolean issuedSince;
+  private LaneTable lanes = new LaneTable(1, 1, new long[] {-1});
+  private volatile int worker = NO_WORKER;
+  private volatile boolean closed;
+
+  private volatile SequenceBlock current = empty;
+
+  LaneAllocator(Snowflake.Builder settings, TickClock ticks, TrustedClock clock, IdEncoder ids) {
+    this.layout = settings.layout;
+    this.clock = clock;
+    this.monotonic = settings.monotonicTime;
+    this.ids = ids;
+    this.maxLead = Math.min(ticks.wholeTicks(settings.maxLead), layout.lastTick());
+    long wanted = Math.max(1, ticks.wholeTicks(settings.horizon));
+    this.horizon = Math.min(wanted, layout.lastTick());
+    this.tolerance = ticks.wholeTicks(TrustedClock.TOLERANCE);
+    this.starts =
+        new SequenceStartPicker(
+            settings.random, layout.sequences(), settings.sequenceOrder == SequenceOrder.ASCENDING);
+    this.end = new LayoutExpiry(layout, ticks);
+  }
+
+  /** The run to take numbers from; it may be used up or out of date. */
+  SequenceBlock current() {
+    return current;
+  }
+
+  /** A run without numbers, current when the rule has to be asked. */
+  SequenceBlock empty() {
+    return empty;
+  }
+
+  int worker() {
+    return worker;
+  }
+
+  boolean isOpen() {
+    return !closed;
+  }
+
+  /**
+   * Asks the rule and does what it says.
+   *
+   * @param exhausted the run that is used up or out of date
+   * @return what the rule said; null if another thread has moved on since
+   * @throws LeaseLostException if the generator is closed
+   * @throws LayoutExhaustedException if the clock is past the layout's end
+   */
+  @Nullable TimedDecision decide(SequenceBlock exhausted) {
+    lock.lock();
+    try {
+      requireOpen();
+      if (current != exhausted) {
+        return null;
+      }
+      long nanos = monotonic.nanoTime();
+      long reading = clock.observe(nanos);
+      long before = lastReading;
+      LaneDecision decision = applyRule(reading, nanos);
+      boolean endsSoon = false;
+      if (decision instanceof UseLane use) {
+        endsSoon = end.check(use.tick());
+        apply(use, reading);
+        clock.trust(reading, nanos);
+      } else if (decision instanceof GrantNeeded grantNeeded) {
+        endsSoon = end.check(grantNeeded.use().tick());
+      }
+      return new TimedDecision(decision, reading, before, clock.takeJump(), endsSoon);
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  private LaneDecision applyRule(long reading, long nanos) {
+    return mustConfirm && nanos - trustedUntil > 0
+        ? new RecordUnconfirmed()
+        : LaneRule.decide(lanes, reading, maxLead);
+  }
+
+  private void apply(UseLane use, long reading) {
+    countIssued();
+    int lane = use.lane();
+    if (use.tick() > lanes.lastTick(lane)) {
+      lanes.enter(newBlock(use), use.peak());
+    } else {
+      lanes.resume(lane, use.peak());
+    }
+    SequenceBlock block = lanes.block(lane);
+    block.reading = reading;
+    lastReading = reading;
+    lastBlock = block;
+    lastIssued = block.issued();
+    issuedSince = true;
+    current = block;
+  }
+
+  private void countIssued() {
+    int issued = lastBlock.issued();
+    starts.count(issued - lastIssued);
+    lastIssued = issued;
+  }
+
+  private SequenceBlock newBlock(UseLane use) {
+    int start = starts.next(use.change());
+    long base = ids.base(worker, use.lane(), use.tick());
+    return new SequenceBlock(use.lane(), use.tick(), base, start, layout.sequences(), starts.key());
+  }
+
+  private void requireOpen() {
+    if (closed) {
+      throw new LeaseLostException(
+          "generator must be open: it was closed and gave back worker="
+              + worker
+              + "; build another",
+          null);
+    }
+  }
+
+  /** Warns of the layout's end. */
+  void warn() {
+    end.warn();
+  }
+
+  /** Makes callers ask the rule, unless they have done so since. */
+  void invalidate(SequenceBlock block) {
+    lock.lock();
+    try {
+      if (current == block) {
+        current = empty;
+      }
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  /**
+   * Plans the next grant of some lanes.
+   *
+   * @param planned the lanes in use, or those of a worker that was just taken
+   */
+  GrantPlan plan(LaneTable planned) {
+    lock.lock();
+    try {
+      long nanos = monotonic.nanoTime();
+      long reading = clock.observe(nanos);
+      GrantPlan plan = GrantPlan.of(planned, reading, maxLead, horizon, layout.lastTick());
+      boolean isForwardJump = plan.forwardJump() > tolerance && clock.isVerifiable();
+      if (!isForwardJump) {
+        clock.trust(reading, nanos);
+      }
+      return plan.questioned(isForwardJump);
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  /** What is recorded of some lanes at present. */
+  long[] recorded(LaneTable asked) {
+    lock.lock();
+    try {
+      return asked.recorded();
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  /** Allows what was planned, once that is recorded. */
+  void grant(LaneTable planned, long[] ticks) {
+    lock.lock();
+    try {
+      planned.grant(ticks);
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  /** Does not believe the clock for now. */
+  void doubt() {
+    lock.lock();
+    try {
+      clock.doubt(monotonic.nanoTime());
+      current = empty;
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  /** Whether the clock is doubted at present. */
+  boolean isDoubting() {
+    lock.lock();
+    try {
+      return clock.isDoubted();
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  /** How far the wall clock jumped since this was asked last; zero if not notably. */
+  Duration takeJump() {
+    lock.lock();
+    try {
+      return clock.takeJump();
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  /**
+   * Lets ids of another worker rise above those of the one before, unless the clock stepped back:
+   * one wild tick must not use up a generation of each new worker.
+   */
+  void carryOver(LaneTable next) {
+    lock.lock();
+    try {
+      long reading = clock.observe(monotonic.nanoTime());
+      if (lanes.current() != LaneTable.NO_LANE && reading + maxLead >= lanes.peak()) {
+        next.continueAfter(lanes, LaneRule.startingLane(next, Math.max(reading, lanes.peak())));
+      }
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  /** Goes on with the lanes of another worker, on which something is granted. */
+  void enter(int nextWorker, LaneTable next) {
+    lock.lock();
+    try {
+      if (lanes != next) {
+        useUp(lanes);
+        worker = nextWorker;
+        lanes = next;
+      }
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  /**
+   * Issues nothing more under the present grant, not even by calls that are under way.
+   *
+   * @return for each lane of the layout the last tick
+   */
+  long[] revoke(LaneTable revoked) {
+    lock.lock();
+    try {
+      useUp(revoked);
+      return revoked.lastTicks();
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  private void useUp(LaneTable revoked) {
+    if (revoked == lanes) {
+      current = empty;
+      countIssued(); // what is used up now was not issued
+      lastBlock = empty;
+      lastIssued = 0;
+    }
+    revoked.revoke();
+  }
+
+  /**
+   * The record was there: ids may be issued for a while without another look at it.
+   *
+   * @param time how long; empty if the grant alone decides
+   * @param nanos when the look at it began, by the clock that never steps
+   * @return whether ids were issued since the last time
+   */
+  boolean confirm(Optional<Duration> time, long nanos) {
+    lock.lock();
+    try {
+      boolean issued = issuedSince;
+      issuedSince = false;
+      mustConfirm = time.isPresent();
+      trustedUntil = nanos + Durations.nanos(time.orElse(Duration.ZERO));
+      return issued;
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  /** Where the generator stands, for {@link SnowflakeStatus}. */
+  record Position(
+      long reading, State state, int lane, long lastTick, long grantedUntil, long issued) {}
+
+  /** Tells how things stand. Asks the rule as a call would, but issues nothing. */
+  Position position() {
+    lock.lock();
+    try {
+      long reading = clock.read();
+      LaneDecision decision = LaneRule.decide(lanes, reading, maxLead);
+      UseLane next = GrantPlan.nextUse(decision);
+      int last = lanes.current();
+      int lane = Math.max(0, last);
+      return new Position(
+          reading,
+          state(decision),
+          lane,
+          last == LaneTable.NO_LANE ? -1 : lanes.lastTick(last),
+          lanes.grantedTick(next == null ? lane : next.lane()),
+          starts.counted() + lastBlock.issued() - lastIssued);
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  private State state(LaneDecision decision) {
+    UseLane next = GrantPlan.nextUse(decision);
+    if (closed) {
+      return State.CLOSED;
+    }
+    if (next != null && next.tick() > layout.lastTick()) {
+      return State.EXHAUSTED;
+    }
+    return decision instanceof GrantNeeded
+        ? State.GRANT_NEEDED
+        : decision instanceof AllLanesAhead ? State.CLOCK_BEHIND : State.READY;
+  }
+
+  void close() {
+    lock.lock();
+    try {
+      closed = true;
+      current = empty;
+    } finally {
+      lock.unlock();
+    }
+  }
+}

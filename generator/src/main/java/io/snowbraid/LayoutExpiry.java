@@ -1,0 +1,48 @@
+package io.snowbraid;
+
+import java.time.Duration;
+
+/** Watches over the end of a layout's time. Its generator confines it to a lock. */
+final class LayoutExpiry {
+
+  /** How long before the end a generator warns. */
+  private static final Duration NOTICE = Duration.ofDays(365);
+
+  private final Layout layout;
+  private final TickClock clock;
+  private long warnFrom;
+
+  LayoutExpiry(Layout layout, TickClock clock) {
+    this.layout = layout;
+    this.clock = clock;
+    this.warnFrom = layout.lastTick() - clock.wholeTicks(NOTICE);
+  }
+
+  /**
+   * Refuses a tick that the layout cannot hold.
+   *
+   * @return whether to warn, once, of the last year
+   * @throws LayoutExhaustedException if the tick is past the end
+   */
+  boolean check(long tick) {
+    if (tick > layout.lastTick()) {
+      throw new LayoutExhaustedException(
+          "time must be within the layout: lastInstant="
+              + layout.lastInstant()
+              + ", time="
+              + clock.instant(tick)
+              + "; set the clock right, or go on with a layout of a later epoch",
+          layout.lastInstant());
+    }
+    boolean warns = tick >= warnFrom;
+    warnFrom = warns ? Long.MAX_VALUE : warnFrom;
+    return warns;
+  }
+
+  /** Warns of the last year. */
+  void warn() {
+    Log.warn(
+        "ids end at {0}: prepare a layout of a later epoch, layout={1}",
+        layout.lastInstant(), layout);
+  }
+}

@@ -1,0 +1,208 @@
+package io.snowbraid;
+
+import io.snowbraid.LeaseState.Failure;
+import io.snowbraid.lane.GrantPlan;
+import io.snowbraid.worker.WorkerLease;
+import io.snowbraid.worker.WorkerRecordLostException;
+import io.snowbraid.worker.WorkerSourceException;
+import java.time.Duration;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Keeps the grant of a generator ahead of its clock, in rounds: read the clock, plan, write, and
+ * allow what was written; or go over to another worker. A round comes at each third of the horizon
+ * and when a caller needs one.
+ */
+final class LeaseRenewer {
+
+  private final WorkerAcquirer acquirer;
+  private final LaneAllocator allocator;
+  private final EventPublisher events;
+  private final RenewalLoop loop;
+  private final GrantRequests requests;
+  private final LeaseState state;
+  private final TickClock clock;
+  private final MonotonicTime monotonic;
+  private final Duration renewInterval;
+  private final WorkerChangePolicy changes;
+  private final ForwardJumpCheck jumpCheck = new ForwardJumpCheck();
+
+  LeaseRenewer(
+      Snowflake.Builder settings,
+      WorkerAcquirer acquirer,
+      LaneAllocator allocator,
+      EventPublisher events,
+      RenewalLoop loop,
+      GrantRequests requests,
+      LeaseState state,
+      TickClock clock) {
+    this.acquirer = acquirer;
+    this.allocator = allocator;
+    this.events = events;
+    this.loop = loop;
+    this.requests = requests;
+    this.state = state;
+    this.clock = clock;
+    this.monotonic = settings.monotonicTime;
+    this.renewInterval = settings.horizon.dividedBy(3);
+    this.changes = new WorkerChangePolicy(settings, acquirer, clock);
+    loop.serve(this);
+  }
+
+  /** One round, in a thread of the background. */
+  void renew() {
+    CompletableFuture<Void> question = requests.takePending();
+    boolean issued = false;
+    Failure failure = state.failure();
+    long begun = state.begin();
+    try {
+      if (!state.isFinal()) {
+        issued = keepOrAcquire(begun);
+        failure = null;
+      }
+    } catch (Throwable e) { // whatever the store throws, there must be another round
+      failure = failed(e);
+    }
+    state.end(failure);
+    scheduleNext(failure, issued);
+    GrantRequests.complete(question, failure);
+  }
+
+  /** Whether ids were issued since the round before. */
+  private boolean keepOrAcquire(long begun) {
+    events.jumped(allocator.takeJump());
+    HeldWorker held = loop.held();
+    if (held == null || !keep(held)) {
+      held = acquire();
+    }
+    return allocator.confirm(held.lease().recheckAfter(), begun);
+  }
+
+  private HeldWorker acquire() {
+    HeldWorker acquired = acquirer.take(0);
+    loop.hold(acquired);
+    allocator.carryOver(acquired.lanes());
+    if (!write(acquired, allocator.plan(acquired.lanes()))) {
+      throw new WorkerSourceException(
+          "worker must be held until its first grant: another took worker=" + acquired.worker());
+    }
+    return acquired;
+  }
+
+  /** Whether the worker is still held. */
+  private boolean keep(HeldWorker held) {
+    boolean isOnlyLook =
+        held.lease().recheckAfter().isPresent()
+            && !state.wantsWrite
+            && grantAge().compareTo(renewInterval) < 0;
+    if (isOnlyLook) {
+      return held.lease().isHeld() || lose(held);
+    }
+    GrantPlan plan = allocator.plan(held.lanes());
+    return changeWorkerIfBlocked(held, plan) || write(held, plan);
+  }
+
+  private Duration grantAge() {
+    return state.grantAge().orElse(renewInterval);
+  }
+
+  private boolean write(HeldWorker held, GrantPlan planned) {
+    state.wantsWrite = false;
+    WorkerLease lease = held.lease();
+    GrantPlan plan = planned;
+    if (plan.forwardJump() > 0 && lease.storeTime().isPresent()) {
+      if (!lease.extend(allocator.recorded(held.lanes()))) { // only to see the store's clock
+        return lose(held);
+      }
+      checkForwardJump(plan, lease);
+      plan = allocator.plan(held.lanes());
+    }
+    if (!lease.extend(plan.ticks())) {
+      return lose(held);
+    }
+    granted(held, plan);
+    return true;
+  }
+
+  private void checkForwardJump(GrantPlan plan, WorkerLease lease) {
+    if (jumpCheck.denies(lease.storeTime(), clock.now())) {
+      allocator.doubt();
+      events.doubted(plan.forwardJump());
+    }
+  }
+
+  private void granted(HeldWorker held, GrantPlan plan) {
+    allocator.grant(held.lanes(), plan.ticks());
+    allocator.enter(held.worker(), held.lanes());
+    state.granted(held.lease().warnings());
+    if (!allocator.isDoubting()) {
+      jumpCheck.agree(held.lease().storeTime(), clock.now());
+    }
+  }
+
+  /** Issues nothing more under a worker that another holds, before anything else happens. */
+  private boolean lose(HeldWorker held) {
+    leave(held);
+    events.lost(held.worker());
+    return false;
+  }
+
+  private void leave(HeldWorker held) {
+    long[] unused = allocator.revoke(held.lanes());
+    loop.hold(null);
+    held.forget().run();
+  }
+
+  /** Takes a worker that can issue now, if this one cannot for long. */
+  private boolean changeWorkerIfBlocked(HeldWorker held, GrantPlan plan) {
+    HeldWorker better = changes.better(plan.blocked(), monotonic.nanoTime());
+    if (better == null) {
+      return false;
+    }
+    GrantPlan first = allocator.plan(better.lanes());
+    if (!WorkerChangePolicy.isGranted(better, first.ticks())) {
+      return false;
+    }
+    long[] lastTicks = allocator.revoke(held.lanes());
+    loop.hold(better);
+    granted(better, first);
+    events.changed(held.worker(), better.worker());
+    RenewalLoop.release(held, lastTicks);
+    return true;
+  }
+
+  private Failure failed(Throwable e) {
+    boolean isFinal = e instanceof WorkerRecordLostException;
+    HeldWorker held = loop.held();
+    if (isFinal && held != null) {
+      leave(held);
+    }
+    RuntimeException cause =
+        e instanceof RuntimeException exception
+            ? exception
+            : new WorkerSourceException("store of workers failed: " + e, e);
+    events.failed(cause, state.failure() == null && state.isGranted(), acquirer);
+    return new Failure(cause, monotonic.nanoTime(), isFinal);
+  }
+
+  private void scheduleNext(@Nullable Failure failure, boolean issued) {
+    if (failure == null) {
+      loop.requestAfter(untilNext(issued));
+    } else if (!failure.isFinal()) {
+      loop.requestAfter(renewInterval.dividedBy(4));
+    }
+  }
+
+  private Duration untilNext(boolean issued) {
+    Duration rest = renewInterval.minus(grantAge());
+    Optional<Duration> look =
+        Optional.ofNullable(loop.held())
+            .flatMap(held -> held.lease().recheckAfter())
+            .filter(interval -> issued)
+            .map(interval -> interval.dividedBy(2));
+    Duration next = look.filter(soon -> soon.compareTo(rest) < 0).orElse(rest);
+    return next.compareTo(GrantRequests.PAUSE) < 0 ? GrantRequests.PAUSE : next;
+  }
+}

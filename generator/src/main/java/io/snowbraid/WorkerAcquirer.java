@@ -1,0 +1,159 @@
+package io.snowbraid;
+
+import io.snowbraid.internal.Durations;
+import io.snowbraid.internal.ProcessLocalLease;
+import io.snowbraid.internal.ProcessWorkerRegistry;
+import io.snowbraid.lane.LaneTable;
+import io.snowbraid.worker.WorkerLease;
+import io.snowbraid.worker.WorkerRequest;
+import io.snowbraid.worker.WorkerSource;
+import io.snowbraid.worker.WorkerSourceException;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.atomic.AtomicBoolean;
+import org.jspecify.annotations.Nullable;
+
+/** Takes workers for one generator. */
+final class WorkerAcquirer {
+
+  private static final AtomicBoolean WARNED = new AtomicBoolean();
+
+  /** Clocks that differ by less are in order. */
+  private static final Duration NOTABLE = Duration.ofSeconds(10);
+
+  private final WorkerSource source;
+  private final Layout layout;
+  private final TickClock clock;
+  private final Duration horizon;
+  private final String owner;
+  private final boolean switches;
+  private final @Nullable Duration maxClockOffset;
+
+  WorkerAcquirer(Snowflake.Builder settings, WorkerSource source, TickClock clock) {
+    this.source = source;
+    this.layout = settings.layout;
+    this.clock = clock;
+    this.horizon = settings.horizon;
+    this.owner = settings.owner == null ? OwnerName.name() : settings.owner;
+    this.switches = settings.rollbackPolicy == RollbackPolicy.SWITCH_TIMELINE;
+    this.maxClockOffset = settings.maxClockOffset;
+  }
+
+  /**
+   * Takes a worker, on which nothing is granted yet.
+   *
+   * @param spare how many other workers have to stay free
+   * @throws WorkerSourceException if there is none to be had, or if the clock differs too much from
+   *     the store's
+   */
+  HeldWorker take(int spare) {
+    Set<Integer> fixed = ProcessWorkerRegistry.fixedNumbers(layout.toString());
+    WorkerLease lease = source.acquire(claim(spare, fixed));
+    try {
+      lease.storeTime().ifPresent(time -> compareClocks(lease.worker(), time));
+      LaneTable lanes =
+          new LaneTable(usedLanes(), switches ? layout.timelines() : 1, lease.lastTicks());
+      return new HeldWorker(lease, lanes, horizon, registered(lease, fixed));
+    } catch (Throwable e) { // nothing may stay held
+      lease.release(lease.lastTicks());
+      throw e;
+    }
+  }
+
+  private WorkerRequest claim(int spare, Set<Integer> excluded) {
+    int lanes = layout.rollbacks() * layout.timelines();
+    long tick = clock.read();
+    return new WorkerRequest(
+        layout.toString(),
+        layout.workers(),
+        lanes,
+        usedLanes(),
+        tick,
+        horizon,
+        owner,
+        spare,
+        excluded);
+  }
+
+  private int usedLanes() {
+    return switches ? layout.rollbacks() * layout.timelines() : 1;
+  }
+
+  /** A number fixed by the user belongs to no namespace, so nobody else may have it. */
+  private Runnable registered(WorkerLease lease, Set<Integer> excluded) {
+    String name = layout.toString();
+    int worker = lease.worker();
+    if (lease instanceof ProcessLocalLease) {
+      return () -> {};
+    }
+    String space = name + " " + source.namespace();
+    boolean isAlone = source.isInMemory();
+    Optional<String> sibling =
+        isAlone ? Optional.empty() : ProcessWorkerRegistry.lessor(space, worker);
+    Runnable inProcess = ProcessWorkerRegistry.addLeased(name, worker, source.toString());
+    Runnable inSpace =
+        isAlone ? () -> {} : ProcessWorkerRegistry.addLeased(space, worker, source.toString());
+    Runnable forget =
+        () -> {
+          inProcess.run();
+          inSpace.run();
+        };
+    if (excluded.contains(worker) || ProcessWorkerRegistry.fixedNumbers(name).contains(worker)) {
+      forget.run();
+      throw new WorkerSourceException(
+          "two open generators of a process must not have the same worker: worker="
+              + worker
+              + " was leased from "
+              + source
+              + " and is the fixed number of another; lease all workers, or fix them all");
+    }
+    sibling.ifPresent(other -> warnOfSibling(other, worker));
+    return forget;
+  }
+
+  /** Databases that do not know each other give the same workers. */
+  private void warnOfSibling(String other, int worker) {
+    if (WARNED.compareAndSet(false, true)) {
+      Log.warn(
+          "worker {0} is held by two generators of this process, leased from {1} and from {2}:"
+              + " their ids may meet. If their rows do, too, lease from one table, or give each a"
+              + " share of the workers, as workers(\"0-63\") or the setting snowbraid.workers=0-63 does",
+          worker, other, source);
+    }
+  }
+
+  private void compareClocks(int worker, Instant storeTime) {
+    Duration offset = Duration.between(storeTime, clock.now());
+    if (maxClockOffset != null && offset.abs().compareTo(maxClockOffset) > 0) {
+      throw new WorkerSourceException(
+          "clock must agree with the store's within maxClockOffset="
+              + maxClockOffset
+              + ": it is off by "
+              + Durations.text(offset)
+              + " (store "
+              + storeTime
+              + "); set it right");
+    }
+    if (offset.abs().compareTo(NOTABLE) > 0) {
+      Log.warn(
+          "clock is off by {0} from the store''s, worker={1}: ids will carry its time",
+          Durations.text(offset), worker);
+    }
+  }
+
+  /** The present tick, without a doubt. */
+  long tick() {
+    return clock.read();
+  }
+
+  int workers() {
+    return layout.workers();
+  }
+
+  @Override
+  public String toString() {
+    return source.toString();
+  }
+}

@@ -1,0 +1,77 @@
+package io.snowbraid;
+
+import io.snowbraid.lane.LaneDecision.AllLanesAhead;
+import io.snowbraid.worker.WorkerSourceException;
+import java.time.Duration;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Takes another worker for a generator whose clock stands before all lanes of its own. One mad
+ * clock must not use up the namespace: so changes are few, and leave many workers free.
+ */
+final class WorkerChangePolicy {
+
+  private static final int MAX_CHANGES = 2;
+  private static final Duration PERIOD = Duration.ofHours(1);
+
+  /** More than this share of all workers has to be free. */
+  private static final int REQUIRED_FREE_FRACTION = 4;
+
+  private static final System.Logger LOGGER = System.getLogger("io.snowbraid");
+
+  private final WorkerAcquirer acquirer;
+  private final RateLimit limit;
+  private final long maxWait;
+  private final boolean switches;
+
+  WorkerChangePolicy(Snowflake.Builder settings, WorkerAcquirer acquirer, TickClock clock) {
+    this.acquirer = acquirer;
+    this.maxWait = clock.wholeTicks(settings.maxWait);
+    this.switches = settings.rollbackPolicy == RollbackPolicy.SWITCH_TIMELINE;
+    this.limit = new RateLimit(MAX_CHANGES, PERIOD, settings.monotonicTime.nanoTime());
+  }
+
+  /**
+   * Takes a worker that can issue now.
+   *
+   * @param blocked set if the clock stands before all lanes
+   * @return null if the clock may be waited for, or if there is no better worker
+   */
+  @Nullable HeldWorker better(@Nullable AllLanesAhead blocked, long now) {
+    boolean wants = switches && blocked != null && blocked.ticks() > maxWait;
+    if (!wants || !limit.tryAcquire(now)) {
+      return null;
+    }
+    HeldWorker better = take();
+    if (better == null) {
+      limit.giveBack(); // nothing was used up
+    }
+    return better;
+  }
+
+  private @Nullable HeldWorker take() {
+    try {
+      HeldWorker taken = acquirer.take(acquirer.workers() / REQUIRED_FREE_FRACTION);
+      if (taken.lanes().canIssueOn(acquirer.tick())) {
+        return taken;
+      }
+      RenewalLoop.release(taken, taken.lanes().lastTicks());
+    } catch (WorkerSourceException e) {
+      LOGGER.log(System.Logger.Level.DEBUG, "no other worker can be had", e);
+    }
+    return null;
+  }
+
+  /** Gets the first grant of a better worker, or gives it back. */
+  static boolean isGranted(HeldWorker better, long[] ticks) {
+    boolean granted = false;
+    try {
+      granted = better.lease().extend(ticks);
+      return granted;
+    } finally {
+      if (!granted) {
+        RenewalLoop.release(better, better.lanes().lastTicks());
+      }
+    }
+  }
+}

@@ -1,0 +1,126 @@
+package io.snowbraid.lane;
+
+import io.snowbraid.lane.LaneDecision.AllLanesAhead;
+import io.snowbraid.lane.LaneDecision.GrantNeeded;
+import io.snowbraid.lane.LaneDecision.UseLane;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What to record next. A pure function of the lanes and the clock.
+ *
+ * <p>The rollback generation of the lane that the rule names may go on up to the horizon. A spare
+ * generation is granted with it, so that a large step back finds its lane granted, without a call
+ * of the store. Grants only grow: what was granted once stays so until the worker is given back.
+ */
+public final class GrantPlan {
+
+  /** A crash makes a spare unusable for a while: so many generations have to remain for it. */
+  private static final int MIN_UNUSED = 2;
+
+  private final long[] ticks;
+  private final long forwardJump;
+  private final @Nullable AllLanesAhead blocked;
+
+  private GrantPlan(long[] ticks, long forwardJump, @Nullable AllLanesAhead blocked) {
+    this.ticks = ticks;
+    this.forwardJump = forwardJump;
+    this.blocked = blocked;
+  }
+
+  /** For each lane of the layout the last tick, never less than what is recorded. */
+  public long[] ticks() {
+    return ticks.clone();
+  }
+
+  /** How far the next id would lie past all that is granted; 0 if nothing is granted yet. */
+  public long forwardJump() {
+    return forwardJump;
+  }
+
+  /** Set if every lane is too far ahead of the clock. */
+  public @Nullable AllLanesAhead blocked() {
+    return blocked;
+  }
+
+  /** The same plan; the leap is 0 unless it is in question. */
+  public GrantPlan questioned(boolean isInQuestion) {
+    return new GrantPlan(ticks, isInQuestion ? forwardJump : 0, blocked);
+  }
+
+  /**
+   * Plans.
+   *
+   * @param reading the clock, in ticks since the epoch
+   * @param maxLead how many ticks ids may run ahead of the clock
+   * @param horizon for how many ticks ahead ids are granted
+   * @param lastTick the end of the layout: a reading past it plans nothing
+   */
+  public static GrantPlan of(
+      LaneTable lanes, long reading, long maxLead, long horizon, long lastTick) {
+    LaneDecision decision = LaneRule.decide(lanes, reading, maxLead);
+    UseLane next = nextUse(decision);
+    long[] ticks = lanes.recorded();
+    if (next == null) {
+      return new GrantPlan(ticks, 0, decision instanceof AllLanesAhead blocked ? blocked : null);
+    }
+    if (next.tick() <= lastTick) {
+      long until = Math.min(next.tick() + horizon, lastTick);
+      grow(ticks, lanes, next.lane(), until);
+      int spare = spare(lanes, next.lane() / lanes.timelines(), reading);
+      if (spare != LaneTable.NO_LANE) {
+        grow(ticks, lanes, spare * lanes.timelines(), until);
+      }
+    }
+    return new GrantPlan(ticks, forwardJump(lanes, next.tick()), null);
+  }
+
+  /** What the rule names, granted or not; null if there is nothing. */
+  public static @Nullable UseLane nextUse(LaneDecision decision) {
+    return decision instanceof GrantNeeded grantNeeded
+        ? grantNeeded.use()
+        : decision instanceof UseLane next ? next : null;
+  }
+
+  private static void grow(long[] ticks, LaneTable lanes, int lane, long until) {
+    int first = lane - lane % lanes.timelines();
+    for (int i = first; i < Math.min(first + lanes.timelines(), lanes.count()); i++) {
+      ticks[i] = Math.max(ticks[i], until);
+    }
+  }
+
+  /** The generation that the rule would turn to if the clock stepped back, if it can be spared. */
+  private static int spare(LaneTable lanes, int used, long now) {
+    int spare = LaneTable.NO_LANE;
+    for (int rollback = 0; rollback < lanes.rollbacks(); rollback++) {
+      if (rollback != used
+          && lanes.isBefore(rollback, now)
+          && (spare == LaneTable.NO_LANE
+              || lanes.latestReading(rollback) > lanes.latestReading(spare))) {
+        spare = rollback;
+      }
+    }
+    return unused(lanes, used, spare, now) < MIN_UNUSED ? LaneTable.NO_LANE : spare;
+  }
+
+  /** How many other generations a successor could use at once, after a crash at this moment. */
+  private static int unused(LaneTable lanes, int used, int spare, long now) {
+    int unused = 0;
+    for (int rollback = 0; rollback < lanes.rollbacks(); rollback++) {
+      if (rollback != used && rollback != spare && lanes.isUnusedSince(rollback, now)) {
+        unused++;
+      }
+    }
+    return unused;
+  }
+
+  private static long forwardJump(LaneTable lanes, long tick) {
+    if (!lanes.isGranted()) {
+      return 0;
+    }
+    long furthest = Long.MIN_VALUE;
+    for (int lane = 0; lane < lanes.count(); lane++) {
+      furthest = Math.max(furthest, lanes.grantedTick(lane));
+    }
+    return Math.max(0, tick - furthest);
+  }
+}

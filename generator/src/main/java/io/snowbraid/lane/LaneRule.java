@@ -1,0 +1,145 @@
+package io.snowbraid.lane;
+
+import static io.snowbraid.lane.LaneTable.NO_LANE;
+
+import io.snowbraid.lane.LaneDecision.AllLanesAhead;
+import io.snowbraid.lane.LaneDecision.GrantNeeded;
+import io.snowbraid.lane.LaneDecision.LaneChange;
+import io.snowbraid.lane.LaneDecision.UseLane;
+import io.snowbraid.lane.LaneDecision.WaitForTick;
+
+/**
+ * The one rule: <em>issue on the lane that stands latest without being past now, and has room
+ * there; among equals take the lowest lane.</em>
+ *
+ * <p>It is the greedy algorithm of patience sorting (Aldous and Diaconis, "Longest increasing
+ * subsequences: from patience sorting to the Baik-Deift-Johansson theorem", 1999): lanes are piles
+ * and clock readings are cards. So it is optimal: without bursts a worker needs exactly as many
+ * lanes as the longest strictly falling chain of clock readings is long.
+ *
+ * <p>Three things refine it, each for the sake of ids that keep rising. A small step back counts as
+ * a clock standing still. A tick that is used up goes on upon the next higher timeline of the same
+ * rollback generation. After that the ids lead the clock, by a bounded number of ticks.
+ */
+public final class LaneRule {
+
+  private LaneRule() {}
+
+  /**
+   * Applies the rule. A pure function: it reads the lanes and changes nothing.
+   *
+   * @param reading the clock, in ticks since the epoch; may be negative
+   * @param maxLead how many ticks ids may run ahead of the clock, and how large a step back counts
+   *     as standing still
+   */
+  public static LaneDecision decide(LaneTable lanes, long reading, long maxLead) {
+    LaneDecision decideUngranted = decideUngranted(lanes, reading, maxLead);
+    boolean granted =
+        !(decideUngranted instanceof UseLane use) || lanes.isGranted(use.lane(), use.tick());
+    return granted ? decideUngranted : new GrantNeeded((UseLane) decideUngranted);
+  }
+
+  private static LaneDecision decideUngranted(LaneTable lanes, long reading, long maxLead) {
+    boolean steppedBack = reading + maxLead < lanes.peak();
+    long now = steppedBack ? reading : Math.max(reading, lanes.peak());
+    int current = lanes.current();
+    boolean leads = !steppedBack && current != NO_LANE && lanes.lastTick(current) >= now;
+    int lane = leads ? current : latest(lanes, now);
+    if (lane == NO_LANE) {
+      return leadOrGiveUp(lanes, now, maxLead);
+    }
+    if (lanes.lastTick(lane) < now) {
+      return new UseLane(lane, now, changeTo(lane, lanes), now);
+    }
+    return continueTick(lanes, lane, now, maxLead);
+  }
+
+  /** The lane to begin on: the one that stands latest without being past now, else the nearest. */
+  public static int startingLane(LaneTable lanes, long now) {
+    int lane = latest(lanes, now);
+    return lane == NO_LANE ? nearest(lanes) : lane;
+  }
+
+  /**
+   * The lane that stands latest without being past now. What counts is the clock reading at which
+   * it stands, not the lead of a burst: a lane that led comes into its own when the clock returns.
+   * Of the timelines that a burst left on one tick, it is the lowest.
+   */
+  private static int latest(LaneTable lanes, long now) {
+    int best = NO_LANE;
+    for (int lane = 0; lane < lanes.count(); lane++) {
+      if (lanes.reading(lane) <= now
+          && (best == NO_LANE || lanes.reading(lane) > lanes.reading(best))) {
+        best = lane;
+      }
+    }
+    return best == NO_LANE ? NO_LANE : lowestTimelineAt(lanes, best, lanes.lastTick(best));
+  }
+
+  /** The lane's last tick is now or ahead of it: finish that tick, then spill, then lead. */
+  private static LaneDecision continueTick(LaneTable lanes, int lane, long now, long maxLead) {
+    long tick = lanes.lastTick(lane);
+    if (lanes.remaining(lane) > 0) {
+      return new UseLane(lane, tick, changeTo(lane, lanes), now);
+    }
+    int higher = nextTimeline(lanes, lane, tick);
+    if (higher != NO_LANE) {
+      LaneChange change =
+          changeTo(lane, lanes) == LaneChange.SAME_LANE ? LaneChange.OVERFLOW : LaneChange.SWITCH;
+      return new UseLane(higher, tick, change, now);
+    }
+    long next = tick + 1;
+    if (next - now > maxLead) {
+      return new WaitForTick(next - now - maxLead);
+    }
+    return new UseLane(lowestTimelineAt(lanes, lane, tick), next, changeTo(lane, lanes), now);
+  }
+
+  /** The next higher timeline of the same rollback generation that can still issue on the tick. */
+  private static int nextTimeline(LaneTable lanes, int from, long tick) {
+    int end = from - from % lanes.timelines() + lanes.timelines();
+    for (int lane = from + 1; lane < end; lane++) {
+      if (lanes.firstFreeTick(lane) <= tick) {
+        return lane;
+      }
+    }
+    return NO_LANE;
+  }
+
+  /** The lowest timeline of a lane's generation that stands on the tick: where a burst began. */
+  private static int lowestTimelineAt(LaneTable lanes, int from, long tick) {
+    int lane = from - from % lanes.timelines();
+    while (lanes.lastTick(lane) != tick) {
+      lane++;
+    }
+    return lane;
+  }
+
+  /** All lanes are ahead of now: lead on the nearest one if it is near enough. */
+  private static LaneDecision leadOrGiveUp(LaneTable lanes, long now, long maxLead) {
+    int nearest = nearest(lanes);
+    long tick = lanes.firstFreeTick(nearest);
+    if (tick - now <= maxLead) {
+      return new UseLane(nearest, tick, changeTo(nearest, lanes), now);
+    }
+    return new AllLanesAhead(tick - now - maxLead, Math.max(lanes.peak(), tick) - now);
+  }
+
+  private static int nearest(LaneTable lanes) {
+    int nearest = 0;
+    for (int lane = 1; lane < lanes.count(); lane++) {
+      if (lanes.firstFreeTick(lane) < lanes.firstFreeTick(nearest)) {
+        nearest = lane;
+      }
+    }
+    return nearest;
+  }
+
+  /** After a burst the lanes it spilled to stand on one tick; taking the lowest is no switch. */
+  private static LaneChange changeTo(int lane, LaneTable lanes) {
+    int current = lanes.current();
+    boolean same =
+        current == NO_LANE || lane == current || lanes.lastTick(lane) == lanes.lastTick(current);
+    return same ? LaneChange.SAME_LANE : LaneChange.SWITCH;
+  }
+}

@@ -1,0 +1,70 @@
+package io.snowbraid.lane;
+
+import java.util.concurrent.atomic.AtomicLong;
+
+/**
+ * The sequence numbers of one lane on one tick. Its value is the next free one; whoever moves it
+ * owns what it passed, so a thread that comes late still issues ids that nobody else has.
+ *
+ * <p>The value may pass {@link #end}: numbers from there on are nobody's.
+ */
+public final class SequenceBlock extends AtomicLong {
+
+  private static final long serialVersionUID = 1L;
+
+  public final int lane;
+  public final long tick;
+
+  /** The id of sequence number 0. */
+  public final long base;
+
+  /** The first sequence number in use. */
+  public final int start;
+
+  /** The first number that is no sequence number any more. */
+  public final int end;
+
+  /** The order of the ids inside the tick, different for each run. */
+  public final int key;
+
+  /**
+   * The clock reading for which the rule named this run. For any other reading the rule has to be
+   * asked again.
+   */
+  public volatile long reading = Long.MIN_VALUE;
+
+  public SequenceBlock(int lane, long tick, long base, int start, int end, int key) {
+    super(start);
+    this.lane = lane;
+    this.tick = tick;
+    this.base = base;
+    this.start = start;
+    this.end = end;
+    this.key = key;
+  }
+
+  /** A run without numbers. */
+  public static SequenceBlock empty() {
+    return usedUp(-1);
+  }
+
+  /** A run of which only the tick is known. */
+  public static SequenceBlock usedUp(long tick) {
+    return new SequenceBlock(LaneTable.NO_LANE, tick, 0, 0, 0, 0);
+  }
+
+  /** Takes all numbers that are left. */
+  public void useUp() {
+    getAndAdd(end);
+  }
+
+  /** How many numbers are free. */
+  public int remaining() {
+    return end - start - issued();
+  }
+
+  /** How many numbers are taken. */
+  public int issued() {
+    return (int) Math.min(end, get()) - start;
+  }
+}

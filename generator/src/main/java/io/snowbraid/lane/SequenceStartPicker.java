@@ -1,0 +1,99 @@
+package io.snowbraid.lane;
+
+import io.snowbraid.lane.LaneDecision.LaneChange;
+import java.util.random.RandomGenerator;
+
+/**
+ * Where the sequence of each new run starts, so that ids spread evenly over shards.
+ *
+ * <p>A tick starts at a random point of the lower half of the sequence. A counter that merely went
+ * on would put every k-th id of a regular stream on the same few shards.
+ *
+ * <p>In a burst such a stream takes every k-th number of a run, so it is the start of the run, less
+ * the ids issued before, that decides which shards it meets. Starts are therefore drawn like cards:
+ * in every 16 ticks, that difference modulo 16 takes each value once, in random order.
+ */
+public final class SequenceStartPicker {
+
+  private static final int CLASSES = 16;
+
+  private final RandomGenerator random;
+  private final int half;
+  private final boolean ascending;
+
+  private final int[] deck = new int[CLASSES];
+  private int drawn = CLASSES;
+
+  /** How many numbers of the present tick may be passed over on further timelines. */
+  private int spareNumbers;
+
+  /** How many ids were issued before the numbers of the current run that are not counted yet. */
+  private long issued;
+
+  public SequenceStartPicker(RandomGenerator random, int sequences, boolean ascending) {
+    this.random = random;
+    this.half = sequences / 2;
+    this.ascending = ascending;
+    for (int i = 0; i < CLASSES; i++) {
+      deck[i] = i;
+    }
+  }
+
+  /** Counts ids, when their run is left. */
+  public void count(long ids) {
+    issued += ids;
+  }
+
+  /** How many were counted. */
+  public long counted() {
+    return issued;
+  }
+
+  /** The first sequence number of a new run. */
+  public int next(LaneChange change) {
+    if (!ascending) {
+      return 0;
+    }
+    return change == LaneChange.OVERFLOW ? forOverflow() : forNewTick();
+  }
+
+  private int forNewTick() {
+    int start = random.nextInt(half);
+    if (half % CLASSES == 0) {
+      start += draw() - start % CLASSES;
+    }
+    spareNumbers = half - start;
+    return start;
+  }
+
+  private int forOverflow() {
+    if (spareNumbers < CLASSES) {
+      return 0;
+    }
+    int start = draw();
+    spareNumbers -= start;
+    return start;
+  }
+
+  private int draw() {
+    if (drawn == CLASSES) {
+      shuffle();
+      drawn = 0;
+    }
+    return (int) Math.floorMod(deck[drawn++] + issued, (long) CLASSES);
+  }
+
+  private void shuffle() {
+    for (int i = CLASSES - 1; i > 0; i--) {
+      int j = random.nextInt(i + 1);
+      int swapped = deck[i];
+      deck[i] = deck[j];
+      deck[j] = swapped;
+    }
+  }
+
+  /** What the order of a shuffled run depends on. */
+  public int key() {
+    return ascending ? 0 : random.nextInt();
+  }
+}

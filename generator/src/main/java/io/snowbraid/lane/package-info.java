@@ -1,0 +1,12 @@
+/**
+ * The lane rule and the state that it decides on: which lane issues the next id, and how much of
+ * which lane to have granted.
+ *
+ * <p>Nothing here reads a clock, waits, or knows a store. {@link io.snowbraid.lane.LaneRule} and
+ * {@link io.snowbraid.lane.GrantPlan} are pure functions of a {@link io.snowbraid.lane.LaneTable}
+ * and a clock reading. The package is not exported.
+ */
+@NullMarked
+package io.snowbraid.lane;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,30 @@
+package io.snowbraid.worker;
+
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * Names that one holder in this process has at a time. They are system properties, the one thing
+ * that all class loaders of a process share.
+ */
+final class ProcessWideNames {
+
+  private static final String PREFIX = "io.snowbraid.worker.lock:";
+
+  private final List<String> held = new ArrayList<>();
+
+  /** Takes a name; false if it is taken. */
+  boolean take(Object name) {
+    boolean isFree = System.getProperties().putIfAbsent(PREFIX + name, "") == null;
+    if (isFree) {
+      held.add(PREFIX + name);
+    }
+    return isFree;
+  }
+
+  /** Gives all names back. */
+  void giveBack() {
+    held.forEach(System.getProperties()::remove);
+    held.clear();
+  }
+}

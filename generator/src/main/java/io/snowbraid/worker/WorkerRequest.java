@@ -1,0 +1,101 @@
+package io.snowbraid.worker;
+
+import java.time.Duration;
+import java.util.Objects;
+import java.util.Set;
+
+/**
+ * What a generator says when it asks for a worker.
+ *
+ * @param layout the text form of the layout; a namespace has one layout for ever
+ * @param workers how many workers the layout has
+ * @param lanes how many lanes the layout has
+ * @param usedLanes how many of the lanes the generator uses, from lane 0 on
+ * @param tick the present tick by the generator's clock, negative before the layout's epoch
+ * @param horizon for how long ahead it will ask for grants; a holder that has recorded nothing for
+ *     so long, by the store's own clock, may be taken for dead
+ * @param owner who it is, for people: a host or pod
+ * @param spare how many other workers have to stay free; 0 unless the generator holds a worker and
+ *     only wants a better one
+ * @param excluded workers that this process cannot use
+ */
+public record WorkerRequest(
+    String layout,
+    int workers,
+    int lanes,
+    int usedLanes,
+    long tick,
+    Duration horizon,
+    String owner,
+    int spare,
+    Set<Integer> excluded) {
+
+  /**
+   * Checks a claim.
+   *
+   * @param layout not null
+   * @param workers at least 1
+   * @param lanes at least 1
+   * @param usedLanes from 1 to {@code lanes}
+   * @param tick any number
+   * @param horizon more than 0
+   * @param owner not null
+   * @param spare at least 0
+   * @param excluded not null
+   * @throws IllegalArgumentException if a number is out of range
+   */
+  public WorkerRequest {
+    Objects.requireNonNull(layout, "layout");
+    Objects.requireNonNull(owner, "owner");
+    excluded = Set.copyOf(excluded);
+    if (workers < 1 || lanes < 1 || horizon.isNegative() || horizon.isZero()) {
+      throw new IllegalArgumentException(
+          "workers, lanes and horizon must be > 0: workers="
+              + workers
+              + ", lanes="
+              + lanes
+              + ", horizon="
+              + horizon);
+    }
+    if (usedLanes < 1 || usedLanes > lanes || spare < 0) {
+      throw new IllegalArgumentException(
+          "usedLanes must be in [1, "
+              + lanes
+              + "] and spare >= 0: usedLanes="
+              + usedLanes
+              + ", spare="
+              + spare);
+    }
+  }
+
+  /**
+   * The claim of a generator that uses all lanes and takes any worker.
+   *
+   * @param layout not null
+   * @param workers at least 1
+   * @param lanes at least 1
+   * @param tick any number
+   * @param horizon more than 0
+   * @param owner not null
+   */
+  public WorkerRequest(
+      String layout, int workers, int lanes, long tick, Duration horizon, String owner) {
+    this(layout, workers, lanes, lanes, tick, horizon, owner, 0, Set.of());
+  }
+
+  /**
+   * Tells whether a worker can issue ids at once. Sources prefer those that can; after a crash the
+   * lanes of a worker may be granted beyond the present.
+   *
+   * @param lastTicks for each lane of the worker the last tick on which an id may have been issued
+   * @return whether some lane that the generator uses stands before the present tick
+   */
+  public boolean canIssueOn(long[] lastTicks) {
+    for (int lane = 0; lane < usedLanes; lane++) {
+      if (lastTicks[lane] < tick) {
+        return true;
+      }
+    }
+    return false;
+  }
+}

@@ -1,0 +1,131 @@
+package io.snowbraid;
+
+import java.time.InstantSource;
+import java.util.Random;
+import java.util.concurrent.atomic.AtomicLong;
+
+/** Generators with a known fault each. A checker that does not reject its twin proves nothing. */
+final class BrokenGenerators {
+
+  private static final Layout LAYOUT = Layout.DEFAULT;
+
+  private BrokenGenerators() {}
+
+  private abstract static class Twin implements IdGenerator {
+
+    private final InstantSource clock;
+
+    Twin(InstantSource clock) {
+      this.clock = clock;
+    }
+
+    final long tick() {
+      return clock.millis() - LAYOUT.epoch().toEpochMilli();
+    }
+
+    static long encode(long tick, int lane, long sequence) {
+      return LAYOUT.encode(tick, lane / 4 % 4, lane % 4, 5, (int) (sequence % 2048), 0);
+    }
+
+    @Override
+    public void nextIds(long[] target) {
+      for (int i = 0; i < target.length; i++) {
+        target[i] = nextId();
+      }
+    }
+  }
+
+  /** Goes through the lanes in turn at each step back, without a last tick for each. */
+  static final class Cycling extends Twin {
+
+    private long last = -1;
+    private int lane;
+    private long sequence;
+
+    Cycling(InstantSource clock) {
+      super(clock);
+    }
+
+    @Override
+    public long nextId() {
+      long tick = tick();
+      if (tick < last) {
+        lane++;
+      }
+      sequence = tick == last ? sequence + 1 : 0;
+      last = tick;
+      return encode(tick, lane, sequence);
+    }
+  }
+
+  /** Knows one last tick but ignores steps back. */
+  static final class Trusting extends Twin {
+
+    private final Random random = new Random(1);
+    private long last = -1;
+    private long sequence;
+
+    Trusting(InstantSource clock) {
+      super(clock);
+    }
+
+    @Override
+    public long nextId() {
+      long tick = tick();
+      sequence = tick == last ? sequence + 1 : random.nextInt(1024);
+      last = tick;
+      return encode(tick, 0, sequence);
+    }
+  }
+
+  /** Reads and writes its state in two steps. */
+  static final class Unlocked extends Twin {
+
+    private volatile long sequence;
+
+    Unlocked(InstantSource clock) {
+      super(clock);
+    }
+
+    @Override
+    public long nextId() {
+      long next = sequence + 1;
+      sequence = next;
+      return encode(tick() + next / 2048, 0, next);
+    }
+  }
+
+  /** Starts each tick at 0. */
+  static final class ZeroStart extends Twin {
+
+    private long last = -1;
+    private long sequence;
+
+    ZeroStart(InstantSource clock) {
+      super(clock);
+    }
+
+    @Override
+    public long nextId() {
+      long tick = tick();
+      sequence = tick == last ? sequence + 1 : 0;
+      last = tick;
+      return encode(tick, 0, sequence);
+    }
+  }
+
+  /** Goes on counting from tick to tick. */
+  static final class Continuing extends Twin {
+
+    private final AtomicLong sequence = new AtomicLong();
+
+    Continuing(InstantSource clock) {
+      super(clock);
+    }
+
+    @Override
+    public long nextId() {
+      return encode(tick(), 0, sequence.getAndIncrement());
+    }
+  }
+}

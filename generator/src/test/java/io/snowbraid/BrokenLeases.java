@@ -1,0 +1,177 @@
+package io.snowbraid;
+
+import io.snowbraid.worker.WorkerLease;
+import io.snowbraid.worker.WorkerRequest;
+import io.snowbraid.worker.WorkerSource;
+import io.snowbraid.worker.WorkerSourceException;
+import java.time.Duration;
+import java.util.Arrays;
+import java.util.function.LongBinaryOperator;
+
+/** Holders with a known fault each. A story that does not reject its twin proves nothing. */
+final class BrokenLeases {
+
+  private BrokenLeases() {}
+
+  private abstract static class Twin implements WorkerLease {
+
+    final WorkerLease lease;
+
+    Twin(WorkerLease lease) {
+      this.lease = lease;
+    }
+
+    @Override
+    public int worker() {
+      return lease.worker();
+    }
+
+    @Override
+    public long[] lastTicks() {
+      return lease.lastTicks();
+    }
+
+    @Override
+    public boolean extend(long[] lastTicks) {
+      return lease.extend(lastTicks);
+    }
+
+    @Override
+    public void release(long[] lastTicks) {
+      lease.release(lastTicks);
+    }
+  }
+
+  /** Goes on though another has the worker: no fence. */
+  static final class AfterLoss extends Twin {
+
+    AfterLoss(WorkerLease lease) {
+      super(lease);
+    }
+
+    @Override
+    public boolean extend(long[] lastTicks) {
+      boolean unused = super.extend(lastTicks);
+      return true;
+    }
+  }
+
+  /** Records a grant only when the next one comes: after its first id. */
+  static final class RecordedLate extends Twin {
+
+    private long[] pending;
+
+    RecordedLate(WorkerLease lease) {
+      super(lease);
+      pending = lease.lastTicks();
+    }
+
+    @Override
+    public boolean extend(long[] lastTicks) {
+      long[] late = pending;
+      pending = lastTicks;
+      return super.extend(late);
+    }
+  }
+
+  /** Starts anew on a worker that others held before. */
+  static final class Forgetful extends Twin {
+
+    Forgetful(WorkerLease lease) {
+      super(lease);
+    }
+
+    @Override
+    public long[] lastTicks() {
+      long[] none = super.lastTicks();
+      Arrays.fill(none, -1);
+      return none;
+    }
+  }
+
+  /** Whether a grant is needed. */
+  private interface Limit {
+    boolean isReached(long horizon, long now, long next);
+  }
+
+  /** A simple holder of leases, right but for what it is given. */
+  private static final class Simple implements IdGenerator {
+
+    private static final Layout LAYOUT = StoreSimulation.LAYOUT;
+    private static final int LANES = LAYOUT.rollbacks() * LAYOUT.timelines();
+
+    private final WorkerSource workers;
+    private final TickClock clock;
+    private final Limit limit;
+
+    /** Of what is recorded and its own last tick, the one that ids go on from. */
+    private final LongBinaryOperator start;
+
+    private WorkerLease lease;
+    private long horizon = -1;
+    private long last = -1;
+    private int sequence;
+
+    Simple(WorkerSource workers, TestClock clock, Limit limit, LongBinaryOperator start) {
+      this.workers = workers;
+      this.clock = new TickClock(clock, LAYOUT);
+      this.limit = limit;
+      this.start = start;
+    }
+
+    @Override
+    public void nextIds(long[] target) {
+      try {
+        for (int i = 0; i < target.length; i++) {
+          target[i] = nextId();
+        }
+      } catch (WorkerSourceException e) {
+        throw new LeaseLostException("twin", e);
+      }
+    }
+
+    @Override
+    public long nextId() {
+      long now = clock.read();
+      sequence = (sequence + 1) % LAYOUT.sequences();
+      long next = Math.max(now, sequence == 0 ? last + 1 : last);
+      if (lease == null || limit.isReached(horizon, now, next)) {
+        grant(now);
+        next = Math.max(now, last + 1);
+      }
+      sequence = next == last ? sequence : 0;
+      last = next;
+      return LAYOUT.encode(last, 0, 0, lease.worker(), sequence, 0);
+    }
+
+    private void grant(long now) {
+      while (lease == null || !extend(now)) {
+        lease = workers.acquire(claim(now));
+        last = start.applyAsLong(lease.lastTicks()[0], last);
+      }
+    }
+
+    private boolean extend(long now) {
+      long[] ticks = lease.lastTicks();
+      ticks[0] = Math.max(now, last + 1) + clock.wholeTicks(StoreSimulation.HORIZON);
+      horizon = ticks[0];
+      return lease.extend(ticks);
+    }
+
+    private static WorkerRequest claim(long now) {
+      Duration horizon = StoreSimulation.HORIZON;
+      return new WorkerRequest(LAYOUT.toString(), LAYOUT.workers(), LANES, now, horizon, "host");
+    }
+  }
+
+  /** Compares the clock with the horizon instead of the id's own tick. */
+  static IdGenerator clockBound(WorkerSource workers, TestClock clock, ManualScheduler unused) {
+    return new Simple(workers, clock, (horizon, now, next) -> now > horizon, Math::max);
+  }
+
+  /** Forgets with its worker how far its ids were. */
+  static IdGenerator startsAnew(WorkerSource workers, TestClock clock, ManualScheduler unused) {
+    return new Simple(
+        workers, clock, (horizon, now, next) -> next > horizon, (recorded, last) -> recorded);
+  }
+}

@@ -1,0 +1,59 @@
+package io.snowbraid;
+
+import java.lang.reflect.Field;
+import java.time.Duration;
+import java.util.concurrent.Future;
+import java.util.random.RandomGenerator;
+
+/** A generator that woke in a copy of the memory of another, which goes on. */
+record ClonedGenerator(Issuer issuer) implements IdGenerator, AutoCloseable {
+
+  /** A snapshot of the memory has the state of its random generators, too. */
+  static final class CopiedRandom implements RandomGenerator {
+
+    private long state = 1;
+
+    @Override
+    public long nextLong() {
+      state = state * 6_364_136_223_846_793_005L + 1_442_695_040_888_963_407L; // Knuth's MMIX
+      return state ^ (state >>> 32);
+    }
+  }
+
+  /**
+   * Copies a generator between two of its rounds.
+   *
+   * @param snapshot knows what the world outside becomes
+   * @param scheduler where the copy goes on
+   */
+  static ClonedGenerator of(Snowflake original, MemorySnapshot snapshot, Scheduler scheduler) {
+    Issuer issuer = snapshot.copy(issuerOf(original));
+    Future<?> unused = scheduler.schedule(issuer.loop()::request, Duration.ofSeconds(1));
+    return new ClonedGenerator(issuer);
+  }
+
+  private static Issuer issuerOf(Snowflake generator) {
+    try {
+      Field issuer = Snowflake.class.getDeclaredField("issuer");
+      issuer.setAccessible(true);
+      return (Issuer) issuer.get(generator);
+    } catch (ReflectiveOperationException e) {
+      throw new LinkageError(e.getMessage(), e);
+    }
+  }
+
+  @Override
+  public long nextId() {
+    return issuer.nextId();
+  }
+
+  @Override
+  public void nextIds(long[] target) {
+    issuer.nextIds(target);
+  }
+
+  @Override
+  public void close() {
+    issuer.close();
+  }
+}

@@ -1,0 +1,39 @@
+package io.snowbraid;
+
+import io.snowbraid.worker.WorkerLease;
+import io.snowbraid.worker.WorkerRequest;
+import io.snowbraid.worker.WorkerSource;
+import io.snowbraid.worker.WorkerSourceException;
+import java.util.Arrays;
+
+/** A worker without a past, as often as it is asked for: for tests of one generator at a time. */
+record SingleWorkerSource(int worker) implements WorkerSource {
+
+  @Override
+  public WorkerLease acquire(WorkerRequest claim) {
+    if (claim.spare() > 0) {
+      throw new WorkerSourceException("there is no other");
+    }
+    return new Lease(worker, claim.lanes());
+  }
+
+  private record Lease(int worker, int lanes) implements WorkerLease {
+
+    @Override
+    public long[] lastTicks() {
+      long[] never = new long[lanes];
+      Arrays.fill(never, -1);
+      return never;
+    }
+
+    @Override
+    public boolean extend(long[] ticks) {
+      return true;
+    }
+
+    @Override
+    public void release(long[] ticks) {
+      // nobody else asks
+    }
+  }
+}

@@ -1,0 +1,213 @@
+package io.snowbraid.worker;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+import static org.assertj.core.api.Assumptions.assumeThat;
+
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Set;
+import java.util.concurrent.Callable;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.Test;
+
+/** Which workers every source has to give, and what the implementations of the tests have to do. */
+public abstract class WorkerSelectionContract {
+
+  private static final String LAYOUT = "layout A";
+  private static final int LANES = 4;
+  private static final long NOW = 1_000_000;
+
+  /** The namespace under test, as one more process sees it. */
+  protected abstract WorkerSource source();
+
+  /** Another namespace of the same store. */
+  protected abstract WorkerSource otherNamespace();
+
+  /** Makes the store take the holder of a worker for dead. */
+  protected abstract void expire(int worker) throws Exception;
+
+  /**
+   * Makes the store fail from now on, or work again.
+   *
+   * @return false if it cannot be made to
+   */
+  protected abstract boolean setBroken(boolean broken) throws Exception;
+
+  /**
+   * Makes the store do what the next call asks for, and fail after it.
+   *
+   * @return false if it cannot be made to
+   */
+  protected abstract boolean loseNextReply() throws Exception;
+
+  /** A lease as it is in a copy of its process's memory. */
+  protected abstract WorkerLease copyOf(WorkerLease lease) throws Exception;
+
+  /** Whether a holder lives on when the store takes it for dead: not if the system tells deaths. */
+  protected boolean hasZombies() {
+    return true;
+  }
+
+  /** A claim on a layout of some workers. */
+  protected static WorkerRequest claim(int workers, String owner) {
+    return new WorkerRequest(LAYOUT, workers, LANES, NOW, Duration.ofMinutes(1), owner);
+  }
+
+  private static WorkerRequest claim(int workers, String owner, int spare, Set<Integer> excluded) {
+    return new WorkerRequest(
+        LAYOUT, workers, LANES, LANES, NOW, Duration.ofMinutes(1), owner, spare, excluded);
+  }
+
+  final WorkerLease acquire(int workers) {
+    return source().acquire(claim(workers, "host"));
+  }
+
+  static long[] ticks(long... ticks) {
+    return ticks;
+  }
+
+  @Test
+  public void newWorkersHaveNoPast() {
+    WorkerLease lease = acquire(8);
+    assertThat(lease.worker()).isBetween(0, 7);
+    assertThat(lease.lastTicks()).containsExactly(-1, -1, -1, -1);
+  }
+
+  @Test
+  public void holdersHaveDifferentWorkers() {
+    List<Integer> workers = IntStream.range(0, 8).mapToObj(i -> acquire(8).worker()).toList();
+    assertThat(workers).doesNotHaveDuplicates();
+    assertThatExceptionOfType(WorkerSourceException.class)
+        .isThrownBy(() -> acquire(8))
+        .withMessageContaining("8");
+  }
+
+  @Test
+  public void manyHoldersAtOnceHaveDifferentWorkers() throws Exception {
+    ExecutorService threads = Executors.newFixedThreadPool(32);
+    try {
+      Callable<Integer> taker = () -> acquire(128).worker();
+      List<Integer> workers = new ArrayList<>();
+      for (Future<Integer> taken :
+          threads.invokeAll(IntStream.range(0, 128).mapToObj(i -> taker).toList())) {
+        workers.add(taken.get());
+      }
+      assertThat(workers).hasSize(128).doesNotHaveDuplicates().allMatch(w -> w >= 0 && w < 128);
+    } finally {
+      threads.shutdownNow();
+    }
+  }
+
+  @Test
+  public void releasedWorkerComesBackWithItsLastTicks() {
+    WorkerLease first = acquire(8);
+    assertThat(first.extend(ticks(900, 900, 900, 900))).isTrue();
+    first.release(ticks(500, -1, 70, -1));
+    WorkerLease second = acquire(8);
+    assertThat(second.worker()).isEqualTo(first.worker());
+    assertThat(second.lastTicks()).containsExactly(500, -1, 70, -1);
+  }
+
+  @Test
+  public void ownerGetsTheWorkerItGaveBack() {
+    WorkerLease one = source().acquire(claim(8, "one"));
+    WorkerLease two = source().acquire(claim(8, "two"));
+    one.release(one.lastTicks());
+    two.release(two.lastTicks());
+    assertThat(source().acquire(claim(8, "two")).worker()).isEqualTo(two.worker());
+    assertThat(source().acquire(claim(8, "three")).worker()).isEqualTo(one.worker());
+  }
+
+  @Test
+  public void deadHoldersWorkerGoesToItsOwnerOrToTheLast() throws Exception {
+    WorkerLease dead = source().acquire(claim(2, "one"));
+    expire(dead.worker());
+    WorkerLease other = source().acquire(claim(2, "two"));
+    assertThat(other.worker()).isNotEqualTo(dead.worker());
+    other.release(other.lastTicks());
+    assertThat(source().acquire(claim(2, "one")).worker()).isEqualTo(dead.worker());
+    expire(dead.worker());
+    assertThat(source().acquire(claim(2, "three")).worker()).isEqualTo(other.worker());
+    assertThat(source().acquire(claim(2, "four")).worker()).isEqualTo(dead.worker());
+  }
+
+  @Test
+  public void workerThatCannotStartIsPassedOver() {
+    WorkerLease ahead = acquire(2);
+    ahead.release(ticks(NOW, NOW + 1, NOW + 2, NOW + 3));
+    WorkerLease other = acquire(2);
+    assertThat(other.worker()).isNotEqualTo(ahead.worker());
+    assertThat(acquire(2).worker()).isEqualTo(ahead.worker());
+  }
+
+  @Test
+  public void otherLayoutIsRefused() {
+    WorkerLease first = acquire(8);
+    first.release(first.lastTicks());
+    WorkerRequest other =
+        new WorkerRequest("layout B", 8, LANES, NOW, Duration.ofMinutes(1), "host");
+    assertThatExceptionOfType(WorkerSourceException.class)
+        .isThrownBy(() -> source().acquire(other))
+        .withMessageContainingAll("layout A", "layout B");
+  }
+
+  @Test
+  public void namespacesDoNotSeeEachOther() {
+    WorkerLease here = acquire(1);
+    WorkerLease there = otherNamespace().acquire(claim(1, "host"));
+    assertThat(there.worker()).isEqualTo(here.worker());
+    assertThat(here.extend(ticks(1, 2, 3, 4))).isTrue();
+    assertThat(there.extend(ticks(5, 6, 7, 8))).isTrue();
+  }
+
+  @Test
+  public void workerBeyondTheRangeIsNotGiven() {
+    List<WorkerLease> leases = IntStream.range(0, 4).mapToObj(i -> acquire(4)).toList();
+    leases.stream()
+        .filter(lease -> lease.worker() >= 2)
+        .forEach(lease -> lease.release(lease.lastTicks()));
+    assertThatExceptionOfType(WorkerSourceException.class).isThrownBy(() -> acquire(2));
+    assertThat(acquire(4).worker()).isGreaterThanOrEqualTo(2);
+  }
+
+  @Test
+  public void lostReplyOfAnAcquisitionLeavesTheOthers() throws Exception {
+    assumeThat(loseNextReply()).isTrue();
+    assertThatExceptionOfType(WorkerSourceException.class).isThrownBy(() -> acquire(4));
+    assertThat(acquire(4).worker()).isBetween(0, 3);
+  }
+
+  @Test
+  public void excludedWorkersAreNotGiven() {
+    WorkerRequest claim = claim(2, "host", 0, Set.of(0));
+    assertThat(source().acquire(claim).worker()).isEqualTo(1);
+    assertThatExceptionOfType(WorkerSourceException.class)
+        .isThrownBy(() -> source().acquire(claim));
+    assertThat(acquire(2).worker()).isZero();
+  }
+
+  @Test
+  public void spareWorkersStayFree() {
+    WorkerLease one = acquire(4);
+    WorkerRequest modest = claim(4, "host", 1, Set.of());
+    assertThat(source().acquire(modest).worker()).isNotEqualTo(one.worker());
+    assertThat(source().acquire(modest).worker()).isNotEqualTo(one.worker());
+    assertThatExceptionOfType(WorkerSourceException.class)
+        .isThrownBy(() -> source().acquire(modest));
+    assertThat(acquire(4).worker()).isNotEqualTo(one.worker());
+  }
+
+  @Test
+  public void lanesThatAreNotUsedDoNotMakeAWorkerFit() {
+    WorkerLease ahead = acquire(2);
+    ahead.release(ticks(NOW, -1, -1, -1));
+    WorkerRequest oneLane =
+        new WorkerRequest(LAYOUT, 2, LANES, 1, NOW, Duration.ofMinutes(1), "host", 0, Set.of());
+    assertThat(source().acquire(oneLane).worker()).isNotEqualTo(ahead.worker());
+  }
+}

@@ -1,0 +1,56 @@
+package io.snowbraid.spring;
+
+import io.snowbraid.Layout;
+import io.snowbraid.Snowflake;
+import java.util.function.Consumer;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
+import org.springframework.boot.context.properties.source.InvalidConfigurationPropertyValueException;
+
+/** Brings properties to where they are meant for. A refusal names the property. */
+final class BuilderProperties {
+
+  private BuilderProperties() {}
+
+  static void apply(SnowbraidProperties properties, Snowflake.Builder builder) {
+    set("layout", properties.layout(), text -> builder.layout(Layout.parse(text)));
+    set("owner", properties.owner(), builder::owner);
+    set("horizon", properties.horizon(), builder::horizon);
+    set("max-lead", properties.maxLead(), builder::maxLead);
+    set("max-wait", properties.maxWait(), builder::maxWait);
+    set("max-clock-offset", properties.maxClockOffset(), builder::maxClockOffset);
+    set("rollback-policy", properties.rollbackPolicy(), builder::rollbackPolicy);
+    set("order", properties.order(), builder::order);
+  }
+
+  private static <T> void set(String name, @Nullable T value, Consumer<T> setter) {
+    if (value != null) {
+      Object unused =
+          read(
+              name,
+              value,
+              given -> {
+                setter.accept(given);
+                return given;
+              });
+    }
+  }
+
+  /**
+   * Makes something of a value.
+   *
+   * @param name of the property, without the prefix
+   * @throws InvalidConfigurationPropertyValueException if the value is refused
+   */
+  static <T, R> R read(String name, T value, Function<T, R> reader) {
+    try {
+      return reader.apply(value);
+    } catch (IllegalArgumentException e) {
+      InvalidConfigurationPropertyValueException refused =
+          new InvalidConfigurationPropertyValueException(
+              "snowbraid." + name, value, String.valueOf(e.getMessage()));
+      refused.addSuppressed(e); // Spring Boot 3.5 takes no cause
+      throw refused;
+    }
+  }
+}

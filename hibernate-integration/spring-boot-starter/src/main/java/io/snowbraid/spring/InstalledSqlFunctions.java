@@ -1,0 +1,39 @@
+package io.snowbraid.spring;
+
+import io.snowbraid.Snowflake;
+import io.snowbraid.jdbc.FunctionOptions;
+import io.snowbraid.jdbc.JdbcWorkerSource;
+import io.snowbraid.jdbc.SnowflakeFunctions;
+import java.util.Objects;
+import javax.sql.DataSource;
+import org.springframework.boot.context.properties.source.InvalidConfigurationPropertyValueException;
+import org.springframework.core.env.Environment;
+
+/** The fact that the SQL functions are installed, for those who have to come later. */
+final class InstalledSqlFunctions {
+
+  private InstalledSqlFunctions() {}
+
+  static InstalledSqlFunctions install(
+      Snowflake generator,
+      SnowbraidProperties properties,
+      DataSourceLookup databases,
+      Environment environment) {
+    DataSource database = databases.find().orElseThrow(InstalledSqlFunctions::nowhere);
+    SnowflakeFunctions.create(
+        database,
+        new FunctionOptions(
+            new WorkerTableLocation(properties, environment).find(database),
+            Objects.requireNonNullElse(properties.namespace(), JdbcWorkerSource.DEFAULT_NAMESPACE),
+            generator.layout()));
+    SnowflakeFunctions.offer(database, generator);
+    return new InstalledSqlFunctions();
+  }
+
+  private static InvalidConfigurationPropertyValueException nowhere() {
+    return new InvalidConfigurationPropertyValueException(
+        "snowbraid.sql-functions.install",
+        true,
+        "There is no DataSource bean to install the functions in.");
+  }
+}

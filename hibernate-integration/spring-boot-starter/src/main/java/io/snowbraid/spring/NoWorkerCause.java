@@ -1,0 +1,73 @@
+package io.snowbraid.spring;
+
+import java.util.List;
+import javax.sql.DataSource;
+import org.jspecify.annotations.Nullable;
+import org.springframework.beans.factory.ListableBeanFactory;
+import org.springframework.beans.factory.config.BeanDefinition;
+import org.springframework.beans.factory.config.ConfigurableListableBeanFactory;
+import org.springframework.beans.factory.support.AbstractBeanDefinition;
+import org.springframework.util.StringUtils;
+
+/**
+ * Why no worker can be leased.
+ *
+ * @param databases the beans among which none is meant
+ */
+record NoWorkerCause(List<String> databases) {
+
+  /** There is no data source at all. */
+  static final NoWorkerCause NOWHERE = new NoWorkerCause(List.of());
+
+  /** The reason; null if there is none, since one data source is meant. */
+  static @Nullable NoWorkerCause of(ListableBeanFactory beans) {
+    List<String> names = List.of(beans.getBeanNamesForType(DataSource.class, true, false));
+    boolean isOneMeant =
+        names.stream().filter(name -> isCandidate(definition(beans, name))).count() == 1
+            || names.stream().anyMatch(name -> isPrimary(definition(beans, name)));
+    return isOneMeant ? null : new NoWorkerCause(names);
+  }
+
+  private static @Nullable BeanDefinition definition(ListableBeanFactory beans, String name) {
+    return beans instanceof ConfigurableListableBeanFactory all && all.containsBeanDefinition(name)
+        ? all.getMergedBeanDefinition(name)
+        : null;
+  }
+
+  private static boolean isPrimary(@Nullable BeanDefinition definition) {
+    return definition != null && definition.isPrimary();
+  }
+
+  /** As Spring sees it where a type alone is asked for. */
+  private static boolean isCandidate(@Nullable BeanDefinition definition) {
+    return definition == null
+        || (definition.isAutowireCandidate()
+            && !definition.isFallback()
+            && !(definition instanceof AbstractBeanDefinition known
+                && !known.isDefaultCandidate()));
+  }
+
+  NotConfiguredException refusal() {
+    return new NotConfiguredException(
+        "The generator of ids needs a worker, and " + this + ".",
+        StringUtils.capitalize(remedy()) + ".");
+  }
+
+  boolean isMany() {
+    return !databases.isEmpty();
+  }
+
+  String remedy() {
+    return isMany()
+        ? "set snowbraid.data-source to the name of one of them, or mark one as @Primary"
+        : "add a database, or set snowbraid.directory to a directory on a local disk, or"
+            + " snowbraid.worker-id to a number that no other running process has";
+  }
+
+  @Override
+  public String toString() {
+    return isMany()
+        ? "no one of the DataSource beans " + databases + " is primary"
+        : "there is no DataSource bean to lease a worker from";
+  }
+}

@@ -1,0 +1,62 @@
+package io.snowbraid.spring;
+
+import io.snowbraid.worker.WorkerSource;
+import java.util.List;
+import java.util.Objects;
+import org.springframework.beans.factory.config.ConfigurableListableBeanFactory;
+import org.springframework.boot.autoconfigure.condition.ConditionMessage;
+import org.springframework.boot.autoconfigure.condition.ConditionOutcome;
+import org.springframework.boot.autoconfigure.condition.SpringBootCondition;
+import org.springframework.boot.context.properties.bind.Bindable;
+import org.springframework.boot.context.properties.bind.Binder;
+import org.springframework.context.annotation.ConditionContext;
+import org.springframework.context.annotation.ConfigurationCondition;
+import org.springframework.core.env.Environment;
+import org.springframework.core.type.AnnotatedTypeMetadata;
+
+/**
+ * Matches where a worker can come from. An application without a database, or a test of a part that
+ * has none, is none the worse for the starter until it asks for an id. One with several databases
+ * whose properties say nothing leaves it to Hibernate, which leases a worker from each.
+ */
+final class OnWorkerSourceCondition extends SpringBootCondition implements ConfigurationCondition {
+
+  private static final String PREFIX = "snowbraid";
+
+  private static final List<String> PROPERTIES =
+      List.of(PREFIX + ".worker-id", PREFIX + ".directory", PREFIX + ".data-source");
+
+  @Override
+  public ConfigurationPhase getConfigurationPhase() {
+    return ConfigurationPhase.REGISTER_BEAN;
+  }
+
+  @Override
+  public ConditionOutcome getMatchOutcome(
+      ConditionContext context, AnnotatedTypeMetadata metadata) {
+    ConditionMessage.Builder message = ConditionMessage.forCondition("worker of the generator");
+    Environment environment = context.getEnvironment();
+    for (String property : PROPERTIES) {
+      if (environment.containsProperty(property)) {
+        return ConditionOutcome.match(message.because(property + " is set"));
+      }
+    }
+    ConfigurableListableBeanFactory beans = Objects.requireNonNull(context.getBeanFactory());
+    if (beans.getBeanNamesForType(WorkerSource.class, true, false).length > 0) {
+      return ConditionOutcome.match(message.foundExactly("WorkerSource bean"));
+    }
+    NoWorkerCause reason = NoWorkerCause.of(beans);
+    if (reason == null) {
+      return ConditionOutcome.match(message.foundExactly("DataSource bean"));
+    }
+    return reason.isMany() && isDescribed(environment)
+        ? ConditionOutcome.match(message.because("snowbraid.* is set, and has to have an effect"))
+        : ConditionOutcome.noMatch(message.because(reason + ": " + reason.remedy()));
+  }
+
+  private static boolean isDescribed(Environment environment) {
+    return Binder.get(environment)
+        .bind(PREFIX, Bindable.mapOf(String.class, Object.class))
+        .isBound();
+  }
+}

@@ -1,0 +1,28 @@
+package io.snowbraid.spring;
+
+import io.snowbraid.Snowflake;
+import io.snowbraid.worker.WorkerSource;
+import java.util.Set;
+import org.springframework.boot.sql.init.dependency.AbstractBeansOfTypeDependsOnDatabaseInitializationDetector;
+import org.springframework.core.env.Environment;
+
+/**
+ * Lets scripts and migrations run before a worker is taken, for they may create the table of
+ * workers. Unless they run after Hibernate: it needs the generator.
+ */
+final class WorkerDependsOnDatabaseDetector
+    extends AbstractBeansOfTypeDependsOnDatabaseInitializationDetector {
+
+  private final Environment environment;
+
+  WorkerDependsOnDatabaseDetector(Environment environment) {
+    this.environment = environment;
+  }
+
+  @Override
+  protected Set<Class<?>> getDependsOnDatabaseInitializationBeanTypes() {
+    boolean deferred =
+        environment.getProperty("spring.jpa.defer-datasource-initialization", Boolean.class, false);
+    return deferred ? Set.of() : Set.of(WorkerSource.class, Snowflake.class);
+  }
+}

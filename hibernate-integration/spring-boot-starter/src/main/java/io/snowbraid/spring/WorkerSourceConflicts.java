@@ -1,0 +1,64 @@
+package io.snowbraid.spring;
+
+import java.util.ArrayList;
+import java.util.LinkedHashSet;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+import org.springframework.boot.context.properties.source.InvalidConfigurationPropertyValueException;
+import org.springframework.boot.context.properties.source.MutuallyExclusiveConfigurationPropertiesException;
+
+/**
+ * The properties that say where the worker comes from: a number, a directory, or a table. They are
+ * not mixed, for one of them would be ignored.
+ */
+final class WorkerSourceConflicts {
+
+  private record Property(String name, @Nullable Object value, String kind) {}
+
+  private final List<Property> set;
+
+  private WorkerSourceConflicts(List<Property> all) {
+    this.set = all.stream().filter(property -> property.value() != null).toList();
+  }
+
+  static WorkerSourceConflicts of(SnowbraidProperties properties) {
+    List<Property> all = new ArrayList<>();
+    all.add(new Property("worker-id", properties.workerId(), "number"));
+    all.add(new Property("directory", properties.directory(), "directory"));
+    all.add(new Property("table", properties.table(), "table"));
+    all.add(new Property("create-table", properties.createTable(), "table"));
+    all.add(new Property("namespace", properties.namespace(), "table"));
+    all.add(
+        new Property(
+            "workers",
+            properties.workers(),
+            properties.directory() == null ? "table" : "directory"));
+    if (!properties.sqlFunctions().install()) { // which it is for, too
+      all.add(new Property("data-source", properties.dataSource(), "table"));
+    }
+    return new WorkerSourceConflicts(all);
+  }
+
+  /** Refuses properties of two kinds. */
+  void requireOneKind() {
+    for (Property property : set) {
+      if (!property.kind().equals(set.get(0).kind())) {
+        LinkedHashSet<String> both = new LinkedHashSet<>();
+        both.add("snowbraid." + set.get(0).name());
+        both.add("snowbraid." + property.name());
+        throw new MutuallyExclusiveConfigurationPropertiesException(both, both);
+      }
+    }
+  }
+
+  /** Refuses any, because a bean says where workers come from. */
+  void requireNone() {
+    for (Property property : set) {
+      throw new InvalidConfigurationPropertyValueException(
+          "snowbraid." + property.name(),
+          property.value(),
+          "The application has a WorkerSource bean, so the property would be ignored: remove one of"
+              + " the two.");
+    }
+  }
+}

@@ -1,0 +1,49 @@
+package io.snowbraid.spring;
+
+import io.snowbraid.jdbc.JdbcWorkerSource;
+import io.snowbraid.worker.WorkerSource;
+import java.nio.file.Path;
+import javax.sql.DataSource;
+import org.springframework.core.env.Environment;
+
+/** Where the worker comes from, as the properties say. */
+final class WorkerSourceFactory {
+
+  private final SnowbraidProperties properties;
+  private final DataSourceLookup databases;
+  private final Environment environment;
+
+  WorkerSourceFactory(
+      SnowbraidProperties properties, DataSourceLookup databases, Environment environment) {
+    this.properties = properties;
+    this.databases = databases;
+    this.environment = environment;
+  }
+
+  WorkerSource source() {
+    WorkerSourceConflicts.of(properties).requireOneKind();
+    Integer number = properties.workerId();
+    if (number != null) {
+      return BuilderProperties.read("worker-id", number, WorkerSource::fixed);
+    }
+    String directory = properties.directory();
+    if (directory != null) {
+      Path path = BuilderProperties.read("directory", directory, Path::of);
+      String share = properties.workers();
+      return share == null
+          ? WorkerSource.file(path)
+          : BuilderProperties.read("workers", share, given -> WorkerSource.file(path, given));
+    }
+    return leased(databases.find().orElseThrow(NoWorkerCause.NOWHERE::refusal));
+  }
+
+  private WorkerSource leased(DataSource database) {
+    WorkerTableLocation tables = new WorkerTableLocation(properties, environment);
+    JdbcWorkerSource workers =
+        Boolean.FALSE.equals(properties.createTable())
+            ? tables.present(database).createTable(false)
+            : tables.created(database);
+    String share = properties.workers();
+    return share == null ? workers : BuilderProperties.read("workers", share, workers::workers);
+  }
+}

@@ -1,0 +1,101 @@
+package io.snowbraid.spring;
+
+import io.snowbraid.hibernate.internal.WorkerTableFinder;
+import io.snowbraid.jdbc.JdbcWorkerSource;
+import io.snowbraid.worker.WorkerSourceException;
+import java.sql.Connection;
+import java.sql.DatabaseMetaData;
+import java.sql.SQLException;
+import java.util.Objects;
+import java.util.StringJoiner;
+import java.util.regex.Pattern;
+import javax.sql.DataSource;
+import org.jspecify.annotations.Nullable;
+import org.springframework.core.env.Environment;
+
+/**
+ * Which table of workers is meant. It is where Hibernate's own generator looks for it, in
+ * Hibernate's default schema and catalog: so that all who issue ids of a database share one table.
+ */
+record WorkerTableLocation(SnowbraidProperties properties, Environment environment) {
+
+  private static final String DEFAULTS = "spring.jpa.properties.hibernate.default_";
+  private static final Pattern QUOTED = Pattern.compile("\"[^\"]*\"|`[^`]*`|\\[[^]]*]");
+  private static final Pattern PLAIN = Pattern.compile("[A-Za-z_]\\w*");
+
+  /** Finds the one that is there, or that is to be made. */
+  String find(DataSource database) {
+    return table(database).find(source(database));
+  }
+
+  /** Workers of that table, which is made unless it is there. */
+  JdbcWorkerSource created(DataSource database) {
+    WorkerTableFinder table = table(database);
+    JdbcWorkerSource source = source(database);
+    if (table.name().equals(table.qualified())) {
+      return source.table(table.name()); // which makes it when a worker is taken
+    }
+    try {
+      return source.table(table.find(source)).createTableIfMissing();
+    } catch (WorkerSourceException e) {
+      if (!WorkerTableFinder.isSchemaAbsent(e)) {
+        throw e;
+      }
+      return source.table(table.name()).createTableIfMissing(); // Hibernate makes schemas later
+    }
+  }
+
+  /** Workers of that table. */
+  JdbcWorkerSource present(DataSource database) {
+    return source(database).table(find(database));
+  }
+
+  private JdbcWorkerSource source(DataSource database) {
+    JdbcWorkerSource source = JdbcWorkerSource.of(database);
+    String namespace = properties.namespace();
+    return namespace == null
+        ? source
+        : BuilderProperties.read("namespace", namespace, source::namespace);
+  }
+
+  private WorkerTableFinder table(DataSource database) {
+    String name = Objects.requireNonNullElse(properties.table(), JdbcWorkerSource.DEFAULT_TABLE);
+    Object unused = BuilderProperties.read("table", name, JdbcWorkerSource.of(database)::table);
+    boolean hasSchema = QUOTED.matcher(name).replaceAll("").contains(".");
+    String catalog = environment.getProperty(DEFAULTS + "catalog");
+    String schema = environment.getProperty(DEFAULTS + "schema");
+    return hasSchema || (catalog == null && schema == null)
+        ? new WorkerTableFinder(name, name)
+        : new WorkerTableFinder(name, qualified(name, catalog, schema, database));
+  }
+
+  /** As Hibernate does it, which asks the database whether it has catalogs and schemas. */
+  private static String qualified(
+      String name, @Nullable String catalog, @Nullable String schema, DataSource database) {
+    try (Connection connection = database.getConnection()) {
+      DatabaseMetaData kind = connection.getMetaData();
+      StringJoiner qualified = new StringJoiner(".");
+      if (catalog != null && kind.supportsCatalogsInTableDefinitions()) {
+        qualified.add(quoted(catalog, kind));
+      }
+      if (schema != null && kind.supportsSchemasInTableDefinitions()) {
+        qualified.add(quoted(schema, kind));
+      }
+      return qualified.add(name).toString();
+    } catch (SQLException e) {
+      throw new WorkerSourceException(
+          "database of workers must be open for its default schema to be found: " + e.getMessage(),
+          e);
+    }
+  }
+
+  /** Hibernate takes quotes of any kind; the database wants its own. */
+  private static String quoted(String part, DatabaseMetaData kind) throws SQLException {
+    if (PLAIN.matcher(part).matches()) {
+      return part;
+    }
+    boolean isQuoted = QUOTED.matcher(part).matches();
+    String quote = kind.getIdentifierQuoteString();
+    return quote + (isQuoted ? part.substring(1, part.length() - 1) : part) + quote;
+  }
+}

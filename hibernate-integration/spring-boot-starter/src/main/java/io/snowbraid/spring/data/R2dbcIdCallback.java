@@ -1,0 +1,38 @@
+package io.snowbraid.spring.data;
+
+import io.snowbraid.IdGenerator;
+import java.util.function.Supplier;
+import org.reactivestreams.Publisher;
+import org.springframework.data.r2dbc.mapping.event.BeforeConvertCallback;
+import org.springframework.data.relational.core.mapping.RelationalMappingContext;
+import org.springframework.data.relational.core.sql.SqlIdentifier;
+import reactor.core.publisher.Mono;
+import reactor.core.scheduler.Schedulers;
+
+/**
+ * Called by Spring Data R2DBC before it stores an entity. A generator may wait, for its worker or
+ * its clock, so it is asked in a thread that may.
+ */
+public final class R2dbcIdCallback implements BeforeConvertCallback<Object> {
+
+  private final AggregateIdAssigner entities;
+
+  /**
+   * Made by the starter.
+   *
+   * @param mappings asked which entities there are
+   * @param ids asked for a generator when one is needed
+   */
+  public R2dbcIdCallback(
+      Supplier<? extends RelationalMappingContext> mappings, Supplier<IdGenerator> ids) {
+    entities = new AggregateIdAssigner(mappings, ids);
+  }
+
+  @Override
+  public Publisher<Object> onBeforeConvert(Object entity, SqlIdentifier table) {
+    return entities.concern(entity.getClass())
+        ? Mono.fromSupplier(() -> entities.complete(entity))
+            .subscribeOn(Schedulers.boundedElastic())
+        : Mono.just(entity);
+  }
+}

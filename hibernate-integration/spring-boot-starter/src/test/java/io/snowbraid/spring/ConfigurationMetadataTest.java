@@ -1,0 +1,128 @@
+package io.snowbraid.spring;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.annotation.JsonIgnoreProperties;
+import io.snowbraid.Layouts;
+import io.snowbraid.Snowflake;
+import io.snowbraid.worker.WorkerSource;
+import java.io.IOException;
+import java.io.InputStream;
+import java.lang.reflect.Field;
+import java.lang.reflect.RecordComponent;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import org.junit.jupiter.api.Test;
+import org.springframework.boot.context.properties.bind.DataObjectPropertyName;
+import tools.jackson.databind.json.JsonMapper;
+
+/** What an IDE shows of the properties is what the properties class has. */
+class ConfigurationMetadataTest {
+
+  @JsonIgnoreProperties(ignoreUnknown = true)
+  record Property(String name, String type, String description, Object defaultValue) {}
+
+  @JsonIgnoreProperties(ignoreUnknown = true)
+  record Value(String value, String description) {}
+
+  @JsonIgnoreProperties(ignoreUnknown = true)
+  record Hint(String name, List<Value> values) {}
+
+  @JsonIgnoreProperties(ignoreUnknown = true)
+  record Metadata(List<Property> properties, List<Hint> hints) {}
+
+  private static Metadata metadata() throws IOException {
+    try (InputStream json =
+        SnowbraidProperties.class.getResourceAsStream(
+            "/META-INF/spring-configuration-metadata.json")) {
+      return new JsonMapper().readValue(json, Metadata.class);
+    }
+  }
+
+  private static List<Property> described() throws IOException {
+    return metadata().properties().stream()
+        .filter(property -> property.name().startsWith("snowbraid."))
+        .toList();
+  }
+
+  /** The type of each property, by its name. */
+  private static Map<String, String> present(String prefix, Class<?> type) {
+    Map<String, String> found = new TreeMap<>();
+    for (RecordComponent component : type.getRecordComponents()) {
+      String name = prefix + DataObjectPropertyName.toDashedForm(component.getName());
+      if (component.getType().isRecord()) {
+        found.putAll(present(name + ".", component.getType()));
+      } else {
+        found.put(name, boxed(component.getType()).getName());
+      }
+    }
+    return found;
+  }
+
+  private static Class<?> boxed(Class<?> type) {
+    return type == boolean.class ? Boolean.class : type;
+  }
+
+  @Test
+  void eachPropertyIsDescribed() throws IOException {
+    Map<String, String> types = new TreeMap<>();
+    for (Property property : described()) {
+      types.put(property.name(), property.type());
+      assertThat(property.description())
+          .as("description of %s", property.name())
+          .hasSizeGreaterThan(20)
+          .endsWith(".")
+          .doesNotContain("{@");
+    }
+    assertThat(types).hasSize(18).isEqualTo(present("snowbraid.", SnowbraidProperties.class));
+  }
+
+  @Test
+  void defaultsAreWhatHoldsWithoutThem() throws IOException {
+    String[] defaults =
+        described().stream()
+            .filter(property -> property.defaultValue() != null)
+            .map(property -> property.name() + "=" + property.defaultValue())
+            .toArray(String[]::new);
+    assertThat(defaults).hasSize(12);
+    List<Object> unset = settings();
+    assertThat(settings(defaults)).isEqualTo(unset);
+    assertThat(settings("snowbraid.horizon=2m")).isNotEqualTo(unset);
+    assertThat(settings("snowbraid.namespace=orders")).isNotEqualTo(unset);
+  }
+
+  /** What can be seen of the settings from outside. */
+  private static List<Object> settings(String... properties) {
+    List<Object> seen = new ArrayList<>();
+    TestContexts.withClock(new ManualClock())
+        .withPropertyValues("spring.datasource.generate-unique-name=false")
+        .withPropertyValues(properties)
+        .run(
+            context -> {
+              Snowflake generator = TestContexts.snowflake(context);
+              seen.add(generator.layout());
+              seen.add(generator.status().grantRemaining());
+              seen.add(context.getBean(WorkerSource.class).toString());
+            });
+    return seen;
+  }
+
+  @Test
+  void layoutsAreListedThatIssueIds() throws IOException {
+    Hint layouts =
+        metadata().hints().stream()
+            .filter(hint -> hint.name().equals("snowbraid.layout"))
+            .findFirst()
+            .orElseThrow();
+    assertThat(layouts.values())
+        .extracting(Value::value)
+        .containsExactlyInAnyOrderElementsOf(
+            Arrays.stream(Layouts.class.getFields())
+                .map(Field::getName)
+                .filter(name -> !name.equals("UID")) // it has ended
+                .toList());
+  }
+}

@@ -1,0 +1,275 @@
+package io.snowbraid.spring;
+
+import static io.snowbraid.spring.TestContexts.plain;
+import static io.snowbraid.spring.TestContexts.withClock;
+import static io.snowbraid.spring.TestContexts.withDatabase;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.snowbraid.ClockRollbackException;
+import io.snowbraid.IdGenerator;
+import io.snowbraid.NoWorkerAvailableException;
+import io.snowbraid.spring.TestContexts.TwoDatabases;
+import io.snowbraid.worker.WorkerSource;
+import java.time.Duration;
+import org.assertj.core.api.Assertions;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.springframework.boot.SpringApplication;
+import org.springframework.boot.WebApplicationType;
+import org.springframework.boot.autoconfigure.ImportAutoConfiguration;
+import org.springframework.boot.context.properties.bind.UnboundConfigurationPropertiesException;
+import org.springframework.boot.context.properties.source.InvalidConfigurationPropertyValueException;
+import org.springframework.boot.context.properties.source.MutuallyExclusiveConfigurationPropertiesException;
+import org.springframework.boot.jdbc.autoconfigure.DataSourceAutoConfiguration;
+import org.springframework.boot.test.context.runner.ApplicationContextRunner;
+import org.springframework.boot.test.system.CapturedOutput;
+import org.springframework.boot.test.system.OutputCaptureExtension;
+import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.Configuration;
+import org.springframework.context.annotation.Import;
+
+/** What stops the start, and what people read then. */
+@ExtendWith(OutputCaptureExtension.class)
+class StartupFailureTest {
+
+  private static void assertRefused(
+      ApplicationContextRunner runner, Class<? extends Throwable> type, String... words) {
+    runner.run(
+        context -> {
+          assertThat(context).hasFailed();
+          Throwable cause = context.getStartupFailure();
+          while (!type.isInstance(cause)) {
+            assertThat(cause).as("has a cause of %s", type).isNotNull();
+            cause = cause.getCause();
+          }
+          assertThat(cause).hasMessageContainingAll(words);
+        });
+  }
+
+  /** What describes the generator must not be without effect. */
+  @Test
+  void severalDataSourcesBesideASetting() {
+    assertRefused(
+        plain()
+            .withUserConfiguration(TwoDatabases.class)
+            .withPropertyValues("snowbraid.namespace=orders"),
+        NotConfiguredException.class,
+        "[orders, ids]",
+        "Set snowbraid.data-source",
+        "@Primary");
+  }
+
+  @Test
+  void unknownDataSource() {
+    assertRefused(
+        plain()
+            .withUserConfiguration(TwoDatabases.class)
+            .withPropertyValues("snowbraid.data-source=id"),
+        InvalidConfigurationPropertyValueException.class,
+        "snowbraid.data-source",
+        "[orders, ids]");
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = ';',
+      value = {
+        "snowbraid.layout=time=41; field is required",
+        "snowbraid.worker-id=-1; worker must be >= 0",
+        "snowbraid.table=a b; table must be a name",
+        "snowbraid.namespace=; namespace must have 1 to 64",
+        "snowbraid.workers=63-0; workers must be numbers or ranges",
+        "snowbraid.horizon=500ms; horizon must be >= PT1S",
+        "snowbraid.max-lead=-1s; maxLead must be >= 0",
+        "snowbraid.max-wait=-1s; maxWait must be >= 0",
+        "snowbraid.max-clock-offset=-1s; maxClockOffset must be >= 0",
+      })
+  void valueThatCannotBe(String property, String rule) {
+    assertRefused(
+        withDatabase().withPropertyValues(property),
+        InvalidConfigurationPropertyValueException.class,
+        property.substring(0, property.indexOf('=')),
+        rule);
+  }
+
+  @Test
+  void mistypedProperty() {
+    assertRefused(
+        withDatabase().withPropertyValues("snowbraid.workers-id=1"),
+        UnboundConfigurationPropertiesException.class,
+        "snowbraid.workers-id");
+  }
+
+  @Test
+  void workerBeyondTheLayout() {
+    assertRefused(
+        plain().withPropertyValues("snowbraid.worker-id=128"),
+        InvalidConfigurationPropertyValueException.class,
+        "worker must be in [0, 128)",
+        "worker=128");
+  }
+
+  @Test
+  void workerIdOfAnotherContextThatIsOpen() {
+    plain()
+        .withPropertyValues("snowbraid.worker-id=33")
+        .run(
+            open ->
+                assertRefused(
+                    plain().withPropertyValues("snowbraid.worker-id=33"),
+                    NoWorkerAvailableException.class,
+                    "worker=33 is in use by another generator",
+                    "close it first"));
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "worker-id=1, directory=x",
+    "worker-id=1, namespace=x",
+    "worker-id=1, data-source=x",
+    "directory=x, table=x",
+    "directory=x, create-table=true",
+    "worker-id=1, workers=0-63",
+  })
+  void twoPlacesForTheWorker(String first, String second) {
+    assertRefused(
+        withDatabase().withPropertyValues("snowbraid." + first, "snowbraid." + second),
+        MutuallyExclusiveConfigurationPropertiesException.class,
+        "snowbraid." + first.substring(0, first.indexOf('=')),
+        "snowbraid." + second.substring(0, second.indexOf('=')));
+  }
+
+  @Test
+  void dataSourceOfTheFunctionsGoesWithAWorkerId() {
+    plain()
+        .withUserConfiguration(TwoDatabases.class)
+        .withPropertyValues(
+            "snowbraid.worker-id=1",
+            "snowbraid.data-source=ids",
+            "snowbraid.sql-functions.install=true")
+        .run(context -> assertThat(context).hasNotFailed());
+  }
+
+  @Test
+  void propertyBesideAnOwnWorkerSource() {
+    assertRefused(
+        plain()
+            .withBean(WorkerSource.class, () -> WorkerSource.fixed(1))
+            .withPropertyValues("snowbraid.namespace=orders"),
+        InvalidConfigurationPropertyValueException.class,
+        "snowbraid.namespace",
+        "WorkerSource bean");
+  }
+
+  @Test
+  void missingTable() {
+    assertRefused(
+        withDatabase().withPropertyValues("snowbraid.create-table=false"),
+        NoWorkerAvailableException.class,
+        "table=snowbraid_worker",
+        "create table");
+  }
+
+  @Test
+  void clockThatDiffersTooMuch() {
+    ManualClock clock = new ManualClock();
+    clock.move(Duration.ofDays(1));
+    assertRefused(
+        withClock(clock).withPropertyValues("snowbraid.max-clock-offset=1m"),
+        NoWorkerAvailableException.class,
+        "maxClockOffset=PT1M");
+  }
+
+  @Test
+  void clockThatGoesBackUnderThePolicyOfWaiting() {
+    ManualClock clock = new ManualClock();
+    withClock(clock)
+        .withPropertyValues("snowbraid.rollback-policy=wait", "snowbraid.max-wait=0")
+        .run(
+            context -> {
+              TestContexts.snowflake(context).nextId();
+              clock.move(Duration.ofHours(-1));
+              Assertions.assertThatExceptionOfType(ClockRollbackException.class)
+                  .isThrownBy(() -> TestContexts.snowflake(context).nextId());
+            });
+  }
+
+  @Test
+  void functionsWithoutADatabase() {
+    assertRefused(
+        plain().withPropertyValues("snowbraid.worker-id=1", "snowbraid.sql-functions.install=true"),
+        InvalidConfigurationPropertyValueException.class,
+        "snowbraid.sql-functions.install",
+        "no DataSource bean");
+  }
+
+  @Configuration(proxyBeanMethods = false)
+  @ImportAutoConfiguration(SnowbraidAutoConfiguration.class)
+  static class WithoutDatabase {
+
+    @Bean
+    String needsIds(IdGenerator ids) {
+      return ids.toString();
+    }
+  }
+
+  @Configuration(proxyBeanMethods = false)
+  @ImportAutoConfiguration({DataSourceAutoConfiguration.class, SnowbraidAutoConfiguration.class})
+  static class WithDatabase {}
+
+  private static void start(Class<?> application, String... arguments) {
+    SpringApplication spring = new SpringApplication(application);
+    spring.setWebApplicationType(WebApplicationType.NONE);
+    Assertions.assertThatException().isThrownBy(() -> spring.run(arguments));
+  }
+
+  @Test
+  void peopleReadWhereAWorkerCanComeFrom(CapturedOutput output) {
+    start(WithoutDatabase.class);
+    assertThat(output)
+        .contains("APPLICATION FAILED TO START")
+        .contains("There is no bean of type io.snowbraid.IdGenerator, because")
+        .contains("there is no DataSource bean to lease a worker from")
+        .contains("Action:")
+        .contains("snowbraid.worker-id to a number");
+  }
+
+  @Configuration(proxyBeanMethods = false)
+  @Import(TwoDatabases.class)
+  static class WithTwoDatabases extends WithoutDatabase {}
+
+  @Test
+  void peopleReadWhichDatabasesThereAre(CapturedOutput output) {
+    start(WithTwoDatabases.class);
+    assertThat(output)
+        .contains("There is no bean of type io.snowbraid.IdGenerator, because")
+        .contains("no one of the DataSource beans [orders, ids] is primary")
+        .contains("Set snowbraid.data-source to the name of one of them");
+  }
+
+  @Test
+  void peopleReadHowToCreateTheTable(CapturedOutput output) {
+    start(WithDatabase.class, "--snowbraid.create-table=false");
+    assertThat(output)
+        .contains("APPLICATION FAILED TO START")
+        .contains("table of workers must exist")
+        .containsIgnoringCase("create table if not exists snowbraid_worker")
+        .doesNotContain("snowbraid.max-clock-offset");
+  }
+
+  @Test
+  void peopleReadTheDatabasesReasonAndOneRemedy(CapturedOutput output) {
+    start(
+        WithDatabase.class,
+        "--spring.datasource.type=org.h2.jdbcx.JdbcDataSource",
+        "--spring.datasource.url=jdbc:h2:mem:absent;IFEXISTS=TRUE");
+    assertThat(output)
+        .contains("APPLICATION FAILED TO START")
+        .contains("No worker could be taken: data source of workers must give a connection: ")
+        .contains("Database \"mem:absent\" not found")
+        .containsPattern("Action:\\s+See to it that the application can connect with the URL")
+        .doesNotContain("connections of its pool");
+  }
+}

@@ -1,0 +1,185 @@
+package io.snowbraid.spring;
+
+import static io.snowbraid.spring.TestContexts.plain;
+import static io.snowbraid.spring.TestContexts.withDatabase;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+
+import io.snowbraid.IdGenerator;
+import io.snowbraid.LeaseLostException;
+import io.snowbraid.worker.WorkerSource;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.concurrent.locks.LockSupport;
+import javax.sql.DataSource;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.extension.ExtendWith;
+import org.junit.jupiter.api.io.TempDir;
+import org.springframework.boot.LazyInitializationBeanFactoryPostProcessor;
+import org.springframework.boot.SpringApplication;
+import org.springframework.boot.WebApplicationType;
+import org.springframework.boot.autoconfigure.AutoConfigurations;
+import org.springframework.boot.autoconfigure.ImportAutoConfiguration;
+import org.springframework.boot.health.contributor.Status;
+import org.springframework.boot.hibernate.autoconfigure.HibernateJpaAutoConfiguration;
+import org.springframework.boot.jdbc.autoconfigure.DataSourceAutoConfiguration;
+import org.springframework.boot.test.context.runner.ApplicationContextRunner;
+import org.springframework.boot.test.system.CapturedOutput;
+import org.springframework.boot.test.system.OutputCaptureExtension;
+import org.springframework.context.ConfigurableApplicationContext;
+import org.springframework.context.annotation.Configuration;
+import org.springframework.jdbc.datasource.DataSourceTransactionManager;
+import org.springframework.transaction.support.TransactionTemplate;
+
+/** Whether there is a generator, since when, and what its start tells. */
+@ExtendWith(OutputCaptureExtension.class)
+@Timeout(300)
+class StartupTest {
+
+  @TempDir private Path directory;
+
+  private static ApplicationContextRunner withoutDatabase() {
+    return plain()
+        .withConfiguration(
+            AutoConfigurations.of(
+                SnowbraidHibernateAutoConfiguration.class,
+                SnowbraidHealthAutoConfiguration.class,
+                SnowbraidMetricsAutoConfiguration.class));
+  }
+
+  @Test
+  void applicationWithoutADatabaseStartsWithoutAGenerator() {
+    withoutDatabase()
+        .withPropertyValues("snowbraid.sql-functions.install=true", "snowbraid.namespace=orders")
+        .run(
+            context -> {
+              assertThat(context).hasNotFailed();
+              assertThat(context).doesNotHaveBean(IdGenerator.class);
+              assertThat(context).doesNotHaveBean(WorkerSource.class);
+            });
+  }
+
+  @Test
+  void numberOrDirectoryNeedsNoDatabase() {
+    for (String property :
+        new String[] {"worker-id=12", "directory=" + directory.resolve("workers")}) {
+      withoutDatabase()
+          .withPropertyValues("snowbraid." + property)
+          .run(context -> assertThat(context.getBean(IdGenerator.class).nextId()).isPositive());
+    }
+  }
+
+  @Test
+  void dataSourceOfAnAutoConfigurationIsSeenInTime() {
+    withDatabase()
+        .withConfiguration(
+            AutoConfigurations.of(
+                HibernateJpaAutoConfiguration.class, SnowbraidHibernateAutoConfiguration.class))
+        .run(context -> assertThat(context).hasBean("snowbraidForHibernate"));
+  }
+
+  /** Hibernate takes a worker from each, since no setting says otherwise. */
+  @Test
+  void severalDatabasesAreLeftToHibernate() {
+    withoutDatabase()
+        .withUserConfiguration(TestContexts.TwoDatabases.class)
+        .run(
+            context -> {
+              assertThat(context).hasNotFailed();
+              assertThat(context).doesNotHaveBean(IdGenerator.class);
+            });
+  }
+
+  /** An application on a standby may need no ids. */
+  @Test
+  void databaseThatCanBeReadOnlyMattersToTheFirstId() {
+    String url = "spring.datasource.url=jdbc:h2:file:" + directory.resolve("database");
+    withDatabase().withPropertyValues(url).run(context -> assertThat(context).hasNotFailed());
+    withDatabase()
+        .withConfiguration(AutoConfigurations.of(SnowbraidHealthAutoConfiguration.class))
+        .withPropertyValues(url + ";ACCESS_MODE_DATA=r")
+        .run(
+            context -> {
+              assertThat(context).hasNotFailed();
+              assertThatExceptionOfType(LeaseLostException.class)
+                  .isThrownBy(() -> TestContexts.snowflake(context).nextId())
+                  .withMessageContaining("database of workers must take writes")
+                  .withMessageContaining("connect to the primary");
+              assertThat(context.getBean(SnowflakeHealthIndicator.class).health(true).getStatus())
+                  .isEqualTo(Status.UNKNOWN);
+            });
+  }
+
+  /** It is written in a thread of its own, and the log ends with the context. */
+  @Test
+  void oneLineWarnsOfADatabaseThatCanBeReadOnly(CapturedOutput output) {
+    String url = "--spring.datasource.url=jdbc:h2:file:" + directory.resolve("warned");
+    application().run(url).close();
+    String warning = "no ids can be issued until the store of workers takes writes: ";
+    try (ConfigurableApplicationContext open = application().run(url + ";ACCESS_MODE_DATA=r")) {
+      while (open.isActive() && !output.getAll().contains(warning)) {
+        LockSupport.parkNanos(20_000_000);
+      }
+    }
+    assertThat(output.getAll().lines().filter(line -> line.contains(warning)))
+        .singleElement()
+        .asString()
+        .contains("connect to the primary");
+    assertThat(output.getAll().lines().filter(line -> line.contains("is leased until")))
+        .hasSize(1); // by the first one
+  }
+
+  /** A transaction that waits for the lease would wait for ever: it holds the only connection. */
+  @Test
+  void workerIsTakenAtTheStartThoughBeansAreLazy() {
+    withDatabase()
+        .withPropertyValues(
+            "spring.datasource.hikari.maximum-pool-size=1",
+            "spring.datasource.hikari.connection-timeout=2000")
+        .withInitializer(
+            context ->
+                context.addBeanFactoryPostProcessor(
+                    new LazyInitializationBeanFactoryPostProcessor()))
+        .run(
+            context -> {
+              assertThat(context.getBeanFactory().containsSingleton("snowflake")).isTrue();
+              DataSource database = context.getBean(DataSource.class);
+              Long id =
+                  new TransactionTemplate(new DataSourceTransactionManager(database))
+                      .execute(transaction -> context.getBean(IdGenerator.class).nextId());
+              assertThat(id).isPositive();
+            });
+  }
+
+  @Configuration(proxyBeanMethods = false)
+  @ImportAutoConfiguration({DataSourceAutoConfiguration.class, SnowbraidAutoConfiguration.class})
+  static class Application {}
+
+  private static SpringApplication application() {
+    SpringApplication spring = new SpringApplication(Application.class);
+    spring.setWebApplicationType(WebApplicationType.NONE);
+    return spring;
+  }
+
+  private static List<String> linesOfStart(CapturedOutput output, String... arguments) {
+    application().run(arguments).close();
+    return output.getAll().lines().filter(line -> line.contains("snowbraid.spring")).toList();
+  }
+
+  @Test
+  void oneLineTellsTheWorker(CapturedOutput output) {
+    assertThat(linesOfStart(output, "--snowbraid.namespace=orders"))
+        .singleElement()
+        .asString()
+        .contains("INFO", " is leased until 2", "namespace=orders", "database=", "layout time=41");
+  }
+
+  @Test
+  void oneLineTellsTheNumber(CapturedOutput output) {
+    assertThat(linesOfStart(output, "--snowbraid.worker-id=13"))
+        .singleElement()
+        .asString()
+        .contains("INFO", "worker 13 is set by snowbraid.worker-id, layout time=41");
+  }
+}

@@ -1,0 +1,115 @@
+package io.snowbraid.spring;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.snowbraid.IdGenerator;
+import io.snowbraid.Snowflake;
+import io.snowbraid.hibernate.SnowflakeId;
+import io.snowbraid.jdbc.JdbcWorkerSource;
+import io.snowbraid.spring.orders.Purchase;
+import jakarta.persistence.EntityManager;
+import javax.sql.DataSource;
+import org.junit.jupiter.api.Nested;
+import org.junit.jupiter.api.Test;
+import org.springframework.beans.factory.annotation.Autowired;
+import org.springframework.boot.autoconfigure.EnableAutoConfiguration;
+import org.springframework.boot.data.jdbc.test.autoconfigure.DataJdbcTest;
+import org.springframework.boot.data.jpa.test.autoconfigure.DataJpaTest;
+import org.springframework.boot.data.r2dbc.test.autoconfigure.DataR2dbcTest;
+import org.springframework.boot.jdbc.test.autoconfigure.JdbcTest;
+import org.springframework.boot.persistence.autoconfigure.EntityScan;
+import org.springframework.context.annotation.Configuration;
+import org.springframework.data.annotation.Id;
+import org.springframework.data.r2dbc.core.R2dbcEntityTemplate;
+import org.springframework.test.context.ContextConfiguration;
+
+/** Tests of a part of the application have the generator, too. */
+class TestSlicesTest {
+
+  @Configuration(proxyBeanMethods = false)
+  @EnableAutoConfiguration
+  @EntityScan(basePackageClasses = Purchase.class)
+  static class Application {}
+
+  private static void assertLeased(IdGenerator ids, DataSource database) {
+    assertThat(ids.nextId()).isPositive();
+    assertThat(JdbcWorkerSource.of(database).workers()).hasSize(1);
+  }
+
+  @Nested
+  @DataJpaTest
+  @ContextConfiguration(classes = Application.class)
+  class OfJpa {
+
+    @Autowired private Snowflake ids;
+    @Autowired private EntityManager entities;
+    @Autowired private DataSource database;
+
+    @Test
+    void entitiesGetIdsOfTheBean() {
+      assertLeased(ids, database);
+      long before = ids.nextId();
+      Purchase purchase = new Purchase();
+      entities.persist(purchase);
+      assertThat(purchase.getId()).isStrictlyBetween(before, ids.nextId());
+    }
+  }
+
+  @Nested
+  @DataJdbcTest
+  @ContextConfiguration(classes = Application.class)
+  class OfSpringDataJdbc {
+
+    @Autowired private IdGenerator ids;
+    @Autowired private DataSource database;
+
+    @Test
+    void beanIsThere() {
+      assertLeased(ids, database);
+    }
+  }
+
+  @Nested
+  @JdbcTest
+  @ContextConfiguration(classes = Application.class)
+  class OfJdbc {
+
+    @Autowired private IdGenerator ids;
+    @Autowired private DataSource database;
+
+    @Test
+    void beanIsThere() {
+      assertLeased(ids, database);
+    }
+  }
+
+  /** An application without a DataSource. */
+  @Configuration(proxyBeanMethods = false)
+  @EnableAutoConfiguration
+  static class ReactiveApplication {}
+
+  record Item(@Id @SnowflakeId Long id) {}
+
+  @Nested
+  @DataR2dbcTest(properties = {"spring.autoconfigure.exclude=", "snowbraid.worker-id=7"})
+  @ContextConfiguration(classes = ReactiveApplication.class)
+  class OfSpringDataR2dbc {
+
+    @Autowired private IdGenerator ids;
+    @Autowired private R2dbcEntityTemplate template;
+
+    @Test
+    void entitiesGetIdsOfTheBean() {
+      long before = ids.nextId();
+      long unused =
+          template
+              .getDatabaseClient()
+              .sql("CREATE TABLE item (id BIGINT PRIMARY KEY)")
+              .fetch()
+              .rowsUpdated()
+              .block();
+      Item item = template.insert(new Item(null)).block();
+      assertThat(item.id()).isStrictlyBetween(before, ids.nextId());
+    }
+  }
+}

@@ -1,0 +1,165 @@
+package io.snowbraid.hibernate.boot;
+
+import io.snowbraid.hibernate.SnowflakeId;
+import io.snowbraid.hibernate.SnowflakeIdentifierGenerator;
+import io.snowbraid.hibernate.SnowflakeValue;
+import jakarta.persistence.GeneratedValue;
+import jakarta.persistence.GenerationType;
+import java.util.Optional;
+import org.hibernate.MappingException;
+import org.hibernate.generator.Generator;
+import org.hibernate.id.enhanced.SequenceStyleGenerator;
+import org.hibernate.mapping.SimpleValue;
+
+/**
+ * Says which identifiers are snowflakes. Refuses those that ask for one in a way that Hibernate
+ * would answer with something else, silently: an unknown name becomes a database sequence, and ids
+ * are 1, 2, 3. Generators that the application defines itself stay, whatever their names.
+ *
+ * @param definitions the generators of the application
+ */
+record MappingChecks(UserDefinedGenerators definitions) {
+
+  /** What an identifier is to get. */
+  record Snowflakes(String generatorName, boolean isAssigned) {}
+
+  /** What {@code @GeneratedValue} says, or a mapping file in its place. */
+  private record Generated(String name, GenerationType strategy) {}
+
+  /** Decides on an identifier; empty if it is none of ours. */
+  Optional<Snowflakes> find(MappedAttribute identifier, SimpleValue column) {
+    Optional<SnowflakeId> annotation = identifier.annotation(SnowflakeId.class);
+    if (annotation.isPresent()) {
+      return annotation.map(MappingChecks::snowflakes);
+    }
+    return generated(identifier, column).flatMap(value -> find(identifier, column, value));
+  }
+
+  private static Snowflakes snowflakes(SnowflakeId annotation) {
+    return new Snowflakes(GeneratorNames.DEFAULT, annotation.assigned());
+  }
+
+  private static Optional<Generated> generated(MappedAttribute identifier, SimpleValue column) {
+    Optional<Generated> annotated =
+        identifier
+            .annotation(GeneratedValue.class)
+            .map(value -> new Generated(value.generator(), value.strategy()));
+    if (!ColumnGenerators.isOfHibernate6()) {
+      return annotated;
+    }
+    return ColumnGenerators.generatorName(column)
+        .filter(name -> !annotated.map(Generated::name).orElse("").equals(name))
+        .map(name -> new Generated(name, GenerationType.AUTO))
+        .or(() -> annotated);
+  }
+
+  private Optional<Snowflakes> find(
+      MappedAttribute identifier, SimpleValue column, Generated value) {
+    if (value.name().isEmpty()) {
+      return ofPackage(identifier).filter(found -> isOfPackage(identifier, value));
+    }
+    if (UserDefinedGenerators.hasOwnType(identifier)
+        || definitions.define(value.name(), identifier)) {
+      return Optional.empty();
+    }
+    if (GeneratorNames.isOurs(value.name())) {
+      requireNoStrategy(identifier, value);
+      return Optional.of(new Snowflakes(value.name(), false));
+    }
+    checkUndefined(identifier, column, value.name());
+    return Optional.empty();
+  }
+
+  private static Optional<Snowflakes> ofPackage(MappedAttribute identifier) {
+    return identifier.annotationAround(SnowflakeId.class).map(MappingChecks::snowflakes);
+  }
+
+  private static boolean isOfPackage(MappedAttribute identifier, Generated value) {
+    return value.strategy() == GenerationType.AUTO && !UserDefinedGenerators.areBeside(identifier);
+  }
+
+  private static void requireNoStrategy(MappedAttribute identifier, Generated value) {
+    if (value.strategy() != GenerationType.AUTO) {
+      throw refused(
+          identifier,
+          "asks for \""
+              + value.name()
+              + "\" with the strategy "
+              + value.strategy()
+              + ", which has ids of its own",
+          "leave strategy=" + value.strategy() + " out");
+    }
+  }
+
+  /** Hibernate may find a generator for the name where we do not look, so it makes one first. */
+  private static void checkUndefined(MappedAttribute identifier, SimpleValue column, String name) {
+    boolean isInPackage = ofPackage(identifier).isPresent();
+    if (!isInPackage && !GeneratorNames.isMistyped(name)) {
+      return;
+    }
+    MappingException refusal =
+        refused(
+            identifier,
+            "asks for \"" + name + "\", which Hibernate answers with a database sequence",
+            isInPackage
+                ? "leave generator = \""
+                    + name
+                    + "\" out to get what the package's @SnowflakeId"
+                    + " says, or define a generator of that name"
+                : "write generator = \"" + GeneratorNames.corrected(name) + "\"");
+    if (ColumnGenerators.isOfHibernate6()) {
+      if (isSequence(ColumnGenerators.strategy(column))) {
+        throw refusal;
+      }
+    } else {
+      ColumnGenerators.check(column, made -> requireNoSequence(made, refusal));
+    }
+  }
+
+  private static boolean isSequence(String strategy) {
+    return strategy.equals(SequenceStyleGenerator.class.getName())
+        || strategy.equals("enhanced-sequence")
+        || strategy.equals("sequence");
+  }
+
+  private static Generator requireNoSequence(Generator made, MappingException refusal) {
+    boolean isFromPackage = made instanceof SnowflakeIdentifierGenerator; // Hibernate ignores names
+    if (made instanceof SequenceStyleGenerator || isFromPackage) {
+      throw refusal;
+    }
+    return made;
+  }
+
+  static void checkOther(MappedAttribute attribute) {
+    if (attribute.annotation(SnowflakeId.class).isPresent()) {
+      throw refused(
+          attribute,
+          "has @SnowflakeId and is no identifier",
+          "use it with @Id, or write @SnowflakeValue");
+    }
+    if (attribute.isRepeated() && attribute.annotation(SnowflakeValue.class).isPresent()) {
+      throw new MappingException(
+          "an attribute with @SnowflakeValue must get its value: Hibernate generates none in the"
+              + " elements of a collection: "
+              + attribute.path()
+              + "; set it in the application, or make the elements entities");
+    }
+  }
+
+  static MappingException refusedPart(MappedAttribute part) {
+    return refused(
+        part,
+        "is in an embeddable within the identifier, where Hibernate generates nothing",
+        "put it into the identifier itself");
+  }
+
+  private static MappingException refused(MappedAttribute attribute, String what, String remedy) {
+    return new MappingException(
+        "an identifier that asks for a snowflake must get one: "
+            + attribute.path()
+            + " "
+            + what
+            + "; "
+            + remedy);
+  }
+}

@@ -1,0 +1,83 @@
+package io.snowbraid.hibernate.boot;
+
+import io.snowbraid.hibernate.SnowflakeId;
+import java.lang.annotation.Annotation;
+import java.lang.reflect.InvocationTargetException;
+import java.util.Arrays;
+import java.util.Optional;
+import java.util.Set;
+import java.util.stream.Stream;
+import org.hibernate.MappingException;
+import org.hibernate.annotations.IdGeneratorType;
+import org.hibernate.boot.models.spi.GlobalRegistrations;
+import org.hibernate.boot.spi.InFlightMetadataCollector;
+
+/** Generators that the application itself defines. */
+record UserDefinedGenerators(InFlightMetadataCollector metadata) {
+
+  /** By name, because not every line of Hibernate has all of them. */
+  private static final Set<String> DEFINING =
+      Set.of(
+          "jakarta.persistence.SequenceGenerator",
+          "jakarta.persistence.TableGenerator",
+          "org.hibernate.annotations.GenericGenerator");
+
+  /** Whether a generator of this name is defined where the attribute can see it. */
+  boolean define(String name, MappedAttribute attribute) {
+    return isGlobal(name) || local(attribute).anyMatch(name::equals);
+  }
+
+  private boolean isGlobal(String name) {
+    return ColumnGenerators.isOfHibernate6()
+        ? ColumnGenerators.isDefined(metadata, name)
+        : Registered.isDefined(metadata, name);
+  }
+
+  /** Whether Hibernate finds a generator beside the attribute without being told its name. */
+  static boolean areBeside(MappedAttribute attribute) {
+    return local(attribute).findAny().isPresent() || hasOwnType(attribute);
+  }
+
+  /** Whether the application has an annotation for a generator of its own there. */
+  static boolean hasOwnType(MappedAttribute attribute) {
+    return Stream.concat(attribute.annotations().stream(), attribute.around())
+        .map(Annotation::annotationType)
+        .anyMatch(
+            type -> type.isAnnotationPresent(IdGeneratorType.class) && type != SnowflakeId.class);
+  }
+
+  private static Stream<String> local(MappedAttribute attribute) {
+    return Stream.concat(attribute.annotations().stream(), attribute.around())
+        .flatMap(UserDefinedGenerators::unrolled)
+        .filter(annotation -> DEFINING.contains(annotation.annotationType().getName()))
+        .flatMap(annotation -> value(annotation, "name").stream())
+        .map(Object::toString);
+  }
+
+  private static Stream<Annotation> unrolled(Annotation annotation) {
+    return value(annotation, "value").orElse(annotation) instanceof Annotation[] several
+        ? Arrays.stream(several)
+        : Stream.of(annotation);
+  }
+
+  private static Optional<Object> value(Annotation annotation, String attribute) {
+    try {
+      return Optional.of(annotation.annotationType().getMethod(attribute).invoke(annotation));
+    } catch (NoSuchMethodException e) {
+      return Optional.empty(); // it has no such attribute
+    } catch (IllegalAccessException | InvocationTargetException e) {
+      throw new MappingException("annotation must be readable: " + annotation, e);
+    }
+  }
+
+  /** Loaded only where its types are known. */
+  private static final class Registered {
+
+    static boolean isDefined(InFlightMetadataCollector metadata, String name) {
+      GlobalRegistrations all = metadata.getGlobalRegistrations();
+      return all.getSequenceGeneratorRegistrations().containsKey(name)
+          || all.getTableGeneratorRegistrations().containsKey(name)
+          || all.getGenericGeneratorRegistrations().containsKey(name);
+    }
+  }
+}

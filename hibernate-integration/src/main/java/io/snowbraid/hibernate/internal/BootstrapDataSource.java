@@ -1,0 +1,71 @@
+package io.snowbraid.hibernate.internal;
+
+import java.lang.reflect.InvocationTargetException;
+import java.lang.reflect.Proxy;
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.util.concurrent.atomic.AtomicBoolean;
+import javax.sql.DataSource;
+import org.hibernate.engine.jdbc.connections.spi.JdbcConnectionAccess;
+
+/** Hibernate's connections, the tenants' common one among them, as a data source. */
+final class BootstrapDataSource {
+
+  private BootstrapDataSource() {}
+
+  static DataSource dataSource(JdbcConnectionAccess access) {
+    AtomicBoolean hasWorked = new AtomicBoolean();
+    return (DataSource)
+        Proxy.newProxyInstance(
+            BootstrapDataSource.class.getClassLoader(),
+            new Class<?>[] {DataSource.class},
+            (proxy, method, arguments) -> {
+              if (method.getName().equals("getConnection") && arguments == null) {
+                Connection connection = obtained(access, hasWorked.get());
+                hasWorked.set(true);
+                return closing(access, connection);
+              }
+              throw new SQLException("not supported: " + method);
+            });
+  }
+
+  private static Connection obtained(JdbcConnectionAccess access, boolean hasWorked)
+      throws SQLException {
+    try {
+      return access.obtainConnection();
+    } catch (SQLException e) {
+      throw hasWorked ? exhausted(e) : e;
+    }
+  }
+
+  /** A pool that has worked may be in use. */
+  private static SQLException exhausted(SQLException e) {
+    return new SQLException(
+        e.getMessage()
+            + "; if transactions hold all connections for longer than "
+            + HibernateSettings.HORIZON
+            + ", make that longer, or lease workers from a pool of their own by "
+            + HibernateSettings.DATA_SOURCE,
+        e.getSQLState(),
+        e);
+  }
+
+  /** A connection that goes back where it came from. */
+  private static Connection closing(JdbcConnectionAccess access, Connection connection) {
+    return (Connection)
+        Proxy.newProxyInstance(
+            BootstrapDataSource.class.getClassLoader(),
+            new Class<?>[] {Connection.class},
+            (proxy, method, arguments) -> {
+              if (method.getName().equals("close")) {
+                access.releaseConnection(connection);
+                return null;
+              }
+              try {
+                return method.invoke(connection, arguments);
+              } catch (InvocationTargetException e) {
+                throw e.getCause();
+              }
+            });
+  }
+}

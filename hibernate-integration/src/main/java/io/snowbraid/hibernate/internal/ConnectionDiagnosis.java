@@ -1,0 +1,69 @@
+package io.snowbraid.hibernate.internal;
+
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.util.Optional;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.FutureTask;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import javax.sql.DataSource;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Finds out why no worker could be leased.
+ *
+ * @param here what kept the thread that builds the factory from a connection, if anything
+ * @param elsewhere what kept another thread from one
+ */
+record ConnectionDiagnosis(@Nullable Exception here, @Nullable Exception elsewhere) {
+
+  private static final long PATIENCE_SECONDS = 10;
+
+  static ConnectionDiagnosis of(DataSource database) {
+    return new ConnectionDiagnosis(tried(database), triedElsewhere(database));
+  }
+
+  private static @Nullable Exception tried(DataSource database) {
+    try (Connection connection = database.getConnection()) {
+      connection.getMetaData();
+      return null;
+    } catch (SQLException | RuntimeException e) {
+      return e;
+    }
+  }
+
+  private static @Nullable Exception triedElsewhere(DataSource database) {
+    FutureTask<@Nullable Exception> task = new FutureTask<>(() -> tried(database));
+    Thread thread = new Thread(task, "snowbraid-connectivity");
+    thread.setDaemon(true);
+    thread.start();
+    try {
+      return task.get(PATIENCE_SECONDS, TimeUnit.SECONDS);
+    } catch (ExecutionException | TimeoutException e) {
+      return e;
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      return e;
+    }
+  }
+
+  /** What is to be done about it; empty if there are connections. */
+  Optional<String> hint() {
+    if (elsewhere == null) {
+      return Optional.empty();
+    }
+    if (here == null) {
+      return Optional.of(
+          "its data source has connections for the thread that builds the factory, and none for"
+              + " the one that extends the lease: set "
+              + HibernateSettings.DATA_SOURCE
+              + " to one for workers");
+    }
+    return Optional.of(
+        "the database must answer when the factory is built, though Hibernate may not ask it: look"
+            + " at it, or set "
+            + HibernateSettings.DATA_SOURCE
+            + " to one that does");
+  }
+}

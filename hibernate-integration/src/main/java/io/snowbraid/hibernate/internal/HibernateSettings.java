@@ -1,0 +1,173 @@
+package io.snowbraid.hibernate.internal;
+
+import io.snowbraid.Layout;
+import io.snowbraid.jdbc.internal.GeneratorRegistry;
+import io.snowbraid.jdbc.internal.NearestName;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.stream.Stream;
+import org.hibernate.MappingException;
+import org.jspecify.annotations.Nullable;
+
+/** The settings of an application. */
+public final class HibernateSettings {
+
+  /** Holds a ready generator. */
+  public static final String GENERATOR = "snowbraid.generator";
+
+  /** Holds the name of the table of workers. */
+  public static final String TABLE = "snowbraid.table";
+
+  /** Says whether a missing table of workers is created. */
+  public static final String CREATE_TABLE = "snowbraid.create-table";
+
+  /** Holds the namespace of an id space in the table of workers. */
+  public static final String NAMESPACE = "snowbraid.namespace";
+
+  /** Holds which workers of the table may be leased. */
+  public static final String WORKERS = "snowbraid.workers";
+
+  /** Holds how far ahead ids are granted. */
+  public static final String HORIZON = "snowbraid.horizon";
+
+  /** Holds how long a call may wait. */
+  public static final String MAX_WAIT = "snowbraid.max-wait";
+
+  /** Says whether the database has the SQL functions. */
+  public static final String SQL_FUNCTIONS = "snowbraid.sql-functions";
+
+  /** Says whether the application may assign ids. */
+  public static final String ASSIGNED_IDS = "snowbraid.assigned-ids";
+
+  /** Holds where workers are leased from. */
+  public static final String DATA_SOURCE = "snowbraid.data-source";
+
+  private static final String PREFIX = "snowbraid.";
+
+  /** Those that each id space can have. */
+  private static final Set<String> OF_SPACES =
+      Set.of(
+          GENERATOR,
+          TABLE,
+          NAMESPACE,
+          WORKERS,
+          HORIZON,
+          MAX_WAIT,
+          GeneratorRegistry.WORKER_ID,
+          GeneratorRegistry.LAYOUT);
+
+  private static final Set<String> OF_ALL =
+      Set.of(SQL_FUNCTIONS, ASSIGNED_IDS, DATA_SOURCE, CREATE_TABLE);
+
+  enum SqlFunctions {
+    INSTALL,
+    PRESENT,
+    NONE
+  }
+
+  private final Map<String, Object> all;
+
+  HibernateSettings(Map<String, Object> all) {
+    this.all = all;
+  }
+
+  /** Refuses settings that nobody reads. */
+  void check() {
+    for (Map.Entry<String, Object> setting : all.entrySet()) {
+      String name = setting.getKey();
+      if (name.startsWith(PREFIX) && !isKnown(name) && !isOfOthers(name, setting.getValue())) {
+        throw new MappingException(
+            "a setting of Snowbraid must be one that is read: %s=%s; did you mean %s?"
+                .formatted(name, setting.getValue(), nearest(name)));
+      }
+    }
+  }
+
+  private static boolean isKnown(String name) {
+    return OF_ALL.contains(name) || OF_SPACES.contains(name) || OF_SPACES.contains(ofSpace(name));
+  }
+
+  /** The setting without the name of the id space. */
+  private static String ofSpace(String name) {
+    return PREFIX + name.substring(name.lastIndexOf('.') + 1);
+  }
+
+  /** A system property may be for whoever built the generator that was handed in. */
+  private boolean isOfOthers(String name, Object value) {
+    return all.containsKey(GENERATOR) && value.equals(System.getProperty(name));
+  }
+
+  private static String nearest(String name) {
+    Set<String> known = new TreeSet<>(OF_ALL);
+    known.addAll(OF_SPACES);
+    String space = name.substring(0, Math.max(PREFIX.length() - 1, name.lastIndexOf('.')));
+    if (!isKnown(space)) {
+      OF_SPACES.forEach(each -> known.add(space + each.substring(PREFIX.length() - 1)));
+    }
+    return NearestName.nearest(name, known).orElseThrow();
+  }
+
+  /** The setting of one space: {@code snowbraid.x}, or {@code snowbraid.space.x}. */
+  @Nullable Object get(String space, String name) {
+    return all.get(name(space, name));
+  }
+
+  /** The same, unless it is for whoever built the generator that was handed in. */
+  @Nullable Object ofHibernate(String space, String name) {
+    Object value = get(space, name);
+    return value == null || isOfOthers(name(space, name), value) ? null : value;
+  }
+
+  static String name(String space, String name) {
+    return space.isEmpty() ? name : PREFIX + space + "." + name.substring(PREFIX.length());
+  }
+
+  String text(String space, String name, String otherwise) {
+    Object value = get(space, name);
+    return value == null ? otherwise : value.toString();
+  }
+
+  Layout layout(String space) {
+    Object text = get(space, GeneratorRegistry.LAYOUT);
+    return text == null ? Layout.DEFAULT : Layout.parse(text.toString());
+  }
+
+  /** What is to be done about the SQL functions: nothing unless set. */
+  SqlFunctions sqlFunctions() {
+    String chosen =
+        oneOf(
+            SQL_FUNCTIONS,
+            "none",
+            Stream.of(SqlFunctions.values()).map(HibernateSettings::lower).toList());
+    return SqlFunctions.valueOf(chosen.toUpperCase(Locale.ROOT));
+  }
+
+  /** Whether the application may assign ids. */
+  boolean areIdsAssigned() {
+    return oneOf(ASSIGNED_IDS, "false", List.of("true", "false")).equals("true");
+  }
+
+  private String oneOf(String name, String otherwise, List<String> values) {
+    String text = lower(text("", name, otherwise));
+    if (!values.contains(text)) {
+      String last = values.get(values.size() - 1);
+      throw new MappingException(
+          "%s must be %s or %s: %s=%s"
+              .formatted(
+                  name, String.join(", ", values.subList(0, values.size() - 1)), last, name, text));
+    }
+    return text;
+  }
+
+  /** Whether a missing table of workers is created. */
+  boolean createsTable() {
+    return oneOf(CREATE_TABLE, "true", List.of("true", "false")).equals("true");
+  }
+
+  private static String lower(Object action) {
+    return action.toString().strip().toLowerCase(Locale.ROOT);
+  }
+}

@@ -1,0 +1,214 @@
+package io.snowbraid.hibernate.internal;
+
+import io.snowbraid.IdGenerator;
+import io.snowbraid.Snowflake;
+import io.snowbraid.jdbc.internal.GeneratorRegistry;
+import java.util.Collections;
+import java.util.HashMap;
+import java.util.IdentityHashMap;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.locks.ReentrantLock;
+import org.hibernate.MappingException;
+import org.hibernate.engine.spi.SessionFactoryImplementor;
+import org.hibernate.service.Service;
+import org.hibernate.service.ServiceRegistry;
+import org.hibernate.service.spi.ServiceRegistryImplementor;
+import org.hibernate.service.spi.Stoppable;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The id spaces of one service registry. A space whose settings name no worker leases one from the
+ * application's database when the first session factory is built: before that there may be no
+ * tables, and later a session may hold the only connection.
+ */
+public final class IdSpaceRegistry implements Service, Stoppable {
+
+  private static final long serialVersionUID = 1L;
+
+  private final transient HibernateSettings settings;
+  private final transient ServiceRegistryImplementor registry;
+  private final transient ReentrantLock lock = new ReentrantLock();
+  private final transient Map<String, IdSpace> spaces = new LinkedHashMap<>();
+  private final transient GeneratedIdParts parts = new GeneratedIdParts();
+  private final transient Map<IdSpace, Snowflake> leased = new HashMap<>();
+  private final transient Set<SessionFactoryImplementor> open =
+      Collections.newSetFromMap(new IdentityHashMap<>());
+
+  /**
+   * Made for each registry.
+   *
+   * @param settings all settings of the application
+   * @param registry gives the connections
+   */
+  public IdSpaceRegistry(Map<String, Object> settings, ServiceRegistryImplementor registry) {
+    this.settings = new HibernateSettings(settings);
+    this.registry = registry;
+  }
+
+  /**
+   * Finds the spaces of a registry.
+   *
+   * @param registry where the service is
+   * @return the service
+   */
+  public static IdSpaceRegistry of(ServiceRegistry registry) {
+    return registry.requireService(IdSpaceRegistry.class);
+  }
+
+  /**
+   * Refuses settings that nobody reads.
+   *
+   * @throws MappingException if there are any
+   */
+  public void checkSettings() {
+    settings.check();
+  }
+
+  /**
+   * Tells whether the application may assign ids.
+   *
+   * @return whether it may do so to all entities
+   * @throws MappingException if the setting is wrong
+   */
+  public boolean areAssigned() {
+    return settings.areIdsAssigned();
+  }
+
+  /**
+   * Tells the generated parts of composite identifiers.
+   *
+   * @return those of all entities
+   */
+  public GeneratedIdParts parts() {
+    return parts;
+  }
+
+  /**
+   * Finds a space.
+   *
+   * @param name the name after {@code snowflake:}, empty for the default one
+   * @return the space, the same for each call
+   * @throws MappingException if its settings are wrong
+   */
+  public IdSpace space(String name) {
+    lock.lock();
+    try {
+      return spaces.computeIfAbsent(name, this::newSpace);
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  private IdSpace newSpace(String name) {
+    try {
+      Object given = settings.get(name, HibernateSettings.GENERATOR);
+      IdGenerator ids = given == null ? configured(name) : given(given);
+      if (ids == null) {
+        LeaseOptions.check(settings, name); // refused now, not when tables are made
+      } else {
+        LeaseOptions.requireNone(settings, name);
+      }
+      return new IdSpace(name, ids);
+    } catch (IllegalArgumentException | IllegalStateException e) {
+      throw new MappingException(e.getMessage(), e);
+    }
+  }
+
+  private @Nullable IdGenerator configured(String name) {
+    return GeneratorRegistry.configured(setting -> settings.get(name, setting)).orElse(null);
+  }
+
+  private static IdGenerator given(Object value) {
+    if (value instanceof IdGenerator generator) {
+      return generator;
+    }
+    throw new MappingException(
+        "%s must be an object of type IdGenerator: %s=%s (%s)"
+            .formatted(
+                HibernateSettings.GENERATOR,
+                HibernateSettings.GENERATOR,
+                value,
+                value.getClass().getName()));
+  }
+
+  /**
+   * A session factory is about to be built: there may be no tables, nor a generator.
+   *
+   * @param factory the factory
+   */
+  public void installFunctions(SessionFactoryImplementor factory) {
+    if (settings.sqlFunctions() == HibernateSettings.SqlFunctions.INSTALL) {
+      new WorkerLeaseFactory(settings, registry, factory).installFunctions();
+    }
+  }
+
+  /**
+   * Tells whether the database can issue the ids of a space by itself.
+   *
+   * @param space one of these spaces
+   * @return whether {@code NEXT_SNOWFLAKE()} does
+   */
+  public boolean hasFunctions(IdSpace space) {
+    return space.name().isEmpty() && settings.sqlFunctions() != HibernateSettings.SqlFunctions.NONE;
+  }
+
+  /**
+   * A session factory is built: tables exist, no transaction is open.
+   *
+   * @param factory the factory
+   */
+  public void open(SessionFactoryImplementor factory) {
+    lock.lock();
+    try {
+      open.add(factory); // if this fails, too, it is closed
+      WorkerLeaseFactory leasing = new WorkerLeaseFactory(settings, registry, factory);
+      for (IdSpace space : spaces.values()) {
+        if (space.isWaiting() && !leasing.hasConnections()) {
+          space.goWithoutConnections();
+        } else if (space.isWaiting()) {
+          Snowflake generator = leasing.lease(space.name());
+          leased.put(space, generator);
+          space.set(generator);
+        }
+      }
+    } catch (RuntimeException e) {
+      close(factory);
+      throw e;
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  /**
+   * A session factory closes, or failed to open: tables and connections are still there.
+   *
+   * @param factory the factory; nothing happens if it is closed
+   */
+  public void close(SessionFactoryImplementor factory) {
+    lock.lock();
+    try {
+      if (open.remove(factory) && open.isEmpty()) {
+        stop();
+      }
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  @Override
+  public void stop() {
+    lock.lock();
+    try {
+      leased.forEach(
+          (space, generator) -> {
+            space.set(null);
+            generator.close();
+          });
+      leased.clear();
+    } finally {
+      lock.unlock();
+    }
+  }
+}

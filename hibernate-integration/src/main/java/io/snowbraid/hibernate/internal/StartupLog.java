@@ -1,0 +1,34 @@
+package io.snowbraid.hibernate.internal;
+
+import io.snowbraid.Snowflake;
+import io.snowbraid.worker.WorkerSource;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.temporal.ChronoUnit;
+
+/** Says once, at the start, which worker a generator has leased. */
+public final class StartupLog {
+
+  private StartupLog() {}
+
+  /**
+   * Says it.
+   *
+   * @param log where
+   * @param generator an open generator
+   * @param workers where its worker is leased from, a database for instance
+   */
+  public static void leased(System.Logger log, Snowflake generator, WorkerSource workers) {
+    if (generator.workerId() < 0) {
+      return; // which the generator has warned of
+    }
+    Duration remaining = generator.status().grantRemaining().orElse(Duration.ZERO);
+    log.log(
+        System.Logger.Level.INFO,
+        "worker {0} is leased until {1} and extended from then on: {2}, layout {3}",
+        String.valueOf(generator.workerId()),
+        Instant.now().plus(remaining).truncatedTo(ChronoUnit.SECONDS),
+        workers,
+        generator.layout());
+  }
+}

@@ -1,0 +1,135 @@
+package io.snowbraid.hibernate.internal;
+
+import io.snowbraid.Snowflake;
+import io.snowbraid.jdbc.FunctionOptions;
+import io.snowbraid.jdbc.JdbcWorkerSource;
+import io.snowbraid.jdbc.SnowflakeFunctions;
+import io.snowbraid.jdbc.internal.GeneratorRegistry;
+import io.snowbraid.worker.WorkerSourceException;
+import java.util.Optional;
+import javax.sql.DataSource;
+import org.hibernate.MappingException;
+import org.hibernate.engine.jdbc.connections.internal.UserSuppliedConnectionProviderImpl;
+import org.hibernate.engine.jdbc.connections.spi.ConnectionProvider;
+import org.hibernate.engine.jdbc.spi.JdbcServices;
+import org.hibernate.engine.jndi.spi.JndiService;
+import org.hibernate.engine.spi.SessionFactoryImplementor;
+import org.hibernate.service.ServiceRegistry;
+
+/**
+ * Leases workers for a session factory, from the database of its entities unless another is named.
+ */
+record WorkerLeaseFactory(
+    HibernateSettings settings, ServiceRegistry registry, SessionFactoryImplementor factory) {
+
+  private static final System.Logger LOGGER = System.getLogger("io.snowbraid.hibernate");
+
+  void installFunctions() {
+    DataSource database = database();
+    String namespace = namespace("");
+    String table = table("").find(JdbcWorkerSource.of(database).namespace(namespace));
+    SnowflakeFunctions.create(database, new FunctionOptions(table, namespace, settings.layout("")));
+    if (settings.get("", HibernateSettings.GENERATOR) instanceof Snowflake given) {
+      SnowflakeFunctions.offer(database, given);
+    }
+  }
+
+  private WorkerTableFinder table(String space) {
+    return QuotedNames.workerTable(
+        settings.text(space, HibernateSettings.TABLE, JdbcWorkerSource.DEFAULT_TABLE), factory);
+  }
+
+  private String namespace(String space) {
+    String unset = space.isEmpty() ? JdbcWorkerSource.DEFAULT_NAMESPACE : space;
+    return settings.text(space, HibernateSettings.NAMESPACE, unset);
+  }
+
+  private DataSource database() {
+    Object named = settings.get("", HibernateSettings.DATA_SOURCE);
+    if (named == null) {
+      return BootstrapDataSource.dataSource(
+          registry.requireService(JdbcServices.class).getBootstrapJdbcConnectionAccess());
+    }
+    Object found =
+        named instanceof String name
+            ? registry.requireService(JndiService.class).locate(name)
+            : named;
+    if (found instanceof DataSource database) {
+      return database;
+    }
+    throw new MappingException(
+        "%1$s must be a DataSource, or the name of one in JNDI: %1$s=%2$s"
+            .formatted(HibernateSettings.DATA_SOURCE, named));
+  }
+
+  /**
+   * Tells whether there is anything to lease over. Not where the application supplies connections:
+   * a factory that is built to look at the mappings, as ahead-of-time processing does, has none.
+   */
+  boolean hasConnections() {
+    return settings.get("", HibernateSettings.DATA_SOURCE) != null
+        || !(registry.getService(ConnectionProvider.class)
+            instanceof UserSuppliedConnectionProviderImpl);
+  }
+
+  /**
+   * Takes a worker.
+   *
+   * @throws WorkerSourceException if there is no connection to be had; it says what to do
+   */
+  Snowflake lease(String space) {
+    DataSource database = database();
+    try {
+      return lease(space, database);
+    } catch (WorkerSourceException e) {
+      throw explained(e, hint(database).map(hint -> "; " + hint).orElse(""));
+    } catch (RuntimeException e) {
+      Optional<String> hint = hint(database);
+      if (hint.isEmpty()) {
+        throw e;
+      }
+      throw explained(e, "; " + hint.get());
+    }
+  }
+
+  private static Optional<String> hint(DataSource database) {
+    return ConnectionDiagnosis.of(database).hint();
+  }
+
+  private static WorkerSourceException explained(RuntimeException cause, String hint) {
+    return new WorkerSourceException(
+        "worker is leased from the database of the entities unless "
+            + HibernateSettings.GENERATOR
+            + " or "
+            + GeneratorRegistry.WORKER_ID
+            + " is set: "
+            + cause.getMessage()
+            + hint,
+        cause);
+  }
+
+  private Snowflake lease(String space, DataSource database) {
+    JdbcWorkerSource workers =
+        table(space).in(database, namespace(space)).createTable(settings.createsTable());
+    String share = LeaseOptions.workers(settings, space);
+    if (share != null) {
+      workers = workers.workers(share);
+    }
+    Snowflake generator = LeaseOptions.of(settings, space).worker(workers).build();
+    if (space.isEmpty()) {
+      offer(database, generator);
+    }
+    StartupLog.leased(LOGGER, generator, workers);
+    return generator;
+  }
+
+  /** Functions of the same database take their ids from it. */
+  private static void offer(DataSource database, Snowflake generator) {
+    try {
+      SnowflakeFunctions.offer(database, generator);
+    } catch (RuntimeException e) {
+      generator.close();
+      throw e;
+    }
+  }
+}

@@ -1,0 +1,65 @@
+package io.snowbraid.hibernate;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+
+import com.zaxxer.hikari.HikariDataSource;
+import io.snowbraid.hibernate.packaged.Crate;
+import io.snowbraid.hibernate.packaged.Defined;
+import io.snowbraid.hibernate.packaged.Identified;
+import io.snowbraid.hibernate.packaged.Parcel;
+import io.snowbraid.hibernate.packaged.Undefined;
+import io.snowbraid.hibernate.unpackaged.Envelope;
+import io.snowbraid.hibernate.unpackaged.Plain;
+import java.util.Map;
+import org.hibernate.MappingException;
+import org.hibernate.SessionFactory;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** For which identifiers {@code @SnowflakeId} on a package holds. */
+class PackageAnnotationTest {
+
+  private final HikariDataSource database = TestFactory.database("packages");
+
+  @AfterEach
+  void close() {
+    database.close();
+  }
+
+  private long idOf(Class<?> entity) throws ReflectiveOperationException {
+    try (SessionFactory factory =
+        TestFactory.open(database, Map.of("snowbraid.worker-id", 7), entity)) {
+      Object stored = entity.getDeclaredConstructor().newInstance();
+      factory.inTransaction(session -> session.persist(stored));
+      return (Long) factory.getPersistenceUnitUtil().getIdentifier(stored);
+    }
+  }
+
+  @ParameterizedTest
+  @ValueSource(classes = {Parcel.class, Crate.class, Envelope.class})
+  void entitiesInItAndHeirsOfItsClassesHaveSnowflakes(Class<?> entity)
+      throws ReflectiveOperationException {
+    assertThat(idOf(entity)).isGreaterThan(1L << 40);
+  }
+
+  @ParameterizedTest
+  @ValueSource(classes = {Plain.class, Defined.class, Identified.class})
+  void othersKeepWhatTheyHave(Class<?> entity) throws ReflectiveOperationException {
+    assertThat(idOf(entity)).isEqualTo(1);
+  }
+
+  @Test
+  void nameThatNobodyDefinesIsRefused() {
+    assertThatExceptionOfType(MappingException.class)
+        .isThrownBy(() -> idOf(Undefined.class))
+        .withMessage(
+            "an identifier that asks for a snowflake must get one:"
+                + " io.snowbraid.hibernate.packaged.Undefined.id asks for \"parcel_sequence\", which"
+                + " Hibernate answers with a database sequence; leave generator ="
+                + " \"parcel_sequence\" out to get what the package's @SnowflakeId says, or define a"
+                + " generator of that name");
+  }
+}

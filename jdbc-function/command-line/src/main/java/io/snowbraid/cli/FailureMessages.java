@@ -1,0 +1,76 @@
+package io.snowbraid.cli;
+
+import io.snowbraid.jdbc.FunctionInstallException;
+import io.snowbraid.jdbc.internal.DatabaseAddress;
+import io.snowbraid.worker.WorkerSourceException;
+import java.io.PrintWriter;
+import java.io.StringWriter;
+import java.sql.SQLException;
+import java.util.List;
+import picocli.CommandLine;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.ParseResult;
+import picocli.CommandLine.UnmatchedArgumentException;
+
+/** Tells users what went wrong, without secrets and without what a terminal would obey. */
+final class FailureMessages {
+
+  /** Longer arguments are cut where a message quotes them. */
+  private static final int LONGEST = 200;
+
+  private FailureMessages() {}
+
+  /** What the user can do something about is told without a stack trace. */
+  static int explain(Exception failure, CommandLine command, ParseResult parsed) {
+    boolean isExpected =
+        failure instanceof IllegalArgumentException
+            || failure instanceof WorkerSourceException
+            || failure instanceof FunctionInstallException
+            || failure instanceof SQLException;
+    String text = isExpected ? String.valueOf(failure.getMessage()) : trace(failure);
+    command.getErr().println(shown(text, parsed.originalArgs()));
+    return command.getCommandSpec().exitCodeOnExecutionException();
+  }
+
+  private static String trace(Exception failure) {
+    StringWriter trace = new StringWriter();
+    failure.printStackTrace(new PrintWriter(trace, true));
+    return trace.toString();
+  }
+
+  /** As picocli does it, in its words. */
+  static int refuse(ParameterException refusal, String[] arguments) {
+    CommandLine command = refusal.getCommandLine();
+    command.getErr().println(shown(rule(refusal), List.of(arguments)));
+    if (!UnmatchedArgumentException.printSuggestions(refusal, command.getErr())) {
+      command.usage(command.getErr());
+    }
+    return command.getCommandSpec().exitCodeOnInvalidInput();
+  }
+
+  /** What follows a mistyped option could be a password. */
+  private static String rule(ParameterException refusal) {
+    return refusal instanceof UnmatchedArgumentException unmatched && unmatched.isUnknownOption()
+        ? "Unknown option: '" + unmatched.getUnmatched().get(0).replaceFirst("=.*", "") + "'"
+        : String.valueOf(refusal.getMessage());
+  }
+
+  private static String shown(String message, List<String> arguments) {
+    String text = message;
+    for (String argument : arguments) {
+      int url = argument.indexOf("jdbc:");
+      text =
+          url < 0
+              ? text.replace(argument, safe(argument))
+              : DatabaseAddress.hideSecrets(text, argument.substring(url));
+    }
+    return TerminalText.lines(DatabaseAddress.hideSecrets(text));
+  }
+
+  private static String safe(String argument) {
+    String line = TerminalText.line(argument);
+    return line.length() <= LONGEST
+        ? line
+        : line.substring(0, LONGEST) + "... (" + argument.length() + " characters)";
+  }
+}

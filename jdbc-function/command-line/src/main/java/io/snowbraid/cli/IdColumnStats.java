@@ -1,0 +1,90 @@
+package io.snowbraid.cli;
+
+import java.sql.Connection;
+import java.sql.PreparedStatement;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.OptionalLong;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import javax.sql.DataSource;
+
+/**
+ * A column of ids. Each question is answered by an index on the column, however many rows there
+ * are.
+ */
+final class IdColumnStats {
+
+  /** No more ids than these are looked at. */
+  static final int MOST = 1_000;
+
+  private static final Pattern NAME = Pattern.compile("((?:\\w+\\.)?\\w+)\\.(\\w+)");
+
+  private final DataSource database;
+  private final String table;
+  private final String column;
+
+  private IdColumnStats(DataSource database, String table, String column) {
+    this.database = database;
+    this.table = table;
+    this.column = column;
+  }
+
+  static IdColumnStats of(DataSource database, String name) {
+    Matcher matcher = NAME.matcher(name);
+    if (!matcher.matches()) {
+      throw new IllegalArgumentException(
+          "ids must be a column, as table.column or schema.table.column: ids=" + name);
+    }
+    return new IdColumnStats(database, matcher.group(1), matcher.group(2));
+  }
+
+  /** The largest id; empty if there is none. */
+  OptionalLong largest() throws SQLException {
+    try (Connection connection = database.getConnection();
+        PreparedStatement select =
+            connection.prepareStatement("select max(" + column + ") from " + table);
+        ResultSet row = select.executeQuery()) {
+      row.next();
+      long largest = row.getLong(1);
+      return row.wasNull() ? OptionalLong.empty() : OptionalLong.of(largest);
+    }
+  }
+
+  /** The smallest ids that are not less than one, in ascending order. */
+  List<Long> from(long id) throws SQLException {
+    return ids(id, " >= ? order by " + column);
+  }
+
+  /** The largest ids that are less than one, in descending order. */
+  List<Long> before(long id) throws SQLException {
+    return ids(id, " < ? order by " + column + " desc");
+  }
+
+  private List<Long> ids(long bound, String condition) throws SQLException {
+    try (Connection connection = database.getConnection();
+        PreparedStatement select = connection.prepareStatement(select(connection, condition))) {
+      select.setLong(1, bound);
+      List<Long> ids = new ArrayList<>();
+      try (ResultSet rows = select.executeQuery()) {
+        while (rows.next()) {
+          ids.add(rows.getLong(1));
+        }
+      }
+      return ids;
+    }
+  }
+
+  /** The limit has to stand in the statement: only then is the index read and not the table. */
+  private String select(Connection connection, String condition) throws SQLException {
+    String limit =
+        switch (connection.getMetaData().getDatabaseProductName()) {
+          case "MariaDB", "MySQL", "SQLite", "DuckDB" -> " limit " + MOST;
+          case "Microsoft SQL Server" -> " offset 0 rows fetch next " + MOST + " rows only";
+          default -> " fetch first " + MOST + " rows only";
+        };
+    return "select " + column + " from " + table + " where " + column + condition + limit;
+  }
+}

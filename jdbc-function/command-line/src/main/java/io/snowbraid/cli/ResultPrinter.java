@@ -1,0 +1,78 @@
+package io.snowbraid.cli;
+
+import java.io.PrintWriter;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Spec;
+import picocli.CommandLine.Spec.Target;
+import tools.jackson.databind.ObjectMapper;
+import tools.jackson.databind.ObjectWriter;
+
+/** Prints rows as a table for people or as JSON for machines. */
+final class ResultPrinter {
+
+  @Option(names = "--json", description = "Print JSON.")
+  private boolean json;
+
+  @Spec(Target.MIXEE)
+  private CommandSpec spec;
+
+  @SuppressWarnings("NullAway") // picocli sets the field
+  ResultPrinter() {}
+
+  /** Tells something to people. */
+  void say(String text) {
+    if (!json) {
+      PrintWriter out = spec.commandLine().getOut();
+      text.lines().map(TerminalText::line).forEach(out::println);
+      out.flush();
+    }
+  }
+
+  /** Prints rows that have the same columns, named as in JSON. */
+  void print(List<Map<String, Object>> rows) {
+    PrintWriter out = spec.commandLine().getOut();
+    if (json) {
+      ObjectWriter writer = new ObjectMapper().writerWithDefaultPrettyPrinter();
+      out.println(TerminalText.json(writer.writeValueAsString(rows)));
+    } else if (!rows.isEmpty()) {
+      printTable(rows, out);
+    }
+    out.flush();
+  }
+
+  private static void printTable(List<Map<String, Object>> rows, PrintWriter out) {
+    List<List<String>> lines = new ArrayList<>();
+    lines.add(rows.get(0).keySet().stream().map(ResultPrinter::heading).toList());
+    rows.forEach(row -> lines.add(row.values().stream().map(ResultPrinter::cell).toList()));
+    int columns = lines.get(0).size();
+    for (List<String> line : lines) {
+      StringBuilder text = new StringBuilder();
+      for (int column = 0; column < columns; column++) {
+        text.append(padded(line.get(column), width(lines, column)));
+      }
+      out.println(text.toString().stripTrailing());
+    }
+  }
+
+  /** {@code lastSeen} is for machines. */
+  private static String heading(String key) {
+    return key.replaceAll("(?=[A-Z])", " ").toLowerCase(Locale.ROOT);
+  }
+
+  private static String cell(Object value) {
+    return TerminalText.line(value.toString());
+  }
+
+  private static int width(List<List<String>> lines, int column) {
+    return lines.stream().mapToInt(line -> line.get(column).length()).max().orElse(0);
+  }
+
+  private static String padded(String text, int width) {
+    return text + " ".repeat(width - text.length() + 2);
+  }
+}

@@ -1,0 +1,105 @@
+package io.snowbraid.jdbc;
+
+import io.snowbraid.Snowflake;
+import java.io.PrintWriter;
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.sql.SQLFeatureNotSupportedException;
+import java.util.logging.Logger;
+import javax.sql.DataSource;
+import org.jspecify.annotations.Nullable;
+
+/** A data source whose connections have the functions. */
+final class InstallingDataSource implements DataSource, AutoCloseable {
+
+  private final DataSource wrapped;
+
+  /** Whom the functions take ids from, if it is to be closed with this; null otherwise. */
+  private final @Nullable Snowflake owned;
+
+  InstallingDataSource(DataSource wrapped, @Nullable Snowflake owned) {
+    this.wrapped = wrapped;
+    this.owned = owned;
+  }
+
+  @Override
+  public Connection getConnection() throws SQLException {
+    return equipped(wrapped.getConnection());
+  }
+
+  @Override
+  public Connection getConnection(String username, String password) throws SQLException {
+    return equipped(wrapped.getConnection(username, password));
+  }
+
+  private static Connection equipped(Connection connection) throws SQLException {
+    try {
+      FunctionSetup.forOne(connection, FunctionOptions.DEFAULT);
+      return connection;
+    } catch (SQLException | RuntimeException e) {
+      try (connection) {
+        throw e;
+      }
+    }
+  }
+
+  /** Gives a leased worker back, and closes the wrapped data source if that can be closed. */
+  @Override
+  public void close() throws SQLException {
+    if (owned != null) {
+      owned.close();
+    }
+    if (wrapped instanceof AutoCloseable closeable) {
+      close(closeable);
+    }
+  }
+
+  private static void close(AutoCloseable dataSource) throws SQLException {
+    try {
+      dataSource.close();
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new SQLException("data source was being closed until interrupted", e);
+    } catch (Exception e) {
+      throw new SQLException("data source could not be closed: " + e.getMessage(), e);
+    }
+  }
+
+  @Override
+  public <T> T unwrap(Class<T> type) throws SQLException {
+    if (type.isInstance(this)) {
+      return type.cast(this);
+    }
+    return type.isInstance(wrapped) ? type.cast(wrapped) : wrapped.unwrap(type);
+  }
+
+  @Override
+  public boolean isWrapperFor(Class<?> type) throws SQLException {
+    return type.isInstance(this) || type.isInstance(wrapped) || wrapped.isWrapperFor(type);
+  }
+
+  @Override
+  public @Nullable PrintWriter getLogWriter() throws SQLException {
+    return wrapped.getLogWriter();
+  }
+
+  @Override
+  public void setLogWriter(@Nullable PrintWriter out) throws SQLException {
+    wrapped.setLogWriter(out);
+  }
+
+  @Override
+  public void setLoginTimeout(int seconds) throws SQLException {
+    wrapped.setLoginTimeout(seconds);
+  }
+
+  @Override
+  public int getLoginTimeout() throws SQLException {
+    return wrapped.getLoginTimeout();
+  }
+
+  @Override
+  public Logger getParentLogger() throws SQLFeatureNotSupportedException {
+    return wrapped.getParentLogger();
+  }
+}

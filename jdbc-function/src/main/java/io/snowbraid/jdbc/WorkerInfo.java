@@ -1,0 +1,41 @@
+package io.snowbraid.jdbc;
+
+import java.time.Instant;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * What is recorded of one worker, for people.
+ *
+ * @param worker the worker
+ * @param owner who holds it, or held it last
+ * @param state whether it is held
+ * @param layout the text form of the layout of its ids
+ * @param fence how often the record was written
+ * @param lastTicks for each lane the last tick on which an id may have been issued, -1 if none
+ * @param expiresAt when its holder is or was taken for dead, by the database's clock; empty if that
+ *     never happens
+ * @param seenAt when its holder wrote last, by the database's clock
+ */
+public record WorkerInfo(
+    int worker,
+    String owner,
+    State state,
+    String layout,
+    long fence,
+    List<Long> lastTicks,
+    Optional<Instant> expiresAt,
+    Instant seenAt) {
+
+  /** Whether a worker is held. */
+  public enum State {
+    /** Its holder has recorded a grant lately. */
+    HELD,
+    /** Its holder has recorded nothing for a horizon, and is taken for dead. */
+    EXPIRED,
+    /** Its holder gave it back. */
+    RELEASED,
+    /** It is never given to another. */
+    RESERVED
+  }
+}

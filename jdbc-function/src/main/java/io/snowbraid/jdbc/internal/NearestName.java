@@ -1,0 +1,52 @@
+package io.snowbraid.jdbc.internal;
+
+import java.util.Collection;
+import java.util.Comparator;
+import java.util.Locale;
+import java.util.Optional;
+
+/** How far two words are apart, for those who mistype. */
+public final class NearestName {
+
+  private NearestName() {}
+
+  /**
+   * Counts typing errors.
+   *
+   * @param one a word
+   * @param other another word
+   * @return how many letters have to be put in, left out or changed
+   */
+  public static int distance(String one, String other) {
+    int[] row = new int[other.length() + 1];
+    for (int j = 0; j < row.length; j++) {
+      row[j] = j;
+    }
+    for (int i = 1; i <= one.length(); i++) {
+      int diagonal = row[0];
+      row[0] = i;
+      for (int j = 1; j < row.length; j++) {
+        int changed = diagonal + (one.charAt(i - 1) == other.charAt(j - 1) ? 0 : 1);
+        diagonal = row[j];
+        row[j] = Math.min(changed, 1 + Math.min(row[j], row[j - 1]));
+      }
+    }
+    return row[other.length()];
+  }
+
+  /**
+   * Finds the word that was most likely meant: case, hyphens and underscores count for nothing.
+   *
+   * @param word what was written
+   * @param words what could be meant
+   * @return the nearest of them, if there is any
+   */
+  public static Optional<String> nearest(String word, Collection<String> words) {
+    return words.stream()
+        .min(Comparator.comparingInt(known -> distance(letters(word), letters(known))));
+  }
+
+  private static String letters(String word) {
+    return word.toLowerCase(Locale.ROOT).replaceAll("[-_.]", "");
+  }
+}

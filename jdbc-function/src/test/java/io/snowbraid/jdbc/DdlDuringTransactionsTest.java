@@ -1,0 +1,183 @@
+package io.snowbraid.jdbc;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+
+import io.snowbraid.worker.WorkerSourceException;
+import java.nio.file.Path;
+import java.sql.Connection;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.util.List;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.FutureTask;
+import java.util.concurrent.TimeUnit;
+import javax.sql.DataSource;
+import org.apache.derby.jdbc.EmbeddedDataSource;
+import org.hsqldb.jdbc.JDBCDataSource;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Tables and functions are created beside transactions that stay open. */
+@Tag("slow")
+class DdlDuringTransactionsTest {
+
+  private static DataSource hsqldb(String name) {
+    JDBCDataSource database = new JDBCDataSource();
+    database.setUrl("jdbc:hsqldb:mem:" + name + ";hsqldb.tx=mvcc");
+    database.setUser("SA");
+    return database;
+  }
+
+  private static DataSource derby(String name) {
+    EmbeddedDataSource database = new EmbeddedDataSource();
+    database.setDatabaseName("memory:" + name);
+    database.setCreateDatabase("create");
+    return database;
+  }
+
+  private static void run(DataSource database, String sql) throws SQLException {
+    try (Connection connection = database.getConnection()) {
+      run(connection, sql);
+    }
+  }
+
+  private static void run(Connection connection, String sql) throws SQLException {
+    try (Statement statement = connection.createStatement()) {
+      statement.execute(sql);
+    }
+  }
+
+  private static Connection begin(DataSource database, String sql) throws SQLException {
+    Connection open = database.getConnection();
+    open.setAutoCommit(false);
+    run(open, sql);
+    return open;
+  }
+
+  @Test
+  void hsqldbIsNotHeldUpByATableThatCannotBeCreated() throws SQLException {
+    DataSource database = hsqldb("creating1");
+    run(database, "create table t(n int)");
+    try (Connection open = begin(database, "insert into t values (1)")) {
+      assertThatExceptionOfType(WorkerSourceException.class)
+          .isThrownBy(() -> JdbcWorkerSource.of(database).createTableIfMissing())
+          .withMessageContaining("while other sessions have open transactions")
+          .withMessageContaining("waited=3 s; end these transactions and try again");
+      run(database, "insert into t values (2)");
+      open.commit();
+    }
+    assertThat(JdbcWorkerSource.of(database).createTableIfMissing().workers()).isEmpty();
+  }
+
+  @Test
+  void hsqldbIsNotHeldUpByFunctionsThatCannotBeInstalled() throws SQLException {
+    DataSource database = hsqldb("creating2");
+    run(database, "create table t(n int)");
+    try (Connection open = begin(database, "insert into t values (1)")) {
+      assertThatExceptionOfType(FunctionInstallException.class)
+          .isThrownBy(() -> SnowflakeFunctions.install(database))
+          .withMessageContaining("while other sessions have open transactions");
+      run(database, "insert into t values (2)");
+      open.commit();
+    }
+    SnowflakeFunctions.install(database);
+  }
+
+  /** Who merely comes and goes does not keep a table from being created. */
+  @Test
+  void hsqldbWaitsForTransactionsThatEnd() throws SQLException {
+    DataSource database = hsqldb("creating3");
+    run(database, "create table t(n int)");
+    try (Connection ends = begin(database, "insert into t values (1)");
+        Connection connection = database.getConnection()) {
+      Thread ender = new Thread(() -> commitSoon(ends));
+      ender.start();
+      HsqldbSessions.awaitEndOfTransactions(connection);
+      assertThat(ends.isClosed()).isFalse();
+    }
+  }
+
+  private static void commitSoon(Connection connection) {
+    try {
+      connection.commit();
+    } catch (SQLException e) {
+      throw new IllegalStateException(e);
+    }
+  }
+
+  @Test
+  void derbyForgetsATableThatCouldNotBeCreatedInTime() throws Exception {
+    DataSource database = derby("creating");
+    try (Connection open = begin(database, "create table snowbraid_worker(n int)")) {
+      assertThatExceptionOfType(WorkerSourceException.class)
+          .isThrownBy(() -> JdbcWorkerSource.of(database).createTableIfMissing())
+          .withMessage(
+              "database of workers must answer within 10 s: it did not; most likely an open"
+                  + " transaction of another session is in the way: end it and try again");
+      FakeJdbc.awaitNoneOpen(database);
+      assertThat(waiting(open)).isZero();
+      open.rollback();
+    }
+    assertThat(JdbcWorkerSource.of(database).createTableIfMissing().workers()).isEmpty();
+  }
+
+  @Test
+  void duckDbTriesAgainWhenAnotherCreatesTheSame(@TempDir Path directory) throws Exception {
+    DataSource database = UrlDataSource.of("jdbc:duckdb:" + directory.resolve("creating"));
+    String ddl = DatabaseKind.DUCKDB.ddl(JdbcWorkerSource.DEFAULT_TABLE);
+    CountDownLatch refused = new CountDownLatch(1);
+    DataSource noticed = noticing(database, refused);
+    FutureTask<List<WorkerInfo>> workers =
+        new FutureTask<>(() -> JdbcWorkerSource.of(noticed).createTableIfMissing().workers());
+    try (Connection open = begin(database, ddl)) {
+      new Thread(workers).start();
+      assertThat(refused.await(FakeJdbc.DEADLINE_SECONDS, TimeUnit.SECONDS)).isTrue();
+      open.commit();
+    }
+    assertThat(workers.get(FakeJdbc.DEADLINE_SECONDS, TimeUnit.SECONDS)).isEmpty();
+  }
+
+  /** Tells when a statement fails. */
+  private static DataSource noticing(DataSource target, CountDownLatch failed) {
+    return FakeJdbc.dataSource(
+        () -> {
+          Connection real = target.getConnection();
+          return FakeJdbc.proxy(
+              Connection.class,
+              (proxy, method, arguments) -> {
+                Object result = FakeJdbc.pass(real, method, arguments);
+                return method.getName().equals("createStatement")
+                    ? noticing((Statement) result, failed)
+                    : result;
+              });
+        });
+  }
+
+  private static Statement noticing(Statement real, CountDownLatch failed) {
+    return FakeJdbc.proxy(
+        Statement.class,
+        (proxy, method, arguments) -> {
+          try {
+            return FakeJdbc.pass(real, method, arguments);
+          } catch (SQLException e) {
+            if (method.getName().equals("execute")) {
+              failed.countDown();
+            }
+            throw e;
+          }
+        });
+  }
+
+  private static int waiting(Connection connection) throws SQLException {
+    try (Statement statement = connection.createStatement();
+        ResultSet row =
+            statement.executeQuery(
+                "select count(*) from syscs_diag.lock_table where state = 'WAIT'")) {
+      row.next();
+      return row.getInt(1);
+    }
+  }
+}

@@ -1,0 +1,45 @@
+package io.snowbraid.jdbc;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.lang.reflect.InvocationHandler;
+import java.lang.reflect.InvocationTargetException;
+import java.lang.reflect.Method;
+import java.lang.reflect.Proxy;
+import java.sql.Connection;
+import java.util.concurrent.Callable;
+import java.util.concurrent.TimeUnit;
+import javax.sql.DataSource;
+
+/** Data sources and connections that do what a test says. */
+final class FakeJdbc {
+
+  static final int DEADLINE_SECONDS = 30;
+
+  private FakeJdbc() {}
+
+  static DataSource dataSource(Callable<Connection> connections) {
+    return proxy(DataSource.class, (proxy, method, arguments) -> connections.call());
+  }
+
+  static <T> T proxy(Class<T> type, InvocationHandler handler) {
+    return type.cast(Proxy.newProxyInstance(type.getClassLoader(), new Class<?>[] {type}, handler));
+  }
+
+  static Object pass(Object target, Method method, Object[] arguments) throws Throwable {
+    try {
+      return method.invoke(target, arguments);
+    } catch (InvocationTargetException e) {
+      throw e.getCause();
+    }
+  }
+
+  /** Waits until all calls of a data source have ended. */
+  static void awaitNoneOpen(DataSource dataSource) throws Exception {
+    long end = System.nanoTime() + TimeUnit.SECONDS.toNanos(DEADLINE_SECONDS);
+    while (OpenCalls.of(dataSource).size() > 0) {
+      assertThat(System.nanoTime()).isLessThan(end);
+      Thread.onSpinWait();
+    }
+  }
+}

@@ -1,0 +1,260 @@
+package io.snowbraid.jdbc;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
+import static org.assertj.core.api.Assertions.tuple;
+
+import io.snowbraid.jdbc.WorkerInfo.State;
+import io.snowbraid.worker.WorkerLease;
+import io.snowbraid.worker.WorkerRecordLostException;
+import io.snowbraid.worker.WorkerRequest;
+import io.snowbraid.worker.WorkerSourceException;
+import java.sql.SQLException;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.Set;
+import java.util.stream.IntStream;
+import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
+import org.junit.jupiter.api.Test;
+
+/** Which rows are given to whom, and what their holders notice. */
+abstract class WorkerRowsSuite extends JdbcSourceFixture {
+
+  @Test
+  void reservedWorkerIsNeverGiven() throws SQLException {
+    WorkerLease lease = source().acquire(claim(1, "host"));
+    execute("update " + table + " set expires_at = " + Long.MAX_VALUE + " where worker = 0");
+    assertThatExceptionOfType(WorkerSourceException.class)
+        .isThrownBy(() -> source().acquire(claim(1, "host")))
+        .withMessageContaining("reserved for ever");
+    assertThatIllegalArgumentException()
+        .isThrownBy(() -> source().release(lease.worker()))
+        .withMessage(
+            "worker must not be reserved for ever: worker=0, table="
+                + table
+                + ", namespace=default; uninstall the SQL functions that issue its ids");
+    assertThatIllegalArgumentException()
+        .isThrownBy(() -> source().release(7))
+        .withMessageStartingWith(
+            "worker must have been held, the table has no row of it: worker=7, table=" + table);
+  }
+
+  @Test
+  void damagedRowIsNamedWithWhatItHolds() throws SQLException {
+    WorkerLease lease = acquire();
+    execute("update " + table + " set last_ticks = '1 2 x 4' where worker = 0");
+    String message =
+        "row of the table of workers is damaged: table="
+            + table
+            + ", namespace=default, worker=0, column=last_ticks, value=1 2 x 4, must be numbers";
+    assertThatExceptionOfType(WorkerSourceException.class)
+        .isThrownBy(() -> source().workers())
+        .withMessageStartingWith(message)
+        .withMessageEndingWith("; restore what was written there, or take another namespace");
+    for (ThrowingCallable call :
+        List.<ThrowingCallable>of(
+            this::acquire, () -> lease.extend(ticks(1)), () -> source().release(0))) {
+      assertThatExceptionOfType(WorkerSourceException.class)
+          .isThrownBy(call)
+          .withMessageStartingWith(message);
+    }
+    execute("update " + table + " set last_ticks = '' where worker = 0");
+    assertThatExceptionOfType(WorkerSourceException.class)
+        .isThrownBy(this::acquire)
+        .withMessageContaining("worker=0, column=last_ticks, value=");
+  }
+
+  @Test
+  void tableIsFoundIfItIsThere() {
+    assertThat(source().hasTable()).isTrue();
+    assertThat(source().table(table + "_none").hasTable()).isFalse();
+  }
+
+  @Test
+  void deletedRowStopsItsHolder() throws SQLException {
+    WorkerLease lease = acquire();
+    execute("delete from " + table);
+    assertThatExceptionOfType(WorkerRecordLostException.class)
+        .isThrownBy(() -> lease.extend(ticks(100)))
+        .withMessageStartingWith("rows of workers must not be deleted")
+        .withMessageContaining("worker=0, rows found=0")
+        .withMessageEndingWith("stop all generators of the namespace and take a new one");
+    assertThatExceptionOfType(WorkerRecordLostException.class)
+        .isThrownBy(() -> lease.release(ticks(100)));
+  }
+
+  @Test
+  void rowFromABackupStopsItsHolder() throws SQLException {
+    WorkerLease before = acquire();
+    before.release(ticks(50));
+    JdbcWorkerSource.of(pool).table(table + "_backup").createTableIfMissing();
+    execute("insert into " + table + "_backup select * from " + table);
+    WorkerLease lease = acquire();
+    assertThat(lease.extend(ticks(100))).isTrue();
+    execute("delete from " + table);
+    execute("insert into " + table + " select * from " + table + "_backup");
+    assertThatExceptionOfType(WorkerRecordLostException.class)
+        .isThrownBy(() -> lease.extend(ticks(200)))
+        .withMessageStartingWith("rows of workers must not be turned back")
+        .withMessageContaining("worker=0, fence=2, fence before=4;");
+  }
+
+  @Test
+  void longHorizonIsLongAndNotOver() {
+    WorkerRequest forEver =
+        new WorkerRequest("layout A", 1, 4, 5, Duration.ofSeconds(Long.MAX_VALUE), "host");
+    WorkerLease lease = source().acquire(forEver);
+    assertThat(lease.extend(ticks(1))).isTrue();
+    assertThat(source().workers()).extracting(WorkerInfo::state).containsOnly(State.HELD);
+    assertThat(source().release(0)).isTrue();
+  }
+
+  @Test
+  void databaseClockThatGoesBackOnlyKeepsWorkersLonger() throws SQLException {
+    WorkerLease lease = source().acquire(claim(1, "host"));
+    execute("update " + table + " set expires_at = expires_at + 3600000 where worker >= 0");
+    assertThatExceptionOfType(WorkerSourceException.class)
+        .isThrownBy(() -> source().acquire(claim(1, "host")))
+        .withMessageContaining("are held, the first to end: ");
+    assertThat(lease.extend(ticks(100))).isTrue();
+  }
+
+  @Test
+  void operatorSeesWorkersAndTakesThemFromOwnersThatAreGone() throws SQLException {
+    WorkerLease gone = acquire();
+    assertThat(gone.extend(ticks(100))).isTrue();
+    WorkerLease back = acquire();
+    back.release(ticks(5));
+    assertThat(source().workers())
+        .extracting(WorkerInfo::worker, WorkerInfo::owner, WorkerInfo::state)
+        .containsExactly(tuple(0, "host", State.HELD), tuple(1, "host", State.RELEASED));
+    assertThat(source().release(0)).isTrue();
+    assertThat(source().release(0)).isFalse();
+    assertThat(gone.extend(ticks(200))).isFalse();
+    assertThat(acquire().lastTicks()).containsOnly(100);
+    expire(0);
+    assertThat(source().workers().get(0).state()).isEqualTo(State.EXPIRED);
+  }
+
+  @Test
+  void millionsOfWorkersAreNoBurden() {
+    List<Integer> workers =
+        IntStream.range(0, 50)
+            .mapToObj(i -> source().acquire(claim(1 << 30, "host")).worker())
+            .toList();
+    assertThat(workers).isEqualTo(IntStream.range(0, 50).boxed().toList());
+  }
+
+  /** As if the clock had shown a later time when the row was written. */
+  private void moveAhead(int worker, Duration lead) throws SQLException {
+    String sql =
+        "update %s set seen_at = seen_at + %d, expires_at = expires_at + %d" + " where worker = %d";
+    execute(sql.formatted(table, lead.toMillis(), lead.toMillis(), worker));
+  }
+
+  @Test
+  void deadHoldersOfAClockThatWasAheadGiveWayWhenNothingElseIsFree() throws SQLException {
+    for (int worker = 0; worker < 2; worker++) {
+      assertThat(source().acquire(claim(3, "dead")).extend(ticks(100))).isTrue();
+      moveAhead(worker, Duration.ofDays(3650 - worker));
+    }
+    assertThat(source().acquire(claim(3, "host")).worker()).isEqualTo(2);
+    assertThat(source().acquire(claim(3, "host")).worker()).isEqualTo(1);
+    WorkerLease last = source().acquire(claim(3, "host"));
+    assertThat(last.worker()).isZero();
+    assertThat(last.lastTicks()).containsOnly(100);
+    assertThatExceptionOfType(WorkerSourceException.class)
+        .isThrownBy(() -> source().acquire(claim(3, "host")))
+        .withMessageContaining("all 3 of");
+  }
+
+  @Test
+  void checkerRejectsASourceThatDoesNotLookWhenRowsWereSeen() {
+    faulty.setTwin(sql -> sql.startsWith("select") ? sql.replace(" seen_at, ", " 0, ") : sql);
+    assertThatExceptionOfType(WorkerSourceException.class)
+        .isThrownBy(this::deadHoldersOfAClockThatWasAheadGiveWayWhenNothingElseIsFree)
+        .withMessageContaining("all 3 of");
+  }
+
+  @Test
+  void livingHoldersThatASmallStepBackPutsAheadKeepTheirWorkers() throws SQLException {
+    WorkerLease living = source().acquire(claim(1, "host"));
+    moveAhead(0, Duration.ofSeconds(30));
+    assertThatExceptionOfType(WorkerSourceException.class)
+        .isThrownBy(() -> source().acquire(claim(1, "host")));
+    assertThat(living.extend(ticks(100))).isTrue();
+  }
+
+  /** Just after a big step back all look the same, but the dead were seen earlier. */
+  @Test
+  void deadHoldersGiveWayBeforeTheLivingWhenTheClockStepsBack() throws SQLException {
+    WorkerLease living = source().acquire(claim(2, "living"));
+    WorkerLease dead = source().acquire(claim(2, "dead"));
+    moveAhead(living.worker(), Duration.ofHours(2));
+    moveAhead(dead.worker(), Duration.ofHours(1));
+    assertThat(source().acquire(claim(2, "host")).worker()).isEqualTo(dead.worker());
+    assertThat(living.extend(ticks(100))).isTrue();
+    assertThatExceptionOfType(WorkerSourceException.class)
+        .isThrownBy(() -> source().acquire(claim(2, "host")));
+  }
+
+  @Test
+  void whoOnlyWantsABetterWorkerTakesNoneThatIsInDoubt() throws SQLException {
+    WorkerLease held = source().acquire(claim(1, "host"));
+    moveAhead(held.worker(), Duration.ofDays(1));
+    WorkerRequest modest =
+        new WorkerRequest(
+            "layout A", 1, 4, 4, 1_000_000, Duration.ofMinutes(1), "host", 1, Set.of());
+    assertThatExceptionOfType(WorkerSourceException.class)
+        .isThrownBy(() -> source().acquire(modest))
+        .withMessageStartingWith("some workers must stay free for others: spare=1, free=0, ");
+  }
+
+  @Test
+  void onlyWorkersOfTheShareAreGiven() {
+    JdbcWorkerSource share = source().workers("2,5-6");
+    List<Integer> workers =
+        IntStream.range(0, 3).mapToObj(i -> share.acquire(claim(8, "host")).worker()).toList();
+    assertThat(workers).containsExactlyInAnyOrder(2, 5, 6);
+    assertThatExceptionOfType(WorkerSourceException.class)
+        .isThrownBy(() -> share.acquire(claim(8, "host")))
+        .withMessageContaining("all 3 of")
+        .withMessageContaining("workers=2,5-6, ");
+    assertThat(source().acquire(claim(8, "host")).worker()).isZero();
+    assertThatIllegalArgumentException()
+        .isThrownBy(() -> source().workers("8-9").acquire(claim(8, "host")))
+        .withMessageStartingWith(
+            "workers must be below the number that the layout has: workers=8-9, number=8;");
+    assertThatIllegalArgumentException().isThrownBy(() -> source().workers("9-8"));
+  }
+
+  @Test
+  void timeOfTheStoreIsThatOfTheLastAnswer() {
+    WorkerLease lease = acquire();
+    Instant first = lease.storeTime().orElseThrow();
+    Instant before = source().databaseTime();
+    while (!before.isAfter(first)) {
+      before = source().databaseTime();
+    }
+    assertThat(lease.extend(ticks(100))).isTrue();
+    assertThat(lease.storeTime().orElseThrow()).isBetween(before, source().databaseTime());
+  }
+
+  @Test
+  void checkerRejectsCopiesThatSignAsOne() {
+    sharesStamps = true;
+    assertThatExceptionOfType(AssertionError.class)
+        .isThrownBy(this::copyOfALeaseIsShutOutByTheFirstWrite);
+  }
+
+  @Test
+  void releaseThatIsAlwaysLateGivesUp() {
+    WorkerLease lease = acquire();
+    faulty.setTwin(sql -> sql.replace("and fence = ?", "and fence = ? - 1000"));
+    assertThatExceptionOfType(WorkerSourceException.class)
+        .isThrownBy(() -> source().release(lease.worker()))
+        .withMessageStartingWith("worker must be released within 100 rounds");
+  }
+}

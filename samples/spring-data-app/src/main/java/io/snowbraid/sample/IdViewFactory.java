@@ -1,0 +1,20 @@
+package io.snowbraid.sample;
+
+import io.snowbraid.Layout;
+import io.snowbraid.Snowflake;
+import org.springframework.stereotype.Component;
+
+/** Takes ids apart for templates. */
+@Component("idViews")
+class IdViewFactory {
+
+  private final Layout layout;
+
+  IdViewFactory(Snowflake ids) {
+    this.layout = ids.layout();
+  }
+
+  public IdView of(long id) {
+    return IdView.of(id, layout);
+  }
+}

@@ -1,0 +1,24 @@
+package io.snowbraid.sample;
+
+import jakarta.servlet.http.HttpServletResponse;
+import org.springframework.stereotype.Controller;
+import org.springframework.web.bind.annotation.GetMapping;
+
+/** Tells each page how far the import is, and to load again when it has ended. */
+@Controller
+class ImportProgressAdvice {
+
+  private final ImportProgress progress;
+
+  ImportProgressAdvice(ImportProgress progress) {
+    this.progress = progress;
+  }
+
+  @GetMapping("/import")
+  String banner(HttpServletResponse response) {
+    if (!progress.isRunning()) {
+      response.setHeader("HX-Refresh", "true");
+    }
+    return "fragments :: import";
+  }
+}
