@@ -34,14 +34,14 @@ final class JfrEvents {
       new RollbackAbsorbedFlightEvent(absorbed).commit();
     } else if (event instanceof TimelineSwitched switched) {
       new TimelineSwitchedFlightEvent(switched).commit();
-    } else if (event instanceof TimelineOverflowed spilled) {
-      new SpilledFlightEvent(spilled).commit();
-    } else if (event instanceof AheadOfClock led) {
-      new LedFlightEvent(led).commit();
+    } else if (event instanceof TimelineOverflowed overflowed) {
+      new TimelineOverflowedFlightEvent(overflowed).commit();
+    } else if (event instanceof AheadOfClock ahead) {
+      new AheadOfClockFlightEvent(ahead).commit();
     } else if (event instanceof Waited waited) {
       new WaitedFlightEvent(waited).commit();
-    } else if (event instanceof CallFailed refused) {
-      new RefusedFlightEvent(refused).commit();
+    } else if (event instanceof CallFailed failed) {
+      new CallFailedFlightEvent(failed).commit();
     } else if (event instanceof ClockJumped jumped) {
       new ClockJumpedFlightEvent(jumped).commit();
     } else if (event instanceof ClockDoubted doubted) {
@@ -91,25 +91,25 @@ final class JfrEvents {
     }
   }
 
-  @Name("io.snowbraid.Spilled")
-  @Label("Spilled")
-  private static final class SpilledFlightEvent extends FlightEvent {
+  @Name("io.snowbraid.TimelineOverflowed")
+  @Label("Timeline Overflowed")
+  private static final class TimelineOverflowedFlightEvent extends FlightEvent {
     @Label("Timeline")
     final int timeline;
 
-    SpilledFlightEvent(TimelineOverflowed event) {
+    TimelineOverflowedFlightEvent(TimelineOverflowed event) {
       timeline = event.timeline();
     }
   }
 
-  @Name("io.snowbraid.Led")
-  @Label("Led")
-  private static final class LedFlightEvent extends FlightEvent {
+  @Name("io.snowbraid.AheadOfClock")
+  @Label("Ahead of Clock")
+  private static final class AheadOfClockFlightEvent extends FlightEvent {
     @Label("Lead")
     @Timespan(Timespan.MILLISECONDS)
     final long lead;
 
-    LedFlightEvent(AheadOfClock event) {
+    AheadOfClockFlightEvent(AheadOfClock event) {
       lead = event.lead().toMillis();
     }
   }
@@ -126,13 +126,13 @@ final class JfrEvents {
     }
   }
 
-  @Name("io.snowbraid.Refused")
-  @Label("Refused")
-  private static final class RefusedFlightEvent extends FlightEvent {
+  @Name("io.snowbraid.CallFailed")
+  @Label("Call Failed")
+  private static final class CallFailedFlightEvent extends FlightEvent {
     @Label("Cause")
     final String cause;
 
-    RefusedFlightEvent(CallFailed event) {
+    CallFailedFlightEvent(CallFailed event) {
       cause = event.cause().toString();
     }
   }
@@ -152,7 +152,7 @@ final class JfrEvents {
   @Name("io.snowbraid.ClockDoubted")
   @Label("Clock Doubted")
   private static final class ClockDoubtedFlightEvent extends FlightEvent {
-    @Label("Leap")
+    @Label("Forward Jump")
     @Timespan(Timespan.MILLISECONDS)
     final long leap;
 

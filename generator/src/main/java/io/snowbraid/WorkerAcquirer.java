@@ -50,7 +50,7 @@ final class WorkerAcquirer {
    */
   HeldWorker take(int spare) {
     Set<Integer> fixed = ProcessWorkerRegistry.fixedNumbers(layout.toString());
-    WorkerLease lease = source.acquire(claim(spare, fixed));
+    WorkerLease lease = source.acquire(request(spare, fixed));
     try {
       lease.storeTime().ifPresent(time -> compareClocks(lease.worker(), time));
       LaneTable lanes =
@@ -62,7 +62,7 @@ final class WorkerAcquirer {
     }
   }
 
-  private WorkerRequest claim(int spare, Set<Integer> excluded) {
+  private WorkerRequest request(int spare, Set<Integer> excluded) {
     int lanes = layout.rollbacks() * layout.timelines();
     long tick = clock.read();
     return new WorkerRequest(

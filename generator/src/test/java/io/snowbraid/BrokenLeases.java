@@ -146,7 +146,7 @@ final class BrokenLeases {
 
     private void grant(long now) {
       while (lease == null || !extend(now)) {
-        lease = workers.acquire(claim(now));
+        lease = workers.acquire(request(now));
         last = start.applyAsLong(lease.lastTicks()[0], last);
       }
     }
@@ -158,7 +158,7 @@ final class BrokenLeases {
       return lease.extend(ticks);
     }
 
-    private static WorkerRequest claim(long now) {
+    private static WorkerRequest request(long now) {
       Duration horizon = StoreSimulation.HORIZON;
       return new WorkerRequest(LAYOUT.toString(), LAYOUT.workers(), LANES, now, horizon, "host");
     }

@@ -146,8 +146,8 @@ class EventsTest {
             .toList();
     assertThat(recorded.stream().map(event -> event.getEventType().getName()).distinct())
         .containsExactlyInAnyOrder(
-            "io.snowbraid.Spilled",
-            "io.snowbraid.Led",
+            "io.snowbraid.TimelineOverflowed",
+            "io.snowbraid.AheadOfClock",
             "io.snowbraid.RollbackAbsorbed",
             "io.snowbraid.ClockJumped",
             "io.snowbraid.TimelineSwitched");

@@ -34,8 +34,8 @@ final class FaultyWorkerSource implements WorkerSource {
   }
 
   @Override
-  public WorkerLease acquire(WorkerRequest claim) {
-    WorkerLease lease = faults.call(() -> twin.apply(source.acquire(claim)));
+  public WorkerLease acquire(WorkerRequest request) {
+    WorkerLease lease = faults.call(() -> twin.apply(source.acquire(request)));
     return new FaultyLease(lease, faults);
   }
 

@@ -35,8 +35,8 @@ class LeaseTrustTest {
           .horizon(HORIZON)
           .build();
 
-  private WorkerLease acquire(WorkerRequest claim) {
-    return new Looked(store.acquire(claim));
+  private WorkerLease acquire(WorkerRequest request) {
+    return new Looked(store.acquire(request));
   }
 
   private final class Looked implements WorkerLease {

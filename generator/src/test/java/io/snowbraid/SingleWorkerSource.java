@@ -10,11 +10,11 @@ import java.util.Arrays;
 record SingleWorkerSource(int worker) implements WorkerSource {
 
   @Override
-  public WorkerLease acquire(WorkerRequest claim) {
-    if (claim.spare() > 0) {
+  public WorkerLease acquire(WorkerRequest request) {
+    if (request.spare() > 0) {
       throw new WorkerSourceException("there is no other");
     }
-    return new Lease(worker, claim.lanes());
+    return new Lease(worker, request.lanes());
   }
 
   private record Lease(int worker, int lanes) implements WorkerLease {

@@ -36,12 +36,12 @@ record FileWorkerSource(Path directory, WorkerShare share, Disk disk, Duration p
   }
 
   @Override
-  public WorkerLease acquire(WorkerRequest claim) {
+  public WorkerLease acquire(WorkerRequest request) {
     try {
       Path real = Files.createDirectories(directory).toRealPath();
       ProcessFileLock whole = ProcessFileLock.lock(real.resolve("directory.lock"), patience);
       try {
-        return choose(real, claim);
+        return choose(real, request);
       } finally {
         whole.release();
       }
@@ -56,14 +56,14 @@ record FileWorkerSource(Path directory, WorkerShare share, Disk disk, Duration p
     }
   }
 
-  private WorkerLease choose(Path real, WorkerRequest claim) throws IOException {
-    WorkerDirectoryScan survey = WorkerDirectoryScan.of(real, claim, share);
+  private WorkerLease choose(Path real, WorkerRequest request) throws IOException {
+    WorkerDirectoryScan survey = WorkerDirectoryScan.of(real, request, share);
     Iterator<Integer> workers = survey.bestFirst().iterator();
     while (workers.hasNext()) {
       int worker = workers.next();
       ProcessFileLock lock = disk.tryLock(real.resolve("worker-" + worker + ".lock"));
       if (lock != null) {
-        return lease(real, claim, worker, lock, survey.warnings());
+        return lease(real, request, worker, lock, survey.warnings());
       }
     }
     throw survey.noneIsFree();
@@ -71,14 +71,14 @@ record FileWorkerSource(Path directory, WorkerShare share, Disk disk, Duration p
 
   /** Takes a worker that is locked: only now nobody else can write its record any more. */
   private WorkerLease lease(
-      Path real, WorkerRequest claim, int worker, ProcessFileLock lock, List<String> warnings)
+      Path real, WorkerRequest request, int worker, ProcessFileLock lock, List<String> warnings)
       throws IOException {
     try {
       Path file = WorkerDirectoryScan.recordFile(real, worker);
       WorkerFile found = WorkerFile.read(file);
-      WorkerFile before = found == null ? WorkerFile.none(claim) : found;
-      before.requireLayout(claim, real);
-      return FileLease.take(worker, file, before, claim.owner(), lock, disk, warnings);
+      WorkerFile before = found == null ? WorkerFile.none(request) : found;
+      before.requireLayout(request, real);
+      return FileLease.take(worker, file, before, request.owner(), lock, disk, warnings);
     } catch (IOException | RuntimeException e) {
       lock.release();
       throw e;

@@ -23,41 +23,41 @@ record FixedWorker(int worker) implements WorkerSource {
   }
 
   @Override
-  public WorkerLease acquire(WorkerRequest claim) {
-    if (worker >= claim.workers()) {
+  public WorkerLease acquire(WorkerRequest request) {
+    if (worker >= request.workers()) {
       throw new IllegalArgumentException(
-          "worker must be in [0, " + claim.workers() + ") in this layout: worker=" + worker);
+          "worker must be in [0, " + request.workers() + ") in this layout: worker=" + worker);
     }
-    if (claim.spare() > 0) {
+    if (request.spare() > 0) {
       throw new WorkerSourceException("a fixed worker is the only one: worker=" + worker);
     }
-    FixedNumber number = ProcessWorkerRegistry.fixed(claim.layout(), worker);
-    String name = claim.owner().replaceAll("\\R", " ") + " " + UUID.randomUUID();
+    FixedNumber number = ProcessWorkerRegistry.fixed(request.layout(), worker);
+    String name = request.owner().replaceAll("\\R", " ") + " " + UUID.randomUUID();
     if (!number.take(name)) {
-      throw twice(claim, "is in use by another generator with this number, " + number.holder());
+      throw twice(request, "is in use by another generator with this number, " + number.holder());
     }
-    Lease lease = new Lease(number, name, worker, ticks(number.note(), claim.lanes()));
-    requireNotLeased(claim, lease);
+    Lease lease = new Lease(number, name, worker, ticks(number.note(), request.lanes()));
+    requireNotLeased(request, lease);
     warnOnce();
     return lease;
   }
 
-  private void requireNotLeased(WorkerRequest claim, Lease lease) {
-    Optional<String> lessor = ProcessWorkerRegistry.lessor(claim.layout(), worker);
+  private void requireNotLeased(WorkerRequest request, Lease lease) {
+    Optional<String> lessor = ProcessWorkerRegistry.lessor(request.layout(), worker);
     if (lessor.isPresent()) {
       lease.release(lease.lastTicks());
-      throw twice(claim, "was leased by another generator from " + lessor.get());
+      throw twice(request, "was leased by another generator from " + lessor.get());
     }
   }
 
-  private WorkerSourceException twice(WorkerRequest claim, String found) {
+  private WorkerSourceException twice(WorkerRequest request, String found) {
     return new WorkerSourceException(
         "two open generators of a process must not have the same worker: worker="
             + worker
             + " "
             + found
             + " (layout "
-            + claim.layout()
+            + request.layout()
             + "); share that generator, close it first, or lease all workers");
   }
 

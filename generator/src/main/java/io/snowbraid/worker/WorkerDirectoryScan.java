@@ -30,14 +30,14 @@ final class WorkerDirectoryScan {
   private static final int NEW = 2;
 
   private final Path directory;
-  private final WorkerRequest claim;
+  private final WorkerRequest request;
   private final WorkerShare share;
   private final Map<Integer, WorkerFile> records = new TreeMap<>();
   private final Map<Integer, String> damaged = new TreeMap<>();
 
-  private WorkerDirectoryScan(Path directory, WorkerRequest claim, WorkerShare share) {
+  private WorkerDirectoryScan(Path directory, WorkerRequest request, WorkerShare share) {
     this.directory = directory;
-    this.claim = claim;
+    this.request = request;
     this.share = share;
   }
 
@@ -47,9 +47,9 @@ final class WorkerDirectoryScan {
    * @param share which workers may be given
    * @throws WorkerSourceException if it belongs to another layout
    */
-  static WorkerDirectoryScan of(Path directory, WorkerRequest claim, WorkerShare share)
+  static WorkerDirectoryScan of(Path directory, WorkerRequest request, WorkerShare share)
       throws IOException {
-    WorkerDirectoryScan survey = new WorkerDirectoryScan(directory, claim, share);
+    WorkerDirectoryScan survey = new WorkerDirectoryScan(directory, request, share);
     try (DirectoryStream<Path> files = Files.newDirectoryStream(directory)) {
       for (Path file : files) {
         survey.read(file);
@@ -66,7 +66,7 @@ final class WorkerDirectoryScan {
 
   private void read(Path file) throws IOException {
     Matcher name = RECORD.matcher(file.getFileName().toString());
-    if (name.matches() && Long.parseLong(name.group(1)) < claim.workers()) {
+    if (name.matches() && Long.parseLong(name.group(1)) < request.workers()) {
       read(Integer.parseInt(name.group(1)), file);
     }
   }
@@ -75,7 +75,7 @@ final class WorkerDirectoryScan {
     try {
       WorkerFile record = WorkerFile.read(file);
       if (record != null) {
-        record.requireLayout(claim, directory); // whether the worker is to be had or not
+        record.requireLayout(request, directory); // whether the worker is to be had or not
         if (isEligible(worker)) {
           records.put(worker, record);
         }
@@ -108,12 +108,14 @@ final class WorkerDirectoryScan {
   }
 
   private boolean isEligible(int worker) {
-    return worker < claim.workers() && share.contains(worker) && !claim.excluded().contains(worker);
+    return worker < request.workers()
+        && share.contains(worker)
+        && !request.excluded().contains(worker);
   }
 
   /** Workers to take if their locks can be had, the best first; each is looked for on demand. */
   Stream<Integer> bestFirst() {
-    long surplus = surelyFree() - claim.spare();
+    long surplus = surelyFree() - request.spare();
     List<Map.Entry<Integer, WorkerFile>> ranked =
         records.entrySet().stream()
             .filter(entry -> surplus >= (entry.getValue().released() ? 1 : 0))
@@ -127,9 +129,9 @@ final class WorkerDirectoryScan {
   /** How many workers nobody holds: those without a record and those that were given back. */
   private long surelyFree() {
     long excluded =
-        claim.excluded().stream().filter(w -> w < claim.workers() && share.contains(w)).count();
+        request.excluded().stream().filter(w -> w < request.workers() && share.contains(w)).count();
     long held = records.values().stream().filter(record -> !record.released()).count();
-    return share.size(claim.workers()) - excluded - damaged.size() - held;
+    return share.size(request.workers()) - excluded - damaged.size() - held;
   }
 
   private Stream<Integer> workers(
@@ -141,12 +143,12 @@ final class WorkerDirectoryScan {
 
   /** The lower the better: can start, its owner's own, released, {@link #NEW}, of a dead holder. */
   private int rank(WorkerFile record) {
-    int rank = record.owner().equals(claim.owner()) ? 0 : record.released() ? 1 : NEW + 1;
-    return claim.canIssueOn(record.ticks()) ? rank : rank + NEW + 2;
+    int rank = record.owner().equals(request.owner()) ? 0 : record.released() ? 1 : NEW + 1;
+    return request.canIssueNow(record.ticks()) ? rank : rank + NEW + 2;
   }
 
   private Stream<Integer> unrecorded() {
-    return IntStream.range(0, share.size(claim.workers()))
+    return IntStream.range(0, share.size(request.workers()))
         .map(share::get)
         .filter(worker -> isEligible(worker))
         .filter(worker -> !records.containsKey(worker) && !damaged.containsKey(worker))
@@ -157,13 +159,13 @@ final class WorkerDirectoryScan {
   WorkersHeldException noneIsFree() {
     return new WorkersHeldException(
         "a worker must be free: workers="
-            + claim.workers()
+            + request.workers()
             + ", share="
             + share
             + ", excluded="
-            + claim.excluded()
+            + request.excluded()
             + ", spare="
-            + claim.spare()
+            + request.spare()
             + ", damaged records="
             + damaged.values()
             + ", directory="

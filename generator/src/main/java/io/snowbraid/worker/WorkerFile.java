@@ -34,9 +34,9 @@ record WorkerFile(
   private static final boolean SYNCS_DIRECTORIES = java.io.File.separatorChar == '/';
 
   /** What can be said of a worker that nobody has held. */
-  static WorkerFile none(WorkerRequest claim) {
-    List<Long> never = Collections.nCopies(claim.lanes(), -1L);
-    return new WorkerFile(claim.layout(), "", "", 0, true, never);
+  static WorkerFile none(WorkerRequest request) {
+    List<Long> never = Collections.nCopies(request.lanes(), -1L);
+    return new WorkerFile(request.layout(), "", "", 0, true, never);
   }
 
   WorkerFile heldBy(String newOwner, String newStamp) {
@@ -59,23 +59,23 @@ record WorkerFile(
     return lastTicks.stream().mapToLong(Long::longValue).toArray();
   }
 
-  void requireLayout(WorkerRequest claim, Path directory) {
-    if (!layout.equals(claim.layout())) {
+  void requireLayout(WorkerRequest request, Path directory) {
+    if (!layout.equals(request.layout())) {
       throw new WorkerSourceException(
           "a directory has one layout for ever: directory="
               + directory
               + ", its layout="
               + layout
               + ", configured layout="
-              + claim.layout()
+              + request.layout()
               + "; set that layout, or take another directory");
     }
-    if (lastTicks.size() != claim.lanes()) {
+    if (lastTicks.size() != request.lanes()) {
       throw new WorkerSourceException(
           "record must have a tick for each lane: directory="
               + directory
               + ", lanes="
-              + claim.lanes()
+              + request.lanes()
               + ", ticks="
               + lastTicks.size());
     }

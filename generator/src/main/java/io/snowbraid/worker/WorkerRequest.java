@@ -90,7 +90,7 @@ public record WorkerRequest(
    * @param lastTicks for each lane of the worker the last tick on which an id may have been issued
    * @return whether some lane that the generator uses stands before the present tick
    */
-  public boolean canIssueOn(long[] lastTicks) {
+  public boolean canIssueNow(long[] lastTicks) {
     for (int lane = 0; lane < usedLanes; lane++) {
       if (lastTicks[lane] < tick) {
         return true;

@@ -27,13 +27,13 @@ public interface WorkerSource {
    * Takes a worker: one that its owner gave back or held before, else one that nobody ever held,
    * else one whose holder is taken for dead.
    *
-   * @param claim who asks, and for which layout
+   * @param request who asks, and for which layout
    * @return the right to a worker
    * @throws WorkerSourceException if there is none to be had: all are held, the namespace belongs
    *     to another layout, or the store cannot be reached or read
    * @throws IllegalArgumentException if the source can only give a worker beyond the layout's range
    */
-  WorkerLease acquire(WorkerRequest claim);
+  WorkerLease acquire(WorkerRequest request);
 
   /**
    * Tells which ids have to be unique together: those of workers of one namespace.

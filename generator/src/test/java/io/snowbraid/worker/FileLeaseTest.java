@@ -1,6 +1,6 @@
 package io.snowbraid.worker;
 
-import static io.snowbraid.worker.WorkerSourceContract.claim;
+import static io.snowbraid.worker.WorkerSourceContract.request;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
@@ -38,7 +38,7 @@ class FileLeaseTest {
   }
 
   private WorkerLease acquire() {
-    return leases.source(directory()).acquire(claim(8, "host"));
+    return leases.source(directory()).acquire(request(8, "host"));
   }
 
   private static long[] ticks(long tick) {

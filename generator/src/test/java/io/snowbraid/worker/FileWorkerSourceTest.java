@@ -99,12 +99,12 @@ class FileWorkerSourceTest extends WorkerSourceContract {
   }
 
   private WorkerLease acquire() {
-    return source().acquire(claim(8, "host"));
+    return source().acquire(request(8, "host"));
   }
 
   @Test
   void grantThatIsRecordedWhileAnotherLooksIsNotForgotten() {
-    FileLease dying = (FileLease) WorkerSource.file(directory()).acquire(claim(8, "host"));
+    FileLease dying = (FileLease) WorkerSource.file(directory()).acquire(request(8, "host"));
     FileWorkerSource.Disk late =
         file -> {
           boolean unused = dying.extend(new long[] {10, 20, 30, 40});
@@ -113,7 +113,7 @@ class FileWorkerSourceTest extends WorkerSourceContract {
         };
     WorkerSource looking =
         new FileWorkerSource(directory(), WorkerShare.ALL, late, Duration.ofSeconds(10));
-    WorkerLease next = leases.source(looking).acquire(claim(8, "host"));
+    WorkerLease next = leases.source(looking).acquire(request(8, "host"));
     assertThat(next.worker()).isEqualTo(dying.worker());
     assertThat(next.lastTicks()).containsExactly(10, 20, 30, 40);
   }
@@ -123,7 +123,7 @@ class FileWorkerSourceTest extends WorkerSourceContract {
     WorkerLease first = acquire();
     Path link = Files.createSymbolicLink(temp.resolve("link"), directory());
     WorkerSource same = leases.source(link.resolve("..").resolve("link"));
-    assertThat(same.acquire(claim(8, "host")).worker()).isNotEqualTo(first.worker());
+    assertThat(same.acquire(request(8, "host")).worker()).isNotEqualTo(first.worker());
   }
 
   @Test
@@ -133,7 +133,7 @@ class FileWorkerSourceTest extends WorkerSourceContract {
     for (String file : List.of("worker-0.lock", "worker-0.grant")) {
       Files.createLink(twin.resolve(file), directory().resolve(file));
     }
-    assertThat(leases.source(twin).acquire(claim(8, "host")).worker()).isEqualTo(1);
+    assertThat(leases.source(twin).acquire(request(8, "host")).worker()).isEqualTo(1);
     assertOthersSeeTheLock(first);
   }
 
@@ -143,14 +143,14 @@ class FileWorkerSourceTest extends WorkerSourceContract {
     URL classes = WorkerSource.class.getProtectionDomain().getCodeSource().getLocation();
     try (URLClassLoader other =
         new URLClassLoader(new URL[] {classes}, ClassLoader.getPlatformClassLoader())) {
-      Class<?> claim = other.loadClass(WorkerRequest.class.getName());
+      Class<?> request = other.loadClass(WorkerRequest.class.getName());
       Class<?> source = other.loadClass(WorkerSource.class.getName());
       Object lease =
           source
-              .getMethod("acquire", claim)
+              .getMethod("acquire", request)
               .invoke(
                   source.getMethod("file", Path.class).invoke(null, directory()),
-                  claim
+                  request
                       .getConstructor(
                           String.class,
                           int.class,
@@ -193,7 +193,7 @@ class FileWorkerSourceTest extends WorkerSourceContract {
   void fileIsNoDirectory() throws IOException {
     Path file = Files.createFile(temp.resolve("file"));
     assertThatExceptionOfType(WorkerSourceException.class)
-        .isThrownBy(() -> WorkerSource.file(file).acquire(claim(8, "host")))
+        .isThrownBy(() -> WorkerSource.file(file).acquire(request(8, "host")))
         .withMessageStartingWith("directory must be readable and writable: directory=" + file);
   }
 

@@ -72,49 +72,49 @@ public class MemoryWorkerSource implements WorkerSource {
   }
 
   @Override
-  public WorkerLease acquire(WorkerRequest claim) {
+  public WorkerLease acquire(WorkerRequest request) {
     return call(
         () -> {
-          requireLayout(claim);
-          int worker = choose(claim);
-          return new MemoryLease(worker, claim);
+          requireLayout(request);
+          int worker = choose(request);
+          return new MemoryLease(worker, request);
         });
   }
 
-  private void requireLayout(WorkerRequest claim) {
-    layout = layout == null ? claim.layout() : layout;
-    if (!layout.equals(claim.layout())) {
+  private void requireLayout(WorkerRequest request) {
+    layout = layout == null ? request.layout() : layout;
+    if (!layout.equals(request.layout())) {
       throw new WorkerSourceException(
-          "namespace has one layout: stored=" + layout + ", asked=" + claim.layout());
+          "namespace has one layout: stored=" + layout + ", asked=" + request.layout());
     }
   }
 
-  private int choose(WorkerRequest claim) {
-    addNew(claim);
+  private int choose(WorkerRequest request) {
+    addNew(request);
     List<Integer> free =
         rows.keySet().stream()
-            .filter(worker -> worker < claim.workers() && isFree(rows.get(worker)))
-            .filter(worker -> !claim.excluded().contains(worker))
-            .sorted(Comparator.comparing(worker -> rank(worker, claim)))
+            .filter(worker -> worker < request.workers() && isFree(rows.get(worker)))
+            .filter(worker -> !request.excluded().contains(worker))
+            .sorted(Comparator.comparing(worker -> rank(worker, request)))
             .toList();
     long unknown =
-        claim.workers() - rows.keySet().stream().filter(w -> w < claim.workers()).count();
-    if (free.isEmpty() || free.size() + unknown <= claim.spare()) {
+        request.workers() - rows.keySet().stream().filter(w -> w < request.workers()).count();
+    if (free.isEmpty() || free.size() + unknown <= request.spare()) {
       throw new WorkersHeldException(
-          "a worker must be free: all " + claim.workers() + " are held; wait");
+          "a worker must be free: all " + request.workers() + " are held; wait");
     }
     return free.get(0);
   }
 
   /** The lowest worker that nobody ever held is one to choose from. */
-  private void addNew(WorkerRequest claim) {
+  private void addNew(WorkerRequest request) {
     int worker = 0;
-    while (rows.containsKey(worker) || claim.excluded().contains(worker)) {
+    while (rows.containsKey(worker) || request.excluded().contains(worker)) {
       worker++;
     }
-    if (worker < claim.workers()) {
+    if (worker < request.workers()) {
       Row row = new Row();
-      row.lastTicks = new long[claim.lanes()];
+      row.lastTicks = new long[request.lanes()];
       Arrays.fill(row.lastTicks, -1);
       row.expiresAt = Long.MIN_VALUE;
       rows.put(worker, row);
@@ -126,25 +126,25 @@ public class MemoryWorkerSource implements WorkerSource {
   }
 
   /** The lower the better: can start, its owner's own, released, new, expired. */
-  private int rank(int worker, WorkerRequest claim) {
+  private int rank(int worker, WorkerRequest request) {
     Row row = rows.get(worker);
-    boolean isOwn = row.owner.equals(claim.owner());
+    boolean isOwn = row.owner.equals(request.owner());
     boolean isNew = row.owner.isEmpty();
     int rank = isOwn ? 0 : row.released ? 1 : isNew ? 2 : 3;
-    return claim.canIssueOn(row.lastTicks) ? rank : rank + 4;
+    return request.canIssueNow(row.lastTicks) ? rank : rank + 4;
   }
 
   /** Makes a claim the holder of a worker. */
-  void take(int worker, WorkerRequest claim, String stamp) {
+  void take(int worker, WorkerRequest request, String stamp) {
     Row row = rows.get(worker);
-    row.owner = claim.owner();
+    row.owner = request.owner();
     row.holder = stamp;
     row.released = false;
-    row.expiresAt = expiry(claim);
+    row.expiresAt = expiry(request);
   }
 
-  private long expiry(WorkerRequest claim) {
-    long seconds = Math.min(claim.horizon().toSeconds(), Integer.MAX_VALUE);
+  private long expiry(WorkerRequest request) {
+    long seconds = Math.min(request.horizon().toSeconds(), Integer.MAX_VALUE);
     return clock.millis() + seconds * 1_000;
   }
 
@@ -166,27 +166,27 @@ public class MemoryWorkerSource implements WorkerSource {
   private final class MemoryLease implements WorkerLease {
 
     private final int worker;
-    private final WorkerRequest claim;
+    private final WorkerRequest request;
     private final long[] found;
     private final LeaseStamps stamps;
     private Instant storeTime = clock.instant();
 
-    MemoryLease(int worker, WorkerRequest claim) {
-      this(worker, claim, found(worker), new LeaseStamps());
+    MemoryLease(int worker, WorkerRequest request) {
+      this(worker, request, found(worker), new LeaseStamps());
       String stamp = stamps.next();
-      take(worker, claim, stamp);
+      take(worker, request, stamp);
       stamps.confirm(stamp);
     }
 
-    private MemoryLease(int worker, WorkerRequest claim, long[] found, LeaseStamps stamps) {
+    private MemoryLease(int worker, WorkerRequest request, long[] found, LeaseStamps stamps) {
       this.worker = worker;
-      this.claim = claim;
+      this.request = request;
       this.found = found;
       this.stamps = stamps;
     }
 
     MemoryLease copy() {
-      return new MemoryLease(worker, claim, found, new LeaseStamps(stamps));
+      return new MemoryLease(worker, request, found, new LeaseStamps(stamps));
     }
 
     @Override
@@ -226,7 +226,7 @@ public class MemoryWorkerSource implements WorkerSource {
       }
       Row row = rows.get(worker);
       row.lastTicks = lastTicks.clone();
-      row.expiresAt = expiry(claim);
+      row.expiresAt = expiry(request);
       row.released = released;
       row.holder = stamp;
       return true;

@@ -56,8 +56,8 @@ class MemoryWorkerSourceTest extends MemoryWorkerSuite {
         new MemoryWorkerSuite(
             new MemoryWorkerSource(CLOCK) {
               @Override
-              void take(int worker, WorkerRequest claim, String stamp) {
-                super.take(worker, claim, stamp);
+              void take(int worker, WorkerRequest request, String stamp) {
+                super.take(worker, request, stamp);
                 expire(worker);
               }
             });
@@ -83,13 +83,14 @@ class MemoryWorkerSourceTest extends MemoryWorkerSuite {
     return new MemoryWorkerSuite(
         new MemoryWorkerSource(CLOCK) {
           @Override
-          public WorkerLease acquire(WorkerRequest claim) {
-            return super.acquire(part.apply(claim));
+          public WorkerLease acquire(WorkerRequest request) {
+            return super.acquire(part.apply(request));
           }
         });
   }
 
-  private static WorkerRequest claim(WorkerRequest c, int used, int spare, Set<Integer> excluded) {
+  private static WorkerRequest request(
+      WorkerRequest c, int used, int spare, Set<Integer> excluded) {
     return new WorkerRequest(
         c.layout(),
         c.workers(),
@@ -104,25 +105,25 @@ class MemoryWorkerSourceTest extends MemoryWorkerSuite {
 
   @Test
   void suiteRejectsASourceThatGivesExcludedWorkers() {
-    WorkerSourceContract suite = deafTo(c -> claim(c, c.usedLanes(), c.spare(), Set.of()));
+    WorkerSourceContract suite = deafTo(c -> request(c, c.usedLanes(), c.spare(), Set.of()));
     assertThatExceptionOfType(AssertionError.class).isThrownBy(suite::excludedWorkersAreNotGiven);
   }
 
   @Test
   void suiteRejectsASourceThatGivesTheSpareWorkers() {
-    WorkerSourceContract suite = deafTo(c -> claim(c, c.usedLanes(), 0, c.excluded()));
+    WorkerSourceContract suite = deafTo(c -> request(c, c.usedLanes(), 0, c.excluded()));
     assertThatExceptionOfType(AssertionError.class).isThrownBy(suite::spareWorkersStayFree);
   }
 
   @Test
   void suiteRejectsASourceThatLooksAtLanesOutOfUse() {
-    WorkerSourceContract suite = deafTo(c -> claim(c, c.lanes(), c.spare(), c.excluded()));
+    WorkerSourceContract suite = deafTo(c -> request(c, c.lanes(), c.spare(), c.excluded()));
     assertThatExceptionOfType(AssertionError.class)
         .isThrownBy(suite::lanesThatAreNotUsedDoNotMakeAWorkerFit);
   }
 
   @Test
   void holderDiesWhenTheStoresClockSaysSo() {
-    assertThat(source().acquire(claim(1, "host")).storeTime()).contains(Instant.EPOCH);
+    assertThat(source().acquire(request(1, "host")).storeTime()).contains(Instant.EPOCH);
   }
 }

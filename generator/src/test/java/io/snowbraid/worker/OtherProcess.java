@@ -57,7 +57,7 @@ final class OtherProcess implements AutoCloseable {
 
     public static void main(String[] arguments) throws InterruptedException {
       WorkerLease lease =
-          WorkerSource.file(Path.of(arguments[0])).acquire(WorkerSourceContract.claim(8, "host"));
+          WorkerSource.file(Path.of(arguments[0])).acquire(WorkerSourceContract.request(8, "host"));
       System.out.println(lease.extend(new long[] {10, 20, 30, 40}) ? "held" : "lost");
       Thread.sleep(600_000);
     }

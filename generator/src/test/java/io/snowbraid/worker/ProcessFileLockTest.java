@@ -1,6 +1,6 @@
 package io.snowbraid.worker;
 
-import static io.snowbraid.worker.WorkerSourceContract.claim;
+import static io.snowbraid.worker.WorkerSourceContract.request;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
@@ -26,7 +26,7 @@ class ProcessFileLockTest {
 
   private WorkerLease acquire(Duration patience) {
     return new FileWorkerSource(temp, WorkerShare.ALL, ProcessFileLock::tryLock, patience)
-        .acquire(claim(8, "host"));
+        .acquire(request(8, "host"));
   }
 
   private ProcessFileLock held() throws IOException {

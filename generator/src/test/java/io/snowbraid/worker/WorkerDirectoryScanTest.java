@@ -1,6 +1,6 @@
 package io.snowbraid.worker;
 
-import static io.snowbraid.worker.WorkerSourceContract.claim;
+import static io.snowbraid.worker.WorkerSourceContract.request;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
@@ -65,8 +65,8 @@ class WorkerDirectoryScanTest {
     leases.close();
   }
 
-  private WorkerLease acquire(WorkerRequest claim) {
-    return leases.source(directory).acquire(claim);
+  private WorkerLease acquire(WorkerRequest request) {
+    return leases.source(directory).acquire(request);
   }
 
   private static WorkerRequest claimWithSpare(int workers, int spare) {
@@ -79,7 +79,7 @@ class WorkerDirectoryScanTest {
   }
 
   private byte[] releasedRecord() throws IOException {
-    acquire(claim(2, "host")).release(new long[] {1, 2, 3, 4});
+    acquire(request(2, "host")).release(new long[] {1, 2, 3, 4});
     return Files.readAllBytes(recordOf(0));
   }
 
@@ -88,7 +88,7 @@ class WorkerDirectoryScanTest {
     Files.write(recordOf(0), damaged);
     log.clear();
     WorkerDirectoryScan survey =
-        WorkerDirectoryScan.of(directory, claim(2, "host"), WorkerShare.ALL);
+        WorkerDirectoryScan.of(directory, request(2, "host"), WorkerShare.ALL);
     assertThat(survey.bestFirst()).as(as).containsExactly(1);
     assertThat(survey.noneIsFree())
         .as(as)
@@ -102,11 +102,11 @@ class WorkerDirectoryScanTest {
   void workerWithADamagedRecordIsNotGivenAndNotTouched() throws IOException {
     releasedRecord();
     Files.write(recordOf(0), new byte[0]);
-    WorkerLease lease = acquire(claim(2, "host"));
+    WorkerLease lease = acquire(request(2, "host"));
     assertThat(lease.worker()).isEqualTo(1);
     assertThat(lease.warnings()).singleElement().asString().contains("worker 0 is passed over");
     assertThatExceptionOfType(WorkerSourceException.class)
-        .isThrownBy(() -> acquire(claim(2, "host")))
+        .isThrownBy(() -> acquire(request(2, "host")))
         .withMessageStartingWith("a worker must be free: workers=2, ")
         .withMessageContaining("damaged records=[" + recordOf(0) + ", ");
     assertThat(recordOf(0)).isEmptyFile();
@@ -119,7 +119,7 @@ class WorkerDirectoryScanTest {
       assertPassedOver(Arrays.copyOf(whole, length), length + " of " + whole.length + " bytes");
     }
     Files.write(recordOf(0), whole);
-    assertThat(acquire(claim(2, "host")).lastTicks()).containsExactly(1, 2, 3, 4);
+    assertThat(acquire(request(2, "host")).lastTicks()).containsExactly(1, 2, 3, 4);
   }
 
   @Test
@@ -143,7 +143,7 @@ class WorkerDirectoryScanTest {
 
   @Test
   void deadHoldersWorkerMayBeTakenIfTheSparesStayFree() {
-    WorkerLease dead = acquire(claim(2, "host"));
+    WorkerLease dead = acquire(request(2, "host"));
     leases.abandon(dead.worker());
     assertThat(acquire(claimWithSpare(2, 1)).worker()).isEqualTo(dead.worker());
     assertThatExceptionOfType(WorkerSourceException.class)
@@ -153,8 +153,8 @@ class WorkerDirectoryScanTest {
 
   @Test
   void releasedWorkerIsSpare() {
-    WorkerLease first = acquire(claim(2, "one"));
-    acquire(claim(2, "two")).release(new long[] {1, 2, 3, 4});
+    WorkerLease first = acquire(request(2, "one"));
+    acquire(request(2, "two")).release(new long[] {1, 2, 3, 4});
     first.release(first.lastTicks());
     assertThat(acquire(claimWithSpare(2, 1)).worker()).isZero();
     assertThatExceptionOfType(WorkerSourceException.class)
@@ -165,18 +165,18 @@ class WorkerDirectoryScanTest {
   @Test
   @Timeout(60)
   void namespaceMayBeHuge() {
-    WorkerRequest claim = claim(Integer.MAX_VALUE, "host");
-    assertThat(acquire(claim).worker()).isZero();
-    assertThat(acquire(claim).worker()).isEqualTo(1);
+    WorkerRequest request = request(Integer.MAX_VALUE, "host");
+    assertThat(acquire(request).worker()).isZero();
+    assertThat(acquire(request).worker()).isEqualTo(1);
     assertThatExceptionOfType(WorkerSourceException.class)
         .isThrownBy(() -> acquire(claimWithSpare(Integer.MAX_VALUE, Integer.MAX_VALUE)));
   }
 
   @Test
   void newWorkerWhoseLockIsHeldIsPassedOver() throws IOException {
-    WorkerLease held = acquire(claim(8, "host"));
+    WorkerLease held = acquire(request(8, "host"));
     Files.delete(recordOf(held.worker()));
-    assertThat(acquire(claim(8, "host")).worker()).isEqualTo(1);
+    assertThat(acquire(request(8, "host")).worker()).isEqualTo(1);
   }
 
   @Test
@@ -191,19 +191,19 @@ class WorkerDirectoryScanTest {
             "README")) {
       Files.createFile(directory.resolve(name));
     }
-    assertThat(acquire(claim(8, "host")).worker()).isZero();
+    assertThat(acquire(request(8, "host")).worker()).isZero();
     assertThat(log).isEmpty();
   }
 
   @Test
   void onlyWorkersOfTheShareAreGiven() throws IOException {
     WorkerSource shared = leases.source(WorkerSource.file(directory, "1,3-4,200-300"));
-    acquire(claim(8, "other")).release(new long[] {1, 2, 3, 4});
+    acquire(request(8, "other")).release(new long[] {1, 2, 3, 4});
     Files.createFile(recordOf(2));
-    assertThat(Stream.generate(() -> shared.acquire(claim(8, "host")).worker()).limit(3))
+    assertThat(Stream.generate(() -> shared.acquire(request(8, "host")).worker()).limit(3))
         .containsExactly(1, 3, 4);
     assertThatExceptionOfType(WorkerSourceException.class)
-        .isThrownBy(() -> shared.acquire(claim(8, "host")))
+        .isThrownBy(() -> shared.acquire(request(8, "host")))
         .withMessageStartingWith("a worker must be free: workers=8, share=1,3-4,200-300, ");
     assertThat(log).isEmpty();
   }
@@ -213,18 +213,18 @@ class WorkerDirectoryScanTest {
     WorkerSource shared = leases.source(WorkerSource.file(directory, "0-1"));
     assertThatExceptionOfType(WorkerSourceException.class)
         .isThrownBy(() -> shared.acquire(claimWithSpare(8, 2)));
-    WorkerRequest claim = claimWithSpare(8, 1);
+    WorkerRequest request = claimWithSpare(8, 1);
     WorkerRequest excluding =
         new WorkerRequest(
-            claim.layout(), 8, 4, 4, claim.tick(), claim.horizon(), "host", 1, Set.of(1));
+            request.layout(), 8, 4, 4, request.tick(), request.horizon(), "host", 1, Set.of(1));
     assertThatExceptionOfType(WorkerSourceException.class)
         .isThrownBy(() -> shared.acquire(excluding));
-    assertThat(shared.acquire(claim).worker()).isZero();
+    assertThat(shared.acquire(request).worker()).isZero();
   }
 
   @Test
   void layoutIsCheckedOutsideOfTheShare() {
-    acquire(claim(8, "host")).release(new long[] {1, 2, 3, 4});
+    acquire(request(8, "host")).release(new long[] {1, 2, 3, 4});
     WorkerRequest other =
         new WorkerRequest("layout B", 8, 4, 1_000_000, Duration.ofMinutes(1), "host");
     assertThatExceptionOfType(WorkerSourceException.class)

@@ -54,17 +54,18 @@ public abstract class WorkerSelectionContract {
   }
 
   /** A claim on a layout of some workers. */
-  protected static WorkerRequest claim(int workers, String owner) {
+  protected static WorkerRequest request(int workers, String owner) {
     return new WorkerRequest(LAYOUT, workers, LANES, NOW, Duration.ofMinutes(1), owner);
   }
 
-  private static WorkerRequest claim(int workers, String owner, int spare, Set<Integer> excluded) {
+  private static WorkerRequest request(
+      int workers, String owner, int spare, Set<Integer> excluded) {
     return new WorkerRequest(
         LAYOUT, workers, LANES, LANES, NOW, Duration.ofMinutes(1), owner, spare, excluded);
   }
 
   final WorkerLease acquire(int workers) {
-    return source().acquire(claim(workers, "host"));
+    return source().acquire(request(workers, "host"));
   }
 
   static long[] ticks(long... ticks) {
@@ -115,25 +116,25 @@ public abstract class WorkerSelectionContract {
 
   @Test
   public void ownerGetsTheWorkerItGaveBack() {
-    WorkerLease one = source().acquire(claim(8, "one"));
-    WorkerLease two = source().acquire(claim(8, "two"));
+    WorkerLease one = source().acquire(request(8, "one"));
+    WorkerLease two = source().acquire(request(8, "two"));
     one.release(one.lastTicks());
     two.release(two.lastTicks());
-    assertThat(source().acquire(claim(8, "two")).worker()).isEqualTo(two.worker());
-    assertThat(source().acquire(claim(8, "three")).worker()).isEqualTo(one.worker());
+    assertThat(source().acquire(request(8, "two")).worker()).isEqualTo(two.worker());
+    assertThat(source().acquire(request(8, "three")).worker()).isEqualTo(one.worker());
   }
 
   @Test
   public void deadHoldersWorkerGoesToItsOwnerOrToTheLast() throws Exception {
-    WorkerLease dead = source().acquire(claim(2, "one"));
+    WorkerLease dead = source().acquire(request(2, "one"));
     expire(dead.worker());
-    WorkerLease other = source().acquire(claim(2, "two"));
+    WorkerLease other = source().acquire(request(2, "two"));
     assertThat(other.worker()).isNotEqualTo(dead.worker());
     other.release(other.lastTicks());
-    assertThat(source().acquire(claim(2, "one")).worker()).isEqualTo(dead.worker());
+    assertThat(source().acquire(request(2, "one")).worker()).isEqualTo(dead.worker());
     expire(dead.worker());
-    assertThat(source().acquire(claim(2, "three")).worker()).isEqualTo(other.worker());
-    assertThat(source().acquire(claim(2, "four")).worker()).isEqualTo(dead.worker());
+    assertThat(source().acquire(request(2, "three")).worker()).isEqualTo(other.worker());
+    assertThat(source().acquire(request(2, "four")).worker()).isEqualTo(dead.worker());
   }
 
   @Test
@@ -159,7 +160,7 @@ public abstract class WorkerSelectionContract {
   @Test
   public void namespacesDoNotSeeEachOther() {
     WorkerLease here = acquire(1);
-    WorkerLease there = otherNamespace().acquire(claim(1, "host"));
+    WorkerLease there = otherNamespace().acquire(request(1, "host"));
     assertThat(there.worker()).isEqualTo(here.worker());
     assertThat(here.extend(ticks(1, 2, 3, 4))).isTrue();
     assertThat(there.extend(ticks(5, 6, 7, 8))).isTrue();
@@ -184,17 +185,17 @@ public abstract class WorkerSelectionContract {
 
   @Test
   public void excludedWorkersAreNotGiven() {
-    WorkerRequest claim = claim(2, "host", 0, Set.of(0));
-    assertThat(source().acquire(claim).worker()).isEqualTo(1);
+    WorkerRequest request = request(2, "host", 0, Set.of(0));
+    assertThat(source().acquire(request).worker()).isEqualTo(1);
     assertThatExceptionOfType(WorkerSourceException.class)
-        .isThrownBy(() -> source().acquire(claim));
+        .isThrownBy(() -> source().acquire(request));
     assertThat(acquire(2).worker()).isZero();
   }
 
   @Test
   public void spareWorkersStayFree() {
     WorkerLease one = acquire(4);
-    WorkerRequest modest = claim(4, "host", 1, Set.of());
+    WorkerRequest modest = request(4, "host", 1, Set.of());
     assertThat(source().acquire(modest).worker()).isNotEqualTo(one.worker());
     assertThat(source().acquire(modest).worker()).isNotEqualTo(one.worker());
     assertThatExceptionOfType(WorkerSourceException.class)

@@ -24,7 +24,7 @@ final class JdbcLease implements WorkerLease {
   private static final long PAUSE_NANOS = TimeUnit.MILLISECONDS.toNanos(100);
 
   private final JdbcWorkerSource source;
-  private final WorkerRequest claim;
+  private final WorkerRequest request;
   private final WorkerRow found;
   private final LeaseRowState held;
   private volatile Instant storeTime;
@@ -34,12 +34,12 @@ final class JdbcLease implements WorkerLease {
 
   JdbcLease(
       JdbcWorkerSource source,
-      WorkerRequest claim,
+      WorkerRequest request,
       WorkerRow found,
       LeaseRowState held,
       Instant storeTime) {
     this.source = source;
-    this.claim = claim;
+    this.request = request;
     this.found = found;
     this.held = held;
     this.storeTime = storeTime;
@@ -47,7 +47,7 @@ final class JdbcLease implements WorkerLease {
 
   /** The same lease once more, as in a snapshot of the memory. */
   JdbcLease copy(UnaryOperator<LeaseStamps> copier) {
-    return new JdbcLease(source, claim, found, held.copy(copier), storeTime);
+    return new JdbcLease(source, request, found, held.copy(copier), storeTime);
   }
 
   @Override
@@ -95,10 +95,10 @@ final class JdbcLease implements WorkerLease {
   }
 
   private long[] requireLanes(long[] lastTicks) {
-    if (lastTicks.length != claim.lanes()) {
+    if (lastTicks.length != request.lanes()) {
       throw new IllegalArgumentException(
           "lastTicks must have one for each lane: lanes="
-              + claim.lanes()
+              + request.lanes()
               + ", lastTicks="
               + lastTicks.length);
     }
@@ -134,7 +134,7 @@ final class JdbcLease implements WorkerLease {
   private WorkerRow next(WorkerRow row, long[] lastTicks, boolean released, long now) {
     return released
         ? row.with(lastTicks, "", WorkerRow.RELEASED, now)
-        : row.with(lastTicks, held.nextStamp(), WorkerRow.until(now, claim.horizon()), now);
+        : row.with(lastTicks, held.nextStamp(), WorkerRow.until(now, request.horizon()), now);
   }
 
   private WorkerRow requireRow(NamespaceSnapshot rows) {

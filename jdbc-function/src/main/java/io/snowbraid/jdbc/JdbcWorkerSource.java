@@ -208,17 +208,17 @@ public final class JdbcWorkerSource implements WorkerSource {
    *     the message tells how to create it
    */
   @Override
-  public WorkerLease acquire(WorkerRequest claim) {
-    if (share.size(claim.workers()) == 0) {
+  public WorkerLease acquire(WorkerRequest request) {
+    if (share.size(request.workers()) == 0) {
       throw new IllegalArgumentException(
           "workers must be below the number that the layout has: workers="
               + share
               + ", number="
-              + claim.workers()
+              + request.workers()
               + "; set others, or take a layout with more workers");
     }
     WorkerLease lease =
-        acquire(workers -> new WorkerAcquisition(workers, claim, share, this).run());
+        acquire(workers -> new WorkerAcquisition(workers, request, share, this).run());
     seen.set(true);
     return lease;
   }

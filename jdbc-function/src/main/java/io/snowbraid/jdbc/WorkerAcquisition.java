@@ -22,16 +22,16 @@ final class WorkerAcquisition {
   private static final int ROUNDS = 1_000;
 
   private final WorkerTable table;
-  private final WorkerRequest claim;
+  private final WorkerRequest request;
   private final JdbcWorkerSource source;
   private final WorkerShare share;
   private final LeaseRowState held = new LeaseRowState(new LeaseStamps(), 0);
 
   WorkerAcquisition(
-      WorkerTable table, WorkerRequest claim, WorkerShare share, JdbcWorkerSource source) {
+      WorkerTable table, WorkerRequest request, WorkerShare share, JdbcWorkerSource source) {
     this.share = share;
     this.table = table;
-    this.claim = claim;
+    this.request = request;
     this.source = source;
   }
 
@@ -42,14 +42,14 @@ final class WorkerAcquisition {
       if (namespaceRow == null) {
         boolean unused =
             table.insert(
-                WorkerRow.unheld(WorkerTable.NAMESPACE_ROW, claim.layout(), claim.lanes()));
+                WorkerRow.unheld(WorkerTable.NAMESPACE_ROW, request.layout(), request.lanes()));
         continue;
       }
       requireLayout(namespaceRow);
       rows.workers().values().forEach(this::requireLanes);
       WorkerRow best = best(rows, round < 2);
       if (take(rows, best)) {
-        return new JdbcLease(source, claim, best, held, rows.now());
+        return new JdbcLease(source, request, best, held, rows.now());
       }
     }
     throw new WorkerSourceException(
@@ -58,8 +58,8 @@ final class WorkerAcquisition {
 
   private boolean take(NamespaceSnapshot rows, WorkerRow free) throws SQLException {
     long now = rows.nowMillis();
-    long until = WorkerRow.until(now, claim.horizon());
-    WorkerRow mine = free.heldBy(claim.owner(), held.nextStamp(), until, now);
+    long until = WorkerRow.until(now, request.horizon());
+    WorkerRow mine = free.heldBy(request.owner(), held.nextStamp(), until, now);
     boolean isNew = rows.row(free.worker()) == null;
     return (isNew ? table.insert(mine) : table.update(mine)) && held.recognise(mine);
   }
@@ -82,36 +82,36 @@ final class WorkerAcquisition {
     int neverHeld = neverHeld(rows);
     requireSpare(free.size() + neverHeld);
     if (neverHeld > 0) {
-      free.add(WorkerRow.unheld(firstNeverHeld(rows, alone), claim.layout(), claim.lanes()));
+      free.add(WorkerRow.unheld(firstNeverHeld(rows, alone), request.layout(), request.lanes()));
     }
     return free;
   }
 
   /** How many workers have no row, without those that cannot be used. */
   private int neverHeld(NamespaceSnapshot rows) {
-    int size = share.size(claim.workers());
+    int size = share.size(request.workers());
     long excluded =
-        claim.excluded().stream()
-            .filter(worker -> worker >= 0 && worker < claim.workers() && share.contains(worker))
+        request.excluded().stream()
+            .filter(worker -> worker >= 0 && worker < request.workers() && share.contains(worker))
             .filter(worker -> rows.row(worker) == null)
             .count();
     return size - (int) (known(rows).count() + excluded);
   }
 
   private int firstNeverHeld(NamespaceSnapshot rows, boolean alone) {
-    int size = share.size(claim.workers());
+    int size = share.size(request.workers());
     int index = alone ? 0 : ThreadLocalRandom.current().nextInt(size);
-    while (rows.row(share.get(index)) != null || claim.excluded().contains(share.get(index))) {
+    while (rows.row(share.get(index)) != null || request.excluded().contains(share.get(index))) {
       index = (index + 1) % size;
     }
     return share.get(index);
   }
 
   private void requireSpare(int available) {
-    if (claim.spare() > 0 && available <= claim.spare()) {
+    if (request.spare() > 0 && available <= request.spare()) {
       throw new WorkerSourceException(
           "some workers must stay free for others: spare="
-              + claim.spare()
+              + request.spare()
               + ", free="
               + available
               + ", "
@@ -133,43 +133,43 @@ final class WorkerAcquisition {
 
   /** The rows of the workers that the layout and the source have. */
   private Stream<WorkerRow> known(NamespaceSnapshot rows) {
-    return rows.workers().headMap(claim.workers()).values().stream()
+    return rows.workers().headMap(request.workers()).values().stream()
         .filter(row -> share.contains(row.worker()));
   }
 
   private Stream<WorkerRow> usable(NamespaceSnapshot rows) {
-    return known(rows).filter(row -> !claim.excluded().contains(row.worker()));
+    return known(rows).filter(row -> !request.excluded().contains(row.worker()));
   }
 
   /** The lower the better. */
   private int rank(WorkerRow row) {
     boolean isNew = row.fence() == 0;
-    boolean isOwn = !isNew && row.owner().equals(WorkerRow.fitting(claim.owner()));
+    boolean isOwn = !isNew && row.owner().equals(WorkerRow.fitting(request.owner()));
     boolean isReleased = row.expiresAt() == WorkerRow.RELEASED;
     int rank = isOwn ? 0 : isNew ? 2 : isReleased ? 1 : 3;
-    return claim.canStart(row.ticks()) ? rank : rank + 4;
+    return request.canIssueNow(row.ticks()) ? rank : rank + 4;
   }
 
   private void requireLayout(WorkerRow namespaceRow) {
-    if (!namespaceRow.layout().equals(claim.layout())) {
+    if (!namespaceRow.layout().equals(request.layout())) {
       throw new WorkerSourceException(
           "a namespace has one layout for ever: "
               + source
               + ", its layout="
               + namespaceRow.layout()
               + ", configured layout="
-              + claim.layout()
+              + request.layout()
               + "; set that layout, or take another namespace");
     }
   }
 
   private void requireLanes(WorkerRow row) {
-    if (row.lastTicks().size() != claim.lanes()) {
+    if (row.lastTicks().size() != request.lanes()) {
       throw new WorkerSourceException(
           "a row must have a tick for each lane: worker="
               + row.worker()
               + ", lanes="
-              + claim.lanes()
+              + request.lanes()
               + ", ticks="
               + row.lastTicks().size()
               + ", "
@@ -188,7 +188,7 @@ final class WorkerAcquisition {
             .orElse("reserved for ever");
     return new WorkersHeldException(
         "a worker must be free: all "
-            + share.size(claim.workers())
+            + share.size(request.workers())
             + " of "
             + source
             + " are held, the first to end: "

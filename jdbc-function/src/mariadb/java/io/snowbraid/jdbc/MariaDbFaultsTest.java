@@ -30,9 +30,9 @@ import org.junit.jupiter.params.provider.ValueSource;
 @Tag("slow")
 class MariaDbFaultsTest {
 
-  private static final WorkerRequest CLAIM = claim(8);
+  private static final WorkerRequest REQUEST = request(8);
 
-  private static WorkerRequest claim(int workers) {
+  private static WorkerRequest request(int workers) {
     return new WorkerRequest("layout", workers, 2, 5, Duration.ofMinutes(1), "host");
   }
 
@@ -69,14 +69,14 @@ class MariaDbFaultsTest {
   /** What was granted outlives the server, twice, and so does the lease. */
   @Test
   void grantOutlivesTwoCrashes() throws Exception {
-    WorkerLease lease = source.acquire(CLAIM);
+    WorkerLease lease = source.acquire(REQUEST);
     for (long tick = 70; tick < 90; tick += 10) {
       assertThat(lease.extend(ticks(tick))).isTrue();
       server.crash();
       assertThat(source.workers().get(0).lastTicks()).containsOnly(tick);
     }
     assertThat(lease.extend(ticks(90))).isTrue();
-    WorkerLease other = source.acquire(CLAIM);
+    WorkerLease other = source.acquire(REQUEST);
     assertThat(other.worker()).isNotEqualTo(lease.worker());
   }
 
@@ -113,11 +113,11 @@ class MariaDbFaultsTest {
   /** A dump of before: whoever holds a worker then notices at its next write. */
   @Test
   void dumpThatIsReadBackStopsHolders() throws Exception {
-    WorkerLease early = source.acquire(CLAIM);
+    WorkerLease early = source.acquire(REQUEST);
     assertThat(early.extend(ticks(70))).isTrue();
     Path dump = directory.resolve("dump.sql");
     server.dump(dump);
-    WorkerLease late = source.acquire(CLAIM);
+    WorkerLease late = source.acquire(REQUEST);
     assertThat(late.extend(ticks(100))).isTrue();
     assertThat(early.extend(ticks(80))).isTrue();
     readBack(dump);
@@ -132,12 +132,12 @@ class MariaDbFaultsTest {
   /** Other workers are given behind what the dump knows; that is all it can know. */
   @Test
   void dumpKnowsWhatWasGrantedBefore() throws Exception {
-    assertThat(source.acquire(CLAIM).extend(ticks(70))).isTrue();
+    assertThat(source.acquire(REQUEST).extend(ticks(70))).isTrue();
     Path dump = directory.resolve("dump.sql");
     server.dump(dump);
     readBack(dump);
     assertThat(source.release(0)).isTrue();
-    assertThat(source.acquire(claim(1)).lastTicks()).containsOnly(70L);
+    assertThat(source.acquire(request(1)).lastTicks()).containsOnly(70L);
   }
 
   /** Writes are given up after some seconds; who holds a grant goes on in the meantime. */
@@ -152,7 +152,7 @@ class MariaDbFaultsTest {
     try (Snowflake ids = Snowflake.builder().worker(source).build();
         Connection open = server.database().getConnection();
         Statement statement = open.createStatement()) {
-      WorkerLease lease = source.namespace("other").acquire(CLAIM);
+      WorkerLease lease = source.namespace("other").acquire(REQUEST);
       open.setAutoCommit(false);
       statement.execute(lock);
       assertThatExceptionOfType(WorkerSourceException.class)
@@ -176,10 +176,10 @@ class MariaDbFaultsTest {
     assertThatExceptionOfType(WorkerSourceException.class)
         .isThrownBy(
             () -> {
-              WorkerLease lease = poor.createTableIfMissing().acquire(CLAIM);
+              WorkerLease lease = poor.createTableIfMissing().acquire(REQUEST);
               lease.extend(ticks(70));
               lease.release(ticks(70));
-              poor.acquire(CLAIM);
+              poor.acquire(REQUEST);
             })
         .withMessageContaining(" command denied to user 'poor'");
     assertThat(source.workers()).allMatch(row -> row.lastTicks().get(0) < 70);
@@ -191,9 +191,9 @@ class MariaDbFaultsTest {
         "create or replace user worker identified by 'worker'",
         "grant select, insert, update on snowbraid_worker to worker");
     JdbcWorkerSource source = JdbcWorkerSource.of(server.database("worker", "worker"));
-    WorkerLease lease = source.createTableIfMissing().acquire(CLAIM);
+    WorkerLease lease = source.createTableIfMissing().acquire(REQUEST);
     assertThat(lease.extend(ticks(70))).isTrue();
     lease.release(ticks(60));
-    assertThat(source.acquire(claim(1)).lastTicks()).containsOnly(60L);
+    assertThat(source.acquire(request(1)).lastTicks()).containsOnly(60L);
   }
 }

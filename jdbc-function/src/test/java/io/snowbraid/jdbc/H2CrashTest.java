@@ -35,8 +35,8 @@ class H2CrashTest {
     public static void main(String[] arguments) throws SQLException, InterruptedException {
       JdbcDataSource database = database(arguments[0]);
       try (Connection keepsItOpen = database.getConnection()) {
-        WorkerRequest claim = new WorkerRequest("layout", 8, 2, 5, Duration.ofMinutes(1), "host");
-        WorkerLease lease = JdbcWorkerSource.of(database).acquire(claim);
+        WorkerRequest request = new WorkerRequest("layout", 8, 2, 5, Duration.ofMinutes(1), "host");
+        WorkerLease lease = JdbcWorkerSource.of(database).acquire(request);
         System.out.println(lease.extend(new long[] {70, 80}) && keepsItOpen.isValid(0));
         Thread.sleep(600_000);
       }

@@ -90,7 +90,7 @@ abstract class JdbcSourceFixture extends WorkerSourceContract {
   }
 
   final WorkerLease acquire() {
-    return source().acquire(claim(8, "host"));
+    return source().acquire(request(8, "host"));
   }
 
   static long[] ticks(long tick) {

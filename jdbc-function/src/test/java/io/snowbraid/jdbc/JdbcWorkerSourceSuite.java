@@ -69,7 +69,7 @@ abstract class JdbcWorkerSourceSuite extends WorkerRowsSuite {
     assumeTrue(hasIsolation(isolation), "the database has no " + isolation);
     try (HikariDataSource isolated = pool(8, isolation)) {
       JdbcWorkerSource crowded = JdbcWorkerSource.of(isolated).table(table);
-      Callable<Integer> taker = () -> crowded.acquire(claim(32, "host")).worker();
+      Callable<Integer> taker = () -> crowded.acquire(request(32, "host")).worker();
       assertThat(inThreads(8, 32, taker)).hasSize(32).doesNotHaveDuplicates();
     }
   }
@@ -113,13 +113,13 @@ abstract class JdbcWorkerSourceSuite extends WorkerRowsSuite {
   @Test
   void missingTableIsCreatedForTheFirstWorkerAndNotAgain() throws SQLException {
     JdbcWorkerSource fresh = JdbcWorkerSource.of(pool).table(table + "_first");
-    assertThat(fresh.acquire(claim(8, "host")).worker()).isZero();
+    assertThat(fresh.acquire(request(8, "host")).worker()).isZero();
     try (Connection connection = pool.getConnection();
         Statement statement = connection.createStatement()) {
       statement.execute("drop table " + table + "_first");
     }
     assertThatExceptionOfType(WorkerSourceException.class)
-        .isThrownBy(() -> fresh.acquire(claim(8, "host")))
+        .isThrownBy(() -> fresh.acquire(request(8, "host")))
         .withMessageStartingWith("table of workers must exist: table=" + table + "_first, ")
         .withMessageMatching("(?s).*create table (if not exists )?" + table + "_first \\(.*")
         .withCauseInstanceOf(SQLException.class);
@@ -143,10 +143,10 @@ abstract class JdbcWorkerSourceSuite extends WorkerRowsSuite {
   void ownersHaveAnyName() {
     for (String owner : List.of("\u6771\u4eac \ud83d\ude00", "x".repeat(254) + "\ud83d\ude00")) {
       WorkerLease other = acquire();
-      WorkerLease own = source().acquire(claim(8, owner));
+      WorkerLease own = source().acquire(request(8, owner));
       other.release(other.lastTicks());
       own.release(own.lastTicks());
-      assertThat(source().acquire(claim(8, owner)).worker()).isEqualTo(own.worker());
+      assertThat(source().acquire(request(8, owner)).worker()).isEqualTo(own.worker());
     }
   }
 

@@ -18,14 +18,14 @@ import org.junit.jupiter.params.provider.ValueSource;
 /** Databases that can be read only, as a standby can, with a table of workers and without. */
 class ReadOnlyDatabaseTest {
 
-  private static final WorkerRequest CLAIM =
+  private static final WorkerRequest REQUEST =
       new WorkerRequest("layout", 8, 2, 5, Duration.ofMinutes(1), "host");
 
   @TempDir private Path directory;
 
   static void assertRefused(JdbcWorkerSource source) {
     assertThatExceptionOfType(ReadOnlyStoreException.class)
-        .isThrownBy(() -> source.acquire(CLAIM))
+        .isThrownBy(() -> source.acquire(REQUEST))
         .withMessageStartingWith("database of workers must take writes: table=snowbraid_worker")
         .withMessageContaining("database says: ")
         .withMessageEndingWith("; connect to the primary, or lease workers from another database");
@@ -34,7 +34,7 @@ class ReadOnlyDatabaseTest {
   private static void fill(DataSource database, boolean hasTable) {
     JdbcWorkerSource source = JdbcWorkerSource.of(database);
     if (hasTable) {
-      source.acquire(CLAIM).release(new long[] {5, 5});
+      source.acquire(REQUEST).release(new long[] {5, 5});
     } else {
       Instant unused = source.databaseTime(); // there is a database
     }

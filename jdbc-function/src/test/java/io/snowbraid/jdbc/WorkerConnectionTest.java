@@ -27,7 +27,7 @@ import org.junit.jupiter.api.Test;
 /** How the source treats the connections, transactions and threads of an application. */
 class WorkerConnectionTest {
 
-  private static final WorkerRequest CLAIM =
+  private static final WorkerRequest REQUEST =
       new WorkerRequest("layout", 8, 2, 1_000, Duration.ofMinutes(1), "host");
 
   /** The connection of the transaction that a thread is in. */
@@ -97,7 +97,7 @@ class WorkerConnectionTest {
         Statement statement = before.createStatement()) {
       statement.setQueryTimeout(17);
       DataSource same = dataSource(() -> before);
-      assertThat(JdbcWorkerSource.of(dontClose(same)).acquire(CLAIM).worker()).isZero();
+      assertThat(JdbcWorkerSource.of(dontClose(same)).acquire(REQUEST).worker()).isZero();
       assertThat(statement.getQueryTimeout()).isEqualTo(17);
     }
   }
@@ -133,7 +133,7 @@ class WorkerConnectionTest {
               }
               return pool.getConnection();
             });
-    WorkerLease lease = JdbcWorkerSource.of(hangsOnce).acquire(CLAIM);
+    WorkerLease lease = JdbcWorkerSource.of(hangsOnce).acquire(REQUEST);
     hangsNext.set(true);
     FutureTask<Boolean> givenUp = new FutureTask<>(() -> lease.extend(new long[] {100, 100}));
     Thread caller = new Thread(givenUp);
@@ -157,12 +157,12 @@ class WorkerConnectionTest {
     config.setMaximumPoolSize(1);
     try (HikariDataSource one = new HikariDataSource(config)) {
       JdbcWorkerSource source = JdbcWorkerSource.of(one);
-      WorkerLease lease = source.acquire(CLAIM);
+      WorkerLease lease = source.acquire(REQUEST);
       moveToTenant(one);
       JdbcWorkerSource.of(one).createTableIfMissing();
       assertThat(JdbcWorkerSource.of(one).workers()).isEmpty();
       assertThat(lease.extend(new long[] {5, 5})).isTrue();
-      assertThat(source.acquire(CLAIM).worker()).isNotEqualTo(lease.worker());
+      assertThat(source.acquire(REQUEST).worker()).isNotEqualTo(lease.worker());
       assertThat(source.workers()).hasSize(2);
       try (Connection connection = one.getConnection()) {
         assertThat(connection.getSchema()).isEqualTo("TENANT");

@@ -24,10 +24,10 @@ abstract class WorkerRowsSuite extends JdbcSourceFixture {
 
   @Test
   void reservedWorkerIsNeverGiven() throws SQLException {
-    WorkerLease lease = source().acquire(claim(1, "host"));
+    WorkerLease lease = source().acquire(request(1, "host"));
     execute("update " + table + " set expires_at = " + Long.MAX_VALUE + " where worker = 0");
     assertThatExceptionOfType(WorkerSourceException.class)
-        .isThrownBy(() -> source().acquire(claim(1, "host")))
+        .isThrownBy(() -> source().acquire(request(1, "host")))
         .withMessageContaining("reserved for ever");
     assertThatIllegalArgumentException()
         .isThrownBy(() -> source().release(lease.worker()))
@@ -113,10 +113,10 @@ abstract class WorkerRowsSuite extends JdbcSourceFixture {
 
   @Test
   void databaseClockThatGoesBackOnlyKeepsWorkersLonger() throws SQLException {
-    WorkerLease lease = source().acquire(claim(1, "host"));
+    WorkerLease lease = source().acquire(request(1, "host"));
     execute("update " + table + " set expires_at = expires_at + 3600000 where worker >= 0");
     assertThatExceptionOfType(WorkerSourceException.class)
-        .isThrownBy(() -> source().acquire(claim(1, "host")))
+        .isThrownBy(() -> source().acquire(request(1, "host")))
         .withMessageContaining("are held, the first to end: ");
     assertThat(lease.extend(ticks(100))).isTrue();
   }
@@ -142,7 +142,7 @@ abstract class WorkerRowsSuite extends JdbcSourceFixture {
   void millionsOfWorkersAreNoBurden() {
     List<Integer> workers =
         IntStream.range(0, 50)
-            .mapToObj(i -> source().acquire(claim(1 << 30, "host")).worker())
+            .mapToObj(i -> source().acquire(request(1 << 30, "host")).worker())
             .toList();
     assertThat(workers).isEqualTo(IntStream.range(0, 50).boxed().toList());
   }
@@ -157,16 +157,16 @@ abstract class WorkerRowsSuite extends JdbcSourceFixture {
   @Test
   void deadHoldersOfAClockThatWasAheadGiveWayWhenNothingElseIsFree() throws SQLException {
     for (int worker = 0; worker < 2; worker++) {
-      assertThat(source().acquire(claim(3, "dead")).extend(ticks(100))).isTrue();
+      assertThat(source().acquire(request(3, "dead")).extend(ticks(100))).isTrue();
       moveAhead(worker, Duration.ofDays(3650 - worker));
     }
-    assertThat(source().acquire(claim(3, "host")).worker()).isEqualTo(2);
-    assertThat(source().acquire(claim(3, "host")).worker()).isEqualTo(1);
-    WorkerLease last = source().acquire(claim(3, "host"));
+    assertThat(source().acquire(request(3, "host")).worker()).isEqualTo(2);
+    assertThat(source().acquire(request(3, "host")).worker()).isEqualTo(1);
+    WorkerLease last = source().acquire(request(3, "host"));
     assertThat(last.worker()).isZero();
     assertThat(last.lastTicks()).containsOnly(100);
     assertThatExceptionOfType(WorkerSourceException.class)
-        .isThrownBy(() -> source().acquire(claim(3, "host")))
+        .isThrownBy(() -> source().acquire(request(3, "host")))
         .withMessageContaining("all 3 of");
   }
 
@@ -180,29 +180,29 @@ abstract class WorkerRowsSuite extends JdbcSourceFixture {
 
   @Test
   void livingHoldersThatASmallStepBackPutsAheadKeepTheirWorkers() throws SQLException {
-    WorkerLease living = source().acquire(claim(1, "host"));
+    WorkerLease living = source().acquire(request(1, "host"));
     moveAhead(0, Duration.ofSeconds(30));
     assertThatExceptionOfType(WorkerSourceException.class)
-        .isThrownBy(() -> source().acquire(claim(1, "host")));
+        .isThrownBy(() -> source().acquire(request(1, "host")));
     assertThat(living.extend(ticks(100))).isTrue();
   }
 
   /** Just after a big step back all look the same, but the dead were seen earlier. */
   @Test
   void deadHoldersGiveWayBeforeTheLivingWhenTheClockStepsBack() throws SQLException {
-    WorkerLease living = source().acquire(claim(2, "living"));
-    WorkerLease dead = source().acquire(claim(2, "dead"));
+    WorkerLease living = source().acquire(request(2, "living"));
+    WorkerLease dead = source().acquire(request(2, "dead"));
     moveAhead(living.worker(), Duration.ofHours(2));
     moveAhead(dead.worker(), Duration.ofHours(1));
-    assertThat(source().acquire(claim(2, "host")).worker()).isEqualTo(dead.worker());
+    assertThat(source().acquire(request(2, "host")).worker()).isEqualTo(dead.worker());
     assertThat(living.extend(ticks(100))).isTrue();
     assertThatExceptionOfType(WorkerSourceException.class)
-        .isThrownBy(() -> source().acquire(claim(2, "host")));
+        .isThrownBy(() -> source().acquire(request(2, "host")));
   }
 
   @Test
   void whoOnlyWantsABetterWorkerTakesNoneThatIsInDoubt() throws SQLException {
-    WorkerLease held = source().acquire(claim(1, "host"));
+    WorkerLease held = source().acquire(request(1, "host"));
     moveAhead(held.worker(), Duration.ofDays(1));
     WorkerRequest modest =
         new WorkerRequest(
@@ -216,15 +216,15 @@ abstract class WorkerRowsSuite extends JdbcSourceFixture {
   void onlyWorkersOfTheShareAreGiven() {
     JdbcWorkerSource share = source().workers("2,5-6");
     List<Integer> workers =
-        IntStream.range(0, 3).mapToObj(i -> share.acquire(claim(8, "host")).worker()).toList();
+        IntStream.range(0, 3).mapToObj(i -> share.acquire(request(8, "host")).worker()).toList();
     assertThat(workers).containsExactlyInAnyOrder(2, 5, 6);
     assertThatExceptionOfType(WorkerSourceException.class)
-        .isThrownBy(() -> share.acquire(claim(8, "host")))
+        .isThrownBy(() -> share.acquire(request(8, "host")))
         .withMessageContaining("all 3 of")
         .withMessageContaining("workers=2,5-6, ");
-    assertThat(source().acquire(claim(8, "host")).worker()).isZero();
+    assertThat(source().acquire(request(8, "host")).worker()).isZero();
     assertThatIllegalArgumentException()
-        .isThrownBy(() -> source().workers("8-9").acquire(claim(8, "host")))
+        .isThrownBy(() -> source().workers("8-9").acquire(request(8, "host")))
         .withMessageStartingWith(
             "workers must be below the number that the layout has: workers=8-9, number=8;");
     assertThatIllegalArgumentException().isThrownBy(() -> source().workers("9-8"));

@@ -38,7 +38,7 @@ final class StressGenerators {
   }
 
   /** A worker without a past, as often as it is asked for. */
-  private record Always(WorkerRequest claim) implements WorkerLease {
+  private record Always(WorkerRequest request) implements WorkerLease {
 
     @Override
     public int worker() {
@@ -47,7 +47,7 @@ final class StressGenerators {
 
     @Override
     public long[] lastTicks() {
-      long[] never = new long[claim.lanes()];
+      long[] never = new long[request.lanes()];
       Arrays.fill(never, -1);
       return never;
     }

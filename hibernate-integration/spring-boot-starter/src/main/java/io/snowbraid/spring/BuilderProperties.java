@@ -20,7 +20,7 @@ final class BuilderProperties {
     set("max-wait", properties.maxWait(), builder::maxWait);
     set("max-clock-offset", properties.maxClockOffset(), builder::maxClockOffset);
     set("rollback-policy", properties.rollbackPolicy(), builder::rollbackPolicy);
-    set("order", properties.order(), builder::order);
+    set("sequence-order", properties.sequenceOrder(), builder::sequenceOrder);
   }
 
   private static <T> void set(String name, @Nullable T value, Consumer<T> setter) {

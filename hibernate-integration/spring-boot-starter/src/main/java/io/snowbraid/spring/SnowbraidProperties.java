@@ -37,7 +37,8 @@ import org.springframework.boot.context.properties.bind.DefaultValue;
  *     difference of ten seconds is logged.
  * @param rollbackPolicy What happens when the clock steps back by more than max-lead;
  *     switch-timeline unless set.
- * @param order In which order the sequence numbers of a tick are used; ascending unless set.
+ * @param sequenceOrder In which order the sequence numbers of a tick are used; ascending unless
+ *     set.
  * @param assignedIds Whether the application may assign ids to entities; without it an entity with
  *     an id is one that was stored before, as with Hibernate's own generators.
  * @param sqlFunctions The SQL functions.
@@ -59,7 +60,7 @@ public record SnowbraidProperties(
     @Nullable Duration maxWait,
     @Nullable Duration maxClockOffset,
     @Nullable RollbackPolicy rollbackPolicy,
-    @Nullable SequenceOrder order,
+    @Nullable SequenceOrder sequenceOrder,
     @DefaultValue("false") boolean assignedIds,
     @DefaultValue SqlFunctions sqlFunctions,
     @DefaultValue Json json) {

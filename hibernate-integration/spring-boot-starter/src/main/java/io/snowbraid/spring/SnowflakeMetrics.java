@@ -60,8 +60,8 @@ import org.jspecify.annotations.Nullable;
  * <tr><td>{@code snowbraid.switches}</td><td>switches of the timeline, because the clock went back
  * or returned</td></tr>
  * <tr><td>{@code snowbraid.rollbacks.absorbed}</td><td>small steps back of the clock</td></tr>
- * <tr><td>{@code snowbraid.spills}</td><td>ticks that went on upon another timeline</td></tr>
- * <tr><td>{@code snowbraid.leads}</td><td>ticks that were taken before their time</td></tr>
+ * <tr><td>{@code snowbraid.timeline.overflows}</td><td>ticks that went on upon another timeline</td></tr>
+ * <tr><td>{@code snowbraid.ahead.of.clock}</td><td>ticks that were taken before their time</td></tr>
  * <tr><td>{@code snowbraid.waits}</td><td>calls that had to wait, and how long</td></tr>
  * <tr><td>{@code snowbraid.refusals}</td><td>calls that got no id, by {@code exception}</td></tr>
  * <tr><td>{@code snowbraid.clock.jumps}</td><td>jumps of the wall clock</td></tr>
@@ -88,10 +88,12 @@ public final class SnowflakeMetrics implements MeterBinder, SnowflakeListener {
               "Steps back of the clock that count as standing still"),
           new Event(
               TimelineOverflowed.class,
-              "snowbraid.spills",
+              "snowbraid.timeline.overflows",
               "Ticks that went on upon another timeline"),
           new Event(
-              AheadOfClock.class, "snowbraid.leads", "Ticks that were taken before their time"),
+              AheadOfClock.class,
+              "snowbraid.ahead.of.clock",
+              "Ticks that were taken before their time"),
           new Event(ClockJumped.class, "snowbraid.clock.jumps", "Jumps of the wall clock"),
           new Event(StoreFailed.class, "snowbraid.store.failures", "Grants that were not recorded"),
           new Event(

@@ -10,8 +10,8 @@ import java.util.Optional;
 record RecordingWorkerSource(WorkerSource target, Runnable onRelease) implements WorkerSource {
 
   @Override
-  public WorkerLease acquire(WorkerRequest claim) {
-    return new RecordingLease(target.acquire(claim), onRelease);
+  public WorkerLease acquire(WorkerRequest request) {
+    return new RecordingLease(target.acquire(request), onRelease);
   }
 
   private record RecordingLease(WorkerLease target, Runnable onRelease) implements WorkerLease {

@@ -226,8 +226,8 @@ class SnowbraidAutoConfigurationTest {
 
   @Test
   void orderReachesTheGenerator() {
-    assertThat(consecutive("snowbraid.order=ascending")).isTrue();
-    assertThat(consecutive("snowbraid.order=shuffled")).isFalse();
+    assertThat(consecutive("snowbraid.sequence-order=ascending")).isTrue();
+    assertThat(consecutive("snowbraid.sequence-order=shuffled")).isFalse();
   }
 
   private static boolean consecutive(String property) {

@@ -95,9 +95,12 @@ class SnowflakeMetricsTest {
               assertThat(seconds(context, "snowbraid.lead")).isZero();
               snowflake(context).nextIds(100_000);
               await()
-                  .untilAsserted(() -> assertThat(count(context, "snowbraid.spills")).isPositive());
+                  .untilAsserted(
+                      () ->
+                          assertThat(count(context, "snowbraid.timeline.overflows")).isPositive());
               await()
-                  .untilAsserted(() -> assertThat(count(context, "snowbraid.leads")).isPositive());
+                  .untilAsserted(
+                      () -> assertThat(count(context, "snowbraid.ahead.of.clock")).isPositive());
               assertThat(seconds(context, "snowbraid.lead"))
                   .isEqualTo(snowflake(context).status().lead().toMillis() / 1000.0)
                   .isPositive();
@@ -220,7 +223,9 @@ class SnowflakeMetricsTest {
               snowflake(context).nextIds(20_000);
               assertThat(count(context, "snowbraid.ids")).isGreaterThan(19_000);
               await()
-                  .untilAsserted(() -> assertThat(count(context, "snowbraid.spills")).isPositive());
+                  .untilAsserted(
+                      () ->
+                          assertThat(count(context, "snowbraid.timeline.overflows")).isPositive());
             });
   }
 
