@@ -2,7 +2,9 @@ package io.snowbraid.jdbc;
 
 import javax.sql.DataSource;
 import org.apache.derby.jdbc.EmbeddedDataSource;
+import org.junit.jupiter.api.Tag;
 
+@Tag("slow")
 class DerbyWorkerSourceTest extends JdbcWorkerSourceSuite {
 
   @Override

@@ -2,8 +2,10 @@ package io.snowbraid.jdbc;
 
 import java.nio.file.Path;
 import javax.sql.DataSource;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.io.TempDir;
 
+@Tag("slow")
 class DuckDbWorkerSourceTest extends JdbcWorkerSourceSuite {
 
   @TempDir private static Path directory;
