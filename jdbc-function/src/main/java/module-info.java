@@ -13,6 +13,8 @@ module io.snowbraid.jdbc {
   exports io.snowbraid.jdbc.derby;
   exports io.snowbraid.jdbc.h2;
   exports io.snowbraid.jdbc.hsqldb;
+  exports io.snowbraid.jdbc.dialect to
+      io.snowbraid.hibernate;
   exports io.snowbraid.jdbc.internal to
       io.snowbraid.hibernate;
 }

@@ -140,7 +140,7 @@ class WorkerTableSchemaTest {
   void tableOfTheFunctionsIsUsed() throws SQLException {
     execute(owner(), "create schema app");
     JdbcWorkerSource.of(owner()).table("app.snowbraid_worker").createTableIfMissing();
-    SnowflakeFunctions.create(
+    SnowflakeFunctions.installWithoutGenerator(
         owner(), // named with its schema: the other table is meant, too
         new FunctionOptions("public.snowbraid_worker", "default", Layout.DEFAULT));
     try (SessionFactory factory = open(owner(), Map.of("hibernate.default_schema", "app"))) {

@@ -1,5 +1,7 @@
 package io.snowbraid.jdbc;
 
+import io.snowbraid.jdbc.postgresql.PostgresInstaller;
+
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.IOException;

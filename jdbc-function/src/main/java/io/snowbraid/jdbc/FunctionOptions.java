@@ -1,6 +1,8 @@
 package io.snowbraid.jdbc;
 
 import io.snowbraid.Layout;
+import io.snowbraid.jdbc.dialect.FunctionTarget;
+import io.snowbraid.jdbc.dialect.TableName;
 import java.util.Objects;
 
 /**
@@ -14,7 +16,7 @@ public record FunctionOptions(String table, String namespace, Layout layout) {
 
   /** The table {@code snowbraid_worker}, the namespace {@code default} and the default layout. */
   public static final FunctionOptions DEFAULT =
-      new FunctionOptions(JdbcWorkerSource.DEFAULT_TABLE, JdbcWorkerSource.DEFAULT_NAMESPACE);
+      new FunctionOptions(TableName.DEFAULT_TABLE, TableName.DEFAULT_NAMESPACE);
 
   /**
    * Options with a layout.
@@ -37,5 +39,9 @@ public record FunctionOptions(String table, String namespace, Layout layout) {
    */
   public FunctionOptions(String table, String namespace) {
     this(table, namespace, Layout.DEFAULT);
+  }
+
+  FunctionTarget target() {
+    return new FunctionTarget(table, namespace, layout);
   }
 }

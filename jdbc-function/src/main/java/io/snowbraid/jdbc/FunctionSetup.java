@@ -1,6 +1,12 @@
 package io.snowbraid.jdbc;
 
 import io.snowbraid.Snowflake;
+import io.snowbraid.jdbc.connection.DatabaseCalls;
+import io.snowbraid.jdbc.connection.Dialects;
+import io.snowbraid.jdbc.connection.TimeLimit;
+import io.snowbraid.jdbc.dialect.DatabaseDialect;
+import io.snowbraid.jdbc.dialect.FunctionInstaller;
+import io.snowbraid.jdbc.dialect.InstallFailure;
 import io.snowbraid.jdbc.internal.GeneratorRegistry;
 import io.snowbraid.worker.WorkerSourceException;
 import java.sql.Connection;
@@ -30,6 +36,8 @@ final class FunctionSetup {
       throw e.getCause() instanceof RuntimeException cause
           ? cause
           : failed(e.getCause() instanceof SQLException cause ? cause : e);
+    } catch (InstallFailure e) {
+      throw published(e);
     }
   }
 
@@ -39,7 +47,22 @@ final class FunctionSetup {
       return work.apply(connection);
     } catch (SQLException e) {
       throw failed(e);
+    } catch (InstallFailure e) {
+      throw published(e);
     }
+  }
+
+  /** The functions for one connection of a wrapped data source. */
+  static void equip(Connection connection) throws SQLException {
+    try {
+      DatabaseDialect unused = installOnConnection(connection, FunctionOptions.DEFAULT);
+    } catch (InstallFailure e) {
+      throw published(e);
+    }
+  }
+
+  static FunctionInstallException published(InstallFailure failure) {
+    return new FunctionInstallException(String.valueOf(failure.getMessage()), failure.getCause());
   }
 
   private static FunctionInstallException failed(Exception cause) {
@@ -48,15 +71,15 @@ final class FunctionSetup {
   }
 
   /** Installs what a database keeps for all connections. */
-  static InstallableDatabase forAll(Connection connection, FunctionOptions options)
+  static DatabaseDialect installInDatabase(Connection connection, FunctionOptions options)
       throws SQLException {
-    InstallableDatabase database = InstallableDatabase.of(connection);
-    FunctionInstaller installer = database.installer(connection, options);
+    DatabaseDialect database = Dialects.of(connection);
+    FunctionInstaller installer = installer(database, connection, options);
     if (installer.isInstalled()) {
       return database;
     }
     if (database.isPerConnection()) {
-      throw new FunctionInstallException(
+      throw new InstallFailure(
           "data source must be wrapped where functions live in a connection: database="
               + database
               + "; take connections from SnowflakeFunctions.wrap(dataSource)",
@@ -67,15 +90,15 @@ final class FunctionSetup {
   }
 
   /** Installs what one connection needs, whether or not others get it, too. */
-  static InstallableDatabase forOne(Connection connection, FunctionOptions options)
+  static DatabaseDialect installOnConnection(Connection connection, FunctionOptions options)
       throws SQLException {
-    InstallableDatabase database = InstallableDatabase.of(connection);
-    FunctionInstaller installer = database.installer(connection, options);
+    DatabaseDialect database = Dialects.of(connection);
+    FunctionInstaller installer = installer(database, connection, options);
     if (installer.isInstalled()) {
       return database;
     }
     if (database.commitsAtInstall() && !connection.getAutoCommit()) {
-      throw new FunctionInstallException(
+      throw new InstallFailure(
           "connection must be in auto-commit mode, for creating functions would commit its"
               + " transaction: autoCommit=false; install over a connection of its own",
           null);
@@ -84,31 +107,46 @@ final class FunctionSetup {
     return database;
   }
 
-  /** Takes the functions of a server that issues ids itself away. */
-  static InstallableDatabase uninstall(Connection connection) throws SQLException {
-    InstallableDatabase database = InstallableDatabase.of(connection);
-    if (!database.issuesItself()) {
-      throw new FunctionInstallException(
-          "database must be PostgreSQL to be rid of the functions by a script: database="
-              + database
-              + "; drop the functions by hand, for they keep nothing",
-          null);
+  private static FunctionInstaller installer(
+      DatabaseDialect database, Connection connection, FunctionOptions options)
+      throws SQLException {
+    if (!database.canIssue()) {
+      throw unserved(database, connection.getMetaData().getDatabaseProductName());
     }
-    PostgresInstaller.uninstall(connection);
+    return database.installer(connection, options.target());
+  }
+
+  private static InstallFailure unserved(DatabaseDialect database, String product) {
+    boolean hasDecoders = database.script(FunctionOptions.DEFAULT.target()).isPresent();
+    return new InstallFailure(
+        "database must be one of "
+            + Dialects.issuing()
+            + " to issue ids in SQL: product="
+            + product
+            + "; take ids from a Snowflake in the application instead, with workers from"
+            + " JdbcWorkerSource.of(dataSource)"
+            + (hasDecoders ? "; SnowflakeFunctions.script prints functions to read them with" : ""),
+        null);
+  }
+
+  /** Takes the functions of a server that issues ids itself away. */
+  static DatabaseDialect uninstall(Connection connection) throws SQLException {
+    DatabaseDialect database = Dialects.of(connection);
+    database.uninstall(connection);
     return database;
   }
 
   /** Puts a generator behind the functions of a database. */
   static void bind(Connection connection, Snowflake generator) throws SQLException {
-    GeneratorRegistry.bind(localName(connection), generator);
+    GeneratorRegistry.assign(localName(connection), generator);
   }
 
   /** The name of a database that calls its functions in this process. */
   static String localName(Connection connection) throws SQLException {
-    InstallableDatabase database = InstallableDatabase.of(connection);
+    DatabaseDialect database = Dialects.of(connection);
     Optional<String> name = database.localName(connection);
     if (database.issuesItself()) {
-      throw new FunctionInstallException(
+      throw new InstallFailure(
           "no generator can stand behind functions whose ids the server issues itself: database="
               + database
               + "; call install(dataSource, options), whose table and namespace are those of the"
@@ -116,7 +154,7 @@ final class FunctionSetup {
           null);
     }
     if (name.isEmpty()) {
-      throw new FunctionInstallException(
+      throw new InstallFailure(
           "database must be open in this process to take ids from its generator: url="
               + connection.getMetaData().getURL()
               + "; start the server with the system property "

@@ -34,7 +34,7 @@ final class InstallingDataSource implements DataSource, AutoCloseable {
 
   private static Connection equipped(Connection connection) throws SQLException {
     try {
-      FunctionSetup.forOne(connection, FunctionOptions.DEFAULT);
+      FunctionSetup.equip(connection);
       return connection;
     } catch (SQLException | RuntimeException e) {
       try (connection) {

@@ -1,18 +1,26 @@
 package io.snowbraid.jdbc;
 
+import io.snowbraid.jdbc.connection.ConnectionLocation;
+import io.snowbraid.jdbc.connection.DatabaseCalls;
+import io.snowbraid.jdbc.connection.SchemaContext;
+import io.snowbraid.jdbc.connection.TimeLimit;
+import io.snowbraid.jdbc.dialect.TableName;
+import io.snowbraid.jdbc.workertable.ForcedRelease;
+import io.snowbraid.jdbc.workertable.MissingTableException;
+import io.snowbraid.jdbc.workertable.TableAccess;
+import io.snowbraid.jdbc.workertable.WorkerAcquisition;
+import io.snowbraid.jdbc.workertable.WorkerTable;
 import io.snowbraid.worker.WorkerLease;
 import io.snowbraid.worker.WorkerRequest;
 import io.snowbraid.worker.WorkerShare;
 import io.snowbraid.worker.WorkerSource;
 import io.snowbraid.worker.WorkerSourceException;
-import java.sql.SQLException;
 import java.time.Instant;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.concurrent.locks.LockSupport;
-import java.util.regex.Pattern;
 import javax.sql.DataSource;
 import org.jspecify.annotations.Nullable;
 
@@ -58,16 +66,10 @@ import org.jspecify.annotations.Nullable;
 public final class JdbcWorkerSource implements WorkerSource {
 
   /** The table that is used unless another is set. */
-  public static final String DEFAULT_TABLE = "snowbraid_worker";
+  public static final String DEFAULT_TABLE = TableName.DEFAULT_TABLE;
 
   /** The namespace that is used unless another is set. */
-  public static final String DEFAULT_NAMESPACE = "default";
-
-  /** A plain part of a name, or one in the quotes of some database. */
-  private static final String PART = "([A-Za-z_]\\w*|\"[^\"]+\"|`[^`]+`|\\[[^\\[\\]]+])";
-
-  private static final Pattern TABLE = Pattern.compile(PART + "(\\." + PART + "){0,2}");
-  private static final int NAMESPACE_LENGTH = 64;
+  public static final String DEFAULT_NAMESPACE = TableName.DEFAULT_NAMESPACE;
 
   private static final System.Logger LOGGER = System.getLogger("io.snowbraid");
 
@@ -116,7 +118,8 @@ public final class JdbcWorkerSource implements WorkerSource {
    * @throws IllegalArgumentException if the name is empty or too long
    */
   public JdbcWorkerSource namespace(String namespace) {
-    return new JdbcWorkerSource(dataSource, table, requireNamespace(namespace), share, creates);
+    return new JdbcWorkerSource(
+        dataSource, table, TableName.requireNamespace(namespace), share, creates);
   }
 
   @Override
@@ -131,14 +134,6 @@ public final class JdbcWorkerSource implements WorkerSource {
     return url != null && ConnectionLocation.isInMemory(url);
   }
 
-  static String requireNamespace(String namespace) {
-    if (namespace.isEmpty() || namespace.length() > NAMESPACE_LENGTH) {
-      throw new IllegalArgumentException(
-          "namespace must have 1 to " + NAMESPACE_LENGTH + " characters: namespace=" + namespace);
-    }
-    return namespace;
-  }
-
   /**
    * Sets the table.
    *
@@ -148,17 +143,8 @@ public final class JdbcWorkerSource implements WorkerSource {
    * @throws IllegalArgumentException if it is no such name
    */
   public JdbcWorkerSource table(String table) {
-    return new JdbcWorkerSource(dataSource, requireTable(table), namespace, share, creates);
-  }
-
-  static String requireTable(String table) {
-    if (!TABLE.matcher(table).matches()) {
-      throw new IllegalArgumentException(
-          "table must be a name of letters, digits and underscores, or a quoted one, with a schema"
-              + " before it if need be: table="
-              + table);
-    }
-    return table;
+    return new JdbcWorkerSource(
+        dataSource, TableName.requireTable(table), namespace, share, creates);
   }
 
   /**
@@ -218,12 +204,12 @@ public final class JdbcWorkerSource implements WorkerSource {
               + "; set others, or take a layout with more workers");
     }
     WorkerLease lease =
-        acquire(workers -> new WorkerAcquisition(workers, request, share, this).run());
+        acquire(workers -> new WorkerAcquisition(workers, request, share, new Access()).run());
     seen.set(true);
     return lease;
   }
 
-  private WorkerLease acquire(Work<WorkerLease> acquisition) {
+  private WorkerLease acquire(TableAccess.Work<WorkerLease> acquisition) {
     try {
       return run(acquisition);
     } catch (MissingTableException e) {
@@ -235,7 +221,7 @@ public final class JdbcWorkerSource implements WorkerSource {
   }
 
   /** The table may be about to be created by others. */
-  private WorkerLease await(Work<WorkerLease> acquisition) {
+  private WorkerLease await(TableAccess.Work<WorkerLease> acquisition) {
     for (int attempt = 1; attempt < ATTEMPTS; attempt++) {
       LockSupport.parkNanos(PAUSE_NANOS);
       try {
@@ -254,7 +240,7 @@ public final class JdbcWorkerSource implements WorkerSource {
    * @throws WorkerSourceException if the database fails
    */
   public List<WorkerInfo> workers() {
-    return run(workers -> workers.read().records());
+    return WorkerInfo.of(run(WorkerTable::read));
   }
 
   /**
@@ -315,21 +301,25 @@ public final class JdbcWorkerSource implements WorkerSource {
     return run(WorkerTable::exists);
   }
 
-  /** Work with the table, over a connection in auto-commit mode. */
-  interface Work<T> {
-    T apply(WorkerTable table) throws SQLException;
-  }
-
-  private <T> T run(Work<T> work) {
+  private <T> T run(TableAccess.Work<T> work) {
     return run(TimeLimit.CALL, work);
   }
 
-  /** Records a grant. */
-  <T> T record(Work<T> work) {
-    return run(TimeLimit.GRANT, work);
+  /** What leases and acquisitions know of this source. */
+  private final class Access implements TableAccess {
+
+    @Override
+    public <T> T record(Work<T> work) {
+      return run(TimeLimit.GRANT, work);
+    }
+
+    @Override
+    public String toString() {
+      return JdbcWorkerSource.this.toString();
+    }
   }
 
-  private <T> T run(TimeLimit limit, Work<T> work) {
+  private <T> T run(TimeLimit limit, TableAccess.Work<T> work) {
     return DatabaseCalls.run(
         dataSource,
         limit,

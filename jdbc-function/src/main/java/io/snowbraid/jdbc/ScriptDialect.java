@@ -1,57 +1,42 @@
 package io.snowbraid.jdbc;
 
+import io.snowbraid.jdbc.connection.Dialects;
+import io.snowbraid.jdbc.dialect.InstallFailure;
+
 /** The databases that {@link SnowflakeFunctions#script} has SQL for. */
 public enum ScriptDialect {
   /** H2: all functions. */
-  H2 {
-    @Override
-    String script(FunctionOptions options) {
-      return H2Installer.script();
-    }
-  },
+  H2("H2"),
 
-  /** PostgreSQL: all functions, with a worker that is reserved for them in the table of workers. */
-  POSTGRESQL {
-    @Override
-    String script(FunctionOptions options) {
-      return PostgresInstaller.script(options);
-    }
-  },
+  /** PostgreSQL: all functions, with a worker that is reserved for them in the worker table. */
+  POSTGRESQL("PostgreSQL"),
 
   /** HSQLDB: all functions. To be run once. */
-  HSQLDB {
-    @Override
-    String script(FunctionOptions options) {
-      return HsqldbInstaller.script();
-    }
-  },
+  HSQLDB("HSQL Database Engine"),
 
   /** Derby: all functions. To be run once. */
-  DERBY {
-    @Override
-    String script(FunctionOptions options) {
-      return DerbyInstaller.script();
-    }
-  },
+  DERBY("Apache Derby"),
 
   /**
    * MariaDB: the functions that take ids apart. It cannot issue ids well: a stored function may not
-   * stand in a {@code DEFAULT}, and none can move a counter that is both safe and free of locks.
+   * be a {@code DEFAULT}, and no counter in it is both safe and free of locks.
    */
-  MARIADB {
-    @Override
-    String script(FunctionOptions options) {
-      return MariaDbDecoders.of(options.layout());
-    }
-  },
+  MARIADB("MariaDB"),
 
   /** MySQL from 8.0.29: as for MariaDB. */
-  MYSQL {
-    @Override
-    String script(FunctionOptions options) {
-      return MariaDbDecoders.of(options.layout());
-    }
-  };
+  MYSQL("MySQL");
 
-  abstract String script(FunctionOptions options);
+  private final String product;
+
+  ScriptDialect(String product) {
+    this.product = product;
+  }
+
+  String script(FunctionOptions options) {
+    try {
+      return Dialects.named(product).script(options.target()).orElseThrow();
+    } catch (InstallFailure e) {
+      throw FunctionSetup.published(e);
+    }
+  }
 }

@@ -2,7 +2,10 @@ package io.snowbraid.jdbc;
 
 import io.snowbraid.SnowbraidException;
 import io.snowbraid.Snowflake;
+import io.snowbraid.jdbc.connection.Dialects;
+import io.snowbraid.jdbc.dialect.InstallFailure;
 import io.snowbraid.jdbc.internal.GeneratorRegistry;
+import io.snowbraid.jdbc.postgresql.PostgresDialect;
 import java.sql.Connection;
 import java.util.Optional;
 import java.util.function.Supplier;
@@ -63,20 +66,21 @@ public final class SnowflakeFunctions {
    * @throws FunctionInstallException if the functions cannot be installed
    */
   public static void install(DataSource dataSource) {
-    create(dataSource, FunctionOptions.DEFAULT);
+    installWithoutGenerator(dataSource, FunctionOptions.DEFAULT);
   }
 
   /**
-   * Installs the functions and puts no generator behind them: for those who {@linkplain #offer
-   * offer} one.
+   * Installs the functions and puts no generator behind them: for those who {@linkplain
+   * #shareGenerator share} one.
    *
    * @param dataSource the database
    * @param options where a server that issues ids itself takes its worker from; of no meaning
    *     elsewhere
    * @throws FunctionInstallException if the functions cannot be installed
    */
-  public static void create(DataSource dataSource, FunctionOptions options) {
-    FunctionSetup.run(dataSource, connection -> FunctionSetup.forAll(connection, options));
+  public static void installWithoutGenerator(DataSource dataSource, FunctionOptions options) {
+    FunctionSetup.run(
+        dataSource, connection -> FunctionSetup.installInDatabase(connection, options));
   }
 
   /**
@@ -94,7 +98,7 @@ public final class SnowflakeFunctions {
         dataSource,
         connection -> {
           FunctionSetup.bind(connection, generator);
-          return FunctionSetup.forAll(connection, FunctionOptions.DEFAULT);
+          return FunctionSetup.installInDatabase(connection, FunctionOptions.DEFAULT);
         });
   }
 
@@ -120,7 +124,7 @@ public final class SnowflakeFunctions {
         FunctionSetup.run(
             dataSource,
             connection ->
-                FunctionSetup.forAll(connection, options).issuesItself()
+                FunctionSetup.installInDatabase(connection, options).issuesItself()
                     ? Optional.empty()
                     : Optional.of(FunctionSetup.localName(connection)));
     return leasing
@@ -142,7 +146,8 @@ public final class SnowflakeFunctions {
    * @throws FunctionInstallException if the functions cannot be installed
    */
   public static void install(Connection connection) {
-    FunctionSetup.run(connection, given -> FunctionSetup.forOne(given, FunctionOptions.DEFAULT));
+    FunctionSetup.run(
+        connection, given -> FunctionSetup.installOnConnection(given, FunctionOptions.DEFAULT));
   }
 
   /**
@@ -161,7 +166,7 @@ public final class SnowflakeFunctions {
         connection,
         given -> {
           FunctionSetup.bind(given, generator);
-          return FunctionSetup.forOne(given, FunctionOptions.DEFAULT);
+          return FunctionSetup.installOnConnection(given, FunctionOptions.DEFAULT);
         });
   }
 
@@ -177,14 +182,14 @@ public final class SnowflakeFunctions {
     FunctionSetup.run(
         connection,
         given -> {
-          if (!InstallableDatabase.of(given).issuesItself()) {
-            throw new FunctionInstallException(
+          if (!Dialects.of(given).issuesItself()) {
+            throw new InstallFailure(
                 "a worker can be leased over a data source only, for the lease is extended over"
                     + " connections of its own: call install(dataSource, options), or hand a"
                     + " generator in",
                 null);
           }
-          return FunctionSetup.forOne(given, options);
+          return FunctionSetup.installOnConnection(given, options);
         });
   }
 
@@ -197,9 +202,9 @@ public final class SnowflakeFunctions {
    * @param generator where the functions take their ids from as long as it is open, unless {@link
    *     #install(DataSource, Snowflake) install} gives them another
    */
-  public static void offer(DataSource dataSource, Snowflake generator) {
-    FunctionSetup.run(dataSource, InstallableDatabase::nameIfLocal)
-        .ifPresent(database -> GeneratorRegistry.offer(database, generator));
+  public static void shareGenerator(DataSource dataSource, Snowflake generator) {
+    FunctionSetup.run(dataSource, connection -> Dialects.of(connection).localName(connection))
+        .ifPresent(database -> GeneratorRegistry.suggest(database, generator));
   }
 
   /**
@@ -254,7 +259,7 @@ public final class SnowflakeFunctions {
     String database = FunctionSetup.run(dataSource, FunctionSetup::localName);
     Snowflake generator = FunctionSetup.lease(dataSource, options);
     try {
-      GeneratorRegistry.bind(database, generator);
+      GeneratorRegistry.assign(database, generator);
     } catch (IllegalStateException e) {
       generator.close();
       throw e;
@@ -292,6 +297,6 @@ public final class SnowflakeFunctions {
    * @return SQL for PostgreSQL
    */
   public static String uninstallScript() {
-    return PostgresInstaller.uninstallScript();
+    return PostgresDialect.uninstallScript();
   }
 }

@@ -1,5 +1,7 @@
 package io.snowbraid.jdbc;
 
+import io.snowbraid.jdbc.workertable.NamespaceSnapshot;
+import io.snowbraid.jdbc.workertable.WorkerRow;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
@@ -37,5 +39,33 @@ public record WorkerInfo(
     RELEASED,
     /** It is never given to another. */
     RESERVED
+  }
+
+  static List<WorkerInfo> of(NamespaceSnapshot rows) {
+    return rows.workers().values().stream().map(row -> of(row, rows.nowMillis())).toList();
+  }
+
+  private static WorkerInfo of(WorkerRow row, long now) {
+    State state = state(row, now);
+    boolean ends = state == State.HELD || state == State.EXPIRED;
+    return new WorkerInfo(
+        row.worker(),
+        row.owner(),
+        state,
+        row.layout(),
+        row.fence(),
+        row.lastTicks(),
+        ends ? Optional.of(Instant.ofEpochMilli(row.expiresAt())) : Optional.empty(),
+        Instant.ofEpochMilli(row.seenAt()));
+  }
+
+  private static State state(WorkerRow row, long now) {
+    if (row.expiresAt() == WorkerRow.RELEASED) {
+      return State.RELEASED;
+    }
+    if (row.expiresAt() == WorkerRow.RESERVED) {
+      return State.RESERVED;
+    }
+    return row.isFree(now) ? State.EXPIRED : State.HELD;
   }
 }

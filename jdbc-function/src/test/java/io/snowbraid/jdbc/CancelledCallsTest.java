@@ -8,6 +8,9 @@ import static io.snowbraid.jdbc.FakeJdbc.proxy;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
+import io.snowbraid.jdbc.connection.DatabaseCalls;
+import io.snowbraid.jdbc.connection.OpenCalls;
+import io.snowbraid.jdbc.connection.TimeLimit;
 import java.lang.reflect.InvocationHandler;
 import java.sql.Connection;
 import java.sql.PreparedStatement;

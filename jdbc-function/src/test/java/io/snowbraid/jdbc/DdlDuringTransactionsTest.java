@@ -3,6 +3,7 @@ package io.snowbraid.jdbc;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
+import io.snowbraid.jdbc.connection.Dialects;
 import io.snowbraid.worker.WorkerSourceException;
 import java.nio.file.Path;
 import java.sql.Connection;
@@ -95,7 +96,7 @@ class DdlDuringTransactionsTest {
         Connection connection = database.getConnection()) {
       Thread ender = new Thread(() -> commitSoon(ends));
       ender.start();
-      HsqldbSessions.awaitEndOfTransactions(connection);
+      Dialects.of(connection).awaitTurnToCreate(connection);
       assertThat(ends.isClosed()).isFalse();
     }
   }
@@ -127,7 +128,7 @@ class DdlDuringTransactionsTest {
   @Test
   void duckDbTriesAgainWhenAnotherCreatesTheSame(@TempDir Path directory) throws Exception {
     DataSource database = UrlDataSource.of("jdbc:duckdb:" + directory.resolve("creating"));
-    String ddl = DatabaseKind.DUCKDB.ddl(JdbcWorkerSource.DEFAULT_TABLE);
+    String ddl = Dialects.named("DuckDB").workerTableDdl(JdbcWorkerSource.DEFAULT_TABLE);
     CountDownLatch refused = new CountDownLatch(1);
     DataSource noticed = noticing(database, refused);
     FutureTask<List<WorkerInfo>> workers =

@@ -2,6 +2,7 @@ package io.snowbraid.jdbc;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.snowbraid.jdbc.connection.OpenCalls;
 import java.lang.reflect.InvocationHandler;
 import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Method;
@@ -12,21 +13,21 @@ import java.util.concurrent.TimeUnit;
 import javax.sql.DataSource;
 
 /** Data sources and connections that do what a test says. */
-final class FakeJdbc {
+public final class FakeJdbc {
 
-  static final int DEADLINE_SECONDS = 30;
+  public static final int DEADLINE_SECONDS = 30;
 
   private FakeJdbc() {}
 
-  static DataSource dataSource(Callable<Connection> connections) {
+  public static DataSource dataSource(Callable<Connection> connections) {
     return proxy(DataSource.class, (proxy, method, arguments) -> connections.call());
   }
 
-  static <T> T proxy(Class<T> type, InvocationHandler handler) {
+  public static <T> T proxy(Class<T> type, InvocationHandler handler) {
     return type.cast(Proxy.newProxyInstance(type.getClassLoader(), new Class<?>[] {type}, handler));
   }
 
-  static Object pass(Object target, Method method, Object[] arguments) throws Throwable {
+  public static Object pass(Object target, Method method, Object[] arguments) throws Throwable {
     try {
       return method.invoke(target, arguments);
     } catch (InvocationTargetException e) {
@@ -35,7 +36,7 @@ final class FakeJdbc {
   }
 
   /** Waits until all calls of a data source have ended. */
-  static void awaitNoneOpen(DataSource dataSource) throws Exception {
+  public static void awaitNoneOpen(DataSource dataSource) throws Exception {
     long end = System.nanoTime() + TimeUnit.SECONDS.toNanos(DEADLINE_SECONDS);
     while (OpenCalls.of(dataSource).size() > 0) {
       assertThat(System.nanoTime()).isLessThan(end);

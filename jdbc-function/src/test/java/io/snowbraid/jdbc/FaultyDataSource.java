@@ -11,10 +11,10 @@ import java.util.function.UnaryOperator;
 import javax.sql.DataSource;
 
 /** Passes on to a real database; updates can be lost, answered late, or done late. */
-final class FaultyDataSource {
+public final class FaultyDataSource {
 
   /** What happens to the next update. */
-  enum Fault {
+  public enum Fault {
     NONE,
     /** It is done, but nobody hears of it. */
     REPLY_LOST,
@@ -30,24 +30,24 @@ final class FaultyDataSource {
   private volatile UnaryOperator<String> twin = UnaryOperator.identity();
   private PreparedStatement late;
 
-  FaultyDataSource(DataSource target) {
+  public FaultyDataSource(DataSource target) {
     this.target = target;
   }
 
-  void setNext(Fault fault) {
+  public void setNext(Fault fault) {
     next = fault;
   }
 
   /** Changes each statement: a source with a fault. */
-  void setTwin(UnaryOperator<String> twin) {
+  public void setTwin(UnaryOperator<String> twin) {
     this.twin = twin;
   }
 
-  void setBroken(boolean broken) {
+  public void setBroken(boolean broken) {
     this.broken = broken;
   }
 
-  DataSource dataSource() {
+  public DataSource dataSource() {
     return proxy(
         DataSource.class,
         (proxy, method, arguments) -> {
@@ -102,7 +102,7 @@ final class FaultyDataSource {
   }
 
   /** Lets the update that was held up reach the database. */
-  int landLate() throws SQLException {
+  public int landLate() throws SQLException {
     PreparedStatement statement = late;
     late = null;
     Connection connection = statement.getConnection();

@@ -8,6 +8,12 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 import com.zaxxer.hikari.HikariConfig;
 import com.zaxxer.hikari.HikariDataSource;
+import io.snowbraid.jdbc.connection.BorrowedConnection;
+import io.snowbraid.jdbc.connection.DatabaseCalls;
+import io.snowbraid.jdbc.connection.OpenCalls;
+import io.snowbraid.jdbc.connection.TimeLimit;
+import io.snowbraid.jdbc.connection.TimedCall;
+import io.snowbraid.jdbc.connection.WeakIdentityMap;
 import io.snowbraid.worker.WorkerSourceException;
 import java.sql.Connection;
 import java.sql.SQLException;

@@ -3,6 +3,7 @@ package io.snowbraid.jdbc;
 import com.zaxxer.hikari.HikariConfig;
 import com.zaxxer.hikari.HikariDataSource;
 import io.snowbraid.jdbc.FaultyDataSource.Fault;
+import io.snowbraid.jdbc.workertable.JdbcLease;
 import io.snowbraid.worker.StampCopies;
 import io.snowbraid.worker.WorkerLease;
 import io.snowbraid.worker.WorkerSource;
@@ -16,33 +17,33 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 
 /** A table of workers for each test, in one database of each kind. */
-abstract class JdbcSourceFixture extends WorkerSourceContract {
+public abstract class JdbcSourceFixture extends WorkerSourceContract {
 
   private static final AtomicInteger TABLES = new AtomicInteger();
 
-  final String table = "workers_" + TABLES.incrementAndGet();
-  HikariDataSource pool;
-  FaultyDataSource faulty;
+  protected final String table = "workers_" + TABLES.incrementAndGet();
+  protected HikariDataSource pool;
+  protected FaultyDataSource faulty;
 
   /** Makes copies of leases sign as one: a source with a fault. */
-  boolean sharesStamps;
+  protected boolean sharesStamps;
 
   /** A database that lives as long as the test class. */
-  abstract DataSource database();
+  protected abstract DataSource database();
 
   @BeforeEach
-  final void open() {
+  protected final void open() {
     pool = pool(10, null);
     faulty = new FaultyDataSource(pool);
     source().createTableIfMissing();
   }
 
   @AfterEach
-  final void close() {
+  protected final void close() {
     pool.close();
   }
 
-  final HikariDataSource pool(int size, String isolation) {
+  protected final HikariDataSource pool(int size, String isolation) {
     HikariConfig config = new HikariConfig();
     config.setDataSource(database());
     config.setMaximumPoolSize(size);
@@ -82,18 +83,18 @@ abstract class JdbcSourceFixture extends WorkerSourceContract {
     return true;
   }
 
-  final void execute(String sql) throws SQLException {
+  protected final void execute(String sql) throws SQLException {
     try (Connection connection = database().getConnection();
         Statement statement = connection.createStatement()) {
       statement.execute(sql);
     }
   }
 
-  final WorkerLease acquire() {
+  protected final WorkerLease acquire() {
     return source().acquire(request(8, "host"));
   }
 
-  static long[] ticks(long tick) {
+  protected static long[] ticks(long tick) {
     return new long[] {tick, tick, tick, tick};
   }
 }

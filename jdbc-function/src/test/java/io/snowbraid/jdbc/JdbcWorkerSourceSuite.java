@@ -27,7 +27,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** What the source does on each database. */
-abstract class JdbcWorkerSourceSuite extends WorkerRowsSuite {
+public abstract class JdbcWorkerSourceSuite extends WorkerRowsSuite {
 
   @Test
   void writeThatLandsLateIsRefused() throws SQLException {
@@ -75,7 +75,7 @@ abstract class JdbcWorkerSourceSuite extends WorkerRowsSuite {
   }
 
   /** DuckDB has one isolation only. */
-  boolean hasIsolation(String isolation) {
+  protected boolean hasIsolation(String isolation) {
     return true;
   }
 

@@ -6,11 +6,11 @@ import java.util.logging.LogRecord;
 import java.util.logging.SimpleFormatter;
 
 /** Keeps the lines of a logger. */
-final class LogCapture extends Handler {
+public final class LogCapture extends Handler {
 
   private final List<String> lines;
 
-  LogCapture(List<String> lines) {
+  public LogCapture(List<String> lines) {
     this.lines = lines;
   }
 

@@ -5,12 +5,12 @@ import java.util.ArrayList;
 import java.util.List;
 
 /** Another process with the classes of this one. */
-final class OtherProcess {
+public final class OtherProcess {
 
   private OtherProcess() {}
 
   /** How to start it; options of Java can be put in at place 1 of its command. */
-  static ProcessBuilder of(Class<?> program, String... arguments) {
+  public static ProcessBuilder of(Class<?> program, String... arguments) {
     List<String> command = new ArrayList<>();
     command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
     command.add("-cp");

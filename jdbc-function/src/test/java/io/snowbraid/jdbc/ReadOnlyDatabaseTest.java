@@ -16,14 +16,14 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Databases that can be read only, as a standby can, with a table of workers and without. */
-class ReadOnlyDatabaseTest {
+public class ReadOnlyDatabaseTest {
 
   private static final WorkerRequest REQUEST =
       new WorkerRequest("layout", 8, 2, 5, Duration.ofMinutes(1), "host");
 
   @TempDir private Path directory;
 
-  static void assertRefused(JdbcWorkerSource source) {
+  public static void assertRefused(JdbcWorkerSource source) {
     assertThatExceptionOfType(ReadOnlyStoreException.class)
         .isThrownBy(() -> source.acquire(REQUEST))
         .withMessageStartingWith("database of workers must take writes: table=snowbraid_worker")

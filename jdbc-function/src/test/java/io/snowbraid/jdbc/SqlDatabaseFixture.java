@@ -20,32 +20,32 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 
 /** A database with the functions for each test, and how it says what all databases can. */
-abstract class SqlDatabaseFixture {
+public abstract class SqlDatabaseFixture {
 
   private static final AtomicInteger NAMES = new AtomicInteger();
 
-  final Snowflake generator =
+  protected final Snowflake generator =
       Snowflake.builder()
           .worker(WorkerSource.fixed(9))
           .clock(InstantSource.fixed(Instant.parse("2026-01-01T00:00:00Z")))
           .build();
 
   /** A database that has the functions, with a generator behind them. */
-  DataSource database;
+  protected DataSource database;
 
   /** Keeps it while no other connection is open. */
   private Connection keeper;
 
   /** An empty database of this process, which lives while connections are open. */
-  abstract DataSource create(String name);
+  protected abstract DataSource create(String name);
 
   /** Whether the functions live in the database, and not in connections or the process. */
-  boolean isInstalled() {
+  protected boolean isInstalled() {
     return true;
   }
 
   /** Installs the functions for all connections that come. */
-  final DataSource equip(DataSource dataSource, Snowflake generator) {
+  protected final DataSource equip(DataSource dataSource, Snowflake generator) {
     if (!isInstalled()) {
       return SnowflakeFunctions.wrap(dataSource, generator);
     }
@@ -54,7 +54,7 @@ abstract class SqlDatabaseFixture {
   }
 
   /** Installs the functions and names no generator. */
-  final DataSource equip(DataSource dataSource) {
+  protected final DataSource equip(DataSource dataSource) {
     if (!isInstalled()) {
       return SnowflakeFunctions.wrap(dataSource);
     }
@@ -63,7 +63,7 @@ abstract class SqlDatabaseFixture {
   }
 
   /** Installs the functions with a worker from the database itself. */
-  final DataSource equip(DataSource dataSource, FunctionOptions options) {
+  protected final DataSource equip(DataSource dataSource, FunctionOptions options) {
     if (!isInstalled()) {
       return SnowflakeFunctions.wrap(dataSource, options);
     }
@@ -72,44 +72,44 @@ abstract class SqlDatabaseFixture {
   }
 
   /** What stands behind FROM to get rows with a column X, from 1. */
-  abstract String rows(int count);
+  protected abstract String rows(int count);
 
   /** Selects new ids in bulk. */
-  abstract String batch(String count);
+  protected abstract String batch(String count);
 
   /** Puts row 1 into CUSTOMER unless it is there. */
-  abstract String merge();
+  protected abstract String merge();
 
   /** Reads a result of SNOWFLAKE_TIME. */
-  abstract Instant time(ResultSet row, int column) throws SQLException;
+  protected abstract Instant time(ResultSet row, int column) throws SQLException;
 
   /** What a select of values without a table ends with. */
-  String fromOneRow() {
+  protected String fromOneRow() {
     return "";
   }
 
-  static String newName() {
+  protected static String newName() {
     return "functions" + NAMES.incrementAndGet();
   }
 
   @BeforeEach
-  final void open() throws SQLException {
+  protected final void open() throws SQLException {
     DataSource empty = create(newName());
     keeper = empty.getConnection();
     database = equip(empty, generator);
   }
 
   @AfterEach
-  final void close() throws SQLException {
+  protected final void close() throws SQLException {
     keeper.close();
     generator.close();
   }
 
-  final List<Long> ids(String sql) throws SQLException {
+  protected final List<Long> ids(String sql) throws SQLException {
     return ids(database, sql);
   }
 
-  static List<Long> ids(DataSource database, String sql) throws SQLException {
+  public static List<Long> ids(DataSource database, String sql) throws SQLException {
     try (Connection connection = database.getConnection();
         Statement statement = connection.createStatement();
         ResultSet rows = statement.executeQuery(sql)) {
@@ -117,7 +117,7 @@ abstract class SqlDatabaseFixture {
     }
   }
 
-  static List<Long> ids(ResultSet rows) throws SQLException {
+  protected static List<Long> ids(ResultSet rows) throws SQLException {
     List<Long> ids = new ArrayList<>();
     while (rows.next()) {
       ids.add(rows.getLong(1));
@@ -125,7 +125,7 @@ abstract class SqlDatabaseFixture {
     return ids;
   }
 
-  final void run(String... statements) throws SQLException {
+  protected final void run(String... statements) throws SQLException {
     try (Connection connection = database.getConnection();
         Statement statement = connection.createStatement()) {
       for (String sql : statements) {
@@ -134,13 +134,13 @@ abstract class SqlDatabaseFixture {
     }
   }
 
-  final void assertIds(List<Long> ids, int count) {
+  protected final void assertIds(List<Long> ids, int count) {
     assertThat(ids).hasSize(count).doesNotHaveDuplicates();
     assertThat(ids).allMatch(id -> Layout.DEFAULT.decode(id).worker() == 9);
   }
 
   /** Callers see the reason in the message: no server sends the exception behind it. */
-  final void assertRefused(String sql, String cause) {
+  protected final void assertRefused(String sql, String cause) {
     assertThatExceptionOfType(SQLException.class)
         .isThrownBy(() -> ids(sql))
         .withMessageContaining(cause);

@@ -9,13 +9,13 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 
 /** What the functions do on each database that gives rows an id by itself. */
-abstract class SqlDefaultsSuite extends SqlFunctionsSuite {
+public abstract class SqlDefaultsSuite extends SqlFunctionsSuite {
 
   /** Makes CUSTOMER (ID, NAME), where rows without an id get one. */
-  abstract String[] table();
+  protected abstract String[] table();
 
   /** Inserts a row into CUSTOMER and gets its id in the same breath. */
-  abstract long insertForKey(Connection connection) throws SQLException;
+  protected abstract long insertForKey(Connection connection) throws SQLException;
 
   @Test
   void defaultGivesEachRowAnId() throws SQLException {

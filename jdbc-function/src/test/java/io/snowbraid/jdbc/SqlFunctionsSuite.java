@@ -28,7 +28,7 @@ import org.junit.jupiter.api.RepeatedTest;
 import org.junit.jupiter.api.Test;
 
 /** What the functions do on each database whose ids come from a generator of this process. */
-abstract class SqlFunctionsSuite extends SqlDatabaseFixture {
+public abstract class SqlFunctionsSuite extends SqlDatabaseFixture {
 
   private static final int ROWS = 10_000;
 
@@ -80,7 +80,7 @@ abstract class SqlFunctionsSuite extends SqlDatabaseFixture {
     assertRefused(batch("CAST(NULL AS INTEGER)"), refusalOfNull());
   }
 
-  String refusalOfNull() {
+  protected String refusalOfNull() {
     return "number of ids must be in [0, 1000000]: n=null";
   }
 

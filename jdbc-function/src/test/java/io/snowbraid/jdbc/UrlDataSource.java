@@ -8,9 +8,9 @@ import java.util.logging.Logger;
 import javax.sql.DataSource;
 
 /** A data source for drivers that have none. */
-record UrlDataSource(String url) implements DataSource {
+public record UrlDataSource(String url) implements DataSource {
 
-  static DataSource of(String url) {
+  public static DataSource of(String url) {
     return new UrlDataSource(url);
   }
 

@@ -20,7 +20,7 @@ import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.junit.jupiter.api.Test;
 
 /** Which rows are given to whom, and what their holders notice. */
-abstract class WorkerRowsSuite extends JdbcSourceFixture {
+public abstract class WorkerRowsSuite extends JdbcSourceFixture {
 
   @Test
   void reservedWorkerIsNeverGiven() throws SQLException {

@@ -20,13 +20,13 @@ final class InstalledSqlFunctions {
       DataSourceLookup databases,
       Environment environment) {
     DataSource database = databases.find().orElseThrow(InstalledSqlFunctions::nowhere);
-    SnowflakeFunctions.create(
+    SnowflakeFunctions.installWithoutGenerator(
         database,
         new FunctionOptions(
             new WorkerTableLocation(properties, environment).find(database),
             Objects.requireNonNullElse(properties.namespace(), JdbcWorkerSource.DEFAULT_NAMESPACE),
             generator.layout()));
-    SnowflakeFunctions.offer(database, generator);
+    SnowflakeFunctions.shareGenerator(database, generator);
     return new InstalledSqlFunctions();
   }
 

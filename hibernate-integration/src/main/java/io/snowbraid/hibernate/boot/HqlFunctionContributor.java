@@ -1,5 +1,6 @@
 package io.snowbraid.hibernate.boot;
 
+import io.snowbraid.jdbc.dialect.SqlFunction;
 import org.hibernate.boot.model.FunctionContributions;
 import org.hibernate.boot.model.FunctionContributor;
 import org.hibernate.type.BasicTypeReference;
@@ -16,21 +17,28 @@ public final class HqlFunctionContributor implements FunctionContributor {
 
   @Override
   public void contributeFunctions(FunctionContributions functions) {
-    register(functions, "next_snowflake", 0, StandardBasicTypes.LONG);
-    register(functions, "snowflake_time", 1, StandardBasicTypes.INSTANT);
-    register(functions, "snowflake_rollback", 1, StandardBasicTypes.INTEGER);
-    register(functions, "snowflake_timeline", 1, StandardBasicTypes.INTEGER);
-    register(functions, "snowflake_worker", 1, StandardBasicTypes.INTEGER);
-    register(functions, "snowflake_sequence", 1, StandardBasicTypes.INTEGER);
+    for (SqlFunction function : SqlFunction.values()) {
+      if (function.result() != SqlFunction.Result.IDS) { // a table is no expression
+        register(functions, function);
+      }
+    }
   }
 
-  private static void register(
-      FunctionContributions functions, String name, int arguments, BasicTypeReference<?> result) {
+  private static BasicTypeReference<?> type(SqlFunction function) {
+    return switch (function.result()) {
+      case TIME -> StandardBasicTypes.INSTANT;
+      case NUMBER -> StandardBasicTypes.INTEGER;
+      default -> StandardBasicTypes.LONG;
+    };
+  }
+
+  private static void register(FunctionContributions functions, SqlFunction function) {
     functions
         .getFunctionRegistry()
-        .namedDescriptorBuilder(name)
-        .setInvariantType(functions.getTypeConfiguration().getBasicTypeRegistry().resolve(result))
-        .setExactArgumentCount(arguments)
+        .namedDescriptorBuilder(function.lowerCaseName())
+        .setInvariantType(
+            functions.getTypeConfiguration().getBasicTypeRegistry().resolve(type(function)))
+        .setExactArgumentCount(function.isDecoder() ? 1 : 0)
         .setUseParenthesesWhenNoArgs(true)
         .register();
   }

@@ -28,9 +28,10 @@ record WorkerLeaseFactory(
     DataSource database = database();
     String namespace = namespace("");
     String table = table("").find(JdbcWorkerSource.of(database).namespace(namespace));
-    SnowflakeFunctions.create(database, new FunctionOptions(table, namespace, settings.layout("")));
+    SnowflakeFunctions.installWithoutGenerator(
+        database, new FunctionOptions(table, namespace, settings.layout("")));
     if (settings.get("", HibernateSettings.GENERATOR) instanceof Snowflake given) {
-      SnowflakeFunctions.offer(database, given);
+      SnowflakeFunctions.shareGenerator(database, given);
     }
   }
 
@@ -126,7 +127,7 @@ record WorkerLeaseFactory(
   /** Functions of the same database take their ids from it. */
   private static void offer(DataSource database, Snowflake generator) {
     try {
-      SnowflakeFunctions.offer(database, generator);
+      SnowflakeFunctions.shareGenerator(database, generator);
     } catch (RuntimeException e) {
       generator.close();
       throw e;

@@ -103,7 +103,7 @@ public final class GeneratorRegistry {
    * @param database the name of the database, unique in this process
    * @param generator issues the ids of the rows of that database: its worker says nothing elsewhere
    */
-  public static void offer(String database, Snowflake generator) {
+  public static void suggest(String database, Snowflake generator) {
     List<Snowflake> offered =
         OFFERED.computeIfAbsent(database, unused -> new CopyOnWriteArrayList<>());
     offered.add(generator);
@@ -120,7 +120,7 @@ public final class GeneratorRegistry {
    * @param generator the generator to take ids from
    * @throws IllegalStateException if another open generator stands there
    */
-  public static void bind(String database, Snowflake generator) {
+  public static void assign(String database, Snowflake generator) {
     Snowflake bound =
         BOUND.compute(database, (name, old) -> old == null || !old.isOpen() ? generator : old);
     if (bound != generator) {
@@ -189,7 +189,7 @@ public final class GeneratorRegistry {
       }
       Leased old = LEASED.get(database);
       if (old == null || !BOUND.replace(database, old.generator, leased.generator)) {
-        bind(database, leased.generator);
+        assign(database, leased.generator);
       } else {
         CloseHooks.add(leased.generator, () -> BOUND.remove(database, leased.generator));
       }
@@ -252,7 +252,7 @@ public final class GeneratorRegistry {
    * @return the generator, or empty if there is none
    * @throws IllegalArgumentException if a system property is malformed
    */
-  public static Optional<Snowflake> behind(String database) {
+  public static Optional<Snowflake> forDatabase(String database) {
     Snowflake bound = BOUND.get(database);
     if (bound != null) {
       return Optional.of(bound);
@@ -276,7 +276,9 @@ public final class GeneratorRegistry {
    *     describe
    */
   public static Layout layout(String database) {
-    return behind(database).map(Snowflake::layout).orElseGet(() -> layout(System::getProperty));
+    return forDatabase(database)
+        .map(Snowflake::layout)
+        .orElseGet(() -> layout(System::getProperty));
   }
 
   private static Layout layout(Function<String, @Nullable Object> settings) {

@@ -3,14 +3,12 @@ package io.snowbraid.jdbc.internal;
 import io.snowbraid.IdParts;
 import io.snowbraid.SnowbraidException;
 import io.snowbraid.Snowflake;
+import io.snowbraid.jdbc.dialect.SqlFunction;
 import java.sql.SQLException;
 import org.jspecify.annotations.Nullable;
 
 /** What the SQL functions do, whichever database calls them. */
 public final class SqlFunctionBackend {
-
-  /** What one call of {@code NEXT_SNOWFLAKES} gives at most: databases hold it in memory. */
-  public static final int MAX_IDS = 1_000_000;
 
   private static final String INVALID_VALUE = "22023";
   private static final String NOT_READY = "55000";
@@ -52,9 +50,9 @@ public final class SqlFunctionBackend {
    * @throws SQLException if it is out of range
    */
   public static int requireCount(@Nullable Number count) throws SQLException {
-    if (count == null || count.longValue() < 0 || count.longValue() > MAX_IDS) {
+    if (count == null || count.longValue() < 0 || count.longValue() > SqlFunction.MAX_IDS) {
       throw new SQLException(
-          "number of ids must be in [0, " + MAX_IDS + "]: n=" + count, INVALID_VALUE);
+          "number of ids must be in [0, " + SqlFunction.MAX_IDS + "]: n=" + count, INVALID_VALUE);
     }
     return count.intValue();
   }
@@ -77,7 +75,7 @@ public final class SqlFunctionBackend {
   }
 
   private static Snowflake generator(String database) throws SQLException {
-    return GeneratorRegistry.behind(database)
+    return GeneratorRegistry.forDatabase(database)
         .orElseThrow(
             () ->
                 new SQLException(

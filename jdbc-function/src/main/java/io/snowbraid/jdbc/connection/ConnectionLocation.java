@@ -1,0 +1,41 @@
+package io.snowbraid.jdbc.connection;
+
+import io.snowbraid.jdbc.internal.DatabaseAddress;
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
+
+/** Where a connection works, for people: without anything secret. */
+public record ConnectionLocation(@Nullable String schema, @Nullable String user, String url) {
+
+  /** H2, HSQLDB and Derby, SQLite, and DuckDB without a file. */
+  private static final Pattern IN_MEMORY =
+      Pattern.compile("jdbc:(h2:mem:|hsqldb:mem:|derby:memory:|sqlite::memory:|duckdb:$).*");
+
+  public static ConnectionLocation of(Connection connection) throws SQLException {
+    return new ConnectionLocation(
+        connection.getSchema(), connection.getMetaData().getUserName(), address(connection));
+  }
+
+  /** For what names its schema itself. */
+  public ConnectionLocation withoutSchema() {
+    return new ConnectionLocation(null, user, url);
+  }
+
+  /** The address alone, for which no driver asks the server. */
+  public static String address(Connection connection) throws SQLException {
+    String url = connection.getMetaData().getURL();
+    return url == null ? "unknown" : DatabaseAddress.withoutSecrets(url);
+  }
+
+  /** Whether the database ends with this process. */
+  public static boolean isInMemory(String url) {
+    return IN_MEMORY.matcher(url).matches();
+  }
+
+  @Override
+  public String toString() {
+    return (schema == null ? "" : "schema=" + schema + ", ") + "user=" + user + ", database=" + url;
+  }
+}

@@ -1,0 +1,36 @@
+package io.snowbraid.jdbc.connection;
+
+import io.snowbraid.worker.WorkerSourceException;
+import java.sql.SQLException;
+import javax.sql.DataSource;
+
+/**
+ * Calls of the database, each in a thread of its own. So none joins a transaction that is bound to
+ * the caller's thread, and none holds the caller up longer than it is ready to wait, wherever it
+ * hangs: in the pool, in the network or in the database.
+ */
+public final class DatabaseCalls {
+
+  private DatabaseCalls() {}
+
+  public interface Work<T> {
+    T apply(BorrowedConnection connection) throws SQLException;
+  }
+
+  /**
+   * Does work over a connection.
+   *
+   * @param limit how long to wait for it; then it is cancelled, and begins no write any more
+   * @throws WorkerSourceException if the database fails or does not answer, or if all other calls
+   *     of the data source hang
+   */
+  public static <T> T run(DataSource dataSource, TimeLimit limit, Work<T> work) {
+    try {
+      OpenCalls.Slot slot = OpenCalls.of(dataSource).enter(limit);
+      return new TimedCall<>(dataSource, work, slot).run(limit);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new WorkerSourceException("database of workers was waited for until interrupted", e);
+    }
+  }
+}

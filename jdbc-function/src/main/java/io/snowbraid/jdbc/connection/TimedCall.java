@@ -1,0 +1,234 @@
+package io.snowbraid.jdbc.connection;
+
+import io.snowbraid.internal.BackgroundThreads;
+import io.snowbraid.internal.Durations;
+import io.snowbraid.jdbc.dialect.InstallFailure;
+import io.snowbraid.jdbc.internal.DatabaseAddress;
+import io.snowbraid.worker.WorkerSourceException;
+import java.sql.SQLException;
+import java.sql.SQLTransientException;
+import java.util.Objects;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.locks.ReentrantLock;
+import javax.sql.DataSource;
+import org.jspecify.annotations.Nullable;
+
+/** One call of a database, in a thread of the pool. */
+public final class TimedCall<T> {
+
+  private static final System.Logger LOGGER = System.getLogger("io.snowbraid");
+
+  /** For the database to end what was cancelled; then its connection is dropped. */
+  private static final int GRACE_SECONDS = 1;
+
+  private static final String POOL_REMEDY =
+      "if the application holds all connections of its pool, give the leases a data source of their"
+          + " own; else look at the database";
+
+  private final DataSource dataSource;
+  private final DatabaseCalls.Work<T> work;
+  private final OpenCalls.Slot slot;
+  private final long startNanos = System.nanoTime();
+  private final CompletableFuture<BorrowedConnection> connected = new CompletableFuture<>();
+  private final CompletableFuture<T> result = new CompletableFuture<>();
+
+  /** The work, and what ends it: as long as one of them lasts, the place is taken. */
+  private final AtomicInteger tasks = new AtomicInteger(1);
+
+  private final ReentrantLock lock = new ReentrantLock();
+  private @Nullable Thread thread;
+  private volatile boolean isGivenUp;
+
+  /** What may throw anything: drivers do. */
+  private interface Task {
+    void run() throws Exception;
+  }
+
+  public TimedCall(DataSource dataSource, DatabaseCalls.Work<T> work, OpenCalls.Slot slot) {
+    this.dataSource = dataSource;
+    this.work = work;
+    this.slot = slot;
+  }
+
+  /** Does the work and waits for it. */
+  public T run(TimeLimit limit) throws InterruptedException {
+    start(this::work);
+    try {
+      long whole = limit.wholeNanos();
+      Object unused =
+          CompletableFuture.anyOf(connected, result).get(rest(whole), TimeUnit.NANOSECONDS);
+      return result.get(Math.min(limit.workNanos(), rest(whole)), TimeUnit.NANOSECONDS);
+    } catch (ExecutionException e) {
+      throw failed(Objects.requireNonNull(e.getCause()));
+    } catch (TimeoutException e) {
+      throw late(limit, e);
+    } finally {
+      giveUp();
+    }
+  }
+
+  private long rest(long nanos) {
+    return nanos - (System.nanoTime() - startNanos);
+  }
+
+  private void work() {
+    setThread(Thread.currentThread());
+    try {
+      T answer = answer();
+      end(null);
+      boolean unused = result.complete(answer);
+    } catch (Throwable e) { // of a driver, maybe an Error: the caller hears of it
+      end(e);
+      boolean unused = result.completeExceptionally(e);
+    }
+  }
+
+  private T answer() throws SQLException {
+    try (BorrowedConnection borrowed =
+        new BorrowedConnection(dataSource.getConnection(), () -> !isGivenUp)) {
+      boolean unused = connected.complete(borrowed);
+      borrowed.begin();
+      return work.apply(borrowed);
+    }
+  }
+
+  private void end(@Nullable Throwable failure) {
+    setThread(null);
+    if (failure == null) {
+      slot.noteLate(null);
+    } else if (isGivenUp && !BorrowedConnection.isGivenUp(failure)) {
+      slot.noteLate(text(failure));
+    }
+  }
+
+  private void setThread(@Nullable Thread worker) {
+    lock.lock();
+    try {
+      thread = worker;
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  /** Lets no write begin any more, and ends what has begun. The one who gives up waits for none. */
+  private void giveUp() {
+    isGivenUp = true;
+    BorrowedConnection borrowed = connected.getNow(null);
+    if (borrowed != null && !result.isDone()) {
+      help(borrowed::cancel);
+      help(() -> abort(borrowed));
+    }
+  }
+
+  private void abort(BorrowedConnection borrowed) throws Exception {
+    try {
+      Object unused = result.handle((answer, failure) -> this).get(GRACE_SECONDS, TimeUnit.SECONDS);
+    } catch (TimeoutException e) {
+      LOGGER.log(System.Logger.Level.DEBUG, "call does not end, its connection is dropped", e);
+      if (borrowed.heedsInterrupts()) {
+        interrupt();
+      }
+      borrowed.abort(task -> help(task::run));
+    }
+  }
+
+  /** Only while it does this work: the thread has other work later. */
+  private void interrupt() {
+    lock.lock();
+    try {
+      if (thread != null) {
+        thread.interrupt();
+      }
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  /** Runs beside the work, unless all has ended. */
+  private void help(Task task) {
+    if (tasks.getAndUpdate(n -> n == 0 ? 0 : n + 1) == 0) {
+      return;
+    }
+    try {
+      start(() -> attempt(task));
+    } catch (WorkerSourceException e) { // the caller is to hear why it gave up, rather
+      LOGGER.log(System.Logger.Level.DEBUG, "call could not be ended", e);
+    }
+  }
+
+  private static void attempt(Task task) {
+    try {
+      task.run();
+    } catch (Throwable e) { // of a driver that cannot do it: the next means is tried
+      LOGGER.log(System.Logger.Level.DEBUG, "call could not be ended", e);
+    }
+  }
+
+  private void start(Runnable task) {
+    try {
+      BackgroundThreads.POOL.execute(
+          () -> {
+            try {
+              task.run();
+            } finally {
+              leave();
+            }
+          });
+    } catch (Throwable e) { // no thread to be had
+      leave();
+      throw new WorkerSourceException("calls of a database need a thread: " + e + "; free some", e);
+    }
+  }
+
+  private void leave() {
+    if (tasks.decrementAndGet() == 0) {
+      slot.leave();
+    }
+  }
+
+  private WorkerSourceException late(TimeLimit limit, TimeoutException cause) {
+    String message =
+        connected.isDone()
+            ? "database of workers must answer within "
+                + Durations.text(limit.work())
+                + ": it did not; "
+                + limit.remedy()
+            : "data source of workers must give a connection within "
+                + Durations.text(limit.whole())
+                + ": it gave none; "
+                + POOL_REMEDY;
+    return new WorkerSourceException(message + slot.lastWords(), cause);
+  }
+
+  private RuntimeException failed(Throwable cause) {
+    if (cause instanceof WorkerSourceException || cause instanceof InstallFailure) {
+      return (RuntimeException) cause;
+    }
+    return new WorkerSourceException(
+        connected.isDone()
+            ? "database of workers must answer: " + text(cause)
+            : "data source of workers must give a connection: "
+                + text(cause)
+                + "; "
+                + connectionRemedy(cause),
+        DatabaseAddress.hideSecrets(cause));
+  }
+
+  /** What a pool that is used up throws is transient; else the database has refused. */
+  private static String connectionRemedy(Throwable cause) {
+    return cause instanceof SQLException e && !(e instanceof SQLTransientException)
+        ? "see to it that the application can connect with the URL, user and password it has"
+        : POOL_REMEDY;
+  }
+
+  private static String text(Throwable failure) {
+    return DatabaseAddress.hideSecrets(
+        failure instanceof SQLException e
+            ? e.getMessage() + " (" + e.getSQLState() + ")"
+            : failure.toString());
+  }
+}

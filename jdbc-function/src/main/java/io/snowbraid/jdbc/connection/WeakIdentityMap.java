@@ -1,0 +1,50 @@
+package io.snowbraid.jdbc.connection;
+
+import java.lang.ref.Reference;
+import java.lang.ref.ReferenceQueue;
+import java.lang.ref.WeakReference;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ConcurrentMap;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+
+/** Remembers something of objects as long as they live, whatever they take for equal. */
+public final class WeakIdentityMap<K, V> {
+
+  private final ConcurrentMap<Key<K>, V> values = new ConcurrentHashMap<>();
+  private final ReferenceQueue<K> gone = new ReferenceQueue<>();
+
+  private static final class Key<K> extends WeakReference<K> {
+    private final int hash;
+
+    Key(K object, ReferenceQueue<K> gone) {
+      super(object, gone);
+      hash = System.identityHashCode(object);
+    }
+
+    @Override
+    public int hashCode() {
+      return hash;
+    }
+
+    @Override
+    public boolean equals(@Nullable Object other) {
+      Object object = get();
+      return this == other
+          || (object != null && other instanceof Key<?> key && key.get() == object);
+    }
+  }
+
+  /** What belongs to an object; made at the first call. */
+  public V of(K object, Supplier<V> first) {
+    for (Reference<? extends K> old = gone.poll(); old != null; old = gone.poll()) {
+      V unused = values.remove(old);
+    }
+    return values.computeIfAbsent(new Key<>(object, gone), key -> first.get());
+  }
+
+  /** How many objects are remembered. */
+  public int size() {
+    return values.size();
+  }
+}

@@ -1,0 +1,67 @@
+package io.snowbraid.jdbc.derby;
+
+import io.snowbraid.jdbc.dialect.FunctionDdl;
+import io.snowbraid.jdbc.dialect.SqlFunction;
+import io.snowbraid.jdbc.dialect.StoredFunctionInstaller;
+import java.sql.Connection;
+import java.util.Arrays;
+import java.util.List;
+
+/** Creates the functions of Derby. */
+final class DerbyInstaller extends StoredFunctionInstaller {
+
+  /** Not a class literal: a client of a server has no Derby engine to load it with. */
+  private static final String IMPLEMENTATION = "io.snowbraid.jdbc.derby.DerbyFunctions";
+
+  /** They run no SQL: others may not stand in a MERGE, a trigger or a check. */
+  private static final List<FunctionDdl> FUNCTIONS =
+      Arrays.stream(SqlFunction.values()).map(DerbyInstaller::function).toList();
+
+  DerbyInstaller(DerbyDialect dialect, Connection connection) {
+    super(dialect, connection);
+  }
+
+  private static FunctionDdl function(SqlFunction function) {
+    return new FunctionDdl(
+        function.name(),
+        IMPLEMENTATION,
+        "CREATE FUNCTION %s%s LANGUAGE JAVA NO SQL EXTERNAL NAME '%s.%s'"
+            .formatted(function, signature(function), IMPLEMENTATION, function.javaName()));
+  }
+
+  private static String signature(SqlFunction function) {
+    return switch (function.result()) {
+      case ID -> "() RETURNS BIGINT PARAMETER STYLE JAVA";
+      case IDS -> "(N INTEGER) RETURNS TABLE(ID BIGINT) PARAMETER STYLE DERBY_JDBC_RESULT_SET";
+      case TIME -> decoder("VARCHAR(29)");
+      case NUMBER -> decoder("INTEGER");
+    };
+  }
+
+  private static String decoder(String type) {
+    return "(ID BIGINT) RETURNS "
+        + type
+        + " PARAMETER STYLE JAVA DETERMINISTIC RETURNS NULL ON NULL INPUT";
+  }
+
+  static String script() {
+    return FunctionDdl.script(FUNCTIONS);
+  }
+
+  @Override
+  public List<FunctionDdl> functions() {
+    return FUNCTIONS;
+  }
+
+  @Override
+  public String catalogue() {
+    return "SELECT ALIAS, JAVACLASSNAME FROM SYS.SYSALIASES JOIN SYS.SYSSCHEMAS USING (SCHEMAID)"
+        + " WHERE SCHEMANAME = CURRENT SCHEMA AND ALIASTYPE = 'F'";
+  }
+
+  @Override
+  public String requirement() {
+    return "the right to create in this schema, and this library on the class path of the process"
+        + " that has the database open";
+  }
+}

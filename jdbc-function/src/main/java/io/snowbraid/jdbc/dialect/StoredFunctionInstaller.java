@@ -1,0 +1,101 @@
+package io.snowbraid.jdbc.dialect;
+
+import java.sql.Connection;
+import java.sql.PreparedStatement;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+
+/** Puts functions into the current schema of a database that stores them. */
+public abstract class StoredFunctionInstaller implements FunctionInstaller {
+
+  private final DatabaseDialect dialect;
+  private final Connection connection;
+
+  public StoredFunctionInstaller(DatabaseDialect dialect, Connection connection) {
+    this.dialect = dialect;
+    this.connection = connection;
+  }
+
+  public final Connection connection() {
+    return connection;
+  }
+
+  /** All that is to be there. */
+  public abstract List<FunctionDdl> functions() throws SQLException;
+
+  /** Selects names and implementations of the functions in the current schema. */
+  public abstract String catalogue() throws SQLException;
+
+  /** What creating a function takes here. */
+  public abstract String requirement();
+
+  /** Without anything to do it needs no rights and commits nothing. */
+  @Override
+  public final void install() throws SQLException {
+    if (isInstalled()) {
+      return;
+    }
+    dialect.awaitTurnToCreate(connection);
+    for (FunctionDdl function : functions()) {
+      create(function);
+    }
+  }
+
+  private void create(FunctionDdl function) throws SQLException {
+    if (installed().containsKey(function.name())) {
+      return;
+    }
+    try (Statement statement = connection.createStatement()) {
+      statement.execute(function.ddl());
+    } catch (SQLException e) {
+      if (!installed().containsKey(function.name())) { // no other installer was faster
+        throw new InstallFailure(
+            "SQL functions could not be installed: "
+                + e.getMessage()
+                + "; creating them takes "
+                + requirement(),
+            e);
+      }
+    }
+  }
+
+  /**
+   * {@inheritDoc}
+   *
+   * @throws InstallFailure if one of the names means something else
+   */
+  @Override
+  public boolean isInstalled() throws SQLException {
+    Map<String, String> installed = installed();
+    boolean complete = true;
+    for (FunctionDdl function : functions()) {
+      String implementation = installed.get(function.name());
+      complete &= implementation != null;
+      if (implementation != null && !implementation.equals(function.implementation())) {
+        throw new InstallFailure(
+            "name must be free or mean our function: "
+                + function.name()
+                + " is an alias of "
+                + implementation
+                + "; drop it first",
+            null);
+      }
+    }
+    return complete;
+  }
+
+  private Map<String, String> installed() throws SQLException {
+    Map<String, String> installed = new HashMap<>();
+    try (PreparedStatement query = connection.prepareStatement(catalogue());
+        ResultSet rows = query.executeQuery()) {
+      while (rows.next()) {
+        installed.put(rows.getString(1), String.valueOf(rows.getString(2)));
+      }
+    }
+    return installed;
+  }
+}

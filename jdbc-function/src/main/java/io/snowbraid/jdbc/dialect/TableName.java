@@ -1,0 +1,47 @@
+package io.snowbraid.jdbc.dialect;
+
+import java.util.regex.Pattern;
+
+/** The names of a worker table and of a namespace in it. */
+public final class TableName {
+
+  /** The table that is used unless another is set. */
+  public static final String DEFAULT_TABLE = "snowbraid_worker";
+
+  /** The namespace that is used unless another is set. */
+  public static final String DEFAULT_NAMESPACE = "default";
+
+  /** A plain part of a name, or one in the quotes of some database. */
+  private static final String PART = "([A-Za-z_]\\w*|\"[^\"]+\"|`[^`]+`|\\[[^\\[\\]]+])";
+
+  private static final Pattern TABLE = Pattern.compile(PART + "(\\." + PART + "){0,2}");
+  private static final Pattern QUOTED = Pattern.compile("\"[^\"]+\"|`[^`]+`|\\[[^\\[\\]]+]");
+  private static final int NAMESPACE_LENGTH = 64;
+
+  private TableName() {}
+
+  /** Refuses a table name that would have to be escaped. */
+  public static String requireTable(String table) {
+    if (!TABLE.matcher(table).matches()) {
+      throw new IllegalArgumentException(
+          "table must be a name of letters, digits and underscores, or a quoted one, with a schema"
+              + " before it if need be: table="
+              + table);
+    }
+    return table;
+  }
+
+  /** Refuses a namespace that the table cannot hold. */
+  public static String requireNamespace(String namespace) {
+    if (namespace.isEmpty() || namespace.length() > NAMESPACE_LENGTH) {
+      throw new IllegalArgumentException(
+          "namespace must have 1 to " + NAMESPACE_LENGTH + " characters: namespace=" + namespace);
+    }
+    return namespace;
+  }
+
+  /** Whether a table is named with its schema. */
+  public static boolean hasSchema(String table) {
+    return QUOTED.matcher(table).replaceAll("").contains(".");
+  }
+}

@@ -1,0 +1,45 @@
+package io.snowbraid.jdbc.duckdb;
+
+import io.snowbraid.jdbc.dialect.DatabaseDialect;
+import io.snowbraid.jdbc.dialect.FunctionInstaller;
+import io.snowbraid.jdbc.dialect.FunctionTarget;
+import io.snowbraid.jdbc.internal.DatabaseName;
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.util.Optional;
+
+/** DuckDB, whose functions live in the process that has the database open. */
+public final class DuckDbDialect extends DatabaseDialect {
+
+  /** DuckDB. */
+  public DuckDbDialect() {
+    super("DuckDB");
+  }
+
+  /** DuckDB has no codes. */
+  @Override
+  public String state(SQLException e) {
+    String message = message(e);
+    if (message.startsWith("Catalog Error: Table with name")) {
+      return NO_TABLE;
+    }
+    if (message.startsWith("TransactionContext Error")) {
+      return ROLLED_BACK;
+    }
+    if (message.contains("read-only mode")) {
+      return READ_ONLY;
+    }
+    return message.startsWith("Constraint Error") ? CONSTRAINT : super.state(e);
+  }
+
+  @Override
+  public FunctionInstaller installer(Connection connection, FunctionTarget target)
+      throws SQLException {
+    return new DuckDbInstaller(connection);
+  }
+
+  @Override
+  public Optional<String> localName(Connection connection) throws SQLException {
+    return Optional.of(DatabaseName.of(connection));
+  }
+}

@@ -1,0 +1,52 @@
+package io.snowbraid.jdbc.h2;
+
+import io.snowbraid.jdbc.dialect.DatabaseDialect;
+import io.snowbraid.jdbc.dialect.FunctionInstaller;
+import io.snowbraid.jdbc.dialect.FunctionTarget;
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.util.Optional;
+
+/** H2. Not for applications. */
+@SuppressWarnings("exports") // it is public for this library alone
+public final class H2Dialect extends DatabaseDialect {
+
+  private static final int ADMINISTRATORS_ONLY = 90040;
+
+  /** H2, embedded or as a server. */
+  public H2Dialect() {
+    super("H2");
+  }
+
+  @Override
+  public void force(Connection connection) throws SQLException {
+    try (Statement checkpoint = connection.createStatement()) {
+      checkpoint.execute("checkpoint sync"); // a commit alone is written half a second later
+    } catch (SQLException e) {
+      if (e.getErrorCode() != ADMINISTRATORS_ONLY) {
+        throw e;
+      }
+    }
+  }
+
+  @Override
+  protected String workerTableScript() {
+    return "snowbraid_worker-h2.sql";
+  }
+
+  @Override
+  public FunctionInstaller installer(Connection connection, FunctionTarget target) {
+    return new H2Installer(this, connection);
+  }
+
+  @Override
+  public Optional<String> script(FunctionTarget target) {
+    return Optional.of(H2Installer.script());
+  }
+
+  @Override
+  public Optional<String> localName(Connection connection) throws SQLException {
+    return H2DatabaseName.name(connection);
+  }
+}

@@ -1,0 +1,72 @@
+package io.snowbraid.jdbc.hsqldb;
+
+import io.snowbraid.jdbc.dialect.DatabaseDialect;
+import io.snowbraid.jdbc.dialect.FunctionInstaller;
+import io.snowbraid.jdbc.dialect.FunctionTarget;
+import io.snowbraid.jdbc.internal.DatabaseName;
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.util.Optional;
+
+/** HSQLDB. Not for applications. */
+@SuppressWarnings("exports") // it is public for this library alone
+public final class HsqldbDialect extends DatabaseDialect {
+
+  private static final String SERVER = "jdbc:hsqldb:(hsqls?|https?)://.*";
+  private static final String ADMINISTRATORS_ONLY = "42507";
+  private static final int NOT_FOUND = -5501;
+
+  /** HSQLDB, embedded or as a server. */
+  public HsqldbDialect() {
+    super("HSQL Database Engine");
+  }
+
+  @Override
+  public void awaitTurnToCreate(Connection connection) throws SQLException {
+    HsqldbSessions.awaitEndOfTransactions(connection);
+  }
+
+  @Override
+  public boolean boundsNetwork() {
+    return false;
+  }
+
+  @Override
+  public String clockQuery() {
+    return "values " + clock();
+  }
+
+  /** One code says that something is missing and that it is not for this user. */
+  @Override
+  public String state(SQLException e) {
+    return e.getErrorCode() == NOT_FOUND ? NO_TABLE : super.state(e);
+  }
+
+  @Override
+  public void force(Connection connection) throws SQLException {
+    try (Statement immediate = connection.createStatement()) {
+      immediate.execute("set files write delay false"); // by default half a second later
+    } catch (SQLException e) {
+      if (!ADMINISTRATORS_ONLY.equals(e.getSQLState())) {
+        throw e;
+      }
+    }
+  }
+
+  @Override
+  public FunctionInstaller installer(Connection connection, FunctionTarget target) {
+    return new HsqldbInstaller(this, connection);
+  }
+
+  @Override
+  public Optional<String> script(FunctionTarget target) {
+    return Optional.of(HsqldbInstaller.script());
+  }
+
+  @Override
+  public Optional<String> localName(Connection connection) throws SQLException {
+    String name = DatabaseName.of(connection);
+    return name.matches(SERVER) ? Optional.empty() : Optional.of(name);
+  }
+}

@@ -1,0 +1,62 @@
+package io.snowbraid.jdbc.hsqldb;
+
+import io.snowbraid.internal.Durations;
+import java.sql.Connection;
+import java.sql.PreparedStatement;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.sql.SQLTimeoutException;
+import java.time.Duration;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
+
+/**
+ * Under MVCC a statement that creates something waits in HSQLDB until all open transactions have
+ * ended, and everybody who comes later waits behind it. Nothing can end it: neither its timeout nor
+ * cancel, abort or an interrupt. So it must not begin.
+ */
+final class HsqldbSessions {
+
+  private static final Duration PATIENCE = Duration.ofSeconds(3);
+  private static final long PAUSE_NANOS = TimeUnit.MILLISECONDS.toNanos(20);
+
+  /** Administrators see all sessions, others their own. */
+  private static final String OPEN =
+      "select session_id from information_schema.system_sessions where transaction"
+          + " and session_id <> session_id() and transaction_control() = 'MVCC'";
+
+  private HsqldbSessions() {}
+
+  /** Waits until each transaction that is open now has ended; new ones may have begun. */
+  static void awaitEndOfTransactions(Connection connection) throws SQLException {
+    long start = System.nanoTime();
+    Set<Long> open = open(connection);
+    while (!open.isEmpty()) {
+      if (System.nanoTime() - start > PATIENCE.toNanos()) {
+        throw new SQLTimeoutException(
+            "nothing can be created while other sessions have open transactions, or HSQLDB would"
+                + " hold up everybody: sessions="
+                + open
+                + ", waited="
+                + Durations.text(PATIENCE)
+                + "; end these transactions and try again",
+            "HYT00");
+      }
+      LockSupport.parkNanos(PAUSE_NANOS);
+      boolean unused = open.retainAll(open(connection));
+    }
+  }
+
+  private static Set<Long> open(Connection connection) throws SQLException {
+    Set<Long> sessions = new TreeSet<>();
+    try (PreparedStatement select = connection.prepareStatement(OPEN);
+        ResultSet rows = select.executeQuery()) {
+      while (rows.next()) {
+        sessions.add(rows.getLong(1));
+      }
+    }
+    return sessions;
+  }
+}

@@ -1,0 +1,191 @@
+package io.snowbraid.jdbc.postgresql;
+
+import io.snowbraid.Layout;
+import io.snowbraid.jdbc.dialect.FunctionInstaller;
+import io.snowbraid.jdbc.dialect.FunctionTarget;
+import io.snowbraid.jdbc.dialect.InstallFailure;
+import io.snowbraid.jdbc.dialect.SqlFunction;
+import io.snowbraid.jdbc.dialect.TableName;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
+import java.sql.Connection;
+import java.sql.PreparedStatement;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.util.Arrays;
+import java.util.Collections;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Objects;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Creates functions of PL/pgSQL, in the connection's current schema. PostgreSQL issues the ids
+ * itself, with a worker of its own that stays reserved in the table of workers.
+ *
+ * <p>All is one statement of SQL, which takes effect as a whole. In a transaction of the caller's
+ * it is a part of that, and commits nothing.
+ */
+final class PostgresInstaller implements FunctionInstaller {
+
+  /** To be raised with each change of the script. */
+  private static final int VERSION = 2;
+
+  private static final Pattern MARKER =
+      Pattern.compile("Snowbraid functions (\\d{1,9}) of namespace (.*)", Pattern.DOTALL);
+
+  private static final String COMMENTS =
+      """
+      SELECT obj_description(to_regprocedure(signature), 'pg_proc')
+        FROM unnest(ARRAY[%s]) signature"""
+          .formatted(signatures());
+
+  private static String signatures() {
+    return Arrays.stream(SqlFunction.values())
+        .map(function -> function.lowerCaseName() + (hasArgument(function) ? "(bigint)" : "()"))
+        .collect(Collectors.joining("', '", "'", "'"));
+  }
+
+  private static boolean hasArgument(SqlFunction function) {
+    return function != SqlFunction.NEXT_SNOWFLAKE;
+  }
+
+  private static final List<String> PARTS = List.of("state", "lanes", "worker", "adopt");
+
+  /** A second, and a little more, for a clock is read before the lane is. */
+  private static final long MAX_LEAD_MILLIS = 1_016;
+
+  /** How far a lane is granted, and how long it rests after a crash. */
+  private static final long REST_MILLIS = 10_000;
+
+  private final Connection connection;
+  private final FunctionTarget target;
+
+  PostgresInstaller(Connection connection, FunctionTarget target) {
+    this.connection = connection;
+    this.target = target;
+  }
+
+  @Override
+  public boolean isInstalled() throws SQLException {
+    try (PreparedStatement query = connection.prepareStatement(COMMENTS);
+        ResultSet comments = query.executeQuery()) {
+      boolean complete = true;
+      while (comments.next()) {
+        complete &= isCurrent(comments.getString(1));
+      }
+      return complete;
+    }
+  }
+
+  /** Newer functions are good, too: while versions change, some processes still run the old one. */
+  private boolean isCurrent(@Nullable String comment) {
+    Matcher marker = MARKER.matcher(Objects.requireNonNullElse(comment, ""));
+    return marker.matches()
+        && Integer.parseInt(marker.group(1)) >= VERSION
+        && marker.group(2).equals(target.namespace());
+  }
+
+  @Override
+  public void install() throws SQLException {
+    if (!isInstalled()) {
+      run(connection, script(target));
+    }
+  }
+
+  /** Takes all away and gives the worker back. */
+  static void uninstall(Connection connection) throws SQLException {
+    run(connection, uninstallScript());
+  }
+
+  private static void run(Connection connection, String script) throws SQLException {
+    try (Statement statement = connection.createStatement()) {
+      statement.setEscapeProcessing(false);
+      statement.execute(script);
+    }
+  }
+
+  /** The statement that takes all away and gives the worker back. */
+  static String uninstallScript() {
+    return read("uninstall.sql");
+  }
+
+  /** The statement that creates all, whatever is there already. */
+  static String script(FunctionTarget target) {
+    requireDefault(target.layout());
+    Layout layout = target.layout();
+    String table = TableName.requireTable(target.table());
+    String namespace = TableName.requireNamespace(target.namespace());
+    Map<String, String> values = new HashMap<>();
+    values.put("table", literal(table));
+    values.put("table_name", literal(unqualified(table)));
+    values.put("is_qualified", String.valueOf(table.contains(".")));
+    values.put("table_ddl", new PostgresDialect().workerTableDdl(table));
+    values.put("namespace", literal(namespace));
+    values.put("marker", literal("Snowbraid functions " + VERSION + " of namespace " + namespace));
+    values.put("max_ids", String.valueOf(SqlFunction.MAX_IDS));
+    values.put("max_lead", String.valueOf(MAX_LEAD_MILLIS));
+    values.put("rest", String.valueOf(REST_MILLIS));
+    values.putAll(ofLayout(layout));
+    return filled(values);
+  }
+
+  private static Map<String, String> ofLayout(Layout layout) {
+    int lanes = layout.rollbacks() * layout.timelines();
+    return Map.of(
+        "layout", literal(layout.toString()),
+        "no_ticks", literal(String.join(" ", Collections.nCopies(lanes, "-1"))),
+        "lanes_per_worker", String.valueOf(lanes),
+        "timelines", String.valueOf(layout.timelines()),
+        "last_worker", String.valueOf(layout.workers() - 1),
+        "epoch", String.valueOf(layout.epoch().toEpochMilli()));
+  }
+
+  /** The name of a table without that of its schema, as PostgreSQL keeps it. */
+  static String unqualified(String table) {
+    return table.substring(table.lastIndexOf('.') + 1).toLowerCase(Locale.ROOT);
+  }
+
+  private static void requireDefault(Layout layout) {
+    if (!layout.equals(Layout.DEFAULT)) {
+      throw new InstallFailure(
+          "layout of PostgreSQL's functions must be the default one: layout="
+              + layout
+              + "; install with Layout.DEFAULT in a namespace of its own, or take ids from an"
+              + " IdGenerator in the application",
+          null);
+    }
+  }
+
+  /** An expression for a text, safe in dollar quotes, too. */
+  private static String literal(String text) {
+    return "E'" + text.replace("\\", "\\\\").replace("'", "''").replace("$", "\\x24") + "'";
+  }
+
+  private static String filled(Map<String, String> values) {
+    String template = read("functions.sql");
+    for (String part : PARTS) {
+      template = template.replace("${" + part + "}", read("functions-" + part + ".sql"));
+    }
+    Matcher names = Pattern.compile("\\$\\{(\\w+)}").matcher(template);
+    return names.replaceAll(
+        name -> Matcher.quoteReplacement(Objects.requireNonNull(values.get(name.group(1)))));
+  }
+
+  private static String read(String resource) {
+    try (InputStream stream =
+        Objects.requireNonNull(PostgresInstaller.class.getResourceAsStream(resource), resource)) {
+      return new String(stream.readAllBytes(), StandardCharsets.UTF_8);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+}

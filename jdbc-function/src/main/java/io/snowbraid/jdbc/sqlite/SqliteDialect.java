@@ -1,0 +1,63 @@
+package io.snowbraid.jdbc.sqlite;
+
+import io.snowbraid.jdbc.dialect.DatabaseDialect;
+import io.snowbraid.jdbc.dialect.FunctionInstaller;
+import io.snowbraid.jdbc.dialect.FunctionTarget;
+import io.snowbraid.jdbc.internal.DatabaseName;
+import java.sql.Connection;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.time.Instant;
+import java.util.Optional;
+
+/** SQLite, whose functions live in a connection. */
+public final class SqliteDialect extends DatabaseDialect {
+
+  /** SQLite. */
+  public SqliteDialect() {
+    super("SQLite");
+  }
+
+  @Override
+  public String clock() {
+    return "strftime('%Y-%m-%dT%H:%M:%fZ', 'now')"; // the standard's one shows whole seconds
+  }
+
+  @Override
+  public Instant instant(ResultSet row, int column) throws SQLException {
+    return Instant.parse(row.getString(column));
+  }
+
+  /** SQLite has codes of its own. */
+  @Override
+  public String state(SQLException e) {
+    return switch (e.getErrorCode()) {
+      case 1 -> message(e).contains("no such table") ? NO_TABLE : super.state(e);
+      case 5, 6 -> ROLLED_BACK; // busy, locked
+      case 8 -> READ_ONLY;
+      case 19 -> CONSTRAINT;
+      default -> super.state(e);
+    };
+  }
+
+  @Override
+  public FunctionInstaller installer(Connection connection, FunctionTarget target)
+      throws SQLException {
+    return new SqliteInstaller(connection);
+  }
+
+  @Override
+  public Optional<String> localName(Connection connection) throws SQLException {
+    return Optional.of(DatabaseName.of(connection));
+  }
+
+  @Override
+  public boolean isPerConnection() {
+    return true;
+  }
+
+  @Override
+  public boolean commitsAtInstall() {
+    return false;
+  }
+}

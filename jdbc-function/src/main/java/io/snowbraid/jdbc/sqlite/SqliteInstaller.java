@@ -1,0 +1,68 @@
+package io.snowbraid.jdbc.sqlite;
+
+import io.snowbraid.IdParts;
+import io.snowbraid.jdbc.dialect.FunctionInstaller;
+import io.snowbraid.jdbc.dialect.SqlFunction;
+import io.snowbraid.jdbc.internal.DatabaseName;
+import io.snowbraid.jdbc.internal.SqlFunctionBackend;
+import io.snowbraid.jdbc.internal.UtcTimestamp;
+import java.sql.Connection;
+import java.sql.PreparedStatement;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.util.Arrays;
+import java.util.function.Function;
+import org.sqlite.SQLiteConnection;
+
+/**
+ * Adds the functions to one connection: SQLite keeps them nowhere else. It has no table functions
+ * that Java could write, so {@code NEXT_SNOWFLAKES} gives a JSON array.
+ */
+final class SqliteInstaller implements FunctionInstaller {
+
+  /** Lets tables use a function as a default though the schema is not trusted. */
+  private static final int INNOCUOUS = 0x200000;
+
+  private final SQLiteConnection connection;
+  private final String database;
+
+  SqliteInstaller(Connection connection) throws SQLException {
+    this.connection = connection.unwrap(SQLiteConnection.class);
+    this.database = DatabaseName.of(connection);
+  }
+
+  /** Looks for the function that is added last. */
+  @Override
+  public boolean isInstalled() throws SQLException {
+    String sql = "select 1 from pragma_function_list where name = 'snowflake_sequence'";
+    try (PreparedStatement query = connection.prepareStatement(sql);
+        ResultSet rows = query.executeQuery()) {
+      return rows.next();
+    }
+  }
+
+  @Override
+  public void install() throws SQLException {
+    add("next_snowflake", 0, 0, none -> SqlFunctionBackend.nextId(database));
+    add("next_snowflakes", 1, 0, n -> Arrays.toString(SqlFunctionBackend.nextIds(database, n)));
+    for (SqlFunction decoder : SqlFunction.decoders()) {
+      addDecoder(
+          decoder.lowerCaseName(),
+          decoder == SqlFunction.SNOWFLAKE_TIME ? UtcTimestamp::of : decoder::number);
+    }
+  }
+
+  private void addDecoder(String name, Function<IdParts, Object> part) throws SQLException {
+    add(
+        name,
+        1,
+        org.sqlite.Function.FLAG_DETERMINISTIC,
+        id -> id == null ? null : part.apply(SqlFunctionBackend.decode(database, id)));
+  }
+
+  private void add(String name, int arguments, int flags, SqliteFunctionAdapter.Body body)
+      throws SQLException {
+    SqliteFunctionAdapter function = new SqliteFunctionAdapter(body);
+    org.sqlite.Function.create(connection, name, function, arguments, flags | INNOCUOUS);
+  }
+}

@@ -1,0 +1,157 @@
+package io.snowbraid.jdbc.workertable;
+
+import io.snowbraid.jdbc.dialect.SqlStates;
+import io.snowbraid.worker.LeaseStamps;
+import io.snowbraid.worker.WorkerLease;
+import io.snowbraid.worker.WorkerRecordLostException;
+import io.snowbraid.worker.WorkerRequest;
+import io.snowbraid.worker.WorkerSourceException;
+import java.sql.SQLException;
+import java.time.Instant;
+import java.util.Optional;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
+import java.util.function.UnaryOperator;
+
+/** Holds a worker as long as the row bears a stamp of this lease. */
+public final class JdbcLease implements WorkerLease {
+
+  /** A write of this lease that was thought lost can come in between, and each only once. */
+  private static final int ROUNDS = 10;
+
+  /** How often a release is tried that meets a database which is being closed: for 0.4 s. */
+  private static final int RELEASES = 5;
+
+  private static final long PAUSE_NANOS = TimeUnit.MILLISECONDS.toNanos(100);
+
+  private final TableAccess source;
+  private final WorkerRequest request;
+  private final WorkerRow found;
+  private final LeaseRowState held;
+  private volatile Instant storeTime;
+
+  /** What the store said to a write, and when, by its clock. */
+  private record Answer(boolean isHeld, Instant storeTime) {}
+
+  public JdbcLease(
+      TableAccess source,
+      WorkerRequest request,
+      WorkerRow found,
+      LeaseRowState held,
+      Instant storeTime) {
+    this.source = source;
+    this.request = request;
+    this.found = found;
+    this.held = held;
+    this.storeTime = storeTime;
+  }
+
+  /** The same lease once more, as in a snapshot of the memory. */
+  public JdbcLease copy(UnaryOperator<LeaseStamps> copier) {
+    return new JdbcLease(source, request, found, held.copy(copier), storeTime);
+  }
+
+  @Override
+  public int worker() {
+    return found.worker();
+  }
+
+  @Override
+  public long[] lastTicks() {
+    return found.ticks();
+  }
+
+  @Override
+  public Optional<Instant> storeTime() {
+    return Optional.of(storeTime);
+  }
+
+  @Override
+  public boolean extend(long[] lastTicks) {
+    return record(lastTicks, false);
+  }
+
+  /** H2 closes its files when the process ends, and opens them for the next connection. */
+  @Override
+  public void release(long[] lastTicks) {
+    for (int attempt = 1; attempt < RELEASES; attempt++) {
+      try {
+        boolean unused = record(lastTicks, true);
+        return;
+      } catch (WorkerSourceException e) {
+        if (!(e.getCause() instanceof SQLException cause) || !SqlStates.isClosed(cause)) {
+          throw e;
+        }
+        LockSupport.parkNanos(PAUSE_NANOS);
+      }
+    }
+    boolean unused = record(lastTicks, true);
+  }
+
+  private boolean record(long[] lastTicks, boolean released) {
+    long[] ticks = requireLanes(lastTicks);
+    Answer answer = source.record(table -> written(table, ticks, released));
+    storeTime = answer.storeTime();
+    return answer.isHeld();
+  }
+
+  private long[] requireLanes(long[] lastTicks) {
+    if (lastTicks.length != request.lanes()) {
+      throw new IllegalArgumentException(
+          "lastTicks must have one for each lane: lanes="
+              + request.lanes()
+              + ", lastTicks="
+              + lastTicks.length);
+    }
+    return lastTicks.clone();
+  }
+
+  /** A table that is gone took its rows with it; one that is created anew has forgotten them. */
+  private Answer written(WorkerTable table, long[] lastTicks, boolean released)
+      throws SQLException {
+    try {
+      return write(table, lastTicks, released);
+    } catch (MissingTableException e) {
+      throw deleted();
+    }
+  }
+
+  private Answer write(WorkerTable table, long[] lastTicks, boolean released) throws SQLException {
+    for (int round = 0; round < ROUNDS; round++) {
+      NamespaceSnapshot rows = table.read(worker());
+      WorkerRow row = requireRow(rows);
+      if (!held.recognise(row)) {
+        return new Answer(false, rows.now());
+      }
+      WorkerRow next = next(row, lastTicks, released, rows.nowMillis());
+      if (table.update(next)) {
+        return new Answer(released || held.recognise(next), rows.now());
+      }
+    }
+    throw new WorkerSourceException(
+        "row of worker=" + worker() + " must be writable: " + source + ", others were faster");
+  }
+
+  private WorkerRow next(WorkerRow row, long[] lastTicks, boolean released, long now) {
+    return released
+        ? row.with(lastTicks, "", WorkerRow.RELEASED, now)
+        : row.with(lastTicks, held.nextStamp(), WorkerRow.until(now, request.horizon()), now);
+  }
+
+  private WorkerRow requireRow(NamespaceSnapshot rows) {
+    WorkerRow row = rows.row(worker());
+    if (row == null) {
+      throw deleted();
+    }
+    return row;
+  }
+
+  private WorkerRecordLostException deleted() {
+    return new WorkerRecordLostException(
+        "rows of workers must not be deleted, they know what was issued: worker="
+            + worker()
+            + ", rows found=0, "
+            + source
+            + "; stop all generators of the namespace and take a new one");
+  }
+}

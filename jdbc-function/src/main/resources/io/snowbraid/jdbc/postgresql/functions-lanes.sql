@@ -1,0 +1,186 @@
+-- A part of functions.sql: the functions that move the lanes.
+
+CREATE OR REPLACE FUNCTION clock_ms() RETURNS bigint LANGUAGE sql VOLATILE PARALLEL SAFE
+  RETURN floor(date_part('epoch', clock_timestamp()) * 1000)::bigint - ${epoch};
+
+CREATE OR REPLACE FUNCTION lane_sequence(lane integer) RETURNS regclass LANGUAGE sql IMMUTABLE PARALLEL SAFE
+  RETURN CASE lane WHEN 0 THEN 'lane_0'::regclass WHEN 1 THEN 'lane_1'::regclass WHEN 2 THEN 'lane_2'::regclass ELSE 'lane_3'::regclass END;
+
+-- The last value drawn from a lane.
+CREATE OR REPLACE FUNCTION cursor_of(lane integer) RETURNS bigint LANGUAGE sql VOLATILE
+  RETURN coalesce(pg_sequence_last_value(lane_sequence(lane)), -4194304);
+
+-- The last millisecond on which each lane may have issued ids.
+CREATE OR REPLACE FUNCTION stands() RETURNS bigint[] LANGUAGE sql VOLATILE
+  RETURN ARRAY[cursor_of(0) >> 22, cursor_of(1) >> 22, cursor_of(2) >> 22, cursor_of(3) >> 22];
+
+CREATE OR REPLACE FUNCTION worker_bits(worker integer) RETURNS bigint LANGUAGE sql STABLE
+  RETURN ((strpos('123456789ABCDEF', substr(pg_walfile_name(pg_current_wal_insert_lsn()), 8, 1))::bigint & 3) << 18) | (worker << 11);
+
+-- What all ids of a session have in common: PostgreSQL's own timeline, for a promoted replica must issue other ids than the server it
+-- came from, and the worker. Declared immutable so that each session asks once, when it plans its first call.
+CREATE OR REPLACE FUNCTION home_bits() RETURNS bigint LANGUAGE sql IMMUTABLE
+  RETURN (SELECT worker_bits(worker) FROM node);
+
+-- The value of a lane that has nothing left on its millisecond.
+CREATE OR REPLACE FUNCTION used_up(ms bigint, lane integer, bits bigint) RETURNS bigint LANGUAGE sql IMMUTABLE
+  RETURN ((ms << 22) | (lane::bigint << 20) | bits) + 2047;
+
+-- Puts the lanes after what an earlier holder of the worker issued.
+CREATE OR REPLACE FUNCTION start_lanes(ticks text, worker integer) RETURNS void LANGUAGE plpgsql VOLATILE
+SET search_path FROM CURRENT AS $f$
+BEGIN
+  PERFORM setval(lane_sequence(lane), used_up(greatest(cursor_of(lane) >> 22, (SELECT max(tick::bigint)
+      FROM unnest(string_to_array(ticks, ' ')) WITH ORDINALITY t(tick, n) WHERE (n - 1) / ${timelines} = lane)), lane, worker_bits(worker)))
+    FROM generate_series(0, 3) lane;
+END $f$;
+
+-- The rule: the lane that stands latest without being past the clock; among equals the lowest. The one in use may lead the clock,
+-- unless that stepped back, and is not left for one that is later by less than a crash lets a lane rest. When all are ahead the
+-- nearest leads. Null: none is near.
+CREATE OR REPLACE FUNCTION choose_lane(stands bigint[], in_use integer, clock bigint, stepped boolean) RETURNS integer LANGUAGE sql IMMUTABLE
+  RETURN (SELECT n - 1 FROM unnest(stands) WITH ORDINALITY s(ms, n), LATERAL (SELECT n - 1 = in_use AS used, ms > clock AND (stepped OR n - 1 <> in_use) AS ahead) is_
+    WHERE ms <= clock + ${max_lead} ORDER BY ahead, CASE WHEN ahead THEN ms WHEN used THEN -ms - ${rest} ELSE -ms END, n LIMIT 1);
+
+-- As choose_lane(), but an error if none is near.
+CREATE OR REPLACE FUNCTION require_lane(stands bigint[], in_use integer, clock bigint, stepped boolean) RETURNS integer LANGUAGE plpgsql VOLATILE
+SET search_path FROM CURRENT AS $f$
+DECLARE
+  lane CONSTANT integer := choose_lane(stands, in_use, clock, stepped);
+  nearest CONSTANT bigint := (SELECT min(ms) FROM unnest(stands) ms) - ${max_lead};
+BEGIN
+  IF lane IS NULL THEN
+    RAISE EXCEPTION 'a rollback number must stand before the clock: all four are ahead, after steps back of the clock, crashes or adopt(); calls go on in % ms, at %',
+      nearest - clock, to_char(to_timestamp((nearest + ${epoch}) / 1000.0) AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')
+      USING ERRCODE = '55000', HINT = 'Wait, or set the clock right.';
+  END IF;
+  RETURN lane;
+END $f$;
+
+-- Returns when all that this session wrote is on disk. The function that flushes came with PostgreSQL 17; before, the server's WAL
+-- writer is waited for, which writes whole pages: hence one of padding.
+CREATE OR REPLACE FUNCTION flush() RETURNS void LANGUAGE plpgsql VOLATILE
+SET search_path FROM CURRENT AS $f$
+DECLARE written CONSTANT pg_lsn := pg_current_wal_insert_lsn();
+BEGIN
+  IF current_setting('server_version_num')::integer >= 170000 THEN
+    PERFORM pg_logical_emit_message(false, 'snowbraid', '', true);
+    RETURN;
+  END IF;
+  PERFORM pg_logical_emit_message(false, 'snowbraid', repeat(' ', current_setting('wal_block_size')::integer));
+  WHILE pg_current_wal_flush_lsn() < written LOOP
+    PERFORM pg_sleep(0.002);
+  END LOOP;
+END $f$;
+
+-- Records how far a lane may go, and does not return before that is on disk. Before PostgreSQL 17 a lane that just goes on does not
+-- wait: after a crash it rests ${rest} ms beyond the clock, too.
+CREATE OR REPLACE FUNCTION grant_lane(lane integer, ms bigint, goes_on boolean) RETURNS void LANGUAGE plpgsql VOLATILE
+SET search_path FROM CURRENT AS $f$
+BEGIN
+  PERFORM setval('planned', (ms << 2) | lane);
+  IF NOT goes_on OR current_setting('server_version_num')::integer >= 170000 THEN
+    PERFORM flush();
+  END IF;
+  PERFORM setval('granted', (ms << 2) | lane);
+END $f$;
+
+-- After a crash nobody knows how far the lane in use went beyond what is recorded: let it rest.
+CREATE OR REPLACE FUNCTION rest_lane(plan bigint) RETURNS void LANGUAGE plpgsql VOLATILE
+SET search_path FROM CURRENT AS $f$
+DECLARE lane CONSTANT integer := plan & 3;
+BEGIN
+  PERFORM setval(lane_sequence(lane), used_up(greatest(cursor_of(lane) >> 22, plan >> 2, clock_ms() + ${rest}), lane, home_bits()));
+END $f$;
+
+-- Moves the lane to a millisecond that is not used up, and tells which lane it is; or past a number of milliseconds, and tells the first
+-- id of those. Null: wait for the clock. -1: another session is at it, and this one was not to wait for that.
+-- The subtransaction always aborts: that frees the lock at once and on every path, and setval stays, for it is not transactional.
+CREATE OR REPLACE FUNCTION advance(span integer, patient boolean) RETURNS bigint LANGUAGE plpgsql VOLATILE
+SET search_path FROM CURRENT AS $f$
+DECLARE
+  bits CONSTANT bigint := home_bits();
+  recovered boolean; plan bigint; allowed bigint; highest bigint; in_use integer; used bigint; lane integer;
+  clock bigint; stepped boolean; ms bigint; first bigint; result bigint;
+BEGIN
+  IF patient THEN
+    LOCK TABLE turn IN SHARE UPDATE EXCLUSIVE MODE;
+  ELSE
+    LOCK TABLE turn IN SHARE UPDATE EXCLUSIVE MODE NOWAIT;
+  END IF;
+  recovered := pg_relation_size('not_recovered') = 0;
+  plan := coalesce(pg_sequence_last_value('planned'), -4);
+  allowed := coalesce(pg_sequence_last_value('granted'), -4);
+  highest := coalesce(pg_sequence_last_value('reading'), -1);
+  IF recovered THEN
+    IF pg_relation_size('rested') = 0 THEN                       -- once, however often what follows is cancelled
+      PERFORM rest_lane(plan);
+      INSERT INTO rested VALUES (true);                          -- the row goes, its page stays
+    END IF;
+    allowed := plan;
+  END IF;
+  in_use := allowed & 3;
+  lane := in_use;
+  used := coalesce(pg_sequence_last_value(lane_sequence(lane)), -4194304);
+  ms := used >> 22;
+  clock := clock_ms();
+  stepped := clock < highest - 1000;
+  IF clock <> highest AND (clock > highest OR stepped) THEN
+    PERFORM setval('reading', clock);
+  ELSE
+    clock := highest;                                            -- a small step back is a clock standing still
+  END IF;
+  IF recovered OR ms > clock + ${max_lead} OR (stepped AND ms > clock) OR ms < clock - ${rest} THEN
+    lane := require_lane(stands(), in_use, clock, stepped);
+    IF lane <> in_use THEN                                       -- sessions that still draw from it get nothing
+      PERFORM setval(lane_sequence(in_use), used_up(ms, in_use, bits));
+      ms := cursor_of(lane) >> 22;
+    END IF;
+  END IF;
+  first := (ms << 22) | (lane::bigint << 20) | bits;
+  IF span = 0 AND lane = in_use AND plan = allowed AND NOT recovered AND ms BETWEEN clock - 7 AND clock + ${max_lead} AND used - first BETWEEN 0 AND 2046 THEN
+    result := lane;                                              -- another session was faster
+    RAISE SQLSTATE 'SB000';
+  END IF;
+  ms := greatest(ms + 1, clock);
+  IF ms + span > clock + ${max_lead} THEN
+    RAISE SQLSTATE 'SB000';
+  END IF;
+  IF ms + span > 2199023255551 THEN
+    RAISE EXCEPTION 'the clock must stand before the end of the layout: milliseconds since its epoch=%', ms USING ERRCODE = '55000';
+  END IF;
+  IF recovered OR plan <> allowed OR lane <> in_use OR ms + span > allowed >> 2 THEN
+    PERFORM grant_lane(lane, ms + span + ${rest}, lane = in_use AND plan = allowed AND NOT recovered);
+  END IF;
+  first := (ms << 22) | (lane::bigint << 20) | bits;
+  IF span > 0 THEN
+    PERFORM setval(lane_sequence(lane), used_up(ms + span - 1, lane, bits));
+    result := first;
+  ELSE                                                           -- starts at a random point of the lower half of the sequence
+    PERFORM setval(lane_sequence(lane), first + floor(random() * 1024)::bigint);
+    result := lane;
+  END IF;
+  IF recovered THEN
+    INSERT INTO not_recovered VALUES (true);
+  END IF;
+  RAISE SQLSTATE 'SB000';
+EXCEPTION
+  WHEN SQLSTATE 'SB000' THEN
+    RETURN result;
+  WHEN lock_not_available THEN
+    IF patient THEN RAISE; END IF;
+    RETURN -1;
+END $f$;
+
+-- As advance(), but waits while ids lead the clock by a second.
+CREATE OR REPLACE FUNCTION move(span integer, patient boolean) RETURNS bigint LANGUAGE plpgsql VOLATILE
+SET search_path FROM CURRENT AS $f$
+DECLARE result bigint;
+BEGIN
+  FOR attempt IN 1 .. 300 LOOP
+    result := advance(span, patient);
+    IF result IS NOT NULL THEN RETURN result; END IF;
+    PERFORM pg_sleep(0.01);
+  END LOOP;
+  RAISE EXCEPTION 'the clock must move on: for seconds the ids have led it by one' USING ERRCODE = '55000';
+END $f$;

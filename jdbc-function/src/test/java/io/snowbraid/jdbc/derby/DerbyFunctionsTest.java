@@ -1,0 +1,100 @@
+package io.snowbraid.jdbc.derby;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+
+import io.snowbraid.jdbc.FunctionOptions;
+import io.snowbraid.jdbc.ScriptDialect;
+import io.snowbraid.jdbc.SnowflakeFunctions;
+import io.snowbraid.jdbc.SqlFunctionsSuite;
+import java.nio.file.Path;
+import java.sql.Connection;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.time.Instant;
+import javax.sql.DataSource;
+import org.apache.derby.jdbc.EmbeddedDataSource;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class DerbyFunctionsTest extends SqlFunctionsSuite {
+
+  @Override
+  protected DataSource create(String name) {
+    EmbeddedDataSource database = new EmbeddedDataSource();
+    database.setDatabaseName("memory:" + name);
+    database.setCreateDatabase("create");
+    return database;
+  }
+
+  /** Derby has no source of rows but tables and functions. */
+  @Override
+  protected String rows(int count) {
+    return "(SELECT ROW_NUMBER() OVER () AS X FROM TABLE(NEXT_SNOWFLAKES("
+        + count
+        + ")) AS I) AS R";
+  }
+
+  @Override
+  protected String batch(String count) {
+    return "SELECT ID FROM TABLE(NEXT_SNOWFLAKES(" + count + ")) AS T";
+  }
+
+  @Override
+  protected String merge() {
+    return "MERGE INTO T USING SYSIBM.SYSDUMMY1 ON N = 1"
+        + " WHEN NOT MATCHED THEN INSERT (ID, N) VALUES (NEXT_SNOWFLAKE(), 1)";
+  }
+
+  @Override
+  protected String fromOneRow() {
+    return " FROM SYSIBM.SYSDUMMY1";
+  }
+
+  @Override
+  protected Instant time(ResultSet row, int column) throws SQLException {
+    return Instant.parse(row.getString(column).replace(' ', 'T') + "Z");
+  }
+
+  @Override
+  protected String refusalOfNull() {
+    return "A NULL value cannot be passed"; // Derby passes no NULL to a primitive parameter
+  }
+
+  @Test
+  void columnCannotTakeItsDefaultFromTheFunction() {
+    assertThatExceptionOfType(SQLException.class)
+        .isThrownBy(() -> run("CREATE TABLE C (ID BIGINT DEFAULT NEXT_SNOWFLAKE())"));
+  }
+
+  @Test
+  void functionUnderAViewCannotBeDropped() throws SQLException {
+    run("CREATE VIEW V AS SELECT NEXT_SNOWFLAKE() AS ID FROM SYSIBM.SYSDUMMY1");
+    assertThatExceptionOfType(SQLException.class)
+        .isThrownBy(() -> run("DROP FUNCTION NEXT_SNOWFLAKE"))
+        .withMessageContaining("VIEW 'V' is dependent");
+  }
+
+  @Test
+  void scriptCreatesWhatTheInstallerLooksFor() throws SQLException {
+    String script = SnowflakeFunctions.script(ScriptDialect.DERBY, FunctionOptions.DEFAULT);
+    try (Connection connection = create(newName()).getConnection();
+        Statement statement = connection.createStatement()) {
+      for (String line : script.lines().toList()) {
+        statement.execute(line.substring(0, line.length() - 1));
+      }
+      assertThat(new DerbyInstaller(new DerbyDialect(), connection).isInstalled()).isTrue();
+    }
+  }
+
+  @Test
+  void databaseInAFileKnowsItsGenerator(@TempDir Path directory) throws SQLException {
+    EmbeddedDataSource file = new EmbeddedDataSource();
+    file.setDatabaseName(directory.resolve("file").toString());
+    file.setCreateDatabase("create");
+    assertIds(ids(equip(file, generator), "VALUES NEXT_SNOWFLAKE()"), 1);
+    file.setShutdownDatabase("shutdown");
+    assertThatExceptionOfType(SQLException.class).isThrownBy(file::getConnection);
+  }
+}

@@ -1,0 +1,131 @@
+package io.snowbraid.jdbc.duckdb;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+
+import io.snowbraid.jdbc.FunctionInstallException;
+import io.snowbraid.jdbc.SnowflakeFunctions;
+import io.snowbraid.jdbc.SqlDefaultsSuite;
+import io.snowbraid.jdbc.UrlDataSource;
+import java.nio.file.Path;
+import java.sql.Connection;
+import java.sql.DriverManager;
+import java.sql.PreparedStatement;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.time.Instant;
+import java.time.OffsetDateTime;
+import java.util.Properties;
+import javax.sql.DataSource;
+import org.duckdb.DuckDBDriver;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class DuckDbFunctionsTest extends SqlDefaultsSuite {
+
+  @TempDir private Path directory;
+
+  @Override
+  protected DataSource create(String name) {
+    return UrlDataSource.of("jdbc:duckdb:" + directory.resolve(name + ".duckdb"));
+  }
+
+  @Override
+  protected boolean isInstalled() {
+    return false;
+  }
+
+  @Override
+  protected String rows(int count) {
+    return "range(1, " + (count + 1) + ") AS R(X)";
+  }
+
+  @Override
+  protected String batch(String count) {
+    return "SELECT ID FROM NEXT_SNOWFLAKES(" + count + ")";
+  }
+
+  @Override
+  protected String merge() {
+    return "MERGE INTO T USING (VALUES(1)) AS V(X) ON T.N = V.X"
+        + " WHEN NOT MATCHED THEN INSERT (ID, N) VALUES (NEXT_SNOWFLAKE(), 1)";
+  }
+
+  @Override
+  protected Instant time(ResultSet row, int column) throws SQLException {
+    return row.getObject(column, OffsetDateTime.class).toInstant();
+  }
+
+  @Override
+  protected String[] table() {
+    return new String[] {
+      "CREATE TABLE CUSTOMER (ID BIGINT DEFAULT NEXT_SNOWFLAKE() PRIMARY KEY, NAME VARCHAR)"
+    };
+  }
+
+  @Override
+  protected long insertForKey(Connection connection) throws SQLException {
+    try (PreparedStatement insert =
+        connection.prepareStatement(
+            "INSERT INTO CUSTOMER (NAME) VALUES ('k')", Statement.RETURN_GENERATED_KEYS)) {
+      insert.executeUpdate();
+      return ids(insert.getGeneratedKeys()).get(0);
+    }
+  }
+
+  @Test
+  void reopenedDatabaseInsertsOnlyThroughTheWrapper() throws SQLException {
+    String name = newName();
+    DataSource bare = create(name);
+    DataSource equipped = equip(bare, generator);
+    try (Connection connection = equipped.getConnection();
+        Statement statement = connection.createStatement()) {
+      statement.execute(table()[0]);
+    }
+    try (Connection connection = bare.getConnection();
+        Statement statement = connection.createStatement()) {
+      assertThat(ids(statement.executeQuery("SELECT ID FROM CUSTOMER"))).isEmpty();
+      assertThatExceptionOfType(SQLException.class)
+          .isThrownBy(() -> statement.execute("INSERT INTO CUSTOMER (NAME) VALUES ('a')"))
+          .withMessageContaining("next_snowflake");
+    }
+    assertIds(ids(equipped, "INSERT INTO CUSTOMER (NAME) VALUES ('a') RETURNING ID"), 1);
+  }
+
+  @Test
+  void connectionInATransactionIsRefused() throws SQLException {
+    try (Connection connection = DriverManager.getConnection("jdbc:duckdb:")) {
+      connection.setAutoCommit(false);
+      assertThatExceptionOfType(FunctionInstallException.class)
+          .isThrownBy(() -> SnowflakeFunctions.install(connection))
+          .withMessageStartingWith("connection must be in auto-commit mode");
+    }
+  }
+
+  @Test
+  void functionCannotBeDropped() {
+    assertThatExceptionOfType(SQLException.class)
+        .isThrownBy(() -> run("DROP FUNCTION NEXT_SNOWFLAKE"));
+  }
+
+  @Test
+  void readOnlyDatabaseIssuesIdsButKeepsNone() throws SQLException {
+    String name = newName();
+    String url = "jdbc:duckdb:" + directory.resolve(name + ".duckdb");
+    try (Connection connection = equip(create(name), generator).getConnection();
+        Statement statement = connection.createStatement()) {
+      statement.execute(table()[0]);
+    }
+    Properties readOnly = new Properties();
+    readOnly.setProperty(DuckDBDriver.DUCKDB_READONLY_PROPERTY, "true");
+    try (Connection connection = DriverManager.getConnection(url, readOnly);
+        Statement statement = connection.createStatement()) {
+      SnowflakeFunctions.install(connection, generator);
+      assertIds(ids(statement.executeQuery("SELECT NEXT_SNOWFLAKE()")), 1);
+      assertThatExceptionOfType(SQLException.class)
+          .isThrownBy(() -> statement.execute("INSERT INTO CUSTOMER (NAME) VALUES ('a')"))
+          .withMessageContaining("read-only");
+    }
+  }
+}

@@ -1,0 +1,90 @@
+package io.snowbraid.jdbc.h2;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+
+import io.snowbraid.Layout;
+import io.snowbraid.jdbc.FunctionInstallException;
+import io.snowbraid.jdbc.FunctionOptions;
+import io.snowbraid.jdbc.SnowflakeFunctions;
+import io.snowbraid.jdbc.SqlFunctionsSuite;
+import java.io.BufferedReader;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.sql.SQLException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import java.util.stream.LongStream;
+import javax.sql.DataSource;
+import org.h2.jdbcx.JdbcDataSource;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+
+/** A server in a process of its own: ids are issued there. */
+class H2ServerTest {
+
+  private static final Pattern ADDRESS = Pattern.compile(".*tcp://[^ ]*:(\\d+) .*");
+
+  private Process server;
+
+  @AfterEach
+  void stop() {
+    server.destroyForcibly();
+  }
+
+  private DataSource start(String... properties) throws IOException {
+    List<String> command =
+        new ArrayList<>(
+            List.of(Path.of(System.getProperty("java.home"), "bin", "java").toString()));
+    command.addAll(List.of(properties));
+    command.addAll(
+        List.of(
+            "-cp",
+            System.getProperty("java.class.path"),
+            "org.h2.tools.Server",
+            "-tcp",
+            "-tcpPort",
+            "0",
+            "-ifNotExists"));
+    server = new ProcessBuilder(command).redirectErrorStream(true).start();
+    BufferedReader output = server.inputReader(StandardCharsets.UTF_8);
+    Matcher address = ADDRESS.matcher("");
+    String line = output.readLine();
+    while (line != null && !address.reset(line).matches()) {
+      line = output.readLine();
+    }
+    assertThat(line).as("the server says where it listens").isNotNull();
+    JdbcDataSource database = new JdbcDataSource();
+    database.setURL(
+        "jdbc:h2:tcp://localhost:" + address.group(1) + "/mem:remote;DB_CLOSE_DELAY=-1");
+    database.setUser("sa");
+    return database;
+  }
+
+  @Test
+  void idsComeFromTheServersWorker() throws Exception {
+    DataSource database = start("-Dsnowbraid.worker-id=11");
+    SnowflakeFunctions.install(database);
+    SnowflakeFunctions.install(database);
+    List<Long> ids = SqlFunctionsSuite.ids(database, "SELECT ID FROM NEXT_SNOWFLAKES(1000)");
+    assertThat(ids).hasSize(1_000).doesNotHaveDuplicates();
+    LongStream workers = ids.stream().mapToLong(id -> Layout.DEFAULT.decode(id).worker());
+    assertThat(workers.distinct().toArray()).containsExactly(11L);
+  }
+
+  @Test
+  void serverWithoutAWorkerRefuses() throws Exception {
+    DataSource database = start();
+    SnowflakeFunctions.install(database);
+    assertThatExceptionOfType(SQLException.class)
+        .isThrownBy(() -> SqlFunctionsSuite.ids(database, "SELECT NEXT_SNOWFLAKE()"))
+        .withMessageContaining("a generator must stand behind NEXT_SNOWFLAKE()")
+        .withMessageContaining("snowbraid.worker-id");
+    assertThatExceptionOfType(FunctionInstallException.class)
+        .isThrownBy(() -> SnowflakeFunctions.install(database, FunctionOptions.DEFAULT))
+        .withMessageStartingWith("database must be open in this process");
+  }
+}

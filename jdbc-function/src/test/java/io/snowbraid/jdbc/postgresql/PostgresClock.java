@@ -1,0 +1,49 @@
+package io.snowbraid.jdbc.postgresql;
+
+import java.sql.Connection;
+import java.sql.SQLException;
+
+/** Steps the clock that the functions see: moves all that they know of the time the other way. */
+record PostgresClock(PostgresServer.Database database) {
+
+  private static final String SHIFT =
+      """
+      CREATE OR REPLACE FUNCTION pg_temp.shift(name text, by bigint) RETURNS void LANGUAGE plpgsql AS
+      $$ DECLARE last bigint; least bigint; BEGIN
+        EXECUTE format('SELECT last_value FROM snowbraid_public.%I', name) INTO last;
+        SELECT seqmin INTO least FROM pg_sequence WHERE seqrelid = ('snowbraid_public.' || name)::regclass;
+        PERFORM setval(('snowbraid_public.' || name)::regclass, greatest(last + by, least));
+      END $$;
+      CREATE OR REPLACE FUNCTION pg_temp.step(millis bigint) RETURNS void LANGUAGE plpgsql AS
+      $$ BEGIN
+        PERFORM pg_temp.shift('lane_' || lane, -millis << 22) FROM generate_series(0, 3) lane;
+        PERFORM pg_temp.shift('planned', -millis << 2), pg_temp.shift('granted', -millis << 2);
+        PERFORM pg_temp.shift('reading', -millis);
+      END $$;
+      CREATE OR REPLACE FUNCTION pg_temp.read_and_step(millis bigint) RETURNS bigint LANGUAGE plpgsql AS
+      $$ BEGIN
+        PERFORM snowbraid_public.advance(1, true);
+        PERFORM pg_temp.step(millis);
+        RETURN snowbraid_public.advance(0, true);
+      END $$;""";
+
+  void step(long millis) throws SQLException {
+    call("SELECT NULL::bigint FROM pg_temp.step(" + millis + ")");
+  }
+
+  /**
+   * Lets the functions read the clock, steps it, and lets them read it again, all at once.
+   *
+   * @return the rollback number in use; null if they would have to wait
+   */
+  Long readAndStep(long millis) throws SQLException {
+    return call("SELECT pg_temp.read_and_step(" + millis + ")");
+  }
+
+  private Long call(String sql) throws SQLException {
+    try (Connection connection = database.open()) {
+      PostgresServer.run(connection, SHIFT);
+      return PostgresServer.query(connection, Long.class, sql).get(0);
+    }
+  }
+}

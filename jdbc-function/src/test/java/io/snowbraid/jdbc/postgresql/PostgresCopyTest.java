@@ -1,0 +1,148 @@
+package io.snowbraid.jdbc.postgresql;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+
+import io.snowbraid.IdParts;
+import io.snowbraid.Layout;
+import io.snowbraid.Snowflake;
+import io.snowbraid.jdbc.FunctionOptions;
+import io.snowbraid.jdbc.JdbcWorkerSource;
+import java.io.IOException;
+import java.sql.SQLException;
+import java.time.Instant;
+import java.util.List;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** Copies of a database, and what makes them heirs. */
+class PostgresCopyTest {
+
+  private static PostgresServer server;
+
+  private PostgresServer.Database database;
+
+  @BeforeAll
+  static void start() throws IOException {
+    server = new PostgresServer();
+  }
+
+  @AfterAll
+  static void stop() throws IOException {
+    server.close();
+  }
+
+  @BeforeEach
+  void install() throws SQLException {
+    database = server.installed();
+  }
+
+  private IdParts next() throws SQLException {
+    return Layout.DEFAULT.decode(database.nextId());
+  }
+
+  @Test
+  void copyOfTheDatabaseIsRefusedUntilItIsTheHeir() throws SQLException {
+    long id = database.nextId();
+    String name = database.name() + "_copy";
+    server.new Database("postgres").run("CREATE DATABASE " + name + " TEMPLATE " + database.name());
+    PostgresServer.Database copy = server.new Database(name);
+    for (String sql : List.of("SELECT next_snowflake()", "SELECT id FROM next_snowflakes(300)")) {
+      assertThatExceptionOfType(SQLException.class)
+          .isThrownBy(() -> copy.query(Long.class, sql))
+          .withMessageContaining("a copy of a database must not issue the ids of the original")
+          .withMessageContaining("SELECT snowbraid_public.adopt()");
+    }
+    assertThat(copy.query(Integer.class, "SELECT snowflake_worker(" + id + ")"))
+        .containsExactly(127);
+    assertThat(copy.query(String.class, "SELECT snowbraid_public.adopt(7)").get(0))
+        .startsWith("worker=7 of namespace=default: no other holder of ids may have it");
+    assertThat(Layout.DEFAULT.decode(copy.nextId()).worker()).isEqualTo(7);
+    assertThat(database.nextId()).isGreaterThan(id);
+    copy.install(FunctionOptions.DEFAULT);
+    assertThat(Layout.DEFAULT.decode(copy.nextId()).worker()).isEqualTo(7);
+  }
+
+  /** The original may have issued until a moment ago: wherever its lanes stood, ours are beyond. */
+  @Test
+  void heirWithoutANumberGoesOnAfterAllThatWasIssued() throws SQLException {
+    database.query(Long.class, "SELECT max(id) FROM next_snowflakes(1000000)");
+    database.run("UPDATE snowbraid_public.node SET system = 0");
+    assertThat(database.query(String.class, "SELECT snowbraid_public.adopt()").get(0))
+        .startsWith("worker=127 of namespace=default: ids go on at ")
+        .contains("That rests on the clock");
+    assertThatExceptionOfType(SQLException.class)
+        .isThrownBy(this::next)
+        .withMessageMatching("(?s).*all four are ahead.* calls go on in 6[01]\\d{3} ms, at .*");
+    long before = Instant.now().toEpochMilli() + 60_000 + 1_000;
+    new PostgresClock(database).step(62_000);
+    assertThat(next().time().toEpochMilli() + 62_000).isGreaterThan(before);
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "127|worker must be another than that of the original: worker=127",
+        "128|worker must be in [0, 127]: worker=128",
+        "-1|worker must be in [0, 127]: worker=-1",
+        "3|worker must be free: worker=3 of namespace=default is held",
+      })
+  void numberThatIsNotFreeIsRefused(int worker, String message) throws SQLException {
+    database.run(
+        "INSERT INTO snowbraid_worker SELECT namespace, 3, layout, 'x', 'x', 1, last_ticks, 1,"
+            + " seen_at FROM snowbraid_worker WHERE worker = 127");
+    assertThatExceptionOfType(SQLException.class)
+        .isThrownBy(() -> database.run("SELECT snowbraid_public.adopt(" + worker + ")"))
+        .withMessageContaining(message);
+  }
+
+  /** A worker was leased after the backup: the restored table knows nothing of it. */
+  @ParameterizedTest
+  @ValueSource(strings = {"adopt()", "adopt(7)"})
+  void forgottenHolderOfAWorkerMeetsNobody(String adopt) throws SQLException {
+    JdbcWorkerSource source = JdbcWorkerSource.of(database.dataSource());
+    try (Snowflake forgotten = Snowflake.builder().worker(source).build()) {
+      long last = forgotten.nextId();
+      database.run("DELETE FROM snowbraid_worker WHERE worker = " + forgotten.workerId());
+      database.run("SELECT snowbraid_public." + adopt);
+      String ticks =
+          database
+              .query(
+                  String.class,
+                  "SELECT last_ticks FROM snowbraid_worker WHERE worker = " + forgotten.workerId())
+              .get(0);
+      long horizon = Layout.DEFAULT.decode(last).time().plusSeconds(60).toEpochMilli();
+      long epoch = Layout.DEFAULT.epoch().toEpochMilli();
+      assertThat(ticks.split(" "))
+          .hasSize(16)
+          .allMatch(tick -> Long.parseLong(tick) + epoch > horizon);
+      assertThat(
+              database.query(
+                  Long.class,
+                  "SELECT fence FROM snowbraid_worker WHERE worker = " + forgotten.workerId()))
+          .allMatch(fence -> fence >= 1_000_000);
+    }
+  }
+
+  /** As in another cluster, or after a dump was read back. */
+  @ParameterizedTest
+  @ValueSource(strings = {"system", "database", "relation"})
+  void eachMarkOfHomeCounts(String column) throws SQLException {
+    database.run(
+        "UPDATE snowbraid_public.node SET "
+            + column
+            + " = ("
+            + column
+            + "::bigint + 1)::"
+            + (column.equals("system") ? "bigint" : "oid"));
+    assertThatExceptionOfType(SQLException.class)
+        .isThrownBy(this::next)
+        .withMessageContaining("worker=127 of namespace=default belongs to the original");
+  }
+}

@@ -1,0 +1,149 @@
+package io.snowbraid.jdbc.postgresql;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+
+import io.zonky.test.db.postgres.embedded.EmbeddedPostgres;
+import java.io.IOException;
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.time.Duration;
+import java.util.Collections;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+import java.util.concurrent.locks.LockSupport;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+
+/** A server that crashes with much of its log unwritten. A backend that is killed takes it down. */
+@Tag("slow")
+class PostgresCrashTest {
+
+  private PostgresServer server;
+  private PostgresServer.Database database;
+
+  /** Whether the server has a function that flushes. */
+  private boolean isFlushed;
+
+  /** Where a lane waits for the writer of the log, that is as fast as by default. */
+  @BeforeEach
+  void start() throws IOException, SQLException {
+    server =
+        new PostgresServer(EmbeddedPostgres.builder().setServerConfig("wal_writer_delay", "10s"));
+    PostgresServer.Database admin = server.new Database("postgres");
+    isFlushed =
+        admin.query(Integer.class, "SELECT current_setting('server_version_num')::integer").get(0)
+            >= 170_000;
+    if (!isFlushed) {
+      admin.run("ALTER SYSTEM SET wal_writer_delay = '200ms'", "SELECT pg_reload_conf()");
+    }
+    database = server.installed();
+    database.run("CHECKPOINT");
+  }
+
+  @AfterEach
+  void stop() throws IOException {
+    server.close();
+  }
+
+  /** Nothing is committed between the crashes, so nothing need be written by chance. */
+  @Test
+  void quickCrashesRepeatNothing() throws Exception {
+    Set<Long> ids = new HashSet<>();
+    for (int crash = 0; crash < 3; crash++) {
+      try (Connection open = database.open()) {
+        open.setAutoCommit(false);
+        assertThat(ids.addAll(drawn(open))).isTrue();
+        crash(open);
+      }
+    }
+    try (Connection open = database.open()) {
+      assertThat(ids.addAll(drawn(open))).isTrue();
+    }
+    assertThat(ids).hasSize(4 * 301_000);
+  }
+
+  /**
+   * From 17 on the bound of a lane that goes on is on disk before ids go beyond the last one.
+   * Before, it may be lost; then the lane rests for ten seconds.
+   */
+  @Test
+  void laneThatWentOnIsBoundedAfterACrash() throws Exception {
+    database.nextId();
+    new PostgresClock(database).step(20_000); // past what is granted
+    long last;
+    try (Connection open = database.open()) {
+      open.setAutoCommit(false);
+      last = Collections.max(drawn(open)) >> 22;
+      crash(open);
+    }
+    if (!isFlushed) {
+      database.nextId();
+      assertThat(number("SELECT last_value >> 22 FROM snowbraid_public.lane_0"))
+          .isGreaterThan(last + 8_900);
+    }
+    assertThat(number("SELECT last_value >> 2 FROM snowbraid_public.planned"))
+        .isGreaterThanOrEqualTo(last);
+  }
+
+  private long number(String sql) throws SQLException {
+    return database.query(Long.class, sql).get(0);
+  }
+
+  private static List<Long> drawn(Connection connection) throws SQLException {
+    List<Long> ids =
+        PostgresServer.query(
+            connection, Long.class, "SELECT next_snowflake() FROM generate_series(1, 1000)");
+    ids.addAll(
+        PostgresServer.query(connection, Long.class, "SELECT id FROM next_snowflakes(300000)"));
+    return ids;
+  }
+
+  /** The lane after a crash is not on disk: nobody gets an id from it, until it is. */
+  @Test
+  void crashIsNotHandledBeforeTheLaneIsOnDisk() throws Exception {
+    String flush =
+        database
+            .query(String.class, "SELECT pg_get_functiondef('snowbraid_public.flush'::regproc)")
+            .get(0);
+    database.run(
+        "CREATE OR REPLACE FUNCTION snowbraid_public.flush() RETURNS void LANGUAGE plpgsql AS"
+            + " 'BEGIN RAISE EXCEPTION ''disk is slow''; END'",
+        "CHECKPOINT");
+    try (Connection open = database.open()) {
+      crash(open);
+    }
+    for (int attempt = 0; attempt < 6; attempt++) { // more than there are lanes
+      assertThatExceptionOfType(SQLException.class)
+          .isThrownBy(database::nextId)
+          .withMessageContaining("disk is slow");
+    }
+    database.run(flush);
+    assertThat(database.nextId()).isPositive();
+  }
+
+  private void crash(Connection open) throws SQLException {
+    long pid = PostgresServer.query(open, Long.class, "SELECT pg_backend_pid()::bigint").get(0);
+    ProcessHandle backend = ProcessHandle.of(pid).orElseThrow();
+    assertThat(backend.destroyForcibly()).isTrue();
+    backend.onExit().join();
+    awaitRecovery();
+  }
+
+  private void awaitRecovery() {
+    long end = System.nanoTime() + Duration.ofMinutes(1).toNanos();
+    while (System.nanoTime() < end) {
+      try {
+        if (database.query(Boolean.class, "SELECT pg_is_in_recovery()").contains(false)) {
+          return;
+        }
+      } catch (SQLException e) {
+        LockSupport.parkNanos(Duration.ofMillis(20).toNanos());
+      }
+    }
+    throw new AssertionError("server did not recover");
+  }
+}

@@ -1,0 +1,100 @@
+package io.snowbraid.jdbc.postgresql;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+
+import io.snowbraid.Layout;
+import io.snowbraid.Snowflake;
+import io.snowbraid.jdbc.FunctionInstallException;
+import io.snowbraid.jdbc.FunctionOptions;
+import io.snowbraid.jdbc.JdbcWorkerSource;
+import io.snowbraid.jdbc.ScriptDialect;
+import io.snowbraid.jdbc.SnowflakeFunctions;
+import io.snowbraid.jdbc.WorkerInfo;
+import io.snowbraid.worker.WorkerSource;
+import java.io.IOException;
+import java.sql.Connection;
+import java.sql.SQLException;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+/** PostgreSQL is recognised, and its functions are installed as in any other database. */
+class PostgresDispatchTest {
+
+  private static PostgresServer server;
+
+  private PostgresServer.Database database;
+
+  @BeforeAll
+  static void start() throws IOException {
+    server = new PostgresServer();
+  }
+
+  @AfterAll
+  static void stop() throws IOException {
+    server.close();
+  }
+
+  @BeforeEach
+  void create() throws SQLException {
+    database = server.empty();
+  }
+
+  private int worker() throws SQLException {
+    return Layout.DEFAULT.decode(database.nextId()).worker();
+  }
+
+  @Test
+  void installsOverADataSource() throws SQLException {
+    SnowflakeFunctions.install(database.dataSource());
+    SnowflakeFunctions.install(database.dataSource());
+    assertThat(worker()).isEqualTo(127);
+  }
+
+  @Test
+  void installsInTheTransactionOfAConnection() throws SQLException {
+    try (Connection connection = database.open()) {
+      connection.setAutoCommit(false);
+      SnowflakeFunctions.install(connection);
+      connection.rollback();
+      assertThatExceptionOfType(SQLException.class).isThrownBy(this::worker);
+      SnowflakeFunctions.install(connection);
+      connection.commit();
+    }
+    assertThat(worker()).isEqualTo(127);
+  }
+
+  @Test
+  void takesItsWorkerFromTheGivenTable() throws SQLException {
+    FunctionOptions options = new FunctionOptions("ids_workers", "orders");
+    SnowflakeFunctions.install(database.dataSource(), options);
+    assertThat(worker()).isEqualTo(127);
+    assertThat(
+            JdbcWorkerSource.of(database.dataSource())
+                .table("ids_workers")
+                .namespace("orders")
+                .workers())
+        .singleElement()
+        .matches(worker -> worker.state() == WorkerInfo.State.RESERVED);
+  }
+
+  @Test
+  void scriptDoesTheSame() throws SQLException {
+    database.run(SnowflakeFunctions.script(ScriptDialect.POSTGRESQL, FunctionOptions.DEFAULT));
+    assertThat(worker()).isEqualTo(127);
+  }
+
+  @Test
+  void generatorOfAProcessIsRefused() {
+    try (Snowflake generator = Snowflake.builder().worker(WorkerSource.fixed(3)).build()) {
+      assertThatExceptionOfType(FunctionInstallException.class)
+          .isThrownBy(() -> SnowflakeFunctions.install(database.dataSource(), generator))
+          .withMessage(
+              "no generator can stand behind functions whose ids the server issues itself:"
+                  + " database=POSTGRESQL; call install(dataSource, options), whose table and"
+                  + " namespace are those of the generator's workers");
+    }
+  }
+}

@@ -1,0 +1,284 @@
+package io.snowbraid.jdbc.postgresql;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+
+import io.snowbraid.Layout;
+import io.snowbraid.Layouts;
+import io.snowbraid.NoWorkerAvailableException;
+import io.snowbraid.Snowflake;
+import io.snowbraid.jdbc.FunctionInstallException;
+import io.snowbraid.jdbc.FunctionOptions;
+import io.snowbraid.jdbc.JdbcWorkerSource;
+import io.snowbraid.jdbc.ScriptDialect;
+import io.snowbraid.jdbc.SnowflakeFunctions;
+import io.snowbraid.jdbc.WorkerInfo;
+import io.snowbraid.jdbc.dialect.FunctionTarget;
+import java.io.IOException;
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.CyclicBarrier;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.RepeatedTest;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+@Tag("slow")
+class PostgresInstallerTest {
+
+  private static PostgresServer server;
+
+  private PostgresServer.Database database;
+
+  @BeforeAll
+  static void start() throws IOException {
+    server = new PostgresServer();
+  }
+
+  @AfterAll
+  static void stop() throws IOException {
+    server.close();
+  }
+
+  @BeforeEach
+  void create() throws SQLException {
+    database = server.empty();
+  }
+
+  private List<WorkerInfo> workers() {
+    return JdbcWorkerSource.of(database.dataSource()).workers();
+  }
+
+  private static FunctionOptions namespace(String namespace) {
+    return new FunctionOptions(JdbcWorkerSource.DEFAULT_TABLE, namespace);
+  }
+
+  @Test
+  void installsOnce() throws SQLException {
+    try (Connection connection = database.open()) {
+      PostgresInstaller installer = new PostgresInstaller(connection, FunctionTarget.DEFAULT);
+      assertThat(installer.isInstalled()).isFalse();
+      installer.install();
+      assertThat(installer.isInstalled()).isTrue();
+      installer.install();
+    }
+    assertThat(workers()).hasSize(1);
+  }
+
+  @Test
+  void scriptMayRunAgainAndKeepsThePosition() throws SQLException {
+    String script = PostgresInstaller.script(FunctionTarget.DEFAULT);
+    database.run(script);
+    long id = database.nextId();
+    database.run(script);
+    assertThat(database.nextId()).isGreaterThan(id);
+    assertThat(workers()).hasSize(1);
+  }
+
+  @Test
+  void olderFunctionsAreReplacedAndNewerOnesKept() throws SQLException {
+    database.install(FunctionOptions.DEFAULT);
+    String comment = "COMMENT ON FUNCTION next_snowflake() IS 'Snowbraid functions %d of %s'";
+    try (Connection connection = database.open()) {
+      PostgresInstaller installer = new PostgresInstaller(connection, FunctionTarget.DEFAULT);
+      PostgresServer.run(connection, comment.formatted(0, "namespace default"));
+      assertThat(installer.isInstalled()).isFalse();
+      installer.install();
+      assertThat(installer.isInstalled()).isTrue();
+      PostgresServer.run(connection, comment.formatted(999, "namespace default"));
+      assertThat(installer.isInstalled()).isTrue();
+      PostgresServer.run(connection, "DROP FUNCTION snowflake_time(bigint)");
+      assertThat(installer.isInstalled()).isFalse();
+    }
+  }
+
+  @RepeatedTest(5)
+  void racingInstallersAllSucceed() throws Exception {
+    ExecutorService threads = Executors.newFixedThreadPool(8);
+    try {
+      CyclicBarrier start = new CyclicBarrier(8);
+      List<Future<?>> installers = new ArrayList<>();
+      for (int i = 0; i < 8; i++) {
+        installers.add(
+            threads.submit(
+                () -> {
+                  start.await();
+                  database.install(FunctionOptions.DEFAULT);
+                  return null;
+                }));
+      }
+      for (Future<?> installer : installers) {
+        assertThat(installer.get()).isNull();
+      }
+    } finally {
+      threads.shutdownNow();
+    }
+    assertThat(workers()).hasSize(1);
+  }
+
+  @Test
+  void isPartOfTheCallersTransaction() throws SQLException {
+    database.run("CREATE TABLE t (n integer)");
+    try (Connection connection = database.open()) {
+      connection.setAutoCommit(false);
+      PostgresServer.run(connection, "INSERT INTO t VALUES (1)");
+      new PostgresInstaller(connection, FunctionTarget.DEFAULT).install();
+      assertThat(PostgresServer.query(connection, Long.class, "SELECT next_snowflake()"))
+          .hasSize(1);
+      connection.rollback();
+      connection.setAutoCommit(true);
+      PostgresInstaller installer = new PostgresInstaller(connection, FunctionTarget.DEFAULT);
+      assertThat(installer.isInstalled()).isFalse();
+      assertThat(PostgresServer.query(connection, Integer.class, "SELECT n FROM t")).isEmpty();
+      installer.install();
+    }
+    assertThat(workers()).hasSize(1);
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "next_snowflake() RETURNS bigint",
+        "next_snowflake(n integer) RETURNS bigint",
+        "snowflake_time(id bigint) RETURNS bigint",
+      })
+  void foreignFunctionOfThatNameIsRefused(String function) throws SQLException {
+    database.run("CREATE FUNCTION " + function + " LANGUAGE sql AS 'SELECT 1::bigint'");
+    assertThatExceptionOfType(SQLException.class)
+        .isThrownBy(() -> database.install(FunctionOptions.DEFAULT))
+        .withMessageContaining("name must be free or mean our function: ");
+  }
+
+  @Test
+  void schemasHaveIdSpacesOfTheirOwn() throws SQLException {
+    database.install(FunctionOptions.DEFAULT);
+    database.run("CREATE SCHEMA \"My Shop\"");
+    FunctionTarget other =
+        new FunctionTarget("public.snowbraid_worker", "it's $$ {a} \\ name", Layout.DEFAULT);
+    try (Connection connection = database.open()) {
+      PostgresServer.run(connection, "SET search_path = \"My Shop\", public");
+      new PostgresInstaller(connection, other).install();
+      assertThat(new PostgresInstaller(connection, other).isInstalled()).isTrue();
+      assertThat(
+              PostgresServer.query(
+                  connection, Integer.class, "SELECT snowflake_worker(next_snowflake())"))
+          .containsExactly(127);
+      assertThat(PostgresServer.query(connection, String.class, "SELECT current_schema()"))
+          .containsExactly("My Shop");
+    }
+    assertThat(JdbcWorkerSource.of(database.dataSource()).namespace(other.namespace()).workers())
+        .hasSize(1);
+  }
+
+  @Test
+  void schemaHasOneNamespace() throws SQLException {
+    database.install(FunctionOptions.DEFAULT);
+    assertThatExceptionOfType(SQLException.class)
+        .isThrownBy(() -> database.install(namespace("orders")))
+        .withMessageContaining("functions of a schema issue ids of one namespace: schema=public");
+  }
+
+  @Test
+  void workerIsReservedForEver() throws SQLException {
+    database.install(FunctionOptions.DEFAULT);
+    WorkerInfo own = workers().get(0);
+    assertThat(own.worker()).isEqualTo(127);
+    assertThat(own.state()).isEqualTo(WorkerInfo.State.RESERVED);
+    assertThat(own.owner()).isEqualTo("SQL functions of " + database.name() + ", schema public");
+    assertThat(own.expiresAt()).isEqualTo(Optional.empty());
+    assertThat(own.layout()).isEqualTo(Layout.DEFAULT.toString());
+    JdbcWorkerSource source = JdbcWorkerSource.of(database.dataSource());
+    assertThatExceptionOfType(IllegalArgumentException.class)
+        .isThrownBy(() -> source.release(127))
+        .withMessageContaining("not be reserved for ever");
+    // neither by its owner's name nor when all others are taken
+    database.run(
+        "INSERT INTO snowbraid_worker SELECT namespace, number, layout, 'x', 'x', 1, last_ticks,"
+            + " expires_at - 1, seen_at FROM snowbraid_worker, generate_series(0, 126) number"
+            + " WHERE worker = 127");
+    assertThatExceptionOfType(NoWorkerAvailableException.class)
+        .isThrownBy(() -> Snowflake.builder().worker(source).owner(own.owner()).build());
+    assertThatExceptionOfType(SQLException.class)
+        .isThrownBy(
+            () ->
+                database.run(
+                    "CREATE SCHEMA other; SET search_path = other, public",
+                    PostgresInstaller.script(FunctionTarget.DEFAULT)))
+        .withMessageContaining("a worker must be free: all of namespace=default");
+  }
+
+  @Test
+  void workerThatWasGivenBackGoesOnBehindItsIds() throws SQLException {
+    JdbcWorkerSource source = JdbcWorkerSource.of(database.dataSource()).createTableIfMissing();
+    long last;
+    try (Snowflake ids = Snowflake.builder().worker(source).build()) {
+      last = ids.nextId();
+    }
+    database.run(
+        "INSERT INTO snowbraid_worker SELECT namespace, number, layout, 'x', 'x', 1, last_ticks,"
+            + " expires_at + 1, seen_at FROM snowbraid_worker, generate_series(1, 127) number"
+            + " WHERE worker = 0");
+    database.install(FunctionOptions.DEFAULT);
+    long first = database.nextId();
+    assertThat(Layout.DEFAULT.decode(first).worker()).isZero();
+    assertThat(Layout.DEFAULT.decode(first).time()).isAfter(Layout.DEFAULT.decode(last).time());
+  }
+
+  @Test
+  void fullTableIsRefused() throws SQLException {
+    JdbcWorkerSource.of(database.dataSource()).createTableIfMissing();
+    database.run(
+        "INSERT INTO snowbraid_worker SELECT 'default', number, '"
+            + Layout.DEFAULT
+            + "', 'x', 'x', 1, '-1', 1, 1 FROM generate_series(0, 127) number");
+    assertThatExceptionOfType(SQLException.class)
+        .isThrownBy(() -> database.install(FunctionOptions.DEFAULT))
+        .withMessageContaining(
+            "a worker must be free: all of namespace=default in public.snowbraid_worker are held");
+  }
+
+  @Test
+  void namespaceWithAnotherLayoutIsRefusedEitherWay() throws SQLException {
+    JdbcWorkerSource source = JdbcWorkerSource.of(database.dataSource()).createTableIfMissing();
+    Snowflake.builder().worker(source).layout(Layouts.TWITTER).build().close();
+    assertThatExceptionOfType(SQLException.class)
+        .isThrownBy(() -> database.install(FunctionOptions.DEFAULT))
+        .withMessageContaining("a namespace has one layout for ever: namespace=default");
+    database.install(namespace("other"));
+    assertThatExceptionOfType(NoWorkerAvailableException.class)
+        .isThrownBy(
+            () ->
+                Snowflake.builder()
+                    .worker(source.namespace("other"))
+                    .layout(Layouts.TWITTER)
+                    .build())
+        .withMessageContaining("a namespace has one layout for ever");
+    assertThatExceptionOfType(FunctionInstallException.class)
+        .isThrownBy(
+            () ->
+                SnowflakeFunctions.script(
+                    ScriptDialect.POSTGRESQL,
+                    new FunctionOptions("snowbraid_worker", "default", Layouts.TWITTER)))
+        .withMessageStartingWith("layout of PostgreSQL's functions must be the default one");
+  }
+
+  @Test
+  void schemaMustExist() {
+    assertThatExceptionOfType(SQLException.class)
+        .isThrownBy(
+            () ->
+                database.run(
+                    "SET search_path = nowhere", PostgresInstaller.script(FunctionTarget.DEFAULT)))
+        .withMessageContaining("the current schema must exist");
+  }
+}

@@ -1,0 +1,242 @@
+package io.snowbraid.jdbc.postgresql;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+
+import io.snowbraid.IdParts;
+import io.snowbraid.Layout;
+import io.snowbraid.Snowflake;
+import io.snowbraid.worker.WorkerSource;
+import java.io.IOException;
+import java.sql.Connection;
+import java.sql.PreparedStatement;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicReference;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.postgresql.PGStatement;
+
+/** Clocks that step, stand still or end. */
+@Tag("slow")
+class PostgresRecoveryTest {
+
+  private static final long HOUR = Duration.ofHours(1).toMillis();
+
+  private static PostgresServer server;
+
+  private PostgresServer.Database database;
+
+  @BeforeAll
+  static void start() throws IOException {
+    server = new PostgresServer();
+  }
+
+  @AfterAll
+  static void stop() throws IOException {
+    server.close();
+  }
+
+  @BeforeEach
+  void install() throws SQLException {
+    database = server.installed();
+  }
+
+  private IdParts next() throws SQLException {
+    return Layout.DEFAULT.decode(database.nextId());
+  }
+
+  private void stepClock(long millis) throws SQLException {
+    new PostgresClock(database).step(millis);
+  }
+
+  private static void assertNow(IdParts parts) {
+    assertThat(parts.time())
+        .isBetween(Instant.now().minusSeconds(60), Instant.now().plusMillis(1_017));
+  }
+
+  @Test
+  void clockThatSteppedBackFindsAnotherLane() throws SQLException {
+    assertThat(next().rollback()).isZero();
+    for (int rollback = 1; rollback < 4; rollback++) {
+      stepClock(-HOUR);
+      IdParts parts = next();
+      assertThat(parts.rollback()).isEqualTo(rollback);
+      assertNow(parts);
+    }
+    stepClock(-HOUR);
+    assertThatExceptionOfType(SQLException.class)
+        .isThrownBy(this::next)
+        .withMessageContaining("a rollback number must stand before the clock: all four are ahead")
+        .withMessageMatching("(?s).*calls go on in 35\\d{5} ms, at 20\\S+T\\S+\\.\\d{3}Z\\s.*")
+        .withMessageContaining("Wait, or set the clock right")
+        .satisfies(e -> assertThat(e.getSQLState()).isEqualTo("55000"));
+  }
+
+  @Test
+  void clockThatReturnsFindsTheEarlierLane() throws SQLException {
+    assertThat(next().rollback()).isZero();
+    for (int swing = 0; swing < 10; swing++) {
+      stepClock(-HOUR);
+      assertThat(next().rollback()).isEqualTo(1);
+      stepClock(HOUR);
+      assertThat(next().rollback()).isZero();
+    }
+  }
+
+  /** The engine and the functions have one table of steps: how many lanes each takes. */
+  @ParameterizedTest
+  @CsvSource({
+    "0, 0",
+    "1, 0",
+    "500, 0",
+    "900, 0",
+    "990, 0",
+    "1100, 1",
+    "1500, 1",
+    "1900, 1",
+    "2100, 1",
+    "60000, 1",
+    "3600000, 1",
+    "-500, 0",
+    "-1500, 0",
+    "-3600000, 0"
+  })
+  void stepTakesAsManyLanesAsInTheEngine(long back, int lanes) throws SQLException {
+    assertThat(laneOfTheEngine(back)).isEqualTo(lanes);
+    long before = database.nextId();
+    // no wait either: who had to wait for the clock would get null
+    assertThat(new PostgresClock(database).readAndStep(-back)).isEqualTo(lanes);
+    long id = database.nextId();
+    assertThat(Layout.DEFAULT.decode(id).rollback()).isEqualTo(lanes);
+    if (lanes == 0) {
+      assertThat(id).isGreaterThan(before + (back << 22));
+    }
+  }
+
+  /** Each engine has a worker without a past. */
+  private static final AtomicInteger ENGINES = new AtomicInteger();
+
+  private static int laneOfTheEngine(long back) {
+    AtomicReference<Instant> clock = new AtomicReference<>(Instant.now());
+    try (Snowflake ids =
+        Snowflake.builder()
+            .worker(WorkerSource.fixed(ENGINES.incrementAndGet()))
+            .clock(clock::get)
+            .build()) {
+      ids.nextId();
+      clock.set(clock.get().minusMillis(back));
+      IdParts parts = Layout.DEFAULT.decode(ids.nextId());
+      return parts.rollback() * Layout.DEFAULT.timelines() + parts.timeline();
+    }
+  }
+
+  /** Bursts lead: a small step back right after one must not take a lane. */
+  @Test
+  void smallStepBackInABurstKeepsTheLane() throws SQLException {
+    assertThat(database.query(Long.class, "SELECT id FROM next_snowflakes(1000000)")).isNotEmpty();
+    stepClock(-500);
+    assertThat(next().rollback()).isZero();
+  }
+
+  /** What is not on disk must not leave, however often the flush fails. */
+  @Test
+  void laneThatIsNotOnDiskIssuesNothing() throws SQLException {
+    assertThat(next().rollback()).isZero();
+    String flush =
+        database
+            .query(String.class, "SELECT pg_get_functiondef('snowbraid_public.flush'::regproc)")
+            .get(0);
+    database.run(
+        "CREATE OR REPLACE FUNCTION snowbraid_public.flush() RETURNS void LANGUAGE plpgsql AS"
+            + " 'BEGIN RAISE EXCEPTION ''disk is slow''; END'");
+    stepClock(-HOUR);
+    for (int attempt = 0; attempt < 5; attempt++) {
+      assertThatExceptionOfType(SQLException.class)
+          .isThrownBy(this::next)
+          .withMessageContaining("disk is slow");
+    }
+    database.run(flush);
+    assertThat(next().rollback()).isEqualTo(1);
+  }
+
+  /** Sessions hold their lane in their plans; one that is left must give them nothing. */
+  @Test
+  void sessionsThatLiveThroughStepsFindTheLane() throws SQLException {
+    Set<Long> ids = new HashSet<>();
+    try (Connection old = database.open();
+        PreparedStatement prepared = old.prepareStatement("SELECT next_snowflake()")) {
+      prepared.unwrap(PGStatement.class).setPrepareThreshold(1);
+      for (long step : List.of(0L, -HOUR, HOUR, -HOUR, -2 * HOUR, HOUR, 2 * HOUR)) {
+        stepClock(step);
+        for (int i = 0; i < 3_000; i++) {
+          try (ResultSet row = prepared.executeQuery()) {
+            row.next();
+            assertThat(ids.add(row.getLong(1))).isTrue();
+          }
+        }
+        assertThat(
+                ids.addAll(
+                    database.query(
+                        Long.class, "SELECT next_snowflake() FROM generate_series(1, 3000)")))
+            .isTrue();
+      }
+    }
+    assertThat(ids).hasSize(7 * 6_000);
+  }
+
+  @Test
+  void idleLaneGoesOnAtTheClock() throws SQLException {
+    assertNow(next());
+    stepClock(HOUR);
+    IdParts parts = next();
+    assertNow(parts);
+    assertThat(parts.rollback()).isZero();
+  }
+
+  /** A value too many for a millisecond must not carry into what others use. */
+  @Test
+  void hammeringAStuckLaneHarmsNothing() throws SQLException {
+    Set<Long> ids = new HashSet<>();
+    ids.add(database.nextId());
+    database.run("SELECT max(nextval('snowbraid_public.lane_0')) FROM generate_series(1, 4300000)");
+    List<Long> more =
+        database.query(Long.class, "SELECT next_snowflake() FROM generate_series(1, 10000)");
+    assertThat(ids.addAll(more)).isTrue();
+    assertThat(ids).hasSize(10_001);
+  }
+
+  @Test
+  void endOfTheLayoutIsAnError() throws SQLException {
+    database.run(
+        "CREATE OR REPLACE FUNCTION snowbraid_public.clock_ms() RETURNS bigint LANGUAGE sql"
+            + " RETURN 2199023255551");
+    assertThatExceptionOfType(SQLException.class)
+        .isThrownBy(() -> database.query(Long.class, "SELECT id FROM next_snowflakes(3000)"))
+        .withMessageContaining("the clock must stand before the end of the layout");
+  }
+
+  @Test
+  void clockThatStandsStillIsWaitedForAndThenAnError() throws SQLException {
+    database.run(
+        "CREATE OR REPLACE FUNCTION snowbraid_public.clock_ms() RETURNS bigint LANGUAGE sql"
+            + " RETURN 100000000000");
+    List<Long> ids = database.query(Long.class, "SELECT id FROM next_snowflakes(1000000)");
+    ids.addAll(database.query(Long.class, "SELECT id FROM next_snowflakes(1000000)"));
+    assertThat(ids).doesNotHaveDuplicates();
+    assertThatExceptionOfType(SQLException.class)
+        .isThrownBy(() -> database.query(Long.class, "SELECT id FROM next_snowflakes(1000000)"))
+        .withMessageContaining("the clock must move on");
+  }
+}

@@ -1,0 +1,126 @@
+package io.snowbraid.jdbc.postgresql;
+
+import io.snowbraid.jdbc.FunctionOptions;
+import io.snowbraid.jdbc.dialect.FunctionTarget;
+import io.zonky.test.db.postgres.embedded.EmbeddedPostgres;
+import java.io.IOException;
+import java.sql.Connection;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.atomic.AtomicInteger;
+import javax.sql.DataSource;
+
+/** A server of its own for a class of tests, with a database of its own for each test. */
+final class PostgresServer implements AutoCloseable {
+
+  /** Where the functions are made of, if they are in the schema public. */
+  static final String INNER = "snowbraid_public";
+
+  private static final AtomicInteger COUNT = new AtomicInteger();
+
+  private final EmbeddedPostgres server;
+
+  PostgresServer() throws IOException {
+    this(EmbeddedPostgres.builder());
+  }
+
+  PostgresServer(EmbeddedPostgres.Builder builder) throws IOException {
+    this.server = builder.start();
+  }
+
+  EmbeddedPostgres server() {
+    return server;
+  }
+
+  /** Creates a database and installs the functions there. */
+  Database installed() throws SQLException {
+    Database database = empty();
+    database.install(FunctionOptions.DEFAULT);
+    return database;
+  }
+
+  Database empty() throws SQLException {
+    String name = "test_" + COUNT.incrementAndGet();
+    new Database("postgres").run("CREATE DATABASE " + name);
+    return new Database(name);
+  }
+
+  @Override
+  public void close() throws IOException {
+    server.close();
+  }
+
+  /** One of its databases. */
+  final class Database {
+
+    private final String name;
+
+    Database(String name) {
+      this.name = name;
+    }
+
+    String name() {
+      return name;
+    }
+
+    DataSource dataSource() {
+      return server.getDatabase("postgres", name);
+    }
+
+    Connection open() throws SQLException {
+      return dataSource().getConnection();
+    }
+
+    Connection open(String role) throws SQLException {
+      return server.getDatabase(role, name).getConnection();
+    }
+
+    void install(FunctionOptions options) throws SQLException {
+      try (Connection connection = open()) {
+        new PostgresInstaller(
+                connection,
+                new FunctionTarget(options.table(), options.namespace(), options.layout()))
+            .install();
+      }
+    }
+
+    void run(String... statements) throws SQLException {
+      try (Connection connection = open()) {
+        PostgresServer.run(connection, statements);
+      }
+    }
+
+    <T> List<T> query(Class<T> type, String sql) throws SQLException {
+      try (Connection connection = open()) {
+        return PostgresServer.query(connection, type, sql);
+      }
+    }
+
+    long nextId() throws SQLException {
+      return query(Long.class, "SELECT next_snowflake()").get(0);
+    }
+  }
+
+  static void run(Connection connection, String... statements) throws SQLException {
+    try (Statement statement = connection.createStatement()) {
+      for (String sql : statements) {
+        statement.execute(sql);
+      }
+    }
+  }
+
+  /** The first column. */
+  static <T> List<T> query(Connection connection, Class<T> type, String sql) throws SQLException {
+    try (Statement statement = connection.createStatement();
+        ResultSet rows = statement.executeQuery(sql)) {
+      List<T> values = new ArrayList<>();
+      while (rows.next()) {
+        values.add(rows.getObject(1, type));
+      }
+      return values;
+    }
+  }
+}

@@ -1,0 +1,244 @@
+package io.snowbraid.jdbc.postgresql;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+
+import java.io.IOException;
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.sql.Savepoint;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+import java.util.concurrent.Callable;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** Sessions that share the functions: what is undone, cancelled or left open. */
+class PostgresTransactionsTest {
+
+  private static final int SESSIONS = 12;
+
+  /** The locks of this session that others would wait for, on what the functions are made of. */
+  private static final String LOCKS =
+      "SELECT l.mode || ' ' || coalesce(l.relation::regclass::text, l.locktype) FROM pg_locks l"
+          + " LEFT JOIN pg_class c ON c.oid = l.relation WHERE pid = pg_backend_pid()"
+          + " AND (locktype = 'advisory' OR c.relkind <> 'S' AND relnamespace ="
+          + " 'snowbraid_public'::regnamespace) AND mode <> 'AccessShareLock'";
+
+  private static PostgresServer server;
+
+  private PostgresServer.Database database;
+
+  @BeforeAll
+  static void start() throws IOException {
+    server = new PostgresServer();
+  }
+
+  @AfterAll
+  static void stop() throws IOException {
+    server.close();
+  }
+
+  @BeforeEach
+  void install() throws SQLException {
+    database = server.installed();
+  }
+
+  private interface Session {
+    void run(Connection connection, List<Long> ids) throws SQLException;
+  }
+
+  /** All ids that the sessions drew, each over a connection of its own. */
+  private List<Long> drawn(int sessions, Session session) throws Exception {
+    ExecutorService threads = Executors.newFixedThreadPool(sessions);
+    try {
+      Callable<List<Long>> draw =
+          () -> {
+            List<Long> ids = new ArrayList<>();
+            try (Connection connection = database.open()) {
+              session.run(connection, ids);
+            }
+            return ids;
+          };
+      List<Future<List<Long>>> results = new ArrayList<>();
+      for (int i = 0; i < sessions; i++) {
+        results.add(threads.submit(draw));
+      }
+      List<Long> all = new ArrayList<>();
+      for (Future<List<Long>> result : results) {
+        all.addAll(result.get());
+      }
+      return all;
+    } finally {
+      threads.shutdownNow();
+    }
+  }
+
+  private static int duplicates(List<Long> ids) {
+    return ids.size() - new HashSet<>(ids).size();
+  }
+
+  private static List<Long> query(Connection connection, String sql) throws SQLException {
+    return PostgresServer.query(connection, Long.class, sql);
+  }
+
+  /** One by one and in bulk, kept, undone and cancelled. */
+  private static void mixed(Connection connection, List<Long> ids) throws SQLException {
+    for (int i = 0; i < 40; i++) {
+      ids.addAll(query(connection, "SELECT next_snowflake() FROM generate_series(1, 500)"));
+      ids.addAll(query(connection, "SELECT id FROM next_snowflakes(" + (200 + 100 * i) + ")"));
+      connection.setAutoCommit(false);
+      Savepoint before = connection.setSavepoint();
+      ids.addAll(query(connection, "SELECT next_snowflake() FROM generate_series(1, 100)"));
+      connection.rollback(before);
+      ids.addAll(query(connection, "SELECT next_snowflake() FROM generate_series(1, 100)"));
+      connection.rollback();
+      PostgresServer.run(connection, "SET LOCAL statement_timeout = " + (1 + i % 5));
+      assertThatExceptionOfType(SQLException.class)
+          .isThrownBy(
+              () ->
+                  query(
+                      connection,
+                      "SELECT max(next_snowflake()) FROM generate_series(1, 100000000)"))
+          .withMessageContaining("canceling statement due to statement timeout");
+      connection.rollback();
+      connection.setAutoCommit(true);
+    }
+  }
+
+  @Test
+  void sessionsNeverDrawTheSameId() throws Exception {
+    List<Long> ids = drawn(SESSIONS, PostgresTransactionsTest::mixed);
+    assertThat(ids.size()).isGreaterThan(1_000_000);
+    assertThat(duplicates(ids)).isZero();
+  }
+
+  /** Without the lock two sessions move the lane to the same millisecond. */
+  @Test
+  void checkerRejectsFunctionsWithoutTheLock() throws Exception {
+    database.run(
+        "DO $$ DECLARE body text; BEGIN SELECT pg_get_functiondef('snowbraid_public.advance'::regproc)"
+            + " INTO body; EXECUTE replace(replace(body,"
+            + " 'LOCK TABLE turn IN SHARE UPDATE EXCLUSIVE MODE;', ''),"
+            + " 'clock := clock_ms();', 'clock := clock_ms(); PERFORM pg_sleep(0.001);'); END $$");
+    List<Long> ids =
+        drawn(
+            SESSIONS,
+            (connection, own) -> {
+              for (int i = 0; i < 200; i++) {
+                own.addAll(
+                    query(connection, "SELECT next_snowflake() FROM generate_series(1, 500)"));
+              }
+            });
+    assertThat(duplicates(ids)).isPositive();
+  }
+
+  @Test
+  void undoneIdsAreNotIssuedAgain() throws SQLException {
+    Set<Long> ids = new HashSet<>();
+    try (Connection connection = database.open()) {
+      connection.setAutoCommit(false);
+      for (int i = 0; i < 200; i++) {
+        Savepoint before = connection.setSavepoint();
+        assertThat(ids.addAll(query(connection, "SELECT next_snowflake()"))).isTrue();
+        assertThat(ids.addAll(query(connection, "SELECT id FROM next_snowflakes(300)"))).isTrue();
+        connection.rollback(before);
+      }
+    }
+    assertThat(ids).hasSize(200 * 301);
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {"SELECT next_snowflake()", "SELECT count(*) FROM next_snowflakes(100000)"})
+  void openTransactionLocksNothing(String sql) throws SQLException {
+    try (Connection open = database.open()) {
+      open.setAutoCommit(false);
+      assertThat(query(open, sql)).hasSize(1);
+      assertThat(PostgresServer.query(open, String.class, LOCKS)).isEmpty();
+      assertThat(drawnWithinATransactionOfAnother()).hasSize(10_000);
+    }
+  }
+
+  private List<Long> drawnWithinATransactionOfAnother() throws SQLException {
+    try (Connection other = database.open()) {
+      PostgresServer.run(other, "SET lock_timeout = 5000");
+      return query(other, "SELECT next_snowflake() FROM generate_series(1, 10000)");
+    }
+  }
+
+  @Test
+  void locksOfAFailedCallAreGone() throws SQLException {
+    try (Connection holder = database.open();
+        Connection waiting = database.open()) {
+      holder.setAutoCommit(false);
+      PostgresServer.run(holder, "LOCK TABLE snowbraid_public.turn");
+      waiting.setAutoCommit(false);
+      Savepoint before = waiting.setSavepoint();
+      PostgresServer.run(waiting, "SET lock_timeout = 50");
+      assertThatExceptionOfType(SQLException.class)
+          .isThrownBy(() -> query(waiting, "SELECT next_snowflake()"))
+          .withMessageContaining("lock timeout");
+      waiting.rollback(before);
+      assertThat(PostgresServer.query(waiting, String.class, LOCKS)).isEmpty();
+      holder.rollback();
+      assertThat(query(waiting, "SELECT next_snowflake()")).hasSize(1);
+    }
+  }
+
+  /** What maintenance and dumps hold for long must not hold up callers. */
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "SELECT * FROM snowbraid_public.node",
+        "SELECT last_value FROM snowbraid_public.lane_0",
+        "ANALYZE",
+        "ANALYZE snowbraid_public.node, snowbraid_public.not_recovered, snowbraid_public.turn",
+        "CREATE INDEX ON snowbraid_public.node (namespace)",
+        "SELECT * FROM snowbraid_public.node FOR UPDATE",
+        "LOCK TABLE snowbraid_public.node, snowbraid_public.not_recovered IN ACCESS SHARE MODE",
+        "SELECT count(*) FROM next_snowflakes(1000)",
+        "SELECT * FROM snowbraid_worker FOR UPDATE",
+      })
+  void longTransactionsHoldNobodyUp(String sql) throws SQLException {
+    try (Connection holder = database.open()) {
+      holder.setAutoCommit(false);
+      PostgresServer.run(holder, sql);
+      assertThat(drawnWithinATransactionOfAnother()).hasSize(10_000).doesNotHaveDuplicates();
+    }
+  }
+
+  @Test
+  void vacuumKeepsTheMark() throws SQLException {
+    database.run(
+        "VACUUM (ANALYZE) snowbraid_public.not_recovered, snowbraid_public.rested",
+        "VACUUM (FREEZE) snowbraid_public.node");
+    assertThat(
+            database.query(Long.class, "SELECT pg_relation_size('snowbraid_public.not_recovered')"))
+        .containsExactly(8_192L);
+    assertThat(database.query(Integer.class, "SELECT snowflake_rollback(next_snowflake())"))
+        .containsExactly(0);
+  }
+
+  @ParameterizedTest
+  @ValueSource(ints = {2, 4, 8})
+  void isolationLevelsDoNotMatter(int level) throws SQLException {
+    try (Connection connection = database.open()) {
+      connection.setTransactionIsolation(level);
+      connection.setAutoCommit(false);
+      List<Long> ids = query(connection, "SELECT next_snowflake() FROM generate_series(1, 5000)");
+      ids.addAll(drawnWithinATransactionOfAnother());
+      ids.addAll(query(connection, "SELECT next_snowflake() FROM generate_series(1, 5000)"));
+      assertThat(ids).hasSize(20_000).doesNotHaveDuplicates().isSorted();
+    }
+  }
+}

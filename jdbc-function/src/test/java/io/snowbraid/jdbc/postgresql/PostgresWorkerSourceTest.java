@@ -1,0 +1,53 @@
+package io.snowbraid.jdbc.postgresql;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+
+import io.snowbraid.jdbc.JdbcWorkerSourceSuite;
+import io.snowbraid.worker.WorkerSourceException;
+import io.zonky.test.db.postgres.embedded.EmbeddedPostgres;
+import java.io.IOException;
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.sql.Statement;
+import javax.sql.DataSource;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+
+class PostgresWorkerSourceTest extends JdbcWorkerSourceSuite {
+
+  private static EmbeddedPostgres server;
+
+  @BeforeAll
+  static void start() throws IOException {
+    server = EmbeddedPostgres.builder().start();
+  }
+
+  @AfterAll
+  static void stop() throws IOException {
+    server.close();
+  }
+
+  @Override
+  protected DataSource database() {
+    return server.getPostgresDatabase();
+  }
+
+  @Test
+  void tableThatAnotherTransactionCreatesIsNotWaitedForLong() throws SQLException {
+    try (Connection open = database().getConnection();
+        Statement statement = open.createStatement()) {
+      open.setAutoCommit(false);
+      statement.execute("create table created_elsewhere(n int)");
+      assertThatExceptionOfType(WorkerSourceException.class)
+          .isThrownBy(() -> source().table("created_elsewhere").createTableIfMissing())
+          .withMessageStartingWith(
+              "table of workers could not be created in time: table=created_elsewhere; most likely"
+                  + " an open transaction of another session is in the way: end it and try again:")
+          .withCauseInstanceOf(SQLException.class);
+      open.rollback();
+    }
+    assertThat(source().table("created_elsewhere").createTableIfMissing().workers()).isEmpty();
+  }
+}

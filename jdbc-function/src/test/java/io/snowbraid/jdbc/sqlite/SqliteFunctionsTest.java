@@ -1,0 +1,174 @@
+package io.snowbraid.jdbc.sqlite;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+
+import com.zaxxer.hikari.HikariConfig;
+import com.zaxxer.hikari.HikariDataSource;
+import io.snowbraid.jdbc.FunctionInstallException;
+import io.snowbraid.jdbc.SnowflakeFunctions;
+import io.snowbraid.jdbc.SqlDefaultsSuite;
+import java.nio.file.Path;
+import java.sql.Connection;
+import java.sql.PreparedStatement;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.time.Instant;
+import javax.sql.DataSource;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.sqlite.SQLiteConfig;
+import org.sqlite.SQLiteDataSource;
+
+class SqliteFunctionsTest extends SqlDefaultsSuite {
+
+  @TempDir private Path directory;
+
+  @Override
+  protected DataSource create(String name) {
+    return file(name, new SQLiteConfig());
+  }
+
+  private DataSource file(String name, SQLiteConfig config) {
+    SQLiteDataSource database = new SQLiteDataSource(config);
+    database.setUrl("jdbc:sqlite:" + directory.resolve(name + ".db"));
+    return database;
+  }
+
+  @Override
+  protected boolean isInstalled() {
+    return false;
+  }
+
+  @Override
+  protected String rows(int count) {
+    return "(WITH RECURSIVE R(X) AS (SELECT 1 UNION ALL SELECT X + 1 FROM R WHERE X < "
+        + count
+        + ") SELECT X FROM R)";
+  }
+
+  @Override
+  protected String batch(String count) {
+    return "SELECT value FROM json_each(NEXT_SNOWFLAKES(" + count + "))";
+  }
+
+  @Override
+  protected String merge() {
+    return "INSERT INTO T (ID, N) VALUES (NEXT_SNOWFLAKE(), 1) ON CONFLICT (N) DO NOTHING";
+  }
+
+  @Override
+  protected Instant time(ResultSet row, int column) throws SQLException {
+    return Instant.parse(row.getString(column).replace(' ', 'T') + "Z");
+  }
+
+  /** Not INTEGER PRIMARY KEY: SQLite would silently count from 1. */
+  @Override
+  protected String[] table() {
+    return new String[] {
+      "CREATE TABLE CUSTOMER (ID BIGINT NOT NULL PRIMARY KEY DEFAULT (NEXT_SNOWFLAKE()), NAME TEXT)"
+    };
+  }
+
+  @Override
+  protected long insertForKey(Connection connection) throws SQLException {
+    try (PreparedStatement insert =
+            connection.prepareStatement("INSERT INTO CUSTOMER (NAME) VALUES ('k') RETURNING ID");
+        ResultSet key = insert.executeQuery()) {
+      return ids(key).get(0);
+    }
+  }
+
+  @Test
+  void timeIsReadByTheDatabase() throws SQLException {
+    assertThat(ids("SELECT unixepoch(SNOWFLAKE_TIME(NEXT_SNOWFLAKE()))"))
+        .containsExactly(Instant.parse("2026-01-01T00:00:00Z").getEpochSecond());
+  }
+
+  @Test
+  void poolTakesItsConnectionsFromTheWrapper() throws SQLException {
+    HikariConfig config = new HikariConfig();
+    config.setDataSource(database);
+    try (HikariDataSource pool = new HikariDataSource(config)) {
+      assertIds(ids(pool, "SELECT NEXT_SNOWFLAKE() FROM " + rows(5)), 5);
+      assertThat(pool.isWrapperFor(SQLiteDataSource.class)).isTrue();
+      assertThat(pool.unwrap(SQLiteDataSource.class).getUrl()).contains("functions");
+      SnowflakeFunctions.install(pool);
+    }
+  }
+
+  @Test
+  void wrapperKnowsWhatItWraps() throws SQLException {
+    assertThat(database.isWrapperFor(SQLiteDataSource.class)).isTrue();
+    assertThat(database.isWrapperFor(HikariDataSource.class)).isFalse();
+    assertThat(database.unwrap(SQLiteDataSource.class)).isNotNull();
+    assertThat(database.unwrap(DataSource.class)).isSameAs(database);
+  }
+
+  @Test
+  void unwrappedDataSourceIsRefused() {
+    assertThatExceptionOfType(FunctionInstallException.class)
+        .isThrownBy(() -> SnowflakeFunctions.install(create(newName())))
+        .withMessageContaining("take connections from SnowflakeFunctions.wrap(dataSource)");
+  }
+
+  @Test
+  void connectionWithoutTheFunctionCannotInsert() throws SQLException {
+    run(table());
+    try (Connection bare = database.unwrap(SQLiteDataSource.class).getConnection();
+        Statement statement = bare.createStatement()) {
+      assertThat(ids(statement.executeQuery("SELECT ID FROM CUSTOMER"))).isEmpty();
+      assertThatExceptionOfType(SQLException.class)
+          .isThrownBy(() -> statement.execute("INSERT INTO CUSTOMER (NAME) VALUES ('a')"))
+          .withMessageContaining("NEXT_SNOWFLAKE");
+    }
+  }
+
+  @Test
+  void connectionInATransactionGetsTheFunctionsAndStaysInIt() throws SQLException {
+    run("CREATE TABLE N (N INTEGER)");
+    try (Connection bare = database.unwrap(SQLiteDataSource.class).getConnection();
+        Statement statement = bare.createStatement()) {
+      bare.setAutoCommit(false);
+      statement.execute("INSERT INTO N VALUES (1)");
+      SnowflakeFunctions.install(bare, generator);
+      statement.execute("INSERT INTO N SELECT SNOWFLAKE_WORKER(NEXT_SNOWFLAKE())");
+      bare.rollback();
+    }
+    assertThat(ids("SELECT N FROM N")).isEmpty();
+  }
+
+  @Test
+  void schemaThatIsNotTrustedMayUseTheFunction() throws SQLException {
+    run(table());
+    try (Connection connection = database.getConnection();
+        Statement statement = connection.createStatement()) {
+      statement.execute("PRAGMA trusted_schema = OFF");
+      statement.execute("INSERT INTO CUSTOMER (NAME) VALUES ('a')");
+    }
+    assertIds(ids("SELECT ID FROM CUSTOMER"), 1);
+  }
+
+  @Test
+  void readOnlyDatabaseIssuesIdsButKeepsNone() throws SQLException {
+    String name = newName();
+    DataSource writable = equip(create(name), generator);
+    try (Connection connection = writable.getConnection();
+        Statement statement = connection.createStatement()) {
+      statement.execute(table()[0]);
+    }
+    SQLiteConfig readOnly = new SQLiteConfig();
+    readOnly.setReadOnly(true);
+    DataSource locked = equip(file(name, readOnly), generator);
+    assertThat(ids(locked, "SELECT NEXT_SNOWFLAKE()")).hasSize(1);
+    assertThatExceptionOfType(SQLException.class)
+        .isThrownBy(() -> ids(locked, "INSERT INTO CUSTOMER (NAME) VALUES ('a') RETURNING ID"))
+        .withMessageContaining("READONLY");
+  }
+
+  @Test
+  void argumentThatIsNoNumberIsRefused() {
+    assertRefused("SELECT SNOWFLAKE_WORKER('x')", "argument must be a whole number: argument=x");
+  }
+}
