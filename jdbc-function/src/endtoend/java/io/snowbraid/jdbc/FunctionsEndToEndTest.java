@@ -1,7 +1,5 @@
 package io.snowbraid.jdbc;
 
-import io.snowbraid.jdbc.postgresql.PostgresInstaller;
-
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.IOException;
@@ -97,9 +95,9 @@ class FunctionsEndToEndTest {
   }
 
   private void prepare(ManagedServer primary) throws SQLException {
+    SnowflakeFunctions.install(primary.dataSource(), FunctionOptions.DEFAULT);
     try (Connection connection = primary.dataSource().getConnection();
         Statement statement = connection.createStatement()) {
-      new PostgresInstaller(connection, FunctionOptions.DEFAULT).install();
       statement.execute(
           "CREATE TABLE rows (id bigint DEFAULT next_snowflake() PRIMARY KEY, n integer)");
     }
