@@ -14,6 +14,7 @@ import java.util.List;
 import java.util.stream.Stream;
 import kodkod.engine.satlab.SATFactory;
 import org.junit.jupiter.api.Named;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
@@ -24,6 +25,7 @@ import org.junit.jupiter.params.provider.MethodSource;
  * or none, as it says itself with {@code expect}. Commands named twin leave out a fact and have to
  * find a counterexample.
  */
+@Tag("slow")
 class AlloyTest {
 
   private static final List<String> MODELS = List.of("lanes", "lease");

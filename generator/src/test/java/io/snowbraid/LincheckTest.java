@@ -9,9 +9,11 @@ import org.jetbrains.lincheck.LincheckAssertionError;
 import org.jetbrains.lincheck.datastructures.ModelCheckingOptions;
 import org.jetbrains.lincheck.datastructures.Operation;
 import org.jetbrains.lincheck.datastructures.StressOptions;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** Threads share a generator in every order that a model checker finds, and in some real ones. */
+@Tag("slow")
 class LincheckTest {
 
   /** Two ids a timeline, four a tick: a few calls spill, and lead. */

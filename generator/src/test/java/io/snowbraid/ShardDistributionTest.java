@@ -8,6 +8,7 @@ import java.util.Locale;
 import java.util.SplittableRandom;
 import java.util.function.Function;
 import java.util.stream.IntStream;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -17,6 +18,7 @@ import org.junit.jupiter.params.provider.ValueSource;
  * Ids spread evenly over shards by {@code id % n}, for every n from 2 to 1024, also if each table
  * gets only every k-th id of the stream, for every k from 1 to 16.
  */
+@Tag("slow")
 class ShardDistributionTest {
 
   private static final int[] ALL_MODULI = IntStream.rangeClosed(2, 1024).toArray();

@@ -11,11 +11,13 @@ import java.util.logging.Logger;
 import java.util.stream.LongStream;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /** A generator lives through a random story of its clock; its invariants hold after each event. */
+@Tag("simulation")
 class SimulationTest {
 
   private static final long MAX_LEAD = 1_000;

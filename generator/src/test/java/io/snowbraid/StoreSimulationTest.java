@@ -10,6 +10,7 @@ import java.util.logging.Logger;
 import java.util.stream.LongStream;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
@@ -18,6 +19,8 @@ import org.junit.jupiter.params.provider.MethodSource;
  * Generators of one namespace live through a random story: their clocks move, they are held up
  * between any two steps, they crash, answers of the store are lost, and its own clock moves.
  */
+@Tag("slow")
+@Tag("simulation")
 class StoreSimulationTest {
 
   private static final Logger LOG = Logger.getLogger("io.snowbraid");

@@ -15,9 +15,11 @@ import org.hibernate.envers.Audited;
 import org.hibernate.envers.RevisionEntity;
 import org.hibernate.envers.RevisionNumber;
 import org.hibernate.envers.RevisionTimestamp;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** Entities with a history, and revisions that are numbered by snowflakes themselves. */
+@Tag("current-orm")
 class EnversTest {
 
   @Entity(name = "Contract")

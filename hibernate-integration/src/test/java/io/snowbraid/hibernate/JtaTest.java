@@ -16,9 +16,11 @@ import org.hibernate.Session;
 import org.hibernate.SessionFactory;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** Transactions of a transaction manager, with a pool of one connection. */
+@Tag("current-orm")
 class JtaTest {
 
   private static final Map<String, Object> SETTINGS =

@@ -20,6 +20,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** An application of named modules, which has Hibernate and a database, and no JSpecify. */
+@Tag("slow")
 class ModulePathTest {
 
   private static final String MODULE =

@@ -15,9 +15,11 @@ import java.util.Map;
 import org.hibernate.SessionFactory;
 import org.hibernate.engine.jdbc.connections.spi.MultiTenantConnectionProvider;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** Tenants share one id space, in the database or schema that belongs to none. */
+@Tag("current-orm")
 class MultiTenancyTest {
 
   private static final List<String> TENANTS = List.of("a", "b");

@@ -9,11 +9,13 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.ObjectMapper;
 
 /** What a native image is told exists, and it is told of all that Hibernate looks up. */
+@Tag("current-orm")
 class NativeImageMetadataTest {
 
   private static final String METADATA =

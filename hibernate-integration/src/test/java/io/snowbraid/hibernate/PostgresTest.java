@@ -19,9 +19,11 @@ import java.util.Map;
 import org.hibernate.SessionFactory;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** The same on a real server, over a network. */
+@Tag("current-orm")
 class PostgresTest {
 
   private static EmbeddedPostgres server;

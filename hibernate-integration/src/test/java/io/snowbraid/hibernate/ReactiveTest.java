@@ -16,9 +16,11 @@ import org.hibernate.reactive.provider.ReactiveServiceRegistryBuilder;
 import org.hibernate.reactive.stage.Stage;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** Hibernate Reactive has no JDBC connections: it is handed a generator. */
+@Tag("current-orm")
 class ReactiveTest {
 
   private static EmbeddedPostgres server;

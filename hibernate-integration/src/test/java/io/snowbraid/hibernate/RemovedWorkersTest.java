@@ -19,11 +19,14 @@ import java.time.Duration;
 import java.util.Map;
 import javax.sql.DataSource;
 import org.hibernate.SessionFactory;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** The rows of workers, or their table, are removed while an application runs. */
+@Tag("current-orm")
+@Tag("slow")
 @Timeout(120)
 class RemovedWorkersTest {
 

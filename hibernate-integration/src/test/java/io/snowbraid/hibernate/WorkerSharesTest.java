@@ -12,11 +12,13 @@ import java.util.Map;
 import org.hibernate.MappingException;
 import org.hibernate.SessionFactory;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 /** Databases that know nothing of each other can serve one id space, each with a share of it. */
+@Tag("slow")
 class WorkerSharesTest {
 
   private final HikariDataSource east = TestFactory.database("east");

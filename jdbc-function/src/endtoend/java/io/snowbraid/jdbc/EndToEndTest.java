@@ -14,6 +14,7 @@ import java.util.Random;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -21,6 +22,7 @@ import org.junit.jupiter.api.io.TempDir;
  * Processes issue ids while they are stopped past their expiry, killed, their clocks moved and
  * their database stopped. All ids are compared.
  */
+@Tag("end-to-end")
 class EndToEndTest {
 
   private static final int PROCESSES = 8;

@@ -1,7 +1,5 @@
 package io.snowbraid.jdbc;
 
-import io.snowbraid.jdbc.postgresql.PostgresInstaller;
-
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.IOException;
@@ -19,6 +17,7 @@ import java.util.TreeMap;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -26,6 +25,7 @@ import org.junit.jupiter.api.io.TempDir;
  * Sessions draw ids from PostgreSQL's functions while its clock is moved and the server is killed;
  * at last its replica is promoted, and both go on. All ids are compared.
  */
+@Tag("end-to-end")
 class FunctionsEndToEndTest {
 
   private static final int SESSIONS = 12;
@@ -95,9 +95,9 @@ class FunctionsEndToEndTest {
   }
 
   private void prepare(ManagedServer primary) throws SQLException {
+    SnowflakeFunctions.install(primary.dataSource(), FunctionOptions.DEFAULT);
     try (Connection connection = primary.dataSource().getConnection();
         Statement statement = connection.createStatement()) {
-      new PostgresInstaller(connection, FunctionOptions.DEFAULT).install();
       statement.execute(
           "CREATE TABLE rows (id bigint DEFAULT next_snowflake() PRIMARY KEY, n integer)");
     }

@@ -17,10 +17,12 @@ import java.util.concurrent.TimeUnit;
 import javax.sql.DataSource;
 import org.apache.derby.jdbc.EmbeddedDataSource;
 import org.hsqldb.jdbc.JDBCDataSource;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Tables and functions are created beside transactions that stay open. */
+@Tag("slow")
 class DdlDuringTransactionsTest {
 
   private static DataSource hsqldb(String name) {

@@ -10,11 +10,13 @@ import java.util.Arrays;
 import java.util.function.Predicate;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 /** The library is a module, and the database's driver is on the class path, in no module. */
+@Tag("slow")
 class DriversOnClassPathTest {
 
   private static final String PROGRAM =

@@ -18,10 +18,12 @@ import java.util.ArrayList;
 import java.util.List;
 import javax.sql.DataSource;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** SQLite and DuckDB: a second process with the same file, a copy of the file, a crash. */
+@Tag("slow")
 class FileDatabaseTest {
 
   private static final String TABLE =

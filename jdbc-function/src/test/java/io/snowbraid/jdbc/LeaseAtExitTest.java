@@ -8,10 +8,12 @@ import java.nio.file.Path;
 import java.sql.SQLException;
 import java.util.List;
 import org.apache.derby.jdbc.EmbeddedDataSource;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** A worker that was leased for a database goes back when the process ends. */
+@Tag("slow")
 class LeaseAtExitTest {
 
   /** Runs in a process of its own. */

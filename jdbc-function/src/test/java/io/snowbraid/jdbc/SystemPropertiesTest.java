@@ -15,9 +15,11 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** What stands behind the functions of a new process in which no code names a generator. */
+@Tag("slow")
 class SystemPropertiesTest {
 
   /** Runs in a process of its own. */

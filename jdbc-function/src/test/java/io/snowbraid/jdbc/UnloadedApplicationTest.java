@@ -21,9 +21,11 @@ import java.util.concurrent.Callable;
 import java.util.concurrent.FutureTask;
 import java.util.regex.Pattern;
 import org.h2.jdbcx.JdbcDataSource;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** A web application that is undeployed leaves nothing behind that keeps its classes. */
+@Tag("slow")
 class UnloadedApplicationTest {
 
   /** Runs in a class loader of its own, with the library and its driver, and ends in order. */

@@ -2,8 +2,8 @@ package io.snowbraid.stress;
 
 import io.snowbraid.Layout;
 import io.snowbraid.Snowflake;
-import io.snowbraid.worker.WorkerRequest;
 import io.snowbraid.worker.WorkerLease;
+import io.snowbraid.worker.WorkerRequest;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;

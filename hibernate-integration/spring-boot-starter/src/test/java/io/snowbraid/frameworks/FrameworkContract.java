@@ -26,12 +26,14 @@ import java.util.stream.Stream;
 import org.h2.jdbcx.JdbcDataSource;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.springframework.boot.WebApplicationType;
 import org.springframework.boot.builder.SpringApplicationBuilder;
 import org.springframework.context.ConfigurableApplicationContext;
 
 /** What holds for ids in an application, whatever framework stores its rows. */
+@Tag("slow")
 abstract class FrameworkContract {
 
   private final List<ConfigurableApplicationContext> contexts = new ArrayList<>();

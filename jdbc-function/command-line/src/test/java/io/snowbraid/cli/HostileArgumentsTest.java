@@ -12,6 +12,7 @@ import java.util.List;
 import org.h2.jdbcx.JdbcDataSource;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -20,6 +21,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Whatever somebody types or has stored: no secret is printed, and nothing a terminal obeys. */
+@Tag("slow")
 class HostileArgumentsTest extends CommandLineFixture {
 
   private static final String URL = "jdbc:h2:mem:hostile;DB_CLOSE_DELAY=-1";

@@ -10,12 +10,14 @@ import java.sql.SQLException;
 import java.util.List;
 import java.util.stream.Stream;
 import org.h2.jdbcx.JdbcDataSource;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 /** A mistyped path of a database is an error, and not a new database. */
+@Tag("slow")
 class NothingIsCreatedTest extends CommandLineFixture {
 
   private static final List<List<String>> COMMANDS =

@@ -11,10 +11,12 @@ import java.sql.SQLException;
 import java.util.List;
 import javax.sql.DataSource;
 import org.h2.jdbcx.JdbcDataSource;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** The worker of a data source that is still open goes back when the process exits. */
+@Tag("slow")
 class LeaseAtExitTest {
 
   /** Runs in a process of its own. */

@@ -52,6 +52,8 @@ final class MariaDbServer implements AutoCloseable {
   static MariaDbServer start() throws ManagedProcessException {
     DBConfigurationBuilder settings =
         DBConfigurationBuilder.newBuilder().setPort(0).setSecurityDisabled(false);
+    // another process of tests may unpack the server at the same time
+    settings.setBaseDir(new File(System.getProperty("mariadb.base")));
     if (System.getProperty("user.name").equals("root")) {
       settings.addArg("--user=root");
     }

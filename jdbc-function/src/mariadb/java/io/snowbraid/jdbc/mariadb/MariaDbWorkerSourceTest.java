@@ -6,7 +6,9 @@ import ch.vorburger.exec.ManagedProcessException;
 import javax.sql.DataSource;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 
+@Tag("slow")
 class MariaDbWorkerSourceTest extends JdbcWorkerSourceSuite {
 
   private static MariaDbServer server;

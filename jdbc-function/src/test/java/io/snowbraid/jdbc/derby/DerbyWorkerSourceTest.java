@@ -3,7 +3,9 @@ package io.snowbraid.jdbc.derby;
 import io.snowbraid.jdbc.JdbcWorkerSourceSuite;
 import javax.sql.DataSource;
 import org.apache.derby.jdbc.EmbeddedDataSource;
+import org.junit.jupiter.api.Tag;
 
+@Tag("slow")
 class DerbyWorkerSourceTest extends JdbcWorkerSourceSuite {
 
   @Override

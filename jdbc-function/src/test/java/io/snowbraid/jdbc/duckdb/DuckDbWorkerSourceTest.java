@@ -4,8 +4,10 @@ import io.snowbraid.jdbc.JdbcWorkerSourceSuite;
 import io.snowbraid.jdbc.UrlDataSource;
 import java.nio.file.Path;
 import javax.sql.DataSource;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.io.TempDir;
 
+@Tag("slow")
 class DuckDbWorkerSourceTest extends JdbcWorkerSourceSuite {
 
   @TempDir private static Path directory;

@@ -15,9 +15,11 @@ import java.sql.Connection;
 import java.sql.SQLException;
 import org.h2.jdbcx.JdbcDataSource;
 import org.junit.jupiter.api.RepeatedTest;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.io.TempDir;
 
 /** A process that is asked to end while H2 closes the file that its worker is recorded in. */
+@Tag("slow")
 class H2AtExitTest {
 
   @TempDir private Path directory;

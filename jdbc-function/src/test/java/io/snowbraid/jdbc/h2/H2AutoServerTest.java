@@ -21,10 +21,12 @@ import java.util.Set;
 import org.h2.jdbcx.JdbcDataSource;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Processes with one file, which the first of them opens for all: AUTO_SERVER=TRUE. */
+@Tag("slow")
 class H2AutoServerTest {
 
   @TempDir private Path directory;

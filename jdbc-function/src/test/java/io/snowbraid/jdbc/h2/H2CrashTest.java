@@ -13,9 +13,11 @@ import java.sql.SQLException;
 import java.time.Duration;
 import org.h2.jdbcx.JdbcDataSource;
 import org.junit.jupiter.api.RepeatedTest;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.io.TempDir;
 
 /** What is left of a grant when the process dies that has the database's file open. */
+@Tag("slow")
 class H2CrashTest {
 
   @TempDir private Path directory;

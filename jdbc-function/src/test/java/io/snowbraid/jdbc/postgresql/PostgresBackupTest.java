@@ -19,10 +19,12 @@ import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 import java.util.Set;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Backups as operators take them: of a running server, and by pg_dump. */
+@Tag("slow")
 class PostgresBackupTest {
 
   private static final String MANY =

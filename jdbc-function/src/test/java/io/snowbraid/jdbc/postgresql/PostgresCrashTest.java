@@ -15,9 +15,11 @@ import java.util.Set;
 import java.util.concurrent.locks.LockSupport;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** A server that crashes with much of its log unwritten. A backend that is killed takes it down. */
+@Tag("slow")
 class PostgresCrashTest {
 
   private PostgresServer server;

@@ -22,12 +22,14 @@ import java.util.concurrent.atomic.AtomicReference;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.postgresql.PGStatement;
 
 /** Clocks that step, stand still or end. */
+@Tag("slow")
 class PostgresRecoveryTest {
 
   private static final long HOUR = Duration.ofHours(1).toMillis();

@@ -23,10 +23,12 @@ import javax.tools.ToolProvider;
 import org.hibernate.Session;
 import org.hibernate.SessionFactory;
 import org.hibernate.cfg.Configuration;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** The snippets of the documentation compile, run, and do what the text around them says. */
+@Tag("own-process")
 class ReadmeTest {
 
   private static final Pattern SNIPPET =

@@ -8,8 +8,10 @@ import io.snowbraid.worker.WorkerSource;
 import java.time.Duration;
 import java.util.SplittableRandom;
 import java.util.stream.LongStream;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
+@Tag("own-process")
 class UniquenessCheckTest {
 
   private static final Layout LAYOUT = Layout.DEFAULT;
