@@ -1,0 +1,142 @@
+package io.snowbraid.sample;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+
+/** The page of errors lists the messages that the code has, and no others. */
+class ErrorsPageTest {
+
+  private static final Path ROOT = Path.of("../..");
+  private static final List<String> MODULES =
+      List.of("generator", "jdbc-function", "hibernate-integration");
+
+  private static final String LITERAL = "\"((?:[^\"\\\\]|\\\\.)*)\"";
+  private static final Pattern ADJACENT = Pattern.compile("\"\\s*\\+\\s*\"");
+
+  /** The beginning of a message: of an exception, or of a warning in the log. */
+  private static final Pattern MESSAGE =
+      Pattern.compile(
+          "(?:new \\w*(?:Exception|Failure)|\\bsuper|Log\\.warn(?:Now)?)\\(\\s*" + LITERAL);
+
+  /** What the code says in any place, to find the entries of the page. */
+  private static final Pattern TEXT = Pattern.compile(LITERAL);
+
+  private static final Pattern RAISED = Pattern.compile("RAISE EXCEPTION '([^%']+)");
+
+  private static final Pattern ENTRY = Pattern.compile("^\\| `([^`]+)` \\|", Pattern.MULTILINE);
+
+  /** Parts of other messages, names of databases, and what no user of the library can cause. */
+  private static final List<String> UNLISTED =
+      List.of(
+          "Apache Derby",
+          "HSQL Database Engine",
+          "the clock",
+          "a worker",
+          "the store",
+          "the worker has been given back",
+          "every Java platform",
+          "a lane passes a tick only once",
+          "lines=",
+          "checksum is wrong",
+          "call was given up",
+          "no number in an id",
+          "not supported: ",
+          "the user is fixed",
+          "there is no logger",
+          "nothing is wrapped here",
+          "data source was being closed",
+          "data source could not be closed");
+
+  @Test
+  void eachMessageOfTheCodeHasAnEntry() throws IOException {
+    List<String> messages = messages();
+    assertThat(messages).hasSizeGreaterThan(120);
+    List<String> entries = entries();
+    assertThat(messages)
+        .filteredOn(message -> UNLISTED.stream().noneMatch(message::startsWith))
+        .filteredOn(message -> entries.stream().noneMatch(entry -> isOf(entry, message)))
+        .isEmpty();
+  }
+
+  @Test
+  void eachEntryIsAMessageOfTheCode() throws IOException {
+    List<String> texts = texts();
+    List<String> entries = entries();
+    assertThat(entries).hasSizeGreaterThan(100).doesNotHaveDuplicates();
+    assertThat(entries)
+        .filteredOn(entry -> texts.stream().noneMatch(text -> text.startsWith(entry)))
+        .isEmpty();
+  }
+
+  @Test
+  void checkerMissesNoEntryAndNoMessage() {
+    assertThat(isOf("id must be >= 0", "id must be >= 0: id=")).isTrue();
+    assertThat(isOf("id must be >= 0", "id must be in [0, ")).isFalse();
+    assertThat(found(MESSAGE, "throw new XException(\n  \"a \" + \"b: x=\" + x);"))
+        .containsExactly("a b: x=");
+  }
+
+  private static boolean isOf(String entry, String message) {
+    return message.startsWith(entry);
+  }
+
+  private static List<String> entries() throws IOException {
+    return found(ENTRY, Files.readString(ROOT.resolve("docs/errors.md")));
+  }
+
+  private static List<String> messages() throws IOException {
+    List<String> messages = new ArrayList<>();
+    for (String source : sources(".java")) {
+      messages.addAll(found(MESSAGE, source));
+    }
+    messages.addAll(raised());
+    return messages.stream().filter(message -> message.contains(" ")).distinct().toList();
+  }
+
+  private static List<String> texts() throws IOException {
+    List<String> texts = new ArrayList<>(raised());
+    for (String source : sources(".java")) {
+      texts.addAll(found(TEXT, source));
+    }
+    return texts;
+  }
+
+  private static List<String> raised() throws IOException {
+    List<String> raised = new ArrayList<>();
+    for (String source : sources(".sql")) {
+      raised.addAll(found(RAISED, source));
+    }
+    return raised;
+  }
+
+  private static List<String> found(Pattern pattern, String source) {
+    Matcher matcher = pattern.matcher(ADJACENT.matcher(source).replaceAll(""));
+    return matcher.results().map(result -> result.group(1).replace("''", "'")).toList();
+  }
+
+  private static List<String> sources(String suffix) throws IOException {
+    List<String> sources = new ArrayList<>();
+    for (String module : MODULES) {
+      try (Stream<Path> files = Files.walk(ROOT.resolve(module))) {
+        for (Path file : files.filter(path -> isSource(path, suffix)).toList()) {
+          sources.add(Files.readString(file));
+        }
+      }
+    }
+    return sources;
+  }
+
+  private static boolean isSource(Path path, String suffix) {
+    String text = path.toString().replace('\\', '/');
+    return text.contains("/src/main/") && text.endsWith(suffix) && !text.contains("/stress/");
+  }
+}
