@@ -81,17 +81,16 @@ final class BoundedWait {
   /**
    * Waits for the next tick of a burst.
    *
-   * @throws ClockRollbackException if the clock stands still
+   * @throws ClockStalledException if the clock does not move
    * @throws WaitInterruptedException if the thread is interrupted
    */
   private void await(WaitForTick pace) {
     Duration gap = clock.duration(pace.ticks());
     if (waited().compareTo(STANDSTILL.plus(gap)) >= 0) {
-      throw new ClockRollbackException(
+      throw new ClockStalledException(
           "clock must run on while ids are issued: it has not reached the next tick for "
               + Durations.text(waited())
               + ", and all ticks up to the allowed lead are used up; check the clock source",
-          gap,
           gap);
     }
     await(gap);

@@ -32,7 +32,7 @@ public final class ClockRollbackException extends SnowbraidException {
    *
    * @return the distance down to the present reading, from the highest reading since the clock last
    *     stepped back and ids went on, or from the first tick that any lane has left, whichever is
-   *     later; for a clock that stands still in a burst, the time to the next tick
+   *     later
    */
   public Duration behind() {
     return behind;

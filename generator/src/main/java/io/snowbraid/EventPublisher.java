@@ -33,12 +33,12 @@ final class EventPublisher {
   /** A clock that swings must not fill the log. */
   private final RateLimit loggedJumps;
 
-  EventPublisher(Snowflake.Builder settings, TickClock clock) {
+  EventPublisher(GeneratorConfig config, TickClock clock) {
     this.mailboxes =
-        settings.listeners.stream().map(each -> mailbox(each, settings.scheduler)).toList();
+        config.listeners().stream().map(each -> mailbox(each, config.scheduler())).toList();
     this.clock = clock;
-    this.timelines = settings.layout.timelines();
-    this.monotonic = settings.monotonicTime;
+    this.timelines = config.layout().timelines();
+    this.monotonic = config.monotonicTime();
     this.loggedJumps = new RateLimit(5, Duration.ofMinutes(1), monotonic.nanoTime());
   }
 

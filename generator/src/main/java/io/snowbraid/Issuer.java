@@ -7,7 +7,6 @@ import io.snowbraid.lane.LaneDecision.RecordUnconfirmed;
 import io.snowbraid.lane.LaneDecision.TimedDecision;
 import io.snowbraid.lane.LaneDecision.UseLane;
 import io.snowbraid.lane.SequenceBlock;
-import io.snowbraid.worker.WorkerSource;
 import io.snowbraid.worker.WorkerSourceException;
 import java.time.Duration;
 import java.util.Arrays;
@@ -64,24 +63,24 @@ final class Issuer {
   private SequenceBlock watched = SequenceBlock.empty();
   private long watchedNumber;
 
-  Issuer(Snowflake.Builder settings, WorkerSource workers) {
-    Layout layout = settings.layout;
-    this.ticks = new TickClock(settings.clock, layout);
-    this.clock = new TrustedClock(ticks, settings.monotonicTime, settings.forwardJumpDelay);
+  Issuer(GeneratorConfig config) {
+    Layout layout = config.layout();
+    this.ticks = new TickClock(config.clock(), layout);
+    this.clock = new TrustedClock(ticks, config.monotonicTime(), config.forwardJumpDelay());
     this.timelines = layout.timelines();
-    this.maxWait = settings.maxWait;
-    this.monotonic = settings.monotonicTime;
-    this.ids = new IdEncoder(layout, settings.sequenceOrder);
-    this.events = new EventPublisher(settings, ticks);
-    this.watchedClock = new WatchedClock(settings.clockWatcher(), this::checkClock);
-    this.allocator = new LaneAllocator(settings, ticks, clock, ids);
-    this.loop = new RenewalLoop(settings.scheduler, allocator);
+    this.maxWait = config.maxWait();
+    this.monotonic = config.monotonicTime();
+    this.ids = new IdEncoder(layout, config.sequenceOrder());
+    this.events = new EventPublisher(config, ticks);
+    this.watchedClock = new WatchedClock(config.clockWatcher(), this::checkClock);
+    this.allocator = new LaneAllocator(config, ticks, clock, ids);
+    this.loop = new RenewalLoop(config.scheduler(), allocator);
     this.state = new LeaseState(monotonic);
-    this.store = workers;
-    this.lease = new GrantRequests(loop, state, allocator, monotonic, workers, settings.horizon);
-    WorkerAcquirer acquirer = new WorkerAcquirer(settings, workers, ticks);
-    this.renewer =
-        new LeaseRenewer(settings, acquirer, allocator, events, loop, lease, state, ticks);
+    this.store = config.workers();
+    this.lease =
+        new GrantRequests(loop, state, allocator, monotonic, config.workers(), config.horizon());
+    WorkerAcquirer acquirer = new WorkerAcquirer(config, ticks);
+    this.renewer = new LeaseRenewer(config, acquirer, allocator, events, loop, lease, state, ticks);
   }
 
   /**

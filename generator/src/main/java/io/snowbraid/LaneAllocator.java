@@ -1,8 +1,8 @@
 package io.snowbraid;
 
 import io.snowbraid.SnowflakeStatus.State;
-import io.snowbraid.internal.Durations;
 import io.snowbraid.lane.GrantPlan;
+import io.snowbraid.lane.IssuedCounter;
 import io.snowbraid.lane.LaneDecision;
 import io.snowbraid.lane.LaneDecision.AllLanesAhead;
 import io.snowbraid.lane.LaneDecision.GrantNeeded;
@@ -46,29 +46,26 @@ final class LaneAllocator {
   private final ReentrantLock lock = new ReentrantLock();
   private final SequenceBlock empty = SequenceBlock.empty();
   private long lastReading = Long.MIN_VALUE;
-  private SequenceBlock lastBlock = empty;
-  private long lastIssued;
-  private long trustedUntil;
-  private boolean mustConfirm;
-  private boolean issuedSince;
+  private final IssuedCounter counter = new IssuedCounter();
+  private final RecordCheck recordCheck = new RecordCheck();
   private LaneTable lanes = new LaneTable(1, 1, new long[] {-1});
   private volatile int worker = NO_WORKER;
   private volatile boolean closed;
 
   private volatile SequenceBlock current = empty;
 
-  LaneAllocator(Snowflake.Builder settings, TickClock ticks, TrustedClock clock, IdEncoder ids) {
-    this.layout = settings.layout;
+  LaneAllocator(GeneratorConfig config, TickClock ticks, TrustedClock clock, IdEncoder ids) {
+    this.layout = config.layout();
     this.clock = clock;
-    this.monotonic = settings.monotonicTime;
+    this.monotonic = config.monotonicTime();
     this.ids = ids;
-    this.maxLead = Math.min(ticks.wholeTicks(settings.maxLead), layout.lastTick());
-    long wanted = Math.max(1, ticks.wholeTicks(settings.horizon));
+    this.maxLead = Math.min(ticks.wholeTicks(config.maxLead()), layout.lastTick());
+    long wanted = Math.max(1, ticks.wholeTicks(config.horizon()));
     this.horizon = Math.min(wanted, layout.lastTick());
     this.tolerance = ticks.wholeTicks(TrustedClock.TOLERANCE);
     this.starts =
         new SequenceStartPicker(
-            settings.random, layout.sequences(), settings.sequenceOrder == SequenceOrder.ASCENDING);
+            config.random(), layout.sequences(), config.sequenceOrder() == SequenceOrder.ASCENDING);
     this.end = new LayoutExpiry(layout, ticks);
   }
 
@@ -95,7 +92,7 @@ final class LaneAllocator {
    *
    * @param exhausted the run that is used up or out of date
    * @return what the rule said; null if another thread has moved on since
-   * @throws LeaseLostException if the generator is closed
+   * @throws GeneratorClosedException if the generator is closed
    * @throws LayoutExhaustedException if the clock is past the layout's end
    */
   @Nullable TimedDecision decide(SequenceBlock exhausted) {
@@ -124,13 +121,13 @@ final class LaneAllocator {
   }
 
   private LaneDecision applyRule(long reading, long nanos) {
-    return mustConfirm && nanos - trustedUntil > 0
+    return recordCheck.isDue(nanos)
         ? new RecordUnconfirmed()
         : LaneRule.decide(lanes, reading, maxLead);
   }
 
   private void apply(UseLane use, long reading) {
-    countIssued();
+    counter.settle();
     int lane = use.lane();
     if (use.tick() > lanes.lastTick(lane)) {
       lanes.enter(newBlock(use), use.peak());
@@ -140,31 +137,23 @@ final class LaneAllocator {
     SequenceBlock block = lanes.block(lane);
     block.reading = reading;
     lastReading = reading;
-    lastBlock = block;
-    lastIssued = block.issued();
-    issuedSince = true;
+    counter.follow(block);
+    recordCheck.issued();
     current = block;
   }
 
-  private void countIssued() {
-    int issued = lastBlock.issued();
-    starts.count(issued - lastIssued);
-    lastIssued = issued;
-  }
-
   private SequenceBlock newBlock(UseLane use) {
-    int start = starts.next(use.change());
+    int start = starts.next(use.change(), counter.settled());
     long base = ids.base(worker, use.lane(), use.tick());
     return new SequenceBlock(use.lane(), use.tick(), base, start, layout.sequences(), starts.key());
   }
 
   private void requireOpen() {
     if (closed) {
-      throw new LeaseLostException(
+      throw new GeneratorClosedException(
           "generator must be open: it was closed and gave back worker="
               + worker
-              + "; build another",
-          null);
+              + "; build another");
     }
   }
 
@@ -305,9 +294,7 @@ final class LaneAllocator {
   private void useUp(LaneTable revoked) {
     if (revoked == lanes) {
       current = empty;
-      countIssued(); // what is used up now was not issued
-      lastBlock = empty;
-      lastIssued = 0;
+      counter.follow(empty); // what is used up now was not issued
     }
     revoked.revoke();
   }
@@ -322,11 +309,7 @@ final class LaneAllocator {
   boolean confirm(Optional<Duration> time, long nanos) {
     lock.lock();
     try {
-      boolean issued = issuedSince;
-      issuedSince = false;
-      mustConfirm = time.isPresent();
-      trustedUntil = nanos + Durations.nanos(time.orElse(Duration.ZERO));
-      return issued;
+      return recordCheck.passed(time, nanos);
     } finally {
       lock.unlock();
     }
@@ -351,7 +334,7 @@ final class LaneAllocator {
           lane,
           last == LaneTable.NO_LANE ? -1 : lanes.lastTick(last),
           lanes.grantedTick(next == null ? lane : next.lane()),
-          starts.counted() + lastBlock.issued() - lastIssued);
+          counter.total());
     } finally {
       lock.unlock();
     }

@@ -38,7 +38,7 @@ public final class Layouts {
    * three bits of data centre above five bits of machine. The epoch is deduced from the width: 43
    * bits hold the milliseconds since 1970, as 41 would not beyond 2039.
    */
-  public static final Layout CLEARING =
+  public static final Layout PAYMENT_CLEARING =
       Layout.builder().time(43).worker(8).sequence(12).epoch(Instant.EPOCH).build();
 
   /**
@@ -47,7 +47,7 @@ public final class Layouts {
    * nice-opentech; its server is the worker, its shard the sequence, and its random number the
    * tail, which spreads ids evenly over up to 1,024 shards.
    */
-  public static final Layout SHARDED =
+  public static final Layout REDIS_SHARDED =
       Layout.builder()
           .time(42)
           .worker(2)
@@ -61,7 +61,7 @@ public final class Layouts {
    * workers, at least 4,096 ids a second each. The defaults of Baidu's UidGenerator. It ended on
    * 2024-11-20T13:24:15Z, so it reads ids but issues none.
    */
-  public static final Layout UID =
+  public static final Layout BAIDU_UID =
       Layout.builder()
           .time(28)
           .worker(22)
@@ -73,13 +73,13 @@ public final class Layouts {
   /**
    * Decimal: time 13 digits of milliseconds since 1970, sequence 1, worker 2, tail 3: 100 workers,
    * at least 5 ids a millisecond each, until 2262. The decimal variant of the clearing system of
-   * {@link #CLEARING}; its table suffix is the tail. 1613024787541981316 is 1613024787541 (2021),
-   * sequence 9, worker 81, table 316.
+   * {@link #PAYMENT_CLEARING}; its table suffix is the tail. 1613024787541981316 is 1613024787541
+   * (2021), sequence 9, worker 81, table 316.
    *
    * <p>A system that adds an offset to the milliseconds is this layout with its {@linkplain
    * LayoutBuilder#epoch epoch} that offset before 1970.
    */
-  public static final Layout CLEARING_DECIMAL =
+  public static final Layout PAYMENT_CLEARING_DECIMAL =
       Layout.decimalBuilder().time(13).sequence(1).worker(2).tail(3).epoch(Instant.EPOCH).build();
 
   /**
@@ -101,10 +101,10 @@ public final class Layouts {
   static {
     PRESETS.put("DEFAULT", DEFAULT);
     PRESETS.put("TWITTER", TWITTER);
-    PRESETS.put("CLEARING", CLEARING);
-    PRESETS.put("SHARDED", SHARDED);
-    PRESETS.put("UID", UID);
-    PRESETS.put("CLEARING_DECIMAL", CLEARING_DECIMAL);
+    PRESETS.put("PAYMENT_CLEARING", PAYMENT_CLEARING);
+    PRESETS.put("REDIS_SHARDED", REDIS_SHARDED);
+    PRESETS.put("BAIDU_UID", BAIDU_UID);
+    PRESETS.put("PAYMENT_CLEARING_DECIMAL", PAYMENT_CLEARING_DECIMAL);
     PRESETS.put("JAVASCRIPT", JAVASCRIPT);
   }
 

@@ -3,10 +3,9 @@ package io.snowbraid;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The generator may not issue ids, because its grant has run out and the store did not extend it,
- * or because the generator is closed and has given its worker back.
+ * The generator may not issue ids, because its grant has run out and the store did not extend it.
  *
- * <p>An open generator recovers by itself when the store answers again.
+ * <p>The generator recovers by itself when the store answers again.
  */
 public final class LeaseLostException extends SnowbraidException {
 

@@ -30,7 +30,7 @@ final class LeaseRenewer {
   private final ForwardJumpCheck jumpCheck = new ForwardJumpCheck();
 
   LeaseRenewer(
-      Snowflake.Builder settings,
+      GeneratorConfig config,
       WorkerAcquirer acquirer,
       LaneAllocator allocator,
       EventPublisher events,
@@ -45,9 +45,9 @@ final class LeaseRenewer {
     this.requests = requests;
     this.state = state;
     this.clock = clock;
-    this.monotonic = settings.monotonicTime;
-    this.renewInterval = settings.horizon.dividedBy(3);
-    this.changes = new WorkerChangePolicy(settings, acquirer, clock);
+    this.monotonic = config.monotonicTime();
+    this.renewInterval = config.horizon().dividedBy(3);
+    this.changes = new WorkerChangePolicy(config, acquirer, clock);
     loop.serve(this);
   }
 

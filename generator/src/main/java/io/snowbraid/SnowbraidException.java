@@ -9,6 +9,8 @@ import org.jspecify.annotations.Nullable;
  */
 public abstract sealed class SnowbraidException extends RuntimeException
     permits ClockRollbackException,
+        ClockStalledException,
+        GeneratorClosedException,
         LayoutExhaustedException,
         LeaseLostException,
         NoWorkerAvailableException,

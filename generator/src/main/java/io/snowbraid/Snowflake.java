@@ -30,9 +30,10 @@ import org.jspecify.annotations.Nullable;
  * <p>A call that gets no id throws one of these, and nothing is issued or lost: {@link
  * ClockRollbackException} if every lane is ahead of the clock for longer than may be waited, {@link
  * LayoutExhaustedException} if the clock has passed the end of the layout, {@link
- * LeaseLostException} if the grant has run out and the store does not extend it, or if the
- * generator is closed, {@link WaitInterruptedException} if the thread is interrupted while it
- * waits.
+ * LeaseLostException} if the grant has run out and the store does not extend it, {@link
+ * GeneratorClosedException} if the generator is closed, {@link ClockStalledException} if the clock
+ * does not move during a burst, {@link WaitInterruptedException} if the thread is interrupted while
+ * it waits.
  *
  * <p>Safe for use by any number of threads, platform or virtual. A call waits only when the ids of
  * all ticks up to the allowed lead are used up, or as {@link Builder#maxWait} allows.
@@ -45,9 +46,9 @@ public final class Snowflake implements IdGenerator, AutoCloseable {
   private final Issuer issuer;
   private final Cleaner.Cleanable cleanable;
 
-  private Snowflake(Builder settings, WorkerSource workers) {
-    layout = settings.layout;
-    issuer = new Issuer(settings, workers);
+  private Snowflake(GeneratorConfig config) {
+    layout = config.layout();
+    issuer = new Issuer(config);
     RenewalLoop loop = issuer.loop();
     cleanable = CLEANER.register(this, loop::stop); // a method of this object would keep it
   }
@@ -187,21 +188,21 @@ public final class Snowflake implements IdGenerator, AutoCloseable {
    */
   public static final class Builder {
 
-    Layout layout = Layout.DEFAULT;
-    InstantSource clock = InstantSource.system();
-    Duration maxLead = Duration.ofSeconds(1);
-    Duration maxWait = Duration.ofSeconds(1);
-    Duration horizon = Duration.ofMinutes(1);
-    @Nullable String owner;
-    @Nullable Duration maxClockOffset;
-    Duration forwardJumpDelay = Duration.ofSeconds(30);
-    Duration startWait = Duration.ofSeconds(30);
-    RollbackPolicy rollbackPolicy = RollbackPolicy.SWITCH_TIMELINE;
-    SequenceOrder sequenceOrder = SequenceOrder.ASCENDING;
-    final List<SnowflakeListener> listeners = new ArrayList<>();
-    MonotonicTime monotonicTime = MonotonicTime.SYSTEM;
-    RandomGenerator random = new SplittableRandom();
-    Scheduler scheduler = Scheduler.SHARED;
+    private Layout layout = Layout.DEFAULT;
+    private InstantSource clock = InstantSource.system();
+    private Duration maxLead = Duration.ofSeconds(1);
+    private Duration maxWait = Duration.ofSeconds(1);
+    private Duration horizon = Duration.ofMinutes(1);
+    private @Nullable String owner;
+    private @Nullable Duration maxClockOffset;
+    private Duration forwardJumpDelay = Duration.ofSeconds(30);
+    private Duration startWait = Duration.ofSeconds(30);
+    private RollbackPolicy rollbackPolicy = RollbackPolicy.SWITCH_TIMELINE;
+    private SequenceOrder sequenceOrder = SequenceOrder.ASCENDING;
+    private final List<SnowflakeListener> listeners = new ArrayList<>();
+    private MonotonicTime monotonicTime = MonotonicTime.SYSTEM;
+    private RandomGenerator random = new SplittableRandom();
+    private Scheduler scheduler = Scheduler.SHARED;
     private @Nullable ClockWatcher clockWatcher;
     private @Nullable WorkerSource worker;
 
@@ -377,9 +378,29 @@ public final class Snowflake implements IdGenerator, AutoCloseable {
     }
 
     /** Null if callers have to read the clock: it is not the system's. */
-    @Nullable ClockWatcher clockWatcher() {
+    private @Nullable ClockWatcher watcherOfClock() {
       boolean isSystems = clock.equals(InstantSource.system());
       return clockWatcher == null && isSystems ? ClockWatcher.SHARED : clockWatcher;
+    }
+
+    private GeneratorConfig config(WorkerSource workers) {
+      return new GeneratorConfig(
+          layout,
+          workers,
+          clock,
+          maxLead,
+          maxWait,
+          horizon,
+          owner == null ? OwnerName.name() : owner,
+          maxClockOffset,
+          forwardJumpDelay,
+          rollbackPolicy == RollbackPolicy.SWITCH_TIMELINE,
+          sequenceOrder,
+          List.copyOf(listeners),
+          monotonicTime,
+          random,
+          scheduler,
+          watcherOfClock());
     }
 
     Builder scheduler(Scheduler scheduler) {
@@ -421,7 +442,7 @@ public final class Snowflake implements IdGenerator, AutoCloseable {
             null);
       }
       try {
-        return new Snowflake(this, worker).open(startWait);
+        return new Snowflake(config(worker)).open(startWait);
       } catch (WorkerSourceException e) {
         throw new NoWorkerAvailableException("no worker could be taken: " + e.getMessage(), e);
       }

@@ -31,14 +31,14 @@ final class WorkerAcquirer {
   private final boolean switches;
   private final @Nullable Duration maxClockOffset;
 
-  WorkerAcquirer(Snowflake.Builder settings, WorkerSource source, TickClock clock) {
-    this.source = source;
-    this.layout = settings.layout;
+  WorkerAcquirer(GeneratorConfig config, TickClock clock) {
+    this.source = config.workers();
+    this.layout = config.layout();
     this.clock = clock;
-    this.horizon = settings.horizon;
-    this.owner = settings.owner == null ? OwnerName.name() : settings.owner;
-    this.switches = settings.rollbackPolicy == RollbackPolicy.SWITCH_TIMELINE;
-    this.maxClockOffset = settings.maxClockOffset;
+    this.horizon = config.horizon();
+    this.owner = config.owner();
+    this.switches = config.switchesTimelines();
+    this.maxClockOffset = config.maxClockOffset();
   }
 
   /**

@@ -24,11 +24,11 @@ final class WorkerChangePolicy {
   private final long maxWait;
   private final boolean switches;
 
-  WorkerChangePolicy(Snowflake.Builder settings, WorkerAcquirer acquirer, TickClock clock) {
+  WorkerChangePolicy(GeneratorConfig config, WorkerAcquirer acquirer, TickClock clock) {
     this.acquirer = acquirer;
-    this.maxWait = clock.wholeTicks(settings.maxWait);
-    this.switches = settings.rollbackPolicy == RollbackPolicy.SWITCH_TIMELINE;
-    this.limit = new RateLimit(MAX_CHANGES, PERIOD, settings.monotonicTime.nanoTime());
+    this.maxWait = clock.wholeTicks(config.maxWait());
+    this.switches = config.switchesTimelines();
+    this.limit = new RateLimit(MAX_CHANGES, PERIOD, config.monotonicTime().nanoTime());
   }
 
   /**

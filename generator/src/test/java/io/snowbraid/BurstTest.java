@@ -64,7 +64,7 @@ class BurstTest {
   void burstOnAClockThatHangsIsRefused() {
     try (Snowflake unled = builder().maxLead(Duration.ZERO).build()) {
       clock.freeze();
-      assertThatExceptionOfType(ClockRollbackException.class)
+      assertThatExceptionOfType(ClockStalledException.class)
           .isThrownBy(() -> unled.nextIds(10_000))
           .withMessageStartingWith(
               "clock must run on while ids are issued: it has not reached the next tick for"

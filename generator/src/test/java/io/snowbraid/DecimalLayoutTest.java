@@ -14,7 +14,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 
 class DecimalLayoutTest {
 
-  private static final Layout LAYOUT = Layouts.CLEARING_DECIMAL;
+  private static final Layout LAYOUT = Layouts.PAYMENT_CLEARING_DECIMAL;
 
   @Test
   void digitsReadAsTimeSequenceWorkerAndTail() {

@@ -232,7 +232,7 @@ class LayoutContractTest {
   @Test
   void fingerprintNeverChanges() {
     assertThat(Layout.DEFAULT.fingerprint()).isEqualTo("a5c5954b8ef27997");
-    assertThat(Layouts.CLEARING_DECIMAL.fingerprint()).isEqualTo("924463b65911fa56");
+    assertThat(Layouts.PAYMENT_CLEARING_DECIMAL.fingerprint()).isEqualTo("924463b65911fa56");
   }
 
   /** See the remark in {@link Layout}: a default method would let two threads wait for ever. */

@@ -57,10 +57,10 @@ class LayoutsTest {
   @CsvSource({
     "DEFAULT,           128, 7168, 2094-09-07T15:47:35.551Z",
     "TWITTER,          1024, 2048, 2080-07-10T17:30:30.208Z",
-    "CLEARING,          256, 2048, 2248-09-26T15:10:22.207Z",
-    "SHARDED,             4,  256, 2154-05-14T23:35:11.103Z",
-    "UID,           4194304, 4096, 2024-11-20T13:24:15.999Z",
-    "CLEARING_DECIMAL,  100,    5, 2262-04-11T23:47:16.853Z",
+    "PAYMENT_CLEARING,          256, 2048, 2248-09-26T15:10:22.207Z",
+    "REDIS_SHARDED,             4,  256, 2154-05-14T23:35:11.103Z",
+    "BAIDU_UID,           4194304, 4096, 2024-11-20T13:24:15.999Z",
+    "PAYMENT_CLEARING_DECIMAL,  100,    5, 2262-04-11T23:47:16.853Z",
     "JAVASCRIPT,         16,  224, 2094-09-07T15:47:35.551Z",
   })
   void presetHoldsWhatItsDocumentationSays(String name, int workers, long ids, Instant end) {
@@ -71,12 +71,12 @@ class LayoutsTest {
   }
 
   @Test
-  void readmeListsEachPreset() throws IOException {
-    String readme = Files.readString(Path.of("README.md"));
+  void documentationListsEachPreset() throws IOException {
+    String page = Files.readString(Path.of("../docs/layouts.md"));
     presets()
         .forEach(
             (name, layout) ->
-                assertThat(readme)
+                assertThat(page)
                     .containsPattern("(?m)^\\| `" + name + "` \\|.*" + figures(layout)));
   }
 
@@ -107,13 +107,19 @@ class LayoutsTest {
   @Test
   void readsAnIdOfTheClearingSystem() {
     long id = 1613024787541L << 20 | 5L << 17 | 17L << 12 | 4095;
-    requireId(Layouts.CLEARING, id, "2021-02-11T06:26:27.541Z", 0, 5 * 32 + 17, 4095, 0);
+    requireId(Layouts.PAYMENT_CLEARING, id, "2021-02-11T06:26:27.541Z", 0, 5 * 32 + 17, 4095, 0);
   }
 
   @Test
   void readsADecimalIdOfTheClearingSystem() {
     requireId(
-        Layouts.CLEARING_DECIMAL, 1613024787541981316L, "2021-02-11T06:26:27.541Z", 0, 81, 9, 316);
+        Layouts.PAYMENT_CLEARING_DECIMAL,
+        1613024787541981316L,
+        "2021-02-11T06:26:27.541Z",
+        0,
+        81,
+        9,
+        316);
   }
 
   /** The source shifts the milliseconds since 1420041600000 by 21, and its fields by 19 and 10. */
@@ -121,7 +127,7 @@ class LayoutsTest {
   void readsAnIdOfTheRedisGenerator() {
     long id = 1_000_000_007L << 21 | 3L << 19 | 511L << 10 | 1023;
     String time = Instant.ofEpochMilli(1420041600000L + 1_000_000_007).toString();
-    requireId(Layouts.SHARDED, id, time, 0, 3, 511, 1023);
+    requireId(Layouts.REDIS_SHARDED, id, time, 0, 3, 511, 1023);
   }
 
   /** The source shifts the seconds since 1463673600 by 35, and its worker by 13. */
@@ -129,7 +135,7 @@ class LayoutsTest {
   void readsAnIdOfBaidu() {
     long id = 21_000_000L << 35 | 4_194_303L << 13 | 8191;
     String time = Instant.ofEpochSecond(1463673600L + 21_000_000).toString();
-    requireId(Layouts.UID, id, time, 0, 4_194_303, 8191, 0);
+    requireId(Layouts.BAIDU_UID, id, time, 0, 4_194_303, 8191, 0);
   }
 
   /** The example in Baidu's manual has fields of other widths than the defaults. */

@@ -228,7 +228,7 @@ class SnowflakeTest {
   void closedGeneratorIssuesNothing() {
     ids.close();
     ids.close();
-    assertThatExceptionOfType(LeaseLostException.class)
+    assertThatExceptionOfType(GeneratorClosedException.class)
         .isThrownBy(ids::nextId)
         .withMessage("generator must be open: it was closed and gave back worker=5; build another");
   }

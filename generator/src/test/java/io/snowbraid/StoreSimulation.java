@@ -298,6 +298,7 @@ final class StoreSimulation {
 
   private static void requireExpected(SnowbraidException e) {
     if (!(e instanceof LeaseLostException
+        || e instanceof GeneratorClosedException
         || e instanceof NoWorkerAvailableException
         || e instanceof ClockRollbackException)) {
       throw new AssertionError("unexpected: " + e, e);

@@ -14,13 +14,13 @@ import java.util.stream.LongStream;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** The layouts that the README advises for tables with ids of others go on above those ids. */
+/** The layouts that docs/migration.md advises for tables with old ids issue larger ids. */
 class ComingFromTest {
 
   private static Layout advised(String row) throws IOException {
     Matcher matcher =
         Pattern.compile("^\\| " + row + "[^|]*\\| `([^`]*)` \\|$", Pattern.MULTILINE)
-            .matcher(Files.readString(Path.of("../README.md")));
+            .matcher(Files.readString(Path.of("../docs/migration.md")));
     assertThat(matcher.find()).as("row %s", row).isTrue();
     return Layout.parse(matcher.group(1));
   }

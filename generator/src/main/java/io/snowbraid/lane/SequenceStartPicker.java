@@ -27,9 +27,6 @@ public final class SequenceStartPicker {
   /** How many numbers of the present tick may be passed over on further timelines. */
   private int spareNumbers;
 
-  /** How many ids were issued before the numbers of the current run that are not counted yet. */
-  private long issued;
-
   public SequenceStartPicker(RandomGenerator random, int sequences, boolean ascending) {
     this.random = random;
     this.half = sequences / 2;
@@ -39,43 +36,33 @@ public final class SequenceStartPicker {
     }
   }
 
-  /** Counts ids, when their run is left. */
-  public void count(long ids) {
-    issued += ids;
-  }
-
-  /** How many were counted. */
-  public long counted() {
-    return issued;
-  }
-
   /** The first sequence number of a new run. */
-  public int next(LaneChange change) {
+  public int next(LaneChange change, long issued) {
     if (!ascending) {
       return 0;
     }
-    return change == LaneChange.OVERFLOW ? forOverflow() : forNewTick();
+    return change == LaneChange.OVERFLOW ? forOverflow(issued) : forNewTick(issued);
   }
 
-  private int forNewTick() {
+  private int forNewTick(long issued) {
     int start = random.nextInt(half);
     if (half % CLASSES == 0) {
-      start += draw() - start % CLASSES;
+      start += draw(issued) - start % CLASSES;
     }
     spareNumbers = half - start;
     return start;
   }
 
-  private int forOverflow() {
+  private int forOverflow(long issued) {
     if (spareNumbers < CLASSES) {
       return 0;
     }
-    int start = draw();
+    int start = draw(issued);
     spareNumbers -= start;
     return start;
   }
 
-  private int draw() {
+  private int draw(long issued) {
     if (drawn == CLASSES) {
       shuffle();
       drawn = 0;

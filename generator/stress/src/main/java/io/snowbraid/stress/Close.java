@@ -3,7 +3,7 @@ package io.snowbraid.stress;
 import static org.openjdk.jcstress.annotations.Expect.ACCEPTABLE;
 import static org.openjdk.jcstress.annotations.Expect.FORBIDDEN;
 
-import io.snowbraid.LeaseLostException;
+import io.snowbraid.GeneratorClosedException;
 import io.snowbraid.Snowflake;
 import org.openjdk.jcstress.annotations.Actor;
 import org.openjdk.jcstress.annotations.JCStressTest;
@@ -38,7 +38,7 @@ public class Close {
   private long next() {
     try {
       return ids.nextId() - before;
-    } catch (LeaseLostException e) {
+    } catch (GeneratorClosedException e) {
       return REFUSED;
     }
   }

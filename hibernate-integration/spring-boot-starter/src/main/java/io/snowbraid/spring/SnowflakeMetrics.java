@@ -57,13 +57,13 @@ import org.jspecify.annotations.Nullable;
  * <tr><td>{@code snowbraid.grant.age}</td><td>how long ago the store recorded a grant</td></tr>
  * <tr><td>{@code snowbraid.grant.remaining}</td><td>how long ids go on without the store; 0 if they
  * do not</td></tr>
- * <tr><td>{@code snowbraid.switches}</td><td>switches of the timeline, because the clock went back
+ * <tr><td>{@code snowbraid.timeline.switches}</td><td>switches of the timeline, because the clock went back
  * or returned</td></tr>
  * <tr><td>{@code snowbraid.rollbacks.absorbed}</td><td>small steps back of the clock</td></tr>
  * <tr><td>{@code snowbraid.timeline.overflows}</td><td>ticks that went on upon another timeline</td></tr>
  * <tr><td>{@code snowbraid.ahead.of.clock}</td><td>ticks that were taken before their time</td></tr>
  * <tr><td>{@code snowbraid.waits}</td><td>calls that had to wait, and how long</td></tr>
- * <tr><td>{@code snowbraid.refusals}</td><td>calls that got no id, by {@code exception}</td></tr>
+ * <tr><td>{@code snowbraid.calls.failed}</td><td>calls that got no id, by {@code exception}</td></tr>
  * <tr><td>{@code snowbraid.clock.jumps}</td><td>jumps of the wall clock</td></tr>
  * <tr><td>{@code snowbraid.store.failures}</td><td>failed attempts to record a grant</td></tr>
  * <tr><td>{@code snowbraid.clock.doubts}</td><td>leaps of the clock that the store's clock
@@ -81,7 +81,8 @@ public final class SnowflakeMetrics implements MeterBinder, SnowflakeListener {
 
   private static final List<Event> EVENTS =
       List.of(
-          new Event(TimelineSwitched.class, "snowbraid.switches", "Switches of the timeline"),
+          new Event(
+              TimelineSwitched.class, "snowbraid.timeline.switches", "Switches of the timeline"),
           new Event(
               RollbackAbsorbed.class,
               "snowbraid.rollbacks.absorbed",
@@ -89,7 +90,7 @@ public final class SnowflakeMetrics implements MeterBinder, SnowflakeListener {
           new Event(
               TimelineOverflowed.class,
               "snowbraid.timeline.overflows",
-              "Ticks that went on upon another timeline"),
+              "Ticks that continued on another timeline"),
           new Event(
               AheadOfClock.class,
               "snowbraid.ahead.of.clock",
@@ -99,7 +100,7 @@ public final class SnowflakeMetrics implements MeterBinder, SnowflakeListener {
           new Event(
               ClockDoubted.class,
               "snowbraid.clock.doubts",
-              "Leaps of the clock that the store's clock denied"),
+              "Forward jumps of the clock that the clock of the store denied"),
           new Event(WorkerLost.class, "snowbraid.workers.lost", "Workers that others took over"),
           new Event(
               WorkerChanged.class,
@@ -159,7 +160,7 @@ public final class SnowflakeMetrics implements MeterBinder, SnowflakeListener {
           .register(registry);
     }
     for (Class<?> cause : SnowbraidException.class.getPermittedSubclasses()) {
-      FunctionCounter.builder("snowbraid.refusals", count(cause), LongAdder::sum)
+      FunctionCounter.builder("snowbraid.calls.failed", count(cause), LongAdder::sum)
           .description("Calls that got no id")
           .tags(tags.and("exception", cause.getSimpleName()))
           .register(registry);

@@ -122,7 +122,7 @@ class ConfigurationMetadataTest {
         .containsExactlyInAnyOrderElementsOf(
             Arrays.stream(Layouts.class.getFields())
                 .map(Field::getName)
-                .filter(name -> !name.equals("UID")) // it has ended
+                .filter(name -> !name.equals("BAIDU_UID")) // it has ended
                 .toList());
   }
 }

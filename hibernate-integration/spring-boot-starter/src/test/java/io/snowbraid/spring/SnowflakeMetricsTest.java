@@ -76,14 +76,14 @@ class SnowflakeMetricsTest {
         .run(
             context -> {
               snowflake(context).nextId();
-              assertThat(count(context, "snowbraid.switches")).isZero();
+              assertThat(count(context, "snowbraid.timeline.switches")).isZero();
               clock.move(Duration.ofHours(-1));
               snowflake(context).nextId();
               clock.move(Duration.ofHours(1));
               snowflake(context).nextId();
               await()
                   .untilAsserted(
-                      () -> assertThat(count(context, "snowbraid.switches")).isEqualTo(2));
+                      () -> assertThat(count(context, "snowbraid.timeline.switches")).isEqualTo(2));
             });
   }
 
@@ -144,12 +144,13 @@ class SnowflakeMetricsTest {
                           assertThat(
                                   count(
                                       context,
-                                      "snowbraid.refusals",
+                                      "snowbraid.calls.failed",
                                       "exception",
                                       "LeaseLostException"))
                               .isEqualTo(1));
               assertThat(
-                      count(context, "snowbraid.refusals", "exception", "ClockRollbackException"))
+                      count(
+                          context, "snowbraid.calls.failed", "exception", "ClockRollbackException"))
                   .isZero();
               await()
                   .untilAsserted(

@@ -1,7 +1,7 @@
 package io.snowbraid.hibernate.internal;
 
 import io.snowbraid.IdGenerator;
-import io.snowbraid.LeaseLostException;
+import io.snowbraid.GeneratorClosedException;
 import io.snowbraid.jdbc.internal.GeneratorRegistry;
 import org.jspecify.annotations.Nullable;
 
@@ -30,7 +30,7 @@ public final class IdSpace {
     }
     try {
       return present.nextId();
-    } catch (LeaseLostException e) {
+    } catch (GeneratorClosedException e) {
       if (ids == null) {
         throw closed(e); // meanwhile
       }

@@ -3,7 +3,7 @@ package io.snowbraid.hibernate.internal;
 import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
 
 import io.snowbraid.IdGenerator;
-import io.snowbraid.LeaseLostException;
+import io.snowbraid.GeneratorClosedException;
 import io.snowbraid.Snowflake;
 import io.snowbraid.worker.WorkerSource;
 import org.junit.jupiter.api.Test;
@@ -36,6 +36,6 @@ class IdSpaceTest {
         .withMessage(
             "ids of the id space \"orders\" are issued while a session factory is open: it is"
                 + " closed, or closing, and its worker is given back; persist before it is closed")
-        .withCauseInstanceOf(LeaseLostException.class);
+        .withCauseInstanceOf(GeneratorClosedException.class);
   }
 }

@@ -103,7 +103,7 @@ class MariaDbFunctionsTest {
 
   @Test
   void decodersOfOtherLayoutsAgreeWithThem() throws SQLException {
-    for (Layout layout : List.of(Layouts.TWITTER, Layouts.CLEARING_DECIMAL, Layouts.UID)) {
+    for (Layout layout : List.of(Layouts.TWITTER, Layouts.PAYMENT_CLEARING_DECIMAL, Layouts.BAIDU_UID)) {
       close();
       open();
       create(layout);
