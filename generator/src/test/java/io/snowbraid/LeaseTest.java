@@ -242,7 +242,7 @@ class LeaseTest {
     assertThat(calls - before).isEqualTo(9);
     ids.close();
     assertThat(scheduler.delays()).isEmpty();
-    assertThatExceptionOfType(LeaseLostException.class)
+    assertThatExceptionOfType(GeneratorClosedException.class)
         .isThrownBy(ids::nextId)
         .withMessageStartingWith("generator must be open");
     ids.close();
