@@ -1,7 +1,7 @@
 package io.snowbraid.hibernate;
 
 import io.snowbraid.hibernate.internal.HibernateSettings;
-import io.snowbraid.jdbc.internal.GeneratorRegistry;
+import io.snowbraid.jdbc.internal.ConfiguredGenerators;
 
 /**
  * The names of the settings, for {@code persistence.xml}, {@code hibernate.properties}, {@code
@@ -20,10 +20,10 @@ public final class SnowflakeSettings {
    * A worker number that no other running process of the same id space has, in place of one that is
    * leased. All entity managers of a process with the same number share one generator.
    */
-  public static final String WORKER_ID = GeneratorRegistry.WORKER_ID;
+  public static final String WORKER_ID = ConfiguredGenerators.WORKER_ID;
 
   /** The text form of a {@link io.snowbraid.Layout}; the default layout unless set. */
-  public static final String LAYOUT = GeneratorRegistry.LAYOUT;
+  public static final String LAYOUT = ConfiguredGenerators.LAYOUT;
 
   /**
    * The table that workers are leased from; {@code snowbraid_worker} unless set. Without a schema

@@ -7,6 +7,7 @@ import io.snowbraid.jdbc.connection.TimeLimit;
 import io.snowbraid.jdbc.dialect.DatabaseDialect;
 import io.snowbraid.jdbc.dialect.FunctionInstaller;
 import io.snowbraid.jdbc.dialect.InstallFailure;
+import io.snowbraid.jdbc.internal.ConfiguredGenerators;
 import io.snowbraid.jdbc.internal.GeneratorRegistry;
 import io.snowbraid.worker.WorkerSourceException;
 import java.sql.Connection;
@@ -158,7 +159,7 @@ final class FunctionSetup {
           "database must be open in this process to take ids from its generator: url="
               + connection.getMetaData().getURL()
               + "; start the server with the system property "
-              + GeneratorRegistry.WORKER_ID
+              + ConfiguredGenerators.WORKER_ID
               + " instead",
           null);
     }

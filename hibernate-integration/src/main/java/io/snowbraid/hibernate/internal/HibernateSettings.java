@@ -1,7 +1,7 @@
 package io.snowbraid.hibernate.internal;
 
 import io.snowbraid.Layout;
-import io.snowbraid.jdbc.internal.GeneratorRegistry;
+import io.snowbraid.jdbc.internal.ConfiguredGenerators;
 import io.snowbraid.jdbc.internal.NearestName;
 import java.util.List;
 import java.util.Locale;
@@ -56,8 +56,8 @@ public final class HibernateSettings {
           WORKERS,
           HORIZON,
           MAX_WAIT,
-          GeneratorRegistry.WORKER_ID,
-          GeneratorRegistry.LAYOUT);
+          ConfiguredGenerators.WORKER_ID,
+          ConfiguredGenerators.LAYOUT);
 
   private static final Set<String> OF_ALL =
       Set.of(SQL_FUNCTIONS, ASSIGNED_IDS, DATA_SOURCE, CREATE_TABLE);
@@ -131,7 +131,7 @@ public final class HibernateSettings {
   }
 
   Layout layout(String space) {
-    Object text = get(space, GeneratorRegistry.LAYOUT);
+    Object text = get(space, ConfiguredGenerators.LAYOUT);
     return text == null ? Layout.DEFAULT : Layout.parse(text.toString());
   }
 

@@ -1,8 +1,8 @@
 package io.snowbraid.hibernate.internal;
 
-import io.snowbraid.IdGenerator;
 import io.snowbraid.GeneratorClosedException;
-import io.snowbraid.jdbc.internal.GeneratorRegistry;
+import io.snowbraid.IdGenerator;
+import io.snowbraid.jdbc.internal.ConfiguredGenerators;
 import org.jspecify.annotations.Nullable;
 
 /** Ids that are unique together. Its generator may come later than the mapping that names it. */
@@ -47,7 +47,7 @@ public final class IdSpace {
             + " to a data source for workers, or "
             + HibernateSettings.GENERATOR
             + ", or "
-            + GeneratorRegistry.WORKER_ID);
+            + ConfiguredGenerators.WORKER_ID);
   }
 
   private String description() {

@@ -2,7 +2,7 @@ package io.snowbraid.hibernate.internal;
 
 import io.snowbraid.IdGenerator;
 import io.snowbraid.Snowflake;
-import io.snowbraid.jdbc.internal.GeneratorRegistry;
+import io.snowbraid.jdbc.internal.ConfiguredGenerators;
 import java.util.Collections;
 import java.util.HashMap;
 import java.util.IdentityHashMap;
@@ -117,7 +117,7 @@ public final class IdSpaceRegistry implements Service, Stoppable {
   }
 
   private @Nullable IdGenerator configured(String name) {
-    return GeneratorRegistry.configured(setting -> settings.get(name, setting)).orElse(null);
+    return ConfiguredGenerators.of(setting -> settings.get(name, setting)).orElse(null);
   }
 
   private static IdGenerator given(Object value) {

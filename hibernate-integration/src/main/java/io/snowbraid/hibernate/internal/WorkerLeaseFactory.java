@@ -4,7 +4,7 @@ import io.snowbraid.Snowflake;
 import io.snowbraid.jdbc.FunctionOptions;
 import io.snowbraid.jdbc.JdbcWorkerSource;
 import io.snowbraid.jdbc.SnowflakeFunctions;
-import io.snowbraid.jdbc.internal.GeneratorRegistry;
+import io.snowbraid.jdbc.internal.ConfiguredGenerators;
 import io.snowbraid.worker.WorkerSourceException;
 import java.util.Optional;
 import javax.sql.DataSource;
@@ -102,7 +102,7 @@ record WorkerLeaseFactory(
         "worker is leased from the database of the entities unless "
             + HibernateSettings.GENERATOR
             + " or "
-            + GeneratorRegistry.WORKER_ID
+            + ConfiguredGenerators.WORKER_ID
             + " is set: "
             + cause.getMessage()
             + hint,

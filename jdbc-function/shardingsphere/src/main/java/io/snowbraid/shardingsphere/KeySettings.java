@@ -17,9 +17,9 @@ import static io.snowbraid.shardingsphere.KeyProperty.WORKER_ID;
 import io.snowbraid.Layout;
 import io.snowbraid.Snowflake;
 import io.snowbraid.jdbc.JdbcWorkerSource;
+import io.snowbraid.jdbc.internal.ConfiguredGenerators;
 import io.snowbraid.jdbc.internal.DatabaseAddress;
 import io.snowbraid.jdbc.internal.DurationSetting;
-import io.snowbraid.jdbc.internal.GeneratorRegistry;
 import io.snowbraid.worker.WorkerSource;
 import java.nio.file.Path;
 import java.util.EnumMap;
@@ -159,7 +159,7 @@ record KeySettings(Map<KeyProperty, String> values) {
     return !values.containsKey(WORKER_ID)
         && !values.containsKey(DIRECTORY)
         && !values.containsKey(URL)
-        && !(isEmptyButLayout() && System.getProperty(GeneratorRegistry.WORKER_ID) != null);
+        && !(isEmptyButLayout() && System.getProperty(ConfiguredGenerators.WORKER_ID) != null);
   }
 
   /** Whether all is left to the process. */
@@ -171,7 +171,7 @@ record KeySettings(Map<KeyProperty, String> values) {
   Optional<Snowflake> fixed() {
     boolean isFixed = values.containsKey(WORKER_ID);
     return isFixed || (isEmptyButLayout() && !needsStorageUnit())
-        ? GeneratorRegistry.configured(this::processSetting)
+        ? ConfiguredGenerators.of(this::processSetting)
         : Optional.empty();
   }
 

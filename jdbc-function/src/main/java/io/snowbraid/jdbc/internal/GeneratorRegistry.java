@@ -1,164 +1,134 @@
 package io.snowbraid.jdbc.internal;
 
 import io.snowbraid.Layout;
-import io.snowbraid.NoWorkerAvailableException;
 import io.snowbraid.Snowflake;
 import io.snowbraid.internal.CloseHooks;
-import io.snowbraid.worker.WorkerSource;
-import java.util.HashMap;
-import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
-import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.locks.ReentrantLock;
-import java.util.function.Function;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The generators of this process that settings describe, and those behind the SQL functions of each
- * database. A generator leaves when it is closed. That no two of them have one worker is seen to by
- * the sources of workers.
+ * Knows which generator of this process issues the ids of the SQL functions of which database. A
+ * generator leaves when it is closed. Worker sources see to it that no two have the same worker.
+ *
+ * <p>Safe for use by any number of threads.
  */
 public final class GeneratorRegistry {
 
-  /** The setting that holds the worker number. */
-  public static final String WORKER_ID = "snowbraid.worker-id";
-
-  /** The setting that holds the text form of the layout. */
-  public static final String LAYOUT = "snowbraid.layout";
-
+  /** Guards changes of bindings; functions read without it. */
   private static final ReentrantLock LOCK = new ReentrantLock();
-  private static final Map<Key, Snowflake> CONFIGURED = new HashMap<>();
 
-  /** By database, the generator behind its functions. */
-  private static final Map<String, Snowflake> BOUND = new ConcurrentHashMap<>();
-
-  /** By database, the generator behind its functions that was leased for them. */
-  private static final Map<String, Leased> LEASED = new HashMap<>();
-
-  /** By database, the generators that issue the ids of its rows in the application. */
-  private static final Map<String, List<Snowflake>> OFFERED = new ConcurrentHashMap<>();
-
-  /** Configured, and behind functions that nothing was bound or offered to. */
-  private static volatile @Nullable Snowflake common;
-
-  /**
-   * Gives back what is leased when the process ends. There only while something is: it would keep
-   * the class loader of a web application that has ended.
-   */
-  private static @Nullable Thread hook;
+  /** By the name of the database, which is unique in this process. */
+  private static final Map<String, DatabaseBinding> BINDINGS = new ConcurrentHashMap<>();
 
   private GeneratorRegistry() {}
 
-  private record Leased(Object source, Snowflake generator) {}
-
-  private record Key(int worker, Layout layout) {
-
-    Snowflake build() {
-      try {
-        return Snowflake.builder().layout(layout).worker(WorkerSource.fixed(worker)).build();
-      } catch (NoWorkerAvailableException e) {
-        throw new IllegalStateException(
-            "setting " + WORKER_ID + "=" + worker + " makes a generator: " + e.getMessage(), e);
-      }
-    }
+  /** A change of a binding, under the lock. */
+  private interface Change<T> {
+    T apply(DatabaseBinding binding);
   }
 
-  /**
-   * Finds or builds the generator that settings describe.
-   *
-   * @param settings gives the value of a setting, null if it is not set
-   * @return the generator, or empty if no worker is set
-   * @throws IllegalArgumentException if a setting is malformed or out of range
-   * @throws IllegalStateException if another generator of this process has the worker
-   */
-  public static Optional<Snowflake> configured(Function<String, @Nullable Object> settings) {
-    Object worker = settings.apply(WORKER_ID);
-    if (worker == null) {
-      return Optional.empty();
-    }
-    Key key = new Key(workerId(worker), layout(settings));
+  private static <T> T change(String database, Change<T> change) {
     LOCK.lock();
     try {
-      Snowflake generator = CONFIGURED.get(key);
-      if (generator == null || !generator.isOpen()) {
-        generator = key.build();
-        CONFIGURED.put(key, generator);
+      DatabaseBinding binding = BINDINGS.computeIfAbsent(database, DatabaseBinding::new);
+      try {
+        return change.apply(binding);
+      } finally {
+        if (binding.isEmpty()) {
+          BINDINGS.remove(database);
+        }
       }
-      if (common == null || !common.isOpen()) {
-        common = generator;
-      }
-      return Optional.of(generator);
     } finally {
       LOCK.unlock();
     }
   }
 
-  /**
-   * Lets the SQL functions of a database take ids from a generator, unless another is bound to it,
-   * or as long as one is open that was offered before.
-   *
-   * @param database the name of the database, unique in this process
-   * @param generator issues the ids of the rows of that database: its worker says nothing elsewhere
-   */
-  public static void suggest(String database, Snowflake generator) {
-    List<Snowflake> offered =
-        OFFERED.computeIfAbsent(database, unused -> new CopyOnWriteArrayList<>());
-    offered.add(generator);
-    CloseHooks.add(generator, () -> offered.remove(generator));
-    if (!generator.isOpen()) { // closed before its hook was there
+  /** Forgets the generator when it is closed, which may already be so. */
+  private static void forgetAtClose(String database, Snowflake generator) {
+    CloseHooks.add(
+        generator,
+        () -> {
+          LeasesAtExit.remove(generator);
+          boolean unused =
+              change(
+                  database,
+                  binding -> {
+                    binding.remove(generator);
+                    return true;
+                  });
+        });
+    if (!generator.isOpen()) {
       CloseHooks.run(generator);
     }
   }
 
   /**
-   * Puts a generator behind the functions of one database.
+   * Lets the SQL functions of a database take ids from a generator, unless another one is assigned,
+   * or was suggested before and is open.
+   *
+   * @param database the name of the database, unique in this process
+   * @param generator issues the ids of the rows of that database: its worker means nothing
+   *     elsewhere
+   */
+  public static void suggest(String database, Snowflake generator) {
+    boolean unused =
+        change(
+            database,
+            binding -> {
+              binding.suggest(generator);
+              return true;
+            });
+    forgetAtClose(database, generator);
+  }
+
+  /**
+   * Makes a generator issue the ids of the functions of one database.
    *
    * @param database the name of the database, unique in this process
    * @param generator the generator to take ids from
-   * @throws IllegalStateException if another open generator stands there
+   * @throws IllegalStateException if another open generator is assigned
    */
   public static void assign(String database, Snowflake generator) {
-    Snowflake bound =
-        BOUND.compute(database, (name, old) -> old == null || !old.isOpen() ? generator : old);
-    if (bound != generator) {
-      throw new IllegalStateException(
-          "SQL functions of a database must have one generator: those of "
-              + database
-              + " take ids from "
-              + bound
-              + ", so they cannot take them from "
-              + generator
-              + "; hand in the same instance, or close the other one first");
-    }
-    CloseHooks.add(generator, () -> BOUND.remove(database, generator));
-    if (!generator.isOpen()) { // closed before its hook was there
-      CloseHooks.run(generator);
-    }
+    boolean unused =
+        change(
+            database,
+            binding -> {
+              binding.assign(generator);
+              return true;
+            });
+    forgetAtClose(database, generator);
   }
 
   /**
-   * Puts a leased generator behind the functions of one database: unless one stands there that was
-   * leased from the same source, and in place of one that was leased from another. It is closed
-   * when the process ends, if not before.
+   * Makes a leased generator issue the ids of the functions of one database. One that was leased
+   * from the same source stays; one that was leased from another source is replaced and closed. It
+   * is closed when the process ends, if not before.
    *
    * @param database the name of the database, unique in this process
    * @param source what the worker is leased from
    * @param lease builds a generator
-   * @return the generator behind the functions
-   * @throws IllegalStateException if another open generator stands there
+   * @return the generator of the functions
+   * @throws IllegalStateException if another open generator is assigned
    */
   public static Snowflake lease(String database, Object source, Supplier<Snowflake> lease) {
     Snowflake present = leased(database, source);
-    if (present != null) {
-      return present;
-    }
+    return present == null ? leaseAnew(database, source, lease) : present;
+  }
+
+  private static @Nullable Snowflake leased(String database, Object source) {
+    return change(database, binding -> Optional.ofNullable(binding.leasedFrom(source)))
+        .orElse(null);
+  }
+
+  private static Snowflake leaseAnew(String database, Object source, Supplier<Snowflake> lease) {
     Snowflake generator = lease.get(); // asks the store, so not under the lock
     Snowflake surplus = generator;
     try {
-      surplus = exchange(database, new Leased(source, generator));
+      surplus = exchange(database, source, generator);
     } finally {
       if (surplus != null) {
         surplus.close();
@@ -168,130 +138,48 @@ public final class GeneratorRegistry {
     return faster == null ? generator : faster;
   }
 
-  private static @Nullable Snowflake leased(String database, Object source) {
-    LOCK.lock();
-    try {
-      Leased leased = LEASED.get(database);
-      return leased != null && leased.source == source && leased.generator.isOpen()
-          ? leased.generator
-          : null;
-    } finally {
-      LOCK.unlock();
+  /** Assigns a leased generator; returns the one that is not needed any more. */
+  private static @Nullable Snowflake exchange(String database, Object source, Snowflake generator) {
+    Snowflake surplus =
+        change(
+                database,
+                binding ->
+                    binding.leasedFrom(source) != null // another thread was faster
+                        ? Optional.of(generator)
+                        : Optional.ofNullable(binding.assignLeased(generator, source)))
+            .orElse(null);
+    if (surplus != generator) {
+      LeasesAtExit.add(generator);
+      forgetAtClose(database, generator);
     }
-  }
-
-  /** Puts a leased generator in its place; what it returns is needed no more. */
-  private static @Nullable Snowflake exchange(String database, Leased leased) {
-    LOCK.lock();
-    try {
-      if (leased(database, leased.source) != null) { // another thread was faster
-        return leased.generator;
-      }
-      Leased old = LEASED.get(database);
-      if (old == null || !BOUND.replace(database, old.generator, leased.generator)) {
-        assign(database, leased.generator);
-      } else {
-        CloseHooks.add(leased.generator, () -> BOUND.remove(database, leased.generator));
-      }
-      LEASED.put(database, leased);
-      CloseHooks.add(leased.generator, () -> forget(database, leased));
-      closeAtExit();
-      return old == null ? null : old.generator;
-    } finally {
-      LOCK.unlock();
-    }
-  }
-
-  private static void forget(String database, Leased leased) {
-    LOCK.lock();
-    try {
-      if (LEASED.remove(database, leased) && LEASED.isEmpty()) {
-        doNothingAtExit();
-      }
-    } finally {
-      LOCK.unlock();
-    }
-  }
-
-  private static void closeAtExit() {
-    if (hook == null) {
-      Thread closing = new Thread(GeneratorRegistry::giveBack);
-      Runtime.getRuntime().addShutdownHook(closing);
-      hook = closing;
-    }
-  }
-
-  private static void doNothingAtExit() {
-    Thread closing = hook;
-    hook = null;
-    try {
-      boolean unused = closing != null && Runtime.getRuntime().removeShutdownHook(closing);
-    } catch (IllegalStateException e) {
-      return; // the process ends, and the hook is what closes the last one
-    }
-  }
-
-  private static void giveBack() {
-    allLeased().forEach(leased -> leased.generator.close());
-  }
-
-  private static List<Leased> allLeased() {
-    LOCK.lock();
-    try {
-      return List.copyOf(LEASED.values());
-    } finally {
-      LOCK.unlock();
-    }
+    return surplus;
   }
 
   /**
-   * Finds the generator behind the functions of a database: the one bound or offered to it, else
-   * the first that settings described, else the one that system properties describe.
+   * Finds the generator of the functions of a database: the assigned one, else one that was
+   * suggested, else the first that settings described, else the one that system properties
+   * describe.
    *
    * @param database the name of the database
    * @return the generator, or empty if there is none
    * @throws IllegalArgumentException if a system property is malformed
    */
   public static Optional<Snowflake> forDatabase(String database) {
-    Snowflake bound = BOUND.get(database);
-    if (bound != null) {
-      return Optional.of(bound);
-    }
-    for (Snowflake offered : OFFERED.getOrDefault(database, List.of())) {
-      if (offered.isOpen()) {
-        return Optional.of(offered);
-      }
-    }
-    Snowflake shared = common;
-    return shared != null && shared.isOpen()
-        ? Optional.of(shared)
-        : configured(System::getProperty);
+    DatabaseBinding binding = BINDINGS.get(database);
+    Snowflake current = binding == null ? null : binding.current();
+    return current == null ? ConfiguredGenerators.fallback() : Optional.of(current);
   }
 
   /**
    * Finds the layout that the functions of a database take ids apart with.
    *
    * @param database the name of the database
-   * @return the layout of the generator behind the functions, else the one that system properties
+   * @return the layout of the generator of the functions, else the one that system properties
    *     describe
    */
   public static Layout layout(String database) {
     return forDatabase(database)
         .map(Snowflake::layout)
-        .orElseGet(() -> layout(System::getProperty));
-  }
-
-  private static Layout layout(Function<String, @Nullable Object> settings) {
-    Object text = settings.apply(LAYOUT);
-    return text == null ? Layout.DEFAULT : Layout.parse(text.toString());
-  }
-
-  private static int workerId(Object value) {
-    try {
-      return Integer.parseInt(value.toString().strip());
-    } catch (NumberFormatException e) {
-      throw new IllegalArgumentException(
-          WORKER_ID + " must be a whole number: " + WORKER_ID + "=" + value, e);
-    }
+        .orElseGet(() -> ConfiguredGenerators.layout(System::getProperty));
   }
 }

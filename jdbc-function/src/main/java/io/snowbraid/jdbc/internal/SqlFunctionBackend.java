@@ -85,7 +85,7 @@ public final class SqlFunctionBackend {
                         + "; hand one in with SnowflakeFunctions.install(dataSource, generator), lease"
                         + " one with SnowflakeFunctions.install(dataSource, options), in SQLite and"
                         + " DuckDB by wrap(..), or set the system property "
-                        + GeneratorRegistry.WORKER_ID
+                        + ConfiguredGenerators.WORKER_ID
                         + " to a number that no other running process has",
                     NOT_READY));
   }

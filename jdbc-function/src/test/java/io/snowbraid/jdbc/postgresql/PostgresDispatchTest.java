@@ -93,7 +93,7 @@ class PostgresDispatchTest {
           .isThrownBy(() -> SnowflakeFunctions.install(database.dataSource(), generator))
           .withMessage(
               "no generator can stand behind functions whose ids the server issues itself:"
-                  + " database=POSTGRESQL; call install(dataSource, options), whose table and"
+                  + " database=PostgreSQL; call install(dataSource, options), whose table and"
                   + " namespace are those of the generator's workers");
     }
   }
