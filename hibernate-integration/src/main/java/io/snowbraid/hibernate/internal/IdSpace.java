@@ -1,7 +1,7 @@
 package io.snowbraid.hibernate.internal;
 
-import io.snowbraid.IdGenerator;
 import io.snowbraid.GeneratorClosedException;
+import io.snowbraid.IdGenerator;
 import io.snowbraid.jdbc.internal.GeneratorRegistry;
 import org.jspecify.annotations.Nullable;
 
