@@ -11,6 +11,7 @@ import io.snowbraid.SnowflakeEvent.TimelineSwitched;
 import io.snowbraid.SnowflakeEvent.Waited;
 import io.snowbraid.SnowflakeEvent.WorkerChanged;
 import io.snowbraid.SnowflakeEvent.WorkerLost;
+import io.snowbraid.internal.ContextClassLoader;
 import io.snowbraid.internal.Durations;
 import io.snowbraid.lane.LaneDecision.LaneChange;
 import io.snowbraid.lane.LaneDecision.TimedDecision;
@@ -44,7 +45,8 @@ final class EventPublisher {
 
   private static Mailbox<SnowflakeEvent> mailbox(SnowflakeListener listener, Scheduler scheduler) {
     String name = "listener " + listener.getClass().getName();
-    return new Mailbox<>(name, listener::onEvent, scheduler);
+    return new Mailbox<>(
+        name, event -> ContextClassLoader.run(listener, () -> listener.onEvent(event)), scheduler);
   }
 
   /** Whether anybody listens; if not, events need not be made. */

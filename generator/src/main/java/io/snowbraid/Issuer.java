@@ -74,7 +74,7 @@ final class Issuer {
     this.events = new EventPublisher(config, ticks);
     this.watchedClock = new WatchedClock(config.clockWatcher(), this::checkClock);
     this.allocator = new LaneAllocator(config, ticks, clock, ids);
-    this.loop = new RenewalLoop(config.scheduler(), allocator);
+    this.loop = new RenewalLoop(config.workers(), config.scheduler(), allocator);
     this.state = new LeaseState(monotonic);
     this.store = config.workers();
     this.lease =

@@ -1,6 +1,8 @@
 package io.snowbraid;
 
+import io.snowbraid.internal.ContextClassLoader;
 import io.snowbraid.internal.Durations;
+import io.snowbraid.worker.WorkerSource;
 import java.lang.ref.WeakReference;
 import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
@@ -17,6 +19,7 @@ import org.jspecify.annotations.Nullable;
  */
 final class RenewalLoop {
 
+  private final WorkerSource workers;
   private final Scheduler scheduler;
   private final LaneAllocator allocator;
   private final AtomicInteger requests = new AtomicInteger();
@@ -29,7 +32,8 @@ final class RenewalLoop {
 
   private @Nullable Future<?> next;
 
-  RenewalLoop(Scheduler scheduler, LaneAllocator allocator) {
+  RenewalLoop(WorkerSource workers, Scheduler scheduler, LaneAllocator allocator) {
+    this.workers = workers;
     this.scheduler = scheduler;
     this.allocator = allocator;
   }
@@ -50,6 +54,10 @@ final class RenewalLoop {
   }
 
   private void run() {
+    ContextClassLoader.run(workers, this::rounds);
+  }
+
+  private void rounds() {
     int seen;
     do {
       seen = requests.get();

@@ -16,7 +16,6 @@ import java.util.UUID;
 import java.util.stream.Collectors;
 import javax.sql.DataSource;
 import org.apache.shardingsphere.driver.api.yaml.YamlShardingSphereDataSourceFactory;
-import org.apache.shardingsphere.infra.metadata.database.schema.manager.SystemSchemaManager;
 import org.h2.jdbcx.JdbcDataSource;
 
 /**
@@ -86,11 +85,6 @@ final class Shards implements AutoCloseable {
 
   private final String prefix = "shards-" + UUID.randomUUID() + "-";
   private final List<DataSource> opened = new ArrayList<>();
-
-  Shards() {
-    // it reads files by the context class loader of the thread that asks first, and ours have none
-    SystemSchemaManager.isSystemTable("H2", "T_ORDER");
-  }
 
   /** Opens a data source over both databases. */
   DataSource open(String... properties) throws SQLException, IOException {

@@ -1,6 +1,7 @@
 package io.snowbraid.jdbc.connection;
 
 import io.snowbraid.internal.BackgroundThreads;
+import io.snowbraid.internal.ContextClassLoader;
 import io.snowbraid.internal.Durations;
 import io.snowbraid.jdbc.dialect.InstallFailure;
 import io.snowbraid.jdbc.internal.DatabaseAddress;
@@ -56,7 +57,7 @@ public final class TimedCall<T> {
 
   /** Does the work and waits for it. */
   public T run(TimeLimit limit) throws InterruptedException {
-    start(this::work);
+    start(() -> ContextClassLoader.run(dataSource, this::work));
     try {
       long whole = limit.wholeNanos();
       Object unused =
