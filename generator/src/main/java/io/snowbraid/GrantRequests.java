@@ -45,6 +45,7 @@ final class GrantRequests {
   private static final CompletableFuture<Void> TOO_SOON = new CompletableFuture<>();
 
   private final RenewalLoop loop;
+  private final Lifecycle lifecycle;
   private final LeaseState state;
   private final LaneAllocator allocator;
   private final MonotonicTime monotonic;
@@ -57,6 +58,7 @@ final class GrantRequests {
 
   GrantRequests(
       RenewalLoop loop,
+      Lifecycle lifecycle,
       LeaseState state,
       LaneAllocator allocator,
       MonotonicTime monotonic,
@@ -64,6 +66,7 @@ final class GrantRequests {
       Duration horizon) {
     this.horizon = horizon;
     this.loop = loop;
+    this.lifecycle = lifecycle;
     this.state = state;
     this.allocator = allocator;
     this.monotonic = monotonic;
@@ -207,7 +210,7 @@ final class GrantRequests {
     if (last != null && (last.isFinal() || monotonic.nanoTime() - last.at() < PAUSE.toNanos())) {
       return CompletableFuture.failedFuture(last.cause());
     }
-    if (!loop.isActive()) {
+    if (!lifecycle.isActive()) {
       return CompletableFuture.failedFuture(
           new WorkerSourceException("the worker has been given back"));
     }
@@ -285,7 +288,7 @@ final class GrantRequests {
 
   /** Takes a worker again after {@link #suspend}; tries on if the store fails. */
   void resume() {
-    if (allocator.isOpen()) {
+    if (lifecycle.isOpen()) {
       state.wantsWrite = true;
       loop.resume();
     }

@@ -48,6 +48,7 @@ final class Issuer {
   private final WatchedClock watchedClock;
   private final LaneAllocator allocator;
   private final RenewalLoop loop;
+  private final Lifecycle lifecycle = new Lifecycle();
   private final LeaseState state;
   private final GrantRequests lease;
   private final Object store;
@@ -73,12 +74,13 @@ final class Issuer {
     this.ids = new IdEncoder(layout, config.sequenceOrder());
     this.events = new EventPublisher(config, ticks);
     this.watchedClock = new WatchedClock(config.clockWatcher(), this::checkClock);
-    this.allocator = new LaneAllocator(config, ticks, clock, ids);
-    this.loop = new RenewalLoop(config.workers(), config.scheduler(), allocator);
+    this.allocator = new LaneAllocator(config, ticks, clock, ids, lifecycle);
+    this.loop = new RenewalLoop(config.workers(), config.scheduler(), allocator, lifecycle);
     this.state = new LeaseState(monotonic);
     this.store = config.workers();
     this.lease =
-        new GrantRequests(loop, state, allocator, monotonic, config.workers(), config.horizon());
+        new GrantRequests(
+            loop, lifecycle, state, allocator, monotonic, config.workers(), config.horizon());
     WorkerAcquirer acquirer = new WorkerAcquirer(config, ticks);
     this.renewer = new LeaseRenewer(config, acquirer, allocator, events, loop, lease, state, ticks);
   }
@@ -294,7 +296,7 @@ final class Issuer {
   }
 
   boolean isOpen() {
-    return allocator.isOpen();
+    return lifecycle.isOpen();
   }
 
   void close() {

@@ -42,6 +42,7 @@ final class LaneAllocator {
   private final IdEncoder ids;
   private final SequenceStartPicker starts;
   private final LayoutExpiry end;
+  private final Lifecycle lifecycle;
 
   private final ReentrantLock lock = new ReentrantLock();
   private final SequenceBlock empty = SequenceBlock.empty();
@@ -50,11 +51,16 @@ final class LaneAllocator {
   private final RecordCheck recordCheck = new RecordCheck();
   private LaneTable lanes = new LaneTable(1, 1, new long[] {-1});
   private volatile int worker = NO_WORKER;
-  private volatile boolean closed;
 
   private volatile SequenceBlock current = empty;
 
-  LaneAllocator(GeneratorConfig config, TickClock ticks, TrustedClock clock, IdEncoder ids) {
+  LaneAllocator(
+      GeneratorConfig config,
+      TickClock ticks,
+      TrustedClock clock,
+      IdEncoder ids,
+      Lifecycle lifecycle) {
+    this.lifecycle = lifecycle;
     this.layout = config.layout();
     this.clock = clock;
     this.monotonic = config.monotonicTime();
@@ -81,10 +87,6 @@ final class LaneAllocator {
 
   int worker() {
     return worker;
-  }
-
-  boolean isOpen() {
-    return !closed;
   }
 
   /**
@@ -149,7 +151,7 @@ final class LaneAllocator {
   }
 
   private void requireOpen() {
-    if (closed) {
+    if (!lifecycle.isOpen()) {
       throw new GeneratorClosedException(
           "generator must be open: it was closed and gave back worker="
               + worker
@@ -342,7 +344,7 @@ final class LaneAllocator {
 
   private State state(LaneDecision decision) {
     UseLane next = GrantPlan.nextUse(decision);
-    if (closed) {
+    if (!lifecycle.isOpen()) {
       return State.CLOSED;
     }
     if (next != null && next.tick() > layout.lastTick()) {
@@ -356,7 +358,7 @@ final class LaneAllocator {
   void close() {
     lock.lock();
     try {
-      closed = true;
+      lifecycle.close();
       current = empty;
     } finally {
       lock.unlock();

@@ -21,10 +21,10 @@ final class RenewalLoop {
 
   private final WorkerSource workers;
   private final Scheduler scheduler;
+  private final Lifecycle lifecycle;
   private final LaneAllocator allocator;
   private final AtomicInteger requests = new AtomicInteger();
   private volatile WeakReference<LeaseRenewer> renewer = new WeakReference<>(null);
-  private volatile boolean active = true;
   private volatile CompletableFuture<@Nullable Void> stopped = new CompletableFuture<>();
 
   /** Confined to rounds. */
@@ -32,7 +32,9 @@ final class RenewalLoop {
 
   private @Nullable Future<?> next;
 
-  RenewalLoop(WorkerSource workers, Scheduler scheduler, LaneAllocator allocator) {
+  RenewalLoop(
+      WorkerSource workers, Scheduler scheduler, LaneAllocator allocator, Lifecycle lifecycle) {
+    this.lifecycle = lifecycle;
     this.workers = workers;
     this.scheduler = scheduler;
     this.allocator = allocator;
@@ -40,10 +42,6 @@ final class RenewalLoop {
 
   void serve(LeaseRenewer served) {
     renewer = new WeakReference<>(served);
-  }
-
-  boolean isActive() {
-    return active;
   }
 
   /** Wants a round that begins after this call. */
@@ -67,10 +65,10 @@ final class RenewalLoop {
 
   private void round() {
     LeaseRenewer served = renewer.get();
-    if (active && served != null) {
+    if (lifecycle.isActive() && served != null) {
       served.renew();
     }
-    if (!active) { // perhaps only since a moment ago
+    if (!lifecycle.isActive()) { // perhaps only since a moment ago
       giveBack();
     }
   }
@@ -100,7 +98,7 @@ final class RenewalLoop {
 
   /** Gives the worker back after the round that is under way, and ends the rounds. */
   void stop() {
-    active = false;
+    lifecycle.suspend();
     request();
   }
 
@@ -112,7 +110,7 @@ final class RenewalLoop {
   /** Begins with rounds again. */
   void resume() {
     stopped = new CompletableFuture<>();
-    active = true;
+    lifecycle.resume();
     request();
   }
 
