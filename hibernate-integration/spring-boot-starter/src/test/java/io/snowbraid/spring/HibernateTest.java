@@ -120,7 +120,7 @@ class HibernateTest {
     jpa()
         .withPropertyValues(
             "spring.datasource.url=jdbc:h2:mem:x;INIT=create schema if not exists app\\;"
-                + "runscript from 'classpath:io/snowbraid/jdbc/snowbraid_worker-h2.sql'",
+                + "runscript from 'classpath:io/snowbraid/jdbc/snowbraid_worker.sql'",
             "spring.datasource.hikari.maximum-pool-size=1",
             "spring.jpa.properties.hibernate.default_schema=app")
         .run(

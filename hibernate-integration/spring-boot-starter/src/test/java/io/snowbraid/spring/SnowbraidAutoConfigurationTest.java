@@ -185,7 +185,7 @@ class SnowbraidAutoConfigurationTest {
         .withPropertyValues(
             fileDatabase(),
             "spring.sql.init.mode=always",
-            "spring.sql.init.schema-locations=classpath:io/snowbraid/jdbc/snowbraid_worker-h2.sql")
+            "spring.sql.init.schema-locations=classpath:io/snowbraid/jdbc/snowbraid_worker.sql")
         .run(context -> assertThat(workers(context).workers()).hasSize(1));
   }
 

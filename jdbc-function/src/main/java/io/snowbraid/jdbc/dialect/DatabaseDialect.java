@@ -99,12 +99,18 @@ public abstract class DatabaseDialect {
   /** The statement that creates the worker table. */
   public final String workerTableDdl(String table) {
     String text = read(DatabaseDialect.class, "/io/snowbraid/jdbc/" + workerTableScript());
-    return text.strip().replaceFirst(";$", "").replace(TableName.DEFAULT_TABLE, table);
+    String ddl = text.strip().replaceFirst(";$", "").replace(TableName.DEFAULT_TABLE, table);
+    return hasIfNotExists() ? ddl : ddl.replace("if not exists ", "");
   }
 
   /** The file with that statement. */
   protected String workerTableScript() {
-    return "snowbraid_worker-standard.sql";
+    return "snowbraid_worker.sql";
+  }
+
+  /** Whether the statement may say {@code if not exists}, which standard SQL does not know. */
+  protected boolean hasIfNotExists() {
+    return false;
   }
 
   /** Reads a file of this library. */

@@ -31,8 +31,8 @@ public final class H2Dialect extends DatabaseDialect {
   }
 
   @Override
-  protected String workerTableScript() {
-    return "snowbraid_worker-h2.sql";
+  protected boolean hasIfNotExists() {
+    return true;
   }
 
   @Override

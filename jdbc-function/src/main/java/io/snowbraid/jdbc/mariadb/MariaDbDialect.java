@@ -42,6 +42,11 @@ public final class MariaDbDialect extends DatabaseDialect {
   }
 
   @Override
+  protected boolean hasIfNotExists() {
+    return true;
+  }
+
+  @Override
   public boolean canIssue() {
     return false;
   }

@@ -21,8 +21,8 @@ public final class PostgresDialect extends DatabaseDialect {
   }
 
   @Override
-  protected String workerTableScript() {
-    return "snowbraid_worker-postgresql.sql";
+  protected boolean hasIfNotExists() {
+    return true;
   }
 
   @Override
