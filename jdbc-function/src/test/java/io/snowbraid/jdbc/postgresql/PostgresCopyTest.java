@@ -8,12 +8,9 @@ import io.snowbraid.Layout;
 import io.snowbraid.Snowflake;
 import io.snowbraid.jdbc.FunctionOptions;
 import io.snowbraid.jdbc.JdbcWorkerSource;
-import java.io.IOException;
 import java.sql.SQLException;
 import java.time.Instant;
 import java.util.List;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -21,21 +18,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Copies of a database, and what makes them heirs. */
-class PostgresCopyTest {
-
-  private static PostgresServer server;
-
-  private PostgresServer.Database database;
-
-  @BeforeAll
-  static void start() throws IOException {
-    server = new PostgresServer();
-  }
-
-  @AfterAll
-  static void stop() throws IOException {
-    server.close();
-  }
+class PostgresCopyTest extends PostgresTestCase {
 
   @BeforeEach
   void install() throws SQLException {

@@ -12,30 +12,13 @@ import io.snowbraid.jdbc.ScriptDialect;
 import io.snowbraid.jdbc.SnowflakeFunctions;
 import io.snowbraid.jdbc.WorkerInfo;
 import io.snowbraid.worker.WorkerSource;
-import java.io.IOException;
 import java.sql.Connection;
 import java.sql.SQLException;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
 /** PostgreSQL is recognised, and its functions are installed as in any other database. */
-class PostgresDispatchTest {
-
-  private static PostgresServer server;
-
-  private PostgresServer.Database database;
-
-  @BeforeAll
-  static void start() throws IOException {
-    server = new PostgresServer();
-  }
-
-  @AfterAll
-  static void stop() throws IOException {
-    server.close();
-  }
+class PostgresDispatchTest extends PostgresTestCase {
 
   @BeforeEach
   void create() throws SQLException {

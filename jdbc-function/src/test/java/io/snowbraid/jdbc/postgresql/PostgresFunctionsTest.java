@@ -18,8 +18,6 @@ import java.time.Instant;
 import java.time.OffsetDateTime;
 import java.util.ArrayList;
 import java.util.List;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -28,21 +26,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 import org.postgresql.PGConnection;
 
 /** What callers may write, and what they may not. */
-class PostgresFunctionsTest {
-
-  private static PostgresServer server;
-
-  private PostgresServer.Database database;
-
-  @BeforeAll
-  static void start() throws IOException {
-    server = new PostgresServer();
-  }
-
-  @AfterAll
-  static void stop() throws IOException {
-    server.close();
-  }
+class PostgresFunctionsTest extends PostgresTestCase {
 
   @BeforeEach
   void install() throws SQLException {

@@ -6,12 +6,10 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import io.snowbraid.Layout;
 import io.snowbraid.jdbc.FunctionOptions;
 import io.snowbraid.jdbc.dialect.FunctionTarget;
-import java.io.IOException;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.List;
-import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -19,21 +17,11 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** What callers and installers may do, and what they cannot. */
-class PostgresPrivilegesTest {
-
-  private static PostgresServer server;
-
-  private PostgresServer.Database database;
+class PostgresPrivilegesTest extends PostgresTestCase {
 
   @BeforeAll
-  static void start() throws IOException, SQLException {
-    server = new PostgresServer();
+  static void createRoles() throws SQLException {
     server.new Database("postgres").run("CREATE ROLE app LOGIN", "CREATE ROLE installer LOGIN");
-  }
-
-  @AfterAll
-  static void stop() throws IOException {
-    server.close();
   }
 
   @BeforeEach

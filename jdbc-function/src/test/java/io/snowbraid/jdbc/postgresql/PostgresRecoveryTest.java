@@ -7,7 +7,6 @@ import io.snowbraid.IdParts;
 import io.snowbraid.Layout;
 import io.snowbraid.Snowflake;
 import io.snowbraid.worker.WorkerSource;
-import java.io.IOException;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
@@ -19,8 +18,6 @@ import java.util.List;
 import java.util.Set;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicReference;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -30,23 +27,9 @@ import org.postgresql.PGStatement;
 
 /** Clocks that step, stand still or end. */
 @Tag("slow")
-class PostgresRecoveryTest {
+class PostgresRecoveryTest extends PostgresTestCase {
 
   private static final long HOUR = Duration.ofHours(1).toMillis();
-
-  private static PostgresServer server;
-
-  private PostgresServer.Database database;
-
-  @BeforeAll
-  static void start() throws IOException {
-    server = new PostgresServer();
-  }
-
-  @AfterAll
-  static void stop() throws IOException {
-    server.close();
-  }
 
   @BeforeEach
   void install() throws SQLException {

@@ -3,7 +3,6 @@ package io.snowbraid.jdbc.postgresql;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
-import java.io.IOException;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.sql.Savepoint;
@@ -15,15 +14,13 @@ import java.util.concurrent.Callable;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Sessions that share the functions: what is undone, cancelled or left open. */
-class PostgresTransactionsTest {
+class PostgresTransactionsTest extends PostgresTestCase {
 
   private static final int SESSIONS = 12;
 
@@ -33,20 +30,6 @@ class PostgresTransactionsTest {
           + " LEFT JOIN pg_class c ON c.oid = l.relation WHERE pid = pg_backend_pid()"
           + " AND (locktype = 'advisory' OR c.relkind <> 'S' AND relnamespace ="
           + " 'snowbraid_public'::regnamespace) AND mode <> 'AccessShareLock'";
-
-  private static PostgresServer server;
-
-  private PostgresServer.Database database;
-
-  @BeforeAll
-  static void start() throws IOException {
-    server = new PostgresServer();
-  }
-
-  @AfterAll
-  static void stop() throws IOException {
-    server.close();
-  }
 
   @BeforeEach
   void install() throws SQLException {

@@ -12,7 +12,6 @@ import io.snowbraid.jdbc.SnowflakeFunctions;
 import io.snowbraid.jdbc.WorkerInfo;
 import io.snowbraid.jdbc.dialect.FunctionTarget;
 import io.snowbraid.worker.WorkerSourceException;
-import java.io.IOException;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.util.List;
@@ -21,27 +20,11 @@ import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.logging.Handler;
 import java.util.logging.Logger;
 import javax.sql.DataSource;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
 /** What is left of the functions when they go, and how many tables of workers there may be. */
-class PostgresUninstallTest {
-
-  private static PostgresServer server;
-
-  private PostgresServer.Database database;
-
-  @BeforeAll
-  static void start() throws IOException {
-    server = new PostgresServer();
-  }
-
-  @AfterAll
-  static void stop() throws IOException {
-    server.close();
-  }
+class PostgresUninstallTest extends PostgresTestCase {
 
   @BeforeEach
   void create() throws SQLException {
