@@ -19,12 +19,12 @@ import org.hibernate.mapping.PersistentClass;
 import org.hibernate.mapping.SimpleValue;
 
 /**
- * Gives identifiers that ask for a snowflake their generator, when all mappings are known and no
- * table is made. So the name needs no declaration, in annotations or in mapping files.
+ * Sets the generators of identifiers that ask for a snowflake, after all mappings are known and
+ * before tables are created. So the name needs no declaration in annotations or mapping files.
  */
 public final class SnowflakeMappingContributor implements AdditionalMappingContributor {
 
-  /** Made by Hibernate. */
+  /** Called by Hibernate. */
   public SnowflakeMappingContributor() {}
 
   @Override
@@ -80,11 +80,11 @@ public final class SnowflakeMappingContributor implements AdditionalMappingContr
         });
   }
 
-  /** Whether names lead from the identifier to an embeddable, and from there to the attribute. */
+  /** Tells whether an attribute is in an embeddable that is itself a part of the identifier. */
   private static boolean isInAPart(MappedAttribute part, PersistentClass entity) {
     String names = part.path().substring(entity.getEntityName().length() + 1);
-    int most = entity.getIdentifierProperty() == null ? 1 : 2;
-    return names.split("\\.").length > most;
+    int maxNames = entity.getIdentifierProperty() == null ? 1 : 2;
+    return names.split("\\.").length > maxNames;
   }
 
   private static Properties parameters(
@@ -97,7 +97,7 @@ public final class SnowflakeMappingContributor implements AdditionalMappingContr
     return parameters;
   }
 
-  /** The identifiers that rows of a collection have. */
+  /** Sets the generator of a collection whose rows have identifiers. */
   private static void give(Collection collection) {
     if (collection instanceof IdentifierCollection identified
         && identified.getIdentifier() instanceof SimpleValue column) {
