@@ -10,7 +10,10 @@ final class ApplicationGenerator {
 
   private ApplicationGenerator() {}
 
-  /** Returns a supplier of the generator. It fails if there is none, because the framework would otherwise generate its own ids. */
+  /**
+   * Returns a supplier of the generator. It fails if there is none, because the framework would
+   * otherwise generate its own ids.
+   */
   static Supplier<IdGenerator> required(ListableBeanFactory beans) {
     return () -> beans.getBeanProvider(IdGenerator.class).getIfAvailable(() -> refuse(beans));
   }

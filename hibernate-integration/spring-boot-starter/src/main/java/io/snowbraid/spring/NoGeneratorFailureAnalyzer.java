@@ -14,7 +14,8 @@ import org.springframework.core.annotation.Order;
 import org.springframework.util.StringUtils;
 
 /**
- * Explains why there is no generator to inject. Spring Boot's own analyzer would only advise defining a bean.
+ * Explains why there is no generator to inject. Spring Boot's own analyzer would only advise
+ * defining a bean.
  */
 @Order(Ordered.HIGHEST_PRECEDENCE)
 final class NoGeneratorFailureAnalyzer

@@ -15,7 +15,9 @@ import org.springframework.core.env.Environment;
 import org.springframework.core.type.AnnotatedTypeMetadata;
 
 /**
- * Matches if there is a source of workers. Without one, an application or a test slice without a database starts anyway, and fails only when it needs an id. If there are several databases and no properties of Snowbraid, Hibernate leases a worker from each.
+ * Matches if there is a source of workers. Without one, an application or a test slice without a
+ * database starts anyway, and fails only when it needs an id. If there are several databases and no
+ * properties of Snowbraid, Hibernate leases a worker from each.
  */
 final class OnWorkerSourceCondition extends SpringBootCondition implements ConfigurationCondition {
 

@@ -20,11 +20,17 @@ import org.springframework.context.annotation.Lazy;
 import org.springframework.core.env.Environment;
 
 /**
- * Creates the application's generator, a {@link Snowflake}, unless the application has an {@link IdGenerator} bean.
+ * Creates the application's generator, a {@link Snowflake}, unless the application has an {@link
+ * IdGenerator} bean.
  *
- * <p>None is created if there is no source of workers, as in an application without a database. The generator is created at startup, even if other beans are lazy, because the thread that needs the first id may hold the only connection.
+ * <p>None is created if there is no source of workers, as in an application without a database. The
+ * generator is created at startup, even if other beans are lazy, because the thread that needs the
+ * first id may hold the only connection.
  *
- * <p>The worker comes from a {@link WorkerSource} bean if there is one, otherwise from the source that the {@link SnowbraidProperties} describe. It is leased after scripts and migrations have initialized the database. It is released after the entity managers are closed and before the data source is closed.
+ * <p>The worker comes from a {@link WorkerSource} bean if there is one, otherwise from the source
+ * that the {@link SnowbraidProperties} describe. It is leased after scripts and migrations have
+ * initialized the database. It is released after the entity managers are closed and before the data
+ * source is closed.
  */
 @AutoConfiguration(
     afterName = "org.springframework.boot.jdbc.autoconfigure.DataSourceAutoConfiguration")

@@ -11,7 +11,8 @@ import org.springframework.boot.diagnostics.FailureAnalyzer;
 import org.springframework.util.StringUtils;
 
 /**
- * Reports the problem and the remedy from the first exception of this library. Its message ends with the remedy.
+ * Reports the problem and the remedy from the first exception of this library. Its message ends
+ * with the remedy.
  */
 final class SnowbraidFailureAnalyzer implements FailureAnalyzer {
 

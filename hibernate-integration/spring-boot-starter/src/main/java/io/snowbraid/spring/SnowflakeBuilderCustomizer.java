@@ -3,7 +3,8 @@ package io.snowbraid.spring;
 import io.snowbraid.Snowflake;
 
 /**
- * Customizes the application's generator where no property exists, for example its clock. All beans of this type are called in their order, after the properties are applied.
+ * Customizes the application's generator where no property exists, for example its clock. All beans
+ * of this type are called in their order, after the properties are applied.
  */
 @FunctionalInterface
 public interface SnowflakeBuilderCustomizer {

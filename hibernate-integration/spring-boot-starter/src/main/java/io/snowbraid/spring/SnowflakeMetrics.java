@@ -34,9 +34,12 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Provides the meters of one generator. They add no cost to an id: ids are counted when the meters are read, other events as they happen.
+ * Provides the meters of one generator. They add no cost to an id: ids are counted when the meters
+ * are read, other events as they happen.
  *
- * <p>It must be a {@linkplain Snowflake.Builder#listener listener} of the generator that it measures. The auto-configured generator already has it as a listener; add it to a generator that you build yourself:
+ * <p>It must be a {@linkplain Snowflake.Builder#listener listener} of the generator that it
+ * measures. The auto-configured generator already has it as a listener; add it to a generator that
+ * you build yourself:
  *
  * <pre>{@code
  * @Bean
@@ -113,7 +116,8 @@ public final class SnowflakeMetrics implements MeterBinder, SnowflakeListener {
    * Creates the meters of a generator, which may be built later.
    *
    * @param name the tag {@code generator} of the meters
-   * @param generator returns the generator when meters are bound; if there is none, only events are measured
+   * @param generator returns the generator when meters are bound; if there is none, only events are
+   *     measured
    */
   public SnowflakeMetrics(String name, Supplier<@Nullable Snowflake> generator) {
     this.tags = Tags.of("generator", name);

@@ -8,7 +8,8 @@ import org.springframework.boot.context.properties.source.InvalidConfigurationPr
 import org.springframework.boot.context.properties.source.MutuallyExclusiveConfigurationPropertiesException;
 
 /**
- * Checks the properties that say where the worker comes from: a number, a directory, or a table. They must not be mixed, because one of them would be ignored.
+ * Checks the properties that say where the worker comes from: a number, a directory, or a table.
+ * They must not be mixed, because one of them would be ignored.
  */
 final class WorkerSourceConflicts {
 

@@ -14,7 +14,8 @@ import org.jspecify.annotations.Nullable;
 import org.springframework.core.env.Environment;
 
 /**
- * Locates the table of workers. It is the one that the Hibernate integration uses, in Hibernate's default schema and catalog, so that all generators of a database share one table.
+ * Locates the table of workers. It is the one that the Hibernate integration uses, in Hibernate's
+ * default schema and catalog, so that all generators of a database share one table.
  */
 record WorkerTableLocation(SnowbraidProperties properties, Environment environment) {
 
@@ -68,7 +69,9 @@ record WorkerTableLocation(SnowbraidProperties properties, Environment environme
         : new WorkerTableFinder(name, qualified(name, catalog, schema, database));
   }
 
-  /** Qualifies the name as Hibernate does: it asks the database whether it has catalogs and schemas. */
+  /**
+   * Qualifies the name as Hibernate does: it asks the database whether it has catalogs and schemas.
+   */
   private static String qualified(
       String name, @Nullable String catalog, @Nullable String schema, DataSource database) {
     try (Connection connection = database.getConnection()) {

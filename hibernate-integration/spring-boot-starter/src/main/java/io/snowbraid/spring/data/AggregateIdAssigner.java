@@ -19,7 +19,8 @@ import org.springframework.data.relational.core.mapping.RelationalPersistentEnti
 import org.springframework.data.relational.core.mapping.RelationalPersistentProperty;
 
 /**
- * Gives each entity of an aggregate an id, if its identifier has {@link SnowflakeId} and is not set. An immutable entity, such as a record, is replaced by a changed copy.
+ * Gives each entity of an aggregate an id, if its identifier has {@link SnowflakeId} and is not
+ * set. An immutable entity, such as a record, is replaced by a changed copy.
  */
 final class AggregateIdAssigner {
 

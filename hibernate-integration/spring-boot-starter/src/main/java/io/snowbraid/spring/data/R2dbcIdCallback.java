@@ -10,7 +10,8 @@ import reactor.core.publisher.Mono;
 import reactor.core.scheduler.Schedulers;
 
 /**
- * Assigns an id when Spring Data R2DBC is about to store an entity. A generator may wait for its grant or its clock, so it is called in a thread that may block.
+ * Assigns an id when Spring Data R2DBC is about to store an entity. A generator may wait for its
+ * grant or its clock, so it is called in a thread that may block.
  */
 public final class R2dbcIdCallback implements BeforeConvertCallback<Object> {
 

@@ -11,7 +11,9 @@ import org.jspecify.annotations.Nullable;
 import org.springframework.core.annotation.AnnotationUtils;
 
 /**
- * Tells by an attribute's annotations whether it holds an id of the application's generator. Annotations of frameworks are recognized by name, because the application may not have all of them.
+ * Tells by an attribute's annotations whether it holds an id of the application's generator.
+ * Annotations of frameworks are recognized by name, because the application may not have all of
+ * them.
  */
 final class GeneratedIdDetector {
 

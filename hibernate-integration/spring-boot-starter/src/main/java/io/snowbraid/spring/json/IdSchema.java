@@ -15,7 +15,8 @@ import org.springframework.core.annotation.MergedAnnotations;
 
 /**
  * Describes ids that are strings in JSON as strings in OpenAPI, so that generated clients do not
- * expect numbers. An entity's id that is generated because of an annotation on its package is not recognized here; add {@link IdAsString} to it.
+ * expect numbers. An entity's id that is generated because of an annotation on its package is not
+ * recognized here; add {@link IdAsString} to it.
  */
 public final class IdSchema implements PropertyCustomizer, ParameterCustomizer {
 
@@ -45,7 +46,10 @@ public final class IdSchema implements PropertyCustomizer, ParameterCustomizer {
         || (idsAreStrings && GeneratedIdDetector.include(null, Stream.of(annotations)));
   }
 
-  /** Describes a parameter; it is null where springdoc describes it in another way, for example as a body. */
+  /**
+   * Describes a parameter; it is null where springdoc describes it in another way, for example as a
+   * body.
+   */
   @Override
   public @Nullable Parameter customize(@Nullable Parameter parameter, MethodParameter method) {
     if (parameter != null

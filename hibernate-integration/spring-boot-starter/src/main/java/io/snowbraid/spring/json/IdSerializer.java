@@ -10,7 +10,9 @@ import tools.jackson.core.JsonGenerator;
 import tools.jackson.databind.SerializationContext;
 import tools.jackson.databind.ser.std.StdSerializer;
 
-/** Writes an id as a string of decimal digits, and containers of ids as containers of such strings. */
+/**
+ * Writes an id as a string of decimal digits, and containers of ids as containers of such strings.
+ */
 public final class IdSerializer extends StdSerializer<Object> {
 
   private static final long serialVersionUID = 1L;

@@ -14,8 +14,8 @@ import tools.jackson.databind.deser.std.StdDeserializer;
 import tools.jackson.databind.util.StdConverter;
 
 /**
- * Reads properties with {@link IdAsString}: an id, or an {@code Optional}, a collection, an
- * array or a map of ids.
+ * Reads properties with {@link IdAsString}: an id, or an {@code Optional}, a collection, an array
+ * or a map of ids.
  */
 public final class IdsDeserializer extends StdDeserializer<Object> {
 

@@ -5,7 +5,10 @@ import io.snowbraid.IdGenerator;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
-/** Issues the ids of MyBatis-Plus: those of {@code ASSIGN_ID}, and those of its class {@code IdWorker}. */
+/**
+ * Issues the ids of MyBatis-Plus: those of {@code ASSIGN_ID}, and those of its class {@code
+ * IdWorker}.
+ */
 public final class MybatisIdGenerator implements IdentifierGenerator {
 
   private final Supplier<IdGenerator> ids;
