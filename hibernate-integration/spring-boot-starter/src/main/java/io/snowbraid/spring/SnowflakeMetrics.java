@@ -126,8 +126,8 @@ public final class SnowflakeMetrics implements MeterBinder, SnowflakeListener {
 
   @Override
   public void onEvent(SnowflakeEvent event) {
-    if (event instanceof CallFailed refused) {
-      count(refused.cause().getClass()).increment();
+    if (event instanceof CallFailed failed) {
+      count(failed.cause().getClass()).increment();
     } else {
       count(event.getClass()).increment();
     }
