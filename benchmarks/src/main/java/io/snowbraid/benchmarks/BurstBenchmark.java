@@ -114,7 +114,7 @@ public class BurstBenchmark {
     long sum;
 
     Share(IdSupplier supplier) {
-      this.contender = supplier;
+      this.supplier = supplier;
     }
   }
 

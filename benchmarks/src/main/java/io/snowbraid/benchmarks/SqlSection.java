@@ -13,7 +13,7 @@ final class SqlSection {
 
   SqlSection(BenchmarkOptions settings, JmhRunner runner) {
     this.settings = settings;
-    this.harness = runner;
+    this.runner = runner;
   }
 
   /** Measures all databases; this takes minutes. */

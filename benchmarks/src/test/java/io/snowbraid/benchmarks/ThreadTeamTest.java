@@ -14,12 +14,12 @@ class ThreadTeamTest {
   void eachDoesItsWorkOnceARun(int threads) {
     AtomicInteger done = new AtomicInteger();
     Runnable work = done::incrementAndGet;
-    try (ThreadTeam crew =
+    try (ThreadTeam team =
         new ThreadTeam(Collections.nCopies(threads, work), ThreadKind.PLATFORM.executor())) {
       for (int round = 1; round <= 20; round++) {
-        crew.assemble();
+        team.assemble();
         assertThat(done).as("nobody starts early").hasValue((round - 1) * threads);
-        crew.run();
+        team.run();
         assertThat(done).hasValue(round * threads);
       }
     }

@@ -18,7 +18,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** Where ids may be assigned, one that is set is kept, however the entity is stored. */
+/** Where ids may be assigned, an id that is set is kept, however the entity is stored. */
 class AssignedIdTest {
 
   private final HikariDataSource database = TestFactory.database("assigned");

@@ -19,7 +19,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
-/** Transactions of a transaction manager, with a pool of one connection. */
+/** Tests transactions of a transaction manager, with a pool of one connection. */
 @Tag("current-orm")
 class JtaTest {
 

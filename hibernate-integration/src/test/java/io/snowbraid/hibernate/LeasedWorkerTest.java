@@ -20,7 +20,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInfo;
 
-/** Without any setting, workers come from the application's own database. */
+/** Without any setting, workers are leased from the application's own database. */
 class LeasedWorkerTest {
 
   private HikariDataSource database;

@@ -19,7 +19,7 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
-/** Hibernate Reactive has no JDBC connections: it is handed a generator. */
+/** Hibernate Reactive has no JDBC connections, so a generator is passed to it. */
 @Tag("current-orm")
 class ReactiveTest {
 

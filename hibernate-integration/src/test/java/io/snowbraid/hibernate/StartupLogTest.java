@@ -14,7 +14,7 @@ import java.util.logging.SimpleFormatter;
 import org.hibernate.SessionFactory;
 import org.junit.jupiter.api.Test;
 
-/** What people read of a start, if nothing is wrong. */
+/** Tests what is logged at startup if nothing is wrong. */
 class StartupLogTest {
 
   private static final class Lines extends Handler {

@@ -17,7 +17,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** Databases that know nothing of each other can serve one id space, each with a share of it. */
+/** Independent databases can serve one id space, each with its share of the workers. */
 @Tag("slow")
 class WorkerSharesTest {
 

@@ -31,7 +31,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.springframework.jdbc.core.JdbcTemplate;
 
-/** Which generator an application gets. */
+/** Tests which generator an application gets. */
 @Tag("own-process")
 class SnowbraidAutoConfigurationTest {
 
@@ -83,7 +83,7 @@ class SnowbraidAutoConfigurationTest {
   }
 
   @Test
-  void workerIdGoesOnWhereAnEarlierContextStood() {
+  void workerIdContinuesAfterAnEarlierContext() {
     ManualClock clock = new ManualClock();
     Set<Long> ids = new HashSet<>();
     for (int context = 0; context < 5; context++) {

@@ -30,7 +30,7 @@ import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 import org.springframework.context.annotation.Import;
 
-/** What stops the start, and what people read then. */
+/** Tests what stops the startup, and what the user reads then. */
 @ExtendWith(OutputCaptureExtension.class)
 class StartupFailureTest {
 
@@ -48,7 +48,7 @@ class StartupFailureTest {
         });
   }
 
-  /** What describes the generator must not be without effect. */
+  /** A setting that describes the generator must not be ignored silently. */
   @Test
   void severalDataSourcesBesideASetting() {
     assertRefused(
@@ -183,7 +183,7 @@ class StartupFailureTest {
   }
 
   @Test
-  void clockThatGoesBackUnderThePolicyOfWaiting() {
+  void clockThatStepsBackUnderTheWaitPolicy() {
     ManualClock clock = new ManualClock();
     withClock(clock)
         .withPropertyValues("snowbraid.rollback-policy=wait", "snowbraid.max-wait=0")

@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import org.junit.jupiter.api.Test;
 
-/** Which drivers there are, and how to add others; and which version this is. */
+/** Tests the list of drivers, the advice on adding others, and the version of the tool. */
 class DriversTest extends CommandLineFixture {
 
   @Test

@@ -160,7 +160,7 @@ class SnowbraidCommandTest {
   }
 
   @Test
-  void databaseThatIsAwayIsNamed() {
+  void unreachableDatabaseIsNamed() {
     assertThat(run("workers", "--url", "jdbc:postgresql://localhost:1/none")).isEqualTo(1);
     assertThat(err.toString())
         .startsWith("database must be reachable: url=jdbc:postgresql://localhost:1/none");

@@ -17,7 +17,7 @@ import org.apache.shardingsphere.driver.api.yaml.YamlShardingSphereDataSourceFac
 import org.apache.shardingsphere.infra.algorithm.keygen.snowflake.SnowflakeKeyGenerateAlgorithm;
 import org.junit.jupiter.api.Test;
 
-/** The README says what is so. */
+/** The examples and claims in the README are correct. */
 class ReadmeTest {
 
   private static final Pattern YAML = Pattern.compile("```yaml\\n(.*?)```", Pattern.DOTALL);

@@ -18,7 +18,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Where the worker comes from, and when it goes back. */
+/** Tests where the worker is leased from, and when it is released. */
 class WorkersOfUnitsTest {
 
   private final Shards shards = new Shards();

@@ -52,7 +52,7 @@ class AdjustableClockTest {
   }
 
   @Test
-  void swingBeginsWhereTheClockStands() {
+  void swingBeginsAtTheClocksCurrentTime() {
     clock.step(HOUR.negated());
     clock.freeze();
     pass(HOUR);

@@ -27,7 +27,7 @@ class EventLogTest {
   }
 
   @Test
-  void burstsAreNotRemarkable() {
+  void burstsAreNotNotable() {
     log.onEvent(new SnowflakeEvent.TimelineOverflowed(1));
     log.onEvent(new SnowflakeEvent.AheadOfClock(Duration.ofMillis(1)));
     assertThat(texts()).isEmpty();

@@ -8,7 +8,7 @@ import org.springframework.mock.web.MockFilterChain;
 import org.springframework.mock.web.MockHttpServletRequest;
 import org.springframework.mock.web.MockHttpServletResponse;
 
-/** Addresses that a server is configured for; {@link OwnMachineTest} has the rest. */
+/** Tests configured server addresses; {@link OwnMachineTest} tests the rest. */
 class ForeignRequestFilterTest {
 
   @ParameterizedTest

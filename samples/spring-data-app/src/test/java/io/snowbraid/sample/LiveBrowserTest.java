@@ -8,7 +8,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.condition.EnabledIf;
 import org.openqa.selenium.Keys;
 
-/** What a visitor of the live page does. */
+/** Tests what a visitor does on the live page. */
 @EnabledIf(value = "io.snowbraid.sample.Browser#isInstalled", disabledReason = Browser.MISSING)
 class LiveBrowserTest extends BrowserTestCase {
 
@@ -25,7 +25,7 @@ class LiveBrowserTest extends BrowserTestCase {
     return browser.number(POINTS + ".length", line);
   }
 
-  /** The time that the last point of a line stands at. */
+  /** Returns the time of a line's last point. */
   private long lastTime(String line) {
     return browser.number(POINTS + ".at(-1).y", line);
   }
@@ -38,7 +38,10 @@ class LiveBrowserTest extends BrowserTestCase {
     awaitLaneOfNewIds(ids);
   }
 
-  /** The page still shows the lane of ids that were issued before, by another clock. */
+  /**
+   * Waits for new ids first, because the page still shows the lane of earlier ids, which were
+   * issued under another clock.
+   */
   private void awaitLaneOfNewIds(long shownBefore) {
     browser.await("new ids", () -> shownNumber("#ids") > shownBefore);
     browser.await("a lane", () -> points(browser.text("#lane")) > 0);
@@ -154,7 +157,7 @@ class LiveBrowserTest extends BrowserTestCase {
   @Test
   void clockBehindEveryLaneGetsNoIdUntilItIsRight() {
     startLoad();
-    browser.await("no id", this::isRefusedAfterOneMoreFall);
+    browser.await("no id", this::failsAfterOneMoreStepBack);
     long ids = shownNumber("#ids");
     browser.click("[value=SET_RIGHT]");
     browser.await("ids again", () -> shownNumber("#ids") > ids + 100);
@@ -163,10 +166,11 @@ class LiveBrowserTest extends BrowserTestCase {
   }
 
   /**
-   * A clock before all lanes makes the generator change its worker in the background, twice an hour
-   * at most: only then it needs the clock.
+   * Steps the clock back until the load fails. A clock before all lanes makes the generator change
+   * its worker in the background, at most twice an hour. Only after that it must wait for the
+   * clock.
    */
-  private boolean isRefusedAfterOneMoreFall() {
+  private boolean failsAfterOneMoreStepBack() {
     if (browser.text("#load-state.refused").contains("clock")) {
       return true;
     }

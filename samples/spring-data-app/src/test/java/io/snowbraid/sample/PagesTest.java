@@ -17,7 +17,7 @@ import org.springframework.beans.factory.annotation.Value;
 import org.springframework.boot.test.context.SpringBootTest;
 import org.springframework.boot.test.context.SpringBootTest.WebEnvironment;
 
-/** What the server answers, without a browser. */
+/** Tests the server's responses without a browser. */
 @SpringBootTest(webEnvironment = WebEnvironment.RANDOM_PORT)
 class PagesTest {
 

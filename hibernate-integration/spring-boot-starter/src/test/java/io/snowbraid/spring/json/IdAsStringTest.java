@@ -69,7 +69,7 @@ class IdAsStringTest {
 
   @Test
   void javaScriptLosesDigitsOfANumber() {
-    assertThat((long) (double) ID).isNotEqualTo(ID); // a number there is a double
+    assertThat((long) (double) ID).isNotEqualTo(ID); // numbers in JavaScript are doubles
   }
 
   @ParameterizedTest
