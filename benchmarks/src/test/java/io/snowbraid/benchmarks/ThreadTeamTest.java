@@ -11,7 +11,7 @@ class ThreadTeamTest {
 
   @ParameterizedTest
   @ValueSource(ints = {1, 2, 8})
-  void eachDoesItsWorkOnceARun(int threads) {
+  void eachThreadDoesItsWorkOncePerRun(int threads) {
     AtomicInteger done = new AtomicInteger();
     Runnable work = done::incrementAndGet;
     try (ThreadTeam team =

@@ -91,7 +91,7 @@ class AssignedIdTest {
   }
 
   @Test
-  void zeroOfAPrimitiveIsNoId() {
+  void zeroOfAPrimitiveIsNotAnId() {
     Entities.Primitive unset = new Entities.Primitive();
     Entities.Primitive preset = new Entities.Primitive();
     preset.id = 42;
@@ -112,7 +112,7 @@ class AssignedIdTest {
   }
 
   @Test
-  void emptyTextIsNoId() {
+  void emptyTextIsNotAnId() {
     Entities.Text entity = new Entities.Text();
     entity.id = "";
     factory.inTransaction(session -> session.persist(entity));
@@ -135,7 +135,7 @@ class AssignedIdTest {
   }
 
   @Test
-  void upsertTellsWhatIsMissing() {
+  void upsertNamesWhatIsMissing() {
     assertThatExceptionOfType(RuntimeException.class)
         .isThrownBy(() -> StatelessSessions.in(factory, "upsert", new Entities.Primitive()))
         .withStackTraceContaining(

@@ -80,7 +80,7 @@ class GenerateContractTest {
   }
 
   @Test
-  void noConnectionIsTaken() {
+  void noConnectionIsUsed() {
     for (int i = 0; i < 1_000; i++) {
       assertThat(generated(new Entities.Named())).isNotNull();
     }

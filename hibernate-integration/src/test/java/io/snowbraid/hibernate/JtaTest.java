@@ -55,7 +55,7 @@ class JtaTest {
   }
 
   @Test
-  void workerIsTakenAndKeptOutsideOfTransactions() throws Exception {
+  void workerIsLeasedAndExtendedOutsideOfTransactions() throws Exception {
     try (SessionFactory factory =
             TestFactory.open(database, SETTINGS, IdSpaceEntities.Tenanted.class);
         Session session = factory.openSession()) {

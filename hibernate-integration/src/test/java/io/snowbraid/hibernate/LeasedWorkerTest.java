@@ -48,7 +48,7 @@ class LeasedWorkerTest {
   }
 
   @Test
-  void workerIsTakenWithTheFactoryAndGivenBackWithIt() {
+  void workerIsLeasedAndReleasedWithTheFactory() {
     try (SessionFactory factory =
         TestFactory.open(database, Map.of(), Entities.Named.class, Entities.Annotated.class)) {
       assertThat(workers("default")).extracting(WorkerInfo::state).containsExactly(State.HELD);
@@ -143,7 +143,7 @@ class LeasedWorkerTest {
   }
 
   @Test
-  void missingTableIsNamedWithItsRemedyIfItMayNotBeCreated() {
+  void missingTableIsReportedWithARemedyIfItMayNotBeCreated() {
     Map<String, Object> settings =
         Map.of("hibernate.hbm2ddl.auto", "none", SnowflakeSettings.CREATE_TABLE, "false");
     assertThatExceptionOfType(NoWorkerAvailableException.class)

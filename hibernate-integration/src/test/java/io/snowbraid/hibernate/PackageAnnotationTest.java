@@ -47,12 +47,12 @@ class PackageAnnotationTest {
 
   @ParameterizedTest
   @ValueSource(classes = {Plain.class, Defined.class, Identified.class})
-  void othersKeepWhatTheyHave(Class<?> entity) throws ReflectiveOperationException {
+  void otherEntitiesKeepTheirGenerators(Class<?> entity) throws ReflectiveOperationException {
     assertThat(idOf(entity)).isEqualTo(1);
   }
 
   @Test
-  void nameThatNobodyDefinesIsRefused() {
+  void undefinedNameIsRefused() {
     assertThatExceptionOfType(MappingException.class)
         .isThrownBy(() -> idOf(Undefined.class))
         .withMessage(

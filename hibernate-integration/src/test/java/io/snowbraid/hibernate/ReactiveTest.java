@@ -58,7 +58,7 @@ class ReactiveTest {
   }
 
   @Test
-  void idsComeFromTheGeneratorThatWasHandedIn() throws Exception {
+  void idsComeFromTheSuppliedGenerator() throws Exception {
     JdbcWorkerSource workers =
         JdbcWorkerSource.of(server.getPostgresDatabase()).createTableIfMissing();
     try (Snowflake generator = Snowflake.builder().worker(workers).build();
@@ -78,7 +78,7 @@ class ReactiveTest {
   }
 
   @Test
-  void leaseIsRefusedWithTheWayOut() {
+  void leaseIsRefusedWithARemedy() {
     assertThatExceptionOfType(Exception.class)
         .isThrownBy(() -> open(Map.of()).close())
         .withMessageStartingWith(

@@ -108,7 +108,7 @@ class RemovedWorkersTest {
 
   @ParameterizedTest
   @ValueSource(strings = {TRUNCATE, DELETE, DROP})
-  void applicationOnH2StopsForGood(String removal) throws SQLException {
+  void applicationOnH2StopsPermanently(String removal) throws SQLException {
     try (HikariDataSource database = TestFactory.database("removed")) {
       requireLeaseLost(database, removal);
     }
@@ -116,7 +116,7 @@ class RemovedWorkersTest {
 
   @ParameterizedTest
   @ValueSource(strings = {TRUNCATE, DELETE, DROP})
-  void applicationOnPostgresStopsForGood(String removal) throws IOException, SQLException {
+  void applicationOnPostgresStopsPermanently(String removal) throws IOException, SQLException {
     HikariConfig config = new HikariConfig();
     config.setMaximumPoolSize(4);
     try (EmbeddedPostgres server = EmbeddedPostgres.builder().start()) {

@@ -53,7 +53,7 @@ class SettingsTest {
 
   /** The starter does this; it has more settings than Hibernate. */
   @Test
-  void systemPropertiesMayBeForWhoeverBuiltTheGenerator() {
+  void systemPropertiesMayBeMeantForTheSuppliedGenerator() {
     System.setProperty("snowbraid.max-lead", "2s");
     System.setProperty("snowbraid.horizon", "2m");
     try (Snowflake generator = Snowflake.builder().worker(WorkerSource.fixed(11)).build();

@@ -124,7 +124,7 @@ class SharedIdSpaceTest {
 
   @Test
   @Order(3)
-  void functionsDoNotGuessWhichGeneratorEntitiesWereHanded() {
+  void functionsDoNotGuessTheGeneratorOfEntities() {
     try (Snowflake generator = generator(3);
         SessionFactory factory = open(generator)) {
       SnowflakeFunctions.install(database);

@@ -79,7 +79,7 @@ class SqlFunctionsTest {
   }
 
   @Test
-  void areThereBeforeTablesThatUseThem() {
+  void existBeforeTablesThatUseThem() {
     assertThat(selected("select e.number from Event e", Long.class))
         .isGreaterThan(selected("select e.id from Event e", Long.class));
   }
@@ -142,7 +142,7 @@ class SqlFunctionsTest {
   }
 
   @Test
-  void takeIdsOfTheGeneratorThatEntitiesWereHanded() {
+  void issueIdsOfTheGeneratorSuppliedForEntities() {
     try (Snowflake generator = Snowflake.builder().worker(WorkerSource.fixed(5)).build();
         HikariDataSource other = TestFactory.database("handed");
         SessionFactory handed =

@@ -49,7 +49,7 @@ class StartupLogTest {
   }
 
   @Test
-  void oneLineTellsWhereIdsComeFrom() {
+  void oneLineNamesTheSourceOfIds() {
     try (HikariDataSource database = TestFactory.database("log")) {
       assertThat(linesOfAStart(database)).hasSize(2).first().asString().contains("is created");
       assertThat(linesOfAStart(database))

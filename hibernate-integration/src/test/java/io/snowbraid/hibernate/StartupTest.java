@@ -140,7 +140,7 @@ class StartupTest {
   }
 
   @Test
-  void connectionsThatTheApplicationSuppliesBesideADataSourceForWorkers() throws SQLException {
+  void suppliedConnectionsWithADataSourceForWorkers() throws SQLException {
     JdbcWorkerSource.of(database).createTableIfMissing();
     try (SessionFactory factory = withoutConnections(Map.of("snowbraid.data-source", database))) {
       assertThat(workers()).extracting(WorkerInfo::state).containsExactly(State.HELD);
@@ -180,7 +180,7 @@ class StartupTest {
   }
 
   @Test
-  void connectionsOfTheCallersThreadBesideADataSourceForWorkers() {
+  void connectionsOfTheCallersThreadWithADataSourceForWorkers() {
     Map<String, Object> settings = Map.of("snowbraid.data-source", database);
     try (SessionFactory factory =
         TestFactory.open(ofThisThread(), settings, Entities.Named.class)) {
@@ -240,7 +240,7 @@ class StartupTest {
 
   /** Tests both, because either space may be opened first. */
   @Test
-  void factoryThatFailsAtOneSpaceGivesTheWorkersOfOthersBack() {
+  void factoryThatFailsAtOneSpaceReleasesTheWorkersOfOthers() {
     JdbcWorkerSource.of(database).createTableIfMissing();
     List<State> states = new ArrayList<>(statesAfterFailure("snowbraid.table"));
     states.addAll(statesAfterFailure("snowbraid.orders.table"));
@@ -282,7 +282,7 @@ class StartupTest {
 
   /** Hibernate stops at the first observer that fails, and closes what it has built. */
   @Test
-  void factoryThatFailsLateGivesItsWorkerBack() {
+  void factoryThatFailsLateReleasesItsWorker() {
     BootstrapServiceRegistry registry =
         new BootstrapServiceRegistryBuilder().applyClassLoaderService(new WithFailing()).build();
     Configuration configuration =

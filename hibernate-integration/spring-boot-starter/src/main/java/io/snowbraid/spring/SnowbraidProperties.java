@@ -33,8 +33,8 @@ import org.springframework.boot.context.properties.bind.DefaultValue;
  * @param maxLead Largest step back of the clock that counts as standing still, and how far ids may
  *     be ahead of the clock in a burst; one second unless set.
  * @param maxWait How long a call may wait for the clock or the store; one second unless set.
- * @param maxClockOffset Largest allowed difference between the clock and the store's clock at
- *     startup; unless set, a difference of ten seconds is logged.
+ * @param maxClockOffset Largest difference between the clock and the store's clock that the
+ *     application starts with; unless set, a difference of ten seconds is logged.
  * @param rollbackPolicy What happens when the clock steps back by more than max-lead;
  *     switch-timeline unless set.
  * @param sequenceOrder Order in which the sequence numbers of a tick are used; ascending unless

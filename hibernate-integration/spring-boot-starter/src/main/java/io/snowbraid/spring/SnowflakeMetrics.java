@@ -37,9 +37,9 @@ import org.jspecify.annotations.Nullable;
  * Provides the meters of one generator. They add no cost to an id: ids are counted when the meters
  * are read, other events as they happen.
  *
- * <p>It must be a {@linkplain Snowflake.Builder#listener listener} of the generator that it
- * measures. The auto-configured generator already has it as a listener; add it to a generator that
- * you build yourself:
+ * <p>A {@code SnowflakeMetrics} must be a {@linkplain Snowflake.Builder#listener listener} of the
+ * generator that it measures. The auto-configured generator already has it as a listener; add it to
+ * a generator that you build yourself:
  *
  * <pre>{@code
  * @Bean
@@ -55,16 +55,23 @@ import org.jspecify.annotations.Nullable;
  * </td></tr>
  * <tr><td>{@code snowbraid.lead}</td><td>how far the latest id is ahead of the clock</td></tr>
  * <tr><td>{@code snowbraid.grant.age}</td><td>how long ago the store recorded a grant</td></tr>
- * <tr><td>{@code snowbraid.grant.remaining}</td><td>how long ids continue without the store; 0 if they cannot</td></tr>
- * <tr><td>{@code snowbraid.timeline.switches}</td><td>switches of the timeline, because the clock stepped back or caught up again</td></tr>
- * <tr><td>{@code snowbraid.rollbacks.absorbed}</td><td>small steps back of the clock, which count as standing still</td></tr>
- * <tr><td>{@code snowbraid.timeline.overflows}</td><td>ticks that continued on another timeline</td></tr>
- * <tr><td>{@code snowbraid.ahead.of.clock}</td><td>ticks that were used before the clock reached them</td></tr>
+ * <tr><td>{@code snowbraid.grant.remaining}</td><td>how long ids continue without the store; 0 if
+ * they cannot</td></tr>
+ * <tr><td>{@code snowbraid.timeline.switches}</td><td>switches of the timeline, because the clock
+ * stepped back or caught up again</td></tr>
+ * <tr><td>{@code snowbraid.rollbacks.absorbed}</td><td>small steps back of the clock, which count
+ * as standing still</td></tr>
+ * <tr><td>{@code snowbraid.timeline.overflows}</td><td>ticks that continued on another
+ * timeline</td></tr>
+ * <tr><td>{@code snowbraid.ahead.of.clock}</td><td>ticks that were used before the clock reached
+ * them</td></tr>
  * <tr><td>{@code snowbraid.waits}</td><td>calls that had to wait, and how long</td></tr>
- * <tr><td>{@code snowbraid.calls.failed}</td><td>calls that got no id, by {@code exception}</td></tr>
+ * <tr><td>{@code snowbraid.calls.failed}</td><td>calls that got no id, by {@code
+ * exception}</td></tr>
  * <tr><td>{@code snowbraid.clock.jumps}</td><td>jumps of the wall clock</td></tr>
  * <tr><td>{@code snowbraid.store.failures}</td><td>failed attempts to record a grant</td></tr>
- * <tr><td>{@code snowbraid.clock.doubts}</td><td>forward jumps of the clock that the store's clock denied</td></tr>
+ * <tr><td>{@code snowbraid.clock.doubts}</td><td>forward jumps of the clock that the store's clock
+ * denied</td></tr>
  * <tr><td>{@code snowbraid.workers.lost}</td><td>workers that others took over</td></tr>
  * <tr><td>{@code snowbraid.workers.changed}</td><td>workers given back because the clock was before
  * all of their ids</td></tr>

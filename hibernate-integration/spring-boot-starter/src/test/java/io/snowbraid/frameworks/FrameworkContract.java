@@ -164,7 +164,7 @@ abstract class FrameworkContract {
   }
 
   @Test
-  void manyRowsGetIdsThatRiseAndAnAssignedIdIsKept() throws SQLException {
+  void manyRowsGetIncreasingIdsAndAnAssignedIdIsKept() throws SQLException {
     ConfigurableApplicationContext context = start("snowbraid.assigned-ids=true");
     insert(context, 4711);
     assertThat(query("SELECT id FROM item")).isEqualTo(4711);
@@ -175,7 +175,7 @@ abstract class FrameworkContract {
   }
 
   @Test
-  void contextsAtOnceHaveWorkersOfTheirOwnAndGiveThemBack() {
+  void simultaneousContextsLeaseAndReleaseTheirOwnWorkers() {
     ConfigurableApplicationContext first = start();
     ConfigurableApplicationContext second = start();
     List<Long> ids =

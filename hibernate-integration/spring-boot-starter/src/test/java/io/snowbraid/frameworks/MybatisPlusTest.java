@@ -115,7 +115,7 @@ class MybatisPlusTest extends FrameworkContract {
   }
 
   @Test
-  void beanOfTheUserWins() {
+  void userBeanTakesPrecedence() {
     assertThat(insert(start(WithItsOwn.class))).isEqualTo(42);
   }
 }

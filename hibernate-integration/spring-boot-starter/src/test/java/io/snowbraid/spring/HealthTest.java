@@ -66,7 +66,7 @@ class HealthTest {
   }
 
   @Test
-  void generatorIsDownWhileItsStoreIsAwayBeyondTheHorizonAndUpBeforeAndAfter() {
+  void generatorIsDownWhileItsStoreIsUnreachableAfterTheHorizonAndUpBeforeAndAfter() {
     checked()
         .withPropertyValues("snowbraid.horizon=1s")
         .run(
@@ -106,7 +106,7 @@ class HealthTest {
   }
 
   @Test
-  void storeThatIsAwayIsNamedWhileTheGrantLasts() {
+  void unreachableStoreIsReportedWhileTheGrantLasts() {
     checked()
         .withPropertyValues("snowbraid.horizon=1h")
         .run(
@@ -122,7 +122,7 @@ class HealthTest {
   }
 
   @Test
-  void generatorWhoseClockIsBehindEveryLaneIsOutOfService() {
+  void generatorWhoseClockIsBeforeAllLanesIsOutOfService() {
     checked()
         .withPropertyValues("snowbraid.rollback-policy=wait", "snowbraid.max-wait=0")
         .run(
@@ -148,7 +148,7 @@ class HealthTest {
   }
 
   @Test
-  void layoutThatIsUsedUpIsDown() {
+  void layoutWhoseTimeHasRunOutIsDown() {
     checked()
         .run(
             context -> {

@@ -133,7 +133,7 @@ class HibernateTest {
   }
 
   @Test
-  void schemaThatHibernateMakesLaterIsNotNeeded() {
+  void schemaThatHibernateCreatesLaterIsNotNeeded() {
     jpa()
         .withPropertyValues(
             "spring.jpa.properties.hibernate.default_schema=later",
@@ -164,7 +164,7 @@ class HibernateTest {
   }
 
   @Test
-  void entitiesGetIdsOfAnOwnGenerator() {
+  void entitiesGetIdsOfAGeneratorBean() {
     jpa()
         .withBean(
             IdGenerator.class, () -> Snowflake.builder().worker(WorkerSource.fixed(77)).build())
@@ -250,7 +250,7 @@ class HibernateTest {
   }
 
   @Test
-  void applicationThatHandsTheBeanOverItselfStarts() {
+  void applicationThatPassesTheBeanItselfStarts() {
     jpa()
         .withUserConfiguration(SameGenerator.class)
         .run(context -> assertThat(context).hasNotFailed());
@@ -269,7 +269,7 @@ class HibernateTest {
   }
 
   @Test
-  void scriptsAfterHibernateDoNotMakeACircle() {
+  void scriptsAfterHibernateCauseNoCycle() {
     jpa()
         .withPropertyValues(
             "spring.jpa.defer-datasource-initialization=true", "spring.sql.init.mode=always")
@@ -277,7 +277,7 @@ class HibernateTest {
   }
 
   @Test
-  void workerIsGivenBackAfterTheEntityManagersAndBeforeTheDataSource() {
+  void workerIsReleasedAfterTheEntityManagersAndBeforeTheDataSource() {
     AtomicReference<EntityManagerFactory> managers = new AtomicReference<>();
     FaultyDatabase database = new FaultyDatabase();
     List<String> releases = new ArrayList<>();

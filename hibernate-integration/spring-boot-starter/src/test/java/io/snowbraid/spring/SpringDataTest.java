@@ -85,7 +85,7 @@ class SpringDataTest {
   }
 
   @Test
-  void versionTellsThatAPresetOneIsNew() {
+  void versionShowsThatAnEntityWithAnAssignedIdIsNew() {
     long preset = ids.nextId();
     Edition edition = editions.save(new Edition(preset));
     assertThat(edition.getId()).isEqualTo(preset);

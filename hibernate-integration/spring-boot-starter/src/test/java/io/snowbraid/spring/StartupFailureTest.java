@@ -50,7 +50,7 @@ class StartupFailureTest {
 
   /** A setting that describes the generator must not be ignored silently. */
   @Test
-  void severalDataSourcesBesideASetting() {
+  void severalDataSourcesWithASetting() {
     assertRefused(
         plain()
             .withUserConfiguration(TwoDatabases.class)
@@ -86,7 +86,7 @@ class StartupFailureTest {
         "snowbraid.max-wait=-1s; maxWait must be >= 0",
         "snowbraid.max-clock-offset=-1s; maxClockOffset must be >= 0",
       })
-  void valueThatCannotBe(String property, String rule) {
+  void invalidValue(String property, String rule) {
     assertRefused(
         withDatabase().withPropertyValues(property),
         InvalidConfigurationPropertyValueException.class,
@@ -153,7 +153,7 @@ class StartupFailureTest {
   }
 
   @Test
-  void propertyBesideAnOwnWorkerSource() {
+  void propertyWithAWorkerSourceBean() {
     assertRefused(
         plain()
             .withBean(WorkerSource.class, () -> WorkerSource.fixed(1))

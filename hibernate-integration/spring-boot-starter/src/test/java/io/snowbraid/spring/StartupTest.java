@@ -93,7 +93,7 @@ class StartupTest {
 
   /** An application on a standby database may need no ids. */
   @Test
-  void databaseThatCanBeReadOnlyMattersToTheFirstId() {
+  void readOnlyDatabaseFailsOnlyTheFirstId() {
     String url = "spring.datasource.url=jdbc:h2:file:" + directory.resolve("database");
     withDatabase().withPropertyValues(url).run(context -> assertThat(context).hasNotFailed());
     withDatabase()
@@ -113,7 +113,7 @@ class StartupTest {
 
   /** The warning is logged by another thread, and logging ends with the context. */
   @Test
-  void oneLineWarnsOfADatabaseThatCanBeReadOnly(CapturedOutput output) {
+  void oneLineWarnsOfAReadOnlyDatabase(CapturedOutput output) {
     String url = "--spring.datasource.url=jdbc:h2:file:" + directory.resolve("warned");
     application().run(url).close();
     String warning = "no ids can be issued until the store of workers takes writes: ";
@@ -135,7 +135,7 @@ class StartupTest {
    * connection.
    */
   @Test
-  void workerIsTakenAtTheStartThoughBeansAreLazy() {
+  void workerIsLeasedAtStartupEvenIfBeansAreLazy() {
     withDatabase()
         .withPropertyValues(
             "spring.datasource.hikari.maximum-pool-size=1",
@@ -171,7 +171,7 @@ class StartupTest {
   }
 
   @Test
-  void oneLineTellsTheWorker(CapturedOutput output) {
+  void oneLineNamesTheLeasedWorker(CapturedOutput output) {
     assertThat(linesOfStart(output, "--snowbraid.namespace=orders"))
         .singleElement()
         .asString()
@@ -179,7 +179,7 @@ class StartupTest {
   }
 
   @Test
-  void oneLineTellsTheNumber(CapturedOutput output) {
+  void oneLineNamesTheFixedWorker(CapturedOutput output) {
     assertThat(linesOfStart(output, "--snowbraid.worker-id=13"))
         .singleElement()
         .asString()

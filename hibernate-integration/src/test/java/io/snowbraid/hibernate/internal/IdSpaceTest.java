@@ -30,7 +30,7 @@ class IdSpaceTest {
   }
 
   @Test
-  void callsWhileTheFactoryClosesAreToldSo() {
+  void callsWhileTheFactoryClosesSaySo() {
     assertThatIllegalStateException()
         .isThrownBy(new Closing().space::nextId)
         .withMessage(

@@ -50,7 +50,7 @@ class DoctorIdsTest extends CommandLineFixture {
   }
 
   @Test
-  void missingTableOfWorkersIsNoObstacleBeforeAdoption() throws SQLException {
+  void missingTableOfWorkersIsOnlyAWarning() throws SQLException {
     insert(1, 2, 3);
     assertThat(check()).isZero();
     assertThat(out.toString())
@@ -102,7 +102,7 @@ class DoctorIdsTest extends CommandLineFixture {
   }
 
   @Test
-  void tableThatKnowsItsIdsIsWell() throws SQLException {
+  void tableThatRecordsItsIdsIsOk() throws SQLException {
     try (Snowflake ids = Snowflake.builder().worker(JdbcWorkerSource.of(database)).build()) {
       insert(ids.nextIds(20));
     }
@@ -127,7 +127,7 @@ class DoctorIdsTest extends CommandLineFixture {
 
   /** Simulates a new table, which assigns other workers than the old one. */
   @Test
-  void workersThatTheTableHasNeverGivenAreFound() throws SQLException {
+  void workersThatTheTableNeverAssignedAreFound() throws SQLException {
     try (Snowflake ids = Snowflake.builder().worker(JdbcWorkerSource.of(database)).build()) {
       assertThat(ids.nextId()).isPositive();
     }

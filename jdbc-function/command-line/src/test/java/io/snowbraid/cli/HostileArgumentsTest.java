@@ -74,7 +74,7 @@ class HostileArgumentsTest extends CommandLineFixture {
   }
 
   @Test
-  void damagedRowsCannotEither() throws SQLException {
+  void damagedRowsCannotForgeRows() throws SQLException {
     Snowflake.builder().worker(JdbcWorkerSource.of(database)).build().close();
     execute(URL, "update snowbraid_worker set last_ticks = '7\u001b[2J' || char(10) || 'forged'");
     assertThat(run("workers", "--url", URL)).isEqualTo(1);
@@ -149,7 +149,7 @@ class HostileArgumentsTest extends CommandLineFixture {
         "12x | 1 | id must be a number from 0 to 9223372036854775807 or a text of 13 characters",
         "'' | 1 | id must be a number from 0 to",
       })
-  void idsThatAreNoneAreRefused(String id, int code, String message) {
+  void invalidIdsAreRefused(String id, int code, String message) {
     assertThat(run("decode", id)).isEqualTo(code);
     assertThat(err.toString()).startsWith(message);
   }
@@ -206,7 +206,7 @@ class HostileArgumentsTest extends CommandLineFixture {
   }
 
   @Test
-  void foldersAndOtherFilesAreNoDatabases(@TempDir Path folder) throws Exception {
+  void foldersAndOtherFilesAreNotDatabases(@TempDir Path folder) throws Exception {
     Path text = Files.writeString(folder.resolve("text.mv.db"), "no database at all");
     for (String url :
         new String[] {

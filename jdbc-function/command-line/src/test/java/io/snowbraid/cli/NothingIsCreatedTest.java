@@ -74,7 +74,7 @@ class NothingIsCreatedTest extends CommandLineFixture {
   }
 
   @Test
-  void databaseThatIsThereIsOpened() throws SQLException {
+  void existingDatabaseIsOpened() throws SQLException {
     String url = "jdbc:h2:file:" + folder.resolve("shop");
     JdbcDataSource database = new JdbcDataSource();
     database.setURL(url);

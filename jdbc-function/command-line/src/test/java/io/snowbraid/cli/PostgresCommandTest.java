@@ -69,7 +69,7 @@ class PostgresCommandTest {
   }
 
   @Test
-  void doctorIsContentWithFunctionsAtHome() {
+  void doctorAcceptsFunctionsInTheirDatabase() {
     assertThat(run("doctor", "--url", url(name))).isZero();
     assertThat(out.toString())
         .containsPattern(
@@ -107,7 +107,7 @@ class PostgresCommandTest {
   }
 
   @Test
-  void uninstallTakesAllAway() throws SQLException {
+  void uninstallRemovesEverything() throws SQLException {
     assertThat(run("uninstall", "--url", url(name), "--print")).isZero();
     assertThat(out.toString()).contains("DROP SCHEMA");
     execute(name, "CREATE TABLE t (id bigint DEFAULT next_snowflake())");

@@ -79,7 +79,7 @@ class SnowbraidCommandTest {
   }
 
   @Test
-  void tellsWhatIsNoId() {
+  void explainsAnInvalidId() {
     assertThat(run("decode", "12x")).isEqualTo(1);
     assertThat(err.toString()).startsWith("id must be a number").doesNotContain("\tat ");
   }
@@ -110,7 +110,7 @@ class SnowbraidCommandTest {
   }
 
   @Test
-  void emptyTableIsSaidToBeEmpty() {
+  void emptyTableIsReported() {
     assertThat(run("workers", "--url", URL)).isZero();
     assertThat(out.toString())
         .startsWith("no worker was ever taken: table=snowbraid_worker, namespace=default");

@@ -82,7 +82,7 @@ final class StorageUnits {
   }
 
   private StorageUnitDataSource found(KeySettings settings) {
-    if (isMapped) { // replicas have the table as well, and shadow databases must not have it
+    if (isMapped) { // replicas and shadow databases have the table, too, or must not have it
       throw refused("must be set to one that is written to, of " + units.keySet(), "");
     }
     List<StorageUnitDataSource> with = new ArrayList<>(all());

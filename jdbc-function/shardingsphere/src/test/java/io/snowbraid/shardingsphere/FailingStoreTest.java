@@ -52,7 +52,7 @@ class FailingStoreTest {
   }
 
   @Test
-  void insertThatIsNoBatchFailsInTheSameWay() throws SQLException, IOException {
+  void singleInsertFailsInTheSameWay() throws SQLException, IOException {
     DataSource orders = shards.open("url: " + shards.url("a_new_one") + ";IFEXISTS=TRUE");
     Shards.createTable(orders);
     String insert = "INSERT INTO T_ORDER (NAME) VALUES ('a')";

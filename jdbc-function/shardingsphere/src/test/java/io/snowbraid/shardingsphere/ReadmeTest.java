@@ -33,7 +33,7 @@ class ReadmeTest {
   }
 
   @Test
-  void rulesMakeKeys() throws SQLException, IOException {
+  void rulesGenerateKeys() throws SQLException, IOException {
     try (Shards shards = new Shards()) {
       String yaml = Shards.head(shards.sources()) + first(YAML);
       DataSource orders =
@@ -46,7 +46,7 @@ class ReadmeTest {
   }
 
   @Test
-  void allPropertiesAreThere() throws IOException {
+  void allPropertiesAreDescribed() throws IOException {
     String readme = readme();
     assertThat(Arrays.stream(KeyProperty.values()).map(property -> "`" + property + "`"))
         .allSatisfy(property -> assertThat(readme).contains(property));

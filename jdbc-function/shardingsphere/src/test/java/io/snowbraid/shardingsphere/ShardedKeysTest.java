@@ -105,13 +105,13 @@ class ShardedKeysTest {
   }
 
   @Test
-  void keyThatIsGivenIsKept() throws SQLException {
+  void assignedKeyIsKept() throws SQLException {
     Shards.execute(orders, "INSERT INTO T_ORDER (ID, NAME) VALUES (13, 'x')");
     assertThat(shards.ids(1, 2)).containsExactly(13L);
   }
 
   @Test
-  void rolledBackRowsGiveNoKeyTwice() throws SQLException {
+  void keysOfRolledBackRowsAreNotRepeated() throws SQLException {
     List<Long> keys = new ArrayList<>();
     try (Connection connection = orders.getConnection()) {
       connection.setAutoCommit(false);

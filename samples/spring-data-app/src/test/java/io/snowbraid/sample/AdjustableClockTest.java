@@ -40,7 +40,7 @@ class AdjustableClockTest {
   }
 
   @Test
-  void swingingClockFallsAtOnceAndReturnsAfterItsStay() {
+  void swingingClockStepsBackAtOnceAndReturnsAfterAPause() {
     clock.swing(HOUR);
     assertThat(clock.instant()).isEqualTo(NOON.minus(HOUR));
     pass(AdjustableClock.Setting.Swinging.STAY.minusNanos(1));

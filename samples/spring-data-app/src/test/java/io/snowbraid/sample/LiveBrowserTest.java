@@ -48,7 +48,7 @@ class LiveBrowserTest extends BrowserTestCase {
   }
 
   @Test
-  void showTellsEachStepAndOnlyThePlainGeneratorRepeatsIds() {
+  void showDescribesEachStepAndOnlyThePlainGeneratorRepeatsIds() {
     browser.go("/");
     browser.awaitLoaded();
     long before = shownNumber("#repeats");
@@ -80,7 +80,7 @@ class LiveBrowserTest extends BrowserTestCase {
   }
 
   @Test
-  void outageIsToldWhileItLasts() {
+  void outageIsShownWhileItLasts() {
     browser.go("/");
     browser.awaitLoaded();
     assertThat(browser.find("#outage").isDisplayed()).isFalse();
@@ -143,7 +143,7 @@ class LiveBrowserTest extends BrowserTestCase {
   }
 
   @Test
-  void swingingClockUsesTwoTimelinesInTurns() {
+  void swingingClockAlternatesBetweenTwoTimelines() {
     startLoad();
     String high = browser.text("#lane");
     browser.click("[value=SWING]");
@@ -155,7 +155,7 @@ class LiveBrowserTest extends BrowserTestCase {
   }
 
   @Test
-  void clockBehindEveryLaneGetsNoIdUntilItIsRight() {
+  void clockBeforeAllLanesGetsNoIdUntilItIsRight() {
     startLoad();
     browser.await("no id", this::failsAfterOneMoreStepBack);
     long ids = shownNumber("#ids");
@@ -179,7 +179,7 @@ class LiveBrowserTest extends BrowserTestCase {
   }
 
   @Test
-  void frozenClockStandsStillAndIdsGoOn() {
+  void frozenClockStandsStillAndIdsContinue() {
     startLoad();
     browser.click("[value=FREEZE]");
     browser.awaitText("#clock-offset", "frozen");
@@ -191,7 +191,7 @@ class LiveBrowserTest extends BrowserTestCase {
   }
 
   @Test
-  void secondProcessTakesGivesBackAndLosesWorkers() {
+  void secondProcessLeasesReleasesAndLosesWorkers() {
     browser.go("/");
     browser.awaitText("#process-state", "Not running");
     browser.click("[value=START]");
