@@ -1,4 +1,4 @@
-/** Snowbraid in Hibernate ORM: the id generator {@code snowflake}. */
+/** The id generator {@code snowflake} for Hibernate ORM. */
 module io.snowbraid.hibernate {
   requires transitive io.snowbraid;
   requires io.snowbraid.jdbc;

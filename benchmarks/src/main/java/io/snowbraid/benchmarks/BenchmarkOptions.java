@@ -7,13 +7,14 @@ import java.util.concurrent.TimeUnit;
 import org.openjdk.jmh.runner.options.TimeValue;
 
 /**
- * What the command line asks for.
+ * The options of the command line.
  *
- * @param quick whether to give up precision, and the long bursts, for a run of a few minutes
+ * @param quick whether to run for only a few minutes, with less precision and without the long
+ *     bursts
  */
 record BenchmarkOptions(boolean quick, Set<Scenario> scenarios, Path results) {
 
-  /** How often and how long a figure is measured. */
+  /** How often and how long a value is measured. */
   record Timing(int warmups, int iterations, TimeValue time) {
     @Override
     public String toString() {
@@ -41,17 +42,20 @@ record BenchmarkOptions(boolean quick, Set<Scenario> scenarios, Path results) {
     return quick ? timing(1, 3, 200) : timing(1, 4, 1_000);
   }
 
-  /** 10,000 ids at one a millisecond, so that ten are beyond the last percentile shown. */
+  /**
+   * Returns the timing for latency: 10,000 calls at one per millisecond, so that ten are above the
+   * last percentile shown.
+   */
   Timing latency() {
     return quick ? timing(1, 2, 1_000) : timing(1, 10, 1_000);
   }
 
   /**
-   * How much is stored with Hibernate.
+   * How many entities Hibernate stores.
    *
-   * @param entities at once
-   * @param warmups rounds that are not counted
-   * @param starts of JVMs
+   * @param entities entities per round
+   * @param warmups rounds before the measurement
+   * @param starts starts of JVMs
    */
   record Entities(int entities, int warmups, int rounds, int starts) {}
 
@@ -60,9 +64,9 @@ record BenchmarkOptions(boolean quick, Set<Scenario> scenarios, Path results) {
   }
 
   /**
-   * How many rows tables are filled with.
+   * How many rows are inserted into tables.
    *
-   * @param rows in an empty table, and then again
+   * @param rows rows inserted into an empty table, and then once more
    */
   record Keys(int rows, int rounds) {}
 
@@ -70,7 +74,7 @@ record BenchmarkOptions(boolean quick, Set<Scenario> scenarios, Path results) {
     return quick ? new Keys(400_000, 1) : new Keys(2_000_000, 3);
   }
 
-  /** Databases take longer to warm up. */
+  /** Returns the timing for SQL; databases take longer to warm up. */
   Timing sql() {
     return quick ? timing(2, 3, 500) : timing(4, 5, 1_000);
   }

@@ -13,12 +13,12 @@ import org.agrona.concurrent.SnowflakeIdGenerator;
 import org.apache.seata.common.util.IdWorker;
 
 /**
- * Who takes part, and how each is set up: as its own documents say, for one worker, with no more
- * than what the default lacks to be comparable. A generator with fewer sequence bits by default
- * gets the usual 12, and one whose time has run out gets a later epoch.
+ * The entrants and their setup. Each is set up as its own documentation says, for one worker, and
+ * changed only where the defaults are not comparable: a generator with fewer sequence bits gets the
+ * usual 12, and one whose time has run out gets a later epoch.
  *
- * <p>An id is asked for as a long. So an object that a library wraps around it may be optimized
- * away by the compiler, as it would be in a program that stores longs.
+ * <p>Each id is requested as a long. So the compiler may optimize away an object that a library
+ * wraps around it, as it would in a program that stores longs.
  */
 public enum BenchmarkedGenerator {
   /** The generator of this project. */
@@ -28,14 +28,14 @@ public enum BenchmarkedGenerator {
       "7,168, or 1 s of them ahead",
       "defaults, fixed worker",
       () -> PeerGenerators.snowbraid(WorkerSource.fixed(1))),
-  /** The same under durable grants. */
+  /** The same with durable grants. */
   SNOWBRAID_LEASED(
       "Snowbraid, leased",
       "snowbraid",
       "7,168, or 1 s of them ahead",
       "defaults, worker leased from a table in H2",
       () -> PeerGenerators.snowbraid(PeerGenerators.table())),
-  /** The least that a shared counter costs. */
+  /** The minimal cost of a shared counter. */
   COUNTER(
       "limit: getAndIncrement",
       "",
@@ -47,7 +47,7 @@ public enum BenchmarkedGenerator {
       return true;
     }
   },
-  /** The least that reading the clock at each id costs. */
+  /** The minimal cost of reading the clock for each id. */
   CLOCK(
       "limit: clock", "", "", "bare System.currentTimeMillis()", () -> System::currentTimeMillis) {
     @Override
@@ -55,7 +55,7 @@ public enum BenchmarkedGenerator {
       return true;
     }
   },
-  /** The least that filling an array costs. */
+  /** The minimal cost of filling an array. */
   ARRAY("limit: array", "", "", "rising numbers into a long[], no sharing", PeerGenerators::array) {
     @Override
     boolean isLimit() {
@@ -150,7 +150,7 @@ public enum BenchmarkedGenerator {
   private final String perMilli;
   private final String setup;
 
-  @SuppressWarnings("ImmutableEnumChecker") // a lambda without state
+  @SuppressWarnings("ImmutableEnumChecker") // lambdas without state
   private final Supplier<IdSupplier> factory;
 
   BenchmarkedGenerator(
@@ -166,7 +166,7 @@ public enum BenchmarkedGenerator {
     return factory.get();
   }
 
-  /** Whether it is there to show what the machine allows, not to issue ids. */
+  /** Tells whether this entrant shows a limit of the machine instead of issuing ids. */
   boolean isLimit() {
     return false;
   }
@@ -175,12 +175,12 @@ public enum BenchmarkedGenerator {
     return label;
   }
 
-  /** The name of its version in {@code versions.properties}; empty for the JDK's own. */
+  /** Returns the name of its version in {@code versions.properties}; empty for the JDK's own. */
   String artifact() {
     return artifact;
   }
 
-  /** How many ids it may issue in a millisecond, by its own rules. */
+  /** Returns how many ids it may issue in a millisecond by its own rules. */
   String perMilli() {
     return perMilli;
   }

@@ -15,26 +15,27 @@ import org.openjdk.jmh.annotations.State;
 import org.openjdk.jmh.annotations.TearDown;
 
 /**
- * What issuing costs while nothing holds it back: the time of a burst from the start until its last
- * id is there, whichever thread issued it. The report divides it by the ids of the burst.
+ * Measures the cost of an id while the generator is not throttled: the time of a burst from its
+ * start until its last id is issued, by whichever thread. The report divides it by the number of
+ * ids in the burst.
  *
- * <p>There are two lengths, because no single one is fair to all:
+ * <p>There are two lengths, because no single length is fair to all entrants:
  *
  * <ul>
- *   <li>{@link #SHORT}: 2,000 ids fit into one millisecond of each entrant, so nobody is throttled.
- *       CosId, which goes on with the sequence of the burst before, could be with 2,050. On the
- *       other hand, a burst of several threads is over before they have met often.
- *   <li>{@link #LONG}: 100,000 ids are enough for threads to contend, but more than one millisecond
- *       of those holds that cannot run ahead of their clock. They show their bound here, some 244
- *       ns an id, as they would to a user. Snowbraid runs 14 ms ahead at most, of 1 s allowed.
+ *   <li>{@link #SHORT}: 2,000 ids fit into one millisecond of each entrant, so none is throttled.
+ *       CosId, which continues the sequence of the previous burst, could be throttled at 2,050. The
+ *       drawback: a burst of several threads ends before they have contended much.
+ *   <li>{@link #LONG}: 100,000 ids are enough for threads to contend, but do not fit into one
+ *       millisecond of entrants that cannot run ahead of their clock. These show their bound here,
+ *       about 244 ns per id, as they would to a user. Snowbraid runs at most 14 ms ahead, of 1 s
+ *       allowed.
  * </ul>
  *
- * <p>Each burst is a sample. The mean holds all that happened, a collection of garbage and the
- * machine's other work alike; the median is what most bursts took.
+ * <p>Each burst is a sample. The mean includes everything that happened, such as garbage
+ * collections and other processes; the median shows a typical burst.
  *
- * <p>{@link PauseBeforeBurst} tells how long the idle time before a burst is. A generator with
- * threads of its own gets its work done by them in that time; {@link SustainedBenchmark} shows what
- * they cost.
+ * <p>{@link PauseBeforeBurst} defines the idle time before a burst. The background threads of a
+ * generator do their work in that time; {@link SustainedBenchmark} shows what they cost.
  */
 @State(Scope.Benchmark)
 @BenchmarkMode(Mode.SampleTime)
@@ -44,35 +45,35 @@ public class BurstBenchmark {
   static final int SHORT = 2_000;
   static final int LONG = 100_000;
 
-  /** Who issues. */
+  /** The measured entrant. */
   @Param public BenchmarkedGenerator entrant = BenchmarkedGenerator.SNOWBRAID;
 
-  /** How many threads share a burst. */
+  /** The number of threads that share a burst. */
   @Param("1")
   public int threads;
 
-  /** Which kind of threads, the first one included: the report starts JMH to suit. */
+  /** The kind of all threads, including the first one: the report starts JMH accordingly. */
   @Param("PLATFORM")
   public ThreadKind kind = ThreadKind.PLATFORM;
 
-  /** How many ids a burst has. */
+  /** The number of ids in a burst. */
   @Param("2000")
   public int ids;
 
-  /** How many ids are asked for at once; 0 for single calls. */
+  /** The number of ids per bulk call; 0 for single calls. */
   @Param("0")
   public int bulk;
 
-  private IdSupplier contender = () -> 0;
-  private ThreadTeam crew = new ThreadTeam(List.of(() -> {}), Runnable::run);
+  private IdSupplier supplier = () -> 0;
+  private ThreadTeam team = new ThreadTeam(List.of(() -> {}), Runnable::run);
   private List<Share> shares = List.of();
 
-  /** Opens the entrant and gathers its threads. */
+  /** Opens the entrant and starts its threads. */
   @Setup(Level.Trial)
   public void open() {
-    contender = entrant.open();
+    supplier = entrant.open();
     shares = shares();
-    crew = new ThreadTeam(List.copyOf(shares), kind.executor());
+    team = new ThreadTeam(List.copyOf(shares), kind.executor());
   }
 
   private List<Share> shares() {
@@ -80,48 +81,48 @@ public class BurstBenchmark {
     for (int i = 0; i < threads; i++) {
       all.add(
           bulk == 0
-              ? new Singles(contender, ids / threads)
-              : new Bulks(contender, ids / threads / bulk, bulk));
+              ? new Singles(supplier, ids / threads)
+              : new Bulks(supplier, ids / threads / bulk, bulk));
     }
     return all;
   }
 
-  /** Lets the entrant recover, and its threads stand ready. */
+  /** Lets the entrant recover and wakes its threads. */
   @Setup(Level.Invocation)
   public void rest() {
     PauseBeforeBurst.before(ids);
-    crew.assemble();
+    team.assemble();
   }
 
   /** Issues a burst. */
   @Benchmark
   public long burst() {
-    crew.run();
+    team.run();
     return shares.get(0).sum;
   }
 
-  /** Ends what was started. */
+  /** Closes the entrant and its threads. */
   @TearDown(Level.Trial)
   public void close() {
-    crew.close();
-    contender.close();
+    team.close();
+    supplier.close();
   }
 
-  /** What one thread does. The sum keeps the compiler from leaving ids out. */
+  /** The work of one thread. The sum prevents the compiler from removing ids. */
   private abstract static class Share implements Runnable {
-    final IdSupplier contender;
+    final IdSupplier supplier;
     long sum;
 
-    Share(IdSupplier contender) {
-      this.contender = contender;
+    Share(IdSupplier supplier) {
+      this.supplier = supplier;
     }
   }
 
   private static final class Singles extends Share {
     private final int ids;
 
-    Singles(IdSupplier contender, int ids) {
-      super(contender);
+    Singles(IdSupplier supplier, int ids) {
+      super(supplier);
       this.ids = ids;
     }
 
@@ -129,7 +130,7 @@ public class BurstBenchmark {
     public void run() {
       long all = 0;
       for (int i = 0; i < ids; i++) {
-        all ^= contender.next();
+        all ^= supplier.next();
       }
       sum = all;
     }
@@ -139,8 +140,8 @@ public class BurstBenchmark {
     private final int times;
     private final long[] target;
 
-    Bulks(IdSupplier contender, int times, int bulk) {
-      super(contender);
+    Bulks(IdSupplier supplier, int times, int bulk) {
+      super(supplier);
       this.times = times;
       this.target = new long[bulk];
     }
@@ -148,7 +149,7 @@ public class BurstBenchmark {
     @Override
     public void run() {
       for (int i = 0; i < times; i++) {
-        contender.fill(target);
+        supplier.fill(target);
         sum ^= target[target.length - 1];
       }
     }

@@ -6,7 +6,7 @@ import java.util.Map;
 /**
  * The parameters of one {@link BurstBenchmark}.
  *
- * @param bulk how many ids are asked for at once; 0 for single calls
+ * @param bulk the number of ids per bulk call; 0 for single calls
  */
 record BurstParameters(
     BenchmarkedGenerator entrant, int ids, int threads, ThreadKind kind, int bulk) {
@@ -20,7 +20,10 @@ record BurstParameters(
         "bulk", String.valueOf(bulk));
   }
 
-  /** The ids that are really issued: what cannot be shared out evenly is left out. */
+  /**
+   * Returns the number of ids that are actually issued: a remainder that cannot be divided equally
+   * is left out.
+   */
   int issued() {
     int share = ids / threads;
     return (bulk == 0 ? share : share / bulk * bulk) * threads;

@@ -10,17 +10,17 @@ import java.util.concurrent.Future;
 import java.util.function.IntFunction;
 import java.util.stream.IntStream;
 
-/** Clients of a database, a thread each. */
+/** Runs clients of a database, each in its own thread. */
 final class ClientThreads {
 
   private ClientThreads() {}
 
   /**
-   * Runs them all at once.
+   * Runs all clients at once.
    *
-   * @param count how many
-   * @param client makes one, by its number
-   * @return the sum of what they return
+   * @param count the number of clients
+   * @param client creates the client with a number
+   * @return the sum of their results
    */
   static long run(int count, IntFunction<Callable<Integer>> client) throws SQLException {
     ExecutorService threads = Executors.newFixedThreadPool(count);

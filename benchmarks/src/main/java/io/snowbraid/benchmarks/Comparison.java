@@ -11,8 +11,8 @@ import java.util.Set;
 /**
  * A table of all entrants in bursts, fastest first.
  *
- * @param base the row that all are compared with, beside Snowbraid
- * @param without the limits that say nothing here
+ * @param base the entrant that all are compared with, in addition to Snowbraid
+ * @param without the limits that are irrelevant here
  */
 record Comparison(
     BenchmarkOptions settings,
@@ -22,10 +22,10 @@ record Comparison(
     BenchmarkedGenerator base,
     Set<BenchmarkedGenerator> without) {
 
-  MarkdownTable measure(JmhRunner harness) {
+  MarkdownTable measure(JmhRunner runner) {
     List<Map<BenchmarkedGenerator, MeasuredValue>> columns = new ArrayList<>();
     for (int ids : settings.burstLengths()) {
-      columns.add(column(harness, ids));
+      columns.add(column(runner, ids));
     }
     MarkdownTable table = MarkdownTable.ofFigures(header());
     columns.get(0).entrySet().stream()
@@ -34,13 +34,13 @@ record Comparison(
     return table;
   }
 
-  private Map<BenchmarkedGenerator, MeasuredValue> column(JmhRunner harness, int ids) {
+  private Map<BenchmarkedGenerator, MeasuredValue> column(JmhRunner runner, int ids) {
     Map<BenchmarkedGenerator, MeasuredValue> column = new EnumMap<>(BenchmarkedGenerator.class);
     for (BenchmarkedGenerator entrant : BenchmarkedGenerator.values()) {
       if (!without.contains(entrant)) {
         column.put(
             entrant,
-            harness.burst(settings, new BurstParameters(entrant, ids, threads, kind, bulk)));
+            runner.burst(settings, new BurstParameters(entrant, ids, threads, kind, bulk)));
       }
     }
     return column;

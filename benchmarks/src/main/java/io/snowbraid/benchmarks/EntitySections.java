@@ -5,7 +5,7 @@ import java.io.IOException;
 import java.util.List;
 import java.util.Locale;
 
-/** Entities stored by Hibernate, under ids of each kind. */
+/** Reports on entities that Hibernate stores with ids of each kind. */
 final class EntitySections {
 
   private final BenchmarkOptions.Entities settings;

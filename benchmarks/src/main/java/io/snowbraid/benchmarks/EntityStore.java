@@ -40,7 +40,9 @@ final class EntityStore implements AutoCloseable {
     return new EntityStore(new HikariDataSource(config), kinds);
   }
 
-  /** Stores new entities of a kind in an empty table, and tells how many nanoseconds that took. */
+  /**
+   * Stores new entities of a kind in an empty table, and returns how many nanoseconds that took.
+   */
   long nanos(IdStrategy kind, int entities) {
     factory.inTransaction(
         session ->
@@ -50,7 +52,7 @@ final class EntityStore implements AutoCloseable {
     return System.nanoTime() - begin;
   }
 
-  /** How many entities of a kind there are. */
+  /** Returns the number of stored entities of a kind. */
   long count(IdStrategy kind) {
     return factory.fromSession(
         session ->

@@ -12,7 +12,7 @@ import java.util.function.LongFunction;
 import org.hibernate.annotations.UuidGenerator;
 import org.jspecify.annotations.Nullable;
 
-/** How the identifier of an entity is made; the entities are the same but for that. */
+/** How the identifier of an entity is generated; the entities are otherwise the same. */
 enum IdStrategy {
   ASSIGNED("assigned by the application", Assigned.class, Assigned::new),
   SNOWBRAID("Snowbraid, leased worker", Snowflaked.class, number -> new Snowflaked()),
@@ -42,21 +42,21 @@ enum IdStrategy {
     return type;
   }
 
-  /** A new entity; the number differs from that of all others. */
+  /** Creates an entity; each call must pass a different number. */
   Row row(long number) {
     Row row = maker.apply(number);
     row.amount = number;
     return row;
   }
 
-  /** What all entities hold. */
+  /** The common attributes of all entities. */
   @MappedSuperclass
   static class Row {
     long amount;
     String name = "the name of something";
   }
 
-  /** Ids that rise by one cost nothing to make, and are the best for an index. */
+  /** Consecutive ids cost nothing to generate and are the best case for an index. */
   @Entity(name = "assigned")
   static class Assigned extends Row {
     @Id long id;

@@ -8,9 +8,9 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * Lets all kinds of identifiers take turns in one JVM, round by round, and compares those of one
- * round with each other: what else the machine does then spoils a round for all, and the median
- * over the rounds leaves it out.
+ * Measures all kinds of identifiers in turn in one JVM, round by round, and compares those of one
+ * round with each other. So other load on the machine affects all kinds in a round, and the median
+ * over the rounds excludes it.
  */
 final class InsertComparison {
 
@@ -27,12 +27,12 @@ final class InsertComparison {
     }
   }
 
-  /** Each round begins with another kind. */
+  /** Measures one round; each round begins with another kind. */
   private Map<IdStrategy, Double> round(EntityStore store, int entities) {
     Map<IdStrategy, Double> round = new EnumMap<>(IdStrategy.class);
     Collections.rotate(order, 1);
     for (IdStrategy kind : order) {
-      System.gc(); // so that nobody pays for the garbage of the one before
+      System.gc(); // so that no kind pays for the garbage of the previous one
       round.put(kind, store.nanos(kind, entities) / 1e6);
     }
     return round;
@@ -47,12 +47,12 @@ final class InsertComparison {
         });
   }
 
-  /** Half of the rounds took less. */
+  /** Returns the median time. */
   String millis(IdStrategy kind) {
     return MeasuredValue.number(median(millis.getOrDefault(kind, List.of())));
   }
 
-  /** Half of the rounds were below this ratio to assigned ids, and the middle half in the range. */
+  /** Returns the median ratio to assigned ids, and the range of the middle half of the rounds. */
   String ratio(IdStrategy kind) {
     List<Double> sorted = ratios.getOrDefault(kind, List.of()).stream().sorted().toList();
     return "%s (%s to %s)"

@@ -14,7 +14,7 @@ import org.openjdk.jmh.runner.options.OptionsBuilder;
 import org.openjdk.jmh.runner.options.TimeValue;
 import org.openjdk.jmh.runner.options.VerboseMode;
 
-/** Runs single benchmarks, each in a JVM of its own, and tells on standard error how far it is. */
+/** Runs single benchmarks, each in a JVM of its own, and prints the progress to standard error. */
 final class JmhRunner {
 
   private static final TimeValue TIMEOUT = TimeValue.seconds(60);
@@ -26,12 +26,13 @@ final class JmhRunner {
     ChainedOptionsBuilder options =
         options(BurstBenchmark.class, settings.bursts(), burst.parameters());
     if (burst.kind() == ThreadKind.VIRTUAL) {
-      options.jvmArgsAppend("-Djmh.executor=VIRTUAL"); // the thread that takes the time, too
+      options.jvmArgsAppend(
+          "-Djmh.executor=VIRTUAL"); // so that the measuring thread is virtual, too
     }
     return primary(run(options, burst.toString())).dividedBy(burst.issued());
   }
 
-  /** The figure of a run, if it came to one. */
+  /** Returns the value of a run, or a failure if the run has none. */
   static MeasuredValue primary(Optional<RunResult> result) {
     return result
         .map(run -> figure(run.getPrimaryResult()))
@@ -43,7 +44,7 @@ final class JmhRunner {
         score.getScore(), score.getScoreError(), score.getStatistics().getPercentile(50));
   }
 
-  /** Measures without idle time, and what is allocated. */
+  /** Measures throughput without idle time, and allocation. */
   Optional<RunResult> sustained(BenchmarkOptions settings, BenchmarkedGenerator entrant) {
     return run(
         options(SustainedBenchmark.class, settings.sustained(), Map.of("entrant", entrant.name()))
@@ -51,7 +52,7 @@ final class JmhRunner {
         "sustained: " + entrant.label());
   }
 
-  /** Samples single calls. */
+  /** Measures the latency of single calls. */
   Optional<RunResult> latency(
       BenchmarkOptions settings, LatencyBenchmark.Subject subject, int burst) {
     return run(
@@ -63,7 +64,7 @@ final class JmhRunner {
   }
 
   /**
-   * Measures ids in SQL, in ids or rows a second.
+   * Measures ids in SQL, in ids or rows per second.
    *
    * @param method the benchmark's method
    */
@@ -110,7 +111,7 @@ final class JmhRunner {
     System.err.println(String.format(Locale.ROOT, "%2d:%02d %s", seconds / 60, seconds % 60, what));
     try {
       return Optional.of(new Runner(options.build()).runSingle());
-    } catch (RunnerException e) { // one that fails must not cost the figures of the others
+    } catch (RunnerException e) { // one failure must not discard the values of the others
       e.printStackTrace();
       return Optional.empty();
     }

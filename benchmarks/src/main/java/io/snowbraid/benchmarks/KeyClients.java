@@ -7,10 +7,10 @@ import java.util.Arrays;
 import javax.sql.DataSource;
 import org.jspecify.annotations.Nullable;
 
-/** Clients that fill a table, a transaction for each batch. */
+/** Clients that fill a table, with one transaction per batch. */
 record KeyClients(DataSource database, KeyKind kind, int count, int batch) {
 
-  /** Inserts this many rows in all. */
+  /** Inserts this many rows in total. */
   void insert(int rows) throws SQLException {
     long unused = ClientThreads.run(count, client -> () -> run(client, rows / count / batch));
   }

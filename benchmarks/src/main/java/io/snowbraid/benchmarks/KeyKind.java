@@ -3,7 +3,7 @@ package io.snowbraid.benchmarks;
 import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
-/** Primary keys that tables are filled with. */
+/** The kinds of primary keys that are compared. */
 enum KeyKind {
   IDENTITY("identity", "bigint GENERATED ALWAYS AS IDENTITY"),
   SNOWBRAID("Snowbraid, a worker for each client", "bigint"),
@@ -32,7 +32,7 @@ enum KeyKind {
     return "CREATE TABLE " + table() + " (id " + column + " PRIMARY KEY, n integer)";
   }
 
-  /** Has the number of rows as its parameter, or an array of ids. */
+  /** Returns the insert statement; its parameter is the number of rows, or an array of ids. */
   String insert() {
     return isOfClients()
         ? "INSERT INTO " + table() + " SELECT id, n FROM unnest(?) WITH ORDINALITY r(id, n)"
@@ -43,7 +43,7 @@ enum KeyKind {
     return this == SNOWBRAID || this == PLAIN;
   }
 
-  /** What makes the ids of a client; null if the server does. */
+  /** Returns the source of a client's ids; null if the server generates them. */
   @Nullable KeySource source(int client) {
     return switch (this) {
       case SNOWBRAID -> KeySource.snowbraid(client);

@@ -3,7 +3,7 @@ package io.snowbraid.benchmarks;
 import io.snowbraid.Snowflake;
 import io.snowbraid.worker.WorkerSource;
 
-/** Makes the ids of one client. */
+/** Generates the ids of one client. */
 interface KeySource extends AutoCloseable {
 
   void fill(long[] ids);

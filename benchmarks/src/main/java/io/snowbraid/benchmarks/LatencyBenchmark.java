@@ -14,9 +14,9 @@ import org.openjdk.jmh.annotations.State;
 import org.openjdk.jmh.annotations.TearDown;
 
 /**
- * How long single calls take after the thread slept, as in a server with little to do: processor
- * and caches are cold, which the bare clock read, measured alike, feels as well. Each figure
- * contains the reading of the timer itself; {@link Subject#TIMER} shows how much that is.
+ * Measures how long single calls take after the thread slept, as in a server with little load.
+ * Processor and caches are cold, which affects the bare clock reading, measured in the same way, as
+ * well. Each value includes reading the timer itself; {@link Subject#TIMER} shows how much that is.
  */
 @State(Scope.Thread)
 @BenchmarkMode(Mode.SampleTime)
@@ -25,7 +25,7 @@ public class LatencyBenchmark {
 
   private static final long IDLE_NANOS = TimeUnit.MILLISECONDS.toNanos(1);
 
-  /** Whose calls are timed. */
+  /** What is called. */
   public enum Subject {
     SNOWBRAID("Snowbraid nextId()"),
     CLOCK("bare System.currentTimeMillis()"),
@@ -50,20 +50,20 @@ public class LatencyBenchmark {
     }
   }
 
-  /** Who is called. */
+  /** The measured subject. */
   @Param public Subject subject = Subject.SNOWBRAID;
 
-  /** How many calls follow upon one another before the thread sleeps again. */
+  /** The number of consecutive calls before the thread sleeps again. */
   @Param("1")
   public int burst;
 
-  private IdSupplier contender = () -> 0;
+  private IdSupplier supplier = () -> 0;
   private int calls;
 
   /** Opens the subject. */
   @Setup(Level.Trial)
   public void open() {
-    contender = subject.open();
+    supplier = subject.open();
   }
 
   /** Sleeps before each burst. */
@@ -74,15 +74,15 @@ public class LatencyBenchmark {
     }
   }
 
-  /** One call. */
+  /** Makes one call. */
   @Benchmark
   public long next() {
-    return contender.next();
+    return supplier.next();
   }
 
-  /** Ends what was started. */
+  /** Closes the subject. */
   @TearDown(Level.Trial)
   public void close() {
-    contender.close();
+    supplier.close();
   }
 }

@@ -4,12 +4,12 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 
-/** Measures, and prints tables in Markdown. */
+/** Measures the scenarios and prints tables in Markdown. */
 public final class Main {
 
   private Main() {}
 
-  /** Takes its settings from the system properties scenarios, quick and results. */
+  /** Runs with the options in the system properties scenarios, quick and results. */
   public static void main(String[] args) throws IOException {
     BenchmarkOptions settings = BenchmarkOptions.fromSystem();
     StringBuilder report = new StringBuilder();
@@ -20,7 +20,7 @@ public final class Main {
     }
   }
 
-  /** Writes each part as soon as it is there: a run that is cut short is not lost. */
+  /** Writes each part as soon as it is measured, so that an aborted run is not lost. */
   private static void tell(String part, StringBuilder report, Path results) throws IOException {
     System.out.println(part);
     report.append(part).append('\n');

@@ -20,7 +20,7 @@ final class MarkdownTable {
     return new MarkdownTable(List.of(header), "---");
   }
 
-  /** The first column is text all the same. */
+  /** Creates a table of numbers; its first column is text. */
   static MarkdownTable ofFigures(List<String> header) {
     return new MarkdownTable(header, "---:");
   }

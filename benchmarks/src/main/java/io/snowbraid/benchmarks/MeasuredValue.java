@@ -7,7 +7,7 @@ import java.util.Locale;
  *
  * @param mean the mean of all samples
  * @param error half the width of the mean's 99.9 % confidence interval
- * @param median half of the samples are below it
+ * @param median the median of all samples
  * @param failure why there is no value; empty if there is one
  */
 record MeasuredValue(double mean, double error, double median, String failure) {
@@ -28,13 +28,15 @@ record MeasuredValue(double mean, double error, double median, String failure) {
     return failure.isEmpty() ? number(mean) + " ± " + number(error) : "failed: " + failure;
   }
 
-  /** How many times the other it is, by the medians: another process may spoil a mean. */
+  /**
+   * Returns the ratio to another value, by the medians, because other processes can distort a mean.
+   */
   String times(MeasuredValue other) {
     double ratio = median / other.median;
     return Double.isFinite(ratio) ? number(ratio) : "";
   }
 
-  /** As many digits as mean something. */
+  /** Formats a value with its significant digits. */
   static String number(double value) {
     if (!Double.isFinite(value)) {
       return "?";

@@ -3,10 +3,10 @@ package io.snowbraid.benchmarks;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 
-/** The time before a burst, which is not measured. */
+/** Waits before a burst; this time is not measured. */
 final class PauseBeforeBurst {
 
-  /** What every generator here can issue on average for ever, so that no burst pays for others. */
+  /** A rate that every generator here can sustain, so that no burst pays for earlier ones. */
   private static final int IDS_PER_MILLI = 4_000;
 
   private static final long SHORTEST_NANOS = TimeUnit.MILLISECONDS.toNanos(2);
@@ -14,9 +14,9 @@ final class PauseBeforeBurst {
   private PauseBeforeBurst() {}
 
   /**
-   * Lets so much time pass that a burst of so many ids takes nothing from the room of the next one,
-   * and returns when a millisecond of the clock begins. The last two milliseconds are spent
-   * spinning, so that a burst does not find a processor that has just woken up.
+   * Waits long enough that a burst of this many ids does not reduce the capacity of the next one,
+   * and returns when a millisecond of the clock begins. It spins for the last two milliseconds, so
+   * that the burst does not start on a processor that has just woken up.
    */
   static void before(int ids) {
     long nanos = TimeUnit.MILLISECONDS.toNanos(ids) / IDS_PER_MILLI;

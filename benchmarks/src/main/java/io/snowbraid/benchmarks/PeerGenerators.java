@@ -16,7 +16,7 @@ import me.ahoo.cosid.segment.SegmentChainId;
 import me.ahoo.cosid.segment.concurrent.PrefetchWorkerExecutorService;
 import org.h2.jdbcx.JdbcDataSource;
 
-/** The contenders that need more than one line to set up. */
+/** Sets up the entrants that need more than one line. */
 final class PeerGenerators {
 
   private static final String UID_EPOCH = "2025-01-01";
@@ -69,7 +69,10 @@ final class PeerGenerators {
     };
   }
 
-  /** Its source of segments answers at once: no store in a network is as fast. */
+  /**
+   * Creates CosId's segment chain. Its source of segments answers at once, faster than any
+   * networked store.
+   */
   static IdSupplier cosIdChain() {
     IdSegmentDistributor counter = new IdSegmentDistributor.Atomic(1_000);
     SegmentChainId chain =
@@ -103,12 +106,12 @@ final class PeerGenerators {
     CachedUidGenerator ids = start(new CachedUidGenerator());
     return new IdSupplier() {
       @Override
-      @SuppressWarnings("ThreadPriorityCheck") // lets the thread run that fills the ring
+      @SuppressWarnings("ThreadPriorityCheck") // yields to the thread that fills the ring
       public long next() {
         while (true) {
           try {
             return ids.getUID();
-          } catch (UidGenerateException empty) { // it throws rather than waits
+          } catch (UidGenerateException empty) { // it throws instead of waiting
             Thread.yield();
           }
         }

@@ -1,8 +1,9 @@
 package io.snowbraid.benchmarks;
 
 /**
- * The scheme in its simplest form, with the fields of the default layout: each millisecond begins
- * with sequence 0, and one that is used up is waited out. For comparison only.
+ * The Snowflake scheme in its simplest form, with the fields of the default layout: each
+ * millisecond begins with sequence 0, and when one is used up, it waits for the next. For
+ * comparison only.
  */
 final class PlainSnowflake implements KeySource {
 

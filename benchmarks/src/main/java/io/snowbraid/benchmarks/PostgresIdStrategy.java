@@ -1,6 +1,6 @@
 package io.snowbraid.benchmarks;
 
-/** What makes ids in PostgreSQL; each has a table whose keys it makes by default. */
+/** The ways to generate ids in PostgreSQL; each has a table whose keys it generates by default. */
 enum PostgresIdStrategy {
   SEQUENCE("nextval", "nextval('plain_sequence')", "bigint"),
   SNOWFLAKE("NEXT_SNOWFLAKE()", "next_snowflake()", "bigint"),
@@ -25,7 +25,7 @@ enum PostgresIdStrategy {
     return "SELECT " + call;
   }
 
-  /** Draws as many as the parameter says, within one statement. */
+  /** Returns a statement that generates as many ids as its parameter says. */
   String selectMany() {
     return "SELECT count(" + call + ") FROM generate_series(1, ?)";
   }

@@ -13,10 +13,11 @@ import java.util.List;
 import java.util.concurrent.TimeUnit;
 
 /**
- * Ids a second that PostgreSQL makes in one session, and rows a second that several clients insert.
+ * Measures the ids per second that PostgreSQL generates in one session, and the rows per second
+ * that several clients insert.
  *
- * <p>All take turns in each round, so that what other processes take from the machine is taken from
- * all; the medians of the rounds are compared. The server writes its log to disk at each commit.
+ * <p>All strategies take turns in each round, so that other load on the machine affects all of
+ * them; the medians of the rounds are compared. The server writes its log to disk at each commit.
  */
 final class PostgresRates implements AutoCloseable {
 
@@ -70,7 +71,7 @@ final class PostgresRates implements AutoCloseable {
     }
   }
 
-  /** A rate of one subject. */
+  /** Measures a rate of one strategy. */
   private interface Measure {
     double perSecond(PostgresIdStrategy subject) throws SQLException;
   }
@@ -98,7 +99,7 @@ final class PostgresRates implements AutoCloseable {
         bulkSamples.add(round, timed(BULK));
       }
     }
-    double base = samples.get(0).median(); // the sequence's
+    double base = samples.get(0).median(); // that of nextval
     List<String> row = new ArrayList<>(List.of(label));
     samples.forEach(all -> row.add(all.comparedWith(base)));
     row.add(bulk ? bulkSamples.comparedWith(base) : "");
@@ -143,7 +144,7 @@ final class PostgresRates implements AutoCloseable {
     return count * (double) TimeUnit.SECONDS.toNanos(1) / nanos;
   }
 
-  /** What is measured. */
+  /** Returns the measured server's version. */
   String version() throws SQLException {
     return "PostgreSQL " + connection.getMetaData().getDatabaseProductVersion();
   }

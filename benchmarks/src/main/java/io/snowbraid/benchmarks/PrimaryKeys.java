@@ -15,11 +15,11 @@ import java.util.Map;
 import java.util.concurrent.TimeUnit;
 
 /**
- * What primary keys cost PostgreSQL: rows a second, log, and the size of the index.
+ * Measures what primary keys cost in PostgreSQL: rows per second, log, and the size of the index.
  *
- * <p>Each table is filled twice by as many rows: while it is empty, and after a checkpoint, when
- * most of it is not in memory any more. All kinds take turns in each round, and the medians of the
- * rounds are told. The server writes its log to disk at each commit.
+ * <p>Each table is filled twice with the same number of rows: while it is empty, and after a
+ * checkpoint, when most of it is no longer in memory. All kinds take turns in each round, and the
+ * medians of the rounds are reported. The server writes its log to disk at each commit.
  */
 final class PrimaryKeys implements AutoCloseable {
 
@@ -32,7 +32,7 @@ final class PrimaryKeys implements AutoCloseable {
   private final Connection connection;
   private final Map<KeyKind, Costs> costs = new EnumMap<>(KeyKind.class);
 
-  /** What one kind cost, round by round. */
+  /** The costs of one kind, round by round. */
   private record Costs(
       RateSamples rows,
       RateSamples log,
@@ -63,7 +63,7 @@ final class PrimaryKeys implements AutoCloseable {
     }
   }
 
-  /** Where the log stands. */
+  /** The counters of the log at one time. */
   private record Log(long bytes, long images) {}
 
   PrimaryKeys(BenchmarkOptions settings) {

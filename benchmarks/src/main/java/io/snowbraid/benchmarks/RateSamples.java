@@ -3,12 +3,12 @@ package io.snowbraid.benchmarks;
 import java.util.Arrays;
 import java.util.stream.DoubleStream;
 
-/** Rates of several rounds. */
+/** The rates of several rounds. */
 final class RateSamples {
 
   private double[] rates = {};
 
-  /** Adds a rate, unless the round is below 0. */
+  /** Adds a rate, unless the round is negative, which means a warm-up. */
   void add(int round, double rate) {
     if (round >= 0) {
       rates = DoubleStream.concat(Arrays.stream(rates), DoubleStream.of(rate)).toArray();
@@ -21,7 +21,7 @@ final class RateSamples {
     return sorted.length == 0 ? Double.NaN : sorted[sorted.length / 2];
   }
 
-  /** The median, and how many times another one it is. */
+  /** Returns the median, and its ratio to another one. */
   String comparedWith(double base) {
     return MeasuredValue.number(median()) + " (" + MeasuredValue.number(median() / base) + ")";
   }

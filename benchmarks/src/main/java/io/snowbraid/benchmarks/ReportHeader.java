@@ -6,7 +6,7 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.stream.Stream;
 
-/** What has to be known of the run to read its figures. */
+/** Writes what readers must know about a run to interpret its values. */
 final class ReportHeader {
 
   private static final Path CPUS = Path.of("/proc/cpuinfo");

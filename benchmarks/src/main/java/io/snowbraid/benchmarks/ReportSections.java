@@ -15,14 +15,14 @@ import org.openjdk.jmh.results.Result;
 import org.openjdk.jmh.results.RunResult;
 import org.openjdk.jmh.util.Statistics;
 
-/** Measures the scenarios and tells their results. */
+/** Measures the scenarios and reports the results. */
 final class ReportSections {
 
   private static final List<Integer> CONTENDING = List.of(2, 8);
   private static final int BULK = 1_000;
 
   private final BenchmarkOptions settings;
-  private final JmhRunner harness = new JmhRunner();
+  private final JmhRunner runner = new JmhRunner();
 
   ReportSections(BenchmarkOptions settings) {
     this.settings = settings;
@@ -41,7 +41,7 @@ final class ReportSections {
       case BULK_SIZE -> bulkSize();
       case ENTITIES -> new EntitySections(settings).stored();
       case START_UP -> new EntitySections(settings).startUp();
-      case SQL_EMBEDDED -> new SqlSection(settings, harness).measure();
+      case SQL_EMBEDDED -> new SqlSection(settings, runner).measure();
       case SQL_POSTGRESQL -> postgres();
       case PRIMARY_KEYS -> primaryKeys();
     };
@@ -54,7 +54,7 @@ final class ReportSections {
         Bursts of 2,000 fit into a millisecond of every entrant; bursts of 100,000 only into that of those that may run ahead.
 
         %s"""
-        .formatted(comparison(1, ThreadKind.PLATFORM).measure(harness));
+        .formatted(comparison(1, ThreadKind.PLATFORM).measure(runner));
   }
 
   private Comparison comparison(int threads, ThreadKind kind) {
@@ -81,7 +81,7 @@ final class ReportSections {
               .formatted(
                   threads,
                   kind.name().toLowerCase(Locale.ROOT),
-                  comparison(threads, kind).measure(harness)));
+                  comparison(threads, kind).measure(runner)));
     }
     return text.toString().stripTrailing() + "\n";
   }
@@ -97,7 +97,7 @@ final class ReportSections {
         new EnumMap<>(BenchmarkedGenerator.class);
     for (BenchmarkedGenerator entrant :
         EnumSet.complementOf(EnumSet.of(BenchmarkedGenerator.ARRAY))) {
-      results.put(entrant, harness.sustained(settings, entrant));
+      results.put(entrant, runner.sustained(settings, entrant));
     }
     MeasuredValue counter = sustained(results, BenchmarkedGenerator.COUNTER);
     MeasuredValue own = sustained(results, BenchmarkedGenerator.SNOWBRAID);
@@ -164,7 +164,7 @@ final class ReportSections {
         Snowbraid by `nextIds(long[])`, the others by a loop, as they have no such call.
 
         %s"""
-        .formatted(comparison.measure(harness));
+        .formatted(comparison.measure(runner));
   }
 
   private String latency() {
@@ -174,7 +174,7 @@ final class ReportSections {
     for (int burst : List.of(1, 1_000)) {
       for (LatencyBenchmark.Subject subject : LatencyBenchmark.Subject.values()) {
         List<String> row = new ArrayList<>(List.of(subject.label(), grouped(burst)));
-        harness
+        runner
             .latency(settings, subject, burst)
             .map(result -> result.getPrimaryResult().getStatistics())
             .ifPresentOrElse(calls -> row.addAll(percentiles(calls)), () -> row.add("failed"));
@@ -252,7 +252,7 @@ final class ReportSections {
           %s"""
           .formatted(rates.version(), rates.measure());
     } catch (SQLException | IOException e) {
-      e.printStackTrace(); // one that fails must not cost the figures of the others
+      e.printStackTrace(); // one failure must not discard the values of the others
       return "## Ids made by PostgreSQL\n\nFailed: see standard error.\n";
     }
   }
@@ -261,15 +261,15 @@ final class ReportSections {
     try (PrimaryKeys keys = new PrimaryKeys(settings)) {
       return keys.measure();
     } catch (SQLException | IOException e) {
-      e.printStackTrace(); // one that fails must not cost the figures of the others
+      e.printStackTrace(); // one failure must not discard the values of the others
       return "## Primary keys in PostgreSQL\n\nFailed: see standard error.\n";
     }
   }
 
   private List<String> pair(
       int size, Function<BenchmarkedGenerator, BurstParameters> burst, BenchmarkedGenerator base) {
-    MeasuredValue own = harness.burst(settings, burst.apply(BenchmarkedGenerator.SNOWBRAID));
-    MeasuredValue limit = harness.burst(settings, burst.apply(base));
+    MeasuredValue own = runner.burst(settings, burst.apply(BenchmarkedGenerator.SNOWBRAID));
+    MeasuredValue limit = runner.burst(settings, burst.apply(base));
     return List.of(
         grouped(size),
         own.withError(),

@@ -6,7 +6,7 @@ import java.util.Locale;
 import java.util.Set;
 import java.util.stream.Collectors;
 
-/** What can be measured, in the order of the report. */
+/** The scenarios that can be measured, in the order of the report. */
 enum Scenario {
   ONE_THREAD,
   THREADS,
@@ -22,13 +22,13 @@ enum Scenario {
   SQL_POSTGRESQL,
   PRIMARY_KEYS;
 
-  /** Its name on the command line. */
+  /** Returns its name on the command line. */
   String key() {
     return name().toLowerCase(Locale.ROOT).replace('_', '-');
   }
 
   /**
-   * Reads names with commas between them; none means all.
+   * Parses names separated by commas; an empty text means all.
    *
    * @throws IllegalArgumentException if a name is unknown
    */

@@ -24,7 +24,9 @@ import org.openjdk.jmh.annotations.Setup;
 import org.openjdk.jmh.annotations.State;
 import org.openjdk.jmh.annotations.TearDown;
 
-/** What ids cost in SQL, over one connection to a database in memory of the same process. */
+/**
+ * Measures what ids cost in SQL, over one connection to an in-memory database of the same process.
+ */
 @State(Scope.Benchmark)
 @BenchmarkMode(Mode.Throughput)
 @OutputTimeUnit(TimeUnit.SECONDS)
@@ -32,15 +34,15 @@ public class SqlBenchmark {
 
   static final int ROWS = 20_000;
 
-  /** Where. */
+  /** The measured database. */
   @Param public SqlDatabase database = SqlDatabase.H2;
 
-  /** By what. */
+  /** What generates the ids. */
   @Param public SqlIdStrategy issuer = SqlIdStrategy.SNOWFLAKE;
 
   private final Snowflake generator = Snowflake.builder().worker(WorkerSource.fixed(0)).build();
 
-  /** What is open between the first and the last measurement. */
+  /** The resources that are open during the measurements. */
   private record Open(
       Connection connection,
       Statement statement,
@@ -50,7 +52,7 @@ public class SqlBenchmark {
 
   private @Nullable Open open;
 
-  /** Opens the database and makes what the statements need. */
+  /** Opens the database and creates what the statements need. */
   @Setup(Level.Trial)
   public void open() throws SQLException {
     Connection connection = DriverManager.getConnection(database.url());
@@ -87,24 +89,24 @@ public class SqlBenchmark {
     }
   }
 
-  /** An empty table for each insert: later ones would meet larger indexes. */
+  /** Provides an empty table for each insert; otherwise later inserts would find larger indexes. */
   @State(Scope.Benchmark)
   public static class EmptyTable {
 
-    /** Empties it, which is not measured. */
+    /** Empties the table; this is not measured. */
     @Setup(Level.Invocation)
     public void empty(SqlBenchmark benchmark) throws SQLException {
       benchmark.opened().statement.execute("DELETE FROM T");
     }
   }
 
-  /** Takes an id with a statement of its own. */
+  /** Generates one id per statement. */
   @Benchmark
   public @Nullable Object one() throws SQLException {
     return last(opened().one);
   }
 
-  /** Takes an id for each of many rows. */
+  /** Generates an id for each of many rows. */
   @Benchmark
   @OperationsPerInvocation(ROWS)
   public @Nullable Object set() throws SQLException {

@@ -6,7 +6,7 @@ import java.sql.SQLException;
 import java.util.concurrent.TimeUnit;
 import javax.sql.DataSource;
 
-/** Clients that run the same insert, a transaction each, as often as they can. */
+/** Clients that run the same insert as often as they can, each time in its own transaction. */
 record SqlClients(DataSource database, String insert, int count) {
 
   double perSecond(long nanos) throws SQLException {
@@ -14,7 +14,7 @@ record SqlClients(DataSource database, String insert, int count) {
     return rows * (double) TimeUnit.SECONDS.toNanos(1) / nanos;
   }
 
-  /** Connecting and preparing is not measured. */
+  /** Runs one client; connecting and preparing are not measured. */
   private int run(long nanos) throws SQLException {
     try (Connection connection = database.getConnection();
         PreparedStatement statement = connection.prepareStatement(insert)) {

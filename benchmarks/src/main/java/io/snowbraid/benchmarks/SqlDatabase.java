@@ -2,7 +2,7 @@ package io.snowbraid.benchmarks;
 
 import java.util.Map;
 
-/** The databases that call functions in the process that has them open, all of them in memory. */
+/** The databases that call functions in the process that opened them, all in memory. */
 public enum SqlDatabase {
   H2(
       "h2",
@@ -64,7 +64,7 @@ public enum SqlDatabase {
   private final String insert;
   private final String table;
 
-  @SuppressWarnings("ImmutableEnumChecker") // of Map.of
+  @SuppressWarnings("ImmutableEnumChecker") // created by Map.of
   private final Map<SqlIdStrategy, String> others;
 
   SqlDatabase(
@@ -96,34 +96,40 @@ public enum SqlDatabase {
     return issuer == SqlIdStrategy.SNOWFLAKE || others.containsKey(issuer);
   }
 
-  /** The expression for a new id. */
+  /** Returns the expression for a new id. */
   String expression(SqlIdStrategy issuer) {
     return others.getOrDefault(issuer, "NEXT_SNOWFLAKE()");
   }
 
-  /** A statement for one id. */
+  /** Returns a statement that generates one id. */
   String one(SqlIdStrategy issuer) {
     return one.formatted(expression(issuer));
   }
 
-  /** A statement that takes an id for each of many rows and keeps as little of them as it can. */
+  /**
+   * Returns a statement that generates an id for each of many rows and returns as little as
+   * possible.
+   */
   String set(SqlIdStrategy issuer) {
     return set.formatted(expression(issuer));
   }
 
-  /** A statement that puts many rows into a table with the id as its primary key. */
+  /** Returns a statement that inserts many rows into a table with the id as its primary key. */
   String insert(SqlIdStrategy issuer) {
     return insert.formatted(expression(issuer));
   }
 
-  /** Makes the table; its default gives the id where a default can. */
+  /**
+   * Returns the statement that creates the table; the id is a default value where the database
+   * allows it.
+   */
   String table(SqlIdStrategy issuer) {
     String text = this == SQLITE ? "BIGINT" : "UUID";
     boolean number = issuer == SqlIdStrategy.SNOWFLAKE || issuer == SqlIdStrategy.SEQUENCE;
     return table.formatted(expression(issuer), number ? "BIGINT" : text);
   }
 
-  /** Whether rows come from a table R of numbers. */
+  /** Tells whether rows come from a table R of numbers. */
   boolean needsRows() {
     return this == DERBY || this == SQLITE;
   }

@@ -1,11 +1,11 @@
 package io.snowbraid.benchmarks;
 
-/** What gives rows their ids in a database. */
+/** The ways to generate ids in a database. */
 public enum SqlIdStrategy {
   SNOWFLAKE,
   SEQUENCE,
-  /** Random numbers: 122 bits of a UUID, or 63 where there is none. */
+  /** Random numbers: 122 bits of a UUID, or a 64-bit number where there is no UUID. */
   RANDOM,
-  /** UUIDs of version 7. */
+  /** Version 7 UUIDs. */
   TIME_ORDERED
 }

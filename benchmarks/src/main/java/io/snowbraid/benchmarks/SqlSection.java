@@ -5,15 +5,15 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 
-/** Compares what gives rows their ids, database by database. */
+/** Compares the ways to generate ids, database by database. */
 final class SqlSection {
 
   private final BenchmarkOptions settings;
-  private final JmhRunner harness;
+  private final JmhRunner runner;
 
-  SqlSection(BenchmarkOptions settings, JmhRunner harness) {
+  SqlSection(BenchmarkOptions settings, JmhRunner runner) {
     this.settings = settings;
-    this.harness = harness;
+    this.runner = runner;
   }
 
   /** Measures all databases; this takes minutes. */
@@ -56,9 +56,9 @@ final class SqlSection {
 
   private List<MeasuredValue> figures(SqlDatabase database, SqlIdStrategy issuer) {
     return List.of(
-        harness.sql(settings, database, issuer, "one"),
-        harness.sql(settings, database, issuer, "set"),
-        harness.sql(settings, database, issuer, "insert"));
+        runner.sql(settings, database, issuer, "one"),
+        runner.sql(settings, database, issuer, "set"),
+        runner.sql(settings, database, issuer, "insert"));
   }
 
   private static List<String> row(

@@ -9,20 +9,20 @@ import java.util.List;
 import java.util.stream.IntStream;
 
 /**
- * How long fresh JVMs took until they had stored their first entity.
+ * How long new JVMs took to store their first entity.
  *
- * @param millis one for each start
+ * @param millis the time of each start
  */
 record StartupTimes(IdStrategy kind, List<Double> millis) {
 
-  /** Starts JVMs in turns, so that what else the machine does hits all kinds. */
+  /** Starts JVMs of all kinds in turn, so that other load on the machine affects all of them. */
   static List<StartupTimes> race(List<IdStrategy> kinds, int starts) {
     List<StartupTimes> all =
         kinds.stream().map(kind -> new StartupTimes(kind, new ArrayList<>())).toList();
     for (int round = 0; round <= starts; round++) {
       for (StartupTimes one : all) {
         double time = start(one.kind);
-        if (round > 0) { // the first reads the class path from the disk
+        if (round > 0) { // the first one reads the class path from disk
           one.millis.add(time);
         }
       }
@@ -34,7 +34,7 @@ record StartupTimes(IdStrategy kind, List<Double> millis) {
     return InsertComparison.median(millis);
   }
 
-  /** The median of the differences inside a round. */
+  /** Returns the median of the differences within the rounds. */
   double medianAbove(StartupTimes base) {
     return InsertComparison.median(
         IntStream.range(0, millis.size())
@@ -66,7 +66,7 @@ record StartupTimes(IdStrategy kind, List<Double> millis) {
     }
   }
 
-  /** Stores one entity, and prints how many milliseconds the JVM has run by then. */
+  /** Stores one entity, and prints how many milliseconds the JVM has been running. */
   public static void main(String[] arguments) {
     IdStrategy kind = IdStrategy.valueOf(arguments[0]);
     try (EntityStore store = EntityStore.h2(kind)) {

@@ -13,35 +13,36 @@ import org.openjdk.jmh.annotations.State;
 import org.openjdk.jmh.annotations.TearDown;
 
 /**
- * What one thread gets for seconds on end. Most entrants are held back by their ids a millisecond,
- * not by their code; the warm-up uses up what they may run ahead. Allocation is measured here as
- * well, since what a generator's own threads allocate is spread over many ids.
+ * Measures the throughput of one thread over seconds. Most entrants are limited by their ids per
+ * millisecond, not by their code; the warm-up uses up the time that they may run ahead. Allocation
+ * is measured here as well, because what a generator's own threads allocate is averaged over many
+ * ids.
  */
 @State(Scope.Benchmark)
 @BenchmarkMode(Mode.Throughput)
 @OutputTimeUnit(TimeUnit.SECONDS)
 public class SustainedBenchmark {
 
-  /** Who issues. */
+  /** The measured entrant. */
   @Param public BenchmarkedGenerator entrant = BenchmarkedGenerator.SNOWBRAID;
 
-  private IdSupplier contender = () -> 0;
+  private IdSupplier supplier = () -> 0;
 
   /** Opens the entrant. */
   @Setup(Level.Trial)
   public void open() {
-    contender = entrant.open();
+    supplier = entrant.open();
   }
 
   /** Issues an id. */
   @Benchmark
   public long next() {
-    return contender.next();
+    return supplier.next();
   }
 
-  /** Ends what was started. */
+  /** Closes the entrant. */
   @TearDown(Level.Trial)
   public void close() {
-    contender.close();
+    supplier.close();
   }
 }

@@ -3,7 +3,7 @@ package io.snowbraid.benchmarks;
 import java.util.concurrent.Executor;
 import java.util.concurrent.Executors;
 
-/** The kinds of threads that the JDK at hand has. */
+/** The kinds of threads; virtual ones need a newer JDK. */
 public enum ThreadKind {
   PLATFORM,
   VIRTUAL;
@@ -24,7 +24,7 @@ public enum ThreadKind {
     thread.start();
   }
 
-  /** By reflection, as the project is built for JDK 17. */
+  /** Uses reflection, because the project is built for JDK 17. */
   private static Executor virtual() {
     try {
       return (Executor) Executors.class.getMethod("newVirtualThreadPerTaskExecutor").invoke(null);

@@ -7,15 +7,15 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.locks.LockSupport;
 
 /**
- * Threads that do a piece of work together, starting at the same moment. The caller's thread is one
- * of them, so the time of {@link #run} is the time from the common start until the last is done.
+ * A team of threads that start work at the same moment. The caller's thread is one of them, so the
+ * duration of {@link #run} is the time from the common start until the last thread is done.
  *
- * <p>Between runs the helpers are parked, so they take nothing from what runs between bursts.
- * {@link #assemble} wakes them beforehand: what {@link #run} takes is then the work and no wake-up.
+ * <p>Between runs the helpers are parked, so they use no processor time. {@link #assemble} wakes
+ * them beforehand, so that {@link #run} includes no wake-up.
  */
 final class ThreadTeam implements AutoCloseable {
 
-  /** Some microseconds. */
+  /** Spinning this often takes a few microseconds. */
   private static final int SPINS = 1_000;
 
   private final List<Thread> parked = new ArrayList<>();
@@ -27,7 +27,10 @@ final class ThreadTeam implements AutoCloseable {
   private volatile int started;
   private volatile boolean closed;
 
-  /** Takes one piece of work for each thread, and what runs the threads beside the caller's. */
+  /**
+   * Creates a team with one piece of work per thread, and an executor for all threads but the
+   * caller's.
+   */
   ThreadTeam(List<Runnable> works, Executor threads) {
     this.works = List.copyOf(works);
     crowded = works.size() > Runtime.getRuntime().availableProcessors();
@@ -61,7 +64,7 @@ final class ThreadTeam implements AutoCloseable {
     return !closed;
   }
 
-  /** Wakes the helpers and returns when all of them stand at the start. */
+  /** Wakes the helpers and returns when all of them are ready to start. */
   void assemble() {
     ready.set(0);
     finished.set(0);
@@ -84,8 +87,8 @@ final class ThreadTeam implements AutoCloseable {
   }
 
   /**
-   * Waits without parking, since to be woken takes longer than a burst. But a thread that spins
-   * must not hold a processor that another one needs to do its work.
+   * Waits without parking, because waking up takes longer than a burst. But a spinning thread must
+   * not occupy a processor that another one needs for its work.
    */
   @SuppressWarnings("ThreadPriorityCheck")
   private void pause(int turn) {
@@ -102,7 +105,7 @@ final class ThreadTeam implements AutoCloseable {
     }
   }
 
-  /** Lets the helpers end. */
+  /** Ends the helpers. */
   @Override
   public void close() {
     closed = true;

@@ -6,7 +6,7 @@ import java.io.UncheckedIOException;
 import java.util.Objects;
 import java.util.Properties;
 
-/** The versions of what is measured, as the build resolved them. */
+/** Provides the versions of the entrants, as the build resolved them. */
 final class Versions {
 
   private static final Properties ALL = load();
@@ -23,7 +23,7 @@ final class Versions {
     return all;
   }
 
-  /** The version of an artifact, or none for what comes with the JDK. */
+  /** Returns the version of an artifact; {@code JDK} for what belongs to the JDK. */
   static String of(String artifact) {
     return artifact.isEmpty() ? "JDK" : ALL.getProperty(artifact, "?");
   }

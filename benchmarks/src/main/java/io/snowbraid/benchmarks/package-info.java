@@ -1,14 +1,15 @@
 /**
- * What an id costs: Snowbraid, its peers and the limits of the machine, measured in one run.
+ * Measures what an id costs: with Snowbraid, with its peers, and at the limits of the machine, in
+ * one run.
  *
- * <p>The rules of the measurement, which hold for every entrant alike:
+ * <p>The same rules apply to every entrant:
  *
  * <ol>
- *   <li>Each entrant runs in a JVM of its own, so that none spoils the compiled code of another.
- *   <li>What an id costs is measured in bursts with idle time before them, which is not measured: a
- *       generator that may issue 4,096 ids a millisecond would otherwise show that bound, 244 ns,
- *       whatever its code costs. {@link BurstBenchmark} tells how long the bursts are and why.
- *   <li>What an entrant can keep up is measured without idle time, for seconds.
+ *   <li>Each entrant runs in a JVM of its own, so that none affects the compiled code of another.
+ *   <li>The cost of an id is measured in bursts. The idle time before a burst is not measured.
+ *       Without it, a generator that may issue 4,096 ids per millisecond would show that bound, 244
+ *       ns, whatever its code costs. {@link BurstBenchmark} says how long the bursts are and why.
+ *   <li>The sustained rate of an entrant is measured without idle time, for seconds.
  *   <li>The limits of the machine are measured by the same code in the same run.
  * </ol>
  */

@@ -13,14 +13,14 @@ class BenchmarkedGeneratorTest {
   @ParameterizedTest
   @EnumSource(mode = EnumSource.Mode.EXCLUDE, names = "CLOCK")
   void issuesDistinctIds(BenchmarkedGenerator entrant) {
-    IdSupplier contender = entrant.open();
+    IdSupplier supplier = entrant.open();
     try {
       long[] bulk = new long[IDS / 2];
-      contender.fill(bulk);
-      LongStream single = LongStream.generate(contender::next).limit(IDS / 2);
+      supplier.fill(bulk);
+      LongStream single = LongStream.generate(supplier::next).limit(IDS / 2);
       assertThat(LongStream.concat(LongStream.of(bulk), single).distinct().count()).isEqualTo(IDS);
     } finally {
-      contender.close();
+      supplier.close();
     }
   }
 }

@@ -48,7 +48,7 @@ class ReportTest {
   }
 
   @Test
-  void introductionNamesEveryEntrantWithItsVersion() {
+  void headerNamesEveryEntrantWithItsVersion() {
     BenchmarkOptions settings =
         new BenchmarkOptions(true, EnumSet.allOf(Scenario.class), Path.of("unused"));
     String text = ReportHeader.text(settings);

@@ -11,15 +11,15 @@ class ThreadTeamTest {
 
   @ParameterizedTest
   @ValueSource(ints = {1, 2, 8})
-  void eachDoesItsWorkOnceARun(int threads) {
+  void eachThreadDoesItsWorkOncePerRun(int threads) {
     AtomicInteger done = new AtomicInteger();
     Runnable work = done::incrementAndGet;
-    try (ThreadTeam crew =
+    try (ThreadTeam team =
         new ThreadTeam(Collections.nCopies(threads, work), ThreadKind.PLATFORM.executor())) {
       for (int round = 1; round <= 20; round++) {
-        crew.assemble();
+        team.assemble();
         assertThat(done).as("nobody starts early").hasValue((round - 1) * threads);
-        crew.run();
+        team.run();
         assertThat(done).hasValue(round * threads);
       }
     }

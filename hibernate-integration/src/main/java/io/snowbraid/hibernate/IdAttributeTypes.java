@@ -4,15 +4,15 @@ import io.snowbraid.hibernate.internal.IdValueConverter;
 import java.util.function.LongFunction;
 import org.hibernate.MappingException;
 
-/** The types of attributes that hold an id. */
+/** Finds converters for the attribute types that can hold an id. */
 final class IdAttributeTypes {
 
   private IdAttributeTypes() {}
 
   /**
-   * Finds how an id becomes a value of a type.
+   * Finds the function that converts an id to a type.
    *
-   * @throws MappingException if it cannot
+   * @throws MappingException if the type cannot hold an id
    */
   static LongFunction<Object> converter(Class<?> type, String attribute) {
     return IdValueConverter.of(type).orElseThrow(() -> refused(type, attribute));

@@ -8,13 +8,14 @@ import java.lang.annotation.Target;
 import org.hibernate.annotations.IdGeneratorType;
 
 /**
- * Marks an entity's identifier as issued by Snowbraid: the same as {@code @GeneratedValue(generator
- * = "snowflake")}.
+ * Has Snowbraid issue the ids of an entity. It has the same effect as
+ * {@code @GeneratedValue(generator = "snowflake")}.
  *
- * <p>On a package it holds for each identifier with {@code @GeneratedValue} and nothing else, if
- * the entity, or a class that it inherits from, is in the package. An identifier in it whose
- * generator has a name that nobody defines is refused, since Hibernate would answer with a database
- * sequence; one that names a strategy or a generator that is defined keeps it.
+ * <p>On a package, it applies to each identifier that has {@code @GeneratedValue} without arguments
+ * and no generator annotation of its own, if the entity, or a class that it inherits from, is in
+ * the package. An identifier there that names a strategy or a defined generator keeps it. One that
+ * names an undefined generator is rejected, because Hibernate would silently use a database
+ * sequence.
  */
 @Documented
 @IdGeneratorType(SnowflakeIdentifierGenerator.class)
@@ -23,15 +24,16 @@ import org.hibernate.annotations.IdGeneratorType;
 public @interface SnowflakeId {
 
   /**
-   * Says whether the application may assign ids: those of an import, for example. Then {@code
-   * persist}, {@code merge} and stateless sessions keep an id that is set, and one that is not set
-   * is generated.
+   * Says whether the application may assign ids, for example those of an import. If so, {@code
+   * persist}, {@code merge} and stateless sessions keep an id that is set, and generate one
+   * otherwise.
    *
    * <p>The price: Hibernate can no longer tell from the id whether an entity is new. So {@code
-   * merge} selects before it inserts, and stores a row again that was deleted meanwhile, or one
-   * under an id that came from outside; without this it throws an optimistic lock exception.
+   * merge} selects before it inserts, and it inserts a row that was deleted meanwhile, or whose id
+   * came from outside. Without this setting, it throws an optimistic lock exception in these cases.
    *
    * @return false unless set; the setting {@link SnowflakeSettings#ASSIGNED_IDS} allows it for all
+   *     entities
    */
   boolean assigned() default false;
 }

@@ -20,18 +20,18 @@ import org.hibernate.type.Type;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Hibernate's side of the generator: gives each new entity an id before it is inserted, so JDBC
- * batching stays on and no statement is needed for the id.
+ * Gives each new entity an id before Hibernate inserts it, so JDBC batching stays on and no
+ * statement is needed for the id.
  *
- * <p>As with Hibernate's own generators an entity with an id is one that was stored before. Where
+ * <p>As with Hibernate's own generators, an entity that has an id counts as stored before. Where
  * the application {@linkplain SnowflakeId#assigned() may assign ids}, an id that is set is kept; 0
- * of a primitive counts as none, and so does an empty text.
+ * in a primitive attribute and an empty string count as not set.
  *
  * <p>The identifier may be a {@code Long}, {@code long}, {@code String} (decimal) or {@code
- * BigInteger}. Hibernate makes several objects of this class for each entity; they are handles of
- * one generator.
+ * BigInteger}. Hibernate creates several instances of this class for each entity; they share one
+ * generator.
  */
-@SuppressWarnings("exports") // whoever uses this need not have the annotations of nullness
+@SuppressWarnings("exports") // users of this class do not need the nullness annotations
 public final class SnowflakeIdentifierGenerator
     implements IdentifierGenerator, BulkInsertionCapableIdentifierGenerator {
 
@@ -41,16 +41,16 @@ public final class SnowflakeIdentifierGenerator
   private transient @Nullable IdSpace ids;
   private transient @Nullable LongFunction<Object> converter;
 
-  /** For messages. */
+  /** Null before {@code configure}; only used in messages and to look up the entity. */
   private @Nullable String entityName;
 
   private boolean isAssigned;
   private boolean isPrimitive;
 
-  /** Whether the database can issue the ids of this space by itself. */
+  /** Whether the database itself can issue the ids of this space. */
   private boolean hasFunctions;
 
-  /** Made by Hibernate. */
+  /** Called by Hibernate. */
   public SnowflakeIdentifierGenerator() {}
 
   @Override
@@ -58,7 +58,7 @@ public final class SnowflakeIdentifierGenerator
     configure(context.getType().getReturnedClass(), parameters, context.getServiceRegistry());
   }
 
-  /** What Hibernate 6.6 calls. */
+  /** Called by Hibernate 6.6 instead of the method above. */
   @Override
   @SuppressWarnings({"deprecation", "removal"})
   public void configure(Type type, Properties parameters, ServiceRegistry registry) {
@@ -92,7 +92,7 @@ public final class SnowflakeIdentifierGenerator
    * Tells whether an entity has an id.
    *
    * @param id its identifier
-   * @return false for null, 0 of a primitive, and an empty text
+   * @return false for null, for 0 in a primitive attribute, and for an empty string
    */
   public boolean isSet(@Nullable Object id) {
     return IdValueConverter.isSet(id, isPrimitive);
@@ -117,9 +117,9 @@ public final class SnowflakeIdentifierGenerator
   }
 
   /**
-   * Looks for an assigned id in the entity. Hibernate ORM hands it over; Hibernate Reactive does
-   * not when it persists. The insert statement of HQL has no entity, and the rows of some
-   * collections are none.
+   * Looks for an assigned id in the entity. Hibernate ORM passes it to {@code generate}; Hibernate
+   * Reactive does not when it persists an entity. HQL's insert statement has no entity, and the
+   * rows of some collections are not entities.
    */
   private @Nullable Object assigned(
       SharedSessionContractImplementor session, @Nullable Object entity) {
@@ -133,7 +133,10 @@ public final class SnowflakeIdentifierGenerator
         : null;
   }
 
-  /** Hibernate asks for it when HQL inserts the rows of a query: the database makes them. */
+  /**
+   * Returns the SQL that issues an id. Hibernate asks for it when HQL inserts the result of a
+   * query, because the database then creates the rows.
+   */
   @Override
   public String determineBulkInsertionIdentifierGenerationSelectFragment(
       SqlStringGenerationContext context) {

@@ -4,21 +4,23 @@ import io.snowbraid.hibernate.internal.HibernateSettings;
 import io.snowbraid.jdbc.internal.ConfiguredGenerators;
 
 /**
- * The names of the settings, for {@code persistence.xml}, {@code hibernate.properties}, {@code
+ * Names the settings, for {@code persistence.xml}, {@code hibernate.properties}, {@code
  * spring.jpa.properties} or system properties.
  *
- * <p>None has to be set: without {@link #GENERATOR} and {@link #WORKER_ID} a worker is leased from
- * the application's own database. The settings of a further id space such as {@code orders} have
- * its name behind the prefix: {@code snowbraid.orders.layout}. One that is mistyped is refused.
+ * <p>None is required: without {@link #GENERATOR} and {@link #WORKER_ID}, a worker is leased from
+ * the application's own database. The settings of another id space, such as {@code orders}, have
+ * its name after the prefix: {@code snowbraid.orders.layout}. A mistyped setting is rejected.
  */
 public final class SnowflakeSettings {
 
-  /** A ready {@link io.snowbraid.IdGenerator} object that issues the ids; it stays open. */
+  /**
+   * An {@link io.snowbraid.IdGenerator} object that issues the ids; Hibernate does not close it.
+   */
   public static final String GENERATOR = HibernateSettings.GENERATOR;
 
   /**
-   * A worker number that no other running process of the same id space has, in place of one that is
-   * leased. All entity managers of a process with the same number share one generator.
+   * A worker number to use instead of a leased worker; no other running process of the same id
+   * space may have it. All entity managers of a process with the same number share one generator.
    */
   public static final String WORKER_ID = ConfiguredGenerators.WORKER_ID;
 
@@ -26,66 +28,68 @@ public final class SnowflakeSettings {
   public static final String LAYOUT = ConfiguredGenerators.LAYOUT;
 
   /**
-   * The table that workers are leased from; {@code snowbraid_worker} unless set. Without a schema
-   * of its own it is the one in {@code hibernate.default_schema} and {@code default_catalog}, which
-   * is where a missing one is created, or else one that a connection finds by that name.
+   * The table that workers are leased from; {@code snowbraid_worker} unless set. A name without a
+   * schema refers to the table in {@code hibernate.default_schema} and {@code default_catalog}, or
+   * else to one that a connection finds by that name. A missing table is created in the default
+   * schema and catalog.
    */
   public static final String TABLE = HibernateSettings.TABLE;
 
   /**
-   * Says whether that table is created if it is missing: {@code true} unless set. With {@code
-   * false} it is awaited for ten seconds, for migrations may run meanwhile; then a missing one is
-   * an error that tells how to create it.
+   * Says whether that table is created if it is missing; {@code true} unless set. With {@code
+   * false}, the start waits up to ten seconds for the table, because migrations may still be
+   * running. If it is still missing then, the error says how to create it.
    */
   public static final String CREATE_TABLE = HibernateSettings.CREATE_TABLE;
 
   /**
-   * The namespace in that table: ids of one namespace are unique together. Unless set, {@code
+   * The namespace in that table; ids of one namespace are unique together. Unless set, it is {@code
    * default}, or the name of the id space.
    */
   public static final String NAMESPACE = HibernateSettings.NAMESPACE;
 
   /**
    * Which workers of the table may be leased: numbers or ranges such as {@code 0-63}; all unless
-   * set. So two databases that know nothing of each other can serve one namespace, each with a
-   * share of its own. Without a space's name it holds for all id spaces that have none of their
-   * own.
+   * set. With separate shares, two independent databases can serve one namespace. The setting
+   * without the name of a space applies to all id spaces that do not have their own.
    */
   public static final String WORKERS = HibernateSettings.WORKERS;
 
   /**
-   * Says whether the database has {@code NEXT_SNOWFLAKE()}: {@code install} creates the SQL
-   * functions before any table, with {@link io.snowbraid.jdbc.SnowflakeFunctions}; {@code present}
-   * says that they are there; {@code none} unless set. With them, HQL's {@code insert ... select}
-   * lets the database issue the ids of the default space.
+   * Says whether the database has {@code NEXT_SNOWFLAKE()}; {@code none} unless set. {@code
+   * install} creates the SQL functions before any table, with {@link
+   * io.snowbraid.jdbc.SnowflakeFunctions}; {@code present} says that they already exist. With the
+   * functions, the database issues the ids of the default space for HQL's {@code insert ...
+   * select}.
    */
   public static final String SQL_FUNCTIONS = HibernateSettings.SQL_FUNCTIONS;
 
   /**
-   * Where workers are leased from, if it is not what Hibernate takes its connections from: a {@link
-   * javax.sql.DataSource}, or its name in JNDI. Needed where Hibernate is handed its connections,
-   * for without it no worker is leased then, or where they depend on the thread that asks.
+   * The data source that workers are leased from, if it is not the one that Hibernate uses: a
+   * {@link javax.sql.DataSource}, or its name in JNDI. It is needed where the application passes
+   * connections to Hibernate, because no worker can be leased there otherwise, and where the
+   * connection depends on the calling thread.
    */
   public static final String DATA_SOURCE = HibernateSettings.DATA_SOURCE;
 
   /**
-   * How far ahead ids of a leased worker are granted, and so for how long they go on while no
-   * connection can be had: a {@link java.time.Duration} or a text such as {@code 90s} or {@code
+   * How far ahead ids of a leased worker are granted, and so how long they continue while no
+   * connection is available: a {@link java.time.Duration} or a text such as {@code 90s} or {@code
    * PT5M}; one minute unless set. The grant is extended over a connection of the application's
-   * pool, so transactions may hold all of its connections for two thirds of this time at most;
-   * beyond that ids fail until one is free. {@link #DATA_SOURCE} can name another pool.
+   * pool. So transactions may hold all of its connections for at most two thirds of this time;
+   * after that, ids fail until a connection is free. {@link #DATA_SOURCE} can name another pool.
    */
   public static final String HORIZON = HibernateSettings.HORIZON;
 
   /**
-   * How long a call may wait for the clock, or for a new grant when one has run out: a {@link
+   * How long a call may wait for the clock, or for a new grant after the last one ran out: a {@link
    * java.time.Duration} or a text such as {@code 500ms}; one second unless set.
    */
   public static final String MAX_WAIT = HibernateSettings.MAX_WAIT;
 
   /**
-   * Says whether the application may assign ids to all entities; {@code false} unless set. The
-   * price is told at {@link SnowflakeId#assigned()}, which allows it for one.
+   * Says whether the application may assign ids to all entities; {@code false} unless set. {@link
+   * SnowflakeId#assigned()} allows it for one entity and states the price.
    */
   public static final String ASSIGNED_IDS = HibernateSettings.ASSIGNED_IDS;
 

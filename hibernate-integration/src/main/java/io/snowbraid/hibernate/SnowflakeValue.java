@@ -8,11 +8,11 @@ import java.lang.annotation.Target;
 import org.hibernate.annotations.ValueGenerationType;
 
 /**
- * Gives an attribute that is no identifier a new id when its entity is inserted, unless it has a
- * value. The attribute may be {@code Long}, {@code long}, {@code String} or {@code BigInteger}; 0
- * of a primitive counts as no value, and so does an empty text. It may be in an embeddable, but not
- * in one that is the element of a collection: Hibernate generates no values there, so that is
- * refused.
+ * Gives an attribute that is not an identifier a new id when its entity is inserted, unless it has
+ * a value. The attribute may be {@code Long}, {@code long}, {@code String} or {@code BigInteger}; 0
+ * in a primitive attribute and an empty string count as no value. It may be in an embeddable,
+ * except in one that is the element of a collection: Hibernate generates no values there, so this
+ * is rejected.
  */
 @Documented
 @ValueGenerationType(generatedBy = SnowflakeValueGenerator.class)
@@ -23,7 +23,7 @@ public @interface SnowflakeValue {
   /**
    * Names the id space.
    *
-   * @return the part of {@code snowflake:orders} behind the colon; empty for the default space
+   * @return the part of {@code snowflake:orders} after the colon; empty for the default space
    */
   String space() default "";
 }

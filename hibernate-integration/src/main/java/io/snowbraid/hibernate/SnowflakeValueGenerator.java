@@ -14,8 +14,8 @@ import org.hibernate.generator.EventType;
 import org.hibernate.generator.GeneratorCreationContext;
 import org.jspecify.annotations.Nullable;
 
-/** Hibernate's side of {@link SnowflakeValue}. */
-@SuppressWarnings("exports") // whoever uses this need not have the annotations of nullness
+/** Generates the values of attributes with {@link SnowflakeValue}. */
+@SuppressWarnings("exports") // users of this class do not need the nullness annotations
 public final class SnowflakeValueGenerator implements BeforeExecutionGenerator {
 
   private static final long serialVersionUID = 1L;
@@ -25,11 +25,11 @@ public final class SnowflakeValueGenerator implements BeforeExecutionGenerator {
   private final boolean isPrimitive;
 
   /**
-   * Made by Hibernate.
+   * Called by Hibernate.
    *
-   * @param annotation what stands on the attribute
+   * @param annotation the attribute's annotation
    * @param member the attribute
-   * @param context where the attribute is
+   * @param context describes the attribute
    */
   public SnowflakeValueGenerator(
       SnowflakeValue annotation, Member member, GeneratorCreationContext context) {

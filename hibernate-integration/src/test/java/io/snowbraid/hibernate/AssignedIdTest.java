@@ -18,7 +18,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** Where ids may be assigned, one that is set is kept, however the entity is stored. */
+/** Where ids may be assigned, an id that is set is kept, however the entity is stored. */
 class AssignedIdTest {
 
   private final HikariDataSource database = TestFactory.database("assigned");
@@ -91,7 +91,7 @@ class AssignedIdTest {
   }
 
   @Test
-  void zeroOfAPrimitiveIsNoId() {
+  void zeroOfAPrimitiveIsNotAnId() {
     Entities.Primitive unset = new Entities.Primitive();
     Entities.Primitive preset = new Entities.Primitive();
     preset.id = 42;
@@ -112,7 +112,7 @@ class AssignedIdTest {
   }
 
   @Test
-  void emptyTextIsNoId() {
+  void emptyTextIsNotAnId() {
     Entities.Text entity = new Entities.Text();
     entity.id = "";
     factory.inTransaction(session -> session.persist(entity));
@@ -135,7 +135,7 @@ class AssignedIdTest {
   }
 
   @Test
-  void upsertTellsWhatIsMissing() {
+  void upsertNamesWhatIsMissing() {
     assertThatExceptionOfType(RuntimeException.class)
         .isThrownBy(() -> StatelessSessions.in(factory, "upsert", new Entities.Primitive()))
         .withStackTraceContaining(

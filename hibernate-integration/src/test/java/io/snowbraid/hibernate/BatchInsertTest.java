@@ -20,7 +20,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
-/** Ids cost no statement, so inserts go to the database in batches of 50. */
+/** Ids need no statement, so inserts reach the database in batches of 50. */
 class BatchInsertTest {
 
   private final CountingDatabase database = new CountingDatabase("batches");

@@ -20,7 +20,7 @@ import org.hibernate.cfg.Configuration;
 import org.hibernate.engine.spi.ManagedEntity;
 import org.junit.jupiter.api.Test;
 
-/** Entities whose byte code Hibernate has changed, for lazy attributes and dirty tracking. */
+/** Tests entities whose byte code Hibernate has enhanced for lazy attributes and dirty tracking. */
 class BytecodeEnhancementTest {
 
   @Test
@@ -55,7 +55,7 @@ class BytecodeEnhancementTest {
                 .getSingleResult());
   }
 
-  /** Loads one class in its changed form, and others as they are. */
+  /** Loads one class in its enhanced form, and all others unchanged. */
   private static final class EnhancingLoader extends ClassLoader {
 
     private final Enhancer enhancer =

@@ -21,10 +21,12 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /**
- * An entity whose identifier lacks its generated part is refused by upsert, as a plain one is.
+ * Upsert rejects an entity whose composite identifier lacks its generated part, as it does with a
+ * simple identifier.
  *
- * <p>Those that are stored have an attribute beside the identifier: for one without, upsert of
- * Hibernate 6.6 and 7.0 sends no statement at all, and stores no row, whoever made the id.
+ * <p>The stored entities have an attribute in addition to the identifier. For an entity without
+ * one, upsert of Hibernate 6.6 and 7.0 sends no statement and stores no row, whichever generator is
+ * used.
  */
 class CompositeUpsertTest {
 
@@ -131,8 +133,8 @@ class CompositeUpsertTest {
   }
 
   /**
-   * Of a subclass. None with an id is stored here: up to 7.3 Hibernate's upsert leaves the column
-   * that tells subclasses apart empty, which the database refuses, whoever made the id.
+   * Creates an entity of a subclass. No test stores one with an id: up to Hibernate 7.3, upsert
+   * leaves the discriminator column empty, which the database rejects, whichever generator is used.
    */
   private static LongSofa sofa() {
     LongSofa sofa = new LongSofa();

@@ -10,7 +10,7 @@ import java.util.Locale;
 import java.util.concurrent.atomic.AtomicInteger;
 import javax.sql.DataSource;
 
-/** A database that counts how inserts reach it. */
+/** A database that counts batches and single inserts. */
 final class CountingDatabase implements AutoCloseable {
 
   private final HikariDataSource pool;
@@ -24,12 +24,12 @@ final class CountingDatabase implements AutoCloseable {
 
   record Inserts(int batches, int single) {}
 
-  /** What has happened since the last call. */
+  /** Returns the inserts since the last call. */
   Inserts inserts() {
     return new Inserts(batches.getAndSet(0), single.getAndSet(0));
   }
 
-  /** How often a connection was taken since the last call. */
+  /** Returns how many connections were taken since the last call. */
   int connections() {
     return connections.getAndSet(0);
   }

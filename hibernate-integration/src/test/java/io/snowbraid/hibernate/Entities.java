@@ -6,7 +6,7 @@ import jakarta.persistence.GenerationType;
 import jakarta.persistence.Id;
 import java.math.BigInteger;
 
-/** Entities that differ in their identifier. */
+/** Entities that differ in their identifiers. */
 final class Entities {
 
   private Entities() {}
@@ -73,7 +73,7 @@ final class Entities {
     Integer id;
   }
 
-  /** Not ours: what the checks of batching must reject. */
+  /** Uses an identity column, which cannot be batched; the checks of batching must detect it. */
   @Entity
   static class Identity {
     @Id

@@ -16,8 +16,8 @@ import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /**
- * What becomes of an entity with a snowflake is what becomes of one with a sequence or a UUID,
- * whatever happens to it. A difference would be a decision.
+ * An entity with a snowflake behaves like one with a sequence or a UUID in every lifecycle event.
+ * Any difference would have to be deliberate.
  */
 class EntityLifecycleTest {
 
@@ -36,7 +36,7 @@ class EntityLifecycleTest {
     database.close();
   }
 
-  @SuppressWarnings("ImmutableEnumChecker") // they keep nothing
+  @SuppressWarnings("ImmutableEnumChecker") // constructor references have no state
   private enum Pair {
     WRAPPER_AND_SEQUENCE(LifecycleEntities.Snow::new, LifecycleEntities.Sequenced::new),
     WRAPPER_AND_UUID(LifecycleEntities.Snow::new, LifecycleEntities.Uuid::new),
@@ -57,16 +57,16 @@ class EntityLifecycleTest {
 
   static Stream<Arguments> cases() {
     return Arrays.stream(LifecycleEvent.values())
-        .flatMap(life -> Arrays.stream(Pair.values()).map(pair -> Arguments.of(life, pair)));
+        .flatMap(event -> Arrays.stream(Pair.values()).map(pair -> Arguments.of(event, pair)));
   }
 
   @ParameterizedTest
   @MethodSource("cases")
-  void outcomeIsThatOfHibernatesOwn(LifecycleEvent life, Pair pair) {
-    assertThat(life.outcome(factory, pair.ours)).isEqualTo(life.outcome(factory, pair.other));
+  void outcomeIsThatOfHibernatesOwnGenerator(LifecycleEvent event, Pair pair) {
+    assertThat(event.outcome(factory, pair.ours)).isEqualTo(event.outcome(factory, pair.other));
   }
 
-  /** So that the comparison is not one of two failures. */
+  /** Makes sure that the comparison does not only compare failures. */
   @Test
   void outcomesAreNotAllTheSame() {
     assertThat(LifecycleEvent.PERSIST.outcome(factory, LifecycleEntities.Snow::new))
@@ -80,7 +80,7 @@ class EntityLifecycleTest {
     assertThat(
             LifecycleEvent.UPSERT_WITHOUT_AN_ID.outcome(
                 factory, LifecycleEntities.PrimitiveSnow::new))
-        .matches("(TransientObject|IllegalState)Exception.*") // Hibernate 8 wraps it
+        .matches("(TransientObject|IllegalState)Exception.*") // Hibernate 8 wraps the exception
         .endsWith("rows=0");
     assertThat(
             LifecycleEvent.STATELESS_INSERT_OF_A_FOREIGN_ID.outcome(

@@ -18,7 +18,7 @@ import org.hibernate.envers.RevisionTimestamp;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
-/** Entities with a history, and revisions that are numbered by snowflakes themselves. */
+/** Tests audited entities, and revisions whose numbers are snowflakes, too. */
 @Tag("current-orm")
 class EnversTest {
 

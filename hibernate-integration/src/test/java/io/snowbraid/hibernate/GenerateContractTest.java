@@ -14,9 +14,9 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
 /**
- * What callers other than Hibernate ORM rely on. Hibernate Reactive calls {@code generate} on its
- * event loop, which must not wait for a database, and when it persists it hands over no assigned
- * id.
+ * Tests what callers other than Hibernate ORM rely on. Hibernate Reactive calls {@code generate} on
+ * its event loop, which must not wait for a database, and it does not pass an assigned id when it
+ * persists an entity.
  */
 class GenerateContractTest {
 
@@ -80,7 +80,7 @@ class GenerateContractTest {
   }
 
   @Test
-  void noConnectionIsTaken() {
+  void noConnectionIsUsed() {
     for (int i = 0; i < 1_000; i++) {
       assertThat(generated(new Entities.Named())).isNotNull();
     }

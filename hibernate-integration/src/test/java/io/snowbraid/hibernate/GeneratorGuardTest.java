@@ -17,7 +17,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Whoever asks for a snowflake and would get 1, 2, 3 is told at the start. */
+/** A mapping that asks for a snowflake but would get 1, 2, 3 is rejected at startup. */
 class GeneratorGuardTest {
 
   private static final String RULE =
@@ -58,7 +58,7 @@ class GeneratorGuardTest {
     return Class.forName("io.snowbraid.hibernate.RejectedEntities$" + name);
   }
 
-  /** Hibernate 6.6 refuses some before they are looked at here. */
+  /** Hibernate 6.6 itself rejects some of them first. */
   @ParameterizedTest
   @CsvSource({"Identity, IDENTITY", "Uuid, UUID", "Sequence, SEQUENCE", "Table, TABLE"})
   void strategyWithIdsOfItsOwnIsRefused(String entity, String strategy)
@@ -68,7 +68,9 @@ class GeneratorGuardTest {
         .withMessageContaining(strategy);
   }
 
-  /** The name is resolved here, not by a mapping that Hibernate would have to read. */
+  /**
+   * The name is resolved by this library, not by a mapping file that Hibernate would have to read.
+   */
   @ParameterizedTest
   @ValueSource(
       classes = {
@@ -143,7 +145,7 @@ class GeneratorGuardTest {
                 + " @SnowflakeValue");
   }
 
-  /** By Hibernate itself. */
+  /** Hibernate itself rejects it. */
   @Test
   void annotationOfOtherAttributesIsRefusedOnAnIdentifier() {
     refusalOf(RejectedEntities.OtherValue.class, Map.of())
@@ -172,7 +174,7 @@ class GeneratorGuardTest {
         UserGenerators.ByOurName.class,
         UserGenerators.OnTheClass.class
       })
-  @Tag("before-orm-8") // which knows no names of such generators
+  @Tag("before-orm-8") // Hibernate 8 has no names for such generators
   void namedGeneratorsOfTheApplicationStay(Class<?> entity) throws ReflectiveOperationException {
     requireOwn(entity);
   }

@@ -16,12 +16,12 @@ import javax.xml.parsers.ParserConfigurationException;
 import org.w3c.dom.Element;
 import org.xml.sax.SAXException;
 
-/** Prints how many tests passed on each line of Hibernate, as a table in Markdown. */
+/** Prints how many tests passed with each version of Hibernate, as a Markdown table. */
 final class HibernateVersionsReport {
 
   private static final String LINE = "hibernate-";
 
-  /** Class of tests, then line of Hibernate. */
+  /** The results by test class, then by version of Hibernate. */
   private final Map<String, Map<String, String>> passed = new TreeMap<>();
 
   private final List<String> lines = new ArrayList<>();
@@ -31,7 +31,7 @@ final class HibernateVersionsReport {
   /**
    * Prints the table.
    *
-   * @param arguments the folder with a folder of test reports for each line
+   * @param arguments the folder that has a folder of test reports for each version
    */
   public static void main(String[] arguments) throws Exception {
     HibernateVersionsReport report = new HibernateVersionsReport();

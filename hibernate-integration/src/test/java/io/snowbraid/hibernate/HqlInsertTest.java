@@ -14,7 +14,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** The insert statements of HQL. */
+/** Tests the insert statements of HQL. */
 class HqlInsertTest {
 
   private final HikariDataSource database = TestFactory.database("hql");

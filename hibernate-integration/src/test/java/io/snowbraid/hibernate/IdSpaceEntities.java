@@ -5,7 +5,7 @@ import jakarta.persistence.GeneratedValue;
 import jakarta.persistence.Id;
 import jakarta.persistence.Table;
 
-/** Entities that ask for ids in other ways, right and wrong. */
+/** Entities of the default id space and of further ones. */
 final class IdSpaceEntities {
 
   private IdSpaceEntities() {}

@@ -15,7 +15,7 @@ import jakarta.persistence.OneToOne;
 import jakarta.persistence.Version;
 import java.io.Serializable;
 
-/** Entities whose identifiers come about in many ways. */
+/** Entities whose identifiers are mapped in different ways. */
 final class IdentifierEntities {
 
   private IdentifierEntities() {}

@@ -19,7 +19,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
-/** Transactions of a transaction manager, with a pool of one connection. */
+/** Tests transactions of a transaction manager, with a pool of one connection. */
 @Tag("current-orm")
 class JtaTest {
 
@@ -55,7 +55,7 @@ class JtaTest {
   }
 
   @Test
-  void workerIsTakenAndKeptOutsideOfTransactions() throws Exception {
+  void workerIsLeasedAndExtendedOutsideOfTransactions() throws Exception {
     try (SessionFactory factory =
             TestFactory.open(database, SETTINGS, IdSpaceEntities.Tenanted.class);
         Session session = factory.openSession()) {

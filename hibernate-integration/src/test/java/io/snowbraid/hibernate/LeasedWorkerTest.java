@@ -20,7 +20,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInfo;
 
-/** Without any setting, workers come from the application's own database. */
+/** Without any setting, workers are leased from the application's own database. */
 class LeasedWorkerTest {
 
   private HikariDataSource database;
@@ -48,7 +48,7 @@ class LeasedWorkerTest {
   }
 
   @Test
-  void workerIsTakenWithTheFactoryAndGivenBackWithIt() {
+  void workerIsLeasedAndReleasedWithTheFactory() {
     try (SessionFactory factory =
         TestFactory.open(database, Map.of(), Entities.Named.class, Entities.Annotated.class)) {
       assertThat(workers("default")).extracting(WorkerInfo::state).containsExactly(State.HELD);
@@ -143,7 +143,7 @@ class LeasedWorkerTest {
   }
 
   @Test
-  void missingTableIsNamedWithItsRemedyIfItMayNotBeCreated() {
+  void missingTableIsReportedWithARemedyIfItMayNotBeCreated() {
     Map<String, Object> settings =
         Map.of("hibernate.hbm2ddl.auto", "none", SnowflakeSettings.CREATE_TABLE, "false");
     assertThatExceptionOfType(NoWorkerAvailableException.class)

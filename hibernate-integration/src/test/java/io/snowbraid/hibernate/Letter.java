@@ -6,7 +6,7 @@ import jakarta.persistence.FetchType;
 import jakarta.persistence.GeneratedValue;
 import jakarta.persistence.Id;
 
-/** To be loaded once more in the form that Hibernate's enhancer gives it. */
+/** An entity that {@link BytecodeEnhancementTest} loads again after Hibernate has enhanced it. */
 @Entity
 public class Letter {
   @Id

@@ -8,7 +8,7 @@ import jakarta.persistence.MappedSuperclass;
 import jakarta.persistence.Version;
 import java.util.UUID;
 
-/** Entities that differ in where their identifier comes from. */
+/** Entities that differ in the generator of their identifier. */
 final class LifecycleEntities {
 
   static final Class<?>[] ALL = {

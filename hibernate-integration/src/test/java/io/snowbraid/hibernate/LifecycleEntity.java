@@ -1,17 +1,17 @@
 package io.snowbraid.hibernate;
 
-/** An entity whose life is compared. */
+/** An entity whose lifecycle is compared. */
 interface LifecycleEntity {
 
-  /** An id that no generator makes. */
+  /** An id that no generator issues. */
   long FOREIGN = 42;
 
   Object id();
 
-  /** Sets {@link #FOREIGN}, or what stands for it. */
+  /** Sets the id to {@link #FOREIGN}, or to its equivalent. */
   void assign();
 
-  /** Takes the id away. */
+  /** Removes the id. */
   void forget();
 
   void write(String text);

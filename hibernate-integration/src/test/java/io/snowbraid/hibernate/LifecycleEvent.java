@@ -5,195 +5,193 @@ import java.util.function.Consumer;
 import java.util.function.Supplier;
 import org.hibernate.SessionFactory;
 
-/** What can happen to an entity. */
+/** The events in the lifecycle of an entity. */
 enum LifecycleEvent {
   PERSIST(LifecycleRun::persist),
   PERSIST_TWICE(
-      stage ->
-          stage.inSession(
+      run ->
+          run.inSession(
               session -> {
-                session.persist(stage.entity);
-                session.persist(stage.entity);
+                session.persist(run.entity);
+                session.persist(run.entity);
               })),
   PERSIST_OF_A_FOREIGN_ID(
-      stage -> {
-        stage.entity.assign();
-        stage.persist();
+      run -> {
+        run.entity.assign();
+        run.persist();
       }),
   PERSIST_OF_A_STORED_ROW(
-      stage -> {
-        stage.persist();
-        stage.persist();
+      run -> {
+        run.persist();
+        run.persist();
       }),
   PERSIST_AFTER_REMOVAL(
-      stage ->
-          stage.inSession(
+      run ->
+          run.inSession(
               session -> {
-                session.persist(stage.entity);
-                session.remove(stage.entity);
-                session.persist(stage.entity);
+                session.persist(run.entity);
+                session.remove(run.entity);
+                session.persist(run.entity);
               })),
   PERSIST_OF_A_DELETED_ROW(
-      stage -> {
-        stage.persist();
-        stage.delete();
-        stage.persist();
+      run -> {
+        run.persist();
+        run.delete();
+        run.persist();
       }),
   PERSIST_AFTER_A_ROLLBACK(
-      stage -> {
-        stage.rollBack(session -> session.persist(stage.entity));
-        stage.persist();
+      run -> {
+        run.rollBack(session -> session.persist(run.entity));
+        run.persist();
       }),
   PERSIST_OF_ONE_THAT_FORGOT_ITS_ID(
-      stage -> {
-        stage.persist();
-        stage.entity.forget();
-        stage.persist();
+      run -> {
+        run.persist();
+        run.entity.forget();
+        run.persist();
       }),
   PERSIST_AND_CHANGE(
-      stage ->
-          stage.inSession(
+      run ->
+          run.inSession(
               session -> {
-                session.persist(stage.entity);
+                session.persist(run.entity);
                 session.flush();
-                stage.entity.write("changed");
+                run.entity.write("changed");
               })),
-  MERGE(stage -> stage.inSession(session -> session.merge(stage.entity))),
-  MERGE_RETURNS_THE_ID(
-      stage -> stage.inSession(session -> stage.entity = session.merge(stage.entity))),
+  MERGE(run -> run.inSession(session -> session.merge(run.entity))),
+  MERGE_RETURNS_THE_ID(run -> run.inSession(session -> run.entity = session.merge(run.entity))),
   MERGE_TWICE(
-      stage ->
-          stage.inSession(
+      run ->
+          run.inSession(
               session -> {
-                session.merge(stage.entity);
-                session.merge(stage.entity);
+                session.merge(run.entity);
+                session.merge(run.entity);
               })),
   MERGE_OF_A_STORED_ROW(
-      stage -> {
-        stage.persist();
-        stage.entity.write("changed");
-        stage.inSession(session -> session.merge(stage.entity));
+      run -> {
+        run.persist();
+        run.entity.write("changed");
+        run.inSession(session -> session.merge(run.entity));
       }),
   MERGE_OF_A_FOREIGN_ID(
-      stage -> {
-        stage.entity.assign();
-        stage.inSession(session -> session.merge(stage.entity));
+      run -> {
+        run.entity.assign();
+        run.inSession(session -> session.merge(run.entity));
       }),
   MERGE_OF_A_DELETED_ROW(
-      stage -> {
-        stage.persist();
-        stage.delete();
-        stage.inSession(session -> session.merge(stage.entity));
+      run -> {
+        run.persist();
+        run.delete();
+        run.inSession(session -> session.merge(run.entity));
       }),
   MERGE_OF_A_REMOVED_ONE(
-      stage ->
-          stage.inSession(
+      run ->
+          run.inSession(
               session -> {
-                session.persist(stage.entity);
-                session.remove(stage.entity);
-                session.merge(stage.entity);
+                session.persist(run.entity);
+                session.remove(run.entity);
+                session.merge(run.entity);
               })),
   REMOVE_OF_A_DETACHED_ONE(
-      stage -> {
-        stage.persist();
-        stage.inSession(session -> session.remove(stage.entity));
+      run -> {
+        run.persist();
+        run.inSession(session -> session.remove(run.entity));
       }),
-  REMOVE_OF_A_NEW_ONE(stage -> stage.inSession(session -> session.remove(stage.entity))),
+  REMOVE_OF_A_NEW_ONE(run -> run.inSession(session -> session.remove(run.entity))),
   REMOVE_OF_A_FOREIGN_ID(
-      stage -> {
-        stage.entity.assign();
-        stage.inSession(session -> session.remove(stage.entity));
+      run -> {
+        run.entity.assign();
+        run.inSession(session -> session.remove(run.entity));
       }),
-  REFRESH_OF_A_NEW_ONE(stage -> stage.inSession(session -> session.refresh(stage.entity))),
+  REFRESH_OF_A_NEW_ONE(run -> run.inSession(session -> session.refresh(run.entity))),
   CONTAINS_A_NEW_ONE(
-      stage ->
-          stage.inSession(
+      run ->
+          run.inSession(
               session -> {
-                session.persist(stage.entity);
-                stage.note(session.contains(stage.entity));
+                session.persist(run.entity);
+                run.note(session.contains(run.entity));
               })),
   FIND_BEFORE_THE_INSERT(
-      stage ->
-          stage.inSession(
+      run ->
+          run.inSession(
               session -> {
-                session.persist(stage.entity);
-                stage.note(
-                    session.find(stage.entity.getClass(), stage.entity.id()) == stage.entity);
+                session.persist(run.entity);
+                run.note(session.find(run.entity.getClass(), run.entity.id()) == run.entity);
               })),
   HQL_INSERT(
-      stage ->
-          stage.inSession(
+      run ->
+          run.inSession(
               session ->
                   session
                       .createMutationQuery(
-                          "insert into " + stage.name() + " (text) values ('a'), ('b')")
+                          "insert into " + run.name() + " (text) values ('a'), ('b')")
                       .executeUpdate())),
-  STATELESS_INSERT(stage -> stage.stateless("insert")),
+  STATELESS_INSERT(run -> run.stateless("insert")),
   STATELESS_INSERT_OF_A_FOREIGN_ID(
-      stage -> {
-        stage.entity.assign();
-        stage.stateless("insert");
+      run -> {
+        run.entity.assign();
+        run.stateless("insert");
       }),
   STATELESS_INSERT_OF_A_STORED_ROW(
-      stage -> {
-        stage.persist();
-        stage.stateless("insert");
+      run -> {
+        run.persist();
+        run.stateless("insert");
       }),
   STATELESS_UPDATE_OF_A_DELETED_ROW(
-      stage -> {
-        stage.persist();
-        stage.delete();
-        stage.stateless("update");
+      run -> {
+        run.persist();
+        run.delete();
+        run.stateless("update");
       }),
   STATELESS_DELETE_OF_A_DELETED_ROW(
-      stage -> {
-        stage.persist();
-        stage.delete();
-        stage.stateless("delete");
+      run -> {
+        run.persist();
+        run.delete();
+        run.stateless("delete");
       }),
-  UPSERT_WITHOUT_AN_ID(stage -> stage.stateless("upsert")),
+  UPSERT_WITHOUT_AN_ID(run -> run.stateless("upsert")),
   UPSERT_OF_A_STORED_ROW(
-      stage -> {
-        stage.persist();
-        stage.entity.write("changed");
-        stage.stateless("upsert");
+      run -> {
+        run.persist();
+        run.entity.write("changed");
+        run.stateless("upsert");
       }),
   UPSERT_OF_A_FOREIGN_ID(
-      stage -> {
-        stage.entity.assign();
-        stage.stateless("upsert");
+      run -> {
+        run.entity.assign();
+        run.stateless("upsert");
       }),
   UPSERT_OF_A_DELETED_ROW(
-      stage -> {
-        stage.persist();
-        stage.delete();
-        stage.stateless("upsert");
+      run -> {
+        run.persist();
+        run.delete();
+        run.stateless("upsert");
       });
 
-  @SuppressWarnings("ImmutableEnumChecker") // they keep nothing
-  private final Consumer<LifecycleRun> story;
+  @SuppressWarnings("ImmutableEnumChecker") // lambdas have no state
+  private final Consumer<LifecycleRun> steps;
 
-  LifecycleEvent(Consumer<LifecycleRun> story) {
-    this.story = story;
+  LifecycleEvent(Consumer<LifecycleRun> steps) {
+    this.steps = steps;
   }
 
-  /** Lets it happen in an empty table, and tells in words what came of it. */
+  /** Runs the event on an empty table, and describes the outcome. */
   String outcome(SessionFactory factory, Supplier<LifecycleEntity> entities) {
-    LifecycleRun stage = new LifecycleRun(factory, entities.get());
-    stage.clear();
-    return happened(stage) + stage.description();
+    LifecycleRun run = new LifecycleRun(factory, entities.get());
+    run.clear();
+    return happened(run) + run.description();
   }
 
-  private String happened(LifecycleRun stage) {
+  private String happened(LifecycleRun run) {
     try {
-      story.accept(stage);
+      steps.accept(run);
       return "done";
     } catch (RuntimeException e) {
       return e.getClass().getSimpleName();
     }
   }
 
-  /** Tells an id that was generated from others. */
+  /** Distinguishes generated ids from others. */
   static String kindOf(Object id) {
     if (id == null || id.equals(0L)) {
       return "no id";

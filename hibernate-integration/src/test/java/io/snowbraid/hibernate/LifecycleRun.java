@@ -4,7 +4,7 @@ import java.util.function.Consumer;
 import org.hibernate.Session;
 import org.hibernate.SessionFactory;
 
-/** Where the life of one entity takes place. */
+/** Runs one lifecycle event of one entity. */
 final class LifecycleRun {
 
   private final SessionFactory factory;
@@ -39,7 +39,7 @@ final class LifecycleRun {
     entity.forget();
   }
 
-  /** As another process does it. */
+  /** Deletes the row as another process would. */
   void delete() {
     inSession(
         session ->

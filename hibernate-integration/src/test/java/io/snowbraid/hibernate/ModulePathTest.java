@@ -19,7 +19,7 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** An application of named modules, which has Hibernate and a database, and no JSpecify. */
+/** Tests an application of named modules with Hibernate and a database, but without JSpecify. */
 @Tag("slow")
 class ModulePathTest {
 
@@ -87,14 +87,14 @@ class ModulePathTest {
       }
       """;
 
-  /** Which are modules here; the rest of what Hibernate needs stays on the class path. */
+  /** The jars on the module path; Hibernate's other dependencies stay on the class path. */
   private static final Pattern MODULES =
       Pattern.compile(
           ".*(snowbraid-(jdbc|generator)[^/]*\\.jar"
               + "|(jdbc-function|generator|hibernate-integration)/target/classes"
               + "|/(h2|hibernate-core|hibernate-models|jakarta\\.persistence-api)-[^/]*\\.jar)");
 
-  /** What the application must not need, and other parts of the tests. */
+  /** Jars that the application must not need, and those of the test environment. */
   private static final Pattern ABSENT =
       Pattern.compile(".*(jspecify|test-classes|surefire|junit).*");
 
@@ -106,7 +106,7 @@ class ModulePathTest {
         .collect(Collectors.joining(":"));
   }
 
-  /** Which of them are on the class path all the same. */
+  /** Exceptions that are on the class path anyway. */
   private Predicate<String> exceptions = entry -> false;
 
   private Predicate<String> areModules() {
@@ -145,7 +145,7 @@ class ModulePathTest {
   }
 
   @Test
-  @Tag("before-orm-8") // whose own modules do not find one another yet
+  @Tag("before-orm-8") // the modules of Hibernate 8 do not resolve each other yet
   void applicationOfModulesCompilesAndRuns() throws Exception {
     assertThat(output())
         .contains("module shop true 42", "functions of a database in module com.h2database: 3 ids");

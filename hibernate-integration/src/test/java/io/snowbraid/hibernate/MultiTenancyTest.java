@@ -18,7 +18,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
-/** Tenants share one id space, in the database or schema that belongs to none. */
+/** Tenants share one id space, in the database or schema that belongs to none of them. */
 @Tag("current-orm")
 class MultiTenancyTest {
 
@@ -53,7 +53,7 @@ class MultiTenancyTest {
     }
     requireOneIdSpace(
         tenant -> {
-          Connection connection = common.getConnection(); // the pool sets the schema back
+          Connection connection = common.getConnection(); // the pool resets the schema
           connection.setSchema(tenant.toUpperCase(Locale.ROOT));
           return connection;
         });
@@ -100,7 +100,7 @@ class MultiTenancyTest {
     }
   }
 
-  /** Where the tables of a tenant are. */
+  /** Connects to the tables of a tenant. */
   private interface Tenancy {
     Connection connection(String tenant) throws SQLException;
   }

@@ -14,7 +14,9 @@ import org.junit.jupiter.api.Test;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.ObjectMapper;
 
-/** What a native image is told exists, and it is told of all that Hibernate looks up. */
+/**
+ * The metadata for native images names only existing types, and all types that Hibernate looks up.
+ */
 @Tag("current-orm")
 class NativeImageMetadataTest {
 

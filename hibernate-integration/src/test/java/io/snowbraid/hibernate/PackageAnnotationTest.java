@@ -19,7 +19,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** For which identifiers {@code @SnowflakeId} on a package holds. */
+/** Tests to which identifiers {@code @SnowflakeId} on a package applies. */
 class PackageAnnotationTest {
 
   private final HikariDataSource database = TestFactory.database("packages");
@@ -40,19 +40,19 @@ class PackageAnnotationTest {
 
   @ParameterizedTest
   @ValueSource(classes = {Parcel.class, Crate.class, Envelope.class})
-  void entitiesInItAndHeirsOfItsClassesHaveSnowflakes(Class<?> entity)
+  void entitiesOfThePackageAndSubclassesOfItsClassesHaveSnowflakes(Class<?> entity)
       throws ReflectiveOperationException {
     assertThat(idOf(entity)).isGreaterThan(1L << 40);
   }
 
   @ParameterizedTest
   @ValueSource(classes = {Plain.class, Defined.class, Identified.class})
-  void othersKeepWhatTheyHave(Class<?> entity) throws ReflectiveOperationException {
+  void otherEntitiesKeepTheirGenerators(Class<?> entity) throws ReflectiveOperationException {
     assertThat(idOf(entity)).isEqualTo(1);
   }
 
   @Test
-  void nameThatNobodyDefinesIsRefused() {
+  void undefinedNameIsRefused() {
     assertThatExceptionOfType(MappingException.class)
         .isThrownBy(() -> idOf(Undefined.class))
         .withMessage(

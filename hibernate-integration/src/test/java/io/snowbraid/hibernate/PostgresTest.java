@@ -22,7 +22,7 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
-/** The same on a real server, over a network. */
+/** Tests the integration with a real server over a network. */
 @Tag("current-orm")
 class PostgresTest {
 

@@ -19,7 +19,7 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
-/** Hibernate Reactive has no JDBC connections: it is handed a generator. */
+/** Hibernate Reactive has no JDBC connections, so a generator is passed to it. */
 @Tag("current-orm")
 class ReactiveTest {
 
@@ -58,7 +58,7 @@ class ReactiveTest {
   }
 
   @Test
-  void idsComeFromTheGeneratorThatWasHandedIn() throws Exception {
+  void idsComeFromTheSuppliedGenerator() throws Exception {
     JdbcWorkerSource workers =
         JdbcWorkerSource.of(server.getPostgresDatabase()).createTableIfMissing();
     try (Snowflake generator = Snowflake.builder().worker(workers).build();
@@ -78,7 +78,7 @@ class ReactiveTest {
   }
 
   @Test
-  void leaseIsRefusedWithTheWayOut() {
+  void leaseIsRefusedWithARemedy() {
     assertThatExceptionOfType(Exception.class)
         .isThrownBy(() -> open(Map.of()).close())
         .withMessageStartingWith(

@@ -14,7 +14,9 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.UUID;
 
-/** Entities that ask for a snowflake and would get something else, and some that do not ask. */
+/**
+ * Entities that ask for a snowflake but would get something else, and some that do not ask for one.
+ */
 final class RejectedEntities {
 
   private RejectedEntities() {}
@@ -180,7 +182,7 @@ final class RejectedEntities {
     @EmbeddedId OuterKey key;
   }
 
-  /** Mapped by a file. */
+  /** Mapped by a mapping file. */
   static class InMappingFile {
     Long id;
   }

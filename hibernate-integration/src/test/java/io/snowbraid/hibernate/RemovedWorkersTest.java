@@ -24,13 +24,13 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** The rows of workers, or their table, are removed while an application runs. */
+/** Tests applications whose worker rows, or their table, are removed while they run. */
 @Tag("current-orm")
 @Tag("slow")
 @Timeout(120)
 class RemovedWorkersTest {
 
-  /** What a suite does that empties or drops all tables. */
+  /** Done by test suites that empty or drop all tables. */
   private static final String TRUNCATE = "truncate table snowbraid_worker";
 
   private static final String DELETE = "delete from snowbraid_worker";
@@ -57,7 +57,7 @@ class RemovedWorkersTest {
     }
   }
 
-  /** It may go on under what was granted before. */
+  /** Persists until it fails; ids of the current grant may still be issued first. */
   private static Throwable failure(SessionFactory factory) {
     Throwable failure = null;
     while (failure == null) {
@@ -66,7 +66,7 @@ class RemovedWorkersTest {
     return failure;
   }
 
-  /** For longer than its grant was, and longer than it waits after a failure. */
+  /** Checks this for longer than the grant, and longer than the pause after a failure. */
   private static void requireNoMoreIds(SessionFactory factory) {
     long end = System.nanoTime() + Duration.ofSeconds(2).toNanos();
     while (System.nanoTime() < end) {
@@ -77,7 +77,7 @@ class RemovedWorkersTest {
     }
   }
 
-  private static void requireWithdrawal(DataSource database, String removal) throws SQLException {
+  private static void requireLeaseLost(DataSource database, String removal) throws SQLException {
     try (SessionFactory factory = open(database)) {
       persist(factory);
       run(database, removal);
@@ -95,12 +95,12 @@ class RemovedWorkersTest {
         .containsExactly(State.RELEASED);
   }
 
-  /** Who lost its record makes neither another one nor another table. */
+  /** A generator that lost its row creates neither another row nor another table. */
   private static void requireNoRecord(DataSource database, String removal) {
     if (removal.equals(DROP)) {
       assertThatExceptionOfType(SQLException.class)
           .isThrownBy(() -> run(database, DELETE))
-          .withMessageContaining("not"); // found, does not exist
+          .withMessageContaining("not"); // not found, does not exist
     } else {
       assertThat(JdbcWorkerSource.of(database).workers()).isEmpty();
     }
@@ -108,21 +108,21 @@ class RemovedWorkersTest {
 
   @ParameterizedTest
   @ValueSource(strings = {TRUNCATE, DELETE, DROP})
-  void applicationOnH2StopsForGood(String removal) throws SQLException {
+  void applicationOnH2StopsPermanently(String removal) throws SQLException {
     try (HikariDataSource database = TestFactory.database("removed")) {
-      requireWithdrawal(database, removal);
+      requireLeaseLost(database, removal);
     }
   }
 
   @ParameterizedTest
   @ValueSource(strings = {TRUNCATE, DELETE, DROP})
-  void applicationOnPostgresStopsForGood(String removal) throws IOException, SQLException {
+  void applicationOnPostgresStopsPermanently(String removal) throws IOException, SQLException {
     HikariConfig config = new HikariConfig();
     config.setMaximumPoolSize(4);
     try (EmbeddedPostgres server = EmbeddedPostgres.builder().start()) {
       config.setDataSource(server.getPostgresDatabase());
       try (HikariDataSource database = new HikariDataSource(config)) {
-        requireWithdrawal(database, removal);
+        requireLeaseLost(database, removal);
       }
     }
   }

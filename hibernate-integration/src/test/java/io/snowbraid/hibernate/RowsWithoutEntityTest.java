@@ -19,7 +19,7 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Rows that are not objects of an entity class. */
+/** Tests rows that are not objects of an entity class. */
 class RowsWithoutEntityTest {
 
   private final HikariDataSource database = TestFactory.database("other_rows");
@@ -58,7 +58,7 @@ class RowsWithoutEntityTest {
 
   @ParameterizedTest
   @ValueSource(booleans = {false, true})
-  @Tag("orm-6") // later ones answer a name here with an error of their own
+  @Tag("orm-6") // later versions reject a generator name here themselves
   void rowsOfACollection(boolean isAssigned) {
     Map<String, Object> settings =
         Map.of("snowbraid.worker-id", 7, "snowbraid.assigned-ids", isAssigned);

@@ -18,8 +18,8 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * A process is warned of two databases that give it the same worker, unless one is in memory; once,
- * so this stands alone.
+ * A process is warned if two databases give it the same worker, unless one is in memory. The
+ * warning is logged only once per process, so the test has a class of its own.
  */
 class SameWorkerTest {
 

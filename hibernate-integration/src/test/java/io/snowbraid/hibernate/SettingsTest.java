@@ -18,7 +18,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Settings are read, or refused. */
+/** Tests that settings are read or rejected. */
 class SettingsTest {
 
   private final HikariDataSource database = TestFactory.database("settings");
@@ -51,9 +51,9 @@ class SettingsTest {
                 .formatted(name, meant));
   }
 
-  /** As the starter does it, which has more settings than Hibernate. */
+  /** The starter does this; it has more settings than Hibernate. */
   @Test
-  void systemPropertiesMayBeForWhoeverBuiltTheGenerator() {
+  void systemPropertiesMayBeMeantForTheSuppliedGenerator() {
     System.setProperty("snowbraid.max-lead", "2s");
     System.setProperty("snowbraid.horizon", "2m");
     try (Snowflake generator = Snowflake.builder().worker(WorkerSource.fixed(11)).build();
@@ -118,7 +118,7 @@ class SettingsTest {
 
   @ParameterizedTest
   @ValueSource(strings = {"snowbraid.horizon", "snowbraid.max-wait"})
-  void whatOnlyALeaseHeedsIsRefusedBesideANumber(String setting) {
+  void leaseSettingIsRefusedWithAFixedWorker(String setting) {
     assertThatExceptionOfType(MappingException.class)
         .isThrownBy(() -> open(Map.of(setting, "5m", "snowbraid.worker-id", 7)))
         .withStackTraceContaining(

@@ -69,13 +69,13 @@ class SharedIdSpaceTest {
             session.createNativeQuery("SELECT NEXT_SNOWFLAKE()", Long.class).getSingleResult());
   }
 
-  /** Each database counts its own workers: one of another database means nothing in it. */
+  /** Each database has its own workers; a worker of another database means nothing in it. */
   @Test
   @Order(0)
   void functionsTakeIdsFromTheWorkerThatWasLeasedFromTheirDatabase() {
     try (HikariDataSource other = TestFactory.database("another");
         SessionFactory one = TestFactory.open(database, Map.of(), Entities.Named.class);
-        SessionFactory lasting = openBesideOneThatCloses(other)) {
+        SessionFactory lasting = openWhileAnotherCloses(other)) {
       SnowflakeFunctions.install(database);
       SnowflakeFunctions.install(other);
       assertThat(worker(entityId(one))).isZero();
@@ -85,7 +85,7 @@ class SharedIdSpaceTest {
     }
   }
 
-  private static SessionFactory openBesideOneThatCloses(HikariDataSource database) {
+  private static SessionFactory openWhileAnotherCloses(HikariDataSource database) {
     Map<String, Object> settings = Map.of("hibernate.hbm2ddl.auto", "update");
     try (SessionFactory first = TestFactory.open(database, settings, Entities.Named.class)) {
       assertThat(worker(entityId(first))).isZero();
@@ -124,7 +124,7 @@ class SharedIdSpaceTest {
 
   @Test
   @Order(3)
-  void functionsDoNotGuessWhichGeneratorEntitiesWereHanded() {
+  void functionsDoNotGuessTheGeneratorOfEntities() {
     try (Snowflake generator = generator(3);
         SessionFactory factory = open(generator)) {
       SnowflakeFunctions.install(database);
@@ -134,7 +134,7 @@ class SharedIdSpaceTest {
     }
   }
 
-  /** Late, because a generator that settings describe stays open as long as the process runs. */
+  /** Runs late, because a generator that settings describe stays open until the process exits. */
   @Test
   @Order(4)
   void factoriesWithTheSameWorkerShareItsGenerator() {

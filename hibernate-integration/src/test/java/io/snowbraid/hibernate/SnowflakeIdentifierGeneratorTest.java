@@ -165,7 +165,7 @@ class SnowflakeIdentifierGeneratorTest {
   }
 
   @Test
-  void generatorMayBeHandedIn() {
+  void generatorMayBeSupplied() {
     try (Snowflake ours = Snowflake.builder().worker(WorkerSource.fixed(99)).build();
         SessionFactory factory =
             TestFactory.open(database, Map.of("snowbraid.generator", ours), Entities.Named.class)) {
@@ -174,7 +174,7 @@ class SnowflakeIdentifierGeneratorTest {
   }
 
   @Test
-  void generatorOfAnotherMakeMayBeHandedIn() {
+  void otherImplementationMayBeSupplied() {
     IdGenerator counter =
         new IdGenerator() {
           private long last = 41;

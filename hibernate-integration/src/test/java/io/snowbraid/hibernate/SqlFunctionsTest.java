@@ -26,7 +26,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** The SQL functions in HQL and Criteria. */
+/** Tests the SQL functions in HQL and Criteria. */
 class SqlFunctionsTest {
 
   @Entity(name = "Event")
@@ -79,7 +79,7 @@ class SqlFunctionsTest {
   }
 
   @Test
-  void areThereBeforeTablesThatUseThem() {
+  void existBeforeTablesThatUseThem() {
     assertThat(selected("select e.number from Event e", Long.class))
         .isGreaterThan(selected("select e.id from Event e", Long.class));
   }
@@ -132,7 +132,7 @@ class SqlFunctionsTest {
   }
 
   @Test
-  @Tag("from-orm-7.1") // before, Hibernate wants another column of the root table, too
+  @Tag("from-orm-7.1") // earlier versions require another column of the root table, too
   void issueTheIdsOfSelectedRowsOfJoinedTables() {
     execute("insert into Bicycle (bell) values ('ring')");
     for (int rows = 1; rows <= 8; rows *= 2) {
@@ -142,7 +142,7 @@ class SqlFunctionsTest {
   }
 
   @Test
-  void takeIdsOfTheGeneratorThatEntitiesWereHanded() {
+  void issueIdsOfTheGeneratorSuppliedForEntities() {
     try (Snowflake generator = Snowflake.builder().worker(WorkerSource.fixed(5)).build();
         HikariDataSource other = TestFactory.database("handed");
         SessionFactory handed =

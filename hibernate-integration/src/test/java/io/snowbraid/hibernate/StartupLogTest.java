@@ -14,7 +14,7 @@ import java.util.logging.SimpleFormatter;
 import org.hibernate.SessionFactory;
 import org.junit.jupiter.api.Test;
 
-/** What people read of a start, if nothing is wrong. */
+/** Tests what is logged at startup if nothing is wrong. */
 class StartupLogTest {
 
   private static final class Lines extends Handler {
@@ -49,7 +49,7 @@ class StartupLogTest {
   }
 
   @Test
-  void oneLineTellsWhereIdsComeFrom() {
+  void oneLineNamesTheSourceOfIds() {
     try (HikariDataSource database = TestFactory.database("log")) {
       assertThat(linesOfAStart(database)).hasSize(2).first().asString().contains("is created");
       assertThat(linesOfAStart(database))

@@ -41,7 +41,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInfo;
 
-/** Starts without a usable connection, or with one that others hold. */
+/** Tests startups without a usable connection, or with one that is in use. */
 class StartupTest {
 
   private static final String RULE =
@@ -99,7 +99,7 @@ class StartupTest {
   }
 
   @Test
-  void databaseThatIsDown() {
+  void unreachableDatabase() {
     DataSource down =
         dataSource(
             () -> {
@@ -124,7 +124,7 @@ class StartupTest {
     return configuration.buildSessionFactory();
   }
 
-  /** As ahead-of-time processing builds it, to look at the mappings. */
+  /** Ahead-of-time processing builds such a factory to read the mappings. */
   @Test
   void factoryWithoutConnectionsLeasesNothingUntilAnIdIsNeeded() throws SQLException {
     try (SessionFactory factory = withoutConnections(Map.of());
@@ -140,7 +140,7 @@ class StartupTest {
   }
 
   @Test
-  void connectionsThatTheApplicationSuppliesBesideADataSourceForWorkers() throws SQLException {
+  void suppliedConnectionsWithADataSourceForWorkers() throws SQLException {
     JdbcWorkerSource.of(database).createTableIfMissing();
     try (SessionFactory factory = withoutConnections(Map.of("snowbraid.data-source", database))) {
       assertThat(workers()).extracting(WorkerInfo::state).containsExactly(State.HELD);
@@ -180,7 +180,7 @@ class StartupTest {
   }
 
   @Test
-  void connectionsOfTheCallersThreadBesideADataSourceForWorkers() {
+  void connectionsOfTheCallersThreadWithADataSourceForWorkers() {
     Map<String, Object> settings = Map.of("snowbraid.data-source", database);
     try (SessionFactory factory =
         TestFactory.open(ofThisThread(), settings, Entities.Named.class)) {
@@ -195,7 +195,7 @@ class StartupTest {
       factory.inTransaction(
           session -> {
             assertThat(session.createSelectionQuery("from Entities$Named", Object.class).list())
-                .isEmpty(); // now it holds the connection
+                .isEmpty(); // now the session holds the connection
             assertThat(failure(session, "snowbraid.horizon"))
                 .hasMessageContaining(
                     "; if transactions hold all connections for longer than snowbraid.horizon, make"
@@ -207,7 +207,10 @@ class StartupTest {
     }
   }
 
-  /** The first one that knows why: an attempt to extend the grant may be under way at first. */
+  /**
+   * Returns the first failure that names the reason; an attempt to extend the grant may be in
+   * progress before.
+   */
   private static LeaseLostException failure(Session session, String reason) {
     long deadline = System.nanoTime() + Duration.ofSeconds(30).toNanos();
     while (true) {
@@ -235,9 +238,9 @@ class StartupTest {
     }
   }
 
-  /** Whichever of the two comes first. */
+  /** Tests both, because either space may be opened first. */
   @Test
-  void factoryThatFailsAtOneSpaceGivesTheWorkersOfOthersBack() {
+  void factoryThatFailsAtOneSpaceReleasesTheWorkersOfOthers() {
     JdbcWorkerSource.of(database).createTableIfMissing();
     List<State> states = new ArrayList<>(statesAfterFailure("snowbraid.table"));
     states.addAll(statesAfterFailure("snowbraid.orders.table"));
@@ -247,7 +250,7 @@ class StartupTest {
   private List<State> statesAfterFailure(String setting) {
     Map<String, Object> settings = new HashMap<>();
     settings.put("hibernate.hbm2ddl.auto", "none");
-    settings.put(setting, "no_such_schema.workers"); // where no table can be created
+    settings.put(setting, "no_such_schema.workers"); // no table can be created there
     Configuration configuration =
         TestFactory.configuration(database, settings)
             .addAnnotatedClass(Entities.Named.class)
@@ -256,7 +259,7 @@ class StartupTest {
         configuration, new BootstrapServiceRegistryBuilder().build(), "no_such_schema");
   }
 
-  /** The registry lives on, as one that several factories share. */
+  /** The registry stays open, like one that several factories share. */
   private List<State> afterFailure(
       Configuration configuration, BootstrapServiceRegistry bootstrap, String message) {
     StandardServiceRegistry registry =
@@ -277,9 +280,9 @@ class StartupTest {
     }
   }
 
-  /** Hibernate ends with the first observer that fails, and closes what it has built. */
+  /** Hibernate stops at the first observer that fails, and closes what it has built. */
   @Test
-  void factoryThatFailsLateGivesItsWorkerBack() {
+  void factoryThatFailsLateReleasesItsWorker() {
     BootstrapServiceRegistry registry =
         new BootstrapServiceRegistryBuilder().applyClassLoaderService(new WithFailing()).build();
     Configuration configuration =
@@ -297,7 +300,7 @@ class StartupTest {
     assertThat(afterFailure(configuration, registry, "late")).containsExactly(State.RELEASED);
   }
 
-  /** Finds one more integrator, after ours. */
+  /** Finds another integrator after ours. */
   private static final class WithFailing extends ClassLoaderServiceImpl {
 
     private static final long serialVersionUID = 1L;

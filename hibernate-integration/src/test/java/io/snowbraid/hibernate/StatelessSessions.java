@@ -6,7 +6,10 @@ import java.util.Arrays;
 import org.hibernate.SessionFactory;
 import org.hibernate.StatelessSession;
 
-/** Stateless sessions, whose methods have other types of results on each line of Hibernate. */
+/**
+ * Calls stateless sessions by reflection, because the return types of their methods differ between
+ * versions of Hibernate.
+ */
 final class StatelessSessions {
 
   private StatelessSessions() {}

@@ -8,7 +8,7 @@ import org.hibernate.SessionFactory;
 import org.hibernate.cfg.Configuration;
 import org.hibernate.engine.transaction.jta.platform.internal.NoJtaPlatform;
 
-/** Session factories over H2 databases in memory, through a connection pool. */
+/** Creates session factories on in-memory H2 databases, through a connection pool. */
 final class TestFactory {
 
   private TestFactory() {}
@@ -41,7 +41,9 @@ final class TestFactory {
     configuration.getProperties().put("hibernate.integration.envers.enabled", false);
     configuration
         .getProperties()
-        .put("hibernate.transaction.jta.platform", NoJtaPlatform.INSTANCE); // though one is there
+        .put(
+            "hibernate.transaction.jta.platform",
+            NoJtaPlatform.INSTANCE); // although one is on the class path
     configuration.getProperties().putAll(settings);
     return configuration;
   }

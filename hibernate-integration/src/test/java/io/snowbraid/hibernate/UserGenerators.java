@@ -13,13 +13,13 @@ import org.hibernate.annotations.IdGeneratorType;
 import org.hibernate.engine.spi.SharedSessionContractImplementor;
 import org.hibernate.id.IdentifierGenerator;
 
-/** Entities whose identifiers come from a generator of the application's own. */
-@SuppressWarnings("removal") // of @GenericGenerator, which many applications have
+/** Entities whose identifiers come from a generator of the application. */
+@SuppressWarnings("removal") // @GenericGenerator, which many applications use
 final class UserGenerators {
 
   private UserGenerators() {}
 
-  /** Issues numbers that tell where they come from. */
+  /** Issues numbers that are recognizable. */
   public static class Counting implements IdentifierGenerator {
 
     private static final long serialVersionUID = 1L;
@@ -70,7 +70,7 @@ final class UserGenerators {
     Long id;
   }
 
-  /** Mapped by a file. */
+  /** Mapped by a mapping file. */
   static class InMappingFile {
     Long id;
   }

@@ -17,7 +17,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** Databases that know nothing of each other can serve one id space, each with a share of it. */
+/** Independent databases can serve one id space, each with its share of the workers. */
 @Tag("slow")
 class WorkerSharesTest {
 
@@ -56,7 +56,7 @@ class WorkerSharesTest {
   }
 
   @Test
-  void shareHoldsForSpacesThatHaveNoneOfTheirOwn() {
+  void shareAppliesToSpacesWithoutTheirOwn() {
     Map<String, Object> settings = Map.of("snowbraid.workers", "9");
     try (SessionFactory factory = open(east, settings)) {
       assertThat(workerOfOrders(factory)).isEqualTo(9);
@@ -74,7 +74,7 @@ class WorkerSharesTest {
   }
 
   @Test
-  void shareHoldsForOtherSpacesBesideAGeneratorThatIsHandedIn() {
+  void shareAppliesToOtherSpacesIfTheDefaultHasASuppliedGenerator() {
     try (Snowflake generator = Snowflake.builder().worker(WorkerSource.fixed(100)).build();
         SessionFactory factory =
             open(east, Map.of("snowbraid.generator", generator, "snowbraid.workers", "31"))) {
@@ -113,7 +113,7 @@ class WorkerSharesTest {
   }
 
   @Test
-  void shareBesideANumberIsRefused() {
+  void shareWithAFixedWorkerIsRefused() {
     assertThatExceptionOfType(MappingException.class)
         .isThrownBy(() -> open(east, Map.of("snowbraid.workers", "7", "snowbraid.worker-id", 7)))
         .withStackTraceContaining("snowbraid.workers is for a worker that is leased");

@@ -28,7 +28,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** In which schema the table of workers is. */
+/** Tests in which schema the table of workers is found or created. */
 class WorkerTableSchemaTest {
 
   private static final AtomicInteger DATABASES = new AtomicInteger();
@@ -115,7 +115,7 @@ class WorkerTableSchemaTest {
   }
 
   @Test
-  void defaultCatalogIsHeeded() throws SQLException {
+  void defaultCatalogIsUsed() throws SQLException {
     allowOnly("app");
     Map<String, Object> settings =
         Map.of("hibernate.default_schema", "app", "hibernate.default_catalog", database);
@@ -125,7 +125,7 @@ class WorkerTableSchemaTest {
     }
   }
 
-  /** It knows what was issued. */
+  /** The existing table records what was issued. */
   @Test
   void tableThatConnectionsFindStaysInUse() throws SQLException {
     JdbcWorkerSource.of(owner()).createTableIfMissing();
@@ -141,7 +141,7 @@ class WorkerTableSchemaTest {
     execute(owner(), "create schema app");
     JdbcWorkerSource.of(owner()).table("app.snowbraid_worker").createTableIfMissing();
     SnowflakeFunctions.installWithoutGenerator(
-        owner(), // named with its schema: the other table is meant, too
+        owner(), // qualified with its schema, because there is another table of this name
         new FunctionOptions("public.snowbraid_worker", "default", Layout.DEFAULT));
     try (SessionFactory factory = open(owner(), Map.of("hibernate.default_schema", "app"))) {
       assertThat(persisted(factory)).isGreaterThan(1L << 40);

@@ -13,7 +13,9 @@ import java.util.List;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
-/** A starter of the other line of Spring Boot stops the start, and says which one is right. */
+/**
+ * The starter for another major version of Spring Boot stops the startup, and names the right one.
+ */
 class WrongBootTest {
 
   private static final String TARGET = "spring-boot-3-starter" + File.separator + "target";

@@ -5,12 +5,15 @@ import java.util.Objects;
 import java.util.function.Supplier;
 import org.springframework.beans.factory.ListableBeanFactory;
 
-/** The application's generator, for frameworks that ask when they need an id. */
+/** Finds the application's generator for frameworks, when they need an id. */
 final class ApplicationGenerator {
 
   private ApplicationGenerator() {}
 
-  /** Without a generator the framework would make ids of its own, so asking fails. */
+  /**
+   * Returns a supplier of the generator. It fails if there is none, because the framework would
+   * otherwise generate its own ids.
+   */
   static Supplier<IdGenerator> required(ListableBeanFactory beans) {
     return () -> beans.getBeanProvider(IdGenerator.class).getIfAvailable(() -> refuse(beans));
   }

@@ -5,8 +5,8 @@ import org.springframework.context.ApplicationContextInitializer;
 import org.springframework.context.ConfigurableApplicationContext;
 
 /**
- * Stops an application whose Spring Boot is of another line than the starter. There the
- * auto-configuration would apply in part: entities and the bean would take workers of their own.
+ * Stops an application whose Spring Boot version does not match the starter. The auto-configuration
+ * would apply only in part there: entities and the bean would each lease a worker.
  */
 final class BootVersionCheck
     implements ApplicationContextInitializer<ConfigurableApplicationContext> {

@@ -7,7 +7,7 @@ import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 import org.springframework.boot.context.properties.source.InvalidConfigurationPropertyValueException;
 
-/** Brings properties to where they are meant for. A refusal names the property. */
+/** Applies properties to the generator's builder. A rejection names the property. */
 final class BuilderProperties {
 
   private BuilderProperties() {}
@@ -37,10 +37,10 @@ final class BuilderProperties {
   }
 
   /**
-   * Makes something of a value.
+   * Converts the value of a property.
    *
-   * @param name of the property, without the prefix
-   * @throws InvalidConfigurationPropertyValueException if the value is refused
+   * @param name the name of the property, without the prefix
+   * @throws InvalidConfigurationPropertyValueException if the value is rejected
    */
   static <T, R> R read(String name, T value, Function<T, R> reader) {
     try {
@@ -49,7 +49,7 @@ final class BuilderProperties {
       InvalidConfigurationPropertyValueException refused =
           new InvalidConfigurationPropertyValueException(
               "snowbraid." + name, value, String.valueOf(e.getMessage()));
-      refused.addSuppressed(e); // Spring Boot 3.5 takes no cause
+      refused.addSuppressed(e); // the constructor takes no cause in Spring Boot 3.5
       throw refused;
     }
   }

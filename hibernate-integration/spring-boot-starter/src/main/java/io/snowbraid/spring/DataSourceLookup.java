@@ -8,14 +8,14 @@ import org.springframework.beans.factory.ListableBeanFactory;
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.boot.context.properties.source.InvalidConfigurationPropertyValueException;
 
-/** Finds the data source that the application means. */
+/** Finds the data source to lease workers from. */
 final class DataSourceLookup {
 
   private final ListableBeanFactory beans;
   private final @Nullable String name;
 
   /**
-   * Looks among beans.
+   * Creates a lookup among the beans of an application.
    *
    * @param name the bean's name; null for the only or primary one
    */

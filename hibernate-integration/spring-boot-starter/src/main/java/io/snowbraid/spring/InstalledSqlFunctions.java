@@ -9,7 +9,7 @@ import javax.sql.DataSource;
 import org.springframework.boot.context.properties.source.InvalidConfigurationPropertyValueException;
 import org.springframework.core.env.Environment;
 
-/** The fact that the SQL functions are installed, for those who have to come later. */
+/** Marks that the SQL functions are installed, for beans that must be created later. */
 final class InstalledSqlFunctions {
 
   private InstalledSqlFunctions() {}

@@ -14,8 +14,8 @@ import org.springframework.core.annotation.Order;
 import org.springframework.util.StringUtils;
 
 /**
- * Tells whoever injects a generator why there is none. Spring Boot's own analyzer would say to
- * define a bean.
+ * Explains why there is no generator to inject. Spring Boot's own analyzer would only advise
+ * defining a bean.
  */
 @Order(Ordered.HIGHEST_PRECEDENCE)
 final class NoGeneratorFailureAnalyzer
@@ -46,7 +46,7 @@ final class NoGeneratorFailureAnalyzer
         cause);
   }
 
-  /** Whether the starter takes part in this context, and has found nowhere to take a worker. */
+  /** Tells whether the starter is active in this context but has created no generator. */
   private boolean isLeftOut() {
     return beans instanceof ListableBeanFactory all
         && all.getBeanNamesForType(SnowbraidAutoConfiguration.class, true, false).length > 0

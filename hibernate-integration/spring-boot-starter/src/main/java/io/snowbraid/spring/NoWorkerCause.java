@@ -10,16 +10,16 @@ import org.springframework.beans.factory.support.AbstractBeanDefinition;
 import org.springframework.util.StringUtils;
 
 /**
- * Why no worker can be leased.
+ * The reason why no worker can be leased.
  *
- * @param databases the beans among which none is meant
+ * @param databases the data source beans, none of which is preferred
  */
 record NoWorkerCause(List<String> databases) {
 
-  /** There is no data source at all. */
+  /** There is no data source. */
   static final NoWorkerCause NOWHERE = new NoWorkerCause(List.of());
 
-  /** The reason; null if there is none, since one data source is meant. */
+  /** Finds the reason; null if a worker can be leased, because one data source is preferred. */
   static @Nullable NoWorkerCause of(ListableBeanFactory beans) {
     List<String> names = List.of(beans.getBeanNamesForType(DataSource.class, true, false));
     boolean isOneMeant =
@@ -38,7 +38,7 @@ record NoWorkerCause(List<String> databases) {
     return definition != null && definition.isPrimary();
   }
 
-  /** As Spring sees it where a type alone is asked for. */
+  /** Applies Spring's rule for injection by type alone. */
   private static boolean isCandidate(@Nullable BeanDefinition definition) {
     return definition == null
         || (definition.isAutowireCandidate()

@@ -1,6 +1,6 @@
 package io.snowbraid.spring;
 
-/** What the application is made of is not enough to start with, or contradicts itself. */
+/** Says that the application's configuration is insufficient or contradictory, and what to do. */
 final class NotConfiguredException extends RuntimeException {
 
   private static final long serialVersionUID = 1L;

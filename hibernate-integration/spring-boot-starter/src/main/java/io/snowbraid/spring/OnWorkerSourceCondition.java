@@ -15,9 +15,9 @@ import org.springframework.core.env.Environment;
 import org.springframework.core.type.AnnotatedTypeMetadata;
 
 /**
- * Matches where a worker can come from. An application without a database, or a test of a part that
- * has none, is none the worse for the starter until it asks for an id. One with several databases
- * whose properties say nothing leaves it to Hibernate, which leases a worker from each.
+ * Matches if there is a source of workers. Without one, an application or a test slice without a
+ * database starts anyway, and fails only when it needs an id. If there are several databases and no
+ * properties of Snowbraid, Hibernate leases a worker from each.
  */
 final class OnWorkerSourceCondition extends SpringBootCondition implements ConfigurationCondition {
 

@@ -20,16 +20,17 @@ import org.springframework.context.annotation.Lazy;
 import org.springframework.core.env.Environment;
 
 /**
- * Gives an application its generator, a {@link Snowflake}, unless it has an {@link IdGenerator} of
- * its own.
+ * Creates the application's generator, a {@link Snowflake}, unless the application has an {@link
+ * IdGenerator} bean.
  *
- * <p>There is none where no worker can come from, as in an application without a database. It is
- * made at the start, even if beans are lazy otherwise: whoever asks for the first id may hold the
- * only connection.
+ * <p>None is created if there is no source of workers, as in an application without a database. The
+ * generator is created at startup, even if other beans are lazy, because the thread that needs the
+ * first id may hold the only connection.
  *
- * <p>The worker comes from a {@link WorkerSource} bean if there is one, else from where the {@link
- * SnowbraidProperties} say. It is taken when scripts and migrations have initialized the database,
- * and given back after the entity managers are closed and before the data source is.
+ * <p>The worker comes from a {@link WorkerSource} bean if there is one, otherwise from the source
+ * that the {@link SnowbraidProperties} describe. It is leased after scripts and migrations have
+ * initialized the database. It is released after the entity managers are closed and before the data
+ * source is closed.
  */
 @AutoConfiguration(
     afterName = "org.springframework.boot.jdbc.autoconfigure.DataSourceAutoConfiguration")

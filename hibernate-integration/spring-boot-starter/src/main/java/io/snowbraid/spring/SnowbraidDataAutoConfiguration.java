@@ -12,7 +12,7 @@ import org.springframework.context.annotation.Configuration;
 import org.springframework.data.jdbc.core.mapping.JdbcMappingContext;
 import org.springframework.data.r2dbc.mapping.R2dbcMappingContext;
 
-/** Has Spring Data take the ids of aggregates from the application's generator. */
+/** Has Spring Data use the application's generator for the ids of aggregates. */
 @AutoConfiguration(after = SnowbraidAutoConfiguration.class)
 final class SnowbraidDataAutoConfiguration {
 
@@ -38,7 +38,7 @@ final class SnowbraidDataAutoConfiguration {
     }
   }
 
-  /** Several are alike in where ids are. */
+  /** Returns any of the mapping contexts, because all agree on which properties are ids. */
   private static <T> Supplier<T> any(ObjectProvider<T> mappings) {
     return () -> mappings.orderedStream().findFirst().orElseGet(mappings::getObject);
   }

@@ -11,8 +11,8 @@ import org.springframework.boot.diagnostics.FailureAnalyzer;
 import org.springframework.util.StringUtils;
 
 /**
- * Tells what is the case and what to do, as the first exception of this library does. Its message
- * ends with what to do.
+ * Reports the problem and the remedy from the first exception of this library. Its message ends
+ * with the remedy.
  */
 final class SnowbraidFailureAnalyzer implements FailureAnalyzer {
 

@@ -13,7 +13,9 @@ import org.springframework.boot.health.contributor.CompositeHealthContributor;
 import org.springframework.boot.health.contributor.HealthContributor;
 import org.springframework.context.annotation.Bean;
 
-/** Tells the health of the application's generators if Spring Boot's health is there. */
+/**
+ * Reports the health of the application's generators, if Spring Boot's health module is present.
+ */
 @AutoConfiguration(after = SnowbraidAutoConfiguration.class)
 @ConditionalOnClass({HealthContributor.class, ConditionalOnEnabledHealthIndicator.class})
 @ConditionalOnBean(Snowflake.class)

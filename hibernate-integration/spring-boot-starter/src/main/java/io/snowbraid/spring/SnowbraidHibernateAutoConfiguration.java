@@ -12,7 +12,7 @@ import org.springframework.boot.context.properties.source.InvalidConfigurationPr
 import org.springframework.boot.hibernate.autoconfigure.HibernatePropertiesCustomizer;
 import org.springframework.context.annotation.Bean;
 
-/** Has Hibernate take its ids from the application's generator. */
+/** Has Hibernate use the application's generator. */
 @AutoConfiguration(after = SnowbraidAutoConfiguration.class)
 @ConditionalOnClass(HibernatePropertiesCustomizer.class)
 @ConditionalOnBean(IdGenerator.class)
@@ -31,9 +31,9 @@ final class SnowbraidHibernateAutoConfiguration {
           SnowflakeSettings.DATA_SOURCE);
 
   /**
-   * Hands the generator to Hibernate.
+   * Passes the generator to Hibernate.
    *
-   * @param functions needed before Hibernate creates tables, whose defaults may call them
+   * @param functions installed before Hibernate creates tables, whose defaults may call them
    */
   @Bean
   HibernatePropertiesCustomizer snowbraidForHibernate(
@@ -49,7 +49,7 @@ final class SnowbraidHibernateAutoConfiguration {
       }
       properties.putIfAbsent(SnowflakeSettings.ASSIGNED_IDS, settings.assignedIds());
       if (settings.workers() != null) {
-        properties.put(SnowflakeSettings.WORKERS, settings.workers()); // for further id spaces
+        properties.put(SnowflakeSettings.WORKERS, settings.workers()); // for other id spaces
       }
     };
   }

@@ -7,7 +7,7 @@ import org.springframework.boot.autoconfigure.condition.ConditionalOnClass;
 import org.springframework.context.annotation.Bean;
 import tools.jackson.databind.json.JsonMapper;
 
-/** Has Jackson write generated ids as strings, if the application says so. */
+/** Has Jackson write generated ids as strings, if a property says so. */
 @AutoConfiguration
 @ConditionalOnClass(JsonMapper.class)
 @ConditionalOnBooleanProperty("snowbraid.json.ids-as-strings")

@@ -9,7 +9,7 @@ import org.springframework.boot.autoconfigure.condition.ConditionalOnClass;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean;
 import org.springframework.context.annotation.Bean;
 
-/** Measures the application's generator if Micrometer is there. */
+/** Measures the application's generator, if Micrometer is present. */
 @AutoConfiguration(
     after = SnowbraidAutoConfiguration.class,
     afterName =

@@ -8,7 +8,7 @@ import org.springframework.boot.autoconfigure.condition.ConditionalOnClass;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean;
 import org.springframework.context.annotation.Bean;
 
-/** Has MyBatis-Plus take its ids from the application's generator, in place of one of its own. */
+/** Has MyBatis-Plus use the application's generator instead of its own. */
 @AutoConfiguration(after = SnowbraidAutoConfiguration.class)
 @ConditionalOnClass(IdentifierGenerator.class)
 final class SnowbraidMybatisAutoConfiguration {

@@ -7,7 +7,7 @@ import org.springframework.boot.autoconfigure.condition.ConditionalOnClass;
 import org.springframework.context.annotation.Bean;
 import org.springframework.core.env.Environment;
 
-/** Has springdoc describe ids as what they are in JSON. */
+/** Has springdoc describe ids with the type that they have in JSON. */
 @AutoConfiguration
 @ConditionalOnClass(PropertyCustomizer.class)
 final class SnowbraidOpenApiAutoConfiguration {

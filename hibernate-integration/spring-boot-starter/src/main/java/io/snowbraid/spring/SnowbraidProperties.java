@@ -8,39 +8,39 @@ import org.springframework.boot.context.properties.ConfigurationProperties;
 import org.springframework.boot.context.properties.bind.DefaultValue;
 
 /**
- * The settings of the application's generator. All can stay unset if there is a {@code DataSource};
- * one that is mistyped stops the start.
+ * The settings of the application's generator. All are optional if there is a {@code DataSource}; a
+ * mistyped one stops the startup.
  *
- * @param layout Layout of ids: the name of one in Layouts, in any case, or its text form; DEFAULT
+ * @param layout Layout of ids: the name of a constant in Layouts, in upper or lower case, or the
+ *     text form of a layout; DEFAULT unless set.
+ * @param workerId Worker number to use instead of a leased worker; no other running process may
+ *     have it.
+ * @param directory Directory on a local disk to lease workers from, for processes of one machine.
+ * @param dataSource Name of the DataSource bean that workers are leased from; the only or primary
+ *     one unless set.
+ * @param table Table that workers are leased from, with its schema if necessary; snowbraid_worker
  *     unless set.
- * @param workerId Worker number that no other running process has, in place of one that is leased.
- * @param directory Directory on a local disk that workers are recorded in, for processes of one
- *     machine.
- * @param dataSource Name of the DataSource bean whose database workers are leased from; the only or
- *     primary one unless set.
- * @param table Table that workers are leased from, with a schema before it if need be;
- *     snowbraid_worker unless set.
- * @param createTable Whether a missing table of workers is created, when scripts and migrations
- *     have run; true unless set. With false it is awaited for ten seconds.
- * @param namespace Which ids have to be unique together: a name in the table of workers; 'default'
- *     unless set.
- * @param workers Which workers may be leased from the table or directory, as numbers or ranges such
- *     as '0-63', so that several that know nothing of each other can serve one namespace; all
- *     unless set.
- * @param owner Who holds the worker, for people; the name of the host unless set.
- * @param horizon How far ahead ids are granted, and how long they go on without the store; one
- *     minute unless set.
- * @param maxLead Step back of the clock that counts as standing still, and how far a burst may run
- *     ahead of the clock; one second unless set.
+ * @param createTable Whether a missing table of workers is created after scripts and migrations
+ *     have run; true unless set. If false, the startup waits up to ten seconds for the table.
+ * @param namespace Name of the set of ids that are unique together, in the table of workers;
+ *     'default' unless set.
+ * @param workers Workers that may be leased from the table or directory, as numbers or ranges such
+ *     as '0-63'; all unless set. With separate shares, independent tables or directories can serve
+ *     one namespace.
+ * @param owner Name of the worker's holder, for people; the host name unless set.
+ * @param horizon How far ahead ids are granted, and so how long they continue without the store;
+ *     one minute unless set.
+ * @param maxLead Largest step back of the clock that counts as standing still, and how far ids may
+ *     be ahead of the clock in a burst; one second unless set.
  * @param maxWait How long a call may wait for the clock or the store; one second unless set.
- * @param maxClockOffset Refuses to start if the clock differs more from the store's; unless set, a
- *     difference of ten seconds is logged.
+ * @param maxClockOffset Largest difference between the clock and the store's clock that the
+ *     application starts with; unless set, a difference of ten seconds is logged.
  * @param rollbackPolicy What happens when the clock steps back by more than max-lead;
  *     switch-timeline unless set.
- * @param sequenceOrder In which order the sequence numbers of a tick are used; ascending unless
+ * @param sequenceOrder Order in which the sequence numbers of a tick are used; ascending unless
  *     set.
- * @param assignedIds Whether the application may assign ids to entities; without it an entity with
- *     an id is one that was stored before, as with Hibernate's own generators.
+ * @param assignedIds Whether the application may assign ids to entities; if not, an entity that has
+ *     an id counts as stored before, as with Hibernate's own generators.
  * @param sqlFunctions The SQL functions.
  * @param json Ids in JSON.
  */
@@ -76,8 +76,8 @@ public record SnowbraidProperties(
   /**
    * Ids in JSON.
    *
-   * @param idsAsStrings Whether Jackson writes all generated ids as strings, since numbers in
-   *     JavaScript are exact to 2^53 only.
+   * @param idsAsStrings Whether Jackson writes all generated ids as strings, because numbers in
+   *     JavaScript are exact only up to 2^53.
    */
   public record Json(@DefaultValue("false") boolean idsAsStrings) {}
 }

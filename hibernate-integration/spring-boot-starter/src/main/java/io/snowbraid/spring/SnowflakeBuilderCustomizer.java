@@ -3,8 +3,8 @@ package io.snowbraid.spring;
 import io.snowbraid.Snowflake;
 
 /**
- * Has the last word on the application's generator, for what no property says, such as its clock.
- * All beans of this type are asked, in their order.
+ * Customizes the application's generator where no property exists, for example its clock. All beans
+ * of this type are called in their order, after the properties are applied.
  */
 @FunctionalInterface
 public interface SnowflakeBuilderCustomizer {

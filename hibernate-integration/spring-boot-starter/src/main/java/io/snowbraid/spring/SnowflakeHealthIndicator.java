@@ -11,10 +11,11 @@ import org.springframework.boot.health.contributor.Health;
 import org.springframework.boot.health.contributor.Status;
 
 /**
- * The health of a generator. It is up as long as ids are issued, though its store fails; out of
- * service while it is closed, its clock is behind every lane, or its grant has ended and the store
- * has not answered yet; down when the grant has ended and the store fails, or when the layout is
- * used up. The check issues no id and asks no store.
+ * Reports the health of a generator. It is up as long as it can issue ids, even if its store fails.
+ * It is out of service while it is closed, while its clock is before all lanes, or while its grant
+ * has ended and the store has not answered yet. It is down if its grant has ended and the store
+ * fails, or if the layout's time has run out. If its grant has ended and the store is read-only,
+ * the health is unknown. The check issues no id and does not access the store.
  */
 final class SnowflakeHealthIndicator extends AbstractHealthIndicator {
 
@@ -59,13 +60,18 @@ final class SnowflakeHealthIndicator extends AbstractHealthIndicator {
     };
   }
 
-  /** A grant that has ended needs an answer of the store; a lane without one gets it at once. */
+  /**
+   * Distinguishes a grant that has ended, which needs an answer from the store, from a lane without
+   * a grant, which gets one at once.
+   */
   private static Status beforeAnswer(SnowflakeStatus status) {
     boolean hasEnded = status.grantRemaining().map(Duration::isNegative).orElse(false);
     return hasEnded ? Status.OUT_OF_SERVICE : Status.UP;
   }
 
-  /** Who runs on a standby may need no ids. */
+  /**
+   * Distinguishes a read-only store, because an application on a standby database may need no ids.
+   */
   private static Status withoutGrant(RuntimeException failure) {
     return failure instanceof ReadOnlyStoreException ? Status.UNKNOWN : Status.DOWN;
   }

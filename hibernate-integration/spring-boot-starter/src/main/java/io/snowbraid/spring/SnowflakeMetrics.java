@@ -34,11 +34,11 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The meters of one generator. An id costs nothing more for them: ids are counted when the meters
+ * Provides the meters of one generator. They add no cost to an id: ids are counted when the meters
  * are read, other events as they happen.
  *
- * <p>It has to be a {@linkplain Snowflake.Builder#listener listener} of the generator that it
- * measures. The generator that an application gets by auto-configuration has it as one; hand it to
+ * <p>A {@code SnowflakeMetrics} must be a {@linkplain Snowflake.Builder#listener listener} of the
+ * generator that it measures. The auto-configured generator already has it as a listener; add it to
  * a generator that you build yourself:
  *
  * <pre>{@code
@@ -55,18 +55,22 @@ import org.jspecify.annotations.Nullable;
  * </td></tr>
  * <tr><td>{@code snowbraid.lead}</td><td>how far the latest id is ahead of the clock</td></tr>
  * <tr><td>{@code snowbraid.grant.age}</td><td>how long ago the store recorded a grant</td></tr>
- * <tr><td>{@code snowbraid.grant.remaining}</td><td>how long ids go on without the store; 0 if they
- * do not</td></tr>
- * <tr><td>{@code snowbraid.timeline.switches}</td><td>switches of the timeline, because the clock went back
- * or returned</td></tr>
- * <tr><td>{@code snowbraid.rollbacks.absorbed}</td><td>small steps back of the clock</td></tr>
- * <tr><td>{@code snowbraid.timeline.overflows}</td><td>ticks that went on upon another timeline</td></tr>
- * <tr><td>{@code snowbraid.ahead.of.clock}</td><td>ticks that were taken before their time</td></tr>
+ * <tr><td>{@code snowbraid.grant.remaining}</td><td>how long ids continue without the store; 0 if
+ * they cannot</td></tr>
+ * <tr><td>{@code snowbraid.timeline.switches}</td><td>switches of the timeline, because the clock
+ * stepped back or caught up again</td></tr>
+ * <tr><td>{@code snowbraid.rollbacks.absorbed}</td><td>small steps back of the clock, which count
+ * as standing still</td></tr>
+ * <tr><td>{@code snowbraid.timeline.overflows}</td><td>ticks that continued on another
+ * timeline</td></tr>
+ * <tr><td>{@code snowbraid.ahead.of.clock}</td><td>ticks that were used before the clock reached
+ * them</td></tr>
  * <tr><td>{@code snowbraid.waits}</td><td>calls that had to wait, and how long</td></tr>
- * <tr><td>{@code snowbraid.calls.failed}</td><td>calls that got no id, by {@code exception}</td></tr>
+ * <tr><td>{@code snowbraid.calls.failed}</td><td>calls that got no id, by {@code
+ * exception}</td></tr>
  * <tr><td>{@code snowbraid.clock.jumps}</td><td>jumps of the wall clock</td></tr>
  * <tr><td>{@code snowbraid.store.failures}</td><td>failed attempts to record a grant</td></tr>
- * <tr><td>{@code snowbraid.clock.doubts}</td><td>leaps of the clock that the store's clock
+ * <tr><td>{@code snowbraid.clock.doubts}</td><td>forward jumps of the clock that the store's clock
  * denied</td></tr>
  * <tr><td>{@code snowbraid.workers.lost}</td><td>workers that others took over</td></tr>
  * <tr><td>{@code snowbraid.workers.changed}</td><td>workers given back because the clock was before
@@ -110,17 +114,17 @@ public final class SnowflakeMetrics implements MeterBinder, SnowflakeListener {
   private final Tags tags;
   private final Supplier<@Nullable Snowflake> generator;
 
-  /** By the class of the event, or of the exception that a call got. */
+  /** Keyed by the class of the event, or of the exception that a call threw. */
   private final Map<Class<?>, LongAdder> counts = new ConcurrentHashMap<>();
 
   private final LongAdder waitNanos = new LongAdder();
 
   /**
-   * Makes the meters of a generator, which may be built later.
+   * Creates the meters of a generator, which may be built later.
    *
    * @param name the tag {@code generator} of the meters
-   * @param generator gives the generator when meters are bound; nothing is measured but its events
-   *     if there is none
+   * @param generator returns the generator when meters are bound; if there is none, only events are
+   *     measured
    */
   public SnowflakeMetrics(String name, Supplier<@Nullable Snowflake> generator) {
     this.tags = Tags.of("generator", name);
@@ -129,8 +133,8 @@ public final class SnowflakeMetrics implements MeterBinder, SnowflakeListener {
 
   @Override
   public void onEvent(SnowflakeEvent event) {
-    if (event instanceof CallFailed refused) {
-      count(refused.cause().getClass()).increment();
+    if (event instanceof CallFailed failed) {
+      count(failed.cause().getClass()).increment();
     } else {
       count(event.getClass()).increment();
     }
@@ -199,7 +203,7 @@ public final class SnowflakeMetrics implements MeterBinder, SnowflakeListener {
 
   private record Gauges(MeterRegistry registry, Snowflake measured, Tags tags) {
 
-    /** What the status does not have is not a number. */
+    /** Adds a gauge; its value is NaN if the status does not have one. */
     void add(String name, String description, Function<SnowflakeStatus, Optional<Duration>> value) {
       TimeGauge.builder(
               name,

@@ -1,6 +1,6 @@
 package io.snowbraid.spring;
 
-/** The line of Spring Boot that this starter is built for. */
+/** The major version of Spring Boot that this starter is built for. */
 final class SupportedBootLine {
 
   static final String MAJOR = "4";

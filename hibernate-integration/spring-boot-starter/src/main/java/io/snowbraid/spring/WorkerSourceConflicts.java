@@ -8,8 +8,8 @@ import org.springframework.boot.context.properties.source.InvalidConfigurationPr
 import org.springframework.boot.context.properties.source.MutuallyExclusiveConfigurationPropertiesException;
 
 /**
- * The properties that say where the worker comes from: a number, a directory, or a table. They are
- * not mixed, for one of them would be ignored.
+ * Checks the properties that say where the worker comes from: a number, a directory, or a table.
+ * They must not be mixed, because one of them would be ignored.
  */
 final class WorkerSourceConflicts {
 
@@ -33,13 +33,13 @@ final class WorkerSourceConflicts {
             "workers",
             properties.workers(),
             properties.directory() == null ? "table" : "directory"));
-    if (!properties.sqlFunctions().install()) { // which it is for, too
+    if (!properties.sqlFunctions().install()) { // the functions use the data source, too
       all.add(new Property("data-source", properties.dataSource(), "table"));
     }
     return new WorkerSourceConflicts(all);
   }
 
-  /** Refuses properties of two kinds. */
+  /** Rejects properties of two kinds. */
   void requireOneKind() {
     for (Property property : set) {
       if (!property.kind().equals(set.get(0).kind())) {
@@ -51,7 +51,7 @@ final class WorkerSourceConflicts {
     }
   }
 
-  /** Refuses any, because a bean says where workers come from. */
+  /** Rejects all of them, because a bean says where workers come from. */
   void requireNone() {
     for (Property property : set) {
       throw new InvalidConfigurationPropertyValueException(

@@ -6,7 +6,7 @@ import java.nio.file.Path;
 import javax.sql.DataSource;
 import org.springframework.core.env.Environment;
 
-/** Where the worker comes from, as the properties say. */
+/** Creates the source of workers that the properties describe. */
 final class WorkerSourceFactory {
 
   private final SnowbraidProperties properties;

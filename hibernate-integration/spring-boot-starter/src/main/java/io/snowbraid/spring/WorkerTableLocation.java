@@ -14,8 +14,8 @@ import org.jspecify.annotations.Nullable;
 import org.springframework.core.env.Environment;
 
 /**
- * Which table of workers is meant. It is where Hibernate's own generator looks for it, in
- * Hibernate's default schema and catalog: so that all who issue ids of a database share one table.
+ * Locates the table of workers. It is the one that the Hibernate integration uses, in Hibernate's
+ * default schema and catalog, so that all generators of a database share one table.
  */
 record WorkerTableLocation(SnowbraidProperties properties, Environment environment) {
 
@@ -23,17 +23,17 @@ record WorkerTableLocation(SnowbraidProperties properties, Environment environme
   private static final Pattern QUOTED = Pattern.compile("\"[^\"]*\"|`[^`]*`|\\[[^]]*]");
   private static final Pattern PLAIN = Pattern.compile("[A-Za-z_]\\w*");
 
-  /** Finds the one that is there, or that is to be made. */
+  /** Returns the name of the existing table, otherwise of the one to be created. */
   String find(DataSource database) {
     return table(database).find(source(database));
   }
 
-  /** Workers of that table, which is made unless it is there. */
+  /** Returns the source of that table's workers, and creates the table if it is missing. */
   JdbcWorkerSource created(DataSource database) {
     WorkerTableFinder table = table(database);
     JdbcWorkerSource source = source(database);
     if (table.name().equals(table.qualified())) {
-      return source.table(table.name()); // which makes it when a worker is taken
+      return source.table(table.name()); // creates the table when a worker is leased
     }
     try {
       return source.table(table.find(source)).createTableIfMissing();
@@ -41,11 +41,11 @@ record WorkerTableLocation(SnowbraidProperties properties, Environment environme
       if (!WorkerTableFinder.isSchemaAbsent(e)) {
         throw e;
       }
-      return source.table(table.name()).createTableIfMissing(); // Hibernate makes schemas later
+      return source.table(table.name()).createTableIfMissing(); // Hibernate creates schemas later
     }
   }
 
-  /** Workers of that table. */
+  /** Returns the source of that table's workers, without creating the table. */
   JdbcWorkerSource present(DataSource database) {
     return source(database).table(find(database));
   }
@@ -69,7 +69,9 @@ record WorkerTableLocation(SnowbraidProperties properties, Environment environme
         : new WorkerTableFinder(name, qualified(name, catalog, schema, database));
   }
 
-  /** As Hibernate does it, which asks the database whether it has catalogs and schemas. */
+  /**
+   * Qualifies the name as Hibernate does: it asks the database whether it has catalogs and schemas.
+   */
   private static String qualified(
       String name, @Nullable String catalog, @Nullable String schema, DataSource database) {
     try (Connection connection = database.getConnection()) {
@@ -89,7 +91,7 @@ record WorkerTableLocation(SnowbraidProperties properties, Environment environme
     }
   }
 
-  /** Hibernate takes quotes of any kind; the database wants its own. */
+  /** Quotes a name. Hibernate accepts quotes of any kind; the database requires its own. */
   private static String quoted(String part, DatabaseMetaData kind) throws SQLException {
     if (PLAIN.matcher(part).matches()) {
       return part;

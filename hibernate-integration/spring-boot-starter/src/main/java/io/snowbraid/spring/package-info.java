@@ -1,5 +1,5 @@
 /**
- * Snowbraid in Spring Boot: the application's generator, set by {@link
+ * Snowbraid in Spring Boot: the application's generator, configured by {@link
  * io.snowbraid.spring.SnowbraidProperties}, with its meters and its health.
  */
 @NullMarked

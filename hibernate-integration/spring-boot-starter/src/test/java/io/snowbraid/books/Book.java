@@ -4,7 +4,7 @@ import jakarta.persistence.Entity;
 import jakarta.persistence.GeneratedValue;
 import jakarta.persistence.Id;
 
-/** An entity whose identifier may be preset. */
+/** An entity whose identifier may be assigned. */
 @Entity
 public class Book {
 

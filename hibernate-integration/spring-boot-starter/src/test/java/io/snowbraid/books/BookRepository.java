@@ -2,5 +2,5 @@ package io.snowbraid.books;
 
 import org.springframework.data.jpa.repository.JpaRepository;
 
-/** Books. */
+/** Stores books. */
 public interface BookRepository extends JpaRepository<Book, Long> {}

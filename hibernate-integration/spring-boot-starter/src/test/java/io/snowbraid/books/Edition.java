@@ -5,7 +5,10 @@ import jakarta.persistence.GeneratedValue;
 import jakarta.persistence.Id;
 import jakarta.persistence.Version;
 
-/** An entity with a version, by which Spring Data knows what is new, and a primitive identifier. */
+/**
+ * An entity with a primitive identifier, and a version by which Spring Data recognizes new
+ * entities.
+ */
 @Entity
 public class Edition {
 

@@ -2,5 +2,5 @@ package io.snowbraid.books;
 
 import org.springframework.data.jpa.repository.JpaRepository;
 
-/** Editions. */
+/** Stores editions. */
 public interface EditionRepository extends JpaRepository<Edition, Long> {}

@@ -32,7 +32,7 @@ import org.springframework.boot.WebApplicationType;
 import org.springframework.boot.builder.SpringApplicationBuilder;
 import org.springframework.context.ConfigurableApplicationContext;
 
-/** What holds for ids in an application, whatever framework stores its rows. */
+/** Tests what holds for the ids of an application with any framework. */
 @Tag("slow")
 abstract class FrameworkContract {
 
@@ -40,19 +40,19 @@ abstract class FrameworkContract {
   private final JdbcDataSource database = new JdbcDataSource();
   private String name;
 
-  /** The application, with all that Spring Boot configures by itself. */
+  /** Returns the application, with everything that Spring Boot auto-configures. */
   abstract Class<?> application();
 
   /** Stores a row without an id. */
   abstract long insert(ConfigurableApplicationContext context);
 
-  /** Stores many rows without an id, in the way that the framework has for many. */
+  /** Stores many rows without an id, by the framework's bulk method. */
   abstract List<Long> insertAll(ConfigurableApplicationContext context, int count);
 
-  /** Stores a row with an id of the application's. */
+  /** Stores a row with an id that the application assigned. */
   abstract void insert(ConfigurableApplicationContext context, long id);
 
-  /** What the application makes ids with besides. */
+  /** Returns the other ways in which the application generates ids. */
   List<Callable<Long>> others(ConfigurableApplicationContext context) {
     return List.of(
         context.getBean(IdGenerator.class)::nextId,
@@ -60,7 +60,7 @@ abstract class FrameworkContract {
         () -> query("SELECT NEXT_SNOWFLAKE()"));
   }
 
-  /** Settings of the application. */
+  /** Returns the settings of the application. */
   List<String> settings() {
     return List.of(
         "spring.datasource.url=jdbc:h2:mem:" + name,
@@ -68,7 +68,7 @@ abstract class FrameworkContract {
         "snowbraid.sql-functions.install=true");
   }
 
-  /** The database's name. */
+  /** Returns the name of the database. */
   final String name() {
     return name;
   }
@@ -164,7 +164,7 @@ abstract class FrameworkContract {
   }
 
   @Test
-  void manyRowsGetIdsThatRiseAndAnAssignedIdIsKept() throws SQLException {
+  void manyRowsGetIncreasingIdsAndAnAssignedIdIsKept() throws SQLException {
     ConfigurableApplicationContext context = start("snowbraid.assigned-ids=true");
     insert(context, 4711);
     assertThat(query("SELECT id FROM item")).isEqualTo(4711);
@@ -175,7 +175,7 @@ abstract class FrameworkContract {
   }
 
   @Test
-  void contextsAtOnceHaveWorkersOfTheirOwnAndGiveThemBack() {
+  void simultaneousContextsLeaseAndReleaseTheirOwnWorkers() {
     ConfigurableApplicationContext first = start();
     ConfigurableApplicationContext second = start();
     List<Long> ids =
@@ -193,12 +193,14 @@ abstract class FrameworkContract {
   }
 
   @Test
-  void nothingIsStoredWhereNoIdIsToBeHad() throws SQLException {
+  void nothingIsStoredIfNoIdCanBeIssued() throws SQLException {
     ConfigurableApplicationContext context =
         start("snowbraid.max-wait=100ms", "snowbraid.horizon=10s");
     long stored = insert(context);
     execute("DROP TABLE snowbraid_worker");
-    context.getBean(ShiftedClock.class).shift(Duration.ofSeconds(30)); // all that is granted
+    context
+        .getBean(ShiftedClock.class)
+        .shift(Duration.ofSeconds(30)); // past everything that is granted
     Throwable failure = catchThrowable(() -> insert(context));
     assertThat(causes(failure)).hasAtLeastOneElementOfType(SnowbraidException.class);
     assertThat(query("SELECT MAX(id) FROM item")).isEqualTo(stored);

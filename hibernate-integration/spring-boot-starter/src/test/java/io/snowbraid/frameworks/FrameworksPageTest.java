@@ -11,7 +11,7 @@ import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
-/** What the page of frameworks shows is what these tests run. */
+/** The snippets on the page about frameworks are code of these tests. */
 class FrameworksPageTest {
 
   private static final Path HERE =

@@ -14,7 +14,7 @@ import org.springframework.context.ConfigurableApplicationContext;
 import org.springframework.context.annotation.Configuration;
 import org.springframework.context.annotation.Import;
 
-/** Entities of Hibernate. */
+/** Tests entities of Hibernate. */
 class HibernateOrmTest extends FrameworkContract {
 
   @Configuration(proxyBeanMethods = false)

@@ -20,7 +20,7 @@ import org.springframework.context.ConfigurableApplicationContext;
 import org.springframework.context.annotation.Configuration;
 import org.springframework.context.annotation.Import;
 
-/** Rows of jOOQ: the bean is asked where a row is made. */
+/** Tests rows of jOOQ, whose ids the code requests from the bean. */
 class JooqTest extends FrameworkContract {
 
   private static final Table<Record> ITEM = table("item");

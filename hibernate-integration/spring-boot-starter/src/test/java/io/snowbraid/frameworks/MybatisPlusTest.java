@@ -24,7 +24,7 @@ import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 import org.springframework.context.annotation.Import;
 
-/** Rows of MyBatis-Plus, whose ids have the type {@code ASSIGN_ID} unless another is set. */
+/** Tests rows of MyBatis-Plus, whose ids have the type {@code ASSIGN_ID} by default. */
 class MybatisPlusTest extends FrameworkContract {
 
   @Configuration(proxyBeanMethods = false)
@@ -47,7 +47,7 @@ class MybatisPlusTest extends FrameworkContract {
     }
   }
 
-  /** The same row with its id as a string. */
+  /** The same row with a string as its id. */
   @TableName("item")
   public static class TextItem {
 
@@ -55,11 +55,11 @@ class MybatisPlusTest extends FrameworkContract {
     public String id;
   }
 
-  /** Rows. */
+  /** Maps rows. */
   @Mapper
   public interface Items extends BaseMapper<Item> {}
 
-  /** Rows with strings. */
+  /** Maps rows with string ids. */
   @Mapper
   public interface TextItems extends BaseMapper<TextItem> {}
 
@@ -115,7 +115,7 @@ class MybatisPlusTest extends FrameworkContract {
   }
 
   @Test
-  void beanOfTheUserWins() {
+  void userBeanTakesPrecedence() {
     assertThat(insert(start(WithItsOwn.class))).isEqualTo(42);
   }
 }

@@ -12,7 +12,7 @@ import org.springframework.context.annotation.Import;
 import org.springframework.jdbc.core.JdbcTemplate;
 import org.springframework.jdbc.core.simple.JdbcClient;
 
-/** Rows by JDBC and nothing else: the bean is asked where a row is made. */
+/** Tests rows of plain JDBC, whose ids the code requests from the bean. */
 class PlainJdbcTest extends FrameworkContract {
 
   @Configuration(proxyBeanMethods = false)

@@ -5,7 +5,7 @@ import jakarta.persistence.EntityManagerFactory;
 import org.hibernate.SessionFactory;
 import org.springframework.context.ApplicationContext;
 
-/** Entities of Hibernate beside what another framework stores. */
+/** Stores Hibernate entities in addition to the rows of another framework. */
 final class Purchases {
 
   private Purchases() {}

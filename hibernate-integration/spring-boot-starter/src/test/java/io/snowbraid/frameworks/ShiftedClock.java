@@ -7,7 +7,7 @@ import java.time.InstantSource;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 
-/** The system's clock, and how far a test has moved it. */
+/** The system's clock, shifted by a test. */
 final class ShiftedClock implements InstantSource {
 
   private volatile Duration shift = Duration.ZERO;
@@ -21,7 +21,7 @@ final class ShiftedClock implements InstantSource {
     return Instant.now().plus(shift);
   }
 
-  /** What an application with such a clock has. */
+  /** The beans of an application with such a clock. */
   @Configuration(proxyBeanMethods = false)
   static class Beans {
 

@@ -21,7 +21,7 @@ import org.springframework.data.jdbc.core.JdbcAggregateTemplate;
 import org.springframework.data.mapping.MappingException;
 import org.springframework.jdbc.core.JdbcTemplate;
 
-/** Aggregates of Spring Data JDBC. */
+/** Tests aggregates of Spring Data JDBC. */
 class SpringDataJdbcTest extends FrameworkContract {
 
   @Configuration(proxyBeanMethods = false)
@@ -57,7 +57,7 @@ class SpringDataJdbcTest extends FrameworkContract {
     assertThat(template(context).insert(new Item(id, "assigned")).id()).isEqualTo(id);
   }
 
-  /** A class that can be changed, with a primitive identifier and children of all kinds. */
+  /** A mutable class with a primitive identifier and children of all kinds. */
   static final class Album {
 
     @Id @SnowflakeId long id;
@@ -119,7 +119,7 @@ class SpringDataJdbcTest extends FrameworkContract {
     assertThat(found.songs).isEqualTo(saved.songs);
     assertThat(found.extras).containsAllEntriesOf(saved.extras);
     assertThat(found.cover.id).isEqualTo(saved.cover.id);
-    assertThat(template(context).save(found).songs).isEqualTo(saved.songs); // ids stay
+    assertThat(template(context).save(found).songs).isEqualTo(saved.songs); // ids do not change
   }
 
   record Note(@Id Long id, String text) {}

@@ -23,7 +23,7 @@ import reactor.core.publisher.Flux;
 import reactor.core.publisher.Mono;
 import reactor.core.scheduler.Schedulers;
 
-/** Entities of Spring Data R2DBC, where the worker is leased by JDBC. */
+/** Tests entities of Spring Data R2DBC, with a worker that is leased over JDBC. */
 class SpringDataR2dbcTest extends FrameworkContract {
 
   @Configuration(proxyBeanMethods = false)
@@ -84,7 +84,7 @@ class SpringDataR2dbcTest extends FrameworkContract {
     assertThat(template(context).insert(new Item(id, "assigned")).block().id()).isEqualTo(id);
   }
 
-  /** Reactor ends a wait in a thread of an event loop by an exception. */
+  /** Reactor throws an exception if a thread of an event loop blocks. */
   @Test
   void threadsOfAnEventLoopNeverWait() {
     ConfigurableApplicationContext context = start();

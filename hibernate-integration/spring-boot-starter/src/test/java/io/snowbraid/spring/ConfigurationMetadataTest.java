@@ -19,7 +19,7 @@ import org.junit.jupiter.api.Test;
 import org.springframework.boot.context.properties.bind.DataObjectPropertyName;
 import tools.jackson.databind.json.JsonMapper;
 
-/** What an IDE shows of the properties is what the properties class has. */
+/** The metadata that an IDE shows agrees with the properties class. */
 class ConfigurationMetadataTest {
 
   @JsonIgnoreProperties(ignoreUnknown = true)
@@ -48,7 +48,7 @@ class ConfigurationMetadataTest {
         .toList();
   }
 
-  /** The type of each property, by its name. */
+  /** Returns the type of each property by its name. */
   private static Map<String, String> present(String prefix, Class<?> type) {
     Map<String, String> found = new TreeMap<>();
     for (RecordComponent component : type.getRecordComponents()) {
@@ -94,7 +94,7 @@ class ConfigurationMetadataTest {
     assertThat(settings("snowbraid.namespace=orders")).isNotEqualTo(unset);
   }
 
-  /** What can be seen of the settings from outside. */
+  /** Returns the effects of the settings that can be observed. */
   private static List<Object> settings(String... properties) {
     List<Object> seen = new ArrayList<>();
     TestContexts.withClock(new ManualClock())
@@ -122,7 +122,7 @@ class ConfigurationMetadataTest {
         .containsExactlyInAnyOrderElementsOf(
             Arrays.stream(Layouts.class.getFields())
                 .map(Field::getName)
-                .filter(name -> !name.equals("BAIDU_UID")) // it has ended
+                .filter(name -> !name.equals("BAIDU_UID")) // its time has run out
                 .toList());
   }
 }

@@ -6,7 +6,7 @@ import java.util.UUID;
 import org.h2.jdbcx.JdbcDataSource;
 import org.springframework.jdbc.datasource.DelegatingDataSource;
 
-/** A database in memory that can be away. */
+/** An in-memory database that can be made unreachable. */
 final class FaultyDatabase extends DelegatingDataSource implements AutoCloseable {
 
   private volatile boolean away;

@@ -23,7 +23,7 @@ import org.springframework.boot.test.context.FilteredClassLoader;
 import org.springframework.boot.test.context.runner.ApplicationContextRunner;
 import org.springframework.context.ApplicationContext;
 
-/** What the health of a generator is, one situation after the other. */
+/** Tests the health of a generator in each situation. */
 class HealthTest {
 
   private static final String BEAN = "snowbraidHealthContributor";
@@ -66,7 +66,7 @@ class HealthTest {
   }
 
   @Test
-  void generatorIsDownWhileItsStoreIsAwayBeyondTheHorizonAndUpBeforeAndAfter() {
+  void generatorIsDownWhileItsStoreIsUnreachableAfterTheHorizonAndUpBeforeAndAfter() {
     checked()
         .withPropertyValues("snowbraid.horizon=1s")
         .run(
@@ -84,7 +84,9 @@ class HealthTest {
               assertThat(away.getDetails().get("grantRemaining"))
                   .isEqualTo(Duration.ofSeconds(1).minus(Duration.ofHours(1)));
               database.setAway(false);
-              await().until(() -> status(context).equals(Status.UP)); // it asks the store by itself
+              await()
+                  .until(
+                      () -> status(context).equals(Status.UP)); // the generator retries by itself
               assertThat(snowflake(context).nextId()).isPositive();
             });
   }
@@ -95,7 +97,8 @@ class HealthTest {
         .withPropertyValues("snowbraid.horizon=1h")
         .run(
             context -> {
-              clock.move(Duration.ofHours(2)); // the store is asked in twenty minutes
+              clock.move(
+                  Duration.ofHours(2)); // the next write to the store is due in twenty minutes
               assertThat(status(context)).isEqualTo(Status.OUT_OF_SERVICE);
               assertThat(snowflake(context).nextId()).isPositive();
               assertThat(status(context)).isEqualTo(Status.UP);
@@ -103,7 +106,7 @@ class HealthTest {
   }
 
   @Test
-  void storeThatIsAwayIsNamedWhileTheGrantLasts() {
+  void unreachableStoreIsReportedWhileTheGrantLasts() {
     checked()
         .withPropertyValues("snowbraid.horizon=1h")
         .run(
@@ -119,7 +122,7 @@ class HealthTest {
   }
 
   @Test
-  void generatorWhoseClockIsBehindEveryLaneIsOutOfService() {
+  void generatorWhoseClockIsBeforeAllLanesIsOutOfService() {
     checked()
         .withPropertyValues("snowbraid.rollback-policy=wait", "snowbraid.max-wait=0")
         .run(
@@ -145,7 +148,7 @@ class HealthTest {
   }
 
   @Test
-  void layoutThatIsUsedUpIsDown() {
+  void layoutWhoseTimeHasRunOutIsDown() {
     checked()
         .run(
             context -> {

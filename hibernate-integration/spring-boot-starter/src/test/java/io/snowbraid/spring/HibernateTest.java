@@ -32,7 +32,7 @@ import org.springframework.boot.test.context.runner.ApplicationContextRunner;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 
-/** Hibernate takes its ids from the bean. */
+/** Tests that Hibernate uses the bean for its ids. */
 class HibernateTest {
 
   @Configuration(proxyBeanMethods = false)
@@ -98,7 +98,10 @@ class HibernateTest {
             });
   }
 
-  /** As the generator of Hibernate does without the bean, in another process for instance. */
+  /**
+   * The Hibernate integration without the bean, for example in another process, uses the same
+   * table.
+   */
   @ParameterizedTest
   @CsvSource({"app, app.snowbraid_worker", "`my-schema`, \"my-schema\".snowbraid_worker"})
   void tableOfWorkersIsInTheDefaultSchemaOfHibernate(String setting, String table) {
@@ -114,7 +117,7 @@ class HibernateTest {
             });
   }
 
-  /** It knows what was issued. */
+  /** The existing table records what was issued. */
   @Test
   void tableThatConnectionsFindStaysInUse() {
     jpa()
@@ -130,7 +133,7 @@ class HibernateTest {
   }
 
   @Test
-  void schemaThatHibernateMakesLaterIsNotNeeded() {
+  void schemaThatHibernateCreatesLaterIsNotNeeded() {
     jpa()
         .withPropertyValues(
             "spring.jpa.properties.hibernate.default_schema=later",
@@ -161,7 +164,7 @@ class HibernateTest {
   }
 
   @Test
-  void entitiesGetIdsOfAnOwnGenerator() {
+  void entitiesGetIdsOfAGeneratorBean() {
     jpa()
         .withBean(
             IdGenerator.class, () -> Snowflake.builder().worker(WorkerSource.fixed(77)).build())
@@ -247,7 +250,7 @@ class HibernateTest {
   }
 
   @Test
-  void applicationThatHandsTheBeanOverItselfStarts() {
+  void applicationThatPassesTheBeanItselfStarts() {
     jpa()
         .withUserConfiguration(SameGenerator.class)
         .run(context -> assertThat(context).hasNotFailed());
@@ -266,7 +269,7 @@ class HibernateTest {
   }
 
   @Test
-  void scriptsAfterHibernateDoNotMakeACircle() {
+  void scriptsAfterHibernateCauseNoCycle() {
     jpa()
         .withPropertyValues(
             "spring.jpa.defer-datasource-initialization=true", "spring.sql.init.mode=always")
@@ -274,7 +277,7 @@ class HibernateTest {
   }
 
   @Test
-  void workerIsGivenBackAfterTheEntityManagersAndBeforeTheDataSource() {
+  void workerIsReleasedAfterTheEntityManagersAndBeforeTheDataSource() {
     AtomicReference<EntityManagerFactory> managers = new AtomicReference<>();
     FaultyDatabase database = new FaultyDatabase();
     List<String> releases = new ArrayList<>();

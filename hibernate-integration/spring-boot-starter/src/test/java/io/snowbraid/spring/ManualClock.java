@@ -6,7 +6,7 @@ import java.time.InstantSource;
 import java.time.temporal.ChronoUnit;
 import java.util.concurrent.atomic.AtomicReference;
 
-/** A clock that stands still until a test moves it. */
+/** A clock that stands still until a test sets it forward or back. */
 final class ManualClock implements InstantSource {
 
   private final AtomicReference<Instant> time =

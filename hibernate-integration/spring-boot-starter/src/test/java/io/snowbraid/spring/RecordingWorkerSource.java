@@ -6,7 +6,7 @@ import io.snowbraid.worker.WorkerSource;
 import java.time.Instant;
 import java.util.Optional;
 
-/** Passes on to another source, and tells when a worker is given back. */
+/** Delegates to another source, and reports when a worker is released. */
 record RecordingWorkerSource(WorkerSource target, Runnable onRelease) implements WorkerSource {
 
   @Override

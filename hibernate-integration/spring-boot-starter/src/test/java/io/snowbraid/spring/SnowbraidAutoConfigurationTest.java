@@ -31,7 +31,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.springframework.jdbc.core.JdbcTemplate;
 
-/** Which generator an application gets. */
+/** Tests which generator an application gets. */
 @Tag("own-process")
 class SnowbraidAutoConfigurationTest {
 
@@ -76,14 +76,14 @@ class SnowbraidAutoConfigurationTest {
   }
 
   @Test
-  void workerIdIsTaken() {
+  void workerIdIsUsed() {
     withDatabase()
         .withPropertyValues("snowbraid.worker-id=7")
         .run(context -> assertThat(snowflake(context).workerId()).isEqualTo(7));
   }
 
   @Test
-  void workerIdGoesOnWhereAnEarlierContextStood() {
+  void workerIdContinuesAfterAnEarlierContext() {
     ManualClock clock = new ManualClock();
     Set<Long> ids = new HashSet<>();
     for (int context = 0; context < 5; context++) {
@@ -95,7 +95,7 @@ class SnowbraidAutoConfigurationTest {
   }
 
   @Test
-  void directoryIsTaken() {
+  void directoryIsUsed() {
     plain()
         .withPropertyValues("snowbraid.directory=" + directory.resolve("workers"))
         .run(
@@ -106,7 +106,7 @@ class SnowbraidAutoConfigurationTest {
   }
 
   @Test
-  void shareOfTheTableOrDirectoryIsTaken() {
+  void shareOfTheTableOrDirectoryIsUsed() {
     withDatabase()
         .withPropertyValues("snowbraid.workers=64-127")
         .run(context -> assertThat(snowflake(context).workerId()).isEqualTo(64));
@@ -130,21 +130,21 @@ class SnowbraidAutoConfigurationTest {
   }
 
   @Test
-  void ownWorkerSourceIsAsked() {
+  void workerSourceBeanIsUsed() {
     plain()
         .withBean(WorkerSource.class, () -> WorkerSource.fixed(9))
         .run(context -> assertThat(snowflake(context).workerId()).isEqualTo(9));
   }
 
   @Test
-  void primaryDataSourceIsTaken() {
+  void primaryDataSourceIsUsed() {
     plain()
         .withUserConfiguration(PrimaryDatabase.class)
         .run(context -> assertThat(holds(context.getBean("orders", DataSource.class))).isTrue());
   }
 
   @Test
-  void namedDataSourceIsTakenEvenBesideThePrimaryOne() {
+  void namedDataSourceIsUsedInsteadOfThePrimaryOne() {
     plain()
         .withUserConfiguration(PrimaryDatabase.class)
         .withPropertyValues("snowbraid.data-source=ids")
@@ -160,7 +160,7 @@ class SnowbraidAutoConfigurationTest {
   }
 
   @Test
-  void namesInTheTableAreTaken() {
+  void tableNamespaceAndOwnerAreUsed() {
     withDatabase()
         .withPropertyValues(
             "snowbraid.table=my_workers", "snowbraid.namespace=orders", "snowbraid.owner=me")
@@ -260,7 +260,7 @@ class SnowbraidAutoConfigurationTest {
   }
 
   @Test
-  void functionsTakeIdsFromAnOwnGeneratorToo() {
+  void functionsUseAGeneratorBeanToo() {
     withDatabase()
         .withBean(Snowflake.class, () -> Snowflake.builder().worker(WorkerSource.fixed(11)).build())
         .withPropertyValues("snowbraid.sql-functions.install=true")

@@ -29,7 +29,7 @@ import org.springframework.context.ApplicationContext;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 
-/** Meters, read back after what they count was made to happen. */
+/** Causes each event and then reads the meters. */
 class SnowflakeMetricsTest {
 
   private final ManualClock clock = new ManualClock();
@@ -166,7 +166,7 @@ class SnowflakeMetricsTest {
     measured()
         .run(
             context -> {
-              clock.move(Duration.ofMinutes(2)); // past the grant: the store is asked first
+              clock.move(Duration.ofMinutes(2)); // past the grant, so the call waits for the store
               snowflake(context).nextId();
               await()
                   .untilAsserted(

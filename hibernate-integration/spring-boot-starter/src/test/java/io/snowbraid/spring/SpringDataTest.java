@@ -21,7 +21,7 @@ import org.springframework.boot.test.context.SpringBootTest;
 import org.springframework.context.annotation.Configuration;
 import org.springframework.data.jpa.repository.config.EnableJpaRepositories;
 
-/** What repositories do with new entities, and with those whose identifier is preset. */
+/** Tests what repositories do with new entities, and with those whose identifier is assigned. */
 @SpringBootTest(
     properties = {
       "spring.datasource.url=jdbc:h2:mem:books",
@@ -85,7 +85,7 @@ class SpringDataTest {
   }
 
   @Test
-  void versionTellsThatAPresetOneIsNew() {
+  void versionShowsThatAnEntityWithAnAssignedIdIsNew() {
     long preset = ids.nextId();
     Edition edition = editions.save(new Edition(preset));
     assertThat(edition.getId()).isEqualTo(preset);

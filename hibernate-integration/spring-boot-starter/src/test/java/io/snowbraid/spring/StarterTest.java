@@ -20,7 +20,9 @@ import org.springframework.boot.test.context.SpringBootTest;
 import org.springframework.context.annotation.Configuration;
 import tools.jackson.databind.json.JsonMapper;
 
-/** An application that has the starter, a database, entities and Actuator, and no code for ids. */
+/**
+ * Tests an application with the starter, a database, entities and Actuator, but no code for ids.
+ */
 @SpringBootTest(
     properties = {
       "spring.datasource.hikari.maximum-pool-size=1",

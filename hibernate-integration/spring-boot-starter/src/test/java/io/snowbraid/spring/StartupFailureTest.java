@@ -30,7 +30,7 @@ import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 import org.springframework.context.annotation.Import;
 
-/** What stops the start, and what people read then. */
+/** Tests what stops the startup, and what the user reads then. */
 @ExtendWith(OutputCaptureExtension.class)
 class StartupFailureTest {
 
@@ -48,9 +48,9 @@ class StartupFailureTest {
         });
   }
 
-  /** What describes the generator must not be without effect. */
+  /** A setting that describes the generator must not be ignored silently. */
   @Test
-  void severalDataSourcesBesideASetting() {
+  void severalDataSourcesWithASetting() {
     assertRefused(
         plain()
             .withUserConfiguration(TwoDatabases.class)
@@ -86,7 +86,7 @@ class StartupFailureTest {
         "snowbraid.max-wait=-1s; maxWait must be >= 0",
         "snowbraid.max-clock-offset=-1s; maxClockOffset must be >= 0",
       })
-  void valueThatCannotBe(String property, String rule) {
+  void invalidValue(String property, String rule) {
     assertRefused(
         withDatabase().withPropertyValues(property),
         InvalidConfigurationPropertyValueException.class,
@@ -153,7 +153,7 @@ class StartupFailureTest {
   }
 
   @Test
-  void propertyBesideAnOwnWorkerSource() {
+  void propertyWithAWorkerSourceBean() {
     assertRefused(
         plain()
             .withBean(WorkerSource.class, () -> WorkerSource.fixed(1))
@@ -183,7 +183,7 @@ class StartupFailureTest {
   }
 
   @Test
-  void clockThatGoesBackUnderThePolicyOfWaiting() {
+  void clockThatStepsBackUnderTheWaitPolicy() {
     ManualClock clock = new ManualClock();
     withClock(clock)
         .withPropertyValues("snowbraid.rollback-policy=wait", "snowbraid.max-wait=0")

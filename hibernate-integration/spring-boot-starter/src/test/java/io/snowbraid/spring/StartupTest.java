@@ -32,7 +32,7 @@ import org.springframework.context.annotation.Configuration;
 import org.springframework.jdbc.datasource.DataSourceTransactionManager;
 import org.springframework.transaction.support.TransactionTemplate;
 
-/** Whether there is a generator, since when, and what its start tells. */
+/** Tests whether and when a generator is created, and what is logged at startup. */
 @ExtendWith(OutputCaptureExtension.class)
 @Timeout(300)
 class StartupTest {
@@ -79,7 +79,7 @@ class StartupTest {
         .run(context -> assertThat(context).hasBean("snowbraidForHibernate"));
   }
 
-  /** Hibernate takes a worker from each, since no setting says otherwise. */
+  /** Hibernate leases a worker from each, because no setting says otherwise. */
   @Test
   void severalDatabasesAreLeftToHibernate() {
     withoutDatabase()
@@ -91,9 +91,9 @@ class StartupTest {
             });
   }
 
-  /** An application on a standby may need no ids. */
+  /** An application on a standby database may need no ids. */
   @Test
-  void databaseThatCanBeReadOnlyMattersToTheFirstId() {
+  void readOnlyDatabaseFailsOnlyTheFirstId() {
     String url = "spring.datasource.url=jdbc:h2:file:" + directory.resolve("database");
     withDatabase().withPropertyValues(url).run(context -> assertThat(context).hasNotFailed());
     withDatabase()
@@ -111,9 +111,9 @@ class StartupTest {
             });
   }
 
-  /** It is written in a thread of its own, and the log ends with the context. */
+  /** The warning is logged by another thread, and logging ends with the context. */
   @Test
-  void oneLineWarnsOfADatabaseThatCanBeReadOnly(CapturedOutput output) {
+  void oneLineWarnsOfAReadOnlyDatabase(CapturedOutput output) {
     String url = "--spring.datasource.url=jdbc:h2:file:" + directory.resolve("warned");
     application().run(url).close();
     String warning = "no ids can be issued until the store of workers takes writes: ";
@@ -127,12 +127,15 @@ class StartupTest {
         .asString()
         .contains("connect to the primary");
     assertThat(output.getAll().lines().filter(line -> line.contains("is leased until")))
-        .hasSize(1); // by the first one
+        .hasSize(1); // from the first application
   }
 
-  /** A transaction that waits for the lease would wait for ever: it holds the only connection. */
+  /**
+   * A transaction that waits for the lease would wait forever, because it holds the only
+   * connection.
+   */
   @Test
-  void workerIsTakenAtTheStartThoughBeansAreLazy() {
+  void workerIsLeasedAtStartupEvenIfBeansAreLazy() {
     withDatabase()
         .withPropertyValues(
             "spring.datasource.hikari.maximum-pool-size=1",
@@ -168,7 +171,7 @@ class StartupTest {
   }
 
   @Test
-  void oneLineTellsTheWorker(CapturedOutput output) {
+  void oneLineNamesTheLeasedWorker(CapturedOutput output) {
     assertThat(linesOfStart(output, "--snowbraid.namespace=orders"))
         .singleElement()
         .asString()
@@ -176,7 +179,7 @@ class StartupTest {
   }
 
   @Test
-  void oneLineTellsTheNumber(CapturedOutput output) {
+  void oneLineNamesTheFixedWorker(CapturedOutput output) {
     assertThat(linesOfStart(output, "--snowbraid.worker-id=13"))
         .singleElement()
         .asString()

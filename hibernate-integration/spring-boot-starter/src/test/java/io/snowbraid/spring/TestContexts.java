@@ -12,18 +12,21 @@ import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 import org.springframework.context.annotation.Primary;
 
-/** What tests of auto-configuration start from. */
+/** Creates the application contexts for tests of auto-configuration. */
 final class TestContexts {
 
   private TestContexts() {}
 
-  /** An application without anything. */
+  /** Creates an application with nothing but the generator. */
   static ApplicationContextRunner plain() {
     return new ApplicationContextRunner()
         .withConfiguration(AutoConfigurations.of(SnowbraidAutoConfiguration.class));
   }
 
-  /** An application with a data source: a database in memory unless properties say another. */
+  /**
+   * Creates an application with a data source, an in-memory database unless properties set another
+   * one.
+   */
   static ApplicationContextRunner withDatabase() {
     return plain()
         .withConfiguration(
@@ -32,7 +35,7 @@ final class TestContexts {
                 DataSourceInitializationAutoConfiguration.class));
   }
 
-  /** An application with a clock that its test moves. */
+  /** Creates an application with a clock that its test controls. */
   static ApplicationContextRunner withClock(ManualClock clock) {
     return withDatabase()
         .withBean(SnowflakeBuilderCustomizer.class, () -> builder -> builder.clock(clock));

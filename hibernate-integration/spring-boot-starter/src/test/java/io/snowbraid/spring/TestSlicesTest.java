@@ -23,7 +23,7 @@ import org.springframework.data.annotation.Id;
 import org.springframework.data.r2dbc.core.R2dbcEntityTemplate;
 import org.springframework.test.context.ContextConfiguration;
 
-/** Tests of a part of the application have the generator, too. */
+/** The generator is available in Spring Boot's test slices, too. */
 class TestSlicesTest {
 
   @Configuration(proxyBeanMethods = false)

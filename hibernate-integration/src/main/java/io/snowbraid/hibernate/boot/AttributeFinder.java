@@ -10,10 +10,10 @@ import org.hibernate.mapping.Property;
 import org.hibernate.mapping.RootClass;
 import org.hibernate.mapping.Value;
 
-/** Finds the attributes of entities. */
+/** Finds the attributes of entities, including those inside composite values. */
 record AttributeFinder(AnnotationSource annotations) {
 
-  /** The identifier, or the parts of a composite one; those of a subclass are its superclass's. */
+  /** Finds the identifier, or the parts of a composite one. A subclass has none of its own. */
   Stream<MappedAttribute> identifiers(PersistentClass entity) {
     if (!(entity instanceof RootClass)) {
       return Stream.empty();
@@ -28,13 +28,13 @@ record AttributeFinder(AnnotationSource annotations) {
     return all.map(part -> part.asIdentifierOf(type));
   }
 
-  /** An entity of maps has no class, and goes by its name. */
+  /** Returns the entity's class; an entity that is a map has none, so its name is used. */
   private static String type(PersistentClass entity) {
     String name = entity.getClassName();
     return name == null ? entity.getEntityName() : name;
   }
 
-  /** All attributes but the identifier. */
+  /** Finds all attributes except the identifier. */
   Stream<MappedAttribute> others(PersistentClass entity) {
     return entity.getProperties().stream()
         .filter(property -> property.getValue() != entity.getIdentifierMapper())

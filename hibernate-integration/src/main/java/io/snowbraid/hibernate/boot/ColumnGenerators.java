@@ -16,10 +16,10 @@ import org.hibernate.mapping.GeneratorCreator;
 import org.hibernate.mapping.SimpleValue;
 import org.jspecify.annotations.Nullable;
 
-/** The generators of columns, where Hibernate 6.6 differs from what came after. */
+/** Sets and reads the generators of columns, where Hibernate 6.6 differs from later versions. */
 final class ColumnGenerators {
 
-  /** In Hibernate 6.6 it takes an interface that is not there any more. */
+  /** In Hibernate 6.6, its parameter is an interface that later versions removed. */
   private static final Method SETTER =
       Arrays.stream(SimpleValue.class.getMethods())
           .filter(method -> method.getName().equals("setCustomIdGeneratorCreator"))
@@ -38,7 +38,7 @@ final class ColumnGenerators {
     return CREATOR != GeneratorCreator.class;
   }
 
-  /** Tells a column where its generator comes from. */
+  /** Sets the function that creates a column's generator. */
   static void set(SimpleValue column, Creator creator) {
     if (isOfHibernate6()) {
       setOld(column, creator);
@@ -60,7 +60,7 @@ final class ColumnGenerators {
     }
   }
 
-  /** Looks at the generator that Hibernate makes for a column; not in Hibernate 6.6. */
+  /** Checks the generator that Hibernate creates for a column; not for Hibernate 6.6. */
   static void check(SimpleValue column, UnaryOperator<Generator> check) {
     GeneratorCreator made = column.getCustomIdGeneratorCreator();
     if (made != null) {
@@ -68,11 +68,14 @@ final class ColumnGenerators {
     }
   }
 
-  /** The name that an identifier gives its generator, in whatever mapping; in Hibernate 6.6. */
+  /**
+   * Returns the name of an identifier's generator, from annotations or mapping files; for Hibernate
+   * 6.6.
+   */
   static Optional<String> generatorName(SimpleValue column) {
     String strategy = strategy(column);
     if (GeneratorNames.isOurs(strategy)) {
-      return Optional.of(strategy); // of a mapping file of the old kind
+      return Optional.of(strategy); // from a mapping file in the old hbm format
     }
     Object parameters = call(column, "getIdentifierGeneratorParameters");
     return parameters instanceof Map<?, ?> all
@@ -81,12 +84,12 @@ final class ColumnGenerators {
         : Optional.empty();
   }
 
-  /** The class or the short name of the generator; in Hibernate 6.6. */
+  /** Returns the class or the short name of the generator; for Hibernate 6.6. */
   static String strategy(SimpleValue column) {
     return String.valueOf(call(column, "getIdentifierGeneratorStrategy"));
   }
 
-  /** Whether a generator is defined anywhere; in Hibernate 6.6. */
+  /** Tells whether a generator of this name is defined anywhere; for Hibernate 6.6. */
   static boolean isDefined(InFlightMetadataCollector metadata, String name) {
     return call(metadata, "getIdentifierGenerator", name) != null;
   }

@@ -3,7 +3,9 @@ package io.snowbraid.hibernate.boot;
 import io.snowbraid.jdbc.internal.NearestName;
 import java.util.Locale;
 
-/** The names that {@code @GeneratedValue(generator = ...)} can have. */
+/**
+ * Knows the generator names of Snowbraid, as in {@code @GeneratedValue(generator = "snowflake")}.
+ */
 final class GeneratorNames {
 
   static final String DEFAULT = "snowflake";
@@ -13,18 +15,18 @@ final class GeneratorNames {
 
   private GeneratorNames() {}
 
-  /** The name of the default id space or of a further one. */
+  /** Tells whether a name refers to the default id space or to another one. */
   static boolean isOurs(String name) {
     return name.equals(DEFAULT) || (name.startsWith(SPACE_PREFIX) && !spaceOf(name).isBlank());
   }
 
-  /** Whether somebody who wrote this meant one of our names. */
+  /** Tells whether a name looks like a misspelling of one of ours. */
   static boolean isMistyped(String name) {
     String word = name.split(":", 2)[0].strip().toLowerCase(Locale.ROOT);
     return !isOurs(name) && NearestName.distance(word, DEFAULT) <= TYPING_ERRORS;
   }
 
-  /** What a mistyped name should have been. */
+  /** Returns the name that a mistyped one should have been. */
   static String corrected(String name) {
     String space = spaceOf(name);
     return space.isEmpty() ? DEFAULT : SPACE_PREFIX + space;

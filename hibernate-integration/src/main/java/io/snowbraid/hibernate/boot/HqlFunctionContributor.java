@@ -7,18 +7,19 @@ import org.hibernate.type.BasicTypeReference;
 import org.hibernate.type.StandardBasicTypes;
 
 /**
- * Makes the SQL functions known to HQL and Criteria, with their types. Without it {@code
- * next_snowflake() + 1} or a comparison with {@code snowflake_time(e.id)} is of an unknown type.
+ * Registers the SQL functions and their result types for HQL and Criteria. Otherwise the type of
+ * {@code next_snowflake() + 1}, or of a comparison with {@code snowflake_time(e.id)}, would be
+ * unknown.
  */
 public final class HqlFunctionContributor implements FunctionContributor {
 
-  /** Made by Hibernate. */
+  /** Called by Hibernate. */
   public HqlFunctionContributor() {}
 
   @Override
   public void contributeFunctions(FunctionContributions functions) {
     for (SqlFunction function : SqlFunction.values()) {
-      if (function.result() != SqlFunction.Result.IDS) { // a table is no expression
+      if (function.result() != SqlFunction.Result.IDS) { // a table is not an expression
         register(functions, function);
       }
     }

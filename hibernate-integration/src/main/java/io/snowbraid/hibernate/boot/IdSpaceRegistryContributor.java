@@ -7,10 +7,10 @@ import org.hibernate.boot.registry.StandardServiceRegistryBuilder;
 import org.hibernate.service.spi.ServiceContributor;
 import org.hibernate.service.spi.ServiceRegistryImplementor;
 
-/** Gives each service registry its id spaces. */
+/** Adds an {@link IdSpaceRegistry} to each service registry. */
 public final class IdSpaceRegistryContributor implements ServiceContributor {
 
-  /** Made by Hibernate. */
+  /** Called by Hibernate. */
   public IdSpaceRegistryContributor() {}
 
   @Override

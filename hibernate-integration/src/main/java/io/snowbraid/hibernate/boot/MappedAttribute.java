@@ -9,14 +9,14 @@ import org.hibernate.mapping.SimpleValue;
 import org.hibernate.mapping.Value;
 
 /**
- * An attribute of an entity, or a part of one that is composite.
+ * An attribute of an entity, or a part of a composite attribute.
  *
- * @param path the entity and the names that lead to the attribute, for people
+ * @param path the entity's name and the names that lead to the attribute, for messages
  * @param value its mapping
- * @param annotations what stands on it
- * @param types the class that has it, and that of the entity if it is an identifier
- * @param isRepeated whether it is a part of the elements of a collection
- * @param source where annotations are read
+ * @param annotations its annotations
+ * @param types the class that declares it, and the entity's class if it is an identifier
+ * @param isRepeated whether it belongs to the elements of a collection
+ * @param source reads annotations
  */
 record MappedAttribute(
     String path,
@@ -30,19 +30,22 @@ record MappedAttribute(
     return path.substring(path.lastIndexOf('.') + 1);
   }
 
-  /** As an identifier, or a part of one. */
+  /** Returns this attribute as an identifier of an entity, or as a part of one. */
   MappedAttribute asIdentifierOf(String entity) {
     return new MappedAttribute(
         path, value, annotations, List.of(types.get(0), entity), isRepeated, source);
   }
 
-  /** The attributes of an {@code @IdClass} stand in the entity as well. */
+  /**
+   * Adds the annotations that the entity has for the same attribute, because the attributes of an
+   * {@code @IdClass} are repeated in the entity.
+   */
   MappedAttribute alsoIn(String entity) {
     List<Annotation> both = Stream.concat(annotations.stream(), source.on(entity, name())).toList();
     return new MappedAttribute(path, value, both, types, isRepeated, source);
   }
 
-  /** What stands on its classes, on those they extend, and on their packages. */
+  /** Reads the annotations of its classes, their superclasses, and their packages. */
   Stream<Annotation> around() {
     return types.stream().distinct().flatMap(source::around);
   }
@@ -51,7 +54,7 @@ record MappedAttribute(
     return source.isPrimitive(types.get(0), name());
   }
 
-  /** The mapping of a single column, which can have a generator. */
+  /** Returns the mapping, if it is of a single column, which can have a generator. */
   Optional<SimpleValue> column() {
     return value instanceof SimpleValue simple && !(value instanceof Component)
         ? Optional.of(simple)

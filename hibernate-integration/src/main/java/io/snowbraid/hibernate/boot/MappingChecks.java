@@ -12,21 +12,22 @@ import org.hibernate.id.enhanced.SequenceStyleGenerator;
 import org.hibernate.mapping.SimpleValue;
 
 /**
- * Says which identifiers are snowflakes. Refuses those that ask for one in a way that Hibernate
- * would answer with something else, silently: an unknown name becomes a database sequence, and ids
- * are 1, 2, 3. Generators that the application defines itself stay, whatever their names.
+ * Decides which identifiers get ids from Snowbraid. Rejects identifiers that ask for one in a way
+ * that Hibernate would silently interpret otherwise: for an unknown name it uses a database
+ * sequence, and ids are 1, 2, 3. Generators that the application defines itself stay in use,
+ * whatever their names.
  *
  * @param definitions the generators of the application
  */
 record MappingChecks(UserDefinedGenerators definitions) {
 
-  /** What an identifier is to get. */
+  /** How an identifier gets its ids. */
   record Snowflakes(String generatorName, boolean isAssigned) {}
 
-  /** What {@code @GeneratedValue} says, or a mapping file in its place. */
+  /** The values of {@code @GeneratedValue}, or of a mapping file instead of it. */
   private record Generated(String name, GenerationType strategy) {}
 
-  /** Decides on an identifier; empty if it is none of ours. */
+  /** Decides about an identifier; empty if Snowbraid does not issue its ids. */
   Optional<Snowflakes> find(MappedAttribute identifier, SimpleValue column) {
     Optional<SnowflakeId> annotation = identifier.annotation(SnowflakeId.class);
     if (annotation.isPresent()) {
@@ -91,7 +92,10 @@ record MappingChecks(UserDefinedGenerators definitions) {
     }
   }
 
-  /** Hibernate may find a generator for the name where we do not look, so it makes one first. */
+  /**
+   * Rejects a name that Hibernate answers with a sequence. Hibernate may find a generator of that
+   * name where this class does not look, so the check waits until Hibernate has created one.
+   */
   private static void checkUndefined(MappedAttribute identifier, SimpleValue column, String name) {
     boolean isInPackage = ofPackage(identifier).isPresent();
     if (!isInPackage && !GeneratorNames.isMistyped(name)) {
@@ -123,7 +127,8 @@ record MappingChecks(UserDefinedGenerators definitions) {
   }
 
   private static Generator requireNoSequence(Generator made, MappingException refusal) {
-    boolean isFromPackage = made instanceof SnowflakeIdentifierGenerator; // Hibernate ignores names
+    boolean isFromPackage =
+        made instanceof SnowflakeIdentifierGenerator; // Hibernate ignored the name
     if (made instanceof SequenceStyleGenerator || isFromPackage) {
       throw refusal;
     }

@@ -10,7 +10,7 @@ import org.hibernate.models.spi.ClassDetailsRegistry;
 import org.hibernate.models.spi.MemberDetails;
 import org.jspecify.annotations.Nullable;
 
-/** Annotations as Hibernate itself reads them, with what mapping files say in their place. */
+/** Reads annotations from Hibernate's own model, which includes mapping files. */
 record ModelAnnotations(ClassDetailsRegistry classes) implements AnnotationSource {
 
   @Override
@@ -37,7 +37,7 @@ record ModelAnnotations(ClassDetailsRegistry classes) implements AnnotationSourc
     try {
       return classes.resolveClassDetails(type);
     } catch (ClassLoadingException e) {
-      return null; // an entity of maps may have none, nor has a package without annotations
+      return null; // entities that are maps and packages without annotations may have none
     }
   }
 

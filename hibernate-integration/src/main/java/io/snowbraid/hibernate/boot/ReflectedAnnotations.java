@@ -13,7 +13,9 @@ import org.hibernate.boot.registry.classloading.spi.ClassLoadingException;
 import org.hibernate.boot.spi.InFlightMetadataCollector;
 import org.jspecify.annotations.Nullable;
 
-/** Annotations as they stand in the classes: all that Hibernate 6.6 lets others know of. */
+/**
+ * Reads annotations from the classes by reflection; Hibernate 6.6 does not expose its own model.
+ */
 record ReflectedAnnotations(ClassLoaderService classes) implements AnnotationSource {
 
   ReflectedAnnotations(InFlightMetadataCollector metadata) {
@@ -55,7 +57,7 @@ record ReflectedAnnotations(ClassLoaderService classes) implements AnnotationSou
     try {
       return classes.classForName(type);
     } catch (ClassLoadingException e) {
-      return null; // an entity of maps has none
+      return null; // an entity that is a map has none
     }
   }
 
@@ -64,7 +66,7 @@ record ReflectedAnnotations(ClassLoaderService classes) implements AnnotationSou
         Arrays.stream(type.getDeclaredFields()), Arrays.stream(type.getDeclaredMethods()));
   }
 
-  /** The field, the getter and the accessor of a record that an attribute may consist of. */
+  /** Tells whether a member is the field, the getter or the record accessor of an attribute. */
   private static boolean isMemberOf(String attribute, AnnotatedElement member) {
     String name = ((Member) member).getName();
     if (member instanceof Field || name.equals(attribute)) {

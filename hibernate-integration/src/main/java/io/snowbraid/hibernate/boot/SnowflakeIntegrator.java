@@ -10,17 +10,17 @@ import org.hibernate.event.spi.EventType;
 import org.hibernate.integrator.spi.Integrator;
 import org.hibernate.service.spi.SessionFactoryServiceRegistry;
 
-/** Takes the workers of a new session factory, and gives them back. */
+/** Leases workers when a session factory opens, and releases them when it closes. */
 public final class SnowflakeIntegrator implements Integrator {
 
-  /** Made by Hibernate. */
+  /** Called by Hibernate. */
   public SnowflakeIntegrator() {}
 
   @Override
   public void integrate(
       Metadata metadata, BootstrapContext context, SessionFactoryImplementor factory) {
     IdSpaceRegistry.of(factory.getServiceRegistry())
-        .installFunctions(factory); // tables may call them
+        .installFunctions(factory); // table defaults may call them
     factory
         .getEventEngine()
         .getListenerRegistry()
@@ -28,7 +28,7 @@ public final class SnowflakeIntegrator implements Integrator {
     factory.addObserver(new Observer());
   }
 
-  /** Comes last, and even where an observer before ours failed to close. */
+  /** Called last, even if an observer before ours failed while closing. */
   @Override
   public void disintegrate(
       SessionFactoryImplementor factory, SessionFactoryServiceRegistry registry) {

@@ -19,12 +19,12 @@ import org.hibernate.mapping.PersistentClass;
 import org.hibernate.mapping.SimpleValue;
 
 /**
- * Gives identifiers that ask for a snowflake their generator, when all mappings are known and no
- * table is made. So the name needs no declaration, in annotations or in mapping files.
+ * Sets the generators of identifiers that ask for a snowflake, after all mappings are known and
+ * before tables are created. So the name needs no declaration in annotations or mapping files.
  */
 public final class SnowflakeMappingContributor implements AdditionalMappingContributor {
 
-  /** Made by Hibernate. */
+  /** Called by Hibernate. */
   public SnowflakeMappingContributor() {}
 
   @Override
@@ -37,15 +37,15 @@ public final class SnowflakeMappingContributor implements AdditionalMappingContr
     AttributeFinder attributes = new AttributeFinder(AnnotationSource.of(metadata));
     MappingChecks rules = new MappingChecks(new UserDefinedGenerators(metadata));
     for (PersistentClass entity : metadata.getEntityBindingMap().values()) {
-      attributes.identifiers(entity).forEach(identifier -> give(rules, identifier, entity));
+      attributes.identifiers(entity).forEach(identifier -> setGenerator(rules, identifier, entity));
       attributes.others(entity).forEach(MappingChecks::checkOther);
     }
     if (ColumnGenerators.isOfHibernate6()) {
-      metadata.getCollectionBindings().forEach(SnowflakeMappingContributor::give);
+      metadata.getCollectionBindings().forEach(SnowflakeMappingContributor::setGenerator);
     }
   }
 
-  private static void give(
+  private static void setGenerator(
       MappingChecks rules, MappedAttribute identifier, PersistentClass entity) {
     identifier
         .column()
@@ -54,16 +54,16 @@ public final class SnowflakeMappingContributor implements AdditionalMappingContr
                 rules
                     .find(identifier, column)
                     .map(found -> parameters(identifier, entity, found))
-                    .ifPresent(parameters -> give(identifier, column, entity, parameters)));
+                    .ifPresent(parameters -> setGenerator(identifier, column, entity, parameters)));
   }
 
-  private static void give(
+  private static void setGenerator(
       MappedAttribute identifier,
       SimpleValue column,
       PersistentClass entity,
       Properties parameters) {
     if (!(entity.getIdentifier() instanceof Component)) {
-      give(column, parameters);
+      setGenerator(column, parameters);
       return;
     }
     if (isInAPart(identifier, entity)) {
@@ -80,11 +80,11 @@ public final class SnowflakeMappingContributor implements AdditionalMappingContr
         });
   }
 
-  /** Whether names lead from the identifier to an embeddable, and from there to the attribute. */
+  /** Tells whether an attribute is in an embeddable that is itself a part of the identifier. */
   private static boolean isInAPart(MappedAttribute part, PersistentClass entity) {
     String names = part.path().substring(entity.getEntityName().length() + 1);
-    int most = entity.getIdentifierProperty() == null ? 1 : 2;
-    return names.split("\\.").length > most;
+    int maxNames = entity.getIdentifierProperty() == null ? 1 : 2;
+    return names.split("\\.").length > maxNames;
   }
 
   private static Properties parameters(
@@ -97,8 +97,8 @@ public final class SnowflakeMappingContributor implements AdditionalMappingContr
     return parameters;
   }
 
-  /** The identifiers that rows of a collection have. */
-  private static void give(Collection collection) {
+  /** Sets the generator of a collection whose rows have identifiers. */
+  private static void setGenerator(Collection collection) {
     if (collection instanceof IdentifierCollection identified
         && identified.getIdentifier() instanceof SimpleValue column) {
       ColumnGenerators.generatorName(column)
@@ -108,12 +108,12 @@ public final class SnowflakeMappingContributor implements AdditionalMappingContr
                 Properties parameters = new Properties();
                 parameters.setProperty(IdentifierGenerator.GENERATOR_NAME, name);
                 parameters.setProperty(IdentifierGenerator.ENTITY_NAME, collection.getRole());
-                give(column, parameters);
+                setGenerator(column, parameters);
               });
     }
   }
 
-  private static void give(SimpleValue column, Properties parameters) {
+  private static void setGenerator(SimpleValue column, Properties parameters) {
     ColumnGenerators.set(column, context -> create(context, column, parameters));
   }
 

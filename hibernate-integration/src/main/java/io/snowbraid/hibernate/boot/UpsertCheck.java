@@ -10,8 +10,8 @@ import org.hibernate.type.CompositeType;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Refuses {@code upsert} of an entity without an id. Where ids may be assigned, Hibernate takes any
- * value for one, and all entities whose {@code long} is 0 would end up in one row.
+ * Rejects {@code upsert} of an entity without an id. Where ids may be assigned, Hibernate accepts
+ * any value as an id, so all entities whose {@code long} is 0 would share one row.
  */
 final class UpsertCheck implements PreUpsertEventListener {
 

@@ -12,17 +12,17 @@ import org.hibernate.annotations.IdGeneratorType;
 import org.hibernate.boot.models.spi.GlobalRegistrations;
 import org.hibernate.boot.spi.InFlightMetadataCollector;
 
-/** Generators that the application itself defines. */
+/** Finds generators that the application itself defines. */
 record UserDefinedGenerators(InFlightMetadataCollector metadata) {
 
-  /** By name, because not every line of Hibernate has all of them. */
+  /** Class names, because not every version of Hibernate has all of these classes. */
   private static final Set<String> DEFINING =
       Set.of(
           "jakarta.persistence.SequenceGenerator",
           "jakarta.persistence.TableGenerator",
           "org.hibernate.annotations.GenericGenerator");
 
-  /** Whether a generator of this name is defined where the attribute can see it. */
+  /** Tells whether a generator of this name is defined where the attribute can see it. */
   boolean define(String name, MappedAttribute attribute) {
     return isGlobal(name) || local(attribute).anyMatch(name::equals);
   }
@@ -33,12 +33,12 @@ record UserDefinedGenerators(InFlightMetadataCollector metadata) {
         : Registered.isDefined(metadata, name);
   }
 
-  /** Whether Hibernate finds a generator beside the attribute without being told its name. */
+  /** Tells whether Hibernate finds a generator next to the attribute without knowing its name. */
   static boolean areBeside(MappedAttribute attribute) {
     return local(attribute).findAny().isPresent() || hasOwnType(attribute);
   }
 
-  /** Whether the application has an annotation for a generator of its own there. */
+  /** Tells whether the attribute has an annotation of the application's own generator. */
   static boolean hasOwnType(MappedAttribute attribute) {
     return Stream.concat(attribute.annotations().stream(), attribute.around())
         .map(Annotation::annotationType)
@@ -64,13 +64,13 @@ record UserDefinedGenerators(InFlightMetadataCollector metadata) {
     try {
       return Optional.of(annotation.annotationType().getMethod(attribute).invoke(annotation));
     } catch (NoSuchMethodException e) {
-      return Optional.empty(); // it has no such attribute
+      return Optional.empty(); // the annotation has no such attribute
     } catch (IllegalAccessException | InvocationTargetException e) {
       throw new MappingException("annotation must be readable: " + annotation, e);
     }
   }
 
-  /** Loaded only where its types are known. */
+  /** Loaded only if Hibernate has the types that it uses. */
   private static final class Registered {
 
     static boolean isDefined(InFlightMetadataCollector metadata, String name) {

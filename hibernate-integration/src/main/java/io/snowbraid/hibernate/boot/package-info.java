@@ -1,4 +1,4 @@
-/** What Hibernate calls while it reads the mapping. */
+/** Entry points that Hibernate calls while it reads the mapping. */
 @NullMarked
 package io.snowbraid.hibernate.boot;
 

@@ -8,7 +8,7 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import javax.sql.DataSource;
 import org.hibernate.engine.jdbc.connections.spi.JdbcConnectionAccess;
 
-/** Hibernate's connections, the tenants' common one among them, as a data source. */
+/** Presents Hibernate's connections, including the one that tenants share, as a data source. */
 final class BootstrapDataSource {
 
   private BootstrapDataSource() {}
@@ -38,7 +38,7 @@ final class BootstrapDataSource {
     }
   }
 
-  /** A pool that has worked may be in use. */
+  /** Adds a hint for a pool that has worked before: all its connections may be in use. */
   private static SQLException exhausted(SQLException e) {
     return new SQLException(
         e.getMessage()
@@ -50,7 +50,7 @@ final class BootstrapDataSource {
         e);
   }
 
-  /** A connection that goes back where it came from. */
+  /** Wraps a connection so that closing it returns it to Hibernate. */
   private static Connection closing(JdbcConnectionAccess access, Connection connection) {
     return (Connection)
         Proxy.newProxyInstance(

@@ -13,12 +13,12 @@ import org.jspecify.annotations.Nullable;
 /**
  * Finds out why no worker could be leased.
  *
- * @param here what kept the thread that builds the factory from a connection, if anything
- * @param elsewhere what kept another thread from one
+ * @param here why the thread that builds the factory got no connection; null if it got one
+ * @param elsewhere why another thread got none; null if it got one
  */
 record ConnectionDiagnosis(@Nullable Exception here, @Nullable Exception elsewhere) {
 
-  private static final long PATIENCE_SECONDS = 10;
+  private static final long TIMEOUT_SECONDS = 10;
 
   static ConnectionDiagnosis of(DataSource database) {
     return new ConnectionDiagnosis(tried(database), triedElsewhere(database));
@@ -39,7 +39,7 @@ record ConnectionDiagnosis(@Nullable Exception here, @Nullable Exception elsewhe
     thread.setDaemon(true);
     thread.start();
     try {
-      return task.get(PATIENCE_SECONDS, TimeUnit.SECONDS);
+      return task.get(TIMEOUT_SECONDS, TimeUnit.SECONDS);
     } catch (ExecutionException | TimeoutException e) {
       return e;
     } catch (InterruptedException e) {
@@ -48,7 +48,7 @@ record ConnectionDiagnosis(@Nullable Exception here, @Nullable Exception elsewhe
     }
   }
 
-  /** What is to be done about it; empty if there are connections. */
+  /** Says what to do; empty if connections are available. */
   Optional<String> hint() {
     if (elsewhere == null) {
       return Optional.empty();

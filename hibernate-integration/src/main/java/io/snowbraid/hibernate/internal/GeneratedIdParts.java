@@ -5,7 +5,9 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
-/** The parts of composite identifiers that have a generator, which Hibernate does not tell. */
+/**
+ * Remembers which parts of composite identifiers have a generator; Hibernate does not expose this.
+ */
 public final class GeneratedIdParts {
 
   private final Map<String, Map<String, Predicate<@Nullable Object>>> all =
@@ -14,11 +16,11 @@ public final class GeneratedIdParts {
   GeneratedIdParts() {}
 
   /**
-   * Takes note of a part.
+   * Adds a part.
    *
    * @param entity the name of the entity at the root of its hierarchy
    * @param part the name of the part
-   * @param isSet whether a value of that part is an id
+   * @param isSet tells whether a value of that part is an id
    */
   public void add(String entity, String part, Predicate<@Nullable Object> isSet) {
     all.computeIfAbsent(entity, any -> new ConcurrentHashMap<>()).put(part, isSet);
@@ -28,7 +30,8 @@ public final class GeneratedIdParts {
    * Lists the parts of an identifier.
    *
    * @param entity the name of the entity at the root of its hierarchy
-   * @return by their names, whether a value is an id; empty unless the identifier is composite
+   * @return for each part's name, a test of whether its value is an id; empty unless the identifier
+   *     is composite
    */
   public Map<String, Predicate<@Nullable Object>> of(String entity) {
     return all.getOrDefault(entity, Map.of());

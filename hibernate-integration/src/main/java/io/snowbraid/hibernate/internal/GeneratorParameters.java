@@ -1,12 +1,12 @@
 package io.snowbraid.hibernate.internal;
 
-/** What a generator is told of its identifier. */
+/** Names the parameters that tell a generator about its identifier. */
 public final class GeneratorParameters {
 
   /** Whether the application may assign ids. */
   public static final String ASSIGNED = "assigned";
 
-  /** Whether the identifier cannot be null, so that 0 stands for none. */
+  /** Whether the identifier cannot be null, so that 0 means no id. */
   public static final String PRIMITIVE = "primitive";
 
   private GeneratorParameters() {}

@@ -12,42 +12,42 @@ import java.util.stream.Stream;
 import org.hibernate.MappingException;
 import org.jspecify.annotations.Nullable;
 
-/** The settings of an application. */
+/** Reads the Snowbraid settings of an application. */
 public final class HibernateSettings {
 
-  /** Holds a ready generator. */
+  /** An object that issues the ids. */
   public static final String GENERATOR = "snowbraid.generator";
 
-  /** Holds the name of the table of workers. */
+  /** The name of the table of workers. */
   public static final String TABLE = "snowbraid.table";
 
-  /** Says whether a missing table of workers is created. */
+  /** Whether a missing table of workers is created. */
   public static final String CREATE_TABLE = "snowbraid.create-table";
 
-  /** Holds the namespace of an id space in the table of workers. */
+  /** The namespace of an id space in the table of workers. */
   public static final String NAMESPACE = "snowbraid.namespace";
 
-  /** Holds which workers of the table may be leased. */
+  /** Which workers of the table may be leased. */
   public static final String WORKERS = "snowbraid.workers";
 
-  /** Holds how far ahead ids are granted. */
+  /** How far ahead ids are granted. */
   public static final String HORIZON = "snowbraid.horizon";
 
-  /** Holds how long a call may wait. */
+  /** How long a call may wait. */
   public static final String MAX_WAIT = "snowbraid.max-wait";
 
-  /** Says whether the database has the SQL functions. */
+  /** Whether the database has the SQL functions. */
   public static final String SQL_FUNCTIONS = "snowbraid.sql-functions";
 
-  /** Says whether the application may assign ids. */
+  /** Whether the application may assign ids. */
   public static final String ASSIGNED_IDS = "snowbraid.assigned-ids";
 
-  /** Holds where workers are leased from. */
+  /** The data source that workers are leased from. */
   public static final String DATA_SOURCE = "snowbraid.data-source";
 
   private static final String PREFIX = "snowbraid.";
 
-  /** Those that each id space can have. */
+  /** Settings that each id space can have. */
   private static final Set<String> OF_SPACES =
       Set.of(
           GENERATOR,
@@ -74,7 +74,7 @@ public final class HibernateSettings {
     this.all = all;
   }
 
-  /** Refuses settings that nobody reads. */
+  /** Rejects unknown settings. */
   void check() {
     for (Map.Entry<String, Object> setting : all.entrySet()) {
       String name = setting.getKey();
@@ -90,12 +90,15 @@ public final class HibernateSettings {
     return OF_ALL.contains(name) || OF_SPACES.contains(name) || OF_SPACES.contains(ofSpace(name));
   }
 
-  /** The setting without the name of the id space. */
+  /** Removes the name of the id space from a setting. */
   private static String ofSpace(String name) {
     return PREFIX + name.substring(name.lastIndexOf('.') + 1);
   }
 
-  /** A system property may be for whoever built the generator that was handed in. */
+  /**
+   * Tells whether a setting is a system property that may be meant for the code that built the
+   * supplied generator.
+   */
   private boolean isOfOthers(String name, Object value) {
     return all.containsKey(GENERATOR) && value.equals(System.getProperty(name));
   }
@@ -110,12 +113,14 @@ public final class HibernateSettings {
     return NearestName.nearest(name, known).orElseThrow();
   }
 
-  /** The setting of one space: {@code snowbraid.x}, or {@code snowbraid.space.x}. */
+  /** Returns the setting of one space: {@code snowbraid.x}, or {@code snowbraid.space.x}. */
   @Nullable Object get(String space, String name) {
     return all.get(name(space, name));
   }
 
-  /** The same, unless it is for whoever built the generator that was handed in. */
+  /**
+   * Returns the same, or null if it may be meant for the code that built the supplied generator.
+   */
   @Nullable Object ofHibernate(String space, String name) {
     Object value = get(space, name);
     return value == null || isOfOthers(name(space, name), value) ? null : value;
@@ -135,7 +140,7 @@ public final class HibernateSettings {
     return text == null ? Layout.DEFAULT : Layout.parse(text.toString());
   }
 
-  /** What is to be done about the SQL functions: nothing unless set. */
+  /** Returns what to do about the SQL functions; nothing unless set. */
   SqlFunctions sqlFunctions() {
     String chosen =
         oneOf(

@@ -5,7 +5,10 @@ import io.snowbraid.IdGenerator;
 import io.snowbraid.jdbc.internal.ConfiguredGenerators;
 import org.jspecify.annotations.Nullable;
 
-/** Ids that are unique together. Its generator may come later than the mapping that names it. */
+/**
+ * A set of ids that are unique together. The generator may be set later than the mapping that names
+ * the space.
+ */
 public final class IdSpace {
 
   private final String name;
@@ -32,7 +35,7 @@ public final class IdSpace {
       return present.nextId();
     } catch (GeneratorClosedException e) {
       if (ids == null) {
-        throw closed(e); // meanwhile
+        throw closed(e); // it was closed meanwhile
       }
       throw e;
     }
@@ -71,7 +74,10 @@ public final class IdSpace {
     return ids == null;
   }
 
-  /** The application supplies the connections, if it needs any: there may be no ids to issue. */
+  /**
+   * Marks a space whose application supplies connections to Hibernate, so no worker is leased. This
+   * is not an error until an id is needed.
+   */
   void goWithoutConnections() {
     hasNoConnections = true;
   }

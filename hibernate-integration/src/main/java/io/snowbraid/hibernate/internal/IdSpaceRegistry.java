@@ -19,9 +19,9 @@ import org.hibernate.service.spi.Stoppable;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The id spaces of one service registry. A space whose settings name no worker leases one from the
- * application's database when the first session factory is built: before that there may be no
- * tables, and later a session may hold the only connection.
+ * Holds the id spaces of one service registry. A space whose settings name no worker leases one
+ * from the application's database when the first session factory is built. Before that, there may
+ * be no tables; after that, a session may hold the only connection.
  */
 public final class IdSpaceRegistry implements Service, Stoppable {
 
@@ -37,10 +37,10 @@ public final class IdSpaceRegistry implements Service, Stoppable {
       Collections.newSetFromMap(new IdentityHashMap<>());
 
   /**
-   * Made for each registry.
+   * Creates the id spaces of a registry.
    *
    * @param settings all settings of the application
-   * @param registry gives the connections
+   * @param registry provides the connections
    */
   public IdSpaceRegistry(Map<String, Object> settings, ServiceRegistryImplementor registry) {
     this.settings = new HibernateSettings(settings);
@@ -48,28 +48,28 @@ public final class IdSpaceRegistry implements Service, Stoppable {
   }
 
   /**
-   * Finds the spaces of a registry.
+   * Finds the id spaces of a registry.
    *
-   * @param registry where the service is
-   * @return the service
+   * @param registry the registry
+   * @return its id spaces
    */
   public static IdSpaceRegistry of(ServiceRegistry registry) {
     return registry.requireService(IdSpaceRegistry.class);
   }
 
   /**
-   * Refuses settings that nobody reads.
+   * Rejects unknown settings.
    *
-   * @throws MappingException if there are any
+   * @throws MappingException if there are unknown settings
    */
   public void checkSettings() {
     settings.check();
   }
 
   /**
-   * Tells whether the application may assign ids.
+   * Tells whether the application may assign ids to all entities.
    *
-   * @return whether it may do so to all entities
+   * @return whether it may
    * @throws MappingException if the setting is wrong
    */
   public boolean areAssigned() {
@@ -77,9 +77,9 @@ public final class IdSpaceRegistry implements Service, Stoppable {
   }
 
   /**
-   * Tells the generated parts of composite identifiers.
+   * Returns the generated parts of composite identifiers.
    *
-   * @return those of all entities
+   * @return the parts of all entities
    */
   public GeneratedIdParts parts() {
     return parts;
@@ -88,8 +88,8 @@ public final class IdSpaceRegistry implements Service, Stoppable {
   /**
    * Finds a space.
    *
-   * @param name the name after {@code snowflake:}, empty for the default one
-   * @return the space, the same for each call
+   * @param name the name after {@code snowflake:}; empty for the default space
+   * @return the space, the same for each call with this name
    * @throws MappingException if its settings are wrong
    */
   public IdSpace space(String name) {
@@ -106,7 +106,7 @@ public final class IdSpaceRegistry implements Service, Stoppable {
       Object given = settings.get(name, HibernateSettings.GENERATOR);
       IdGenerator ids = given == null ? configured(name) : given(given);
       if (ids == null) {
-        LeaseOptions.check(settings, name); // refused now, not when tables are made
+        LeaseOptions.check(settings, name); // rejects bad values before tables are created
       } else {
         LeaseOptions.requireNone(settings, name);
       }
@@ -134,7 +134,8 @@ public final class IdSpaceRegistry implements Service, Stoppable {
   }
 
   /**
-   * A session factory is about to be built: there may be no tables, nor a generator.
+   * Installs the SQL functions if a setting says so. Called before a session factory is built, when
+   * there may be neither tables nor a generator.
    *
    * @param factory the factory
    */
@@ -145,24 +146,25 @@ public final class IdSpaceRegistry implements Service, Stoppable {
   }
 
   /**
-   * Tells whether the database can issue the ids of a space by itself.
+   * Tells whether the database itself can issue the ids of a space.
    *
-   * @param space one of these spaces
-   * @return whether {@code NEXT_SNOWFLAKE()} does
+   * @param space a space of this registry
+   * @return whether {@code NEXT_SNOWFLAKE()} issues them
    */
   public boolean hasFunctions(IdSpace space) {
     return space.name().isEmpty() && settings.sqlFunctions() != HibernateSettings.SqlFunctions.NONE;
   }
 
   /**
-   * A session factory is built: tables exist, no transaction is open.
+   * Leases the missing workers. Called after a session factory is built, when tables exist and no
+   * transaction is open.
    *
    * @param factory the factory
    */
   public void open(SessionFactoryImplementor factory) {
     lock.lock();
     try {
-      open.add(factory); // if this fails, too, it is closed
+      open.add(factory); // added first, so that a failure below closes it
       WorkerLeaseFactory leasing = new WorkerLeaseFactory(settings, registry, factory);
       for (IdSpace space : spaces.values()) {
         if (space.isWaiting() && !leasing.hasConnections()) {
@@ -182,9 +184,10 @@ public final class IdSpaceRegistry implements Service, Stoppable {
   }
 
   /**
-   * A session factory closes, or failed to open: tables and connections are still there.
+   * Releases the workers when the last session factory closes or fails to open. Tables and
+   * connections still exist at that time.
    *
-   * @param factory the factory; nothing happens if it is closed
+   * @param factory the factory; nothing happens if it is already closed
    */
   public void close(SessionFactoryImplementor factory) {
     lock.lock();

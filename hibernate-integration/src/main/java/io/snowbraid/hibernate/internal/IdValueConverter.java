@@ -5,19 +5,19 @@ import java.util.Optional;
 import java.util.function.LongFunction;
 import org.jspecify.annotations.Nullable;
 
-/** Ids as attributes hold them. */
+/** Converts ids to the types of attributes. */
 public final class IdValueConverter {
 
-  /** What an attribute may be, in the words of a message. */
+  /** The supported types, for messages. */
   public static final String TYPES = "Long, long, String or BigInteger";
 
   private IdValueConverter() {}
 
   /**
-   * Finds how an id becomes a value of a type.
+   * Finds the function that converts an id to a type.
    *
-   * @param type the attribute's
-   * @return the way, or nothing if it cannot
+   * @param type the attribute's type
+   * @return the function; empty if the type cannot hold an id
    */
   public static Optional<LongFunction<Object>> of(Class<?> type) {
     if (type == Long.class || type == long.class) {
@@ -32,9 +32,9 @@ public final class IdValueConverter {
   /**
    * Tells whether the application has set a value.
    *
-   * @param value what the attribute holds
+   * @param value the attribute's value
    * @param isPrimitive whether the attribute is of a primitive type
-   * @return false for null, 0 of a primitive, and an empty text
+   * @return false for null, for 0 in a primitive attribute, and for an empty string
    */
   public static boolean isSet(@Nullable Object value, boolean isPrimitive) {
     if (value == null || value.equals("")) {

@@ -6,7 +6,7 @@ import io.snowbraid.worker.WorkerShare;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** The settings of a generator whose worker is leased. */
+/** Reads the settings of a generator whose worker is leased. */
 final class LeaseOptions {
 
   private static final List<String> NAMES =
@@ -15,7 +15,7 @@ final class LeaseOptions {
   private LeaseOptions() {}
 
   /**
-   * Reads all of them.
+   * Checks all of them.
    *
    * @throws IllegalArgumentException if one is malformed or out of range
    */
@@ -25,7 +25,7 @@ final class LeaseOptions {
   }
 
   /**
-   * A builder with these settings.
+   * Creates a builder with these settings.
    *
    * @throws IllegalArgumentException if one is malformed or out of range
    */
@@ -45,9 +45,10 @@ final class LeaseOptions {
   }
 
   /**
-   * The workers that may be leased: those of the space, else those that are set for all.
+   * Returns the workers that may be leased: those set for the space, otherwise those set for all
+   * spaces.
    *
-   * @return null if any may
+   * @return null if all may be leased
    * @throws IllegalArgumentException if they are malformed
    */
   static @Nullable String workers(HibernateSettings settings, String space) {
@@ -65,7 +66,7 @@ final class LeaseOptions {
     }
   }
 
-  /** Refuses settings that a generator of another origin would ignore. */
+  /** Rejects settings that would be ignored because the space's worker is not leased. */
   static void requireNone(HibernateSettings settings, String space) {
     for (String name : NAMES) {
       Object value = settings.ofHibernate(space, name);
@@ -78,7 +79,10 @@ final class LeaseOptions {
     }
   }
 
-  /** The share of an application whose default space has a ready generator. */
+  /**
+   * Tells whether the setting is a share for the other spaces of an application whose default space
+   * has a supplied generator.
+   */
   private static boolean isForOtherSpaces(HibernateSettings settings, String space, String name) {
     return space.isEmpty()
         && name.equals(HibernateSettings.WORKERS)

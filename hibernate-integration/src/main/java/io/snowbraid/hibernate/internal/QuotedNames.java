@@ -10,7 +10,7 @@ import org.hibernate.boot.model.relational.SqlStringGenerationContext;
 import org.hibernate.dialect.Dialect;
 import org.hibernate.engine.spi.SessionFactoryImplementor;
 
-/** Names of tables in settings, whose parts may be quoted as Hibernate allows it. */
+/** Reads table names in settings, whose parts may be quoted as Hibernate allows it. */
 final class QuotedNames {
 
   private static final Pattern PART = Pattern.compile("`[^`]+`|\"[^\"]+\"|\\[[^]]+]|[^.]+");
@@ -18,7 +18,7 @@ final class QuotedNames {
 
   private QuotedNames() {}
 
-  /** Reads the name of the table of workers, whose parts may be quoted. */
+  /** Reads the name of the table of workers. */
   static WorkerTableFinder workerTable(String text, SessionFactoryImplementor factory) {
     SqlStringGenerationContext sql = factory.getSqlStringGenerationContext();
     List<Identifier> parts = parse(text);
@@ -36,7 +36,7 @@ final class QuotedNames {
         .toList();
   }
 
-  /** One that needs quotes gets them. */
+  /** Reads one part, and quotes it if necessary. */
   private static Identifier identifier(String part) {
     boolean isQuoted = Identifier.isQuoted(part);
     boolean isPlain = PLAIN.matcher(part).matches();

@@ -6,21 +6,21 @@ import java.time.Duration;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 
-/** Says once, at the start, which worker a generator has leased. */
+/** Logs once, at startup, which worker a generator has leased. */
 public final class StartupLog {
 
   private StartupLog() {}
 
   /**
-   * Says it.
+   * Logs the worker; does nothing if the generator has none.
    *
-   * @param log where
+   * @param log the log to write to
    * @param generator an open generator
-   * @param workers where its worker is leased from, a database for instance
+   * @param workers the source its worker is leased from
    */
   public static void leased(System.Logger log, Snowflake generator, WorkerSource workers) {
     if (generator.workerId() < 0) {
-      return; // which the generator has warned of
+      return; // the generator has logged a warning
     }
     Duration remaining = generator.status().grantRemaining().orElse(Duration.ZERO);
     log.log(

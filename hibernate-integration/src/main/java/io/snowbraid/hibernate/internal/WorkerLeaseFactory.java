@@ -17,7 +17,8 @@ import org.hibernate.engine.spi.SessionFactoryImplementor;
 import org.hibernate.service.ServiceRegistry;
 
 /**
- * Leases workers for a session factory, from the database of its entities unless another is named.
+ * Leases workers for a session factory, from the database of its entities unless a setting names
+ * another one.
  */
 record WorkerLeaseFactory(
     HibernateSettings settings, ServiceRegistry registry, SessionFactoryImplementor factory) {
@@ -64,8 +65,9 @@ record WorkerLeaseFactory(
   }
 
   /**
-   * Tells whether there is anything to lease over. Not where the application supplies connections:
-   * a factory that is built to look at the mappings, as ahead-of-time processing does, has none.
+   * Tells whether there are connections to lease a worker over. There may be none if the
+   * application supplies them: for example, ahead-of-time processing builds a factory without
+   * connections to read the mappings.
    */
   boolean hasConnections() {
     return settings.get("", HibernateSettings.DATA_SOURCE) != null
@@ -74,9 +76,9 @@ record WorkerLeaseFactory(
   }
 
   /**
-   * Takes a worker.
+   * Leases a worker and builds its generator.
    *
-   * @throws WorkerSourceException if there is no connection to be had; it says what to do
+   * @throws WorkerSourceException if no connection is available; the message says what to do
    */
   Snowflake lease(String space) {
     DataSource database = database();
@@ -118,14 +120,14 @@ record WorkerLeaseFactory(
     }
     Snowflake generator = LeaseOptions.of(settings, space).worker(workers).build();
     if (space.isEmpty()) {
-      offer(database, generator);
+      shareWithFunctions(database, generator);
     }
     StartupLog.leased(LOGGER, generator, workers);
     return generator;
   }
 
-  /** Functions of the same database take their ids from it. */
-  private static void offer(DataSource database, Snowflake generator) {
+  /** Has the SQL functions of the same database issue ids of this generator. */
+  private static void shareWithFunctions(DataSource database, Snowflake generator) {
     try {
       SnowflakeFunctions.shareGenerator(database, generator);
     } catch (RuntimeException e) {

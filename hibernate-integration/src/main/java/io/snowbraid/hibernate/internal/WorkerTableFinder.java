@@ -14,21 +14,22 @@ import java.util.stream.Stream;
 import javax.sql.DataSource;
 
 /**
- * Finds the table of workers. Without a schema of its own it is in Hibernate's default schema and
- * catalog; but one that a connection finds by its name alone may be there already, and it knows
- * what was issued.
+ * Finds the table of workers. If its name has no schema, the table belongs in Hibernate's default
+ * schema and catalog. But one that a connection finds by its name alone may already exist, and it
+ * records what was issued.
  *
- * @param name as it was set
- * @param qualified in the default schema and catalog, as SQL
+ * @param name the name in the settings
+ * @param qualified the SQL name in the default schema and catalog
  */
 public record WorkerTableFinder(String name, String qualified) {
 
   /**
-   * As the standard says it, and H2; class 42 is of names that are unknown or not for this user.
+   * SQL states of the standard and of H2. States of class 42 mean names that are unknown or not
+   * accessible to this user.
    */
   private static final Set<String> ABSENT_SCHEMAS = Set.of("3F000", "90079");
 
-  /** A source of workers in the table that is there, or in the one that is to be made. */
+  /** Creates a source of workers in the existing table, or in the one to be created. */
   JdbcWorkerSource in(DataSource database, String namespace) {
     JdbcWorkerSource source = JdbcWorkerSource.of(database).namespace(namespace);
     return source.table(find(source));
@@ -37,8 +38,8 @@ public record WorkerTableFinder(String name, String qualified) {
   /**
    * Finds the table.
    *
-   * @param source looks into the database
-   * @return its name: that of one which is there, else of the one that is to be made
+   * @param source accesses the database
+   * @return the name of the existing table, otherwise of the one to be created
    */
   public String find(JdbcWorkerSource source) {
     if (name.equals(qualified)) {
@@ -55,12 +56,18 @@ public record WorkerTableFinder(String name, String qualified) {
         .findFirst();
   }
 
-  /** The server's own SQL functions have a worker that is reserved for ever. */
+  /**
+   * Tells whether SQL functions that run in the server use the table; their worker is reserved
+   * permanently.
+   */
   private static boolean hasFunctions(List<WorkerInfo> workers) {
     return workers.stream().anyMatch(worker -> worker.state() == State.RESERVED);
   }
 
-  /** Empty if there is no such table, or none for this user; any other failure is one. */
+  /**
+   * Reads the workers of a table; empty if it does not exist or is not accessible to this user.
+   * Other failures are thrown.
+   */
   private static Optional<List<WorkerInfo>> workers(JdbcWorkerSource source) {
     try {
       return Optional.of(source.workers());
@@ -73,10 +80,10 @@ public record WorkerTableFinder(String name, String qualified) {
   }
 
   /**
-   * Tells whether a table could not be made because its schema is missing.
+   * Tells whether a table could not be created because its schema is missing.
    *
-   * @param failure what the database said
-   * @return whether it said that
+   * @param failure the exception
+   * @return whether the schema is missing
    */
   public static boolean isSchemaAbsent(Throwable failure) {
     return states(failure).anyMatch(ABSENT_SCHEMAS::contains);

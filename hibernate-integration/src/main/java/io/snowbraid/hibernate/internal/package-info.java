@@ -1,4 +1,4 @@
-/** What the generator objects of one registry share; not for users. */
+/** Internal: what the generator objects of one service registry share. */
 @NullMarked
 package io.snowbraid.hibernate.internal;
 

@@ -10,7 +10,7 @@ import org.junit.jupiter.api.Test;
 
 class IdSpaceTest {
 
-  /** Closes the space in the middle of a call, as a factory does that closes meanwhile. */
+  /** Closes the space during a call, like a factory that is closed meanwhile. */
   private static final class Closing implements IdGenerator {
 
     private final Snowflake ids = Snowflake.builder().worker(WorkerSource.fixed(1)).build();
@@ -30,7 +30,7 @@ class IdSpaceTest {
   }
 
   @Test
-  void callsWhileTheFactoryClosesAreToldSo() {
+  void callsWhileTheFactoryClosesSaySo() {
     assertThatIllegalStateException()
         .isThrownBy(new Closing().space::nextId)
         .withMessage(

@@ -1,4 +1,4 @@
-/** Entities whose identifiers are snowflakes because their package says so. */
+/** Entities whose identifiers are snowflakes because of an annotation on their package. */
 @SnowflakeId
 package io.snowbraid.hibernate.packaged;
 

@@ -4,7 +4,7 @@ import jakarta.persistence.GeneratedValue;
 import jakarta.persistence.Id;
 import jakarta.persistence.MappedSuperclass;
 
-/** In a package that says nothing of identifiers. */
+/** In a package without the annotation. */
 @MappedSuperclass
 public abstract class Numbered {
   @Id @GeneratedValue public Long id;

@@ -7,7 +7,7 @@ import java.util.Objects;
 import java.util.Properties;
 import picocli.CommandLine.IVersionProvider;
 
-/** What the build knows: versions. */
+/** Provides the versions that the build recorded. */
 final class BuildInfo implements IVersionProvider {
 
   private static final Properties PROPERTIES = read();
@@ -18,10 +18,10 @@ final class BuildInfo implements IVersionProvider {
   }
 
   /**
-   * Tells a version.
+   * Returns the version of an artifact.
    *
    * @param artifact such as {@code com.h2database:h2}
-   * @param otherwise for one that the build does not know
+   * @param otherwise the result for an artifact that the build did not record
    */
   static String version(String artifact, String otherwise) {
     return PROPERTIES.getProperty(artifact, otherwise);

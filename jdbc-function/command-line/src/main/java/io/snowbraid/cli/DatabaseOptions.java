@@ -10,7 +10,7 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.Spec;
 import picocli.CommandLine.Spec.Target;
 
-/** Which database, and which workers in it. */
+/** The options that select a database and the workers in it. */
 final class DatabaseOptions {
 
   @Spec(Target.MIXEE)
@@ -45,12 +45,12 @@ final class DatabaseOptions {
   @SuppressWarnings("NullAway") // picocli sets the field
   DatabaseOptions() {}
 
-  /** A pool of one connection, to be closed. */
+  /** Opens a pool of one connection, which the caller closes. */
   HikariDataSource connect() {
     return connect(url);
   }
 
-  /** As {@link #connect()}, to another database. */
+  /** Does the same as {@link #connect()} for another database. */
   HikariDataSource connect(String url) {
     HikariConfig config = new HikariConfig();
     config.setJdbcUrl(ExistingDatabase.url(url));
@@ -102,7 +102,7 @@ final class DatabaseOptions {
             () -> "; correct it, or add the jar of its driver to the folder drivers:\n" + again);
   }
 
-  /** Where the workers are, for people. */
+  /** Describes where the workers are, for messages. */
   String place() {
     return "table=" + table + ", namespace=" + namespace;
   }

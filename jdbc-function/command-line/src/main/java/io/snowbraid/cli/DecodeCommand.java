@@ -13,11 +13,11 @@ import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
-/** Takes ids apart. */
+/** Decodes ids. */
 @Command(name = "decode", description = "Takes ids apart.", mixinStandardHelpOptions = true)
 final class DecodeCommand implements Runnable {
 
-  /** How ids are written. */
+  /** The notation of ids. */
   enum Form {
     TEXT,
     HEX,

@@ -2,12 +2,12 @@ package io.snowbraid.cli;
 
 import java.io.OutputStream;
 
-/** Where Derby's log goes; else it makes a file of it in the current folder. */
+/** Discards Derby's log, which Derby would otherwise write to a file in the current folder. */
 public final class DerbySilentLog {
 
   private DerbySilentLog() {}
 
-  /** Makes Derby use it, unless the user has set something else. */
+  /** Tells Derby to use this class, unless the user has set something else. */
   static void setUp() {
     String property = "derby.stream.error.method";
     System.setProperty(
@@ -17,7 +17,7 @@ public final class DerbySilentLog {
   /**
    * Called by Derby.
    *
-   * @return a stream that keeps nothing
+   * @return a stream that discards everything
    */
   public static OutputStream output() {
     return OutputStream.nullOutputStream();

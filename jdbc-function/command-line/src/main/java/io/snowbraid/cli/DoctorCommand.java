@@ -18,7 +18,7 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
-/** Looks for what will go wrong. */
+/** Checks a database, its workers and its ids for problems. */
 @Command(
     name = "doctor",
     description =
@@ -71,7 +71,10 @@ final class DoctorCommand implements Callable<Integer> {
     return findings.isWell() ? 0 : 1;
   }
 
-  /** Before the first generator there is no table, and the ids of before can be looked at. */
+  /**
+   * Reads the workers. Before the first generator there is no table; existing ids can be checked
+   * anyway.
+   */
   private List<WorkerInfo> read(JdbcWorkerSource source) {
     if (source.hasTable()) {
       return source.workers();

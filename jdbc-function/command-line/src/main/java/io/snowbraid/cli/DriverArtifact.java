@@ -7,7 +7,7 @@ import java.sql.SQLException;
 import java.util.Arrays;
 import java.util.Optional;
 
-/** JDBC drivers, and which artifacts have them. */
+/** Lists JDBC drivers and their Maven artifacts. */
 enum DriverArtifact {
   H2("jdbc:h2:", "com.h2database:h2"),
   POSTGRESQL("jdbc:postgresql:", "org.postgresql:postgresql"),
@@ -33,17 +33,17 @@ enum DriverArtifact {
     return scheme;
   }
 
-  /** The coordinates, with the version that this tool was tested with if there is one. */
+  /** Returns the coordinates, with the version that this tool was tested with, if any. */
   String artifact() {
     return artifact + ":" + BuildInfo.version(artifact, "LATEST");
   }
 
-  /** Whose URL it is. */
+  /** Finds the driver for a URL. */
   static Optional<DriverArtifact> of(String url) {
     return Arrays.stream(values()).filter(driver -> url.startsWith(driver.scheme)).findFirst();
   }
 
-  /** Whether the class path has the driver. */
+  /** Tells whether the class path has the driver. */
   boolean isPresent() {
     return hasDriver(
         switch (this) {
@@ -63,17 +63,20 @@ enum DriverArtifact {
   private static boolean accepts(Driver driver, String url) {
     try {
       return driver.acceptsURL(url);
-    } catch (SQLException e) { // it is its URL, and malformed
+    } catch (SQLException e) { // the driver recognizes the URL, but it is malformed
       return true;
     }
   }
 
-  /** How to get the driver. */
+  /** Returns the command that downloads the driver. */
   String download() {
     return "mvn dependency:copy -Dartifact=" + artifact() + " -DoutputDirectory=drivers";
   }
 
-  /** How to start the tool with more drivers; with {@code -jar} Java looks nowhere else. */
+  /**
+   * Returns the command that starts the tool with more drivers; with {@code -jar}, Java ignores the
+   * class path.
+   */
   static String start(String arguments) {
     return "java -cp 'snowbraid.jar"
         + File.pathSeparator

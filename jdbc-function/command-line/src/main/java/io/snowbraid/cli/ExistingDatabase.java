@@ -8,17 +8,20 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
-/** Databases in files are opened if they are there, and never created: a path may be mistyped. */
+/**
+ * Makes sure that databases in files are opened only if they exist, and never created, because a
+ * path may be mistyped.
+ */
 final class ExistingDatabase {
 
   private static final Pattern IF_EXISTS = Pattern.compile("(?i);\\s*ifexists\\s*=[^;]*");
   private static final Pattern CREATE = Pattern.compile("(?i);\\s*create(From)?\\s*=[^;]*");
 
-  /** SQLite and DuckDB: a path, after which settings may follow. */
+  /** URLs of SQLite and DuckDB: a path, which settings may follow. */
   private static final Pattern FILE =
       Pattern.compile("jdbc:(?:sqlite:(?:file:(?://)?)?|duckdb:)(?!:|md:)([^?;]+).*");
 
-  /** What H2, HSQLDB and Derby name in their messages: in quotes, or at the end. */
+  /** The database's name in messages of H2, HSQLDB and Derby: in quotes, or at the end. */
   private static final Pattern NAME = Pattern.compile("\"(.+?)\"|'(.+?)'|: (\\S.*)$");
 
   private static final int H2_NOT_FOUND = 90146;
@@ -28,7 +31,7 @@ final class ExistingDatabase {
 
   private ExistingDatabase() {}
 
-  /** The same URL, by which nothing is created. */
+  /** Changes a URL so that opening it creates nothing. */
   static String url(String url) {
     return switch (DriverArtifact.of(url).orElse(DriverArtifact.POSTGRESQL)) {
       case H2 -> IF_EXISTS.matcher(url).replaceAll("") + ";IFEXISTS=TRUE";
@@ -47,7 +50,7 @@ final class ExistingDatabase {
     return url;
   }
 
-  /** That the database does not exist, if that is what a failure says. */
+  /** Returns an exception that says so if a failure means that the database does not exist. */
   static Optional<IllegalArgumentException> missing(Throwable failure) {
     for (Throwable e = failure; e != null; e = e.getCause()) {
       if (e instanceof SQLException said && isNotFound(said)) {

@@ -12,15 +12,18 @@ import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.ParseResult;
 import picocli.CommandLine.UnmatchedArgumentException;
 
-/** Tells users what went wrong, without secrets and without what a terminal would obey. */
+/**
+ * Tells users what went wrong, without secrets and without control characters that a terminal would
+ * interpret.
+ */
 final class FailureMessages {
 
-  /** Longer arguments are cut where a message quotes them. */
+  /** Longer arguments are truncated where a message quotes them. */
   private static final int LONGEST = 200;
 
   private FailureMessages() {}
 
-  /** What the user can do something about is told without a stack trace. */
+  /** Prints a failure; without a stack trace if the user can fix the cause. */
   static int explain(Exception failure, CommandLine command, ParseResult parsed) {
     boolean isExpected =
         failure instanceof IllegalArgumentException
@@ -38,7 +41,7 @@ final class FailureMessages {
     return trace.toString();
   }
 
-  /** As picocli does it, in its words. */
+  /** Prints what is wrong with the arguments, as picocli does. */
   static int refuse(ParameterException refusal, String[] arguments) {
     CommandLine command = refusal.getCommandLine();
     command.getErr().println(shown(rule(refusal), List.of(arguments)));
@@ -48,7 +51,7 @@ final class FailureMessages {
     return command.getCommandSpec().exitCodeOnInvalidInput();
   }
 
-  /** What follows a mistyped option could be a password. */
+  /** Returns what is wrong, without the value of a mistyped option, which could be a password. */
   private static String rule(ParameterException refusal) {
     return refusal instanceof UnmatchedArgumentException unmatched && unmatched.isUnknownOption()
         ? "Unknown option: '" + unmatched.getUnmatched().get(0).replaceFirst("=.*", "") + "'"

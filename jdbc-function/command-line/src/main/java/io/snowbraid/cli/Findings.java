@@ -7,18 +7,18 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
-/** What the doctor found. */
+/** Collects what the doctor found. */
 final class Findings {
 
   private final List<Map<String, Object>> rows = new ArrayList<>();
   private boolean isWell = true;
 
-  /** Something to look at. */
+  /** A check that adds findings. */
   interface Check {
     void run() throws SQLException;
   }
 
-  /** Whether nothing is wrong; warnings do not count. */
+  /** Tells whether nothing is wrong; warnings do not count. */
   boolean isWell() {
     return isWell;
   }
@@ -32,15 +32,15 @@ final class Findings {
     add(what, fine ? "ok" : "WRONG", finding);
   }
 
-  /** What may be as it should, but somebody has to know. */
+  /** Adds something that may be intended but that the user should know. */
   void warn(String what, String finding) {
     add(what, "warning", finding);
   }
 
   /**
-   * Looks at something; what cannot be looked at is a finding, too, and keeps nothing else off.
+   * Runs a check. A check that fails is a finding, too, and does not stop the other checks.
    *
-   * @return whether it could be looked at
+   * @return whether the check completed
    */
   boolean attempt(String what, Check check) {
     try {

@@ -8,7 +8,7 @@ import java.util.List;
 import java.util.Locale;
 import javax.sql.DataSource;
 
-/** Looks at the SQL functions of a PostgreSQL database. */
+/** Checks the SQL functions of a PostgreSQL database. */
 final class FunctionsCheck {
 
   private final DataSource database;
@@ -81,11 +81,11 @@ final class FunctionsCheck {
 
   /** Compares the functions of two servers, one of which is a copy of the other. */
   static void compare(List<FunctionsReport> here, List<FunctionsReport> there, Findings findings) {
-    boolean meet = here.stream().anyMatch(report -> there.stream().anyMatch(report::meets));
+    boolean issueSameIds = here.stream().anyMatch(report -> there.stream().anyMatch(report::meets));
     findings.find(
         "copy",
-        !meet,
-        meet
+        !issueSameIds,
+        issueSameIds
             ? "both servers issue the same ids: worker and timeline are equal; call adopt(worker)"
                 + " in one, or start the copy with recovery.signal"
             : "the two servers differ in worker or timeline, or one of them issues nothing");

@@ -9,15 +9,15 @@ import java.util.List;
 import javax.sql.DataSource;
 
 /**
- * What the SQL functions of one schema of a PostgreSQL database say of themselves.
+ * What the SQL functions in one schema of a PostgreSQL database report about themselves.
  *
- * @param schema where callers find them
- * @param namespace whose ids they issue
+ * @param schema the schema in which callers find them
+ * @param namespace the namespace of their ids
  * @param worker their worker
- * @param workers their table of workers, in full
+ * @param workers the qualified name of their table of workers
  * @param isHome false in a copy that nobody has adopted
- * @param isReplica whether the server only reads
- * @param timeline PostgreSQL's own; 0 of a replica
+ * @param isReplica whether the server is read-only
+ * @param timeline PostgreSQL's own timeline; 0 on a replica
  * @param lanesAhead how many of the four rollback numbers are ahead of the clock
  */
 record FunctionsReport(
@@ -41,7 +41,7 @@ record FunctionsReport(
 
   private static final int TIMELINES = 4;
 
-  /** Reads all; none if it is another database. */
+  /** Reads the reports of all schemas; none if the database is not PostgreSQL. */
   static List<FunctionsReport> read(DataSource database) throws SQLException {
     List<FunctionsReport> reports = new ArrayList<>();
     try (Connection connection = database.getConnection()) {
@@ -76,7 +76,7 @@ record FunctionsReport(
     }
   }
 
-  /** How many tables there are of the same name in other schemas. */
+  /** Counts the tables of the same name in other schemas. */
   int otherTables(DataSource database) throws SQLException {
     try (Connection connection = database.getConnection();
         PreparedStatement count = connection.prepareStatement(OTHER_TABLES)) {
@@ -89,7 +89,7 @@ record FunctionsReport(
     }
   }
 
-  /** Whether both would issue the same ids. */
+  /** Tells whether both would issue the same ids. */
   boolean meets(FunctionsReport other) {
     return namespace.equals(other.namespace)
         && worker == other.worker

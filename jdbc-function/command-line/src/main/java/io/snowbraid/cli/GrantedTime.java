@@ -5,21 +5,21 @@ import io.snowbraid.jdbc.WorkerInfo;
 import io.snowbraid.worker.WorkerSourceException;
 import java.time.Instant;
 
-/** What rows of workers say about the time that was granted. */
+/** Reads from worker rows until when ids were granted. */
 final class GrantedTime {
 
   private final String place;
 
   /**
-   * Reads rows.
+   * Creates a reader of worker rows.
    *
-   * @param place which table and namespace they are in, for people
+   * @param place their table and namespace, for messages
    */
   GrantedTime(String place) {
     this.place = place;
   }
 
-  /** The layout of the ids of a worker. */
+  /** Returns the layout of a worker's ids. */
   Layout layout(WorkerInfo worker) {
     try {
       return Layout.parse(worker.layout());
@@ -28,12 +28,12 @@ final class GrantedTime {
     }
   }
 
-  /** The last tick on which a worker may have issued an id, -1 if there is none. */
+  /** Returns the last tick on which a worker may have issued an id; -1 if there is none. */
   static long lastTick(WorkerInfo worker) {
     return worker.lastTicks().stream().mapToLong(Long::longValue).max().orElse(-1);
   }
 
-  /** The time of that tick, or a hyphen. */
+  /** Returns the time of that tick, or a hyphen. */
   String until(WorkerInfo worker) {
     long last = lastTick(worker);
     return last < 0 ? "-" : time(worker, layout(worker), last).toString();

@@ -8,7 +8,7 @@ import java.util.ArrayList;
 import java.util.List;
 import javax.sql.DataSource;
 
-/** Looks for what H2 accepts and what loses ids all the same. */
+/** Looks for definitions that H2 accepts but that lose ids. */
 final class H2Check {
 
   private static final String COMPUTED =

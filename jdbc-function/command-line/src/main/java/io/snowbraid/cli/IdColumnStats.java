@@ -12,12 +12,12 @@ import java.util.regex.Pattern;
 import javax.sql.DataSource;
 
 /**
- * A column of ids. Each question is answered by an index on the column, however many rows there
- * are.
+ * Queries a column of ids. Each query uses an index on the column, so its cost does not depend on
+ * the number of rows.
  */
 final class IdColumnStats {
 
-  /** No more ids than these are looked at. */
+  /** The largest number of ids that a query returns. */
   static final int MOST = 1_000;
 
   private static final Pattern NAME = Pattern.compile("((?:\\w+\\.)?\\w+)\\.(\\w+)");
@@ -41,7 +41,7 @@ final class IdColumnStats {
     return new IdColumnStats(database, matcher.group(1), matcher.group(2));
   }
 
-  /** The largest id; empty if there is none. */
+  /** Returns the largest id; empty if the column is. */
   OptionalLong largest() throws SQLException {
     try (Connection connection = database.getConnection();
         PreparedStatement select =
@@ -53,12 +53,12 @@ final class IdColumnStats {
     }
   }
 
-  /** The smallest ids that are not less than one, in ascending order. */
+  /** Returns the smallest ids that are greater than or equal to a given one, in ascending order. */
   List<Long> from(long id) throws SQLException {
     return ids(id, " >= ? order by " + column);
   }
 
-  /** The largest ids that are less than one, in descending order. */
+  /** Returns the largest ids that are less than a given one, in descending order. */
   List<Long> before(long id) throws SQLException {
     return ids(id, " < ? order by " + column + " desc");
   }
@@ -77,7 +77,10 @@ final class IdColumnStats {
     }
   }
 
-  /** The limit has to stand in the statement: only then is the index read and not the table. */
+  /**
+   * Builds the statement. The limit must be part of it; only then does the database read the index
+   * and not the table.
+   */
   private String select(Connection connection, String condition) throws SQLException {
     String limit =
         switch (connection.getMetaData().getDatabaseProductName()) {

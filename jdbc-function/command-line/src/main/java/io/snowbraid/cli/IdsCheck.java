@@ -13,7 +13,7 @@ import java.util.TreeSet;
 import java.util.function.Function;
 import java.util.stream.Collectors;
 
-/** Compares the ids of a column with the next new ones, and with the table of workers. */
+/** Compares the ids of a column with new ids and with the table of workers. */
 final class IdsCheck {
 
   private final Layout layout;
@@ -22,9 +22,9 @@ final class IdsCheck {
   private final Findings findings;
 
   /**
-   * Compares ids.
+   * Creates a check.
    *
-   * @param workers what the table of workers knows, empty if it is new
+   * @param workers the rows of the table of workers; empty if it is new
    */
   IdsCheck(Layout layout, List<WorkerInfo> workers, Instant now, Findings findings) {
     this.layout = layout;
@@ -82,7 +82,10 @@ final class IdsCheck {
         isAll ? "" : " or more");
   }
 
-  /** A table that is younger than the ids has forgotten what was issued. */
+  /**
+   * Compares existing ids with the table of workers. A table that is younger than the ids does not
+   * record what was issued before.
+   */
   private void compareWithWorkers(String name, List<Long> newest) {
     SortedSet<Integer> unknown = new TreeSet<>();
     SortedSet<Integer> later = new TreeSet<>();
@@ -113,6 +116,7 @@ final class IdsCheck {
     }
   }
 
+  /** Skips a reserved worker: PostgreSQL's functions record elsewhere what they issue. */
   private void compareWithWorker(IdParts id, SortedSet<Integer> unknown, SortedSet<Integer> later) {
     WorkerInfo worker = workers.get(id.worker());
     if (worker == null) {
@@ -122,7 +126,7 @@ final class IdsCheck {
     }
   }
 
-  /** Functions of PostgreSQL record elsewhere what they issue: their worker is reserved. */
+  /** Tells whether an id is later than a worker's last granted tick. */
   private boolean isLater(Instant time, WorkerInfo worker) {
     long last = Math.min(GrantedTime.lastTick(worker), layout.lastTick());
     return last < 0 || time.isAfter(layout.epoch().plus(layout.tick().multipliedBy(last)));

@@ -5,7 +5,7 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
 
-/** Which layout ids have. */
+/** The option that selects the layout of ids. */
 final class LayoutOption {
 
   @Option(

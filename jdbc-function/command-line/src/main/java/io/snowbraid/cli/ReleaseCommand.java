@@ -11,7 +11,7 @@ import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Spec;
 
-/** Takes a worker from an owner that is gone. */
+/** Releases the worker of an owner that no longer runs. */
 @Command(
     name = "release",
     description =
@@ -41,7 +41,7 @@ final class ReleaseCommand implements Runnable {
     }
   }
 
-  /** A damaged row of another worker must not be in the way. */
+  /** Reads the worker's row before it is released. A damaged row must not prevent the release. */
   private Optional<WorkerInfo> before(JdbcWorkerSource source) {
     try {
       return source.workers().stream().filter(record -> record.worker() == worker).findFirst();

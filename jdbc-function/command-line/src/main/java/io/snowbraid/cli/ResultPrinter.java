@@ -24,7 +24,7 @@ final class ResultPrinter {
   @SuppressWarnings("NullAway") // picocli sets the field
   ResultPrinter() {}
 
-  /** Tells something to people. */
+  /** Prints text for people; nothing with {@code --json}. */
   void say(String text) {
     if (!json) {
       PrintWriter out = spec.commandLine().getOut();
@@ -33,7 +33,7 @@ final class ResultPrinter {
     }
   }
 
-  /** Prints rows that have the same columns, named as in JSON. */
+  /** Prints rows that have the same columns, whose names are those in JSON. */
   void print(List<Map<String, Object>> rows) {
     PrintWriter out = spec.commandLine().getOut();
     if (json) {
@@ -59,7 +59,7 @@ final class ResultPrinter {
     }
   }
 
-  /** {@code lastSeen} is for machines. */
+  /** Turns a JSON key such as {@code lastSeen} into a heading for people. */
   private static String heading(String key) {
     return key.replaceAll("(?=[A-Z])", " ").toLowerCase(Locale.ROOT);
   }

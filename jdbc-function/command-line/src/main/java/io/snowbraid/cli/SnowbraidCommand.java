@@ -24,11 +24,11 @@ public final class SnowbraidCommand implements Runnable {
 
   @Spec private CommandSpec spec;
 
-  /** Made by picocli. */
+  /** Called by {@link #main}; picocli creates the subcommands. */
   @SuppressWarnings("NullAway") // picocli sets the field
   public SnowbraidCommand() {}
 
-  /** Shows the help, for a command is missing. */
+  /** Shows the help, because a subcommand is missing. */
   @Override
   public void run() {
     spec.commandLine().usage(spec.commandLine().getOut());
@@ -37,10 +37,11 @@ public final class SnowbraidCommand implements Runnable {
   /**
    * Runs the command.
    *
-   * @param arguments what the user typed
+   * @param arguments the command line
    */
   public static void main(String[] arguments) {
-    LogManager.getLogManager().reset(); // drivers log what they cannot read, secrets included
+    LogManager.getLogManager()
+        .reset(); // drivers log input that they cannot parse, including secrets
     System.exit(commandLine().execute(arguments));
   }
 

@@ -4,13 +4,16 @@ import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 
 /**
- * Texts of others, such as owners, messages of databases and arguments, as a terminal may get them:
- * whatever could move its cursor, colour it, turn letters round or begin a line is shown as {@code
- * \}{@code u001b}.
+ * Makes foreign text, such as owners, database messages and arguments, safe for a terminal. A
+ * character that could move the cursor, change colours, reverse the text direction or begin a line
+ * is shown as {@code \}{@code u001b}.
  */
 final class TerminalText {
 
-  /** Controls, format characters such as those of direction, line separators, half characters. */
+  /**
+   * Control characters, format characters such as direction marks, line separators, and unpaired
+   * surrogates.
+   */
   private static final Pattern UNSAFE = Pattern.compile("[\\p{Cc}\\p{Cf}\\p{Zl}\\p{Zp}\\p{Cs}]");
 
   private static final Pattern UNSAFE_IN_JSON =
@@ -18,12 +21,15 @@ final class TerminalText {
 
   private TerminalText() {}
 
-  /** What stands in one line. */
+  /** Escapes text that is to be on one line. */
   static String line(String text) {
     return escape(UNSAFE, text);
   }
 
-  /** What may have several lines: none but the first begins where a line of ours does. */
+  /**
+   * Escapes text that may have several lines. All but the first are indented, so none looks like a
+   * line of this tool.
+   */
   static String lines(String text) {
     return text.replace("\t", "  ")
         .lines()
@@ -31,7 +37,7 @@ final class TerminalText {
         .collect(Collectors.joining("\n  "));
   }
 
-  /** JSON, which escapes in the same way; its line breaks are not part of any value. */
+  /** Escapes JSON, which uses the same notation; its line breaks are never part of a value. */
   static String json(String json) {
     return escape(UNSAFE_IN_JSON, json);
   }

@@ -8,7 +8,7 @@ import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Spec;
 
-/** Takes the SQL functions out of a PostgreSQL database. */
+/** Removes the SQL functions from a PostgreSQL database. */
 @Command(
     name = "uninstall",
     description =

@@ -1,4 +1,4 @@
-/** The tool for operators. */
+/** The command-line tool for operators. */
 @NullMarked
 package io.snowbraid.cli;
 

@@ -13,7 +13,7 @@ import picocli.CommandLine;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.ObjectMapper;
 
-/** Runs commands as a terminal does, and keeps what they print. */
+/** Runs commands like a terminal, and captures what they print. */
 abstract class CommandLineFixture {
 
   final StringWriter out = new StringWriter();
@@ -44,7 +44,7 @@ abstract class CommandLineFixture {
     }
   }
 
-  /** The tool in a process of its own. */
+  /** Prepares a run of the tool in a separate process. */
   static ProcessBuilder process(String... arguments) {
     List<String> command = new ArrayList<>();
     command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());

@@ -15,7 +15,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
-/** What the doctor says of ids, before and after the first generator. */
+/** Tests what the doctor reports about ids, before and after the first generator. */
 class DoctorIdsTest extends CommandLineFixture {
 
   private static final String URL = "jdbc:h2:mem:doctor;DB_CLOSE_DELAY=-1";
@@ -50,7 +50,7 @@ class DoctorIdsTest extends CommandLineFixture {
   }
 
   @Test
-  void missingTableOfWorkersIsNoObstacleBeforeAdoption() throws SQLException {
+  void missingTableOfWorkersIsOnlyAWarning() throws SQLException {
     insert(1, 2, 3);
     assertThat(check()).isZero();
     assertThat(out.toString())
@@ -77,7 +77,7 @@ class DoctorIdsTest extends CommandLineFixture {
   }
 
   @Test
-  void idsThatNoLayoutLikeThisHasAreFound() throws SQLException {
+  void idsBeyondTheLayoutAreFound() throws SQLException {
     insert(7, Layouts.JAVASCRIPT.maxId(Layouts.JAVASCRIPT.lastInstant()) + 1);
     assertThat(run("doctor", "--url", URL, "--ids", "orders.id", "--layout", "javascript"))
         .isEqualTo(1);
@@ -102,7 +102,7 @@ class DoctorIdsTest extends CommandLineFixture {
   }
 
   @Test
-  void tableThatKnowsItsIdsIsWell() throws SQLException {
+  void tableThatRecordsItsIdsIsOk() throws SQLException {
     try (Snowflake ids = Snowflake.builder().worker(JdbcWorkerSource.of(database)).build()) {
       insert(ids.nextIds(20));
     }
@@ -111,7 +111,7 @@ class DoctorIdsTest extends CommandLineFixture {
     assertThat(out.toString()).containsPattern("worker records +ok +orders.id holds no ids that");
   }
 
-  /** Restored from a backup: the ids since are not in it. */
+  /** Simulates a table restored from a backup, which does not record later ids. */
   @Test
   void tableThatIsOlderThanTheIdsOfItsWorkersIsFound() throws SQLException {
     try (Snowflake ids = Snowflake.builder().worker(JdbcWorkerSource.of(database)).build()) {
@@ -125,9 +125,9 @@ class DoctorIdsTest extends CommandLineFixture {
             "worker records +WRONG +orders.id holds ids of workers \\[0] that are later");
   }
 
-  /** Made anew: it gives other workers than before. */
+  /** Simulates a new table, which assigns other workers than the old one. */
   @Test
-  void workersThatTheTableHasNeverGivenAreFound() throws SQLException {
+  void workersThatTheTableNeverAssignedAreFound() throws SQLException {
     try (Snowflake ids = Snowflake.builder().worker(JdbcWorkerSource.of(database)).build()) {
       assertThat(ids.nextId()).isPositive();
     }

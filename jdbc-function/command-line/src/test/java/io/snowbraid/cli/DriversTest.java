@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import org.junit.jupiter.api.Test;
 
-/** Which drivers there are, and how to add others; and which version this is. */
+/** Tests the list of drivers, the advice on adding others, and the version of the tool. */
 class DriversTest extends CommandLineFixture {
 
   @Test
@@ -23,7 +23,7 @@ class DriversTest extends CommandLineFixture {
   }
 
   @Test
-  void missingDriverIsNamedWithTheCommandsThatAddIt() {
+  void missingDriverIsReportedWithTheCommandsThatAddIt() {
     assertThat(run("doctor", "--url", "jdbc:mysql://localhost/shop?password=s3cret")).isEqualTo(1);
     assertThat(err.toString())
         .contains(
@@ -36,7 +36,7 @@ class DriversTest extends CommandLineFixture {
   }
 
   @Test
-  void unknownAndMalformedUrlsAreToldApart() {
+  void unknownAndMalformedUrlsAreDistinguished() {
     assertThat(run("workers", "--url", "jdbc:nobody:x")).isEqualTo(1);
     assertThat(err.toString())
         .startsWith("no driver takes the URL: url=jdbc:nobody:x; correct it, or add the jar");

@@ -20,13 +20,16 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Whatever somebody types or has stored: no secret is printed, and nothing a terminal obeys. */
+/**
+ * Whatever users type or store, the tool prints no secrets and nothing that a terminal would
+ * interpret.
+ */
 @Tag("slow")
 class HostileArgumentsTest extends CommandLineFixture {
 
   private static final String URL = "jdbc:h2:mem:hostile;DB_CLOSE_DELAY=-1";
 
-  /** Colour, a bell, C1, DEL, a line of its own, right to left, half a character. */
+  /** A colour, a bell, C1, DEL, a line break, right-to-left marks, an unpaired surrogate. */
   private static final String HOSTILE =
       "pod\u001b[31m\u0007\u009b2J\u007f\r\n0       forged  held\u202e\u2028\u2066\ud800";
 
@@ -71,7 +74,7 @@ class HostileArgumentsTest extends CommandLineFixture {
   }
 
   @Test
-  void damagedRowsCannotEither() throws SQLException {
+  void damagedRowsCannotForgeRows() throws SQLException {
     Snowflake.builder().worker(JdbcWorkerSource.of(database)).build().close();
     execute(URL, "update snowbraid_worker set last_ticks = '7\u001b[2J' || char(10) || 'forged'");
     assertThat(run("workers", "--url", URL)).isEqualTo(1);
@@ -131,7 +134,7 @@ class HostileArgumentsTest extends CommandLineFixture {
 
   @ParameterizedTest
   @MethodSource("commands")
-  void argumentsAreRefusedInAWordAndHarmlessly(List<String> arguments) {
+  void argumentsAreRefusedBrieflyAndSafely(List<String> arguments) {
     assertThat(run(arguments.toArray(String[]::new))).isIn(1, 2);
     assertThat(printed()).hasSizeLessThan(10_000).doesNotContain("\tat ").doesNotContain("=null");
     requireHarmless();
@@ -146,7 +149,7 @@ class HostileArgumentsTest extends CommandLineFixture {
         "12x | 1 | id must be a number from 0 to 9223372036854775807 or a text of 13 characters",
         "'' | 1 | id must be a number from 0 to",
       })
-  void idsThatAreNoneAreRefused(String id, int code, String message) {
+  void invalidIdsAreRefused(String id, int code, String message) {
     assertThat(run("decode", id)).isEqualTo(code);
     assertThat(err.toString()).startsWith(message);
   }
@@ -192,7 +195,7 @@ class HostileArgumentsTest extends CommandLineFixture {
     assertThat(err.toString()).doesNotContain("s3cret");
   }
 
-  /** Drivers log to the console what they cannot read. */
+  /** Drivers log input that they cannot parse to the console. */
   @Test
   void driversPrintNoPasswordsOfTheirOwn() throws Exception {
     Process process =
@@ -203,7 +206,7 @@ class HostileArgumentsTest extends CommandLineFixture {
   }
 
   @Test
-  void foldersAndOtherFilesAreNoDatabases(@TempDir Path folder) throws Exception {
+  void foldersAndOtherFilesAreNotDatabases(@TempDir Path folder) throws Exception {
     Path text = Files.writeString(folder.resolve("text.mv.db"), "no database at all");
     for (String url :
         new String[] {

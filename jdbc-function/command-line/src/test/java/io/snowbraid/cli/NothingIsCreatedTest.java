@@ -16,7 +16,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** A mistyped path of a database is an error, and not a new database. */
+/** A mistyped path is an error and does not create a database. */
 @Tag("slow")
 class NothingIsCreatedTest extends CommandLineFixture {
 
@@ -74,7 +74,7 @@ class NothingIsCreatedTest extends CommandLineFixture {
   }
 
   @Test
-  void databaseThatIsThereIsOpened() throws SQLException {
+  void existingDatabaseIsOpened() throws SQLException {
     String url = "jdbc:h2:file:" + folder.resolve("shop");
     JdbcDataSource database = new JdbcDataSource();
     database.setURL(url);

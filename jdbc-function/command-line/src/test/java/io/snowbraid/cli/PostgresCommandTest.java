@@ -17,7 +17,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import picocli.CommandLine;
 
-/** What operators see of SQL functions in PostgreSQL. */
+/** Tests what operators see of the SQL functions in PostgreSQL. */
 class PostgresCommandTest {
 
   private static EmbeddedPostgres server;
@@ -69,7 +69,7 @@ class PostgresCommandTest {
   }
 
   @Test
-  void doctorIsContentWithFunctionsAtHome() {
+  void doctorAcceptsFunctionsInTheirDatabase() {
     assertThat(run("doctor", "--url", url(name))).isZero();
     assertThat(out.toString())
         .containsPattern(
@@ -93,7 +93,7 @@ class PostgresCommandTest {
     assertThat(out.toString()).containsPattern("rollback numbers +WRONG +4 of 4 are ahead");
   }
 
-  /** Two servers with the same bytes look like two databases, one of which was adopted. */
+  /** Simulates two servers with the same data by two databases, one of which was adopted. */
   @Test
   void doctorComparesACopyWithTheOriginal() throws SQLException {
     String copy = copy();
@@ -107,7 +107,7 @@ class PostgresCommandTest {
   }
 
   @Test
-  void uninstallTakesAllAway() throws SQLException {
+  void uninstallRemovesEverything() throws SQLException {
     assertThat(run("uninstall", "--url", url(name), "--print")).isZero();
     assertThat(out.toString()).contains("DROP SCHEMA");
     execute(name, "CREATE TABLE t (id bigint DEFAULT next_snowflake())");

@@ -79,7 +79,7 @@ class SnowbraidCommandTest {
   }
 
   @Test
-  void tellsWhatIsNoId() {
+  void explainsAnInvalidId() {
     assertThat(run("decode", "12x")).isEqualTo(1);
     assertThat(err.toString()).startsWith("id must be a number").doesNotContain("\tat ");
   }
@@ -110,7 +110,7 @@ class SnowbraidCommandTest {
   }
 
   @Test
-  void emptyTableIsSaidToBeEmpty() {
+  void emptyTableIsReported() {
     assertThat(run("workers", "--url", URL)).isZero();
     assertThat(out.toString())
         .startsWith("no worker was ever taken: table=snowbraid_worker, namespace=default");
@@ -160,7 +160,7 @@ class SnowbraidCommandTest {
   }
 
   @Test
-  void databaseThatIsAwayIsNamed() {
+  void unreachableDatabaseIsNamed() {
     assertThat(run("workers", "--url", "jdbc:postgresql://localhost:1/none")).isEqualTo(1);
     assertThat(err.toString())
         .startsWith("database must be reachable: url=jdbc:postgresql://localhost:1/none");

@@ -12,15 +12,16 @@ import org.apache.shardingsphere.mode.manager.ContextManager;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The generators of one ShardingSphere data source. ShardingSphere makes several objects of one
- * algorithm, some only to check the configuration; those with equal properties share a generator.
+ * Holds the generators of one ShardingSphere data source. ShardingSphere creates several instances
+ * of one algorithm, some only to check the configuration; those with equal properties share a
+ * generator.
  *
- * <p>A data source closes them when it is closed. Nothing here keeps it reachable: once it is
- * collected, they are closed as well.
+ * <p>The generators are closed with their data source. Nothing here keeps the data source
+ * reachable; when it is garbage-collected, they are closed, too.
  */
 final class DataSourceGenerators {
 
-  /** For algorithms that belong to no data source. */
+  /** Generators of algorithms that belong to no data source. */
   static final DataSourceGenerators OF_PROCESS = new DataSourceGenerators();
 
   private static final Cleaner CLEANER = Cleaner.create();
@@ -36,7 +37,7 @@ final class DataSourceGenerators {
 
   private record Key(KeySettings settings, String database) {}
 
-  /** The generators of the data source that a context belongs to. */
+  /** Returns the generators of the data source that a context belongs to. */
   static DataSourceGenerators of(ComputeNodeInstanceContext context) {
     LOCK.lock();
     try {
@@ -46,22 +47,26 @@ final class DataSourceGenerators {
     }
   }
 
-  /** The map alone would keep them until it is used again. */
+  /**
+   * Creates generators that are closed when their context is collected. The weak map alone would
+   * not notice until its next use.
+   */
   private static DataSourceGenerators closedWith(ComputeNodeInstanceContext context) {
     DataSourceGenerators made = new DataSourceGenerators();
     Cleaner.Cleanable unused = CLEANER.register(context, made::close);
     return made;
   }
 
-  /** Tells where storage units are found. */
+  /** Sets the manager that knows the storage units. */
   void attach(ContextManager opened) {
     manager = new WeakReference<>(opened);
   }
 
   /**
-   * Gives the generator that settings describe; takes a worker if there is none yet.
+   * Returns the generator that the settings describe, and leases a worker for it if there is none
+   * yet.
    *
-   * @param database the logical database whose key is made
+   * @param database the logical database whose key is generated
    */
   Snowflake get(KeySettings settings, String database) {
     return settings.fixed().orElseGet(() -> leased(settings, database));
@@ -106,9 +111,12 @@ final class DataSourceGenerators {
     generators.values().forEach(SharedGenerator::close);
   }
 
-  /** Gives all workers back, for good. ShardingSphere has closed its pools by now. */
+  /**
+   * Closes all generators permanently, which releases their workers. ShardingSphere has already
+   * closed its pools.
+   */
   void close() {
-    manager.clear(); // from here on, connections are opened beside the pools
+    manager.clear(); // from now on, connections bypass the pools
     removeExitHook();
     closeAll();
   }
@@ -120,7 +128,7 @@ final class DataSourceGenerators {
       boolean unused = exitHook != null && Runtime.getRuntime().removeShutdownHook(exitHook);
       exitHook = null;
     } catch (IllegalStateException e) {
-      return; // the process ends, and the hook closes what is left
+      return; // the process is exiting, and the hook closes the rest
     } finally {
       lock.unlock();
     }

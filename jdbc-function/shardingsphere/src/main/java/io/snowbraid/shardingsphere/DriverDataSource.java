@@ -7,7 +7,7 @@ import java.sql.SQLException;
 import java.util.Properties;
 import org.jspecify.annotations.Nullable;
 
-/** Opens a connection whenever one is needed: leases need one for a moment, thrice a horizon. */
+/** Opens a new connection for each use. A lease needs one only briefly, three times per horizon. */
 final class DriverDataSource extends PlainDataSource {
 
   private final String url;

@@ -5,7 +5,7 @@ import java.util.Arrays;
 import java.util.Locale;
 import java.util.Optional;
 
-/** The properties of the algorithm, by the names that configuration files use. */
+/** The properties of the algorithm, with their names in configuration files. */
 enum KeyProperty {
   WORKER_ID,
   DIRECTORY,
@@ -31,7 +31,7 @@ enum KeyProperty {
     return Arrays.stream(values()).filter(property -> property.key.equals(key)).findFirst();
   }
 
-  /** The property that was most likely meant. */
+  /** Returns the known property whose name is closest. */
   static String nearest(String key) {
     return NearestName.nearest(key, Arrays.stream(values()).map(KeyProperty::key).toList())
         .orElseThrow();

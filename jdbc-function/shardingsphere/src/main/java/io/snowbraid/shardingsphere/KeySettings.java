@@ -33,18 +33,21 @@ import javax.sql.DataSource;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The properties of one algorithm. All of them are checked when they are read. Equal ones describe
- * the same generator.
+ * The properties of one algorithm, checked when they are read. Equal settings describe the same
+ * generator.
  */
 record KeySettings(Map<KeyProperty, String> values) {
 
-  /** Where the worker comes from: at most one of these is set. */
+  /** The properties that say where the worker comes from; at most one of them may be set. */
   private static final List<KeyProperty> ORIGINS = List.of(WORKER_ID, DIRECTORY, URL, STORAGE_UNIT);
 
   private static final Set<KeyProperty> OF_TABLES =
       EnumSet.of(TABLE, CREATE_TABLE, NAMESPACE, WORKERS, LAYOUT, HORIZON, MAX_WAIT);
 
-  /** Without any database, so that tables can be checked before there is one. */
+  /**
+   * Stands in for the database, so that the settings of the table can be checked before it is
+   * known.
+   */
   private static final DataSource NO_DATABASE = new DriverDataSource("", null, null);
 
   /**
@@ -86,7 +89,7 @@ record KeySettings(Map<KeyProperty, String> values) {
     checkValues();
   }
 
-  /** Refuses what would be ignored. */
+  /** Rejects properties that would be ignored. */
   private void requireRead(@Nullable KeyProperty origin) {
     Set<KeyProperty> read = read(origin);
     for (KeyProperty property : values.keySet()) {
@@ -130,7 +133,7 @@ record KeySettings(Map<KeyProperty, String> values) {
     }
   }
 
-  /** Makes what the values are for, and asks no database. */
+  /** Checks the values by building what they configure; accesses no database. */
   private void checkValues() {
     Snowflake.Builder unused = builder();
     WorkerSource unusedSource = source(NO_DATABASE);
@@ -144,17 +147,17 @@ record KeySettings(Map<KeyProperty, String> values) {
     return value(LAYOUT).map(Layout::parse).orElse(Layout.DEFAULT);
   }
 
-  /** The name of the storage unit to lease from, if one is set. */
+  /** Returns the name of the storage unit to lease from, if one is set. */
   Optional<String> storageUnit() {
     return value(STORAGE_UNIT);
   }
 
-  /** The table of workers as it was written. */
+  /** Returns the table of workers as it was configured. */
   String table() {
     return value(TABLE).orElse(JdbcWorkerSource.DEFAULT_TABLE);
   }
 
-  /** Whether a storage unit has to be chosen. */
+  /** Tells whether a storage unit must be chosen. */
   boolean needsStorageUnit() {
     return !values.containsKey(WORKER_ID)
         && !values.containsKey(DIRECTORY)
@@ -162,12 +165,12 @@ record KeySettings(Map<KeyProperty, String> values) {
         && !(isEmptyButLayout() && System.getProperty(ConfiguredGenerators.WORKER_ID) != null);
   }
 
-  /** Whether all is left to the process. */
+  /** Tells whether everything but the layout is left to the settings of the process. */
   private boolean isEmptyButLayout() {
     return values.keySet().stream().allMatch(property -> property == LAYOUT);
   }
 
-  /** The generator with a fixed number, which all of a process share. */
+  /** Returns the generator with a fixed worker, which the whole process shares. */
   Optional<Snowflake> fixed() {
     boolean isFixed = values.containsKey(WORKER_ID);
     return isFixed || (isEmptyButLayout() && !needsStorageUnit())
@@ -182,7 +185,7 @@ record KeySettings(Map<KeyProperty, String> values) {
   }
 
   /**
-   * The source of workers to lease from.
+   * Creates the source of workers to lease from.
    *
    * @param unit the storage unit; null if none is needed
    */
@@ -223,7 +226,7 @@ record KeySettings(Map<KeyProperty, String> values) {
     return text.equals("true");
   }
 
-  /** A builder that lacks only the worker. */
+  /** Creates a builder that lacks only the worker. */
   Snowflake.Builder builder() {
     Snowflake.Builder builder = Snowflake.builder().layout(layout());
     value(HORIZON)

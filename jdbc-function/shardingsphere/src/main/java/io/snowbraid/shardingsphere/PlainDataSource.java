@@ -8,7 +8,7 @@ import java.util.logging.Logger;
 import javax.sql.DataSource;
 import org.jspecify.annotations.Nullable;
 
-/** A data source that gives connections, and nothing else. */
+/** A data source that provides connections and nothing else. */
 abstract class PlainDataSource implements DataSource {
 
   @Override

@@ -5,7 +5,10 @@ import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
-/** One generator that is made when it is needed first, whoever needs it. Safe for threads. */
+/**
+ * One generator that several users share; it is built when it is first needed. Safe for use by any
+ * number of threads.
+ */
 final class SharedGenerator {
 
   private final ReentrantLock lock = new ReentrantLock();
@@ -13,7 +16,7 @@ final class SharedGenerator {
   private volatile boolean isClosed;
 
   /**
-   * Gives the generator. One that others closed is replaced.
+   * Returns the generator, and replaces one that somebody else closed.
    *
    * @throws IllegalStateException if this is closed
    */
@@ -22,7 +25,10 @@ final class SharedGenerator {
     return present != null && present.isOpen() ? present : leased(lease);
   }
 
-  /** Asks the store under the lock: nobody else can go on before it has answered. */
+  /**
+   * Leases under the lock, although the store may be slow, because no caller can continue before it
+   * has answered.
+   */
   private Snowflake leased(Supplier<Snowflake> lease) {
     lock.lock();
     try {
@@ -33,7 +39,7 @@ final class SharedGenerator {
       requireOpen();
       Snowflake made = lease.get();
       generator = made;
-      if (isClosed) { // meanwhile, by a thread that did not see the generator
+      if (isClosed) { // closed meanwhile by a thread that did not see the generator
         made.close();
       }
       requireOpen();
@@ -50,9 +56,9 @@ final class SharedGenerator {
     }
   }
 
-  /** Gives the worker back, for good; one that is being taken goes back when it is there. */
+  /** Closes the generator permanently; one that is being built is closed as soon as it exists. */
   void close() {
-    isClosed = true; // before the generator is read: see above
+    isClosed = true; // must precede reading the generator, see leased()
     Snowflake present = generator;
     if (present != null) {
       present.close();

@@ -17,16 +17,16 @@ import org.jspecify.annotations.Nullable;
  * applications write {@code type: SNOWBRAID} and need no class of this package.
  *
  * <p>Keys are positive {@code Long} values from {@link Snowflake}, unique over all shards and all
- * processes that lease workers from the same table. The worker is taken for the first key, not when
- * the algorithm is initialized, and given back when the ShardingSphere data source is closed or the
- * process exits.
+ * processes that lease workers from the same table. The worker is leased for the first key, not
+ * when the algorithm is initialized, and released when the ShardingSphere data source is closed or
+ * the process exits.
  *
  * <p>Safe for use by any number of threads once it is initialized.
  */
 public final class SnowbraidKeyGenerateAlgorithm
     implements KeyGenerateAlgorithm, ComputeNodeInstanceContextAware {
 
-  /** What configurations call this algorithm. */
+  /** The name of this algorithm in configurations. */
   static final String TYPE = "SNOWBRAID";
 
   private volatile KeySettings settings = KeySettings.read(new Properties());
@@ -36,18 +36,19 @@ public final class SnowbraidKeyGenerateAlgorithm
   public SnowbraidKeyGenerateAlgorithm() {}
 
   /**
-   * Reads and checks the properties. Opens no connection.
+   * Reads and checks the properties; opens no connection.
    *
    * @param props the properties by their names, such as {@code storage-unit}
    * @throws AlgorithmInitializationException if one is unknown, malformed, out of range or would
-   *     have no effect; the message has the name, the value unless it is secret, and what to do
+   *     have no effect; the message states the name, the value unless it is secret, and what to do
    */
   @Override
   public void init(Properties props) {
     try {
       settings = KeySettings.read(props);
     } catch (IllegalArgumentException e) {
-      // as an argument: a percent sign in the message itself would be taken for a placeholder
+      // passed as an argument, because a percent sign in the message itself would be read as a
+      // placeholder
       throw new AlgorithmInitializationException(this, "%s", String.valueOf(e.getMessage()));
     }
   }
@@ -59,12 +60,12 @@ public final class SnowbraidKeyGenerateAlgorithm
   }
 
   /**
-   * Issues keys. The first call takes a worker, which asks its store.
+   * Issues keys. The first call leases a worker, which accesses its store.
    *
    * @param context the table and column that the keys are for
    * @param keyGenerateCount how many keys, at least 0
-   * @return as many new keys, in ascending order while the clock does not step back
-   * @throws SnowbraidException if no key can be issued now, or if no worker can be taken
+   * @return that many new keys, in ascending order as long as the clock does not step back
+   * @throws SnowbraidException if no key can be issued now, or if no worker can be leased
    * @throws io.snowbraid.worker.WorkerSourceException if there is no storage unit to lease a worker
    *     from, or if it is not clear which one
    */
@@ -75,7 +76,7 @@ public final class SnowbraidKeyGenerateAlgorithm
     return Arrays.stream(keys).boxed().toList();
   }
 
-  /** The generator of the keys of a logical database. */
+  /** Returns the generator of a logical database's keys. */
   Snowflake generator(String database) {
     return generators.get(settings, database);
   }

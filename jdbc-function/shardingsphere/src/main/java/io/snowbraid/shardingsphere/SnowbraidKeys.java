@@ -11,26 +11,27 @@ import org.apache.shardingsphere.driver.jdbc.core.connection.ShardingSphereConne
 import org.apache.shardingsphere.sharding.rule.ShardingRule;
 
 /**
- * The generator of the {@code SNOWBRAID} keys of a ShardingSphere data source, for those who make
- * ids above it, such as Hibernate: so both have one id space.
+ * Gives access to the generator of a ShardingSphere data source's {@code SNOWBRAID} keys.
+ * Frameworks on top of it, such as Hibernate, can use it for their own ids, so that both have one
+ * id space.
  */
 public final class SnowbraidKeys {
 
   private SnowbraidKeys() {}
 
   /**
-   * Gives the generator that makes the keys of a data source. It takes its worker now unless it has
-   * one. The data source closes it.
+   * Returns the generator that issues the keys of a data source. It leases its worker now if it has
+   * none. The data source closes it.
    *
    * <p>Safe for use by any number of threads.
    *
    * @param dataSource a ShardingSphere data source, or one that wraps it
-   * @return the generator, which is the same at every call while the data source is open
+   * @return the generator; every call returns the same one while the data source is open
    * @throws IllegalArgumentException if it is not a ShardingSphere data source
    * @throws IllegalStateException if it has no key generator of type {@code SNOWBRAID}, or several
    *     with different properties
-   * @throws SnowbraidException if no worker can be taken
-   * @throws SQLException if the data source gives no connection
+   * @throws SnowbraidException if no worker can be leased
+   * @throws SQLException if the data source provides no connection
    */
   public static Snowflake generator(DataSource dataSource) throws SQLException {
     try (Connection connection = dataSource.getConnection()) {

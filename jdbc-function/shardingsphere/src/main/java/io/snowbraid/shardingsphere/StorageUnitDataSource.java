@@ -13,15 +13,15 @@ import org.apache.shardingsphere.mode.manager.ContextManager;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Connections to one storage unit: from its pool as it is now, and beside it once the data source
- * is closed or forgotten, so that a worker can still be given back.
+ * Provides connections to one storage unit: from its current pool, or directly after the data
+ * source was closed or garbage-collected, so that a worker can still be released.
  */
 final class StorageUnitDataSource extends PlainDataSource {
 
   private final WeakReference<@Nullable ContextManager> manager;
   private final String database;
   private final String name;
-  private final DriverDataSource beside;
+  private final DriverDataSource unpooled;
 
   StorageUnitDataSource(
       WeakReference<@Nullable ContextManager> manager,
@@ -32,7 +32,7 @@ final class StorageUnitDataSource extends PlainDataSource {
     this.database = database;
     this.name = name;
     Map<String, Object> known = unit.getDataSourcePoolProperties().getAllStandardProperties();
-    beside =
+    unpooled =
         new DriverDataSource(
             Objects.toString(known.get("url"), ""),
             Objects.toString(known.get("username"), null),
@@ -42,7 +42,7 @@ final class StorageUnitDataSource extends PlainDataSource {
   @Override
   public Connection getConnection() throws SQLException {
     DataSource pool = pool();
-    return pool == null ? beside.getConnection() : pool.getConnection();
+    return pool == null ? unpooled.getConnection() : pool.getConnection();
   }
 
   private @Nullable DataSource pool() {
@@ -52,10 +52,10 @@ final class StorageUnitDataSource extends PlainDataSource {
   }
 
   /**
-   * Tells whether a table is there.
+   * Tells whether a table exists.
    *
-   * @param table its name, which may be quoted and have that of its schema before it
-   * @throws WorkerSourceException if the database cannot be asked
+   * @param table its name, which may be quoted and qualified with a schema
+   * @throws WorkerSourceException if the database cannot be queried
    */
   boolean hasTable(String table) {
     String wanted = table.substring(table.lastIndexOf('.') + 1).replaceAll("[\"`\\[\\]]", "");

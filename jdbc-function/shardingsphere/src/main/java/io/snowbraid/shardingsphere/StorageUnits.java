@@ -12,8 +12,8 @@ import org.apache.shardingsphere.mode.manager.ContextManager;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The databases below one logical database. One of them holds the table of workers: ShardingSphere
- * itself would look for it in several.
+ * The databases of one logical database. One of them holds the table of workers; ShardingSphere
+ * itself would look for the table in several.
  */
 final class StorageUnits {
 
@@ -57,8 +57,8 @@ final class StorageUnits {
   }
 
   /**
-   * Chooses the one that is set; else the only one; else the one that has the table of workers;
-   * else the first by name. So the choice stays when units are added.
+   * Chooses the configured unit, otherwise the only one, otherwise the one that has the table of
+   * workers, otherwise the first by name. So the choice does not change when units are added.
    *
    * @throws WorkerSourceException if there is no such unit, or if the choice is not clear
    */
@@ -82,7 +82,7 @@ final class StorageUnits {
   }
 
   private StorageUnitDataSource found(KeySettings settings) {
-    if (isMapped) { // replicas and shadows have the table as well, or must not have it
+    if (isMapped) { // replicas and shadow databases have the table, too, or must not have it
       throw refused("must be set to one that is written to, of " + units.keySet(), "");
     }
     List<StorageUnitDataSource> with = new ArrayList<>(all());

@@ -1,6 +1,6 @@
 /**
- * The key generator {@code SNOWBRAID} for ShardingSphere-JDBC, and the generator behind it for
- * those who make ids above ShardingSphere.
+ * The key generator {@code SNOWBRAID} for ShardingSphere-JDBC, and access to its generator for
+ * frameworks on top of ShardingSphere.
  */
 @NullMarked
 package io.snowbraid.shardingsphere;

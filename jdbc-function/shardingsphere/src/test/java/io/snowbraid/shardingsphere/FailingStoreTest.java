@@ -18,7 +18,7 @@ import org.apache.shardingsphere.infra.algorithm.core.context.AlgorithmSQLContex
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
-/** What an insert tells when no worker can be leased. */
+/** Tests how an insert fails when no worker can be leased. */
 class FailingStoreTest {
 
   private final Shards shards = new Shards();
@@ -47,12 +47,12 @@ class FailingStoreTest {
         .isInstanceOf(NoWorkerAvailableException.class)
         .hasMessageContaining("a_new_one");
     assertThat(trace(failure)).doesNotContain(Shards.PASSWORD);
-    Shards.execute(shards.unit("a_new_one"), "SELECT 1"); // there from now on
+    Shards.execute(shards.unit("a_new_one"), "SELECT 1"); // creates the database
     assertThat(Shards.insert(orders, 2)).hasSize(2);
   }
 
   @Test
-  void insertThatIsNoBatchFailsInTheSameWay() throws SQLException, IOException {
+  void singleInsertFailsInTheSameWay() throws SQLException, IOException {
     DataSource orders = shards.open("url: " + shards.url("a_new_one") + ";IFEXISTS=TRUE");
     Shards.createTable(orders);
     String insert = "INSERT INTO T_ORDER (NAME) VALUES ('a')";

@@ -16,7 +16,7 @@ import org.apache.shardingsphere.mode.manager.ContextManager;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
-/** An instance of ShardingSphere that nobody closed and nobody can reach. */
+/** Tests an instance of ShardingSphere that was never closed and is no longer reachable. */
 class ForgottenInstanceTest {
 
   private static final int ATTEMPTS = 100;
@@ -28,7 +28,7 @@ class ForgottenInstanceTest {
     shards.close();
   }
 
-  /** A second instance over the storage units of the first, which stays open. */
+  /** Creates a second instance on the storage units of the first, which stays open. */
   private static Snowflake forgotten(ContextManager units) {
     ComputeNodeInstanceContext context =
         new ComputeNodeInstanceContext(

@@ -25,7 +25,7 @@ import org.hibernate.cfg.Configuration;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
-/** Entities whose ids Hibernate makes, and rows whose keys ShardingSphere makes, in one table. */
+/** Tests entities with ids from Hibernate and rows with keys from ShardingSphere in one table. */
 class HibernateAboveTest {
 
   @Entity
@@ -64,7 +64,7 @@ class HibernateAboveTest {
         });
   }
 
-  /** Stores rows from above and from below in turn; all have ids of their own. */
+  /** Stores entities and rows in turn, and checks that all ids differ. */
   private List<Long> store(SessionFactory factory, DataSource orders) throws SQLException {
     List<Long> ids = new ArrayList<>();
     for (int round = 0; round < 10; round++) {
@@ -95,7 +95,8 @@ class HibernateAboveTest {
     }
     assertThat(shards.workers("ds_0").workers())
         .extracting(WorkerInfo::state)
-        .containsExactly(WorkerInfo.State.HELD); // the factory does not close what it was given
+        .containsExactly(
+            WorkerInfo.State.HELD); // the factory does not close a generator that was passed to it
   }
 
   @Test

@@ -12,10 +12,10 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Properties of the algorithm. */
+/** Tests the properties of the algorithm. */
 class KeySettingsTest {
 
-  /** Properties in one line; values may be numbers, as those of YAML are. */
+  /** Parses properties from one line; values may be numbers, as in YAML. */
   private static Properties properties(String line) {
     Properties properties = new Properties();
     for (String part : line.isEmpty() ? new String[0] : line.split(" ", -1)) {

@@ -15,11 +15,11 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** The worker of a data source that is still open goes back when the process exits. */
+/** The worker of a data source that is still open is released when the process exits. */
 @Tag("slow")
 class LeaseAtExitTest {
 
-  /** Runs in a process of its own. */
+  /** Runs in a separate process. */
   static final class Probe {
 
     private Probe() {}
@@ -29,7 +29,7 @@ class LeaseAtExitTest {
       Shards.createTable(orders);
       System.out.println("keys=" + Shards.insert(orders, 3).size());
       System.out.println(workers(args[0]).get(0).state());
-      System.exit(0); // the pools have threads of their own
+      System.exit(0); // the threads of the pools would keep the process alive
     }
   }
 
@@ -41,7 +41,7 @@ class LeaseAtExitTest {
   }
 
   @Test
-  void workerGoesBack(@TempDir Path directory) throws IOException {
+  void workerIsReleased(@TempDir Path directory) throws IOException {
     String url = "jdbc:h2:file:" + directory.resolve("workers") + ";DB_CLOSE_ON_EXIT=FALSE";
     Process process =
         new ProcessBuilder(

@@ -17,7 +17,7 @@ import org.apache.shardingsphere.driver.api.yaml.YamlShardingSphereDataSourceFac
 import org.apache.shardingsphere.infra.algorithm.keygen.snowflake.SnowflakeKeyGenerateAlgorithm;
 import org.junit.jupiter.api.Test;
 
-/** The README says what is so. */
+/** The examples and claims in the README are correct. */
 class ReadmeTest {
 
   private static final Pattern YAML = Pattern.compile("```yaml\\n(.*?)```", Pattern.DOTALL);
@@ -33,7 +33,7 @@ class ReadmeTest {
   }
 
   @Test
-  void rulesMakeKeys() throws SQLException, IOException {
+  void rulesGenerateKeys() throws SQLException, IOException {
     try (Shards shards = new Shards()) {
       String yaml = Shards.head(shards.sources()) + first(YAML);
       DataSource orders =
@@ -46,7 +46,7 @@ class ReadmeTest {
   }
 
   @Test
-  void allPropertiesAreThere() throws IOException {
+  void allPropertiesAreDescribed() throws IOException {
     String readme = readme();
     assertThat(Arrays.stream(KeyProperty.values()).map(property -> "`" + property + "`"))
         .allSatisfy(property -> assertThat(readme).contains(property));

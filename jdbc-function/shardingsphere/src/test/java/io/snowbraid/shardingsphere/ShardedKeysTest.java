@@ -16,17 +16,18 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
-/** Rows inserted without a key through ShardingSphere-JDBC. */
+/** Tests rows inserted without a key through ShardingSphere-JDBC. */
 class ShardedKeysTest {
 
   private static final int BATCHES = 40;
   private static final int ROWS = 100;
 
   /**
-   * 4,000 rows in 8 shards: 500 each. Where each row chose its shard at random, the standard
-   * deviation would be 21; a shard further off than 100 is not uniform.
+   * 4,000 rows in 8 shards are 500 each. If each row chose its shard at random, the standard
+   * deviation would be 21; a shard that differs by more than 100 shows that the distribution is not
+   * uniform.
    */
-  private static final int MOST_OFF = 100;
+  private static final int MAX_DIFFERENCE = 100;
 
   private final Shards shards = new Shards();
   private DataSource orders;
@@ -53,7 +54,7 @@ class ShardedKeysTest {
     for (int database = 0; database < Shards.DATABASES; database++) {
       for (int table = 0; table < Shards.TABLES; table++) {
         List<Long> ids = shards.ids(database, table);
-        assertThat(ids.size()).isBetween(500 - MOST_OFF, 500 + MOST_OFF);
+        assertThat(ids.size()).isBetween(500 - MAX_DIFFERENCE, 500 + MAX_DIFFERENCE);
         stored.addAll(ids);
       }
     }
@@ -67,7 +68,8 @@ class ShardedKeysTest {
     }
     for (int database = 0; database < Shards.DATABASES; database++) {
       for (int table = 0; table < Shards.TABLES; table++) {
-        assertThat(shards.ids(database, table)).hasSizeBetween(15, 85); // 50, and five deviations
+        assertThat(shards.ids(database, table))
+            .hasSizeBetween(15, 85); // 50 plus or minus five standard deviations
       }
     }
   }
@@ -103,13 +105,13 @@ class ShardedKeysTest {
   }
 
   @Test
-  void keyThatIsGivenIsKept() throws SQLException {
+  void assignedKeyIsKept() throws SQLException {
     Shards.execute(orders, "INSERT INTO T_ORDER (ID, NAME) VALUES (13, 'x')");
     assertThat(shards.ids(1, 2)).containsExactly(13L);
   }
 
   @Test
-  void rolledBackRowsGiveNoKeyTwice() throws SQLException {
+  void keysOfRolledBackRowsAreNotRepeated() throws SQLException {
     List<Long> keys = new ArrayList<>();
     try (Connection connection = orders.getConnection()) {
       connection.setAutoCommit(false);

@@ -19,8 +19,8 @@ import org.apache.shardingsphere.driver.api.yaml.YamlShardingSphereDataSourceFac
 import org.h2.jdbcx.JdbcDataSource;
 
 /**
- * Two H2 databases in memory with four tables each, and ShardingSphere data sources over them. The
- * names of columns are in upper case, as H2 tells them to ShardingSphere.
+ * Two in-memory H2 databases with four tables each, and ShardingSphere data sources on them. Column
+ * names are in upper case, as H2 reports them to ShardingSphere.
  */
 final class Shards implements AutoCloseable {
 
@@ -86,12 +86,12 @@ final class Shards implements AutoCloseable {
   private final String prefix = "shards-" + UUID.randomUUID() + "-";
   private final List<DataSource> opened = new ArrayList<>();
 
-  /** Opens a data source over both databases. */
+  /** Opens a data source on both databases. */
   DataSource open(String... properties) throws SQLException, IOException {
     return open(List.of("ds_0", "ds_1"), properties);
   }
 
-  /** Opens a data source over more databases than it has shards in. */
+  /** Opens a data source on more databases than it has shards in. */
   DataSource open(List<String> units, String... properties) throws SQLException, IOException {
     String lines =
         Arrays.stream(properties)
@@ -105,7 +105,7 @@ final class Shards implements AutoCloseable {
     return dataSource;
   }
 
-  /** Where storage units are configured. */
+  /** Returns the part of the configuration that defines the storage units. */
   static String head(String sources) {
     return HEAD.formatted(sources);
   }
@@ -124,7 +124,7 @@ final class Shards implements AutoCloseable {
     return "jdbc:h2:mem:" + prefix + name + ";DB_CLOSE_DELAY=-1";
   }
 
-  /** One of the databases, without ShardingSphere. */
+  /** Connects to one of the databases without ShardingSphere. */
   JdbcDataSource unit(String name) {
     JdbcDataSource unit = new JdbcDataSource();
     unit.setURL(url(name));
@@ -186,7 +186,7 @@ final class Shards implements AutoCloseable {
     return keys;
   }
 
-  /** The ids in one real table. */
+  /** Returns the ids in one physical table. */
   List<Long> ids(int database, int table) throws SQLException {
     try (Connection connection = unit("ds_" + database).getConnection();
         Statement select = connection.createStatement();

@@ -18,7 +18,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Where the worker comes from, and when it goes back. */
+/** Tests where the worker is leased from, and when it is released. */
 class WorkersOfUnitsTest {
 
   private final Shards shards = new Shards();
@@ -45,7 +45,7 @@ class WorkersOfUnitsTest {
   }
 
   @Test
-  void firstUnitHasTheWorkersAndGetsThemBack() throws SQLException, IOException {
+  void workerIsLeasedFromTheFirstUnitAndReleasedThere() throws SQLException, IOException {
     DataSource orders = shards.open();
     Shards.createTable(orders);
     long unused = Shards.insert(orders);
@@ -56,7 +56,7 @@ class WorkersOfUnitsTest {
   }
 
   @Test
-  void closedDataSourceMakesNoKeys() throws SQLException, IOException {
+  void closedDataSourceIssuesNoKeys() throws SQLException, IOException {
     DataSource orders = shards.open();
     Snowflake generator = SnowbraidKeys.generator(orders);
     Shards.close(orders);
@@ -100,7 +100,7 @@ class WorkersOfUnitsTest {
   }
 
   @Test
-  void namedUnitIsTaken() throws SQLException, IOException {
+  void namedUnitIsUsed() throws SQLException, IOException {
     DataSource orders = shards.open("storage-unit: ds_1", "namespace: shop", "workers: 5-9");
     Shards.createTable(orders);
     assertThat(worker(Shards.insert(orders))).isBetween(5, 9);

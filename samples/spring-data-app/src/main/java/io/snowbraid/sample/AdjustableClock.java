@@ -4,7 +4,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
 
-/** The system's clock, set wrong by as much as one likes. */
+/** The system's clock with an adjustable error. */
 final class AdjustableClock implements InstantSource {
 
   private final InstantSource system;
@@ -18,14 +18,14 @@ final class AdjustableClock implements InstantSource {
     this.system = system;
   }
 
-  /** What is done to the system's clock. */
+  /** How the clock differs from the system's. */
   sealed interface Setting {
 
     Instant read(Instant now);
 
     Setting stepped(Duration step);
 
-    /** Runs, by so much off; behind if negative. */
+    /** Runs with an offset; behind the system's clock if negative. */
     record Running(Duration offset) implements Setting {
 
       @Override
@@ -39,7 +39,7 @@ final class AdjustableClock implements InstantSource {
       }
     }
 
-    /** Shows the same time for ever. */
+    /** Always shows the same time. */
     record Frozen(Instant at) implements Setting {
 
       @Override
@@ -53,10 +53,10 @@ final class AdjustableClock implements InstantSource {
       }
     }
 
-    /** Falls behind and returns, again and again. */
+    /** Steps back and returns, repeatedly. */
     record Swinging(Duration offset, Duration fall, Instant since) implements Setting {
 
-      /** How long it stays behind, and how long it does not. */
+      /** How long it stays behind, and then how long it stays right. */
       static final Duration STAY = Duration.ofSeconds(5);
 
       @Override
@@ -73,24 +73,24 @@ final class AdjustableClock implements InstantSource {
     }
   }
 
-  /** Makes the clock jump; back if the duration is negative. */
+  /** Steps the clock; back if the duration is negative. */
   synchronized void step(Duration step) {
     setting = setting.stepped(step);
   }
 
-  /** Stops the clock where it stands. */
+  /** Stops the clock at its current time. */
   synchronized void freeze() {
     setting = new Setting.Frozen(instant());
   }
 
-  /** Makes the clock jump back by a duration and return, to and fro. */
+  /** Makes the clock step back by a duration and return, repeatedly. */
   synchronized void swing(Duration fall) {
     Instant now = system.instant();
     Duration offset = Duration.between(now, setting.read(now));
     setting = new Setting.Swinging(offset, fall, now);
   }
 
-  /** Makes the clock show what the system's does. */
+  /** Sets the clock to the system's time. */
   synchronized void setRight() {
     setting = new Setting.Running(Duration.ZERO);
   }
@@ -99,7 +99,7 @@ final class AdjustableClock implements InstantSource {
     return setting;
   }
 
-  /** What the system's clock shows. */
+  /** Returns the time of the system's clock. */
   Instant trueTime() {
     return system.instant();
   }

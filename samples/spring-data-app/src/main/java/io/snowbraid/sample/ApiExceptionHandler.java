@@ -13,7 +13,7 @@ import org.springframework.web.context.request.WebRequest;
 import org.springframework.web.servlet.mvc.method.annotation.ResponseEntityExceptionHandler;
 import tools.jackson.core.JacksonException;
 
-/** Answers bad requests with application/problem+json that says what is wrong. */
+/** Answers bad requests with application/problem+json, which says what is wrong. */
 @RestControllerAdvice(assignableTypes = CityRestController.class)
 class ApiExceptionHandler extends ResponseEntityExceptionHandler {
 

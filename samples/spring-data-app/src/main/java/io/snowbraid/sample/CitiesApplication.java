@@ -6,19 +6,19 @@ import org.springframework.boot.WebApplicationType;
 import org.springframework.boot.autoconfigure.SpringBootApplication;
 
 /**
- * Imports the world's cities, prints what became of their ids, and ends; with the argument {@code
- * serve} it stays up as a web server instead.
+ * Imports the world's cities, prints a report about their ids, and exits. With the argument {@code
+ * serve} it keeps running as a web server.
  */
 @SpringBootApplication
 public class CitiesApplication {
 
-  /** Made by Spring. */
+  /** Called by Spring. */
   public CitiesApplication() {}
 
   /**
    * Runs the sample.
    *
-   * @param arguments {@code serve} to stay up for a browser
+   * @param arguments {@code serve} to keep running as a web server
    * @throws InterruptedException if the thread is interrupted while the second process runs
    */
   public static void main(String[] arguments) throws InterruptedException {

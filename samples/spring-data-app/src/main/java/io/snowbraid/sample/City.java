@@ -8,7 +8,7 @@ import jakarta.persistence.Id;
 import jakarta.persistence.ManyToOne;
 import org.jspecify.annotations.Nullable;
 
-/** A city of at least 1,000 people. */
+/** A city; those of the import have at least 1,000 people. */
 @Entity
 class City {
 
@@ -20,7 +20,7 @@ class City {
 
   String name = "";
 
-  /** Letters that are taken apart need up to four times the room. */
+  /** Up to four times as long as the name, because accented letters are decomposed. */
   @Column(length = 4 * NAME_LENGTH)
   String searchName = "";
 
@@ -31,7 +31,7 @@ class City {
   double latitude;
   double longitude;
 
-  /** Made by Hibernate. */
+  /** Called by Hibernate. */
   protected City() {}
 
   City(CityFile.Row row, Country country) {

@@ -11,7 +11,7 @@ import java.util.List;
 import java.util.Objects;
 import java.util.zip.GZIPInputStream;
 
-/** The file of cities: GeoNames, CC BY 4.0. */
+/** Reads the file of cities, which comes from GeoNames under CC BY 4.0. */
 final class CityFile {
 
   private static final String NAME = "/data/cities.csv.gz";

@@ -14,11 +14,11 @@ import org.springframework.jdbc.core.simple.JdbcClient;
 import org.springframework.stereotype.Component;
 import org.springframework.transaction.support.TransactionOperations;
 
-/** Fills the database: cities through entities, some more through SQL. */
+/** Fills the database with cities: most as entities, some more in SQL. */
 @Component
 class CityImport {
 
-  /** How far the clock jumps when half of the cities are in. */
+  /** How far the clock is stepped when half of the cities are imported. */
   static final Duration STEP = Duration.ofHours(-1);
 
   static final int SQL_ROWS = 1_000;
@@ -51,15 +51,15 @@ class CityImport {
   }
 
   /**
-   * What an import did.
+   * The result of an import.
    *
    * @param countries how many countries it saved
    * @param cities how many cities it saved as entities
-   * @param time how long that took
-   * @param step what came of the clock's jump
+   * @param time how long it took
+   * @param step what happened when the clock stepped back
    * @param firstBefore the first city's id
-   * @param lastBefore the id of the last city before the jump
-   * @param firstAfter the id of the first city after the jump
+   * @param lastBefore the id of the last city before the step back
+   * @param firstAfter the id of the first city after the step back
    */
   record Result(
       int countries,
@@ -70,14 +70,14 @@ class CityImport {
       long lastBefore,
       long firstAfter) {}
 
-  /** The ids of some cities saved one after another. */
+  /** The first and the last id of cities that were saved one after another. */
   private record Saved(long first, long last) {}
 
   /**
-   * The clock's jump.
+   * What happened after the clock stepped back.
    *
-   * @param nextId the first id after it
-   * @param delay how long that id took to come
+   * @param nextId the first id after the step
+   * @param delay how long issuing that id took
    */
   record Step(long nextId, Duration delay) {}
 
@@ -143,7 +143,7 @@ class CityImport {
     return new Step(id, Duration.ofNanos(System.nanoTime() - start));
   }
 
-  /** Adds a twin town to each of the largest cities, in SQL alone. */
+  /** Adds a new town for each of the largest cities, in SQL alone. */
   int addBySql() {
     return sql.sql(
             """

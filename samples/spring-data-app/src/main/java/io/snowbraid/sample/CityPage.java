@@ -4,10 +4,10 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Some cities in the order of their ids.
+ * A page of cities in the order of their ids.
  *
  * @param rows the cities
- * @param before the id to look before for the previous page, null if this is the first
- * @param after the id to look after for the next page, null if this is the last
+ * @param before the previous page has the cities before this id; null on the first page
+ * @param after the next page has the cities after this id; null on the last page
  */
 record CityPage(List<CityView> rows, @Nullable Long before, @Nullable Long after) {}

@@ -6,7 +6,7 @@ import org.springframework.ui.Model;
 import org.springframework.web.bind.annotation.GetMapping;
 import org.springframework.web.bind.annotation.RequestParam;
 
-/** Lets one browse and search the cities, and try their REST interface. */
+/** Serves the pages to browse and search cities, and to try their REST interface. */
 @Controller
 class CityPageController {
 
@@ -30,7 +30,10 @@ class CityPageController {
     return "cities";
   }
 
-  /** The page on which the first city of the import comes after the last one of its second half. */
+  /**
+   * Redirects to the page with the first city of the import, which follows the cities that were
+   * imported after the step back.
+   */
   @GetMapping("/cities/step")
   String step() {
     return "redirect:/cities?after="

@@ -13,7 +13,7 @@ interface CityRepository extends JpaRepository<City, Long> {
   @Query("select c from City c join fetch c.country where c.id = :id")
   Optional<City> findWithCountry(long id);
 
-  /** Cities after an id, in ascending order. */
+  /** Finds cities after an id, in ascending order. */
   @Query(
       """
       select c from City c join fetch c.country
@@ -21,7 +21,7 @@ interface CityRepository extends JpaRepository<City, Long> {
       """)
   List<City> findAfter(String pattern, long id, Limit limit);
 
-  /** Cities before an id, in descending order. */
+  /** Finds cities before an id, in descending order. */
   @Query(
       """
       select c from City c join fetch c.country

@@ -8,8 +8,8 @@ import org.springframework.data.domain.Limit;
 import org.springframework.stereotype.Component;
 
 /**
- * Finds cities by a part of their name, a page at a time. A page begins at an id, so the last is
- * found as fast as the first, and rows that come in between move nothing.
+ * Finds cities by a part of their name, one page at a time. A page begins at an id, so the last
+ * page is found as fast as the first, and new rows do not shift the pages.
  */
 @Component
 class CitySearch {
@@ -26,14 +26,14 @@ class CitySearch {
     return text.isBlank() ? cities.count() : cities.countMatching(SearchName.pattern(text));
   }
 
-  /** The cities after an id; it may be 0. */
+  /** Returns the cities after an id; 0 for the first page. */
   CityPage after(String text, long id) {
     List<City> found = cities.findAfter(SearchName.pattern(text), id, Limit.of(PAGE + 1));
     boolean more = found.size() > PAGE;
     return page(more ? found.subList(0, PAGE) : found, id > 0, more);
   }
 
-  /** The cities before an id. */
+  /** Returns the cities before an id. */
   CityPage before(String text, long id) {
     List<City> found =
         new ArrayList<>(cities.findBefore(SearchName.pattern(text), id, Limit.of(PAGE + 1)));
@@ -43,7 +43,7 @@ class CitySearch {
     return page(shown, more, true);
   }
 
-  /** The id to look after for a page that has another id in its middle. */
+  /** Returns the id after which a page begins that has a given id in its middle. */
   long beforeHalfPage(long id) {
     List<City> found = cities.findBefore("%", id, Limit.of(PAGE / 2 + 1));
     return found.isEmpty() ? 0 : Objects.requireNonNull(found.get(found.size() - 1).id);

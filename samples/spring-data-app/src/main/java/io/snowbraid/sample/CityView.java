@@ -4,9 +4,9 @@ import io.snowbraid.spring.json.IdAsString;
 import java.util.Objects;
 
 /**
- * A city as pages and JSON show it.
+ * A city as shown on pages and in JSON.
  *
- * @param id a string in JSON: JavaScript would round a number
+ * @param id its id, a string in JSON because JavaScript would round a number
  * @param name its name
  * @param country the name of its country
  * @param population how many people live there

@@ -4,11 +4,11 @@ import java.time.Duration;
 import java.time.Instant;
 
 /**
- * What the application's clock does, for a page.
+ * The state of the application's clock, for a page.
  *
- * @param time what it shows
- * @param state how that differs from the true time
- * @param right whether it does not
+ * @param time the time that it shows
+ * @param state how it differs from the true time
+ * @param right whether it shows the true time
  */
 record ClockView(String time, String state, boolean right) {
 

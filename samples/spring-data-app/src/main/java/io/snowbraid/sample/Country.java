@@ -6,7 +6,7 @@ import jakarta.persistence.Id;
 import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
-/** A country, named after its ISO 3166 code. */
+/** A country; its name is derived from its ISO 3166 code. */
 @Entity
 class Country {
 
@@ -17,7 +17,7 @@ class Country {
   String code = "";
   String name = "";
 
-  /** Made by Hibernate. */
+  /** Called by Hibernate. */
   protected Country() {}
 
   Country(String code) {

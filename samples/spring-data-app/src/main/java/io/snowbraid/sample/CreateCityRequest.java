@@ -3,10 +3,10 @@ package io.snowbraid.sample;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A city to be created.
+ * A request to create a city.
  *
  * @param name not blank, at most {@value City#NAME_LENGTH} characters
- * @param country the ISO 3166 code of a country that has cities already
+ * @param country the ISO 3166 code of a country that already has cities
  * @param population at least 0
  * @param latitude in degrees from -90 to 90, north is positive
  * @param longitude in degrees from -180 to 180, east is positive
@@ -19,7 +19,7 @@ record CreateCityRequest(
     double longitude) {
 
   /**
-   * Makes the entity.
+   * Creates the entity.
    *
    * @throws IllegalArgumentException if a value is out of its range
    */
@@ -44,7 +44,7 @@ record CreateCityRequest(
     return new City(new CityFile.Row(given, found.code, population, latitude, longitude), found);
   }
 
-  /** Refuses NaN, too, which no comparison holds for. */
+  /** Also rejects NaN, for which every comparison is false. */
   private static void requireDegrees(String field, double value, int limit) {
     require(
         Math.abs(value) <= limit,

@@ -15,7 +15,7 @@ import org.springframework.ui.Model;
 import org.springframework.web.bind.annotation.RequestMapping;
 import org.springframework.web.context.request.ServletWebRequest;
 
-/** Answers requests that failed: browsers with a page, others with a problem detail. */
+/** Answers failed requests: browsers with a page, other clients with a problem detail. */
 @Controller
 @ConditionalOnWebApplication
 @RequestMapping("${spring.web.error.path:/error}")

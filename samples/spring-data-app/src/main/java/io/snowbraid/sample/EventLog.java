@@ -11,7 +11,10 @@ import java.util.Optional;
 import java.util.concurrent.locks.ReentrantLock;
 import org.springframework.stereotype.Component;
 
-/** Keeps the last remarkable events of the generator, for people. Safe for threads. */
+/**
+ * Keeps the last notable events of the generator, for a page. Safe for use by any number of
+ * threads.
+ */
 @Component
 class EventLog implements SnowflakeListener {
 
@@ -21,11 +24,11 @@ class EventLog implements SnowflakeListener {
   private final Deque<Entry> entries = new ArrayDeque<>();
 
   /**
-   * An event, or some that are alike.
+   * An event, or several equal ones in a row.
    *
-   * @param time when the last of them came
+   * @param time when the last of them was received
    * @param text what happened
-   * @param count how many came one after another
+   * @param count how many there were in a row
    */
   record Entry(Instant time, String text, int count) {}
 
@@ -34,7 +37,10 @@ class EventLog implements SnowflakeListener {
     describe(event).ifPresent(this::add);
   }
 
-  /** Bursts spill and lead thousands of times a second; that is not remarkable. */
+  /**
+   * Describes a notable event. In a burst, timelines overflow and ids run ahead of the clock
+   * thousands of times a second, which is not notable.
+   */
   private static Optional<String> describe(SnowflakeEvent event) {
     if (event instanceof SnowflakeEvent.TimelineSwitched switched) {
       return Optional.of(describe(switched));
@@ -43,8 +49,8 @@ class EventLog implements SnowflakeListener {
           "Clock stepped back by "
               + Formats.length(absorbed.stepBack())
               + ": treated as standing still");
-    } else if (event instanceof SnowflakeEvent.CallFailed refused) {
-      return Optional.of("No id: " + refused.cause().getClass().getSimpleName());
+    } else if (event instanceof SnowflakeEvent.CallFailed failed) {
+      return Optional.of("No id: " + failed.cause().getClass().getSimpleName());
     } else if (event instanceof SnowflakeEvent.Waited waited) {
       return Optional.of("A call waited for " + Formats.length(waited.time()));
     } else if (event instanceof SnowflakeEvent.WorkerLost lost) {
@@ -79,7 +85,7 @@ class EventLog implements SnowflakeListener {
     }
   }
 
-  /** The last events, the latest first. */
+  /** Returns the last events, the latest first. */
   List<Entry> entries() {
     lock.lock();
     try {

@@ -21,8 +21,8 @@ import org.springframework.stereotype.Component;
 import org.springframework.web.filter.OncePerRequestFilter;
 
 /**
- * Refuses requests that another web site makes a browser send. The pages start processes and move
- * clocks without asking who somebody is.
+ * Rejects requests that another web site makes a browser send. The pages start processes and step
+ * clocks without authentication.
  */
 @Component
 @ConditionalOnWebApplication
@@ -38,7 +38,7 @@ class ForeignRequestFilter extends OncePerRequestFilter {
     this.hosts = new TreeSet<>(List.of("localhost", "127.0.0.1", "[::1]", host(address)));
   }
 
-  /** An address as it stands in a URL. */
+  /** Writes an address as the host of a URL. */
   private static String host(String address) {
     String host = address.toLowerCase(Locale.ROOT);
     return host.contains(":") && !host.startsWith("[") ? "[" + host + "]" : host;

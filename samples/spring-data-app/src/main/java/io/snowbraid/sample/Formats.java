@@ -10,7 +10,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.regex.Pattern;
 
-/** How the pages write numbers and times. */
+/** Formats numbers and times for the pages. */
 final class Formats {
 
   private static final DateTimeFormatter TIME =
@@ -20,7 +20,7 @@ final class Formats {
 
   private Formats() {}
 
-  /** A length of time in its two largest units, rounded to seconds, whatever its sign. */
+  /** Formats the absolute value of a duration in its two largest units, rounded to seconds. */
   static String length(Duration duration) {
     Duration length = duration.abs().plusMillis(500).truncatedTo(ChronoUnit.SECONDS);
     List<String> parts = new ArrayList<>();
@@ -40,7 +40,7 @@ final class Formats {
     }
   }
 
-  /** What went wrong, in one line for people. */
+  /** Describes a failure in one line. */
   static String problem(Exception e) {
     String message = e.getMessage();
     String line = message == null ? e.getClass().getSimpleName() : message.replaceAll("\\s+", " ");

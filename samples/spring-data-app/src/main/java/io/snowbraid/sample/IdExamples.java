@@ -5,7 +5,7 @@ import java.util.OptionalLong;
 import java.util.stream.Stream;
 import org.springframework.stereotype.Component;
 
-/** Ids worth a look. */
+/** Provides ids that are worth decoding. */
 @Component
 class IdExamples {
 
@@ -18,13 +18,13 @@ class IdExamples {
   }
 
   /**
-   * An id.
+   * An id to decode.
    *
-   * @param name what it is an example of
+   * @param name what it is an example of, for a page
    */
   record Example(long id, String name) {}
 
-  /** What is known by now: no city before the import has ended. */
+  /** Returns the examples available now; there are no cities before the import has ended. */
   List<Example> all() {
     OptionalLong other = monitor.lastOther();
     return Stream.concat(

@@ -8,10 +8,10 @@ import java.util.List;
 import java.util.function.ToLongFunction;
 import java.util.stream.IntStream;
 
-/** What was issued in each of the last seconds. Not safe for threads. */
+/** Records what was issued in each of the last seconds. Not safe for use by several threads. */
 final class IdHistory {
 
-  /** How many seconds are kept. */
+  /** The number of seconds that are kept. */
   static final int SECONDS = 120;
 
   private static final long NONE = -1;
@@ -39,7 +39,7 @@ final class IdHistory {
     }
   }
 
-  /** Notes what the clocks show. */
+  /** Records the times of the clocks. */
   void look(Instant trueTime, Instant clock) {
     Second second = second(trueTime.getEpochSecond());
     second.trueTime = trueTime.toEpochMilli();
@@ -59,14 +59,14 @@ final class IdHistory {
     return next;
   }
 
-  /** Notes an id of this application, issued in the second looked at last. */
+  /** Records an id of this application, issued in the last second that was recorded. */
   void addOwn(int lane, Instant idTime) {
     Second second = seconds.getLast();
     second.own++;
     second.laneTimes[lane] = idTime.toEpochMilli();
   }
 
-  /** Notes an id of another process. */
+  /** Records an id of another process. */
   void addOther() {
     seconds.getLast().others++;
   }
@@ -87,14 +87,14 @@ final class IdHistory {
     return all(second -> second.others);
   }
 
-  /** The lanes that issued something in the seconds that are kept. */
+  /** Returns the lanes that issued an id in the seconds that are kept. */
   int[] usedLanes() {
     return IntStream.range(0, lanes)
         .filter(lane -> seconds.stream().anyMatch(second -> second.laneTimes[lane] != NONE))
         .toArray();
   }
 
-  /** The time in the last id that a lane issued in each second, -1 where it issued none. */
+  /** Returns, for each second, the time in the last id that a lane issued; -1 if it issued none. */
   List<Long> laneTimes(int lane) {
     return all(second -> second.laneTimes[lane]);
   }

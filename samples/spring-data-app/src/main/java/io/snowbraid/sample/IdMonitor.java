@@ -11,7 +11,9 @@ import java.util.concurrent.locks.ReentrantLock;
 import org.jspecify.annotations.Nullable;
 import org.springframework.stereotype.Component;
 
-/** Looks at each id that the load and the second process issue. Safe for threads. */
+/**
+ * Checks each id that the load and the second process issue. Safe for use by any number of threads.
+ */
 @Component
 class IdMonitor {
 
@@ -35,25 +37,25 @@ class IdMonitor {
   }
 
   /**
-   * What was seen so far.
+   * What has been seen so far.
    *
-   * @param ids how many ids
-   * @param duplicates how many of them may have been issued before
-   * @param lane the lane of this application's last id; empty if it issued none
+   * @param ids the number of ids
+   * @param duplicates the number of ids that may have been issued before
+   * @param lane the lane of this application's last id; empty if it has issued none
    * @param laneNumber the same as a number
    */
   record Totals(long ids, long duplicates, String lane, int laneNumber) {}
 
   /**
-   * What was issued lately.
+   * What was issued recently.
    *
-   * @param window for how many seconds lists reach back
+   * @param window how many seconds the lists reach back
    * @param trueTimes the system's clock in each of the last seconds, in milliseconds since 1970
    * @param clock the application's clock at these times
-   * @param own how many ids this application issued in each of these seconds
-   * @param others how many the second process issued
+   * @param own the number of ids that this application issued in each of these seconds
+   * @param others the number of ids that the second process issued
    * @param lanes the lanes of this application that issued ids
-   * @param shards how many ids each shard got
+   * @param shards the number of ids in each shard
    */
   record Snapshot(
       int window,
@@ -67,16 +69,16 @@ class IdMonitor {
   /**
    * What a lane issued.
    *
-   * @param times the time in its last id of each second, -1 where it issued none
+   * @param times for each second, the time in its last id; -1 if it issued none
    */
   record LaneTimes(int lane, int rollback, int timeline, List<Long> times) {}
 
-  /** Ids of this application, in the order they were issued in. */
+  /** Adds ids of this application, in the order in which they were issued. */
   void addOwn(long[] added) {
     add(added, true);
   }
 
-  /** Ids of another process, in the order they were issued in. */
+  /** Adds ids of another process, in the order in which they were issued. */
   void addOthers(long[] added) {
     add(added, false);
   }
@@ -127,7 +129,7 @@ class IdMonitor {
     }
   }
 
-  /** The last id of another process, empty if none was seen. */
+  /** Returns the last id of another process; empty if none was seen. */
   OptionalLong lastOther() {
     lock.lock();
     try {

@@ -7,7 +7,7 @@ import org.springframework.ui.Model;
 import org.springframework.web.bind.annotation.GetMapping;
 import org.springframework.web.bind.annotation.RequestParam;
 
-/** Takes ids apart. */
+/** Serves the page that decodes ids. */
 @Controller
 class IdPageController {
 
@@ -24,7 +24,7 @@ class IdPageController {
     this.secondProcess = secondProcess;
   }
 
-  /** Takes an id apart, a fresh one if none is given. */
+  /** Decodes an id; a new one if none is given. */
   @GetMapping("/id")
   String page(@RequestParam(defaultValue = "") String id, Model model) {
     model.addAttribute("text", id);

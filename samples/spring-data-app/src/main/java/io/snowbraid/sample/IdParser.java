@@ -2,7 +2,7 @@ package io.snowbraid.sample;
 
 import io.snowbraid.IdText;
 
-/** Reads an id in each form that people paste. */
+/** Parses an id in any form that people may paste. */
 final class IdParser {
 
   private static final String HEX = "0x";
@@ -10,7 +10,7 @@ final class IdParser {
   private IdParser() {}
 
   /**
-   * Reads an id.
+   * Parses an id.
    *
    * @param text a decimal number, a hexadecimal one after {@code 0x}, or the 13 characters of
    *     {@link IdText}

@@ -8,7 +8,7 @@ import java.util.List;
 import java.util.stream.Collectors;
 
 /**
- * An id taken apart, for a page.
+ * A decoded id, for a page.
  *
  * @param decimal its decimal form
  * @param hex its hexadecimal form
@@ -17,7 +17,7 @@ import java.util.stream.Collectors;
  * @param shortTime the same, to the second
  * @param lane its rollback number and timeline
  * @param laneNumber the same as a number
- * @param shard where it lives among 1024 shards
+ * @param shard its shard among 1024
  * @param fields its fields, from the highest bit to the lowest
  */
 record IdView(
@@ -32,24 +32,24 @@ record IdView(
     List<Field> fields) {
 
   /**
-   * A run of bits.
+   * A field of the id.
    *
    * @param name its name in the layout
-   * @param bits one digit for each bit
-   * @param value the number that the bits are
-   * @param meaning what that says
+   * @param bits its bits as binary digits
+   * @param value the value of the bits
+   * @param meaning what the value means
    */
   record Field(String name, String bits, long value, String meaning) {}
 
   /**
-   * Fields that are read as one.
+   * Fields that are shown as one part.
    *
-   * @param name what they are
-   * @param label the same with their values
+   * @param name the name of the part
+   * @param label the name and the values
    */
   record Part(String name, String label, List<Field> fields) {}
 
-  /** The fields, with those of the lane in one. */
+  /** Returns the fields, with those of the lane combined into one part. */
   public List<Part> parts() {
     List<Part> parts = new ArrayList<>();
     parts.add(new Part("sign", "sign", fields.subList(0, 1)));
@@ -68,9 +68,9 @@ record IdView(
   }
 
   /**
-   * Takes an id apart.
+   * Decodes an id.
    *
-   * @throws IllegalArgumentException if it is no id of the layout
+   * @throws IllegalArgumentException if it is not an id of the layout
    */
   static IdView of(long id, Layout layout) {
     IdParts parts = layout.decode(id);
@@ -108,12 +108,12 @@ record IdView(
     return bits.fields;
   }
 
-  /** How many bits hold so many values. */
+  /** Returns the number of bits for a number of values, which is a power of two. */
   private static int width(long values) {
     return Long.numberOfTrailingZeros(values);
   }
 
-  /** Cuts bits off from the highest down. */
+  /** Splits the id into fields, from the highest bit to the lowest. */
   private static final class Bits {
     private final String digits;
     private final List<Field> fields = new ArrayList<>();

@@ -4,7 +4,7 @@ import io.snowbraid.Layout;
 import io.snowbraid.Snowflake;
 import org.springframework.stereotype.Component;
 
-/** Takes ids apart for templates. */
+/** Decodes ids for templates. */
 @Component("idViews")
 class IdViewFactory {
 

@@ -10,7 +10,7 @@ import org.springframework.web.servlet.HandlerInterceptor;
 import org.springframework.web.servlet.config.annotation.InterceptorRegistry;
 import org.springframework.web.servlet.config.annotation.WebMvcConfigurer;
 
-/** Refuses commands while the import runs: they would falsify its report. */
+/** Rejects commands while the import runs, because they would falsify its report. */
 @Component
 class ImportGate implements HandlerInterceptor, WebMvcConfigurer {
 

@@ -2,7 +2,10 @@ package io.snowbraid.sample;
 
 import org.springframework.stereotype.Component;
 
-/** How far the import has come. Runs from the application's start. Safe for threads. */
+/**
+ * The progress of the import, which starts with the application. Safe for use by any number of
+ * threads.
+ */
 @Component("importProgress")
 class ImportProgress {
 
@@ -31,7 +34,7 @@ class ImportProgress {
     return now.total == 0 ? 0 : (int) (now.saved * 100L / now.total);
   }
 
-  /** One sentence for people. */
+  /** Describes the progress in one sentence. */
   public String sentence() {
     State now = state;
     return Formats.format(

@@ -4,7 +4,7 @@ import jakarta.servlet.http.HttpServletResponse;
 import org.springframework.stereotype.Controller;
 import org.springframework.web.bind.annotation.GetMapping;
 
-/** Tells each page how far the import is, and to load again when it has ended. */
+/** Serves the import's progress for all pages, and makes them reload when the import has ended. */
 @Controller
 class ImportProgressAdvice {
 

@@ -8,7 +8,7 @@ import java.util.stream.LongStream;
 import org.springframework.jdbc.core.simple.JdbcClient;
 import org.springframework.stereotype.Component;
 
-/** Measures what a reader wants to see after an import. */
+/** Collects the figures of the report after an import. */
 @Component
 class ImportReport {
 

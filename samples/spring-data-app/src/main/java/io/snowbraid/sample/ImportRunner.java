@@ -37,7 +37,7 @@ class ImportRunner implements ApplicationRunner {
     new PrintStream(System.out, true, StandardCharsets.UTF_8).println(ReportText.of(measured));
   }
 
-  /** What the import came to, empty while it runs. */
+  /** Returns the figures of the import; empty while it runs. */
   Optional<ReportFigures> figures() {
     return Optional.ofNullable(figures);
   }

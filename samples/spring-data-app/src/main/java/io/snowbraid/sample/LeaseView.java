@@ -10,13 +10,13 @@ import java.util.Locale;
  * A worker's lease, for a page.
  *
  * @param worker the worker
- * @param owner who holds it, or held it last
+ * @param owner its holder, or the last one
  * @param state whether it is held
- * @param seen when its holder wrote last
- * @param expires when it is given to another unless its holder writes again; empty if nobody holds
- *     it
+ * @param seen when its holder last wrote the lease
+ * @param expires when another holder may take the worker unless this one writes again; empty if
+ *     nobody holds it
  * @param fence how often the lease was written
- * @param lanes for each lane whether it may have issued an id
+ * @param lanes for each lane, whether it may have issued an id
  */
 record LeaseView(
     int worker,

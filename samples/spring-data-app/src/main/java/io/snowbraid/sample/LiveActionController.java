@@ -19,7 +19,10 @@ import org.springframework.web.method.annotation.MethodArgumentTypeMismatchExcep
 import org.springframework.web.server.ResponseStatusException;
 import org.springframework.web.util.HtmlUtils;
 
-/** What visitors may do. Each answer is a sentence, and makes the page look again at once. */
+/**
+ * Carries out what visitors may do. Each response is a sentence, and makes the page refresh at
+ * once.
+ */
 @RestController
 @RequestMapping("/live")
 class LiveActionController {
@@ -39,7 +42,7 @@ class LiveActionController {
     this.show = show;
   }
 
-  /** What can be done to the clock. */
+  /** The actions on the clock. */
   enum ClockAction {
     BACK,
     FORWARD,
@@ -48,7 +51,7 @@ class LiveActionController {
     SET_RIGHT
   }
 
-  /** What can be done to the second process. */
+  /** The actions on the second process. */
   enum ProcessAction {
     START,
     STOP,
@@ -132,7 +135,10 @@ class LiveActionController {
     return answer(HttpStatus.BAD_REQUEST, Formats.problem(e));
   }
 
-  /** Its cause is an IllegalArgumentException, whose text names classes. */
+  /**
+   * Handled separately, because its cause is an IllegalArgumentException whose message contains
+   * class names.
+   */
   @ExceptionHandler
   ResponseEntity<String> refuse(MethodArgumentTypeMismatchException e) {
     return answer(HttpStatus.BAD_REQUEST, ProblemText.detail(e));

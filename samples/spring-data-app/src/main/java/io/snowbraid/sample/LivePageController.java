@@ -8,7 +8,7 @@ import org.springframework.ui.Model;
 import org.springframework.web.bind.annotation.GetMapping;
 import org.springframework.web.bind.annotation.ResponseBody;
 
-/** Shows what is going on. Nothing is done here unless somebody looks. */
+/** Serves the live page. It does no work unless a page is open. */
 @Controller
 class LivePageController {
 
@@ -47,7 +47,7 @@ class LivePageController {
     return "live";
   }
 
-  /** The parts of the page that change, but for the charts. */
+  /** Serves the changing parts of the page, except for the charts. */
   @GetMapping("/live/status")
   String status(Model model) {
     addStatus(model);
@@ -68,7 +68,7 @@ class LivePageController {
     model.addAttribute("events", events.entries());
   }
 
-  /** What the charts show. */
+  /** Serves the data of the charts. */
   @GetMapping("/live/data")
   @ResponseBody
   IdMonitor.Snapshot data() {

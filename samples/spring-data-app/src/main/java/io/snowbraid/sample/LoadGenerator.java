@@ -14,18 +14,24 @@ import org.jspecify.annotations.Nullable;
 import org.springframework.beans.factory.annotation.Autowired;
 import org.springframework.stereotype.Component;
 
-/** Issues ids in the background at a steady rate, as long as somebody looks. Safe for threads. */
+/**
+ * Issues ids in the background at a steady rate while a page is open. Safe for use by any number of
+ * threads.
+ */
 @Component
 class LoadGenerator {
 
-  /** In ids a second. */
+  /** The selectable rates, in ids per second. */
   static final List<Integer> RATES = List.of(10, 100, 1_000, 10_000, 100_000);
 
-  /** Ends the load after the last page was closed. */
+  /** How long the load continues after the last page was closed. */
   private static final Duration UNWATCHED = Duration.ofMinutes(1);
 
-  /** Fewer than a timeline holds in a millisecond: what is late is left out, not made up for. */
-  private static final long MOST_AT_ONCE = 500;
+  /**
+   * The most ids issued at once, fewer than a timeline holds in a millisecond. Ids that are overdue
+   * beyond this are skipped, not issued later.
+   */
+  private static final long MAX_AT_ONCE = 500;
 
   private static final long SECOND = TimeUnit.SECONDS.toNanos(1);
 
@@ -56,9 +62,9 @@ class LoadGenerator {
   }
 
   /**
-   * Begins, or goes on at another rate.
+   * Starts the load, or continues it at another rate.
    *
-   * @throws IllegalArgumentException unless it is one of {@link #RATES}
+   * @throws IllegalArgumentException if the rate is not one of {@link #RATES}
    */
   void start(int newRate) {
     if (!RATES.contains(newRate)) {
@@ -91,7 +97,7 @@ class LoadGenerator {
     }
   }
 
-  /** Somebody looks at what is issued. */
+  /** Notes that a page is open. */
   void watched() {
     watchedAt = nanoTime.getAsLong();
   }
@@ -112,12 +118,12 @@ class LoadGenerator {
       plain.issue(count);
       monitor.addOwn(ids.nextIds(count));
       refusal = null;
-    } catch (RuntimeException e) { // the executor would never call again
+    } catch (RuntimeException e) { // otherwise the executor would not call this again
       refusal = Formats.problem(e);
     }
   }
 
-  /** Tells how many ids are due. Used by one thread. */
+  /** Calculates how many ids are due. For use by one thread. */
   static final class Pace {
     private final long rate;
     private final LongSupplier nanoTime;
@@ -132,17 +138,17 @@ class LoadGenerator {
     int due() {
       long now = nanoTime.getAsLong();
       long due = (now - paidUntil) * rate / SECOND;
-      paidUntil = due > MOST_AT_ONCE ? now : paidUntil + due * SECOND / rate;
-      return (int) Math.min(due, MOST_AT_ONCE);
+      paidUntil = due > MAX_AT_ONCE ? now : paidUntil + due * SECOND / rate;
+      return (int) Math.min(due, MAX_AT_ONCE);
     }
   }
 
-  /** How many ids a second are asked for, 0 while stopped. */
+  /** Returns the rate in ids per second; 0 while stopped. */
   int rate() {
     return rate;
   }
 
-  /** Why the last ids were refused, null if they were not. */
+  /** Says why the last call failed; null if it did not. */
   @Nullable String refusal() {
     return refusal;
   }

@@ -4,8 +4,8 @@ import org.springframework.boot.context.event.ApplicationStartingEvent;
 import org.springframework.context.ApplicationListener;
 
 /**
- * Keeps H2's server for the second process off the network. H2 reads this property once, when its
- * first class is loaded, and has no other way to be told.
+ * Makes H2's server for the second process listen on the loopback address only. H2 reads this
+ * property once, when its first class is loaded, and has no other setting for it.
  */
 final class LoopbackDatabase implements ApplicationListener<ApplicationStartingEvent> {
 

@@ -5,7 +5,7 @@ import java.util.OptionalLong;
 
 /**
  * A plain Snowflake generator: time, worker, and a sequence that starts at 0 in each millisecond.
- * It trusts its clock. Not safe for threads.
+ * It trusts its clock. Not safe for use by several threads.
  */
 final class PlainSnowflake {
 
@@ -22,7 +22,9 @@ final class PlainSnowflake {
     this.clock = clock;
   }
 
-  /** Empty if the millisecond is used up: where others wait for the clock. */
+  /**
+   * Issues an id; empty if the millisecond is used up, where other generators wait for the clock.
+   */
   OptionalLong nextId() {
     long millis = clock.millis();
     sequence = millis == lastMillis ? sequence + 1 : 0;

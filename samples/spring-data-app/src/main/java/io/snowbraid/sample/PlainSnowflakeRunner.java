@@ -4,8 +4,8 @@ import java.util.concurrent.locks.ReentrantLock;
 import org.springframework.stereotype.Component;
 
 /**
- * Runs a plain Snowflake generator on the application's clock, beside the load and at its rate.
- * Safe for threads.
+ * Runs a plain Snowflake generator on the application's clock, alongside the load and at the same
+ * rate. Safe for use by any number of threads.
  */
 @Component
 class PlainSnowflakeRunner {
@@ -29,7 +29,7 @@ class PlainSnowflakeRunner {
     }
   }
 
-  /** How many ids it has issued more than once. */
+  /** Returns how many ids it has issued again. */
   long repeats() {
     lock.lock();
     try {

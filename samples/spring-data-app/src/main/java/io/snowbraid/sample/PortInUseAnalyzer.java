@@ -6,7 +6,7 @@ import org.springframework.boot.web.server.PortInUseException;
 import org.springframework.core.Ordered;
 import org.springframework.core.annotation.Order;
 
-/** Says how to take another port; Spring Boot's own analyzer does not name the option. */
+/** Says how to use another port; Spring Boot's own analyzer does not name the option. */
 @Order(Ordered.HIGHEST_PRECEDENCE)
 final class PortInUseAnalyzer extends AbstractFailureAnalyzer<PortInUseException> {
 

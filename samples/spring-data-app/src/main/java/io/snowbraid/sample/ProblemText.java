@@ -10,7 +10,7 @@ import org.springframework.http.ProblemDetail;
 import org.springframework.web.ErrorResponse;
 import org.springframework.web.method.annotation.MethodArgumentTypeMismatchException;
 
-/** Says what is wrong with a request, without names of classes. */
+/** Says what is wrong with a request, without class names. */
 final class ProblemText {
 
   private ProblemText() {}

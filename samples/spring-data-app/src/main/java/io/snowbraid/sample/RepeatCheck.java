@@ -1,17 +1,18 @@
 package io.snowbraid.sample;
 
 /**
- * Counts the ids of a {@link PlainSnowflake} that it has issued before, in 24 MB.
+ * Counts the ids that a {@link PlainSnowflake} has issued again, in 24 MB of memory.
  *
- * <p>Within a millisecond such a generator always starts at 0 and counts up, so what it has issued
- * there is known by a number. That number is kept for 70 minutes of its clock; a repeat of an older
- * id is missed, so the count is never too high. Not safe for threads.
+ * <p>Such a generator starts each millisecond at 0 and counts up, so one number per millisecond
+ * says what it has issued. That number is kept for 70 minutes of the generator's clock. A repeat of
+ * an older id is missed, so the count may be too low but never too high. Not safe for use by
+ * several threads.
  */
 final class RepeatCheck {
 
   private static final int BITS = 22;
 
-  /** For each millisecond modulo the window: which round of the window it belongs to. */
+  /** For each millisecond modulo the window, the round of the window that it belongs to. */
   private final int[] rounds = new int[1 << BITS];
 
   private final short[] issued = new short[1 << BITS];

@@ -5,17 +5,17 @@ import java.time.Instant;
 import java.util.List;
 
 /**
- * What an import came to.
+ * The figures of an import.
  *
- * @param imported what was imported as entities
- * @param addedBySql how many cities were added in SQL
- * @param ids how many ids the tables have
- * @param duplicates how many of them another row has, too
- * @param spread their spread over shards
- * @param picture the same as a path of SVG
+ * @param imported the result of the import of entities
+ * @param addedBySql the number of cities added in SQL
+ * @param ids the number of ids in the tables
+ * @param duplicates the number of ids that another row has, too
+ * @param spread their distribution over shards
+ * @param picture the same as an SVG path
  * @param stepTimeline the timeline of the first id after the clock's step
- * @param lanes what each lane issued
- * @param city a city that everybody knows
+ * @param lanes the cities of each lane
+ * @param city a well-known city
  */
 record ReportFigures(
     CityImport.Result imported,
@@ -30,7 +30,7 @@ record ReportFigures(
 
   static final int SHARDS = 1024;
 
-  /** The cities that a lane issued. */
+  /** The cities whose ids a lane issued. */
   record LaneUse(int rollback, int timeline, long cities, Instant from, Instant to) {
 
     public String lane() {
@@ -52,7 +52,10 @@ record ReportFigures(
     return imported.step().delay().toNanos() / 1_000;
   }
 
-  /** For people: the step takes less than the second that other texts begin with. */
+  /**
+   * Returns the same in milliseconds, because it is less than the seconds that other durations are
+   * shown in.
+   */
   public String timeLost() {
     return Formats.format("%.1f ms", stepMicros() / 1_000.0);
   }

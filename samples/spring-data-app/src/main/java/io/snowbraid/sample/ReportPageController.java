@@ -11,7 +11,7 @@ import org.springframework.stereotype.Controller;
 import org.springframework.ui.Model;
 import org.springframework.web.bind.annotation.GetMapping;
 
-/** Shows the report: a page to browsers, plain text to others. */
+/** Serves the report: as a page to browsers, as plain text to other clients. */
 @Controller
 class ReportPageController {
 
@@ -32,7 +32,10 @@ class ReportPageController {
     return "report";
   }
 
-  /** Whoever has no wish, as curl, gets text: so this names no type that it produces. */
+  /**
+   * Serves plain text to clients without a preference, such as curl; so this method declares no
+   * produced type.
+   */
   @GetMapping("/report")
   ResponseEntity<String> text() {
     Optional<ReportFigures> figures = run.figures();

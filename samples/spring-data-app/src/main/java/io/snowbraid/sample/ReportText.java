@@ -2,7 +2,7 @@ package io.snowbraid.sample;
 
 import java.util.stream.Collectors;
 
-/** The report as plain text. */
+/** Writes the report as plain text. */
 final class ReportText {
 
   private ReportText() {}

@@ -3,7 +3,7 @@ package io.snowbraid.sample;
 import java.text.Normalizer;
 import java.util.Locale;
 
-/** Names as one searches for them: without case and accents. */
+/** Normalizes names for searching: lower case, without accents. */
 final class SearchName {
 
   private SearchName() {}
@@ -14,7 +14,7 @@ final class SearchName {
         .toLowerCase(Locale.ROOT);
   }
 
-  /** What names have to be like, in SQL, to hold a text. */
+  /** Returns the SQL pattern of names that contain a text. */
   static String pattern(String text) {
     return "%" + of(text.strip()).replaceAll("([%_\\\\])", "\\\\$1") + "%";
   }

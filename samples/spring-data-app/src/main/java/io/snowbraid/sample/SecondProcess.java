@@ -19,8 +19,8 @@ import org.springframework.boot.jdbc.autoconfigure.JdbcConnectionDetails;
 import org.springframework.stereotype.Component;
 
 /**
- * Starts, stops and kills a second process that leases a worker of the same table. The database
- * lives in this process, so it is served to the other one. Safe for threads.
+ * Starts, stops and kills a second process that leases a worker from the same table. The database
+ * runs in this process, which serves it to the other one. Safe for use by any number of threads.
  */
 @Component
 class SecondProcess {
@@ -42,7 +42,7 @@ class SecondProcess {
 
   private record Running(Process process, Thread reader) {}
 
-  /** The running process, empty if there is none. */
+  /** Returns the id of the running process; empty if there is none. */
   OptionalLong pid() {
     Running current = running;
     return current != null && current.process.isAlive()
@@ -50,7 +50,7 @@ class SecondProcess {
         : OptionalLong.empty();
   }
 
-  /** What the process does, for people. */
+  /** Describes the state of the process, for a page. */
   String state() {
     Running current = running;
     if (current == null) {
@@ -63,7 +63,7 @@ class SecondProcess {
     return problem == null ? known : known + " No ids: " + problem;
   }
 
-  /** Starts the process unless it runs. */
+  /** Starts the process unless it is running. */
   void start() throws IOException, SQLException, InterruptedException {
     lock.lock();
     try {
@@ -82,7 +82,10 @@ class SecondProcess {
     }
   }
 
-  /** The ids of a successor, which may get the same worker, have to come after all of these. */
+  /**
+   * Waits until all ids of the last process are read, because its successor may get the same
+   * worker, and its ids must come after them.
+   */
   private void awaitLastIds() throws InterruptedException {
     Running last = running;
     if (last != null) {
@@ -131,7 +134,7 @@ class SecondProcess {
     }
   }
 
-  /** Goes on whatever happens: a process whose output nobody reads stands still. */
+  /** Reads a line and never throws, because a process whose output is not read blocks. */
   private void take(String line) {
     try {
       if (line.startsWith(SecondProcessMain.FAILURE)) {
@@ -150,12 +153,12 @@ class SecondProcess {
     return Arrays.stream(ids.split(" ", -1)).mapToLong(Long::parseLong).toArray();
   }
 
-  /** Lets the process give its worker back and end. */
+  /** Makes the process release its worker and exit. */
   void stop() throws IOException, InterruptedException {
     end(process -> process.outputWriter(StandardCharsets.UTF_8).close());
   }
 
-  /** Ends the process at once: its worker stays held until it expires. */
+  /** Kills the process at once; its worker stays held until it expires. */
   void kill() throws IOException, InterruptedException {
     end(Process::destroyForcibly);
   }

@@ -12,8 +12,8 @@ import java.util.stream.Collectors;
 import org.h2.jdbcx.JdbcConnectionPool;
 
 /**
- * What the second process runs: a generator with a worker of its own from the application's
- * database. It prints the ids it issues, some in a line, and ends when its input does.
+ * Runs in the second process: a generator that leases a worker of its own from the application's
+ * database. It prints the ids that it issues, several per line, and exits when its input ends.
  */
 final class SecondProcessMain {
 
@@ -24,13 +24,13 @@ final class SecondProcessMain {
   static final String USER = "SAMPLE_DATABASE_USER";
   static final String PASSWORD = "SAMPLE_DATABASE_PASSWORD";
 
-  /** Tells a whole line from the rest that a killed process leaves. */
+  /** Distinguishes a complete line from the fragment that a killed process leaves. */
   static final String LINE_END = " .";
 
-  /** What a line begins with that says why there are no ids. */
+  /** The beginning of a line that says why there are no ids. */
   static final String FAILURE = "failed: ";
 
-  /** Short, so that one soon sees a killed holder expire. */
+  /** Short, so that a killed holder expires soon. */
   private static final Duration HORIZON = Duration.ofSeconds(15);
 
   private static final int IDS_A_LINE = 10;
@@ -71,7 +71,9 @@ final class SecondProcessMain {
         .build();
   }
 
-  /** Some ids, or why there are none: a failure may pass, so the process goes on. */
+  /**
+   * Returns some ids, or why there are none. A failure may be temporary, so the process continues.
+   */
   static String line(Snowflake ids) {
     try {
       return Arrays.stream(ids.nextIds(IDS_A_LINE))

@@ -4,12 +4,12 @@ import java.util.LongSummaryStatistics;
 import java.util.stream.LongStream;
 
 /**
- * How uniformly ids are spread over shards by {@code id % shards}.
+ * How uniformly {@code id % shards} distributes ids over shards.
  *
- * @param smallest how many ids the emptiest shard has
- * @param largest how many ids the fullest shard has
+ * @param smallest the number of ids in the smallest shard
+ * @param largest the number of ids in the largest shard
  * @param chiSquarePerDegree Pearson's chi-square statistic divided by its degrees of freedom: 1 on
- *     average if each id chose its shard at random, 0 if all shards are alike
+ *     average if each id chose its shard at random, 0 if all shards are equal
  */
 record ShardSpread(long smallest, long largest, double chiSquarePerDegree) {
 
@@ -33,7 +33,7 @@ record ShardSpread(long smallest, long largest, double chiSquarePerDegree) {
         statistics.getMin(), statistics.getMax(), chiSquare / (counts.length - 1));
   }
 
-  /** A path of SVG: a bar of width 1 for each shard. */
+  /** Draws the counts as an SVG path: a bar of width 1 for each shard. */
   static String picture(long[] counts) {
     long top = Math.max(1, LongStream.of(counts).max().orElse(1));
     StringBuilder path = new StringBuilder("M0 " + HEIGHT);

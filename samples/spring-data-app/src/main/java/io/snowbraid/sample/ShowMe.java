@@ -9,13 +9,16 @@ import org.springframework.beans.factory.annotation.Autowired;
 import org.springframework.stereotype.Component;
 
 /**
- * Shows what the sample is about: starts the load, steps the clock back, and sets it right. Safe
- * for threads.
+ * Demonstrates the point of the sample: starts the load, steps the clock back, and sets it right.
+ * Safe for use by any number of threads.
  */
 @Component
 class ShowMe {
 
-  /** As long as the load has run by then: so the clock passes all of its times once more. */
+  /**
+   * When and how far the clock steps back. Both are equal, so the clock repeats all times of the
+   * load.
+   */
   static final Duration STEP = Duration.ofSeconds(5);
 
   static final Duration END = Duration.ofSeconds(15);
@@ -54,12 +57,12 @@ class ShowMe {
     this.later = later;
   }
 
-  /** What happens at present, for people; empty if the show was never started. */
+  /** Describes what is happening now; empty if the demonstration was never started. */
   String caption() {
     return caption;
   }
 
-  /** Begins, also while it runs. */
+  /** Starts the demonstration, or restarts it if it is running. */
   synchronized void start() {
     number++;
     clock.setRight();
@@ -70,7 +73,7 @@ class ShowMe {
     inScene(END, this::setRight);
   }
 
-  /** Runs a scene later, unless the show has begun again by then. */
+  /** Runs a scene later, unless the demonstration was restarted in the meantime. */
   private void inScene(Duration after, Runnable scene) {
     int own = number;
     later.apply(after).execute(() -> runIfCurrent(own, scene));

@@ -5,8 +5,8 @@ import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 
 /**
- * Lets the generator go by a clock that the pages move. An application whose clock is the system's
- * needs nothing.
+ * Makes the generator use a clock that the pages can step. An application that uses the system's
+ * clock needs no such configuration.
  */
 @Configuration(proxyBeanMethods = false)
 class SnowflakeConfiguration {

@@ -8,11 +8,12 @@ import java.util.Arrays;
  * Counts ids that may have been issued before, over any number of ids and in constant memory.
  *
  * <p>An id carries its worker, rollback number and timeline, so only ids of the same lane of the
- * same worker can be equal; and there each id has to be larger than the one before. Those that are
- * not count as duplicates. So every true duplicate is counted, and a count of 0 proves that there
- * is none.
+ * same worker can be equal. There, each id must be larger than the one before; one that is not
+ * counts as a duplicate. So every true duplicate is counted, and a count of 0 proves that there is
+ * none.
  *
- * <p>The ids of one worker have to be given in the order they were issued in. Not safe for threads.
+ * <p>The ids of one worker must be added in the order in which they were issued. Not safe for use
+ * by several threads.
  */
 final class UniquenessCheck {
 
@@ -27,8 +28,8 @@ final class UniquenessCheck {
   }
 
   void add(long id, IdParts parts) {
-    int generation = parts.worker() * layout.rollbacks() + parts.rollback();
-    int lane = generation * layout.timelines() + parts.timeline();
+    int rollbackIndex = parts.worker() * layout.rollbacks() + parts.rollback();
+    int lane = rollbackIndex * layout.timelines() + parts.timeline();
     if (id <= lastIds[lane]) {
       duplicates++;
     } else {

@@ -1,4 +1,4 @@
-/** The world's cities in Spring Data, under ids that survive a broken clock. */
+/** The world's cities in Spring Data, with ids that stay unique when the clock is wrong. */
 @NullMarked
 package io.snowbraid.sample;
 

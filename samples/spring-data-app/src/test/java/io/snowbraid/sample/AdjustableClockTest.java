@@ -40,7 +40,7 @@ class AdjustableClockTest {
   }
 
   @Test
-  void swingingClockFallsAtOnceAndReturnsAfterItsStay() {
+  void swingingClockStepsBackAtOnceAndReturnsAfterAPause() {
     clock.swing(HOUR);
     assertThat(clock.instant()).isEqualTo(NOON.minus(HOUR));
     pass(AdjustableClock.Setting.Swinging.STAY.minusNanos(1));
@@ -52,7 +52,7 @@ class AdjustableClockTest {
   }
 
   @Test
-  void swingBeginsWhereTheClockStands() {
+  void swingBeginsAtTheClocksCurrentTime() {
     clock.step(HOUR.negated());
     clock.freeze();
     pass(HOUR);

@@ -21,7 +21,7 @@ import org.openqa.selenium.logging.LogType;
 import org.openqa.selenium.logging.LoggingPreferences;
 import org.openqa.selenium.support.ui.WebDriverWait;
 
-/** Chromium without a window, as Debian's packages chromium and chromium-driver install it. */
+/** Runs headless Chromium, as installed by Debian's packages chromium and chromium-driver. */
 final class Browser implements AutoCloseable {
 
   static final int DESKTOP = 1280;
@@ -29,12 +29,12 @@ final class Browser implements AutoCloseable {
 
   private static final Path CHROMIUM = Path.of("/usr/bin/chromium");
   private static final Path DRIVER = Path.of("/usr/bin/chromedriver");
-  private static final Duration PATIENCE = Duration.ofSeconds(60);
+  private static final Duration TIMEOUT = Duration.ofSeconds(60);
 
   private static final String FIRST_LOOK =
       "window.Chart?.getChart('lanes')?.data.datasets.length > 0";
 
-  /** Why tests are skipped. */
+  /** The reason why tests are skipped. */
   static final String MISSING =
       "The sample's pages are not tested: /usr/bin/chromium or /usr/bin/chromedriver is missing;"
           + " Debian's packages chromium and chromium-driver have them.";
@@ -42,7 +42,7 @@ final class Browser implements AutoCloseable {
   private final ChromeDriver driver;
   private final String address;
 
-  /** Tells, also on the console, whether the pages can be tested on this machine. */
+  /** Tells whether the pages can be tested on this machine; prints the reason if not. */
   static boolean isInstalled() {
     boolean installed = Files.isExecutable(CHROMIUM) && Files.isExecutable(DRIVER);
     if (!installed) {
@@ -88,14 +88,14 @@ final class Browser implements AutoCloseable {
     driver.get(address + path);
   }
 
-  /** Makes the page as wide as a screen. */
+  /** Sets the width of the page. */
   void width(int pixels) {
     emulate(
         "Emulation.setDeviceMetricsOverride",
         Map.of("width", pixels, "height", 900, "deviceScaleFactor", 1, "mobile", pixels == PHONE));
   }
 
-  /** Makes the page light or dark. */
+  /** Sets the colour scheme of the page. */
   void scheme(String scheme) {
     emulate(
         "Emulation.setEmulatedMedia",
@@ -106,7 +106,7 @@ final class Browser implements AutoCloseable {
     var unused = driver.executeCdpCommand(command, parameters);
   }
 
-  /** Takes the network away from the page. */
+  /** Disconnects the page from the network, or connects it again. */
   void offline(boolean is) {
     emulate("Network.enable", Map.of());
     emulate(
@@ -114,7 +114,7 @@ final class Browser implements AutoCloseable {
         Map.of("offline", is, "latency", 0, "downloadThroughput", -1, "uploadThroughput", -1));
   }
 
-  /** Whether the pages that are opened from now on may run scripts. */
+  /** Sets whether pages that are opened from now on may run scripts. */
   void scripts(boolean run) {
     emulate("Emulation.setScriptExecutionDisabled", Map.of("value", !run));
   }
@@ -136,7 +136,10 @@ final class Browser implements AutoCloseable {
     find(selector).sendKeys(keys);
   }
 
-  /** In one step: parts of the page are replaced all the time. Empty if there is no such part. */
+  /**
+   * Returns the text of an element; empty if there is none. Reads it in one step, because parts of
+   * the page are replaced all the time.
+   */
   String text(String selector) {
     String text =
         (String) script("return document.querySelector(arguments[0])?.innerText ?? ''", selector);
@@ -155,16 +158,16 @@ final class Browser implements AutoCloseable {
     return ((Number) script("return " + script, arguments)).longValue();
   }
 
-  /** Waits until the page is as it should be. */
+  /** Waits until a condition holds. */
   void await(String what, Supplier<Boolean> condition) {
-    new WebDriverWait(driver, PATIENCE).withMessage(what).until(any -> condition.get());
+    new WebDriverWait(driver, TIMEOUT).withMessage(what).until(any -> condition.get());
   }
 
   void awaitText(String selector, String part) {
     await(selector + " has to hold: " + part, () -> text(selector).contains(part));
   }
 
-  /** Waits until the parts that the page asks for by itself are there. */
+  /** Waits until the parts that the page requests by itself are loaded. */
   void awaitLoaded() {
     await("charts", () -> all("#lanes").isEmpty() || holds(FIRST_LOOK));
   }
@@ -178,7 +181,7 @@ final class Browser implements AutoCloseable {
                 || holds("Chart.getChart('lanes').options.color === css('--text')"));
   }
 
-  /** What went wrong on the pages since it was asked last. */
+  /** Returns the errors on the pages since the last call. */
   List<String> errors() {
     return driver.manage().logs().get(LogType.BROWSER).getAll().stream()
         .filter(entry -> entry.getLevel().intValue() >= Level.WARNING.intValue())
@@ -186,7 +189,7 @@ final class Browser implements AutoCloseable {
         .toList();
   }
 
-  /** Pictures the whole page, in the format that the file's name ends with. */
+  /** Takes a screenshot of the whole page, in the format of the file's extension. */
   void picture(Path file) throws IOException {
     long height = number("document.documentElement.scrollHeight");
     long width = number("document.documentElement.clientWidth");

@@ -10,7 +10,7 @@ import org.springframework.boot.test.context.SpringBootTest;
 import org.springframework.boot.test.context.SpringBootTest.WebEnvironment;
 import org.springframework.jdbc.core.simple.JdbcClient;
 
-/** The whole import, whose clock steps back an hour in the middle. */
+/** Tests the whole import, during which the clock steps back an hour. */
 @SpringBootTest(webEnvironment = WebEnvironment.RANDOM_PORT)
 class CitiesApplicationTest {
 

@@ -19,7 +19,7 @@ class ClockViewTest {
   }
 
   @Test
-  void wrongClockTellsHowFar() {
+  void wrongClockShowsItsOffset() {
     clock.step(HOUR);
     assertThat(ClockView.of(clock))
         .isEqualTo(new ClockView("2026-11-21 13:00:00", "1 h ahead", false));

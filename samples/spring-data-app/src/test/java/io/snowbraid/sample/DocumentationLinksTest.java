@@ -26,7 +26,10 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** Links between Markdown files lead to files and headings, and types that they name exist. */
+/**
+ * Links between Markdown files lead to existing files and headings, and the types that they name
+ * exist.
+ */
 class DocumentationLinksTest {
 
   private static final Path ROOT = Path.of("../..");
@@ -40,7 +43,10 @@ class DocumentationLinksTest {
   private static final Pattern HEADING = Pattern.compile("^#+ +(.+)$", Pattern.MULTILINE);
   private static final Pattern ANCHOR = Pattern.compile("<a name=\"([^\"]+)\"");
 
-  /** Pages for readers of the code. What looks like a type there is one of ours or of these. */
+  /**
+   * Pages for readers of the code. Each name that looks like a type must be one of ours or one of
+   * the foreign types below.
+   */
   private static final List<String> PAGES_WITH_TYPES =
       List.of(
           "ARCHITECTURE.md",
@@ -51,7 +57,7 @@ class DocumentationLinksTest {
 
   private static final Set<String> FOREIGN_TYPES = Set.of("Cleaner", "Optional", "System");
 
-  /** A type, perhaps with a member. */
+  /** A type, optionally with a member. */
   private static final Pattern TYPE_NAME =
       Pattern.compile("`([A-Z][A-Za-z0-9]*[a-z][A-Za-z0-9]*)(?:\\.([A-Za-z]\\w*))?(?:\\(\\))?`");
 
@@ -82,7 +88,7 @@ class DocumentationLinksTest {
     return files;
   }
 
-  /** The links of a page that lead nowhere. */
+  /** Returns the broken links of a page. */
   private static List<String> brokenLinks(Path page) throws IOException {
     String text = CODE_BLOCK.matcher(Files.readString(page)).replaceAll("");
     text = CODE.matcher(text).replaceAll("");
@@ -94,7 +100,7 @@ class DocumentationLinksTest {
         .toList();
   }
 
-  /** Whether a file exists, and in it the heading after a hash sign. */
+  /** Tells whether a file exists, and has the heading after the hash sign. */
   private static boolean leadsSomewhere(Path page, String link) {
     String[] parts = link.split("#", 2);
     Path target = parts[0].isEmpty() ? page : page.resolveSibling(parts[0]);
@@ -108,7 +114,10 @@ class DocumentationLinksTest {
     }
   }
 
-  /** The anchors that GitHub gives the headings of a page, and those that the page sets itself. */
+  /**
+   * Returns the anchors that GitHub generates for the headings of a page, and those that the page
+   * defines itself.
+   */
   private static Set<String> anchors(String page) {
     String text = CODE_BLOCK.matcher(page).replaceAll("");
     Set<String> anchors = new HashSet<>();
@@ -188,7 +197,7 @@ class DocumentationLinksTest {
     assertThat(unknownTypes(page, sources)).containsExactly("Gone", "Gone.too", "Known.gone");
   }
 
-  /** The text of each file that declares a type, by the name of the type. */
+  /** Returns the text of the files that declare each type, by the name of the type. */
   private static Map<String, String> sources() throws IOException {
     Map<String, String> sources = new HashMap<>();
     for (Path file : files(".java")) {

@@ -17,7 +17,7 @@ class EventLogTest {
   }
 
   @Test
-  void switchesTellWhichWayTheClockWent() {
+  void switchesNameTheDirectionOfTheStep() {
     log.onEvent(new SnowflakeEvent.TimelineSwitched(0, 1, Duration.ofHours(-1)));
     log.onEvent(new SnowflakeEvent.TimelineSwitched(0, 0, Duration.ofHours(1)));
     assertThat(texts())
@@ -27,7 +27,7 @@ class EventLogTest {
   }
 
   @Test
-  void burstsAreNotRemarkable() {
+  void burstsAreNotNotable() {
     log.onEvent(new SnowflakeEvent.TimelineOverflowed(1));
     log.onEvent(new SnowflakeEvent.AheadOfClock(Duration.ofMillis(1)));
     assertThat(texts()).isEmpty();

@@ -8,7 +8,7 @@ import org.springframework.mock.web.MockFilterChain;
 import org.springframework.mock.web.MockHttpServletRequest;
 import org.springframework.mock.web.MockHttpServletResponse;
 
-/** Addresses that a server is configured for; {@link OwnMachineTest} has the rest. */
+/** Tests configured server addresses; {@link OwnMachineTest} tests the rest. */
 class ForeignRequestFilterTest {
 
   @ParameterizedTest
@@ -20,7 +20,7 @@ class ForeignRequestFilterTest {
     "192.168.1.5, 192.168.1.6, 403",
     "localhost, '', 403"
   })
-  void configuredAddressIsServedBesideLoopback(String address, String host, int status)
+  void configuredAddressIsServedInAdditionToLoopback(String address, String host, int status)
       throws Exception {
     MockHttpServletRequest request = new MockHttpServletRequest("GET", "/");
     request.setServerName(host);

@@ -8,7 +8,7 @@ import java.util.Set;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
-/** The TCP addresses that a process listens on, as Linux writes them: in hexadecimal. */
+/** Lists the TCP addresses that a process listens on, in the hexadecimal notation of Linux. */
 final class ListeningSockets {
 
   private static final String LISTENING = "0A";
@@ -53,7 +53,10 @@ final class ListeningSockets {
     }
   }
 
-  /** 127.0.0.1, the same within IPv6, or ::1; each word of 32 bits has its lowest byte first. */
+  /**
+   * Tells whether an address is 127.0.0.1, the same mapped to IPv6, or ::1. The lowest byte of each
+   * 32-bit word comes first.
+   */
   static boolean isLoopback(String address) {
     return address.matches("0100007F:.*|0{16}FFFF00000100007F:.*|0{24}01000000:.*");
   }

@@ -8,7 +8,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.condition.EnabledIf;
 import org.openqa.selenium.Keys;
 
-/** What a visitor of the live page does. */
+/** Tests what a visitor does on the live page. */
 @EnabledIf(value = "io.snowbraid.sample.Browser#isInstalled", disabledReason = Browser.MISSING)
 class LiveBrowserTest extends BrowserTestCase {
 
@@ -25,7 +25,7 @@ class LiveBrowserTest extends BrowserTestCase {
     return browser.number(POINTS + ".length", line);
   }
 
-  /** The time that the last point of a line stands at. */
+  /** Returns the time of a line's last point. */
   private long lastTime(String line) {
     return browser.number(POINTS + ".at(-1).y", line);
   }
@@ -38,14 +38,17 @@ class LiveBrowserTest extends BrowserTestCase {
     awaitLaneOfNewIds(ids);
   }
 
-  /** The page still shows the lane of ids that were issued before, by another clock. */
+  /**
+   * Waits for new ids first, because the page still shows the lane of earlier ids, which were
+   * issued under another clock.
+   */
   private void awaitLaneOfNewIds(long shownBefore) {
     browser.await("new ids", () -> shownNumber("#ids") > shownBefore);
     browser.await("a lane", () -> points(browser.text("#lane")) > 0);
   }
 
   @Test
-  void showTellsEachStepAndOnlyThePlainGeneratorRepeatsIds() {
+  void showDescribesEachStepAndOnlyThePlainGeneratorRepeatsIds() {
     browser.go("/");
     browser.awaitLoaded();
     long before = shownNumber("#repeats");
@@ -77,7 +80,7 @@ class LiveBrowserTest extends BrowserTestCase {
   }
 
   @Test
-  void outageIsToldWhileItLasts() {
+  void outageIsShownWhileItLasts() {
     browser.go("/");
     browser.awaitLoaded();
     assertThat(browser.find("#outage").isDisplayed()).isFalse();
@@ -140,7 +143,7 @@ class LiveBrowserTest extends BrowserTestCase {
   }
 
   @Test
-  void swingingClockUsesTwoTimelinesInTurns() {
+  void swingingClockAlternatesBetweenTwoTimelines() {
     startLoad();
     String high = browser.text("#lane");
     browser.click("[value=SWING]");
@@ -152,9 +155,9 @@ class LiveBrowserTest extends BrowserTestCase {
   }
 
   @Test
-  void clockBehindEveryLaneGetsNoIdUntilItIsRight() {
+  void clockBeforeAllLanesGetsNoIdUntilItIsRight() {
     startLoad();
-    browser.await("no id", this::isRefusedAfterOneMoreFall);
+    browser.await("no id", this::failsAfterOneMoreStepBack);
     long ids = shownNumber("#ids");
     browser.click("[value=SET_RIGHT]");
     browser.await("ids again", () -> shownNumber("#ids") > ids + 100);
@@ -163,10 +166,11 @@ class LiveBrowserTest extends BrowserTestCase {
   }
 
   /**
-   * A clock before all lanes makes the generator change its worker in the background, twice an hour
-   * at most: only then it needs the clock.
+   * Steps the clock back until the load fails. A clock before all lanes makes the generator change
+   * its worker in the background, at most twice an hour. Only after that it must wait for the
+   * clock.
    */
-  private boolean isRefusedAfterOneMoreFall() {
+  private boolean failsAfterOneMoreStepBack() {
     if (browser.text("#load-state.refused").contains("clock")) {
       return true;
     }
@@ -175,7 +179,7 @@ class LiveBrowserTest extends BrowserTestCase {
   }
 
   @Test
-  void frozenClockStandsStillAndIdsGoOn() {
+  void frozenClockStandsStillAndIdsContinue() {
     startLoad();
     browser.click("[value=FREEZE]");
     browser.awaitText("#clock-offset", "frozen");
@@ -187,7 +191,7 @@ class LiveBrowserTest extends BrowserTestCase {
   }
 
   @Test
-  void secondProcessTakesGivesBackAndLosesWorkers() {
+  void secondProcessLeasesReleasesAndLosesWorkers() {
     browser.go("/");
     browser.awaitText("#process-state", "Not running");
     browser.click("[value=START]");

@@ -50,7 +50,7 @@ class LoadGeneratorTest {
   }
 
   @Test
-  void loadThatNobodyWatchesEnds() {
+  void unwatchedLoadEnds() {
     load.start(10);
     pass(Duration.ofSeconds(50));
     load.watched();
@@ -62,7 +62,7 @@ class LoadGeneratorTest {
   }
 
   @Test
-  void refusalIsToldUntilIdsComeAgain() {
+  void failureIsShownUntilIdsAreIssuedAgain() {
     load.start(100_000);
     clock.step(Duration.ofDays(-10_000));
     pass(Duration.ofSeconds(1));
@@ -78,7 +78,7 @@ class LoadGeneratorTest {
   }
 
   @Test
-  void paceLeavesOutWhatIsLate() {
+  void paceSkipsOverdueIds() {
     LoadGenerator.Pace pace = new LoadGenerator.Pace(1_000, nanoTime::get);
     assertThat(pace.due()).isZero();
     pass(Duration.ofMillis(500));

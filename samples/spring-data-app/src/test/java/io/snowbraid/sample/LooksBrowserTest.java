@@ -13,7 +13,10 @@ import org.junit.jupiter.api.condition.EnabledIf;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** Each page on a desktop and a phone, light and dark. Leaves pictures in target/screenshots. */
+/**
+ * Tests each page on a desktop and a phone, light and dark. Saves screenshots in
+ * target/screenshots.
+ */
 @EnabledIf(value = "io.snowbraid.sample.Browser#isInstalled", disabledReason = Browser.MISSING)
 class LooksBrowserTest extends BrowserTestCase {
 

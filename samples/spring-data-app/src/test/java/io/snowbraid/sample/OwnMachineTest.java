@@ -21,13 +21,13 @@ import org.springframework.beans.factory.annotation.Value;
 import org.springframework.boot.test.context.SpringBootTest;
 import org.springframework.boot.test.context.SpringBootTest.WebEnvironment;
 
-/** Nobody but the person at this machine can drive the sample, and its processes. */
+/** Only a user of this machine can control the sample and its processes. */
 @Tag("slow")
 @SpringBootTest(webEnvironment = WebEnvironment.RANDOM_PORT)
 @Timeout(120)
 class OwnMachineTest {
 
-  static { // read once, by the first client
+  static { // the first client reads it once
     System.setProperty("jdk.httpclient.allowRestrictedHeaders", "host");
   }
 
@@ -130,7 +130,7 @@ class OwnMachineTest {
         .allMatch(ListeningSockets::isLoopback);
   }
 
-  /** The clock fails at each reading, which was the end of all background work. */
+  /** The clock throws at each reading; this used to stop all background work. */
   @Test
   void backgroundWorkSurvivesClockThatFails() throws Exception {
     load.start(100);

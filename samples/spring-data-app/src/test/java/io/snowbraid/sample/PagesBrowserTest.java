@@ -9,12 +9,12 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.openqa.selenium.Keys;
 
-/** What a visitor of the other pages does. */
+/** Tests what a visitor does on the other pages. */
 @EnabledIf(value = "io.snowbraid.sample.Browser#isInstalled", disabledReason = Browser.MISSING)
 class PagesBrowserTest extends BrowserTestCase {
 
   @Test
-  void searchFindsNamesWithoutTheirAccentsWhileOneTypes() {
+  void searchFindsNamesWithoutAccentsWhileTyping() {
     browser.go("/cities");
     browser.awaitText("#count", "%,d cities".formatted(cities.count()));
     browser.type("#q", "reykjavi");
@@ -25,7 +25,7 @@ class PagesBrowserTest extends BrowserTestCase {
   }
 
   @Test
-  void pagesOfCitiesLeadForthAndBack() {
+  void pagesOfCitiesLeadForwardAndBack() {
     browser.go("/cities?q=san");
     String first = browser.text("#cities tbody");
     browser.click("[rel=next]");
@@ -38,7 +38,7 @@ class PagesBrowserTest extends BrowserTestCase {
   @ParameterizedTest
   @ValueSource(
       strings = {"249829395706151633", "0x3779283018402D1", "06XWJGC0R80PH", " 06xwjgc0r80ph "})
-  void idIsTakenApartInEachForm(String form) {
+  void idIsDecodedInEachForm(String form) {
     browser.go("/id");
     browser.type("#id", form, Keys.ENTER);
     browser.await("the bits", () -> browser.all(".bits i").size() == Long.SIZE);
@@ -79,7 +79,7 @@ class PagesBrowserTest extends BrowserTestCase {
   }
 
   @Test
-  void nothingOfTheAnswerBeforeStaysBesideProblem() {
+  void previousAnswerIsHiddenWhenAProblemIsShown() {
     browser.go("/rest");
     assertThat(browser.find("#answer").isDisplayed()).isFalse();
     browser.click("#create button");
@@ -96,7 +96,7 @@ class PagesBrowserTest extends BrowserTestCase {
   }
 
   @Test
-  void restSaysThatNobodyAnswers() {
+  void restReportsThatTheApplicationDoesNotAnswer() {
     browser.go("/rest");
     browser.click("#create button");
     browser.awaitText("#answer-head", "201 application/json");

@@ -17,7 +17,7 @@ import org.springframework.beans.factory.annotation.Value;
 import org.springframework.boot.test.context.SpringBootTest;
 import org.springframework.boot.test.context.SpringBootTest.WebEnvironment;
 
-/** What the server answers, without a browser. */
+/** Tests the server's responses without a browser. */
 @SpringBootTest(webEnvironment = WebEnvironment.RANDOM_PORT)
 class PagesTest {
 
@@ -37,7 +37,7 @@ class PagesTest {
   }
 
   @Test
-  void pagesForthHoldEachMatchOnceAndPagesBackTheSame() {
+  void pagesForwardHaveEachMatchOnceAndPagesBackTheSame() {
     List<List<CityView>> forth = new ArrayList<>();
     CityPage page = search.after("zurich", 0);
     forth.add(page.rows());
@@ -140,7 +140,7 @@ class PagesTest {
   }
 
   @Test
-  void pagesTellHowFarTheImportIsAndDisableTheirControls() throws Exception {
+  void pagesShowTheImportsProgressAndDisableTheirControls() throws Exception {
     progress.begin(135_233);
     progress.saved(67_000);
     try {

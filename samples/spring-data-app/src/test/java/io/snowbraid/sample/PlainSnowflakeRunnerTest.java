@@ -13,19 +13,19 @@ class PlainSnowflakeRunnerTest {
 
   private Instant now = Instant.parse("2026-11-21T12:00:00Z");
   private final AdjustableClock clock = new AdjustableClock(() -> now);
-  private final PlainSnowflakeRunner twin = new PlainSnowflakeRunner(clock);
+  private final PlainSnowflakeRunner plain = new PlainSnowflakeRunner(clock);
 
   private void issue(int millis, int eachMilli) {
     for (int i = 0; i < millis; i++) {
       now = now.plusMillis(1);
-      twin.issue(eachMilli);
+      plain.issue(eachMilli);
     }
   }
 
   @Test
   void clockThatRunsRepeatsNothing() {
     issue(10_000, 3);
-    assertThat(twin.repeats()).isZero();
+    assertThat(plain.repeats()).isZero();
   }
 
   @Test
@@ -33,9 +33,9 @@ class PlainSnowflakeRunnerTest {
     issue(5_000, 3);
     clock.step(Duration.ofSeconds(-5));
     issue(2_000, 2);
-    assertThat(twin.repeats()).isEqualTo(2_000 * 2);
+    assertThat(plain.repeats()).isEqualTo(2_000 * 2);
     issue(4_000, 4);
-    assertThat(twin.repeats()).isEqualTo(2_000 * 2 + 3_000 * 3);
+    assertThat(plain.repeats()).isEqualTo(2_000 * 2 + 3_000 * 3);
   }
 
   @Test
@@ -43,14 +43,14 @@ class PlainSnowflakeRunnerTest {
     issue(1_000, 1);
     clock.step(Duration.ofHours(-1));
     issue(1_000, 1);
-    assertThat(twin.repeats()).isZero();
+    assertThat(plain.repeats()).isZero();
   }
 
   @Test
   void frozenClockEndsThePlainGenerator() {
     clock.freeze();
-    twin.issue(10 * PlainSnowflake.SEQUENCES);
-    assertThat(twin.repeats()).isZero();
+    plain.issue(10 * PlainSnowflake.SEQUENCES);
+    assertThat(plain.repeats()).isZero();
   }
 
   @Test

@@ -27,7 +27,7 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** The snippets of the documentation compile, run, and do what the text around them says. */
+/** The snippets in the documentation compile, run, and do what the surrounding text says. */
 @Tag("own-process")
 class ReadmeTest {
 
@@ -167,7 +167,7 @@ class ReadmeTest {
                 System.getProperty("java.class.path") + File.pathSeparator + classes,
                 file.toString());
     assertThat(status).as("compiles: %s", source).isZero();
-    if (loader == null) { // one for all: snippets use the entity
+    if (loader == null) { // one loader for all snippets, because they use the entity
       loader = new URLClassLoader(new URL[] {classes.toUri().toURL()});
       Thread.currentThread().setContextClassLoader(loader);
     }

@@ -8,7 +8,10 @@ import java.net.http.HttpRequest.BodyPublishers;
 import java.net.http.HttpResponse;
 import java.net.http.HttpResponse.BodyHandlers;
 
-/** Asks the server without a browser. Headers are given as names and values in turns. */
+/**
+ * Sends requests to the server without a browser. Headers are passed as alternating names and
+ * values.
+ */
 final class Requests {
 
   private final HttpClient client = HttpClient.newHttpClient();

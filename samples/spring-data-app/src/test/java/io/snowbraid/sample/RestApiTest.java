@@ -12,7 +12,7 @@ import org.springframework.beans.factory.annotation.Value;
 import org.springframework.boot.test.context.SpringBootTest;
 import org.springframework.boot.test.context.SpringBootTest.WebEnvironment;
 
-/** What the REST interface answers. */
+/** Tests the responses of the REST interface. */
 @SpringBootTest(webEnvironment = WebEnvironment.RANDOM_PORT)
 class RestApiTest {
 

@@ -12,7 +12,7 @@ import org.springframework.beans.factory.annotation.Value;
 import org.springframework.boot.test.context.SpringBootTest;
 import org.springframework.boot.test.context.SpringBootTest.WebEnvironment;
 
-/** Makes the pictures of the documentation, if asked by {@code -Dscreenshots=true}. */
+/** Takes the screenshots of the documentation if {@code -Dscreenshots=true} is set. */
 @SpringBootTest(webEnvironment = WebEnvironment.RANDOM_PORT)
 @EnabledIfSystemProperty(named = "screenshots", matches = "true")
 @EnabledIf(value = "io.snowbraid.sample.Browser#isInstalled", disabledReason = Browser.MISSING)
@@ -47,7 +47,10 @@ class ScreenshotsTest {
     }
   }
 
-  /** Back within the time of the load: so the plain generator repeats ids. */
+  /**
+   * Steps the clock back by less than the load has been running, so that the plain generator
+   * repeats ids.
+   */
   private void live(Browser browser) throws IOException {
     browser.go("/");
     browser.awaitLoaded();

@@ -7,12 +7,12 @@ import org.junit.jupiter.api.Test;
 class SearchNameTest {
 
   @Test
-  void caseAndAccentsAreLeftOut() {
+  void caseAndAccentsAreRemoved() {
     assertThat(SearchName.of("Sant Julià de LÒRIA")).isEqualTo("sant julia de loria");
   }
 
   @Test
-  void patternTakesWildcardsForWhatTheyAre() {
+  void patternEscapesWildcards() {
     assertThat(SearchName.pattern(" 100%_\\Ö ")).isEqualTo("%100\\%\\_\\\\o%");
   }
 }

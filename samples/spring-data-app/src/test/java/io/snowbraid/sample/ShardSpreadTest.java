@@ -30,7 +30,7 @@ class ShardSpreadTest {
 
   @Test
   void chiSquareFollowsItsDefinition() {
-    // expected 2 in each of 2 shards, found 3 and 1: (1 + 1) / 2, one degree of freedom
+    // 2 expected in each of 2 shards, 3 and 1 found: (1 + 1) / 2, one degree of freedom
     assertThat(spread(new long[] {0, 2, 4, 1}, 2)).isEqualTo(new ShardSpread(1, 3, 1));
   }
 }

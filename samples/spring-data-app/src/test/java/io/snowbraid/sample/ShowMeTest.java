@@ -57,7 +57,7 @@ class ShowMeTest {
   }
 
   @Test
-  void scenesOfShowThatBeganAgainDoNothing() {
+  void scenesOfARestartedShowDoNothing() {
     show.start();
     show.start();
     scenes.get(0).task().run();

@@ -19,8 +19,8 @@ import org.springframework.boot.test.context.SpringBootTest;
 import org.springframework.boot.test.context.SpringBootTest.WebEnvironment;
 
 /**
- * The sample under load for an hour, or {@code -Dsoak.minutes=}, while its clock steps back and
- * returns, its second process comes and goes, and somebody looks at all pages.
+ * Runs the sample under load for an hour, or for {@code -Dsoak.minutes=}, while its clock steps
+ * back and returns, its second process starts and stops, and a visitor opens all pages.
  */
 @Tag("soak")
 @SpringBootTest(webEnvironment = WebEnvironment.RANDOM_PORT)
@@ -29,7 +29,7 @@ class SoakTest {
   private static final int MINUTES = Integer.getInteger("soak.minutes", 60);
   private static final int SECONDS = MINUTES * 60;
 
-  /** How often memory is measured; the first third fills caches. */
+  /** How often memory is measured; caches fill during the first third. */
   private static final int LOOKS = 30;
 
   private static final long GROWTH = 10_000_000;
@@ -39,7 +39,7 @@ class SoakTest {
   private static final List<String> PAGES =
       List.of("/", "/live/status", "/live/data", "/cities?q=san", "/cities/step", "/id", "/report");
 
-  /** What is done in turns, each some seconds after the one before. */
+  /** The commands that are sent in turn, a few seconds apart. */
   private static final List<String> COMMANDS =
       List.of(
           "second-process?action=START",
@@ -79,10 +79,10 @@ class SoakTest {
     tell();
     assertThat(monitor.totals().ids()).isGreaterThan((long) SECONDS * RATE / 10);
     assertThat(monitor.totals().duplicates()).isZero();
-    assertThat(least(2)).isLessThan(least(1) + GROWTH);
+    assertThat(min(2)).isLessThan(min(1) + GROWTH);
   }
 
-  /** What is done in a second. */
+  /** The actions of one second. */
   private final class Visit implements Runnable {
     private final CompletableFuture<Void> end;
     private final long start = System.nanoTime();
@@ -129,8 +129,8 @@ class SoakTest {
     return ManagementFactory.getMemoryMXBean().getHeapMemoryUsage().getUsed();
   }
 
-  /** The least memory in use in a third of the time. */
-  private long least(int third) {
+  /** Returns the smallest memory in use in one third of the time. */
+  private long min(int third) {
     int size = memory.size() / 3;
     return memory.subList(third * size, (third + 1) * size).stream()
         .mapToLong(Long::longValue)

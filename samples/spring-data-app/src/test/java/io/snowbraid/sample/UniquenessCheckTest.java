@@ -59,7 +59,7 @@ class UniquenessCheckTest {
   }
 
   @Test
-  void generatorWhoseClockJumpsHasNoDuplicateButItsBrokenTwinHas() {
+  void generatorWhoseClockJumpsHasNoDuplicateButABrokenGeneratorHas() {
     AdjustableClock clock = new AdjustableClock();
     SplittableRandom random = new SplittableRandom(1);
     long[] ids = new long[10_000];
@@ -78,7 +78,7 @@ class UniquenessCheckTest {
         .isPositive();
   }
 
-  /** What a generator would issue that knows one timeline alone. */
+  /** Returns the id that a generator with only one timeline would issue. */
   private static long onTimelineZero(long id) {
     long timelines = id(0, LAYOUT.rollbacks() - 1, LAYOUT.timelines() - 1, 0, 0);
     return id & ~timelines;

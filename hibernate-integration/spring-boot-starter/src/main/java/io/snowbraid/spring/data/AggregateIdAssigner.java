@@ -19,8 +19,8 @@ import org.springframework.data.relational.core.mapping.RelationalPersistentEnti
 import org.springframework.data.relational.core.mapping.RelationalPersistentProperty;
 
 /**
- * Gives each entity of an aggregate an id, if its identifier bears {@link SnowflakeId} and is not
- * set. Where an entity cannot be changed, as a record, the result is a changed copy.
+ * Gives each entity of an aggregate an id, if its identifier has {@link SnowflakeId} and is not
+ * set. An immutable entity, such as a record, is replaced by a changed copy.
  */
 final class AggregateIdAssigner {
 
@@ -34,7 +34,7 @@ final class AggregateIdAssigner {
     this.ids = ids;
   }
 
-  /** Whether any entity of such an aggregate may need an id. */
+  /** Tells whether any entity of such an aggregate may need an id. */
   boolean concern(Class<?> type) {
     return concerned.computeIfAbsent(type, any -> concern(any, new HashSet<>()));
   }
@@ -64,7 +64,7 @@ final class AggregateIdAssigner {
     return true;
   }
 
-  /** Gives ids to an entity and those below it. */
+  /** Gives ids to an entity and to the entities that it contains. */
   <T> T complete(T instance) {
     return concern(instance.getClass()) ? completed(instance) : instance;
   }
@@ -107,7 +107,7 @@ final class AggregateIdAssigner {
     return value instanceof Map<?, ?> entries ? each(entries) : complete(value);
   }
 
-  /** The collection itself unless an element had to be copied. */
+  /** Completes the elements; returns the same collection unless an element had to be copied. */
   private Collection<?> each(Collection<?> elements) {
     Collection<Object> changed =
         CollectionFactory.createApproximateCollection(elements, elements.size());

@@ -5,16 +5,16 @@ import java.util.function.Supplier;
 import org.springframework.data.relational.core.mapping.RelationalMappingContext;
 import org.springframework.data.relational.core.mapping.event.BeforeConvertCallback;
 
-/** Called by Spring Data JDBC before it stores an aggregate. */
+/** Assigns ids when Spring Data JDBC is about to store an aggregate. */
 public final class JdbcIdCallback implements BeforeConvertCallback<Object> {
 
   private final AggregateIdAssigner aggregates;
 
   /**
-   * Made by the starter.
+   * Called by the starter.
    *
-   * @param mappings asked which entities there are
-   * @param ids asked for a generator when one is needed
+   * @param mappings tells which entities there are
+   * @param ids returns the generator when an id is needed
    */
   public JdbcIdCallback(
       Supplier<? extends RelationalMappingContext> mappings, Supplier<IdGenerator> ids) {

@@ -10,18 +10,18 @@ import reactor.core.publisher.Mono;
 import reactor.core.scheduler.Schedulers;
 
 /**
- * Called by Spring Data R2DBC before it stores an entity. A generator may wait, for its worker or
- * its clock, so it is asked in a thread that may.
+ * Assigns an id when Spring Data R2DBC is about to store an entity. A generator may wait for its
+ * grant or its clock, so it is called in a thread that may block.
  */
 public final class R2dbcIdCallback implements BeforeConvertCallback<Object> {
 
   private final AggregateIdAssigner entities;
 
   /**
-   * Made by the starter.
+   * Called by the starter.
    *
-   * @param mappings asked which entities there are
-   * @param ids asked for a generator when one is needed
+   * @param mappings tells which entities there are
+   * @param ids returns the generator when an id is needed
    */
   public R2dbcIdCallback(
       Supplier<? extends RelationalMappingContext> mappings, Supplier<IdGenerator> ids) {

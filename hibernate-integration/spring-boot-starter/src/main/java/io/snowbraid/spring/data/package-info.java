@@ -1,4 +1,4 @@
-/** Ids for aggregates of Spring Data JDBC and R2DBC; not for users. */
+/** Internal: ids for aggregates of Spring Data JDBC and R2DBC. */
 @NullMarked
 package io.snowbraid.spring.data;
 

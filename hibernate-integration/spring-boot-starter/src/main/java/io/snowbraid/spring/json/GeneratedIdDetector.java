@@ -11,15 +11,16 @@ import org.jspecify.annotations.Nullable;
 import org.springframework.core.annotation.AnnotationUtils;
 
 /**
- * Tells by its annotations whether an attribute holds an id of the application's generator.
- * Annotations of frameworks are known by their names, for the application may not have them all.
+ * Tells by an attribute's annotations whether it holds an id of the application's generator.
+ * Annotations of frameworks are recognized by name, because the application may not have all of
+ * them.
  */
 final class GeneratedIdDetector {
 
   private static final String GENERATED_VALUE = "jakarta.persistence.GeneratedValue";
   private static final String TABLE_ID = "com.baomidou.mybatisplus.annotation.TableId";
 
-  /** What MyBatis-Plus asks its generator for; the first is what it does unless told. */
+  /** The types for which MyBatis-Plus calls its generator; the first is its default. */
   private static final Set<String> ASSIGNED = Set.of("NONE", "ASSIGN_ID");
 
   private GeneratedIdDetector() {}

@@ -10,17 +10,18 @@ import tools.jackson.databind.annotation.JsonDeserialize;
 import tools.jackson.databind.annotation.JsonSerialize;
 
 /**
- * Has Jackson write an id as a string, because numbers in JavaScript lose digits beyond 2^53.
- * Reading takes such a string or a whole number, and refuses all else with an exception of
- * Jackson's that names the value.
+ * Has Jackson write an id as a string, because numbers in JavaScript lose digits beyond 2^53. When
+ * reading, Jackson accepts such a string or a whole number, and rejects everything else with an
+ * exception that names the value.
  *
  * <pre>{@code
  * record City(@IdAsString long id, String name) {}
  * }</pre>
  *
- * <p>For properties of the types {@code long} and {@code Long}, and for an {@code Optional}, a
- * collection, an array or a map of {@code Long}. Another type is refused when Jackson first meets
- * it. Where springdoc describes the application's API, such a property is a string there.
+ * <p>It applies to properties of the types {@code long} and {@code Long}, and to an {@code
+ * Optional}, a collection, an array or a map of {@code Long}. Other types are rejected when Jackson
+ * first uses the property. If springdoc describes the application's API, the property is a string
+ * there, too.
  */
 @Documented
 @Target({

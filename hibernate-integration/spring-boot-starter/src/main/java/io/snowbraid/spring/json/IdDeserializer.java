@@ -12,7 +12,8 @@ import tools.jackson.databind.deser.std.StdScalarDeserializer;
 
 /**
  * Reads an id, which is at least 0, from a string of decimal digits or from a whole number. The
- * text form of {@link io.snowbraid.IdText} is not read, for its 13 characters can all be digits.
+ * text form of {@link io.snowbraid.IdText} is not accepted, because all of its 13 characters can be
+ * digits.
  */
 public final class IdDeserializer extends StdScalarDeserializer<Long> {
 
@@ -24,7 +25,7 @@ public final class IdDeserializer extends StdScalarDeserializer<Long> {
 
   static final Pattern DIGITS = Pattern.compile("0|[1-9][0-9]{0,18}");
 
-  /** Made by Jackson. */
+  /** Called by Jackson. */
   public IdDeserializer() {
     super(Long.class);
   }
@@ -32,7 +33,7 @@ public final class IdDeserializer extends StdScalarDeserializer<Long> {
   /**
    * {@inheritDoc}
    *
-   * @throws DatabindException if it is not an id
+   * @throws DatabindException if the value is not an id
    */
   @Override
   public @Nullable Long deserialize(JsonParser json, DeserializationContext context)

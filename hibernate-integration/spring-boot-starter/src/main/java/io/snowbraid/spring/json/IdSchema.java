@@ -15,15 +15,15 @@ import org.springframework.core.annotation.MergedAnnotations;
 
 /**
  * Describes ids that are strings in JSON as strings in OpenAPI, so that generated clients do not
- * expect numbers. An entity's id that is generated only by its package's annotation is not known
- * here: {@link IdAsString} makes it so.
+ * expect numbers. An entity's id that is generated because of an annotation on its package is not
+ * recognized here; add {@link IdAsString} to it.
  */
 public final class IdSchema implements PropertyCustomizer, ParameterCustomizer {
 
   private final boolean idsAreStrings;
 
   /**
-   * Made by the starter.
+   * Called by the starter.
    *
    * @param idsAreStrings whether all generated ids are strings, with or without the annotation
    */
@@ -46,7 +46,10 @@ public final class IdSchema implements PropertyCustomizer, ParameterCustomizer {
         || (idsAreStrings && GeneratedIdDetector.include(null, Stream.of(annotations)));
   }
 
-  /** The parameter is null where springdoc describes something else by it, as a body. */
+  /**
+   * Describes a parameter; it is null where springdoc describes it in another way, for example as a
+   * body.
+   */
   @Override
   public @Nullable Parameter customize(@Nullable Parameter parameter, MethodParameter method) {
     if (parameter != null
@@ -67,7 +70,7 @@ public final class IdSchema implements PropertyCustomizer, ParameterCustomizer {
     }
   }
 
-  /** OpenAPI 3.0 knows one type, 3.1 a set of them. */
+  /** Makes a schema a string; OpenAPI 3.0 has one type, 3.1 a set of types. */
   private static void beString(Schema<?> schema) {
     if (schema.getType() != null) {
       schema.setType("string");

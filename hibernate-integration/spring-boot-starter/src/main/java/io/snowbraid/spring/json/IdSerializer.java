@@ -10,7 +10,9 @@ import tools.jackson.core.JsonGenerator;
 import tools.jackson.databind.SerializationContext;
 import tools.jackson.databind.ser.std.StdSerializer;
 
-/** Writes an id as a string of decimal digits, and containers of ids with such strings. */
+/**
+ * Writes an id as a string of decimal digits, and containers of ids as containers of such strings.
+ */
 public final class IdSerializer extends StdSerializer<Object> {
 
   private static final long serialVersionUID = 1L;
@@ -18,7 +20,7 @@ public final class IdSerializer extends StdSerializer<Object> {
   private static final String RULE =
       "an id in JSON must be a Long, or an Optional, a collection, an array or a map of them";
 
-  /** Made by Jackson. */
+  /** Called by Jackson. */
   public IdSerializer() {
     super(Object.class);
   }
@@ -26,7 +28,7 @@ public final class IdSerializer extends StdSerializer<Object> {
   /**
    * {@inheritDoc}
    *
-   * @throws tools.jackson.databind.DatabindException if a value is no id
+   * @throws tools.jackson.databind.DatabindException if a value is not an id
    */
   @Override
   public void serialize(Object value, JsonGenerator json, SerializationContext context)

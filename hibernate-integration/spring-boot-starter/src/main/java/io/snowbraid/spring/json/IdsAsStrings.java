@@ -7,7 +7,7 @@ public final class IdsAsStrings extends SimpleModule {
 
   private static final long serialVersionUID = 1L;
 
-  /** Made by the starter. */
+  /** Called by the starter. */
   public IdsAsStrings() {
     super("snowbraid");
   }

@@ -14,8 +14,8 @@ import tools.jackson.databind.deser.std.StdDeserializer;
 import tools.jackson.databind.util.StdConverter;
 
 /**
- * Reads what is marked with {@link IdAsString}: an id, or an {@code Optional}, a collection, an
- * array or a map of ids.
+ * Reads properties with {@link IdAsString}: an id, or an {@code Optional}, a collection, an array
+ * or a map of ids.
  */
 public final class IdsDeserializer extends StdDeserializer<Object> {
 
@@ -25,15 +25,15 @@ public final class IdsDeserializer extends StdDeserializer<Object> {
       "@IdAsString must stand on a long, a Long, or an Optional, a collection, an array or a map of"
           + " Long: type=%s";
 
-  /** Made by Jackson. */
+  /** Called by Jackson. */
   public IdsDeserializer() {
     super(Object.class);
   }
 
   /**
-   * Picks what reads the property.
+   * Picks the deserializer of the property.
    *
-   * @throws DatabindException if it cannot hold ids
+   * @throws DatabindException if the property cannot hold ids
    */
   @Override
   public ValueDeserializer<?> createContextual(

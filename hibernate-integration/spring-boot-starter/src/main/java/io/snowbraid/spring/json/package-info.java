@@ -1,4 +1,4 @@
-/** Ids in JSON, with Jackson. */
+/** Ids in JSON with Jackson. */
 @NullMarked
 package io.snowbraid.spring.json;
 

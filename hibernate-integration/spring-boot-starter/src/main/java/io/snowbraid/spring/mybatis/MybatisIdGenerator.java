@@ -5,15 +5,18 @@ import io.snowbraid.IdGenerator;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
-/** What MyBatis-Plus asks for an {@code ASSIGN_ID}, and {@code IdWorker} for any id. */
+/**
+ * Issues the ids of MyBatis-Plus: those of {@code ASSIGN_ID}, and those of its class {@code
+ * IdWorker}.
+ */
 public final class MybatisIdGenerator implements IdentifierGenerator {
 
   private final Supplier<IdGenerator> ids;
 
   /**
-   * Made by the starter.
+   * Called by the starter.
    *
-   * @param ids asked for a generator when an id is needed
+   * @param ids returns the generator when an id is needed
    */
   public MybatisIdGenerator(Supplier<IdGenerator> ids) {
     this.ids = ids;

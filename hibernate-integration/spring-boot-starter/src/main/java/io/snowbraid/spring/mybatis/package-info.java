@@ -1,4 +1,4 @@
-/** Ids for MyBatis-Plus; not for users. */
+/** Internal: ids for MyBatis-Plus. */
 @NullMarked
 package io.snowbraid.spring.mybatis;
 

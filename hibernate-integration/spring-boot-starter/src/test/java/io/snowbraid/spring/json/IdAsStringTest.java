@@ -69,7 +69,7 @@ class IdAsStringTest {
 
   @Test
   void javaScriptLosesDigitsOfANumber() {
-    assertThat((long) (double) ID).isNotEqualTo(ID); // a number there is a double
+    assertThat((long) (double) ID).isNotEqualTo(ID); // numbers in JavaScript are doubles
   }
 
   @ParameterizedTest
@@ -88,7 +88,7 @@ class IdAsStringTest {
         "-1",
         "9223372036854775808"
       })
-  void whatIsNoIdIsRefused(String value) {
+  void invalidIdIsRefused(String value) {
     assertThatExceptionOfType(InvalidFormatException.class)
         .isThrownBy(() -> json.readValue("{\"country\":" + value + "}", City.class))
         .withMessageContaining("id must be a whole number from 0 to 9223372036854775807")
@@ -98,7 +98,7 @@ class IdAsStringTest {
 
   @ParameterizedTest
   @ValueSource(strings = {"1.0", "1e3", "true", "{}", "[1]"})
-  void otherThingsAreRefused(String value) {
+  void otherJsonTypesAreRefused(String value) {
     assertThatExceptionOfType(MismatchedInputException.class)
         .isThrownBy(() -> json.readValue("{\"country\":" + value + "}", City.class))
         .withMessageContaining("id must be a whole number")
@@ -106,7 +106,7 @@ class IdAsStringTest {
   }
 
   @Test
-  void textFormIsRefusedForItCouldBeADecimalNumber() {
+  void textFormIsRefusedBecauseItCouldBeADecimalNumber() {
     String text = IdText.format(ID);
     assertThatExceptionOfType(InvalidFormatException.class)
         .isThrownBy(() -> json.readValue("{\"country\":\"" + text + "\"}", City.class))
@@ -115,7 +115,7 @@ class IdAsStringTest {
   }
 
   @Test
-  void nullIsNoPrimitive() {
+  void nullIsRefusedForAPrimitive() {
     String none = "{\"id\":null,\"population\":5}";
     assertThatExceptionOfType(DatabindException.class)
         .isThrownBy(() -> json.readValue(none, City.class))
@@ -160,7 +160,7 @@ class IdAsStringTest {
 
   @ParameterizedTest
   @ValueSource(strings = {"list", "set", "boxes", "array"})
-  void whatIsNoIdIsRefusedInContainersToo(String name) {
+  void invalidIdInAContainerIsRefused(String name) {
     assertThatExceptionOfType(InvalidFormatException.class)
         .isThrownBy(() -> json.readValue("{\"" + name + "\":[\"-1\"]}", Many.class))
         .withMessageContaining("id must be a whole number")

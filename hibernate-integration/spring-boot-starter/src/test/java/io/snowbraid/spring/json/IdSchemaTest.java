@@ -25,14 +25,14 @@ import org.springframework.boot.test.context.runner.ApplicationContextRunner;
 import org.springframework.core.MethodParameter;
 import tools.jackson.databind.json.JsonMapper;
 
-/** What springdoc says of ids, in both versions of OpenAPI. */
+/** Tests how springdoc describes ids in both versions of OpenAPI. */
 class IdSchemaTest {
 
   private static final String AUTO_CONFIGURATION =
       "io.snowbraid.spring.SnowbraidOpenApiAutoConfiguration";
 
   @IdAsString
-  @JacksonAnnotationsInside // or Jackson does not look inside
+  @JacksonAnnotationsInside // without this, Jackson ignores the annotations of this annotation
   @Retention(RetentionPolicy.RUNTIME)
   @Target(ElementType.FIELD)
   @interface Key {}
@@ -109,7 +109,7 @@ class IdSchemaTest {
   }
 
   @Test
-  void jacksonReadsAnnotationsOfOnesOwnTheSame() throws Exception {
+  void jacksonSupportsComposedAnnotations() throws Exception {
     City city = new City();
     city.mayor = 1L;
     assertThat(new JsonMapper().writeValueAsString(city)).contains("\"mayor\":\"1\"");

@@ -15,7 +15,7 @@ import org.springframework.boot.jackson.autoconfigure.JacksonAutoConfiguration;
 import org.springframework.boot.test.context.runner.ApplicationContextRunner;
 import tools.jackson.databind.ObjectMapper;
 
-/** The property snowbraid.json.ids-as-strings. */
+/** Tests the property snowbraid.json.ids-as-strings. */
 class IdsAsStringsTest {
 
   private static final String AUTO_CONFIGURATION =

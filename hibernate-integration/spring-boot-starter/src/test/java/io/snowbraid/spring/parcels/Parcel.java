@@ -8,7 +8,7 @@ import jakarta.persistence.Id;
 import org.hibernate.annotations.ColumnDefault;
 import org.hibernate.annotations.Generated;
 
-/** An entity whose identifier comes from Hibernate, and another number from a default in SQL. */
+/** An entity whose identifier comes from Hibernate, and whose tracking number is an SQL default. */
 @Entity
 public class Parcel {
 
