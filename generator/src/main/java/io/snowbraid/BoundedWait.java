@@ -55,7 +55,7 @@ final class BoundedWait {
     boolean isFirst = !askedStore;
     askedStore = true;
     boolean isOver = left().isZero() || left().isNegative();
-    if (isOver && !(isAnswered && isFirst)) { // a store that is always late must not prolong the wait
+    if (isOver && !(isAnswered && isFirst)) { // a late answer counts only the first time
       throw store.lost(needsGrant, "the store did not answer within maxWait=" + maxWait, null);
     }
   }

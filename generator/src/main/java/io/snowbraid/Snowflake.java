@@ -51,9 +51,7 @@ public final class Snowflake implements IdGenerator, AutoCloseable {
     layout = config.layout();
     issuer = new Issuer(config);
     RenewalLoop loop = issuer.loop();
-    cleanable =
-        CLEANER.register(
-            this, loop::stop); // a method of this object would keep this object reachable
+    cleanable = CLEANER.register(this, loop::stop); // this::close would keep this reachable
   }
 
   private Snowflake open(Duration startWait) {

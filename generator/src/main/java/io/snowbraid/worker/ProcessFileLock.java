@@ -106,9 +106,7 @@ final class ProcessFileLock {
   private static Object create(Path file) throws IOException {
     try {
       Files.createFile(file);
-    } catch (
-        FileAlreadyExistsException
-            e) { // it was there before, or another process has just created it
+    } catch (FileAlreadyExistsException e) { // it was there, or another process created it
       return key(file);
     }
     return key(file);
