@@ -17,9 +17,9 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The generators of this process that settings describe, and those behind the SQL functions of each
- * database. A generator leaves when it is closed. That no two of them have one worker is seen to by
- * the sources of workers.
+ * Registers the generators of this process that settings describe, and those that the SQL functions
+ * of each database use. A generator is removed when it is closed. The worker sources make sure that
+ * no two generators have the same worker.
  */
 public final class GeneratorRegistry {
 
@@ -32,21 +32,24 @@ public final class GeneratorRegistry {
   private static final ReentrantLock LOCK = new ReentrantLock();
   private static final Map<Key, Snowflake> CONFIGURED = new HashMap<>();
 
-  /** By database, the generator behind its functions. */
+  /** By database, the generator assigned to its functions. */
   private static final Map<String, Snowflake> BOUND = new ConcurrentHashMap<>();
 
-  /** By database, the generator behind its functions that was leased for them. */
+  /** By database, the generator that was built for its functions with a leased worker. */
   private static final Map<String, Leased> LEASED = new HashMap<>();
 
   /** By database, the generators that issue the ids of its rows in the application. */
   private static final Map<String, List<Snowflake>> OFFERED = new ConcurrentHashMap<>();
 
-  /** Configured, and behind functions that nothing was bound or offered to. */
-  private static volatile @Nullable Snowflake common;
+  /**
+   * The first generator that settings described: the one for functions to which none was assigned
+   * or suggested.
+   */
+  private static volatile @Nullable Snowflake fallback;
 
   /**
-   * Gives back what is leased when the process ends. There only while something is: it would keep
-   * the class loader of a web application that has ended.
+   * Gives leased workers back when the process ends. It is registered only while there are any,
+   * because it keeps the class loader of a web application reachable.
    */
   private static @Nullable Thread hook;
 
@@ -67,9 +70,9 @@ public final class GeneratorRegistry {
   }
 
   /**
-   * Finds or builds the generator that settings describe.
+   * Returns the generator that settings describe; builds it if necessary.
    *
-   * @param settings gives the value of a setting, null if it is not set
+   * @param settings returns the value of a setting, null if it is not set
    * @return the generator, or empty if no worker is set
    * @throws IllegalArgumentException if a setting is malformed or out of range
    * @throws IllegalStateException if another generator of this process has the worker
@@ -87,8 +90,8 @@ public final class GeneratorRegistry {
         generator = key.build();
         CONFIGURED.put(key, generator);
       }
-      if (common == null || !common.isOpen()) {
-        common = generator;
+      if (fallback == null || !fallback.isOpen()) {
+        fallback = generator;
       }
       return Optional.of(generator);
     } finally {
@@ -97,28 +100,29 @@ public final class GeneratorRegistry {
   }
 
   /**
-   * Lets the SQL functions of a database take ids from a generator, unless another is bound to it,
-   * or as long as one is open that was offered before.
+   * Suggests a generator to the SQL functions of a database. They use it unless one is assigned to
+   * them, or one that was suggested earlier is still open.
    *
    * @param database the name of the database, unique in this process
-   * @param generator issues the ids of the rows of that database: its worker says nothing elsewhere
+   * @param generator a generator that issues ids for the rows of that database; its worker means
+   *     nothing in another database
    */
   public static void suggest(String database, Snowflake generator) {
     List<Snowflake> offered =
         OFFERED.computeIfAbsent(database, unused -> new CopyOnWriteArrayList<>());
     offered.add(generator);
     CloseHooks.add(generator, () -> offered.remove(generator));
-    if (!generator.isOpen()) { // closed before its hook was there
+    if (!generator.isOpen()) { // it was closed before the hook was added
       CloseHooks.run(generator);
     }
   }
 
   /**
-   * Puts a generator behind the functions of one database.
+   * Assigns a generator to the functions of one database.
    *
    * @param database the name of the database, unique in this process
    * @param generator the generator to take ids from
-   * @throws IllegalStateException if another open generator stands there
+   * @throws IllegalStateException if another open generator is assigned
    */
   public static void assign(String database, Snowflake generator) {
     Snowflake bound =
@@ -134,28 +138,28 @@ public final class GeneratorRegistry {
               + "; hand in the same instance, or close the other one first");
     }
     CloseHooks.add(generator, () -> BOUND.remove(database, generator));
-    if (!generator.isOpen()) { // closed before its hook was there
+    if (!generator.isOpen()) { // it was closed before the hook was added
       CloseHooks.run(generator);
     }
   }
 
   /**
-   * Puts a leased generator behind the functions of one database: unless one stands there that was
-   * leased from the same source, and in place of one that was leased from another. It is closed
-   * when the process ends, if not before.
+   * Assigns a generator with a leased worker to the functions of one database. It keeps a generator
+   * that was leased from the same source, and replaces one that was leased from another source. The
+   * generator is closed when the process ends at the latest.
    *
    * @param database the name of the database, unique in this process
-   * @param source what the worker is leased from
+   * @param source the source that the worker is leased from
    * @param lease builds a generator
-   * @return the generator behind the functions
-   * @throws IllegalStateException if another open generator stands there
+   * @return the generator that the functions use
+   * @throws IllegalStateException if another open generator is assigned
    */
   public static Snowflake lease(String database, Object source, Supplier<Snowflake> lease) {
     Snowflake present = leased(database, source);
     if (present != null) {
       return present;
     }
-    Snowflake generator = lease.get(); // asks the store, so not under the lock
+    Snowflake generator = lease.get(); // not under the lock, because it calls the store
     Snowflake surplus = generator;
     try {
       surplus = exchange(database, new Leased(source, generator));
@@ -180,7 +184,10 @@ public final class GeneratorRegistry {
     }
   }
 
-  /** Puts a leased generator in its place; what it returns is needed no more. */
+  /**
+   * Registers a leased generator, and returns the one that is no longer needed; null if there is
+   * none.
+   */
   private static @Nullable Snowflake exchange(String database, Leased leased) {
     LOCK.lock();
     try {
@@ -227,7 +234,7 @@ public final class GeneratorRegistry {
     try {
       boolean unused = closing != null && Runtime.getRuntime().removeShutdownHook(closing);
     } catch (IllegalStateException e) {
-      return; // the process ends, and the hook is what closes the last one
+      return; // the process is ending, and it is this hook that closes the last one
     }
   }
 
@@ -245,8 +252,8 @@ public final class GeneratorRegistry {
   }
 
   /**
-   * Finds the generator behind the functions of a database: the one bound or offered to it, else
-   * the first that settings described, else the one that system properties describe.
+   * Returns the generator for the functions of a database: the one assigned or suggested, otherwise
+   * the first that settings described, otherwise the one that system properties describe.
    *
    * @param database the name of the database
    * @return the generator, or empty if there is none
@@ -262,18 +269,18 @@ public final class GeneratorRegistry {
         return Optional.of(offered);
       }
     }
-    Snowflake shared = common;
+    Snowflake shared = fallback;
     return shared != null && shared.isOpen()
         ? Optional.of(shared)
         : configured(System::getProperty);
   }
 
   /**
-   * Finds the layout that the functions of a database take ids apart with.
+   * Returns the layout with which the functions of a database decode ids.
    *
    * @param database the name of the database
-   * @return the layout of the generator behind the functions, else the one that system properties
-   *     describe
+   * @return the layout of the generator that the functions use, otherwise the one that system
+   *     properties describe
    */
   public static Layout layout(String database) {
     return forDatabase(database)
