@@ -64,7 +64,7 @@ public abstract class SqlFunctionsSuite extends SqlDatabaseFixture {
   }
 
   @Test
-  void bulkGivesRisingIdsAndWastesNone() throws SQLException {
+  void arrayHasIncreasingIdsAndWastesNone() throws SQLException {
     long before = generator.nextId();
     assertThat(ids(batch("3"))).containsExactly(before + 1, before + 2, before + 3);
     assertThat(ids(batch("0"))).isEmpty();

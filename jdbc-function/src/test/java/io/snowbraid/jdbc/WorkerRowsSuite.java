@@ -112,7 +112,7 @@ public abstract class WorkerRowsSuite extends JdbcSourceFixture {
   }
 
   @Test
-  void databaseClockThatGoesBackOnlyKeepsWorkersLonger() throws SQLException {
+  void databaseClockThatStepsBackOnlyKeepsWorkersLonger() throws SQLException {
     WorkerLease lease = source().acquire(request(1, "host"));
     execute("update " + table + " set expires_at = expires_at + 3600000 where worker >= 0");
     assertThatExceptionOfType(WorkerSourceException.class)
@@ -243,7 +243,7 @@ public abstract class WorkerRowsSuite extends JdbcSourceFixture {
   }
 
   @Test
-  void checkerRejectsCopiesThatSignAsOne() {
+  void checkerRejectsClonesThatShareStamps() {
     sharesStamps = true;
     assertThatExceptionOfType(AssertionError.class)
         .isThrownBy(this::copyOfALeaseIsShutOutByTheFirstWrite);

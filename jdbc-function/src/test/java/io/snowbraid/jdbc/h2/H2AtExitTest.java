@@ -75,12 +75,12 @@ class H2AtExitTest {
   }
 
   @RepeatedTest(2)
-  void workerOfFunctionsGoesBack() throws Exception {
+  void workerOfFunctionsIsGivenBack() throws Exception {
     requireReleased("functions");
   }
 
   @RepeatedTest(2)
-  void workerOfAnApplicationGoesBack() throws Exception {
+  void workerOfAnApplicationIsGivenBack() throws Exception {
     requireReleased("application");
   }
 }

@@ -105,7 +105,7 @@ class PostgresCopyTest {
   /** A worker was leased after the backup: the restored table knows nothing of it. */
   @ParameterizedTest
   @ValueSource(strings = {"adopt()", "adopt(7)"})
-  void forgottenHolderOfAWorkerMeetsNobody(String adopt) throws SQLException {
+  void forgottenHolderOfAWorkerCannotCollide(String adopt) throws SQLException {
     JdbcWorkerSource source = JdbcWorkerSource.of(database.dataSource());
     try (Snowflake forgotten = Snowflake.builder().worker(source).build()) {
       long last = forgotten.nextId();

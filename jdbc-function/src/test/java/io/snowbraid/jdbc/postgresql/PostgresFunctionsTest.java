@@ -212,7 +212,7 @@ class PostgresFunctionsTest {
   }
 
   @Test
-  void decodersStandInIndexesAndGeneratedColumns() throws SQLException {
+  void decodersWorkInIndexesAndGeneratedColumns() throws SQLException {
     database.run(
         "CREATE INDEX ON t (snowflake_worker(id))",
         "CREATE TABLE g (id bigint DEFAULT next_snowflake(),"
@@ -246,7 +246,7 @@ class PostgresFunctionsTest {
 
   /** Drawn one at a time, each from a millisecond of its own: the worst case for low bits. */
   @Test
-  void lowBitsAreEven() throws SQLException {
+  void lowBitsAreUniform() throws SQLException {
     int draws = 5_120;
     String sql =
         "DO $$ DECLARE ids bigint[]; id bigint; BEGIN CREATE TEMP TABLE d (id bigint);"

@@ -218,7 +218,7 @@ class PostgresInstallerTest {
   }
 
   @Test
-  void workerThatWasGivenBackGoesOnBehindItsIds() throws SQLException {
+  void workerThatWasGivenBackContinuesAfterItsIds() throws SQLException {
     JdbcWorkerSource source = JdbcWorkerSource.of(database.dataSource()).createTableIfMissing();
     long last;
     try (Snowflake ids = Snowflake.builder().worker(source).build()) {

@@ -228,7 +228,7 @@ class PostgresRecoveryTest {
   }
 
   @Test
-  void clockThatStandsStillIsWaitedForAndThenAnError() throws SQLException {
+  void callsWaitForAClockThatStandsStillAndThenFail() throws SQLException {
     database.run(
         "CREATE OR REPLACE FUNCTION snowbraid_public.clock_ms() RETURNS bigint LANGUAGE sql"
             + " RETURN 100000000000");
