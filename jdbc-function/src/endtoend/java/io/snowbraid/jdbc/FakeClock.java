@@ -30,13 +30,13 @@ final class FakeClock {
     Files.move(fresh, file, StandardCopyOption.ATOMIC_MOVE);
   }
 
-  /** What makes a process look at this clock. */
+  /** Returns the environment that makes a process use this clock. */
   Map<String, String> environment() {
     return Map.of(
         "LD_PRELOAD", LIBRARY.toString(),
         "FAKETIME_TIMESTAMP_FILE", file.toString(),
         "FAKETIME_CACHE_DURATION", "1",
-        // waits end at once otherwise
+        // otherwise waits would end at once
         "FAKETIME_FORCE_MONOTONIC_FIX", "0",
         "FAKETIME_DONT_FAKE_MONOTONIC", "1",
         "DONT_FAKE_MONOTONIC", "1");

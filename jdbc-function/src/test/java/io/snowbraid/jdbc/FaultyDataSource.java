@@ -10,17 +10,17 @@ import java.sql.SQLException;
 import java.util.function.UnaryOperator;
 import javax.sql.DataSource;
 
-/** Passes on to a real database; updates can be lost, answered late, or done late. */
+/** Delegates to a real database; updates can lose their answer, or be done late. */
 public final class FaultyDataSource {
 
   /** What happens to the next update. */
   public enum Fault {
     NONE,
-    /** It is done, but nobody hears of it. */
+    /** It is done, but its answer is lost. */
     REPLY_LOST,
-    /** Nobody hears of it, and it is done when {@link #landLate} says so. */
+    /** Its answer is lost, and it is done when {@link #landLate} is called. */
     LATE,
-    /** The next read, rather, is given up for the sake of another transaction. */
+    /** Instead of the update, the next read is rolled back in favour of another transaction. */
     READ_ROLLED_BACK
   }
 
@@ -38,7 +38,7 @@ public final class FaultyDataSource {
     next = fault;
   }
 
-  /** Changes each statement: a source with a fault. */
+  /** Changes each statement, for a broken source. */
   public void setTwin(UnaryOperator<String> twin) {
     this.twin = twin;
   }
@@ -101,7 +101,7 @@ public final class FaultyDataSource {
         });
   }
 
-  /** Lets the update that was held up reach the database. */
+  /** Lets the delayed update reach the database. */
   public int landLate() throws SQLException {
     PreparedStatement statement = late;
     late = null;

@@ -27,7 +27,7 @@ import javax.sql.DataSource;
 import org.junit.jupiter.api.RepeatedTest;
 import org.junit.jupiter.api.Test;
 
-/** What the functions do on each database whose ids come from a generator of this process. */
+/** Tests the functions on each database whose ids come from a generator of this process. */
 public abstract class SqlFunctionsSuite extends SqlDatabaseFixture {
 
   private static final int ROWS = 10_000;

@@ -20,7 +20,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Copies of a database, and what makes them heirs. */
+/** Tests copies of a database, and how they become databases of their own. */
 class PostgresCopyTest {
 
   private static PostgresServer server;
@@ -68,7 +68,7 @@ class PostgresCopyTest {
     assertThat(Layout.DEFAULT.decode(copy.nextId()).worker()).isEqualTo(7);
   }
 
-  /** The original may have issued until a moment ago: wherever its lanes stood, ours are beyond. */
+  /** The original may have issued until a moment ago: the copy's lanes are past those of the original, wherever these were. */
   @Test
   void heirWithoutANumberGoesOnAfterAllThatWasIssued() throws SQLException {
     database.query(Long.class, "SELECT max(id) FROM next_snowflakes(1000000)");
@@ -102,7 +102,7 @@ class PostgresCopyTest {
         .withMessageContaining(message);
   }
 
-  /** A worker was leased after the backup: the restored table knows nothing of it. */
+  /** A worker was leased after the backup, so the restored table does not contain the lease. */
   @ParameterizedTest
   @ValueSource(strings = {"adopt()", "adopt(7)"})
   void forgottenHolderOfAWorkerCannotCollide(String adopt) throws SQLException {
@@ -130,7 +130,7 @@ class PostgresCopyTest {
     }
   }
 
-  /** As in another cluster, or after a dump was read back. */
+  /** As in another cluster, or after a dump was restored. */
   @ParameterizedTest
   @ValueSource(strings = {"system", "database", "relation"})
   void eachMarkOfHomeCounts(String column) throws SQLException {

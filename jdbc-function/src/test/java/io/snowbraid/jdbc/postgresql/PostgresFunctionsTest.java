@@ -27,7 +27,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.postgresql.PGConnection;
 
-/** What callers may write, and what they may not. */
+/** Tests which statements callers may and may not write. */
 class PostgresFunctionsTest {
 
   private static PostgresServer server;
@@ -244,7 +244,7 @@ class PostgresFunctionsTest {
         .withMessageContaining(message);
   }
 
-  /** Drawn one at a time, each from a millisecond of its own: the worst case for low bits. */
+  /** Ids drawn one at a time, each from another millisecond: the worst case for low bits. */
   @Test
   void lowBitsAreUniform() throws SQLException {
     int draws = 5_120;

@@ -18,7 +18,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** What callers and installers may do, and what they cannot. */
+/** Tests what callers and installers may and may not do. */
 class PostgresPrivilegesTest {
 
   private static PostgresServer server;
@@ -82,7 +82,7 @@ class PostgresPrivilegesTest {
     }
   }
 
-  /** Values of a lane that are burnt are no ids of anybody. */
+  /** Wasted values of a lane are not used as ids. */
   @Test
   void callerThatBurnsValuesHarmsNothing() throws SQLException {
     database.install(FunctionOptions.DEFAULT);
@@ -111,7 +111,7 @@ class PostgresPrivilegesTest {
   }
 
   /**
-   * Where nobody may call what is new until it is granted, callers get what they need all the same.
+   * If default privileges let nobody call new functions, callers still get the privileges that they need.
    */
   @Test
   void revokedDefaultPrivilegesDoNotMatter() throws SQLException {
@@ -184,7 +184,7 @@ class PostgresPrivilegesTest {
     }
   }
 
-  /** Whoever owns the schema would run with the rights of the one who installs. */
+  /** The owner of the schema could run code with the privileges of the installer. */
   @Test
   void schemaOfAnotherRoleIsRefused() throws SQLException {
     database.run("CREATE SCHEMA snowbraid_public AUTHORIZATION app");
