@@ -54,7 +54,9 @@ class CancelledCallsTest {
     return heard.poll(DEADLINE_SECONDS, TimeUnit.SECONDS);
   }
 
-  /** Creates connections whose queries hang until they are cancelled or aborted, as the test says. */
+  /**
+   * Creates connections whose queries hang until they are cancelled or aborted, as the test says.
+   */
   private DataSource hangingQueries(String endedBy) {
     InvocationHandler hanging =
         (proxy, method, arguments) -> {

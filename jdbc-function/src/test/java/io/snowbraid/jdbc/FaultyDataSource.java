@@ -27,7 +27,7 @@ public final class FaultyDataSource {
   private final DataSource target;
   private volatile Fault next = Fault.NONE;
   private volatile boolean broken;
-  private volatile UnaryOperator<String> twin = UnaryOperator.identity();
+  private volatile UnaryOperator<String> change = UnaryOperator.identity();
   private PreparedStatement late;
 
   public FaultyDataSource(DataSource target) {
@@ -39,8 +39,8 @@ public final class FaultyDataSource {
   }
 
   /** Changes each statement, for a broken source. */
-  public void setTwin(UnaryOperator<String> twin) {
-    this.twin = twin;
+  public void setTwin(UnaryOperator<String> change) {
+    this.change = change;
   }
 
   public void setBroken(boolean broken) {
@@ -67,7 +67,7 @@ public final class FaultyDataSource {
             return null; // the late update needs it
           }
           if (method.getName().equals("prepareStatement")) {
-            arguments[0] = twin.apply((String) arguments[0]);
+            arguments[0] = change.apply((String) arguments[0]);
           }
           Object result = call(connection, method, arguments);
           return result instanceof PreparedStatement statement ? faulty(statement) : result;

@@ -22,7 +22,9 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Tests SQLite and DuckDB with a second process on the same file, a copy of the file, and a crash. */
+/**
+ * Tests SQLite and DuckDB with a second process on the same file, a copy of the file, and a crash.
+ */
 @Tag("slow")
 class FileDatabaseTest {
 

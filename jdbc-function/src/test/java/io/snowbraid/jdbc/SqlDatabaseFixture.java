@@ -19,7 +19,10 @@ import javax.sql.DataSource;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 
-/** Provides a database with the functions for each test, and its dialect of the statements that all databases support. */
+/**
+ * Provides a database with the functions for each test, and its dialect of the statements that all
+ * databases support.
+ */
 public abstract class SqlDatabaseFixture {
 
   private static final AtomicInteger NAMES = new AtomicInteger();
@@ -39,7 +42,9 @@ public abstract class SqlDatabaseFixture {
   /** Creates an empty database in this process, which exists while connections are open. */
   protected abstract DataSource create(String name);
 
-  /** Returns whether the functions are stored in the database, not in connections or the process. */
+  /**
+   * Returns whether the functions are stored in the database, not in connections or the process.
+   */
   protected boolean isInstalled() {
     return true;
   }
@@ -139,7 +144,10 @@ public abstract class SqlDatabaseFixture {
     assertThat(ids).allMatch(id -> Layout.DEFAULT.decode(id).worker() == 9);
   }
 
-  /** Asserts that the message contains the reason, because no server sends the cause of an exception. */
+  /**
+   * Asserts that the message contains the reason, because no server sends the cause of an
+   * exception.
+   */
   protected final void assertRefused(String sql, String cause) {
     assertThatExceptionOfType(SQLException.class)
         .isThrownBy(() -> ids(sql))

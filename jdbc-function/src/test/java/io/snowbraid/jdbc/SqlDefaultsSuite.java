@@ -11,7 +11,9 @@ import org.junit.jupiter.api.Test;
 /** Tests the functions on each database that can give rows an id by a default or trigger. */
 public abstract class SqlDefaultsSuite extends SqlFunctionsSuite {
 
-  /** Returns the statements that create CUSTOMER (ID, NAME), whose rows get an id if they have none. */
+  /**
+   * Returns the statements that create CUSTOMER (ID, NAME), whose rows get an id if they have none.
+   */
   protected abstract String[] table();
 
   /** Inserts a row into CUSTOMER and returns its id from the same statement. */

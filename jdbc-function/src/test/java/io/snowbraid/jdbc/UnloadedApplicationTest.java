@@ -28,7 +28,9 @@ import org.junit.jupiter.api.Test;
 @Tag("slow")
 class UnloadedApplicationTest {
 
-  /** Runs in a class loader of its own, with the library and its driver, and shuts down properly. */
+  /**
+   * Runs in a class loader of its own, with the library and its driver, and shuts down properly.
+   */
   public static final class Application implements Callable<Boolean> {
 
     @Override
@@ -47,7 +49,9 @@ class UnloadedApplicationTest {
       }
     }
 
-    /** Deregisters drivers as a servlet container does; listing the drivers can register this one. */
+    /**
+     * Deregisters drivers as a servlet container does; listing the drivers can register this one.
+     */
     private static void deregisterDrivers() throws SQLException {
       int looks = 2;
       for (int look = 0; look < looks; look++) {
@@ -108,7 +112,10 @@ class UnloadedApplicationTest {
       }
     }
 
-    /** Makes Java forget the application's records: it keeps the type that was compared or printed last. */
+    /**
+     * Makes Java forget the application's records: it keeps the type that was compared or printed
+     * last.
+     */
     private static void forgetRecordsOfTheApplication() {
       Newer newer = new Newer(new File("."));
       System.out.println(newer + " " + newer.hashCode() + " " + newer.equals(new Newer(null)));

@@ -187,7 +187,10 @@ public abstract class WorkerRowsSuite extends JdbcSourceFixture {
     assertThat(living.extend(ticks(100))).isTrue();
   }
 
-  /** Just after a large step back, all rows look the same, but those of dead holders were written earlier. */
+  /**
+   * Just after a large step back, all rows look the same, but those of dead holders were written
+   * earlier.
+   */
   @Test
   void deadHoldersGiveWayBeforeTheLivingWhenTheClockStepsBack() throws SQLException {
     WorkerLease living = source().acquire(request(2, "living"));

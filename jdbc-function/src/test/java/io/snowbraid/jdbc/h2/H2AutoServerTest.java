@@ -93,7 +93,10 @@ class H2AutoServerTest {
     return Long.parseLong(process.inputReader().readLine());
   }
 
-  /** Each process has a worker of its own; the worker of the process that has the file open issues the ids. */
+  /**
+   * Each process has a worker of its own; the worker of the process that has the file open issues
+   * the ids.
+   */
   @Test
   void processThatTakesOverIssuesIdsOfItsOwnWorker() throws Exception {
     Process first = start();

@@ -55,7 +55,10 @@ class H2ScriptTest {
     return "'" + directory.resolve("script.sql") + "'";
   }
 
-  /** Creates what H2 writes to a script: tables of a schema that sorts before PUBLIC, checks, computed columns and views. */
+  /**
+   * Creates what H2 writes to a script: tables of a schema that sorts before PUBLIC, checks,
+   * computed columns and views.
+   */
   private List<Long> fill() throws SQLException {
     try (InstalledFunctions installed =
         SnowflakeFunctions.install(original, FunctionOptions.DEFAULT)) {

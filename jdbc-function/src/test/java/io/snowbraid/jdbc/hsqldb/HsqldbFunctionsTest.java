@@ -21,7 +21,10 @@ import javax.sql.DataSource;
 import org.hsqldb.jdbc.JDBCDataSource;
 import org.junit.jupiter.api.Test;
 
-/** The build sets the system property {@code hsqldb.method_class_names}, which is read only at the start of the process. */
+/**
+ * The build sets the system property {@code hsqldb.method_class_names}, which is read only at the
+ * start of the process.
+ */
 class HsqldbFunctionsTest extends SqlDefaultsSuite {
 
   private static final List<String> FUNCTIONS =

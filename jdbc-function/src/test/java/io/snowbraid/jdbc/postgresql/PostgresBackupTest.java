@@ -37,7 +37,9 @@ class PostgresBackupTest {
     return EmbeddedPostgres.builder().setDataDirectory(data).setCleanDataDirectory(false);
   }
 
-  /** Only the operator's numbers distinguish two copies; doctor sees that their ids would collide. */
+  /**
+   * Only the operator's numbers distinguish two copies; doctor sees that their ids would collide.
+   */
   @Test
   void copiesOfOneHotBackupIssueOtherIdsAfterTheirStep() throws Exception {
     Path one = directory.resolve("one");
@@ -79,7 +81,10 @@ class PostgresBackupTest {
     assertThat(Set.copyOf(ids)).hasSize(2 * 320_000 * databases.size());
   }
 
-  /** Makes a backup as pg_basebackup does: all files while the server writes, then the log and the label. */
+  /**
+   * Makes a backup as pg_basebackup does: all files while the server writes, then the log and the
+   * label.
+   */
   private static void backUp(PostgresServer.Database database, Path data, List<Path> copies)
       throws Exception {
     try (Connection connection = database.open()) {
@@ -137,7 +142,10 @@ class PostgresBackupTest {
         });
   }
 
-  /** A dump is restored into an empty database, has all functions, and issues nothing before adopt(). */
+  /**
+   * A dump is restored into an empty database, has all functions, and issues nothing before
+   * adopt().
+   */
   @Test
   void dumpThatIsReadBackIssuesOtherIdsOnceItIsAdopted() throws Exception {
     try (PostgresServer server = new PostgresServer()) {

@@ -68,7 +68,10 @@ class PostgresCopyTest {
     assertThat(Layout.DEFAULT.decode(copy.nextId()).worker()).isEqualTo(7);
   }
 
-  /** The original may have issued until a moment ago: the copy's lanes are past those of the original, wherever these were. */
+  /**
+   * The original may have issued until a moment ago: the copy's lanes are past those of the
+   * original, wherever these were.
+   */
   @Test
   void heirWithoutANumberGoesOnAfterAllThatWasIssued() throws SQLException {
     database.query(Long.class, "SELECT max(id) FROM next_snowflakes(1000000)");

@@ -18,7 +18,10 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
-/** Tests a server that crashes with much of its log unwritten. It crashes when one of its backends is killed. */
+/**
+ * Tests a server that crashes with much of its log unwritten. It crashes when one of its backends
+ * is killed.
+ */
 @Tag("slow")
 class PostgresCrashTest {
 
@@ -67,7 +70,8 @@ class PostgresCrashTest {
   }
 
   /**
-   * From version 17 on, the new bound of the lane in use is on disk before ids pass the old one. In earlier versions it may be lost; then the lane rests for ten seconds.
+   * From version 17 on, the new bound of the lane in use is on disk before ids pass the old one. In
+   * earlier versions it may be lost; then the lane rests for ten seconds.
    */
   @Test
   void laneThatWentOnIsBoundedAfterACrash() throws Exception {

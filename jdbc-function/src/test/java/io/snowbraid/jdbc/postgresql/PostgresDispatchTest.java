@@ -20,7 +20,10 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
-/** Tests that PostgreSQL is recognised, and that its functions are installed as in any other database. */
+/**
+ * Tests that PostgreSQL is recognised, and that its functions are installed as in any other
+ * database.
+ */
 class PostgresDispatchTest {
 
   private static PostgresServer server;

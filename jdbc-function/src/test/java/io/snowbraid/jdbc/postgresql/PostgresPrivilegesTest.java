@@ -111,7 +111,8 @@ class PostgresPrivilegesTest {
   }
 
   /**
-   * If default privileges let nobody call new functions, callers still get the privileges that they need.
+   * If default privileges let nobody call new functions, callers still get the privileges that they
+   * need.
    */
   @Test
   void revokedDefaultPrivilegesDoNotMatter() throws SQLException {

@@ -95,7 +95,10 @@ class PostgresRecoveryTest {
     }
   }
 
-  /** The engine and the functions are tested with one table of steps: how many lanes each step takes. */
+  /**
+   * The engine and the functions are tested with one table of steps: how many lanes each step
+   * takes.
+   */
   @ParameterizedTest
   @CsvSource({
     "0, 0",
@@ -171,7 +174,9 @@ class PostgresRecoveryTest {
     assertThat(next().rollback()).isEqualTo(1);
   }
 
-  /** Sessions keep their lane in their plans; a lane that is no longer in use must give them no ids. */
+  /**
+   * Sessions keep their lane in their plans; a lane that is no longer in use must give them no ids.
+   */
   @Test
   void sessionsThatLiveThroughStepsFindTheLane() throws SQLException {
     Set<Long> ids = new HashSet<>();

@@ -27,7 +27,10 @@ class PostgresTransactionsTest {
 
   private static final int SESSIONS = 12;
 
-  /** A query for the locks of this session, on objects that the functions use, that others would wait for. */
+  /**
+   * A query for the locks of this session, on objects that the functions use, that others would
+   * wait for.
+   */
   private static final String LOCKS =
       "SELECT l.mode || ' ' || coalesce(l.relation::regclass::text, l.locktype) FROM pg_locks l"
           + " LEFT JOIN pg_class c ON c.oid = l.relation WHERE pid = pg_backend_pid()"

@@ -121,7 +121,9 @@ class PostgresUninstallTest {
         .withMessageContaining("others of that name=other.snowbraid_worker");
   }
 
-  /** Tenants: without SQL functions each schema may have a table, and one line of the log says so. */
+  /**
+   * Tenants: without SQL functions each schema may have a table, and one line of the log says so.
+   */
   @Test
   void tableOfEachSchemaIsToldOf() throws SQLException {
     database.run("CREATE SCHEMA a", "CREATE SCHEMA b");
