@@ -19,7 +19,8 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * Processes issue ids while they are paused past their expiry and killed, their clocks are moved, and their database is stopped. All ids are compared.
+ * Processes issue ids while they are paused past their expiry and killed, their clocks are moved,
+ * and their database is stopped. All ids are compared.
  */
 @Tag("end-to-end")
 class EndToEndTest {
@@ -47,7 +48,10 @@ class EndToEndTest {
       return process == number || process == ALL;
     }
 
-    /** Returns whether the fault, or the restart after it, may keep a process from issuing ids in a span. */
+    /**
+     * Returns whether the fault, or the restart after it, may keep a process from issuing ids in a
+     * span.
+     */
     boolean silences(int number, long begin, long end) {
       boolean mute = Set.of(OUTAGE, KILLED, PAUSED).contains(kind);
       return mute && touches(number) && from < end && to + NEAR > begin;
@@ -181,7 +185,9 @@ class EndToEndTest {
   }
 
   /**
-   * Returns, by kind of fault, the longest time without ids during and shortly after an outage, and the time to the first ids after other faults; only for processes that no other fault affected then.
+   * Returns, by kind of fault, the longest time without ids during and shortly after an outage, and
+   * the time to the first ids after other faults; only for processes that no other fault affected
+   * then.
    */
   private Map<String, LongSummaryStatistics> gaps(Findings findings) {
     Map<String, LongSummaryStatistics> gaps = new TreeMap<>();

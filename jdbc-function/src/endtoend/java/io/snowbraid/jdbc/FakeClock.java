@@ -10,7 +10,8 @@ import java.util.Map;
 final class FakeClock {
 
   /** Replaces the wall clock of a process, and only that. */
-  private static final Path LIBRARY = Path.of("/usr/lib/x86_64-linux-gnu/faketime/libfaketime.so.1");
+  private static final Path LIBRARY =
+      Path.of("/usr/lib/x86_64-linux-gnu/faketime/libfaketime.so.1");
 
   private final Path file;
 

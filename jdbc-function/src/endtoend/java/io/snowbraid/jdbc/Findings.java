@@ -31,7 +31,8 @@ final class Findings {
     }
   }
 
-  private void read(Path file, NavigableSet<Long> begun, NavigableSet<Long> batches) throws IOException {
+  private void read(Path file, NavigableSet<Long> begun, NavigableSet<Long> batches)
+      throws IOException {
     try (DataInputStream input =
         new DataInputStream(new BufferedInputStream(Files.newInputStream(file), 1 << 16))) {
       begun.add(input.readLong());

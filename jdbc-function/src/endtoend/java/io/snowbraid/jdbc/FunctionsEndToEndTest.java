@@ -47,8 +47,7 @@ class FunctionsEndToEndTest {
   void idsOfAllSessionsDiffer() throws Exception {
     try (ManagedServer primary = ManagedServer.create(directory.resolve("primary"), PORT)) {
       prepare(primary);
-      try (ManagedServer replica =
-          primary.replicate(directory.resolve("replica"), PORT + 1)) {
+      try (ManagedServer replica = primary.replicate(directory.resolve("replica"), PORT + 1)) {
         start(primary);
         long end = System.nanoTime() + TIME.toNanos();
         for (int i = 0; System.nanoTime() < end; i++) {

@@ -13,7 +13,9 @@ import java.util.concurrent.locks.LockSupport;
 import org.postgresql.ds.PGSimpleDataSource;
 
 /**
- * A process that issues ids until it is killed, and writes them to a file: when its virtual machine ran, and then for each batch the time, the number of ids, and the ids. All times are of the steady clock.
+ * A process that issues ids until it is killed, and writes them to a file: when its virtual machine
+ * ran, and then for each batch the time, the number of ids, and the ids. All times are of the
+ * steady clock.
  */
 final class IdProcess {
 
@@ -46,10 +48,7 @@ final class IdProcess {
   private static Snowflake open(PGSimpleDataSource database) {
     while (true) {
       try {
-        return Snowflake.builder()
-            .worker(JdbcWorkerSource.of(database))
-            .horizon(HORIZON)
-            .build();
+        return Snowflake.builder().worker(JdbcWorkerSource.of(database)).horizon(HORIZON).build();
       } catch (SnowbraidException e) {
         System.out.println(e);
         LockSupport.parkNanos(10 * PAUSE_NANOS);

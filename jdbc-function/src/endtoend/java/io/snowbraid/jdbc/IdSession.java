@@ -104,8 +104,7 @@ final class IdSession implements Runnable {
   private void draw(Connection connection, String sql, int atMost) throws SQLException {
     try (Statement statement = connection.createStatement()) {
       statement.setFetchSize(1_000);
-      try (ResultSet rows =
-          statement.executeQuery(sql.formatted(1 + random.nextInt(atMost)))) {
+      try (ResultSet rows = statement.executeQuery(sql.formatted(1 + random.nextInt(atMost)))) {
         while (rows.next()) {
           add(rows.getLong(1));
         }

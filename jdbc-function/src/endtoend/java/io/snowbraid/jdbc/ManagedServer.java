@@ -55,8 +55,7 @@ final class ManagedServer implements AutoCloseable {
     stop("INT");
     try (Stream<Path> files = Files.walk(data)) {
       for (Path file : files.toList()) {
-        Files.copy(
-            file, copy.resolve(data.relativize(file)), StandardCopyOption.COPY_ATTRIBUTES);
+        Files.copy(file, copy.resolve(data.relativize(file)), StandardCopyOption.COPY_ATTRIBUTES);
       }
     }
     start();
@@ -70,7 +69,10 @@ final class ManagedServer implements AutoCloseable {
     return replica;
   }
 
-  /** Starts the server. PostgreSQL refuses to run as root; in a user namespace of its own it cannot tell that it does. */
+  /**
+   * Starts the server. PostgreSQL refuses to run as root; in a user namespace of its own it cannot
+   * tell that it does.
+   */
   void start() throws Exception {
     List<String> command = new ArrayList<>();
     if (System.getProperty("user.name").equals("root")) {
@@ -82,7 +84,9 @@ final class ManagedServer implements AutoCloseable {
     ProcessBuilder builder = new ProcessBuilder(command);
     builder.environment().putAll(clock.environment());
     Path log = data.resolveSibling(data.getFileName() + "-log");
-    builder.redirectErrorStream(true).redirectOutput(ProcessBuilder.Redirect.appendTo(log.toFile()));
+    builder
+        .redirectErrorStream(true)
+        .redirectOutput(ProcessBuilder.Redirect.appendTo(log.toFile()));
     process = builder.start();
     awaitConnection();
   }

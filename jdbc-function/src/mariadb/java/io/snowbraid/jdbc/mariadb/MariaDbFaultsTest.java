@@ -1,15 +1,14 @@
 package io.snowbraid.jdbc.mariadb;
 
-import io.snowbraid.jdbc.JdbcWorkerSource;
-
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 import ch.vorburger.exec.ManagedProcessException;
 import io.snowbraid.Snowflake;
-import io.snowbraid.worker.WorkerRequest;
+import io.snowbraid.jdbc.JdbcWorkerSource;
 import io.snowbraid.worker.WorkerLease;
 import io.snowbraid.worker.WorkerRecordLostException;
+import io.snowbraid.worker.WorkerRequest;
 import io.snowbraid.worker.WorkerSourceException;
 import java.nio.file.Path;
 import java.sql.Connection;
@@ -28,7 +27,10 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Tests a server that crashes, is restored, locked or refuses calls, with workers leased from its table. */
+/**
+ * Tests a server that crashes, is restored, locked or refuses calls, with workers leased from its
+ * table.
+ */
 @Tag("slow")
 class MariaDbFaultsTest {
 

@@ -26,7 +26,10 @@ final class MariaDbServer implements AutoCloseable {
   private static final String ADMIN = "admin";
   private static final long PATIENCE_NANOS = TimeUnit.MINUTES.toNanos(2);
 
-  /** A server with more time to start, because a busy machine may need longer than the default 30 seconds. */
+  /**
+   * A server with more time to start, because a busy machine may need longer than the default 30
+   * seconds.
+   */
   private static final class PatientServer extends DB {
 
     PatientServer(DBConfiguration settings) {
@@ -119,7 +122,10 @@ final class MariaDbServer implements AutoCloseable {
     server.source(Files.newInputStream(dump), DATABASE);
   }
 
-  /** Kills the server, as a power failure does, except that the system still writes its buffers; then starts it again. */
+  /**
+   * Kills the server, as a power failure does, except that the system still writes its buffers;
+   * then starts it again.
+   */
   void crash() throws IOException {
     List<String> commandLine = commandLine(process);
     process.destroyForcibly();
