@@ -8,7 +8,9 @@ import java.time.Instant;
  * epoch).
  *
  * <p>A layout is an immutable value. Two layouts that are {@linkplain Object#equals equal} read and
- * write the same ids. Ids are never negative.
+ * write the same ids. Ids are never negative. A <em>tick</em> is the unit of its time, and the
+ * <em>sequence</em> numbers the ids of one lane on one tick. The <em>tail</em> is the last field of
+ * some layouts, chosen by the caller or at random.
  *
  * <p>Fields are groups of bits. From the highest bit to the lowest, an id holds its tick, the
  * rollback number, the timeline, the worker, the sequence and the tail. In a <em>decimal</em>
