@@ -1,4 +1,4 @@
-/** Snowbraid in SQL: the functions that issue ids and take them apart. */
+/** Snowbraid in SQL: functions that issue and decode ids, and workers leased from a table. */
 module io.snowbraid.jdbc {
   requires transitive io.snowbraid;
   requires transitive java.sql;
@@ -9,7 +9,7 @@ module io.snowbraid.jdbc {
   requires static org.xerial.sqlitejdbc;
 
   exports io.snowbraid.jdbc;
-  // what databases call, also from the class path, where they belong to no module
+  // databases call these, also from the class path, where they belong to no module
   exports io.snowbraid.jdbc.derby;
   exports io.snowbraid.jdbc.h2;
   exports io.snowbraid.jdbc.hsqldb;

@@ -3,7 +3,7 @@ package io.snowbraid;
 import java.time.Duration;
 import java.time.Instant;
 
-/** A layout whose fields are runs of bits. */
+/** A layout whose fields are groups of bits. */
 record BitLayout(
     int timeBits,
     int rollbackBits,
@@ -33,8 +33,8 @@ record BitLayout(
     LayoutChecks.requireRepresentable(timeBits, (1L << timeBits) - 1, epoch, tick);
   }
 
-  private static void requireWidth(String field, int bits, int least, int most) {
-    LayoutChecks.requireWidth(field, bits, least, most, "bits");
+  private static void requireWidth(String field, int bits, int min, int max) {
+    LayoutChecks.requireWidth(field, bits, min, max, "bits");
   }
 
   @Override
@@ -120,7 +120,7 @@ record BitLayout(
     return (int) (id >>> shift) & (1 << bits) - 1;
   }
 
-  /** How many bits stand below the time. */
+  /** Returns the number of bits below the time. */
   private int lowBits() {
     return rollbackBits + timelineBits + workerBits + sequenceBits + tailBits;
   }

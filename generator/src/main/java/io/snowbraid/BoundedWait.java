@@ -7,19 +7,19 @@ import io.snowbraid.lane.LaneDecision.WaitForTick;
 import java.time.Duration;
 
 /**
- * How long one call waits for its generator's clock and store.
+ * Bounds how long one call waits for its generator's clock and store.
  *
- * <p>A wait is measured by a clock that never steps, so a wall clock that stands still or goes back
- * again cannot make it endless. It is made in slices: the rule is asked after each, for the clock
- * may have been set right, and the generator may have been closed.
+ * <p>A wait is measured by the steady clock, so a wall clock that stands still or steps back again
+ * cannot make it endless. It consists of slices; the rule is asked after each, because the clock
+ * may have been corrected or the generator closed.
  */
 final class BoundedWait {
 
   private static final Duration SLICE = Duration.ofMillis(20);
 
   /**
-   * How long a clock may stand still while a burst waits for its next tick. Far beyond the
-   * resolution of a working clock, so a burst fails only for a clock that hangs.
+   * How long a clock may stand still while a burst waits for its next tick. This is far longer than
+   * the resolution of a working clock, so a burst fails only if the clock hangs.
    */
   private static final Duration STANDSTILL = Duration.ofSeconds(1);
 
@@ -39,9 +39,9 @@ final class BoundedWait {
   }
 
   /**
-   * Waits for the store, for a slice.
+   * Waits one slice for the store.
    *
-   * @param needsGrant whether a look at the record is not enough
+   * @param needsGrant whether a check of the record is not enough
    * @throws LeaseLostException if it does not give a grant, or not in time
    * @throws WaitInterruptedException if the thread is interrupted
    */
@@ -55,7 +55,7 @@ final class BoundedWait {
     boolean isFirst = !askedStore;
     askedStore = true;
     boolean isOver = left().isZero() || left().isNegative();
-    if (isOver && !(isAnswered && isFirst)) { // answers that are always too late help nobody
+    if (isOver && !(isAnswered && isFirst)) { // a late answer counts only the first time
       throw store.lost(needsGrant, "the store did not answer within maxWait=" + maxWait, null);
     }
   }
@@ -65,14 +65,14 @@ final class BoundedWait {
   }
 
   /**
-   * Waits for what the rule asks for, for a slice, if all of it is bearable.
+   * Waits one slice for what the rule asks for, if the whole wait is allowed.
    *
-   * @throws ClockRollbackException if it is not, and the store has no better worker
+   * @throws ClockRollbackException if it is too long, and the store has no better worker
    * @throws WaitInterruptedException if the thread is interrupted
    */
   void await(LaneDecision decision, GrantRequests store) {
-    if (decision instanceof WaitForTick pace) {
-      await(pace);
+    if (decision instanceof WaitForTick waitForTick) {
+      await(waitForTick);
     } else if (decision instanceof AllLanesAhead blocked) {
       await(blocked, store);
     }
@@ -84,8 +84,8 @@ final class BoundedWait {
    * @throws ClockStalledException if the clock does not move
    * @throws WaitInterruptedException if the thread is interrupted
    */
-  private void await(WaitForTick pace) {
-    Duration gap = clock.duration(pace.ticks());
+  private void await(WaitForTick waitForTick) {
+    Duration gap = clock.duration(waitForTick.ticks());
     if (waited().compareTo(STANDSTILL.plus(gap)) >= 0) {
       throw new ClockStalledException(
           "clock must run on while ids are issued: it has not reached the next tick for "
@@ -96,7 +96,7 @@ final class BoundedWait {
     await(gap);
   }
 
-  /** Waits for the first lane that a clock which stepped back leaves free. */
+  /** Waits for the first lane to become free after the clock stepped back. */
   private void await(AllLanesAhead blocked, GrantRequests store) {
     Duration gap = clock.duration(blocked.ticks());
     boolean isBearable = gap.compareTo(maxWait) <= 0 && left().compareTo(Duration.ZERO) > 0;
@@ -124,7 +124,7 @@ final class BoundedWait {
         gap);
   }
 
-  /** How long the call has waited. */
+  /** Returns how long the call has waited. */
   Duration waited() {
     return Duration.ofNanos(monotonic.nanoTime() - begun).plus(spentOnStore);
   }

@@ -3,8 +3,8 @@ package io.snowbraid;
 import java.time.Duration;
 
 /**
- * The clock did not move while a burst waited for its next tick, for a second and longer. It has
- * not stepped back; its source hangs.
+ * Thrown if the clock does not move for a second or longer while a burst waits for the next tick.
+ * It has not stepped back; it hangs.
  *
  * <p>The generator recovers by itself as soon as the clock moves.
  */
@@ -12,7 +12,7 @@ public final class ClockStalledException extends SnowbraidException {
 
   private static final long serialVersionUID = 1L;
 
-  /** How long the clock has to run until the next tick. */
+  /** How far the clock has to advance to the next tick. */
   private final Duration retryAfter;
 
   ClockStalledException(String message, Duration retryAfter) {
@@ -21,7 +21,7 @@ public final class ClockStalledException extends SnowbraidException {
   }
 
   /**
-   * Tells how long the clock has to run until the next tick.
+   * Returns how far the clock has to advance to the next tick.
    *
    * @return a positive duration, measured on the generator's clock
    */

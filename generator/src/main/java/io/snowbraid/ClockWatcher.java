@@ -7,12 +7,12 @@ import java.util.concurrent.Future;
 import java.util.concurrent.locks.ReentrantLock;
 
 /**
- * Looks at the system's clock for all busy generators of the process, in one thread, which is there
- * only while a generator is busy. No other clock is read here: it could hang.
+ * Checks the system's clock for all busy generators of the process, in one thread that exists only
+ * while a generator is busy. No other clock is read here, because it could hang.
  */
 final class ClockWatcher {
 
-  /** The one of this process. */
+  /** The watcher of this process. */
   static final ClockWatcher SHARED = new ClockWatcher(Scheduler.SHARED, MonotonicTime.SYSTEM);
 
   private static final long PERIOD_NANOS = Duration.ofMillis(1).toNanos();
@@ -28,7 +28,7 @@ final class ClockWatcher {
     this.monotonic = monotonic;
   }
 
-  /** Looks at a clock from now on. */
+  /** Watches a clock from now on. */
   void add(WatchedClock clock) {
     boolean starts;
     lock.lock();
@@ -52,7 +52,7 @@ final class ClockWatcher {
     }
   }
 
-  /** Takes on what was added; whether there is anything to look at. */
+  /** Takes over the added clocks, and returns whether there is any clock to watch. */
   private boolean isNeeded(List<WatchedClock> watched) {
     lock.lock();
     try {

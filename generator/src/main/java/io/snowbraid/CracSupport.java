@@ -6,8 +6,8 @@ import org.crac.Resource;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Gives the worker back before the process is frozen into an image (CRaC), and takes one
- * afterwards: an image may be restored more than once, and its copies must not hold the same
+ * Gives the worker back before the process is frozen into an image (CRaC), and takes a new one
+ * afterwards: an image may be restored more than once, and the clones must not hold the same
  * worker.
  */
 final class CracSupport {
@@ -20,21 +20,21 @@ final class CracSupport {
     try {
       Class.forName("org.crac.Core", false, CracSupport.class.getClassLoader());
       return true;
-    } catch (ClassNotFoundException | LinkageError e) { // an application without it
+    } catch (ClassNotFoundException | LinkageError e) { // the application does not use CRaC
       return false;
     }
   }
 
   /**
-   * Takes part in checkpoints as long as the result is reachable.
+   * Registers for checkpoints. The registration lasts while the result is reachable.
    *
-   * @return null if the application does without
+   * @return null if the application does not use CRaC
    */
   static @Nullable Object register(GrantRequests lease) {
     return PRESENT ? Participant.registered(lease) : null;
   }
 
-  /** Loaded only if the library is there. */
+  /** Loaded only if the CRaC library is present. */
   record Participant(GrantRequests lease) implements Resource {
 
     static Object registered(GrantRequests lease) {

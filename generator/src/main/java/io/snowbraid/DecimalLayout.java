@@ -4,8 +4,8 @@ import java.time.Duration;
 import java.time.Instant;
 
 /**
- * A layout whose fields are runs of decimal digits, so that people can read them off: from the
- * highest to the lowest time, sequence, worker and tail. It has one lane.
+ * A layout whose fields are groups of decimal digits, so that people can read them: time, sequence,
+ * worker and tail, from the highest to the lowest. It has one lane.
  */
 record DecimalLayout(
     int timeDigits,
@@ -32,11 +32,14 @@ record DecimalLayout(
     LayoutChecks.requireRepresentable(timeDigits, lastTick(timeDigits, low), epoch, tick);
   }
 
-  private static void requireWidth(String field, int digits, int least, int most) {
-    LayoutChecks.requireWidth(field, digits, least, most, "digits");
+  private static void requireWidth(String field, int digits, int min, int max) {
+    LayoutChecks.requireWidth(field, digits, min, max, "digits");
   }
 
-  /** The last tick of the time field, or the last one all of whose ids fit into 63 bits. */
+  /**
+   * Returns the last tick of the time field, or the last one whose ids all fit into 63 bits,
+   * whichever is earlier.
+   */
   private static long lastTick(int time, int low) {
     long idsOfTick = powerOfTen(low);
     return Math.min(powerOfTen(time) - 1, (Long.MAX_VALUE - (idsOfTick - 1)) / idsOfTick);
@@ -55,7 +58,7 @@ record DecimalLayout(
     return lastTick(timeDigits, lowDigits());
   }
 
-  /** How many digits stand below the time. */
+  /** Returns the number of digits below the time. */
   private int lowDigits() {
     return sequenceDigits + workerDigits + tailDigits;
   }

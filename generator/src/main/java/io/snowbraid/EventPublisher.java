@@ -19,10 +19,10 @@ import io.snowbraid.lane.LaneDecision.UseLane;
 import java.time.Duration;
 import java.util.List;
 
-/** Brings events to the listeners and to the Flight Recorder. */
+/** Delivers events to the listeners and to the Flight Recorder. */
 final class EventPublisher {
 
-  /** Images made by jlink may lack the module. */
+  /** False in a jlink image without the module. */
   private static final boolean HAS_FLIGHT_RECORDER =
       ModuleLayer.boot().findModule("jdk.jfr").isPresent();
 
@@ -31,7 +31,7 @@ final class EventPublisher {
   private final int timelines;
   private final MonotonicTime monotonic;
 
-  /** A clock that swings must not fill the log. */
+  /** Keeps a clock that jumps to and fro from filling the log. */
   private final RateLimit loggedJumps;
 
   EventPublisher(GeneratorConfig config, TickClock clock) {
@@ -49,12 +49,12 @@ final class EventPublisher {
         name, event -> ContextClassLoader.run(listener, () -> listener.onEvent(event)), scheduler);
   }
 
-  /** Whether anybody listens; if not, events need not be made. */
+  /** Returns whether anyone listens; if not, events need not be created. */
   private boolean hasListeners() {
     return !mailboxes.isEmpty() || (HAS_FLIGHT_RECORDER && JfrEvents.isRecording());
   }
 
-  /** Tells what is remarkable about a decision. */
+  /** Publishes what is notable about a decision. */
   void decided(TimedDecision timed) {
     jumped(timed.jump());
     if (timed.decision() instanceof UseLane use && hasListeners()) {
@@ -84,7 +84,10 @@ final class EventPublisher {
     tell(new CallFailed(cause));
   }
 
-  /** The wall clock jumped, if not by zero; told to the log too, for it can use lanes up. */
+  /**
+   * Publishes a jump of the wall clock unless it is zero. It is logged as well, because jumps can
+   * use up lanes.
+   */
   void jumped(Duration jump) {
     if (!jump.isZero()) {
       if (loggedJumps.tryAcquire(monotonic.nanoTime())) {
@@ -94,7 +97,7 @@ final class EventPublisher {
     }
   }
 
-  /** The clock leapt by some ticks, and the store's did not. */
+  /** Publishes that the clock jumped forward and the store's clock did not. */
   void doubted(long forwardJump) {
     Duration time = clock.duration(forwardJump);
     Log.warn(
@@ -104,22 +107,22 @@ final class EventPublisher {
     tell(new ClockDoubted(time));
   }
 
-  /** Another holds the worker now. */
+  /** Publishes that another holder has taken the worker. */
   void lost(int worker) {
     Log.warn("worker {0} was lost, another is taken", worker);
     tell(new WorkerLost(worker));
   }
 
-  /** All lanes of a worker are ahead of the clock. */
+  /** Publishes that the worker was changed, because all its lanes are ahead of the clock. */
   void changed(int worker, int next) {
     Log.warn("clock is before all lanes of worker {0}, worker {1} is taken instead", worker, next);
     tell(new WorkerChanged(worker, next));
   }
 
   /**
-   * The store of grants failed.
+   * Publishes that the store failed.
    *
-   * @param isFirst whether it had answered the time before
+   * @param isFirst whether it had answered the previous request
    * @param store which one
    */
   void failed(RuntimeException cause, boolean isFirst, Object store) {

@@ -6,19 +6,19 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The store's clock as a witness: a machine that slept finds it moved on as far as its own. A
- * constant difference between the two is no leap.
+ * Compares a forward jump of the clock with the store's clock: if the machine slept, the store's
+ * clock has moved as far. A constant difference between the two is not a jump.
  */
 final class ForwardJumpCheck {
 
   private @Nullable Duration offset;
 
-  /** Takes the present difference of the clocks for the true one. */
+  /** Accepts the present difference between the clocks as normal. */
   void agree(Optional<Instant> storeTime, Instant clock) {
     storeTime.ifPresent(time -> offset = Duration.between(time, clock));
   }
 
-  /** Whether the clock leapt forward and the store's did not. */
+  /** Returns whether the clock jumped forward and the store's clock did not. */
   boolean denies(Optional<Instant> storeTime, Instant clock) {
     return offset != null && storeTime.isPresent() && isForwardJump(storeTime.get(), clock);
   }

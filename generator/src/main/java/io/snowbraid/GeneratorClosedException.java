@@ -1,10 +1,11 @@
 package io.snowbraid;
 
 /**
- * The generator is closed and has given its worker back. It stays closed: build another.
+ * Thrown if the generator is closed and has given its worker back. It stays closed; build another
+ * one.
  *
- * <p>A caller that shares a generator with whoever closes it gets this exception only for calls
- * that begin, or take a number, after the close.
+ * <p>If another thread closes a shared generator, a call gets this exception only if it begins, or
+ * takes its number, after the close.
  */
 public final class GeneratorClosedException extends SnowbraidException {
 

@@ -8,10 +8,11 @@ import java.util.random.RandomGenerator;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a generator was built with; nothing in it changes afterwards.
+ * The immutable configuration of a generator.
  *
  * @param maxClockOffset null if any difference from the store's clock is accepted
- * @param switchesTimelines whether a large step back takes another lane instead of a wait
+ * @param switchesTimelines whether ids move to another lane after a large step back, instead of
+ *     waiting
  * @param clockWatcher null if callers have to read the clock themselves
  */
 record GeneratorConfig(

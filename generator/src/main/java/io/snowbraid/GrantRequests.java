@@ -15,33 +15,40 @@ import java.util.concurrent.atomic.AtomicReference;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What the threads of the application want of the lease: a first grant, one more, the end.
+ * Requests that application threads make of the lease: a first grant, another grant, the return of
+ * the worker.
  *
- * <p>They never talk to the store themselves: they may hold the only connection of its pool, and
- * the store may hang. They want a round of the {@link RenewalLoop}, and wait for it with bounds.
+ * <p>They never talk to the store themselves, because they may hold the only connection of its
+ * pool, and the store may hang. They request a round of the {@link RenewalLoop}, and wait for it
+ * for a limited time.
  */
 final class GrantRequests {
 
   private static final System.Logger LOGGER = System.getLogger("io.snowbraid");
 
-  /** How soon after a failure a caller may make the store be asked again. */
+  /** How long after a failure a caller may cause another request to the store. */
   static final Duration PAUSE = Duration.ofMillis(100);
 
-  /** How long building a generator waits for its worker; sources have bounds of their own. */
+  /**
+   * How long building a generator waits for its worker; worker sources have limits of their own.
+   */
   private static final Duration OPEN_WAIT = Duration.ofMinutes(2);
 
   /** How long closing waits for the store. */
   private static final Duration CLOSE_WAIT = Duration.ofSeconds(5);
 
-  /** The same while the process ends: H2 takes some seconds to close and open a file then. */
+  /**
+   * How long closing waits while the process ends: H2 then takes some seconds to close and reopen a
+   * file.
+   */
   private static final Duration EXIT_WAIT = Duration.ofSeconds(10);
 
-  /** So many writes callers may cause at once, and from then on one in an interval. */
+  /** How many writes callers may cause at once; after that, one per interval. */
   private static final int WRITE_BURST = 20;
 
   private static final Duration WRITE_INTERVAL = Duration.ofSeconds(1);
 
-  /** Stands for an answer that does not come; the caller may ask again after a slice. */
+  /** A request that is never answered; the caller may ask again after a slice. */
   private static final CompletableFuture<Void> TOO_SOON = new CompletableFuture<>();
 
   private final RenewalLoop loop;
@@ -77,9 +84,9 @@ final class GrantRequests {
   }
 
   /**
-   * Waits for the first grant, unless the store can be read only.
+   * Waits for the first grant, unless the store is read-only.
    *
-   * @param startWait how long, while all workers are held
+   * @param startWait how long to wait while all workers are held
    * @throws WaitInterruptedException if the thread is interrupted
    * @throws RuntimeException what the source threw
    */
@@ -102,7 +109,9 @@ final class GrantRequests {
     }
   }
 
-  /** Null if there is a grant, or can be none for now. */
+  /**
+   * Returns null if there is a grant, or if there cannot be one yet because the store is read-only.
+   */
   private @Nullable WorkersHeldException tryToOpen() {
     try {
       if (!isAnswered(ask(true), OPEN_WAIT)) {
@@ -122,12 +131,12 @@ final class GrantRequests {
     }
   }
 
-  /** What a failure says, without the line ends that it quotes. */
+  /** Returns the message of a failure on one line. */
   private static String line(Throwable failure) {
     return String.valueOf(failure.getMessage()).replaceAll("\\s*\\R\\s*", " ");
   }
 
-  /** What is said of a store that does not answer. */
+  /** Creates the exception for a store that does not answer. */
   static WorkerSourceException unresponsive(Object store, Duration time) {
     return new WorkerSourceException(
         "store of workers must answer, it has not for "
@@ -137,7 +146,7 @@ final class GrantRequests {
             + "; look at it");
   }
 
-  /** Wants a grant soon, though no caller waits for it. */
+  /** Requests a grant that no caller waits for. */
   void refresh() {
     if (refreshes.tryAcquire(monotonic.nanoTime())) {
       state.wantsWrite = true;
@@ -148,9 +157,9 @@ final class GrantRequests {
   /**
    * Waits for a round.
    *
-   * @param needsGrant whether a look at the record is not enough
-   * @param slice how long
-   * @return false if there was none in that time
+   * @param needsGrant whether a check of the record is not enough
+   * @param slice how long to wait
+   * @return false if no round ended in that time
    * @throws LeaseLostException if the store did not give a grant
    * @throws WaitInterruptedException if the thread is interrupted
    */
@@ -167,7 +176,7 @@ final class GrantRequests {
     try {
       CompletableFuture<Void> complete = ask(true);
       boolean unused = complete != TOO_SOON && isAnswered(complete, slice);
-    } catch (ExecutionException e) { // then there is no other worker
+    } catch (ExecutionException e) { // so there is no other worker
       LOGGER.log(System.Logger.Level.DEBUG, "no other worker can be had", e);
     }
   }
@@ -176,7 +185,7 @@ final class GrantRequests {
     try {
       Object unused = complete.get(Math.max(0, Durations.nanos(wait)), TimeUnit.NANOSECONDS);
       return true;
-    } catch (TimeoutException e) { // the caller decides whether to wait on
+    } catch (TimeoutException e) { // the caller decides whether to wait longer
       return false;
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
@@ -184,7 +193,7 @@ final class GrantRequests {
     }
   }
 
-  /** What a call gets for which there is no grant. */
+  /** Creates the exception for a call that got no grant. */
   LeaseLostException lost(boolean needsGrant, String why, @Nullable Throwable cause) {
     return new LeaseLostException(
         rule(needsGrant)
@@ -204,7 +213,7 @@ final class GrantRequests {
         + (needsGrant ? ": its horizon is reached, and " : ": its record must be seen, and ");
   }
 
-  /** Callers that ask before a round begins share its answer. */
+  /** Requests a round. Callers that ask before a round begins share its result. */
   private CompletableFuture<Void> ask(boolean needsGrant) {
     Failure last = state.failure();
     if (last != null && (last.isFinal() || monotonic.nanoTime() - last.at() < PAUSE.toNanos())) {
@@ -230,17 +239,20 @@ final class GrantRequests {
     return mine;
   }
 
-  /** A round begins: what it has to answer. */
+  /**
+   * Notes that a round begins, and returns the request that it has to answer; null if there is
+   * none.
+   */
   @Nullable CompletableFuture<Void> takePending() {
     return pending.getAndSet(null);
   }
 
-  /** A round has ended. */
-  static void complete(@Nullable CompletableFuture<Void> question, @Nullable Failure failure) {
-    if (question != null && failure != null) {
-      question.completeExceptionally(failure.cause());
-    } else if (question != null) {
-      question.complete(null);
+  /** Answers a request after its round has ended. */
+  static void complete(@Nullable CompletableFuture<Void> request, @Nullable Failure failure) {
+    if (request != null && failure != null) {
+      request.completeExceptionally(failure.cause());
+    } else if (request != null) {
+      request.complete(null);
     }
   }
 
@@ -278,7 +290,7 @@ final class GrantRequests {
     } catch (TimeoutException e) {
       return false;
     } catch (ExecutionException e) {
-      throw new IllegalStateException(e); // it never fails
+      throw new IllegalStateException(e); // this future never fails
     } finally {
       if (interrupted) {
         Thread.currentThread().interrupt();
@@ -286,7 +298,7 @@ final class GrantRequests {
     }
   }
 
-  /** Takes a worker again after {@link #suspend}; tries on if the store fails. */
+  /** Acquires a worker again after {@link #suspend}; keeps trying if the store fails. */
   void resume() {
     if (lifecycle.isOpen()) {
       state.wantsWrite = true;

@@ -5,16 +5,16 @@ import io.snowbraid.worker.WorkerLease;
 import java.time.Duration;
 
 /**
- * The time that a generator holds one worker.
+ * A lease and its lanes, while a generator holds them.
  *
  * @param lease the right to the worker
- * @param lanes where its lanes stand; confined to the lock of {@link LaneAllocator}
- * @param horizon for how long others take the holder for alive after its last write
- * @param forget tells this process that the worker is held no more
+ * @param lanes the worker's lanes; guarded by the lock of {@link LaneAllocator}
+ * @param horizon how long others assume the holder to be alive after its last write
+ * @param forget removes the worker from this process's registry
  */
 record HeldWorker(WorkerLease lease, LaneTable lanes, Duration horizon, Runnable forget) {
 
-  /** Which worker it is. */
+  /** Returns the number of the worker. */
   int worker() {
     return lease.worker();
   }

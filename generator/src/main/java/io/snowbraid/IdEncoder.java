@@ -7,22 +7,22 @@ import java.util.concurrent.ThreadLocalRandom;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Makes ids out of sequence numbers. An id is linear in its fields ({@link Layout#encode}), so all
- * but the sequence and the tail is computed once for each run.
+ * Turns sequence numbers into ids. An id is linear in its fields ({@link Layout#encode}), so
+ * everything but the sequence and the tail is computed once for each sequence block.
  */
 final class IdEncoder {
 
   private final Layout layout;
   private final int tails;
 
-  /** What one sequence number more adds to an id. */
+  /** The difference between the ids of two consecutive sequence numbers. */
   private final long step;
 
   /** Null if sequence numbers are used in ascending order. */
   private final @Nullable SequencePermutation shuffle;
 
-  /** Whether an id is its run's base plus a number: the common case. */
-  private final boolean plain;
+  /** Whether an id is its block's base plus a number, the common case. */
+  private final boolean contiguous;
 
   IdEncoder(Layout layout, SequenceOrder order) {
     this.layout = layout;
@@ -30,22 +30,22 @@ final class IdEncoder {
     this.step = layout.encode(0, 0, 0, 0, 1, 0) - layout.encode(0, 0, 0, 0, 0, 0);
     this.shuffle =
         order == SequenceOrder.SHUFFLED ? new SequencePermutation(layout.sequences()) : null;
-    this.plain = shuffle == null && step == 1 && tails == 1;
+    this.contiguous = shuffle == null && step == 1 && tails == 1;
   }
 
   boolean isContiguous() {
-    return plain;
+    return contiguous;
   }
 
-  /** The id of sequence number 0 and tail 0. */
+  /** Returns the id of sequence number 0 and tail 0. */
   long base(int worker, int lane, long tick) {
     int timelines = layout.timelines();
     return layout.encode(tick, lane / timelines, lane % timelines, worker, 0, 0);
   }
 
-  /** The id of a number, with tail 0. */
+  /** Returns the id of a number, with tail 0. */
   long id(SequenceBlock block, long number) {
-    return plain ? block.base + number : block.base + ordered(block, number) * step;
+    return contiguous ? block.base + number : block.base + ordered(block, number) * step;
   }
 
   private long ordered(SequenceBlock block, long number) {
@@ -54,7 +54,7 @@ final class IdEncoder {
 
   /** Writes the ids of consecutive numbers in ascending order, with random tails. */
   void fill(SequenceBlock block, long first, long[] target, int from, int count) {
-    if (plain) {
+    if (contiguous) {
       fillRising(block.base + first, target, from, count);
       return;
     }

@@ -1,7 +1,7 @@
 package io.snowbraid;
 
 /**
- * Issues 64-bit ids, each of them once.
+ * Issues 64-bit ids, each only once.
  *
  * <p>Ids are positive and roughly ordered by time. Implementations are safe for use by any number
  * of threads.
@@ -21,8 +21,8 @@ public interface IdGenerator {
    * Fills an array with new ids in ascending order.
    *
    * @param target the array to fill; its length is the number of ids wanted and may be 0
-   * @throws SnowbraidException if not all ids can be issued now; what the array then holds is
-   *     undefined, and those numbers are not issued again
+   * @throws SnowbraidException if not all ids can be issued now; the content of the array is then
+   *     undefined, and the ids in it are not issued again
    */
   void nextIds(long[] target);
 

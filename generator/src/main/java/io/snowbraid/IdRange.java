@@ -3,8 +3,8 @@ package io.snowbraid;
 import java.time.Instant;
 
 /**
- * The ids that a span of time can have, whoever issues them. A query for what was created then can
- * use the primary key: {@code where id between :first and :last}, or {@code builder.between(id,
+ * The range of ids for a span of time, whoever issues them. A query for rows created in that span
+ * can use the primary key: {@code where id between :first and :last}, or {@code builder.between(id,
  * range.first(), range.last())}.
  *
  * @param first the smallest id
@@ -27,12 +27,12 @@ public record IdRange(long first, long last) {
   }
 
   /**
-   * Finds the ids of a span. Instants beyond the layout's time are taken as its first or last one,
+   * Returns the ids of a span. Instants outside the layout's time count as its first or last one,
    * so that a query may begin before the first id.
    *
    * @param layout the layout of the ids
-   * @param from when the span begins, in whole ticks
-   * @param until when it ends; the tick of this instant is not in it
+   * @param from when the span begins, rounded down to whole ticks
+   * @param until when the span ends, exclusive; the tick of this instant is not in it
    * @return the range
    * @throws IllegalArgumentException if there is no tick of the layout in the span
    */

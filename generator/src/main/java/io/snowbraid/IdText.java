@@ -5,14 +5,14 @@ import java.util.Arrays;
 import java.util.regex.Pattern;
 
 /**
- * Ids as text of 13 characters that sorts as the ids do, for file names, addresses and people: base
- * 32 with the digits {@code 0123456789ABCDEFGHJKMNPQRSTVWXYZ}, as Douglas Crockford proposed in <a
- * href="https://www.crockford.com/base32.html">Base 32</a>, the highest digit first. Hyphens and
- * check symbols are not used.
+ * Converts ids to and from text of 13 characters that sorts like the ids, for file names, URLs and
+ * people. It is base 32 with the digits {@code 0123456789ABCDEFGHJKMNPQRSTVWXYZ}, the highest digit
+ * first, as proposed by Douglas Crockford in <a href="https://www.crockford.com/base32.html">Base
+ * 32</a>, without hyphens and check symbols.
  *
- * <p>About one text in a million has decimal digits only, and nothing in it tells it from a decimal
- * number of 13 digits. So the reader has to know which it is: {@link #parse} reads what {@link
- * #format} wrote, always, and {@link #parseAny} reads what people type, for whom digits alone are a
+ * <p>About one text in a million consists of decimal digits only, and cannot be told from a decimal
+ * number of 13 digits. So the caller has to know which it is: {@link #parse} reads anything that
+ * {@link #format} wrote; {@link #parseAny} reads what people type, and takes digits alone for a
  * decimal number.
  */
 public final class IdText {
@@ -22,10 +22,12 @@ public final class IdText {
   private static final Pattern DECIMAL = Pattern.compile("[0-9]+");
   private static final int DIGIT_BITS = 5;
 
-  /** The highest digit of an id: 63 bits are twelve digits of five bits and one of three. */
+  /**
+   * The highest value of the first digit: 63 bits are twelve digits of five bits and one of three.
+   */
   private static final int HIGHEST = 7;
 
-  /** The value of each ASCII character, -1 for those that are no digit. */
+  /** The value of each ASCII character; -1 if it is not a digit. */
   private static final byte[] VALUES = values();
 
   private IdText() {}
@@ -65,14 +67,15 @@ public final class IdText {
   }
 
   /**
-   * Reads the text form of an id, in upper or lower case. As people mistake one for the other, the
-   * letter O is read as 0, and the letters I and L as 1. Digits alone are read in base 32, too, so
-   * that this is the inverse of {@link #format} for every id: {@code parse("0000000000010")} is 32.
+   * Reads the text form of an id, in upper or lower case. The letter O is read as 0, and the
+   * letters I and L as 1, because people mistake one for the other. Digits alone are also read in
+   * base 32, so that this is the inverse of {@link #format} for every id: {@code
+   * parse("0000000000010")} is 32.
    *
    * @param text 13 characters, the first of them 0 to 7
    * @return the id, at least 0
-   * @throws IllegalArgumentException if the text is no id; the message names the rule, the text and
-   *     the position, counted from 0
+   * @throws IllegalArgumentException if the text is not an id; the message names the rule, the text
+   *     and the position, counted from 0
    */
   public static long parse(String text) {
     if (text.length() != LENGTH) {
@@ -92,9 +95,9 @@ public final class IdText {
   }
 
   /**
-   * Reads an id that somebody typed. Digits alone are the decimal number, however many they are;
+   * Reads an id that a person typed. Digits alone are a decimal number, however many there are;
    * anything else is the text form. Use {@link #parse} for texts that are known to come from {@link
-   * #format}: those of digits alone would be taken for other ids here.
+   * #format}: this method would read those that are digits alone as other ids.
    *
    * @param text decimal digits, or the text form
    * @return the id, at least 0

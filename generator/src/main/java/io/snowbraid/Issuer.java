@@ -17,24 +17,26 @@ import org.jspecify.annotations.Nullable;
  * Issues the ids of one worker.
  *
  * <p>A call takes the next number of the current {@link SequenceBlock} by one atomic addition,
- * without a lock. The rest is rare: the clock shows another tick, the run is used up, or it is time
- * for a look at the clock. Whoever finds that asks {@link LaneAllocator} for the next.
+ * without a lock. The other cases are rare: the clock shows another tick, the block is used up, or
+ * it is time to check the clock. A thread that finds one of these asks {@link LaneAllocator} for
+ * the next block.
  *
- * <p>Why ids rise: a thread that takes its number from a run which is no longer current loaded it
- * while it was. So its call began before the calls that see the later run, and counts as having
- * happened before them.
+ * <p>Why ids increase: a thread that takes its number from a block which is no longer current read
+ * that block while it was current. So its call began before the calls that see the later block, and
+ * is ordered before them.
  */
 final class Issuer {
 
   /**
-   * While another thread watches the clock, callers still look for themselves whenever they take a
-   * number that this divides: a stop of the whole process makes only a few ids late.
+   * While another thread watches the clock, callers still check it whenever they take a number that
+   * is a multiple of this one, so that after a pause of the whole process only a few ids carry an
+   * old time.
    */
   private static final int CLOCK_CHECK_INTERVAL = 64;
 
   private static final int CLOCK_CHECK_MASK = CLOCK_CHECK_INTERVAL - 1;
 
-  /** With fewer ids from look to look of the coarse clock there is no load. */
+  /** A generator that issues fewer ids than this between two checks of the watcher is not busy. */
   private static final int BUSY_THRESHOLD = 16;
 
   private static final long NONE_CLAIMED = Long.MAX_VALUE;
@@ -54,7 +56,7 @@ final class Issuer {
   private final Object store;
   private final int timelines;
 
-  /** Held here, because nobody else holds them. */
+  /** Kept reachable here, because others hold these two objects weakly. */
   @SuppressWarnings("UnusedVariable")
   private final LeaseRenewer renewer;
 
@@ -86,10 +88,10 @@ final class Issuer {
   }
 
   /**
-   * Takes a worker and gets the first grant.
+   * Takes a worker and gets its first grant.
    *
-   * @param startWait how long to wait for one while all are held
-   * @throws WorkerSourceException if there is none to be had
+   * @param startWait how long to wait for a worker while all are held
+   * @throws WorkerSourceException if no worker is available
    */
   void open(Duration startWait) {
     lease.open(startWait);
@@ -103,7 +105,10 @@ final class Issuer {
     return ids.withTail(nextWithoutTail());
   }
 
-  /** The common case, with all that can be read before the atomic addition read there. */
+  /**
+   * Issues an id in the common case. Everything that can be read early is read before the atomic
+   * addition.
+   */
   private long nextContiguousId() {
     SequenceBlock block = allocator.current();
     long base = block.base;
@@ -170,7 +175,7 @@ final class Issuer {
     }
   }
 
-  /** The run for what the clock shows now; it may be used up. */
+  /** Returns the block for the present clock reading; it may be used up. */
   private SequenceBlock blockForNow() {
     SequenceBlock block = allocator.current();
     return clock.read() == block.reading ? block : advance(block);
@@ -185,9 +190,9 @@ final class Issuer {
   }
 
   /**
-   * Asks for the run after one that is used up or out of date, and waits for it if need be.
+   * Asks for a block to replace one that is used up or out of date, and waits for it if necessary.
    *
-   * @return the current run, which may be used up again
+   * @return the current block, which may be used up again by now
    */
   private SequenceBlock advance(SequenceBlock used) {
     try {
@@ -202,13 +207,13 @@ final class Issuer {
     }
   }
 
-  /** Null if another thread has moved on since. */
+  /** Returns null if another thread has changed the block since. */
   private @Nullable LaneDecision decide(SequenceBlock used) {
     TimedDecision timed;
     try {
       timed = allocator.decide(used);
     } catch (LayoutExhaustedException e) {
-      lease.refresh(); // perhaps the store's clock knows better
+      lease.refresh(); // a round can ask the store's clock whether this clock jumped
       throw e;
     }
     if (timed == null) {
@@ -226,11 +231,11 @@ final class Issuer {
     boolean isElsewhere =
         timed.decision() instanceof UseLane use && use.change() == LaneChange.SWITCH;
     if (isElsewhere || !timed.jump().isZero()) {
-      lease.refresh(); // a copy of this process, or one more step back, may come next
+      lease.refresh(); // a clone of this process, or another step back, may come next
     }
   }
 
-  /** Asks the rule again after each slice of the wait. */
+  /** Waits in slices, and asks the rule again after each. */
   private void waitFor(SequenceBlock used, LaneDecision refused) {
     BoundedWait wait = new BoundedWait(ticks, maxWait, monotonic);
     LaneDecision decision = refused;
@@ -246,9 +251,9 @@ final class Issuer {
   }
 
   /**
-   * Looks at the clock for all callers, and makes them ask the rule if it has moved.
+   * Checks the clock for all callers, and makes them ask the rule if it has moved.
    *
-   * @return whether ids were issued since the last look
+   * @return whether the generator is busy: enough ids were issued since the last check
    */
   private boolean checkClock() {
     SequenceBlock block = allocator.current();
@@ -286,7 +291,7 @@ final class Issuer {
         state.warnings());
   }
 
-  /** What gives the worker back when nobody uses the generator any more. */
+  /** Returns the loop, which gives the worker back when the generator is no longer reachable. */
   RenewalLoop loop() {
     return loop;
   }

@@ -19,7 +19,7 @@ import jdk.jfr.Name;
 import jdk.jfr.StackTrace;
 import jdk.jfr.Timespan;
 
-/** The events as the JDK's Flight Recorder sees them. */
+/** Commits events to the JDK's Flight Recorder. */
 @SuppressWarnings("UnusedVariable") // the recorder reads the fields
 final class JfrEvents {
 

@@ -19,18 +19,20 @@ import java.util.concurrent.locks.ReentrantLock;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Names the run that ids are taken from, under a lock: whoever finds the {@linkplain #current
- * current} one used up or out of date asks here, and the {@link LaneRule} answers.
+ * Chooses the sequence block that ids are taken from, under a lock. A caller that finds the
+ * {@linkplain #current current} block used up or out of date asks here, and the {@link LaneRule}
+ * decides.
  *
- * <p>Why ids are unique: each lane and tick has one run for ever ({@link LaneTable#enter} refuses
- * another), and each number of a run has one owner. Nothing rests on which run a thread sees.
+ * <p>Why ids are unique: a lane and tick only ever have one block ({@link LaneTable#enter} refuses
+ * a second), and each number of a block has one owner. It does not matter which block a thread
+ * sees.
  *
- * <p>Of foreign code only the clock is asked under the lock: read outside, two threads would see a
- * step back where there is none.
+ * <p>The clock is the only foreign code called under the lock: if it were read outside, two threads
+ * could see a step back where there is none.
  */
 final class LaneAllocator {
 
-  /** Before the first worker is taken. */
+  /** The worker before the first one is taken. */
   static final int NO_WORKER = -1;
 
   private final Layout layout;
@@ -75,12 +77,12 @@ final class LaneAllocator {
     this.end = new LayoutExpiry(layout, ticks);
   }
 
-  /** The run to take numbers from; it may be used up or out of date. */
+  /** Returns the block to take numbers from; it may be used up or out of date. */
   SequenceBlock current() {
     return current;
   }
 
-  /** A run without numbers, current when the rule has to be asked. */
+  /** Returns a block without numbers, which is current when the rule has to be asked. */
   SequenceBlock empty() {
     return empty;
   }
@@ -90,10 +92,10 @@ final class LaneAllocator {
   }
 
   /**
-   * Asks the rule and does what it says.
+   * Asks the rule and applies its decision.
    *
-   * @param exhausted the run that is used up or out of date
-   * @return what the rule said; null if another thread has moved on since
+   * @param exhausted the block that is used up or out of date
+   * @return the decision; null if another thread has changed the block since
    * @throws GeneratorClosedException if the generator is closed
    * @throws LayoutExhaustedException if the clock is past the layout's end
    */
@@ -159,12 +161,12 @@ final class LaneAllocator {
     }
   }
 
-  /** Warns of the layout's end. */
+  /** Logs a warning that the layout's end is near. */
   void warn() {
     end.warn();
   }
 
-  /** Makes callers ask the rule, unless they have done so since. */
+  /** Makes callers ask the rule, unless one has replaced the block since. */
   void invalidate(SequenceBlock block) {
     lock.lock();
     try {
@@ -179,7 +181,7 @@ final class LaneAllocator {
   /**
    * Plans the next grant of some lanes.
    *
-   * @param planned the lanes in use, or those of a worker that was just taken
+   * @param planned the lanes in use, or those of a worker that was just acquired
    */
   GrantPlan plan(LaneTable planned) {
     lock.lock();
@@ -197,7 +199,7 @@ final class LaneAllocator {
     }
   }
 
-  /** What is recorded of some lanes at present. */
+  /** Returns the ticks that are recorded for some lanes at present. */
   long[] recorded(LaneTable asked) {
     lock.lock();
     try {
@@ -207,7 +209,7 @@ final class LaneAllocator {
     }
   }
 
-  /** Allows what was planned, once that is recorded. */
+  /** Allows ids on the planned ticks, once these are recorded. */
   void grant(LaneTable planned, long[] ticks) {
     lock.lock();
     try {
@@ -217,7 +219,7 @@ final class LaneAllocator {
     }
   }
 
-  /** Does not believe the clock for now. */
+  /** Begins to doubt the clock. */
   void doubt() {
     lock.lock();
     try {
@@ -228,7 +230,7 @@ final class LaneAllocator {
     }
   }
 
-  /** Whether the clock is doubted at present. */
+  /** Returns whether the clock is doubted. */
   boolean isDoubting() {
     lock.lock();
     try {
@@ -238,7 +240,7 @@ final class LaneAllocator {
     }
   }
 
-  /** How far the wall clock jumped since this was asked last; zero if not notably. */
+  /** Returns how far the wall clock jumped since the last call; zero if it did not jump notably. */
   Duration takeJump() {
     lock.lock();
     try {
@@ -249,8 +251,8 @@ final class LaneAllocator {
   }
 
   /**
-   * Lets ids of another worker rise above those of the one before, unless the clock stepped back:
-   * one wild tick must not use up a generation of each new worker.
+   * Makes the ids of the next worker greater than those of the previous one, unless the clock
+   * stepped back: one wrong reading must not use up a rollback number of each new worker.
    */
   void carryOver(LaneTable next) {
     lock.lock();
@@ -264,7 +266,7 @@ final class LaneAllocator {
     }
   }
 
-  /** Goes on with the lanes of another worker, on which something is granted. */
+  /** Continues with the lanes of another worker, which have a grant. */
   void enter(int nextWorker, LaneTable next) {
     lock.lock();
     try {
@@ -279,9 +281,9 @@ final class LaneAllocator {
   }
 
   /**
-   * Issues nothing more under the present grant, not even by calls that are under way.
+   * Ends the present grant, for calls that are under way, too.
    *
-   * @return for each lane of the layout the last tick
+   * @return the last tick of each lane of the layout
    */
   long[] revoke(LaneTable revoked) {
     lock.lock();
@@ -296,17 +298,17 @@ final class LaneAllocator {
   private void useUp(LaneTable revoked) {
     if (revoked == lanes) {
       current = empty;
-      counter.follow(empty); // what is used up now was not issued
+      counter.follow(empty); // the numbers that are used up now were not issued
     }
     revoked.revoke();
   }
 
   /**
-   * The record was there: ids may be issued for a while without another look at it.
+   * Notes that the record was there: ids may be issued for a while without another check.
    *
-   * @param time how long; empty if the grant alone decides
-   * @param nanos when the look at it began, by the clock that never steps
-   * @return whether ids were issued since the last time
+   * @param time how long; empty if only the grant limits them
+   * @param nanos when the check began, by the steady clock
+   * @return whether ids were issued since the last check
    */
   boolean confirm(Optional<Duration> time, long nanos) {
     lock.lock();
@@ -317,11 +319,11 @@ final class LaneAllocator {
     }
   }
 
-  /** Where the generator stands, for {@link SnowflakeStatus}. */
+  /** The position of the generator, for {@link SnowflakeStatus}. */
   record Position(
       long reading, State state, int lane, long lastTick, long grantedUntil, long issued) {}
 
-  /** Tells how things stand. Asks the rule as a call would, but issues nothing. */
+  /** Returns the position. Asks the rule as a call would, but issues nothing. */
   Position position() {
     lock.lock();
     try {

@@ -6,13 +6,13 @@ import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The settings of a layout. {@code time}, {@code sequence} and {@code epoch} are required; other
- * fields are 0 wide unless set, and a tick is a millisecond.
+ * Builds a layout. {@code time}, {@code sequence} and {@code epoch} are required; other fields are
+ * 0 wide unless set, and a tick is a millisecond.
  *
  * <p>Widths are counted in bits after {@link Layout#builder()} and in decimal digits after {@link
- * Layout#decimalBuilder()}. They are judged together, by {@link #build()}.
+ * Layout#decimalBuilder()}. {@link #build()} checks them together.
  *
- * <p>Not safe for threads.
+ * <p>Not thread-safe.
  */
 public final class LayoutBuilder {
 
@@ -31,7 +31,7 @@ public final class LayoutBuilder {
   }
 
   /**
-   * Sets how wide the time is, which ends the layout after so many ticks.
+   * Sets the width of the time, which determines when the layout ends.
    *
    * @param width 1 to 62 bits, or 1 to 18 digits
    * @return this builder
@@ -42,8 +42,8 @@ public final class LayoutBuilder {
   }
 
   /**
-   * Sets how wide the rollback counter is. Each bit doubles how often a clock may go back deeper
-   * than ever.
+   * Sets the width of the rollback number. Each bit doubles the number of steps back to a new low
+   * that the worker survives.
    *
    * @param width 0 to 2 bits; a decimal layout has none
    * @return this builder
@@ -54,8 +54,8 @@ public final class LayoutBuilder {
   }
 
   /**
-   * Sets how wide the timeline is. Each bit doubles how often a clock may go back deeper than ever,
-   * and how many ids a tick has room for.
+   * Sets the width of the timeline. Each bit doubles the number of steps back to a new low that the
+   * worker survives, and the number of ids that a tick has room for.
    *
    * @param width 0 to 2 bits; a decimal layout has none
    * @return this builder
@@ -66,7 +66,7 @@ public final class LayoutBuilder {
   }
 
   /**
-   * Sets how wide the worker is.
+   * Sets the width of the worker.
    *
    * @param width 0 to 30 bits, or 0 to 9 digits
    * @return this builder
@@ -77,7 +77,7 @@ public final class LayoutBuilder {
   }
 
   /**
-   * Sets how wide the sequence is.
+   * Sets the width of the sequence.
    *
    * @param width 1 to 30 bits, or 1 to 9 digits
    * @return this builder
@@ -88,7 +88,7 @@ public final class LayoutBuilder {
   }
 
   /**
-   * Sets how wide the trailing field is, which is random.
+   * Sets the width of the tail, the last field, which the caller chooses or which is random.
    *
    * @param width 0 to 30 bits, or 0 to 9 digits
    * @return this builder
@@ -99,8 +99,8 @@ public final class LayoutBuilder {
   }
 
   /**
-   * Sets when tick 0 begins. A time field that holds milliseconds since 1970 plus an offset has its
-   * epoch that offset before 1970.
+   * Sets when tick 0 begins. If a time field holds milliseconds since 1970 plus an offset, its
+   * epoch is that offset before 1970.
    *
    * @param epoch a whole number of milliseconds; there is no default
    * @return this builder
@@ -125,8 +125,8 @@ public final class LayoutBuilder {
    * Builds the layout.
    *
    * @return an immutable layout
-   * @throws IllegalArgumentException if the epoch is missing or no ids can be made up so; the
-   *     message names the rule and the value
+   * @throws IllegalArgumentException if the epoch is missing or the fields make no possible layout;
+   *     the message names the rule and the value
    */
   public Layout build() {
     if (epoch == null) {

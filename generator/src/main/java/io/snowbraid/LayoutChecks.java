@@ -5,7 +5,7 @@ import static java.time.temporal.ChronoUnit.MILLIS;
 import java.time.Duration;
 import java.time.Instant;
 
-/** What every layout refuses, in one wording. */
+/** Checks that all layouts share. */
 final class LayoutChecks {
 
   private LayoutChecks() {}
@@ -15,24 +15,14 @@ final class LayoutChecks {
    *
    * @param unit "bits" or "digits"
    */
-  static void requireWidth(String field, int width, int least, int most, String unit) {
-    if (width < least || width > most) {
+  static void requireWidth(String field, int width, int min, int max, String unit) {
+    if (width < min || width > max) {
       throw new IllegalArgumentException(
-          field
-              + " must be "
-              + least
-              + " to "
-              + most
-              + " "
-              + unit
-              + " wide: "
-              + field
-              + "="
-              + width);
+          field + " must be " + min + " to " + max + " " + unit + " wide: " + field + "=" + width);
     }
   }
 
-  /** Refuses parts of a millisecond: clock readings come in whole ones. */
+  /** Refuses fractions of a millisecond, because clock readings are whole milliseconds. */
   static void requireWholeMillis(Instant epoch, Duration tick) {
     if (tick.compareTo(Duration.ofMillis(1)) < 0 || !tick.equals(tick.truncatedTo(MILLIS))) {
       throw new IllegalArgumentException(
@@ -44,7 +34,10 @@ final class LayoutChecks {
     }
   }
 
-  /** Clock readings are compared in milliseconds since 1970, so the last tick must be one. */
+  /**
+   * Refuses a last tick beyond 64 bits of milliseconds since 1970, the unit in which clock readings
+   * are compared.
+   */
   static void requireRepresentable(int time, long lastTick, Instant epoch, Duration tick) {
     try {
       long millis = Math.multiplyExact(lastTick + 1, tick.toMillis());

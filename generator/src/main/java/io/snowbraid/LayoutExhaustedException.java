@@ -3,11 +3,10 @@ package io.snowbraid;
 import java.time.Instant;
 
 /**
- * The clock, or the lead that a burst took over it, has passed the last tick that the layout can
- * hold.
+ * Thrown if the clock, or the lead of a burst, has passed the last tick that the layout can hold.
  *
- * <p>Either the clock is wrong, and the generator goes on as soon as it is right; or the layout has
- * come to its end, and ids of a layout with a later epoch or a wider time field must take over.
+ * <p>Either the clock is wrong, and the generator recovers as soon as it is right; or the layout
+ * has reached its end, and a layout with a later epoch or a wider time field must replace it.
  */
 public final class LayoutExhaustedException extends SnowbraidException {
 
@@ -22,7 +21,7 @@ public final class LayoutExhaustedException extends SnowbraidException {
   }
 
   /**
-   * Tells the end of the layout.
+   * Returns the end of the layout.
    *
    * @return the last instant that ids of the layout can carry
    */

@@ -2,7 +2,7 @@ package io.snowbraid;
 
 import java.time.Duration;
 
-/** Watches over the end of a layout's time. Its generator confines it to a lock. */
+/** Checks ticks against the end of a layout's time. Guarded by its generator's lock. */
 final class LayoutExpiry {
 
   /** How long before the end a generator warns. */
@@ -21,7 +21,7 @@ final class LayoutExpiry {
   /**
    * Refuses a tick that the layout cannot hold.
    *
-   * @return whether to warn, once, of the last year
+   * @return true once, when the last year begins and a warning is due
    * @throws LayoutExhaustedException if the tick is past the end
    */
   boolean check(long tick) {
@@ -39,7 +39,7 @@ final class LayoutExpiry {
     return warns;
   }
 
-  /** Warns of the last year. */
+  /** Logs a warning that the layout ends within a year. */
   void warn() {
     Log.warn(
         "ids end at {0}: prepare a layout of a later epoch, layout={1}",

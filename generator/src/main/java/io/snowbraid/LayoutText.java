@@ -13,7 +13,7 @@ import java.util.Map;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
-/** The text form of a layout, as {@link Layout} describes it. */
+/** Reads and prints the text form of a layout, described at {@link Layout}. */
 final class LayoutText {
 
   private static final List<String> KEYS =
@@ -56,7 +56,10 @@ final class LayoutText {
         + layout.tick();
   }
 
-  /** The text form is the same for equal layouts, and so is this. */
+  /**
+   * Returns the fingerprint. Equal layouts have the same text form, so they have the same
+   * fingerprint.
+   */
   static String fingerprint(Layout layout) {
     byte[] text = layout.toString().getBytes(StandardCharsets.UTF_8);
     try {

@@ -7,12 +7,12 @@ import java.util.Locale;
 import java.util.Map;
 
 /**
- * Layouts of other systems, to read their ids and to go on where they stopped, and layouts for
+ * Layouts of other systems, to read their ids and to continue where they stopped, and layouts for
  * special needs.
  *
- * <p>Ids of a system and ids that Snowbraid adds to them differ as long as their workers do.
- * Layouts without rollback and timeline have one lane: when the clock goes back by more than the
- * allowed lead, calls wait or fail.
+ * <p>The ids of another system and those that Snowbraid adds cannot collide as long as their
+ * workers differ. Layouts without rollback and timeline have one lane: when the clock steps back by
+ * more than the allowed lead, calls wait or fail.
  */
 public final class Layouts {
 
@@ -21,7 +21,7 @@ public final class Layouts {
 
   /**
    * Time 41 bits of milliseconds since 2010-11-04T01:42:54.657Z, worker 10, sequence 12: 1,024
-   * workers, at least 2,048 ids a millisecond each, until 2080. Twitter's Snowflake (2010), also
+   * workers, at least 2,048 ids a millisecond each, until 2080. Used by Twitter's Snowflake (2010),
    * Leaf and many more; their worker is five bits of data centre above five bits of machine.
    */
   public static final Layout TWITTER =
@@ -36,7 +36,7 @@ public final class Layouts {
    * Time 43 bits of milliseconds since 1970, worker 8, sequence 12: 256 workers, at least 2,048 ids
    * a millisecond each, until 2248. The binary variant of a payment clearing system; its worker is
    * three bits of data centre above five bits of machine. The epoch is deduced from the width: 43
-   * bits hold the milliseconds since 1970, as 41 would not beyond 2039.
+   * bits hold milliseconds since 1970; 41 bits would end in 2039.
    */
   public static final Layout PAYMENT_CLEARING =
       Layout.builder().time(43).worker(8).sequence(12).epoch(Instant.EPOCH).build();
@@ -45,7 +45,7 @@ public final class Layouts {
    * Time 42 bits of milliseconds since 2015-01-01T00:00 in UTC+8, worker 2, sequence 9, tail 10: 4
    * workers, at least 256 ids a millisecond each, until 2154. The id generator based on Redis by
    * nice-opentech; its server is the worker, its shard the sequence, and its random number the
-   * tail, which spreads ids evenly over up to 1,024 shards.
+   * tail, which spreads ids uniformly over up to 1,024 shards.
    */
   public static final Layout REDIS_SHARDED =
       Layout.builder()
@@ -58,8 +58,8 @@ public final class Layouts {
 
   /**
    * Time 28 bits of seconds since 2016-05-20T00:00 in UTC+8, worker 22, sequence 13: 4,194,304
-   * workers, at least 4,096 ids a second each. The defaults of Baidu's UidGenerator. It ended on
-   * 2024-11-20T13:24:15Z, so it reads ids but issues none.
+   * workers, at least 4,096 ids a second each. The defaults of Baidu's UidGenerator. Its time ended
+   * on 2024-11-20T13:24:15Z, so it can decode ids but not issue any.
    */
   public static final Layout BAIDU_UID =
       Layout.builder()
@@ -85,7 +85,7 @@ public final class Layouts {
   /**
    * Time 41 bits of milliseconds since 2025, timeline 2, worker 4, sequence 6: 16 workers, at least
    * 224 ids a millisecond each, until 2094. Ids have 53 bits, so every number in JavaScript and
-   * every IEEE 754 double holds them exactly; {@code id % n} is spread evenly for n up to 32.
+   * every IEEE 754 double holds them exactly; {@code id % n} is uniform for n up to 32.
    */
   public static final Layout JAVASCRIPT =
       Layout.builder()
@@ -111,10 +111,10 @@ public final class Layouts {
   private Layouts() {}
 
   /**
-   * Finds a layout by the name that it has in this class.
+   * Finds a layout by its name in this class.
    *
-   * @param name in any case, with hyphens or underscores
-   * @throws IllegalArgumentException if there is none of this name
+   * @param name in upper or lower case, with hyphens or underscores
+   * @throws IllegalArgumentException if no layout has this name
    */
   static Layout named(String name) {
     Layout layout = PRESETS.get(name.strip().toUpperCase(Locale.ROOT).replace('-', '_'));

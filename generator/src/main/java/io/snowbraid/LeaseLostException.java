@@ -3,7 +3,7 @@ package io.snowbraid;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The generator may not issue ids, because its grant has run out and the store did not extend it.
+ * Thrown if the grant is used up and the store did not extend it.
  *
  * <p>The generator recovers by itself when the store answers again.
  */

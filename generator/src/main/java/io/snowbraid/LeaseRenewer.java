@@ -11,9 +11,9 @@ import java.util.concurrent.CompletableFuture;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Keeps the grant of a generator ahead of its clock, in rounds: read the clock, plan, write, and
- * allow what was written; or go over to another worker. A round comes at each third of the horizon
- * and when a caller needs one.
+ * Keeps the grant of a generator ahead of its clock, in rounds. A round reads the clock, plans,
+ * writes the plan and allows what was written; or it changes the worker. Rounds come at each third
+ * of the horizon and when a caller needs one.
  */
 final class LeaseRenewer {
 
@@ -51,9 +51,9 @@ final class LeaseRenewer {
     loop.serve(this);
   }
 
-  /** One round, in a thread of the background. */
+  /** Runs one round, in a background thread. */
   void renew() {
-    CompletableFuture<Void> question = requests.takePending();
+    CompletableFuture<Void> request = requests.takePending();
     boolean issued = false;
     Failure failure = state.failure();
     long begun = state.begin();
@@ -62,15 +62,18 @@ final class LeaseRenewer {
         issued = keepOrAcquire(begun);
         failure = null;
       }
-    } catch (Throwable e) { // whatever the store throws, there must be another round
+    } catch (Throwable e) { // there must be another round, whatever the store throws
       failure = failed(e);
     }
     state.end(failure);
     scheduleNext(failure, issued);
-    GrantRequests.complete(question, failure);
+    GrantRequests.complete(request, failure);
   }
 
-  /** Whether ids were issued since the round before. */
+  /**
+   * Extends the grant or acquires a worker. Returns whether ids were issued since the previous
+   * round.
+   */
   private boolean keepOrAcquire(long begun) {
     events.jumped(allocator.takeJump());
     HeldWorker held = loop.held();
@@ -91,7 +94,7 @@ final class LeaseRenewer {
     return acquired;
   }
 
-  /** Whether the worker is still held. */
+  /** Checks the record or extends the grant. Returns whether a worker is still held. */
   private boolean keep(HeldWorker held) {
     boolean isOnlyLook =
         held.lease().recheckAfter().isPresent()
@@ -142,7 +145,7 @@ final class LeaseRenewer {
     }
   }
 
-  /** Issues nothing more under a worker that another holds, before anything else happens. */
+  /** Stops issuing under a worker that another holder has taken, before anything else happens. */
   private boolean lose(HeldWorker held) {
     leave(held);
     events.lost(held.worker());
@@ -155,7 +158,7 @@ final class LeaseRenewer {
     held.forget().run();
   }
 
-  /** Takes a worker that can issue now, if this one cannot for long. */
+  /** Takes another worker that can issue now, if this one cannot for a long time. */
   private boolean changeWorkerIfBlocked(HeldWorker held, GrantPlan plan) {
     HeldWorker better = changes.better(plan.blocked(), monotonic.nanoTime());
     if (better == null) {

@@ -5,10 +5,10 @@ import java.util.List;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/** How the lease of a generator stands: written by rounds, read by anybody. */
+/** The state of a generator's lease: written by rounds, read by any thread. */
 final class LeaseState {
 
-  /** A round that takes longer is told as a failure of the store. */
+  /** A round that takes longer is reported as a failure of the store. */
   private static final Duration ROUND_WAIT = Duration.ofSeconds(12);
 
   private final MonotonicTime monotonic;
@@ -23,14 +23,14 @@ final class LeaseState {
 
   private volatile List<String> warnings = List.of();
 
-  /** Whether a caller needs a grant, and not only a look at the record. */
+  /** Whether a caller needs a grant, not only a check of the record. */
   volatile boolean wantsWrite = true;
 
   /**
-   * What came of the last round.
+   * Why the last round failed.
    *
    * @param at when, by the steady clock
-   * @param isFinal whether there will be no other
+   * @param isFinal whether there will be no further round
    */
   record Failure(RuntimeException cause, long at, boolean isFinal) {}
 
@@ -38,14 +38,14 @@ final class LeaseState {
     this.monotonic = monotonic;
   }
 
-  /** A round begins; when, by the steady clock. */
+  /** Notes that a round begins, and returns when, by the steady clock. */
   long begin() {
     long now = monotonic.nanoTime();
     roundSince = now;
     return now;
   }
 
-  /** A round has ended, with or without a failure. */
+  /** Notes that the round has ended, with or without a failure. */
   void end(@Nullable Failure cause) {
     roundSince = null;
     failure = cause;
@@ -56,7 +56,7 @@ final class LeaseState {
     grantedAt = monotonic.nanoTime();
   }
 
-  /** What the source of the present worker noticed. */
+  /** Returns the warnings of the worker source about the present worker. */
   List<String> warnings() {
     return warnings;
   }
@@ -69,7 +69,7 @@ final class LeaseState {
     return grantedAt != null;
   }
 
-  /** Why the last round failed; null if it did not. */
+  /** Returns why the last round failed; null if it did not. */
   @Nullable Failure failure() {
     return failure;
   }
@@ -79,12 +79,12 @@ final class LeaseState {
     return last != null && last.isFinal();
   }
 
-  /** How old the present grant is; empty without one. */
+  /** Returns the age of the present grant; empty if there is none. */
   Optional<Duration> grantAge() {
     return Optional.ofNullable(grantedAt).map(at -> Duration.ofNanos(monotonic.nanoTime() - at));
   }
 
-  /** Why the store did not answer, or that it has not for long. */
+  /** Returns why the store failed, or that it has not answered for a long time. */
   Optional<RuntimeException> storeFailure(Object store) {
     Long since = roundSince;
     long taken = since == null ? 0 : monotonic.nanoTime() - since;

@@ -5,8 +5,8 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Warnings of generators, written in a thread of their own: a logger that is slow, hangs or throws
- * must hold up neither a call for an id nor the renewal of a grant.
+ * Logs the warnings of generators in a thread of its own: a logger that is slow, hangs or throws
+ * must not delay a call for an id or the renewal of a grant.
  */
 final class Log {
 
@@ -18,24 +18,26 @@ final class Log {
   private Log() {}
 
   /**
-   * Warns.
+   * Logs a warning.
    *
    * @param format a pattern of {@link java.text.MessageFormat}
-   * @param values what it is filled with, as they are now and without separators in numbers
+   * @param values the values for the pattern, converted to text now, so that numbers have no
+   *     separators
    */
   static void warn(String format, Object... values) {
     Object[] texts = Arrays.stream(values).map(String::valueOf).toArray();
     WRITER.post(logger -> logger.log(System.Logger.Level.WARNING, format, texts));
   }
 
-  /** Warns of a failure. */
+  /** Logs a warning about a failure. */
   static void warn(String message, Throwable cause) {
     WRITER.post(logger -> logger.log(System.Logger.Level.WARNING, message, cause));
   }
 
   /**
-   * Warns, before this returns. While the process ends nothing else may come of it:
-   * java.util.logging drops its handlers then, so the line goes where they would write it.
+   * Logs a warning before this returns. While the process ends, a message that waits for another
+   * thread may be lost. java.util.logging then drops its handlers, so the line goes to where they
+   * would write it.
    */
   static void warnNow(String message, @Nullable Throwable cause) {
     if (isMute()) {
@@ -51,7 +53,7 @@ final class Log {
     return "java.logging".equals(finder.getName()) && isEnding();
   }
 
-  /** Whether the process ends: then it takes no hooks. */
+  /** Returns whether the process is ending: then it accepts no shutdown hooks. */
   static boolean isEnding() {
     try {
       Thread hook = new Thread(() -> {});

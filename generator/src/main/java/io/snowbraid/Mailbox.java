@@ -9,12 +9,12 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Brings messages to one reader, one after the other, in a thread of the background. So whatever
- * the reader does, it does to nobody else: it may block, throw, ask for ids and close.
+ * Delivers messages to one reader, one at a time, in a background thread. So the reader cannot
+ * disturb anyone else: it may block, throw, ask for ids, or close the generator.
  */
 final class Mailbox<T> {
 
-  /** A reader that is behind by more misses what comes then. */
+  /** A reader with this many undelivered messages misses further ones. */
   static final int CAPACITY = 10_000;
 
   private final String name;
@@ -32,14 +32,14 @@ final class Mailbox<T> {
     this.scheduler = scheduler;
   }
 
-  /** Lets the reader have a message soon, unless it causes that itself: that would not end. */
+  /** Queues a message, unless the reader causes it itself, which might never end. */
   void post(T message) {
     if (reading != Thread.currentThread() && add(message)) {
       Future<?> unused = scheduler.schedule(this::deliver, Duration.ZERO);
     }
   }
 
-  /** Whether a delivery has to be started. */
+  /** Returns whether a delivery has to be started. */
   private boolean add(T message) {
     lock.lock();
     try {
@@ -84,7 +84,7 @@ final class Mailbox<T> {
     reading = Thread.currentThread();
     try {
       reader.accept(message);
-    } catch (Throwable e) { // it has this thread to itself, and must get the next message
+    } catch (Throwable e) { // the reader must get the next message all the same
       Log.warn(name + " failed at " + message, e);
     } finally {
       reading = null;

@@ -2,10 +2,10 @@ package io.snowbraid;
 
 import java.util.concurrent.locks.LockSupport;
 
-/** How a thread waits, and how it measures the wait: by a clock that never steps. */
+/** The steady clock, which never steps, and waits measured by it. */
 interface MonotonicTime {
 
-  /** Parks the thread; it frees its carrier if it is virtual. */
+  /** The JDK's clock. It parks the thread; a virtual thread frees its carrier. */
   MonotonicTime SYSTEM =
       new MonotonicTime() {
         @Override
@@ -19,9 +19,9 @@ interface MonotonicTime {
         }
       };
 
-  /** The present reading of a clock whose origin means nothing and that never goes back. */
+  /** Returns the present reading. Its origin is arbitrary, and it never moves backwards. */
   long nanoTime();
 
-  /** Returns after about the given time, or earlier for no reason or when interrupted. */
+  /** Returns after about the given time, or earlier: spuriously, or when interrupted. */
   void await(long nanos);
 }

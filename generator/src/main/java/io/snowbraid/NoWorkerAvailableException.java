@@ -3,8 +3,8 @@ package io.snowbraid;
 import org.jspecify.annotations.Nullable;
 
 /**
- * There is no worker number for the generator: none was configured, all are taken, or the source of
- * workers cannot be used; the {@linkplain #getCause() cause} tells more.
+ * Thrown if there is no worker for the generator: none was configured, all are taken, or the worker
+ * source cannot be used. The {@linkplain #getCause() cause} has the details.
  *
  * <p>There is no default worker, because two generators that fell back to the same one would issue
  * the same ids.

@@ -3,20 +3,20 @@ package io.snowbraid;
 import java.net.InetAddress;
 import java.net.UnknownHostException;
 
-/** How a generator calls itself in the store, for people. */
+/** The default name of an owner, for people who read the store. */
 final class OwnerName {
 
   private static final String UNKNOWN = "unknown host";
 
   private OwnerName() {}
 
-  /** The name of the host; in a container that of the pod. */
+  /** Returns the host's name, which in a container is the name of the pod. */
   static String name() {
     String name = System.getenv("HOSTNAME");
     return name == null || name.isBlank() ? Lookup.HOST : name;
   }
 
-  /** Asked once: it may take seconds where names are not set up. */
+  /** Looks the name up only once, because it may take seconds if name resolution is not set up. */
   private static final class Lookup {
 
     static final String HOST = host();
@@ -24,7 +24,7 @@ final class OwnerName {
     private static String host() {
       try {
         return InetAddress.getLocalHost().getHostName();
-      } catch (UnknownHostException e) { // nothing depends on it
+      } catch (UnknownHostException e) { // nothing depends on the name
         return UNKNOWN;
       }
     }

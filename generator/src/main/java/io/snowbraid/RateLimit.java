@@ -4,8 +4,9 @@ import java.time.Duration;
 import java.util.concurrent.atomic.AtomicLong;
 
 /**
- * Bounds how often something happens: some at once, and from then on one in each interval. The
- * generic cell rate algorithm (ITU-T I.371), in one number: when the bucket would be full again.
+ * Limits how often something happens: a burst at once, and then once per interval. It is the
+ * generic cell rate algorithm (ITU-T I.371), whose state is one number: when the bucket will be
+ * full again.
  */
 final class RateLimit {
 
@@ -19,7 +20,7 @@ final class RateLimit {
     this.full = new AtomicLong(now);
   }
 
-  /** Whether it may happen now; then it counts. */
+  /** Returns whether it may happen now, and counts it if so. */
   boolean tryAcquire(long now) {
     while (true) {
       long before = full.get();
@@ -33,7 +34,7 @@ final class RateLimit {
     }
   }
 
-  /** What counted last did not happen. */
+  /** Takes back the last count, because it did not happen. */
   void giveBack() {
     full.addAndGet(-intervalNanos);
   }

@@ -5,8 +5,8 @@ import java.time.Duration;
 import java.util.Optional;
 
 /**
- * For how long ids may be issued without another look at the worker's record, which may be deleted
- * under a running process. Its generator confines it to a lock.
+ * Tracks how long ids may be issued before the worker's record is checked again, because the record
+ * may be deleted under a running process. Guarded by its generator's lock.
  */
 final class RecordCheck {
 
@@ -14,22 +14,22 @@ final class RecordCheck {
   private long dueNanos;
   private boolean issuedSince;
 
-  /** Whether the record has to be looked at before the next id. */
+  /** Returns whether the record has to be checked before the next id. */
   boolean isDue(long nanos) {
     return isNeeded && nanos - dueNanos > 0;
   }
 
-  /** Ids are issued. */
+  /** Notes that ids are issued. */
   void issued() {
     issuedSince = true;
   }
 
   /**
-   * The record was there.
+   * Notes that the record was there.
    *
-   * @param interval how long that suffices; empty if the grant alone decides
-   * @param nanos when the look at it began, by the monotonic clock
-   * @return whether ids were issued since the last time
+   * @param interval how long this check is valid; empty if only the grant limits ids
+   * @param nanos when the check began, by the steady clock
+   * @return whether ids were issued since the last check
    */
   boolean passed(Optional<Duration> interval, long nanos) {
     boolean issued = issuedSince;

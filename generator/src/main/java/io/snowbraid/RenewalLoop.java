@@ -11,11 +11,11 @@ import java.util.concurrent.atomic.AtomicInteger;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What goes on in the background for one generator: rounds of its {@link LeaseRenewer}, one at a
- * time, and at the end the return of the worker.
+ * Runs the background work of one generator: rounds of its {@link LeaseRenewer}, one at a time, and
+ * at the end the return of the worker.
  *
- * <p>A generator that nobody uses any more is noticed by its Cleaner, which reaches this object. So
- * nothing here may reach the generator or its listeners.
+ * <p>The Cleaner of a generator reaches this object. So nothing here may reach the generator or its
+ * listeners, or they could never be collected.
  */
 final class RenewalLoop {
 
@@ -27,7 +27,7 @@ final class RenewalLoop {
   private volatile WeakReference<LeaseRenewer> renewer = new WeakReference<>(null);
   private volatile CompletableFuture<@Nullable Void> stopped = new CompletableFuture<>();
 
-  /** Confined to rounds. */
+  /** Used only in rounds. */
   private @Nullable HeldWorker held;
 
   private @Nullable Future<?> next;
@@ -44,7 +44,7 @@ final class RenewalLoop {
     renewer = new WeakReference<>(served);
   }
 
-  /** Wants a round that begins after this call. */
+  /** Requests a round that begins after this call. */
   void request() {
     if (requests.getAndIncrement() == 0) {
       Future<?> unused = scheduler.schedule(this::run, Duration.ZERO);
@@ -68,22 +68,22 @@ final class RenewalLoop {
     if (lifecycle.isActive() && served != null) {
       served.renew();
     }
-    if (!lifecycle.isActive()) { // perhaps only since a moment ago
+    if (!lifecycle.isActive()) { // it may have been stopped a moment ago
       giveBack();
     }
   }
 
-  /** The worker that is held; to be called in a round. */
+  /** Returns the held worker. Called only in a round. */
   @Nullable HeldWorker held() {
     return held;
   }
 
-  /** Holds another worker, or none; to be called in a round. */
+  /** Sets the held worker, or null for none. Called only in a round. */
   void hold(@Nullable HeldWorker heldWorker) {
     held = heldWorker;
   }
 
-  /** Wants a round after a while, and none before that; to be called in a round. */
+  /** Requests a round after a delay, and cancels an earlier one. Called only in a round. */
   void requestAfter(Duration delay) {
     cancelNext();
     next = scheduler.schedule(this::request, delay);
@@ -96,18 +96,18 @@ final class RenewalLoop {
     }
   }
 
-  /** Gives the worker back after the round that is under way, and ends the rounds. */
+  /** Gives the worker back after the round that is under way, and stops the rounds. */
   void stop() {
     lifecycle.suspend();
     request();
   }
 
-  /** Completes when the worker was given back. */
+  /** Returns a future that completes when the worker has been given back. */
   Future<?> stopped() {
     return stopped;
   }
 
-  /** Begins with rounds again. */
+  /** Starts the rounds again. */
   void resume() {
     stopped = new CompletableFuture<>();
     lifecycle.resume();
@@ -124,11 +124,11 @@ final class RenewalLoop {
     boolean unused = stopped.complete(null);
   }
 
-  /** Gives a worker back; if the store fails, the worker expires by itself. */
+  /** Gives a worker back. If the store fails, the worker expires by itself. */
   static void release(HeldWorker heldWorker, long[] lastTicks) {
     try {
       heldWorker.release(lastTicks);
-    } catch (Throwable e) { // the worker is not used any more, whatever the store says
+    } catch (Throwable e) { // whatever the store throws, the worker is no longer used
       Log.warnNow(
           "worker "
               + heldWorker.worker()

@@ -8,18 +8,20 @@ import java.util.concurrent.Future;
 import java.util.concurrent.ScheduledThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
 
-/** Runs the work that generators have in the background. */
+/** Runs the background work of generators. */
 interface Scheduler {
 
-  /** The threads of this process: daemons, which end while there is nothing to do. */
+  /**
+   * The scheduler of this process. Its threads are daemons, which end when there is nothing to do.
+   */
   Scheduler SHARED = new Shared();
 
   /** Runs a task after a delay, in another thread. The task must not throw. */
   Future<?> schedule(Runnable task, Duration delay);
 
   /**
-   * One timer, which only hands tasks over, and a pool that runs them. Its size is bounded by those
-   * who use it: one thread for each generator, listener and clock watch at a time.
+   * A timer, which only hands tasks over, and a pool that runs them. The users limit its size: at
+   * any time one thread for each generator and listener, and one for the clock watcher.
    */
   final class Shared implements Scheduler {
 
@@ -38,7 +40,7 @@ interface Scheduler {
       return TIMER.schedule(() -> handOver(task), nanos, TimeUnit.NANOSECONDS);
     }
 
-    /** A process that has no room for a thread now may have it later. */
+    /** Runs the task in the pool. If no thread can be started now, it is tried again later. */
     private static void handOver(Runnable task) {
       try {
         BackgroundThreads.POOL.execute(task);

@@ -3,9 +3,9 @@ package io.snowbraid;
 import org.jspecify.annotations.Nullable;
 
 /**
- * No id can be issued, or no generator can be built, for a cause that the subtype names.
+ * Thrown if no id can be issued or no generator can be built; the subtype names the cause.
  *
- * <p>Nothing was issued and nothing was lost: the generator is as it was before the call.
+ * <p>Nothing was issued and nothing was lost: the call did not change the generator.
  */
 public abstract sealed class SnowbraidException extends RuntimeException
     permits ClockRollbackException,

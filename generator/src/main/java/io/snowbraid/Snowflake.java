@@ -15,7 +15,8 @@ import java.util.random.RandomGenerator;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A generator of ids that stay unique whatever its clock does: a Snowflake with several timelines.
+ * A generator: issues ids that stay unique whatever its clock does. It is a Snowflake with several
+ * timelines.
  *
  * <pre>{@code
  * try (Snowflake ids = Snowflake.builder().worker(WorkerSource.fixed(1)).build()) {
@@ -27,10 +28,10 @@ import org.jspecify.annotations.Nullable;
  * {@linkplain Builder#maxLead the allowed lead}. When it does, ids carry the earlier time on
  * another timeline and stay unique.
  *
- * <p>A call that gets no id throws one of these, and nothing is issued or lost: {@link
- * ClockRollbackException} if every lane is ahead of the clock for longer than may be waited, {@link
- * LayoutExhaustedException} if the clock has passed the end of the layout, {@link
- * LeaseLostException} if the grant has run out and the store does not extend it, {@link
+ * <p>A call that cannot return an id throws one of these exceptions, and issues and loses nothing:
+ * {@link ClockRollbackException} if every lane is ahead of the clock for longer than a call may
+ * wait, {@link LayoutExhaustedException} if the clock has passed the end of the layout, {@link
+ * LeaseLostException} if the grant is used up and the store does not extend it, {@link
  * GeneratorClosedException} if the generator is closed, {@link ClockStalledException} if the clock
  * does not move during a burst, {@link WaitInterruptedException} if the thread is interrupted while
  * it waits.
@@ -50,7 +51,7 @@ public final class Snowflake implements IdGenerator, AutoCloseable {
     layout = config.layout();
     issuer = new Issuer(config);
     RenewalLoop loop = issuer.loop();
-    cleanable = CLEANER.register(this, loop::stop); // a method of this object would keep it
+    cleanable = CLEANER.register(this, loop::stop); // this::close would keep this reachable
   }
 
   private Snowflake open(Duration startWait) {
@@ -61,13 +62,13 @@ public final class Snowflake implements IdGenerator, AutoCloseable {
       return this;
     } finally {
       if (!isOpen) {
-        close(); // nothing may stay held
+        close(); // release whatever is held
       }
     }
   }
 
   /**
-   * Starts the settings of a new generator.
+   * Creates a builder for a new generator.
    *
    * @return a builder that still needs a {@linkplain Builder#worker worker}
    */
@@ -76,19 +77,20 @@ public final class Snowflake implements IdGenerator, AutoCloseable {
   }
 
   /**
-   * Tells how the ids are made up.
+   * Returns the layout of the ids.
    *
-   * @return the layout of the ids, also to take them apart with
+   * @return the layout, which can also {@linkplain Layout#decode decode} the ids
    */
   public Layout layout() {
     return layout;
   }
 
   /**
-   * Tells which worker the generator holds. It changes only when the worker was lost to another
-   * holder: after a standstill, or an outage of the store, that outlasted the grant.
+   * Returns the worker that the generator holds. It changes when another holder took the worker,
+   * after a pause of the process or an outage of the store that outlasted the grant, and when all
+   * lanes of the worker are ahead of the clock.
    *
-   * @return the worker in the ids that are issued now; -1 as long as the store can be read only
+   * @return the worker in the ids that are issued now; -1 while the store is read-only
    */
   public int workerId() {
     return issuer.worker();
@@ -109,8 +111,7 @@ public final class Snowflake implements IdGenerator, AutoCloseable {
   }
 
   /**
-   * Issues one id with a tail of the caller's choice, such as the shard of the customer that an
-   * order belongs to.
+   * Issues one id with a tail that the caller chooses, such as the shard of an order's customer.
    *
    * @param tail the trailing field of the id, from 0 to {@link Layout#tails()} - 1
    * @return an id that was never issued before and is never issued again, at least 0
@@ -140,7 +141,7 @@ public final class Snowflake implements IdGenerator, AutoCloseable {
   }
 
   /**
-   * Tells whether the generator can issue ids.
+   * Returns whether the generator is open.
    *
    * @return false once it is closed
    */
@@ -149,21 +150,21 @@ public final class Snowflake implements IdGenerator, AutoCloseable {
   }
 
   /**
-   * Tells how the generator stands, for metrics and health checks. Issues nothing and asks neither
-   * the store nor for a grant; callers of ids wait for it no longer than for one another.
+   * Returns the state of the generator, for metrics and health checks. Issues nothing, does not ask
+   * the store, and requests no grant. It delays calls for ids no longer than they delay each other.
    *
-   * @return what holds at this moment
+   * @return the state at this moment
    */
   public SnowflakeStatus status() {
     return issuer.status();
   }
 
   /**
-   * Gives the worker back, with the exact position of its lanes. Ids can no longer be issued;
-   * closing again has no effect. A store that fails is only logged: the worker expires by itself. A
-   * store that hangs is waited for no longer than five seconds; the worker is given back when it
-   * answers. A generator that is forgotten without being closed gives its worker back when it is
-   * collected.
+   * Gives the worker back, with the exact last ticks of its lanes. No more ids can be issued;
+   * closing again has no effect. If the store fails, the failure is logged and the worker expires
+   * by itself. If the store hangs, this waits for at most five seconds, or ten while the process
+   * ends; the worker is given back when the store answers. A generator that becomes unreachable
+   * without being closed gives its worker back when it is garbage-collected.
    */
   @Override
   public void close() {
@@ -184,7 +185,7 @@ public final class Snowflake implements IdGenerator, AutoCloseable {
   /**
    * The settings of a generator. Only the worker is required.
    *
-   * <p>Not safe for threads.
+   * <p>Not thread-safe.
    */
   public static final class Builder {
 
@@ -209,7 +210,7 @@ public final class Snowflake implements IdGenerator, AutoCloseable {
     private Builder() {}
 
     /**
-     * Sets how ids are made up.
+     * Sets the layout of the ids.
      *
      * @param layout the layout; {@link Layout#DEFAULT} unless set
      * @return this builder
@@ -220,7 +221,7 @@ public final class Snowflake implements IdGenerator, AutoCloseable {
     }
 
     /**
-     * Sets where the worker number comes from. There is no default: two generators that shared a
+     * Sets where the worker comes from. There is no default, because two generators with the same
      * worker would issue the same ids.
      *
      * @param worker the source of the worker
@@ -232,10 +233,10 @@ public final class Snowflake implements IdGenerator, AutoCloseable {
     }
 
     /**
-     * Sets the clock that ids take their time from. It may do anything: uniqueness does not rest on
-     * it.
+     * Sets the clock that ids take their time from. It may do anything: uniqueness does not depend
+     * on it.
      *
-     * @param clock the clock, safe for threads; the system's unless set
+     * @param clock the clock, thread-safe; the system's unless set
      * @return this builder
      */
     public Builder clock(InstantSource clock) {
@@ -244,8 +245,8 @@ public final class Snowflake implements IdGenerator, AutoCloseable {
     }
 
     /**
-     * Sets how large a step back of the clock counts as standing still, and how far a burst may run
-     * ahead of the clock before it waits. In whole ticks of the layout; a rest is dropped.
+     * Sets how large a step back of the clock counts as a clock that stands still, and how far a
+     * burst may lead the clock before it waits. It is rounded down to whole ticks of the layout.
      *
      * @param maxLead the allowed lead, at least 0; one second unless set
      * @return this builder
@@ -257,9 +258,9 @@ public final class Snowflake implements IdGenerator, AutoCloseable {
     }
 
     /**
-     * Sets how long a call may wait for the first free lane after the clock stepped back behind
-     * every lane, before it throws {@link ClockRollbackException}; and for the store when the grant
-     * has run out, before it throws {@link LeaseLostException}.
+     * Sets how long a call may wait before it fails: for the first free lane when the clock stepped
+     * back before every lane, until it throws {@link ClockRollbackException}; and for the store
+     * when the grant is used up, until it throws {@link LeaseLostException}.
      *
      * @param maxWait the longest wait, at least 0; one second unless set
      * @return this builder
@@ -271,9 +272,9 @@ public final class Snowflake implements IdGenerator, AutoCloseable {
     }
 
     /**
-     * Sets for how long ahead ids are granted. It is how long ids go on while the store is down,
-     * how long the worker of a process that crashed stays taken, and three times the pause from one
-     * record to the next.
+     * Sets how far ahead ids are granted. This is how long ids are still issued while the store is
+     * unreachable, how long the worker of a crashed process stays taken, and three times the
+     * interval between two writes.
      *
      * @param horizon the length of a grant, at least a second; one minute unless set
      * @return this builder
@@ -288,10 +289,10 @@ public final class Snowflake implements IdGenerator, AutoCloseable {
     }
 
     /**
-     * Sets who holds the worker, for people who look at the store. A generator is given the worker
-     * that its owner held before, if that is free.
+     * Sets the owner, which tells people who read the store who holds the worker. A generator gets
+     * the worker that its owner held before, if that worker is free.
      *
-     * @param owner the name; that of the host unless set
+     * @param owner the name; the host's name unless set
      * @return this builder
      */
     public Builder owner(String owner) {
@@ -300,8 +301,9 @@ public final class Snowflake implements IdGenerator, AutoCloseable {
     }
 
     /**
-     * Sets how far the clock may differ from the store's when a worker is taken. Beyond that the
-     * generator refuses to start. Unless set, a difference of more than ten seconds is logged.
+     * Sets how far the clock may differ from the store's when a worker is taken. If it differs
+     * more, the generator refuses to start. Unless this is set, a difference of more than ten
+     * seconds is only logged.
      *
      * @param maxClockOffset the largest difference, at least 0
      * @return this builder
@@ -313,8 +315,8 @@ public final class Snowflake implements IdGenerator, AutoCloseable {
     }
 
     /**
-     * Sets how long {@link #build} waits for a worker while all are held: in a rolling update there
-     * are more processes than workers for a moment.
+     * Sets how long {@link #build} waits for a worker while all are held, since a rolling update
+     * may briefly have more processes than workers.
      *
      * @param startWait the longest wait, at least 0; 30 seconds unless set
      * @return this builder
@@ -326,11 +328,13 @@ public final class Snowflake implements IdGenerator, AutoCloseable {
     }
 
     /**
-     * Sets for how long a leap of the clock is not believed that the store's clock denies. A leap
-     * forward goes more than a minute past all that is granted. Meanwhile ids go on by a clock that
-     * never steps. Stores without a clock of their own, such as a directory, deny nothing.
+     * Sets how long a forward jump of the clock is doubted if the store's clock denies it. A
+     * forward jump goes more than a minute past everything granted. While it is doubted, ids take
+     * their time from the steady clock. Stores without a clock of their own, such as a directory,
+     * deny nothing.
      *
-     * @param forwardJumpDelay how long a leap has to last, at least 0; 30 seconds unless set
+     * @param forwardJumpDelay how long a jump has to last before it is believed, at least 0; 30
+     *     seconds unless set
      * @return this builder
      * @throws IllegalArgumentException if the duration is negative
      */
@@ -351,7 +355,7 @@ public final class Snowflake implements IdGenerator, AutoCloseable {
     }
 
     /**
-     * Sets in which order the sequence numbers of a tick are used.
+     * Sets the order in which the sequence numbers of a tick are used.
      *
      * @param sequenceOrder {@link SequenceOrder#ASCENDING} unless set
      * @return this builder
@@ -362,9 +366,9 @@ public final class Snowflake implements IdGenerator, AutoCloseable {
     }
 
     /**
-     * Adds someone who hears of events.
+     * Adds a listener for events.
      *
-     * @param listener the listener, beside those that were added before
+     * @param listener the listener, in addition to those added before
      * @return this builder
      */
     public Builder listener(SnowflakeListener listener) {
@@ -377,7 +381,7 @@ public final class Snowflake implements IdGenerator, AutoCloseable {
       return this;
     }
 
-    /** Null if callers have to read the clock: it is not the system's. */
+    /** Returns null if the clock is not the system's: then callers have to read it. */
     private @Nullable ClockWatcher watcherOfClock() {
       boolean isSystems = clock.equals(InstantSource.system());
       return clockWatcher == null && isSystems ? ClockWatcher.SHARED : clockWatcher;
@@ -426,11 +430,11 @@ public final class Snowflake implements IdGenerator, AutoCloseable {
     }
 
     /**
-     * Takes a worker and builds the generator. May block while the store is asked.
+     * Takes a worker and builds the generator. May block while it waits for the store.
      *
      * @return an open generator, which can issue ids at once
-     * @throws NoWorkerAvailableException if no worker was set, or if the source has none to give,
-     *     nor has within {@link #startWait}
+     * @throws NoWorkerAvailableException if no worker was set, or if the source has none to give
+     *     within {@link #startWait}
      * @throws WaitInterruptedException if the thread is interrupted while it waits
      * @throws IllegalArgumentException if the worker is beyond the layout's range
      */

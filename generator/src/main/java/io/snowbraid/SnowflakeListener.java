@@ -1,14 +1,14 @@
 package io.snowbraid;
 
 /**
- * Hears of the events of a generator.
+ * Receives the events of a generator.
  *
- * <p>Calls come one after the other, in the order of the events, from a thread that is there for
- * this listener: it may block, throw, ask for ids, or close the generator. Under load there are
- * thousands of {@link SnowflakeEvent.TimelineOverflowed} and {@link SnowflakeEvent.AheadOfClock}
- * events a second; a listener that falls 10,000 events behind misses those that come until it has
- * caught up, and the log says so. What it throws is logged and has no other effect. It does not
- * hear of what its own calls cause.
+ * <p>Calls are made one at a time, in the order of the events, by a thread that serves only this
+ * listener, so the listener may block, throw, ask for ids, or close the generator. Under load there
+ * are thousands of {@link SnowflakeEvent.TimelineOverflowed} and {@link
+ * SnowflakeEvent.AheadOfClock} events a second; a listener that is 10,000 events behind misses
+ * further events until it has caught up, and a warning is logged. Exceptions that it throws are
+ * logged and have no other effect. It does not receive events that its own calls cause.
  *
  * <p>The same events go to the JDK's Flight Recorder, as {@code io.snowbraid.*}, while a recording
  * runs.
@@ -17,7 +17,7 @@ package io.snowbraid;
 public interface SnowflakeListener {
 
   /**
-   * Hears of an event.
+   * Receives an event.
    *
    * @param event what happened
    */

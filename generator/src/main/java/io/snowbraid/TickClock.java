@@ -4,7 +4,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
 
-/** A clock that counts the ticks of a layout. */
+/** Reads a clock in ticks of a layout. */
 final class TickClock {
 
   private final InstantSource source;
@@ -19,17 +19,20 @@ final class TickClock {
     this.tickMillis = layout.tick().toMillis();
   }
 
-  /** The tick that the source shows; negative before the epoch. */
+  /** Returns the tick that the clock shows; negative before the epoch. */
   long read() {
     return Math.floorDiv(source.millis() - epochMillis, tickMillis);
   }
 
-  /** The time that the source shows. */
+  /** Returns the time that the clock shows. */
   Instant now() {
     return source.instant();
   }
 
-  /** How many whole ticks fit into a duration; at most {@link Long#MAX_VALUE} milliseconds. */
+  /**
+   * Converts a duration to ticks, rounded down. Durations beyond {@link Long#MAX_VALUE}
+   * milliseconds count as that.
+   */
   long wholeTicks(Duration duration) {
     return millis(duration) / tickMillis;
   }
@@ -37,22 +40,22 @@ final class TickClock {
   private static long millis(Duration duration) {
     try {
       return duration.toMillis();
-    } catch (ArithmeticException e) { // for ever
+    } catch (ArithmeticException e) { // unlimited
       return Long.MAX_VALUE;
     }
   }
 
-  /** How long some ticks last, in milliseconds. */
+  /** Converts ticks to milliseconds. */
   long millis(long ticks) {
     return ticks * tickMillis;
   }
 
-  /** How long some ticks last. */
+  /** Converts ticks to a duration. */
   Duration duration(long ticks) {
     return Duration.ofMillis(tickMillis).multipliedBy(ticks);
   }
 
-  /** When a tick begins. */
+  /** Returns the start of a tick. */
   Instant instant(long tick) {
     return epoch.plus(duration(tick));
   }

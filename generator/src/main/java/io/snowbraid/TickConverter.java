@@ -3,23 +3,23 @@ package io.snowbraid;
 import java.time.Duration;
 import java.time.Instant;
 
-/** How the ticks of a layout and instants become each other. */
+/** Converts between ticks of a layout and instants. */
 final class TickConverter {
 
   private TickConverter() {}
 
-  /** The last millisecond of the last tick. */
+  /** Returns the last millisecond of the last tick. */
   static Instant end(Layout layout) {
     return start(layout, layout.lastTick()).plus(layout.tick()).minusMillis(1);
   }
 
-  /** When a tick begins. */
+  /** Returns the start of a tick. */
   static Instant start(Layout layout, long tick) {
     return layout.epoch().plusMillis(tick * layout.tick().toMillis());
   }
 
   /**
-   * The tick that an instant belongs to.
+   * Returns the tick that an instant belongs to.
    *
    * @throws IllegalArgumentException if the layout cannot hold the instant
    */

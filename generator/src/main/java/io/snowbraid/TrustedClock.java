@@ -5,18 +5,18 @@ import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The clock of one generator, with a doubt: a leap forward that the store's clock denies is not
- * believed until it has lasted a while. Meanwhile readings go on from the last good one, by the
- * clock that never steps.
+ * The clock of one generator. It doubts a forward jump that the store's clock denies, until the
+ * jump has lasted a while. Meanwhile it counts on from the last trusted reading by the steady
+ * clock.
  *
- * <p>All but {@link #read} is confined to the lock of {@link LaneAllocator}.
+ * <p>Everything but {@link #read} is guarded by the lock of {@link LaneAllocator}.
  */
 final class TrustedClock {
 
-  /** How far the clock may stand off what is expected of it. */
+  /** How far the clock may differ from the expected reading. */
   static final Duration TOLERANCE = Duration.ofMinutes(1);
 
-  /** What the slewing of a clock in a long pause may come to. */
+  /** More than the slewing of a clock can amount to in a long pause. */
   private static final Duration NOTABLE_JUMP = Duration.ofSeconds(10);
 
   private static final long NANOS_PER_MILLI = 1_000_000;
@@ -34,7 +34,7 @@ final class TrustedClock {
   private long goodTick;
   private long goodNanos;
 
-  /** Since when the clock is doubted, and the reading that others are reckoned from. */
+  /** Since when the clock is doubted, and the trusted reading to count on from. */
   private record Doubt(long tick, long nanos, long since) {}
 
   TrustedClock(TickClock clock, MonotonicTime monotonic, Duration delay) {
@@ -48,7 +48,7 @@ final class TrustedClock {
     this.goodNanos = lastNanos;
   }
 
-  /** The present tick; from any thread. */
+  /** Returns the present tick. May be called from any thread. */
   long read() {
     Doubt present = doubt;
     return present == null
@@ -61,9 +61,9 @@ final class TrustedClock {
   }
 
   /**
-   * Looks at the clock.
+   * Reads the clock, and notes jumps.
    *
-   * @param nanos the clock that never steps
+   * @param nanos the reading of the steady clock
    * @return the present tick
    */
   long observe(long nanos) {
@@ -75,7 +75,10 @@ final class TrustedClock {
     return present == null ? raw : settle(present, raw, nanos);
   }
 
-  /** In whole milliseconds first: this is asked for each run of ids. */
+  /**
+   * Notes a jump. Compares whole milliseconds first, because this is called for each sequence
+   * block.
+   */
   private void noteJump(long ticks, long passed) {
     long beyond = clock.millis(ticks) - passed / NANOS_PER_MILLI;
     if (Math.abs(beyond) > NOTABLE_JUMP.toMillis()) {
@@ -85,7 +88,7 @@ final class TrustedClock {
 
   private long settle(Doubt present, long raw, long nanos) {
     long expected = expected(present.tick(), present.nanos(), nanos);
-    boolean isBack = raw - expected <= tolerance; // or stepped back, which is no leap
+    boolean isBack = raw - expected <= tolerance; // or it stepped back, which is no forward jump
     overruled = !isBack && nanos - present.since() >= delayNanos;
     if (isBack || overruled) {
       doubt = null;
@@ -94,21 +97,21 @@ final class TrustedClock {
     return expected;
   }
 
-  /** How far the wall clock jumped since this was asked last; zero if not notably. */
+  /** Returns how far the wall clock jumped since the last call; zero if it did not jump notably. */
   Duration takeJump() {
     Duration taken = jump;
     jump = Duration.ZERO;
     return taken;
   }
 
-  /** The reading of the last {@link #observe} was good: nothing speaks against it. */
+  /** Notes that nothing contradicts the reading of the last {@link #observe}. */
   void trust(long tick, long nanos) {
     goodTick = tick;
     goodNanos = nanos;
     overruled = false;
   }
 
-  /** The last {@link #observe} showed a leap that the store denies. */
+  /** Begins to doubt the clock: the last {@link #observe} showed a jump that the store denies. */
   void doubt(long nanos) {
     doubt = new Doubt(goodTick, goodNanos, nanos);
   }
@@ -117,7 +120,10 @@ final class TrustedClock {
     return doubt != null;
   }
 
-  /** Whether a leap is still to be judged: neither doubted already nor believed after a doubt. */
+  /**
+   * Returns whether a jump still has to be checked: it is neither doubted already nor believed
+   * after a doubt.
+   */
   boolean isVerifiable() {
     return doubt == null && !overruled;
   }

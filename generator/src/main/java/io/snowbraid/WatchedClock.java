@@ -5,14 +5,17 @@ import java.util.function.BooleanSupplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Spares a busy generator the reading of its clock: the {@link ClockWatcher} of the process looks
- * at the clock instead of each caller, as long as there is load.
+ * Saves a busy generator from reading its clock at each call: while it is busy, the {@link
+ * ClockWatcher} of the process checks the clock instead.
  *
- * <p>A generator that rests is not watched, and reads its clock at each call.
+ * <p>An idle generator is not watched, and reads its clock at each call.
  */
 final class WatchedClock {
 
-  /** After so many looks without load the watch ends: it outlives the pauses between bursts. */
+  /**
+   * After this many checks without load the watch ends: enough to outlast the pauses between
+   * bursts.
+   */
   private static final int QUIET_LOOKS = 50;
 
   private final @Nullable ClockWatcher watch;
@@ -22,35 +25,35 @@ final class WatchedClock {
   private volatile boolean running;
 
   /**
-   * A clock that is not watched yet.
+   * Creates a clock that is not watched yet.
    *
    * @param watch null if callers have to read the clock themselves
-   * @param check looks at the clock for the generator, and tells whether there is load
+   * @param check checks the clock for the generator, and returns whether the generator is busy
    */
   WatchedClock(@Nullable ClockWatcher watch, BooleanSupplier check) {
     this.watch = watch;
     this.check = check;
   }
 
-  /** Whether a thread looks at the clock, so that others need not. */
+  /** Returns whether a thread watches the clock, so that callers need not read it. */
   boolean isRunning() {
     return running;
   }
 
-  /** Has the clock watched, unless it is. */
+  /** Starts the watch unless it is running. */
   void start() {
     if (watch != null && started.compareAndSet(false, true)) {
       watch.add(this);
     }
   }
 
-  /** The watch takes it on; to be called by the watch. */
+  /** Notes that the watch has begun. Called by the watcher only. */
   void begin() {
     quiet = 0;
     running = true;
   }
 
-  /** A look; false if it was the last one. To be called by the watch. */
+  /** Checks the clock; returns false if this was the last check. Called by the watcher only. */
   boolean check() {
     quiet = check.getAsBoolean() ? 0 : quiet + 1;
     boolean goesOn = quiet < QUIET_LOOKS;

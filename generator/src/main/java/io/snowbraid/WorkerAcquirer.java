@@ -15,12 +15,12 @@ import java.util.Set;
 import java.util.concurrent.atomic.AtomicBoolean;
 import org.jspecify.annotations.Nullable;
 
-/** Takes workers for one generator. */
+/** Acquires workers for one generator. */
 final class WorkerAcquirer {
 
   private static final AtomicBoolean WARNED = new AtomicBoolean();
 
-  /** Clocks that differ by less are in order. */
+  /** Clocks that differ by less are not reported. */
   private static final Duration NOTABLE = Duration.ofSeconds(10);
 
   private final WorkerSource source;
@@ -42,10 +42,10 @@ final class WorkerAcquirer {
   }
 
   /**
-   * Takes a worker, on which nothing is granted yet.
+   * Acquires a worker, on which nothing is granted yet.
    *
    * @param spare how many other workers have to stay free
-   * @throws WorkerSourceException if there is none to be had, or if the clock differs too much from
+   * @throws WorkerSourceException if no worker is available, or if the clock differs too much from
    *     the store's
    */
   HeldWorker take(int spare) {
@@ -56,7 +56,7 @@ final class WorkerAcquirer {
       LaneTable lanes =
           new LaneTable(usedLanes(), switches ? layout.timelines() : 1, lease.lastTicks());
       return new HeldWorker(lease, lanes, horizon, registered(lease, fixed));
-    } catch (Throwable e) { // nothing may stay held
+    } catch (Throwable e) { // the worker must not stay held
       lease.release(lease.lastTicks());
       throw e;
     }
@@ -81,7 +81,10 @@ final class WorkerAcquirer {
     return switches ? layout.rollbacks() * layout.timelines() : 1;
   }
 
-  /** A number fixed by the user belongs to no namespace, so nobody else may have it. */
+  /**
+   * Registers the worker in this process. A fixed number belongs to no namespace, so no other
+   * generator of the process may have it.
+   */
   private Runnable registered(WorkerLease lease, Set<Integer> excluded) {
     String name = layout.toString();
     int worker = lease.worker();
@@ -113,7 +116,7 @@ final class WorkerAcquirer {
     return forget;
   }
 
-  /** Databases that do not know each other give the same workers. */
+  /** Warns that two unrelated databases gave the same worker. */
   private void warnOfSibling(String other, int worker) {
     if (WARNED.compareAndSet(false, true)) {
       Log.warn(
@@ -143,7 +146,7 @@ final class WorkerAcquirer {
     }
   }
 
-  /** The present tick, without a doubt. */
+  /** Returns the tick that the clock shows, whether it is doubted or not. */
   long tick() {
     return clock.read();
   }

@@ -6,15 +6,15 @@ import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Takes another worker for a generator whose clock stands before all lanes of its own. One mad
- * clock must not use up the namespace: so changes are few, and leave many workers free.
+ * Takes another worker for a generator whose clock is before all lanes of its worker. Changes are
+ * rare and leave many workers free, so that one wrong clock cannot use up the namespace.
  */
 final class WorkerChangePolicy {
 
   private static final int MAX_CHANGES = 2;
   private static final Duration PERIOD = Duration.ofHours(1);
 
-  /** More than this share of all workers has to be free. */
+  /** One worker in this many has to stay free after a change. */
   private static final int REQUIRED_FREE_FRACTION = 4;
 
   private static final System.Logger LOGGER = System.getLogger("io.snowbraid");
@@ -34,8 +34,8 @@ final class WorkerChangePolicy {
   /**
    * Takes a worker that can issue now.
    *
-   * @param blocked set if the clock stands before all lanes
-   * @return null if the clock may be waited for, or if there is no better worker
+   * @param blocked set if the clock is before all lanes
+   * @return null if a call may wait for the clock, or if there is no better worker
    */
   @Nullable HeldWorker better(@Nullable AllLanesAhead blocked, long now) {
     boolean wants = switches && blocked != null && blocked.ticks() > maxWait;

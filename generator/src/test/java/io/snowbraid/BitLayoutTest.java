@@ -26,7 +26,7 @@ class BitLayoutTest {
   }
 
   @Test
-  void fieldsStandInTheDocumentedOrder() {
+  void fieldsAreInTheDocumentedOrder() {
     long id = LAYOUT.encode(5, 1, 2, 3, 4, 0);
     assertThat(id).isEqualTo(5L << 22 | 1 << 20 | 2 << 18 | 3 << 11 | 4);
     assertThat(LAYOUT.decode(id))

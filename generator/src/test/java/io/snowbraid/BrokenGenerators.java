@@ -4,18 +4,21 @@ import java.time.InstantSource;
 import java.util.Random;
 import java.util.concurrent.atomic.AtomicLong;
 
-/** Generators with a known fault each. A checker that does not reject its twin proves nothing. */
+/**
+ * Generators with one known fault each. A checker that does not reject its broken generator proves
+ * nothing.
+ */
 final class BrokenGenerators {
 
   private static final Layout LAYOUT = Layout.DEFAULT;
 
   private BrokenGenerators() {}
 
-  private abstract static class Twin implements IdGenerator {
+  private abstract static class BrokenGenerator implements IdGenerator {
 
     private final InstantSource clock;
 
-    Twin(InstantSource clock) {
+    BrokenGenerator(InstantSource clock) {
       this.clock = clock;
     }
 
@@ -35,8 +38,8 @@ final class BrokenGenerators {
     }
   }
 
-  /** Goes through the lanes in turn at each step back, without a last tick for each. */
-  static final class Cycling extends Twin {
+  /** Takes the next lane at each step back, and keeps no last tick per lane. */
+  static final class Cycling extends BrokenGenerator {
 
     private long last = -1;
     private int lane;
@@ -58,8 +61,8 @@ final class BrokenGenerators {
     }
   }
 
-  /** Knows one last tick but ignores steps back. */
-  static final class Trusting extends Twin {
+  /** Keeps one last tick but ignores steps back. */
+  static final class Trusting extends BrokenGenerator {
 
     private final Random random = new Random(1);
     private long last = -1;
@@ -79,7 +82,7 @@ final class BrokenGenerators {
   }
 
   /** Reads and writes its state in two steps. */
-  static final class Unlocked extends Twin {
+  static final class Unlocked extends BrokenGenerator {
 
     private volatile long sequence;
 
@@ -96,7 +99,7 @@ final class BrokenGenerators {
   }
 
   /** Starts each tick at 0. */
-  static final class ZeroStart extends Twin {
+  static final class ZeroStart extends BrokenGenerator {
 
     private long last = -1;
     private long sequence;
@@ -114,8 +117,8 @@ final class BrokenGenerators {
     }
   }
 
-  /** Goes on counting from tick to tick. */
-  static final class Continuing extends Twin {
+  /** Continues the sequence from tick to tick. */
+  static final class Continuing extends BrokenGenerator {
 
     private final AtomicLong sequence = new AtomicLong();
 

@@ -8,16 +8,19 @@ import java.time.Duration;
 import java.util.Arrays;
 import java.util.function.LongBinaryOperator;
 
-/** Holders with a known fault each. A story that does not reject its twin proves nothing. */
+/**
+ * Leases and holders with one known fault each. A simulation that does not reject its broken lease
+ * proves nothing.
+ */
 final class BrokenLeases {
 
   private BrokenLeases() {}
 
-  private abstract static class Twin implements WorkerLease {
+  private abstract static class BrokenLease implements WorkerLease {
 
     final WorkerLease lease;
 
-    Twin(WorkerLease lease) {
+    BrokenLease(WorkerLease lease) {
       this.lease = lease;
     }
 
@@ -42,8 +45,8 @@ final class BrokenLeases {
     }
   }
 
-  /** Goes on though another has the worker: no fence. */
-  static final class AfterLoss extends Twin {
+  /** Continues although another holder has the worker: no fence. */
+  static final class AfterLoss extends BrokenLease {
 
     AfterLoss(WorkerLease lease) {
       super(lease);
@@ -56,8 +59,8 @@ final class BrokenLeases {
     }
   }
 
-  /** Records a grant only when the next one comes: after its first id. */
-  static final class RecordedLate extends Twin {
+  /** Records a grant only with the next one, after its first id. */
+  static final class RecordedLate extends BrokenLease {
 
     private long[] pending;
 
@@ -74,8 +77,8 @@ final class BrokenLeases {
     }
   }
 
-  /** Starts anew on a worker that others held before. */
-  static final class Forgetful extends Twin {
+  /** Starts from the beginning on a worker that others held before. */
+  static final class Forgetful extends BrokenLease {
 
     Forgetful(WorkerLease lease) {
       super(lease);
@@ -89,12 +92,12 @@ final class BrokenLeases {
     }
   }
 
-  /** Whether a grant is needed. */
+  /** Decides whether a grant is needed. */
   private interface Limit {
     boolean isReached(long horizon, long now, long next);
   }
 
-  /** A simple holder of leases, right but for what it is given. */
+  /** A simple holder of leases, correct except for the rules that it is given. */
   private static final class Simple implements IdGenerator {
 
     private static final Layout LAYOUT = StoreSimulation.LAYOUT;
@@ -104,7 +107,7 @@ final class BrokenLeases {
     private final TickClock clock;
     private final Limit limit;
 
-    /** Of what is recorded and its own last tick, the one that ids go on from. */
+    /** Chooses the tick that ids continue from: the recorded one or its own last one. */
     private final LongBinaryOperator start;
 
     private WorkerLease lease;
@@ -169,7 +172,7 @@ final class BrokenLeases {
     return new Simple(workers, clock, (horizon, now, next) -> now > horizon, Math::max);
   }
 
-  /** Forgets with its worker how far its ids were. */
+  /** Forgets its last tick when it loses its worker. */
   static IdGenerator startsAnew(WorkerSource workers, TestClock clock, ManualScheduler unused) {
     return new Simple(
         workers, clock, (horizon, now, next) -> next > horizon, (recorded, last) -> recorded);

@@ -5,10 +5,10 @@ import java.time.Duration;
 import java.util.concurrent.Future;
 import java.util.random.RandomGenerator;
 
-/** A generator that woke in a copy of the memory of another, which goes on. */
+/** A clone of a generator that still runs, as after a snapshot of its memory. */
 record ClonedGenerator(Issuer issuer) implements IdGenerator, AutoCloseable {
 
-  /** A snapshot of the memory has the state of its random generators, too. */
+  /** A random generator that can be cloned, because a snapshot of the memory contains its state. */
   static final class CopiedRandom implements RandomGenerator {
 
     private long state = 1;
@@ -21,10 +21,10 @@ record ClonedGenerator(Issuer issuer) implements IdGenerator, AutoCloseable {
   }
 
   /**
-   * Copies a generator between two of its rounds.
+   * Clones a generator between two of its rounds.
    *
-   * @param snapshot knows what the world outside becomes
-   * @param scheduler where the copy goes on
+   * @param snapshot defines what replaces the objects outside the memory
+   * @param scheduler the scheduler of the clone
    */
   static ClonedGenerator of(Snowflake original, MemorySnapshot snapshot, Scheduler scheduler) {
     Issuer issuer = snapshot.copy(issuerOf(original));

@@ -25,7 +25,7 @@ class ConcurrencyTest {
   private static final int THREADS = 8;
   private static final int IDS_PER_THREAD = 50_000;
 
-  /** A still clock brings threads together on one tick; a moving one on the change of ticks. */
+  /** A frozen clock makes threads compete on one tick; a moving one, on the change of ticks. */
   @ParameterizedTest
   @MethodSource("clocks")
   void idsOfManyThreadsAreUnique(String name, InstantSource clock) throws Exception {
@@ -34,7 +34,7 @@ class ConcurrencyTest {
     }
   }
 
-  /** These clocks run a thousand times too fast: more writes than callers may cause. */
+  /** These clocks run a thousand times too fast, which needs more writes than callers may cause. */
   private static Snowflake.Builder builder(InstantSource clock) {
     return Snowflake.builder()
         .worker(new SingleWorkerSource(5))
@@ -67,7 +67,7 @@ class ConcurrencyTest {
     }
   }
 
-  /** A clock that shows one time or, three seconds back, another. */
+  /** A clock that shows one of two times, three seconds apart. */
   private static InstantSource swinging() {
     AtomicLong readings = new AtomicLong();
     return () ->

@@ -15,7 +15,9 @@ import java.util.stream.IntStream;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
-/** Threads race for a hundred million ids on a clock that swings; all of them are compared. */
+/**
+ * Threads compete for a hundred million ids on a clock that jumps to and fro; all ids are compared.
+ */
 @Tag("endurance")
 class EnduranceTest {
 
@@ -41,7 +43,9 @@ class EnduranceTest {
     assertThatThrownBy(() -> requireUnique(ids)).isInstanceOf(AssertionError.class);
   }
 
-  /** Stands an hour back for a tenth of a second in three, and at random readings. */
+  /**
+   * A clock that is an hour back for a tenth of a second in every three, and at random readings.
+   */
   private static InstantSource swinging() {
     long begun = System.nanoTime();
     return () -> {
@@ -57,7 +61,7 @@ class EnduranceTest {
     assertThat(duplicates).as("ids issued twice").isZero();
   }
 
-  /** Rollback and timeline of an id of the default layout. */
+  /** Returns the rollback number and timeline of an id of the default layout. */
   private static long lane(long id) {
     return id >>> 18 & 15;
   }
@@ -77,7 +81,7 @@ class EnduranceTest {
     return all;
   }
 
-  /** One thread's part; every fourth thread asks in bulks. */
+  /** The work of one thread; every fourth thread fills arrays. */
   private static Callable<Void> part(IdGenerator ids, long[] all, int thread, int count) {
     int from = thread * count;
     return () -> {

@@ -79,7 +79,7 @@ class EventsTest {
   }
 
   @Test
-  void burstSpillsAndThenLeads() {
+  void burstOverflowsAndThenLeads() {
     try (Snowflake ids = builder().build()) {
       ids.nextIds(9_000);
     }

@@ -22,9 +22,9 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /**
- * A hundred million ids of two hosts, whose store hangs, fails, loses answers and takes them for
- * dead, and whose clocks are set. All ids are compared; ids may fall only where a clock stepped
- * back.
+ * Issues a hundred million ids on two hosts, whose store hangs, fails, loses answers and presumes
+ * them dead, and whose clocks are changed. All ids are compared; ids may decrease only where a
+ * clock stepped back.
  */
 @Tag("endurance")
 class FaultEnduranceTest {
@@ -46,7 +46,7 @@ class FaultEnduranceTest {
     CLOCK_AN_HOUR_BACK,
     CLOCK_IN_SMALL_STEPS_BACK;
 
-    /** How long it lasts. */
+    /** Returns how long the fault lasts. */
     Duration time() {
       return this == STORE_HANGS_BEYOND_THE_HORIZON
           ? HORIZON.multipliedBy(2)
@@ -58,14 +58,14 @@ class FaultEnduranceTest {
     }
   }
 
-  /** What a thread noticed: ids that fell, or a time without any. */
+  /** What a thread observed: ids that decreased, or a time without ids. */
   private record Finding(Fault fault, boolean fell, long nanos) {}
 
   private final Random random = new Random(Long.getLong("seed", System.nanoTime()));
   private final MemoryWorkerSource store = new MemoryWorkerSource(InstantSource.system());
   private volatile Fault fault = Fault.NONE;
 
-  /** The fault that began last; what it did may show only after it has ended. */
+  /** The fault that began last; its effect may show only after it has ended. */
   private volatile Fault latest = Fault.NONE;
 
   private volatile long offsetMillis;
@@ -127,7 +127,7 @@ class FaultEnduranceTest {
     private void take() {
       long id = generator.nextId();
       long now = System.nanoTime();
-      Fault during = latest; // read after the call: it may have begun within it
+      Fault during = latest; // read after the call, because it may have begun during it
       if (now - lastAt > NOTABLE_NANOS) {
         findings.add(new Finding(during, false, now - lastAt));
       }
@@ -175,7 +175,7 @@ class FaultEnduranceTest {
       Thread.sleep(next.time().toMillis());
       fault = Fault.NONE;
       offsetMillis = 0;
-      Thread.sleep(HORIZON.toMillis() + random.nextInt(500)); // grants are as before again
+      Thread.sleep(HORIZON.toMillis() + random.nextInt(500)); // until grants are as before
     }
     return times;
   }
@@ -189,7 +189,7 @@ class FaultEnduranceTest {
     }
   }
 
-  /** Another comes, takes the worker, and goes again. */
+  /** Another holder takes the worker and gives it back. */
   private void expire(int worker) {
     store.expire(worker);
     try (Snowflake other =

@@ -9,7 +9,7 @@ import java.util.Optional;
 import java.util.function.Supplier;
 import java.util.function.UnaryOperator;
 
-/** Passes on to another source; each call may be held up, fail, or lose its answer. */
+/** Delegates to another source; each call may be delayed, fail, or lose its answer. */
 final class FaultyWorkerSource implements WorkerSource {
 
   /** What happens around a call to the store. */
@@ -21,12 +21,12 @@ final class FaultyWorkerSource implements WorkerSource {
 
   private final WorkerSource source;
   private final Faults faults;
-  private final UnaryOperator<WorkerLease> twin;
+  private final UnaryOperator<WorkerLease> broken;
 
-  FaultyWorkerSource(WorkerSource source, Faults faults, UnaryOperator<WorkerLease> twin) {
+  FaultyWorkerSource(WorkerSource source, Faults faults, UnaryOperator<WorkerLease> broken) {
     this.source = source;
     this.faults = faults;
-    this.twin = twin;
+    this.broken = broken;
   }
 
   static WorkerSourceException failure(String what) {
@@ -35,7 +35,7 @@ final class FaultyWorkerSource implements WorkerSource {
 
   @Override
   public WorkerLease acquire(WorkerRequest request) {
-    WorkerLease lease = faults.call(() -> twin.apply(source.acquire(request)));
+    WorkerLease lease = faults.call(() -> broken.apply(source.acquire(request)));
     return new FaultyLease(lease, faults);
   }
 

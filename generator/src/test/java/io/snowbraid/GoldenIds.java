@@ -9,12 +9,12 @@ import java.util.List;
 import java.util.stream.Stream;
 
 /**
- * Ids of the default layout and their parts, worked out by other means than this code. Whoever
- * takes ids apart, in Java or in SQL, has to agree with them.
+ * Ids of the default layout and their fields, computed independently of this code. All decoders, in
+ * Java and in SQL, have to agree with them.
  */
 public final class GoldenIds {
 
-  /** An id and its parts. */
+  /** An id and its fields. */
   public record Golden(long id, IdParts parts) {
 
     private static Golden of(String line) {

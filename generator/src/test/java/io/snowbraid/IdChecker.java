@@ -10,7 +10,7 @@ final class IdChecker {
   /**
    * Fails unless all ids differ.
    *
-   * @param least how many ids there must be at least: no ids at all are not unique ids
+   * @param least how many ids there must be at least, because zero ids prove nothing
    */
   static void requireUnique(long[] ids, int least) {
     if (ids.length < least) {
@@ -26,7 +26,7 @@ final class IdChecker {
     }
   }
 
-  /** Fails unless each id is larger than the one before. */
+  /** Fails unless each id is greater than the previous one. */
   static void requireRising(long[] ids) {
     for (int i = 1; i < ids.length; i++) {
       if (ids[i] <= ids[i - 1]) {

@@ -22,7 +22,7 @@ class IdRangeTest {
   }
 
   @Test
-  void spanMayBeginBeforeTheLayoutAndEndBehindIt() {
+  void spanMayBeginBeforeTheLayoutAndEndAfterIt() {
     Duration far = Duration.ofDays(100_000);
     assertThat(IdRange.of(LAYOUT, LAYOUT.epoch().minus(far), LAYOUT.lastInstant().plus(far)))
         .isEqualTo(new IdRange(0, Long.MAX_VALUE));

@@ -60,7 +60,7 @@ class IdTextTest {
     }
   }
 
-  /** Every text can be made of decimal digits: those have to come back, too. */
+  /** A text can consist of decimal digits only; such texts have to be read back, too. */
   @ParameterizedTest
   @MethodSource("io.snowbraid.Seeds#some")
   void parseInvertsFormatForTextsOfDecimalDigits(long seed) {
@@ -72,7 +72,7 @@ class IdTextTest {
     }
   }
 
-  /** What people type: digits alone are decimal, all other texts are what was written. */
+  /** Of what people type, digits alone are decimal, and everything else is the text form. */
   @ParameterizedTest
   @MethodSource("io.snowbraid.Seeds#some")
   void parseAnyReadsBothForms(long seed) {
@@ -118,7 +118,7 @@ class IdTextTest {
         .withMessage(message);
   }
 
-  /** All magnitudes, so that ids with leading zeros are among them. */
+  /** Returns ids of all magnitudes, including those with leading zeros. */
   private static long randomId(Random random) {
     return random.nextLong() >>> (1 + random.nextInt(63));
   }

@@ -12,8 +12,8 @@ import org.jetbrains.kotlinx.lincheck.util.VoidResult;
 import org.jetbrains.lincheck.datastructures.verifier.Verifier;
 
 /**
- * Accepts what threads got from one generator if no id came twice, and each is larger than all ids
- * of calls that had returned before its own call began.
+ * Accepts the ids that threads got from one generator if no id occurs twice, and each is greater
+ * than all ids of calls that returned before its own call began.
  */
 public final class IncreasingIdsVerifier implements Verifier {
 
@@ -29,9 +29,9 @@ public final class IncreasingIdsVerifier implements Verifier {
   }
 
   /**
-   * Is made by the checker.
+   * Called by the model checker.
    *
-   * @param specification not used: what is checked is said above
+   * @param specification not used
    */
   public IncreasingIdsVerifier(Class<?> specification) {}
 

@@ -15,7 +15,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** What holds for every layout: each preset, and many that are made up at random. */
+/** Checks what holds for every layout, on each preset and on many random layouts. */
 class LayoutContractTest {
 
   private static final int SAMPLES = 50;
@@ -101,8 +101,8 @@ class LayoutContractTest {
     Encoder swapped = (t, r, l, w, s, x) -> layout.encode(t, r, l, w, Integer.reverse(s) >>> 21, x);
     Encoder shifted = (t, r, l, w, s, x) -> layout.encode(t, r, l, w, s, x) + 1;
     Encoder folded = (t, r, l, w, s, x) -> layout.encode(t, r, l, w ^ ((int) t & 1), s, x);
-    for (Encoder twin : new Encoder[] {swapped, shifted, folded}) {
-      assertThatThrownBy(() -> requireLinear(twin, layout, random))
+    for (Encoder broken : new Encoder[] {swapped, shifted, folded}) {
+      assertThatThrownBy(() -> requireLinear(broken, layout, random))
           .isInstanceOf(AssertionError.class)
           .hasMessageContaining("id must be the weighted sum");
     }
@@ -235,7 +235,7 @@ class LayoutContractTest {
     assertThat(Layouts.PAYMENT_CLEARING_DECIMAL.fingerprint()).isEqualTo("924463b65911fa56");
   }
 
-  /** See the remark in {@link Layout}: a default method would let two threads wait for ever. */
+  /** See the comment in {@link Layout}: with a default method two threads could deadlock. */
   @Test
   void interfaceHasNoDefaultMethods() {
     assertThat(Layout.class.getMethods()).hasSizeGreaterThan(10).noneMatch(Method::isDefault);

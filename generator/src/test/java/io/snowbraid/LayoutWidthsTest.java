@@ -9,7 +9,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Each field at the ends of its range, and one beyond. */
+/** Tests each field at the ends of its range, and one beyond. */
 class LayoutWidthsTest {
 
   private static final String EPOCH = ",epoch=2025-01-01T00:00:00Z";
@@ -60,7 +60,7 @@ class LayoutWidthsTest {
   }
 
   @Test
-  void tailStandsLowest() {
+  void tailIsTheLowestField() {
     Layout layout =
         Layout.parse("time=20,rollback=1,timeline=1,worker=3,sequence=4,tail=5" + EPOCH);
     assertThat(layout.tails()).isEqualTo(32);

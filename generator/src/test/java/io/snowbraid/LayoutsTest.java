@@ -17,7 +17,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 
 class LayoutsTest {
 
-  /** All presets under their names. */
+  /** Returns all presets by name. */
   static Map<String, Layout> presets() {
     Map<String, Layout> presets = new LinkedHashMap<>();
     for (Field field : Layouts.class.getFields()) {
@@ -80,7 +80,7 @@ class LayoutsTest {
                     .containsPattern("(?m)^\\| `" + name + "` \\|.*" + figures(layout)));
   }
 
-  /** Workers, ids a tick and the last day, as three columns. */
+  /** Returns the workers, the ids per tick and the last day. */
   private static String figures(Layout layout) {
     return String.format(
         Locale.ROOT,
@@ -97,7 +97,7 @@ class LayoutsTest {
     assertThat(layout.encode(tick, 0, fields[0], fields[1], fields[2], fields[3])).isEqualTo(id);
   }
 
-  /** The example of many descriptions of the format: a post of Wikipedia's from June 2022. */
+  /** The example used by many descriptions of the format: a tweet of Wikipedia from June 2022. */
   @Test
   void readsAnIdOfTwitter() {
     requireId(Layouts.TWITTER, 1541815603606036480L, "2022-06-28T16:07:40.105Z", 0, 378, 0, 0);

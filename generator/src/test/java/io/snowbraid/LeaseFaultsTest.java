@@ -24,7 +24,7 @@ import java.util.function.Supplier;
 import java.util.function.UnaryOperator;
 import org.junit.jupiter.api.Test;
 
-/** What befalls a lease by accident, one accident after the other. */
+/** Tests what can happen to a lease by accident, one fault at a time. */
 class LeaseFaultsTest {
 
   private static final Duration HORIZON = Duration.ofMinutes(1);
@@ -99,7 +99,7 @@ class LeaseFaultsTest {
   }
 
   @Test
-  void idsOfTheNextWorkerRiseAboveABurst() {
+  void idsOfTheNextWorkerAreGreaterThanABurst() {
     Snowflake ids = builder().build();
     for (int round = 1; round <= 3; round++) {
       long last = ids.nextIds(50_000)[49_999];
@@ -133,7 +133,7 @@ class LeaseFaultsTest {
     assertThat(events).contains(new WorkerLost(0));
   }
 
-  /** Another generator of the same owner takes the worker, as if this one had been dead. */
+  /** Another generator of the same owner takes the worker, as if this one were dead. */
   private void loseWorker(Snowflake ids) {
     int worker = ids.workerId();
     store.expire(worker);
@@ -187,7 +187,7 @@ class LeaseFaultsTest {
     opened.set(ids);
     ids.nextId();
     clock.move(Duration.ofHours(-1));
-    long id = ids.nextId(); // though a listener blocks
+    long id = ids.nextId(); // although a listener blocks
     others.await();
     begins.countDown();
     while (ids.isOpen()) {
@@ -212,7 +212,7 @@ class LeaseFaultsTest {
   }
 
   @Test
-  void leapThatTheStoreDeniesIsRiddenOutByTheSteadyClock() {
+  void forwardJumpThatTheStoreDeniesIsBridgedByTheSteadyClock() {
     Snowflake ids = builder().build();
     long before = ids.nextId();
     clock.move(Duration.ofDays(365));
@@ -228,7 +228,7 @@ class LeaseFaultsTest {
   }
 
   @Test
-  void leapThatLastsIsBelieved() {
+  void forwardJumpThatLastsIsBelieved() {
     Snowflake ids = builder().build();
     ids.nextId();
     clock.move(Duration.ofDays(365));
@@ -241,7 +241,7 @@ class LeaseFaultsTest {
 
   @Test
   void machineThatSleptAgreesWithTheStore() {
-    storeClock.move(Duration.ofHours(3)); // a constant difference is no leap
+    storeClock.move(Duration.ofHours(3)); // a constant difference is not a jump
     Snowflake ids = builder().build();
     ids.nextId();
     clock.move(Duration.ofHours(8));

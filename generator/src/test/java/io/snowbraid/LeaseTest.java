@@ -28,7 +28,7 @@ import java.util.function.UnaryOperator;
 import org.crac.Core;
 import org.junit.jupiter.api.Test;
 
-/** How a generator keeps its lease, one situation after the other. */
+/** Tests how a generator keeps its lease, one situation at a time. */
 class LeaseTest {
 
   private static final Duration HORIZON = Duration.ofMinutes(1);
@@ -83,7 +83,7 @@ class LeaseTest {
   }
 
   @Test
-  void cleanRestartGoesOnUponItsLane() {
+  void cleanRestartContinuesOnItsLane() {
     Snowflake first = builder().build();
     IdParts before = next(first);
     first.close();
@@ -108,14 +108,14 @@ class LeaseTest {
   }
 
   @Test
-  void successorOfACrashStartsAtOnceUponAnotherGeneration() {
+  void successorOfACrashStartsAtOnceOnAnotherRollbackNumber() {
     Layout one = Layout.parse(Layout.DEFAULT.toString().replace("worker=7", "worker=0"));
     Snowflake crashed = builder().layout(one).build();
     crashed.nextId();
     store.expire(0);
     assertThat(next(builder().layout(one).build()))
         .extracting(IdParts::rollback, IdParts::timeline)
-        .containsExactly(2, 0); // the spare generation was granted, too
+        .containsExactly(2, 0); // the spare rollback number was granted, too
   }
 
   @Test

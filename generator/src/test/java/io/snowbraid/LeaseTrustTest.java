@@ -13,7 +13,9 @@ import java.util.Optional;
 import java.util.function.BooleanSupplier;
 import org.junit.jupiter.api.Test;
 
-/** Records that may be deleted under a running process: the holder looks before it goes on. */
+/**
+ * Tests records that may be deleted under a running process: the holder checks before it continues.
+ */
 class LeaseTrustTest {
 
   private static final Duration TRUST = Duration.ofSeconds(1);
@@ -81,7 +83,7 @@ class LeaseTrustTest {
   }
 
   @Test
-  void firstIdAfterARestNeedsALookAndNoWrite() {
+  void firstIdAfterAPauseNeedsACheckAndNoWrite() {
     ids.nextId();
     clock.pass(TRUST);
     ids.nextId();
@@ -96,7 +98,7 @@ class LeaseTrustTest {
   void looksGoOnAheadWhileIdsAreIssuedAndNoLonger() {
     ids.nextId();
     clock.pass(HORIZON.dividedBy(3));
-    scheduler.run(); // a write, which counts as a look
+    scheduler.run(); // a write, which counts as a check
     assertThat(scheduler.delays()).containsExactly(TRUST.dividedBy(2));
     scheduler.run();
     assertThat(looks).isEqualTo(1);

@@ -16,23 +16,23 @@ import org.junit.jupiter.api.Test;
 @Tag("slow")
 class LincheckTest {
 
-  /** Two ids a timeline, four a tick: a few calls spill, and lead. */
+  /** Two ids per timeline, four per tick, so that a few calls overflow and lead. */
   private static final Layout TINY =
       Layout.parse("time=41,timeline=1,worker=3,sequence=1,epoch=2025-01-01T00:00:00Z");
 
   @Test
-  void idsRiseInAllOrders() {
+  void idsIncreaseInAllOrders() {
     modelChecking().check(Shared.class);
   }
 
   @Test
-  void idsRiseUnderStress() {
+  void idsIncreaseUnderStress() {
     stress().check(Shared.class);
   }
 
   @Test
   void modelCheckingRejectsAGeneratorWithoutALock() {
-    assertThatThrownBy(() -> modelChecking().check(SharedTwin.class))
+    assertThatThrownBy(() -> modelChecking().check(SharedBroken.class))
         .isInstanceOf(LincheckAssertionError.class)
         .hasMessageContaining("nextId");
   }
@@ -55,7 +55,7 @@ class LincheckTest {
         .verifier(IncreasingIdsVerifier.class);
   }
 
-  /** A generator and its clock, which runs on only when a thread moves it. */
+  /** A generator and its clock, which advances only when a thread moves it. */
   public static class Shared {
 
     private final TestClock clock = new TestClock();
@@ -89,7 +89,7 @@ class LincheckTest {
   }
 
   /** The same with a generator that reads and writes its state in two steps. */
-  public static class SharedTwin extends Shared {
+  public static class SharedBroken extends Shared {
 
     @Override
     IdGenerator generator(TestClock clock) {

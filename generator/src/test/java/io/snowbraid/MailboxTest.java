@@ -20,7 +20,7 @@ class MailboxTest {
 
   private static final Logger LOGGER = Logger.getLogger("io.snowbraid");
 
-  /** What is logged; waits until it may go on. */
+  /** A log handler that blocks until it is released. */
   private static final class Held extends Handler {
 
     final CountDownLatch entered = new CountDownLatch(1);
@@ -77,7 +77,7 @@ class MailboxTest {
   }
 
   @Test
-  void loggerThatHangsHoldsUpNeitherIdsNorRenewal() throws Exception {
+  void loggerThatHangsDelaysNeitherIdsNorRenewal() throws Exception {
     TestClock clock = new TestClock();
     LOGGER.addHandler(log);
     try (Snowflake ids =
@@ -91,7 +91,7 @@ class MailboxTest {
       clock.move(Duration.ofHours(-1)); // logged by the call that sees it
       ids.nextId();
       assertThat(log.entered.await(1, TimeUnit.MINUTES)).isTrue();
-      for (int i = 0; i < 5; i++) { // beyond the horizon, each of which asks for a grant
+      for (int i = 0; i < 5; i++) { // each is past the horizon and needs a grant
         clock.pass(Duration.ofMinutes(2));
         ids.nextId();
       }

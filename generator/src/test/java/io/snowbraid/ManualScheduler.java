@@ -8,7 +8,7 @@ import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Future;
 
-/** Runs at once what has no delay, and the rest when it is told to. */
+/** Runs tasks without a delay at once, and the others when the test says so. */
 final class ManualScheduler implements Scheduler {
 
   private record Task(Runnable work, Duration delay, Future<?> future) {}
@@ -31,21 +31,21 @@ final class ManualScheduler implements Scheduler {
     return task.future();
   }
 
-  /** As if the thread were busy elsewhere: nothing runs at once. */
+  /** Makes tasks wait, as if the thread were busy. */
   void hold(boolean held) {
     this.held = held;
   }
 
   /**
-   * As if the process had been killed: nothing runs any more. Without it a generator that is
-   * forgotten gives its worker back when it is collected, in the thread of its Cleaner.
+   * Runs nothing any more, as if the process had been killed. Otherwise an unreachable generator
+   * would give its worker back when it is collected, in the thread of its Cleaner.
    */
   void end() {
     ended = true;
     tasks.clear();
   }
 
-  /** Runs all that waits, but not what comes of it. */
+  /** Runs all waiting tasks, but not those that they schedule. */
   void run() {
     for (Task task : new ArrayList<>(tasks)) {
       tasks.remove(task);
@@ -55,7 +55,7 @@ final class ManualScheduler implements Scheduler {
     }
   }
 
-  /** What waits, by the delay it was given. */
+  /** Returns the delays of the waiting tasks. */
   List<Duration> delays() {
     tasks.removeIf(task -> task.future().isCancelled());
     return tasks.stream().map(Task::delay).toList();

@@ -26,9 +26,9 @@ import org.objenesis.Objenesis;
 import org.objenesis.ObjenesisStd;
 
 /**
- * Copies objects with all that they reach, as a snapshot of the memory does. What belongs to the
- * world outside is named beforehand. An object that it does not know how to copy is refused: a copy
- * that shares state with its original would prove nothing.
+ * Clones objects with everything that they reach, as a snapshot of the memory does. Objects outside
+ * the memory are named beforehand. An object that it cannot copy is refused, because a clone that
+ * shares state with its original would prove nothing.
  */
 final class MemorySnapshot {
 
@@ -50,7 +50,7 @@ final class MemorySnapshot {
     this.leases = leases;
   }
 
-  /** Puts one object in the place of another that is outside of the memory. */
+  /** Replaces an object that is outside the memory by another. */
   MemorySnapshot replacing(Object original, Object replacement) {
     copies.put(original, replacement);
     return this;
@@ -87,7 +87,10 @@ final class MemorySnapshot {
     throw new AssertionError("cannot copy " + type);
   }
 
-  /** Lambdas are shared: those that generators keep only lead to the world outside. */
+  /**
+   * Returns whether an object is shared. Lambdas are, because those that generators keep only lead
+   * outside the memory.
+   */
   private static boolean isValue(Object original) {
     return original.getClass().isHidden()
         || VALUES.stream().anyMatch(value -> value.isInstance(original))

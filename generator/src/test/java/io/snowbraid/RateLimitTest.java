@@ -36,7 +36,7 @@ class RateLimitTest {
     RateLimit limit = new RateLimit(1, Duration.ofSeconds(1), Long.MAX_VALUE - 5);
     assertThat(limit.tryAcquire(Long.MAX_VALUE - 5)).isTrue();
     assertThat(limit.tryAcquire(Long.MAX_VALUE)).isFalse();
-    assertThat(limit.tryAcquire(Long.MAX_VALUE - 5 + SECOND)).isTrue(); // it wrapped around
+    assertThat(limit.tryAcquire(Long.MAX_VALUE - 5 + SECOND)).isTrue(); // the value wrapped around
   }
 
   @Test

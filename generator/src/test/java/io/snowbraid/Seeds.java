@@ -4,8 +4,8 @@ import java.util.Random;
 import java.util.stream.LongStream;
 
 /**
- * Seeds for random tests: new ones in each run, shown with each test; {@code -Dseed=} sets one,
- * {@code -Dseeds=} how many are many.
+ * Seeds for random tests: new ones in each run, shown with each test. {@code -Dseed=} sets one, and
+ * {@code -Dseeds=} their number.
  */
 final class Seeds {
 
@@ -23,7 +23,7 @@ final class Seeds {
     return seeds(Integer.getInteger("seeds", 500));
   }
 
-  /** Those of stories that take longer to tell. */
+  /** Returns seeds for simulations that take longer. */
   static LongStream stories() {
     return seeds(Math.min(Integer.getInteger("seeds", 200), 2_000));
   }

@@ -15,8 +15,8 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /**
- * Ids spread evenly over shards by {@code id % n}, for every n from 2 to 1024, also if each table
- * gets only every k-th id of the stream, for every k from 1 to 16.
+ * {@code id % n} is uniform for every n from 2 to 1024, also if each table gets only every k-th id
+ * of the stream, for every k from 1 to 16.
  */
 @Tag("slow")
 class ShardDistributionTest {
@@ -24,7 +24,8 @@ class ShardDistributionTest {
   private static final int[] ALL_MODULI = IntStream.rangeClosed(2, 1024).toArray();
 
   /**
-   * Millions of ids take long to count: for bursts the small numbers, and those that divide much.
+   * The moduli for bursts: counting millions of ids takes long, so only small numbers and those
+   * with many multiples are tested.
    */
   private static final int[] SOME_MODULI =
       IntStream.rangeClosed(2, 1024)
@@ -34,7 +35,10 @@ class ShardDistributionTest {
   private static final int STRIDES = 16;
   private static final int TICKS = 40_000;
 
-  /** Far out in the tail of the normal distribution: 16,000 checks must not raise an alarm. */
+  /**
+   * Far out in the tail of the normal distribution, because none of 16,000 checks may fail by
+   * chance.
+   */
   private static final double BAND = 6;
 
   @ParameterizedTest
@@ -93,8 +97,8 @@ class ShardDistributionTest {
   }
 
   /**
-   * Events come at irregular times. The ticks of a perfect beat are themselves a regular sequence,
-   * which shows in a modulus with an odd factor if the stride has that factor too.
+   * Issues ids at irregular times. The ticks of a perfectly regular stream are themselves a regular
+   * sequence, which shows in a modulus with an odd factor that the stride has, too.
    */
   private static long[] atLowRate(Function<TestClock, IdGenerator> generator, int idsPerTick) {
     TestClock clock = new TestClock();
@@ -142,7 +146,7 @@ class ShardDistributionTest {
           fullest = Math.max(fullest, count);
         }
         double ratio = fullest * modulus * stride / stream.length;
-        // at the largest strides random numbers of this count come to 1.18 themselves
+        // at the largest strides, as many random numbers reach 1.18 themselves
         double most = stride <= 5 ? 1.15 : 1.25;
         if (ratio > most) {
           throw new AssertionError(
@@ -168,8 +172,8 @@ class ShardDistributionTest {
   }
 
   /**
-   * By how many standard deviations chi-square lies above its mean, on the scale where it is nearly
-   * normal (Wilson and Hilferty, "The Distribution of Chi-Square", 1931).
+   * Returns by how many standard deviations chi-square exceeds its mean, on the scale where it is
+   * nearly normal (Wilson and Hilferty, "The Distribution of Chi-Square", 1931).
    */
   private static double deviation(int[] counts) {
     double mean = 0;

@@ -16,7 +16,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** A generator lives through a random story of its clock; its invariants hold after each event. */
+/** Simulates a generator with a random clock; its invariants hold after each event. */
 @Tag("simulation")
 class SimulationTest {
 
@@ -25,40 +25,40 @@ class SimulationTest {
 
   private static final Logger LOG = Logger.getLogger("io.snowbraid");
 
-  /** In these stories warnings are the rule. */
+  /** Simulations cause many warnings. */
   @BeforeAll
-  static void beQuiet() {
+  static void muteLogging() {
     LOG.setLevel(Level.OFF);
   }
 
   @AfterAll
-  static void speakAgain() {
+  static void restoreLogging() {
     LOG.setLevel(null);
   }
 
   @ParameterizedTest
   @MethodSource("io.snowbraid.Seeds#many")
-  void idsStayUniqueAndRiseWhateverTheClockDoes(long seed) {
-    new Story(seed, SimulationTest::ours).run();
+  void idsStayUniqueAndIncreaseWhateverTheClockDoes(long seed) {
+    new Simulation(seed, SimulationTest::ours).run();
   }
 
   @Test
-  void storyRejectsAGeneratorThatCyclesItsLanesBlindly() {
-    assertThat(anyStoryRejects(BrokenGenerators.Cycling::new)).isTrue();
+  void simulationRejectsAGeneratorThatCyclesItsLanesBlindly() {
+    assertThat(anySimulationRejects(BrokenGenerators.Cycling::new)).isTrue();
   }
 
   @Test
-  void storyRejectsAGeneratorThatTrustsItsClock() {
-    assertThat(anyStoryRejects(BrokenGenerators.Trusting::new)).isTrue();
+  void simulationRejectsAGeneratorThatTrustsItsClock() {
+    assertThat(anySimulationRejects(BrokenGenerators.Trusting::new)).isTrue();
   }
 
-  private static boolean anyStoryRejects(Function<TestClock, IdGenerator> twin) {
-    return LongStream.range(0, 20).anyMatch(seed -> rejects(new Story(seed, twin)));
+  private static boolean anySimulationRejects(Function<TestClock, IdGenerator> broken) {
+    return LongStream.range(0, 20).anyMatch(seed -> rejects(new Simulation(seed, broken)));
   }
 
-  private static boolean rejects(Story story) {
+  private static boolean rejects(Simulation simulation) {
     try {
-      story.run();
+      simulation.run();
       return false;
     } catch (AssertionError e) {
       return true;
@@ -76,7 +76,7 @@ class SimulationTest {
         .build();
   }
 
-  private static final class Story {
+  private static final class Simulation {
 
     private final TestClock clock = new TestClock();
     private final Random random;
@@ -85,7 +85,7 @@ class SimulationTest {
     private long peak;
     private long lastId;
 
-    Story(long seed, Function<TestClock, IdGenerator> generator) {
+    Simulation(long seed, Function<TestClock, IdGenerator> generator) {
       this.random = new Random(seed);
       this.generator = generator.apply(clock);
     }
@@ -122,7 +122,7 @@ class SimulationTest {
         assertThat(steppedBack || before + MAX_LEAD < time(lastId)).as("refused: %s", e).isTrue();
         return;
       }
-      // a wait may have brought the clock back to its earlier course
+      // a wait may have moved the clock past its peak again
       boolean stillBack = steppedBack && clock.millis() + MAX_LEAD < peak;
       peak = stillBack ? clock.millis() : Math.max(peak, clock.millis());
       IdChecker.requireRising(ids);

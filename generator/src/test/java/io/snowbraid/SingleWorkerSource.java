@@ -6,7 +6,7 @@ import io.snowbraid.worker.WorkerSource;
 import io.snowbraid.worker.WorkerSourceException;
 import java.util.Arrays;
 
-/** A worker without a past, as often as it is asked for: for tests of one generator at a time. */
+/** Leases the same unused worker at each request, for tests of one generator at a time. */
 record SingleWorkerSource(int worker) implements WorkerSource {
 
   @Override
@@ -33,7 +33,7 @@ record SingleWorkerSource(int worker) implements WorkerSource {
 
     @Override
     public void release(long[] ticks) {
-      // nobody else asks
+      // there is no other holder
     }
   }
 }

@@ -89,7 +89,7 @@ class SnowflakeTest {
   }
 
   @Test
-  void clockBehindAllLanesIsRefusedWithTheFiguresAndRecovers() {
+  void clockBeforeAllLanesIsRefusedWithTheValuesAndRecovers() {
     useUpAllLanes();
     assertThatExceptionOfType(ClockRollbackException.class)
         .isThrownBy(ids::nextId)
@@ -106,7 +106,7 @@ class SnowflakeTest {
     assertThat(next()).extracting(IdParts::rollback, IdParts::timeline).containsExactly(3, 3);
   }
 
-  /** The lanes that were left carry ids up to 15 hours ahead; what counts is the one in use. */
+  /** The earlier lanes have ids up to 15 hours ahead; only the lane in use counts. */
   @Test
   void figuresAreThoseOfTheLastStepBack() {
     useUpAllLanes();
@@ -123,7 +123,7 @@ class SnowflakeTest {
   }
 
   @Test
-  void clockBehindAllLanesIsWaitedForWithinTheBound() {
+  void callWaitsForAClockBeforeAllLanesWithinTheBound() {
     useUpAllLanes();
     clock.move(HOUR.minusSeconds(2));
     assertThat(next()).extracting(IdParts::rollback, IdParts::timeline).containsExactly(3, 3);
@@ -131,7 +131,7 @@ class SnowflakeTest {
   }
 
   @Test
-  void waitForALaneEndsThoughTheClockStandsStill() {
+  void waitForALaneEndsAlthoughTheClockStandsStill() {
     useUpAllLanes();
     clock.move(HOUR.minusSeconds(2));
     clock.freeze();

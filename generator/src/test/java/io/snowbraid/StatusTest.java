@@ -90,7 +90,7 @@ class StatusTest {
   }
 
   @Test
-  void idsAreCountedAcrossTicksSpillsSwitchesAndBulks() {
+  void idsAreCountedAcrossTicksOverflowsSwitchesAndArrays() {
     try (Snowflake ids = fixed().build()) {
       long issued = 0;
       for (int round = 0; round < 50; round++) {
@@ -176,7 +176,7 @@ class StatusTest {
   }
 
   @Test
-  void clockBehindEveryLaneIsTold() {
+  void clockBeforeEveryLaneIsReported() {
     try (Snowflake ids = fixed().rollbackPolicy(RollbackPolicy.WAIT).build()) {
       ids.nextId();
       clock.move(HOUR.negated());

@@ -12,17 +12,17 @@ import java.util.function.Supplier;
 import java.util.function.UnaryOperator;
 import java.util.stream.LongStream;
 
-/** One story of several hosts and their store, told by a seed. */
+/** Simulates several hosts and their store, from one seed. */
 final class StoreSimulation {
 
-  /** How a host comes by its generator. */
+  /** Creates the generator of a host. */
   interface Factory {
     IdGenerator create(WorkerSource workers, TestClock clock, ManualScheduler scheduler);
   }
 
   /**
-   * Fewer workers than hosts: they take them from each other. Few ids in a tick: bursts run far
-   * ahead of the clock, so that ids fall where a change of worker forgets that.
+   * There are fewer workers than hosts, so hosts take them from each other. A tick has few ids, so
+   * bursts lead far, and ids decrease if a change of worker forgets the lead.
    */
   static final Layout LAYOUT =
       Layout.builder()
@@ -43,7 +43,7 @@ final class StoreSimulation {
 
   private final Random random;
   private final Factory factory;
-  private final UnaryOperator<WorkerLease> twin;
+  private final UnaryOperator<WorkerLease> broken;
   private final UnaryOperator<WorkerLease> copier;
   private final TestClock storeClock = new TestClock();
   private final MemoryWorkerSource store = new MemoryWorkerSource(storeClock);
@@ -52,24 +52,24 @@ final class StoreSimulation {
   private boolean down;
   private int depth;
 
-  StoreSimulation(long seed, Factory factory, UnaryOperator<WorkerLease> twin) {
-    this(seed, factory, twin, MemoryWorkerSource::copyOf);
+  StoreSimulation(long seed, Factory factory, UnaryOperator<WorkerLease> broken) {
+    this(seed, factory, broken, MemoryWorkerSource::copyOf);
   }
 
   /**
-   * A story.
+   * Creates a simulation.
    *
-   * @param twin what a holder makes of its lease
-   * @param copier what becomes of a lease in a snapshot of its holder's memory
+   * @param broken wraps a lease in a broken one
+   * @param copier clones a lease in a snapshot of its holder's memory
    */
   StoreSimulation(
       long seed,
       Factory factory,
-      UnaryOperator<WorkerLease> twin,
+      UnaryOperator<WorkerLease> broken,
       UnaryOperator<WorkerLease> copier) {
     this.random = new Random(seed);
     this.factory = factory;
-    this.twin = twin;
+    this.broken = broken;
     this.copier = copier;
     for (int i = 0; i < HOSTS; i++) {
       hosts.add(new Host());
@@ -91,7 +91,7 @@ final class StoreSimulation {
         .build();
   }
 
-  /** Tells the story; the ids that were issued, in their order. */
+  /** Runs the simulation, and returns the issued ids in order. */
   long[] run() {
     for (int event = 0; event < EVENTS; event++) {
       happen();
@@ -124,10 +124,10 @@ final class StoreSimulation {
   private Duration step() {
     return random.nextBoolean()
         ? Duration.ofMinutes(random.nextInt(181) - 90)
-        : Duration.ofMillis(-random.nextInt((int) MAX_LEAD)); // ids have to rise on
+        : Duration.ofMillis(-random.nextInt((int) MAX_LEAD)); // ids have to keep increasing
   }
 
-  /** In the middle of a burst, the store takes a host for dead, and another may get its worker. */
+  /** In the middle of a burst, the store presumes a host dead, and another may get its worker. */
   private void outlive(Host host) {
     host.issue(1 + random.nextInt(5_000));
     storeClock.move(HORIZON.plusSeconds(1));
@@ -138,13 +138,13 @@ final class StoreSimulation {
     host.issue(1);
   }
 
-  /** Time goes by everywhere. */
+  /** Lets time pass on all hosts and the store. */
   private void pass(Duration time) {
     storeClock.move(time);
     hosts.forEach(host -> host.clock.pass(time));
   }
 
-  /** The caller is held up while the others go on, its other threads among them. */
+  /** Delays the caller while the others continue, including its own other threads. */
   private void holdUp() {
     if (depth < 2 && random.nextInt(3) == 0) {
       depth++;
@@ -167,10 +167,16 @@ final class StoreSimulation {
     private long lastId;
     private int turns;
 
-    /** Since the memory was copied, no write was answered: the copies may issue the same ids. */
+    /**
+     * Whether no write was answered since the memory was cloned: then the clones may issue the same
+     * ids.
+     */
     private boolean copied;
 
-    /** Inside a call to the store: what else this host does, it does in other threads. */
+    /**
+     * Whether the host is within a call to the store: whatever else it does, it does in other
+     * threads.
+     */
     private boolean busy;
 
     void issue(int count) {
@@ -189,7 +195,7 @@ final class StoreSimulation {
             Arrays.stream(target).forEach(issued);
           }
           requireRising(target, mayFall || steppedBack || turn != turns);
-          steppedBack |= turn != turns; // nobody knows which thread was last
+          steppedBack |= turn != turns; // it is not known which thread was last
         }
       } catch (SnowbraidException e) {
         steppedBack |= mayFall;
@@ -197,7 +203,9 @@ final class StoreSimulation {
       }
     }
 
-    /** The clock may have moved: ids need not rise over a step back by more than the lead. */
+    /**
+     * Notes movements of the clock: ids need not increase over a step back by more than the lead.
+     */
     void watchClock() {
       boolean stepsBack = clock.millis() + MAX_LEAD < peak;
       steppedBack |= stepsBack;
@@ -218,7 +226,7 @@ final class StoreSimulation {
         lastId = 0;
         copied = false;
         scheduler = new ManualScheduler();
-        ids = factory.create(new FaultyWorkerSource(store, this, twin), clock, scheduler);
+        ids = factory.create(new FaultyWorkerSource(store, this, broken), clock, scheduler);
       }
     }
 
@@ -228,7 +236,7 @@ final class StoreSimulation {
       }
     }
 
-    /** This machine starts from a snapshot of another's memory, while that one goes on. */
+    /** Starts this machine from a snapshot of another's memory, while the other one continues. */
     void wakeAsCopyOf(Host other) {
       if (busy || other.busy || this == other || !(other.ids instanceof Snowflake)) {
         return;

@@ -16,8 +16,8 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /**
- * Generators of one namespace live through a random story: their clocks move, they are held up
- * between any two steps, they crash, answers of the store are lost, and its own clock moves.
+ * Simulates generators of one namespace: their clocks move, they are delayed between any two steps,
+ * they crash, answers of the store are lost, and its own clock moves.
  */
 @Tag("slow")
 @Tag("simulation")
@@ -25,89 +25,96 @@ class StoreSimulationTest {
 
   private static final Logger LOG = Logger.getLogger("io.snowbraid");
 
-  /** In these stories warnings are the rule. */
+  /** Simulations cause many warnings. */
   @BeforeAll
-  static void beQuiet() {
+  static void muteLogging() {
     LOG.setLevel(Level.OFF);
   }
 
   @AfterAll
-  static void speakAgain() {
+  static void restoreLogging() {
     LOG.setLevel(null);
   }
 
   @ParameterizedTest
   @MethodSource("io.snowbraid.Seeds#stories")
   void idsStayUniqueWhateverHappens(long seed) {
-    story(seed).run();
+    simulation(seed).run();
   }
 
-  /** Else a failure could not be told again, and a thread would be at work that nobody planned. */
+  /**
+   * Otherwise a failure could not be reproduced, and some thread would run outside the simulation.
+   */
   @ParameterizedTest
   @MethodSource("io.snowbraid.Seeds#few")
-  void sameSeedTellsTheSameStory(long seed) {
-    long[] ids = story(seed).run();
+  void sameSeedRunsTheSameSimulation(long seed) {
+    long[] ids = simulation(seed).run();
     System.gc(); // crashed generators are collected
-    assertThat(story(seed).run()).isEqualTo(ids);
+    assertThat(simulation(seed).run()).isEqualTo(ids);
   }
 
-  private static StoreSimulation story(long seed) {
+  private static StoreSimulation simulation(long seed) {
     return new StoreSimulation(seed, StoreSimulation::generator, UnaryOperator.identity());
   }
 
   @Test
-  void storyRejectsAHolderThatIssuesAfterItsLoss() {
-    assertThat(anyStoryRejects(StoreSimulation::generator, BrokenLeases.AfterLoss::new)).isTrue();
-  }
-
-  @Test
-  void storyRejectsGrantsThatAreRecordedLate() {
-    assertThat(anyStoryRejects(StoreSimulation::generator, BrokenLeases.RecordedLate::new))
+  void simulationRejectsAHolderThatIssuesAfterItsLoss() {
+    assertThat(anySimulationRejects(StoreSimulation::generator, BrokenLeases.AfterLoss::new))
         .isTrue();
   }
 
   @Test
-  void storyRejectsAHolderThatForgetsTheOneBefore() {
-    assertThat(anyStoryRejects(StoreSimulation::generator, BrokenLeases.Forgetful::new)).isTrue();
+  void simulationRejectsGrantsThatAreRecordedLate() {
+    assertThat(anySimulationRejects(StoreSimulation::generator, BrokenLeases.RecordedLate::new))
+        .isTrue();
   }
 
   @Test
-  void storyRejectsAHorizonThatIsCheckedOnTheClock() {
-    assertThat(anyStoryRejects(BrokenLeases::clockBound, UnaryOperator.identity())).isTrue();
+  void simulationRejectsAHolderThatForgetsThePreviousOne() {
+    assertThat(anySimulationRejects(StoreSimulation::generator, BrokenLeases.Forgetful::new))
+        .isTrue();
   }
 
   @Test
-  void storyRejectsLeasesWhoseCopiesAreNotToldApart() {
+  void simulationRejectsAHorizonThatIsCheckedOnTheClock() {
+    assertThat(anySimulationRejects(BrokenLeases::clockBound, UnaryOperator.identity())).isTrue();
+  }
+
+  @Test
+  void simulationRejectsLeasesWhoseClonesAreNotDistinguished() {
     UnaryOperator<WorkerLease> same = UnaryOperator.identity();
     assertThat(
-            anyStoryFails(
+            anySimulationFails(
                 seed -> new StoreSimulation(seed, StoreSimulation::generator, same, same),
                 "id issued twice"))
         .isTrue();
   }
 
   @Test
-  void storyRejectsAHolderWhoseIdsFallWithItsWorker() {
+  void simulationRejectsAHolderWhoseIdsDecreaseWithAnotherWorker() {
     assertThat(
-            anyStoryFails(
+            anySimulationFails(
                 seed ->
                     new StoreSimulation(seed, BrokenLeases::startsAnew, UnaryOperator.identity()),
                 "id must rise"))
         .isTrue();
   }
 
-  private static boolean anyStoryRejects(
+  private static boolean anySimulationRejects(
       StoreSimulation.Factory generator, UnaryOperator<WorkerLease> lease) {
-    return anyStoryFails(seed -> new StoreSimulation(seed, generator, lease), "id issued twice");
+    return anySimulationFails(
+        seed -> new StoreSimulation(seed, generator, lease), "id issued twice");
   }
 
-  private static boolean anyStoryFails(LongFunction<StoreSimulation> stories, String why) {
-    return LongStream.range(0, 300).mapToObj(stories).anyMatch(story -> fails(story, why));
+  private static boolean anySimulationFails(LongFunction<StoreSimulation> simulations, String why) {
+    return LongStream.range(0, 300)
+        .mapToObj(simulations)
+        .anyMatch(simulation -> fails(simulation, why));
   }
 
-  private static boolean fails(StoreSimulation story, String why) {
+  private static boolean fails(StoreSimulation simulation, String why) {
     try {
-      story.run();
+      simulation.run();
       return false;
     } catch (AssertionError e) {
       return e.getMessage().startsWith(why);

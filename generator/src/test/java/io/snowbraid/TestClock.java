@@ -22,7 +22,7 @@ final class TestClock implements InstantSource, MonotonicTime {
     return this;
   }
 
-  /** From now on the wall clock stands still while threads wait. */
+  /** Makes the wall clock stand still while threads wait. */
   TestClock freeze() {
     frozen = true;
     return this;
@@ -32,7 +32,7 @@ final class TestClock implements InstantSource, MonotonicTime {
     millis.set(instant.toEpochMilli());
   }
 
-  /** Shows what another shows. */
+  /** Sets this clock to the reading of another. */
   void set(TestClock other) {
     millis.set(other.millis.get());
     nanos.set(other.nanos.get());
@@ -42,13 +42,13 @@ final class TestClock implements InstantSource, MonotonicTime {
     millis.addAndGet(duration.toMillis());
   }
 
-  /** Lets time go by: the wall clock moves, and so does the one that never steps. */
+  /** Lets time pass: moves the wall clock and the steady clock. */
   void pass(Duration time) {
     nanos.addAndGet(time.toNanos());
     move(time);
   }
 
-  /** Lets time go by that the wall clock does not show. */
+  /** Lets time pass that the wall clock does not show. */
   void passUnseen(Duration time) {
     nanos.addAndGet(time.toNanos());
   }

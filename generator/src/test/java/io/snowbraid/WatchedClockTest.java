@@ -11,7 +11,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Future;
 import org.junit.jupiter.api.Test;
 
-/** The clock that a thread reads for all callers; here the test is that thread. */
+/** Tests the clock that a thread reads for all callers; here the test is that thread. */
 class WatchedClockTest {
 
   private final TestClock clock = new TestClock();

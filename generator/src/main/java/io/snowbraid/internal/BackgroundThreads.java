@@ -8,14 +8,14 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 
 /**
- * The threads of this process: daemons, which end when they have rested. They keep nothing of those
- * who happen to start them, neither thread locals nor a class loader.
+ * The background threads of this process: daemons, which end after ten idle seconds. They inherit
+ * nothing from the threads that start them, neither thread locals nor a class loader.
  */
 public final class BackgroundThreads {
 
   private static final int REST_SECONDS = 10;
 
-  /** Its size is bounded by those who use it. */
+  /** A pool without a limit; its users limit its size. */
   public static final Executor POOL =
       new ThreadPoolExecutor(
           0,
@@ -28,9 +28,9 @@ public final class BackgroundThreads {
   private BackgroundThreads() {}
 
   /**
-   * Makes such threads.
+   * Creates a factory for such threads.
    *
-   * @param name begins their names
+   * @param name the prefix of their names
    * @return a factory
    */
   public static ThreadFactory named(String name) {

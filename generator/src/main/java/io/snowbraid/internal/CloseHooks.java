@@ -6,7 +6,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CopyOnWriteArrayList;
 
-/** What has to forget a generator when that is closed. */
+/** Hooks that run when a generator is closed, for those who have to forget it. */
 public final class CloseHooks {
 
   private static final Map<Object, List<Runnable>> HOOKS =

@@ -6,7 +6,7 @@ import java.time.Duration;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
-/** What {@link Duration} lacks. */
+/** Conversions that {@link Duration} lacks. */
 public final class Durations {
 
   private static final Duration MINUTE = Duration.ofMinutes(1);
@@ -15,7 +15,7 @@ public final class Durations {
   private Durations() {}
 
   /**
-   * Converts a duration.
+   * Converts a duration to nanoseconds.
    *
    * @param duration any
    * @return its nanoseconds; at most {@link Long#MAX_VALUE}, which is 292 years
@@ -23,14 +23,14 @@ public final class Durations {
   public static long nanos(Duration duration) {
     try {
       return duration.toNanos();
-    } catch (ArithmeticException e) { // for ever
+    } catch (ArithmeticException e) { // unlimited
       return Long.MAX_VALUE;
     }
   }
 
   /**
-   * Writes a duration for people: {@code 5 h 59 min 54 s}, {@code 1.001 s} or {@code 20 ms}. From a
-   * minute on it is rounded to seconds, below that to milliseconds.
+   * Formats a duration for people: {@code 5 h 59 min 54 s}, {@code 1.001 s} or {@code 20 ms}. It is
+   * rounded to seconds from a minute on, and to milliseconds below.
    *
    * @param duration any
    * @return its text, with units
@@ -42,7 +42,10 @@ public final class Durations {
     return duration.compareTo(MINUTE) < 0 ? seconds(duration) : parts(rounded(duration));
   }
 
-  /** The longest negative duration has no opposite. */
+  /**
+   * Negates a duration. The longest negative duration has no opposite; it counts as one second
+   * less.
+   */
   private static Duration negated(Duration duration) {
     return duration.toSeconds() == Long.MIN_VALUE
         ? Duration.ofSeconds(Long.MAX_VALUE)

@@ -1,4 +1,4 @@
 package io.snowbraid.internal;
 
-/** Marks a lease that is recorded in this process alone. */
+/** Marks a lease that is recorded only in this process. */
 public interface ProcessLocalLease {}

@@ -9,9 +9,9 @@ import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The workers that generators of this process hold, by layout and number. System properties are the
- * one thing that all class loaders of a process share, two web applications for instance; so what
- * is kept here is text.
+ * Registers the workers that generators of this process hold, by layout and number. System
+ * properties are the only thing that all class loaders of a process share, such as those of two web
+ * applications; so everything is stored as text.
  */
 public final class ProcessWorkerRegistry {
 
@@ -22,7 +22,7 @@ public final class ProcessWorkerRegistry {
   private ProcessWorkerRegistry() {}
 
   /**
-   * Finds the record of a fixed number, which stays while the process runs.
+   * Returns the record of a fixed number, which stays while the process runs.
    *
    * @param layout the text form of the layout
    * @param worker the number
@@ -46,12 +46,12 @@ public final class ProcessWorkerRegistry {
   }
 
   /**
-   * Takes note of a leased worker.
+   * Registers a leased worker.
    *
    * @param layout the text form of the layout
    * @param worker the number
-   * @param lessor what it was leased from, for people
-   * @return forgets it again
+   * @param lessor the source that it was leased from, for people
+   * @return an action that removes it again
    */
   public static Runnable addLeased(String layout, int worker, String lessor) {
     String key = LEASED + layout + '#' + worker;
@@ -69,11 +69,11 @@ public final class ProcessWorkerRegistry {
   }
 
   /**
-   * Tells who leased a worker.
+   * Returns the source that a worker was leased from.
    *
    * @param layout the text form of the layout
    * @param worker the number
-   * @return what an open generator of this process leased that number from, for people
+   * @return the source from which an open generator of this process leased that number, for people
    */
   public static Optional<String> lessor(String layout, int worker) {
     return Optional.ofNullable(properties().getProperty(LEASED + layout + '#' + worker))
@@ -84,7 +84,7 @@ public final class ProcessWorkerRegistry {
     return System.getProperties();
   }
 
-  /** What is known of a fixed number: who holds it, and whatever the holder notes. */
+  /** The record of a fixed number: who holds it, and the holder's note. */
   public static final class FixedNumber {
 
     private static final char SEPARATOR = '\n';
@@ -100,7 +100,7 @@ public final class ProcessWorkerRegistry {
     }
 
     /**
-     * Tells who holds the number.
+     * Returns who holds the number.
      *
      * @return the name of the holder; null if nobody does
      */
@@ -111,7 +111,7 @@ public final class ProcessWorkerRegistry {
     }
 
     /**
-     * Reads what the last holder noted.
+     * Returns the note of the last holder.
      *
      * @return the note, empty if there was none
      */
@@ -120,7 +120,7 @@ public final class ProcessWorkerRegistry {
     }
 
     /**
-     * Takes the number, if nobody holds it; the note stays.
+     * Takes the number if nobody holds it; the note stays.
      *
      * @param holder the holder from now on
      * @return false if another holds the number
@@ -134,8 +134,8 @@ public final class ProcessWorkerRegistry {
     }
 
     /**
-     * Notes something for the next holder. A record that vanished, since somebody replaced the
-     * system properties, is written again.
+     * Writes a note for the next holder. If the record is missing because the system properties
+     * were replaced, it is written again.
      *
      * @param holder who holds the number
      * @param note what the next holder has to know
@@ -146,7 +146,7 @@ public final class ProcessWorkerRegistry {
     }
 
     /**
-     * Gives the number back. Has no effect if another holds it.
+     * Gives the number back. Has no effect if another holder has it.
      *
      * @param holder who holds the number
      * @param note what the next holder has to know

@@ -1,4 +1,4 @@
-/** What the modules of this library share and no user sees. */
+/** Types that the modules of this library share and that are not part of the API. */
 @NullMarked
 package io.snowbraid.internal;
 

@@ -6,15 +6,19 @@ import io.snowbraid.lane.LaneDecision.UseLane;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What to record next. A pure function of the lanes and the clock.
+ * Plans which ticks to record next as a <em>grant</em>: the ticks that the holder may issue on. A
+ * pure function of the lanes and the clock.
  *
- * <p>The rollback generation of the lane that the rule names may go on up to the horizon. A spare
- * generation is granted with it, so that a large step back finds its lane granted, without a call
- * of the store. Grants only grow: what was granted once stays so until the worker is given back.
+ * <p>All lanes of the rollback number that the rule chooses are granted up to the horizon. A
+ * <em>spare</em> rollback number is granted with it, so that a large step back finds its lane
+ * granted, without a call to the store. Grants only grow until the worker is given back.
  */
 public final class GrantPlan {
 
-  /** A crash makes a spare unusable for a while: so many generations have to remain for it. */
+  /**
+   * A crash makes a spare unusable for a while, so there is one only if this many unused rollback
+   * numbers remain.
+   */
   private static final int MIN_UNUSED = 2;
 
   private final long[] ticks;
@@ -27,32 +31,32 @@ public final class GrantPlan {
     this.blocked = blocked;
   }
 
-  /** For each lane of the layout the last tick, never less than what is recorded. */
+  /** Returns the last tick of each lane of the layout, never less than what is recorded. */
   public long[] ticks() {
     return ticks.clone();
   }
 
-  /** How far the next id would lie past all that is granted; 0 if nothing is granted yet. */
+  /** Returns how far the next id would be past everything granted; 0 if nothing is granted yet. */
   public long forwardJump() {
     return forwardJump;
   }
 
-  /** Set if every lane is too far ahead of the clock. */
+  /** Returns the decision if every lane is too far ahead of the clock; otherwise null. */
   public @Nullable AllLanesAhead blocked() {
     return blocked;
   }
 
-  /** The same plan; the leap is 0 unless it is in question. */
+  /** Returns the same plan, whose forward jump is 0 unless it has to be checked. */
   public GrantPlan questioned(boolean isInQuestion) {
     return new GrantPlan(ticks, isInQuestion ? forwardJump : 0, blocked);
   }
 
   /**
-   * Plans.
+   * Plans the next grant.
    *
    * @param reading the clock, in ticks since the epoch
-   * @param maxLead how many ticks ids may run ahead of the clock
-   * @param horizon for how many ticks ahead ids are granted
+   * @param maxLead how many ticks ids may lead the clock
+   * @param horizon how many ticks ahead ids are granted
    * @param lastTick the end of the layout: a reading past it plans nothing
    */
   public static GrantPlan of(
@@ -74,7 +78,7 @@ public final class GrantPlan {
     return new GrantPlan(ticks, forwardJump(lanes, next.tick()), null);
   }
 
-  /** What the rule names, granted or not; null if there is nothing. */
+  /** Returns the lane and tick that the rule chooses, granted or not; null if there is none. */
   public static @Nullable UseLane nextUse(LaneDecision decision) {
     return decision instanceof GrantNeeded grantNeeded
         ? grantNeeded.use()
@@ -88,7 +92,10 @@ public final class GrantPlan {
     }
   }
 
-  /** The generation that the rule would turn to if the clock stepped back, if it can be spared. */
+  /**
+   * Returns the rollback number that the rule would choose if the clock stepped back, if enough
+   * others remain.
+   */
   private static int spare(LaneTable lanes, int used, long now) {
     int spare = LaneTable.NO_LANE;
     for (int rollback = 0; rollback < lanes.rollbacks(); rollback++) {
@@ -102,7 +109,10 @@ public final class GrantPlan {
     return unused(lanes, used, spare, now) < MIN_UNUSED ? LaneTable.NO_LANE : spare;
   }
 
-  /** How many other generations a successor could use at once, after a crash at this moment. */
+  /**
+   * Returns how many other rollback numbers a successor could use at once after a crash at this
+   * moment.
+   */
   private static int unused(LaneTable lanes, int used, int spare, long now) {
     int unused = 0;
     for (int rollback = 0; rollback < lanes.rollbacks(); rollback++) {

@@ -1,10 +1,10 @@
 package io.snowbraid.lane;
 
 /**
- * Counts the ids of a generator, so that an id costs nothing for being counted: a block is counted
- * when another one takes its place. A call that takes its number at that moment is missed.
+ * Counts the ids of a generator at no cost to a call: a block is counted when another one replaces
+ * it. A call that takes its number at that moment is not counted.
  *
- * <p>Its generator confines it to a lock.
+ * <p>Guarded by its generator's lock.
  */
 public final class IssuedCounter {
 
@@ -19,19 +19,19 @@ public final class IssuedCounter {
     counted = issued;
   }
 
-  /** Goes on with another block, of which nothing that was issued before counts. */
+  /** Continues with another block, and does not count what that block has issued before. */
   public void follow(SequenceBlock next) {
     settle();
     block = next;
     counted = next.issued();
   }
 
-  /** How many ids were counted, without those of the current block since. */
+  /** Returns how many ids were counted, without those that the current block issued since. */
   public long settled() {
     return total;
   }
 
-  /** How many ids have been issued. */
+  /** Returns how many ids have been issued. */
   public long total() {
     return total + block.issued() - counted;
   }

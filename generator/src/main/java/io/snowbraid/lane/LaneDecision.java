@@ -2,10 +2,10 @@ package io.snowbraid.lane;
 
 import java.time.Duration;
 
-/** What the rule says for one reading of the clock. */
+/** What {@link LaneRule} decides for one clock reading. */
 public sealed interface LaneDecision {
 
-  /** How a choice relates to the lane before. */
+  /** How a decision relates to the lane before. */
   enum LaneChange {
     /** The same lane, or the lowest timeline again after a burst. */
     SAME_LANE,
@@ -27,38 +27,40 @@ public sealed interface LaneDecision {
       implements LaneDecision {}
 
   /**
-   * The ids of all ticks up to the allowed lead are used up: the clock has to run on.
+   * The ids of all ticks up to the allowed lead are used up: the call has to wait for the clock.
    *
-   * @param ticks how far it has to run
+   * @param ticks how far the clock has to advance
    */
   record WaitForTick(long ticks) implements LaneDecision {}
 
   /**
    * Every lane is ahead of a clock that stepped back.
    *
-   * @param ticks how far the clock has to run until the first lane is free
-   * @param behind by how many ticks it is behind the lane in use: below its highest reading since
-   *     ids last went on after a step back, or below the first free tick, whichever is later
+   * @param ticks how far the clock has to advance until the first lane is free
+   * @param behind by how many ticks the clock is before the lane in use: before its highest reading
+   *     since ids last continued after a step back, or before the first free tick, whichever is
+   *     later
    */
   record AllLanesAhead(long ticks, long behind) implements LaneDecision {}
 
   /**
    * The lane is the right one, but the tick is beyond what is granted there.
    *
-   * @param use what the rule would have said
+   * @param use the decision if it were granted
    */
   record GrantNeeded(LaneDecision.UseLane use) implements LaneDecision {}
 
-  /** The record of the worker has to be looked at first: it may be gone. */
+  /** The record of the worker has to be checked first, because it may be gone. */
   record RecordUnconfirmed() implements LaneDecision {}
 
   /**
-   * A choice, and what was seen of the clock.
+   * A decision, and what was observed of the clock.
    *
-   * @param decision what the rule said
+   * @param decision the decision
    * @param reading the clock reading that it answers, in ticks
    * @param before the clock reading before that
-   * @param jump how far the wall clock moved beyond the time that went by, zero if not notably
+   * @param jump how much further the wall clock moved than the time that passed; zero if not
+   *     notable
    * @param endsSoon whether it is time to warn of the layout's end
    */
   record TimedDecision(

@@ -9,17 +9,17 @@ import io.snowbraid.lane.LaneDecision.UseLane;
 import io.snowbraid.lane.LaneDecision.WaitForTick;
 
 /**
- * The one rule: <em>issue on the lane that stands latest without being past now, and has room
- * there; among equals take the lowest lane.</em>
+ * Decides which lane issues next. The rule: <em>among the lanes positioned at or before the current
+ * clock reading that have numbers left, use the latest. Break ties by the lowest lane.</em>
  *
  * <p>It is the greedy algorithm of patience sorting (Aldous and Diaconis, "Longest increasing
  * subsequences: from patience sorting to the Baik-Deift-Johansson theorem", 1999): lanes are piles
  * and clock readings are cards. So it is optimal: without bursts a worker needs exactly as many
  * lanes as the longest strictly falling chain of clock readings is long.
  *
- * <p>Three things refine it, each for the sake of ids that keep rising. A small step back counts as
- * a clock standing still. A tick that is used up goes on upon the next higher timeline of the same
- * rollback generation. After that the ids lead the clock, by a bounded number of ticks.
+ * <p>Three refinements keep ids increasing. A small step back counts as a clock that stands still.
+ * A tick that is used up overflows to the next higher timeline of the same rollback number. After
+ * that, ids lead the clock by a bounded number of ticks.
  */
 public final class LaneRule {
 
@@ -29,8 +29,8 @@ public final class LaneRule {
    * Applies the rule. A pure function: it reads the lanes and changes nothing.
    *
    * @param reading the clock, in ticks since the epoch; may be negative
-   * @param maxLead how many ticks ids may run ahead of the clock, and how large a step back counts
-   *     as standing still
+   * @param maxLead how many ticks ids may lead the clock, and how large a step back counts as a
+   *     clock that stands still
    */
   public static LaneDecision decide(LaneTable lanes, long reading, long maxLead) {
     LaneDecision decideUngranted = decideUngranted(lanes, reading, maxLead);
@@ -54,16 +54,19 @@ public final class LaneRule {
     return continueTick(lanes, lane, now, maxLead);
   }
 
-  /** The lane to begin on: the one that stands latest without being past now, else the nearest. */
+  /**
+   * Returns the lane to begin on: the latest one positioned at or before now, otherwise the
+   * nearest.
+   */
   public static int startingLane(LaneTable lanes, long now) {
     int lane = latest(lanes, now);
     return lane == NO_LANE ? nearest(lanes) : lane;
   }
 
   /**
-   * The lane that stands latest without being past now. What counts is the clock reading at which
-   * it stands, not the lead of a burst: a lane that led comes into its own when the clock returns.
-   * Of the timelines that a burst left on one tick, it is the lowest.
+   * Returns the latest lane positioned at or before now. The position counts, not the lead of a
+   * burst: a lane that led is used again when the clock returns. Of several timelines that a burst
+   * left on one tick, it is the lowest.
    */
   private static int latest(LaneTable lanes, long now) {
     int best = NO_LANE;
@@ -76,7 +79,10 @@ public final class LaneRule {
     return best == NO_LANE ? NO_LANE : lowestTimelineAt(lanes, best, lanes.lastTick(best));
   }
 
-  /** The lane's last tick is now or ahead of it: finish that tick, then spill, then lead. */
+  /**
+   * Continues a lane whose last tick is now or later: finishes that tick, then overflows, then
+   * leads.
+   */
   private static LaneDecision continueTick(LaneTable lanes, int lane, long now, long maxLead) {
     long tick = lanes.lastTick(lane);
     if (lanes.remaining(lane) > 0) {
@@ -95,7 +101,9 @@ public final class LaneRule {
     return new UseLane(lowestTimelineAt(lanes, lane, tick), next, changeTo(lane, lanes), now);
   }
 
-  /** The next higher timeline of the same rollback generation that can still issue on the tick. */
+  /**
+   * Returns the next higher timeline of the same rollback number that can still issue on the tick.
+   */
   private static int nextTimeline(LaneTable lanes, int from, long tick) {
     int end = from - from % lanes.timelines() + lanes.timelines();
     for (int lane = from + 1; lane < end; lane++) {
@@ -106,7 +114,10 @@ public final class LaneRule {
     return NO_LANE;
   }
 
-  /** The lowest timeline of a lane's generation that stands on the tick: where a burst began. */
+  /**
+   * Returns the lowest timeline of a lane's rollback number whose last tick is this one: where a
+   * burst began.
+   */
   private static int lowestTimelineAt(LaneTable lanes, int from, long tick) {
     int lane = from - from % lanes.timelines();
     while (lanes.lastTick(lane) != tick) {
@@ -115,7 +126,10 @@ public final class LaneRule {
     return lane;
   }
 
-  /** All lanes are ahead of now: lead on the nearest one if it is near enough. */
+  /**
+   * Handles the case that all lanes are ahead of now: leads on the nearest one if it is near
+   * enough.
+   */
   private static LaneDecision leadOrGiveUp(LaneTable lanes, long now, long maxLead) {
     int nearest = nearest(lanes);
     long tick = lanes.firstFreeTick(nearest);
@@ -135,7 +149,10 @@ public final class LaneRule {
     return nearest;
   }
 
-  /** After a burst the lanes it spilled to stand on one tick; taking the lowest is no switch. */
+  /**
+   * Returns the kind of change. After a burst, the lanes that it overflowed to are on one tick; a
+   * return to the lowest is not a switch.
+   */
   private static LaneChange changeTo(int lane, LaneTable lanes) {
     int current = lanes.current();
     boolean same =

@@ -3,34 +3,39 @@ package io.snowbraid.lane;
 import java.util.Arrays;
 
 /**
- * Where the lanes of one worker stand. Lanes are numbered {@code rollback * timelines + timeline}.
+ * Holds the lanes of one worker. A <em>lane</em> is a pair of rollback number and timeline, and
+ * enters each tick only once. Lanes are numbered {@code rollback * timelines + timeline}. The
+ * <em>position</em> of a lane is the clock reading that its last tick answered.
  *
- * <p>Its generator confines it to a lock; only the runs are shared with threads outside.
+ * <p>Guarded by its generator's lock; only the sequence blocks are shared with threads outside it.
  */
 public final class LaneTable {
 
-  /** Stands for "no lane". */
+  /** Means "no lane". */
   public static final int NO_LANE = -1;
 
   private final int timelines;
 
-  /** Per lane, the run of its last tick. */
+  /** Per lane, the sequence block of its last tick. */
   private final SequenceBlock[] blocks;
 
-  /** Per lane, the clock reading that its last tick answered. */
+  /** Per lane, its position: the clock reading that its last tick answered. */
   private final long[] readings;
 
   /** Per lane, the last tick on which an id may be issued. */
   private final long[] grantedTicks;
 
-  /** Per lane of the layout, the last tick on which an id may have been issued at the beginning. */
+  /**
+   * Per lane of the layout, the last tick on which an id may have been issued before this table was
+   * created.
+   */
   private final long[] initialTicks;
 
   private int current = NO_LANE;
   private boolean granted;
 
   /**
-   * Lanes on which nothing is granted yet.
+   * Creates lanes on which nothing is granted yet.
    *
    * @param count how many lanes are used, from lane 0 on
    * @param initialTicks for each lane of the layout the last tick on which an id may have been
@@ -53,47 +58,50 @@ public final class LaneTable {
     return timelines;
   }
 
-  /** The latest tick on which the lane issued, or may have issued, an id; -1 if there is none. */
+  /**
+   * Returns the latest tick on which the lane issued, or may have issued, an id; -1 if there is
+   * none.
+   */
   public long lastTick(int lane) {
     return blocks[lane].tick;
   }
 
-  /** How many sequence numbers are left on the lane's last tick. */
+  /** Returns how many sequence numbers are left on the lane's last tick. */
   public int remaining(int lane) {
     return blocks[lane].remaining();
   }
 
-  /** The first tick on which the lane can issue. */
+  /** Returns the first tick on which the lane can issue. */
   public long firstFreeTick(int lane) {
     return remaining(lane) > 0 ? lastTick(lane) : lastTick(lane) + 1;
   }
 
-  /** The run of the lane's last tick. */
+  /** Returns the sequence block of the lane's last tick. */
   public SequenceBlock block(int lane) {
     return blocks[lane];
   }
 
-  /** The lane that was named last, {@link #NO_LANE} before the first. */
+  /** Returns the lane that was used last; {@link #NO_LANE} before the first. */
   public int current() {
     return current;
   }
 
-  /**
-   * The clock reading at which the lane stands. Its last tick may be ahead of it, by the lead of a
-   * burst.
-   */
+  /** Returns the lane's position. Its last tick may be later, by the lead of a burst. */
   public long reading(int lane) {
     return readings[lane];
   }
 
-  /** The highest clock reading since the clock last stepped back by more than the allowed lead. */
+  /**
+   * Returns the highest clock reading since the clock last stepped back by more than the allowed
+   * lead.
+   */
   public long peak() {
     return current == NO_LANE ? Long.MIN_VALUE : readings[current];
   }
 
   /**
-   * Lets ids go on after those of another worker: the generation of a lane stands where that worker
-   * stood, used up.
+   * Makes ids continue after those of another worker: all lanes of one lane's rollback number take
+   * over that worker's position, used up.
    */
   public void continueAfter(LaneTable before, int lane) {
     int first = lane - lane % timelines;
@@ -107,17 +115,17 @@ public final class LaneTable {
     current = lane;
   }
 
-  /** Whether some lane stands before a tick. */
+  /** Returns whether the last tick of some lane is before the given tick. */
   public boolean canIssueOn(long tick) {
     return Arrays.stream(blocks).anyMatch(block -> block.tick < tick);
   }
 
-  /** How many rollback generations the lanes make up. */
+  /** Returns how many rollback numbers the lanes have. */
   public int rollbacks() {
     return blocks.length / timelines;
   }
 
-  /** The latest clock reading at which a lane of a generation stands. */
+  /** Returns the latest position of the lanes of a rollback number. */
   public long latestReading(int rollback) {
     long latestReading = Long.MIN_VALUE;
     for (int i = 0; i < timelines; i++) {
@@ -126,12 +134,12 @@ public final class LaneTable {
     return latestReading;
   }
 
-  /** Whether the rule could turn to any lane of a generation. */
+  /** Returns whether the rule could choose any lane of a rollback number. */
   public boolean isBefore(int rollback, long now) {
     return latestReading(rollback) < now;
   }
 
-  /** Whether nothing of a generation is granted beyond a tick. */
+  /** Returns whether nothing is granted beyond a tick on any lane of a rollback number. */
   public boolean isUnusedSince(int rollback, long now) {
     for (int i = 0; i < timelines; i++) {
       int lane = rollback * timelines + i;
@@ -142,24 +150,24 @@ public final class LaneTable {
     return true;
   }
 
-  /** Whether an id may be issued there. */
+  /** Returns whether an id may be issued on a tick of a lane. */
   public boolean isGranted(int lane, long tick) {
     return tick <= grantedTicks[lane];
   }
 
-  /** The last tick on which an id may be issued. */
+  /** Returns the last tick on which an id may be issued. */
   public long grantedTick(int lane) {
     return grantedTicks[lane];
   }
 
-  /** Whether anything was ever granted. */
+  /** Returns whether anything was ever granted. */
   public boolean isGranted() {
     return granted;
   }
 
   /**
-   * What is recorded: for each lane of the layout the last tick on which an id was issued or may
-   * be.
+   * Returns what is recorded: for each lane of the layout the last tick on which an id was or may
+   * be issued.
    */
   public long[] recorded() {
     long[] ticks = lastTicks();
@@ -169,13 +177,16 @@ public final class LaneTable {
     return ticks;
   }
 
-  /** Allows what was planned, once that is recorded. */
+  /** Allows ids on the planned ticks, once these are recorded. */
   public void grant(long[] planned) {
     System.arraycopy(planned, 0, grantedTicks, 0, grantedTicks.length);
     granted = true;
   }
 
-  /** For each lane of the layout, the last tick on which an id was issued, or may have been. */
+  /**
+   * Returns, for each lane of the layout, the last tick on which an id was, or may have been,
+   * issued.
+   */
   public long[] lastTicks() {
     long[] ticks = initialTicks.clone();
     for (int i = 0; i < blocks.length; i++) {
@@ -184,7 +195,7 @@ public final class LaneTable {
     return ticks;
   }
 
-  /** Uses up what is left of all runs and grants. */
+  /** Uses up what is left of all sequence blocks and grants. */
   public void revoke() {
     for (int i = 0; i < blocks.length; i++) {
       blocks[i].useUp();
@@ -192,13 +203,13 @@ public final class LaneTable {
     }
   }
 
-  /** Makes a lane the current one, at the tick where it stands. */
+  /** Makes a lane the current one, on its last tick. */
   public void resume(int lane, long reading) {
     current = lane;
     readings[lane] = reading;
   }
 
-  /** Makes the lane of a new run the current one and brings it to the run's tick. */
+  /** Makes the lane of a new sequence block the current one and moves it to the block's tick. */
   public void enter(SequenceBlock block, long reading) {
     if (block.tick <= lastTick(block.lane)) {
       throw new IllegalStateException(

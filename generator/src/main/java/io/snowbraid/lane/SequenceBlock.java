@@ -3,10 +3,11 @@ package io.snowbraid.lane;
 import java.util.concurrent.atomic.AtomicLong;
 
 /**
- * The sequence numbers of one lane on one tick. Its value is the next free one; whoever moves it
- * owns what it passed, so a thread that comes late still issues ids that nobody else has.
+ * The sequence numbers of one lane on one tick. Its value is the next free number. A thread that
+ * increases the value owns the numbers it passed, so a thread that comes late still issues ids that
+ * no other thread has.
  *
- * <p>The value may pass {@link #end}: numbers from there on are nobody's.
+ * <p>The value may pass {@link #end}; numbers from there on are not used.
  */
 public final class SequenceBlock extends AtomicLong {
 
@@ -21,14 +22,14 @@ public final class SequenceBlock extends AtomicLong {
   /** The first sequence number in use. */
   public final int start;
 
-  /** The first number that is no sequence number any more. */
+  /** The end of the sequence numbers, exclusive. */
   public final int end;
 
-  /** The order of the ids inside the tick, different for each run. */
+  /** Determines the order of shuffled ids within the tick; different for each block. */
   public final int key;
 
   /**
-   * The clock reading for which the rule named this run. For any other reading the rule has to be
+   * The clock reading for which the rule chose this block. For any other reading the rule has to be
    * asked again.
    */
   public volatile long reading = Long.MIN_VALUE;
@@ -43,12 +44,12 @@ public final class SequenceBlock extends AtomicLong {
     this.key = key;
   }
 
-  /** A run without numbers. */
+  /** Creates a block without numbers. */
   public static SequenceBlock empty() {
     return usedUp(-1);
   }
 
-  /** A run of which only the tick is known. */
+  /** Creates a used-up block of which only the tick is known. */
   public static SequenceBlock usedUp(long tick) {
     return new SequenceBlock(LaneTable.NO_LANE, tick, 0, 0, 0, 0);
   }
@@ -58,12 +59,12 @@ public final class SequenceBlock extends AtomicLong {
     getAndAdd(end);
   }
 
-  /** How many numbers are free. */
+  /** Returns how many numbers are free. */
   public int remaining() {
     return end - start - issued();
   }
 
-  /** How many numbers are taken. */
+  /** Returns how many numbers are taken. */
   public int issued() {
     return (int) Math.min(end, get()) - start;
   }

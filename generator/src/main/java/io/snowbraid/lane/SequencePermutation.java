@@ -1,11 +1,11 @@
 package io.snowbraid.lane;
 
 /**
- * A keyed permutation of the sequence numbers.
+ * Permutes the sequence numbers, in an order that depends on a key.
  *
- * <p>Rounds of an odd multiplication and an xor-shift, each of which is a bijection of w bits,
- * where w is the width of the largest number; numbers out of range are permuted again until they
- * are in range ("cycle walking", Black and Rogaway, "Ciphers with Arbitrary Finite Domains", 2002).
+ * <p>Each round is an odd multiplication and an xor-shift, both bijections of w bits, where w is
+ * the width of the largest number; numbers out of range are permuted again until they are in range
+ * ("cycle walking", Black and Rogaway, "Ciphers with Arbitrary Finite Domains", 2002).
  */
 public final class SequencePermutation {
 
@@ -16,7 +16,7 @@ public final class SequencePermutation {
   private final int shift;
 
   /**
-   * Permutes the numbers from 0 to size - 1.
+   * Creates a permutation of the numbers from 0 to size - 1.
    *
    * @param size at least 2
    */
@@ -27,7 +27,7 @@ public final class SequencePermutation {
     this.shift = (width + 1) / 2;
   }
 
-  /** Where a number goes under a key. */
+  /** Returns the number that takes the place of a number under a key. */
   public int apply(int number, int key) {
     int result = number;
     do {

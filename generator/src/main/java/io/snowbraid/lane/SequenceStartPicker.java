@@ -4,14 +4,15 @@ import io.snowbraid.lane.LaneDecision.LaneChange;
 import java.util.random.RandomGenerator;
 
 /**
- * Where the sequence of each new run starts, so that ids spread evenly over shards.
+ * Picks where the sequence of each new block starts, so that ids spread uniformly over shards.
  *
- * <p>A tick starts at a random point of the lower half of the sequence. A counter that merely went
- * on would put every k-th id of a regular stream on the same few shards.
+ * <p>A tick starts at a random point of the lower half of the sequence. If a counter just continued
+ * instead, every k-th id of a regular stream would go to the same few shards.
  *
- * <p>In a burst such a stream takes every k-th number of a run, so it is the start of the run, less
- * the ids issued before, that decides which shards it meets. Starts are therefore drawn like cards:
- * in every 16 ticks, that difference modulo 16 takes each value once, in random order.
+ * <p>In a burst such a stream takes every k-th number of a block, so which shards it reaches
+ * depends on the start of the block minus the number of ids issued before. Starts are therefore
+ * drawn like cards: in every 16 blocks, that difference modulo 16 takes each value once, in random
+ * order.
  */
 public final class SequenceStartPicker {
 
@@ -24,7 +25,7 @@ public final class SequenceStartPicker {
   private final int[] deck = new int[CLASSES];
   private int drawn = CLASSES;
 
-  /** How many numbers of the present tick may be passed over on further timelines. */
+  /** How many numbers of the present tick may be skipped on further timelines. */
   private int spareNumbers;
 
   public SequenceStartPicker(RandomGenerator random, int sequences, boolean ascending) {
@@ -36,7 +37,7 @@ public final class SequenceStartPicker {
     }
   }
 
-  /** The first sequence number of a new run. */
+  /** Returns the first sequence number of a new block. */
   public int next(LaneChange change, long issued) {
     if (!ascending) {
       return 0;
@@ -79,7 +80,7 @@ public final class SequenceStartPicker {
     }
   }
 
-  /** What the order of a shuffled run depends on. */
+  /** Returns the key that the order of a shuffled block depends on. */
   public int key() {
     return ascending ? 0 : random.nextInt();
   }

@@ -1,6 +1,6 @@
 /**
- * The lane rule and the state that it decides on: which lane issues the next id, and how much of
- * which lane to have granted.
+ * The lane rule and the state that it decides on: which lane issues the next id, and which ticks of
+ * which lanes to request as a grant.
  *
  * <p>Nothing here reads a clock, waits, or knows a store. {@link io.snowbraid.lane.LaneRule} and
  * {@link io.snowbraid.lane.GrantPlan} are pure functions of a {@link io.snowbraid.lane.LaneTable}

@@ -3,7 +3,7 @@ package io.snowbraid.worker;
 import java.io.IOException;
 import java.nio.file.Path;
 
-/** A file is no record that was written here, or not a whole one. */
+/** Thrown if a file is not a complete record that this library wrote. */
 final class DamagedRecordException extends IOException {
 
   private static final long serialVersionUID = 1L;

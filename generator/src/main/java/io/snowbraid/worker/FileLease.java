@@ -10,19 +10,20 @@ import java.util.concurrent.locks.ReentrantLock;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Holds a worker of a directory as long as its lock.
+ * Holds a worker of a directory as long as it holds the worker's file lock.
  *
- * <p>The lock keeps other processes away; what it does not see, the record and the lock file tell:
+ * <p>The lock keeps other processes away. What the lock cannot detect shows in the record and the
+ * lock file:
  *
  * <ul>
- *   <li>a stamp of another: a copy of this process writes, too, or somebody took the worker;
- *   <li>no record, a damaged one, one with an earlier fence, or another lock file: somebody deleted
- *       or replaced the files, and nobody knows any more what was issued.
+ *   <li>a foreign stamp: a clone of this process writes, too, or another holder took the worker;
+ *   <li>no record, a damaged one, one with an earlier fence, or another lock file: the files were
+ *       deleted or replaced, and it is no longer known what was issued.
  * </ul>
  */
 final class FileLease implements WorkerLease {
 
-  /** For how long at most a deleted directory, or the writes of a copy, may stay unnoticed. */
+  /** How long a deleted directory, or the writes of a clone, may stay unnoticed at most. */
   private static final Duration TRUST = Duration.ofSeconds(1);
 
   private final int worker;
@@ -33,7 +34,7 @@ final class FileLease implements WorkerLease {
   private final LeaseStamps stamps;
   private final List<String> warnings;
 
-  /** One call at a time: a release may come from any thread. */
+  /** Serializes calls, because a release may come from any thread. */
   private final ReentrantLock turn = new ReentrantLock();
 
   private long fence;
@@ -57,7 +58,7 @@ final class FileLease implements WorkerLease {
     this.fence = fence;
   }
 
-  /** A copy, as a snapshot of the memory makes it; it seems to hold the lock, too. */
+  /** Creates a clone, as a snapshot of the memory does; it seems to hold the lock, too. */
   FileLease(FileLease original, FileLock lock) {
     this(
         original.worker,
@@ -73,8 +74,8 @@ final class FileLease implements WorkerLease {
   /**
    * Takes a worker.
    *
-   * @param before what its record says now
-   * @param lock of this worker
+   * @param before its present record
+   * @param lock the lock of this worker
    * @param warnings what an operator should look at
    */
   static FileLease take(
@@ -150,12 +151,12 @@ final class FileLease implements WorkerLease {
               try {
                 return write(lastTicks, true);
               } finally {
-                lock.release(); // even if nothing was written: the last grant is in the record
+                lock.release(); // also if nothing was written: the last grant is in the record
               }
             });
   }
 
-  /** Gives the lock up without a word, as the end of the process does. */
+  /** Releases the lock without writing the record, as the end of the process does. */
   void abandon() {
     boolean unused =
         inTurn(
@@ -177,7 +178,7 @@ final class FileLease implements WorkerLease {
     return true;
   }
 
-  /** Null if the worker is not held any more. */
+  /** Returns the record; null if the worker is no longer held. */
   private @Nullable WorkerFile readMine() throws IOException {
     if (lock.isReleased()) {
       return null;

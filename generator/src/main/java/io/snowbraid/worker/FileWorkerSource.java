@@ -9,21 +9,22 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Workers in a directory. For each there is a lock file, locked as long as its holder lives, and a
- * {@linkplain WorkerFile record}. Who looks for a worker holds the lock of the directory meanwhile.
+ * Leases workers that are recorded in a directory. Each worker has a lock file, which is locked as
+ * long as its holder lives, and a {@linkplain WorkerFile record}. A process that looks for a worker
+ * holds the lock of the directory meanwhile.
  *
- * @param share which workers may be given
- * @param patience how long to wait for that lock
+ * @param share which workers may be leased
+ * @param patience how long to wait for the directory's lock
  */
 record FileWorkerSource(Path directory, WorkerShare share, Disk disk, Duration patience)
     implements WorkerSource {
 
   private static final Duration PATIENCE = Duration.ofSeconds(10);
 
-  /** How workers are locked and recorded; tests let things happen at these moments. */
+  /** Locks and writes the files of workers; tests interfere here. */
   interface Disk {
 
-    /** Null if another holds the lock. */
+    /** Locks a file; returns null if another holder has the lock. */
     @Nullable ProcessFileLock tryLock(Path file) throws IOException;
 
     default void write(WorkerFile record, Path file) throws IOException {
@@ -57,19 +58,19 @@ record FileWorkerSource(Path directory, WorkerShare share, Disk disk, Duration p
   }
 
   private WorkerLease choose(Path real, WorkerRequest request) throws IOException {
-    WorkerDirectoryScan survey = WorkerDirectoryScan.of(real, request, share);
-    Iterator<Integer> workers = survey.bestFirst().iterator();
+    WorkerDirectoryScan scan = WorkerDirectoryScan.of(real, request, share);
+    Iterator<Integer> workers = scan.bestFirst().iterator();
     while (workers.hasNext()) {
       int worker = workers.next();
       ProcessFileLock lock = disk.tryLock(real.resolve("worker-" + worker + ".lock"));
       if (lock != null) {
-        return lease(real, request, worker, lock, survey.warnings());
+        return lease(real, request, worker, lock, scan.warnings());
       }
     }
-    throw survey.noneIsFree();
+    throw scan.noneIsFree();
   }
 
-  /** Takes a worker that is locked: only now nobody else can write its record any more. */
+  /** Takes a worker after locking it, because only then nobody else can write its record. */
   private WorkerLease lease(
       Path real, WorkerRequest request, int worker, ProcessFileLock lock, List<String> warnings)
       throws IOException {

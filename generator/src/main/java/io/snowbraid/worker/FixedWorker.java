@@ -10,7 +10,7 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.stream.Collectors;
 import java.util.stream.LongStream;
 
-/** One number, given by the user and recorded in this process. */
+/** A single worker: a number that the user vouches for, recorded only in this process. */
 record FixedWorker(int worker) implements WorkerSource {
 
   private static final System.Logger LOGGER = System.getLogger("io.snowbraid");
@@ -80,7 +80,7 @@ record FixedWorker(int worker) implements WorkerSource {
     return never;
   }
 
-  /** Good for the life of this process; nothing is known of the one before. */
+  /** A lease that lasts for this process; nothing is known of the previous process. */
   private static final class Lease implements WorkerLease, ProcessLocalLease {
 
     private final FixedNumber number;

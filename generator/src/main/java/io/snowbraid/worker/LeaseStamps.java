@@ -12,24 +12,24 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The names that one lease signs its writes with, for stores of workers.
+ * Creates and checks the stamps of one lease, for stores of workers. A <em>stamp</em> is a text
+ * that only one write has, so that a holder recognises its own record.
  *
- * <p>Memory can be cloned: by a snapshot of a virtual machine, a fork, a restored image. All copies
- * hold the same lease then, and a name that stays the same cannot tell them apart. So each write
- * carries a new stamp, and a lease takes a record for its own only if it bears the stamp of its
- * last answered write, or of a write since then whose answer it has not seen. The first copy that
- * writes shuts the others out.
+ * <p>Memory can be cloned: by a snapshot of a virtual machine, a fork, a restored image. All clones
+ * then hold the same lease, and a constant name could not tell them apart. So each write carries a
+ * new stamp, and a lease recognises a record as its own only if it carries the stamp of its last
+ * answered write, or of a later write whose answer it has not seen. The first clone that writes
+ * shuts the others out.
  *
- * <p>A clone has the state of its random generators in common with the original. A stamp therefore
- * joins fresh entropy of the operating system, the monotonic clock and the wall clock, read when it
- * is made.
+ * <p>A clone has the same state of its random generators as the original. So a stamp combines fresh
+ * entropy of the operating system, the steady clock and the wall clock, read when it is created.
  *
- * <p>Not safe for threads.
+ * <p>Not thread-safe.
  */
 public final class LeaseStamps {
 
-  /** More writes without an answer than this are not remembered: the lease is lost then. */
-  private static final int MOST_PENDING = 16;
+  /** How many unanswered writes are remembered. With more, the lease is lost. */
+  private static final int MAX_PENDING = 16;
 
   private final Supplier<byte[]> entropy;
   private final LongSupplier nanoTime;
@@ -37,7 +37,7 @@ public final class LeaseStamps {
   private final Deque<String> pending = new ArrayDeque<>();
   private @Nullable String answered;
 
-  /** Stamps of a new lease, with the entropy and the clocks of the system. */
+  /** Creates the stamps of a new lease, from the system's entropy and clocks. */
   public LeaseStamps() {
     this(Entropy.FRESH, System::nanoTime, System::currentTimeMillis);
   }
@@ -48,7 +48,7 @@ public final class LeaseStamps {
     this.wallMillis = wallMillis;
   }
 
-  /** A copy, as a snapshot of the memory makes it. */
+  /** Creates a clone, as a snapshot of the memory does. */
   LeaseStamps(LeaseStamps original) {
     this(original.entropy, original.nanoTime, original.wallMillis);
     pending.addAll(original.pending);
@@ -56,14 +56,14 @@ public final class LeaseStamps {
   }
 
   /**
-   * Makes the stamp of the next write. To be called right before it: a stamp that was never sent
-   * takes the place of one that may have been.
+   * Creates the stamp of the next write. Call it right before the write: a stamp that was never
+   * sent displaces one that may have been.
    *
-   * @return a new name of 36 characters, which counts as this lease's from now on
+   * @return a new text of 36 characters, which counts as this lease's own from now on
    */
   public String next() {
     String stamp = fresh();
-    if (pending.size() == MOST_PENDING) {
+    if (pending.size() == MAX_PENDING) {
       pending.removeFirst();
     }
     pending.addLast(stamp);
@@ -71,9 +71,9 @@ public final class LeaseStamps {
   }
 
   /**
-   * Notes what stands in the store: a write that was answered, or one whose stamp was read.
+   * Notes which stamp is in the store: that of an answered write, or one that was read.
    *
-   * @param stamp a stamp of this lease; those made before it count no longer
+   * @param stamp a stamp of this lease; earlier ones no longer count
    * @throws IllegalArgumentException if {@link #isOwn} does not know the stamp
    */
   public void confirm(String stamp) {
@@ -88,12 +88,12 @@ public final class LeaseStamps {
 
   private void forgetUpTo(String stamp) {
     while (!pending.removeFirst().equals(stamp)) {
-      // an older write, which can no longer take place
+      // an older write, which can no longer happen
     }
   }
 
   /**
-   * Tells whether a record is this lease's.
+   * Returns whether a record is this lease's own.
    *
    * @param stamp the stamp of the record
    * @return whether it is that of the last answered write or of one after it
@@ -118,7 +118,10 @@ public final class LeaseStamps {
     }
   }
 
-  /** Seeds come from the operating system at each call; random numbers would come from memory. */
+  /**
+   * Reads seeds, which come from the operating system at each call; random numbers would be
+   * computed from memory, which may be cloned.
+   */
   private static final class Entropy {
 
     private static final int BYTES = 16;

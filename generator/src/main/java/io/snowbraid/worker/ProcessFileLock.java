@@ -16,11 +16,11 @@ import java.util.concurrent.locks.LockSupport;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A lock of the system on a file. It ends with the process, if not before.
+ * The operating system's lock on a file. It ends with the process at the latest.
  *
- * <p>Such locks are between processes. A file that this process has locked must not even be opened
- * again: on POSIX systems, closing any channel on it gives the lock up. So whoever opens a file
- * here has its {@linkplain ProcessWideNames names} first: that of its path, before the file is
+ * <p>Such locks work between processes only. A file that this process has locked must not be opened
+ * again: on POSIX systems, closing any channel on it releases the lock. So before a file is opened
+ * here, its {@linkplain ProcessWideNames names} are taken: that of its path, before the file is
  * created, and that of the file itself, which may have several paths.
  */
 final class ProcessFileLock {
@@ -40,7 +40,7 @@ final class ProcessFileLock {
     this.lock = lock;
   }
 
-  /** A copy, as a snapshot of the memory makes it, with a lock of its own. */
+  /** Creates a clone, as a snapshot of the memory does, with a lock of its own. */
   ProcessFileLock(ProcessFileLock original, FileLock lock) {
     this(original.file, original.key, new ProcessWideNames(), lock);
   }
@@ -49,7 +49,7 @@ final class ProcessFileLock {
    * Locks a file.
    *
    * @param file a real path
-   * @return null if this process or another has locked it
+   * @return null if this or another process has locked it
    */
   static @Nullable ProcessFileLock tryLock(Path file) throws IOException {
     ProcessWideNames names = new ProcessWideNames();
@@ -69,28 +69,28 @@ final class ProcessFileLock {
   }
 
   /**
-   * Locks a file as soon as nobody else has locked it.
+   * Locks a file, and waits while it is locked elsewhere.
    *
    * @param file a real path
-   * @param patience how long to wait
+   * @param maxWait how long to wait
    * @throws WorkerSourceException if it stays locked, or if the thread is interrupted meanwhile
    */
-  static ProcessFileLock lock(Path file, Duration patience) throws IOException {
+  static ProcessFileLock lock(Path file, Duration maxWait) throws IOException {
     long start = System.nanoTime();
     ProcessFileLock lock = tryLock(file);
     while (lock == null) {
-      requirePatience(file, patience, System.nanoTime() - start);
+      requireWithinMaxWait(file, maxWait, System.nanoTime() - start);
       LockSupport.parkNanos(PAUSE_NANOS);
       lock = tryLock(file);
     }
     return lock;
   }
 
-  private static void requirePatience(Path file, Duration patience, long waitedNanos) {
-    if (waitedNanos > patience.toNanos()) {
+  private static void requireWithinMaxWait(Path file, Duration maxWait, long waitedNanos) {
+    if (waitedNanos > maxWait.toNanos()) {
       throw new WorkerSourceException(
           "lock must become free within "
-              + patience.toMillis()
+              + maxWait.toMillis()
               + " ms: file="
               + file
               + " is locked by a process that looks for a worker and does not get on; find it with"
@@ -102,17 +102,17 @@ final class ProcessFileLock {
     }
   }
 
-  /** Creates the file if it is missing. */
+  /** Creates the file if it is missing, and returns its key. */
   private static Object create(Path file) throws IOException {
     try {
       Files.createFile(file);
-    } catch (FileAlreadyExistsException e) { // left there, or by another process just now
+    } catch (FileAlreadyExistsException e) { // it was there, or another process created it
       return key(file);
     }
     return key(file);
   }
 
-  /** What tells the file from all others; on Windows there is but the path. */
+  /** Returns what identifies the file; on Windows only the path does. */
   private static Object key(Path file) throws IOException {
     Object key = Files.readAttributes(file, BasicFileAttributes.class).fileKey();
     return key == null ? file : key;
@@ -124,7 +124,7 @@ final class ProcessFileLock {
     try {
       lock = channel.tryLock();
     } catch (OverlappingFileLockException e) {
-      return null; // held in this process all the same: somebody replaced the system properties
+      return null; // this process holds it nevertheless: the system properties were replaced
     } finally {
       if (lock == null) {
         channel.close();
@@ -137,7 +137,7 @@ final class ProcessFileLock {
     return released.get() || !lock.isValid();
   }
 
-  /** Whether the file is still the one that was locked. */
+  /** Returns whether the file is still the one that was locked. */
   boolean isInPlace() throws IOException {
     try {
       return key(file).equals(key);
@@ -146,7 +146,7 @@ final class ProcessFileLock {
     }
   }
 
-  /** Unlocks the file, for whoever comes next. The first call does, from any thread. */
+  /** Unlocks the file. May be called from any thread; only the first call has an effect. */
   void release() throws IOException {
     if (released.compareAndSet(false, true)) {
       try {

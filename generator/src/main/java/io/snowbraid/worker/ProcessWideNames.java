@@ -4,8 +4,8 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Names that one holder in this process has at a time. They are system properties, the one thing
- * that all class loaders of a process share.
+ * Names that only one holder in this process has at a time. They are system properties, the only
+ * thing that all class loaders of a process share.
  */
 final class ProcessWideNames {
 
@@ -13,7 +13,7 @@ final class ProcessWideNames {
 
   private final List<String> held = new ArrayList<>();
 
-  /** Takes a name; false if it is taken. */
+  /** Takes a name; returns false if it is taken. */
   boolean take(Object name) {
     boolean isFree = System.getProperties().putIfAbsent(PREFIX + name, "") == null;
     if (isFree) {

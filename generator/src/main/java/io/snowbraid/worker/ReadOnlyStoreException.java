@@ -1,18 +1,19 @@
 package io.snowbraid.worker;
 
 /**
- * The store can be read only, as a standby can. A generator is built all the same, without a
- * worker: the application may need no ids. Each call for an id fails until the store takes writes.
+ * Thrown if the store is read-only, as a standby is. A generator is built nevertheless, without a
+ * worker, because the application may need no ids. Each call for an id fails until the store
+ * accepts writes.
  */
 public class ReadOnlyStoreException extends WorkerSourceException {
 
   private static final long serialVersionUID = 1L;
 
   /**
-   * An exception about the store.
+   * Creates an exception about a store.
    *
-   * @param message which store it is, and the way out
-   * @param cause what the store said
+   * @param message which store it is, and what to do
+   * @param cause the failure of the store
    */
   public ReadOnlyStoreException(String message, Throwable cause) {
     super(message, cause);

@@ -4,20 +4,20 @@ import java.io.IOException;
 import java.nio.channels.ClosedByInterruptException;
 
 /**
- * Work on files that an interrupt of the thread does not break off. The JDK closes a file channel
- * under a thread that is interrupted, or was before; but whoever makes a generator, or gives one
- * back, may well do so on such a thread.
+ * Runs work on files that an interrupt of the thread must not abort. The JDK closes a file channel
+ * used by a thread that is or was interrupted, but a generator may be built or closed on such a
+ * thread.
  */
 final class UninterruptedIo {
 
-  /** Work that may be done again. */
+  /** Work that can be repeated. */
   interface Work {
     void run() throws IOException;
   }
 
   private UninterruptedIo() {}
 
-  /** Does the work, again if it was interrupted, and leaves the thread as interrupted as it is. */
+  /** Does the work, repeats it if it was interrupted, and keeps the thread's interrupt status. */
   static void run(Work work) throws IOException {
     boolean interrupted = false;
     try {

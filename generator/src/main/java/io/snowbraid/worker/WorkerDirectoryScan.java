@@ -16,9 +16,9 @@ import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
 /**
- * What the records of a directory say of its workers, for one claim. It lists the directory once;
- * to look for each worker's file would take minutes with 22 worker bits. Who is alive only the
- * locks tell, and a record may be out of date until its worker is locked.
+ * The content of a directory's records, read for one worker request. It lists the directory once,
+ * because looking for each worker's file would take minutes with 22 worker bits. Only the locks
+ * show which holders are alive, and a record may be out of date until its worker is locked.
  */
 final class WorkerDirectoryScan {
 
@@ -26,7 +26,7 @@ final class WorkerDirectoryScan {
 
   private static final Pattern RECORD = Pattern.compile("worker-(0|[1-9][0-9]{0,9})\\.grant");
 
-  /** How good a worker is that nobody has held. */
+  /** The rank of a worker that nobody has held. */
   private static final int NEW = 2;
 
   private final Path directory;
@@ -42,22 +42,22 @@ final class WorkerDirectoryScan {
   }
 
   /**
-   * Reads a directory.
+   * Scans a directory.
    *
-   * @param share which workers may be given
+   * @param share which workers may be leased
    * @throws WorkerSourceException if it belongs to another layout
    */
   static WorkerDirectoryScan of(Path directory, WorkerRequest request, WorkerShare share)
       throws IOException {
-    WorkerDirectoryScan survey = new WorkerDirectoryScan(directory, request, share);
+    WorkerDirectoryScan scan = new WorkerDirectoryScan(directory, request, share);
     try (DirectoryStream<Path> files = Files.newDirectoryStream(directory)) {
       for (Path file : files) {
-        survey.read(file);
+        scan.read(file);
       }
     } catch (DirectoryIteratorException e) {
       throw e.getCause();
     }
-    return survey;
+    return scan;
   }
 
   static Path recordFile(Path directory, int worker) {
@@ -75,7 +75,7 @@ final class WorkerDirectoryScan {
     try {
       WorkerFile record = WorkerFile.read(file);
       if (record != null) {
-        record.requireLayout(request, directory); // whether the worker is to be had or not
+        record.requireLayout(request, directory); // even if the worker is not eligible
         if (isEligible(worker)) {
           records.put(worker, record);
         }
@@ -100,7 +100,7 @@ final class WorkerDirectoryScan {
         + "; leave the file there, for nobody knows which ids were issued with that number";
   }
 
-  /** What an operator should look at. */
+  /** Returns what an operator should look at. */
   List<String> warnings() {
     return damaged.entrySet().stream()
         .map(entry -> warning(entry.getKey(), entry.getValue()))
@@ -113,7 +113,7 @@ final class WorkerDirectoryScan {
         && !request.excluded().contains(worker);
   }
 
-  /** Workers to take if their locks can be had, the best first; each is looked for on demand. */
+  /** Returns the workers to try to lock, the best first; each is searched for on demand. */
   Stream<Integer> bestFirst() {
     long surplus = surelyFree() - request.spare();
     List<Map.Entry<Integer, WorkerFile>> ranked =
@@ -126,7 +126,10 @@ final class WorkerDirectoryScan {
     return Stream.concat(Stream.concat(better, surplus >= 1 ? unrecorded() : Stream.of()), worse);
   }
 
-  /** How many workers nobody holds: those without a record and those that were given back. */
+  /**
+   * Returns how many workers surely nobody holds: those without a record and those that were given
+   * back.
+   */
   private long surelyFree() {
     long excluded =
         request.excluded().stream().filter(w -> w < request.workers() && share.contains(w)).count();
@@ -141,7 +144,10 @@ final class WorkerDirectoryScan {
         .map(Map.Entry::getKey);
   }
 
-  /** The lower the better: can start, its owner's own, released, {@link #NEW}, of a dead holder. */
+  /**
+   * Returns the rank of a worker; lower is better. Workers that can issue now come first, then
+   * those of the same owner, released ones, {@link #NEW} ones, and those of a dead holder.
+   */
   private int rank(WorkerFile record) {
     int rank = record.owner().equals(request.owner()) ? 0 : record.released() ? 1 : NEW + 1;
     return request.canIssueNow(record.ticks()) ? rank : rank + NEW + 2;
@@ -155,7 +161,7 @@ final class WorkerDirectoryScan {
         .boxed();
   }
 
-  /** Tells why no worker could be had. */
+  /** Creates the exception that says why no worker is available. */
   WorkersHeldException noneIsFree() {
     return new WorkersHeldException(
         "a worker must be free: workers="

@@ -18,10 +18,10 @@ import java.util.zip.CRC32;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What is written of one worker: a few lines of text and their CRC-32.
+ * The record of one worker in a directory: a few lines of text and their CRC-32.
  *
- * @param stamp of the holder's last write; no other write has it
- * @param fence grows with each write
+ * @param stamp the stamp of the holder's last write; no other write has it
+ * @param fence a number that grows with each write
  * @param released whether the holder gave the worker back
  */
 record WorkerFile(
@@ -30,10 +30,10 @@ record WorkerFile(
   private static final String HEADER = "snowbraid worker 1";
   private static final int LINES = 8;
 
-  /** On Windows a directory cannot be opened; its file system keeps the order by itself. */
+  /** On Windows a directory cannot be opened; its file system preserves the order of writes. */
   private static final boolean SYNCS_DIRECTORIES = java.io.File.separatorChar == '/';
 
-  /** What can be said of a worker that nobody has held. */
+  /** Returns the record of a worker that nobody has held. */
   static WorkerFile none(WorkerRequest request) {
     List<Long> never = Collections.nCopies(request.lanes(), -1L);
     return new WorkerFile(request.layout(), "", "", 0, true, never);
@@ -81,9 +81,11 @@ record WorkerFile(
     }
   }
 
-  /** Writes the record, so that after a crash at any point there is the old one or the new one. */
+  /**
+   * Writes the record so that after a crash at any point either the old or the new one is there.
+   */
   void write(Path file) throws IOException {
-    // a copy of this process may write, too, so not even the file beside the record is shared
+    // a clone of this process may write, too, so each write has a temporary file of its own
     Path fresh = file.resolveSibling(file.getFileName() + "." + stamp + ".new");
     UninterruptedIo.run(
         () -> {
@@ -125,7 +127,7 @@ record WorkerFile(
    * Reads a record.
    *
    * @return null if there is no such file
-   * @throws DamagedRecordException if the file is torn or of another kind
+   * @throws DamagedRecordException if the file is incomplete or not a record
    */
   static @Nullable WorkerFile read(Path file) throws IOException {
     byte[] bytes;

@@ -5,16 +5,16 @@ import java.util.Objects;
 import java.util.Set;
 
 /**
- * What a generator says when it asks for a worker.
+ * A worker request: what a generator asks a worker source for.
  *
- * @param layout the text form of the layout; a namespace has one layout for ever
+ * @param layout the text form of the layout; a namespace has the same layout forever
  * @param workers how many workers the layout has
  * @param lanes how many lanes the layout has
  * @param usedLanes how many of the lanes the generator uses, from lane 0 on
  * @param tick the present tick by the generator's clock, negative before the layout's epoch
- * @param horizon for how long ahead it will ask for grants; a holder that has recorded nothing for
- *     so long, by the store's own clock, may be taken for dead
- * @param owner who it is, for people: a host or pod
+ * @param horizon how far ahead it will ask for grants; a holder that has recorded nothing for that
+ *     long, by the store's clock, may be presumed dead
+ * @param owner the name of the holder, for people: a host or pod
  * @param spare how many other workers have to stay free; 0 unless the generator holds a worker and
  *     only wants a better one
  * @param excluded workers that this process cannot use
@@ -31,7 +31,7 @@ public record WorkerRequest(
     Set<Integer> excluded) {
 
   /**
-   * Checks a claim.
+   * Checks a worker request.
    *
    * @param layout not null
    * @param workers at least 1
@@ -69,7 +69,7 @@ public record WorkerRequest(
   }
 
   /**
-   * The claim of a generator that uses all lanes and takes any worker.
+   * Creates the request of a generator that uses all lanes and takes any worker.
    *
    * @param layout not null
    * @param workers at least 1
@@ -84,11 +84,11 @@ public record WorkerRequest(
   }
 
   /**
-   * Tells whether a worker can issue ids at once. Sources prefer those that can; after a crash the
-   * lanes of a worker may be granted beyond the present.
+   * Returns whether a worker can issue ids at once. Sources prefer such workers; after a crash, the
+   * lanes of a worker may be granted beyond the present tick.
    *
    * @param lastTicks for each lane of the worker the last tick on which an id may have been issued
-   * @return whether some lane that the generator uses stands before the present tick
+   * @return whether the last tick of some lane that the generator uses is before the present tick
    */
   public boolean canIssueNow(long[] lastTicks) {
     for (int lane = 0; lane < usedLanes; lane++) {

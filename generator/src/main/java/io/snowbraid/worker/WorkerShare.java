@@ -6,8 +6,9 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * The worker numbers that a source may give: all, or ranges such as {@code 0-3,8-11}. So two stores
- * that know nothing of each other, as in two data centres, can serve one namespace.
+ * A share: the part of the workers that a source may lease, all or ranges such as {@code 0-3,8-11}.
+ * With disjoint shares, two unconnected stores, such as those of two data centres, can serve one
+ * namespace.
  */
 public final class WorkerShare {
 
@@ -19,7 +20,7 @@ public final class WorkerShare {
 
   private record Range(int first, int last) {
 
-    /** How many of its numbers a layout has. */
+    /** Returns how many of its numbers a layout has. */
     long size(int workers) {
       return Math.max(0, Math.min((long) last + 1, workers) - first);
     }
@@ -72,7 +73,7 @@ public final class WorkerShare {
   }
 
   /**
-   * Tells whether a worker belongs to the share.
+   * Returns whether a worker belongs to the share.
    *
    * @param worker the number of a worker
    * @return whether it lies in one of the ranges
@@ -92,9 +93,9 @@ public final class WorkerShare {
   }
 
   /**
-   * Finds a worker of the share.
+   * Returns a worker of the share.
    *
-   * @param index its place among the workers of the share, in ascending order, from 0 on
+   * @param index its index among the workers of the share, in ascending order, from 0
    * @return its number
    * @throws IndexOutOfBoundsException if the share is smaller
    */
@@ -110,7 +111,7 @@ public final class WorkerShare {
     throw new IndexOutOfBoundsException(index);
   }
 
-  /** The text that it was read from, or "all". */
+  /** Returns the text that it was read from, or "all". */
   @Override
   public String toString() {
     return text;

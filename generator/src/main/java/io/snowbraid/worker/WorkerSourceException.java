@@ -1,28 +1,28 @@
 package io.snowbraid.worker;
 
 /**
- * A source has no worker to give, or did not record a grant: all workers are held, the namespace
- * belongs to another layout, or the store cannot be reached or read. The message tells which, and
- * the way out.
+ * Thrown if a source cannot lease a worker or did not record a grant: all workers are held, the
+ * namespace belongs to another layout, or the store cannot be reached or read. The message says
+ * which, and what to do.
  */
 public class WorkerSourceException extends RuntimeException {
 
   private static final long serialVersionUID = 1L;
 
   /**
-   * An exception without a cause in the store.
+   * Creates an exception without a cause.
    *
-   * @param message the rule, the values and the way out
+   * @param message the rule, the values and what to do
    */
   public WorkerSourceException(String message) {
     super(message);
   }
 
   /**
-   * An exception caused by the store.
+   * Creates an exception that the store caused.
    *
-   * @param message the rule, the values and the way out
-   * @param cause what the store said
+   * @param message the rule, the values and what to do
+   * @param cause the failure of the store
    */
   public WorkerSourceException(String message, Throwable cause) {
     super(message, cause);

@@ -1,14 +1,14 @@
 package io.snowbraid.worker;
 
-/** All workers that a source may give are held: one may be released, or expire, soon. */
+/** Thrown if all workers that a source may lease are held; one may be released or expire soon. */
 public class WorkersHeldException extends WorkerSourceException {
 
   private static final long serialVersionUID = 1L;
 
   /**
-   * An exception about the holders.
+   * Creates an exception about the holders.
    *
-   * @param message who holds the workers, as far as it is known, and the way out
+   * @param message who holds the workers, as far as known, and what to do
    */
   public WorkersHeldException(String message) {
     super(message);

@@ -1,4 +1,4 @@
-/** Sources of worker numbers. */
+/** Worker sources: where generators lease their workers. */
 @NullMarked
 package io.snowbraid.worker;
 

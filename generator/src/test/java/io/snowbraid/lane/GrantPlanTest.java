@@ -6,7 +6,9 @@ import io.snowbraid.lane.LaneDecision.AllLanesAhead;
 import java.util.Arrays;
 import org.junit.jupiter.api.Test;
 
-/** Tables of the plan: 4 generations of 2 lanes, a horizon of 60 ticks, an allowed lead of 5. */
+/**
+ * Tables of the plan: 4 rollback numbers of 2 lanes, a horizon of 60 ticks, an allowed lead of 5.
+ */
 class GrantPlanTest {
 
   private static final long MAX_LEAD = 5;

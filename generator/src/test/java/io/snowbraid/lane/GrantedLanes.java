@@ -2,7 +2,7 @@ package io.snowbraid.lane;
 
 import java.util.Arrays;
 
-/** Lanes without a past on which everything is granted. */
+/** Creates unused lanes on which everything is granted. */
 final class GrantedLanes {
 
   private GrantedLanes() {}

@@ -12,7 +12,10 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** Without bursts a worker needs as many lanes as its clock's longest strictly falling chain. */
+/**
+ * Without bursts, a worker needs as many lanes as the longest strictly falling chain of its clock's
+ * readings is long.
+ */
 class LaneOptimalityTest {
 
   private static final int LANES = 64;
@@ -24,7 +27,10 @@ class LaneOptimalityTest {
   private static final Rule OURS =
       (lanes, reading) -> ((UseLane) LaneRule.decide(lanes, reading, 0)).lane();
 
-  /** A plausible rule that is not optimal: stay while possible, else take the first free lane. */
+  /**
+   * A plausible rule that is not optimal: stay on the lane while possible, otherwise take the first
+   * free one.
+   */
   private static final Rule FIRST_FREE =
       (lanes, reading) -> {
         int lane = Math.max(0, lanes.current());

@@ -11,7 +11,10 @@ import io.snowbraid.lane.LaneDecision.UseLane;
 import io.snowbraid.lane.LaneDecision.WaitForTick;
 import org.junit.jupiter.api.Test;
 
-/** Tables of the rule: 2 generations of 3 timelines, 10 ids a tick, an allowed lead of 5 ticks. */
+/**
+ * Tables of the rule: 2 rollback numbers of 3 timelines, 10 ids per tick, an allowed lead of 5
+ * ticks.
+ */
 class LaneRuleTest {
 
   private static final int SEQUENCES = 10;
@@ -19,12 +22,12 @@ class LaneRuleTest {
 
   private final LaneTable lanes = GrantedLanes.of(6, 3);
 
-  /** Leaves a lane at a tick with some room, as the current lane. */
+  /** Makes a lane the current one, on a tick with some numbers left. */
   private void stand(int lane, long tick, int room) {
     stand(lane, tick, room, tick);
   }
 
-  /** As before, with a clock whose highest reading is not the lane's tick. */
+  /** Does the same, with a clock whose highest reading is not the lane's tick. */
   private void stand(int lane, long tick, int room, long peak) {
     lanes.enter(new SequenceBlock(lane, tick, 0, SEQUENCES - room, SEQUENCES, 0), peak);
   }
@@ -53,7 +56,7 @@ class LaneRuleTest {
   }
 
   @Test
-  void stepBackWithinTheLeadCountsAsStandingStill() {
+  void stepBackWithinTheLeadCountsAsAClockThatStandsStill() {
     stand(0, 100, 3);
     assertThat(at(95)).isEqualTo(new UseLane(0, 100, SAME_LANE, 100));
   }
@@ -101,7 +104,7 @@ class LaneRuleTest {
   }
 
   @Test
-  void returnToAFullLeadingLaneSpillsThenLeadsThenPaces() {
+  void returnToAFullLeadingLaneOverflowsThenLeadsThenWaits() {
     stand(0, 104, 0, 100);
     stand(3, 50, 3);
     assertThat(at(100)).isEqualTo(new UseLane(1, 104, SWITCH, 100));
@@ -117,7 +120,7 @@ class LaneRuleTest {
   }
 
   @Test
-  void tickAfterASpillStartsOnTheLowestTimelineThoughTheOthersCameLater() {
+  void tickAfterAnOverflowStartsOnTheLowestTimelineAlthoughTheOthersCameLater() {
     stand(0, 104, 0, 100);
     stand(1, 104, 0, 101);
     stand(2, 104, 3, 102);
@@ -136,21 +139,21 @@ class LaneRuleTest {
   }
 
   @Test
-  void spillTakesATimelineThatStandsOnTheTickWithRoom() {
+  void overflowUsesATimelineOnTheTickWithNumbersLeft() {
     stand(1, 100, 1);
     stand(0, 100, 0);
     assertThat(at(100)).isEqualTo(new UseLane(1, 100, OVERFLOW, 100));
   }
 
   @Test
-  void spillPassesOverATimelineThatIsFullOnTheTick() {
+  void overflowSkipsATimelineThatIsFullOnTheTick() {
     stand(1, 100, 0);
     stand(0, 100, 0);
     assertThat(at(100)).isEqualTo(new UseLane(2, 100, OVERFLOW, 100));
   }
 
   @Test
-  void spillTakesATimelineWhoseFullTickIsJustBefore() {
+  void overflowUsesATimelineWhoseFullTickIsJustBefore() {
     stand(1, 99, 0);
     stand(0, 100, 0);
     assertThat(at(100)).isEqualTo(new UseLane(1, 100, OVERFLOW, 100));
@@ -164,20 +167,20 @@ class LaneRuleTest {
   }
 
   @Test
-  void usedUpTickSpillsToTheNextHigherTimeline() {
+  void usedUpTickOverflowsToTheNextHigherTimeline() {
     stand(0, 100, 0);
     assertThat(at(100)).isEqualTo(new UseLane(1, 100, OVERFLOW, 100));
   }
 
   @Test
-  void spillPassesOverTimelinesThatAreAhead() {
+  void overflowSkipsTimelinesThatAreAhead() {
     stand(1, 5_000, 3);
     stand(0, 100, 0);
     assertThat(at(100)).isEqualTo(new UseLane(2, 100, OVERFLOW, 100));
   }
 
   @Test
-  void burstNeverSpillsIntoAnotherGeneration() {
+  void burstNeverOverflowsToAnotherRollbackNumber() {
     stand(0, 100, 0);
     stand(1, 100, 0);
     stand(2, 100, 0);
@@ -225,7 +228,7 @@ class LaneRuleTest {
   }
 
   @Test
-  void clockBehindAllLanesBlocks() {
+  void clockBeforeAllLanesBlocks() {
     for (int lane = 0; lane < 6; lane++) {
       stand(lane, 1_000 - 100 * lane, 3);
     }

@@ -19,7 +19,10 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** What a lease of a directory does beyond the contract: copies, losses, threads and interrupts. */
+/**
+ * Tests what a lease of a directory does beyond the contract: clones, losses, threads and
+ * interrupts.
+ */
 class FileLeaseTest {
 
   private static final int WRITES = 200;
@@ -53,7 +56,7 @@ class FileLeaseTest {
     return directory().resolve("worker-0.lock");
   }
 
-  /** Both calls stop the holder, and leave nothing behind. */
+  /** Both calls stop the holder and leave no files. */
   private static void assertStopped(WorkerLease lease, String message) {
     for (Callable<Boolean> call : List.<Callable<Boolean>>of(lease::isHeld, () -> extend(lease))) {
       assertThatExceptionOfType(WorkerRecordLostException.class)
@@ -161,7 +164,7 @@ class FileLeaseTest {
   }
 
   @Test
-  void releaseFreesTheLockEvenIfTheRecordIsGone() throws IOException {
+  void releaseFreesTheLockAlthoughTheRecordIsMissing() throws IOException {
     WorkerLease lease = acquire();
     Files.delete(record());
     assertThatExceptionOfType(WorkerRecordLostException.class)

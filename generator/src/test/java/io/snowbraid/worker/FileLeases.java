@@ -27,7 +27,7 @@ final class FileLeases implements AutoCloseable {
     return lease;
   }
 
-  /** The lease as a copy of its process has it, which seems to hold the lock as well. */
+  /** Clones a lease as a clone of its process has it, which seems to hold the lock as well. */
   FileLease copy(WorkerLease lease) throws IOException {
     Path file = Files.createTempFile("copy", ".lock");
     FileChannel channel =
@@ -36,7 +36,7 @@ final class FileLeases implements AutoCloseable {
     return add(new FileLease((FileLease) lease, lock));
   }
 
-  /** Lets the system think that the holder of a worker has died. */
+  /** Makes the system believe that the holder of a worker has died. */
   void abandon(int worker) {
     leases.stream().filter(lease -> lease.worker() == worker).forEach(FileLease::abandon);
   }

@@ -53,7 +53,9 @@ class FileWorkerSourceTest extends WorkerSourceContract {
     leases.abandon(worker);
   }
 
-  /** The system knows who is dead; whoever only sleeps keeps its lock. */
+  /**
+   * Returns false: the system knows which holders are dead, and a sleeping holder keeps its lock.
+   */
   @Override
   protected boolean hasZombies() {
     return false;
@@ -78,7 +80,7 @@ class FileWorkerSourceTest extends WorkerSourceContract {
     return true;
   }
 
-  /** A disk that fails right after a write, if it is told to. */
+  /** A disk that fails right after a write, if the test says so. */
   private static final class FlakyDisk implements FileWorkerSource.Disk {
 
     private boolean losesReply;
@@ -129,11 +131,11 @@ class FileWorkerSourceTest extends WorkerSourceContract {
   @Test
   void fileOfALockMayHaveSeveralNames() throws IOException {
     WorkerLease first = acquire();
-    Path twin = Files.createDirectory(temp.resolve("twin"));
+    Path other = Files.createDirectory(temp.resolve("twin"));
     for (String file : List.of("worker-0.lock", "worker-0.grant")) {
-      Files.createLink(twin.resolve(file), directory().resolve(file));
+      Files.createLink(other.resolve(file), directory().resolve(file));
     }
-    assertThat(leases.source(twin).acquire(request(8, "host")).worker()).isEqualTo(1);
+    assertThat(leases.source(other).acquire(request(8, "host")).worker()).isEqualTo(1);
     assertOthersSeeTheLock(first);
   }
 
@@ -174,7 +176,7 @@ class FileWorkerSourceTest extends WorkerSourceContract {
   }
 
   @Test
-  void workerIsFreeEvenIfItsReleaseCouldNotBeRecorded() throws IOException {
+  void workerIsFreeAlthoughItsReleaseCouldNotBeRecorded() throws IOException {
     WorkerLease lease = acquire();
     assertThat(lease.extend(new long[] {10, 20, 30, 40})).isTrue();
     setBroken(true);

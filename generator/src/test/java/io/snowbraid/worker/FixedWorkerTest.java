@@ -16,7 +16,9 @@ import java.util.Set;
 import java.util.TreeSet;
 import org.junit.jupiter.api.Test;
 
-/** A fixed number has one generator of a process at a time, whatever class loader it is in. */
+/**
+ * A fixed number is used by one generator of a process at a time, whatever class loader it is in.
+ */
 class FixedWorkerTest {
 
   /** A layout that no other test uses. */

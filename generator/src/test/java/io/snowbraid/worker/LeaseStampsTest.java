@@ -13,7 +13,7 @@ import org.junit.jupiter.api.Test;
 
 class LeaseStampsTest {
 
-  /** The entropy of a system that was cloned: each copy draws the same bytes. */
+  /** The entropy of a system that was cloned: each clone reads the same bytes. */
   private static Supplier<byte[]> clonedEntropy() {
     Random random = new Random(7);
     return () -> {
@@ -31,7 +31,7 @@ class LeaseStampsTest {
     return new AtomicLong(start)::getAndIncrement;
   }
 
-  /** No stamp of a copy is one that the other draws, or counts as its own. */
+  /** Fails if one clone creates a stamp that the other creates or counts as its own. */
   private static void requireApart(LeaseStamps one, LeaseStamps other) {
     List<String> ones = Stream.generate(one::next).limit(100).toList();
     List<String> others = Stream.generate(other::next).limit(100).toList();

@@ -11,10 +11,10 @@ import java.util.TreeMap;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Supplier;
 
-/** A source in memory, as the model of all others; its store can be made to fail. */
+/** A source in memory, the model of all others; its store can be made to fail. */
 public class MemoryWorkerSource implements WorkerSource {
 
-  /** What the store knows of one worker. */
+  /** The record of one worker. */
   private static final class Row {
     private String owner = "";
     private String holder = "";
@@ -31,7 +31,7 @@ public class MemoryWorkerSource implements WorkerSource {
   private boolean losesReply;
 
   /**
-   * An empty store.
+   * Creates an empty store.
    *
    * @param clock the clock of the store
    */
@@ -44,12 +44,12 @@ public class MemoryWorkerSource implements WorkerSource {
     this.broken = broken;
   }
 
-  /** Makes the store do what the next call asks for, without telling. */
+  /** Makes the store execute the next call without an answer. */
   public final void loseNextReply() {
     losesReply = true;
   }
 
-  /** Lets the store take the holder of a worker for dead. */
+  /** Makes the store presume the holder of a worker dead. */
   public final void expire(int worker) {
     rows.get(worker).expiresAt = Long.MIN_VALUE;
   }
@@ -106,7 +106,7 @@ public class MemoryWorkerSource implements WorkerSource {
     return free.get(0);
   }
 
-  /** The lowest worker that nobody ever held is one to choose from. */
+  /** Adds a row for the lowest worker that nobody ever held. */
   private void addNew(WorkerRequest request) {
     int worker = 0;
     while (rows.containsKey(worker) || request.excluded().contains(worker)) {
@@ -125,7 +125,10 @@ public class MemoryWorkerSource implements WorkerSource {
     return row.released || row.expiresAt < clock.millis();
   }
 
-  /** The lower the better: can start, its owner's own, released, new, expired. */
+  /**
+   * Returns the rank of a worker; lower is better. The order is: can issue now, same owner,
+   * released, new, expired.
+   */
   private int rank(int worker, WorkerRequest request) {
     Row row = rows.get(worker);
     boolean isOwn = row.owner.equals(request.owner());
@@ -134,7 +137,7 @@ public class MemoryWorkerSource implements WorkerSource {
     return request.canIssueNow(row.lastTicks) ? rank : rank + 4;
   }
 
-  /** Makes a claim the holder of a worker. */
+  /** Records a new holder of a worker. */
   void take(int worker, WorkerRequest request, String stamp) {
     Row row = rows.get(worker);
     row.owner = request.owner();
@@ -148,17 +151,17 @@ public class MemoryWorkerSource implements WorkerSource {
     return clock.millis() + seconds * 1_000;
   }
 
-  /** Whether a holder may write. */
+  /** Returns whether a holder may write. */
   boolean isHolder(int worker, LeaseStamps stamps) {
     return stamps.isOwn(rows.get(worker).holder);
   }
 
-  /** What a new holder is told. */
+  /** Returns the ticks that a new holder gets. */
   long[] found(int worker) {
     return rows.get(worker).lastTicks.clone();
   }
 
-  /** The same lease once more, as in a snapshot of its memory. */
+  /** Clones a lease, as a snapshot of its memory does. */
   public static WorkerLease copyOf(WorkerLease lease) {
     return ((MemoryLease) lease).copy();
   }

@@ -29,7 +29,7 @@ class MemoryWorkerSourceTest extends MemoryWorkerSuite {
               }
             });
     assertThatExceptionOfType(AssertionError.class)
-        .isThrownBy(suite::holderThatWasTakenForDeadCanWriteNoMore);
+        .isThrownBy(suite::holderThatWasPresumedDeadCanWriteNoMore);
   }
 
   @Test
@@ -45,7 +45,7 @@ class MemoryWorkerSourceTest extends MemoryWorkerSuite {
               }
             });
     assertThatExceptionOfType(AssertionError.class)
-        .isThrownBy(suite::successorOfADeadHolderStartsBehindItsGrant);
+        .isThrownBy(suite::successorOfADeadHolderStartsAfterItsGrant);
     assertThatExceptionOfType(AssertionError.class)
         .isThrownBy(suite::releasedWorkerComesBackWithItsLastTicks);
   }
@@ -65,7 +65,7 @@ class MemoryWorkerSourceTest extends MemoryWorkerSuite {
   }
 
   @Test
-  void suiteRejectsASourceThatDoesNotTellCopiesApart() {
+  void suiteRejectsASourceThatDoesNotDistinguishClones() {
     WorkerSourceContract suite =
         new MemoryWorkerSuite(
             new MemoryWorkerSource(CLOCK) {
@@ -78,7 +78,7 @@ class MemoryWorkerSourceTest extends MemoryWorkerSuite {
         .isThrownBy(suite::copyOfALeaseIsShutOutByTheFirstWrite);
   }
 
-  /** A source that does not hear a part of each claim. */
+  /** Creates a suite on a source that ignores a part of each worker request. */
   private static WorkerSourceContract deafTo(UnaryOperator<WorkerRequest> part) {
     return new MemoryWorkerSuite(
         new MemoryWorkerSource(CLOCK) {

@@ -3,7 +3,7 @@ package io.snowbraid.worker;
 import java.time.Instant;
 import java.time.InstantSource;
 
-/** The suite on a source, which may have a fault. */
+/** Runs the contract suite on a source, which may be broken. */
 class MemoryWorkerSuite extends WorkerSourceContract {
 
   static final InstantSource CLOCK = InstantSource.fixed(Instant.EPOCH);

@@ -7,7 +7,7 @@ import java.io.IOException;
 import java.nio.file.Path;
 
 /**
- * Another process, because the system's locks are between processes. It lives until it is killed.
+ * Another process, because the system's locks work between processes. It lives until it is killed.
  */
 final class OtherProcess implements AutoCloseable {
 
@@ -17,12 +17,12 @@ final class OtherProcess implements AutoCloseable {
     this.process = process;
   }
 
-  /** One that holds a worker of a directory, with a grant. */
+  /** Starts one that holds a worker of a directory, with a grant. */
   static OtherProcess holdingAWorker(Path directory) throws IOException {
     return start(Holder.class, directory);
   }
 
-  /** One that hangs while it looks for a worker. */
+  /** Starts one that hangs while it looks for a worker. */
   static OtherProcess holdingTheLock(Path file) throws IOException {
     return start(Locker.class, file);
   }

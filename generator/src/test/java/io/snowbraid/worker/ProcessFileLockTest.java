@@ -12,7 +12,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Waiting for the lock of a directory. */
+/** Tests waiting for the lock of a directory. */
 class ProcessFileLockTest {
 
   @TempDir private Path temp;

@@ -23,7 +23,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Which worker of a directory is chosen, whatever lies there. */
+/** Tests which worker of a directory is chosen, whatever files there are. */
 class WorkerDirectoryScanTest {
 
   private static final Logger LOGGER = Logger.getLogger("io.snowbraid");
@@ -83,7 +83,7 @@ class WorkerDirectoryScanTest {
     return Files.readAllBytes(recordOf(0));
   }
 
-  /** Of two workers, the first of which is damaged, the second is left. */
+  /** Asserts that of two workers, the first of which is damaged, the second is leased. */
   private void assertPassedOver(byte[] damaged, String as) throws IOException {
     Files.write(recordOf(0), damaged);
     log.clear();
@@ -161,7 +161,7 @@ class WorkerDirectoryScanTest {
         .isThrownBy(() -> acquire(claimWithSpare(2, 1)));
   }
 
-  /** To ask for the file of each worker would take hours. */
+  /** Looking for the file of each worker would take hours. */
   @Test
   @Timeout(60)
   void namespaceMayBeHuge() {

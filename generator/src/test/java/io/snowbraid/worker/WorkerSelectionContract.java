@@ -15,45 +15,51 @@ import java.util.concurrent.Future;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
-/** Which workers every source has to give, and what the implementations of the tests have to do. */
+/**
+ * Tests which workers every source has to lease, and declares what implementations of the suite
+ * have to provide.
+ */
 public abstract class WorkerSelectionContract {
 
   private static final String LAYOUT = "layout A";
   private static final int LANES = 4;
   private static final long NOW = 1_000_000;
 
-  /** The namespace under test, as one more process sees it. */
+  /** Returns the namespace under test, as another process sees it. */
   protected abstract WorkerSource source();
 
-  /** Another namespace of the same store. */
+  /** Returns another namespace of the same store. */
   protected abstract WorkerSource otherNamespace();
 
-  /** Makes the store take the holder of a worker for dead. */
+  /** Makes the store presume the holder of a worker dead. */
   protected abstract void expire(int worker) throws Exception;
 
   /**
    * Makes the store fail from now on, or work again.
    *
-   * @return false if it cannot be made to
+   * @return false if the store cannot do that
    */
   protected abstract boolean setBroken(boolean broken) throws Exception;
 
   /**
-   * Makes the store do what the next call asks for, and fail after it.
+   * Makes the store execute the next call, and then fail.
    *
-   * @return false if it cannot be made to
+   * @return false if the store cannot do that
    */
   protected abstract boolean loseNextReply() throws Exception;
 
-  /** A lease as it is in a copy of its process's memory. */
+  /** Clones a lease, as a snapshot of its process's memory does. */
   protected abstract WorkerLease copyOf(WorkerLease lease) throws Exception;
 
-  /** Whether a holder lives on when the store takes it for dead: not if the system tells deaths. */
+  /**
+   * Returns whether a holder can be alive when the store presumes it dead. It cannot if the system
+   * detects deaths.
+   */
   protected boolean hasZombies() {
     return true;
   }
 
-  /** A claim on a layout of some workers. */
+  /** Creates a worker request for a layout with some workers. */
   protected static WorkerRequest request(int workers, String owner) {
     return new WorkerRequest(LAYOUT, workers, LANES, NOW, Duration.ofMinutes(1), owner);
   }

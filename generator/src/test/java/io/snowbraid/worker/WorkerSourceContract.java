@@ -6,11 +6,11 @@ import static org.assertj.core.api.Assumptions.assumeThat;
 
 import org.junit.jupiter.api.Test;
 
-/** What every source of workers has to do. */
+/** Tests what every worker source has to do. */
 public abstract class WorkerSourceContract extends WorkerSelectionContract {
 
   @Test
-  public void successorOfADeadHolderStartsBehindItsGrant() throws Exception {
+  public void successorOfADeadHolderStartsAfterItsGrant() throws Exception {
     WorkerLease dead = acquire(1);
     assertThat(dead.extend(ticks(100, 200, 300, 400))).isTrue();
     expire(dead.worker());
@@ -20,7 +20,7 @@ public abstract class WorkerSourceContract extends WorkerSelectionContract {
   }
 
   @Test
-  public void holderThatWasTakenForDeadCanWriteNoMore() throws Exception {
+  public void holderThatWasPresumedDeadCanWriteNoMore() throws Exception {
     assumeThat(hasZombies()).isTrue();
     WorkerLease zombie = acquire(1);
     assertThat(zombie.extend(ticks(100, 200, 300, 400))).isTrue();
@@ -36,7 +36,7 @@ public abstract class WorkerSourceContract extends WorkerSelectionContract {
   }
 
   @Test
-  public void holderThatWasTakenForDeadGoesOnIfNobodyCame() throws Exception {
+  public void holderThatWasPresumedDeadContinuesIfNobodyTookItsWorker() throws Exception {
     assumeThat(hasZombies()).isTrue();
     WorkerLease sleeper = acquire(1);
     expire(sleeper.worker());

@@ -19,8 +19,8 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * Processes issue ids while they are stopped past their expiry, killed, their clocks moved and
- * their database stopped. All ids are compared.
+ * Processes issue ids while they are paused past their expiry and killed, their clocks are moved,
+ * and their database is stopped. All ids are compared.
  */
 @Tag("end-to-end")
 class EndToEndTest {
@@ -48,7 +48,10 @@ class EndToEndTest {
       return process == number || process == ALL;
     }
 
-    /** Whether it may keep a process from ids in a span: it, or the start after it. */
+    /**
+     * Returns whether the fault, or the restart after it, may keep a process from issuing ids in a
+     * span.
+     */
     boolean silences(int number, long begin, long end) {
       boolean mute = Set.of(OUTAGE, KILLED, PAUSED).contains(kind);
       return mute && touches(number) && from < end && to + NEAR > begin;
@@ -136,7 +139,7 @@ class EndToEndTest {
     over(kind, number, System.nanoTime());
   }
 
-  /** Past their expiry, so that others can take their workers meanwhile. */
+  /** Pauses some processes past their expiry, so that others can take their workers meanwhile. */
   private void pauseSome() throws Exception {
     int first = random.nextInt(PROCESSES);
     List<Integer> paused = List.of(first, (first + 3) % PROCESSES);
@@ -182,8 +185,9 @@ class EndToEndTest {
   }
 
   /**
-   * By kind of fault: the longest time without ids in an outage and for a while after it, and the
-   * time to the first ids after other faults; of processes that nothing else kept from ids then.
+   * Returns, by kind of fault, the longest time without ids during and shortly after an outage, and
+   * the time to the first ids after other faults; only for processes that no other fault affected
+   * then.
    */
   private Map<String, LongSummaryStatistics> gaps(Findings findings) {
     Map<String, LongSummaryStatistics> gaps = new TreeMap<>();

@@ -10,7 +10,8 @@ import java.util.Map;
 final class FakeClock {
 
   /** Replaces the wall clock of a process, and only that. */
-  private static final Path LIBRARY = Path.of("/usr/lib/x86_64-linux-gnu/faketime/libfaketime.so.1");
+  private static final Path LIBRARY =
+      Path.of("/usr/lib/x86_64-linux-gnu/faketime/libfaketime.so.1");
 
   private final Path file;
 
@@ -30,13 +31,13 @@ final class FakeClock {
     Files.move(fresh, file, StandardCopyOption.ATOMIC_MOVE);
   }
 
-  /** What makes a process look at this clock. */
+  /** Returns the environment that makes a process use this clock. */
   Map<String, String> environment() {
     return Map.of(
         "LD_PRELOAD", LIBRARY.toString(),
         "FAKETIME_TIMESTAMP_FILE", file.toString(),
         "FAKETIME_CACHE_DURATION", "1",
-        // waits end at once otherwise
+        // otherwise waits would end at once
         "FAKETIME_FORCE_MONOTONIC_FIX", "0",
         "FAKETIME_DONT_FAKE_MONOTONIC", "1",
         "DONT_FAKE_MONOTONIC", "1");

@@ -12,7 +12,7 @@ import java.util.List;
 import java.util.NavigableSet;
 import java.util.TreeSet;
 
-/** All ids that processes wrote down, and when. */
+/** Collects all ids that processes wrote, and when. */
 final class Findings {
 
   private long[] ids = new long[1 << 20];
@@ -20,7 +20,7 @@ final class Findings {
   private final List<NavigableSet<Long>> times = new ArrayList<>();
   private final List<NavigableSet<Long>> starts = new ArrayList<>();
 
-  /** Adds what one process wrote, in all its lives. */
+  /** Adds what one process wrote, over all its restarts. */
   void add(List<Path> files) throws IOException {
     times.add(new TreeSet<>());
     starts.add(new TreeSet<>());
@@ -31,7 +31,8 @@ final class Findings {
     }
   }
 
-  private void read(Path file, NavigableSet<Long> begun, NavigableSet<Long> batches) throws IOException {
+  private void read(Path file, NavigableSet<Long> begun, NavigableSet<Long> batches)
+      throws IOException {
     try (DataInputStream input =
         new DataInputStream(new BufferedInputStream(Files.newInputStream(file), 1 << 16))) {
       begun.add(input.readLong());
@@ -69,7 +70,7 @@ final class Findings {
     return duplicates;
   }
 
-  /** The longest time without ids of a process that begins in a span. */
+  /** Returns the longest time without ids of a process that begins in a span. */
   long longestGap(int process, long from, long to) {
     NavigableSet<Long> batches = times.get(process);
     long longest = 0;
@@ -84,12 +85,12 @@ final class Findings {
     return longest;
   }
 
-  /** How long after a moment a process had ids. */
+  /** Returns how long after a moment a process had ids. */
   long firstAfter(int process, long from) {
     return after(times.get(process), from);
   }
 
-  /** How long after a moment the virtual machine of a process ran again. */
+  /** Returns how long after a moment the virtual machine of a process ran again. */
   long startAfter(int process, long from) {
     return after(starts.get(process), from);
   }

@@ -33,7 +33,7 @@ class FunctionsEndToEndTest {
   private static final int LEAST_IDS = Math.toIntExact(TIME.toSeconds() * 84_000);
   private static final int PORT = 25_433;
 
-  /** Each lower than the one before: as many falls as there are rollback numbers for. */
+  /** Each is lower than the previous one: as many steps back as there are rollback numbers for. */
   private static final List<String> CLOCKS = List.of("+0", "-0.4", "-20", "-3600");
 
   @TempDir private Path directory;
@@ -47,8 +47,7 @@ class FunctionsEndToEndTest {
   void idsOfAllSessionsDiffer() throws Exception {
     try (ManagedServer primary = ManagedServer.create(directory.resolve("primary"), PORT)) {
       prepare(primary);
-      try (ManagedServer replica =
-          primary.replicate(directory.resolve("replica"), PORT + 1)) {
+      try (ManagedServer replica = primary.replicate(directory.resolve("replica"), PORT + 1)) {
         start(primary);
         long end = System.nanoTime() + TIME.toNanos();
         for (int i = 0; System.nanoTime() < end; i++) {
@@ -114,7 +113,7 @@ class FunctionsEndToEndTest {
   private void fault(ManagedServer primary, int number) throws Exception {
     if (number % 8 == 7) {
       primary.kill();
-      primary.setClock("+0"); // so that the lane that the crash costs is there
+      primary.setClock("+0"); // so that the lane that the crash uses up is available
       primary.start();
       happened("server killed");
     } else {

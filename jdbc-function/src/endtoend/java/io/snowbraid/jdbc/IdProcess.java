@@ -13,9 +13,9 @@ import java.util.concurrent.locks.LockSupport;
 import org.postgresql.ds.PGSimpleDataSource;
 
 /**
- * A process that issues ids until it is killed, and writes them down. All times are of a clock that
- * never steps: when its virtual machine ran, and then for each batch the time, the number of ids,
- * the ids.
+ * A process that issues ids until it is killed, and writes them to a file: when its virtual machine
+ * ran, and then for each batch the time, the number of ids, and the ids. All times are of the
+ * steady clock.
  */
 final class IdProcess {
 
@@ -44,14 +44,11 @@ final class IdProcess {
     }
   }
 
-  /** A database that is down when the process starts is waited for. */
+  /** Builds the generator; waits if the database is unreachable when the process starts. */
   private static Snowflake open(PGSimpleDataSource database) {
     while (true) {
       try {
-        return Snowflake.builder()
-            .worker(JdbcWorkerSource.of(database))
-            .horizon(HORIZON)
-            .build();
+        return Snowflake.builder().worker(JdbcWorkerSource.of(database)).horizon(HORIZON).build();
       } catch (SnowbraidException e) {
         System.out.println(e);
         LockSupport.parkNanos(10 * PAUSE_NANOS);

@@ -40,7 +40,7 @@ final class IdSession implements Runnable {
     Arrays.stream(ids, 0, count).forEach(findings::add);
   }
 
-  /** How often a statement failed, by the code of the cause. */
+  /** Returns how often a statement failed, by the code of the cause. */
   Map<String, Integer> failures() {
     return failures;
   }
@@ -87,7 +87,7 @@ final class IdSession implements Runnable {
     draw(connection, ONE_BY_ONE, 500);
   }
 
-  /** What came before the timeout is issued. */
+  /** Cancels a statement by a timeout; the ids returned before that count as issued. */
   private void cancelled(Connection connection) throws SQLException {
     Savepoint before = connection.setSavepoint();
     try (Statement timeout = connection.createStatement()) {
@@ -104,8 +104,7 @@ final class IdSession implements Runnable {
   private void draw(Connection connection, String sql, int atMost) throws SQLException {
     try (Statement statement = connection.createStatement()) {
       statement.setFetchSize(1_000);
-      try (ResultSet rows =
-          statement.executeQuery(sql.formatted(1 + random.nextInt(atMost)))) {
+      try (ResultSet rows = statement.executeQuery(sql.formatted(1 + random.nextInt(atMost)))) {
         while (rows.next()) {
           add(rows.getLong(1));
         }

@@ -6,7 +6,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 
-/** One of the processes, with a clock of its own; it can be stopped, killed and started again. */
+/** One of the processes, with a clock of its own; it can be paused, killed and restarted. */
 final class ManagedProcess implements AutoCloseable {
 
   private final String url;

@@ -50,13 +50,12 @@ final class ManagedServer implements AutoCloseable {
     return ProcessHandle.of(pid).flatMap(handle -> handle.info().command()).orElseThrow();
   }
 
-  /** Makes a replica of this server, which is stopped for it, and starts both. */
+  /** Stops this server, copies it to a replica, and starts both. */
   ManagedServer replicate(Path copy, int copyPort) throws Exception {
     stop("INT");
     try (Stream<Path> files = Files.walk(data)) {
       for (Path file : files.toList()) {
-        Files.copy(
-            file, copy.resolve(data.relativize(file)), StandardCopyOption.COPY_ATTRIBUTES);
+        Files.copy(file, copy.resolve(data.relativize(file)), StandardCopyOption.COPY_ATTRIBUTES);
       }
     }
     start();
@@ -70,7 +69,10 @@ final class ManagedServer implements AutoCloseable {
     return replica;
   }
 
-  /** PostgreSQL refuses to run as root; in a namespace of its own it does not know that it does. */
+  /**
+   * Starts the server. PostgreSQL refuses to run as root; in a user namespace of its own it cannot
+   * tell that it does.
+   */
   void start() throws Exception {
     List<String> command = new ArrayList<>();
     if (System.getProperty("user.name").equals("root")) {
@@ -82,7 +84,9 @@ final class ManagedServer implements AutoCloseable {
     ProcessBuilder builder = new ProcessBuilder(command);
     builder.environment().putAll(clock.environment());
     Path log = data.resolveSibling(data.getFileName() + "-log");
-    builder.redirectErrorStream(true).redirectOutput(ProcessBuilder.Redirect.appendTo(log.toFile()));
+    builder
+        .redirectErrorStream(true)
+        .redirectOutput(ProcessBuilder.Redirect.appendTo(log.toFile()));
     process = builder.start();
     awaitConnection();
   }
@@ -118,7 +122,7 @@ final class ManagedServer implements AutoCloseable {
     clock.set(offset);
   }
 
-  /** All of its processes at once, as if the power failed. */
+  /** Kills all of its processes at once, as a power failure does. */
   void kill() {
     List<ProcessHandle> all =
         Stream.concat(Stream.of(process.toHandle()), process.descendants()).toList();

@@ -2,7 +2,10 @@ package io.snowbraid.jdbc;
 
 import org.jspecify.annotations.Nullable;
 
-/** The SQL functions cannot be installed in a database, for the cause that the message names. */
+/**
+ * Thrown if the SQL functions cannot be installed in or removed from a database; the message says
+ * why.
+ */
 public final class FunctionInstallException extends RuntimeException {
 
   private static final long serialVersionUID = 1L;

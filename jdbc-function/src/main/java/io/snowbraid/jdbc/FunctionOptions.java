@@ -6,11 +6,11 @@ import io.snowbraid.jdbc.dialect.TableName;
 import java.util.Objects;
 
 /**
- * What the SQL functions of a database are to be installed with. Immutable.
+ * The options for installing the SQL functions in a database. Immutable.
  *
- * @param table the table of workers, with a schema before it if need be
- * @param namespace which ids have to be unique together
- * @param layout how ids are made up
+ * @param table the worker table, qualified with its schema if necessary
+ * @param namespace the namespace: ids of one namespace are unique together
+ * @param layout the layout of the ids
  */
 public record FunctionOptions(String table, String namespace, Layout layout) {
 
@@ -19,11 +19,11 @@ public record FunctionOptions(String table, String namespace, Layout layout) {
       new FunctionOptions(TableName.DEFAULT_TABLE, TableName.DEFAULT_NAMESPACE);
 
   /**
-   * Options with a layout.
+   * Creates options with a layout.
    *
-   * @param table the table of workers, with a schema before it if need be
-   * @param namespace which ids have to be unique together
-   * @param layout how ids are made up
+   * @param table the worker table, qualified with its schema if necessary
+   * @param namespace the namespace: ids of one namespace are unique together
+   * @param layout the layout of the ids
    */
   public FunctionOptions {
     Objects.requireNonNull(table, "table");
@@ -32,10 +32,10 @@ public record FunctionOptions(String table, String namespace, Layout layout) {
   }
 
   /**
-   * Options with the default layout.
+   * Creates options with the default layout.
    *
-   * @param table the table of workers, with a schema before it if need be
-   * @param namespace which ids have to be unique together
+   * @param table the worker table, qualified with its schema if necessary
+   * @param namespace the namespace: ids of one namespace are unique together
    */
   public FunctionOptions(String table, String namespace) {
     this(table, namespace, Layout.DEFAULT);

@@ -15,7 +15,7 @@ import java.sql.SQLException;
 import java.util.Optional;
 import javax.sql.DataSource;
 
-/** How functions get into a database, and a generator behind them. */
+/** Installs functions in a database, and assigns the generator that they take ids from. */
 final class FunctionSetup {
 
   private FunctionSetup() {}
@@ -26,7 +26,7 @@ final class FunctionSetup {
   }
 
   /**
-   * Does work over a connection of its own, in auto-commit mode and in a thread of its own: the
+   * Does work over a connection of its own, in auto-commit mode and in another thread, because the
    * data source may bind the caller's transaction to the caller's thread.
    */
   static <T> T run(DataSource dataSource, Work<T> work) {
@@ -53,7 +53,7 @@ final class FunctionSetup {
     }
   }
 
-  /** The functions for one connection of a wrapped data source. */
+  /** Installs the functions for one connection of a wrapped data source. */
   static void equip(Connection connection) throws SQLException {
     try {
       DatabaseDialect unused = installOnConnection(connection, FunctionOptions.DEFAULT);
@@ -90,7 +90,7 @@ final class FunctionSetup {
     return database;
   }
 
-  /** Installs what one connection needs, whether or not others get it, too. */
+  /** Installs what one connection needs, whether it is for this connection only or for all. */
   static DatabaseDialect installOnConnection(Connection connection, FunctionOptions options)
       throws SQLException {
     DatabaseDialect database = Dialects.of(connection);
@@ -130,19 +130,19 @@ final class FunctionSetup {
         null);
   }
 
-  /** Takes the functions of a server that issues ids itself away. */
+  /** Removes the functions of a server that issues ids itself. */
   static DatabaseDialect uninstall(Connection connection) throws SQLException {
     DatabaseDialect database = Dialects.of(connection);
     database.uninstall(connection);
     return database;
   }
 
-  /** Puts a generator behind the functions of a database. */
+  /** Assigns a generator to the functions of a database. */
   static void bind(Connection connection, Snowflake generator) throws SQLException {
     GeneratorRegistry.assign(localName(connection), generator);
   }
 
-  /** The name of a database that calls its functions in this process. */
+  /** Returns the name of a database that calls its functions in this process. */
   static String localName(Connection connection) throws SQLException {
     DatabaseDialect database = Dialects.of(connection);
     Optional<String> name = database.localName(connection);
@@ -166,7 +166,7 @@ final class FunctionSetup {
     return name.get();
   }
 
-  /** Leases a worker from a table of the database itself. */
+  /** Builds a generator that leases its worker from a table of the database itself. */
   static Snowflake lease(DataSource dataSource, FunctionOptions options) {
     JdbcWorkerSource workers =
         JdbcWorkerSource.of(dataSource)

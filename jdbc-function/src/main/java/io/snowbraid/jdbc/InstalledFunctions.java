@@ -1,11 +1,14 @@
 package io.snowbraid.jdbc;
 
-/** Functions that were installed in a database, with what this process holds for them. */
+/**
+ * A handle for functions that were installed in a database, and for the worker that this process
+ * holds for them.
+ */
 @FunctionalInterface
 public interface InstalledFunctions extends AutoCloseable {
 
   /**
-   * Gives the worker back that was leased for the functions. They stay installed, and fail until
+   * Gives back the worker that was leased for the functions. They stay installed, but fail until
    * they are installed again. Closing again has no effect.
    */
   @Override

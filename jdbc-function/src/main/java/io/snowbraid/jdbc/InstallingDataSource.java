@@ -9,12 +9,12 @@ import java.util.logging.Logger;
 import javax.sql.DataSource;
 import org.jspecify.annotations.Nullable;
 
-/** A data source whose connections have the functions. */
+/** Wraps a data source so that each of its connections has the functions. */
 final class InstallingDataSource implements DataSource, AutoCloseable {
 
   private final DataSource wrapped;
 
-  /** Whom the functions take ids from, if it is to be closed with this; null otherwise. */
+  /** The generator behind the functions, if it has to be closed with this; otherwise null. */
   private final @Nullable Snowflake owned;
 
   InstallingDataSource(DataSource wrapped, @Nullable Snowflake owned) {
@@ -43,7 +43,7 @@ final class InstallingDataSource implements DataSource, AutoCloseable {
     }
   }
 
-  /** Gives a leased worker back, and closes the wrapped data source if that can be closed. */
+  /** Gives a leased worker back, and closes the wrapped data source if it can be closed. */
   @Override
   public void close() throws SQLException {
     if (owned != null) {

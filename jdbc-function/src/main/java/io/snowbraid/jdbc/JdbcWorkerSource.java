@@ -25,40 +25,40 @@ import javax.sql.DataSource;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Workers recorded in one table of a database that the application has already.
+ * Leases workers that are recorded in one table of a database that the application already has.
  *
- * <p>Uniqueness rests on conditional updates alone: each write carries the number of the write
- * before, the fence, so whoever comes late is refused. That holds under any isolation level. A
- * holder that has recorded nothing for a horizon, by the database's own clock, is taken for dead.
- * If that clock was ahead when a row was written, by more than a horizon, the worker is given when
- * no other is free.
+ * <p>Uniqueness depends on conditional updates only: each write expects the number of the previous
+ * write, the fence, so a late write is refused. This holds under any isolation level. A holder that
+ * has recorded nothing for a horizon, by the database's own clock, is presumed dead. If that clock
+ * was ahead by more than a horizon when a row was written, its worker is leased only if no other is
+ * free.
  *
- * <p>Each call takes one connection for a moment, in a thread of its own, puts it in auto-commit
- * mode and in the schema of the first, and gives it back as it was. So it is never the connection
- * of a caller's transaction, even if the data source binds those to threads. A data source that
- * chooses its database by thread, as for tenants, has to give a fixed one here.
+ * <p>Each call borrows one connection for a moment, in a thread of its own, sets auto-commit mode
+ * and the schema of the first connection, and returns it as it was. So it is never the connection
+ * of a caller's transaction, not even if the data source binds those to threads. A data source that
+ * chooses its database by thread, as for tenants, has to provide a fixed one here.
  *
  * <p>A pool of one connection is enough as long as transactions hold it for no longer than two
- * thirds of the horizon; beyond that ids fail until it is free. Where that can last longer, give a
- * data source of its own, with one connection that is opened when it is needed.
+ * thirds of the horizon; after that, calls for ids fail until it is free. If transactions may take
+ * longer, use a separate data source with one connection that is opened when it is needed.
  *
- * <p>A call that gets no answer is given up after 10 to 40 s, cancelled, and its connection dropped
- * if that does not help. At most four calls are open on a data source at a time, counting those
- * that hang; while four hang, others are refused at once.
+ * <p>A call that gets no answer is given up after 10 to 40 s: it is cancelled, and if that does not
+ * help, its connection is dropped. At most four calls are open on a data source at a time,
+ * including those that hang; while four hang, further calls are refused at once.
  *
  * <p>The database must keep what it committed. PostgreSQL does unless {@code synchronous_commit} is
- * off, MariaDB unless {@code innodb_flush_log_at_trx_commit} is not 1. H2 writes files half a
- * second later; here it is made to write at once, which only its administrators may: for another
- * user set {@code WRITE_DELAY} to 0. What H2 holds in memory ends with its process.
+ * off, MariaDB unless {@code innodb_flush_log_at_trx_commit} is not 1. H2 writes its files half a
+ * second after a commit; here it is made to write at once, which only its administrators may do:
+ * for other users set {@code WRITE_DELAY} to 0. An H2 database in memory ends with its process.
  *
- * <p>Rows are never deleted: they know what was issued. A database that was restored from a backup
- * has forgotten the grants since; take another namespace, and other workers or another layout, for
- * ids that must differ from those.
+ * <p>Rows are never deleted, because they record what was issued. A database that was restored from
+ * a backup has lost the grants since the backup; to avoid collisions with ids issued since, use
+ * another namespace, and other workers or another layout.
  *
- * <p>HSQLDB, too, writes files half a second later: it is made to write at once from then on, or by
- * {@code SET FILES WRITE DELAY FALSE} where an administrator has to do it. SQLite lets one writer
- * in at a time: a transaction that writes for longer than the horizon keeps the grant from being
- * extended.
+ * <p>HSQLDB, too, writes its files half a second after a commit; it is made to write at once from
+ * then on. If only an administrator may do that, run {@code SET FILES WRITE DELAY FALSE}. SQLite
+ * allows one writer at a time: while a transaction writes for longer than the horizon, the grant
+ * cannot be extended.
  *
  * <p>Tested on H2, PostgreSQL, MariaDB, HSQLDB, Derby, SQLite and DuckDB; the statements are plain
  * SQL. Safe for use by any number of threads.
@@ -73,7 +73,7 @@ public final class JdbcWorkerSource implements WorkerSource {
 
   private static final System.Logger LOGGER = System.getLogger("io.snowbraid");
 
-  /** How often a missing table is looked for: for ten seconds. */
+  /** How often a missing table is looked for, which takes ten seconds in all. */
   private static final int ATTEMPTS = 20;
 
   private static final long PAUSE_NANOS = TimeUnit.MILLISECONDS.toNanos(500);
@@ -85,7 +85,7 @@ public final class JdbcWorkerSource implements WorkerSource {
   private final boolean creates;
   private final AtomicBoolean seen = new AtomicBoolean();
 
-  /** Of the database, for people; unknown before it was asked. */
+  /** The database's address, for people; unknown before the first connection. */
   private final AtomicReference<@Nullable String> address = new AtomicReference<>();
 
   private final AtomicReference<@Nullable SchemaContext> schema = new AtomicReference<>();
@@ -100,9 +100,9 @@ public final class JdbcWorkerSource implements WorkerSource {
   }
 
   /**
-   * Takes workers from a database.
+   * Creates a source that leases workers from a database.
    *
-   * @param dataSource gives connections that may read and write the table
+   * @param dataSource provides connections that may read and write the table
    * @return a source with the default table and namespace
    */
   public static JdbcWorkerSource of(DataSource dataSource) {
@@ -111,7 +111,7 @@ public final class JdbcWorkerSource implements WorkerSource {
   }
 
   /**
-   * Sets which ids have to be unique together.
+   * Sets the namespace: ids of one namespace are unique together.
    *
    * @param namespace a name of 1 to 64 characters; case matters
    * @return a source of workers of that namespace
@@ -127,7 +127,7 @@ public final class JdbcWorkerSource implements WorkerSource {
     return namespace;
   }
 
-  /** {@inheritDoc} It is known once a connection was made. */
+  /** {@inheritDoc} This is known once a connection has been opened. */
   @Override
   public boolean isInMemory() {
     String url = address.get();
@@ -137,10 +137,10 @@ public final class JdbcWorkerSource implements WorkerSource {
   /**
    * Sets the table.
    *
-   * @param table its name, which may have that of its schema before it; parts with other characters
-   *     than letters, digits and underscores are quoted as the database wants it
+   * @param table its name, which may be qualified with its schema; parts with other characters than
+   *     letters, digits and underscores are quoted as the database requires
    * @return a source of workers in that table
-   * @throws IllegalArgumentException if it is no such name
+   * @throws IllegalArgumentException if it is not such a name
    */
   public JdbcWorkerSource table(String table) {
     return new JdbcWorkerSource(
@@ -148,11 +148,11 @@ public final class JdbcWorkerSource implements WorkerSource {
   }
 
   /**
-   * Sets which workers are given, so that two databases that know nothing of each other can serve
-   * one namespace: {@code 0-63} here and {@code 64-127} there.
+   * Sets the share: which workers may be leased. With disjoint shares, two unconnected databases
+   * can serve one namespace: {@code 0-63} in one and {@code 64-127} in the other.
    *
    * @param ranges numbers or ranges, as {@link WorkerShare#parse} reads them
-   * @return a source of these workers alone
+   * @return a source of only these workers
    * @throws IllegalArgumentException if the text is anything else
    */
   public JdbcWorkerSource workers(String ranges) {
@@ -160,11 +160,12 @@ public final class JdbcWorkerSource implements WorkerSource {
   }
 
   /**
-   * Sets what becomes of a missing table when the first worker is taken. A table that goes missing
-   * later is an error.
+   * Sets whether a missing table is created when the first worker is leased. A table that is
+   * missing later is an error.
    *
-   * @param creates whether it is created, as it is unless this is set; else it is awaited for ten
-   *     seconds, for migrations may run meanwhile, and then an error tells how to create it
+   * @param creates whether it is created; true unless set. If false, the source waits ten seconds
+   *     for it, because migrations may be running, and then fails with an error that says how to
+   *     create it
    * @return a source that does so
    */
   public JdbcWorkerSource createTable(boolean creates) {
@@ -172,8 +173,8 @@ public final class JdbcWorkerSource implements WorkerSource {
   }
 
   /**
-   * Creates the table now, unless it is there. May be called by several processes at once. Waits
-   * for open transactions of other sessions that are in the way a few seconds only.
+   * Creates the table now, unless it exists. May be called by several processes at once. Waits only
+   * a few seconds for open transactions of other sessions that block it.
    *
    * @return this source
    * @throws WorkerSourceException if it cannot be created, or not in time
@@ -191,7 +192,7 @@ public final class JdbcWorkerSource implements WorkerSource {
    * {@inheritDoc}
    *
    * @throws WorkerSourceException {@inheritDoc}; if the table is missing and may not be created,
-   *     the message tells how to create it
+   *     the message says how to create it
    */
   @Override
   public WorkerLease acquire(WorkerRequest request) {
@@ -213,14 +214,16 @@ public final class JdbcWorkerSource implements WorkerSource {
     try {
       return run(acquisition);
     } catch (MissingTableException e) {
-      if (seen.get()) { // a table that is gone took with it what was issued
+      if (seen.get()) { // with a lost table, the record of what was issued is lost, too
         throw e;
       }
       return creates ? createTableIfMissing().run(acquisition) : await(acquisition);
     }
   }
 
-  /** The table may be about to be created by others. */
+  /**
+   * Acquires a worker, and waits if the table is missing, because others may be about to create it.
+   */
   private WorkerLease await(TableAccess.Work<WorkerLease> acquisition) {
     for (int attempt = 1; attempt < ATTEMPTS; attempt++) {
       LockSupport.parkNanos(PAUSE_NANOS);
@@ -236,7 +239,7 @@ public final class JdbcWorkerSource implements WorkerSource {
   /**
    * Lists the workers, for people.
    *
-   * @return all that were ever held, in ascending order
+   * @return all workers that were ever held, in ascending order
    * @throws WorkerSourceException if the database fails
    */
   public List<WorkerInfo> workers() {
@@ -254,13 +257,13 @@ public final class JdbcWorkerSource implements WorkerSource {
   }
 
   /**
-   * Takes a worker from an owner that is gone, so that it can be given to another at once. The
-   * holder, should it live after all, can finish its grant and record no other; nothing is issued
-   * twice.
+   * Releases the worker of an owner that no longer runs, so that it can be leased again at once. If
+   * the holder is alive after all, it can finish its grant but not record another; nothing is
+   * issued twice.
    *
    * @param worker the worker
    * @return false if nobody holds it
-   * @throws IllegalArgumentException if the worker was never held, or is reserved for ever
+   * @throws IllegalArgumentException if the worker was never held, or is reserved permanently
    * @throws WorkerSourceException if the database fails
    */
   public boolean release(int worker) {
@@ -292,7 +295,7 @@ public final class JdbcWorkerSource implements WorkerSource {
   }
 
   /**
-   * Tells whether the table is there. Before the first generator it need not be.
+   * Returns whether the table exists. It need not exist before the first generator is built.
    *
    * @return whether connections find it
    * @throws WorkerSourceException if the database fails
@@ -305,7 +308,7 @@ public final class JdbcWorkerSource implements WorkerSource {
     return run(TimeLimit.CALL, work);
   }
 
-  /** What leases and acquisitions know of this source. */
+  /** The part of this source that leases and acquisitions use. */
   private final class Access implements TableAccess {
 
     @Override

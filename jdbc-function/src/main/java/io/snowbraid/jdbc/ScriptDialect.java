@@ -11,15 +11,15 @@ public enum ScriptDialect {
   /** PostgreSQL: all functions, with a worker that is reserved for them in the worker table. */
   POSTGRESQL("PostgreSQL"),
 
-  /** HSQLDB: all functions. To be run once. */
+  /** HSQLDB: all functions. Run the script once. */
   HSQLDB("HSQL Database Engine"),
 
-  /** Derby: all functions. To be run once. */
+  /** Derby: all functions. Run the script once. */
   DERBY("Apache Derby"),
 
   /**
-   * MariaDB: the functions that take ids apart. It cannot issue ids well: a stored function may not
-   * be a {@code DEFAULT}, and no counter in it is both safe and free of locks.
+   * MariaDB: the functions that decode ids. It cannot issue ids well: a stored function may not be
+   * a {@code DEFAULT}, and it has no counter that is both safe and lock-free.
    */
   MARIADB("MariaDB"),
 

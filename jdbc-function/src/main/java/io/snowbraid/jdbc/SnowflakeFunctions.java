@@ -43,17 +43,17 @@ import javax.sql.DataSource;
  * UTC</td><td>a connection: {@link #wrap(DataSource) wrap} the data source</td></tr>
  * </table>
  *
- * <p>PostgreSQL issues the ids itself: its functions have a worker of their own, reserved for ever
- * in the table of workers.
+ * <p>PostgreSQL issues the ids itself: its functions have a worker of their own, permanently
+ * reserved in the worker table.
  *
  * <p>Elsewhere the functions run in the process that has the database open. It needs this library
- * on its class path and a generator behind the functions. That is, in this order: the one handed in
- * or leased here for that database; the one that Hibernate has leased from it in the same process;
- * the one that the setting of Hibernate or system property {@code snowbraid.worker-id} (with {@code
- * snowbraid.layout}) describes. Without any of them {@code NEXT_SNOWFLAKE()} fails.
+ * on its class path and a generator for the functions. They use the first of these: the one passed
+ * in or leased here for that database; the one that Hibernate has leased from it in the same
+ * process; the one that the Hibernate setting or system property {@code snowbraid.worker-id} (with
+ * {@code snowbraid.layout}) describes. Without any of them, {@code NEXT_SNOWFLAKE()} fails.
  *
- * <p>Installing again has no effect and needs no rights, and no transaction is ever committed. The
- * methods are safe for use by any number of threads and processes at once.
+ * <p>Installing again has no effect and needs no privileges. No transaction of the caller is ever
+ * committed. The methods are safe for use by any number of threads and processes at once.
  */
 public final class SnowflakeFunctions {
 
@@ -70,12 +70,12 @@ public final class SnowflakeFunctions {
   }
 
   /**
-   * Installs the functions and puts no generator behind them: for those who {@linkplain
-   * #shareGenerator share} one.
+   * Installs the functions without a generator, for callers who {@linkplain #shareGenerator share}
+   * one.
    *
    * @param dataSource the database
-   * @param options where a server that issues ids itself takes its worker from; of no meaning
-   *     elsewhere
+   * @param options where a server that issues ids itself takes its worker from; ignored for other
+   *     databases
    * @throws FunctionInstallException if the functions cannot be installed
    */
   public static void installWithoutGenerator(DataSource dataSource, FunctionOptions options) {
@@ -84,11 +84,11 @@ public final class SnowflakeFunctions {
   }
 
   /**
-   * Installs the functions and puts a generator behind them.
+   * Installs the functions and assigns a generator to them.
    *
    * @param dataSource the database, which must be open in this process
-   * @param generator where the functions of this database take their ids from, as long as it is
-   *     open
+   * @param generator the generator that the functions of this database take their ids from while it
+   *     is open
    * @throws IllegalStateException if the functions of this database take ids from another open
    *     generator, or if settings describe another generator of the same worker
    * @throws FunctionInstallException if the functions cannot be installed
@@ -103,17 +103,18 @@ public final class SnowflakeFunctions {
   }
 
   /**
-   * Installs the functions with a worker from a table of the same database; the table is created
-   * unless it is there.
+   * Installs the functions with a worker from a table of the same database; the table is created if
+   * it is missing.
    *
-   * <p>Where a process issues the ids, the worker is leased for it and given back when it ends, or
-   * when what this method returns is closed. Installing again changes nothing, or over another data
-   * source takes another worker in place of the first.
+   * <p>If a process issues the ids, the worker is leased for the process and given back when the
+   * process ends or the result is closed. Installing again over the same data source changes
+   * nothing; over another one, it replaces the first worker by another.
    *
-   * @param dataSource the database, which must be open in this process; the lease is extended over
-   *     it, too
+   * @param dataSource the database, which must be open in this process; it is also used to extend
+   *     the lease
    * @param options the table, the namespace and the layout
-   * @return gives the worker back when it is closed, in PostgreSQL nothing; the functions stay
+   * @return a handle that gives the worker back when it is closed; in PostgreSQL closing has no
+   *     effect. The functions stay
    * @throws IllegalStateException if the functions of this database take ids from another open
    *     generator
    * @throws SnowbraidException if no worker can be leased
@@ -138,9 +139,9 @@ public final class SnowflakeFunctions {
   }
 
   /**
-   * Installs the functions over a connection. Unless they are all there already it must be in
-   * auto-commit mode, where creating functions would end its transaction; in PostgreSQL they are
-   * created in it.
+   * Installs the functions over a connection. If creating functions would end its transaction, the
+   * connection must be in auto-commit mode unless all functions exist already; in PostgreSQL they
+   * are created within the transaction.
    *
    * @param connection a connection to the database; it stays open
    * @throws FunctionInstallException if the functions cannot be installed
@@ -151,12 +152,12 @@ public final class SnowflakeFunctions {
   }
 
   /**
-   * Installs the functions over a connection and puts a generator behind them.
+   * Installs the functions over a connection and assigns a generator to them.
    *
-   * @param connection a connection as {@link #install(Connection)} takes it, to a database that is
-   *     open in this process
-   * @param generator where the functions of this database take their ids from, as long as it is
-   *     open
+   * @param connection a connection as for {@link #install(Connection)}, to a database that is open
+   *     in this process
+   * @param generator the generator that the functions of this database take their ids from while it
+   *     is open
    * @throws IllegalStateException if the functions of this database take ids from another open
    *     generator, or if settings describe another generator of the same worker
    * @throws FunctionInstallException if the functions cannot be installed
@@ -171,10 +172,11 @@ public final class SnowflakeFunctions {
   }
 
   /**
-   * Installs the functions over a connection, with a worker from a table of the same database. Only
-   * where the database's own server issues the ids: a lease needs a data source to be extended.
+   * Installs the functions over a connection, with a worker from a table of the same database. This
+   * works only if the database's server issues the ids itself: extending a lease needs a data
+   * source.
    *
-   * @param connection a connection as {@link #install(Connection)} takes it
+   * @param connection a connection as for {@link #install(Connection)}
    * @param options the table, the namespace and the layout
    * @throws FunctionInstallException if the functions cannot be installed
    */
@@ -194,13 +196,13 @@ public final class SnowflakeFunctions {
   }
 
   /**
-   * Offers a generator to the functions of a database, for those who issue the ids of its rows in
-   * the application: so both have one id space. Without effect where another process or the server
-   * itself issues the ids of functions. Installs nothing.
+   * Shares a generator with the functions of a database, for applications that issue the ids of its
+   * rows themselves, so that the ids of both are unique together. Has no effect if another process
+   * or the server itself issues the ids of the functions. Installs nothing.
    *
    * @param dataSource the database
-   * @param generator where the functions take their ids from as long as it is open, unless {@link
-   *     #install(DataSource, Snowflake) install} gives them another
+   * @param generator the generator that the functions take their ids from while it is open, unless
+   *     {@link #install(DataSource, Snowflake) install} assigns them another
    */
   public static void shareGenerator(DataSource dataSource, Snowflake generator) {
     FunctionSetup.run(dataSource, connection -> Dialects.of(connection).localName(connection))
@@ -209,25 +211,25 @@ public final class SnowflakeFunctions {
 
   /**
    * Wraps a data source so that each of its connections has the functions: for SQLite, whose
-   * functions live in a connection, and for DuckDB, whose functions end when the last connection
-   * closes. Belongs below a pool: the pool takes its connections from here.
+   * functions belong to a connection, and for DuckDB, whose functions end when the last connection
+   * closes. With a pool, wrap the data source from which the pool takes its connections.
    *
    * @param dataSource the database
-   * @return a data source that gives the connections of the other one; its {@code close()} closes
-   *     the other one if that can be closed
+   * @return a data source that provides the connections of the other one; its {@code close()}
+   *     closes the other one if that can be closed
    */
   public static DataSource wrap(DataSource dataSource) {
     return new InstallingDataSource(dataSource, null);
   }
 
   /**
-   * Wraps a data source so that each of its connections has the functions, and puts a generator
-   * behind them.
+   * Wraps a data source so that each of its connections has the functions, and assigns a generator
+   * to them.
    *
    * @param dataSource the database, which must be open in this process
-   * @param generator where the functions of this database take their ids from, as long as it is
-   *     open
-   * @return as {@link #wrap(DataSource)} gives it
+   * @param generator the generator that the functions of this database take their ids from while it
+   *     is open
+   * @return the same as {@link #wrap(DataSource)}
    * @throws IllegalStateException if the functions of this database take ids from another open
    *     generator, or if settings describe another generator of the same worker
    * @throws FunctionInstallException if the database cannot have the functions
@@ -244,12 +246,12 @@ public final class SnowflakeFunctions {
 
   /**
    * Wraps a data source so that each of its connections has the functions, with a worker that is
-   * leased from a table of the same database; the table is created unless it is there.
+   * leased from a table of the same database; the table is created if it is missing.
    *
-   * @param dataSource the database, which must be open in this process; the lease is extended over
-   *     it, too
+   * @param dataSource the database, which must be open in this process; it is also used to extend
+   *     the lease
    * @param options the table, the namespace and the layout
-   * @return as {@link #wrap(DataSource)} gives it; its {@code close()} gives the worker back first
+   * @return the same as {@link #wrap(DataSource)}; its {@code close()} gives the worker back first
    * @throws IllegalStateException if the functions of this database take ids from another open
    *     generator
    * @throws SnowbraidException if no worker can be leased
@@ -268,11 +270,11 @@ public final class SnowflakeFunctions {
   }
 
   /**
-   * Prints the statements that create the functions, for Flyway, Liquibase and the like. Each
+   * Returns the statements that create the functions, for Flyway, Liquibase and similar tools. Each
    * statement ends with a semicolon at the end of a line.
    *
-   * @param database the kind of database
-   * @param options what the functions are to be created with
+   * @param database the database product
+   * @param options the options for the functions
    * @return SQL
    */
   public static String script(ScriptDialect database, FunctionOptions options) {
@@ -280,19 +282,20 @@ public final class SnowflakeFunctions {
   }
 
   /**
-   * Takes the functions out of the current schema of a PostgreSQL database, with all that they are
-   * made of, and gives their worker back. The table of workers stays: it knows what was issued.
+   * Removes the functions from the current schema of a PostgreSQL database, with all objects that
+   * they use, and gives their worker back. The worker table stays, because it records what was
+   * issued.
    *
    * @param dataSource the database
    * @throws FunctionInstallException if a default or a view still calls the functions, or if it is
-   *     another database: there drop the functions by hand, for they keep nothing
+   *     another database; there, drop the functions by hand, because they store nothing
    */
   public static void uninstall(DataSource dataSource) {
     FunctionSetup.run(dataSource, FunctionSetup::uninstall);
   }
 
   /**
-   * Prints the statement that {@link #uninstall} runs.
+   * Returns the statement that {@link #uninstall} runs.
    *
    * @return SQL for PostgreSQL
    */

@@ -7,17 +7,17 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * What is recorded of one worker, for people.
+ * The record of one worker, for people.
  *
  * @param worker the worker
- * @param owner who holds it, or held it last
- * @param state whether it is held
+ * @param owner who holds the worker, or held it last
+ * @param state whether the worker is held
  * @param layout the text form of the layout of its ids
  * @param fence how often the record was written
  * @param lastTicks for each lane the last tick on which an id may have been issued, -1 if none
- * @param expiresAt when its holder is or was taken for dead, by the database's clock; empty if that
+ * @param expiresAt when its holder is or was presumed dead, by the database's clock; empty if that
  *     never happens
- * @param seenAt when its holder wrote last, by the database's clock
+ * @param seenAt when its holder last wrote the record, by the database's clock
  */
 public record WorkerInfo(
     int worker,
@@ -31,13 +31,13 @@ public record WorkerInfo(
 
   /** Whether a worker is held. */
   public enum State {
-    /** Its holder has recorded a grant lately. */
+    /** Its holder has recorded a grant recently. */
     HELD,
-    /** Its holder has recorded nothing for a horizon, and is taken for dead. */
+    /** Its holder has recorded nothing for a horizon, and is presumed dead. */
     EXPIRED,
     /** Its holder gave it back. */
     RELEASED,
-    /** It is never given to another. */
+    /** It is never leased to another holder. */
     RESERVED
   }
 

@@ -1,4 +1,7 @@
-/** Ids made where the rows are made: {@code NEXT_SNOWFLAKE()} and its decoders as SQL functions. */
+/**
+ * SQL functions that issue and decode ids, such as {@code NEXT_SNOWFLAKE()}, and a source of
+ * workers that are recorded in a table.
+ */
 @NullMarked
 package io.snowbraid.jdbc;
 

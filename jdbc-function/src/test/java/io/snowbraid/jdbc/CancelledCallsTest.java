@@ -27,7 +27,7 @@ import org.h2.jdbcx.JdbcDataSource;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
-/** What a call that is given up does to its statement and its connection. */
+/** Tests what happens to the statement and the connection of a call that is given up. */
 class CancelledCallsTest {
 
   private static final TimeLimit LONG = TimeLimit.of(Duration.ofSeconds(Long.MAX_VALUE));
@@ -54,7 +54,9 @@ class CancelledCallsTest {
     return heard.poll(DEADLINE_SECONDS, TimeUnit.SECONDS);
   }
 
-  /** Connections whose queries hang until they are cancelled or aborted, as the test says. */
+  /**
+   * Creates connections whose queries hang until they are cancelled or aborted, as the test says.
+   */
   private DataSource hangingQueries(String endedBy) {
     InvocationHandler hanging =
         (proxy, method, arguments) -> {
@@ -98,7 +100,7 @@ class CancelledCallsTest {
                 : pass(statement, method, values));
   }
 
-  /** Gives a query up once it hangs. */
+  /** Gives up a query once it hangs. */
   private void giveUpAQuery(DataSource hanging) throws Exception {
     FutureTask<?> call =
         new FutureTask<>(

@@ -21,7 +21,7 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Tables and functions are created beside transactions that stay open. */
+/** Tests that tables and functions are created while other transactions stay open. */
 @Tag("slow")
 class DdlDuringTransactionsTest {
 
@@ -87,7 +87,7 @@ class DdlDuringTransactionsTest {
     SnowflakeFunctions.install(database);
   }
 
-  /** Who merely comes and goes does not keep a table from being created. */
+  /** Short transactions do not prevent a table from being created. */
   @Test
   void hsqldbWaitsForTransactionsThatEnd() throws SQLException {
     DataSource database = hsqldb("creating3");
@@ -141,7 +141,7 @@ class DdlDuringTransactionsTest {
     assertThat(workers.get(FakeJdbc.DEADLINE_SECONDS, TimeUnit.SECONDS)).isEmpty();
   }
 
-  /** Tells when a statement fails. */
+  /** Wraps a data source to signal when a statement fails. */
   private static DataSource noticing(DataSource target, CountDownLatch failed) {
     return FakeJdbc.dataSource(
         () -> {

@@ -15,7 +15,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** The library is a module, and the database's driver is on the class path, in no module. */
+/** Tests the library as a module, with the database's driver on the class path, in no module. */
 @Tag("slow")
 class DriversOnClassPathTest {
 

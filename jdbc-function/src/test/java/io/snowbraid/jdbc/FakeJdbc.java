@@ -12,7 +12,7 @@ import java.util.concurrent.Callable;
 import java.util.concurrent.TimeUnit;
 import javax.sql.DataSource;
 
-/** Data sources and connections that do what a test says. */
+/** Creates data sources and connections whose behaviour a test defines. */
 public final class FakeJdbc {
 
   public static final int DEADLINE_SECONDS = 30;

@@ -10,24 +10,24 @@ import java.sql.SQLException;
 import java.util.function.UnaryOperator;
 import javax.sql.DataSource;
 
-/** Passes on to a real database; updates can be lost, answered late, or done late. */
+/** Delegates to a real database; updates can lose their answer, or be done late. */
 public final class FaultyDataSource {
 
   /** What happens to the next update. */
   public enum Fault {
     NONE,
-    /** It is done, but nobody hears of it. */
+    /** It is done, but its answer is lost. */
     REPLY_LOST,
-    /** Nobody hears of it, and it is done when {@link #landLate} says so. */
+    /** Its answer is lost, and it is done when {@link #landLate} is called. */
     LATE,
-    /** The next read, rather, is given up for the sake of another transaction. */
+    /** Instead of the update, the next read is rolled back in favour of another transaction. */
     READ_ROLLED_BACK
   }
 
   private final DataSource target;
   private volatile Fault next = Fault.NONE;
   private volatile boolean broken;
-  private volatile UnaryOperator<String> twin = UnaryOperator.identity();
+  private volatile UnaryOperator<String> change = UnaryOperator.identity();
   private PreparedStatement late;
 
   public FaultyDataSource(DataSource target) {
@@ -38,9 +38,9 @@ public final class FaultyDataSource {
     next = fault;
   }
 
-  /** Changes each statement: a source with a fault. */
-  public void setTwin(UnaryOperator<String> twin) {
-    this.twin = twin;
+  /** Changes each statement, for a broken source. */
+  public void setTwin(UnaryOperator<String> change) {
+    this.change = change;
   }
 
   public void setBroken(boolean broken) {
@@ -67,7 +67,7 @@ public final class FaultyDataSource {
             return null; // the late update needs it
           }
           if (method.getName().equals("prepareStatement")) {
-            arguments[0] = twin.apply((String) arguments[0]);
+            arguments[0] = change.apply((String) arguments[0]);
           }
           Object result = call(connection, method, arguments);
           return result instanceof PreparedStatement statement ? faulty(statement) : result;
@@ -101,7 +101,7 @@ public final class FaultyDataSource {
         });
   }
 
-  /** Lets the update that was held up reach the database. */
+  /** Lets the delayed update reach the database. */
   public int landLate() throws SQLException {
     PreparedStatement statement = late;
     late = null;

@@ -22,7 +22,9 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** SQLite and DuckDB: a second process with the same file, a copy of the file, a crash. */
+/**
+ * Tests SQLite and DuckDB with a second process on the same file, a copy of the file, and a crash.
+ */
 @Tag("slow")
 class FileDatabaseTest {
 
@@ -57,7 +59,7 @@ class FileDatabaseTest {
     return ids.stream().map(id -> Layout.DEFAULT.decode(id).worker()).distinct().toList();
   }
 
-  /** Inserts three rows for each line that comes, with a worker of the same database. */
+  /** Inserts three rows for each input line, with a worker of the same database. */
   static final class Other {
 
     private Other() {}
@@ -113,7 +115,7 @@ class FileDatabaseTest {
     close(here);
   }
 
-  /** The grant of a process that died is on disk: who comes next begins after it. */
+  /** The grant of a process that died is on disk, and the next process starts after it. */
   @Test
   void sqliteKeepsTheGrantsOfAProcessThatCrashed() throws Exception {
     String url = url("sqlite", "crashed.db");
@@ -149,7 +151,7 @@ class FileDatabaseTest {
     return Layout.DEFAULT.epoch().toEpochMilli();
   }
 
-  /** DuckDB lets one process at a time have the file: the second hears of it at once. */
+  /** DuckDB lets one process at a time open the file; the second one fails at once. */
   @Test
   void secondProcessWithADuckDbFileIsRefused() throws Exception {
     String url = url("duckdb", "shared.duckdb");
@@ -163,7 +165,7 @@ class FileDatabaseTest {
     }
   }
 
-  /** Nothing in a copied file tells that it is one: the worker that was free is given in both. */
+  /** Nothing in a copied file shows that it is a copy: a free worker is leased from both. */
   @Test
   void copyOfAFileGivesTheSameWorkerUnlessItHasAShare() throws Exception {
     String url = url("sqlite", "original.db");
@@ -185,7 +187,7 @@ class FileDatabaseTest {
     }
   }
 
-  /** A copy taken while a generator runs holds its lease, too, until that has expired. */
+  /** A copy made while a generator runs contains its lease, too, until the lease has expired. */
   @Test
   void copyOfAFileInUseDoesNotGiveTheWorkerThatIsHeld() throws Exception {
     String url = url("sqlite", "used.db");

@@ -37,7 +37,7 @@ import org.h2.jdbcx.JdbcDataSource;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
-/** What calls do to a database, a pool and a process when they hang or fail. */
+/** Tests what calls that hang or fail do to a database, a pool and a process. */
 class HangingCallsTest {
 
   private static final TimeLimit SHORT = TimeLimit.of(Duration.ofMillis(50));
@@ -101,7 +101,7 @@ class HangingCallsTest {
         .withCauseInstanceOf(IllegalStateException.class);
   }
 
-  /** Those who find four that make progress wait for their turn. */
+  /** Callers that find four calls making progress wait for their turn. */
   @Test
   void crowdIsServedFourAtATime() throws Exception {
     AtomicInteger open = new AtomicInteger();

@@ -16,7 +16,7 @@ import javax.sql.DataSource;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 
-/** A table of workers for each test, in one database of each kind. */
+/** Provides a worker table for each test, in one database of each kind. */
 public abstract class JdbcSourceFixture extends WorkerSourceContract {
 
   private static final AtomicInteger TABLES = new AtomicInteger();
@@ -25,10 +25,10 @@ public abstract class JdbcSourceFixture extends WorkerSourceContract {
   protected HikariDataSource pool;
   protected FaultyDataSource faulty;
 
-  /** Makes copies of leases sign as one: a source with a fault. */
+  /** Makes clones of leases share their stamps: a broken source. */
   protected boolean sharesStamps;
 
-  /** A database that lives as long as the test class. */
+  /** Returns a database that exists as long as the test class. */
   protected abstract DataSource database();
 
   @BeforeEach

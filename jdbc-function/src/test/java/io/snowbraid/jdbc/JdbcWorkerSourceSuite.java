@@ -26,7 +26,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** What the source does on each database. */
+/** Tests the source on each database. */
 public abstract class JdbcWorkerSourceSuite extends WorkerRowsSuite {
 
   @Test
@@ -74,7 +74,7 @@ public abstract class JdbcWorkerSourceSuite extends WorkerRowsSuite {
     }
   }
 
-  /** DuckDB has one isolation only. */
+  /** Returns whether the database has an isolation level; DuckDB has only one. */
   protected boolean hasIsolation(String isolation) {
     return true;
   }

@@ -74,7 +74,7 @@ class MissingTableTest {
         .hasMessageContaining("create table if not exists snowbraid_worker (");
   }
 
-  /** A table with a schema of its own is not in that of the connection. */
+  /** A table with an explicit schema is not looked for in the connection's schema. */
   @ParameterizedTest
   @CsvSource({
     "other.snowbraid_worker, false",

@@ -9,7 +9,9 @@ public final class OtherProcess {
 
   private OtherProcess() {}
 
-  /** How to start it; options of Java can be put in at place 1 of its command. */
+  /**
+   * Returns a builder for the process; options of Java can be inserted at index 1 of its command.
+   */
   public static ProcessBuilder of(Class<?> program, String... arguments) {
     List<String> command = new ArrayList<>();
     command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());

@@ -15,7 +15,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Databases that can be read only, as a standby can, with a table of workers and without. */
+/** Tests read-only databases, such as a standby, with and without a worker table. */
 public class ReadOnlyDatabaseTest {
 
   private static final WorkerRequest REQUEST =
@@ -36,11 +36,11 @@ public class ReadOnlyDatabaseTest {
     if (hasTable) {
       source.acquire(REQUEST).release(new long[] {5, 5});
     } else {
-      Instant unused = source.databaseTime(); // there is a database
+      Instant unused = source.databaseTime(); // makes sure that the database exists
     }
   }
 
-  /** For databases of which only connections can be read only. */
+  /** Wraps a database whose connections, but not itself, can be read-only. */
   private static DataSource readOnly(DataSource database) {
     return (DataSource)
         Proxy.newProxyInstance(

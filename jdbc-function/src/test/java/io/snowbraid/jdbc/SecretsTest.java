@@ -13,7 +13,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** What drivers say of a URL is shown without what is secret in it. */
+/** Tests that messages of drivers are shown without the secrets of a URL. */
 class SecretsTest {
 
   @ParameterizedTest

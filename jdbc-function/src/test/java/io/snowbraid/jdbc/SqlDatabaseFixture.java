@@ -19,7 +19,10 @@ import javax.sql.DataSource;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 
-/** A database with the functions for each test, and how it says what all databases can. */
+/**
+ * Provides a database with the functions for each test, and its dialect of the statements that all
+ * databases support.
+ */
 public abstract class SqlDatabaseFixture {
 
   private static final AtomicInteger NAMES = new AtomicInteger();
@@ -30,21 +33,23 @@ public abstract class SqlDatabaseFixture {
           .clock(InstantSource.fixed(Instant.parse("2026-01-01T00:00:00Z")))
           .build();
 
-  /** A database that has the functions, with a generator behind them. */
+  /** A database that has the functions, and a generator for them. */
   protected DataSource database;
 
-  /** Keeps it while no other connection is open. */
+  /** Keeps the database while no other connection is open. */
   private Connection keeper;
 
-  /** An empty database of this process, which lives while connections are open. */
+  /** Creates an empty database in this process, which exists while connections are open. */
   protected abstract DataSource create(String name);
 
-  /** Whether the functions live in the database, and not in connections or the process. */
+  /**
+   * Returns whether the functions are stored in the database, not in connections or the process.
+   */
   protected boolean isInstalled() {
     return true;
   }
 
-  /** Installs the functions for all connections that come. */
+  /** Installs the functions for all later connections. */
   protected final DataSource equip(DataSource dataSource, Snowflake generator) {
     if (!isInstalled()) {
       return SnowflakeFunctions.wrap(dataSource, generator);
@@ -53,7 +58,7 @@ public abstract class SqlDatabaseFixture {
     return dataSource;
   }
 
-  /** Installs the functions and names no generator. */
+  /** Installs the functions without a generator. */
   protected final DataSource equip(DataSource dataSource) {
     if (!isInstalled()) {
       return SnowflakeFunctions.wrap(dataSource);
@@ -71,19 +76,19 @@ public abstract class SqlDatabaseFixture {
     return dataSource;
   }
 
-  /** What stands behind FROM to get rows with a column X, from 1. */
+  /** Returns a FROM item that yields rows with a column X, from 1. */
   protected abstract String rows(int count);
 
-  /** Selects new ids in bulk. */
+  /** Returns a query that selects n new ids. */
   protected abstract String batch(String count);
 
-  /** Puts row 1 into CUSTOMER unless it is there. */
+  /** Returns a statement that inserts row 1 into CUSTOMER unless it exists. */
   protected abstract String merge();
 
   /** Reads a result of SNOWFLAKE_TIME. */
   protected abstract Instant time(ResultSet row, int column) throws SQLException;
 
-  /** What a select of values without a table ends with. */
+  /** Returns how a query without a table ends. */
   protected String fromOneRow() {
     return "";
   }
@@ -139,7 +144,10 @@ public abstract class SqlDatabaseFixture {
     assertThat(ids).allMatch(id -> Layout.DEFAULT.decode(id).worker() == 9);
   }
 
-  /** Callers see the reason in the message: no server sends the exception behind it. */
+  /**
+   * Asserts that the message contains the reason, because no server sends the cause of an
+   * exception.
+   */
   protected final void assertRefused(String sql, String cause) {
     assertThatExceptionOfType(SQLException.class)
         .isThrownBy(() -> ids(sql))

@@ -8,13 +8,15 @@ import java.sql.SQLException;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-/** What the functions do on each database that gives rows an id by itself. */
+/** Tests the functions on each database that can give rows an id by a default or trigger. */
 public abstract class SqlDefaultsSuite extends SqlFunctionsSuite {
 
-  /** Makes CUSTOMER (ID, NAME), where rows without an id get one. */
+  /**
+   * Returns the statements that create CUSTOMER (ID, NAME), whose rows get an id if they have none.
+   */
   protected abstract String[] table();
 
-  /** Inserts a row into CUSTOMER and gets its id in the same breath. */
+  /** Inserts a row into CUSTOMER and returns its id from the same statement. */
   protected abstract long insertForKey(Connection connection) throws SQLException;
 
   @Test

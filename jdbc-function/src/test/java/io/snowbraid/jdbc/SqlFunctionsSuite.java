@@ -27,7 +27,7 @@ import javax.sql.DataSource;
 import org.junit.jupiter.api.RepeatedTest;
 import org.junit.jupiter.api.Test;
 
-/** What the functions do on each database whose ids come from a generator of this process. */
+/** Tests the functions on each database whose ids come from a generator of this process. */
 public abstract class SqlFunctionsSuite extends SqlDatabaseFixture {
 
   private static final int ROWS = 10_000;
@@ -64,7 +64,7 @@ public abstract class SqlFunctionsSuite extends SqlDatabaseFixture {
   }
 
   @Test
-  void bulkGivesRisingIdsAndWastesNone() throws SQLException {
+  void arrayHasIncreasingIdsAndWastesNone() throws SQLException {
     long before = generator.nextId();
     assertThat(ids(batch("3"))).containsExactly(before + 1, before + 2, before + 3);
     assertThat(ids(batch("0"))).isEmpty();

@@ -18,7 +18,7 @@ import java.util.stream.Collectors;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
-/** What stands behind the functions of a new process in which no code names a generator. */
+/** Tests which generator the functions use in a new process in which no code names one. */
 @Tag("slow")
 class SystemPropertiesTest {
 

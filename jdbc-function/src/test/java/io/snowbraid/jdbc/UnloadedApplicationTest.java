@@ -24,18 +24,20 @@ import org.h2.jdbcx.JdbcDataSource;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
-/** A web application that is undeployed leaves nothing behind that keeps its classes. */
+/** A web application that is undeployed leaves nothing that keeps its classes reachable. */
 @Tag("slow")
 class UnloadedApplicationTest {
 
-  /** Runs in a class loader of its own, with the library and its driver, and ends in order. */
+  /**
+   * Runs in a class loader of its own, with the library and its driver, and shuts down properly.
+   */
   public static final class Application implements Callable<Boolean> {
 
     @Override
     public Boolean call() throws SQLException {
       JdbcDataSource database = new JdbcDataSource();
       database.setUrl("jdbc:h2:mem:undeployed");
-      try (Connection open = database.getConnection()) { // the database lives as long
+      try (Connection open = database.getConnection()) { // keeps the database open
         InstalledFunctions functions =
             SnowflakeFunctions.install(database, FunctionOptions.DEFAULT);
         ResultSet rows = open.createStatement().executeQuery("CALL NEXT_SNOWFLAKE()");
@@ -47,7 +49,9 @@ class UnloadedApplicationTest {
       }
     }
 
-    /** As a servlet container does it: the first look at other drivers can register this one. */
+    /**
+     * Deregisters drivers as a servlet container does; listing the drivers can register this one.
+     */
     private static void deregisterDrivers() throws SQLException {
       int looks = 2;
       for (int look = 0; look < looks; look++) {
@@ -58,16 +62,16 @@ class UnloadedApplicationTest {
     }
   }
 
-  /** A process that runs the application, and has nothing of it itself. */
+  /** A process that runs the application, without its classes on its own class path. */
   static final class Container {
 
     private Container() {}
 
-    /** The library and one driver: some others stay in the process. */
+    /** The library and one driver; some other drivers stay in the process. */
     private static final Pattern LIBRARIES =
         Pattern.compile(".*(classes|snowbraid-[^/]*\\.jar|/h2-[^/]*\\.jar)");
 
-    /** Compared for the first time, it takes the place that JDK 17 has for the last one. */
+    /** A record whose comparison replaces the one record type that JDK 17 keeps. */
     private record Newer(File first) {}
 
     public static void main(String[] args) throws Exception {
@@ -76,12 +80,12 @@ class UnloadedApplicationTest {
       long deadline = System.nanoTime() + Duration.ofMinutes(3).toNanos();
       while (loader.get() != null && System.nanoTime() < deadline) {
         System.gc();
-        Thread.sleep(200); // threads of the background rest for a minute before they end
+        Thread.sleep(200); // background threads are idle for a while before they end
       }
       System.out.println(loader.get() == null ? "collected" : "kept");
     }
 
-    /** Nothing of the application may stay in a variable of the caller. */
+    /** A method of its own, so that no variable of the caller keeps anything of the application. */
     private static WeakReference<ClassLoader> deployedAndUndeployed() throws Exception {
       URL[] libraries =
           Arrays.stream(System.getProperty("java.class.path").split(File.pathSeparator))
@@ -92,7 +96,7 @@ class UnloadedApplicationTest {
           new URLClassLoader(libraries, ClassLoader.getPlatformClassLoader())) {
         Class<?> type = loader.loadClass(Application.class.getName());
         FutureTask<?> task = new FutureTask<>((Callable<?>) type.getConstructor().newInstance());
-        Thread thread = new Thread(task); // drivers may keep something with it
+        Thread thread = new Thread(task); // drivers may keep something in thread locals
         thread.start();
         System.out.println("issued=" + task.get() + ", apart=" + (type != Application.class));
         thread.join();
@@ -108,7 +112,10 @@ class UnloadedApplicationTest {
       }
     }
 
-    /** Java itself keeps the types of the record that was compared or printed last. */
+    /**
+     * Makes Java forget the application's records: it keeps the type that was compared or printed
+     * last.
+     */
     private static void forgetRecordsOfTheApplication() {
       Newer newer = new Newer(new File("."));
       System.out.println(newer + " " + newer.hashCode() + " " + newer.equals(new Newer(null)));

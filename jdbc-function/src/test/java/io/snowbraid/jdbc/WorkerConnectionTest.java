@@ -24,7 +24,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
-/** How the source treats the connections, transactions and threads of an application. */
+/** Tests how the source uses the connections, transactions and threads of an application. */
 class WorkerConnectionTest {
 
   private static final WorkerRequest REQUEST =
@@ -50,7 +50,7 @@ class WorkerConnectionTest {
     pool.close();
   }
 
-  /** Gives connections as the handler decides. */
+  /** Creates a data source whose connections come from a supplier. */
   private static DataSource dataSource(ConnectionSupplier connections) {
     return (DataSource)
         Proxy.newProxyInstance(
@@ -102,7 +102,7 @@ class WorkerConnectionTest {
     }
   }
 
-  /** Connections that stay open, as those of a pool do underneath. */
+  /** Wraps a data source so that its connections stay open when they are closed, as in a pool. */
   private static DataSource dontClose(DataSource target) {
     return dataSource(
         () -> {
@@ -118,7 +118,7 @@ class WorkerConnectionTest {
         });
   }
 
-  /** The thread that hangs reads what was written after it, and must not build on that. */
+  /** The thread that hangs reads what was written after it, and must not continue from that. */
   @Test
   void callThatWasGivenUpWritesNothingLater() throws Exception {
     CountDownLatch hangs = new CountDownLatch(1);
@@ -149,7 +149,7 @@ class WorkerConnectionTest {
     assertThat(JdbcWorkerSource.of(pool).workers().get(0).lastTicks()).containsExactly(200L, 200L);
   }
 
-  /** Each tenant may have a table of workers, of the same numbers. */
+  /** Each tenant may have a worker table, with the same numbers. */
   @Test
   void schemaOfTheFirstCallIsThatOfAll() throws SQLException {
     HikariConfig config = new HikariConfig();

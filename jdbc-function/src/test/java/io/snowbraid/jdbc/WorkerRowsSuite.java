@@ -19,7 +19,7 @@ import java.util.stream.IntStream;
 import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.junit.jupiter.api.Test;
 
-/** Which rows are given to whom, and what their holders notice. */
+/** Tests which rows are leased to which holder, and what holders notice. */
 public abstract class WorkerRowsSuite extends JdbcSourceFixture {
 
   @Test
@@ -112,7 +112,7 @@ public abstract class WorkerRowsSuite extends JdbcSourceFixture {
   }
 
   @Test
-  void databaseClockThatGoesBackOnlyKeepsWorkersLonger() throws SQLException {
+  void databaseClockThatStepsBackOnlyKeepsWorkersLonger() throws SQLException {
     WorkerLease lease = source().acquire(request(1, "host"));
     execute("update " + table + " set expires_at = expires_at + 3600000 where worker >= 0");
     assertThatExceptionOfType(WorkerSourceException.class)
@@ -147,7 +147,7 @@ public abstract class WorkerRowsSuite extends JdbcSourceFixture {
     assertThat(workers).isEqualTo(IntStream.range(0, 50).boxed().toList());
   }
 
-  /** As if the clock had shown a later time when the row was written. */
+  /** Changes a row as if the clock had shown a later time when it was written. */
   private void moveAhead(int worker, Duration lead) throws SQLException {
     String sql =
         "update %s set seen_at = seen_at + %d, expires_at = expires_at + %d" + " where worker = %d";
@@ -187,7 +187,10 @@ public abstract class WorkerRowsSuite extends JdbcSourceFixture {
     assertThat(living.extend(ticks(100))).isTrue();
   }
 
-  /** Just after a big step back all look the same, but the dead were seen earlier. */
+  /**
+   * Just after a large step back, all rows look the same, but those of dead holders were written
+   * earlier.
+   */
   @Test
   void deadHoldersGiveWayBeforeTheLivingWhenTheClockStepsBack() throws SQLException {
     WorkerLease living = source().acquire(request(2, "living"));
@@ -243,7 +246,7 @@ public abstract class WorkerRowsSuite extends JdbcSourceFixture {
   }
 
   @Test
-  void checkerRejectsCopiesThatSignAsOne() {
+  void checkerRejectsClonesThatShareStamps() {
     sharesStamps = true;
     assertThatExceptionOfType(AssertionError.class)
         .isThrownBy(this::copyOfALeaseIsShutOutByTheFirstWrite);

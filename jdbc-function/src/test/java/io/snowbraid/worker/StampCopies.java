@@ -1,11 +1,11 @@
 package io.snowbraid.worker;
 
-/** What a snapshot of a process's memory does to the stamps of a lease. */
+/** Clones the stamps of a lease, as a snapshot of a process's memory does. */
 public final class StampCopies {
 
   private StampCopies() {}
 
-  /** The same stamps once more. */
+  /** Clones stamps. */
   public static LeaseStamps copyOf(LeaseStamps stamps) {
     return new LeaseStamps(stamps);
   }

@@ -10,7 +10,7 @@ import org.openjdk.jcstress.annotations.Outcome;
 import org.openjdk.jcstress.annotations.State;
 import org.openjdk.jcstress.infra.results.JJJ_Result;
 
-/** One id and a bulk of two. */
+/** One id, and an array of two. */
 @JCStressTest
 @Outcome(id = "1, 2, 3", expect = ACCEPTABLE, desc = "The one id came first.")
 @Outcome(id = "3, 1, 2", expect = ACCEPTABLE, desc = "The bulk came first.")

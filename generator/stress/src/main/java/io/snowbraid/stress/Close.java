@@ -11,7 +11,7 @@ import org.openjdk.jcstress.annotations.Outcome;
 import org.openjdk.jcstress.annotations.State;
 import org.openjdk.jcstress.infra.results.JJ_Result;
 
-/** An id is wanted while the generator is closed, and another one after that. */
+/** One id is requested while the generator is closed, and another one after that. */
 @JCStressTest
 @Outcome(id = "1, -1", expect = ACCEPTABLE, desc = "The id came before the end.")
 @Outcome(id = "-1, -1", expect = ACCEPTABLE, desc = "The end came before the id.")

@@ -10,7 +10,7 @@ import org.openjdk.jcstress.annotations.Outcome;
 import org.openjdk.jcstress.annotations.State;
 import org.openjdk.jcstress.infra.results.JJ_Result;
 
-/** Two ids on one tick: neighbours, in either order. */
+/** Two ids on one tick: consecutive, in either order. */
 @JCStressTest
 @Outcome(id = "1, 2", expect = ACCEPTABLE, desc = "The first thread was first.")
 @Outcome(id = "2, 1", expect = ACCEPTABLE, desc = "The second thread was first.")

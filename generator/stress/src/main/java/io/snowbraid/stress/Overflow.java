@@ -11,8 +11,9 @@ import org.openjdk.jcstress.annotations.State;
 import org.openjdk.jcstress.infra.results.JJJJ_Result;
 
 /**
- * Two ids for each thread where a tick holds four and one is gone: the last of the first timeline,
- * two of the next timeline, and one that leads the clock. Whoever comes when, they are neighbours.
+ * Two ids for each thread, where a tick holds four and one is used: the last of the first timeline,
+ * two of the next timeline, and one that leads the clock. They are consecutive in any order of the
+ * threads.
  */
 @JCStressTest
 @Outcome(id = "1, 2, 3, 4", expect = ACCEPTABLE, desc = "One thread after the other.")

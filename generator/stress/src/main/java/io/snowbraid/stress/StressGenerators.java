@@ -9,12 +9,15 @@ import java.time.Instant;
 import java.time.InstantSource;
 import java.util.Arrays;
 
-/** StressGenerators to meet on. */
+/** Creates generators that two threads use at the same time. */
 final class StressGenerators {
 
   static final Instant START = Instant.parse("2026-01-01T00:00:00Z");
 
-  /** Two ids a timeline, four a tick; the fields that count are neighbours, so ids are too. */
+  /**
+   * Two ids per timeline, four per tick. The fields that change are adjacent, so the ids are
+   * consecutive.
+   */
   private static final Layout TINY =
       Layout.parse("time=41,timeline=1,sequence=1,epoch=2025-01-01T00:00:00Z");
 
@@ -32,12 +35,12 @@ final class StressGenerators {
     return builder().layout(TINY).clock(() -> START).build();
   }
 
-  /** Each generator lives for one meeting only: a short horizon lets go of it soon. */
+  /** Each generator is used only once; with a short horizon it is collected soon. */
   private static Snowflake.Builder builder() {
     return Snowflake.builder().worker(Always::new).horizon(Duration.ofSeconds(1));
   }
 
-  /** A worker without a past, as often as it is asked for. */
+  /** Leases the same unused worker at each request. */
   private record Always(WorkerRequest request) implements WorkerLease {
 
     @Override
@@ -59,7 +62,7 @@ final class StressGenerators {
 
     @Override
     public void release(long[] lastTicks) {
-      // nobody else asks
+      // there is no other holder
     }
   }
 }

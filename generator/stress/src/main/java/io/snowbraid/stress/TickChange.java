@@ -13,7 +13,10 @@ import org.openjdk.jcstress.annotations.Outcome;
 import org.openjdk.jcstress.annotations.State;
 import org.openjdk.jcstress.infra.results.III_Result;
 
-/** The clock moves on by a tick while two ids are issued: their ticks, and how they compare. */
+/**
+ * The clock advances by a tick while two ids are issued. The results are their ticks, and how they
+ * compare.
+ */
 @JCStressTest
 @Outcome(id = "0, 1, -1", expect = ACCEPTABLE, desc = "The first id came before the change.")
 @Outcome(id = "1, 1, -1", expect = ACCEPTABLE, desc = "Both came after it, the first one first.")

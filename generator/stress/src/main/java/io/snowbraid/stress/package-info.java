@@ -1,6 +1,6 @@
 /**
- * Two threads meet on one generator, millions of times. Each class lists every outcome that is
- * legal; any other one is forbidden.
+ * Two threads use one generator at the same time, millions of times. Each class lists every legal
+ * outcome; any other outcome is a failure.
  */
 @NullMarked
 package io.snowbraid.stress;

@@ -15,13 +15,19 @@ import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.BooleanSupplier;
 import org.jspecify.annotations.Nullable;
 
-/** A connection of the application's, taken for a moment and given back as it was found. */
+/** Borrows a connection of the application for a moment, and returns it as it was. */
 public final class BorrowedConnection implements AutoCloseable {
 
-  /** So that a database that hangs does not hold up other generators of the process for long. */
+  /**
+   * Limits a statement, so that a database that hangs does not delay other generators of the
+   * process for long.
+   */
   private static final int STATEMENT_SECONDS = 5;
 
-  /** A network that swallows everything answers a statement's timeout neither. */
+  /**
+   * Limits a network read, because a statement's timeout does not help if the network drops
+   * everything.
+   */
   private static final int NETWORK_MILLIS = 10_000;
 
   /** The standard's code for an operation that was cancelled. */
@@ -38,7 +44,7 @@ public final class BorrowedConnection implements AutoCloseable {
   private final ReentrantLock cancelling = new ReentrantLock();
   private boolean isClosed;
 
-  /** What runs, if anything does. */
+  /** The statement that runs; null if none does. */
   private volatile @Nullable Statement statement;
 
   public BorrowedConnection(Connection connection, BooleanSupplier isAwaited) {
@@ -46,7 +52,7 @@ public final class BorrowedConnection implements AutoCloseable {
     this.isAwaited = isAwaited;
   }
 
-  /** Makes each statement a transaction, and bounds how long it may take. */
+  /** Turns auto-commit on, and limits how long a statement may take. */
   public void begin() throws SQLException {
     requireAwaited();
     DatabaseDialect found = Dialects.of(connection);
@@ -61,9 +67,9 @@ public final class BorrowedConnection implements AutoCloseable {
   }
 
   /**
-   * Looks names up where the first connection of a source did.
+   * Makes names resolve as for the first connection of a source.
    *
-   * @param home set by the first
+   * @param home set by the first connection
    */
   public void enter(AtomicReference<@Nullable SchemaContext> home) throws SQLException {
     SchemaContext found = SchemaContext.of(connection);
@@ -82,11 +88,11 @@ public final class BorrowedConnection implements AutoCloseable {
         foundNetworkMillis = found;
       }
     } catch (SQLFeatureNotSupportedException e) {
-      // the caller does not wait for ever, whatever this connection does
+      // the caller's own wait is limited, whatever this connection does
     }
   }
 
-  /** The connection; its statements are bounded and can be cancelled. */
+  /** Returns the connection; its statements are limited and can be cancelled. */
   public Connection connection() {
     return (Connection)
         Proxy.newProxyInstance(
@@ -115,11 +121,14 @@ public final class BorrowedConnection implements AutoCloseable {
     return result;
   }
 
-  /** Asks the database to end the statement that runs. From any thread; may block. */
+  /**
+   * Asks the database to cancel the statement that runs. May be called from any thread, and may
+   * block.
+   */
   public void cancel() throws SQLException {
     Statement running = statement;
     if (running == null || !cancelling.tryLock()) {
-      return; // none, or the connection goes back
+      return; // none runs, or the connection is being returned
     }
     try {
       if (!isClosed) {
@@ -130,21 +139,22 @@ public final class BorrowedConnection implements AutoCloseable {
     }
   }
 
-  /** Drops the connection. From any thread; may block. */
+  /** Drops the connection. May be called from any thread, and may block. */
   public void abort(Executor executor) throws SQLException {
     connection.abort(executor);
   }
 
-  /** Whether an interrupt ends what hangs, and harms nothing. */
+  /** Returns whether an interrupt ends a statement that hangs, and does no harm. */
   public boolean heedsInterrupts() {
     DatabaseDialect found = dialect;
     return found != null && found.heedsInterrupts();
   }
 
   /**
-   * To be called between reading a row and writing it. Whoever was given up before must not go on:
-   * it could read what was written after it, and overwrite that. If it is given up later, the fence
-   * that it read is out of date as soon as the next write is answered.
+   * Refuses to continue if nobody waits for the result. Call it between reading a row and writing
+   * it. A call that was given up before must not continue: it could read what a later call wrote,
+   * and overwrite it. If it is given up later, the fence that it read is out of date as soon as the
+   * next write is answered.
    *
    * @throws SQLException if nobody waits for the result any more
    */
@@ -154,12 +164,14 @@ public final class BorrowedConnection implements AutoCloseable {
     }
   }
 
-  /** Whether a failure only says that nobody waits any more. */
+  /** Returns whether a failure only means that nobody waits any more. */
   public static boolean isGivenUp(Throwable failure) {
     return failure instanceof SQLException e && CANCELLED.equals(e.getSQLState());
   }
 
-  /** A cancel that comes late must not meet the next user of the connection. */
+  /**
+   * Returns the connection as it was. A late cancel must not hit the next user of the connection.
+   */
   @Override
   public void close() throws SQLException {
     cancelling.lock();
@@ -174,7 +186,7 @@ public final class BorrowedConnection implements AutoCloseable {
   private void restore() throws SQLException {
     if (foundStatementSeconds != null) {
       try (Statement statement = connection.createStatement()) {
-        statement.setQueryTimeout(foundStatementSeconds); // of all its statements, in H2
+        statement.setQueryTimeout(foundStatementSeconds); // H2 keeps it for the whole connection
       }
     }
     if (foundSchema != null) {

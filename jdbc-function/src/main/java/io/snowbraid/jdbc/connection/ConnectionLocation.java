@@ -6,7 +6,7 @@ import java.sql.SQLException;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
-/** Where a connection works, for people: without anything secret. */
+/** Where a connection leads, for people, without secrets. */
 public record ConnectionLocation(@Nullable String schema, @Nullable String user, String url) {
 
   /** H2, HSQLDB and Derby, SQLite, and DuckDB without a file. */
@@ -18,18 +18,18 @@ public record ConnectionLocation(@Nullable String schema, @Nullable String user,
         connection.getSchema(), connection.getMetaData().getUserName(), address(connection));
   }
 
-  /** For what names its schema itself. */
+  /** Returns the location without the schema, for names that include one. */
   public ConnectionLocation withoutSchema() {
     return new ConnectionLocation(null, user, url);
   }
 
-  /** The address alone, for which no driver asks the server. */
+  /** Returns only the address, for which no driver asks the server. */
   public static String address(Connection connection) throws SQLException {
     String url = connection.getMetaData().getURL();
     return url == null ? "unknown" : DatabaseAddress.withoutSecrets(url);
   }
 
-  /** Whether the database ends with this process. */
+  /** Returns whether the database ends with this process. */
   public static boolean isInMemory(String url) {
     return IN_MEMORY.matcher(url).matches();
   }

@@ -5,9 +5,9 @@ import java.sql.SQLException;
 import javax.sql.DataSource;
 
 /**
- * Calls of the database, each in a thread of its own. So none joins a transaction that is bound to
- * the caller's thread, and none holds the caller up longer than it is ready to wait, wherever it
- * hangs: in the pool, in the network or in the database.
+ * Runs calls to the database, each in a thread of its own. So a call never joins a transaction that
+ * is bound to the caller's thread, and never delays the caller for longer than it is willing to
+ * wait, wherever the call hangs: in the pool, in the network or in the database.
  */
 public final class DatabaseCalls {
 
@@ -20,7 +20,7 @@ public final class DatabaseCalls {
   /**
    * Does work over a connection.
    *
-   * @param limit how long to wait for it; then it is cancelled, and begins no write any more
+   * @param limit how long to wait; after that, the work is cancelled and begins no further write
    * @throws WorkerSourceException if the database fails or does not answer, or if all other calls
    *     of the data source hang
    */

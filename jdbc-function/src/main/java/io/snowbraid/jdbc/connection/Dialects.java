@@ -13,7 +13,7 @@ import java.sql.Connection;
 import java.sql.SQLException;
 import java.util.List;
 
-/** The databases that are known, and which of them a connection leads to. */
+/** Lists the known databases, and finds the dialect of a connection. */
 public final class Dialects {
 
   /** A dialect loads the classes of its driver only when it installs functions. */
@@ -28,17 +28,17 @@ public final class Dialects {
           new MariaDbDialect());
 
   static {
-    ClassPathDrivers.read(); // before any installer
+    ClassPathDrivers.read(); // before any installer is loaded
   }
 
   private Dialects() {}
 
-  /** The dialect of a database; standard SQL for one that is not known. */
+  /** Returns the dialect of a database; standard SQL if it is not known. */
   public static DatabaseDialect of(Connection connection) throws SQLException {
     return named(connection.getMetaData().getDatabaseProductName());
   }
 
-  /** The dialect of a database by the name that its driver gives it. */
+  /** Returns the dialect of a database by the product name that its driver reports. */
   public static DatabaseDialect named(String product) {
     return ALL.stream()
         .filter(dialect -> dialect.products().stream().anyMatch(product::equalsIgnoreCase))
@@ -46,7 +46,7 @@ public final class Dialects {
         .orElseGet(() -> new StandardDialect(product));
   }
 
-  /** The names of the databases whose functions can issue ids. */
+  /** Returns the names of the databases whose functions can issue ids. */
   public static List<String> issuing() {
     return ALL.stream()
         .filter(DatabaseDialect::canIssue)
@@ -54,7 +54,7 @@ public final class Dialects {
         .toList();
   }
 
-  /** A database of which nothing is known but its name. */
+  /** A database of which only the name is known. */
   private static final class StandardDialect extends DatabaseDialect {
 
     StandardDialect(String product) {

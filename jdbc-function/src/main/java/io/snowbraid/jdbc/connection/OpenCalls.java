@@ -13,14 +13,14 @@ import javax.sql.DataSource;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The calls of one data source that have not ended, whether or not somebody still waits for them. A
- * database that hangs cannot take more threads than this, however often it is tried.
+ * Limits how many calls of one data source are open, whether or not anyone still waits for them, so
+ * that a database that hangs cannot use up threads, however often it is called.
  */
 public final class OpenCalls {
 
   public static final int MOST = 4;
 
-  /** A call that has been open for so long hangs; nobody waits for it to make room. */
+  /** A call that has been open for this long counts as hanging, and nobody waits for its place. */
   private static final long HANGS_NANOS = Duration.ofSeconds(2).toNanos();
 
   private static final WeakIdentityMap<DataSource, OpenCalls> ALL = new WeakIdentityMap<>();
@@ -44,30 +44,33 @@ public final class OpenCalls {
       return System.nanoTime() - startNanos;
     }
 
-    /** Makes room for another call. */
+    /** Frees the place for another call. */
     void leave() {
       calls.leave(this);
     }
 
-    /** Notes how a call ended that nobody waited for any more, or that one succeeded: null. */
+    /** Notes how a call that was given up has ended; null if it succeeded. */
     void noteLate(@Nullable String failure) {
       calls.lastFailure = failure;
     }
 
-    /** What the last call said that was given up and has ended; empty if that was nothing. */
+    /**
+     * Returns the failure of the last call that was given up and has ended; empty if there was
+     * none.
+     */
     String lastWords() {
       String failure = calls.lastFailure;
       return failure == null ? "" : "; a call that was given up before ended with: " + failure;
     }
   }
 
-  /** The calls of a data source, whoever makes them. */
+  /** Returns the open calls of a data source, which all callers share. */
   public static OpenCalls of(DataSource dataSource) {
     return ALL.of(dataSource, OpenCalls::new);
   }
 
   /**
-   * Takes a place, and waits for it while the others make progress.
+   * Takes a place, and waits for one while the other calls make progress.
    *
    * @throws WorkerSourceException if all other calls hang
    */
@@ -90,7 +93,7 @@ public final class OpenCalls {
     }
   }
 
-  /** How many calls have not ended. */
+  /** Returns how many calls have not ended. */
   public int size() {
     lock.lock();
     try {

@@ -5,8 +5,9 @@ import java.sql.SQLException;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Where a connection looks up the names of tables. A pool may hand out a connection that stands in
- * another schema than the one before, since a tenant's work left it there.
+ * The catalog and schema in which a connection looks up table names. A pool may hand out a
+ * connection whose current schema differs from the previous one's, because a tenant's work changed
+ * it.
  */
 public record SchemaContext(@Nullable String catalog, @Nullable String name) {
 
@@ -14,7 +15,7 @@ public record SchemaContext(@Nullable String catalog, @Nullable String name) {
     return new SchemaContext(connection.getCatalog(), connection.getSchema());
   }
 
-  /** Lets a connection that stands elsewhere look up names here. */
+  /** Makes this the current catalog and schema of a connection. */
   public void enter(Connection connection) throws SQLException {
     if (catalog != null) {
       connection.setCatalog(catalog);

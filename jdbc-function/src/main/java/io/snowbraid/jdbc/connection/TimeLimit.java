@@ -4,26 +4,27 @@ import io.snowbraid.internal.Durations;
 import java.time.Duration;
 
 /**
- * How long a caller waits for the database.
+ * Limits how long a caller waits for the database.
  *
- * @param whole from the call on, so also while all connections are in use
- * @param work of that, from the moment on when there is a connection
- * @param remedy what to do when the work took longer
+ * @param whole the limit from the call on, including the wait for a connection
+ * @param work the limit from the moment when there is a connection
+ * @param remedy what to do if the work takes longer
  */
 public record TimeLimit(Duration whole, Duration work, String remedy) {
 
   private static final String LOOK = "look at the database";
 
-  /** As long as pools wait for a connection, and a little more. */
+  /** Slightly longer than pools wait for a connection. */
   public static final TimeLimit CALL = of(Duration.ofSeconds(40));
 
   /**
-   * Less where the database hangs, for a new try knows the present time. But a place in the queue
-   * of a pool is not given up: whoever lines up again under load may never get a connection.
+   * A shorter limit for the work, because a new attempt plans with the present time. But a place in
+   * the queue of a pool is not given up: a caller that queues again under load may never get a
+   * connection.
    */
   public static final TimeLimit GRANT = new TimeLimit(CALL.whole(), Duration.ofSeconds(10), LOOK);
 
-  /** Twice a statement's own: in some databases everybody waits behind this one. */
+  /** Twice the limit of a statement, because in some databases all others queue after this one. */
   public static final TimeLimit DDL =
       new TimeLimit(
           Duration.ofSeconds(40),

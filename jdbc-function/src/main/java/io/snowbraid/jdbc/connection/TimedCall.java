@@ -18,12 +18,15 @@ import java.util.concurrent.locks.ReentrantLock;
 import javax.sql.DataSource;
 import org.jspecify.annotations.Nullable;
 
-/** One call of a database, in a thread of the pool. */
+/** Runs one call to a database, in a thread of the pool, for a limited time. */
 public final class TimedCall<T> {
 
   private static final System.Logger LOGGER = System.getLogger("io.snowbraid");
 
-  /** For the database to end what was cancelled; then its connection is dropped. */
+  /**
+   * How long the database may take to end what was cancelled; after that, the connection is
+   * dropped.
+   */
   private static final int GRACE_SECONDS = 1;
 
   private static final String POOL_REMEDY =
@@ -37,14 +40,14 @@ public final class TimedCall<T> {
   private final CompletableFuture<BorrowedConnection> connected = new CompletableFuture<>();
   private final CompletableFuture<T> result = new CompletableFuture<>();
 
-  /** The work, and what ends it: as long as one of them lasts, the place is taken. */
+  /** Counts the work and the tasks that end it; the place is taken until all of them have ended. */
   private final AtomicInteger tasks = new AtomicInteger(1);
 
   private final ReentrantLock lock = new ReentrantLock();
   private @Nullable Thread thread;
   private volatile boolean isGivenUp;
 
-  /** What may throw anything: drivers do. */
+  /** A task that may throw anything, as drivers do. */
   private interface Task {
     void run() throws Exception;
   }
@@ -55,7 +58,7 @@ public final class TimedCall<T> {
     this.slot = slot;
   }
 
-  /** Does the work and waits for it. */
+  /** Does the work and waits for its result. */
   public T run(TimeLimit limit) throws InterruptedException {
     start(() -> ContextClassLoader.run(dataSource, this::work));
     try {
@@ -82,7 +85,7 @@ public final class TimedCall<T> {
       T answer = answer();
       end(null);
       boolean unused = result.complete(answer);
-    } catch (Throwable e) { // of a driver, maybe an Error: the caller hears of it
+    } catch (Throwable e) { // drivers throw Errors, too; the caller gets it
       end(e);
       boolean unused = result.completeExceptionally(e);
     }
@@ -115,7 +118,10 @@ public final class TimedCall<T> {
     }
   }
 
-  /** Lets no write begin any more, and ends what has begun. The one who gives up waits for none. */
+  /**
+   * Prevents further writes, and ends what has begun. The caller that gives up does not wait for
+   * this.
+   */
   private void giveUp() {
     isGivenUp = true;
     BorrowedConnection borrowed = connected.getNow(null);
@@ -137,7 +143,7 @@ public final class TimedCall<T> {
     }
   }
 
-  /** Only while it does this work: the thread has other work later. */
+  /** Interrupts the thread, but only while it does this work: it has other work later. */
   private void interrupt() {
     lock.lock();
     try {
@@ -149,14 +155,14 @@ public final class TimedCall<T> {
     }
   }
 
-  /** Runs beside the work, unless all has ended. */
+  /** Runs a task concurrently with the work, unless everything has ended. */
   private void help(Task task) {
     if (tasks.getAndUpdate(n -> n == 0 ? 0 : n + 1) == 0) {
       return;
     }
     try {
       start(() -> attempt(task));
-    } catch (WorkerSourceException e) { // the caller is to hear why it gave up, rather
+    } catch (WorkerSourceException e) { // the caller gets the reason why it gave up instead
       LOGGER.log(System.Logger.Level.DEBUG, "call could not be ended", e);
     }
   }
@@ -164,7 +170,7 @@ public final class TimedCall<T> {
   private static void attempt(Task task) {
     try {
       task.run();
-    } catch (Throwable e) { // of a driver that cannot do it: the next means is tried
+    } catch (Throwable e) { // the driver cannot do it; the next means is tried
       LOGGER.log(System.Logger.Level.DEBUG, "call could not be ended", e);
     }
   }
@@ -179,7 +185,7 @@ public final class TimedCall<T> {
               leave();
             }
           });
-    } catch (Throwable e) { // no thread to be had
+    } catch (Throwable e) { // no thread is available
       leave();
       throw new WorkerSourceException("calls of a database need a thread: " + e + "; free some", e);
     }
@@ -219,7 +225,10 @@ public final class TimedCall<T> {
         DatabaseAddress.hideSecrets(cause));
   }
 
-  /** What a pool that is used up throws is transient; else the database has refused. */
+  /**
+   * Returns what to do if there is no connection. An exhausted pool throws a transient exception;
+   * otherwise the database has refused.
+   */
   private static String connectionRemedy(Throwable cause) {
     return cause instanceof SQLException e && !(e instanceof SQLTransientException)
         ? "see to it that the application can connect with the URL, user and password it has"

@@ -8,7 +8,9 @@ import java.util.concurrent.ConcurrentMap;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
-/** Remembers something of objects as long as they live, whatever they take for equal. */
+/**
+ * Maps objects to values while the objects live, by identity, whatever their {@code equals} says.
+ */
 public final class WeakIdentityMap<K, V> {
 
   private final ConcurrentMap<Key<K>, V> values = new ConcurrentHashMap<>();
@@ -35,7 +37,7 @@ public final class WeakIdentityMap<K, V> {
     }
   }
 
-  /** What belongs to an object; made at the first call. */
+  /** Returns the value of an object, which is created at the first call. */
   public V of(K object, Supplier<V> first) {
     for (Reference<? extends K> old = gone.poll(); old != null; old = gone.poll()) {
       V unused = values.remove(old);
@@ -43,7 +45,7 @@ public final class WeakIdentityMap<K, V> {
     return values.computeIfAbsent(new Key<>(object, gone), key -> first.get());
   }
 
-  /** How many objects are remembered. */
+  /** Returns how many objects are in the map. */
   public int size() {
     return values.size();
   }

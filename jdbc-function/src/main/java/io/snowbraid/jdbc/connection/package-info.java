@@ -1,6 +1,6 @@
 /**
- * How the library uses the application's connections: which database one leads to, borrowing it,
- * and bounding how long a call may take.
+ * The use of the application's connections: which database a connection leads to, borrowing it, and
+ * limiting how long a call may take.
  */
 @NullMarked
 package io.snowbraid.jdbc.connection;

@@ -8,13 +8,13 @@ import java.sql.Connection;
 import java.sql.SQLException;
 import java.util.Optional;
 
-/** Derby. Not for applications. */
-@SuppressWarnings("exports") // it is public for this library alone
+/** The dialect of Derby. Not for applications. */
+@SuppressWarnings("exports") // it is public only for this library
 public final class DerbyDialect extends DatabaseDialect {
 
   private static final String SERVER = "jdbc:derby://.*";
 
-  /** Derby, embedded or as a server. */
+  /** Creates the dialect of Derby, embedded or as a server. */
   public DerbyDialect() {
     super("Apache Derby");
   }

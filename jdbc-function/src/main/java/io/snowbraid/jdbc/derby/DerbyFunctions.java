@@ -8,7 +8,7 @@ import java.sql.ResultSet;
 import java.sql.SQLException;
 import org.apache.derby.iapi.sql.conn.ConnectionUtil;
 
-/** The SQL functions as Derby calls them. Applications use SQL instead. */
+/** The Java methods that Derby's SQL functions call. Applications use SQL instead. */
 public final class DerbyFunctions {
 
   static {
@@ -43,7 +43,7 @@ public final class DerbyFunctions {
    *
    * @param id an id
    * @return the start of its tick
-   * @throws SQLException if the number is no id
+   * @throws SQLException if the number is not an id
    */
   public static String time(long id) throws SQLException {
     return UtcTimestamp.of(decode(id));
@@ -54,7 +54,7 @@ public final class DerbyFunctions {
    *
    * @param id an id
    * @return its rollback number
-   * @throws SQLException if the number is no id
+   * @throws SQLException if the number is not an id
    */
   public static int rollback(long id) throws SQLException {
     return decode(id).rollback();
@@ -65,7 +65,7 @@ public final class DerbyFunctions {
    *
    * @param id an id
    * @return its timeline
-   * @throws SQLException if the number is no id
+   * @throws SQLException if the number is not an id
    */
   public static int timeline(long id) throws SQLException {
     return decode(id).timeline();
@@ -76,7 +76,7 @@ public final class DerbyFunctions {
    *
    * @param id an id
    * @return its worker
-   * @throws SQLException if the number is no id
+   * @throws SQLException if the number is not an id
    */
   public static int worker(long id) throws SQLException {
     return decode(id).worker();
@@ -87,7 +87,7 @@ public final class DerbyFunctions {
    *
    * @param id an id
    * @return its sequence number
-   * @throws SQLException if the number is no id
+   * @throws SQLException if the number is not an id
    */
   public static int sequence(long id) throws SQLException {
     return decode(id).sequence();
@@ -97,7 +97,10 @@ public final class DerbyFunctions {
     return SqlFunctionBackend.decode(database(), id);
   }
 
-  /** As the address of a connection from outside; functions that run no SQL have no connection. */
+  /**
+   * Returns the same address as a connection from outside. Functions that run no SQL have no
+   * connection.
+   */
   private static String database() throws SQLException {
     return "jdbc:derby:" + ConnectionUtil.getCurrentLCC().getDbname();
   }

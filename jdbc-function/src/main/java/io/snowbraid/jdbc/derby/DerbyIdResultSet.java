@@ -4,7 +4,7 @@ import java.sql.ResultSetMetaData;
 import org.apache.derby.vti.VTITemplate;
 import org.jspecify.annotations.Nullable;
 
-/** Ids as a table of one column. */
+/** A result set of ids, with one column. */
 final class DerbyIdResultSet extends VTITemplate {
 
   private final long[] ids;

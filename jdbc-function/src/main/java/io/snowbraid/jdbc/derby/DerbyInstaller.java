@@ -7,13 +7,19 @@ import java.sql.Connection;
 import java.util.Arrays;
 import java.util.List;
 
-/** Creates the functions of Derby. */
+/** Creates the functions in Derby. */
 final class DerbyInstaller extends StoredFunctionInstaller {
 
-  /** Not a class literal: a client of a server has no Derby engine to load it with. */
+  /**
+   * Not a class literal, because the client of a server does not have the Derby engine classes that
+   * it needs.
+   */
   private static final String IMPLEMENTATION = "io.snowbraid.jdbc.derby.DerbyFunctions";
 
-  /** They run no SQL: others may not stand in a MERGE, a trigger or a check. */
+  /**
+   * The functions are declared as running no SQL, because others are not allowed in a MERGE, a
+   * trigger or a check.
+   */
   private static final List<FunctionDdl> FUNCTIONS =
       Arrays.stream(SqlFunction.values()).map(DerbyInstaller::function).toList();
 

@@ -1,4 +1,4 @@
-/** What Derby calls when a statement uses the functions. */
+/** Derby: its dialect, and the Java methods that its SQL functions call. */
 @NullMarked
 package io.snowbraid.jdbc.derby;
 

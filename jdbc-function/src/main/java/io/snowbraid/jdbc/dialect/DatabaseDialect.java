@@ -13,21 +13,21 @@ import java.util.Objects;
 import java.util.Optional;
 
 /**
- * Everything in which one database differs from others, for the worker table and for the SQL
- * functions. What is not overridden is standard SQL, without functions.
+ * Defines everything in which one database differs from others, for the worker table and for the
+ * SQL functions. What is not overridden is standard SQL, without functions.
  *
  * <p>To add a database, extend this class in a package of its own and add an instance to {@code
  * Dialects}.
  */
 public abstract class DatabaseDialect {
 
-  /** The SQL state of a missing table, as PostgreSQL has it. */
+  /** The SQL state of a missing table, in PostgreSQL. */
   protected static final String NO_TABLE = "42P01";
 
-  /** The SQL state of a transaction that the database gave up for another's sake. */
+  /** The SQL state of a transaction that the database rolled back in favour of another. */
   protected static final String ROLLED_BACK = "40001";
 
-  /** The SQL state of a database that takes no writes. */
+  /** The SQL state of a read-only database. */
   protected static final String READ_ONLY = "25006";
 
   /** The SQL state of a violated constraint. */
@@ -36,25 +36,25 @@ public abstract class DatabaseDialect {
   private final List<String> products;
 
   /**
-   * Describes a database.
+   * Creates a dialect.
    *
-   * @param products the names that its drivers give it
+   * @param products the product names that its drivers report
    */
   protected DatabaseDialect(String... products) {
     this.products = List.of(products);
   }
 
-  /** The names that drivers give this database. */
+  /** Returns the product names that drivers report for this database. */
   public final List<String> products() {
     return products;
   }
 
-  /** An expression for the database's clock. */
+  /** Returns an SQL expression for the database's clock. */
   public String clock() {
     return "current_timestamp";
   }
 
-  /** A statement that reads the clock and no table. */
+  /** Returns a statement that reads the clock and no table. */
   public String clockQuery() {
     return "select " + clock();
   }
@@ -64,46 +64,51 @@ public abstract class DatabaseDialect {
     return row.getTimestamp(column).toInstant();
   }
 
-  /** The SQL state of a failure in the standard's terms; empty if there is none. */
+  /** Returns the standard SQL state of a failure; empty if there is none. */
   public String state(SQLException e) {
     return Objects.requireNonNullElse(e.getSQLState(), "");
   }
 
-  /** The text of a failure, for databases without codes. */
+  /** Returns the text of a failure, for databases without error codes. */
   protected static String message(SQLException e) {
     return Objects.requireNonNullElse(e.getMessage(), "");
   }
 
   /**
-   * Whether the driver can bound how long the network may take. If it cannot, a pool drops the
-   * connection on which it was asked.
+   * Returns whether the driver supports a network timeout. If it does not, a pool drops a
+   * connection on which one is set.
    */
   public boolean boundsNetwork() {
     return true;
   }
 
-  /** Whether an interrupt ends a statement that hangs, at the cost of its connection alone. */
+  /**
+   * Returns whether an interrupt ends a statement that hangs, and costs no more than its
+   * connection.
+   */
   public boolean heedsInterrupts() {
     return false;
   }
 
-  /** Makes what was committed survive a crash, where a commit alone does not. */
+  /** Makes a commit durable, in databases where a commit alone does not survive a crash. */
   public void force(Connection connection) throws SQLException {}
 
-  /** Waits until creating a table or function blocks nobody else; fails if that takes long. */
+  /**
+   * Waits until creating a table or function blocks no other session; fails if that takes too long.
+   */
   public void awaitTurnToCreate(Connection connection) throws SQLException {}
 
-  /** Refuses a second worker table where it would give the worker of SQL functions to another. */
+  /** Refuses a second worker table if it would lease the worker of the SQL functions again. */
   public void requireOnlyTable(Connection connection, String table) throws SQLException {}
 
-  /** The statement that creates the worker table. */
+  /** Returns the statement that creates the worker table. */
   public final String workerTableDdl(String table) {
     String text = read(DatabaseDialect.class, "/io/snowbraid/jdbc/" + workerTableScript());
     String ddl = text.strip().replaceFirst(";$", "").replace(TableName.DEFAULT_TABLE, table);
     return hasIfNotExists() ? ddl : ddl.replace("if not exists ", "");
   }
 
-  /** The file with that statement. */
+  /** Returns the name of the resource with that statement. */
   protected String workerTableScript() {
     return "snowbraid_worker.sql";
   }
@@ -113,7 +118,7 @@ public abstract class DatabaseDialect {
     return false;
   }
 
-  /** Reads a file of this library. */
+  /** Reads a resource of this library. */
   protected static String read(Class<?> room, String resource) {
     try (InputStream stream =
         Objects.requireNonNull(room.getResourceAsStream(resource), resource)) {
@@ -123,7 +128,7 @@ public abstract class DatabaseDialect {
     }
   }
 
-  /** Whether the functions that issue ids can be installed. */
+  /** Returns whether the functions that issue ids can be installed. */
   public boolean canIssue() {
     return true;
   }
@@ -138,12 +143,12 @@ public abstract class DatabaseDialect {
     throw new InstallFailure("database has no SQL functions: " + products, null);
   }
 
-  /** The statements that create the functions; empty if they cannot be stored. */
+  /** Returns the statements that create the functions; empty if they cannot be stored. */
   public Optional<String> script(FunctionTarget target) {
     return Optional.empty();
   }
 
-  /** Removes the functions that a server issues ids by. */
+  /** Removes the functions with which a server issues ids. */
   public void uninstall(Connection connection) throws SQLException {
     throw new InstallFailure(
         "database must be PostgreSQL to be rid of the functions by a script: database="
@@ -153,24 +158,24 @@ public abstract class DatabaseDialect {
   }
 
   /**
-   * The name of a database that calls its functions in this process; empty if another process or
-   * the server does.
+   * Returns the name of a database that calls its functions in this process; empty if another
+   * process or the server does.
    */
   public Optional<String> localName(Connection connection) throws SQLException {
     return Optional.empty();
   }
 
-  /** Whether the server issues the ids by itself, with no generator of a process behind it. */
+  /** Returns whether the server issues the ids itself, without a generator in a process. */
   public boolean issuesItself() {
     return false;
   }
 
-  /** Whether creating functions ends the transaction of the connection. */
+  /** Returns whether creating functions ends the transaction of the connection. */
   public boolean commitsAtInstall() {
     return true;
   }
 
-  /** Whether each connection needs functions of its own. */
+  /** Returns whether each connection needs functions of its own. */
   public boolean isPerConnection() {
     return false;
   }

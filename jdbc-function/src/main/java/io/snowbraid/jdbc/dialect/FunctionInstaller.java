@@ -2,14 +2,17 @@ package io.snowbraid.jdbc.dialect;
 
 import java.sql.SQLException;
 
-/** Puts the SQL functions into a database of one kind, over a connection that it was made with. */
+/**
+ * Installs the SQL functions in one kind of database, over the connection that it was created with.
+ */
 public interface FunctionInstaller {
 
   /**
-   * Whether all is there already, in its current form; needs no rights beyond those of a caller.
+   * Returns whether everything is installed in its current version. Needs only the privileges of a
+   * caller of the functions.
    */
   boolean isInstalled() throws SQLException;
 
-  /** Installs what is missing. May be called by several processes at once, and again. */
+  /** Installs what is missing. May be called repeatedly, and by several processes at once. */
   void install() throws SQLException;
 }

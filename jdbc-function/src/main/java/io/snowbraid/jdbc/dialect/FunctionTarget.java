@@ -3,7 +3,7 @@ package io.snowbraid.jdbc.dialect;
 import io.snowbraid.Layout;
 
 /**
- * Where the SQL functions of a server take their worker from.
+ * The worker table, namespace and layout of SQL functions that a server runs itself.
  *
  * @param table the worker table
  * @param namespace the namespace of its rows

@@ -3,14 +3,19 @@ package io.snowbraid.jdbc.dialect;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The functions cannot be installed. Callers of the library get the public exception that {@code
- * FunctionSetup} makes of it.
+ * Thrown if the functions cannot be installed. {@code FunctionSetup} converts it to the public
+ * exception.
  */
 public final class InstallFailure extends RuntimeException {
 
   private static final long serialVersionUID = 1L;
 
-  /** Says what is wrong, and what to do. */
+  /**
+   * Creates a failure.
+   *
+   * @param message what is wrong, and what to do
+   * @param cause what the database threw, if anything
+   */
   public InstallFailure(String message, @Nullable Throwable cause) {
     super(message, cause);
   }

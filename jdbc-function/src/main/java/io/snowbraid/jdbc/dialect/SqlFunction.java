@@ -5,28 +5,26 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
 
-/**
- * The SQL functions. Whatever installs them, looks for them or describes them goes through this
- * list.
- */
+/** Lists the SQL functions, for all code that installs, finds or describes them. */
 public enum SqlFunction {
   /** Issues one id. */
   NEXT_SNOWFLAKE("nextSnowflake", Result.ID),
   /** Issues as many ids as its argument says, up to {@link #MAX_IDS}. */
   NEXT_SNOWFLAKES("nextSnowflakes", Result.IDS),
-  /** Tells when an id was issued. */
+  /** Returns when an id was issued. */
   SNOWFLAKE_TIME("time", Result.TIME),
-  /** Tells the rollback number of an id. */
+  /** Returns the rollback number of an id. */
   SNOWFLAKE_ROLLBACK("rollback", Result.NUMBER),
-  /** Tells the timeline of an id. */
+  /** Returns the timeline of an id. */
   SNOWFLAKE_TIMELINE("timeline", Result.NUMBER),
-  /** Tells the worker of an id. */
+  /** Returns the worker of an id. */
   SNOWFLAKE_WORKER("worker", Result.NUMBER),
-  /** Tells the sequence number of an id. */
+  /** Returns the sequence number of an id. */
   SNOWFLAKE_SEQUENCE("sequence", Result.NUMBER);
 
   /**
-   * The most ids that one call of {@code NEXT_SNOWFLAKES} returns: databases hold them in memory.
+   * The maximum number of ids that one call of {@code NEXT_SNOWFLAKES} returns, because databases
+   * hold them in memory.
    */
   public static final int MAX_IDS = 1_000_000;
 
@@ -44,7 +42,7 @@ public enum SqlFunction {
     IDS,
     /** An instant. */
     TIME,
-    /** A part of an id. */
+    /** A field of an id. */
     NUMBER
   }
 
@@ -54,16 +52,16 @@ public enum SqlFunction {
   }
 
   /**
-   * Lists the functions that take an id apart.
+   * Returns the functions that decode an id.
    *
-   * @return those with an id as their argument, the time first
+   * @return the functions that have an id as their argument, the time first
    */
   public static List<SqlFunction> decoders() {
     return DECODERS;
   }
 
   /**
-   * Tells whether the function takes an id apart.
+   * Returns whether the function decodes an id.
    *
    * @return false if it issues ids
    */
@@ -72,16 +70,16 @@ public enum SqlFunction {
   }
 
   /**
-   * Names the Java method that a database calls.
+   * Returns the name of the Java method that a database calls.
    *
-   * @return its name, without a prefix that a database needs
+   * @return its name, without the prefix that some databases need
    */
   public String javaName() {
     return javaName;
   }
 
   /**
-   * Names the function as databases do that store names in lower case.
+   * Returns the function's name for databases that store names in lower case.
    *
    * @return its name in lower case
    */
@@ -90,7 +88,7 @@ public enum SqlFunction {
   }
 
   /**
-   * Tells what the function returns.
+   * Returns what kind of value the function returns.
    *
    * @return the kind of its result
    */
@@ -99,10 +97,10 @@ public enum SqlFunction {
   }
 
   /**
-   * Takes the part out of an id.
+   * Returns the field of an id that the function returns.
    *
-   * @param parts an id, taken apart
-   * @return the part
+   * @param parts the fields of the id
+   * @return the field
    * @throws IllegalStateException unless the result is a {@link Result#NUMBER}
    */
   public int number(IdParts parts) {

@@ -3,49 +3,60 @@ package io.snowbraid.jdbc.dialect;
 import java.sql.SQLException;
 import java.util.Set;
 
-/** What the codes of the SQL standard say about a failure. */
+/** Interprets the SQL states of failures. */
 public final class SqlStates {
 
   private static final Set<String> NO_TABLE =
       Set.of("42P01", "42S02", "42S03", "42S04", "90079", "42X05", "42Y07");
 
-  /** The standard's code, which PostgreSQL, MariaDB and HSQLDB have, H2's and Derby's. */
+  /** The standard's code, used by PostgreSQL, MariaDB and HSQLDB; H2's; and Derby's two. */
   private static final Set<String> READ_ONLY = Set.of("25006", "90097", "25502", "25503");
 
-  /** PostgreSQL's code for a statement that was cancelled, and the standard's for one in time. */
+  /** PostgreSQL's code for a cancelled statement, and the standard's for a timeout. */
   private static final Set<String> GIVEN_UP = Set.of("57014", "HYT00");
 
-  /** H2's codes for a database that is closed, as at the end of the process, and what was in it. */
+  /** H2's codes for a closed database, as at the end of the process, and for its closed objects. */
   private static final Set<String> CLOSED = Set.of("90007", "90067", "90098", "90121");
 
   private SqlStates() {}
 
-  /** Whether the database was closed below the connection; a new one may open it again. */
+  /**
+   * Returns whether the database was closed under the connection; a new connection may open it
+   * again.
+   */
   public static boolean isClosed(SQLException failure) {
     return failure.getSQLState() != null && CLOSED.contains(failure.getSQLState());
   }
 
-  /** Whether a statement took longer than it may. */
+  /** Returns whether a statement exceeded its time limit. */
   public static boolean isGivenUp(String state) {
     return GIVEN_UP.contains(state);
   }
 
-  /** Whether a row is there already, or the transaction was rolled back for another's sake. */
+  /**
+   * Returns whether a row exists already, or the transaction was rolled back in favour of another.
+   */
   public static boolean isLostRace(String state) {
     return isRolledBack(state) || state.startsWith("23");
   }
 
-  /** Whether the database gave a transaction up for another's sake, so that it is tried again. */
+  /**
+   * Returns whether the database rolled a transaction back in favour of another, so that it can be
+   * tried again.
+   */
   public static boolean isRolledBack(String state) {
     return state.startsWith("40");
   }
 
-  /** Whether there is no such table or schema, as PostgreSQL, MariaDB, H2 and Derby say it. */
+  /**
+   * Returns whether the table or schema does not exist, by the codes of PostgreSQL, MariaDB, H2 and
+   * Derby.
+   */
   public static boolean isNoTable(String state) {
     return NO_TABLE.contains(state);
   }
 
-  /** Whether the database, or its connections, can be read only. */
+  /** Returns whether the database or its connections are read-only. */
   public static boolean isReadOnly(String state) {
     return READ_ONLY.contains(state);
   }

@@ -9,7 +9,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 
-/** Puts functions into the current schema of a database that stores them. */
+/** Installs functions in the current schema of a database that stores them. */
 public abstract class StoredFunctionInstaller implements FunctionInstaller {
 
   private final DatabaseDialect dialect;
@@ -24,16 +24,18 @@ public abstract class StoredFunctionInstaller implements FunctionInstaller {
     return connection;
   }
 
-  /** All that is to be there. */
+  /** Returns all functions that have to exist. */
   public abstract List<FunctionDdl> functions() throws SQLException;
 
-  /** Selects names and implementations of the functions in the current schema. */
+  /** Returns a query for the names and implementations of the functions in the current schema. */
   public abstract String catalogue() throws SQLException;
 
-  /** What creating a function takes here. */
+  /** Returns what creating a function requires in this database. */
   public abstract String requirement();
 
-  /** Without anything to do it needs no rights and commits nothing. */
+  /**
+   * Installs what is missing. If nothing is missing, it needs no privileges and commits nothing.
+   */
   @Override
   public final void install() throws SQLException {
     if (isInstalled()) {
@@ -52,7 +54,7 @@ public abstract class StoredFunctionInstaller implements FunctionInstaller {
     try (Statement statement = connection.createStatement()) {
       statement.execute(function.ddl());
     } catch (SQLException e) {
-      if (!installed().containsKey(function.name())) { // no other installer was faster
+      if (!installed().containsKey(function.name())) { // no other session has created it
         throw new InstallFailure(
             "SQL functions could not be installed: "
                 + e.getMessage()
@@ -66,7 +68,7 @@ public abstract class StoredFunctionInstaller implements FunctionInstaller {
   /**
    * {@inheritDoc}
    *
-   * @throws InstallFailure if one of the names means something else
+   * @throws InstallFailure if one of the names is already used for something else
    */
   @Override
   public boolean isInstalled() throws SQLException {

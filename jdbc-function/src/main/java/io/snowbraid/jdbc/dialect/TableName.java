@@ -2,7 +2,7 @@ package io.snowbraid.jdbc.dialect;
 
 import java.util.regex.Pattern;
 
-/** The names of a worker table and of a namespace in it. */
+/** Checks the names of worker tables and namespaces. */
 public final class TableName {
 
   /** The table that is used unless another is set. */
@@ -11,7 +11,7 @@ public final class TableName {
   /** The namespace that is used unless another is set. */
   public static final String DEFAULT_NAMESPACE = "default";
 
-  /** A plain part of a name, or one in the quotes of some database. */
+  /** A part of a name, plain or in the quotes of one of the databases. */
   private static final String PART = "([A-Za-z_]\\w*|\"[^\"]+\"|`[^`]+`|\\[[^\\[\\]]+])";
 
   private static final Pattern TABLE = Pattern.compile(PART + "(\\." + PART + "){0,2}");
@@ -40,7 +40,7 @@ public final class TableName {
     return namespace;
   }
 
-  /** Whether a table is named with its schema. */
+  /** Returns whether a table's name includes its schema. */
   public static boolean hasSchema(String table) {
     return QUOTED.matcher(table).replaceAll("").contains(".");
   }

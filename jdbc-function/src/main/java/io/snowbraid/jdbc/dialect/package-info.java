@@ -1,6 +1,6 @@
 /**
- * What differs from database to database. A package for each database extends it; {@code Dialects}
- * lists them.
+ * What differs between databases. Each database has a package of its own that extends this one;
+ * {@code Dialects} lists them.
  */
 @NullMarked
 package io.snowbraid.jdbc.dialect;

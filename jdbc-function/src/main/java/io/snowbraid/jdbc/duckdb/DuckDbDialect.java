@@ -8,15 +8,15 @@ import java.sql.Connection;
 import java.sql.SQLException;
 import java.util.Optional;
 
-/** DuckDB, whose functions live in the process that has the database open. */
+/** The dialect of DuckDB, whose functions belong to the process that has the database open. */
 public final class DuckDbDialect extends DatabaseDialect {
 
-  /** DuckDB. */
+  /** Creates the dialect of DuckDB. */
   public DuckDbDialect() {
     super("DuckDB");
   }
 
-  /** DuckDB has no codes. */
+  /** Derives the state from the message, because DuckDB has no error codes. */
   @Override
   public String state(SQLException e) {
     String message = message(e);

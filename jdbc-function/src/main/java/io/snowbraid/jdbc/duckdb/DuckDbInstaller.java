@@ -21,11 +21,14 @@ import org.duckdb.DuckDBTableFunctionBuilder;
 import org.duckdb.DuckDBWritableVector;
 
 /**
- * Adds the functions to an open database, for all of its connections, until the last one closes.
+ * Adds the functions to an open database, for all of its connections, until the last one is closed.
  */
 final class DuckDbInstaller implements FunctionInstaller {
 
-  /** Two that add the same function at once would get a conflict; one process has the database. */
+  /**
+   * Two threads that add the same function at once would conflict. Only one process has the
+   * database open.
+   */
   private static final ReentrantLock LOCK = new ReentrantLock();
 
   private final DuckDBConnection connection;
@@ -70,7 +73,9 @@ final class DuckDbInstaller implements FunctionInstaller {
     }
   }
 
-  /** Volatile: DuckDB would call any other function once for all rows. */
+  /**
+   * Adds a volatile function, because DuckDB would call any other function only once for all rows.
+   */
   private void addNextSnowflake() throws SQLException {
     try (DuckDBScalarFunctionBuilder function = DuckDBFunctions.scalarFunction()) {
       function

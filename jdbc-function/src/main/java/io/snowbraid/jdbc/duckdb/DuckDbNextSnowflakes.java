@@ -10,7 +10,10 @@ import org.duckdb.DuckDBTableFunctionInitInfo;
 import org.duckdb.DuckDBValue;
 import org.duckdb.DuckDBWritableVector;
 
-/** {@code next_snowflakes(n)} as DuckDB calls it: issues ids as it reads them, chunk by chunk. */
+/**
+ * Implements {@code next_snowflakes(n)} for DuckDB: issues the ids as DuckDB reads them, chunk by
+ * chunk.
+ */
 final class DuckDbNextSnowflakes
     implements DuckDBTableFunction<Integer, DuckDbNextSnowflakes.Rest, Object> {
 
@@ -20,7 +23,7 @@ final class DuckDbNextSnowflakes
     this.database = database;
   }
 
-  /** How many ids of one statement are still to be issued; one thread at a time asks. */
+  /** How many ids of one statement remain to be issued. Used by one thread at a time. */
   static final class Rest {
     private int ids;
   }

@@ -9,7 +9,7 @@ import org.h2.engine.ConnectionInfo;
 import org.h2.engine.SessionLocal;
 import org.h2.jdbc.JdbcConnection;
 
-/** Tells H2's databases apart. */
+/** Names the H2 databases of a process. */
 public final class H2DatabaseName {
 
   static {
@@ -19,17 +19,18 @@ public final class H2DatabaseName {
   private H2DatabaseName() {}
 
   /**
-   * Names the database of a connection.
+   * Returns the name of a connection's database.
    *
-   * @param connection a connection of H2, also through a pool
+   * @param connection an H2 connection, which may come from a pool
    * @return a name that is unique among the databases open in this process, such as {@code
-   *     mem:test} or a path; that of a file that another process has open, too, if this one takes
-   *     its place when that ends (AUTO_SERVER); empty if a server has the database open
+   *     mem:test} or a path; with AUTO_SERVER, also the path of a file that another process has
+   *     open, because this process takes over when that one ends; empty if a server has the
+   *     database open
    * @throws SQLException if the connection is closed
    */
   public static Optional<String> name(Connection connection) throws SQLException {
     JdbcConnection h2 = connection.unwrap(JdbcConnection.class);
-    // the JDBC API has no cheap answer to this, and functions ask at each call
+    // functions ask this at each call, and the JDBC API has no cheap answer
     if (h2.getSession() instanceof SessionLocal session) {
       return Optional.of(session.getDatabase().getName());
     }

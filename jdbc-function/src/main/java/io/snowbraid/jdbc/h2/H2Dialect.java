@@ -8,13 +8,13 @@ import java.sql.SQLException;
 import java.sql.Statement;
 import java.util.Optional;
 
-/** H2. Not for applications. */
-@SuppressWarnings("exports") // it is public for this library alone
+/** The dialect of H2. Not for applications. */
+@SuppressWarnings("exports") // it is public only for this library
 public final class H2Dialect extends DatabaseDialect {
 
   private static final int ADMINISTRATORS_ONLY = 90040;
 
-  /** H2, embedded or as a server. */
+  /** Creates the dialect of H2, embedded or as a server. */
   public H2Dialect() {
     super("H2");
   }
@@ -22,7 +22,7 @@ public final class H2Dialect extends DatabaseDialect {
   @Override
   public void force(Connection connection) throws SQLException {
     try (Statement checkpoint = connection.createStatement()) {
-      checkpoint.execute("checkpoint sync"); // a commit alone is written half a second later
+      checkpoint.execute("checkpoint sync"); // H2 writes a commit only half a second later
     } catch (SQLException e) {
       if (e.getErrorCode() != ADMINISTRATORS_ONLY) {
         throw e;

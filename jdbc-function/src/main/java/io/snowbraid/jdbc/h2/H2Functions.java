@@ -12,11 +12,11 @@ import java.time.ZoneOffset;
 import org.h2.tools.SimpleResultSet;
 import org.jspecify.annotations.Nullable;
 
-/** The SQL functions as H2 calls them. Applications use SQL instead. */
-@SuppressWarnings("exports") // callers need not have the annotations of nullness
+/** The Java methods that H2's SQL functions call. Applications use SQL instead. */
+@SuppressWarnings("exports") // callers do not need the nullness annotations
 public final class H2Functions {
 
-  /** H2 calls a table function with a connection of this name only to learn its columns. */
+  /** The URL of the connection with which H2 calls a table function only to get its columns. */
   private static final String COLUMN_LIST_URL = "jdbc:columnlist:connection";
 
   private static final String NOT_READY = "55000";
@@ -52,7 +52,8 @@ public final class H2Functions {
   }
 
   /**
-   * {@code next_snowflakes(n)} where names keep their case or are stored in lower case.
+   * {@code next_snowflakes(n)}, for databases in which names keep their case or are stored in lower
+   * case.
    *
    * @param connection the connection that runs the statement
    * @param count how many ids are wanted
@@ -87,7 +88,7 @@ public final class H2Functions {
    * @param connection the connection that runs the statement
    * @param id an id
    * @return the start of its tick
-   * @throws SQLException if the number is no id
+   * @throws SQLException if the number is not an id
    */
   public static OffsetDateTime time(Connection connection, long id) throws SQLException {
     return decode(connection, id).time().atOffset(ZoneOffset.UTC);
@@ -99,7 +100,7 @@ public final class H2Functions {
    * @param connection the connection that runs the statement
    * @param id an id
    * @return its timeline
-   * @throws SQLException if the number is no id
+   * @throws SQLException if the number is not an id
    */
   public static int timeline(Connection connection, long id) throws SQLException {
     return decode(connection, id).timeline();
@@ -111,7 +112,7 @@ public final class H2Functions {
    * @param connection the connection that runs the statement
    * @param id an id
    * @return its rollback number
-   * @throws SQLException if the number is no id
+   * @throws SQLException if the number is not an id
    */
   public static int rollback(Connection connection, long id) throws SQLException {
     return decode(connection, id).rollback();
@@ -123,7 +124,7 @@ public final class H2Functions {
    * @param connection the connection that runs the statement
    * @param id an id
    * @return its worker
-   * @throws SQLException if the number is no id
+   * @throws SQLException if the number is not an id
    */
   public static int worker(Connection connection, long id) throws SQLException {
     return decode(connection, id).worker();
@@ -135,7 +136,7 @@ public final class H2Functions {
    * @param connection the connection that runs the statement
    * @param id an id
    * @return its sequence number
-   * @throws SQLException if the number is no id
+   * @throws SQLException if the number is not an id
    */
   public static int sequence(Connection connection, long id) throws SQLException {
     return decode(connection, id).sequence();

@@ -11,7 +11,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.function.Function;
 
-/** Creates the functions as aliases of Java methods. */
+/** Creates the functions in H2, as aliases of Java methods. */
 final class H2Installer extends StoredFunctionInstaller {
 
   private static final List<FunctionDdl> FUNCTIONS =
@@ -31,12 +31,15 @@ final class H2Installer extends StoredFunctionInstaller {
         .toList();
   }
 
-  /** The method that names its column in lower case, where there is a column. */
+  /** Returns the method whose column name is in lower case, if the function returns a column. */
   private static String lowerCaseMethod(SqlFunction function) {
     return function.javaName() + (function == SqlFunction.NEXT_SNOWFLAKES ? "InLowerCase" : "");
   }
 
-  /** Those that issue ids are never deterministic: H2 would fold all calls into one value. */
+  /**
+   * Returns the kind of a function. Those that issue ids must not be deterministic, or H2 would
+   * replace all calls by one value.
+   */
   private static String kind(SqlFunction function) {
     return function.isDecoder() ? " DETERMINISTIC" : "";
   }
@@ -54,8 +57,8 @@ final class H2Installer extends StoredFunctionInstaller {
   }
 
   /**
-   * With DATABASE_TO_UPPER=FALSE statements find a function and its column only as they were
-   * spelled, so it is there in both spellings.
+   * Returns the functions. With DATABASE_TO_UPPER=FALSE, statements find a function and its column
+   * only in the same case, so each exists in both.
    */
   @Override
   public List<FunctionDdl> functions() throws SQLException {

@@ -1,4 +1,4 @@
-/** What H2 calls when a statement uses the functions. */
+/** H2: its dialect, and the Java methods that its SQL functions call. */
 @NullMarked
 package io.snowbraid.jdbc.h2;
 

@@ -9,15 +9,15 @@ import java.sql.SQLException;
 import java.sql.Statement;
 import java.util.Optional;
 
-/** HSQLDB. Not for applications. */
-@SuppressWarnings("exports") // it is public for this library alone
+/** The dialect of HSQLDB. Not for applications. */
+@SuppressWarnings("exports") // it is public only for this library
 public final class HsqldbDialect extends DatabaseDialect {
 
   private static final String SERVER = "jdbc:hsqldb:(hsqls?|https?)://.*";
   private static final String ADMINISTRATORS_ONLY = "42507";
   private static final int NOT_FOUND = -5501;
 
-  /** HSQLDB, embedded or as a server. */
+  /** Creates the dialect of HSQLDB, embedded or as a server. */
   public HsqldbDialect() {
     super("HSQL Database Engine");
   }
@@ -37,7 +37,10 @@ public final class HsqldbDialect extends DatabaseDialect {
     return "values " + clock();
   }
 
-  /** One code says that something is missing and that it is not for this user. */
+  /**
+   * Returns the state. HSQLDB uses one code for objects that are missing and objects that this user
+   * may not access.
+   */
   @Override
   public String state(SQLException e) {
     return e.getErrorCode() == NOT_FOUND ? NO_TABLE : super.state(e);
@@ -46,7 +49,7 @@ public final class HsqldbDialect extends DatabaseDialect {
   @Override
   public void force(Connection connection) throws SQLException {
     try (Statement immediate = connection.createStatement()) {
-      immediate.execute("set files write delay false"); // by default half a second later
+      immediate.execute("set files write delay false"); // the default is half a second later
     } catch (SQLException e) {
       if (!ADMINISTRATORS_ONLY.equals(e.getSQLState())) {
         throw e;

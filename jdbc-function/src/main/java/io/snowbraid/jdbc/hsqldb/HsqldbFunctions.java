@@ -13,22 +13,24 @@ import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What the SQL functions of HSQLDB call. Applications use SQL instead.
+ * The Java methods that HSQLDB's SQL functions call. Applications use SQL instead.
  *
- * <p>HSQLDB tells callers of a Java method that it failed, and not why. So none of these fails:
- * each gives null, and the SQL function asks for the {@link #reason()} and signals that.
+ * <p>HSQLDB reports that a Java method failed, but not why. So these methods never throw: if one
+ * fails, it returns null, and the SQL function asks for the {@link #reason()} and signals it.
  */
-@SuppressWarnings("exports") // callers need not have the annotations of nullness
+@SuppressWarnings("exports") // callers do not need the nullness annotations
 public final class HsqldbFunctions {
 
   private static final int MAX_REASON = 2_000;
 
-  /** The SQL function asks in the thread that the method failed in. */
+  /**
+   * The last failure, per thread: the SQL function asks in the thread in which the method failed.
+   */
   private static final ThreadLocal<String> REASON = new ThreadLocal<>();
 
   private HsqldbFunctions() {}
 
-  /** Something that can fail. */
+  /** A call that may fail. */
   private interface Attempt<T> {
     T run() throws SQLException;
   }
@@ -44,7 +46,7 @@ public final class HsqldbFunctions {
   }
 
   /**
-   * Tells why the last call in this thread gave null, once.
+   * Returns why the last call in this thread returned null, and forgets it.
    *
    * @return the reason
    */
@@ -58,7 +60,7 @@ public final class HsqldbFunctions {
    * {@code NEXT_SNOWFLAKE()}.
    *
    * @param connection the connection that runs the statement
-   * @return a new id, or null
+   * @return a new id; null if it failed
    */
   public static @Nullable Long tryNextSnowflake(Connection connection) {
     return attempt(() -> SqlFunctionBackend.nextId(DatabaseName.of(connection)));
@@ -69,7 +71,7 @@ public final class HsqldbFunctions {
    *
    * @param connection the connection that runs the statement
    * @param count how many ids are wanted
-   * @return an array of new ids in ascending order, or null
+   * @return an array of new ids in ascending order; null if it failed
    */
   public static @Nullable Array tryNextSnowflakes(Connection connection, @Nullable Integer count) {
     return attempt(
@@ -84,7 +86,7 @@ public final class HsqldbFunctions {
    *
    * @param connection the connection that runs the statement
    * @param id an id
-   * @return the start of its tick, or null
+   * @return the start of its tick; null if it failed
    */
   public static @Nullable OffsetDateTime tryTime(Connection connection, long id) {
     return part(connection, id, parts -> parts.time().atOffset(ZoneOffset.UTC));
@@ -95,7 +97,7 @@ public final class HsqldbFunctions {
    *
    * @param connection the connection that runs the statement
    * @param id an id
-   * @return its rollback number, or null
+   * @return its rollback number; null if it failed
    */
   public static @Nullable Integer tryRollback(Connection connection, long id) {
     return part(connection, id, IdParts::rollback);
@@ -106,7 +108,7 @@ public final class HsqldbFunctions {
    *
    * @param connection the connection that runs the statement
    * @param id an id
-   * @return its timeline, or null
+   * @return its timeline; null if it failed
    */
   public static @Nullable Integer tryTimeline(Connection connection, long id) {
     return part(connection, id, IdParts::timeline);
@@ -117,7 +119,7 @@ public final class HsqldbFunctions {
    *
    * @param connection the connection that runs the statement
    * @param id an id
-   * @return its worker, or null
+   * @return its worker; null if it failed
    */
   public static @Nullable Integer tryWorker(Connection connection, long id) {
     return part(connection, id, IdParts::worker);
@@ -128,7 +130,7 @@ public final class HsqldbFunctions {
    *
    * @param connection the connection that runs the statement
    * @param id an id
-   * @return its sequence number, or null
+   * @return its sequence number; null if it failed
    */
   public static @Nullable Integer trySequence(Connection connection, long id) {
     return part(connection, id, IdParts::sequence);

@@ -13,12 +13,12 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
- * Creates the functions of HSQLDB: a Java method behind each, and before that an SQL function that
- * tells callers why the method gave nothing.
+ * Creates the functions in HSQLDB: for each a function that calls the Java method, and an SQL
+ * function around it that reports why the method returned null.
  */
 final class HsqldbInstaller extends StoredFunctionInstaller {
 
-  /** What an SQL function has in its text, as the catalogue spells it. */
+  /** A word that the text of each SQL function contains, as the catalogue spells it. */
   private static final String SIGNAL = "SNOWBRAID_REASON";
 
   private static final String IDS = "BIGINT ARRAY[" + SqlFunction.MAX_IDS + "]";
@@ -32,7 +32,7 @@ final class HsqldbInstaller extends StoredFunctionInstaller {
           .flatMap(functions -> functions)
           .toList();
 
-  /** Compiles only where all functions are there and may be called. */
+  /** A statement that compiles only if all functions exist and may be called. */
   private static final String USE =
       Arrays.stream(SqlFunction.values())
           .map(function -> function + (function == SqlFunction.NEXT_SNOWFLAKE ? "()" : "(0)"))
@@ -42,7 +42,10 @@ final class HsqldbInstaller extends StoredFunctionInstaller {
     super(dialect, connection);
   }
 
-  /** The Java method, under a name of its own; it gives null where it fails. */
+  /**
+   * Returns the function that calls the Java method, under a name of its own; it returns null if it
+   * fails.
+   */
   private static FunctionDdl javaFunction(SqlFunction function) {
     String method = function.javaName();
     return java(
@@ -103,7 +106,10 @@ final class HsqldbInstaller extends StoredFunctionInstaller {
         javaName(function) + argument);
   }
 
-  /** A variable, for HSQLDB would call what stands in COALESCE twice. */
+  /**
+   * Returns the SQL function. It uses a variable, because HSQLDB evaluates an argument of COALESCE
+   * twice.
+   */
   private static FunctionDdl sql(
       String name, String arguments, String type, String kind, String call) {
     return new FunctionDdl(
@@ -136,7 +142,7 @@ final class HsqldbInstaller extends StoredFunctionInstaller {
         + " WHERE ROUTINE_SCHEMA = CURRENT_SCHEMA";
   }
 
-  /** The catalogue shows functions to administrators only. */
+  /** Compiles a call, because only administrators see functions in the catalogue. */
   @Override
   public boolean isInstalled() throws SQLException {
     return super.isInstalled() || isCallable();
@@ -146,7 +152,7 @@ final class HsqldbInstaller extends StoredFunctionInstaller {
     try (PreparedStatement use = connection().prepareStatement(USE)) {
       return use.getMetaData().getColumnCount() > 0;
     } catch (SQLException e) {
-      if ("42501".equals(e.getSQLState())) { // no such function, or not for this user
+      if ("42501".equals(e.getSQLState())) { // missing, or this user may not call it
         return false;
       }
       throw e;

@@ -13,23 +13,24 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 
 /**
- * Under MVCC a statement that creates something waits in HSQLDB until all open transactions have
- * ended, and everybody who comes later waits behind it. Nothing can end it: neither its timeout nor
- * cancel, abort or an interrupt. So it must not begin.
+ * Waits for open transactions before DDL. Under MVCC, a DDL statement in HSQLDB waits until all
+ * open transactions have ended, and later statements of all sessions queue after it. Nothing can
+ * end it: neither its timeout nor cancel, abort or an interrupt. So it must not begin while
+ * transactions are open.
  */
 final class HsqldbSessions {
 
   private static final Duration PATIENCE = Duration.ofSeconds(3);
   private static final long PAUSE_NANOS = TimeUnit.MILLISECONDS.toNanos(20);
 
-  /** Administrators see all sessions, others their own. */
+  /** Administrators see all sessions, other users only their own. */
   private static final String OPEN =
       "select session_id from information_schema.system_sessions where transaction"
           + " and session_id <> session_id() and transaction_control() = 'MVCC'";
 
   private HsqldbSessions() {}
 
-  /** Waits until each transaction that is open now has ended; new ones may have begun. */
+  /** Waits until every transaction that is open now has ended; new ones may have begun by then. */
   static void awaitEndOfTransactions(Connection connection) throws SQLException {
     long start = System.nanoTime();
     Set<Long> open = open(connection);

@@ -1,4 +1,4 @@
-/** What HSQLDB calls when a statement uses the functions. */
+/** HSQLDB: its dialect, and the Java methods that its SQL functions call. */
 @NullMarked
 package io.snowbraid.jdbc.hsqldb;
 

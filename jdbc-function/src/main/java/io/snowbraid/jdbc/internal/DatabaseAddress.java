@@ -7,15 +7,15 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
-/** JDBC URLs, and texts that quote them, as people may see them. */
+/** Removes secrets from JDBC URLs, and from texts that quote them. */
 public final class DatabaseAddress {
 
   private static final String HIDDEN = "***";
 
-  /** Settings follow the first of these; passwords are among them. */
+  /** The settings of a URL, which may include passwords. */
   private static final Pattern SETTINGS = Pattern.compile("[?;].*", Pattern.DOTALL);
 
-  /** {@code //user:password@host}; what looks like one up to the settings is one, too. */
+  /** {@code //user:password@host}; anything that looks like it before the settings counts. */
   private static final Pattern LOGIN =
       Pattern.compile(
           "(?<=//)(?:[^/@:]*:(.*)@|[^/@]*@|[^/@:,\\[\\]]+:(?!\\d+(?:[,/\\\\]|$)).*)",
@@ -25,26 +25,29 @@ public final class DatabaseAddress {
   private static final Pattern ORACLE_LOGIN =
       Pattern.compile("(?<=jdbc:oracle:\\w{1,5}:)[^@/]+/(?:(.*)@|[^@]*$)", Pattern.DOTALL);
 
-  /** A setting whose name says that it is secret, wherever it stands. */
+  /** A setting whose name says that it is secret, anywhere in a text. */
   private static final Pattern SECRET =
       Pattern.compile(
           "(?i)(\\w{0,40}(?:passw|pwd|passphrase|secret|token)\\w{0,40}\\s{0,4}=\\s{0,4})([^;&,)\\s\"']+)");
 
-  /** A URL in a sentence: up to a quote, or a blank that does not belong to its settings. */
+  /**
+   * A URL in a sentence: it ends before a quote, or before a blank that does not belong to its
+   * settings.
+   */
   private static final Pattern QUOTED =
       Pattern.compile("jdbc:[^\\s\"'?;]*(?:[?;](?=\\S)[^\"'\\n]*)?");
 
-  /** A login that a driver took for a part of the host. */
+  /** A login that a driver took for part of the host. */
   private static final Pattern BARE_LOGIN =
       Pattern.compile("[^\\s/@:\"']{1,100}:[^\\s@\"']{1,200}@(?=\\S)");
 
   private DatabaseAddress() {}
 
   /**
-   * Leaves out what may be secret.
+   * Removes what may be secret from a URL.
    *
    * @param url a JDBC URL
-   * @return the same without settings, user and password
+   * @return the URL without settings, user and password
    */
   public static String withoutSecrets(String url) {
     String address = SETTINGS.matcher(url).replaceFirst("");
@@ -53,11 +56,11 @@ public final class DatabaseAddress {
   }
 
   /**
-   * Leaves out what may be secret of all JDBC URLs that a text quotes, and the values of settings
+   * Removes what may be secret from all JDBC URLs that a text quotes, and the values of settings
    * that are named like passwords.
    *
-   * @param text such as the message of a driver
-   * @return the same if nothing in it may be secret
+   * @param text a text, such as the message of a driver
+   * @return the text without secrets
    */
   public static String hideSecrets(String text) {
     String hidden =
@@ -68,12 +71,12 @@ public final class DatabaseAddress {
   }
 
   /**
-   * As {@link #hideSecrets(String)}, for a text about one URL: its passwords are left out wherever
-   * they stand.
+   * Does the same as {@link #hideSecrets(String)} for a text about one URL, whose passwords are
+   * removed wherever they occur.
    *
-   * @param text such as the message of a driver
+   * @param text a text, such as the message of a driver
    * @param url the URL that was used
-   * @return the same if nothing in it may be secret
+   * @return the text without secrets
    */
   public static String hideSecrets(String text, String url) {
     String hidden = text.replace(url, withoutSecrets(url));
@@ -103,10 +106,11 @@ public final class DatabaseAddress {
   }
 
   /**
-   * Leaves out what may be secret of a failure and its causes.
+   * Removes what may be secret from a failure and its causes.
    *
-   * @param failure what a driver or a pool threw
-   * @return the same if nothing in it may be secret, else a copy with the same stack traces
+   * @param failure an exception of a driver or a pool
+   * @return the same exception if it contains no secret, otherwise a copy with the same stack
+   *     traces
    */
   public static Throwable hideSecrets(Throwable failure) {
     Throwable cause = failure.getCause();

@@ -3,15 +3,15 @@ package io.snowbraid.jdbc.internal;
 import java.sql.Connection;
 import java.sql.SQLException;
 
-/** Tells the databases of a process apart by their addresses. */
+/** Names the databases of a process by their addresses. */
 public final class DatabaseName {
 
   private DatabaseName() {}
 
   /**
-   * Names the database of a connection.
+   * Returns the name of a connection's database.
    *
-   * @param connection a connection from outside or from inside the database
+   * @param connection a connection of an application, or of a function that runs in the database
    * @return its address without parameters
    * @throws SQLException if the connection is closed
    */

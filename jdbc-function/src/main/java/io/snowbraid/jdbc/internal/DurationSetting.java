@@ -6,7 +6,7 @@ import java.util.Locale;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/** Settings that are lengths of time. */
+/** Reads settings that are durations. */
 public final class DurationSetting {
 
   private static final Pattern SIMPLE = Pattern.compile("(\\d{1,12})(ms|s|m|h)");
@@ -16,10 +16,10 @@ public final class DurationSetting {
   /**
    * Reads a setting.
    *
-   * @param name what it is called
+   * @param name the name of the setting
    * @param value a duration, or its text, such as {@code 90s}
    * @return the duration
-   * @throws IllegalArgumentException if it is no duration
+   * @throws IllegalArgumentException if it is not a duration
    */
   public static Duration read(String name, Object value) {
     if (value instanceof Duration duration) {

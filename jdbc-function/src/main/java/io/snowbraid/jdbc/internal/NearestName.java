@@ -5,17 +5,17 @@ import java.util.Comparator;
 import java.util.Locale;
 import java.util.Optional;
 
-/** How far two words are apart, for those who mistype. */
+/** Finds the intended word for a mistyped one. */
 public final class NearestName {
 
   private NearestName() {}
 
   /**
-   * Counts typing errors.
+   * Returns the edit distance of two words.
    *
    * @param one a word
    * @param other another word
-   * @return how many letters have to be put in, left out or changed
+   * @return how many letters have to be inserted, deleted or changed
    */
   public static int distance(String one, String other) {
     int[] row = new int[other.length() + 1];
@@ -35,10 +35,10 @@ public final class NearestName {
   }
 
   /**
-   * Finds the word that was most likely meant: case, hyphens and underscores count for nothing.
+   * Finds the word that was most likely meant; case, hyphens and underscores are ignored.
    *
    * @param word what was written
-   * @param words what could be meant
+   * @param words the possible words
    * @return the nearest of them, if there is any
    */
   public static Optional<String> nearest(String word, Collection<String> words) {

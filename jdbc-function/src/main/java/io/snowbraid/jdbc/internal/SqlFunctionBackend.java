@@ -7,7 +7,7 @@ import io.snowbraid.jdbc.dialect.SqlFunction;
 import java.sql.SQLException;
 import org.jspecify.annotations.Nullable;
 
-/** What the SQL functions do, whichever database calls them. */
+/** Implements the SQL functions for all databases. */
 public final class SqlFunctionBackend {
 
   private static final String INVALID_VALUE = "22023";
@@ -18,7 +18,7 @@ public final class SqlFunctionBackend {
   /**
    * Issues an id.
    *
-   * @param database the name of the database that asks
+   * @param database the name of the calling database
    * @return a new id
    * @throws SQLException if no id can be issued
    */
@@ -33,8 +33,8 @@ public final class SqlFunctionBackend {
   /**
    * Issues ids for {@code NEXT_SNOWFLAKES}.
    *
-   * @param database the name of the database that asks
-   * @param count how many are wanted, as the statement says it
+   * @param database the name of the calling database
+   * @param count the argument of the call
    * @return new ids in ascending order
    * @throws SQLException if the number is out of range or the ids cannot be issued
    */
@@ -45,7 +45,7 @@ public final class SqlFunctionBackend {
   /**
    * Checks the argument of {@code NEXT_SNOWFLAKES}.
    *
-   * @param count how many ids are wanted, as the statement says it
+   * @param count the argument of the call
    * @return the same number
    * @throws SQLException if it is out of range
    */
@@ -58,10 +58,10 @@ public final class SqlFunctionBackend {
   }
 
   /**
-   * Issues as many ids as an array holds.
+   * Fills an array with ids.
    *
-   * @param database the name of the database that asks
-   * @param target is filled with new ids in ascending order
+   * @param database the name of the calling database
+   * @param target the array, to be filled with new ids in ascending order
    * @return the same array
    * @throws SQLException if the ids cannot be issued
    */
@@ -91,12 +91,12 @@ public final class SqlFunctionBackend {
   }
 
   /**
-   * Takes an id apart.
+   * Decodes an id.
    *
-   * @param database the name of the database that asks
+   * @param database the name of the calling database
    * @param id an id
-   * @return its parts
-   * @throws SQLException if the number is no id of the layout behind the functions
+   * @return its fields
+   * @throws SQLException if the number is not an id of the functions' layout
    */
   public static IdParts decode(String database, long id) throws SQLException {
     try {

@@ -5,7 +5,7 @@ import java.time.ZoneOffset;
 import java.time.format.DateTimeFormatter;
 import java.util.Locale;
 
-/** Times as text, for databases that have no type for an instant. */
+/** Formats times as text, for databases that have no type for an instant. */
 public final class UtcTimestamp {
 
   private static final DateTimeFormatter FORMAT =
@@ -14,10 +14,10 @@ public final class UtcTimestamp {
   private UtcTimestamp() {}
 
   /**
-   * Writes the time of an id as databases read it.
+   * Formats the time of an id as databases read it.
    *
-   * @param parts the parts of an id
-   * @return such as {@code 2026-01-31 12:00:00.123}, in UTC
+   * @param parts the fields of an id
+   * @return a text such as {@code 2026-01-31 12:00:00.123}, in UTC
    */
   public static String of(IdParts parts) {
     return FORMAT.format(parts.time());

@@ -1,4 +1,4 @@
-/** Shared by the modules of this project; not for users. */
+/** Types that the modules of this library share and that are not part of the API. */
 @NullMarked
 package io.snowbraid.jdbc.internal;
 

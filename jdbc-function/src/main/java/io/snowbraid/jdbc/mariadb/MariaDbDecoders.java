@@ -8,8 +8,8 @@ import java.util.Locale;
 import java.util.concurrent.TimeUnit;
 
 /**
- * The functions that take ids apart, as MariaDB and MySQL write them. Each is one expression, so
- * that a semicolon ends a statement and nothing else.
+ * Creates the functions that decode ids, in the SQL of MariaDB and MySQL. Each is a single
+ * expression, so that semicolons only end statements.
  */
 final class MariaDbDecoders {
 
@@ -56,7 +56,7 @@ final class MariaDbDecoders {
     return "%s div %d mod %d".formatted(checkedId(), weight(position, values), values);
   }
 
-  /** By how much an id grows with a field. */
+  /** Returns by how much an id grows if a field grows by one. */
   private long weight(int position, int values) {
     if (values == 1) {
       return 1;
@@ -66,7 +66,10 @@ final class MariaDbDecoders {
     return layout.encode(0, fields[0], fields[1], fields[2], fields[3], 0);
   }
 
-  /** Adds nothing to an id, and to another number so much that it is out of range: an error. */
+  /**
+   * Returns an expression for the id that causes an error if the number is not an id: it adds 0 to
+   * an id, and to any other number so much that the result is out of range.
+   */
   private String checkedId() {
     long last = layout.maxId(layout.lastInstant());
     return "(id + case when id < 0 then %d when id > %d then %d else 0 end)"

@@ -10,20 +10,20 @@ import java.time.ZoneOffset;
 import java.util.Optional;
 import java.util.Set;
 
-/** MariaDB and MySQL, whose functions take ids apart and cannot issue them. */
+/** The dialect of MariaDB and MySQL, whose functions decode ids but cannot issue them. */
 public final class MariaDbDialect extends DatabaseDialect {
 
-  /** The codes of a server, a transaction or an engine that takes no writes. */
+  /** The codes of a read-only server, transaction or engine. */
   private static final Set<Integer> READ_ONLY_SERVER = Set.of(1290, 1792, 1836);
 
-  /** MariaDB or MySQL. */
+  /** Creates the dialect of MariaDB and MySQL. */
   public MariaDbDialect() {
     super("MariaDB", "MySQL");
   }
 
   @Override
   public String clock() {
-    return "utc_timestamp(3)"; // the standard's one has no time zone here
+    return "utc_timestamp(3)"; // the standard's clock has no time zone here
   }
 
   @Override

@@ -1,4 +1,4 @@
-/** MariaDB and MySQL: their dialect, and the functions that take ids apart. */
+/** MariaDB and MySQL: their dialect, and the functions that decode ids. */
 @NullMarked
 package io.snowbraid.jdbc.mariadb;
 

@@ -7,10 +7,10 @@ import java.sql.Connection;
 import java.sql.SQLException;
 import java.util.Optional;
 
-/** PostgreSQL, whose functions issue ids in the server. */
+/** The dialect of PostgreSQL, whose functions issue ids in the server. */
 public final class PostgresDialect extends DatabaseDialect {
 
-  /** PostgreSQL. */
+  /** Creates the dialect of PostgreSQL. */
   public PostgresDialect() {
     super("PostgreSQL");
   }
@@ -41,7 +41,7 @@ public final class PostgresDialect extends DatabaseDialect {
   }
 
   /**
-   * Prints the statement that removes the functions.
+   * Returns the statement that removes the functions.
    *
    * @return SQL
    */

@@ -28,15 +28,15 @@ import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Creates functions of PL/pgSQL, in the connection's current schema. PostgreSQL issues the ids
- * itself, with a worker of its own that stays reserved in the table of workers.
+ * Creates PL/pgSQL and SQL functions in the connection's current schema. PostgreSQL issues the ids
+ * itself, with a worker of its own that stays reserved in the worker table.
  *
- * <p>All is one statement of SQL, which takes effect as a whole. In a transaction of the caller's
- * it is a part of that, and commits nothing.
+ * <p>Everything is one SQL statement, which takes effect as a whole. In a transaction of the
+ * caller, it is part of that transaction and commits nothing.
  */
 final class PostgresInstaller implements FunctionInstaller {
 
-  /** To be raised with each change of the script. */
+  /** Increase this with each change of the script. */
   private static final int VERSION = 2;
 
   private static final Pattern MARKER =
@@ -60,10 +60,10 @@ final class PostgresInstaller implements FunctionInstaller {
 
   private static final List<String> PARTS = List.of("state", "lanes", "worker", "adopt");
 
-  /** A second, and a little more, for a clock is read before the lane is. */
+  /** A second and a little more, because the clock is read before the lane. */
   private static final long MAX_LEAD_MILLIS = 1_016;
 
-  /** How far a lane is granted, and how long it rests after a crash. */
+  /** How far ahead a lane is granted, and how long it rests after a crash. */
   private static final long REST_MILLIS = 10_000;
 
   private final Connection connection;
@@ -86,7 +86,10 @@ final class PostgresInstaller implements FunctionInstaller {
     }
   }
 
-  /** Newer functions are good, too: while versions change, some processes still run the old one. */
+  /**
+   * Returns whether the functions are current. Newer ones are accepted, too, because some processes
+   * still run the old version during an upgrade.
+   */
   private boolean isCurrent(@Nullable String comment) {
     Matcher marker = MARKER.matcher(Objects.requireNonNullElse(comment, ""));
     return marker.matches()
@@ -101,7 +104,7 @@ final class PostgresInstaller implements FunctionInstaller {
     }
   }
 
-  /** Takes all away and gives the worker back. */
+  /** Removes everything and gives the worker back. */
   static void uninstall(Connection connection) throws SQLException {
     run(connection, uninstallScript());
   }
@@ -113,12 +116,12 @@ final class PostgresInstaller implements FunctionInstaller {
     }
   }
 
-  /** The statement that takes all away and gives the worker back. */
+  /** Returns the statement that removes everything and gives the worker back. */
   static String uninstallScript() {
     return read("uninstall.sql");
   }
 
-  /** The statement that creates all, whatever is there already. */
+  /** Returns the statement that creates everything, whatever exists already. */
   static String script(FunctionTarget target) {
     requireDefault(target.layout());
     Layout layout = target.layout();
@@ -149,7 +152,7 @@ final class PostgresInstaller implements FunctionInstaller {
         "epoch", String.valueOf(layout.epoch().toEpochMilli()));
   }
 
-  /** The name of a table without that of its schema, as PostgreSQL keeps it. */
+  /** Returns the name of a table without its schema, as PostgreSQL stores it. */
   static String unqualified(String table) {
     return table.substring(table.lastIndexOf('.') + 1).toLowerCase(Locale.ROOT);
   }
@@ -165,7 +168,7 @@ final class PostgresInstaller implements FunctionInstaller {
     }
   }
 
-  /** An expression for a text, safe in dollar quotes, too. */
+  /** Returns an SQL expression for a text, which is safe within dollar quotes, too. */
   private static String literal(String text) {
     return "E'" + text.replace("\\", "\\\\").replace("'", "''").replace("$", "\\x24") + "'";
   }

@@ -7,7 +7,7 @@ import java.sql.ResultSet;
 import java.sql.SQLException;
 import org.jspecify.annotations.Nullable;
 
-/** The tables of workers in a PostgreSQL database. */
+/** Checks the worker tables of a PostgreSQL database. */
 final class PostgresWorkerTables {
 
   private static final String OTHERS =
@@ -20,8 +20,8 @@ final class PostgresWorkerTables {
   private PostgresWorkerTables() {}
 
   /**
-   * Refuses to create a table without the name of its schema if SQL functions are installed and
-   * another schema has one: the two would give the same worker twice.
+   * Refuses to create an unqualified worker table if SQL functions are installed and another schema
+   * has a worker table: the two tables would lease the same worker twice.
    */
   static void requireOnly(Connection connection, String table) throws SQLException {
     String others = table.contains(".") ? null : others(connection, table);

@@ -10,17 +10,17 @@ import java.sql.SQLException;
 import java.time.Instant;
 import java.util.Optional;
 
-/** SQLite, whose functions live in a connection. */
+/** The dialect of SQLite, whose functions belong to a connection. */
 public final class SqliteDialect extends DatabaseDialect {
 
-  /** SQLite. */
+  /** Creates the dialect of SQLite. */
   public SqliteDialect() {
     super("SQLite");
   }
 
   @Override
   public String clock() {
-    return "strftime('%Y-%m-%dT%H:%M:%fZ', 'now')"; // the standard's one shows whole seconds
+    return "strftime('%Y-%m-%dT%H:%M:%fZ', 'now')"; // the standard's clock has whole seconds only
   }
 
   @Override
@@ -28,7 +28,7 @@ public final class SqliteDialect extends DatabaseDialect {
     return Instant.parse(row.getString(column));
   }
 
-  /** SQLite has codes of its own. */
+  /** Maps SQLite's own error codes. */
   @Override
   public String state(SQLException e) {
     return switch (e.getErrorCode()) {

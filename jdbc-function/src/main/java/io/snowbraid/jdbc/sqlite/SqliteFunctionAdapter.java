@@ -4,13 +4,13 @@ import java.sql.SQLException;
 import org.jspecify.annotations.Nullable;
 import org.sqlite.Function;
 
-/** A function of SQLite's with at most one argument, which is a number. */
+/** Adapts Java code to an SQLite function with at most one argument, which is a number. */
 final class SqliteFunctionAdapter extends Function {
 
   private static final int INTEGER = 1;
   private static final int NULL = 5;
 
-  /** What it does. Null stands for NULL, and for an argument that there is not. */
+  /** The code of the function. Null means NULL, or that there is no argument. */
   interface Body {
     @Nullable Object call(@Nullable Long argument) throws SQLException;
   }
@@ -21,7 +21,10 @@ final class SqliteFunctionAdapter extends Function {
     this.body = body;
   }
 
-  /** The message of an exception that left here would begin with the name of its class. */
+  /**
+   * Calls the code and reports failures as SQLite errors, because the message of an exception that
+   * left here would begin with its class name.
+   */
   @Override
   protected void xFunc() throws SQLException {
     try {

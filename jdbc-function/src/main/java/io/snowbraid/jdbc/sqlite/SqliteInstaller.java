@@ -15,12 +15,12 @@ import java.util.function.Function;
 import org.sqlite.SQLiteConnection;
 
 /**
- * Adds the functions to one connection: SQLite keeps them nowhere else. It has no table functions
- * that Java could write, so {@code NEXT_SNOWFLAKES} gives a JSON array.
+ * Adds the functions to one connection, because SQLite does not store functions. It has no table
+ * functions that can be written in Java, so {@code NEXT_SNOWFLAKES} returns a JSON array.
  */
 final class SqliteInstaller implements FunctionInstaller {
 
-  /** Lets tables use a function as a default though the schema is not trusted. */
+  /** Allows a function as a default of tables in a schema that is not trusted. */
   private static final int INNOCUOUS = 0x200000;
 
   private final SQLiteConnection connection;

@@ -3,15 +3,15 @@ package io.snowbraid.jdbc.workertable;
 import io.snowbraid.worker.WorkerSourceException;
 import java.sql.SQLException;
 
-/** Takes workers from owners that are gone. */
+/** Releases workers of owners that no longer run. */
 public final class ForcedRelease {
 
-  /** A living holder writes a few times a minute. */
+  /** A live holder writes a few times a minute, so this many lost races do not happen. */
   private static final int ROUNDS = 100;
 
   private ForcedRelease() {}
 
-  /** Whether a worker was held. */
+  /** The result: whether a worker was held. */
   public enum Outcome {
     RELEASED,
     NOT_HELD,

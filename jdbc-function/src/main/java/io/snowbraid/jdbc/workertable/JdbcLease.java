@@ -13,13 +13,16 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.UnaryOperator;
 
-/** Holds a worker as long as the row bears a stamp of this lease. */
+/** Holds a worker as long as its row carries a stamp of this lease. */
 public final class JdbcLease implements WorkerLease {
 
-  /** A write of this lease that was thought lost can come in between, and each only once. */
+  /**
+   * How often a write is tried. A write of this lease that was thought lost can intervene, each
+   * only once.
+   */
   private static final int ROUNDS = 10;
 
-  /** How often a release is tried that meets a database which is being closed: for 0.4 s. */
+  /** How often a release is tried while the database is being closed, which takes 0.4 s in all. */
   private static final int RELEASES = 5;
 
   private static final long PAUSE_NANOS = TimeUnit.MILLISECONDS.toNanos(100);
@@ -30,7 +33,7 @@ public final class JdbcLease implements WorkerLease {
   private final LeaseRowState held;
   private volatile Instant storeTime;
 
-  /** What the store said to a write, and when, by its clock. */
+  /** The store's answer to a write, and its time, by its own clock. */
   private record Answer(boolean isHeld, Instant storeTime) {}
 
   public JdbcLease(
@@ -46,7 +49,7 @@ public final class JdbcLease implements WorkerLease {
     this.storeTime = storeTime;
   }
 
-  /** The same lease once more, as in a snapshot of the memory. */
+  /** Creates a clone, as a snapshot of the memory does. */
   public JdbcLease copy(UnaryOperator<LeaseStamps> copier) {
     return new JdbcLease(source, request, found, held.copy(copier), storeTime);
   }
@@ -71,7 +74,10 @@ public final class JdbcLease implements WorkerLease {
     return record(lastTicks, false);
   }
 
-  /** H2 closes its files when the process ends, and opens them for the next connection. */
+  /**
+   * Releases the worker, with retries: H2 closes its files when the process ends, and opens them
+   * again for the next connection.
+   */
   @Override
   public void release(long[] lastTicks) {
     for (int attempt = 1; attempt < RELEASES; attempt++) {
@@ -106,7 +112,10 @@ public final class JdbcLease implements WorkerLease {
     return lastTicks.clone();
   }
 
-  /** A table that is gone took its rows with it; one that is created anew has forgotten them. */
+  /**
+   * Writes the row. If the table is missing, its rows are lost; a newly created table does not have
+   * them.
+   */
   private Answer written(WorkerTable table, long[] lastTicks, boolean released)
       throws SQLException {
     try {

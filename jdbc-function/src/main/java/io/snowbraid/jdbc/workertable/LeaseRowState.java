@@ -6,8 +6,8 @@ import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.UnaryOperator;
 
 /**
- * What a lease knows of its row: the stamps of its writes, and the highest fence that it saw. A
- * call that was given up may still look at it beside the next one.
+ * What a lease knows about its row: the stamps of its writes, and the highest fence that it saw.
+ * Thread-safe, because a call that was given up may still use it concurrently with the next one.
  */
 public final class LeaseRowState {
 
@@ -16,17 +16,17 @@ public final class LeaseRowState {
   private long seenFence;
 
   /**
-   * What is known at first.
+   * Creates the initial state.
    *
-   * @param stamps of the lease
-   * @param seenFence lower than that of any row of the lease
+   * @param stamps the stamps of the lease
+   * @param seenFence a fence lower than that of any row of the lease
    */
   public LeaseRowState(LeaseStamps stamps, long seenFence) {
     this.stamps = stamps;
     this.seenFence = seenFence;
   }
 
-  /** Makes the stamp for a write, right before it. */
+  /** Creates the stamp for a write. Call it right before the write. */
   public String nextStamp() {
     lock.lock();
     try {
@@ -37,19 +37,19 @@ public final class LeaseRowState {
   }
 
   /**
-   * Takes note of the row as it was read, or as it was written and answered.
+   * Notes the row as it was read, or as it was written and answered.
    *
-   * @return whether it is the lease's own
-   * @throws WorkerRecordLostException if it stands at an earlier state than before
+   * @return whether the row is the lease's own
+   * @throws WorkerRecordLostException if the row was reset to an earlier state
    */
   public boolean recognise(WorkerRow row) {
     lock.lock();
     try {
       boolean isOwn = stamps.isOwn(row.holder());
       if (row.fence() < seenFence || (row.fence() == seenFence && !isOwn)) {
-        throw turnedBack(row);
+        throw rolledBack(row);
       }
-      if (isOwn && row.fence() > seenFence) { // an older stamp cannot come back, those after it can
+      if (isOwn && row.fence() > seenFence) { // older stamps cannot return, later ones can
         stamps.confirm(row.holder());
         seenFence = row.fence();
       }
@@ -59,8 +59,11 @@ public final class LeaseRowState {
     }
   }
 
-  /** An old row has forgotten grants: whoever takes the worker now would issue ids twice. */
-  private WorkerRecordLostException turnedBack(WorkerRow row) {
+  /**
+   * Creates the exception for a row that was reset: grants are lost, so the next holder of the
+   * worker would issue ids twice.
+   */
+  private WorkerRecordLostException rolledBack(WorkerRow row) {
     return new WorkerRecordLostException(
         "rows of workers must not be turned back, they know what was issued: worker="
             + row.worker()
@@ -71,7 +74,7 @@ public final class LeaseRowState {
             + "; stop all generators of the namespace and take a new one");
   }
 
-  /** The same once more, as in a snapshot of the memory. */
+  /** Creates a clone, as a snapshot of the memory does. */
   public LeaseRowState copy(UnaryOperator<LeaseStamps> copier) {
     return new LeaseRowState(copier.apply(stamps), seenFence);
   }

@@ -2,7 +2,7 @@ package io.snowbraid.jdbc.workertable;
 
 import io.snowbraid.worker.WorkerSourceException;
 
-/** There is no table of workers where the connections look for it. */
+/** Thrown if there is no worker table where the connections look for it. */
 public final class MissingTableException extends WorkerSourceException {
 
   private static final long serialVersionUID = 1L;

@@ -7,7 +7,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * The rows of a namespace at one moment.
  *
- * @param now what the database's clock showed
+ * @param now the reading of the database's clock
  */
 public record NamespaceSnapshot(SortedMap<Integer, WorkerRow> rows, Instant now) {
 
@@ -19,12 +19,12 @@ public record NamespaceSnapshot(SortedMap<Integer, WorkerRow> rows, Instant now)
     return rows.get(worker);
   }
 
-  /** The row of the namespace itself; null if the namespace is new. */
+  /** Returns the row of the namespace itself; null if the namespace is new. */
   public @Nullable WorkerRow namespaceRow() {
     return row(WorkerTable.NAMESPACE_ROW);
   }
 
-  /** The rows of workers. */
+  /** Returns the rows of workers. */
   public SortedMap<Integer, WorkerRow> workers() {
     return rows.tailMap(0);
   }

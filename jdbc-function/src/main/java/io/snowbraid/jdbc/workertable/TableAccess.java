@@ -2,7 +2,7 @@ package io.snowbraid.jdbc.workertable;
 
 import java.sql.SQLException;
 
-/** Reaches the worker table for a lease, over connections of its own. */
+/** Gives a lease access to the worker table, over connections of its own. */
 public interface TableAccess {
 
   /** Work with the table, over a connection in auto-commit mode. */
@@ -12,6 +12,6 @@ public interface TableAccess {
     T apply(WorkerTable table) throws SQLException;
   }
 
-  /** Records a grant, or gives up in time. */
+  /** Records a grant, or gives up early enough to try again. */
   <T> T record(Work<T> work);
 }

@@ -15,10 +15,10 @@ import java.util.Optional;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.stream.Stream;
 
-/** Takes a worker for one lease; starts over when another was faster. */
+/** Acquires a worker for one lease; starts again if another process was faster. */
 public final class WorkerAcquisition {
 
-  /** In each round somebody wins, so even a crowd needs far fewer. */
+  /** In each round one process succeeds, so a large number of processes still needs far fewer. */
   private static final int ROUNDS = 1_000;
 
   private final WorkerTable table;
@@ -64,30 +64,37 @@ public final class WorkerAcquisition {
     return (isNew ? table.insert(mine) : table.update(mine)) && held.recognise(mine);
   }
 
-  /** After a lost race any of the best will do: a crowd must not run after the same one. */
-  private WorkerRow best(NamespaceSnapshot rows, boolean alone) {
-    List<WorkerRow> free = free(rows, alone);
+  /**
+   * Returns the worker to try. After a lost race it is any of the best, so that many processes do
+   * not compete for the same one.
+   */
+  private WorkerRow best(NamespaceSnapshot rows, boolean isEarlyRound) {
+    List<WorkerRow> free = free(rows, isEarlyRound);
     if (free.isEmpty()) {
       return longestUnseen(rows).orElseThrow(() -> allHeld(rows));
     }
-    int least = free.stream().mapToInt(this::rank).min().getAsInt();
-    List<WorkerRow> best = free.stream().filter(row -> rank(row) == least).toList();
-    return best.get(alone ? 0 : ThreadLocalRandom.current().nextInt(best.size()));
+    int bestRank = free.stream().mapToInt(this::rank).min().getAsInt();
+    List<WorkerRow> best = free.stream().filter(row -> rank(row) == bestRank).toList();
+    return best.get(isEarlyRound ? 0 : ThreadLocalRandom.current().nextInt(best.size()));
   }
 
-  /** Those that were held before, and one that was not: a layout may have millions. */
-  private List<WorkerRow> free(NamespaceSnapshot rows, boolean alone) {
+  /**
+   * Returns the free workers: all that were held before, and one that never was, because a layout
+   * may have millions.
+   */
+  private List<WorkerRow> free(NamespaceSnapshot rows, boolean isEarlyRound) {
     List<WorkerRow> free =
         new ArrayList<>(usable(rows).filter(row -> row.isFree(rows.nowMillis())).toList());
     int neverHeld = neverHeld(rows);
     requireSpare(free.size() + neverHeld);
     if (neverHeld > 0) {
-      free.add(WorkerRow.unheld(firstNeverHeld(rows, alone), request.layout(), request.lanes()));
+      free.add(
+          WorkerRow.unheld(firstNeverHeld(rows, isEarlyRound), request.layout(), request.lanes()));
     }
     return free;
   }
 
-  /** How many workers have no row, without those that cannot be used. */
+  /** Returns how many usable workers have no row. */
   private int neverHeld(NamespaceSnapshot rows) {
     int size = share.size(request.workers());
     long excluded =
@@ -98,9 +105,9 @@ public final class WorkerAcquisition {
     return size - (int) (known(rows).count() + excluded);
   }
 
-  private int firstNeverHeld(NamespaceSnapshot rows, boolean alone) {
+  private int firstNeverHeld(NamespaceSnapshot rows, boolean isEarlyRound) {
     int size = share.size(request.workers());
-    int index = alone ? 0 : ThreadLocalRandom.current().nextInt(size);
+    int index = isEarlyRound ? 0 : ThreadLocalRandom.current().nextInt(size);
     while (rows.row(share.get(index)) != null || request.excluded().contains(share.get(index))) {
       index = (index + 1) % size;
     }
@@ -121,9 +128,11 @@ public final class WorkerAcquisition {
   }
 
   /**
-   * Where nothing is free, the clock may have been ahead for a moment, and keeps the workers of
-   * dead holders until it gets there. Just after a step back the living look the same, until their
-   * next write; they were seen later than the dead. Taking a worker is safe in any case.
+   * Returns the worker whose row was written the longest ago, if rows have times in the future. If
+   * no worker is free, the clock may have been ahead for a moment, so that the workers of dead
+   * holders stay held until the clock gets there. Just after a step back, rows of live holders look
+   * the same until their next write, but they were written later than those of dead holders. Taking
+   * a worker is safe in any case.
    */
   private Optional<WorkerRow> longestUnseen(NamespaceSnapshot rows) {
     return usable(rows)
@@ -131,7 +140,7 @@ public final class WorkerAcquisition {
         .min(Comparator.comparing(WorkerRow::seenAt));
   }
 
-  /** The rows of the workers that the layout and the source have. */
+  /** Returns the rows of the workers that belong to the layout and the source's share. */
   private Stream<WorkerRow> known(NamespaceSnapshot rows) {
     return rows.workers().headMap(request.workers()).values().stream()
         .filter(row -> share.contains(row.worker()));
@@ -141,7 +150,7 @@ public final class WorkerAcquisition {
     return known(rows).filter(row -> !request.excluded().contains(row.worker()));
   }
 
-  /** The lower the better. */
+  /** Returns the rank of a worker; lower is better. */
   private int rank(WorkerRow row) {
     boolean isNew = row.fence() == 0;
     boolean isOwn = !isNew && row.owner().equals(WorkerRow.fitting(request.owner()));

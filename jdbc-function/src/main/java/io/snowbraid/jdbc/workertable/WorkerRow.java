@@ -12,12 +12,13 @@ import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One row of the table.
+ * A worker row: the record of one worker in a table.
  *
- * @param holder a name that no other lease has; empty if nobody holds the worker
- * @param fence grows by one with each write
+ * @param holder the stamp of the last write; empty if nobody holds the worker
+ * @param fence a number that grows by one with each write; a write that expects another one is
+ *     refused
  * @param lastTicks for each lane the last tick on which an id may be issued
- * @param expiresAt when the holder is taken for dead, in milliseconds of the database's clock
+ * @param expiresAt when the holder is presumed dead, in milliseconds of the database's clock
  * @param seenAt when the row was last written, by the same clock
  */
 public record WorkerRow(
@@ -32,10 +33,10 @@ public record WorkerRow(
 
   public static final int COLUMNS = 8;
 
-  /** Stands in place of a time for a worker that was given back. */
+  /** The value of {@code expiresAt} for a worker that was given back. */
   public static final long RELEASED = 0;
 
-  /** Stands in place of a time for a worker that nobody else ever gets. */
+  /** The value of {@code expiresAt} for a worker that is permanently reserved. */
   public static final long RESERVED = Long.MAX_VALUE;
 
   private static final int OWNER_LENGTH = 255;
@@ -45,7 +46,7 @@ public record WorkerRow(
         worker, layout, "", "", 0, Collections.nCopies(lanes, -1L), RELEASED, RELEASED);
   }
 
-  /** As much of an owner's name as the column holds. */
+  /** Truncates an owner's name to the width of its column. */
   public static String fitting(String owner) {
     if (owner.length() <= OWNER_LENGTH) {
       return owner;
@@ -54,7 +55,7 @@ public record WorkerRow(
     return owner.substring(0, splits ? OWNER_LENGTH - 1 : OWNER_LENGTH);
   }
 
-  /** When a holder is taken for dead; never for ever. */
+  /** Returns when a holder is presumed dead; never {@link #RESERVED}. */
   public static long until(long now, Duration horizon) {
     long longest = RESERVED - 1 - now;
     return horizon.compareTo(Duration.ofMillis(longest)) < 0
@@ -62,19 +63,19 @@ public record WorkerRow(
         : now + longest;
   }
 
-  /** The next state of the row, held by a new lease. */
+  /** Returns the next state of the row, held by a new lease. */
   public WorkerRow heldBy(String newOwner, String newHolder, long until, long now) {
     return new WorkerRow(
         worker, layout, fitting(newOwner), newHolder, fence + 1, lastTicks, until, now);
   }
 
-  /** The next state of the row, with other ticks. */
+  /** Returns the next state of the row, with other ticks. */
   public WorkerRow with(long[] ticks, String newHolder, long until, long now) {
     List<Long> list = Arrays.stream(ticks).boxed().toList();
     return new WorkerRow(worker, layout, owner, newHolder, fence + 1, list, until, now);
   }
 
-  /** The next state of the row, held by nobody. */
+  /** Returns the next state of the row, given back. */
   public WorkerRow released(long now) {
     return new WorkerRow(worker, layout, owner, "", fence + 1, lastTicks, RELEASED, now);
   }
@@ -84,8 +85,9 @@ public record WorkerRow(
   }
 
   /**
-   * Whether the clock has stepped back since the row was written, by more than the horizon of the
-   * holder. After a smaller step waiting does as well, and clocks of one store may differ a little.
+   * Returns whether the clock has stepped back by more than the holder's horizon since the row was
+   * written. After a smaller step it is enough to wait, and the clocks of one store may differ
+   * slightly.
    */
   public boolean isSeenInFuture(long now) {
     return expiresAt != RESERVED && seenAt > now && seenAt - now > expiresAt - seenAt;
@@ -98,8 +100,8 @@ public record WorkerRow(
   /**
    * Reads a row.
    *
-   * @param place which table and namespace it is in, for people
-   * @throws WorkerSourceException if it holds what was never written here
+   * @param place the table and namespace of the row, for people
+   * @throws WorkerSourceException if its content was not written by this library
    */
   public static WorkerRow read(ResultSet row, String place) throws SQLException {
     return new WorkerRow(
@@ -130,7 +132,7 @@ public record WorkerRow(
     }
   }
 
-  /** Some databases store an empty text as null. */
+  /** Returns an empty text for null, because some databases store an empty text as null. */
   private static String text(@Nullable String value) {
     return value == null ? "" : value;
   }

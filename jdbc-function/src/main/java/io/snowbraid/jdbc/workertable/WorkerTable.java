@@ -21,23 +21,23 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 
 /**
- * The statements on the table of workers, for one namespace, over one connection. Each is atomic by
- * itself, and each write is conditional on the fence that was read.
+ * Runs the statements on the worker table, for one namespace, over one connection. Each statement
+ * is atomic, and each write is conditional on the fence that was read.
  *
- * <p>Besides workers a namespace has one row with number -1: it exists before them, so that its
- * layout can be compared and the database's clock be read.
+ * <p>Besides its workers, a namespace has one row with number -1. It exists before them, so that
+ * its layout can be compared and the database's clock can be read.
  */
 public final class WorkerTable {
 
-  /** The number of the row that stands for the namespace itself. */
+  /** The number of the row of the namespace itself. */
   public static final int NAMESPACE_ROW = -1;
 
   private static final System.Logger LOGGER = System.getLogger("io.snowbraid");
 
-  /** How often a read that was given up for a write is tried. */
+  /** How often a read is tried that the database rolls back in favour of a write. */
   private static final int READS = 100;
 
-  /** How often a creation that another's was in the way of is tried: for 2 s and longer. */
+  /** How often creating the table is tried while another session creates it: for at least 2 s. */
   private static final int CREATIONS = 100;
 
   private static final long PAUSE_NANOS = TimeUnit.MILLISECONDS.toNanos(20);
@@ -107,7 +107,7 @@ public final class WorkerTable {
     return new NamespaceSnapshot(rows, now);
   }
 
-  /** Reads the clock; the namespace's own row need not exist for that. */
+  /** Reads the clock; the namespace's own row need not exist. */
   public Instant now() throws SQLException {
     try (PreparedStatement select = prepare(dialect.clockQuery());
         ResultSet row = select.executeQuery()) {
@@ -116,7 +116,7 @@ public final class WorkerTable {
     }
   }
 
-  /** Adds a row; false if another was faster. */
+  /** Adds a row; returns false if another process was faster. */
   public boolean insert(WorkerRow row) throws SQLException {
     String sql =
         "insert into "
@@ -136,8 +136,8 @@ public final class WorkerTable {
   /**
    * Replaces a row.
    *
-   * @param row its fence is one more than the one that was read
-   * @return false if another write came in between
+   * @param row the new row, whose fence is one more than the one that was read
+   * @return false if another write came first
    */
   public boolean update(WorkerRow row) throws SQLException {
     String sql =
@@ -157,7 +157,9 @@ public final class WorkerTable {
     }
   }
 
-  /** Nothing was written, unless it is a failure. */
+  /**
+   * Returns false, because nothing was written, if the failure is a lost race; otherwise throws it.
+   */
   private boolean requireLostRace(SQLException e) throws SQLException {
     if (SqlStates.isLostRace(dialect.state(e))) {
       return false;
@@ -177,11 +179,13 @@ public final class WorkerTable {
 
   public void createIfMissing() throws SQLException {
     for (int attempt = 1; !exists() && !create(attempt == CREATIONS); attempt++) {
-      LockSupport.parkNanos(PAUSE_NANOS); // for another to commit the same
+      LockSupport.parkNanos(PAUSE_NANOS); // until the other session has committed
     }
   }
 
-  /** Creates the table; false if another was faster and may not have committed yet. */
+  /**
+   * Creates the table; returns false if another session was faster and may not have committed yet.
+   */
   private boolean create(boolean isLast) throws SQLException {
     dialect.requireOnlyTable(connection, table);
     dialect.awaitTurnToCreate(connection);
@@ -249,7 +253,7 @@ public final class WorkerTable {
         cause);
   }
 
-  /** Which table it is, for people. */
+  /** Returns the table and namespace, for people. */
   private String place() throws SQLException {
     ConnectionLocation place = ConnectionLocation.of(connection);
     return "table=" + table + ", " + (TableName.hasSchema(table) ? place.withoutSchema() : place);
@@ -275,7 +279,9 @@ public final class WorkerTable {
     }
   }
 
-  /** A missing table shows when a statement is prepared or when it is run. */
+  /**
+   * Explains a failure. A missing table is reported when a statement is prepared or when it is run.
+   */
   private SQLException explained(SQLException e) throws SQLException {
     if (SqlStates.isNoTable(dialect.state(e))) {
       throw missing(e);

@@ -1,7 +1,7 @@
--- A part of functions.sql: what an operator does with a copy of a database, and before the functions go.
+-- Part of functions.sql: what an operator runs in a copy of a database, and what runs before the functions are removed.
 
--- The table of workers may have forgotten who took one after the backup. So each number begins after what such a holder can have been
--- granted, and one that lives is refused its next grant, for the fence has moved.
+-- The worker table may lack leases that were taken after the backup. So each worker starts after what such a holder may have been granted,
+-- and a holder that is alive is refused its next grant, because the fence has moved.
 CREATE OR REPLACE FUNCTION forget_holders(home node, ms bigint) RETURNS void LANGUAGE plpgsql VOLATILE
 SET search_path FROM CURRENT AS $f$
 BEGIN
@@ -13,7 +13,7 @@ BEGIN
     USING home.namespace, ${layout}, array_to_string(array_fill(ms, ARRAY[${lanes_per_worker}]), ' '), home.worker, ms;
 END $f$;
 
--- Reserves a number that the operator vouches for, and puts the lanes after what an earlier holder of it can have issued.
+-- Reserves a number that the operator vouches for, and moves the lanes past what its earlier holder may have issued.
 CREATE OR REPLACE FUNCTION reserve_worker(home node, worker integer) RETURNS void LANGUAGE plpgsql VOLATILE
 SET search_path FROM CURRENT AS $f$
 DECLARE ticks text;
@@ -33,9 +33,9 @@ BEGIN
   PERFORM start_lanes(ticks, worker);
 END $f$;
 
--- Says that this database is not what it is a copy of any more. With a number, of the operator's choice, it issues ids of that worker
--- at once. Without, it goes on as the original, which has to be gone for good, after all that this can have issued since: that rests on
--- the clock, and on no holder having had a longer horizon.
+-- Makes this copy of a database a database of its own. With a number that the operator chooses, it issues ids of that worker at once.
+-- Without one, it replaces the original, which must never run again, and continues after everything that the original may have issued
+-- since the copy. That depends on the clock, and on no holder having had a longer horizon.
 CREATE OR REPLACE FUNCTION adopt(worker integer DEFAULT NULL, horizon interval DEFAULT '1 minute') RETURNS text LANGUAGE plpgsql VOLATILE
 SET search_path FROM CURRENT AS $f$
 DECLARE
@@ -68,7 +68,7 @@ BEGIN
   RETURN format('worker=%s of namespace=%s: ids go on at %s. That rests on the clock: it must not stand before that of the original', home.worker, home.namespace, at);
 END $f$;
 
--- Gives the worker back, with all that was issued, before the functions are dropped.
+-- Gives the worker back, with the last ticks of its lanes, before the functions are dropped.
 CREATE OR REPLACE FUNCTION give_back() RETURNS void LANGUAGE plpgsql VOLATILE
 SET search_path FROM CURRENT AS $f$
 DECLARE home node; ticks bigint[]; plan bigint;
@@ -84,7 +84,7 @@ BEGIN
     USING home.namespace, home.worker, ticks;
 END $f$;
 
--- What an operator wants to know, of the original and of copies. Two servers that issue ids must differ in worker or timeline.
+-- Returns what an operator wants to know about the original and its copies. Two servers that issue ids must differ in worker or timeline.
 CREATE OR REPLACE FUNCTION report() RETURNS TABLE (namespace text, worker integer, workers text, is_home boolean, is_replica boolean, timeline integer, lanes_ahead bigint)
   LANGUAGE sql VOLATILE
 BEGIN ATOMIC

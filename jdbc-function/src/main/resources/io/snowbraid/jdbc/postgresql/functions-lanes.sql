@@ -1,4 +1,4 @@
--- A part of functions.sql: the functions that move the lanes.
+-- Part of functions.sql: the functions that move the lanes.
 
 CREATE OR REPLACE FUNCTION clock_ms() RETURNS bigint LANGUAGE sql VOLATILE PARALLEL SAFE
   RETURN floor(date_part('epoch', clock_timestamp()) * 1000)::bigint - ${epoch};
@@ -6,27 +6,27 @@ CREATE OR REPLACE FUNCTION clock_ms() RETURNS bigint LANGUAGE sql VOLATILE PARAL
 CREATE OR REPLACE FUNCTION lane_sequence(lane integer) RETURNS regclass LANGUAGE sql IMMUTABLE PARALLEL SAFE
   RETURN CASE lane WHEN 0 THEN 'lane_0'::regclass WHEN 1 THEN 'lane_1'::regclass WHEN 2 THEN 'lane_2'::regclass ELSE 'lane_3'::regclass END;
 
--- The last value drawn from a lane.
+-- Returns the last value drawn from a lane.
 CREATE OR REPLACE FUNCTION cursor_of(lane integer) RETURNS bigint LANGUAGE sql VOLATILE
   RETURN coalesce(pg_sequence_last_value(lane_sequence(lane)), -4194304);
 
--- The last millisecond on which each lane may have issued ids.
+-- Returns the last millisecond on which each lane may have issued ids.
 CREATE OR REPLACE FUNCTION stands() RETURNS bigint[] LANGUAGE sql VOLATILE
   RETURN ARRAY[cursor_of(0) >> 22, cursor_of(1) >> 22, cursor_of(2) >> 22, cursor_of(3) >> 22];
 
 CREATE OR REPLACE FUNCTION worker_bits(worker integer) RETURNS bigint LANGUAGE sql STABLE
   RETURN ((strpos('123456789ABCDEF', substr(pg_walfile_name(pg_current_wal_insert_lsn()), 8, 1))::bigint & 3) << 18) | (worker << 11);
 
--- What all ids of a session have in common: PostgreSQL's own timeline, for a promoted replica must issue other ids than the server it
--- came from, and the worker. Declared immutable so that each session asks once, when it plans its first call.
+-- Returns the bits that all ids of a session have in common: the worker, and PostgreSQL's own timeline, because a promoted replica must
+-- issue other ids than the server it came from. Declared immutable so that each session evaluates it once, when it plans its first call.
 CREATE OR REPLACE FUNCTION home_bits() RETURNS bigint LANGUAGE sql IMMUTABLE
   RETURN (SELECT worker_bits(worker) FROM node);
 
--- The value of a lane that has nothing left on its millisecond.
+-- Returns the value of a lane that has nothing left on its millisecond.
 CREATE OR REPLACE FUNCTION used_up(ms bigint, lane integer, bits bigint) RETURNS bigint LANGUAGE sql IMMUTABLE
   RETURN ((ms << 22) | (lane::bigint << 20) | bits) + 2047;
 
--- Puts the lanes after what an earlier holder of the worker issued.
+-- Moves the lanes past what an earlier holder of the worker issued.
 CREATE OR REPLACE FUNCTION start_lanes(ticks text, worker integer) RETURNS void LANGUAGE plpgsql VOLATILE
 SET search_path FROM CURRENT AS $f$
 BEGIN
@@ -35,14 +35,14 @@ BEGIN
     FROM generate_series(0, 3) lane;
 END $f$;
 
--- The rule: the lane that stands latest without being past the clock; among equals the lowest. The one in use may lead the clock,
--- unless that stepped back, and is not left for one that is later by less than a crash lets a lane rest. When all are ahead the
--- nearest leads. Null: none is near.
+-- The rule: use the latest lane positioned at or before the clock; break ties by the lowest lane. The lane in use may lead the clock, unless
+-- the clock stepped back, and it is not left for a lane that is later by less than the time for which a lane rests after a crash. If all
+-- lanes are ahead, the nearest leads. Null means that none is near enough.
 CREATE OR REPLACE FUNCTION choose_lane(stands bigint[], in_use integer, clock bigint, stepped boolean) RETURNS integer LANGUAGE sql IMMUTABLE
   RETURN (SELECT n - 1 FROM unnest(stands) WITH ORDINALITY s(ms, n), LATERAL (SELECT n - 1 = in_use AS used, ms > clock AND (stepped OR n - 1 <> in_use) AS ahead) is_
     WHERE ms <= clock + ${max_lead} ORDER BY ahead, CASE WHEN ahead THEN ms WHEN used THEN -ms - ${rest} ELSE -ms END, n LIMIT 1);
 
--- As choose_lane(), but an error if none is near.
+-- Does the same as choose_lane(), but fails if no lane is near enough.
 CREATE OR REPLACE FUNCTION require_lane(stands bigint[], in_use integer, clock bigint, stepped boolean) RETURNS integer LANGUAGE plpgsql VOLATILE
 SET search_path FROM CURRENT AS $f$
 DECLARE
@@ -57,8 +57,8 @@ BEGIN
   RETURN lane;
 END $f$;
 
--- Returns when all that this session wrote is on disk. The function that flushes came with PostgreSQL 17; before, the server's WAL
--- writer is waited for, which writes whole pages: hence one of padding.
+-- Returns when everything that this session wrote is on disk. PostgreSQL 17 and later have a function that flushes. Earlier versions wait for
+-- the server's WAL writer, which writes whole pages, so one page of padding is added.
 CREATE OR REPLACE FUNCTION flush() RETURNS void LANGUAGE plpgsql VOLATILE
 SET search_path FROM CURRENT AS $f$
 DECLARE written CONSTANT pg_lsn := pg_current_wal_insert_lsn();
@@ -73,8 +73,8 @@ BEGIN
   END LOOP;
 END $f$;
 
--- Records how far a lane may go, and does not return before that is on disk. Before PostgreSQL 17 a lane that just goes on does not
--- wait: after a crash it rests ${rest} ms beyond the clock, too.
+-- Records how far a lane may go, and returns when that is on disk. Before PostgreSQL 17, extending the lane in use does not wait, because
+-- after a crash the lane rests until ${rest} ms past the clock anyway.
 CREATE OR REPLACE FUNCTION grant_lane(lane integer, ms bigint, goes_on boolean) RETURNS void LANGUAGE plpgsql VOLATILE
 SET search_path FROM CURRENT AS $f$
 BEGIN
@@ -85,7 +85,7 @@ BEGIN
   PERFORM setval('granted', (ms << 2) | lane);
 END $f$;
 
--- After a crash nobody knows how far the lane in use went beyond what is recorded: let it rest.
+-- Lets the lane in use rest after a crash, because it may have gone further than what is recorded.
 CREATE OR REPLACE FUNCTION rest_lane(plan bigint) RETURNS void LANGUAGE plpgsql VOLATILE
 SET search_path FROM CURRENT AS $f$
 DECLARE lane CONSTANT integer := plan & 3;
@@ -93,9 +93,10 @@ BEGIN
   PERFORM setval(lane_sequence(lane), used_up(greatest(cursor_of(lane) >> 22, plan >> 2, clock_ms() + ${rest}), lane, home_bits()));
 END $f$;
 
--- Moves the lane to a millisecond that is not used up, and tells which lane it is; or past a number of milliseconds, and tells the first
--- id of those. Null: wait for the clock. -1: another session is at it, and this one was not to wait for that.
--- The subtransaction always aborts: that frees the lock at once and on every path, and setval stays, for it is not transactional.
+-- Moves the lane to a millisecond that is not used up, and returns the lane; or, with a span, moves it past that many milliseconds, and
+-- returns the first id of these. Null means that the caller has to wait for the clock. -1 means that another session holds the lock, and
+-- that this session is not to wait for it.
+-- The subtransaction always aborts: this frees the lock at once on every path, and setval persists, because it is not transactional.
 CREATE OR REPLACE FUNCTION advance(span integer, patient boolean) RETURNS bigint LANGUAGE plpgsql VOLATILE
 SET search_path FROM CURRENT AS $f$
 DECLARE
@@ -113,9 +114,9 @@ BEGIN
   allowed := coalesce(pg_sequence_last_value('granted'), -4);
   highest := coalesce(pg_sequence_last_value('reading'), -1);
   IF recovered THEN
-    IF pg_relation_size('rested') = 0 THEN                       -- once, however often what follows is cancelled
+    IF pg_relation_size('rested') = 0 THEN                       -- once, however often the rest is cancelled
       PERFORM rest_lane(plan);
-      INSERT INTO rested VALUES (true);                          -- the row goes, its page stays
+      INSERT INTO rested VALUES (true);                          -- the row is undone, its page stays
     END IF;
     allowed := plan;
   END IF;
@@ -128,11 +129,11 @@ BEGIN
   IF clock <> highest AND (clock > highest OR stepped) THEN
     PERFORM setval('reading', clock);
   ELSE
-    clock := highest;                                            -- a small step back is a clock standing still
+    clock := highest;                                            -- a small step back is a clock that stands still
   END IF;
   IF recovered OR ms > clock + ${max_lead} OR (stepped AND ms > clock) OR ms < clock - ${rest} THEN
     lane := require_lane(stands(), in_use, clock, stepped);
-    IF lane <> in_use THEN                                       -- sessions that still draw from it get nothing
+    IF lane <> in_use THEN                                       -- sessions that still draw from it get no ids
       PERFORM setval(lane_sequence(in_use), used_up(ms, in_use, bits));
       ms := cursor_of(lane) >> 22;
     END IF;
@@ -172,7 +173,7 @@ EXCEPTION
     RETURN -1;
 END $f$;
 
--- As advance(), but waits while ids lead the clock by a second.
+-- Does the same as advance(), but waits while ids lead the clock by a second.
 CREATE OR REPLACE FUNCTION move(span integer, patient boolean) RETURNS bigint LANGUAGE plpgsql VOLATILE
 SET search_path FROM CURRENT AS $f$
 DECLARE result bigint;

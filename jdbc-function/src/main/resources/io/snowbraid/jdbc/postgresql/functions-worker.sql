@@ -1,4 +1,4 @@
--- A part of functions.sql: a worker of its own, reserved for ever, so that no other generator of the namespace gets it.
+-- Part of functions.sql: reserves a worker permanently, so that no other generator of the namespace gets it.
 
 EXECUTE format('INSERT INTO %s (namespace, worker, layout, owner, holder, fence, last_ticks, expires_at, seen_at)
     VALUES ($1, -1, $2, '''', '''', 0, $3, 0, 0) ON CONFLICT DO NOTHING', _table)
@@ -8,7 +8,7 @@ IF _layout <> ${layout} THEN
   RAISE EXCEPTION 'a namespace has one layout for ever: namespace=%, its layout=%, layout of the SQL functions=%', ${namespace}, _layout, ${layout}
     USING ERRCODE = '55000', HINT = 'Install the functions with another namespace.';
 END IF;
--- of the numbers that nobody ever held the highest, for others are taken from below; else one that was given back
+-- Takes the highest number that nobody ever held, because others are taken from the lowest up; otherwise one that was given back.
 FOR attempt IN 1 .. 100 LOOP
   EXECUTE format('INSERT INTO %1$s AS own (namespace, worker, layout, owner, holder, fence, last_ticks, expires_at, seen_at)
       SELECT $1, number, $2, $3, '''', 1, $4, 9223372036854775807, floor(date_part(''epoch'', clock_timestamp()) * 1000)
@@ -21,7 +21,7 @@ FOR attempt IN 1 .. 100 LOOP
       RETURNING worker, last_ticks', _table)
     INTO _worker, _ticks
     USING ${namespace}, ${layout}, left('SQL functions of ' || current_database() || ', schema ' || _schema, 255), ${no_ticks};
-  EXIT WHEN _worker IS NOT NULL;                             -- else another was faster, or none is free
+  EXIT WHEN _worker IS NOT NULL;                             -- otherwise another was faster, or none is free
 END LOOP;
 IF _worker IS NULL THEN
   RAISE EXCEPTION 'a worker must be free: all of namespace=% in % are held', ${namespace}, _table

@@ -1,6 +1,6 @@
--- Snowbraid's SQL functions for PostgreSQL 14 and later, in the current schema; what they are made of in a schema beside it.
--- One statement: it takes effect as a whole or not at all, may be run again, and by several sessions at once.
--- Callers need USAGE on the current schema, and nothing else.
+-- Creates Snowbraid's SQL functions for PostgreSQL 14 and later in the current schema, and the objects that they use in a second schema.
+-- This is one statement: it takes effect as a whole or not at all. It may be run again, and by several sessions at once.
+-- Callers need only USAGE on the current schema.
 DO $snowbraid$
 DECLARE
   _path    CONSTANT text := current_setting('search_path');
@@ -42,7 +42,7 @@ BEGIN
       USING ERRCODE = '42501', HINT = 'Install as that role.';
   END IF;
   SELECT coalesce(array_agg(oid), '{}') INTO _known FROM pg_proc WHERE pronamespace = quote_ident(_schema)::regnamespace;
-  -- pg_catalog comes first unless it is named, temporary objects come last: names below mean what they seem to mean
+  -- pg_catalog is searched first because it is not named, and temporary objects last, so the names below cannot be redirected
   PERFORM set_config('search_path', quote_ident(_inner) || ', pg_temp', true);
 
   IF to_regclass('node') IS NULL THEN
@@ -61,7 +61,7 @@ BEGIN
       USING ERRCODE = '55000', HINT = 'Install them in another schema.';
   END IF;
 
-  -- What the ids of this session have in common, if this server may issue them.
+  -- Returns the bits that all ids of this session have in common; fails if this server must not issue ids.
   CREATE OR REPLACE FUNCTION checked_bits() RETURNS bigint LANGUAGE plpgsql IMMUTABLE
   SET search_path FROM CURRENT AS $f$
   DECLARE home node;
@@ -86,13 +86,13 @@ BEGIN
 
   CREATE OR REPLACE FUNCTION lane_of(bits bigint) RETURNS regclass LANGUAGE sql IMMUTABLE
     RETURN lane_sequence((bits >> 20)::integer);
-  -- the last id of a lane in a millisecond, and ${max_lead} milliseconds more, less what lies before the epoch
+  -- the last id of a lane in a millisecond, plus ${max_lead} milliseconds, minus the time before the epoch
   CREATE OR REPLACE FUNCTION limit_of(bits bigint) RETURNS bigint LANGUAGE sql IMMUTABLE
     RETURN bits + 2047 - ((${epoch}::bigint - ${max_lead}) << 22);
 
-  -- These are declared immutable so that each session asks once, when it plans them; and the plans of statements hold their results.
-  -- No session outlives a crash, and one that saw a replica promoted could not draw before. They name their functions in full and have
-  -- no operator: so they need no search_path of their own.
+  -- These are declared immutable so that each session evaluates them once, when it plans a call; the plans keep the results. This is safe:
+  -- no session survives a crash, and a session that was open while a replica was promoted could not draw ids before. They qualify all names
+  -- and use no operators, so they need no search_path of their own.
   EXECUTE format($f$
     CREATE OR REPLACE FUNCTION own_bits() RETURNS bigint LANGUAGE plpgsql IMMUTABLE SECURITY DEFINER AS
       'BEGIN RETURN %1$I.checked_bits(); END';
@@ -102,8 +102,8 @@ BEGIN
       'BEGIN RETURN %1$I.limit_of(%1$I.own_bits()); END';
     $f$, _inner);
 
-  -- An id in place of a value that is not fresh; the value itself, if it is just late and another session moves the lane already.
-  -- A session whose lane is not the one in use any more forgets its plans, and so finds the other.
+  -- Returns an id to use instead of a value that is not fresh; or the value itself, if it is only late and another session is already moving
+  -- the lane. A session whose lane is no longer in use discards its plans, and so finds the new lane.
   CREATE OR REPLACE FUNCTION late_id(v bigint, own_limit bigint) RETURNS bigint LANGUAGE plpgsql VOLATILE
   SECURITY DEFINER SET search_path FROM CURRENT AS $f$
   DECLARE
@@ -120,12 +120,12 @@ BEGIN
       END IF;
       drawn := nextval(lane_sequence(lane::integer));
       IF (drawn & 4192256) = ((bits & 1046528) | (lane << 20)) THEN RETURN drawn; END IF;
-      late := false;                                             -- others used the millisecond up
+      late := false;                                             -- others used up the millisecond
     END LOOP;
     RAISE EXCEPTION 'a millisecond must have an id left: others were faster, 300 times' USING ERRCODE = '55000';
   END $f$;
 
-  -- The first of n ids of milliseconds of their own.
+  -- Reserves whole milliseconds for n ids, and returns the first id.
   CREATE OR REPLACE FUNCTION reserve(n bigint) RETURNS bigint LANGUAGE plpgsql VOLATILE
   SECURITY DEFINER SET search_path FROM CURRENT AS $f$
   BEGIN
@@ -150,15 +150,15 @@ BEGIN
 
   ${adopt}
 
-  -- What the functions of callers are made of. Callers cannot name it; who knows the number of a sequence can burn values, not set them.
+  -- The functions of callers use these objects. Callers cannot name them; who knows the oid of a sequence can waste values but not set them.
   GRANT EXECUTE ON FUNCTION own_lane(), own_limit(), late_id(bigint, bigint), reserve(bigint), checked_number(bigint), checked(bigint), refuse(bigint)
     TO PUBLIC;
   GRANT USAGE ON SEQUENCE lane_0, lane_1, lane_2, lane_3 TO PUBLIC;
 
   EXECUTE format($f$
-    -- A value is an id if it has the session's bits, a sequence that fits, and a millisecond at most 7 before and 1016 after the clock:
-    -- one subtraction and one mask, ~(1023 << 22 | 2047), tell. The clock is rounded where clock_ms() cuts. All of it becomes a part of
-    -- the caller's statement, and each node costs when that is planned: hence few, and literals of the type that is needed.
+    -- A value is an id if it has the session's bits, a sequence that fits, and a millisecond at most 7 before and 1016 after the clock.
+    -- One subtraction and one mask, ~(1023 << 22 | 2047), check all of this. The clock is rounded here, but truncated in clock_ms(). The
+    -- expression becomes part of the caller's statement, and planning costs time per node, so there are few, with literals of the right type.
     CREATE OR REPLACE FUNCTION %1$I.next_snowflake() RETURNS bigint LANGUAGE sql VOLATILE
       RETURN CASE WHEN (((date_part('epoch', clock_timestamp()) * float8 '1000')::bigint << 22) + own_limit() - nextval(own_lane())) & bigint '-4290775040' = bigint '0'
         THEN lastval() ELSE late_id(lastval(), own_limit()) END;
@@ -186,7 +186,7 @@ BEGIN
   FOR _found IN SELECT oid, oid::regprocedure AS name FROM pg_proc
       WHERE pronamespace = quote_ident(_schema)::regnamespace AND proname = ANY (_names) LOOP
     EXECUTE format('COMMENT ON FUNCTION %s IS %L', _found.name, ${marker});
-    IF _found.oid <> ALL (_known) THEN                           -- once: a right that was taken stays taken
+    IF _found.oid <> ALL (_known) THEN                           -- once: a revoked privilege stays revoked
       EXECUTE format('GRANT EXECUTE ON FUNCTION %s TO PUBLIC', _found.name);
     END IF;
   END LOOP;

@@ -1,5 +1,6 @@
--- Takes Snowbraid's SQL functions out of the current schema of PostgreSQL, with all that they are made of, and gives their worker back.
--- One statement. It fails while a default or a view still calls them. The table of workers stays: it knows what was issued.
+-- Removes Snowbraid's SQL functions from the current schema of PostgreSQL, with all objects that they use, and gives their worker back.
+-- This is one statement. It fails while a default or a view still calls the functions. The worker table stays, because it records what
+-- was issued.
 DO $snowbraid$
 DECLARE
   _inner CONSTANT text := 'snowbraid_' || current_schema();

@@ -1,15 +1,14 @@
 package io.snowbraid.jdbc.mariadb;
 
-import io.snowbraid.jdbc.JdbcWorkerSource;
-
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 import ch.vorburger.exec.ManagedProcessException;
 import io.snowbraid.Snowflake;
-import io.snowbraid.worker.WorkerRequest;
+import io.snowbraid.jdbc.JdbcWorkerSource;
 import io.snowbraid.worker.WorkerLease;
 import io.snowbraid.worker.WorkerRecordLostException;
+import io.snowbraid.worker.WorkerRequest;
 import io.snowbraid.worker.WorkerSourceException;
 import java.nio.file.Path;
 import java.sql.Connection;
@@ -28,7 +27,10 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** A server that crashes, is restored, locked or says no, with workers leased from its table. */
+/**
+ * Tests a server that crashes, is restored, locked or refuses calls, with workers leased from its
+ * table.
+ */
 @Tag("slow")
 class MariaDbFaultsTest {
 
@@ -68,7 +70,7 @@ class MariaDbFaultsTest {
     return new long[] {tick, tick};
   }
 
-  /** What was granted outlives the server, twice, and so does the lease. */
+  /** Grants and the lease survive two crashes of the server. */
   @Test
   void grantOutlivesTwoCrashes() throws Exception {
     WorkerLease lease = source.acquire(REQUEST);
@@ -82,7 +84,7 @@ class MariaDbFaultsTest {
     assertThat(other.worker()).isNotEqualTo(lease.worker());
   }
 
-  /** Generators go on while the server crashes, and after it. */
+  /** Generators continue while the server crashes, and after it. */
   @Test
   void generatorsOutliveTwoCrashes() throws Exception {
     List<Long> ids = new ArrayList<>();
@@ -112,7 +114,7 @@ class MariaDbFaultsTest {
     server.restore(dump);
   }
 
-  /** A dump of before: whoever holds a worker then notices at its next write. */
+  /** An older dump is restored: holders of workers notice it at their next write. */
   @Test
   void dumpThatIsReadBackStopsHolders() throws Exception {
     WorkerLease early = source.acquire(REQUEST);
@@ -131,7 +133,7 @@ class MariaDbFaultsTest {
         .withMessageStartingWith("rows of workers must not be turned back");
   }
 
-  /** Other workers are given behind what the dump knows; that is all it can know. */
+  /** Other workers start after what the dump contains, which is all that can be known. */
   @Test
   void dumpKnowsWhatWasGrantedBefore() throws Exception {
     assertThat(source.acquire(REQUEST).extend(ticks(70))).isTrue();
@@ -142,7 +144,7 @@ class MariaDbFaultsTest {
     assertThat(source.acquire(request(1)).lastTicks()).containsOnly(70L);
   }
 
-  /** Writes are given up after some seconds; who holds a grant goes on in the meantime. */
+  /** Writes are given up after some seconds; a holder of a grant continues meanwhile. */
   @ParameterizedTest
   @ValueSource(
       strings = {

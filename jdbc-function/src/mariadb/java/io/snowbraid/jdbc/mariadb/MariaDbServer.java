@@ -19,14 +19,17 @@ import java.util.concurrent.locks.LockSupport;
 import javax.sql.DataSource;
 import org.mariadb.jdbc.MariaDbDataSource;
 
-/** A real server, for one class of tests, which asks who calls and can be killed. */
+/** A real server for one test class, which authenticates its users and can be killed. */
 final class MariaDbServer implements AutoCloseable {
 
   private static final String DATABASE = "snowbraid";
   private static final String ADMIN = "admin";
   private static final long PATIENCE_NANOS = TimeUnit.MINUTES.toNanos(2);
 
-  /** A busy machine may need longer than the usual 30 seconds. */
+  /**
+   * A server with more time to start, because a busy machine may need longer than the default 30
+   * seconds.
+   */
   private static final class PatientServer extends DB {
 
     PatientServer(DBConfiguration settings) {
@@ -52,7 +55,7 @@ final class MariaDbServer implements AutoCloseable {
   static MariaDbServer start() throws ManagedProcessException {
     DBConfigurationBuilder settings =
         DBConfigurationBuilder.newBuilder().setPort(0).setSecurityDisabled(false);
-    // another process of tests may unpack the server at the same time
+    // another test process may unpack the server at the same time
     settings.setBaseDir(new File(System.getProperty("mariadb.base")));
     if (System.getProperty("user.name").equals("root")) {
       settings.addArg("--user=root");
@@ -61,7 +64,7 @@ final class MariaDbServer implements AutoCloseable {
     server.prepare();
     server.start();
     server.createDB(DATABASE);
-    // root is nobody over the network, and who is nobody has no password
+    // over the network, root would match the anonymous user, who has no password
     server.run("drop user if exists ''@localhost");
     server.run("grant all on *.* to " + ADMIN + " identified by '" + ADMIN + "' with grant option");
     return new MariaDbServer(server, processOf(server));
@@ -108,7 +111,7 @@ final class MariaDbServer implements AutoCloseable {
     }
   }
 
-  /** As operators do it, with mariadb-dump. */
+  /** Dumps the database with mariadb-dump, as operators do. */
   void dump(Path file) throws IOException, ManagedProcessException {
     ManagedProcess dump = server.dumpSQL(file.toFile(), DATABASE, ADMIN, ADMIN);
     dump.start();
@@ -119,7 +122,10 @@ final class MariaDbServer implements AutoCloseable {
     server.source(Files.newInputStream(dump), DATABASE);
   }
 
-  /** As if the power failed, but for what the system had to write. Then it is started again. */
+  /**
+   * Kills the server, as a power failure does, except that the system still writes its buffers;
+   * then starts it again.
+   */
   void crash() throws IOException {
     List<String> commandLine = commandLine(process);
     process.destroyForcibly();

@@ -28,7 +28,7 @@ class DerbyFunctionsTest extends SqlFunctionsSuite {
     return database;
   }
 
-  /** Derby has no source of rows but tables and functions. */
+  /** Derby can generate rows only from tables and functions. */
   @Override
   protected String rows(int count) {
     return "(SELECT ROW_NUMBER() OVER () AS X FROM TABLE(NEXT_SNOWFLAKES("

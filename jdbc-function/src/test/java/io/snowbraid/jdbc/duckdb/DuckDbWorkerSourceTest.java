@@ -19,6 +19,6 @@ class DuckDbWorkerSourceTest extends JdbcWorkerSourceSuite {
 
   @Override
   protected boolean hasIsolation(String isolation) {
-    return !isolation.equals("TRANSACTION_SERIALIZABLE"); // it refuses to be asked
+    return !isolation.equals("TRANSACTION_SERIALIZABLE"); // its driver fails when asked for it
   }
 }

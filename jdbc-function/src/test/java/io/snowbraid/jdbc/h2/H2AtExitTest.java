@@ -18,7 +18,7 @@ import org.junit.jupiter.api.RepeatedTest;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.io.TempDir;
 
-/** A process that is asked to end while H2 closes the file that its worker is recorded in. */
+/** Tests a process that is terminated while H2 closes the file that its worker is recorded in. */
 @Tag("slow")
 class H2AtExitTest {
 
@@ -31,7 +31,7 @@ class H2AtExitTest {
     return database;
   }
 
-  /** Holds a worker for functions, or one that a hook of its own gives back, and says so. */
+  /** Holds a worker for functions, or one that a hook of its own gives back, and prints so. */
   static final class Holder {
 
     private Holder() {}
@@ -58,7 +58,7 @@ class H2AtExitTest {
       assertThat(next).as(output).isNotEqualTo(-1);
       output += (char) next;
     }
-    holder.toHandle().destroy(); // SIGTERM; the process would close its streams
+    holder.toHandle().destroy(); // SIGTERM; Process.destroy() would close its streams
     output += new String(holder.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
     holder.waitFor();
     return output;
@@ -75,12 +75,12 @@ class H2AtExitTest {
   }
 
   @RepeatedTest(2)
-  void workerOfFunctionsGoesBack() throws Exception {
+  void workerOfFunctionsIsGivenBack() throws Exception {
     requireReleased("functions");
   }
 
   @RepeatedTest(2)
-  void workerOfAnApplicationGoesBack() throws Exception {
+  void workerOfAnApplicationIsGivenBack() throws Exception {
     requireReleased("application");
   }
 }

@@ -25,7 +25,7 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Processes with one file, which the first of them opens for all: AUTO_SERVER=TRUE. */
+/** Tests processes with one file, which the first of them opens for all: AUTO_SERVER=TRUE. */
 @Tag("slow")
 class H2AutoServerTest {
 
@@ -61,7 +61,7 @@ class H2AutoServerTest {
     return Layout.DEFAULT.decode(id).worker();
   }
 
-  /** Installs the functions as any process does, and tells an id for each line. */
+  /** Installs the functions as any process does, and prints an id for each input line. */
   static final class Other {
 
     private Other() {}
@@ -93,7 +93,10 @@ class H2AutoServerTest {
     return Long.parseLong(process.inputReader().readLine());
   }
 
-  /** Each has a worker of its own; that of the process that has the file open issues the ids. */
+  /**
+   * Each process has a worker of its own; the worker of the process that has the file open issues
+   * the ids.
+   */
   @Test
   void processThatTakesOverIssuesIdsOfItsOwnWorker() throws Exception {
     Process first = start();
@@ -109,7 +112,7 @@ class H2AutoServerTest {
     assertThat(JdbcWorkerSource.of(database(url)).workers()).hasSizeBetween(2, 3);
   }
 
-  /** Who only takes ids needs no worker, until it has to open the file itself. */
+  /** A process that only asks for ids needs no worker until it has to open the file itself. */
   @Test
   void processWithoutAGeneratorIsServedByTheOther() throws Exception {
     Process first = start();

@@ -16,7 +16,7 @@ import org.junit.jupiter.api.RepeatedTest;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.io.TempDir;
 
-/** What is left of a grant when the process dies that has the database's file open. */
+/** Tests what is left of a grant when the process that has the database's file open dies. */
 @Tag("slow")
 class H2CrashTest {
 
@@ -29,7 +29,7 @@ class H2CrashTest {
     return database;
   }
 
-  /** Says what it has recorded, and waits to be killed. */
+  /** Prints what it has recorded, and waits to be killed. */
   static final class Holder {
 
     private Holder() {}

@@ -90,7 +90,7 @@ class H2FunctionsTest extends SqlDefaultsSuite {
     }
   }
 
-  /** H2 calls the function three times, twice of them only for its columns. */
+  /** H2 calls the function three times, two of them only for its columns. */
   @ParameterizedTest
   @ValueSource(
       strings = {
@@ -207,7 +207,7 @@ class H2FunctionsTest extends SqlDefaultsSuite {
     }
   }
 
-  /** A pool of another context may have leased before, and be closed by now. */
+  /** A pool of another application context may have leased before, and be closed by now. */
   @Test
   void leaseOverAnotherDataSourceTakesThePlaceOfTheFirst() throws SQLException {
     String name = newName();

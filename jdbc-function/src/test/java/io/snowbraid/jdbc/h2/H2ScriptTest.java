@@ -19,7 +19,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** What H2 writes and reads back: SCRIPT and RUNSCRIPT, and columns that are computed. */
+/** Tests what H2 writes and reads back: SCRIPT and RUNSCRIPT, and computed columns. */
 class H2ScriptTest {
 
   @TempDir private Path directory;
@@ -55,7 +55,10 @@ class H2ScriptTest {
     return "'" + directory.resolve("script.sql") + "'";
   }
 
-  /** H2 writes tables of a schema that comes before PUBLIC, checks, computed columns and views. */
+  /**
+   * Creates what H2 writes to a script: tables of a schema that sorts before PUBLIC, checks,
+   * computed columns and views.
+   */
   private List<Long> fill() throws SQLException {
     try (InstalledFunctions installed =
         SnowflakeFunctions.install(original, FunctionOptions.DEFAULT)) {

@@ -23,7 +23,7 @@ import org.h2.jdbcx.JdbcDataSource;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
-/** A server in a process of its own: ids are issued there. */
+/** Tests a server in a process of its own, where the ids are issued. */
 class H2ServerTest {
 
   private static final Pattern ADDRESS = Pattern.compile(".*tcp://[^ ]*:(\\d+) .*");

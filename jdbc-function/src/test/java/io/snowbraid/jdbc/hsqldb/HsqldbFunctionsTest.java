@@ -21,7 +21,10 @@ import javax.sql.DataSource;
 import org.hsqldb.jdbc.JDBCDataSource;
 import org.junit.jupiter.api.Test;
 
-/** The build sets the system property {@code hsqldb.method_class_names}: it counts at the start. */
+/**
+ * The build sets the system property {@code hsqldb.method_class_names}, which is read only at the
+ * start of the process.
+ */
 class HsqldbFunctionsTest extends SqlDefaultsSuite {
 
   private static final List<String> FUNCTIONS =
@@ -68,7 +71,7 @@ class HsqldbFunctionsTest extends SqlDefaultsSuite {
     return row.getObject(column, OffsetDateTime.class).toInstant();
   }
 
-  /** HSQLDB takes no function as a default, but a trigger. */
+  /** HSQLDB does not accept a function as a default, but in a trigger. */
   @Override
   protected String[] table() {
     return new String[] {
@@ -78,7 +81,7 @@ class HsqldbFunctionsTest extends SqlDefaultsSuite {
     };
   }
 
-  /** Only keys that are asked for by name come back. */
+  /** HSQLDB returns only keys that are requested by name. */
   @Override
   protected long insertForKey(Connection connection) throws SQLException {
     try (PreparedStatement insert =
@@ -126,7 +129,7 @@ class HsqldbFunctionsTest extends SqlDefaultsSuite {
     }
   }
 
-  /** What a trigger fails for reaches who inserts. */
+  /** The reason why a trigger fails reaches the caller of the insert. */
   @Test
   void triggerTellsWhyThereIsNoId() throws SQLException {
     run(table());

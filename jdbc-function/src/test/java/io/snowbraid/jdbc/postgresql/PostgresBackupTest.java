@@ -23,7 +23,7 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Backups as operators take them: of a running server, and by pg_dump. */
+/** Tests backups as operators take them: of a running server, and by pg_dump. */
 @Tag("slow")
 class PostgresBackupTest {
 
@@ -37,7 +37,9 @@ class PostgresBackupTest {
     return EmbeddedPostgres.builder().setDataDirectory(data).setCleanDataDirectory(false);
   }
 
-  /** Nothing tells siblings apart but the operator's numbers; doctor sees that they would meet. */
+  /**
+   * Only the operator's numbers distinguish two copies; doctor sees that their ids would collide.
+   */
   @Test
   void copiesOfOneHotBackupIssueOtherIdsAfterTheirStep() throws Exception {
     Path one = directory.resolve("one");
@@ -60,7 +62,7 @@ class PostgresBackupTest {
     }
   }
 
-  /** What doctor compares. */
+  /** Returns what doctor compares. */
   private static String identity(PostgresServer.Database database) throws SQLException {
     return database
         .query(
@@ -79,7 +81,10 @@ class PostgresBackupTest {
     assertThat(Set.copyOf(ids)).hasSize(2 * 320_000 * databases.size());
   }
 
-  /** As pg_basebackup does it: all files while the server writes, then the log and the label. */
+  /**
+   * Makes a backup as pg_basebackup does: all files while the server writes, then the log and the
+   * label.
+   */
   private static void backUp(PostgresServer.Database database, Path data, List<Path> copies)
       throws Exception {
     try (Connection connection = database.open()) {
@@ -107,7 +112,7 @@ class PostgresBackupTest {
     }
   }
 
-  /** Files may go while they are copied; recovery makes good what that leaves. */
+  /** Copies files. Some may disappear meanwhile; recovery repairs that. */
   private static void copy(Path from, Path to) throws IOException {
     Files.walkFileTree(
         from,
@@ -137,7 +142,10 @@ class PostgresBackupTest {
         });
   }
 
-  /** A dump goes where there is nothing, knows all functions, and issues nothing before adopt(). */
+  /**
+   * A dump is restored into an empty database, has all functions, and issues nothing before
+   * adopt().
+   */
   @Test
   void dumpThatIsReadBackIssuesOtherIdsOnceItIsAdopted() throws Exception {
     try (PostgresServer server = new PostgresServer()) {

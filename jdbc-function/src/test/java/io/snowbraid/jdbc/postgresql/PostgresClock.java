@@ -3,7 +3,10 @@ package io.snowbraid.jdbc.postgresql;
 import java.sql.Connection;
 import java.sql.SQLException;
 
-/** Steps the clock that the functions see: moves all that they know of the time the other way. */
+/**
+ * Steps the clock that the functions see, by moving everything that they store about the time the
+ * other way.
+ */
 record PostgresClock(PostgresServer.Database database) {
 
   private static final String SHIFT =

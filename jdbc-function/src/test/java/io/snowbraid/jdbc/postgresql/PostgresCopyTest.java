@@ -17,7 +17,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Copies of a database, and what makes them heirs. */
+/** Tests copies of a database, and how they become databases of their own. */
 class PostgresCopyTest extends PostgresTestCase {
 
   @BeforeEach
@@ -51,7 +51,10 @@ class PostgresCopyTest extends PostgresTestCase {
     assertThat(Layout.DEFAULT.decode(copy.nextId()).worker()).isEqualTo(7);
   }
 
-  /** The original may have issued until a moment ago: wherever its lanes stood, ours are beyond. */
+  /**
+   * The original may have issued until a moment ago: the copy's lanes are past those of the
+   * original, wherever these were.
+   */
   @Test
   void heirWithoutANumberGoesOnAfterAllThatWasIssued() throws SQLException {
     database.query(Long.class, "SELECT max(id) FROM next_snowflakes(1000000)");
@@ -85,10 +88,10 @@ class PostgresCopyTest extends PostgresTestCase {
         .withMessageContaining(message);
   }
 
-  /** A worker was leased after the backup: the restored table knows nothing of it. */
+  /** A worker was leased after the backup, so the restored table does not contain the lease. */
   @ParameterizedTest
   @ValueSource(strings = {"adopt()", "adopt(7)"})
-  void forgottenHolderOfAWorkerMeetsNobody(String adopt) throws SQLException {
+  void forgottenHolderOfAWorkerCannotCollide(String adopt) throws SQLException {
     JdbcWorkerSource source = JdbcWorkerSource.of(database.dataSource());
     try (Snowflake forgotten = Snowflake.builder().worker(source).build()) {
       long last = forgotten.nextId();
@@ -113,7 +116,7 @@ class PostgresCopyTest extends PostgresTestCase {
     }
   }
 
-  /** As in another cluster, or after a dump was read back. */
+  /** As in another cluster, or after a dump was restored. */
   @ParameterizedTest
   @ValueSource(strings = {"system", "database", "relation"})
   void eachMarkOfHomeCounts(String column) throws SQLException {

@@ -18,17 +18,20 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
-/** A server that crashes with much of its log unwritten. A backend that is killed takes it down. */
+/**
+ * Tests a server that crashes with much of its log unwritten. It crashes when one of its backends
+ * is killed.
+ */
 @Tag("slow")
 class PostgresCrashTest {
 
   private PostgresServer server;
   private PostgresServer.Database database;
 
-  /** Whether the server has a function that flushes. */
+  /** Whether the server has a function that flushes its log. */
   private boolean isFlushed;
 
-  /** Where a lane waits for the writer of the log, that is as fast as by default. */
+  /** If a lane has to wait for the log writer, gives that its default speed. */
   @BeforeEach
   void start() throws IOException, SQLException {
     server =
@@ -49,7 +52,7 @@ class PostgresCrashTest {
     server.close();
   }
 
-  /** Nothing is committed between the crashes, so nothing need be written by chance. */
+  /** Nothing is committed between the crashes, so nothing is written by chance. */
   @Test
   void quickCrashesRepeatNothing() throws Exception {
     Set<Long> ids = new HashSet<>();
@@ -67,8 +70,8 @@ class PostgresCrashTest {
   }
 
   /**
-   * From 17 on the bound of a lane that goes on is on disk before ids go beyond the last one.
-   * Before, it may be lost; then the lane rests for ten seconds.
+   * From version 17 on, the new bound of the lane in use is on disk before ids pass the old one. In
+   * earlier versions it may be lost; then the lane rests for ten seconds.
    */
   @Test
   void laneThatWentOnIsBoundedAfterACrash() throws Exception {
@@ -102,7 +105,7 @@ class PostgresCrashTest {
     return ids;
   }
 
-  /** The lane after a crash is not on disk: nobody gets an id from it, until it is. */
+  /** The lane chosen after a crash is not on disk; no session gets an id from it until it is. */
   @Test
   void crashIsNotHandledBeforeTheLaneIsOnDisk() throws Exception {
     String flush =

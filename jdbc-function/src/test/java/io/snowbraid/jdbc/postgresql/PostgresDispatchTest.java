@@ -17,7 +17,10 @@ import java.sql.SQLException;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
-/** PostgreSQL is recognised, and its functions are installed as in any other database. */
+/**
+ * Tests that PostgreSQL is recognised, and that its functions are installed as in any other
+ * database.
+ */
 class PostgresDispatchTest extends PostgresTestCase {
 
   @BeforeEach

@@ -25,7 +25,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.postgresql.PGConnection;
 
-/** What callers may write, and what they may not. */
+/** Tests which statements callers may and may not write. */
 class PostgresFunctionsTest extends PostgresTestCase {
 
   @BeforeEach
@@ -196,7 +196,7 @@ class PostgresFunctionsTest extends PostgresTestCase {
   }
 
   @Test
-  void decodersStandInIndexesAndGeneratedColumns() throws SQLException {
+  void decodersWorkInIndexesAndGeneratedColumns() throws SQLException {
     database.run(
         "CREATE INDEX ON t (snowflake_worker(id))",
         "CREATE TABLE g (id bigint DEFAULT next_snowflake(),"
@@ -228,9 +228,9 @@ class PostgresFunctionsTest extends PostgresTestCase {
         .withMessageContaining(message);
   }
 
-  /** Drawn one at a time, each from a millisecond of its own: the worst case for low bits. */
+  /** Ids drawn one at a time, each from another millisecond: the worst case for low bits. */
   @Test
-  void lowBitsAreEven() throws SQLException {
+  void lowBitsAreUniform() throws SQLException {
     int draws = 5_120;
     String sql =
         "DO $$ DECLARE ids bigint[]; id bigint; BEGIN CREATE TEMP TABLE d (id bigint);"

@@ -184,7 +184,7 @@ class PostgresInstallerTest extends PostgresTestCase {
     assertThatExceptionOfType(IllegalArgumentException.class)
         .isThrownBy(() -> source.release(127))
         .withMessageContaining("not be reserved for ever");
-    // neither by its owner's name nor when all others are taken
+    // neither for the same owner nor when all others are taken
     database.run(
         "INSERT INTO snowbraid_worker SELECT namespace, number, layout, 'x', 'x', 1, last_ticks,"
             + " expires_at - 1, seen_at FROM snowbraid_worker, generate_series(0, 126) number"
@@ -201,7 +201,7 @@ class PostgresInstallerTest extends PostgresTestCase {
   }
 
   @Test
-  void workerThatWasGivenBackGoesOnBehindItsIds() throws SQLException {
+  void workerThatWasGivenBackContinuesAfterItsIds() throws SQLException {
     JdbcWorkerSource source = JdbcWorkerSource.of(database.dataSource()).createTableIfMissing();
     long last;
     try (Snowflake ids = Snowflake.builder().worker(source).build()) {

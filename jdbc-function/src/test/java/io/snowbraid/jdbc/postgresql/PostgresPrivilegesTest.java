@@ -16,7 +16,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** What callers and installers may do, and what they cannot. */
+/** Tests what callers and installers may and may not do. */
 class PostgresPrivilegesTest extends PostgresTestCase {
 
   @BeforeAll
@@ -70,7 +70,7 @@ class PostgresPrivilegesTest extends PostgresTestCase {
     }
   }
 
-  /** Values of a lane that are burnt are no ids of anybody. */
+  /** Wasted values of a lane are not used as ids. */
   @Test
   void callerThatBurnsValuesHarmsNothing() throws SQLException {
     database.install(FunctionOptions.DEFAULT);
@@ -99,7 +99,8 @@ class PostgresPrivilegesTest extends PostgresTestCase {
   }
 
   /**
-   * Where nobody may call what is new until it is granted, callers get what they need all the same.
+   * If default privileges let nobody call new functions, callers still get the privileges that they
+   * need.
    */
   @Test
   void revokedDefaultPrivilegesDoNotMatter() throws SQLException {
@@ -172,7 +173,7 @@ class PostgresPrivilegesTest extends PostgresTestCase {
     }
   }
 
-  /** Whoever owns the schema would run with the rights of the one who installs. */
+  /** The owner of the schema could run code with the privileges of the installer. */
   @Test
   void schemaOfAnotherRoleIsRefused() throws SQLException {
     database.run("CREATE SCHEMA snowbraid_public AUTHORIZATION app");

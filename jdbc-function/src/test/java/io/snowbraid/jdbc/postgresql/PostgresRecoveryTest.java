@@ -25,7 +25,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.postgresql.PGStatement;
 
-/** Clocks that step, stand still or end. */
+/** Tests clocks that step, stand still or reach the end of the layout. */
 @Tag("slow")
 class PostgresRecoveryTest extends PostgresTestCase {
 
@@ -78,7 +78,10 @@ class PostgresRecoveryTest extends PostgresTestCase {
     }
   }
 
-  /** The engine and the functions have one table of steps: how many lanes each takes. */
+  /**
+   * The engine and the functions are tested with one table of steps: how many lanes each step
+   * takes.
+   */
   @ParameterizedTest
   @CsvSource({
     "0, 0",
@@ -99,7 +102,7 @@ class PostgresRecoveryTest extends PostgresTestCase {
   void stepTakesAsManyLanesAsInTheEngine(long back, int lanes) throws SQLException {
     assertThat(laneOfTheEngine(back)).isEqualTo(lanes);
     long before = database.nextId();
-    // no wait either: who had to wait for the clock would get null
+    // and no wait: a call that has to wait for the clock would get null
     assertThat(new PostgresClock(database).readAndStep(-back)).isEqualTo(lanes);
     long id = database.nextId();
     assertThat(Layout.DEFAULT.decode(id).rollback()).isEqualTo(lanes);
@@ -108,7 +111,7 @@ class PostgresRecoveryTest extends PostgresTestCase {
     }
   }
 
-  /** Each engine has a worker without a past. */
+  /** Numbers for the engines, so that each has an unused worker. */
   private static final AtomicInteger ENGINES = new AtomicInteger();
 
   private static int laneOfTheEngine(long back) {
@@ -125,7 +128,7 @@ class PostgresRecoveryTest extends PostgresTestCase {
     }
   }
 
-  /** Bursts lead: a small step back right after one must not take a lane. */
+  /** Bursts lead the clock; a small step back right after one must not take another lane. */
   @Test
   void smallStepBackInABurstKeepsTheLane() throws SQLException {
     assertThat(database.query(Long.class, "SELECT id FROM next_snowflakes(1000000)")).isNotEmpty();
@@ -133,7 +136,7 @@ class PostgresRecoveryTest extends PostgresTestCase {
     assertThat(next().rollback()).isZero();
   }
 
-  /** What is not on disk must not leave, however often the flush fails. */
+  /** Ids must not be returned before their grant is on disk, however often the flush fails. */
   @Test
   void laneThatIsNotOnDiskIssuesNothing() throws SQLException {
     assertThat(next().rollback()).isZero();
@@ -154,7 +157,9 @@ class PostgresRecoveryTest extends PostgresTestCase {
     assertThat(next().rollback()).isEqualTo(1);
   }
 
-  /** Sessions hold their lane in their plans; one that is left must give them nothing. */
+  /**
+   * Sessions keep their lane in their plans; a lane that is no longer in use must give them no ids.
+   */
   @Test
   void sessionsThatLiveThroughStepsFindTheLane() throws SQLException {
     Set<Long> ids = new HashSet<>();
@@ -188,7 +193,7 @@ class PostgresRecoveryTest extends PostgresTestCase {
     assertThat(parts.rollback()).isZero();
   }
 
-  /** A value too many for a millisecond must not carry into what others use. */
+  /** A value too many for a millisecond must not carry into the bits that others use. */
   @Test
   void hammeringAStuckLaneHarmsNothing() throws SQLException {
     Set<Long> ids = new HashSet<>();
@@ -211,7 +216,7 @@ class PostgresRecoveryTest extends PostgresTestCase {
   }
 
   @Test
-  void clockThatStandsStillIsWaitedForAndThenAnError() throws SQLException {
+  void callsWaitForAClockThatStandsStillAndThenFail() throws SQLException {
     database.run(
         "CREATE OR REPLACE FUNCTION snowbraid_public.clock_ms() RETURNS bigint LANGUAGE sql"
             + " RETURN 100000000000");

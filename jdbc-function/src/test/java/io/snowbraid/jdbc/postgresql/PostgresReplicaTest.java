@@ -23,7 +23,7 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** A replica that is promoted while the server it came from goes on. */
+/** Tests a replica that is promoted while the original server continues. */
 @Tag("slow")
 class PostgresReplicaTest {
 
@@ -51,7 +51,7 @@ class PostgresReplicaTest {
     try (PostgresServer primary = new PostgresServer(builder(primaryData()))) {
       PostgresServer.Database database = primary.new Database(name);
       IdParts parts = Layout.DEFAULT.decode(database.nextId());
-      assertThat(parts.rollback()).isZero(); // a server that was shut down has forgotten nothing
+      assertThat(parts.rollback()).isZero(); // a server that was shut down has lost nothing
       Files.createFile(copy.resolve("standby.signal"));
       Files.writeString(
           copy.resolve("postgresql.auto.conf"),
@@ -64,7 +64,7 @@ class PostgresReplicaTest {
     }
   }
 
-  /** The bytes tell nobody that they were copied: that is what the operator's step is for. */
+  /** Copied bytes do not show that they are a copy, so the operator has to say so. */
   @Test
   void copyOfAServerIssuesOtherIdsAfterItsStep() throws IOException, SQLException {
     String name;
@@ -108,7 +108,7 @@ class PostgresReplicaTest {
   private static void issueOnBothSides(
       PostgresServer.Database primary, PostgresServer.Database replica, long known)
       throws SQLException {
-    // stands before the replica's clock, so that both sides are at the same milliseconds
+    // is before the replica's clock, so that both sides use the same milliseconds
     Set<Long> ids =
         new HashSet<>(primary.query(Long.class, "SELECT id FROM next_snowflakes(500000)"));
     awaitReplay(primary, replica);

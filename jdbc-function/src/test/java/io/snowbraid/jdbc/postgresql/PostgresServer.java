@@ -13,10 +13,10 @@ import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
 import javax.sql.DataSource;
 
-/** A server of its own for a class of tests, with a database of its own for each test. */
+/** A server for one test class, with a database for each test. */
 final class PostgresServer implements AutoCloseable {
 
-  /** Where the functions are made of, if they are in the schema public. */
+  /** The schema of the objects that the functions in the schema public use. */
   static final String INNER = "snowbraid_public";
 
   private static final AtomicInteger COUNT = new AtomicInteger();
@@ -112,7 +112,7 @@ final class PostgresServer implements AutoCloseable {
     }
   }
 
-  /** The first column. */
+  /** Returns the first column of the result. */
   static <T> List<T> query(Connection connection, Class<T> type, String sql) throws SQLException {
     try (Statement statement = connection.createStatement();
         ResultSet rows = statement.executeQuery(sql)) {

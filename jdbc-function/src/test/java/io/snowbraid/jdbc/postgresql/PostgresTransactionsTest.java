@@ -19,12 +19,15 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Sessions that share the functions: what is undone, cancelled or left open. */
+/** Tests sessions that share the functions and roll back, are cancelled or stay open. */
 class PostgresTransactionsTest extends PostgresTestCase {
 
   private static final int SESSIONS = 12;
 
-  /** The locks of this session that others would wait for, on what the functions are made of. */
+  /**
+   * A query for the locks of this session, on objects that the functions use, that others would
+   * wait for.
+   */
   private static final String LOCKS =
       "SELECT l.mode || ' ' || coalesce(l.relation::regclass::text, l.locktype) FROM pg_locks l"
           + " LEFT JOIN pg_class c ON c.oid = l.relation WHERE pid = pg_backend_pid()"
@@ -40,7 +43,7 @@ class PostgresTransactionsTest extends PostgresTestCase {
     void run(Connection connection, List<Long> ids) throws SQLException;
   }
 
-  /** All ids that the sessions drew, each over a connection of its own. */
+  /** Returns all ids that the sessions drew, each over a connection of its own. */
   private List<Long> drawn(int sessions, Session session) throws Exception {
     ExecutorService threads = Executors.newFixedThreadPool(sessions);
     try {
@@ -74,7 +77,7 @@ class PostgresTransactionsTest extends PostgresTestCase {
     return PostgresServer.query(connection, Long.class, sql);
   }
 
-  /** One by one and in bulk, kept, undone and cancelled. */
+  /** Draws ids one by one and in bulk, and commits, rolls back and cancels. */
   private static void mixed(Connection connection, List<Long> ids) throws SQLException {
     for (int i = 0; i < 40; i++) {
       ids.addAll(query(connection, "SELECT next_snowflake() FROM generate_series(1, 500)"));
@@ -105,7 +108,7 @@ class PostgresTransactionsTest extends PostgresTestCase {
     assertThat(duplicates(ids)).isZero();
   }
 
-  /** Without the lock two sessions move the lane to the same millisecond. */
+  /** Without the lock, two sessions move the lane to the same millisecond. */
   @Test
   void checkerRejectsFunctionsWithoutTheLock() throws Exception {
     database.run(
@@ -178,7 +181,7 @@ class PostgresTransactionsTest extends PostgresTestCase {
     }
   }
 
-  /** What maintenance and dumps hold for long must not hold up callers. */
+  /** Locks that maintenance and dumps hold for a long time must not delay callers. */
   @ParameterizedTest
   @ValueSource(
       strings = {

@@ -23,7 +23,7 @@ import javax.sql.DataSource;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
-/** What is left of the functions when they go, and how many tables of workers there may be. */
+/** Tests what is left after an uninstall, and how many worker tables there may be. */
 class PostgresUninstallTest extends PostgresTestCase {
 
   @BeforeEach
@@ -54,7 +54,7 @@ class PostgresUninstallTest extends PostgresTestCase {
     assertThat(given.state()).isEqualTo(WorkerInfo.State.RELEASED);
     SnowflakeFunctions.uninstall(database.dataSource());
     database.run("UPDATE snowbraid_worker SET fence = fence"); // the table stays
-    // whoever gets the number next begins after all that was issued
+    // the next holder of the number starts after everything that was issued
     database.run(
         "INSERT INTO snowbraid_worker SELECT namespace, number, layout, 'x', 'x', 1, last_ticks, 1,"
             + " seen_at FROM snowbraid_worker, generate_series(0, 126) number WHERE worker = 127");
@@ -104,7 +104,9 @@ class PostgresUninstallTest extends PostgresTestCase {
         .withMessageContaining("others of that name=other.snowbraid_worker");
   }
 
-  /** Tenants: without SQL functions each schema may have a table, and one line tells of it. */
+  /**
+   * Tenants: without SQL functions each schema may have a table, and one line of the log says so.
+   */
   @Test
   void tableOfEachSchemaIsToldOf() throws SQLException {
     database.run("CREATE SCHEMA a", "CREATE SCHEMA b");

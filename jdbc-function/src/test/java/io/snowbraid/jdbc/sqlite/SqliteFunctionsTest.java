@@ -63,7 +63,7 @@ class SqliteFunctionsTest extends SqlDefaultsSuite {
     return Instant.parse(row.getString(column).replace(' ', 'T') + "Z");
   }
 
-  /** Not INTEGER PRIMARY KEY: SQLite would silently count from 1. */
+  /** Not INTEGER PRIMARY KEY, for which SQLite would silently count from 1. */
   @Override
   protected String[] table() {
     return new String[] {
