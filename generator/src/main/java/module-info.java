@@ -1,10 +1,14 @@
-/** The engine: layouts, lanes, the rule that picks them, and the sources of worker numbers. */
+/**
+ * The engine: layouts, lanes, the rule that picks them, the sources of worker numbers, and
+ * segments.
+ */
 module io.snowbraid {
   requires static jdk.jfr;
   requires static org.crac;
   requires static org.jspecify;
 
   exports io.snowbraid;
+  exports io.snowbraid.segment;
   exports io.snowbraid.worker;
   exports io.snowbraid.internal to
       io.snowbraid.jdbc;

@@ -1,6 +1,7 @@
 package io.snowbraid;
 
 import io.snowbraid.internal.Durations;
+import io.snowbraid.internal.MonotonicTime;
 import io.snowbraid.lane.LaneDecision;
 import io.snowbraid.lane.LaneDecision.AllLanesAhead;
 import io.snowbraid.lane.LaneDecision.WaitForTick;

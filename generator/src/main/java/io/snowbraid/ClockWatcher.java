@@ -1,5 +1,7 @@
 package io.snowbraid;
 
+import io.snowbraid.internal.MonotonicTime;
+import io.snowbraid.internal.Scheduler;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;

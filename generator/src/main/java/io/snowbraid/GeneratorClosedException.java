@@ -1,8 +1,8 @@
 package io.snowbraid;
 
 /**
- * Thrown if the generator is closed and has given its worker back. It stays closed; build another
- * one.
+ * Thrown if the generator is closed, and has given its worker or its numbers back. It stays closed;
+ * build another one.
  *
  * <p>If another thread closes a shared generator, a call gets this exception only if it begins, or
  * takes its number, after the close.
@@ -11,7 +11,12 @@ public final class GeneratorClosedException extends SnowbraidException {
 
   private static final long serialVersionUID = 1L;
 
-  GeneratorClosedException(String message) {
+  /**
+   * Creates an exception; for implementations of {@link IdGenerator}.
+   *
+   * @param message what is closed, and what to do
+   */
+  public GeneratorClosedException(String message) {
     super(message);
   }
 }

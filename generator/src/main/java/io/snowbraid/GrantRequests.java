@@ -2,6 +2,9 @@ package io.snowbraid;
 
 import io.snowbraid.LeaseState.Failure;
 import io.snowbraid.internal.Durations;
+import io.snowbraid.internal.Log;
+import io.snowbraid.internal.MonotonicTime;
+import io.snowbraid.internal.RateLimit;
 import io.snowbraid.worker.ReadOnlyStoreException;
 import io.snowbraid.worker.WorkerSourceException;
 import io.snowbraid.worker.WorkersHeldException;

@@ -1,5 +1,6 @@
 package io.snowbraid;
 
+import io.snowbraid.internal.MonotonicTime;
 import io.snowbraid.lane.LaneDecision;
 import io.snowbraid.lane.LaneDecision.GrantNeeded;
 import io.snowbraid.lane.LaneDecision.LaneChange;

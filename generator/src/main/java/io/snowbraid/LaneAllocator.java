@@ -1,6 +1,7 @@
 package io.snowbraid;
 
 import io.snowbraid.SnowflakeStatus.State;
+import io.snowbraid.internal.MonotonicTime;
 import io.snowbraid.lane.GrantPlan;
 import io.snowbraid.lane.IssuedCounter;
 import io.snowbraid.lane.LaneDecision;

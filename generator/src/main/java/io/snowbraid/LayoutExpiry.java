@@ -1,5 +1,6 @@
 package io.snowbraid;
 
+import io.snowbraid.internal.Log;
 import java.time.Duration;
 
 /** Checks ticks against the end of a layout's time. Guarded by its generator's lock. */

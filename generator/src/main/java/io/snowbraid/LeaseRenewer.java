@@ -1,6 +1,7 @@
 package io.snowbraid;
 
 import io.snowbraid.LeaseState.Failure;
+import io.snowbraid.internal.MonotonicTime;
 import io.snowbraid.lane.GrantPlan;
 import io.snowbraid.worker.WorkerLease;
 import io.snowbraid.worker.WorkerRecordLostException;

@@ -1,5 +1,6 @@
 package io.snowbraid;
 
+import io.snowbraid.internal.MonotonicTime;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;

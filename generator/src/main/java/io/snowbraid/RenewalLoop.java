@@ -1,13 +1,14 @@
 package io.snowbraid;
 
-import io.snowbraid.internal.ContextClassLoader;
 import io.snowbraid.internal.Durations;
+import io.snowbraid.internal.Log;
+import io.snowbraid.internal.Rounds;
+import io.snowbraid.internal.Scheduler;
 import io.snowbraid.worker.WorkerSource;
 import java.lang.ref.WeakReference;
 import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Future;
-import java.util.concurrent.atomic.AtomicInteger;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -19,24 +20,19 @@ import org.jspecify.annotations.Nullable;
  */
 final class RenewalLoop {
 
-  private final WorkerSource workers;
-  private final Scheduler scheduler;
   private final Lifecycle lifecycle;
   private final LaneAllocator allocator;
-  private final AtomicInteger requests = new AtomicInteger();
+  private final Rounds rounds;
   private volatile WeakReference<LeaseRenewer> renewer = new WeakReference<>(null);
   private volatile CompletableFuture<@Nullable Void> stopped = new CompletableFuture<>();
 
   /** Used only in rounds. */
   private @Nullable HeldWorker held;
 
-  private @Nullable Future<?> next;
-
   RenewalLoop(
       WorkerSource workers, Scheduler scheduler, LaneAllocator allocator, Lifecycle lifecycle) {
     this.lifecycle = lifecycle;
-    this.workers = workers;
-    this.scheduler = scheduler;
+    this.rounds = new Rounds(workers, scheduler, this::round);
     this.allocator = allocator;
   }
 
@@ -46,21 +42,7 @@ final class RenewalLoop {
 
   /** Requests a round that begins after this call. */
   void request() {
-    if (requests.getAndIncrement() == 0) {
-      Future<?> unused = scheduler.schedule(this::run, Duration.ZERO);
-    }
-  }
-
-  private void run() {
-    ContextClassLoader.run(workers, this::rounds);
-  }
-
-  private void rounds() {
-    int seen;
-    do {
-      seen = requests.get();
-      round();
-    } while (requests.addAndGet(-seen) != 0);
+    rounds.request();
   }
 
   private void round() {
@@ -85,15 +67,7 @@ final class RenewalLoop {
 
   /** Requests a round after a delay, and cancels an earlier one. Called only in a round. */
   void requestAfter(Duration delay) {
-    cancelNext();
-    next = scheduler.schedule(this::request, delay);
-  }
-
-  private void cancelNext() {
-    if (next != null) {
-      next.cancel(false);
-      next = null;
-    }
+    rounds.requestAfter(delay);
   }
 
   /** Gives the worker back after the round that is under way, and stops the rounds. */
@@ -115,7 +89,7 @@ final class RenewalLoop {
   }
 
   private void giveBack() {
-    cancelNext();
+    rounds.cancelNext();
     HeldWorker last = held;
     held = null;
     if (last != null) {

@@ -11,6 +11,7 @@ public abstract sealed class SnowbraidException extends RuntimeException
     permits ClockRollbackException,
         ClockStalledException,
         GeneratorClosedException,
+        IdsUnavailableException,
         LayoutExhaustedException,
         LeaseLostException,
         NoWorkerAvailableException,

@@ -1,6 +1,8 @@
 package io.snowbraid;
 
 import io.snowbraid.internal.CloseHooks;
+import io.snowbraid.internal.MonotonicTime;
+import io.snowbraid.internal.Scheduler;
 import io.snowbraid.worker.WorkerSource;
 import io.snowbraid.worker.WorkerSourceException;
 import java.lang.ref.Cleaner;

@@ -1,6 +1,7 @@
 package io.snowbraid;
 
 import io.snowbraid.internal.Durations;
+import io.snowbraid.internal.MonotonicTime;
 import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 

@@ -8,7 +8,12 @@ public final class WaitInterruptedException extends SnowbraidException {
 
   private static final long serialVersionUID = 1L;
 
-  WaitInterruptedException(String awaited) {
+  /**
+   * Creates an exception; for implementations of {@link IdGenerator}.
+   *
+   * @param awaited what the call waited for
+   */
+  public WaitInterruptedException(String awaited) {
     super(
         "thread must not be interrupted while it waits for "
             + awaited

@@ -1,6 +1,7 @@
 package io.snowbraid;
 
 import io.snowbraid.internal.Durations;
+import io.snowbraid.internal.Log;
 import io.snowbraid.internal.ProcessLocalLease;
 import io.snowbraid.internal.ProcessWorkerRegistry;
 import io.snowbraid.lane.LaneTable;

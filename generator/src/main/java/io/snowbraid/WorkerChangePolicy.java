@@ -1,5 +1,6 @@
 package io.snowbraid;
 
+import io.snowbraid.internal.RateLimit;
 import io.snowbraid.lane.LaneDecision.AllLanesAhead;
 import io.snowbraid.worker.WorkerSourceException;
 import java.time.Duration;

@@ -1,5 +1,7 @@
 package io.snowbraid;
 
+import io.snowbraid.internal.ManualScheduler;
+import io.snowbraid.internal.TestClock;
 import io.snowbraid.worker.WorkerLease;
 import io.snowbraid.worker.WorkerRequest;
 import io.snowbraid.worker.WorkerSource;

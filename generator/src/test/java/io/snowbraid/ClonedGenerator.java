@@ -1,5 +1,6 @@
 package io.snowbraid;
 
+import io.snowbraid.internal.Scheduler;
 import java.lang.reflect.Field;
 import java.time.Duration;
 import java.util.concurrent.Future;

@@ -3,6 +3,7 @@ package io.snowbraid;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.params.provider.Arguments.arguments;
 
+import io.snowbraid.internal.TestClock;
 import java.time.Duration;
 import java.time.InstantSource;
 import java.util.ArrayList;

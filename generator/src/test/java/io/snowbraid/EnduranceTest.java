@@ -3,6 +3,7 @@ package io.snowbraid;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.snowbraid.internal.TestClock;
 import java.time.InstantSource;
 import java.util.Arrays;
 import java.util.List;

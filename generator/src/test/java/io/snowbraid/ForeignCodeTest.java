@@ -2,6 +2,7 @@ package io.snowbraid;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.snowbraid.internal.TestClock;
 import io.snowbraid.worker.WorkerLease;
 import io.snowbraid.worker.WorkerRequest;
 import io.snowbraid.worker.WorkerSource;

@@ -2,6 +2,7 @@ package io.snowbraid;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.snowbraid.internal.TestClock;
 import java.time.Duration;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.LinkedBlockingQueue;

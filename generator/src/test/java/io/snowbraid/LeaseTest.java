@@ -7,6 +7,8 @@ import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException
 import io.snowbraid.SnowflakeEvent.ClockJumped;
 import io.snowbraid.SnowflakeEvent.StoreFailed;
 import io.snowbraid.SnowflakeEvent.WorkerLost;
+import io.snowbraid.internal.ManualScheduler;
+import io.snowbraid.internal.TestClock;
 import io.snowbraid.worker.MemoryWorkerSource;
 import io.snowbraid.worker.ReadOnlyStoreException;
 import io.snowbraid.worker.WorkerSource;

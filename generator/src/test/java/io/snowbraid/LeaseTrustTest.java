@@ -3,6 +3,8 @@ package io.snowbraid;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
+import io.snowbraid.internal.ManualScheduler;
+import io.snowbraid.internal.TestClock;
 import io.snowbraid.worker.MemoryWorkerSource;
 import io.snowbraid.worker.WorkerLease;
 import io.snowbraid.worker.WorkerRecordLostException;

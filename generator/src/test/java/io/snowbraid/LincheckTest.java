@@ -2,6 +2,8 @@ package io.snowbraid;
 
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.snowbraid.internal.ManualScheduler;
+import io.snowbraid.internal.TestClock;
 import java.time.Duration;
 import java.util.List;
 import java.util.stream.LongStream;

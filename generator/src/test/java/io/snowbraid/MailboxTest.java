@@ -2,6 +2,9 @@ package io.snowbraid;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.snowbraid.internal.Mailbox;
+import io.snowbraid.internal.ManualScheduler;
+import io.snowbraid.internal.TestClock;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;

@@ -2,6 +2,8 @@ package io.snowbraid;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.snowbraid.internal.ManualScheduler;
+import io.snowbraid.internal.TestClock;
 import java.time.Duration;
 import java.util.Random;
 import java.util.SplittableRandom;

@@ -4,6 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 import io.snowbraid.SnowflakeStatus.State;
+import io.snowbraid.internal.ManualScheduler;
+import io.snowbraid.internal.TestClock;
 import io.snowbraid.worker.MemoryWorkerSource;
 import io.snowbraid.worker.WorkerSourceException;
 import java.time.Duration;

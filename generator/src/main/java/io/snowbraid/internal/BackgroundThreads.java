@@ -1,6 +1,7 @@
 package io.snowbraid.internal;
 
 import java.util.concurrent.Executor;
+import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.SynchronousQueue;
 import java.util.concurrent.ThreadFactory;
 import java.util.concurrent.ThreadPoolExecutor;
@@ -26,6 +27,25 @@ public final class BackgroundThreads {
           named("snowbraid-"));
 
   private BackgroundThreads() {}
+
+  /**
+   * Creates a pool with a limit; work that exceeds it waits.
+   *
+   * @param threads the limit
+   * @return a pool
+   */
+  static Executor pool(int threads) {
+    ThreadPoolExecutor pool =
+        new ThreadPoolExecutor(
+            threads,
+            threads,
+            REST_SECONDS,
+            TimeUnit.SECONDS,
+            new LinkedBlockingQueue<>(),
+            named("snowbraid-"));
+    pool.allowCoreThreadTimeOut(true);
+    return pool;
+  }
 
   /**
    * Creates a factory for such threads.

@@ -1,5 +1,6 @@
 package io.snowbraid.worker;
 
+import io.snowbraid.internal.ProcessFileLock;
 import java.io.IOException;
 import java.nio.channels.FileLock;
 import java.nio.file.Path;

@@ -1,5 +1,6 @@
 package io.snowbraid.worker;
 
+import io.snowbraid.internal.ProcessFileLock;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -40,7 +41,7 @@ record FileWorkerSource(Path directory, WorkerShare share, Disk disk, Duration p
   public WorkerLease acquire(WorkerRequest request) {
     try {
       Path real = Files.createDirectories(directory).toRealPath();
-      ProcessFileLock whole = ProcessFileLock.lock(real.resolve("directory.lock"), patience);
+      ProcessFileLock whole = DirectoryLock.take(real.resolve("directory.lock"), patience);
       try {
         return choose(real, request);
       } finally {

@@ -1,5 +1,6 @@
 package io.snowbraid.worker;
 
+import io.snowbraid.internal.UninterruptedIo;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;

@@ -3,6 +3,7 @@ package io.snowbraid.worker;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
+import io.snowbraid.internal.ProcessFileLock;
 import java.io.IOException;
 import java.net.URL;
 import java.net.URLClassLoader;

@@ -2,6 +2,7 @@ package io.snowbraid.worker;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.snowbraid.internal.ProcessFileLock;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.nio.file.Path;

@@ -4,6 +4,7 @@ import static io.snowbraid.worker.WorkerSourceContract.request;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
+import io.snowbraid.internal.ProcessFileLock;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -13,7 +14,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Tests waiting for the lock of a directory. */
-class ProcessFileLockTest {
+class DirectoryLockTest {
 
   @TempDir private Path temp;
 

@@ -1,4 +1,4 @@
-package io.snowbraid;
+package io.snowbraid.internal;
 
 import java.util.Arrays;
 import java.util.function.Consumer;
@@ -8,7 +8,7 @@ import org.jspecify.annotations.Nullable;
  * Logs the warnings of generators in a thread of its own: a logger that is slow, hangs or throws
  * must not delay a call for an id or the renewal of a grant.
  */
-final class Log {
+public final class Log {
 
   private static final System.Logger LOGGER = System.getLogger("io.snowbraid");
 
@@ -24,13 +24,18 @@ final class Log {
    * @param values the values for the pattern, converted to text now, so that numbers have no
    *     separators
    */
-  static void warn(String format, Object... values) {
+  public static void warn(String format, Object... values) {
     Object[] texts = Arrays.stream(values).map(String::valueOf).toArray();
     WRITER.post(logger -> logger.log(System.Logger.Level.WARNING, format, texts));
   }
 
-  /** Logs a warning about a failure. */
-  static void warn(String message, Throwable cause) {
+  /**
+   * Logs a warning about a failure.
+   *
+   * @param message the line
+   * @param cause the failure
+   */
+  public static void warn(String message, Throwable cause) {
     WRITER.post(logger -> logger.log(System.Logger.Level.WARNING, message, cause));
   }
 
@@ -38,8 +43,11 @@ final class Log {
    * Logs a warning before this returns. While the process ends, a message that waits for another
    * thread may be lost. java.util.logging then drops its handlers, so the line goes to where they
    * would write it.
+   *
+   * @param message the line
+   * @param cause the failure; null if there is none
    */
-  static void warnNow(String message, @Nullable Throwable cause) {
+  public static void warnNow(String message, @Nullable Throwable cause) {
     if (isMute()) {
       String reason = cause == null ? "" : ": " + cause.getMessage();
       System.err.println("WARNING: " + message + reason.replaceAll("\\R", " "));
@@ -53,8 +61,12 @@ final class Log {
     return "java.logging".equals(finder.getName()) && isEnding();
   }
 
-  /** Returns whether the process is ending: then it accepts no shutdown hooks. */
-  static boolean isEnding() {
+  /**
+   * Returns whether the process is ending: then it accepts no shutdown hooks.
+   *
+   * @return whether it is
+   */
+  public static boolean isEnding() {
     try {
       Thread hook = new Thread(() -> {});
       Runtime.getRuntime().addShutdownHook(hook);

@@ -1,4 +1,4 @@
-package io.snowbraid;
+package io.snowbraid.internal;
 
 import java.time.Duration;
 import java.util.ArrayDeque;
@@ -11,11 +11,13 @@ import org.jspecify.annotations.Nullable;
 /**
  * Delivers messages to one reader, one at a time, in a background thread. So the reader cannot
  * disturb anyone else: it may block, throw, ask for ids, or close the generator.
+ *
+ * @param <T> the messages
  */
-final class Mailbox<T> {
+public final class Mailbox<T> {
 
   /** A reader with this many undelivered messages misses further ones. */
-  static final int CAPACITY = 10_000;
+  public static final int CAPACITY = 10_000;
 
   private final String name;
   private final Consumer<T> reader;
@@ -26,14 +28,25 @@ final class Mailbox<T> {
   private boolean delivering;
   private long missed;
 
-  Mailbox(String name, Consumer<T> reader, Scheduler scheduler) {
+  /**
+   * Creates an empty mailbox.
+   *
+   * @param name the reader's name in warnings
+   * @param reader gets the messages
+   * @param scheduler runs the deliveries
+   */
+  public Mailbox(String name, Consumer<T> reader, Scheduler scheduler) {
     this.name = name;
     this.reader = reader;
     this.scheduler = scheduler;
   }
 
-  /** Queues a message, unless the reader causes it itself, which might never end. */
-  void post(T message) {
+  /**
+   * Queues a message, unless the reader causes it itself, which might never end.
+   *
+   * @param message for the reader
+   */
+  public void post(T message) {
     if (reading != Thread.currentThread() && add(message)) {
       Future<?> unused = scheduler.schedule(this::deliver, Duration.ZERO);
     }

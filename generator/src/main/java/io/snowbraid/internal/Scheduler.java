@@ -1,23 +1,38 @@
-package io.snowbraid;
+package io.snowbraid.internal;
 
-import io.snowbraid.internal.BackgroundThreads;
-import io.snowbraid.internal.Durations;
 import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.Executor;
 import java.util.concurrent.Future;
 import java.util.concurrent.ScheduledThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
 
 /** Runs the background work of generators. */
-interface Scheduler {
+public interface Scheduler {
 
   /**
    * The scheduler of this process. Its threads are daemons, which end when there is nothing to do.
    */
-  Scheduler SHARED = new Shared();
+  Scheduler SHARED = new Shared(BackgroundThreads.POOL);
 
-  /** Runs a task after a delay, in another thread. The task must not throw. */
+  /**
+   * Runs a task in another thread.
+   *
+   * @param task what to run; it must not throw
+   * @param delay after how long; zero for at once
+   * @return the task, which can be cancelled while it waits
+   */
   Future<?> schedule(Runnable task, Duration delay);
+
+  /**
+   * Creates a scheduler with a limited number of threads; further tasks wait for one.
+   *
+   * @param threads how many tasks may run at once
+   * @return a scheduler whose threads are daemons, which end when there is nothing to do
+   */
+  static Scheduler bounded(int threads) {
+    return new Shared(BackgroundThreads.pool(threads));
+  }
 
   /**
    * A timer, which only hands tasks over, and a pool that runs them. The users limit its size: at
@@ -28,7 +43,11 @@ interface Scheduler {
     private static final long RETRY_SECONDS = 1;
     private static final ScheduledThreadPoolExecutor TIMER = timer();
 
-    private Shared() {}
+    private final Executor pool;
+
+    private Shared(Executor pool) {
+      this.pool = pool;
+    }
 
     @Override
     public Future<?> schedule(Runnable task, Duration delay) {
@@ -41,9 +60,9 @@ interface Scheduler {
     }
 
     /** Runs the task in the pool. If no thread can be started now, it is tried again later. */
-    private static void handOver(Runnable task) {
+    private void handOver(Runnable task) {
       try {
-        BackgroundThreads.POOL.execute(task);
+        pool.execute(task);
       } catch (OutOfMemoryError e) {
         Future<?> unused = TIMER.schedule(() -> handOver(task), RETRY_SECONDS, TimeUnit.SECONDS);
       }

@@ -1,4 +1,4 @@
-package io.snowbraid;
+package io.snowbraid.internal;
 
 import java.time.Duration;
 import java.util.ArrayDeque;
@@ -9,7 +9,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Future;
 
 /** Runs tasks without a delay at once, and the others when the test says so. */
-final class ManualScheduler implements Scheduler {
+public final class ManualScheduler implements Scheduler {
 
   private record Task(Runnable work, Duration delay, Future<?> future) {}
 
@@ -32,7 +32,7 @@ final class ManualScheduler implements Scheduler {
   }
 
   /** Makes tasks wait, as if the thread were busy. */
-  void hold(boolean held) {
+  public void hold(boolean held) {
     this.held = held;
   }
 
@@ -40,13 +40,13 @@ final class ManualScheduler implements Scheduler {
    * Runs nothing any more, as if the process had been killed. Otherwise an unreachable generator
    * would give its worker back when it is collected, in the thread of its Cleaner.
    */
-  void end() {
+  public void end() {
     ended = true;
     tasks.clear();
   }
 
   /** Runs all waiting tasks, but not those that they schedule. */
-  void run() {
+  public void run() {
     for (Task task : new ArrayList<>(tasks)) {
       tasks.remove(task);
       if (!task.future().isCancelled()) {
@@ -56,7 +56,7 @@ final class ManualScheduler implements Scheduler {
   }
 
   /** Returns the delays of the waiting tasks. */
-  List<Duration> delays() {
+  public List<Duration> delays() {
     tasks.removeIf(task -> task.future().isCancelled());
     return tasks.stream().map(Task::delay).toList();
   }

@@ -1,4 +1,4 @@
-package io.snowbraid;
+package io.snowbraid.internal;
 
 import java.time.Duration;
 import java.time.Instant;
@@ -8,48 +8,48 @@ import java.util.concurrent.atomic.AtomicLong;
 /**
  * A clock that a test moves by hand; it can also move by itself at each reading or at each wait.
  */
-final class TestClock implements InstantSource, MonotonicTime {
+public final class TestClock implements InstantSource, MonotonicTime {
 
-  static final Instant START = Instant.parse("2026-01-01T00:00:00Z");
+  public static final Instant START = Instant.parse("2026-01-01T00:00:00Z");
 
   private final AtomicLong millis = new AtomicLong(START.toEpochMilli());
   private final AtomicLong nanos = new AtomicLong();
   private volatile long millisPerReading;
   private volatile boolean frozen;
 
-  TestClock movingPerReading(long millis) {
+  public TestClock movingPerReading(long millis) {
     millisPerReading = millis;
     return this;
   }
 
   /** Makes the wall clock stand still while threads wait. */
-  TestClock freeze() {
+  public TestClock freeze() {
     frozen = true;
     return this;
   }
 
-  void set(Instant instant) {
+  public void set(Instant instant) {
     millis.set(instant.toEpochMilli());
   }
 
   /** Sets this clock to the reading of another. */
-  void set(TestClock other) {
+  public void set(TestClock other) {
     millis.set(other.millis.get());
     nanos.set(other.nanos.get());
   }
 
-  void move(Duration duration) {
+  public void move(Duration duration) {
     millis.addAndGet(duration.toMillis());
   }
 
   /** Lets time pass: moves the wall clock and the steady clock. */
-  void pass(Duration time) {
+  public void pass(Duration time) {
     nanos.addAndGet(time.toNanos());
     move(time);
   }
 
   /** Lets time pass that the wall clock does not show. */
-  void passUnseen(Duration time) {
+  public void passUnseen(Duration time) {
     nanos.addAndGet(time.toNanos());
   }
 

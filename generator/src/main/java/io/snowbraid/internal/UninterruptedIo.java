@@ -1,4 +1,4 @@
-package io.snowbraid.worker;
+package io.snowbraid.internal;
 
 import java.io.IOException;
 import java.nio.channels.ClosedByInterruptException;
@@ -8,17 +8,27 @@ import java.nio.channels.ClosedByInterruptException;
  * used by a thread that is or was interrupted, but a generator may be built or closed on such a
  * thread.
  */
-final class UninterruptedIo {
+public final class UninterruptedIo {
 
   /** Work that can be repeated. */
-  interface Work {
+  public interface Work {
+    /**
+     * Does the work.
+     *
+     * @throws IOException if that fails
+     */
     void run() throws IOException;
   }
 
   private UninterruptedIo() {}
 
-  /** Does the work, repeats it if it was interrupted, and keeps the thread's interrupt status. */
-  static void run(Work work) throws IOException {
+  /**
+   * Does the work, repeats it if it was interrupted, and keeps the thread's interrupt status.
+   *
+   * @param work what to do
+   * @throws IOException if it fails for another reason than an interrupt
+   */
+  public static void run(Work work) throws IOException {
     boolean interrupted = false;
     try {
       do {

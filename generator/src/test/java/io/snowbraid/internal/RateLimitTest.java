@@ -1,4 +1,4 @@
-package io.snowbraid;
+package io.snowbraid.internal;
 
 import static org.assertj.core.api.Assertions.assertThat;
 

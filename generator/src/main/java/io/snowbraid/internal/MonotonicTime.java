@@ -1,9 +1,9 @@
-package io.snowbraid;
+package io.snowbraid.internal;
 
 import java.util.concurrent.locks.LockSupport;
 
 /** The steady clock, which never steps, and waits measured by it. */
-interface MonotonicTime {
+public interface MonotonicTime {
 
   /** The JDK's clock. It parks the thread; a virtual thread frees its carrier. */
   MonotonicTime SYSTEM =
@@ -19,9 +19,18 @@ interface MonotonicTime {
         }
       };
 
-  /** Returns the present reading. Its origin is arbitrary, and it never moves backwards. */
+  /**
+   * Returns the present reading.
+   *
+   * @return nanoseconds; their origin is arbitrary, and they never decrease
+   */
   long nanoTime();
 
-  /** Returns after about the given time, or earlier: spuriously, or when interrupted. */
+  /**
+   * Waits.
+   *
+   * @param nanos after how long this returns, or earlier: spuriously, when the thread is unparked,
+   *     or when it is interrupted
+   */
   void await(long nanos);
 }

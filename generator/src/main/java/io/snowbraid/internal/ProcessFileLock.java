@@ -1,4 +1,4 @@
-package io.snowbraid.worker;
+package io.snowbraid.internal;
 
 import java.io.IOException;
 import java.nio.channels.FileChannel;
@@ -10,9 +10,7 @@ import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.nio.file.attribute.BasicFileAttributes;
-import java.time.Duration;
 import java.util.concurrent.atomic.AtomicBoolean;
-import java.util.concurrent.locks.LockSupport;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -23,9 +21,7 @@ import org.jspecify.annotations.Nullable;
  * here, its {@linkplain ProcessWideNames names} are taken: that of its path, before the file is
  * created, and that of the file itself, which may have several paths.
  */
-final class ProcessFileLock {
-
-  private static final long PAUSE_NANOS = 2_000_000;
+public final class ProcessFileLock {
 
   private final Path file;
   private final Object key;
@@ -40,8 +36,13 @@ final class ProcessFileLock {
     this.lock = lock;
   }
 
-  /** Creates a clone, as a snapshot of the memory does, with a lock of its own. */
-  ProcessFileLock(ProcessFileLock original, FileLock lock) {
+  /**
+   * Creates a clone, as a snapshot of the memory does, with a lock of its own.
+   *
+   * @param original the lock in the memory that was copied
+   * @param lock the lock that the clone seems to hold
+   */
+  public ProcessFileLock(ProcessFileLock original, FileLock lock) {
     this(original.file, original.key, new ProcessWideNames(), lock);
   }
 
@@ -50,8 +51,9 @@ final class ProcessFileLock {
    *
    * @param file a real path
    * @return null if this or another process has locked it
+   * @throws IOException if the file cannot be created or locked
    */
-  static @Nullable ProcessFileLock tryLock(Path file) throws IOException {
+  public static @Nullable ProcessFileLock tryLock(Path file) throws IOException {
     ProcessWideNames names = new ProcessWideNames();
     FileLock lock = null;
     try {
@@ -65,40 +67,6 @@ final class ProcessFileLock {
       if (lock == null) {
         names.giveBack();
       }
-    }
-  }
-
-  /**
-   * Locks a file, and waits while it is locked elsewhere.
-   *
-   * @param file a real path
-   * @param maxWait how long to wait
-   * @throws WorkerSourceException if it stays locked, or if the thread is interrupted meanwhile
-   */
-  static ProcessFileLock lock(Path file, Duration maxWait) throws IOException {
-    long start = System.nanoTime();
-    ProcessFileLock lock = tryLock(file);
-    while (lock == null) {
-      requireWithinMaxWait(file, maxWait, System.nanoTime() - start);
-      LockSupport.parkNanos(PAUSE_NANOS);
-      lock = tryLock(file);
-    }
-    return lock;
-  }
-
-  private static void requireWithinMaxWait(Path file, Duration maxWait, long waitedNanos) {
-    if (waitedNanos > maxWait.toNanos()) {
-      throw new WorkerSourceException(
-          "lock must become free within "
-              + maxWait.toMillis()
-              + " ms: file="
-              + file
-              + " is locked by a process that looks for a worker and does not get on; find it with"
-              + " lslocks or fuser and end it, but do not delete the file");
-    }
-    if (Thread.currentThread().isInterrupted()) {
-      throw new WorkerSourceException(
-          "thread must not be interrupted while it waits for a lock: file=" + file + "; try again");
     }
   }
 
@@ -133,12 +101,22 @@ final class ProcessFileLock {
     return lock;
   }
 
-  boolean isReleased() {
+  /**
+   * Returns whether the file is no longer locked.
+   *
+   * @return whether it was released here, or its channel closed
+   */
+  public boolean isReleased() {
     return released.get() || !lock.isValid();
   }
 
-  /** Returns whether the file is still the one that was locked. */
-  boolean isInPlace() throws IOException {
+  /**
+   * Returns whether the file is still the one that was locked.
+   *
+   * @return false if it was deleted or replaced
+   * @throws IOException if that cannot be found out
+   */
+  public boolean isInPlace() throws IOException {
     try {
       return key(file).equals(key);
     } catch (NoSuchFileException e) {
@@ -146,8 +124,12 @@ final class ProcessFileLock {
     }
   }
 
-  /** Unlocks the file. May be called from any thread; only the first call has an effect. */
-  void release() throws IOException {
+  /**
+   * Unlocks the file. May be called from any thread; only the first call has an effect.
+   *
+   * @throws IOException if the file cannot be closed
+   */
+  public void release() throws IOException {
     if (released.compareAndSet(false, true)) {
       try {
         lock.acquiredBy().close();

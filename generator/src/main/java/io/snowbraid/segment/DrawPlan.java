@@ -1,0 +1,99 @@
+package io.snowbraid.segment;
+
+import io.snowbraid.internal.Durations;
+
+/**
+ * Plans how many numbers to draw, and when.
+ *
+ * <p>The rate is what was issued since the last draw, divided by the time since then. A draw takes
+ * what lasts for the target time at this rate, but at most twice and at least half of what the last
+ * one took:
+ *
+ * <pre>size = clamp(rate * target, size / 2, size * 2)</pre>
+ *
+ * <p>The next draw begins when no more numbers are left than the reserve, which outlasts four draws
+ * as slow as the slowest lately, and half a second in which the drawing thread gets no processor:
+ *
+ * <pre>reserve = rate * min(target, max(4 * latency, 0.5 s))</pre>
+ *
+ * <p>The latency counts at once if it is higher than before; otherwise an eighth of the difference
+ * is forgotten with each draw. Used only by one thread at a time.
+ */
+final class DrawPlan {
+
+  /** How many numbers a tag draws first, of which nothing is known. */
+  private static final long FIRST_DRAW = 10;
+
+  private static final double LEAST_LEAD_NANOS = 500e6;
+  private static final int LATENCIES = 4;
+  private static final int MEMORY = 8;
+
+  private final long minDraw;
+  private final long maxDraw;
+  private final double targetNanos;
+  private long size;
+  private double ratePerNano;
+  private double latencyNanos;
+  private boolean hasDrawn;
+  private long lastAt;
+  private long lastIssued;
+
+  DrawPlan(SegmentSettings settings) {
+    this.minDraw = settings.minDraw();
+    this.maxDraw = settings.maxDraw();
+    this.targetNanos = Durations.nanos(settings.target());
+    this.size = within(FIRST_DRAW, minDraw, maxDraw);
+  }
+
+  /**
+   * Returns how many numbers to draw.
+   *
+   * @param now the steady clock's reading, in nanoseconds
+   * @param issued how many numbers were issued ever
+   * @param needed how many numbers the largest waiting call needs
+   */
+  long size(long now, long issued, long needed) {
+    long planned = size;
+    if (hasDrawn) {
+      double rate = (issued - lastIssued) / (double) Math.max(1, now - lastAt);
+      planned = within((long) Math.ceil(rate * targetNanos), size / 2, 2 * size);
+    }
+    return within(Math.max(planned, needed), minDraw, maxDraw);
+  }
+
+  /**
+   * Notes a draw that succeeded.
+   *
+   * @param planned the result of {@link #size} before
+   */
+  void drew(long begun, long ended, long issued, long planned) {
+    if (hasDrawn) {
+      ratePerNano = (issued - lastIssued) / (double) Math.max(1, begun - lastAt);
+    }
+    double latest = ended - begun;
+    latencyNanos = Math.max(latest, latencyNanos + (latest - latencyNanos) / MEMORY);
+    size = planned;
+    hasDrawn = true;
+    lastAt = begun;
+    lastIssued = issued;
+  }
+
+  /** Returns with how many numbers left the next draw has to begin. */
+  long reserve() {
+    double lead = Math.max(LATENCIES * latencyNanos, LEAST_LEAD_NANOS);
+    return (long) (ratePerNano * Math.min(targetNanos, lead));
+  }
+
+  /** Returns how many numbers are issued in a second. */
+  double ratePerSecond() {
+    return ratePerNano * 1e9;
+  }
+
+  double latencyNanos() {
+    return latencyNanos;
+  }
+
+  private static long within(long value, long least, long most) {
+    return Math.max(least, Math.min(value, most));
+  }
+}

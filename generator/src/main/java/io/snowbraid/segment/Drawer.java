@@ -1,0 +1,233 @@
+package io.snowbraid.segment;
+
+import io.snowbraid.internal.Log;
+import io.snowbraid.internal.MonotonicTime;
+import io.snowbraid.internal.RateLimit;
+import io.snowbraid.internal.Rounds;
+import io.snowbraid.internal.Scheduler;
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.Future;
+import java.util.concurrent.atomic.AtomicLong;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Draws the segments of one tag in the background, one at a time, and gives back what is left in
+ * the end. The source may fail, hang, throw anything, or answer with nonsense.
+ */
+final class Drawer {
+
+  /** How long after a failure a waiting call may cause another draw. */
+  static final Duration PAUSE = Duration.ofMillis(100);
+
+  private static final Duration MAX_PAUSE = Duration.ofSeconds(10);
+  private static final Duration WARNING_INTERVAL = Duration.ofMinutes(1);
+
+  /**
+   * A draw that failed.
+   *
+   * @param at when, by the steady clock
+   * @param pause after how long it is tried again if nobody waits
+   */
+  record Failure(Throwable cause, long at, Duration pause) {
+
+    /** Whether asking again does not help until somebody changes something. */
+    boolean isRejection() {
+      return cause instanceof SegmentRejectedException || cause instanceof IllegalArgumentException;
+    }
+
+    Failure next(Throwable newCause, long now) {
+      Duration longer = pause.multipliedBy(2);
+      return new Failure(newCause, now, longer.compareTo(MAX_PAUSE) < 0 ? longer : MAX_PAUSE);
+    }
+  }
+
+  private final String tag;
+  private final SegmentSource source;
+  private final SegmentSettings settings;
+  private final NumbersInHand hand;
+  private final MonotonicTime time;
+  private final WaitingCalls waiting;
+  private final DrawPlan plan;
+  private final Rounds rounds;
+  private final RateLimit warnings;
+  private final AtomicLong failures = new AtomicLong();
+  private final CompletableFuture<@Nullable Void> closed = new CompletableFuture<>();
+  private volatile @Nullable Failure failure;
+  private final AtomicLong draws = new AtomicLong();
+  private volatile long givenBack;
+  private volatile long wanted;
+  private long highest = -1;
+
+  Drawer(
+      String tag,
+      SegmentSource source,
+      SegmentSettings settings,
+      NumbersInHand hand,
+      WaitingCalls waiting,
+      MonotonicTime time,
+      Scheduler scheduler) {
+    this.tag = tag;
+    this.source = source;
+    this.settings = settings;
+    this.hand = hand;
+    this.waiting = waiting;
+    this.time = time;
+    this.plan = new DrawPlan(settings);
+    this.rounds = new Rounds(source, scheduler, this::round);
+    this.warnings = new RateLimit(1, WARNING_INTERVAL, time.nanoTime());
+  }
+
+  /** Requests a draw, if one is needed then. */
+  void request() {
+    rounds.request();
+  }
+
+  /** Returns a future that completes when numbers have been given back, after the end. */
+  Future<?> closed() {
+    return closed;
+  }
+
+  private void round() {
+    if (hand.isFrozen()) {
+      rounds.cancelNext();
+      giveBack(hand.takeRests());
+      boolean unused = closed.complete(null);
+    } else if (isDue()) {
+      draw();
+      waiting.wake();
+      if (failure == null && hand.left() <= plan.reserve()) {
+        rounds.request();
+      }
+    }
+  }
+
+  /** Returns whether a draw has to be made now; after a failure, not before its pause. */
+  private boolean isDue() {
+    if (hand.left() > plan.reserve()) {
+      return false;
+    }
+    Failure last = failure;
+    if (last == null) {
+      return true;
+    }
+    Duration pause = waiting.isEmpty() ? last.pause() : PAUSE;
+    return time.nanoTime() - last.at() >= pause.toNanos();
+  }
+
+  private void draw() {
+    long begun = time.nanoTime();
+    long issued = hand.issued();
+    try {
+      long planned = plan.size(begun, issued, waiting.takeNeeded());
+      wanted = planned;
+      Segment segment = checked(source.draw(tag, planned));
+      plan.drew(begun, time.nanoTime(), issued, planned);
+      hand.add(segment, plan.reserve(), settings.maxBehind());
+      draws.incrementAndGet();
+      failure = null;
+    } catch (Throwable e) { // whatever the source throws, calls must learn of it
+      failed(e);
+    }
+  }
+
+  /** Rejects numbers that may have been issued already. */
+  private Segment checked(@Nullable Segment segment) {
+    if (segment == null) {
+      throw new SegmentSourceException("source must draw a segment: tag=" + tag + ", drawn=null");
+    }
+    if (source.isOrdered() && segment.first() <= highest) {
+      throw new SegmentRejectedException(
+          "bound of a tag must never go back: tag="
+              + tag
+              + ", drawn up to "
+              + highest
+              + ", now from "
+              + segment.first()
+              + "; advance the tag past all numbers in use");
+    }
+    highest = Math.max(highest, segment.last());
+    return segment;
+  }
+
+  private void failed(Throwable cause) {
+    Failure last = failure;
+    long now = time.nanoTime();
+    Failure next = last == null ? new Failure(cause, now, PAUSE) : last.next(cause, now);
+    failure = next;
+    failures.incrementAndGet();
+    if (warnings.tryAcquire(now)) {
+      Log.warn(
+          "numbers of tag {0} cannot be drawn, {1} are left: {2}",
+          tag, hand.left(), String.valueOf(cause.getMessage()).replaceAll("\\s*\\R\\s*", " "));
+    }
+    if (!next.isRejection()) {
+      rounds.requestAfter(next.pause());
+    }
+  }
+
+  /**
+   * Gives back what is left, each number at most once. Only what was drawn last can be taken, so
+   * segments that continue each other are given back as one.
+   */
+  private void giveBack(List<Segment> rests) {
+    if (rests.isEmpty()) {
+      return;
+    }
+    int last = rests.size() - 1;
+    Segment rest = rests.get(last);
+    while (last > 0 && continues(rest, rests.get(last - 1))) {
+      last--;
+      rest = joined(rests.get(last), rest);
+    }
+    if (rest.version() == Segment.NO_VERSION) {
+      return;
+    }
+    try {
+      if (source.giveBack(tag, rest)) {
+        givenBack = rest.count();
+      }
+    } catch (Throwable e) { // the numbers are lost, and it must not be tried again
+      Log.warnNow("numbers of tag " + tag + " were not given back: " + rest.count(), e);
+    }
+  }
+
+  private static boolean continues(Segment later, Segment earlier) {
+    return earlier.step() == later.step() && earlier.last() + earlier.step() == later.first();
+  }
+
+  private static Segment joined(Segment earlier, Segment later) {
+    return new Segment(
+        earlier.first(),
+        earlier.count() + later.count(),
+        later.step(),
+        later.region(),
+        later.bound(),
+        later.version());
+  }
+
+  @Nullable Failure failure() {
+    return failure;
+  }
+
+  SegmentStatus status() {
+    Failure last = failure;
+    return new SegmentStatus(
+        tag,
+        hand.left(),
+        hand.ranges(),
+        wanted,
+        hand.drawn(),
+        hand.issued(),
+        givenBack,
+        hand.discarded(),
+        draws.get(),
+        failures.get(),
+        waiting.count(),
+        plan.ratePerSecond(),
+        Duration.ofNanos((long) plan.latencyNanos()),
+        Optional.ofNullable(last).map(f -> String.valueOf(f.cause().getMessage())));
+  }
+}

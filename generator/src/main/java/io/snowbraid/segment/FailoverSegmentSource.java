@@ -1,0 +1,166 @@
+package io.snowbraid.segment;
+
+import io.snowbraid.internal.Log;
+import io.snowbraid.internal.MonotonicTime;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.OptionalLong;
+import java.util.TreeSet;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.Function;
+
+/**
+ * Draws from the first of several stores that answers. It stays with one until that fails, and
+ * returns to an earlier one, by trying it again after a pause that doubles.
+ *
+ * <p>When a tag goes over to another store, its bound there is advanced past all that was drawn
+ * here, so that numbers go on rising, as far as this process knows.
+ */
+final class FailoverSegmentSource implements SegmentSource {
+
+  private static final Duration FIRST_PAUSE = Duration.ofSeconds(1);
+  private static final Duration MAX_PAUSE = Duration.ofMinutes(1);
+
+  /** A store, and until when it is not tried. */
+  private static final class Store {
+
+    final SegmentSource source;
+    volatile long notBefore;
+    volatile boolean failed;
+    volatile Duration pause = FIRST_PAUSE;
+
+    Store(SegmentSource source) {
+      this.source = source;
+    }
+
+    boolean isAvailable(long now) {
+      return !failed || now - notBefore >= 0;
+    }
+
+    void failed(long now) {
+      notBefore = now + pause.toNanos();
+      Duration longer = pause.multipliedBy(2);
+      pause = longer.compareTo(MAX_PAUSE) < 0 ? longer : MAX_PAUSE;
+      failed = true;
+    }
+
+    void succeeded() {
+      if (failed) {
+        failed = false;
+        pause = FIRST_PAUSE;
+      }
+    }
+  }
+
+  /** Where a tag was drawn last, and the counter after that segment. */
+  private record Drawn(Store store, long end) {}
+
+  private final List<Store> stores;
+  private final MonotonicTime time;
+  private final Map<String, Drawn> last = new ConcurrentHashMap<>();
+
+  FailoverSegmentSource(List<SegmentSource> sources, MonotonicTime time) {
+    if (sources.size() < 2) {
+      throw new IllegalArgumentException(
+          "fail-over needs 2 or more sources: sources=" + sources.size());
+    }
+    this.stores = sources.stream().map(Store::new).toList();
+    this.time = time;
+  }
+
+  @Override
+  public Segment draw(String tag, long count) {
+    return call(
+        store -> {
+          Drawn before = last.get(tag);
+          if (before != null && before.store() != store) {
+            boolean unused = store.source.advance(tag, before.end());
+          }
+          Segment segment = store.source.draw(tag, count);
+          long end = segment.last() + 1;
+          last.merge(
+              tag,
+              new Drawn(store, end),
+              (old, now) -> new Drawn(store, Math.max(old.end(), now.end())));
+          return segment;
+        });
+  }
+
+  /** Calls the first store that answers; those that failed lately are tried last. */
+  private <R> R call(Function<Store, R> work) {
+    SegmentSourceException failure = null;
+    long now = time.nanoTime();
+    for (boolean lately : new boolean[] {true, false}) {
+      for (Store store : stores) {
+        if (store.isAvailable(now) == lately) {
+          try {
+            R result = work.apply(store);
+            store.succeeded();
+            return result;
+          } catch (SegmentRejectedException e) { // the store works, and says no
+            throw e;
+          } catch (SegmentSourceException e) {
+            store.failed(time.nanoTime());
+            Log.warn("{0} fails, another is asked: {1}", store.source, e.getMessage());
+            failure = e;
+          }
+        }
+      }
+    }
+    throw Objects.requireNonNull(failure);
+  }
+
+  /** Gives back nothing: it may not be known any more which store the numbers came from. */
+  @Override
+  public boolean giveBack(String tag, Segment rest) {
+    return false;
+  }
+
+  /** Moves the bound in all stores. */
+  @Override
+  public boolean advance(String tag, long bound) {
+    boolean moved = false;
+    for (Store store : stores) {
+      moved |= store.source.advance(tag, bound);
+    }
+    return moved;
+  }
+
+  /** Returns the largest bound of all stores. */
+  @Override
+  public OptionalLong peek(String tag) {
+    return stores.stream()
+        .map(store -> store.source.peek(tag))
+        .filter(OptionalLong::isPresent)
+        .mapToLong(OptionalLong::getAsLong)
+        .max();
+  }
+
+  @Override
+  public List<String> tags() {
+    TreeSet<String> tags = new TreeSet<>();
+    stores.forEach(store -> tags.addAll(store.source.tags()));
+    return List.copyOf(tags);
+  }
+
+  @Override
+  public boolean create(String tag, long bound) {
+    boolean created = false;
+    for (Store store : stores) {
+      created |= store.source.create(tag, bound);
+    }
+    return created;
+  }
+
+  @Override
+  public boolean isOrdered() {
+    return false;
+  }
+
+  @Override
+  public String toString() {
+    return stores.stream().map(store -> store.source).toList().toString();
+  }
+}

@@ -1,0 +1,79 @@
+package io.snowbraid.segment;
+
+import java.util.List;
+import java.util.OptionalLong;
+import java.util.concurrent.ConcurrentSkipListMap;
+
+/** Keeps tags in memory. It creates unknown ones. */
+final class MemorySegmentSource implements SegmentSource {
+
+  private record Record(long bound, long version) {
+
+    static final Record NEW = new Record(1, 0);
+
+    Record at(long newBound) {
+      return new Record(newBound, version + 1);
+    }
+  }
+
+  private final ConcurrentSkipListMap<String, Record> records = new ConcurrentSkipListMap<>();
+
+  @Override
+  public Segment draw(String tag, long count) {
+    Tags.require(tag);
+    Record after = records.compute(tag, (any, found) -> drawn(tag, found, count));
+    return Segment.of(after.bound() - count, count, after.version());
+  }
+
+  private static Record drawn(String tag, Record found, long count) {
+    Record before = found == null ? Record.NEW : found;
+    if (count > Long.MAX_VALUE - before.bound()) {
+      throw Tags.exhausted(tag, before.bound(), count);
+    }
+    return before.at(before.bound() + count);
+  }
+
+  @Override
+  public boolean giveBack(String tag, Segment rest) {
+    Record before = new Record(rest.bound(), rest.version());
+    return records.replace(tag, before, before.at(rest.first()));
+  }
+
+  @Override
+  public boolean advance(String tag, long bound) {
+    Record before = records.get(tag);
+    while (before != null && before.bound() < bound) {
+      if (records.replace(tag, before, before.at(bound))) {
+        return true;
+      }
+      before = records.get(tag);
+    }
+    if (before == null) {
+      throw Tags.unknown(tag, this);
+    }
+    return false;
+  }
+
+  @Override
+  public OptionalLong peek(String tag) {
+    Record found = records.get(tag);
+    return found == null ? OptionalLong.empty() : OptionalLong.of(found.bound());
+  }
+
+  @Override
+  public List<String> tags() {
+    return List.copyOf(records.keySet());
+  }
+
+  @Override
+  public boolean create(String tag, long bound) {
+    Tags.require(tag);
+    Tags.requireBound(tag, bound);
+    return records.putIfAbsent(tag, new Record(bound, 0)) == null;
+  }
+
+  @Override
+  public String toString() {
+    return "segments in memory";
+  }
+}

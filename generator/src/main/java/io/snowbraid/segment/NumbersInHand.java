@@ -1,0 +1,178 @@
+package io.snowbraid.segment;
+
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Queue;
+import java.util.concurrent.locks.ReentrantLock;
+
+/**
+ * The segments of a tag that were drawn and not used up, in the order in which they were drawn.
+ *
+ * <p>Numbers are taken from the current range without a lock. A range is left only when it is used
+ * up, so a call that was delayed finds nothing in it, and numbers strictly increase over all
+ * threads.
+ */
+final class NumbersInHand {
+
+  private final ReentrantLock lock = new ReentrantLock();
+  private final Queue<Range> ahead = new ArrayDeque<>(2);
+  private volatile Range current = Range.empty();
+  private volatile long aheadCount;
+  private volatile boolean frozen;
+  private volatile long drawn;
+  private volatile long discarded;
+  private volatile long unused;
+  private final List<Segment> rests = new ArrayList<>(0);
+  private long reserve;
+
+  /** The counter after the last one that was drawn. */
+  private long end;
+
+  Range current() {
+    return current;
+  }
+
+  boolean isFrozen() {
+    return frozen;
+  }
+
+  /** Leaves a range that is used up. Returns false if there is no other. */
+  boolean leave(Range used) {
+    lock.lock();
+    try {
+      if (current == used) {
+        if (frozen || ahead.isEmpty()) {
+          return false;
+        }
+        next();
+      }
+      return true;
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  private void next() {
+    current = ahead.remove();
+    aheadCount -= current.left();
+    setAlarm();
+  }
+
+  private void setAlarm() {
+    current.alarmAt(Math.max(0, reserve - aheadCount));
+  }
+
+  /**
+   * Adds a segment.
+   *
+   * @param newReserve with so many numbers left, the next one has to be drawn
+   * @param maxBehind discard numbers that are farther behind this segment
+   */
+  void add(Segment segment, long newReserve, long maxBehind) {
+    lock.lock();
+    try {
+      reserve = newReserve;
+      if (segment.first() - end > maxBehind) {
+        discardAll();
+      }
+      ahead.add(Range.of(segment));
+      end = segment.last() + 1;
+      aheadCount += segment.count();
+      drawn += segment.count();
+      setAlarm();
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  /** Discards all numbers if they are too far behind a bound, and returns how many they were. */
+  long discardBehind(long bound, long maxBehind) {
+    lock.lock();
+    try {
+      long before = discarded;
+      if (!frozen && left() > 0 && bound - end > maxBehind) {
+        discardAll();
+      }
+      return discarded - before;
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  private void discardAll() {
+    discarded += endAll().stream().mapToLong(Segment::count).sum();
+    current = Range.empty();
+  }
+
+  /** Ends all ranges, for ever. Returns false if that was done before. */
+  boolean freeze() {
+    lock.lock();
+    try {
+      boolean isFirst = !frozen;
+      frozen = true;
+      rests.addAll(endAll());
+      return isFirst;
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  /** Returns what was left when this was frozen, and what was added since, once. */
+  List<Segment> takeRests() {
+    lock.lock();
+    try {
+      rests.addAll(endAll());
+      List<Segment> taken = List.copyOf(rests);
+      rests.clear();
+      unused += taken.stream().mapToLong(Segment::count).sum();
+      return taken;
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  private List<Segment> endAll() {
+    List<Segment> ended = new ArrayList<>();
+    addRest(current, ended);
+    ahead.forEach(range -> addRest(range, ended));
+    ahead.clear();
+    aheadCount = 0;
+    return ended;
+  }
+
+  private static void addRest(Range range, List<Segment> rests) {
+    Segment rest = range.freeze();
+    if (rest != null) {
+      rests.add(rest);
+    }
+  }
+
+  /** Returns how many numbers can be issued without another draw. */
+  long left() {
+    return current.left() + aheadCount;
+  }
+
+  /** Returns how many segments have numbers left. */
+  int ranges() {
+    lock.lock();
+    try {
+      return ahead.size() + (current.left() > 0 ? 1 : 0);
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  long drawn() {
+    return drawn;
+  }
+
+  long discarded() {
+    return discarded;
+  }
+
+  /** Returns how many numbers were issued, or are being taken by calls in flight. */
+  long issued() {
+    return drawn - discarded - unused - left();
+  }
+}

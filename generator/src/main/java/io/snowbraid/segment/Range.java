@@ -1,0 +1,113 @@
+package io.snowbraid.segment;
+
+import java.util.concurrent.atomic.AtomicLong;
+import org.jspecify.annotations.Nullable;
+
+/** The numbers of one segment while they are issued. */
+final class Range {
+
+  /**
+   * More than any range holds, and far enough from an overflow for all calls that come too late.
+   */
+  private static final long FROZEN = 1L << 62;
+
+  private final @Nullable Segment segment;
+  private final Region region;
+  private final long first;
+  private final long step;
+  private final long count;
+
+  /** How many numbers were asked for, which may be more than there are. */
+  private final AtomicLong asked = new AtomicLong();
+
+  /** From this index on, each call looks whether numbers have to be drawn. */
+  private volatile long alarm;
+
+  private Range(@Nullable Segment segment, Region region, long first, long step, long count) {
+    this.segment = segment;
+    this.region = region;
+    this.first = first;
+    this.step = step;
+    this.count = count;
+    this.alarm = count;
+  }
+
+  static Range of(Segment segment) {
+    return new Range(segment, segment.region(), segment.first(), segment.step(), segment.count());
+  }
+
+  /** Creates a range without numbers. */
+  static Range empty() {
+    return new Range(null, Region.NONE, 0, 1, 0);
+  }
+
+  /** Takes the next index, which is beyond the end if the range is used up. */
+  long next() {
+    return asked.getAndIncrement();
+  }
+
+  /** Returns whether an index is in this range, and nothing else has to be done than to use it. */
+  boolean isCalm(long index) {
+    return index < alarm;
+  }
+
+  boolean contains(long index) {
+    return index < count;
+  }
+
+  long number(long index) {
+    long counter = first + index * step;
+    return region == Region.NONE ? counter : region.encode(counter);
+  }
+
+  /**
+   * Fills a part of an array.
+   *
+   * @param from where to begin
+   * @return how many numbers were taken
+   */
+  int fill(long[] target, int from) {
+    if (asked.get() >= count) {
+      return 0;
+    }
+    int wanted = target.length - from;
+    long index = asked.getAndAdd(wanted);
+    int taken = (int) Math.max(0, Math.min(wanted, count - index));
+    if (region == Region.NONE) {
+      long number = first + index * step;
+      for (int i = from; i < from + taken; i++, number += step) {
+        target[i] = number;
+      }
+    } else {
+      for (int i = 0; i < taken; i++) {
+        target[from + i] = number(index + i);
+      }
+    }
+    return taken;
+  }
+
+  /** Returns whether the alarm was passed. */
+  boolean isPastAlarm() {
+    return alarm < count && asked.get() >= alarm;
+  }
+
+  /** Sets the alarm so that it is passed when so many numbers are left. */
+  void alarmAt(long left) {
+    alarm = Math.max(0, count - left);
+  }
+
+  /** Switches the alarm off, because somebody has looked. */
+  void mute() {
+    alarm = count;
+  }
+
+  long left() {
+    return Math.max(0, count - asked.get());
+  }
+
+  /** Ends the range: no call takes a number any more. Returns the rest; null if there is none. */
+  @Nullable Segment freeze() {
+    long used = asked.get() < FROZEN ? asked.getAndAdd(FROZEN) : FROZEN;
+    return segment == null || used >= count ? null : segment.after(used);
+  }
+}

@@ -1,0 +1,185 @@
+package io.snowbraid.segment;
+
+import io.snowbraid.internal.ContextClassLoader;
+import io.snowbraid.internal.Log;
+import io.snowbraid.internal.Scheduler;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Objects;
+import java.util.OptionalLong;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.concurrent.Future;
+import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.Predicate;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Keeps the bounds of several regions near each other. Each region has a store of its own and draws
+ * at its own rate; a region that is far behind the others is moved up to the largest bound.
+ *
+ * <p>Only bounds in stores are moved. Processes discard what they drew before at their next draw,
+ * if {@link SegmentSettings#maxBehind} is set, or when {@link SegmentGenerators#discardBehind} is
+ * called; {@link #discardingFrom} does so after each synchronization. Discarded numbers are lost.
+ *
+ * <p>Safe for use by any number of threads. One synchronization is made at a time.
+ */
+public final class RegionSynchronizer implements AutoCloseable {
+
+  /**
+   * A bound that was moved.
+   *
+   * @param tag the tag
+   * @param source the store
+   * @param before the bound that it had
+   * @param after the bound that it has now at least
+   */
+  public record Move(String tag, SegmentSource source, long before, long after) {}
+
+  private final List<SegmentSource> regions;
+  private final long threshold;
+  private final Predicate<String> includes;
+  private final Scheduler scheduler;
+  private final ReentrantLock turn = new ReentrantLock();
+  private volatile @Nullable SegmentGenerators generators;
+  private volatile @Nullable Future<?> next;
+  private volatile boolean closed;
+
+  RegionSynchronizer(
+      List<SegmentSource> regions,
+      long threshold,
+      Predicate<String> includes,
+      Scheduler scheduler) {
+    if (regions.size() < 2 || threshold < 1) {
+      throw new IllegalArgumentException(
+          "synchronization needs 2 or more regions and a threshold >= 1: regions="
+              + regions.size()
+              + ", threshold="
+              + threshold);
+    }
+    this.regions = List.copyOf(regions);
+    this.threshold = threshold;
+    this.includes = includes;
+    this.scheduler = scheduler;
+  }
+
+  /**
+   * Creates a synchronizer of all tags.
+   *
+   * @param regions the stores of the regions, at least 2
+   * @param threshold how far behind the largest bound a region may stay, at least 1
+   * @return a synchronizer that does nothing before it is asked to
+   * @throws IllegalArgumentException if there are fewer regions, or the threshold is smaller
+   */
+  public static RegionSynchronizer of(List<SegmentSource> regions, long threshold) {
+    return new RegionSynchronizer(regions, threshold, tag -> true, Scheduler.SHARED);
+  }
+
+  /**
+   * Limits the tags that are synchronized.
+   *
+   * @param allowed only these; all if it is empty
+   * @param denied not these
+   * @return a new synchronizer
+   */
+  public RegionSynchronizer tags(Set<String> allowed, Set<String> denied) {
+    Set<String> only = Set.copyOf(allowed);
+    Set<String> never = Set.copyOf(denied);
+    return new RegionSynchronizer(
+        regions,
+        threshold,
+        tag -> (only.isEmpty() || only.contains(tag)) && !never.contains(tag),
+        scheduler);
+  }
+
+  /**
+   * Lets generators of this process discard, after each synchronization, what is left behind.
+   *
+   * @param numbers the generators of one of the regions
+   * @return this
+   */
+  public RegionSynchronizer discardingFrom(SegmentGenerators numbers) {
+    generators = Objects.requireNonNull(numbers, "numbers");
+    return this;
+  }
+
+  /**
+   * Synchronizes once, in this thread. A region that lacks a tag is left alone.
+   *
+   * @return the bounds that were moved
+   * @throws SegmentSourceException if a store fails; some bounds may have been moved
+   */
+  public List<Move> synchronize() {
+    turn.lock();
+    try {
+      Set<String> tags = new TreeSet<>();
+      regions.forEach(region -> tags.addAll(region.tags()));
+      List<Move> moves = new ArrayList<>();
+      tags.stream().filter(includes).forEach(tag -> synchronize(tag, moves));
+      SegmentGenerators behind = generators;
+      if (behind != null) {
+        long unused = behind.discardBehind(threshold);
+      }
+      return moves;
+    } finally {
+      turn.unlock();
+    }
+  }
+
+  private void synchronize(String tag, List<Move> moves) {
+    List<OptionalLong> bounds = regions.stream().map(region -> region.peek(tag)).toList();
+    long largest = bounds.stream().mapToLong(bound -> bound.orElse(0)).max().orElse(0);
+    for (int i = 0; i < regions.size(); i++) {
+      OptionalLong bound = bounds.get(i);
+      if (bound.isPresent()
+          && largest - bound.getAsLong() > threshold
+          && regions.get(i).advance(tag, largest)) {
+        moves.add(new Move(tag, regions.get(i), bound.getAsLong(), largest));
+      }
+    }
+  }
+
+  /**
+   * Synchronizes in the background, until this is closed. A failure is logged, and does not end it.
+   *
+   * @param interval between two synchronizations, and before the first; at least a millisecond
+   * @throws IllegalArgumentException if the interval is shorter
+   */
+  public void start(Duration interval) {
+    if (interval.toMillis() < 1) {
+      throw new IllegalArgumentException("interval must be >= 1 ms: interval=" + interval);
+    }
+    next =
+        scheduler.schedule(
+            () -> ContextClassLoader.run(regions.get(0), () -> run(interval)), interval);
+    if (closed) {
+      cancel();
+    }
+  }
+
+  private void run(Duration interval) {
+    try {
+      List<Move> unused = synchronize();
+    } catch (Throwable e) { // the next one may succeed
+      Log.warn("regions cannot be synchronized, it is tried again: " + e.getMessage(), e);
+    }
+    if (!closed) {
+      start(interval);
+    }
+  }
+
+  /** Ends the synchronizations in the background. */
+  @Override
+  public void close() {
+    closed = true;
+    cancel();
+  }
+
+  private void cancel() {
+    Future<?> waiting = next;
+    if (waiting != null) {
+      waiting.cancel(false);
+    }
+  }
+}

@@ -1,0 +1,347 @@
+package io.snowbraid.segment;
+
+import io.snowbraid.GeneratorClosedException;
+import io.snowbraid.IdGenerator;
+import io.snowbraid.IdsUnavailableException;
+import io.snowbraid.internal.MonotonicTime;
+import io.snowbraid.internal.Scheduler;
+import java.util.Iterator;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.AtomicReference;
+import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.Function;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Issues the numbers of any number of tags, which need not be known before.
+ *
+ * <pre>{@code
+ * try (SegmentGenerators numbers = SegmentGenerators.builder().source(source).build()) {
+ *   long number = numbers.nextId("orders");
+ * }
+ * }</pre>
+ *
+ * <p>The first call for a tag draws its first segment. Only so many tags are held in memory; beyond
+ * that, one that was not used lately gives its numbers back, and is drawn again when it is used.
+ *
+ * <p>Safe for use by any number of threads, platform or virtual. What {@link SegmentIds} says about
+ * order, waits and failures holds for each tag. All tags together use at most 32 threads to draw.
+ */
+public final class SegmentGenerators implements AutoCloseable {
+
+  private static final int DEFAULT_MAX_TAGS = 10_000;
+  private static final int THREADS = 32;
+
+  /** A tag in memory. */
+  private static final class Entry {
+
+    final SegmentIds ids;
+
+    /** Whether it was used since the last look for a tag to evict. */
+    volatile boolean used = true;
+
+    Entry(SegmentIds ids) {
+      this.ids = ids;
+    }
+
+    SegmentIds use() {
+      if (!used) {
+        used = true;
+      }
+      return ids;
+    }
+  }
+
+  private final SegmentSource source;
+  private final SegmentSettings settings;
+  private final Map<String, SegmentSettings> settingsOfTags;
+  private final int maxTags;
+  private final Scheduler scheduler = Scheduler.bounded(THREADS);
+  private final Map<String, Entry> entries = new ConcurrentHashMap<>();
+  private final ReentrantLock evicting = new ReentrantLock();
+  private final AtomicReference<@Nullable Iterator<Entry>> clockHand = new AtomicReference<>();
+  private volatile boolean closed;
+
+  private SegmentGenerators(Builder builder, SegmentSource source) {
+    this.source = source;
+    this.settings = builder.settings;
+    this.settingsOfTags = Map.copyOf(builder.settingsOfTags);
+    this.maxTags = builder.maxTags;
+  }
+
+  /**
+   * Creates a builder.
+   *
+   * @return a builder that still needs a source
+   */
+  public static Builder builder() {
+    return new Builder();
+  }
+
+  /**
+   * Issues one number of a tag.
+   *
+   * @param tag the tag
+   * @return a number that was never issued before and is never issued again
+   * @throws IllegalArgumentException if the tag is blank or too long
+   * @throws IdsUnavailableException if no numbers are left and the store gives none in time
+   * @throws GeneratorClosedException if this is closed
+   */
+  public long nextId(String tag) {
+    return call(tag, SegmentIds::nextId);
+  }
+
+  /**
+   * Fills an array with new numbers of a tag in ascending order.
+   *
+   * @param tag the tag
+   * @param target the array to fill
+   * @throws IllegalArgumentException if the tag is blank or too long
+   * @throws IdsUnavailableException if the store does not give them all in time
+   * @throws GeneratorClosedException if this is closed
+   */
+  public void nextIds(String tag, long[] target) {
+    boolean unused =
+        call(
+            tag,
+            ids -> {
+              ids.nextIds(target);
+              return true;
+            });
+  }
+
+  /**
+   * Returns a generator for one tag, which draws nothing before its first call.
+   *
+   * @param tag the tag
+   * @return a generator that is valid as long as this
+   * @throws IllegalArgumentException if the tag is blank or too long
+   */
+  public IdGenerator generator(String tag) {
+    Tags.require(tag, Tags.MOST_LENGTH);
+    return new IdGenerator() {
+      @Override
+      public long nextId() {
+        return SegmentGenerators.this.nextId(tag);
+      }
+
+      @Override
+      public void nextIds(long[] target) {
+        SegmentGenerators.this.nextIds(tag, target);
+      }
+    };
+  }
+
+  /**
+   * Draws the first segment of a tag, so that errors show now and the first call need not wait.
+   *
+   * @param tag the tag
+   * @throws IdsUnavailableException if no segment can be drawn
+   */
+  public void prepare(String tag) {
+    entry(tag);
+  }
+
+  private <R> R call(String tag, Function<SegmentIds, R> work) {
+    while (true) {
+      Entry entry = entry(tag);
+      try {
+        return work.apply(entry.use());
+      } catch (GeneratorClosedException e) { // it was evicted a moment ago
+        forget(tag, entry);
+      }
+    }
+  }
+
+  private Entry entry(String tag) {
+    Entry found = entries.get(tag);
+    return found == null ? create(tag) : found;
+  }
+
+  private Entry create(String tag) {
+    Tags.require(tag, Tags.MOST_LENGTH);
+    requireOpen();
+    Entry entry = entries.computeIfAbsent(tag, this::entryOf);
+    try {
+      entry.ids.prepare();
+    } catch (IdsUnavailableException e) { // a tag that does not exist must not evict another
+      forget(tag, entry);
+      throw e;
+    }
+    if (entries.size() > maxTags && evicting.tryLock()) {
+      try {
+        evict(entry);
+      } finally {
+        evicting.unlock();
+      }
+    }
+    if (closed) { // the entry may have come too late to be closed
+      close();
+    }
+    return entry;
+  }
+
+  private Entry entryOf(String tag) {
+    return new Entry(
+        new SegmentIds(
+            tag,
+            source,
+            settingsOfTags.getOrDefault(tag, settings),
+            MonotonicTime.SYSTEM,
+            scheduler));
+  }
+
+  private void requireOpen() {
+    if (closed) {
+      throw new GeneratorClosedException("generators of tags must be open; build others");
+    }
+  }
+
+  /** Ends a tag. It ends before it is forgotten, so that its next numbers are above these. */
+  private void forget(String tag, Entry entry) {
+    entry.ids.end();
+    boolean unused = entries.remove(tag, entry);
+    requireOpen();
+  }
+
+  /** Forgets tags that were not used since this came by the last time (second chance). */
+  private void evict(Entry newest) {
+    for (int looks = 2 * entries.size(); looks > 0 && entries.size() > maxTags; looks--) {
+      Entry entry = nextEntry();
+      if (entry == null) {
+        return;
+      }
+      if (entry.used || entry == newest) {
+        entry.used = false;
+      } else {
+        forget(entry.ids.tag(), entry);
+      }
+    }
+  }
+
+  private @Nullable Entry nextEntry() {
+    Iterator<Entry> hand = clockHand.get();
+    if (hand == null || !hand.hasNext()) {
+      hand = entries.values().iterator();
+      clockHand.set(hand);
+    }
+    return hand.hasNext() ? hand.next() : null;
+  }
+
+  /**
+   * Returns what each tag in memory has in hand.
+   *
+   * @return one for each tag, in alphabetical order
+   */
+  public List<SegmentStatus> status() {
+    return generators().map(SegmentIds::status).toList();
+  }
+
+  /**
+   * Discards numbers of all tags that are far behind the bounds in the store.
+   *
+   * @param maxBehind how far numbers may be behind
+   * @return how many numbers were discarded
+   * @throws SegmentSourceException if the store fails
+   * @see SegmentIds#discardBehind
+   */
+  public long discardBehind(long maxBehind) {
+    return generators().mapToLong(ids -> ids.discardBehind(maxBehind)).sum();
+  }
+
+  private Stream<SegmentIds> generators() {
+    return entries.entrySet().stream()
+        .sorted(Map.Entry.comparingByKey())
+        .map(entry -> entry.getValue().ids);
+  }
+
+  /**
+   * Gives the unused numbers of all tags back, and ends. If the store does not answer within 5
+   * seconds, this returns, and they are given back when it does.
+   */
+  @Override
+  public void close() {
+    closed = true;
+    entries.values().forEach(entry -> entry.ids.end());
+    SegmentIds.awaitClosed(entries.values().stream().map(entry -> entry.ids).toList());
+    entries.clear();
+  }
+
+  /** Builds generators of tags. */
+  public static final class Builder {
+
+    private @Nullable SegmentSource source;
+    private SegmentSettings settings = SegmentSettings.DEFAULT;
+    private final Map<String, SegmentSettings> settingsOfTags = new ConcurrentHashMap<>();
+    private int maxTags = DEFAULT_MAX_TAGS;
+
+    private Builder() {}
+
+    /**
+     * Sets where segments are drawn from.
+     *
+     * @param segmentSource the source
+     * @return this builder
+     */
+    public Builder source(SegmentSource segmentSource) {
+      source = Objects.requireNonNull(segmentSource, "source");
+      return this;
+    }
+
+    /**
+     * Sets how segments of tags without settings of their own are drawn.
+     *
+     * @param segmentSettings the settings
+     * @return this builder
+     */
+    public Builder settings(SegmentSettings segmentSettings) {
+      settings = Objects.requireNonNull(segmentSettings, "settings");
+      return this;
+    }
+
+    /**
+     * Sets how segments of one tag are drawn.
+     *
+     * @param tag the tag
+     * @param segmentSettings its settings
+     * @return this builder
+     */
+    public Builder settings(String tag, SegmentSettings segmentSettings) {
+      Tags.require(tag, Tags.MOST_LENGTH);
+      settingsOfTags.put(tag, segmentSettings);
+      return this;
+    }
+
+    /**
+     * Sets how many tags are held in memory; 10,000 if this is not called.
+     *
+     * @param most at least 1
+     * @return this builder
+     * @throws IllegalArgumentException if it is less
+     */
+    public Builder maxTags(int most) {
+      if (most < 1) {
+        throw new IllegalArgumentException("maxTags must be >= 1: maxTags=" + most);
+      }
+      maxTags = most;
+      return this;
+    }
+
+    /**
+     * Builds generators of tags; nothing is drawn yet.
+     *
+     * @return new generators
+     * @throws IllegalStateException if the source is missing
+     */
+    public SegmentGenerators build() {
+      if (source == null) {
+        throw new IllegalStateException("generators of tags need source(...): source=null");
+      }
+      return new SegmentGenerators(this, source);
+    }
+  }
+}

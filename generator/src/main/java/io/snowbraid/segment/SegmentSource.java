@@ -1,0 +1,117 @@
+package io.snowbraid.segment;
+
+import io.snowbraid.internal.MonotonicTime;
+import java.util.List;
+import java.util.OptionalLong;
+
+/**
+ * A store of tags and their bounds, from which processes draw segments. Implement it for other
+ * stores; {@code SegmentSourceContract} in the tests of this project says what is expected.
+ *
+ * <p>Implementations are safe for use by any number of threads. Calls may block; {@link SegmentIds}
+ * makes them in background threads. A call should end within some seconds, whatever the store does,
+ * and throw a {@link SegmentSourceException}.
+ */
+public interface SegmentSource {
+
+  /**
+   * Draws a segment. It is recorded durably that these numbers are taken before this returns. A
+   * draw whose answer is lost loses its numbers; they are never drawn again.
+   *
+   * @param tag the tag
+   * @param count how many numbers are wanted, at least 1
+   * @return a segment of the tag that nobody else gets; it may hold more numbers or fewer
+   * @throws UnknownTagException if there is no such tag and this source does not create it
+   * @throws SegmentRejectedException if no numbers are left, or the tag's record is not usable
+   * @throws SegmentSourceException if the store fails or does not answer
+   */
+  Segment draw(String tag, long count);
+
+  /**
+   * Gives the rest of a segment back. The store takes it if its record has the bound and the
+   * version of the segment, so if nobody has drawn since. The caller sends each number back at most
+   * once, after it has stopped using it.
+   *
+   * @param tag the tag
+   * @param rest the numbers that were not used, up to the last of the segment
+   * @return whether the store has them again
+   * @throws SegmentSourceException if the store fails; it may have them again nevertheless
+   */
+  default boolean giveBack(String tag, Segment rest) {
+    return false;
+  }
+
+  /**
+   * Moves the bound of a tag up.
+   *
+   * @param tag the tag
+   * @param bound the least counter that may be drawn from now on
+   * @return whether the bound was below, and is at {@code bound} now
+   * @throws UnknownTagException if there is no such tag
+   * @throws SegmentSourceException if the store fails
+   */
+  boolean advance(String tag, long bound);
+
+  /**
+   * Returns the bound of a tag: the first counter that was not drawn yet.
+   *
+   * @param tag the tag
+   * @return the bound; empty if there is no such tag
+   * @throws SegmentSourceException if the store fails
+   */
+  OptionalLong peek(String tag);
+
+  /**
+   * Returns all tags.
+   *
+   * @return their names, in alphabetical order
+   * @throws SegmentSourceException if the store fails
+   */
+  List<String> tags();
+
+  /**
+   * Creates a tag.
+   *
+   * @param tag the tag
+   * @param bound the first number to draw, at least 0
+   * @return whether it was created; false if it exists, which leaves it as it is
+   * @throws SegmentSourceException if the store fails
+   */
+  boolean create(String tag, long bound);
+
+  /**
+   * Returns whether each segment of a tag is above all that were drawn before.
+   *
+   * @return false if segments come from several stores that share the numbers of a tag
+   */
+  default boolean isOrdered() {
+    return true;
+  }
+
+  /**
+   * Creates a source in memory, for tests. Its tags end with the process.
+   *
+   * @return a new source, which creates unknown tags with the bound 1
+   */
+  static SegmentSource inMemory() {
+    return new MemorySegmentSource();
+  }
+
+  /**
+   * Creates a source of several stores that share the numbers of each tag, such as databases that
+   * are all written to. Each must issue other numbers than the others, for example those with
+   * another remainder.
+   *
+   * <p>It stays with one store until that fails, goes over to another within the call, and tries
+   * the earlier one again after a pause of 1 second, which doubles up to a minute. Where the tag's
+   * bound there is behind, it is advanced first. Numbers are unique; over several processes they
+   * have no order.
+   *
+   * @param sources the stores, the preferred one first; 2 or more
+   * @return a new source
+   * @throws IllegalArgumentException if there are fewer
+   */
+  static SegmentSource failover(List<SegmentSource> sources) {
+    return new FailoverSegmentSource(sources, MonotonicTime.SYSTEM);
+  }
+}

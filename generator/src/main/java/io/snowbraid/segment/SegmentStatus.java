@@ -1,0 +1,51 @@
+package io.snowbraid.segment;
+
+import java.time.Duration;
+import java.util.Optional;
+
+/**
+ * What the generator of a tag has in hand, and what it did; all counts are since it was built.
+ *
+ * @param tag the tag
+ * @param inHand how many numbers can be issued without another draw
+ * @param segments how many segments they belong to
+ * @param nextDraw how many numbers the last draw wanted
+ * @param drawn how many numbers were drawn
+ * @param issued how many numbers were issued, within those that calls in flight are taking
+ * @param givenBack how many numbers the store took back at the end
+ * @param discarded how many numbers were discarded because they were too far behind
+ * @param draws how many draws succeeded
+ * @param failures how many draws failed
+ * @param waits how many calls waited for numbers
+ * @param ratePerSecond how many numbers were issued in a second, before the last draw
+ * @param drawTime how long a draw takes, lately at most
+ * @param lastFailure the message of the last draw, if it failed
+ */
+public record SegmentStatus(
+    String tag,
+    long inHand,
+    int segments,
+    long nextDraw,
+    long drawn,
+    long issued,
+    long givenBack,
+    long discarded,
+    long draws,
+    long failures,
+    long waits,
+    double ratePerSecond,
+    Duration drawTime,
+    Optional<String> lastFailure) {
+
+  /**
+   * Returns how long the numbers in hand last at the present rate.
+   *
+   * @return how long; empty if none are issued at present
+   */
+  public Optional<Duration> lastsFor() {
+    double seconds = inHand / ratePerSecond;
+    return ratePerSecond == 0 || seconds > Integer.MAX_VALUE
+        ? Optional.empty()
+        : Optional.of(Duration.ofMillis((long) (seconds * 1000)));
+  }
+}

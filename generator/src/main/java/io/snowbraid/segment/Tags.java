@@ -1,0 +1,99 @@
+package io.snowbraid.segment;
+
+/** Checks of tags and bounds, and the failures that all sources share. */
+public final class Tags {
+
+  /** The most characters of a tag, in most stores. */
+  public static final int MAX_LENGTH = 128;
+
+  /** The most characters of a tag, in any store. */
+  static final int MOST_LENGTH = 512;
+
+  private Tags() {}
+
+  /**
+   * Checks the length of a tag.
+   *
+   * @param tag the tag
+   * @throws IllegalArgumentException if it is blank or longer than {@link #MAX_LENGTH}
+   */
+  public static void require(String tag) {
+    require(tag, MAX_LENGTH);
+  }
+
+  /**
+   * Checks the length of a tag.
+   *
+   * @param tag the tag
+   * @param maxLength the most characters that the store can hold
+   * @throws IllegalArgumentException if it is blank, longer, or holds control characters
+   */
+  public static void require(String tag, int maxLength) {
+    int length = tag.codePointCount(0, tag.length());
+    if (tag.isBlank() || length > maxLength) {
+      throw new IllegalArgumentException(
+          "tag must have 1 to "
+              + maxLength
+              + " characters: tag="
+              + shown(tag)
+              + ", length="
+              + length);
+    }
+    if (tag.chars().anyMatch(Character::isISOControl)) {
+      throw new IllegalArgumentException(
+          "tag must not contain control characters: tag=" + shown(tag));
+    }
+  }
+
+  /**
+   * Checks the bound of a new tag.
+   *
+   * @param tag the tag
+   * @param bound the bound
+   * @throws IllegalArgumentException if it is negative
+   */
+  public static void requireBound(String tag, long bound) {
+    if (bound < 0) {
+      throw new IllegalArgumentException("bound must be >= 0: tag=" + tag + ", bound=" + bound);
+    }
+  }
+
+  /**
+   * Creates the failure for a tag whose numbers are used up.
+   *
+   * @param tag the tag
+   * @param bound its bound
+   * @param count how many numbers were wanted
+   * @return the exception to throw
+   */
+  public static SegmentRejectedException exhausted(String tag, long bound, long count) {
+    return new SegmentRejectedException(
+        "numbers of a tag must not exceed 2^63 - 1: tag="
+            + tag
+            + ", bound="
+            + bound
+            + ", wanted="
+            + count
+            + "; use another tag");
+  }
+
+  /**
+   * Creates the failure for an unknown tag.
+   *
+   * @param tag the tag
+   * @param source where it was looked for
+   * @return the exception to throw
+   */
+  public static UnknownTagException unknown(String tag, SegmentSource source) {
+    return new UnknownTagException(
+        "tag must exist: tag="
+            + shown(tag)
+            + ", source="
+            + source
+            + "; create it, or correct its name");
+  }
+
+  private static String shown(String tag) {
+    return tag.length() <= MAX_LENGTH ? tag : tag.substring(0, MAX_LENGTH) + "...";
+  }
+}
