@@ -32,10 +32,11 @@ public final class FirstUse {
 
   /** Does work on the table, and creates it first if it is missing. */
   public <T> T orCreate(Supplier<T> work, Runnable creation) {
+    boolean isLater = seen.get();
     try {
       return seen(work);
     } catch (RuntimeException e) {
-      requireFirstUse(e);
+      requireFirstUse(isLater, e);
       creation.run();
       return seen(work);
     }
@@ -43,11 +44,12 @@ public final class FirstUse {
 
   /** Does work on the table, and waits if it is missing, because others may create it. */
   public <T> T orAwait(Supplier<T> work) {
+    boolean isLater = seen.get();
     for (int attempt = 0; attempt < ATTEMPTS; attempt++) {
       try {
         return seen(work);
       } catch (RuntimeException e) {
-        requireFirstUse(e);
+        requireFirstUse(isLater, e);
         LOGGER.log(System.Logger.Level.DEBUG, "table is not there yet", e);
       }
       LockSupport.parkNanos(PAUSE_NANOS);
@@ -61,9 +63,14 @@ public final class FirstUse {
     return result;
   }
 
-  /** With a lost table, the record of what was issued is lost, too. */
-  private void requireFirstUse(RuntimeException e) {
-    if (seen.get() || !missing.isInstance(e)) {
+  /**
+   * With a lost table, the record of what was issued is lost, too.
+   *
+   * @param isLater whether the table had been seen before the work began; another thread may have
+   *     created it since
+   */
+  private void requireFirstUse(boolean isLater, RuntimeException e) {
+    if (isLater || !missing.isInstance(e)) {
       throw e;
     }
   }
