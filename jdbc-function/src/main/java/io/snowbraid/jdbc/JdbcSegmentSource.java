@@ -165,11 +165,11 @@ public final class JdbcSegmentSource implements SegmentSource {
    * Sets whether a missing table is created when it is first needed. A table that is missing later
    * is an error.
    *
-   * @param creates whether it is created; true unless set, but always false for tables of Leaf,
-   *     Tinyid and Camellia. If false, the source waits ten seconds for the table, because
-   *     migrations may be running, and then fails with an error that says how to create it
+   * @param creates whether it is created; true unless set. If false, the source waits ten seconds
+   *     for the table, because migrations may be running, and then fails with an error that says
+   *     how to create it. Tables of Leaf, Tinyid and Camellia are neither created nor waited for
    * @return a source that does so
-   * @throws IllegalArgumentException if the table is that of another library
+   * @throws IllegalArgumentException to create a table of another library
    */
   public JdbcSegmentSource createTable(boolean creates) {
     if (creates && !format.isCreatable()) {
@@ -240,7 +240,10 @@ public final class JdbcSegmentSource implements SegmentSource {
   }
 
   private <T> T firstUse(Supplier<T> work) {
-    return createsTable ? firstUse.orCreate(work, this::createTable) : firstUse.orAwait(work);
+    if (createsTable) {
+      return firstUse.orCreate(work, this::createTable);
+    }
+    return format.isCreatable() ? firstUse.orAwait(work) : work.get();
   }
 
   private void createTable() {

@@ -34,6 +34,14 @@ public final class TinyidFormat extends CounterFormat {
     this.remainder = remainder;
   }
 
+  int masters() {
+    return masters;
+  }
+
+  int remainder() {
+    return remainder;
+  }
+
   @Override
   public boolean hasVersion() {
     return true;
