@@ -3,6 +3,7 @@ package io.snowbraid.segment;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
+import static org.assertj.core.api.Assertions.fail;
 import static org.assertj.core.api.Assumptions.assumeThat;
 
 import java.util.ArrayList;
@@ -49,11 +50,16 @@ public abstract class SegmentSourceContract {
   /** Checks that no number occurs twice, and that there are enough for that to mean anything. */
   protected static void requireDistinct(int least, List<Segment> segments) {
     assertThat(segments).hasSizeGreaterThanOrEqualTo(least);
-    assertThat(
-            segments.stream()
-                .flatMapToLong(segment -> LongStream.range(0, segment.count()).map(segment::number))
-                .toArray())
-        .doesNotHaveDuplicates();
+    long[] numbers =
+        segments.stream()
+            .flatMapToLong(segment -> LongStream.range(0, segment.count()).map(segment::number))
+            .sorted()
+            .toArray();
+    for (int i = 1; i < numbers.length; i++) {
+      if (numbers[i] == numbers[i - 1]) {
+        fail("duplicate number " + numbers[i]);
+      }
+    }
   }
 
   private static <T> List<T> inThreads(Callable<T> work) throws Exception {

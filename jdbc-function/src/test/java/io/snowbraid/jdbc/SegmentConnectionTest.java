@@ -1,0 +1,228 @@
+package io.snowbraid.jdbc;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+
+import com.zaxxer.hikari.HikariConfig;
+import com.zaxxer.hikari.HikariDataSource;
+import io.snowbraid.IdsUnavailableException;
+import io.snowbraid.jdbc.connection.OpenCalls;
+import io.snowbraid.segment.Segment;
+import io.snowbraid.segment.SegmentIds;
+import io.snowbraid.segment.SegmentSettings;
+import io.snowbraid.segment.SegmentSource;
+import io.snowbraid.segment.SegmentSourceException;
+import java.nio.file.Path;
+import java.sql.Connection;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.sql.SQLTransientConnectionException;
+import java.sql.Statement;
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.FutureTask;
+import java.util.concurrent.Semaphore;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.logging.Handler;
+import java.util.logging.Logger;
+import javax.sql.DataSource;
+import org.h2.jdbcx.JdbcDataSource;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Tests how draws use the connections, transactions and threads of an application. */
+class SegmentConnectionTest {
+
+  /** The connection of the transaction that a thread is in. */
+  private static final ThreadLocal<Connection> BOUND = new ThreadLocal<>();
+
+  private static int databases;
+
+  private final JdbcDataSource database = database("mem:draws" + databases++);
+
+  @TempDir private Path directory;
+
+  private static JdbcDataSource database(String name) {
+    JdbcDataSource database = new JdbcDataSource();
+    database.setURL("jdbc:h2:" + name + ";DB_CLOSE_DELAY=-1");
+    return database;
+  }
+
+  private HikariDataSource poolOfOne() {
+    HikariConfig config = new HikariConfig();
+    config.setDataSource(database);
+    config.setMaximumPoolSize(1);
+    config.setConnectionTimeout(250);
+    return new HikariDataSource(config);
+  }
+
+  @Test
+  void callersTransactionIsNeitherJoinedNorEnded() throws SQLException {
+    try (Connection transaction = database.getConnection();
+        Statement statement = transaction.createStatement()) {
+      statement.execute("create table t(n int)");
+      transaction.setAutoCommit(false);
+      BOUND.set(transaction);
+      DataSource bindsToThreads =
+          FakeJdbc.dataSource(() -> BOUND.get() == null ? database.getConnection() : BOUND.get());
+      statement.execute("insert into t values (1)");
+      assertThat(JdbcSegmentSource.of(bindsToThreads).draw("orders", 5).first()).isEqualTo(1);
+      transaction.rollback();
+      assertThat(JdbcSegmentSource.of(database).peek("orders")).hasValue(6);
+      try (ResultSet rows = statement.executeQuery("select * from t")) {
+        assertThat(rows.next()).isFalse();
+      }
+    } finally {
+      BOUND.remove();
+    }
+  }
+
+  @Test
+  void callerThatHoldsTheOnlyConnectionHearsWhy() throws SQLException {
+    SegmentSettings settings = SegmentSettings.DEFAULT.withMaxWait(Duration.ofMillis(300));
+    try (HikariDataSource one = poolOfOne()) {
+      JdbcSegmentSource source = JdbcSegmentSource.of(one);
+      SegmentIds.Builder ids = SegmentIds.builder().source(source).tag("orders");
+      try (Connection held = one.getConnection()) {
+        assertThat(held.isValid(0)).isTrue();
+        assertThatExceptionOfType(SegmentSourceException.class)
+            .isThrownBy(() -> source.draw("orders", 5))
+            .withMessageStartingWith("data source of segments must give a connection: HikariPool-")
+            .withMessageContaining(", table=snowbraid_segment; if the application holds all")
+            .withMessageContaining("give the segments a data source of their own")
+            .withCauseInstanceOf(SQLTransientConnectionException.class);
+        assertThatExceptionOfType(IdsUnavailableException.class)
+            .isThrownBy(() -> ids.settings(settings).build())
+            .withMessageContaining("tag=orders, waited for 300 ms")
+            .withMessageContaining("give the segments a data source of their own");
+      }
+      assertThat(source.draw("orders", 5).count()).isEqualTo(5);
+    }
+  }
+
+  @Test
+  void drawsWaitInTheBackgroundForAConnectionThatIsHeld() throws SQLException {
+    try (HikariDataSource one = poolOfOne()) {
+      Connection held = one.getConnection();
+      CompletableFuture<Long> first =
+          CompletableFuture.supplyAsync(() -> firstOf(JdbcSegmentSource.of(one)));
+      held.close();
+      assertThat(first.join()).isEqualTo(1);
+    }
+  }
+
+  private static long firstOf(SegmentSource source) {
+    try (SegmentIds ids = SegmentIds.builder().source(source).tag("orders").build()) {
+      return ids.nextId();
+    }
+  }
+
+  /** Four calls hang, and nobody waits for them any more. What they do later must not be drawn. */
+  @Test
+  void hangingDrawsAreBoundedAndDrawNothingLater() throws Exception {
+    AtomicBoolean hangs = new AtomicBoolean();
+    Semaphore hanging = new Semaphore(0);
+    CountDownLatch end = new CountDownLatch(1);
+    DataSource faulty =
+        FakeJdbc.dataSource(
+            () -> {
+              if (hangs.get()) {
+                hanging.release();
+                end.await();
+              }
+              return database.getConnection();
+            });
+    JdbcSegmentSource source = JdbcSegmentSource.of(faulty);
+    source.draw("orders", 5);
+    hangs.set(true);
+    for (int call = 0; call < OpenCalls.MOST; call++) {
+      FutureTask<Segment> draw = new FutureTask<>(() -> source.draw("orders", 5));
+      Thread caller = new Thread(draw);
+      caller.start();
+      hanging.acquire();
+      caller.interrupt();
+      assertThatExceptionOfType(ExecutionException.class)
+          .isThrownBy(draw::get)
+          .withCauseInstanceOf(SegmentSourceException.class)
+          .withMessageContaining("database of segments was waited for until interrupted");
+    }
+    assertThatExceptionOfType(SegmentSourceException.class)
+        .isThrownBy(() -> source.draw("orders", 5))
+        .withMessageStartingWith("database of segments must answer, at most 4 calls are open")
+        .withMessageContaining(", table=snowbraid_segment, database=jdbc:h2:mem:draws");
+    end.countDown();
+    hangs.set(false);
+    FakeJdbc.awaitNoneOpen(faulty);
+    assertThat(source.draw("orders", 5).first()).isEqualTo(6);
+  }
+
+  @Test
+  void schemaOfTheFirstCallIsThatOfAll() throws SQLException {
+    try (HikariDataSource one = poolOfOne()) {
+      JdbcSegmentSource source = JdbcSegmentSource.of(one);
+      source.draw("orders", 5);
+      try (Connection connection = one.getConnection();
+          Statement statement = connection.createStatement()) {
+        statement.execute("create schema tenant");
+        connection.setSchema("TENANT");
+      }
+      assertThat(JdbcSegmentSource.of(one).draw("orders", 5).first()).isEqualTo(1);
+      assertThat(source.draw("orders", 5).first()).isEqualTo(6);
+      try (Connection connection = one.getConnection()) {
+        assertThat(connection.getSchema()).isEqualTo("TENANT");
+      }
+    }
+  }
+
+  @Test
+  void tableThatOthersCreateIsAwaited() {
+    CompletableFuture<Boolean> migration =
+        CompletableFuture.supplyAsync(
+            () -> JdbcSegmentSource.of(database).create("orders", 7),
+            CompletableFuture.delayedExecutor(700, TimeUnit.MILLISECONDS));
+    JdbcSegmentSource source = JdbcSegmentSource.of(database).createTable(false);
+    assertThat(source.peek("other")).isEmpty();
+    assertThat(migration.join()).isTrue();
+    assertThat(source.draw("orders", 1).first()).isEqualTo(7);
+  }
+
+  @Test
+  void createdTableIsToldOfWithItsSchema() {
+    List<String> lines = new CopyOnWriteArrayList<>();
+    Logger logger = Logger.getLogger("io.snowbraid");
+    Handler handler = new LogCapture(lines);
+    logger.addHandler(handler);
+    try {
+      JdbcSegmentSource.of(database).draw("orders", 1);
+    } finally {
+      logger.removeHandler(handler);
+    }
+    assertThat(lines).hasSize(1);
+    assertThat(lines.get(0))
+        .startsWith("table of segments is created: table=snowbraid_segment, schema=PUBLIC, user=")
+        .contains(", database=jdbc:h2:mem:draws");
+  }
+
+  @Test
+  void readOnlyDatabaseIsSkippedByFailover() {
+    String url = "file:" + directory.resolve("database");
+    JdbcDataSource writable = new JdbcDataSource();
+    writable.setURL("jdbc:h2:" + url);
+    assertThat(JdbcSegmentSource.of(writable).create("orders", 5)).isTrue();
+    JdbcDataSource readOnly = new JdbcDataSource();
+    readOnly.setURL("jdbc:h2:" + url + ";ACCESS_MODE_DATA=r");
+    JdbcSegmentSource standby = JdbcSegmentSource.of(readOnly);
+    assertThatExceptionOfType(SegmentSourceException.class)
+        .isThrownBy(() -> standby.draw("orders", 5))
+        .withMessageStartingWith("database of segments must take writes: table=snowbraid_segment, ")
+        .withMessageEndingWith("; connect to the primary, or draw segments from another database");
+    JdbcSegmentSource primary = JdbcSegmentSource.of(database);
+    SegmentSource both = SegmentSource.failover(List.of(standby, primary));
+    assertThat(both.draw("orders", 5).first()).isEqualTo(1);
+  }
+}
