@@ -2,11 +2,12 @@ package io.snowbraid.jdbc;
 
 import io.snowbraid.jdbc.connection.ConnectionLocation;
 import io.snowbraid.jdbc.connection.DatabaseCalls;
+import io.snowbraid.jdbc.connection.FirstUse;
+import io.snowbraid.jdbc.connection.MissingTableException;
 import io.snowbraid.jdbc.connection.SchemaContext;
 import io.snowbraid.jdbc.connection.TimeLimit;
 import io.snowbraid.jdbc.dialect.TableName;
 import io.snowbraid.jdbc.workertable.ForcedRelease;
-import io.snowbraid.jdbc.workertable.MissingTableException;
 import io.snowbraid.jdbc.workertable.TableAccess;
 import io.snowbraid.jdbc.workertable.WorkerAcquisition;
 import io.snowbraid.jdbc.workertable.WorkerTable;
@@ -17,10 +18,7 @@ import io.snowbraid.worker.WorkerSource;
 import io.snowbraid.worker.WorkerSourceException;
 import java.time.Instant;
 import java.util.List;
-import java.util.concurrent.TimeUnit;
-import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicReference;
-import java.util.concurrent.locks.LockSupport;
 import javax.sql.DataSource;
 import org.jspecify.annotations.Nullable;
 
@@ -71,19 +69,12 @@ public final class JdbcWorkerSource implements WorkerSource {
   /** The namespace that is used unless another is set. */
   public static final String DEFAULT_NAMESPACE = TableName.DEFAULT_NAMESPACE;
 
-  private static final System.Logger LOGGER = System.getLogger("io.snowbraid");
-
-  /** How often a missing table is looked for, which takes ten seconds in all. */
-  private static final int ATTEMPTS = 20;
-
-  private static final long PAUSE_NANOS = TimeUnit.MILLISECONDS.toNanos(500);
-
   private final DataSource dataSource;
   private final String table;
   private final String namespace;
   private final WorkerShare share;
   private final boolean creates;
-  private final AtomicBoolean seen = new AtomicBoolean();
+  private final FirstUse firstUse = new FirstUse(MissingTableException.class);
 
   /** The database's address, for people; unknown before the first connection. */
   private final AtomicReference<@Nullable String> address = new AtomicReference<>();
@@ -204,36 +195,11 @@ public final class JdbcWorkerSource implements WorkerSource {
               + request.workers()
               + "; set others, or take a layout with more workers");
     }
-    WorkerLease lease =
-        acquire(workers -> new WorkerAcquisition(workers, request, share, new Access()).run());
-    seen.set(true);
-    return lease;
-  }
-
-  private WorkerLease acquire(TableAccess.Work<WorkerLease> acquisition) {
-    try {
-      return run(acquisition);
-    } catch (MissingTableException e) {
-      if (seen.get()) { // with a lost table, the record of what was issued is lost, too
-        throw e;
-      }
-      return creates ? createTableIfMissing().run(acquisition) : await(acquisition);
-    }
-  }
-
-  /**
-   * Acquires a worker, and waits if the table is missing, because others may be about to create it.
-   */
-  private WorkerLease await(TableAccess.Work<WorkerLease> acquisition) {
-    for (int attempt = 1; attempt < ATTEMPTS; attempt++) {
-      LockSupport.parkNanos(PAUSE_NANOS);
-      try {
-        return run(acquisition);
-      } catch (MissingTableException e) {
-        LOGGER.log(System.Logger.Level.DEBUG, "table of workers is not there yet", e);
-      }
-    }
-    return run(acquisition);
+    TableAccess.Work<WorkerLease> acquisition =
+        workers -> new WorkerAcquisition(workers, request, share, new Access()).run();
+    return creates
+        ? firstUse.orCreate(() -> run(acquisition), this::createTableIfMissing)
+        : firstUse.orAwait(() -> run(acquisition));
   }
 
   /**

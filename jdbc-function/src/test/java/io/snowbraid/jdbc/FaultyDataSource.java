@@ -70,16 +70,20 @@ public final class FaultyDataSource {
             arguments[0] = change.apply((String) arguments[0]);
           }
           Object result = call(connection, method, arguments);
-          return result instanceof PreparedStatement statement ? faulty(statement) : result;
+          return result instanceof PreparedStatement statement
+              ? faulty(statement, ((String) arguments[0]).contains("update "))
+              : result;
         });
   }
 
-  private PreparedStatement faulty(PreparedStatement statement) {
+  private PreparedStatement faulty(PreparedStatement statement, boolean updates) {
     return proxy(
         PreparedStatement.class,
         (proxy, method, arguments) -> {
-          String hit = next == Fault.READ_ROLLED_BACK ? "executeQuery" : "executeUpdate";
-          Fault fault = method.getName().equals(hit) ? next : Fault.NONE;
+          boolean isQuery = method.getName().equals("executeQuery");
+          boolean isUpdate = method.getName().equals("executeUpdate") || (isQuery && updates);
+          boolean isHit = next == Fault.READ_ROLLED_BACK ? isQuery && !updates : isUpdate;
+          Fault fault = isHit ? next : Fault.NONE;
           if (fault != Fault.NONE) {
             next = Fault.NONE;
           }

@@ -25,12 +25,19 @@ public final class DatabaseCalls {
    *     of the data source hang
    */
   public static <T> T run(DataSource dataSource, TimeLimit limit, Work<T> work) {
+    return run(dataSource, limit, StoreFailures.OF_WORKERS, work);
+  }
+
+  /** Does work over a connection, and fails as the user of the database expects. */
+  public static <T> T run(
+      DataSource dataSource, TimeLimit limit, StoreFailures failures, Work<T> work) {
     try {
-      OpenCalls.Slot slot = OpenCalls.of(dataSource).enter(limit);
+      OpenCalls.Slot slot = OpenCalls.of(dataSource).enter(limit, failures);
       return new TimedCall<>(dataSource, work, slot).run(limit);
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
-      throw new WorkerSourceException("database of workers was waited for until interrupted", e);
+      throw failures.failed(
+          "database of " + failures.content() + " was waited for until interrupted", e);
     }
   }
 }

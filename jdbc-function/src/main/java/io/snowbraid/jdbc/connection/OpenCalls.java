@@ -33,11 +33,17 @@ public final class OpenCalls {
   /** The place of one call. */
   public static final class Slot {
     private final OpenCalls calls;
+    private final StoreFailures failures;
     private final long startNanos = System.nanoTime();
     private final Instant since = Instant.now().truncatedTo(ChronoUnit.MILLIS);
 
-    private Slot(OpenCalls calls) {
+    private Slot(OpenCalls calls, StoreFailures failures) {
       this.calls = calls;
+      this.failures = failures;
+    }
+
+    StoreFailures failures() {
+      return failures;
     }
 
     private long ageNanos() {
@@ -70,11 +76,16 @@ public final class OpenCalls {
   }
 
   /**
-   * Takes a place, and waits for one while the other calls make progress.
+   * Takes a place for a call to the table of workers.
    *
    * @throws WorkerSourceException if all other calls hang
    */
   public Slot enter(TimeLimit limit) throws InterruptedException {
+    return enter(limit, StoreFailures.OF_WORKERS);
+  }
+
+  /** Takes a place, and waits for one while the other calls make progress; fails if they hang. */
+  Slot enter(TimeLimit limit, StoreFailures failures) throws InterruptedException {
     long start = System.nanoTime();
     lock.lockInterruptibly();
     try {
@@ -82,11 +93,11 @@ public final class OpenCalls {
         long rest = limit.wholeNanos() - (System.nanoTime() - start);
         long hope = Math.min(rest, HANGS_NANOS - open.getLast().ageNanos());
         if (hope <= 0) {
-          throw refused();
+          throw refused(failures);
         }
         boolean unused = left.await(hope, TimeUnit.NANOSECONDS);
       }
-      open.addLast(new Slot(this));
+      open.addLast(new Slot(this, failures));
       return open.getLast();
     } finally {
       lock.unlock();
@@ -113,16 +124,20 @@ public final class OpenCalls {
     }
   }
 
-  private WorkerSourceException refused() {
+  private RuntimeException refused(StoreFailures failures) {
     Slot oldest = open.getFirst();
-    return new WorkerSourceException(
-        "database of workers must answer, at most "
+    return failures.failed(
+        "database of "
+            + failures.content()
+            + " must answer, at most "
             + MOST
             + " calls are open on a data source: calls that hang="
             + open.size()
             + ", the oldest since "
             + oldest.since
             + oldest.lastWords()
-            + "; look at the database, and whether all connections of its pool are in use");
+            + failures.where().get()
+            + "; look at the database, and whether all connections of its pool are in use",
+        null);
   }
 }

@@ -5,6 +5,7 @@ import io.snowbraid.internal.ContextClassLoader;
 import io.snowbraid.internal.Durations;
 import io.snowbraid.jdbc.dialect.InstallFailure;
 import io.snowbraid.jdbc.internal.DatabaseAddress;
+import io.snowbraid.segment.SegmentSourceException;
 import io.snowbraid.worker.WorkerSourceException;
 import java.sql.SQLException;
 import java.sql.SQLTransientException;
@@ -28,10 +29,6 @@ public final class TimedCall<T> {
    * dropped.
    */
   private static final int GRACE_SECONDS = 1;
-
-  private static final String POOL_REMEDY =
-      "if the application holds all connections of its pool, give the leases a data source of their"
-          + " own; else look at the database";
 
   private final DataSource dataSource;
   private final DatabaseCalls.Work<T> work;
@@ -162,7 +159,7 @@ public final class TimedCall<T> {
     }
     try {
       start(() -> attempt(task));
-    } catch (WorkerSourceException e) { // the caller gets the reason why it gave up instead
+    } catch (RuntimeException e) { // the caller gets the reason why it gave up instead
       LOGGER.log(System.Logger.Level.DEBUG, "call could not be ended", e);
     }
   }
@@ -187,7 +184,7 @@ public final class TimedCall<T> {
           });
     } catch (Throwable e) { // no thread is available
       leave();
-      throw new WorkerSourceException("calls of a database need a thread: " + e + "; free some", e);
+      throw failed("calls of a database need a thread: " + e + "; free some", e);
     }
   }
 
@@ -197,42 +194,74 @@ public final class TimedCall<T> {
     }
   }
 
-  private WorkerSourceException late(TimeLimit limit, TimeoutException cause) {
+  private RuntimeException failed(String message, Throwable cause) {
+    return slot.failures().failed(message, cause);
+  }
+
+  private RuntimeException late(TimeLimit limit, TimeoutException cause) {
     String message =
         connected.isDone()
-            ? "database of workers must answer within "
+            ? database()
+                + " must answer within "
                 + Durations.text(limit.work())
-                + ": it did not; "
+                + ": it did not"
+                + where()
+                + "; "
                 + limit.remedy()
-            : "data source of workers must give a connection within "
+            : dataSource()
+                + " must give a connection within "
                 + Durations.text(limit.whole())
-                + ": it gave none; "
-                + POOL_REMEDY;
-    return new WorkerSourceException(message + slot.lastWords(), cause);
+                + ": it gave none"
+                + where()
+                + "; "
+                + poolRemedy();
+    return failed(message + slot.lastWords(), cause);
   }
 
   private RuntimeException failed(Throwable cause) {
-    if (cause instanceof WorkerSourceException || cause instanceof InstallFailure) {
+    if (cause instanceof WorkerSourceException
+        || cause instanceof SegmentSourceException
+        || cause instanceof InstallFailure) {
       return (RuntimeException) cause;
     }
-    return new WorkerSourceException(
+    return failed(
         connected.isDone()
-            ? "database of workers must answer: " + text(cause)
-            : "data source of workers must give a connection: "
+            ? database() + " must answer: " + text(cause) + where()
+            : dataSource()
+                + " must give a connection: "
                 + text(cause)
+                + where()
                 + "; "
                 + connectionRemedy(cause),
         DatabaseAddress.hideSecrets(cause));
+  }
+
+  private String database() {
+    return "database of " + slot.failures().content();
+  }
+
+  private String dataSource() {
+    return "data source of " + slot.failures().content();
+  }
+
+  private String where() {
+    return slot.failures().where().get();
+  }
+
+  private String poolRemedy() {
+    return "if the application holds all connections of its pool, give the "
+        + slot.failures().calls()
+        + " a data source of their own; else look at the database";
   }
 
   /**
    * Returns what to do if there is no connection. An exhausted pool throws a transient exception;
    * otherwise the database has refused.
    */
-  private static String connectionRemedy(Throwable cause) {
+  private String connectionRemedy(Throwable cause) {
     return cause instanceof SQLException e && !(e instanceof SQLTransientException)
         ? "see to it that the application can connect with the URL, user and password it has"
-        : POOL_REMEDY;
+        : poolRemedy();
   }
 
   private static String text(Throwable failure) {

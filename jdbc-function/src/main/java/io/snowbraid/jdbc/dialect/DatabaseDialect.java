@@ -103,14 +103,32 @@ public abstract class DatabaseDialect {
 
   /** Returns the statement that creates the worker table. */
   public final String workerTableDdl(String table) {
-    String text = read(DatabaseDialect.class, "/io/snowbraid/jdbc/" + workerTableScript());
-    String ddl = text.strip().replaceFirst(";$", "").replace(TableName.DEFAULT_TABLE, table);
+    return ddl(TableName.DEFAULT_TABLE, table);
+  }
+
+  /** Returns the statement that creates the table of segments. */
+  public final String segmentTableDdl(String table) {
+    return ddl(TableName.DEFAULT_SEGMENT_TABLE, table);
+  }
+
+  private String ddl(String script, String table) {
+    String resource = "/io/snowbraid/jdbc/" + script + scriptSuffix() + ".sql";
+    String text = read(DatabaseDialect.class, resource);
+    String ddl = text.strip().replaceFirst(";$", "").replace(script, table);
     return hasIfNotExists() ? ddl : ddl.replace("if not exists ", "");
   }
 
-  /** Returns the name of the resource with that statement. */
-  protected String workerTableScript() {
-    return "snowbraid_worker.sql";
+  /** Returns the end of the names of the resources with those statements. */
+  protected String scriptSuffix() {
+    return "";
+  }
+
+  /**
+   * Returns a query that updates one row and returns columns of the result; empty if the database
+   * has none.
+   */
+  public Optional<String> updateReturning(String update, String columns) {
+    return Optional.empty();
   }
 
   /** Whether the statement may say {@code if not exists}, which standard SQL does not know. */

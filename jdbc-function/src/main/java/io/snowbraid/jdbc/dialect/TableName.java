@@ -2,11 +2,14 @@ package io.snowbraid.jdbc.dialect;
 
 import java.util.regex.Pattern;
 
-/** Checks the names of worker tables and namespaces. */
+/** Checks the names of tables and namespaces. */
 public final class TableName {
 
   /** The table that is used unless another is set. */
   public static final String DEFAULT_TABLE = "snowbraid_worker";
+
+  /** The table of segments that is used unless another is set. */
+  public static final String DEFAULT_SEGMENT_TABLE = "snowbraid_segment";
 
   /** The namespace that is used unless another is set. */
   public static final String DEFAULT_NAMESPACE = "default";

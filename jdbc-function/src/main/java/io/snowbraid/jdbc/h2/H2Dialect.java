@@ -36,6 +36,11 @@ public final class H2Dialect extends DatabaseDialect {
   }
 
   @Override
+  public Optional<String> updateReturning(String update, String columns) {
+    return Optional.of("select " + columns + " from final table (" + update + ")");
+  }
+
+  @Override
   public FunctionInstaller installer(Connection connection, FunctionTarget target) {
     return new H2Installer(this, connection);
   }

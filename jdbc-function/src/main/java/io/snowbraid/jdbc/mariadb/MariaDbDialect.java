@@ -37,8 +37,8 @@ public final class MariaDbDialect extends DatabaseDialect {
   }
 
   @Override
-  protected String workerTableScript() {
-    return "snowbraid_worker-mariadb.sql";
+  protected String scriptSuffix() {
+    return "-mariadb";
   }
 
   @Override

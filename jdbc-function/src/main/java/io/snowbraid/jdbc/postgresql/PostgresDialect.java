@@ -26,6 +26,11 @@ public final class PostgresDialect extends DatabaseDialect {
   }
 
   @Override
+  public Optional<String> updateReturning(String update, String columns) {
+    return Optional.of(update + " returning " + columns);
+  }
+
+  @Override
   public FunctionInstaller installer(Connection connection, FunctionTarget target) {
     return new PostgresInstaller(connection, target);
   }

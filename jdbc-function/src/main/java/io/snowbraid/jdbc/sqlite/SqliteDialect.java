@@ -41,6 +41,11 @@ public final class SqliteDialect extends DatabaseDialect {
   }
 
   @Override
+  public Optional<String> updateReturning(String update, String columns) {
+    return Optional.of(update + " returning " + columns);
+  }
+
+  @Override
   public FunctionInstaller installer(Connection connection, FunctionTarget target)
       throws SQLException {
     return new SqliteInstaller(connection);

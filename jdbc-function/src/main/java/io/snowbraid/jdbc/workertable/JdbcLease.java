@@ -1,5 +1,6 @@
 package io.snowbraid.jdbc.workertable;
 
+import io.snowbraid.jdbc.connection.MissingTableException;
 import io.snowbraid.jdbc.dialect.SqlStates;
 import io.snowbraid.worker.LeaseStamps;
 import io.snowbraid.worker.WorkerLease;

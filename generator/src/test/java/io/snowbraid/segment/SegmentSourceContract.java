@@ -1,0 +1,272 @@
+package io.snowbraid.segment;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
+import static org.assertj.core.api.Assumptions.assumeThat;
+
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import java.util.OptionalLong;
+import java.util.concurrent.Callable;
+import java.util.concurrent.CyclicBarrier;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.stream.LongStream;
+import org.junit.jupiter.api.Test;
+
+/** Tests what every source of segments has to do. */
+public abstract class SegmentSourceContract {
+
+  private static final int THREADS = 8;
+  private static final int DRAWS = 20;
+
+  /** Returns the source, which creates unknown tags; the same store during a test. */
+  protected abstract SegmentSource source();
+
+  /** Returns whether numbers can be given back. */
+  protected boolean takesBack() {
+    return true;
+  }
+
+  /** Returns the most characters of a tag. */
+  protected int maxTagLength() {
+    return Tags.MAX_LENGTH;
+  }
+
+  /** Makes the store fail, or work again; returns false if that cannot be done. */
+  protected boolean setBroken(boolean broken) {
+    return false;
+  }
+
+  /** Loses the answer to the next draw, which succeeds; returns false if that cannot be done. */
+  protected boolean loseNextReply() {
+    return false;
+  }
+
+  /** Checks that no number occurs twice, and that there are enough for that to mean anything. */
+  protected static void requireDistinct(int least, List<Segment> segments) {
+    assertThat(segments).hasSizeGreaterThanOrEqualTo(least);
+    assertThat(
+            segments.stream()
+                .flatMapToLong(segment -> LongStream.range(0, segment.count()).map(segment::number))
+                .toArray())
+        .doesNotHaveDuplicates();
+  }
+
+  private static <T> List<T> inThreads(Callable<T> work) throws Exception {
+    ExecutorService executor = Executors.newFixedThreadPool(THREADS);
+    try {
+      List<T> results = new ArrayList<>();
+      for (Future<T> result : executor.invokeAll(Collections.nCopies(THREADS, work))) {
+        results.add(result.get());
+      }
+      return results;
+    } finally {
+      executor.shutdownNow();
+    }
+  }
+
+  @Test
+  public void unknownTagStartsAtOne() {
+    Segment segment = source().draw("orders", 5);
+    assertThat(segment.first()).isEqualTo(1);
+    assertThat(segment.count()).isGreaterThanOrEqualTo(5);
+    assertThat(source().tags()).containsExactly("orders");
+  }
+
+  @Test
+  public void segmentsFollowEachOther() {
+    List<Segment> segments = new ArrayList<>();
+    for (long count : new long[] {1, 7, 3_000, 2}) {
+      Segment segment = source().draw("orders", count);
+      assertThat(segment.count()).isGreaterThanOrEqualTo(count);
+      assertThat(source().peek("orders")).hasValue(segment.bound());
+      assertThat(segment.bound()).isEqualTo(segment.last() + 1);
+      segments.add(segment);
+    }
+    requireDistinct(4, segments);
+    for (int i = 1; i < segments.size(); i++) {
+      assertThat(segments.get(i).first()).isEqualTo(segments.get(i - 1).bound());
+    }
+  }
+
+  @Test
+  public void tagsAreIndependentAndListedInOrder() {
+    Segment orders = source().draw("orders", 5);
+    for (String tag : List.of("Zebra", "\u6771\u4eac \ud83d\ude00", "a'b\"c`d\\e%_")) {
+      assertThat(source().draw(tag, 5).first()).isEqualTo(1);
+      assertThat(source().peek(tag)).hasValue(orders.bound());
+    }
+    assertThat(source().tags())
+        .containsExactly("Zebra", "a'b\"c`d\\e%_", "orders", "\u6771\u4eac \ud83d\ude00");
+  }
+
+  @Test
+  public void tagsThatDoNotFitAreRefused() {
+    String longest = "\ud83d\ude00".repeat(maxTagLength());
+    Segment first = source().draw(longest, 1);
+    assertThat(source().draw(longest, 1).first()).isEqualTo(first.bound());
+    assertThat(source().tags()).containsExactly(longest);
+    for (String tag : List.of("", " ", longest + "x", "x".repeat(maxTagLength() + 1), "a\0b")) {
+      assertThatIllegalArgumentException()
+          .isThrownBy(() -> source().draw(tag, 1))
+          .withMessageStartingWith("tag must ");
+      assertThatIllegalArgumentException().isThrownBy(() -> source().create(tag, 1));
+    }
+  }
+
+  @Test
+  public void createdTagStartsAtItsBound() {
+    assertThat(source().create("orders", 1_000_000)).isTrue();
+    assertThat(source().create("orders", 5)).isFalse();
+    assertThat(source().create("zero", 0)).isTrue();
+    assertThat(source().peek("orders")).hasValue(1_000_000);
+    assertThat(source().draw("orders", 1).first()).isEqualTo(1_000_000);
+    assertThat(source().draw("zero", 1).first()).isZero();
+    assertThatIllegalArgumentException()
+        .isThrownBy(() -> source().create("other", -1))
+        .withMessage("bound must be >= 0: tag=other, bound=-1");
+  }
+
+  @Test
+  public void boundMovesUpOnly() {
+    Segment drawn = source().draw("orders", 5);
+    assertThat(source().advance("orders", drawn.bound())).isFalse();
+    assertThat(source().advance("orders", 0)).isFalse();
+    assertThat(source().advance("orders", Long.MIN_VALUE)).isFalse();
+    assertThat(source().peek("orders")).hasValue(drawn.bound());
+    assertThat(source().advance("orders", drawn.bound() + 1)).isTrue();
+    assertThat(source().peek("orders")).hasValue(drawn.bound() + 1);
+    assertThat(source().advance("orders", 1L << 40)).isTrue();
+    assertThat(source().draw("orders", 1).first()).isEqualTo(1L << 40);
+  }
+
+  @Test
+  public void unknownTagHasNoBound() {
+    assertThat(source().tags()).isEmpty();
+    assertThat(source().peek("orders")).isEqualTo(OptionalLong.empty());
+    assertThatExceptionOfType(UnknownTagException.class)
+        .isThrownBy(() -> source().advance("orders", 5))
+        .withMessageStartingWith("tag must exist: tag=orders, source=");
+  }
+
+  @Test
+  public void numbersEndBeforeTheyOverflow() {
+    long bound = Long.MAX_VALUE - 3;
+    source().create("orders", bound);
+    assertThatExceptionOfType(SegmentRejectedException.class)
+        .isThrownBy(() -> source().draw("orders", 4))
+        .withMessageStartingWith("numbers of a tag must not exceed 2^63 - 1: tag=orders, bound=");
+    assertThatExceptionOfType(SegmentRejectedException.class)
+        .isThrownBy(() -> source().draw("orders", Long.MAX_VALUE));
+    assertThat(source().peek("orders")).hasValue(bound);
+    source().advance("orders", Long.MAX_VALUE);
+    assertThatExceptionOfType(SegmentRejectedException.class)
+        .isThrownBy(() -> source().draw("orders", 1));
+    assertThat(source().peek("orders")).hasValue(Long.MAX_VALUE);
+  }
+
+  @Test
+  public void restIsDrawnAgain() {
+    Segment drawn = source().draw("orders", 10);
+    assertThat(source().giveBack("orders", drawn.after(4))).isEqualTo(takesBack());
+    assertThat(source().draw("orders", 10).first())
+        .isEqualTo(takesBack() ? drawn.after(4).first() : drawn.bound());
+  }
+
+  @Test
+  public void restIsRefusedOnceSomebodyHasDrawn() {
+    Segment drawn = source().draw("orders", 10);
+    Segment next = source().draw("orders", 10);
+    assertThat(source().giveBack("orders", drawn.after(4))).isFalse();
+    assertThat(source().peek("orders")).hasValue(next.bound());
+  }
+
+  @Test
+  public void restIsRefusedOnceTheBoundWasMoved() {
+    Segment drawn = source().draw("orders", 10);
+    source().advance("orders", drawn.bound() + 1);
+    assertThat(source().giveBack("orders", drawn.after(4))).isFalse();
+    assertThat(source().giveBack("unknown", drawn.after(4))).isFalse();
+  }
+
+  /** The end of the segment is the same when the rest comes again, but numbers are in use. */
+  @Test
+  public void restThatComesTwiceIsRefused() {
+    assumeThat(takesBack()).isTrue();
+    Segment drawn = source().draw("orders", 10);
+    Segment rest = drawn.after(4);
+    assertThat(source().giveBack("orders", rest)).isTrue();
+    Segment again = source().draw("orders", rest.count());
+    boolean unused = source().giveBack("orders", rest);
+    requireDistinct(2, List.of(again, source().draw("orders", 10)));
+  }
+
+  @Test
+  public void firstDrawsOfATagMayCoincide() throws Exception {
+    for (int tag = 0; tag < 5; tag++) {
+      String name = "tag" + tag;
+      CyclicBarrier start = new CyclicBarrier(THREADS);
+      requireDistinct(
+          THREADS,
+          inThreads(
+              () -> {
+                start.await();
+                return source().draw(name, 3);
+              }));
+    }
+  }
+
+  @Test
+  public void tagIsCreatedOnceThoughManyTry() throws Exception {
+    CyclicBarrier start = new CyclicBarrier(THREADS);
+    List<Boolean> created =
+        inThreads(
+            () -> {
+              start.await();
+              return source().create("orders", 7);
+            });
+    assertThat(created).containsOnlyOnce(true);
+    assertThat(source().peek("orders")).hasValue(7);
+  }
+
+  @Test
+  public void threadsDrawDifferentNumbers() throws Exception {
+    List<List<Segment>> drawn =
+        inThreads(
+            () -> {
+              List<Segment> segments = new ArrayList<>();
+              for (int i = 0; i < DRAWS; i++) {
+                segments.add(source().draw("orders", 1 + i % 3));
+              }
+              return segments;
+            });
+    requireDistinct(THREADS * DRAWS, drawn.stream().flatMap(List::stream).toList());
+  }
+
+  @Test
+  public void lostReplyLosesNoMoreThanItsNumbers() {
+    Segment before = source().draw("orders", 10);
+    assumeThat(loseNextReply()).isTrue();
+    assertThatExceptionOfType(SegmentSourceException.class)
+        .isThrownBy(() -> source().draw("orders", 10));
+    Segment after = source().draw("orders", 10);
+    assertThat(after.first()).isEqualTo(before.bound() + before.count() * before.step());
+  }
+
+  @Test
+  public void storeThatFailsIsNamedAndRecovers() {
+    Segment before = source().draw("orders", 10);
+    assumeThat(setBroken(true)).isTrue();
+    assertThatExceptionOfType(SegmentSourceException.class)
+        .isThrownBy(() -> source().draw("orders", 10))
+        .withCauseInstanceOf(Exception.class);
+    assertThatExceptionOfType(SegmentSourceException.class)
+        .isThrownBy(() -> source().peek("orders"));
+    setBroken(false);
+    assertThat(source().draw("orders", 10).first()).isEqualTo(before.bound());
+  }
+}

@@ -1,0 +1,270 @@
+package io.snowbraid.jdbc.connection;
+
+import io.snowbraid.jdbc.dialect.DatabaseDialect;
+import io.snowbraid.jdbc.dialect.SqlStates;
+import io.snowbraid.jdbc.dialect.TableName;
+import java.sql.Connection;
+import java.sql.PreparedStatement;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.util.Optional;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
+
+/** Creates a table, runs statements on it over one connection, and explains their failures. */
+public abstract class StoreTable {
+
+  private static final System.Logger LOGGER = System.getLogger("io.snowbraid");
+
+  /** How often a read is tried that the database rolls back in favour of a write. */
+  private static final int READS = 100;
+
+  /** How often creating the table is tried while another session creates it: for at least 2 s. */
+  private static final int CREATIONS = 100;
+
+  private static final long PAUSE_NANOS = TimeUnit.MILLISECONDS.toNanos(20);
+
+  private final BorrowedConnection borrowed;
+  private final Connection connection;
+  private final String table;
+  private final StoreFailures failures;
+  private final DatabaseDialect dialect;
+
+  /** Reads the rows of a result. */
+  protected interface RowReader<T> {
+    T read(ResultSet rows) throws SQLException;
+  }
+
+  /** Sets the parameters of a statement. */
+  protected interface Parameters {
+    void set(PreparedStatement statement) throws SQLException;
+  }
+
+  protected StoreTable(BorrowedConnection borrowed, String table, StoreFailures failures)
+      throws SQLException {
+    this.borrowed = borrowed;
+    this.connection = borrowed.connection();
+    this.table = table;
+    this.failures = failures;
+    this.dialect = Dialects.of(connection);
+  }
+
+  /** Returns the statement that creates the table; empty if that is left to others. */
+  protected abstract Optional<String> ddl();
+
+  /** Returns the name of a column that the table has. */
+  protected abstract String column();
+
+  /** Returns what else a log line has to say about the table; it may be empty. */
+  protected String context() {
+    return "";
+  }
+
+  /** Refuses to create the table where it must not be. */
+  protected void requireCreatable() throws SQLException {}
+
+  protected final String table() {
+    return table;
+  }
+
+  protected final DatabaseDialect dialect() {
+    return dialect;
+  }
+
+  protected final Connection connection() {
+    return connection;
+  }
+
+  protected final StoreFailures failures() {
+    return failures;
+  }
+
+  /** Runs a query; a read that is rolled back in favour of a write is repeated. */
+  protected final <T> T read(String sql, Parameters parameters, RowReader<T> reader)
+      throws SQLException {
+    try (PreparedStatement select = prepare(sql)) {
+      parameters.set(select);
+      int attempts = 0;
+      while (true) {
+        try (ResultSet rows = select.executeQuery()) {
+          return reader.read(rows);
+        } catch (SQLException e) {
+          attempts++;
+          if (attempts == READS
+              || !SqlStates.isRolledBack(dialect.state(e))) { // serializable reads can fail, too
+            throw explained(e);
+          }
+        }
+      }
+    }
+  }
+
+  /**
+   * Runs a write of one row, durably.
+   *
+   * @return false, because nothing was written, if another write came first
+   */
+  protected final boolean write(String sql, Parameters parameters) throws SQLException {
+    try (PreparedStatement update = prepare(sql)) {
+      parameters.set(update);
+      borrowed.requireAwaited();
+      return isForced(update.executeUpdate());
+    } catch (SQLException e) {
+      requireLostRace(e);
+      return false;
+    }
+  }
+
+  /** Makes a write durable; returns whether there was one. */
+  protected final boolean isForced(int rows) throws SQLException {
+    if (rows == 1) {
+      dialect.force(connection);
+    }
+    return rows == 1;
+  }
+
+  /** Fails, unless the failure only means that another write came first. */
+  protected final void requireLostRace(SQLException e) throws SQLException {
+    if (SqlStates.isLostRace(dialect.state(e))) {
+      return;
+    }
+    if (SqlStates.isReadOnly(dialect.state(e))) {
+      throw readOnly(e);
+    }
+    throw explained(e);
+  }
+
+  protected final void requireAwaited() throws SQLException {
+    borrowed.requireAwaited();
+  }
+
+  public final void createIfMissing() throws SQLException {
+    for (int attempt = 1; !exists() && !create(attempt == CREATIONS); attempt++) {
+      LockSupport.parkNanos(PAUSE_NANOS); // until the other session has committed
+    }
+  }
+
+  /**
+   * Creates the table; returns false if another session was faster and may not have committed yet.
+   */
+  private boolean create(boolean isLast) throws SQLException {
+    requireCreatable();
+    dialect.awaitTurnToCreate(connection);
+    try (Statement create = connection.createStatement()) {
+      create.execute(ddl().orElseThrow());
+      LOGGER.log(
+          System.Logger.Level.INFO,
+          "table of {0} is created: {1}{2}",
+          failures.content(),
+          place(),
+          context());
+      return true;
+    } catch (SQLException e) {
+      if (SqlStates.isGivenUp(dialect.state(e))) {
+        throw heldUp(e);
+      }
+      if (SqlStates.isReadOnly(dialect.state(e))) {
+        throw readOnly(e);
+      }
+      if ((isLast || !SqlStates.isLostRace(dialect.state(e))) && !exists()) {
+        throw notCreated(e);
+      }
+      return false;
+    }
+  }
+
+  private RuntimeException readOnly(SQLException cause) throws SQLException {
+    return failures
+        .readOnlyStore()
+        .of(
+            "database of "
+                + failures.content()
+                + " must take writes: "
+                + place()
+                + ", database says: "
+                + cause.getMessage()
+                + "; connect to the primary, or "
+                + failures.use()
+                + " from another database",
+            cause);
+  }
+
+  private RuntimeException heldUp(SQLException cause) {
+    return failures.failed(
+        "table of "
+            + failures.content()
+            + " could not be created in time: table="
+            + table
+            + "; "
+            + TimeLimit.DDL.remedy()
+            + ": "
+            + cause.getMessage(),
+        cause);
+  }
+
+  public final boolean exists() throws SQLException {
+    try (Statement select = connection.createStatement()) {
+      select.executeQuery("select " + column() + " from " + table + " where 1 = 0").close();
+      return true;
+    } catch (SQLException e) {
+      if (SqlStates.isNoTable(dialect.state(e))) {
+        return false;
+      }
+      throw e;
+    }
+  }
+
+  private RuntimeException missing(SQLException cause) throws SQLException {
+    return failures
+        .missingTable()
+        .of(
+            "table of "
+                + failures.content()
+                + " must exist: "
+                + place()
+                + "; "
+                + ddl()
+                    .map(statement -> "create it:\n" + statement)
+                    .orElse("correct its name, or connect to the database that has it"),
+            cause);
+  }
+
+  /** Returns the table and where it is looked for, for people. */
+  private String place() throws SQLException {
+    ConnectionLocation place = ConnectionLocation.of(connection);
+    return "table=" + table + ", " + (TableName.hasSchema(table) ? place.withoutSchema() : place);
+  }
+
+  private RuntimeException notCreated(SQLException cause) throws SQLException {
+    return failures.failed(
+        "table of "
+            + failures.content()
+            + " is missing, and could not be created: "
+            + place()
+            + ", database says: "
+            + cause.getMessage()
+            + "; grant the user the right to create tables there, or have it created, with the"
+            + " rights to select, insert and update for the user:\n"
+            + ddl().orElseThrow(),
+        cause);
+  }
+
+  protected final PreparedStatement prepare(String sql) throws SQLException {
+    try {
+      return connection.prepareStatement(sql);
+    } catch (SQLException e) {
+      throw explained(e);
+    }
+  }
+
+  /**
+   * Explains a failure. A missing table is reported when a statement is prepared or when it is run.
+   */
+  private SQLException explained(SQLException e) throws SQLException {
+    if (SqlStates.isNoTable(dialect.state(e))) {
+      throw missing(e);
+    }
+    return e;
+  }
+}

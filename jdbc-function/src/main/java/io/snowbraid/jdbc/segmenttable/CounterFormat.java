@@ -1,0 +1,120 @@
+package io.snowbraid.jdbc.segmenttable;
+
+import io.snowbraid.jdbc.dialect.DatabaseDialect;
+import io.snowbraid.segment.SegmentRejectedException;
+import io.snowbraid.segment.Tags;
+import java.sql.PreparedStatement;
+import java.sql.SQLException;
+import java.util.Optional;
+
+/** How a table keeps the counters of tags: its columns, and what their values mean. */
+public abstract class CounterFormat {
+
+  /** How many numbers a draw takes at least, for tags that are created. */
+  static final int STEP = 1000;
+
+  private final String table;
+  private final String tag;
+  private final String value;
+  private final int maxLength;
+
+  /**
+   * Creates a format.
+   *
+   * @param table the table's usual name
+   * @param tag the column of tags, which is unique
+   * @param value the column of counters
+   * @param maxLength the most characters of a tag
+   */
+  CounterFormat(String table, String tag, String value, int maxLength) {
+    this.table = table;
+    this.tag = tag;
+    this.value = value;
+    this.maxLength = maxLength;
+  }
+
+  /** Returns the table's usual name. */
+  public final String tableName() {
+    return table;
+  }
+
+  final String tagColumn() {
+    return tag;
+  }
+
+  final String valueColumn() {
+    return value;
+  }
+
+  /** Returns the statement that creates the table; empty if that is left to others. */
+  public Optional<String> ddl(DatabaseDialect dialect, String table) {
+    return Optional.empty();
+  }
+
+  /** Returns whether this library may create the table. */
+  public boolean isCreatable() {
+    return false;
+  }
+
+  /** Returns whether one statement can draw, because a draw depends on nothing in the row. */
+  boolean drawsAtOnce() {
+    return false;
+  }
+
+  /** Returns whether rows have a version, so that numbers can be given back. */
+  public boolean hasVersion() {
+    return false;
+  }
+
+  /** Returns how far the value of a row is below its bound. */
+  abstract long distanceToBound();
+
+  /** Returns the columns of a {@link CounterRow}, or values in their place. */
+  abstract String columns();
+
+  /** Returns what else each write sets, beginning with a comma; it may be empty. */
+  String alsoSet() {
+    return "";
+  }
+
+  /** Returns the statement that adds a row. */
+  abstract String insert(String table);
+
+  /** Sets the parameters of that statement. */
+  abstract void insert(PreparedStatement insert, String tag, long value) throws SQLException;
+
+  /**
+   * Plans a draw.
+   *
+   * @throws SegmentRejectedException if the row has no numbers left, or is not usable
+   */
+  abstract Draw plan(String tag, CounterRow row, long wanted);
+
+  /** Checks a tag. */
+  public final void requireTag(String checked) {
+    Tags.require(checked, maxLength);
+  }
+
+  /**
+   * Returns the bound before a draw.
+   *
+   * @param count how many counters are wanted
+   * @param maxBound the largest bound that can be stored and issued
+   * @throws SegmentRejectedException if fewer are left, or the bound was set by hand to no number
+   */
+  final long requireLeft(String name, CounterRow row, long count, long maxBound) {
+    long bound = row.value() + distanceToBound();
+    if (bound < 0) {
+      throw new SegmentRejectedException(
+          "bound of a tag must be from 0 to 2^63 - 1: tag="
+              + name
+              + ", bound="
+              + bound
+              + "; advance the tag past all numbers in use");
+    }
+    if (count > maxBound - bound) {
+      throw Tags.exhausted(name, bound, count);
+    }
+    return bound;
+  }
+}
