@@ -61,7 +61,7 @@ final class SegmentSection {
                     String.valueOf(threads),
                     numbers == 1 ? "nextId()" : "nextIds(long[" + numbers + "])",
                     MeasuredValue.number(rate.mean() * numbers),
-                    MeasuredValue.number(TimeUnit.SECONDS.toNanos(1) / rate.mean() / numbers),
+                    MeasuredValue.number(TimeUnit.SECONDS.toNanos(1) / (rate.mean() * numbers)),
                     counter.times(rate))));
   }
 
@@ -78,7 +78,7 @@ final class SegmentSection {
         table.add(
             List.of(
                 entrant.label(),
-                MeasuredValue.number(run.calls()),
+                MeasuredValue.number((double) run.calls()),
                 run.percentile(0.999),
                 run.percentile(0.9999),
                 run.worstMillis(),
