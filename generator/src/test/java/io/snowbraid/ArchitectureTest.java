@@ -1,11 +1,16 @@
 package io.snowbraid;
 
+import static com.tngtech.archunit.base.DescribedPredicate.not;
+import static com.tngtech.archunit.core.domain.JavaClass.Predicates.assignableTo;
+import static com.tngtech.archunit.core.domain.JavaClass.Predicates.resideInAnyPackage;
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.classes;
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noMethods;
 import static com.tngtech.archunit.library.dependencies.SlicesRuleDefinition.slices;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import com.tngtech.archunit.base.DescribedPredicate;
+import com.tngtech.archunit.core.domain.JavaClass;
 import com.tngtech.archunit.core.domain.JavaClasses;
 import com.tngtech.archunit.core.domain.JavaModifier;
 import com.tngtech.archunit.core.importer.ClassFileImporter;
@@ -14,6 +19,8 @@ import com.tngtech.archunit.lang.ArchRule;
 import org.junit.jupiter.api.Test;
 
 class ArchitectureTest {
+
+  private static final String SEGMENTS = "io.snowbraid.segment..";
 
   private static final JavaClasses OURS =
       new ClassFileImporter()
@@ -48,8 +55,36 @@ class ArchitectureTest {
     return noClasses()
         .that()
         .resideInAPackage("io.snowbraid.*..")
+        .and()
+        .resideOutsideOfPackage(SEGMENTS)
         .should()
         .dependOnClassesThat()
         .resideInAPackage("io.snowbraid");
+  }
+
+  /** They share the interface, its exceptions, and what is below both. */
+  @Test
+  void engineAndSegmentsDoNotKnowEachOther() {
+    DescribedPredicate<JavaClass> shared =
+        assignableTo(IdGenerator.class).or(assignableTo(SnowbraidException.class));
+    noClasses()
+        .that()
+        .resideInAPackage(SEGMENTS)
+        .should()
+        .dependOnClassesThat(resideInAnyPackage("io.snowbraid").and(not(shared)))
+        .orShould()
+        .dependOnClassesThat()
+        .resideInAnyPackage("io.snowbraid.lane..", "io.snowbraid.worker..")
+        .orShould()
+        .dependOnClassesThat()
+        .areAssignableTo(Snowflake.class)
+        .check(OURS);
+    noClasses()
+        .that()
+        .resideOutsideOfPackage(SEGMENTS)
+        .should()
+        .dependOnClassesThat()
+        .resideInAPackage(SEGMENTS)
+        .check(OURS);
   }
 }

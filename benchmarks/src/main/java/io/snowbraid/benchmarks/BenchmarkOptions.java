@@ -1,6 +1,7 @@
 package io.snowbraid.benchmarks;
 
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.TimeUnit;
@@ -77,6 +78,16 @@ record BenchmarkOptions(boolean quick, Set<Scenario> scenarios, Path results) {
   /** Returns the timing for SQL; databases take longer to warm up. */
   Timing sql() {
     return quick ? timing(2, 3, 500) : timing(4, 5, 1_000);
+  }
+
+  /** Returns the timing for segments; the size of draws takes some seconds to settle. */
+  Timing segments() {
+    return quick ? timing(3, 3, 1_000) : timing(5, 5, 2_000);
+  }
+
+  /** Returns how long a load without a pause lasts. */
+  Duration load() {
+    return Duration.ofSeconds(quick ? 10 : 60);
   }
 
   private static Timing timing(int warmups, int iterations, int millis) {

@@ -2,7 +2,7 @@ package io.snowbraid.benchmarks;
 
 /** Issues ids, or shows the minimal cost of issuing one. */
 @FunctionalInterface
-interface IdSupplier {
+interface IdSupplier extends AutoCloseable {
 
   /** Issues one id; the low half of a 128-bit id. */
   long next();
@@ -14,6 +14,12 @@ interface IdSupplier {
     }
   }
 
+  /** Returns how many calls waited for the store; -1 if that is not known. */
+  default long waits() {
+    return -1;
+  }
+
   /** Stops the threads that the entrant started, if any. */
+  @Override
   default void close() {}
 }

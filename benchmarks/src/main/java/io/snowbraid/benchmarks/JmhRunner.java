@@ -80,6 +80,24 @@ final class JmhRunner {
             "SQL, " + method + ": " + database.label() + " " + issuer));
   }
 
+  /**
+   * Measures numbers from segments, in calls per second.
+   *
+   * @param method the benchmark's method
+   */
+  MeasuredValue segments(
+      BenchmarkOptions settings, SegmentEntrant entrant, String method, int threads) {
+    return primary(
+        run(
+            options(
+                    SegmentBenchmark.class,
+                    method,
+                    settings.segments(),
+                    Map.of("entrant", entrant.name()))
+                .threads(threads),
+            "segments, " + threads + " threads, " + method + ": " + entrant.label()));
+  }
+
   private static ChainedOptionsBuilder options(
       Class<?> benchmark, BenchmarkOptions.Timing timing, Map<String, String> parameters) {
     return options(benchmark, "", timing, parameters);

@@ -41,10 +41,20 @@ final class ReportSections {
       case BULK_SIZE -> bulkSize();
       case ENTITIES -> new EntitySections(settings).stored();
       case START_UP -> new EntitySections(settings).startUp();
+      case SEGMENTS -> segments();
       case SQL_EMBEDDED -> new SqlSection(settings, runner).measure();
       case SQL_POSTGRESQL -> postgres();
       case PRIMARY_KEYS -> primaryKeys();
     };
+  }
+
+  private String segments() {
+    try {
+      return new SegmentSection(settings, runner).measure();
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      return "## Segments\n\nInterrupted.\n";
+    }
   }
 
   private String oneThread() {

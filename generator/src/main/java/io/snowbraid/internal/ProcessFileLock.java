@@ -10,7 +10,9 @@ import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.nio.file.attribute.BasicFileAttributes;
+import java.time.Duration;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.locks.LockSupport;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -22,6 +24,18 @@ import org.jspecify.annotations.Nullable;
  * created, and that of the file itself, which may have several paths.
  */
 public final class ProcessFileLock {
+
+  /** Thrown if a lock does not become free. */
+  public static final class LockException extends IOException {
+
+    private static final long serialVersionUID = 1L;
+
+    LockException(String message) {
+      super(message);
+    }
+  }
+
+  private static final long PAUSE_NANOS = 2_000_000;
 
   private final Path file;
   private final Object key;
@@ -67,6 +81,43 @@ public final class ProcessFileLock {
       if (lock == null) {
         names.giveBack();
       }
+    }
+  }
+
+  /**
+   * Locks a file, and waits while it is locked elsewhere.
+   *
+   * @param file a real path
+   * @param maxWait how long to wait
+   * @return the lock
+   * @throws LockException if it stays locked, or if the thread is interrupted meanwhile
+   * @throws IOException if the file cannot be created or locked
+   */
+  public static ProcessFileLock lock(Path file, Duration maxWait) throws IOException {
+    long start = System.nanoTime();
+    ProcessFileLock lock = tryLock(file);
+    while (lock == null) {
+      requireWithinMaxWait(file, maxWait, System.nanoTime() - start);
+      LockSupport.parkNanos(PAUSE_NANOS);
+      lock = tryLock(file);
+    }
+    return lock;
+  }
+
+  private static void requireWithinMaxWait(Path file, Duration maxWait, long waitedNanos)
+      throws LockException {
+    if (waitedNanos > maxWait.toNanos()) {
+      throw new LockException(
+          "lock must become free within "
+              + maxWait.toMillis()
+              + " ms: file="
+              + file
+              + " is locked by a process that does not go on; find it with"
+              + " lslocks or fuser and end it, but do not delete the file");
+    }
+    if (Thread.currentThread().isInterrupted()) {
+      throw new LockException(
+          "thread must not be interrupted while it waits for a lock: file=" + file + "; try again");
     }
   }
 

@@ -5,16 +5,21 @@ import io.snowbraid.internal.Durations;
 /**
  * Plans how many numbers to draw, and when.
  *
- * <p>The rate is what was issued since the last draw, divided by the time since then. A draw takes
- * what lasts for the target time at this rate, but at most twice and at least half of what the last
- * one took:
+ * <p>With each draw, the rate moves towards what was issued since the last one, divided by the time
+ * since then. The longer that time, the more it counts, so that draws in a row do not disturb it:
+ *
+ * <pre>rate = rate + (issued / elapsed - rate) * elapsed / (elapsed + 0.1 s)</pre>
+ *
+ * <p>A draw takes what lasts for the target time at this rate, but at most twice and at least half
+ * of what the last one took:
  *
  * <pre>size = clamp(rate * target, size / 2, size * 2)</pre>
  *
  * <p>The next draw begins when no more numbers are left than the reserve, which outlasts four draws
- * as slow as the slowest lately, and half a second in which the drawing thread gets no processor:
+ * as slow as the slowest lately, and half a second in which the drawing thread gets no processor.
+ * It is at least a quarter of the last draw, because a rate may rise:
  *
- * <pre>reserve = rate * min(target, max(4 * latency, 0.5 s))</pre>
+ * <pre>reserve = max(size / 4, rate * min(target, max(4 * latency, 0.5 s)))</pre>
  *
  * <p>The latency counts at once if it is higher than before; otherwise an eighth of the difference
  * is forgotten with each draw. Used only by one thread at a time.
@@ -25,6 +30,7 @@ final class DrawPlan {
   private static final long FIRST_DRAW = 10;
 
   private static final double LEAST_LEAD_NANOS = 500e6;
+  private static final double SETTLING_NANOS = 100e6;
   private static final int LATENCIES = 4;
   private static final int MEMORY = 8;
 
@@ -55,8 +61,8 @@ final class DrawPlan {
   long size(long now, long issued, long needed) {
     long planned = size;
     if (hasDrawn) {
-      double rate = (issued - lastIssued) / (double) Math.max(1, now - lastAt);
-      planned = within((long) Math.ceil(rate * targetNanos), size / 2, 2 * size);
+      long lasting = (long) Math.ceil(rate(now, issued) * targetNanos);
+      planned = within(lasting, size / 2, 2 * size);
     }
     return within(Math.max(planned, needed), minDraw, maxDraw);
   }
@@ -67,9 +73,7 @@ final class DrawPlan {
    * @param planned the result of {@link #size} before
    */
   void drew(long begun, long ended, long issued, long planned) {
-    if (hasDrawn) {
-      ratePerNano = (issued - lastIssued) / (double) Math.max(1, begun - lastAt);
-    }
+    ratePerNano = rate(begun, issued);
     double latest = ended - begun;
     latencyNanos = Math.max(latest, latencyNanos + (latest - latencyNanos) / MEMORY);
     size = planned;
@@ -78,10 +82,19 @@ final class DrawPlan {
     lastIssued = issued;
   }
 
+  private double rate(long now, long issued) {
+    if (!hasDrawn) {
+      return 0;
+    }
+    double elapsed = Math.max(1, now - lastAt);
+    double latest = (issued - lastIssued) / elapsed;
+    return ratePerNano + (latest - ratePerNano) * elapsed / (elapsed + SETTLING_NANOS);
+  }
+
   /** Returns with how many numbers left the next draw has to begin. */
   long reserve() {
     double lead = Math.max(LATENCIES * latencyNanos, LEAST_LEAD_NANOS);
-    return (long) (ratePerNano * Math.min(targetNanos, lead));
+    return Math.max(size / 4, (long) (ratePerNano * Math.min(targetNanos, lead)));
   }
 
   /** Returns how many numbers are issued in a second. */

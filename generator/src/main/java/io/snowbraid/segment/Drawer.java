@@ -98,7 +98,7 @@ final class Drawer {
     } else if (isDue()) {
       draw();
       waiting.wake();
-      if (failure == null && hand.left() <= plan.reserve()) {
+      if (failure == null && isLow()) {
         rounds.request();
       }
     }
@@ -106,7 +106,7 @@ final class Drawer {
 
   /** Returns whether a draw has to be made now; after a failure, not before its pause. */
   private boolean isDue() {
-    if (hand.left() > plan.reserve()) {
+    if (!isLow()) {
       return false;
     }
     Failure last = failure;
@@ -117,9 +117,13 @@ final class Drawer {
     return time.nanoTime() - last.at() >= pause.toNanos();
   }
 
+  private boolean isLow() {
+    return hand.counts().left() <= plan.reserve();
+  }
+
   private void draw() {
     long begun = time.nanoTime();
-    long issued = hand.issued();
+    long issued = hand.counts().issued();
     try {
       long planned = plan.size(begun, issued, waiting.takeNeeded());
       wanted = planned;
@@ -161,7 +165,9 @@ final class Drawer {
     if (warnings.tryAcquire(now)) {
       Log.warn(
           "numbers of tag {0} cannot be drawn, {1} are left: {2}",
-          tag, hand.left(), String.valueOf(cause.getMessage()).replaceAll("\\s*\\R\\s*", " "));
+          tag,
+          hand.counts().left(),
+          String.valueOf(cause.getMessage()).replaceAll("\\s*\\R\\s*", " "));
     }
     if (!next.isRejection()) {
       rounds.requestAfter(next.pause());
@@ -214,15 +220,16 @@ final class Drawer {
 
   SegmentStatus status() {
     Failure last = failure;
+    NumbersInHand.Counts counts = hand.counts();
     return new SegmentStatus(
         tag,
-        hand.left(),
-        hand.ranges(),
+        counts.left(),
+        counts.segments(),
         wanted,
-        hand.drawn(),
-        hand.issued(),
+        counts.drawn(),
+        counts.issued(),
         givenBack,
-        hand.discarded(),
+        counts.discarded(),
         draws.get(),
         failures.get(),
         waiting.count(),

@@ -103,7 +103,7 @@ final class FailoverSegmentSource implements SegmentSource {
             throw e;
           } catch (SegmentSourceException e) {
             store.failed(time.nanoTime());
-            Log.warn("{0} fails, another is asked: {1}", store.source, e.getMessage());
+            Log.warn("{0} fails, another is asked: {1}", store.source, e);
             failure = e;
           }
         }

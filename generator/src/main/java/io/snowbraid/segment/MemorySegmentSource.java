@@ -7,26 +7,26 @@ import java.util.concurrent.ConcurrentSkipListMap;
 /** Keeps tags in memory. It creates unknown ones. */
 final class MemorySegmentSource implements SegmentSource {
 
-  private record Record(long bound, long version) {
+  private record Entry(long bound, long version) {
 
-    static final Record NEW = new Record(1, 0);
+    static final Entry NEW = new Entry(1, 0);
 
-    Record at(long newBound) {
-      return new Record(newBound, version + 1);
+    Entry at(long newBound) {
+      return new Entry(newBound, version + 1);
     }
   }
 
-  private final ConcurrentSkipListMap<String, Record> records = new ConcurrentSkipListMap<>();
+  private final ConcurrentSkipListMap<String, Entry> records = new ConcurrentSkipListMap<>();
 
   @Override
   public Segment draw(String tag, long count) {
     Tags.require(tag);
-    Record after = records.compute(tag, (any, found) -> drawn(tag, found, count));
+    Entry after = records.compute(tag, (any, found) -> drawn(tag, found, count));
     return Segment.of(after.bound() - count, count, after.version());
   }
 
-  private static Record drawn(String tag, Record found, long count) {
-    Record before = found == null ? Record.NEW : found;
+  private static Entry drawn(String tag, Entry found, long count) {
+    Entry before = found == null ? Entry.NEW : found;
     if (count > Long.MAX_VALUE - before.bound()) {
       throw Tags.exhausted(tag, before.bound(), count);
     }
@@ -35,13 +35,13 @@ final class MemorySegmentSource implements SegmentSource {
 
   @Override
   public boolean giveBack(String tag, Segment rest) {
-    Record before = new Record(rest.bound(), rest.version());
+    Entry before = new Entry(rest.bound(), rest.version());
     return records.replace(tag, before, before.at(rest.first()));
   }
 
   @Override
   public boolean advance(String tag, long bound) {
-    Record before = records.get(tag);
+    Entry before = records.get(tag);
     while (before != null && before.bound() < bound) {
       if (records.replace(tag, before, before.at(bound))) {
         return true;
@@ -56,7 +56,7 @@ final class MemorySegmentSource implements SegmentSource {
 
   @Override
   public OptionalLong peek(String tag) {
-    Record found = records.get(tag);
+    Entry found = records.get(tag);
     return found == null ? OptionalLong.empty() : OptionalLong.of(found.bound());
   }
 
@@ -69,7 +69,7 @@ final class MemorySegmentSource implements SegmentSource {
   public boolean create(String tag, long bound) {
     Tags.require(tag);
     Tags.requireBound(tag, bound);
-    return records.putIfAbsent(tag, new Record(bound, 0)) == null;
+    return records.putIfAbsent(tag, new Entry(bound, 0)) == null;
   }
 
   @Override

@@ -15,14 +15,23 @@ import java.util.concurrent.locks.ReentrantLock;
  */
 final class NumbersInHand {
 
+  /**
+   * How many numbers there are and were.
+   *
+   * @param left how many can be issued without another draw
+   * @param segments how many segments they belong to
+   * @param issued how many were issued, or are being taken by calls in flight
+   */
+  record Counts(long left, int segments, long drawn, long issued, long discarded) {}
+
   private final ReentrantLock lock = new ReentrantLock();
   private final Queue<Range> ahead = new ArrayDeque<>(2);
   private volatile Range current = Range.empty();
-  private volatile long aheadCount;
+  private long aheadCount;
   private volatile boolean frozen;
-  private volatile long drawn;
-  private volatile long discarded;
-  private volatile long unused;
+  private long drawn;
+  private long discarded;
+  private long unused;
   private final List<Segment> rests = new ArrayList<>(0);
   private long reserve;
 
@@ -148,31 +157,18 @@ final class NumbersInHand {
     }
   }
 
-  /** Returns how many numbers can be issued without another draw. */
-  long left() {
+  private long left() {
     return current.left() + aheadCount;
   }
 
-  /** Returns how many segments have numbers left. */
-  int ranges() {
+  Counts counts() {
     lock.lock();
     try {
-      return ahead.size() + (current.left() > 0 ? 1 : 0);
+      long left = left();
+      int segments = ahead.size() + (current.left() > 0 ? 1 : 0);
+      return new Counts(left, segments, drawn, drawn - discarded - unused - left, discarded);
     } finally {
       lock.unlock();
     }
-  }
-
-  long drawn() {
-    return drawn;
-  }
-
-  long discarded() {
-    return discarded;
-  }
-
-  /** Returns how many numbers were issued, or are being taken by calls in flight. */
-  long issued() {
-    return drawn - discarded - unused - left();
   }
 }

@@ -13,6 +13,7 @@ final class Range {
 
   private final @Nullable Segment segment;
   private final Region region;
+  private final boolean isPlain;
   private final long first;
   private final long step;
   private final long count;
@@ -26,6 +27,7 @@ final class Range {
   private Range(@Nullable Segment segment, Region region, long first, long step, long count) {
     this.segment = segment;
     this.region = region;
+    this.isPlain = region.bits() == 0;
     this.first = first;
     this.step = step;
     this.count = count;
@@ -57,7 +59,7 @@ final class Range {
 
   long number(long index) {
     long counter = first + index * step;
-    return region == Region.NONE ? counter : region.encode(counter);
+    return isPlain ? counter : region.encode(counter);
   }
 
   /**
@@ -73,7 +75,7 @@ final class Range {
     int wanted = target.length - from;
     long index = asked.getAndAdd(wanted);
     int taken = (int) Math.max(0, Math.min(wanted, count - index));
-    if (region == Region.NONE) {
+    if (isPlain) {
       long number = first + index * step;
       for (int i = from; i < from + taken; i++, number += step) {
         target[i] = number;

@@ -48,7 +48,7 @@ public record Region(int bits, int id, int shift) {
    * @return the number
    */
   public long encode(long counter) {
-    return counter >> shift << shift + bits | (long) id << shift | counter & lowBits();
+    return ((counter >> shift) << (shift + bits)) | ((long) id << shift) | (counter & lowBits());
   }
 
   /**
@@ -58,7 +58,7 @@ public record Region(int bits, int id, int shift) {
    * @return the counter
    */
   public long counter(long number) {
-    return number >> shift + bits << shift | number & lowBits();
+    return ((number >> (shift + bits)) << shift) | (number & lowBits());
   }
 
   /**
@@ -68,7 +68,7 @@ public record Region(int bits, int id, int shift) {
    * @return the region's id; 0 if there are no regions
    */
   public int decode(long number) {
-    return (int) (number >> shift & (1L << bits) - 1);
+    return (int) ((number >> shift) & ((1L << bits) - 1));
   }
 
   /**

@@ -143,32 +143,40 @@ public final class SegmentGenerators implements AutoCloseable {
    * @throws IdsUnavailableException if no segment can be drawn
    */
   public void prepare(String tag) {
-    entry(tag);
+    boolean unused = call(tag, ids -> true);
   }
 
   private <R> R call(String tag, Function<SegmentIds, R> work) {
     while (true) {
-      Entry entry = entry(tag);
+      Entry found = entries.get(tag);
+      Entry entry = found == null ? create(tag) : found;
       try {
+        if (found == null) {
+          prepare(tag, entry);
+        }
         return work.apply(entry.use());
       } catch (GeneratorClosedException e) { // it was evicted a moment ago
         forget(tag, entry);
+        requireOpen();
       }
     }
   }
 
-  private Entry entry(String tag) {
-    Entry found = entries.get(tag);
-    return found == null ? create(tag) : found;
-  }
-
   private Entry create(String tag) {
     Tags.require(tag, Tags.MOST_LENGTH);
-    requireOpen();
     Entry entry = entries.computeIfAbsent(tag, this::entryOf);
+    if (closed) { // the entry may have come too late to be closed
+      forget(tag, entry);
+      requireOpen();
+    }
+    return entry;
+  }
+
+  /** Draws the first segment; a tag that does not exist must not evict another. */
+  private void prepare(String tag, Entry entry) {
     try {
       entry.ids.prepare();
-    } catch (IdsUnavailableException e) { // a tag that does not exist must not evict another
+    } catch (IdsUnavailableException e) {
       forget(tag, entry);
       throw e;
     }
@@ -179,10 +187,6 @@ public final class SegmentGenerators implements AutoCloseable {
         evicting.unlock();
       }
     }
-    if (closed) { // the entry may have come too late to be closed
-      close();
-    }
-    return entry;
   }
 
   private Entry entryOf(String tag) {
@@ -205,7 +209,6 @@ public final class SegmentGenerators implements AutoCloseable {
   private void forget(String tag, Entry entry) {
     entry.ids.end();
     boolean unused = entries.remove(tag, entry);
-    requireOpen();
   }
 
   /** Forgets tags that were not used since this came by the last time (second chance). */

@@ -1,6 +1,7 @@
 package io.snowbraid.segment;
 
 import io.snowbraid.internal.MonotonicTime;
+import java.nio.file.Path;
 import java.util.List;
 import java.util.OptionalLong;
 
@@ -95,6 +96,34 @@ public interface SegmentSource {
    */
   static SegmentSource inMemory() {
     return new MemorySegmentSource();
+  }
+
+  /**
+   * Creates a source in a directory, which processes on one machine may share. Unknown tags are
+   * created with the bound 1. A record is forced to disk before its numbers are used, so they
+   * survive a crash of the process or the machine.
+   *
+   * <p>A copied, moved or restored directory is refused, by the inode of its lock file. What cannot
+   * be detected: a backup written over the original files; a directory that was deleted, whose tags
+   * begin at 1 again; a copy on a file system without inodes, as on Windows, which is logged.
+   *
+   * @param directory where the records are; created if missing; on a local disk
+   * @return a new source
+   */
+  static SegmentSource file(Path directory) {
+    return new FileSegmentSource(directory);
+  }
+
+  /**
+   * Declares that a copied, moved or restored directory is the original from now on. Call it once,
+   * after making sure that nobody uses the former original and that these records are its last;
+   * otherwise numbers are issued twice.
+   *
+   * @param directory a directory of {@link #file}
+   * @throws SegmentSourceException if it cannot be written
+   */
+  static void acceptMove(Path directory) {
+    FileSegmentSource.acceptMove(directory);
   }
 
   /**

@@ -1,6 +1,7 @@
 package io.snowbraid.worker;
 
 import io.snowbraid.internal.ProcessFileLock;
+import io.snowbraid.internal.ProcessFileLock.LockException;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -41,12 +42,14 @@ record FileWorkerSource(Path directory, WorkerShare share, Disk disk, Duration p
   public WorkerLease acquire(WorkerRequest request) {
     try {
       Path real = Files.createDirectories(directory).toRealPath();
-      ProcessFileLock whole = DirectoryLock.take(real.resolve("directory.lock"), patience);
+      ProcessFileLock whole = ProcessFileLock.lock(real.resolve("directory.lock"), patience);
       try {
         return choose(real, request);
       } finally {
         whole.release();
       }
+    } catch (LockException e) {
+      throw new WorkerSourceException(String.valueOf(e.getMessage()), e);
     } catch (IOException e) {
       throw new WorkerSourceException(
           "directory must be readable and writable: directory="

@@ -1,21 +1,13 @@
 package io.snowbraid.worker;
 
-import io.snowbraid.internal.UninterruptedIo;
+import io.snowbraid.internal.DurableFile;
 import java.io.IOException;
-import java.nio.ByteBuffer;
-import java.nio.channels.FileChannel;
-import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
-import java.nio.file.StandardCopyOption;
-import java.nio.file.StandardOpenOption;
 import java.util.Arrays;
 import java.util.Collections;
-import java.util.HexFormat;
 import java.util.List;
 import java.util.stream.Collectors;
-import java.util.zip.CRC32;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -29,10 +21,7 @@ record WorkerFile(
     String layout, String owner, String stamp, long fence, boolean released, List<Long> lastTicks) {
 
   private static final String HEADER = "snowbraid worker 1";
-  private static final int LINES = 8;
-
-  /** On Windows a directory cannot be opened; its file system preserves the order of writes. */
-  private static final boolean SYNCS_DIRECTORIES = java.io.File.separatorChar == '/';
+  private static final int LINES = 6;
 
   /** Returns the record of a worker that nobody has held. */
   static WorkerFile none(WorkerRequest request) {
@@ -86,42 +75,8 @@ record WorkerFile(
    * Writes the record so that after a crash at any point either the old or the new one is there.
    */
   void write(Path file) throws IOException {
-    // a clone of this process may write, too, so each write has a temporary file of its own
-    Path fresh = file.resolveSibling(file.getFileName() + "." + stamp + ".new");
-    UninterruptedIo.run(
-        () -> {
-          try {
-            writeDurably(fresh);
-            Files.move(
-                fresh, file, StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
-          } finally {
-            Files.deleteIfExists(fresh);
-          }
-          syncDirectory(file.resolveSibling("."));
-        });
-  }
-
-  private void writeDurably(Path fresh) throws IOException {
-    try (FileChannel channel =
-        FileChannel.open(
-            fresh,
-            StandardOpenOption.CREATE,
-            StandardOpenOption.TRUNCATE_EXISTING,
-            StandardOpenOption.WRITE)) {
-      ByteBuffer bytes = ByteBuffer.wrap(text().getBytes(StandardCharsets.UTF_8));
-      while (bytes.hasRemaining()) {
-        channel.write(bytes);
-      }
-      channel.force(true);
-    }
-  }
-
-  private static void syncDirectory(Path directory) throws IOException {
-    if (SYNCS_DIRECTORIES) {
-      try (FileChannel channel = FileChannel.open(directory, StandardOpenOption.READ)) {
-        channel.force(true);
-      }
-    }
+    // a clone of this process may write, too, but never with the same stamp
+    DurableFile.write(file, lines(), stamp);
   }
 
   /**
@@ -131,27 +86,18 @@ record WorkerFile(
    * @throws DamagedRecordException if the file is incomplete or not a record
    */
   static @Nullable WorkerFile read(Path file) throws IOException {
-    byte[] bytes;
     try {
-      bytes = Files.readAllBytes(file);
+      return parse(DurableFile.read(file));
     } catch (NoSuchFileException e) { // nobody has held this worker
       return null;
-    }
-    try {
-      return parse(new String(bytes, StandardCharsets.UTF_8));
     } catch (RuntimeException e) {
       throw new DamagedRecordException(file, e);
     }
   }
 
-  private static WorkerFile parse(String text) {
-    List<String> lines = List.of(text.split("\n", -1));
+  private static WorkerFile parse(List<String> lines) {
     if (lines.size() != LINES || !lines.get(0).equals(HEADER)) {
       throw new IllegalArgumentException("lines=" + lines.size() + ", first=" + lines.get(0));
-    }
-    String body = String.join("\n", lines.subList(0, LINES - 2)) + "\n";
-    if (!lines.get(LINES - 2).equals("crc32 " + crc(body)) || !lines.get(LINES - 1).isEmpty()) {
-      throw new IllegalArgumentException("checksum is wrong");
     }
     List<String> state = List.of(lines.get(4).split(" ", -1));
     return new WorkerFile(
@@ -163,28 +109,17 @@ record WorkerFile(
         Arrays.stream(lines.get(5).split(" ", -1)).map(Long::valueOf).toList());
   }
 
-  private String text() {
-    String ticks = lastTicks.stream().map(String::valueOf).collect(Collectors.joining(" "));
-    String body =
-        String.join(
-                "\n",
-                HEADER,
-                oneLine(layout),
-                oneLine(owner),
-                stamp,
-                fence + (released ? " released" : " held"),
-                ticks)
-            + "\n";
-    return body + "crc32 " + crc(body) + "\n";
+  private List<String> lines() {
+    return List.of(
+        HEADER,
+        oneLine(layout),
+        oneLine(owner),
+        stamp,
+        fence + (released ? " released" : " held"),
+        lastTicks.stream().map(String::valueOf).collect(Collectors.joining(" ")));
   }
 
   private static String oneLine(String text) {
     return text.replaceAll("\\R", " ");
-  }
-
-  private static String crc(String body) {
-    CRC32 crc = new CRC32();
-    crc.update(body.getBytes(StandardCharsets.UTF_8));
-    return HexFormat.of().toHexDigits((int) crc.getValue());
   }
 }

@@ -4,6 +4,7 @@ import io.snowbraid.hibernate.internal.GeneratorParameters;
 import io.snowbraid.hibernate.internal.IdSpace;
 import io.snowbraid.hibernate.internal.IdSpaceRegistry;
 import io.snowbraid.hibernate.internal.IdValueConverter;
+import io.snowbraid.hibernate.internal.SegmentSpaces;
 import java.util.Objects;
 import java.util.Properties;
 import java.util.function.LongFunction;
@@ -50,8 +51,23 @@ public final class SnowflakeIdentifierGenerator
   /** Whether the database itself can issue the ids of this space. */
   private boolean hasFunctions;
 
+  /** What {@link SegmentId} says; null for snowflakes. */
+  private final @Nullable String tag;
+
   /** Called by Hibernate. */
-  public SnowflakeIdentifierGenerator() {}
+  public SnowflakeIdentifierGenerator() {
+    tag = null;
+  }
+
+  /**
+   * Called by Hibernate.
+   *
+   * @param annotation names the tag
+   */
+  public SnowflakeIdentifierGenerator(SegmentId annotation) {
+    tag = annotation.value();
+    isAssigned = annotation.assigned();
+  }
 
   @Override
   public void configure(GeneratorCreationContext context, Properties parameters) {
@@ -69,15 +85,19 @@ public final class SnowflakeIdentifierGenerator
     entityName = parameters.getProperty(ENTITY_NAME);
     converter = IdAttributeTypes.converter(type, "entity=" + entityName);
     IdSpaceRegistry spaces = IdSpaceRegistry.of(registry);
-    isAssigned =
+    isAssigned |=
         spaces.areAssigned() || "true".equals(parameters.getProperty(GeneratorParameters.ASSIGNED));
     isPrimitive = !"false".equals(parameters.getProperty(GeneratorParameters.PRIMITIVE));
-    IdSpace space = spaces.space(space(parameters.getProperty(GENERATOR_NAME)));
+    String name = tag == null ? parameters.getProperty(GENERATOR_NAME) : SegmentSpaces.PREFIX + tag;
+    IdSpace space = spaces.space(space(name));
     hasFunctions = spaces.hasFunctions(space);
     ids = space;
   }
 
   private static String space(@Nullable String name) {
+    if (name != null && SegmentSpaces.isOne(name)) {
+      return name;
+    }
     return name != null && name.startsWith(SPACE_PREFIX)
         ? name.substring(SPACE_PREFIX.length())
         : "";

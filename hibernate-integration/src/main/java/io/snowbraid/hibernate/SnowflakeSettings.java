@@ -93,5 +93,18 @@ public final class SnowflakeSettings {
    */
   public static final String ASSIGNED_IDS = HibernateSettings.ASSIGNED_IDS;
 
+  /**
+   * A {@link io.snowbraid.segment.SegmentGenerators} object that issues the numbers of {@code
+   * generator = "segment:orders"}; Hibernate does not close it. Unless set, numbers are drawn from
+   * the application's own database.
+   */
+  public static final String SEGMENTS = HibernateSettings.SEGMENTS;
+
+  /**
+   * The table that segments are drawn from; {@code snowbraid_segment} unless set, in {@code
+   * hibernate.default_schema} and {@code default_catalog}. {@link #CREATE_TABLE} holds for it, too.
+   */
+  public static final String SEGMENT_TABLE = HibernateSettings.SEGMENT_TABLE;
+
   private SnowflakeSettings() {}
 }

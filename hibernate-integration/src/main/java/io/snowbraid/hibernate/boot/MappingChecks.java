@@ -1,8 +1,10 @@
 package io.snowbraid.hibernate.boot;
 
+import io.snowbraid.hibernate.SegmentId;
 import io.snowbraid.hibernate.SnowflakeId;
 import io.snowbraid.hibernate.SnowflakeIdentifierGenerator;
 import io.snowbraid.hibernate.SnowflakeValue;
+import io.snowbraid.hibernate.internal.SegmentSpaces;
 import jakarta.persistence.GeneratedValue;
 import jakarta.persistence.GenerationType;
 import java.util.Optional;
@@ -33,11 +35,19 @@ record MappingChecks(UserDefinedGenerators definitions) {
     if (annotation.isPresent()) {
       return annotation.map(MappingChecks::snowflakes);
     }
+    Optional<SegmentId> segment = identifier.annotation(SegmentId.class);
+    if (segment.isPresent()) {
+      return segment.map(MappingChecks::numbers);
+    }
     return generated(identifier, column).flatMap(value -> find(identifier, column, value));
   }
 
   private static Snowflakes snowflakes(SnowflakeId annotation) {
     return new Snowflakes(GeneratorNames.DEFAULT, annotation.assigned());
+  }
+
+  private static Snowflakes numbers(SegmentId annotation) {
+    return new Snowflakes(SegmentSpaces.PREFIX + annotation.value(), annotation.assigned());
   }
 
   private static Optional<Generated> generated(MappedAttribute identifier, SimpleValue column) {
@@ -136,6 +146,9 @@ record MappingChecks(UserDefinedGenerators definitions) {
   }
 
   static void checkOther(MappedAttribute attribute) {
+    if (attribute.annotation(SegmentId.class).isPresent()) {
+      throw refused(attribute, "has @SegmentId and is no identifier", "use it with @Id");
+    }
     if (attribute.annotation(SnowflakeId.class).isPresent()) {
       throw refused(
           attribute,

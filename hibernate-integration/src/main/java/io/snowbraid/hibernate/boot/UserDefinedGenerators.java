@@ -1,5 +1,6 @@
 package io.snowbraid.hibernate.boot;
 
+import io.snowbraid.hibernate.SegmentId;
 import io.snowbraid.hibernate.SnowflakeId;
 import java.lang.annotation.Annotation;
 import java.lang.reflect.InvocationTargetException;
@@ -43,7 +44,10 @@ record UserDefinedGenerators(InFlightMetadataCollector metadata) {
     return Stream.concat(attribute.annotations().stream(), attribute.around())
         .map(Annotation::annotationType)
         .anyMatch(
-            type -> type.isAnnotationPresent(IdGeneratorType.class) && type != SnowflakeId.class);
+            type ->
+                type.isAnnotationPresent(IdGeneratorType.class)
+                    && type != SnowflakeId.class
+                    && type != SegmentId.class);
   }
 
   private static Stream<String> local(MappedAttribute attribute) {

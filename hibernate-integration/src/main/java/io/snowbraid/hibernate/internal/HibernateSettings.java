@@ -45,6 +45,12 @@ public final class HibernateSettings {
   /** The data source that workers are leased from. */
   public static final String DATA_SOURCE = "snowbraid.data-source";
 
+  /** An object that issues numbers of tags. */
+  public static final String SEGMENTS = "snowbraid.segments";
+
+  /** The name of the table of segments. */
+  public static final String SEGMENT_TABLE = "snowbraid.segment-table";
+
   private static final String PREFIX = "snowbraid.";
 
   /** Settings that each id space can have. */
@@ -60,7 +66,7 @@ public final class HibernateSettings {
           ConfiguredGenerators.LAYOUT);
 
   private static final Set<String> OF_ALL =
-      Set.of(SQL_FUNCTIONS, ASSIGNED_IDS, DATA_SOURCE, CREATE_TABLE);
+      Set.of(SQL_FUNCTIONS, ASSIGNED_IDS, DATA_SOURCE, CREATE_TABLE, SEGMENTS, SEGMENT_TABLE);
 
   enum SqlFunctions {
     INSTALL,

@@ -42,6 +42,15 @@ public final class IdSpace {
   }
 
   private IllegalStateException notLeased() {
+    if (SegmentSpaces.isOne(name)) {
+      return new IllegalStateException(
+          "ids of "
+              + description()
+              + " need a table, and Hibernate has no connections of its own to draw from it: set "
+              + HibernateSettings.DATA_SOURCE
+              + " to a data source for segments, or "
+              + HibernateSettings.SEGMENTS);
+    }
     return new IllegalStateException(
         "ids of "
             + description()
@@ -54,6 +63,9 @@ public final class IdSpace {
   }
 
   private String description() {
+    if (SegmentSpaces.isOne(name)) {
+      return "the tag \"" + SegmentSpaces.tag(name) + "\"";
+    }
     return name.isEmpty() ? "the default id space" : "the id space \"" + name + "\"";
   }
 
@@ -61,8 +73,8 @@ public final class IdSpace {
     return new IllegalStateException(
         "ids of "
             + description()
-            + " are issued while a session factory is open: it is closed, or closing, and its"
-            + " worker is given back; persist before it is closed",
+            + " are issued while a session factory is open: it is closed, or closing; persist before"
+            + " it is closed",
         cause);
   }
 

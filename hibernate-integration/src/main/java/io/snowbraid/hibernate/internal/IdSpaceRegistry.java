@@ -32,6 +32,7 @@ public final class IdSpaceRegistry implements Service, Stoppable {
   private final transient ReentrantLock lock = new ReentrantLock();
   private final transient Map<String, IdSpace> spaces = new LinkedHashMap<>();
   private final transient GeneratedIdParts parts = new GeneratedIdParts();
+  private final transient SegmentSpaces segments;
   private final transient Map<IdSpace, Snowflake> leased = new HashMap<>();
   private final transient Set<SessionFactoryImplementor> open =
       Collections.newSetFromMap(new IdentityHashMap<>());
@@ -44,6 +45,7 @@ public final class IdSpaceRegistry implements Service, Stoppable {
    */
   public IdSpaceRegistry(Map<String, Object> settings, ServiceRegistryImplementor registry) {
     this.settings = new HibernateSettings(settings);
+    this.segments = new SegmentSpaces(this.settings);
     this.registry = registry;
   }
 
@@ -88,7 +90,8 @@ public final class IdSpaceRegistry implements Service, Stoppable {
   /**
    * Finds a space.
    *
-   * @param name the name after {@code snowflake:}; empty for the default space
+   * @param name the name after {@code snowflake:}; empty for the default space; with {@code
+   *     segment:} before it for numbers of a tag
    * @return the space, the same for each call with this name
    * @throws MappingException if its settings are wrong
    */
@@ -102,6 +105,9 @@ public final class IdSpaceRegistry implements Service, Stoppable {
   }
 
   private IdSpace newSpace(String name) {
+    if (SegmentSpaces.isOne(name)) {
+      return new IdSpace(name, null);
+    }
     try {
       Object given = settings.get(name, HibernateSettings.GENERATOR);
       IdGenerator ids = given == null ? configured(name) : given(given);
@@ -167,8 +173,12 @@ public final class IdSpaceRegistry implements Service, Stoppable {
       open.add(factory); // added first, so that a failure below closes it
       WorkerLeaseFactory leasing = new WorkerLeaseFactory(settings, registry, factory);
       for (IdSpace space : spaces.values()) {
-        if (space.isWaiting() && !leasing.hasConnections()) {
+        boolean isSegment = SegmentSpaces.isOne(space.name());
+        boolean hasStore = leasing.hasConnections() || (isSegment && segments.supplied() != null);
+        if (space.isWaiting() && !hasStore) {
           space.goWithoutConnections();
+        } else if (space.isWaiting() && isSegment) {
+          segments.open(space, leasing);
         } else if (space.isWaiting()) {
           Snowflake generator = leasing.lease(space.name());
           leased.put(space, generator);
@@ -210,6 +220,10 @@ public final class IdSpaceRegistry implements Service, Stoppable {
             generator.close();
           });
       leased.clear();
+      spaces.values().stream()
+          .filter(space -> SegmentSpaces.isOne(space.name()))
+          .forEach(space -> space.set(null));
+      segments.close();
     } finally {
       lock.unlock();
     }

@@ -46,7 +46,7 @@ record WorkerLeaseFactory(
     return settings.text(space, HibernateSettings.NAMESPACE, unset);
   }
 
-  private DataSource database() {
+  DataSource database() {
     Object named = settings.get("", HibernateSettings.DATA_SOURCE);
     if (named == null) {
       return BootstrapDataSource.dataSource(

@@ -14,7 +14,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Tests waiting for the lock of a directory. */
-class DirectoryLockTest {
+class ProcessFileLockTest {
 
   @TempDir private Path temp;
 

@@ -1,0 +1,100 @@
+package io.snowbraid.internal;
+
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.channels.FileChannel;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.nio.file.StandardOpenOption;
+import java.util.HexFormat;
+import java.util.List;
+import java.util.zip.CRC32;
+
+/**
+ * Small text files that survive a crash at any point: afterwards either the old or the new text is
+ * there. The last line is the CRC-32 of the others.
+ */
+public final class DurableFile {
+
+  private static final String CHECKSUM = "crc32 ";
+
+  /** On Windows a directory cannot be opened; its file system preserves the order of writes. */
+  private static final boolean SYNCS_DIRECTORIES = java.io.File.separatorChar == '/';
+
+  private DurableFile() {}
+
+  /**
+   * Writes a file.
+   *
+   * @param file the file
+   * @param lines its lines, none with a line break
+   * @param unique no other write to this file has this name, which is part of a file name
+   * @throws IOException if the file cannot be written; it is as before, or as wanted
+   */
+  public static void write(Path file, List<String> lines, String unique) throws IOException {
+    String body = String.join("\n", lines) + "\n";
+    byte[] bytes = (body + CHECKSUM + crc(body) + "\n").getBytes(StandardCharsets.UTF_8);
+    Path fresh = file.resolveSibling(file.getFileName() + "." + unique + ".new");
+    UninterruptedIo.run(
+        () -> {
+          try {
+            writeDurably(fresh, bytes);
+            Files.move(
+                fresh, file, StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
+          } finally {
+            Files.deleteIfExists(fresh);
+          }
+          syncDirectory(file.resolveSibling("."));
+        });
+  }
+
+  private static void writeDurably(Path fresh, byte[] bytes) throws IOException {
+    try (FileChannel channel =
+        FileChannel.open(
+            fresh,
+            StandardOpenOption.CREATE,
+            StandardOpenOption.TRUNCATE_EXISTING,
+            StandardOpenOption.WRITE)) {
+      ByteBuffer buffer = ByteBuffer.wrap(bytes);
+      while (buffer.hasRemaining()) {
+        channel.write(buffer);
+      }
+      channel.force(true);
+    }
+  }
+
+  private static void syncDirectory(Path directory) throws IOException {
+    if (SYNCS_DIRECTORIES) {
+      try (FileChannel channel = FileChannel.open(directory, StandardOpenOption.READ)) {
+        channel.force(true);
+      }
+    }
+  }
+
+  /**
+   * Reads a file.
+   *
+   * @param file the file
+   * @return its lines, without the checksum
+   * @throws java.nio.file.NoSuchFileException if there is no such file
+   * @throws IOException if it cannot be read
+   * @throws IllegalArgumentException if it is damaged
+   */
+  public static List<String> read(Path file) throws IOException {
+    String text = new String(Files.readAllBytes(file), StandardCharsets.UTF_8);
+    int end = text.lastIndexOf(CHECKSUM);
+    String body = text.substring(0, Math.max(0, end));
+    if (!text.equals(body + CHECKSUM + crc(body) + "\n")) {
+      throw new IllegalArgumentException("checksum is wrong");
+    }
+    return body.lines().toList();
+  }
+
+  private static String crc(String body) {
+    CRC32 crc = new CRC32();
+    crc.update(body.getBytes(StandardCharsets.UTF_8));
+    return HexFormat.of().toHexDigits((int) crc.getValue());
+  }
+}

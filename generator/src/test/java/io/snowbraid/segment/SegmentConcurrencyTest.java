@@ -1,0 +1,116 @@
+package io.snowbraid.segment;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.snowbraid.GeneratorClosedException;
+import io.snowbraid.IdGenerator;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.concurrent.Callable;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.stream.LongStream;
+import org.junit.jupiter.api.Test;
+
+/** Many threads, with the real clock and background threads. */
+class SegmentConcurrencyTest {
+
+  private static final int THREADS = 8;
+
+  private final SegmentSource source = SegmentSource.inMemory();
+
+  /** Runs a task in several threads, and returns all numbers. */
+  private static long[] inThreads(Callable<long[]> task) throws Exception {
+    ExecutorService threads = Executors.newFixedThreadPool(THREADS);
+    try {
+      List<Future<long[]>> results = new ArrayList<>();
+      for (int i = 0; i < THREADS; i++) {
+        results.add(threads.submit(task));
+      }
+      LongStream.Builder all = LongStream.builder();
+      for (Future<long[]> result : results) {
+        LongStream.of(result.get()).forEach(all);
+      }
+      return all.build().toArray();
+    } finally {
+      threads.shutdownNow();
+    }
+  }
+
+  private static long[] rising(IdGenerator ids, int count) {
+    long[] numbers = new long[count];
+    for (int i = 0; i < count; i += 20) {
+      long[] some = ids.nextIds(10);
+      System.arraycopy(some, 0, numbers, i, 10);
+      for (int j = i + 10; j < i + 20; j++) {
+        numbers[j] = ids.nextId();
+      }
+    }
+    for (int i = 1; i < count; i++) {
+      assertThat(numbers[i]).isGreaterThan(numbers[i - 1]);
+    }
+    return numbers;
+  }
+
+  @Test
+  void numbersAreUniqueAndRiseInEachThread() throws Exception {
+    long[] all;
+    try (SegmentIds ids = SegmentIds.builder().source(source).tag("orders").build()) {
+      all = inThreads(() -> rising(ids, 200_000));
+    }
+    Arrays.sort(all);
+    assertThat(all).isEqualTo(LongStream.rangeClosed(1, all.length).toArray());
+    assertThat(source.peek("orders")).hasValue(all.length + 1L);
+  }
+
+  @Test
+  void numbersThatAreTakenWhileItIsClosedAreNotGivenBack() throws Exception {
+    for (int round = 0; round < 200; round++) {
+      SegmentIds ids = SegmentIds.builder().source(source).tag("closing").build();
+      long before = source.peek("closing").orElseThrow();
+      long[] taken =
+          inThreads(
+              () -> {
+                LongStream.Builder mine = LongStream.builder();
+                try {
+                  for (int i = 0; i < 50; i++) {
+                    mine.add(ids.nextId());
+                  }
+                  ids.close();
+                } catch (GeneratorClosedException e) { // another thread was faster
+                  return mine.build().toArray();
+                }
+                return mine.build().toArray();
+              });
+      ids.close();
+      long bound = source.peek("closing").orElseThrow();
+      assertThat(taken).doesNotHaveDuplicates();
+      assertThat(LongStream.of(taken).max().orElse(0)).isLessThan(bound);
+      assertThat(bound).isGreaterThan(before - 11);
+    }
+  }
+
+  @Test
+  void tagsThatAreEvictedAllTheTimeStayUniqueAndRise() throws Exception {
+    try (SegmentGenerators numbers =
+        SegmentGenerators.builder().source(source).maxTags(2).build()) {
+      long[] all =
+          inThreads(
+              () -> {
+                LongStream.Builder mine = LongStream.builder();
+                long[] last = new long[5];
+                for (int i = 0; i < 2_000; i++) {
+                  int tag = i % 5;
+                  long number = numbers.nextId("tag" + tag);
+                  assertThat(number).isGreaterThan(last[tag]);
+                  last[tag] = number;
+                  mine.add(number * 5 + tag);
+                }
+                return mine.build().toArray();
+              });
+      assertThat(all).doesNotHaveDuplicates().hasSize(THREADS * 2_000);
+    }
+  }
+}

@@ -1,0 +1,106 @@
+package io.snowbraid.segment;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
+import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
+
+import io.snowbraid.GeneratorClosedException;
+import io.snowbraid.IdGenerator;
+import io.snowbraid.IdsUnavailableException;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+
+class SegmentGeneratorsTest {
+
+  private final FaultySegmentSource source = new FaultySegmentSource();
+  private final SegmentGenerators numbers =
+      SegmentGenerators.builder()
+          .source(source)
+          .maxTags(10)
+          .settings("big", SegmentSettings.DEFAULT.withDraws(1_000, 1_000))
+          .build();
+
+  @AfterEach
+  void close() {
+    numbers.close();
+  }
+
+  @Test
+  void eachTagHasNumbersOfItsOwn() {
+    assertThat(numbers.nextId("orders")).isEqualTo(1);
+    assertThat(numbers.nextId("tickets")).isEqualTo(1);
+    assertThat(numbers.nextId("orders")).isEqualTo(2);
+    IdGenerator orders = numbers.generator("orders");
+    assertThat(orders.nextIds(2)).containsExactly(3, 4);
+    assertThat(orders.nextId()).isEqualTo(5);
+    assertThat(numbers.status())
+        .extracting(SegmentStatus::tag)
+        .containsExactly("orders", "tickets");
+  }
+
+  @Test
+  void tagMayHaveSettingsOfItsOwn() {
+    assertThat(numbers.nextId("big")).isEqualTo(1);
+    assertThat(source.peek("big")).hasValue(1_001);
+  }
+
+  @Test
+  void onlySomeTagsAreHeldAndTheOthersGiveTheirNumbersBack() throws Exception {
+    for (int i = 0; i < 100; i++) {
+      assertThat(numbers.nextId("tag" + i)).isEqualTo(1);
+    }
+    assertThat(numbers.status()).hasSizeBetween(1, 10);
+    for (int i = 0; i < 100; i++) {
+      assertThat(numbers.nextId("tag" + i)).isIn(2L, 12L); // the give-back may be under way
+    }
+    numbers.close();
+    assertThat(source.giveBacks.get()).isGreaterThan(90);
+  }
+
+  @Test
+  void tagThatIsUsedAllTheTimeIsNotEvicted() {
+    for (int i = 0; i < 100; i++) {
+      assertThat(numbers.nextId("tag" + i)).isEqualTo(1);
+      assertThat(numbers.nextId("hot")).isEqualTo(i + 1);
+    }
+    assertThat(numbers.status()).extracting(SegmentStatus::tag).contains("hot");
+  }
+
+  @Test
+  void tagsThatDoNotExistEvictNoOthers() {
+    assertThat(numbers.nextId("orders")).isEqualTo(1);
+    source.fails(new UnknownTagException("no such tag"));
+    for (int i = 0; i < 100; i++) {
+      String unknown = "unknown" + i;
+      assertThatExceptionOfType(IdsUnavailableException.class)
+          .isThrownBy(() -> numbers.nextId(unknown))
+          .withMessage("no such tag")
+          .withCauseInstanceOf(UnknownTagException.class);
+    }
+    assertThat(numbers.nextId("orders")).isEqualTo(2);
+    assertThat(numbers.status()).hasSize(1);
+  }
+
+  @Test
+  void closedOnesIssueNothing() {
+    IdGenerator orders = numbers.generator("orders");
+    assertThat(orders.nextId()).isEqualTo(1);
+    numbers.close();
+    assertThat(source.peek("orders")).hasValue(2);
+    assertThatExceptionOfType(GeneratorClosedException.class).isThrownBy(orders::nextId);
+    assertThatExceptionOfType(GeneratorClosedException.class)
+        .isThrownBy(() -> numbers.nextId("tickets"))
+        .withMessage("generators of tags must be open; build others");
+  }
+
+  @Test
+  void badValuesAreRejected() {
+    assertThatIllegalArgumentException().isThrownBy(() -> numbers.nextId(""));
+    assertThatIllegalArgumentException().isThrownBy(() -> numbers.generator(" "));
+    assertThatIllegalArgumentException()
+        .isThrownBy(() -> SegmentGenerators.builder().maxTags(0))
+        .withMessage("maxTags must be >= 1: maxTags=0");
+    assertThatIllegalStateException().isThrownBy(() -> SegmentGenerators.builder().build());
+  }
+}

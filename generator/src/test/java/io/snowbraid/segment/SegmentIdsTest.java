@@ -1,0 +1,335 @@
+package io.snowbraid.segment;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
+import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
+
+import io.snowbraid.GeneratorClosedException;
+import io.snowbraid.IdsUnavailableException;
+import io.snowbraid.WaitInterruptedException;
+import io.snowbraid.internal.ManualScheduler;
+import io.snowbraid.internal.TestClock;
+import java.time.Duration;
+import java.util.OptionalLong;
+import java.util.stream.LongStream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class SegmentIdsTest {
+
+  private static final String TAG = "orders";
+
+  private final FaultySegmentSource source = new FaultySegmentSource();
+  private final TestClock clock = new TestClock();
+  private final ManualScheduler scheduler = new ManualScheduler();
+  private final SegmentIds ids = generator(SegmentSettings.DEFAULT);
+
+  private SegmentIds generator(SegmentSettings settings) {
+    return new SegmentIds(TAG, source, settings, clock, scheduler);
+  }
+
+  private long bound() {
+    return source.peek(TAG).orElseThrow();
+  }
+
+  @Test
+  void numbersRiseFromOneWithoutGaps() {
+    assertThat(LongStream.generate(ids::nextId).limit(1_000))
+        .containsExactlyElementsOf(LongStream.rangeClosed(1, 1_000).boxed().toList());
+  }
+
+  @Test
+  void callsOfAllSizesContinueEachOther() {
+    assertThat(ids.nextIds(0)).isEmpty();
+    assertThat(ids.nextIds(3)).containsExactly(1, 2, 3);
+    assertThat(ids.nextId()).isEqualTo(4);
+    assertThat(ids.nextIds(10_000)).containsExactly(LongStream.rangeClosed(5, 10_004).toArray());
+    assertThat(ids.nextId()).isEqualTo(10_005);
+  }
+
+  @Test
+  void negativeCountIsRejected() {
+    assertThatIllegalArgumentException()
+        .isThrownBy(() -> ids.nextIds(-1))
+        .withMessage("count must be >= 0: count=-1");
+  }
+
+  @Test
+  void nextSegmentIsDrawnBeforeTheLastNumberIsUsed() {
+    for (int i = 0; i < 100; i++) {
+      clock.pass(Duration.ofMillis(10));
+      long unused = ids.nextId();
+    }
+    source.disturbance = () -> assertThat(ids.status().inHand()).isPositive();
+    for (int i = 0; i < 1_000; i++) {
+      clock.pass(Duration.ofMillis(10));
+      long unused = ids.nextId();
+    }
+    assertThat(ids.status().waits()).isLessThan(6);
+    assertThat(ids.status().failures()).isZero();
+  }
+
+  @Test
+  void outageIsNotNoticedWhileNumbersLast() {
+    for (int i = 0; i < 1_000; i++) {
+      clock.pass(Duration.ofMillis(10));
+      long unused = ids.nextId();
+    }
+    source.fails(new SegmentSourceException("out of order"));
+    long inHand = ids.status().inHand();
+    long[] last = ids.nextIds((int) inHand);
+    assertThat(last).hasSize((int) inHand).isSorted();
+    long before = clock.nanoTime();
+    assertThatExceptionOfType(IdsUnavailableException.class)
+        .isThrownBy(ids::nextId)
+        .withMessage(
+            "numbers must be drawn before a call takes them: tag=orders, waited for 5 s, and the"
+                + " store fails: out of order; check faulty store, and that callers do not hold all"
+                + " of its connections");
+    assertThat(Duration.ofNanos(clock.nanoTime() - before)).isEqualTo(Duration.ofSeconds(5));
+    assertThat(ids.status().lastFailure()).contains("out of order");
+    source.works();
+    clock.pass(Duration.ofMillis(100));
+    assertThat(ids.nextId()).isEqualTo(last[last.length - 1] + 1);
+    assertThat(ids.status().lastFailure()).isEmpty();
+  }
+
+  @Test
+  void storeThatThrowsAnErrorIsAskedAgain() {
+    source.disturbance =
+        () -> {
+          source.works();
+          throw new StackOverflowError("deep");
+        };
+    assertThat(ids.nextId()).isEqualTo(1);
+    assertThat(ids.status().failures()).isEqualTo(1);
+  }
+
+  @Test
+  void failedDrawsAreRepeatedAtGrowingDistances() {
+    source.fails(new SegmentSourceException("out of order"));
+    assertThatExceptionOfType(IdsUnavailableException.class)
+        .isThrownBy(generator(SegmentSettings.DEFAULT.withMaxWait(Duration.ZERO))::nextId);
+    for (int i = 0; i < 10; i++) {
+      Duration pause = scheduler.delays().get(0);
+      assertThat(pause).isEqualTo(Duration.ofMillis(Math.min(100L << i, 10_000)));
+      clock.pass(pause);
+      scheduler.run();
+    }
+  }
+
+  @Test
+  void storeThatHangsIsWaitedForNoLongerThanAllowed() {
+    scheduler.hold(true);
+    assertThatExceptionOfType(IdsUnavailableException.class)
+        .isThrownBy(ids::nextId)
+        .withMessageContaining("tag=orders, waited for 5 s, and the store does not answer;");
+  }
+
+  @Test
+  void rejectedDrawFailsAtOnce() {
+    source.fails(new SegmentRejectedException("tag is spoilt"));
+    long before = clock.nanoTime();
+    assertThatExceptionOfType(IdsUnavailableException.class)
+        .isThrownBy(ids::nextId)
+        .withMessage("tag is spoilt")
+        .withCauseInstanceOf(SegmentRejectedException.class);
+    assertThat(Duration.ofNanos(clock.nanoTime() - before)).isLessThan(Duration.ofSeconds(1));
+    source.works();
+    clock.pass(Duration.ofMillis(100));
+    assertThat(ids.nextId()).isEqualTo(1);
+  }
+
+  @Test
+  void boundThatWentBackIsRejected() {
+    assertThat(ids.nextIds(100)).endsWith(100);
+    source.answer = () -> Segment.of(1, 10, 99);
+    int inHand = (int) ids.status().inHand();
+    assertThat(ids.nextIds(inHand)).isSorted();
+    assertThatExceptionOfType(IdsUnavailableException.class)
+        .isThrownBy(ids::nextId)
+        .withMessageStartingWith("bound of a tag must never go back: tag=orders, drawn up to ")
+        .withMessageEndingWith(", now from 1; advance the tag past all numbers in use");
+  }
+
+  @Test
+  void storeThatAnswersNullIsNoReasonToFailForEver() {
+    source.answer = () -> null;
+    assertThatExceptionOfType(IdsUnavailableException.class)
+        .isThrownBy(ids::nextId)
+        .withMessageContaining("source must draw a segment");
+    source.answer = null;
+    clock.pass(Duration.ofMillis(100));
+    assertThat(ids.nextId()).isEqualTo(1);
+  }
+
+  @Test
+  void closingGivesTheRestBack() {
+    assertThat(ids.nextIds(3)).containsExactly(1, 2, 3);
+    assertThat(bound()).isGreaterThan(4);
+    ids.close();
+    assertThat(bound()).isEqualTo(4);
+    assertThat(ids.status().givenBack()).isPositive();
+    assertThat(ids.status().issued()).isEqualTo(3);
+    assertThatExceptionOfType(GeneratorClosedException.class)
+        .isThrownBy(ids::nextId)
+        .withMessage("generator must be open: tag=orders is closed; build another one");
+    assertThat(generator(SegmentSettings.DEFAULT).nextId()).isEqualTo(4);
+  }
+
+  @Test
+  void closingGivesSegmentsThatContinueEachOtherBackAsOne() {
+    for (int i = 0; i < 200; i++) {
+      clock.pass(Duration.ofMillis(1));
+      long unused = ids.nextId();
+    }
+    while (ids.status().segments() < 2) {
+      clock.pass(Duration.ofMillis(1));
+      long unused = ids.nextId();
+    }
+    long next = ids.status().issued() + 1;
+    ids.close();
+    assertThat(bound()).isEqualTo(next);
+    assertThat(source.giveBacks).hasValue(1);
+  }
+
+  @Test
+  void giveBackIsSentOnceWhateverTheStoreAnswers() {
+    assertThat(ids.nextId()).isEqualTo(1);
+    source.fails(new SegmentSourceException("answer lost"));
+    ids.close();
+    ids.close();
+    scheduler.run();
+    assertThat(source.giveBacks).hasValue(1);
+    assertThat(ids.status().givenBack()).isZero();
+  }
+
+  @Test
+  void numbersThatOthersDrewAfterwardsAreNotGivenBack() {
+    assertThat(ids.nextId()).isEqualTo(1);
+    long other = source.draw(TAG, 5).first();
+    ids.close();
+    assertThat(bound()).isEqualTo(other + 5);
+  }
+
+  @Test
+  void drawThatEndsAfterTheCloseIsGivenBack() {
+    assertThat(ids.nextId()).isEqualTo(1);
+    source.disturbance =
+        () -> {
+          source.works();
+          ids.end();
+        };
+    assertThatExceptionOfType(GeneratorClosedException.class).isThrownBy(() -> ids.nextIds(100));
+    assertThat(ids.status().inHand()).isZero();
+    assertThat(bound()).isEqualTo(11);
+  }
+
+  @Test
+  void interruptEndsTheWait() {
+    scheduler.hold(true);
+    Thread.currentThread().interrupt();
+    assertThatExceptionOfType(WaitInterruptedException.class)
+        .isThrownBy(ids::nextId)
+        .withMessageContaining("numbers of tag orders");
+    assertThat(Thread.interrupted()).isTrue();
+  }
+
+  @Test
+  void numbersEndBeforeTheyOverflow() {
+    assertThat(source.create(TAG, Long.MAX_VALUE - 12)).isTrue();
+    assertThat(ids.nextIds(10)).endsWith(Long.MAX_VALUE - 3);
+    assertThatExceptionOfType(IdsUnavailableException.class)
+        .isThrownBy(() -> ids.nextIds(10))
+        .withMessageContaining("numbers of a tag must not exceed 2^63 - 1: tag=orders");
+    assertThat(bound()).isEqualTo(Long.MAX_VALUE - 2);
+  }
+
+  @Test
+  void numbersFarBehindTheStoreAreDiscarded() {
+    SegmentIds regional = generator(SegmentSettings.DEFAULT.withMaxBehind(1_000));
+    assertThat(regional.nextId()).isEqualTo(1);
+    assertThat(source.advance(TAG, 1_000)).isTrue();
+    assertThat(regional.discardBehind(1_000)).isZero();
+    assertThat(regional.nextId()).isEqualTo(2);
+    assertThat(source.advance(TAG, 1_000_000)).isTrue();
+    assertThat(regional.discardBehind(1_000)).isPositive();
+    assertThat(regional.nextId()).isEqualTo(1_000_000);
+    assertThat(regional.status().discarded()).isEqualTo(8);
+  }
+
+  @Test
+  void numbersFarBehindALaterSegmentAreDiscarded() {
+    SegmentIds regional =
+        generator(SegmentSettings.DEFAULT.withMaxBehind(1_000).withDraws(100, 100));
+    for (int i = 0; i < 150; i++) {
+      clock.pass(Duration.ofMillis(10));
+      long unused = regional.nextId();
+    }
+    assertThat(source.advance(TAG, 1_000_000)).isTrue();
+    for (int i = 0; i < 110; i++) {
+      clock.pass(Duration.ofMillis(10));
+      long unused = regional.nextId();
+    }
+    assertThat(regional.nextId()).isGreaterThan(1_000_000);
+    assertThat(regional.status().discarded()).isPositive();
+  }
+
+  @Test
+  void unknownTagsOfASourceThatCreatesNoneAreNamed() {
+    source.answer =
+        () -> {
+          throw Tags.unknown(TAG, source);
+        };
+    assertThatExceptionOfType(IdsUnavailableException.class)
+        .isThrownBy(ids::nextId)
+        .withMessage(
+            "tag must exist: tag=orders, source=faulty store; create it, or correct its name");
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"", " ", "a\nb"})
+  void tagsWithoutTextAreRejected(String tag) {
+    assertThatIllegalArgumentException().isThrownBy(() -> SegmentIds.builder().tag(tag));
+  }
+
+  @Test
+  void tagsMayBeLongAndInAnyScript() {
+    SegmentSource memory = SegmentSource.inMemory();
+    String tag = "\uD83D\uDE00\u00FC".repeat(64);
+    try (SegmentIds smileys = SegmentIds.builder().source(memory).tag(tag).build()) {
+      assertThat(smileys.nextId()).isEqualTo(1);
+      assertThat(smileys.tag()).isEqualTo(tag);
+    }
+    assertThat(memory.tags()).containsExactly(tag);
+    assertThatIllegalArgumentException()
+        .isThrownBy(() -> SegmentIds.builder().tag("a".repeat(513)))
+        .withMessageStartingWith("tag must have 1 to 512 characters: tag=aaa")
+        .withMessageEndingWith("length=513");
+    assertThatExceptionOfType(IdsUnavailableException.class)
+        .isThrownBy(() -> SegmentIds.builder().source(memory).tag("a".repeat(129)).build())
+        .withMessageStartingWith("tag must have 1 to 128 characters");
+  }
+
+  @Test
+  void builderNamesWhatIsMissing() {
+    assertThatIllegalStateException()
+        .isThrownBy(() -> SegmentIds.builder().tag(TAG).build())
+        .withMessage("a generator needs source(...) and tag(...): source=null, tag=orders");
+  }
+
+  @Test
+  void statusSaysHowLongTheNumbersLast() {
+    assertThat(ids.status().lastsFor()).isEmpty();
+    for (int i = 0; i < 1_000; i++) {
+      clock.pass(Duration.ofMillis(10));
+      long unused = ids.nextId();
+    }
+    assertThat(ids.status().ratePerSecond()).isBetween(90.0, 110.0);
+    assertThat(ids.status().lastsFor().orElseThrow())
+        .isBetween(Duration.ofMillis(400), Duration.ofSeconds(21));
+    assertThat(source.peek("others")).isEqualTo(OptionalLong.empty());
+  }
+}

@@ -1,0 +1,199 @@
+package io.snowbraid.segment;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
+
+import io.snowbraid.internal.ManualScheduler;
+import io.snowbraid.internal.TestClock;
+import java.time.Duration;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+import org.junit.jupiter.api.Test;
+
+/** Tests stores that share numbers: fail-over between them, and regions. */
+class SeveralStoresTest {
+
+  private static final String TAG = "orders";
+
+  private final FaultySegmentSource first = new FaultySegmentSource();
+  private final FaultySegmentSource second = new FaultySegmentSource();
+  private final TestClock clock = new TestClock();
+  private final SegmentSource both =
+      new FailoverSegmentSource(List.of(odd(first, 1), odd(second, 0)), clock);
+
+  /** Makes a store use every second number only. */
+  private static SegmentSource odd(SegmentSource store, int remainder) {
+    return new BrokenSegmentSources.Delegating(store) {
+      @Override
+      public Segment draw(String tag, long count) {
+        Segment raw = store.draw(tag, 2 * count);
+        long from = raw.first() % 2 == remainder ? raw.first() : raw.first() + 1;
+        return new Segment(from, count, 2, Region.NONE, raw.bound(), Segment.NO_VERSION);
+      }
+    };
+  }
+
+  @Test
+  void preferredStoreIsUsedWhileItWorks() {
+    assertThat(both.draw(TAG, 5).first()).isEqualTo(1);
+    assertThat(both.draw(TAG, 5).first()).isEqualTo(11);
+    assertThat(second.draws).hasValue(0);
+  }
+
+  @Test
+  void callGoesOverToAnotherStoreAboveAllThatWasDrawn() {
+    first.create(TAG, 1);
+    second.create(TAG, 1);
+    long last = both.draw(TAG, 500).last();
+    first.fails(new SegmentSourceException("out of order"));
+    Segment other = both.draw(TAG, 5);
+    assertThat(other.first()).isGreaterThan(last).isEven();
+    assertThat(first.draws).hasValue(2);
+    Segment next = both.draw(TAG, 5);
+    assertThat(next.first()).isGreaterThan(other.last());
+    assertThat(first.draws).hasValue(2);
+  }
+
+  @Test
+  void preferredStoreIsTriedAgainAfterPausesThatDouble() {
+    first.create(TAG, 1);
+    second.create(TAG, 1);
+    long last = both.draw(TAG, 5).last();
+    first.fails(new SegmentSourceException("out of order"));
+    for (int pause = 1; pause <= 64; pause *= 2) {
+      last = both.draw(TAG, 5).last();
+      int draws = first.draws.get();
+      clock.pass(Duration.ofMillis(Math.min(pause, 60) * 1_000L - 1));
+      last = both.draw(TAG, 5).last();
+      assertThat(first.draws).hasValue(draws);
+      clock.pass(Duration.ofMillis(1));
+    }
+    first.works();
+    Segment back = both.draw(TAG, 5);
+    assertThat(back.first()).isGreaterThan(last).isOdd();
+  }
+
+  @Test
+  void failureOfAllStoresIsThatOfTheLast() {
+    first.fails(new SegmentSourceException("first is out of order"));
+    second.fails(new SegmentSourceException("second is out of order"));
+    assertThatExceptionOfType(SegmentSourceException.class)
+        .isThrownBy(() -> both.draw(TAG, 1))
+        .withMessage("second is out of order");
+    second.works();
+    assertThat(both.draw(TAG, 1).first()).isEven();
+  }
+
+  @Test
+  void rejectionIsNoReasonToGoOver() {
+    first.fails(new UnknownTagException("no such tag"));
+    assertThatExceptionOfType(UnknownTagException.class).isThrownBy(() -> both.draw(TAG, 1));
+    assertThat(second.draws).hasValue(0);
+  }
+
+  @Test
+  void numbersOfAllStoresAreUnique() {
+    first.create(TAG, 1);
+    second.create(TAG, 1);
+    SegmentIds ids =
+        new SegmentIds(TAG, both, SegmentSettings.DEFAULT, clock, new ManualScheduler());
+    Set<Long> numbers = new HashSet<>();
+    for (int i = 0; i < 10_000; i++) {
+      FaultySegmentSource one = i / 500 % 2 == 0 ? first : second;
+      FaultySegmentSource other = one == first ? second : first;
+      one.fails(new SegmentSourceException("out of order"));
+      other.works();
+      clock.pass(Duration.ofMillis(100));
+      assertThat(numbers.add(ids.nextId())).isTrue();
+    }
+    assertThat(both.isOrdered()).isFalse();
+    assertThat(both.giveBack(TAG, Segment.of(1, 1, 1))).isFalse();
+  }
+
+  @Test
+  void oneStoreIsNotSeveral() {
+    assertThatIllegalArgumentException()
+        .isThrownBy(() -> SegmentSource.failover(List.of(first)))
+        .withMessage("fail-over needs 2 or more sources: sources=1");
+  }
+
+  @Test
+  void regionsFarBehindAreMovedUp() {
+    first.create(TAG, 5_000);
+    second.create(TAG, 100);
+    first.create("near", 150);
+    second.create("near", 100);
+    first.create("here only", 5_000);
+    RegionSynchronizer regions = RegionSynchronizer.of(List.of(first, second), 1_000);
+    assertThat(regions.synchronize())
+        .containsExactly(new RegionSynchronizer.Move(TAG, second, 100, 5_000));
+    assertThat(second.peek(TAG)).hasValue(5_000);
+    assertThat(second.peek("near")).hasValue(100);
+    assertThat(second.peek("here only")).isEmpty();
+    assertThat(regions.synchronize()).isEmpty();
+  }
+
+  @Test
+  void tagsCanBeAllowedAndDenied() {
+    for (String tag : List.of("a", "b", "c")) {
+      first.create(tag, 5_000);
+      second.create(tag, 1);
+    }
+    RegionSynchronizer all = RegionSynchronizer.of(List.of(first, second), 1_000);
+    assertThat(all.tags(Set.of("a", "b"), Set.of("b")).synchronize())
+        .extracting(RegionSynchronizer.Move::tag)
+        .containsExactly("a");
+    assertThat(all.tags(Set.of(), Set.of("b")).synchronize())
+        .extracting(RegionSynchronizer.Move::tag)
+        .containsExactly("c");
+  }
+
+  @Test
+  void synchronizationGoesOnAfterAFailure() {
+    first.create(TAG, 5_000);
+    second.create(TAG, 1);
+    ManualScheduler scheduler = new ManualScheduler();
+    RegionSynchronizer regions =
+        new RegionSynchronizer(List.of(first, broken()), 1_000, tag -> true, scheduler);
+    regions.start(Duration.ofHours(1));
+    assertThat(scheduler.delays()).containsExactly(Duration.ofHours(1));
+    scheduler.run();
+    assertThat(second.peek(TAG)).hasValue(1);
+    scheduler.run();
+    assertThat(second.peek(TAG)).hasValue(5_000);
+    regions.close();
+    assertThat(scheduler.delays()).isEmpty();
+  }
+
+  /** Returns the second store, which fails at its first use. */
+  private SegmentSource broken() {
+    return new BrokenSegmentSources.Delegating(second) {
+      private boolean failed;
+
+      @Override
+      public List<String> tags() {
+        if (!failed) {
+          failed = true;
+          throw new SegmentSourceException("out of order");
+        }
+        return store.tags();
+      }
+    };
+  }
+
+  @Test
+  void processesDiscardWhatTheirRegionLeftBehind() {
+    first.create(TAG, 5_000);
+    second.create(TAG, 1);
+    try (SegmentGenerators numbers = SegmentGenerators.builder().source(second).build()) {
+      assertThat(numbers.nextId(TAG)).isEqualTo(1);
+      RegionSynchronizer regions =
+          RegionSynchronizer.of(List.of(first, second), 1_000).discardingFrom(numbers);
+      assertThat(regions.synchronize()).hasSize(1);
+      assertThat(numbers.nextId(TAG)).isEqualTo(5_000);
+      assertThat(numbers.status().get(0).discarded()).isEqualTo(9);
+    }
+  }
+}

@@ -1,0 +1,84 @@
+package io.snowbraid.hibernate.internal;
+
+import io.snowbraid.jdbc.JdbcSegmentSource;
+import io.snowbraid.segment.SegmentGenerators;
+import javax.sql.DataSource;
+import org.hibernate.MappingException;
+import org.hibernate.engine.spi.SessionFactoryImplementor;
+import org.jspecify.annotations.Nullable;
+
+/** The id spaces whose ids are numbers of a tag; they all draw from one table. */
+public final class SegmentSpaces {
+
+  /** What names of such spaces begin with. */
+  public static final String PREFIX = "segment:";
+
+  private final HibernateSettings settings;
+  private @Nullable SegmentGenerators own;
+
+  SegmentSpaces(HibernateSettings settings) {
+    this.settings = settings;
+  }
+
+  /**
+   * Tells whether ids of a space are numbers of a tag.
+   *
+   * @param space the name of the space
+   * @return whether they are
+   */
+  public static boolean isOne(String space) {
+    return space.startsWith(PREFIX);
+  }
+
+  static String tag(String space) {
+    return space.substring(PREFIX.length());
+  }
+
+  /** Returns the generators that the application supplies; null if there are none. */
+  @Nullable SegmentGenerators supplied() {
+    Object value = settings.get("", HibernateSettings.SEGMENTS);
+    if (value == null || value instanceof SegmentGenerators) {
+      return (SegmentGenerators) value;
+    }
+    throw new MappingException(
+        "%1$s must be an object of type SegmentGenerators: %1$s=%2$s (%3$s)"
+            .formatted(HibernateSettings.SEGMENTS, value, value.getClass().getName()));
+  }
+
+  /** Draws the first numbers of a space, and lets it issue them. */
+  void open(IdSpace space, WorkerLeaseFactory database) {
+    SegmentGenerators numbers = supplied();
+    if (numbers == null) {
+      numbers = own(database.database(), database.factory());
+    }
+    String tag = tag(space.name());
+    numbers.prepare(tag);
+    space.set(numbers.generator(tag));
+  }
+
+  private SegmentGenerators own(DataSource database, SessionFactoryImplementor factory) {
+    SegmentGenerators present = own;
+    if (present == null) {
+      String table =
+          settings.text("", HibernateSettings.SEGMENT_TABLE, JdbcSegmentSource.DEFAULT_TABLE);
+      present =
+          SegmentGenerators.builder()
+              .source(
+                  JdbcSegmentSource.of(database)
+                      .table(QuotedNames.workerTable(table, factory).qualified())
+                      .createTable(settings.createsTable()))
+              .build();
+      own = present;
+    }
+    return present;
+  }
+
+  /** Gives numbers back that were drawn from the application's database. */
+  void close() {
+    SegmentGenerators present = own;
+    own = null;
+    if (present != null) {
+      present.close();
+    }
+  }
+}
