@@ -187,6 +187,28 @@ public abstract class JdbcSegmentSourceSuite extends SegmentSourceContract {
     }
   }
 
+  /** Checks the failure of a database that takes no writes after a statement. */
+  protected final void requireReadOnlyIsNamed(String sql) {
+    source.draw("orders", 5);
+    DataSource readOnly =
+        FakeJdbc.dataSource(
+            () -> {
+              Connection connection = database().getConnection();
+              try (Statement statement = connection.createStatement()) {
+                statement.execute(sql);
+              }
+              return connection;
+            });
+    JdbcSegmentSource standby = JdbcSegmentSource.of(readOnly).table(table);
+    assertThatExceptionOfType(SegmentSourceException.class)
+        .isThrownBy(() -> standby.draw("orders", 5))
+        .withMessageStartingWith("database of segments must take writes: table=" + table);
+    assertThatExceptionOfType(SegmentSourceException.class)
+        .isThrownBy(() -> standby.create("users", 5))
+        .withMessageStartingWith("database of segments must take writes: table=" + table);
+    assertThat(standby.peek("orders")).hasValue(6);
+  }
+
   @Test
   void failureNamesTheTableAndTheDatabase() {
     source.draw("orders", 5);

@@ -12,6 +12,9 @@ import io.snowbraid.segment.SegmentSourceContract;
 import io.snowbraid.segment.SegmentSourceException;
 import io.snowbraid.segment.UnknownTagException;
 import java.sql.SQLException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.UnaryOperator;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Nested;
 import org.junit.jupiter.api.Test;
@@ -57,6 +60,36 @@ public abstract class PeerTablesSuite extends PeerTablesFixture {
       requireDistinct(200, drawTogether(PeerTablesFixture::drawAsLeaf, table, source));
       assertThat(source.peek("orders")).hasValue(1 + 200 * 10);
       assertThat(source.draw("orders", 25)).isEqualTo(Segment.of(2001, 25, Segment.NO_VERSION));
+    }
+
+    /** Draws over a data source where another draw comes between reading and writing. */
+    private void drawWithAnotherInBetween(UnaryOperator<String> change) {
+      source.create("orders", 1);
+      FaultyDataSource faulty = new FaultyDataSource(pool);
+      List<Segment> drawn = new ArrayList<>();
+      faulty.setTwin(
+          sql -> {
+            if (sql.startsWith("update ") && drawn.isEmpty()) {
+              drawn.add(source.draw("orders", 1));
+            }
+            return change.apply(sql);
+          });
+      drawn.add(JdbcSegmentSource.leaf(faulty.dataSource()).table(table).draw("orders", 1));
+      requireDistinct(2, drawn);
+    }
+
+    @Test
+    void drawBetweenReadingAndWritingIsNoticed() {
+      drawWithAnotherInBetween(UnaryOperator.identity());
+    }
+
+    @Test
+    void checkerRejectsWritesWithoutTheCondition() {
+      assertThatExceptionOfType(AssertionError.class)
+          .isThrownBy(
+              () ->
+                  drawWithAnotherInBetween(sql -> sql.replace("and max_id = ?", "and max_id >= ?")))
+          .withMessageContaining("duplicate");
     }
 
     @Test

@@ -138,6 +138,11 @@ final class TinyidMaster {
 
   @Override
   public String toString() {
-    return "table=" + format.tableName() + ", database=" + address.get();
+    String database = address.get();
+    return "table="
+        + format.tableName()
+        + (database == null
+            ? ", its place before=" + oldPlace + ", after=" + newPlace
+            : ", database=" + database);
   }
 }

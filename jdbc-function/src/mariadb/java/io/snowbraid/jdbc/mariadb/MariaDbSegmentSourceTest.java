@@ -7,6 +7,7 @@ import javax.sql.DataSource;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
 
 @Tag("slow")
 class MariaDbSegmentSourceTest extends JdbcSegmentSourceSuite {
@@ -26,5 +27,10 @@ class MariaDbSegmentSourceTest extends JdbcSegmentSourceSuite {
   @Override
   protected DataSource database() {
     return server.database();
+  }
+
+  @Test
+  void readOnlyConnectionsAreNamed() {
+    requireReadOnlyIsNamed("set session transaction read only");
   }
 }

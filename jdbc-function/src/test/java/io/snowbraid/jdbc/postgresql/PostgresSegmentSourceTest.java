@@ -6,6 +6,7 @@ import java.io.IOException;
 import javax.sql.DataSource;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
 
 class PostgresSegmentSourceTest extends JdbcSegmentSourceSuite {
 
@@ -24,5 +25,10 @@ class PostgresSegmentSourceTest extends JdbcSegmentSourceSuite {
   @Override
   protected DataSource database() {
     return server.getPostgresDatabase();
+  }
+
+  @Test
+  void readOnlyConnectionsAreNamed() {
+    requireReadOnlyIsNamed("set session characteristics as transaction read only");
   }
 }

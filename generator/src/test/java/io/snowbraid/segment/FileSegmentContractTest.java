@@ -1,0 +1,14 @@
+package io.snowbraid.segment;
+
+import java.nio.file.Path;
+import org.junit.jupiter.api.io.TempDir;
+
+class FileSegmentContractTest extends SegmentSourceContract {
+
+  @TempDir private Path directory;
+
+  @Override
+  protected SegmentSource source() {
+    return SegmentSource.file(directory);
+  }
+}
