@@ -1,6 +1,7 @@
 package io.snowbraid.spring;
 
 import io.snowbraid.Snowflake;
+import io.snowbraid.segment.SegmentGenerators;
 import io.snowbraid.worker.WorkerSource;
 import java.util.Set;
 import org.springframework.boot.sql.init.dependency.AbstractBeansOfTypeDependsOnDatabaseInitializationDetector;
@@ -23,6 +24,8 @@ final class WorkerDependsOnDatabaseDetector
   protected Set<Class<?>> getDependsOnDatabaseInitializationBeanTypes() {
     boolean deferred =
         environment.getProperty("spring.jpa.defer-datasource-initialization", Boolean.class, false);
-    return deferred ? Set.of() : Set.of(WorkerSource.class, Snowflake.class);
+    return deferred
+        ? Set.of()
+        : Set.of(WorkerSource.class, Snowflake.class, SegmentGenerators.class);
   }
 }

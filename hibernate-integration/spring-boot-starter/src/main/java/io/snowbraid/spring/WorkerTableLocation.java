@@ -61,12 +61,17 @@ record WorkerTableLocation(SnowbraidProperties properties, Environment environme
   private WorkerTableFinder table(DataSource database) {
     String name = Objects.requireNonNullElse(properties.table(), JdbcWorkerSource.DEFAULT_TABLE);
     Object unused = BuilderProperties.read("table", name, JdbcWorkerSource.of(database)::table);
+    return new WorkerTableFinder(name, qualified(name, database));
+  }
+
+  /** Returns the name of a table in Hibernate's default schema and catalog, unless it has one. */
+  String qualified(String name, DataSource database) {
     boolean hasSchema = QUOTED.matcher(name).replaceAll("").contains(".");
     String catalog = environment.getProperty(DEFAULTS + "catalog");
     String schema = environment.getProperty(DEFAULTS + "schema");
     return hasSchema || (catalog == null && schema == null)
-        ? new WorkerTableFinder(name, name)
-        : new WorkerTableFinder(name, qualified(name, catalog, schema, database));
+        ? name
+        : qualified(name, catalog, schema, database);
   }
 
   /**

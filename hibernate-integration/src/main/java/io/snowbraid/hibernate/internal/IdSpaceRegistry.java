@@ -174,7 +174,7 @@ public final class IdSpaceRegistry implements Service, Stoppable {
       WorkerLeaseFactory leasing = new WorkerLeaseFactory(settings, registry, factory);
       for (IdSpace space : spaces.values()) {
         boolean isSegment = SegmentSpaces.isOne(space.name());
-        boolean hasStore = leasing.hasConnections() || (isSegment && segments.supplied() != null);
+        boolean hasStore = leasing.hasConnections() || (isSegment && segments.areSupplied());
         if (space.isWaiting() && !hasStore) {
           space.goWithoutConnections();
         } else if (space.isWaiting() && isSegment) {
