@@ -98,7 +98,7 @@ class SegmentConnectionTest {
             .withCauseInstanceOf(SQLTransientConnectionException.class);
         assertThatExceptionOfType(IdsUnavailableException.class)
             .isThrownBy(() -> ids.settings(settings).build())
-            .withMessageContaining("tag=orders, waited for 300 ms")
+            .withMessageContaining("tag=orders, waited for 5 s")
             .withMessageContaining("give the segments a data source of their own");
       }
       assertThat(source.draw("orders", 5).count()).isEqualTo(5);
