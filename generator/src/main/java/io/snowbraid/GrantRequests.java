@@ -95,7 +95,7 @@ final class GrantRequests {
     WorkersHeldException held = tryToOpen();
     if (held != null && !startWait.isZero()) {
       Log.warn(
-          "a free worker is waited for, {0} at most: {1}", Durations.text(startWait), line(held));
+          "waiting up to {0} for a free worker: {1}", Durations.text(startWait), line(held));
     }
     while (held != null) {
       if (monotonic.nanoTime() - begun >= Durations.nanos(startWait)) {
@@ -124,7 +124,7 @@ final class GrantRequests {
       }
       if (e.getCause() instanceof ReadOnlyStoreException readOnly) {
         Log.warn(
-            "no ids can be issued until the store of workers takes writes: {0}", line(readOnly));
+            "no ids can be issued until the worker store accepts writes: {0}", line(readOnly));
         return null;
       }
       throw e.getCause() instanceof RuntimeException cause ? cause : new IllegalStateException(e);
@@ -139,11 +139,11 @@ final class GrantRequests {
   /** Creates the exception for a store that does not answer. */
   static WorkerSourceException unresponsive(Object store, Duration time) {
     return new WorkerSourceException(
-        "store of workers must answer, it has not for "
+        "worker store has not answered for "
             + Durations.text(time)
             + ": "
             + store
-            + "; look at it");
+            + "; check it");
   }
 
   /** Requests a grant that no caller waits for. */
@@ -199,18 +199,18 @@ final class GrantRequests {
         rule(needsGrant)
             + why
             + (state.isFinal()
-                ? "; this generator issues no more ids, a new one does"
-                : "; ids go on when the store answers again"),
+                ? "; this generator issues no more ids; build a new one"
+                : "; ids continue when the store answers again"),
         cause);
   }
 
   private String rule(boolean needsGrant) {
     if (allocator.worker() == LaneAllocator.NO_WORKER) {
-      return "ids need a worker, and none could be taken: ";
+      return "no worker has been leased: ";
     }
-    return "ids must lie within the grant of worker="
+    return "cannot issue ids for worker="
         + allocator.worker()
-        + (needsGrant ? ": its horizon is reached, and " : ": its record must be seen, and ");
+        + (needsGrant ? ": its grant has run out, and " : ": its record must be checked, and ");
   }
 
   /** Requests a round. Callers that ask before a round begins share its result. */
@@ -263,9 +263,9 @@ final class GrantRequests {
       Log.warnNow(
           "worker "
               + allocator.worker()
-              + " is not given back yet, the store does not answer: "
+              + " is not released yet, because the store does not answer: "
               + store
-              + "; if the process ends first, it expires by itself within "
+              + "; if the process ends first, it expires within "
               + Durations.text(horizon),
           null);
     }

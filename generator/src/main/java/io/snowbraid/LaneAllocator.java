@@ -155,9 +155,9 @@ final class LaneAllocator {
   private void requireOpen() {
     if (!lifecycle.isOpen()) {
       throw new GeneratorClosedException(
-          "generator must be open: it was closed and gave back worker="
+          "generator is closed and has released worker="
               + worker
-              + "; build another");
+              + "; build another one");
     }
   }
 

@@ -27,11 +27,11 @@ final class LayoutExpiry {
   boolean check(long tick) {
     if (tick > layout.lastTick()) {
       throw new LayoutExhaustedException(
-          "time must be within the layout: lastInstant="
+          "clock is past the end of the layout: lastInstant="
               + layout.lastInstant()
               + ", time="
               + clock.instant(tick)
-              + "; set the clock right, or go on with a layout of a later epoch",
+              + "; correct the clock, or continue with a layout that has a later epoch",
           layout.lastInstant());
     }
     boolean warns = tick >= warnFrom;

@@ -132,7 +132,7 @@ final class RenewalLoop {
       Log.warnNow(
           "worker "
               + heldWorker.worker()
-              + " was not given back, it expires by itself within "
+              + " could not be released; it expires within "
               + Durations.text(heldWorker.horizon()),
           e);
     }

@@ -441,14 +441,13 @@ public final class Snowflake implements IdGenerator, AutoCloseable {
     public Snowflake build() {
       if (worker == null) {
         throw new NoWorkerAvailableException(
-            "worker must be set, there is no default: call worker(WorkerSource.fixed(n)) with a"
-                + " number that no other running generator has",
+            "no worker source is set, and there is no default: call worker(...) with JdbcWorkerSource.of(dataSource), WorkerSource.file(directory), or WorkerSource.fixed(n) with a number that no other running generator has",
             null);
       }
       try {
         return new Snowflake(config(worker)).open(startWait);
       } catch (WorkerSourceException e) {
-        throw new NoWorkerAvailableException("no worker could be taken: " + e.getMessage(), e);
+        throw new NoWorkerAvailableException("no worker could be leased: " + e.getMessage(), e);
       }
     }
   }

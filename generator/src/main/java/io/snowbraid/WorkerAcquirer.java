@@ -106,7 +106,7 @@ final class WorkerAcquirer {
     if (excluded.contains(worker) || ProcessWorkerRegistry.fixedNumbers(name).contains(worker)) {
       forget.run();
       throw new WorkerSourceException(
-          "two open generators of a process must not have the same worker: worker="
+          "another open generator of this process has the same worker: worker="
               + worker
               + " was leased from "
               + source
@@ -120,9 +120,7 @@ final class WorkerAcquirer {
   private void warnOfSibling(String other, int worker) {
     if (WARNED.compareAndSet(false, true)) {
       Log.warn(
-          "worker {0} is held by two generators of this process, leased from {1} and from {2}:"
-              + " their ids may meet. If their rows do, too, lease from one table, or give each a"
-              + " share of the workers, as workers(\"0-63\") or the setting snowbraid.workers=0-63 does",
+          "worker {0} is held by two generators of this process, leased from {1} and from {2}: their ids may collide. If their rows share a table, lease from one worker table, or give each a share of the workers, as workers(\"0-63\") or the setting snowbraid.workers=0-63 does",
           worker, other, source);
     }
   }
@@ -131,7 +129,7 @@ final class WorkerAcquirer {
     Duration offset = Duration.between(storeTime, clock.now());
     if (maxClockOffset != null && offset.abs().compareTo(maxClockOffset) > 0) {
       throw new WorkerSourceException(
-          "clock must agree with the store's within maxClockOffset="
+          "clock differs from the store's by more than maxClockOffset="
               + maxClockOffset
               + ": it is off by "
               + Durations.text(offset)

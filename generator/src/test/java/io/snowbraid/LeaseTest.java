@@ -129,7 +129,7 @@ class LeaseTest {
     clock.pass(Duration.ofMillis(1));
     assertThatExceptionOfType(LeaseLostException.class)
         .isThrownBy(ids::nextId)
-        .withMessageStartingWith("ids must lie within the grant of worker=0")
+        .withMessageStartingWith("cannot issue ids for worker=0")
         .withMessageContaining("store is down")
         .withRootCauseInstanceOf(WorkerSourceException.class);
     assertThat(events).hasAtLeastOneElementOfType(StoreFailed.class);
@@ -244,7 +244,7 @@ class LeaseTest {
     assertThat(scheduler.delays()).isEmpty();
     assertThatExceptionOfType(GeneratorClosedException.class)
         .isThrownBy(ids::nextId)
-        .withMessageStartingWith("generator must be open");
+        .withMessageStartingWith("generator is closed");
     ids.close();
     assertThat(calls - before).isEqualTo(10);
   }
@@ -254,7 +254,7 @@ class LeaseTest {
     down = true;
     assertThatExceptionOfType(NoWorkerAvailableException.class)
         .isThrownBy(builder()::build)
-        .withMessage("no worker could be taken: store is down")
+        .withMessage("no worker could be leased: store is down")
         .withCauseInstanceOf(WorkerSourceException.class);
   }
 
@@ -397,7 +397,7 @@ class LeaseTest {
       assertThatExceptionOfType(NoWorkerAvailableException.class)
           .isThrownBy(
               () -> Snowflake.builder().layout(small).monotonicTime(steady).worker(workers).build())
-          .withMessageContaining("a worker must be free")
+          .withMessageContaining("no worker is free")
           .withCauseInstanceOf(WorkersHeldException.class);
     }
     assertThat(Duration.ofNanos(steady.nanoTime())).isEqualTo(Duration.ofSeconds(30));
@@ -420,9 +420,7 @@ class LeaseTest {
       assertThatExceptionOfType(LeaseLostException.class)
           .isThrownBy(ids::nextId)
           .withMessage(
-              "ids need a worker, and none could be taken: the store failed: "
-                  + "io.snowbraid.worker.ReadOnlyStoreException: it is a standby"
-                  + "; ids go on when the store answers again");
+              "no worker has been leased: the store failed: io.snowbraid.worker.ReadOnlyStoreException: it is a standby; ids continue when the store answers again");
       readOnly.set(false); // it was promoted
       LockSupport.parkNanos(GrantRequests.PAUSE.toNanos());
       long id = ids.nextId();

@@ -52,7 +52,7 @@ record FileWorkerSource(Path directory, WorkerShare share, Disk disk, Duration p
               + directory
               + ", "
               + e
-              + "; mend it or name another",
+              + "; repair it or name another one",
           e);
     }
   }

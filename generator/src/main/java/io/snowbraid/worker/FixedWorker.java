@@ -29,7 +29,7 @@ record FixedWorker(int worker) implements WorkerSource {
           "worker must be in [0, " + request.workers() + ") in this layout: worker=" + worker);
     }
     if (request.spare() > 0) {
-      throw new WorkerSourceException("a fixed worker is the only one: worker=" + worker);
+      throw new WorkerSourceException("a fixed worker cannot be exchanged for another one: worker=" + worker);
     }
     FixedNumber number = ProcessWorkerRegistry.fixed(request.layout(), worker);
     String name = request.owner().replaceAll("\\R", " ") + " " + UUID.randomUUID();
@@ -52,7 +52,7 @@ record FixedWorker(int worker) implements WorkerSource {
 
   private WorkerSourceException twice(WorkerRequest request, String found) {
     return new WorkerSourceException(
-        "two open generators of a process must not have the same worker: worker="
+        "another open generator of this process has the same worker: worker="
             + worker
             + " "
             + found

@@ -89,16 +89,15 @@ final class ProcessFileLock {
   private static void requireWithinMaxWait(Path file, Duration maxWait, long waitedNanos) {
     if (waitedNanos > maxWait.toNanos()) {
       throw new WorkerSourceException(
-          "lock must become free within "
+          "lock was not released within "
               + maxWait.toMillis()
               + " ms: file="
               + file
-              + " is locked by a process that looks for a worker and does not get on; find it with"
-              + " lslocks or fuser and end it, but do not delete the file");
+              + " is locked by a process that is looking for a worker and makes no progress; find it with lslocks or fuser and stop it, but do not delete the file");
     }
     if (Thread.currentThread().isInterrupted()) {
       throw new WorkerSourceException(
-          "thread must not be interrupted while it waits for a lock: file=" + file + "; try again");
+          "interrupted while waiting for a lock: file=" + file + "; try again");
     }
   }
 

@@ -164,7 +164,7 @@ final class WorkerDirectoryScan {
   /** Creates the exception that says why no worker is available. */
   WorkersHeldException noneIsFree() {
     return new WorkersHeldException(
-        "a worker must be free: workers="
+        "no worker is free: workers="
             + request.workers()
             + ", share="
             + share
@@ -176,7 +176,6 @@ final class WorkerDirectoryScan {
             + damaged.values()
             + ", directory="
             + directory
-            + ", and running processes hold all others; stop one, or take a layout with more"
-            + " workers");
+            + ", and running processes hold all others; stop one, or use a layout with more workers");
   }
 }

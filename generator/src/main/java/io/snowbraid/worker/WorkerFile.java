@@ -62,13 +62,13 @@ record WorkerFile(
   void requireLayout(WorkerRequest request, Path directory) {
     if (!layout.equals(request.layout())) {
       throw new WorkerSourceException(
-          "a directory has one layout for ever: directory="
+          "directory has another layout: directory="
               + directory
               + ", its layout="
               + layout
               + ", configured layout="
               + request.layout()
-              + "; set that layout, or take another directory");
+              + "; set that layout, or use another directory");
     }
     if (lastTicks.size() != request.lanes()) {
       throw new WorkerSourceException(

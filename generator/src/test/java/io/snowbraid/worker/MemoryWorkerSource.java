@@ -101,7 +101,7 @@ public class MemoryWorkerSource implements WorkerSource {
         request.workers() - rows.keySet().stream().filter(w -> w < request.workers()).count();
     if (free.isEmpty() || free.size() + unknown <= request.spare()) {
       throw new WorkersHeldException(
-          "a worker must be free: all " + request.workers() + " are held; wait");
+          "no worker is free: all " + request.workers() + " are held; wait");
     }
     return free.get(0);
   }

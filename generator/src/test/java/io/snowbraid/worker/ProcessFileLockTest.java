@@ -36,7 +36,7 @@ class ProcessFileLockTest {
   private void assertRefused() {
     assertThatExceptionOfType(WorkerSourceException.class)
         .isThrownBy(() -> acquire(Duration.ofMillis(50)))
-        .withMessageStartingWith("lock must become free within 50 ms: file=" + file)
+        .withMessageStartingWith("lock was not released within 50 ms: file=" + file)
         .withMessageContaining("find it with lslocks or fuser and end it");
   }
 
@@ -70,7 +70,7 @@ class ProcessFileLockTest {
     assertThatExceptionOfType(WorkerSourceException.class)
         .isThrownBy(() -> acquire(Duration.ofMinutes(10)))
         .withMessage(
-            "thread must not be interrupted while it waits for a lock: file="
+            "interrupted while waiting for a lock: file="
                 + file
                 + "; try again");
     assertThat(Thread.interrupted()).isTrue();

@@ -107,7 +107,7 @@ class WorkerDirectoryScanTest {
     assertThat(lease.warnings()).singleElement().asString().contains("worker 0 is passed over");
     assertThatExceptionOfType(WorkerSourceException.class)
         .isThrownBy(() -> acquire(request(2, "host")))
-        .withMessageStartingWith("a worker must be free: workers=2, ")
+        .withMessageStartingWith("no worker is free: workers=2, ")
         .withMessageContaining("damaged records=[" + recordOf(0) + ", ");
     assertThat(recordOf(0)).isEmptyFile();
   }
@@ -204,7 +204,7 @@ class WorkerDirectoryScanTest {
         .containsExactly(1, 3, 4);
     assertThatExceptionOfType(WorkerSourceException.class)
         .isThrownBy(() -> shared.acquire(request(8, "host")))
-        .withMessageStartingWith("a worker must be free: workers=8, share=1,3-4,200-300, ");
+        .withMessageStartingWith("no worker is free: workers=8, share=1,3-4,200-300, ");
     assertThat(log).isEmpty();
   }
 

@@ -47,7 +47,7 @@ class SettingsTest {
     assertThatExceptionOfType(MappingException.class)
         .isThrownBy(() -> open(Map.of(name, "7")))
         .withMessage(
-            "a setting of Snowbraid must be one that is read: %s=7; did you mean %s?"
+            "unknown setting of Snowbraid: %s=7; did you mean %s?"
                 .formatted(name, meant));
   }
 

@@ -81,7 +81,7 @@ final class FunctionSetup {
     }
     if (database.isPerConnection()) {
       throw new InstallFailure(
-          "data source must be wrapped where functions live in a connection: database="
+          "functions of this database live in a connection, so its data source must be wrapped: database="
               + database
               + "; take connections from SnowflakeFunctions.wrap(dataSource)",
           null);
@@ -100,8 +100,7 @@ final class FunctionSetup {
     }
     if (database.commitsAtInstall() && !connection.getAutoCommit()) {
       throw new InstallFailure(
-          "connection must be in auto-commit mode, for creating functions would commit its"
-              + " transaction: autoCommit=false; install over a connection of its own",
+          "connection must be in auto-commit mode, because creating functions would commit its transaction: autoCommit=false; install over a connection of its own",
           null);
     }
     installer.install();
@@ -148,7 +147,7 @@ final class FunctionSetup {
     Optional<String> name = database.localName(connection);
     if (database.issuesItself()) {
       throw new InstallFailure(
-          "no generator can stand behind functions whose ids the server issues itself: database="
+          "the server issues the ids of these functions itself, so they take no generator: database="
               + database
               + "; call install(dataSource, options), whose table and namespace are those of the"
               + " generator's workers",
@@ -156,7 +155,7 @@ final class FunctionSetup {
     }
     if (name.isEmpty()) {
       throw new InstallFailure(
-          "database must be open in this process to take ids from its generator: url="
+          "database must be open in this process to use its generator: url="
               + connection.getMetaData().getURL()
               + "; start the server with the system property "
               + ConfiguredGenerators.WORKER_ID

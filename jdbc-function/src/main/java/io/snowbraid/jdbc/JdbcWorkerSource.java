@@ -202,7 +202,7 @@ public final class JdbcWorkerSource implements WorkerSource {
               + share
               + ", number="
               + request.workers()
-              + "; set others, or take a layout with more workers");
+              + "; set others, or use a layout with more workers");
     }
     WorkerLease lease =
         acquire(workers -> new WorkerAcquisition(workers, request, share, new Access()).run());

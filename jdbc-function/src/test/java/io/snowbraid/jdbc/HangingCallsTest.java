@@ -73,7 +73,7 @@ class HangingCallsTest {
     assertThatExceptionOfType(WorkerSourceException.class)
         .isThrownBy(() -> DatabaseCalls.run(hanging, SHORT, BorrowedConnection::connection))
         .withMessageStartingWith(
-            "data source of workers must give a connection within 50 ms: it gave none;")
+            "data source gave no connection within 50 ms: it gave none;")
         .withMessageContaining("give the leases a data source of their own")
         .withCauseInstanceOf(TimeoutException.class);
   }
@@ -87,7 +87,7 @@ class HangingCallsTest {
     for (int more = 0; more < 2; more++) {
       assertThatExceptionOfType(WorkerSourceException.class)
           .isThrownBy(() -> JdbcWorkerSource.of(hanging).namespace("n").databaseTime())
-          .withMessageContaining("calls that hang=4, the oldest since 20");
+          .withMessageContaining("hanging calls=4, the oldest since 20");
     }
     assertThat(heard).hasSize(OpenCalls.MOST);
     String other = DatabaseCalls.run(database, LONG, borrowed -> "other");
@@ -96,7 +96,7 @@ class HangingCallsTest {
     awaitNoneOpen(hanging);
     assertThatExceptionOfType(WorkerSourceException.class)
         .isThrownBy(() -> JdbcWorkerSource.of(hanging).databaseTime())
-        .withMessageStartingWith("data source of workers must give a connection: ")
+        .withMessageStartingWith("data source gave no connection: ")
         .withMessageContaining("has hung")
         .withCauseInstanceOf(IllegalStateException.class);
   }
@@ -179,7 +179,7 @@ class HangingCallsTest {
                     borrowed -> {
                       throw new StackOverflowError();
                     }))
-        .withMessage("database of workers must answer: java.lang.StackOverflowError");
+        .withMessage("worker database failed: java.lang.StackOverflowError");
     String works = DatabaseCalls.run(database, LONG, borrowed -> "works");
     assertThat(works).isEqualTo("works");
   }
@@ -195,7 +195,7 @@ class HangingCallsTest {
       assertThat(held.isValid(0)).isTrue();
       assertThatExceptionOfType(WorkerSourceException.class)
           .isThrownBy(() -> JdbcWorkerSource.of(pool).databaseTime())
-          .withMessageStartingWith("data source of workers must give a connection: HikariPool-")
+          .withMessageStartingWith("data source gave no connection: HikariPool-")
           .withMessageContaining("Connection is not available, request timed out after")
           .withMessageContaining("give the leases a data source of their own")
           .withCauseInstanceOf(SQLTransientConnectionException.class);

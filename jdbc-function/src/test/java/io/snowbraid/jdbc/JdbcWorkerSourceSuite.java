@@ -120,7 +120,7 @@ public abstract class JdbcWorkerSourceSuite extends WorkerRowsSuite {
     }
     assertThatExceptionOfType(WorkerSourceException.class)
         .isThrownBy(() -> fresh.acquire(request(8, "host")))
-        .withMessageStartingWith("table of workers must exist: table=" + table + "_first, ")
+        .withMessageStartingWith("worker table does not exist: table=" + table + "_first, ")
         .withMessageMatching("(?s).*create table (if not exists )?" + table + "_first \\(.*")
         .withCauseInstanceOf(SQLException.class);
   }
@@ -159,7 +159,7 @@ public abstract class JdbcWorkerSourceSuite extends WorkerRowsSuite {
     execute("update " + table + " set last_ticks = '1 2' where worker = 0");
     assertThatExceptionOfType(WorkerSourceException.class)
         .isThrownBy(this::acquire)
-        .withMessageStartingWith("a row must have a tick for each lane: worker=0");
+        .withMessageStartingWith("worker row must have a tick for each lane: worker=0");
   }
 
   @Test

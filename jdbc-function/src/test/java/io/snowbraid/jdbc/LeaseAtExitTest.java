@@ -45,7 +45,7 @@ class LeaseAtExitTest {
     String output = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
     assertThat(output)
         .matches(
-            "(?s).*table of workers is created: [^\\n]*\\R\\[\\d+]\\R"
+            "(?s).*created the worker table: [^\\n]*\\R\\[\\d+]\\R"
                 + WorkerInfo.State.HELD
                 + "\\R");
     List<WorkerInfo> workers = JdbcWorkerSource.of(database(path)).workers();

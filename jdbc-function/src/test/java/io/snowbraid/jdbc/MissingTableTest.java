@@ -70,7 +70,7 @@ class MissingTableTest {
   @Test
   void tableThatNobodyCreatesIsAnErrorWithItsDefinition() {
     assertThat(refusal(JdbcWorkerSource.of(admin).createTable(false)))
-        .hasMessageContaining("table of workers must exist: table=snowbraid_worker, schema=PUBLIC")
+        .hasMessageContaining("worker table does not exist: table=snowbraid_worker, schema=PUBLIC")
         .hasMessageContaining("create table if not exists snowbraid_worker (");
   }
 
@@ -97,7 +97,7 @@ class MissingTableTest {
     assertThat(lines).hasSize(1);
     assertThat(lines.get(0))
         .startsWith(
-            "table of workers is created: table="
+            "created the worker table: table="
                 + table
                 + (inSchemaOfConnection ? ", schema=PUBLIC, user=SA" : ", user=SA"));
   }
@@ -108,7 +108,7 @@ class MissingTableTest {
     DataSource restricted =
         new UrlDataSource(admin.getUrl().replaceFirst(";.*", "") + ";USER=clerk;PASSWORD=secret");
     assertThat(refusal(JdbcWorkerSource.of(restricted)))
-        .hasMessageContaining("table of workers is missing, and could not be created")
+        .hasMessageContaining("worker table is missing and could not be created")
         .hasMessageContaining("schema=PUBLIC, user=CLERK, database=jdbc:h2:mem:missing")
         .hasMessageContaining("database says: Not enough rights")
         .hasMessageContaining("create table if not exists snowbraid_worker (")

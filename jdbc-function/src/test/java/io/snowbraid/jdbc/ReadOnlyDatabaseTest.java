@@ -26,7 +26,7 @@ public class ReadOnlyDatabaseTest {
   public static void assertRefused(JdbcWorkerSource source) {
     assertThatExceptionOfType(ReadOnlyStoreException.class)
         .isThrownBy(() -> source.acquire(REQUEST))
-        .withMessageStartingWith("database of workers must take writes: table=snowbraid_worker")
+        .withMessageStartingWith("worker database is read-only: table=snowbraid_worker")
         .withMessageContaining("database says: ")
         .withMessageEndingWith("; connect to the primary, or lease workers from another database");
   }

@@ -159,8 +159,7 @@ class SnowflakeFunctionsTest {
       assertThatExceptionOfType(FunctionInstallException.class)
           .isThrownBy(() -> SnowflakeFunctions.install(connection))
           .withMessage(
-              "name must be free or mean our function: NEXT_SNOWFLAKE is an alias of"
-                  + " java.lang.System.nanoTime; drop it first");
+              "function name is already in use: NEXT_SNOWFLAKE is an alias of java.lang.System.nanoTime; drop it first");
     }
   }
 
@@ -204,8 +203,7 @@ class SnowflakeFunctionsTest {
       assertThatIllegalStateException()
           .isThrownBy(() -> SnowflakeFunctions.install(database, second))
           .withMessageStartingWith(
-              "SQL functions of a database must have one generator: those of mem:install take ids"
-                  + " from Snowflake[worker=9");
+              "the SQL functions of a database have one generator: those of mem:install take ids from Snowflake[worker=9");
       generator.close();
       SnowflakeFunctions.install(database, second);
     }

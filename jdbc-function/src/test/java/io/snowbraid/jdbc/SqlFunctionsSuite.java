@@ -221,7 +221,7 @@ public abstract class SqlFunctionsSuite extends SqlDatabaseFixture {
     try (Snowflake second = Snowflake.builder().worker(WorkerSource.fixed(10)).build()) {
       assertThatIllegalStateException()
           .isThrownBy(() -> equip(database, second))
-          .withMessageStartingWith("SQL functions of a database must have one generator");
+          .withMessageStartingWith("the SQL functions of a database have one generator");
     }
   }
 

@@ -46,13 +46,13 @@ public abstract class WorkerRowsSuite extends JdbcSourceFixture {
     WorkerLease lease = acquire();
     execute("update " + table + " set last_ticks = '1 2 x 4' where worker = 0");
     String message =
-        "row of the table of workers is damaged: table="
+        "worker row is damaged: table="
             + table
             + ", namespace=default, worker=0, column=last_ticks, value=1 2 x 4, must be numbers";
     assertThatExceptionOfType(WorkerSourceException.class)
         .isThrownBy(() -> source().workers())
         .withMessageStartingWith(message)
-        .withMessageEndingWith("; restore what was written there, or take another namespace");
+        .withMessageEndingWith("; restore what was written there, or use another namespace");
     for (ThrowingCallable call :
         List.<ThrowingCallable>of(
             this::acquire, () -> lease.extend(ticks(1)), () -> source().release(0))) {
@@ -78,9 +78,9 @@ public abstract class WorkerRowsSuite extends JdbcSourceFixture {
     execute("delete from " + table);
     assertThatExceptionOfType(WorkerRecordLostException.class)
         .isThrownBy(() -> lease.extend(ticks(100)))
-        .withMessageStartingWith("rows of workers must not be deleted")
+        .withMessageStartingWith("worker row was deleted")
         .withMessageContaining("worker=0, rows found=0")
-        .withMessageEndingWith("stop all generators of the namespace and take a new one");
+        .withMessageEndingWith("stop all generators of the namespace and use a new one");
     assertThatExceptionOfType(WorkerRecordLostException.class)
         .isThrownBy(() -> lease.release(ticks(100)));
   }
@@ -97,7 +97,7 @@ public abstract class WorkerRowsSuite extends JdbcSourceFixture {
     execute("insert into " + table + " select * from " + table + "_backup");
     assertThatExceptionOfType(WorkerRecordLostException.class)
         .isThrownBy(() -> lease.extend(ticks(200)))
-        .withMessageStartingWith("rows of workers must not be turned back")
+        .withMessageStartingWith("worker row was rolled back to an older state")
         .withMessageContaining("worker=0, fence=2, fence before=4;");
   }
 
@@ -212,7 +212,7 @@ public abstract class WorkerRowsSuite extends JdbcSourceFixture {
             "layout A", 1, 4, 4, 1_000_000, Duration.ofMinutes(1), "host", 1, Set.of());
     assertThatExceptionOfType(WorkerSourceException.class)
         .isThrownBy(() -> source().acquire(modest))
-        .withMessageStartingWith("some workers must stay free for others: spare=1, free=0, ");
+        .withMessageStartingWith("too few workers are free: spare=1, free=0, ");
   }
 
   @Test

@@ -86,7 +86,7 @@ record WorkerTableLocation(SnowbraidProperties properties, Environment environme
       return qualified.add(name).toString();
     } catch (SQLException e) {
       throw new WorkerSourceException(
-          "database of workers must be open for its default schema to be found: " + e.getMessage(),
+          "worker database could not be asked for its default schema: " + e.getMessage(),
           e);
     }
   }

@@ -254,7 +254,7 @@ class StartupFailureTest {
     start(WithDatabase.class, "--snowbraid.create-table=false");
     assertThat(output)
         .contains("APPLICATION FAILED TO START")
-        .contains("table of workers must exist")
+        .contains("worker table does not exist")
         .containsIgnoringCase("create table if not exists snowbraid_worker")
         .doesNotContain("snowbraid.max-clock-offset");
   }
@@ -267,7 +267,7 @@ class StartupFailureTest {
         "--spring.datasource.url=jdbc:h2:mem:absent;IFEXISTS=TRUE");
     assertThat(output)
         .contains("APPLICATION FAILED TO START")
-        .contains("No worker could be taken: data source of workers must give a connection: ")
+        .contains("No worker could be taken: data source gave no connection: ")
         .contains("Database \"mem:absent\" not found")
         .containsPattern("Action:\\s+See to it that the application can connect with the URL")
         .doesNotContain("connections of its pool");

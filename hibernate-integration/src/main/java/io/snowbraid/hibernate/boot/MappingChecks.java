@@ -160,7 +160,7 @@ record MappingChecks(UserDefinedGenerators definitions) {
 
   private static MappingException refused(MappedAttribute attribute, String what, String remedy) {
     return new MappingException(
-        "an identifier that asks for a snowflake must get one: "
+        "an identifier asks for a snowflake and would get something else: "
             + attribute.path()
             + " "
             + what

@@ -80,7 +80,7 @@ public final class HibernateSettings {
       String name = setting.getKey();
       if (name.startsWith(PREFIX) && !isKnown(name) && !isOfOthers(name, setting.getValue())) {
         throw new MappingException(
-            "a setting of Snowbraid must be one that is read: %s=%s; did you mean %s?"
+            "unknown setting of Snowbraid: %s=%s; did you mean %s?"
                 .formatted(name, setting.getValue(), nearest(name)));
       }
     }

@@ -80,13 +80,12 @@ class HostileArgumentsTest extends CommandLineFixture {
     assertThat(run("workers", "--url", URL)).isEqualTo(1);
     assertThat(err.toString())
         .startsWith(
-            "row of the table of workers is damaged: table=snowbraid_worker, namespace=default,"
-                + " worker=")
+            "worker row is damaged: table=snowbraid_worker, namespace=default, worker=")
         .contains("column=last_ticks, value=7\\u001b[2J");
     requireHarmless();
     assertThat(run("doctor", "--url", URL)).isEqualTo(1);
     assertThat(out.toString())
-        .containsPattern("workers +WRONG +row of the table of workers is damaged: ")
+        .containsPattern("workers +WRONG +worker row is damaged: ")
         .contains("capacity");
     requireHarmless();
   }

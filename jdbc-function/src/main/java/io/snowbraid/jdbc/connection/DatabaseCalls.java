@@ -30,7 +30,7 @@ public final class DatabaseCalls {
       return new TimedCall<>(dataSource, work, slot).run(limit);
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
-      throw new WorkerSourceException("database of workers was waited for until interrupted", e);
+      throw new WorkerSourceException("interrupted while waiting for the worker database", e);
     }
   }
 }

@@ -116,13 +116,13 @@ public final class OpenCalls {
   private WorkerSourceException refused() {
     Slot oldest = open.getFirst();
     return new WorkerSourceException(
-        "database of workers must answer, at most "
+        "worker database does not answer: at most "
             + MOST
-            + " calls are open on a data source: calls that hang="
+            + " calls are open on a data source: hanging calls="
             + open.size()
             + ", the oldest since "
             + oldest.since
             + oldest.lastWords()
-            + "; look at the database, and whether all connections of its pool are in use");
+            + "; check the database, and whether all connections of its pool are in use");
   }
 }

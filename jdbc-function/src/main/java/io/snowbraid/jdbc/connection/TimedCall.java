@@ -200,13 +200,13 @@ public final class TimedCall<T> {
   private WorkerSourceException late(TimeLimit limit, TimeoutException cause) {
     String message =
         connected.isDone()
-            ? "database of workers must answer within "
+            ? "worker database did not answer within "
                 + Durations.text(limit.work())
-                + ": it did not; "
+                + "; "
                 + limit.remedy()
-            : "data source of workers must give a connection within "
+            : "data source gave no connection within "
                 + Durations.text(limit.whole())
-                + ": it gave none; "
+                + "; "
                 + POOL_REMEDY;
     return new WorkerSourceException(message + slot.lastWords(), cause);
   }
@@ -217,8 +217,8 @@ public final class TimedCall<T> {
     }
     return new WorkerSourceException(
         connected.isDone()
-            ? "database of workers must answer: " + text(cause)
-            : "data source of workers must give a connection: "
+            ? "worker database failed: " + text(cause)
+            : "data source gave no connection: "
                 + text(cause)
                 + "; "
                 + connectionRemedy(cause),

@@ -151,9 +151,9 @@ public abstract class DatabaseDialect {
   /** Removes the functions with which a server issues ids. */
   public void uninstall(Connection connection) throws SQLException {
     throw new InstallFailure(
-        "database must be PostgreSQL to be rid of the functions by a script: database="
+        "only PostgreSQL's functions are removed by a script: database="
             + products.get(0)
-            + "; drop the functions by hand, for they keep nothing",
+            + "; drop the functions by hand, because they keep nothing",
         null);
   }
 

@@ -27,12 +27,11 @@ final class PostgresWorkerTables {
     String others = table.contains(".") ? null : others(connection, table);
     if (others != null) {
       throw new WorkerSourceException(
-          "a database with SQL functions must have one table of workers: table="
+          "a database with SQL functions must have only one worker table: table="
               + table
               + ", others of that name="
               + others
-              + "; name the table with its schema; a second one, too, if its ids never meet those"
-              + " of the first");
+              + "; name the table with its schema; a second one, too, if its ids cannot collide with those of the first");
     }
   }
 

@@ -157,10 +157,10 @@ public final class JdbcLease implements WorkerLease {
 
   private WorkerRecordLostException deleted() {
     return new WorkerRecordLostException(
-        "rows of workers must not be deleted, they know what was issued: worker="
+        "worker row was deleted, and with it what was issued: worker="
             + worker()
             + ", rows found=0, "
             + source
-            + "; stop all generators of the namespace and take a new one");
+            + "; stop all generators of the namespace and use a new one");
   }
 }

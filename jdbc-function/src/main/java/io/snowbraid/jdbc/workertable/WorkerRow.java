@@ -120,14 +120,13 @@ public record WorkerRow(
       return Arrays.stream(text(text).split(" ", -1)).map(Long::valueOf).toList();
     } catch (NumberFormatException e) {
       throw new WorkerSourceException(
-          "row of the table of workers is damaged: "
+          "worker row is damaged: "
               + place
               + ", worker="
               + worker
               + ", column=last_ticks, value="
               + text
-              + ", must be numbers with blanks between them; restore what was written there, or take"
-              + " another namespace",
+              + ", must be numbers with blanks between them; restore what was written there, or use another namespace",
           e);
     }
   }

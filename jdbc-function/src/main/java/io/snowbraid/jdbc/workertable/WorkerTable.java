@@ -193,7 +193,7 @@ public final class WorkerTable {
       create.execute(dialect.workerTableDdl(table));
       LOGGER.log(
           System.Logger.Level.INFO,
-          "table of workers is created: {0}, namespace={1}",
+          "created the worker table: {0}, namespace={1}",
           place(),
           namespace);
       return true;
@@ -213,7 +213,7 @@ public final class WorkerTable {
 
   private ReadOnlyStoreException readOnly(SQLException cause) throws SQLException {
     return new ReadOnlyStoreException(
-        "database of workers must take writes: "
+        "worker database is read-only: "
             + place()
             + ", database says: "
             + cause.getMessage()
@@ -223,7 +223,7 @@ public final class WorkerTable {
 
   private WorkerSourceException heldUp(SQLException cause) {
     return new WorkerSourceException(
-        "table of workers could not be created in time: table="
+        "worker table could not be created in time: table="
             + table
             + "; "
             + TimeLimit.DDL.remedy()
@@ -246,7 +246,7 @@ public final class WorkerTable {
 
   private MissingTableException missing(SQLException cause) throws SQLException {
     return new MissingTableException(
-        "table of workers must exist: "
+        "worker table does not exist: "
             + place()
             + "; create it:\n"
             + dialect.workerTableDdl(table),
@@ -261,7 +261,7 @@ public final class WorkerTable {
 
   private WorkerSourceException notCreated(SQLException cause) throws SQLException {
     return new WorkerSourceException(
-        "table of workers is missing, and could not be created: "
+        "worker table is missing and could not be created: "
             + place()
             + ", database says: "
             + cause.getMessage()

@@ -49,7 +49,7 @@ BEGIN
   LOCK TABLE turn IN SHARE UPDATE EXCLUSIVE MODE;
   SELECT * INTO STRICT home FROM node FOR UPDATE;
   IF worker = home.worker THEN
-    RAISE EXCEPTION 'worker must be another than that of the original: worker=%', worker USING ERRCODE = '22023', HINT = 'If the original is gone for good, call adopt().';
+    RAISE EXCEPTION 'worker must not be that of the original: worker=%', worker USING ERRCODE = '22023', HINT = 'If the original is gone for good, call adopt().';
   END IF;
   IF worker IS NOT NULL THEN
     PERFORM reserve_worker(home, worker);

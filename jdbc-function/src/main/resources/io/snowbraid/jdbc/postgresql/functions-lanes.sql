@@ -50,7 +50,7 @@ DECLARE
   nearest CONSTANT bigint := (SELECT min(ms) FROM unnest(stands) ms) - ${max_lead};
 BEGIN
   IF lane IS NULL THEN
-    RAISE EXCEPTION 'a rollback number must stand before the clock: all four are ahead, after steps back of the clock, crashes or adopt(); calls go on in % ms, at %',
+    RAISE EXCEPTION 'all four rollback numbers are ahead of the clock, after steps back of the clock, crashes or adopt(); calls succeed again in % ms, at %',
       nearest - clock, to_char(to_timestamp((nearest + ${epoch}) / 1000.0) AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')
       USING ERRCODE = '55000', HINT = 'Wait, or set the clock right.';
   END IF;

@@ -130,7 +130,7 @@ class MariaDbFaultsTest {
         .withMessageContaining("worker=1, rows found=0");
     assertThatExceptionOfType(WorkerRecordLostException.class)
         .isThrownBy(() -> early.extend(ticks(90)))
-        .withMessageStartingWith("rows of workers must not be turned back");
+        .withMessageStartingWith("worker row was rolled back to an older state");
   }
 
   /** Other workers start after what the dump contains, which is all that can be known. */

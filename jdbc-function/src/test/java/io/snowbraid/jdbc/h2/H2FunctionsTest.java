@@ -229,7 +229,7 @@ class H2FunctionsTest extends SqlDefaultsSuite {
     try (Connection connection = database.getConnection()) {
       assertThatExceptionOfType(FunctionInstallException.class)
           .isThrownBy(() -> SnowflakeFunctions.install(connection, FunctionOptions.DEFAULT))
-          .withMessageStartingWith("a worker can be leased over a data source only");
+          .withMessageStartingWith("a worker can only be leased from a data source");
     }
   }
 }

@@ -38,7 +38,7 @@ class PostgresCopyTest extends PostgresTestCase {
     for (String sql : List.of("SELECT next_snowflake()", "SELECT id FROM next_snowflakes(300)")) {
       assertThatExceptionOfType(SQLException.class)
           .isThrownBy(() -> copy.query(Long.class, sql))
-          .withMessageContaining("a copy of a database must not issue the ids of the original")
+          .withMessageContaining("a copy of a database cannot issue the ids of the original")
           .withMessageContaining("SELECT snowbraid_public.adopt()");
     }
     assertThat(copy.query(Integer.class, "SELECT snowflake_worker(" + id + ")"))
@@ -74,7 +74,7 @@ class PostgresCopyTest extends PostgresTestCase {
   @CsvSource(
       delimiter = '|',
       value = {
-        "127|worker must be another than that of the original: worker=127",
+        "127|worker must not be that of the original: worker=127",
         "128|worker must be in [0, 127]: worker=128",
         "-1|worker must be in [0, 127]: worker=-1",
         "3|worker must be free: worker=3 of namespace=default is held",

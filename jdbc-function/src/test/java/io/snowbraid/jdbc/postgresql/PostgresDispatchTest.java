@@ -78,9 +78,7 @@ class PostgresDispatchTest extends PostgresTestCase {
       assertThatExceptionOfType(FunctionInstallException.class)
           .isThrownBy(() -> SnowflakeFunctions.install(database.dataSource(), generator))
           .withMessage(
-              "no generator can stand behind functions whose ids the server issues itself:"
-                  + " database=PostgreSQL; call install(dataSource, options), whose table and"
-                  + " namespace are those of the generator's workers");
+              "the server issues the ids of these functions itself, so they take no generator: database=PostgreSQL; call install(dataSource, options), whose table and namespace are those of the generator's workers");
     }
   }
 }

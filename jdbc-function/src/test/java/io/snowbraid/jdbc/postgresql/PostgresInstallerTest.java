@@ -139,7 +139,7 @@ class PostgresInstallerTest extends PostgresTestCase {
     database.run("CREATE FUNCTION " + function + " LANGUAGE sql AS 'SELECT 1::bigint'");
     assertThatExceptionOfType(SQLException.class)
         .isThrownBy(() -> database.install(FunctionOptions.DEFAULT))
-        .withMessageContaining("name must be free or mean our function: ");
+        .withMessageContaining("function name is already in use: ");
   }
 
   @Test
@@ -197,7 +197,7 @@ class PostgresInstallerTest extends PostgresTestCase {
                 database.run(
                     "CREATE SCHEMA other; SET search_path = other, public",
                     PostgresInstaller.script(FunctionTarget.DEFAULT)))
-        .withMessageContaining("a worker must be free: all of namespace=default");
+        .withMessageContaining("no worker is free: all of namespace=default");
   }
 
   @Test
@@ -227,7 +227,7 @@ class PostgresInstallerTest extends PostgresTestCase {
     assertThatExceptionOfType(SQLException.class)
         .isThrownBy(() -> database.install(FunctionOptions.DEFAULT))
         .withMessageContaining(
-            "a worker must be free: all of namespace=default in public.snowbraid_worker are held");
+            "no worker is free: all of namespace=default in public.snowbraid_worker are held");
   }
 
   @Test
@@ -236,7 +236,7 @@ class PostgresInstallerTest extends PostgresTestCase {
     Snowflake.builder().worker(source).layout(Layouts.TWITTER).build().close();
     assertThatExceptionOfType(SQLException.class)
         .isThrownBy(() -> database.install(FunctionOptions.DEFAULT))
-        .withMessageContaining("a namespace has one layout for ever: namespace=default");
+        .withMessageContaining("namespace has another layout: namespace=default");
     database.install(namespace("other"));
     assertThatExceptionOfType(NoWorkerAvailableException.class)
         .isThrownBy(
@@ -245,7 +245,7 @@ class PostgresInstallerTest extends PostgresTestCase {
                     .worker(source.namespace("other"))
                     .layout(Layouts.TWITTER)
                     .build())
-        .withMessageContaining("a namespace has one layout for ever");
+        .withMessageContaining("namespace has another layout");
     assertThatExceptionOfType(FunctionInstallException.class)
         .isThrownBy(
             () ->

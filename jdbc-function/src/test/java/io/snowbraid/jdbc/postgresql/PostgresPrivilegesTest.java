@@ -179,7 +179,7 @@ class PostgresPrivilegesTest extends PostgresTestCase {
     database.run("CREATE SCHEMA snowbraid_public AUTHORIZATION app");
     assertThatExceptionOfType(SQLException.class)
         .isThrownBy(() -> database.install(FunctionOptions.DEFAULT))
-        .withMessageContaining("schema must be our own: schema=snowbraid_public, its owner=app");
+        .withMessageContaining("schema belongs to another role: schema=snowbraid_public, its owner=app");
   }
 
   @Test
