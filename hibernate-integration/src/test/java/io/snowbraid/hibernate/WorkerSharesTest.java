@@ -57,18 +57,18 @@ class WorkerSharesTest {
 
   @Test
   void shareAppliesToSpacesWithoutTheirOwn() {
-    Map<String, Object> settings = Map.of("snowbraid.workers", "9");
+    Map<String, Object> settings = Map.of("snowbraid.workers", "39");
     try (SessionFactory factory = open(east, settings)) {
-      assertThat(workerOfOrders(factory)).isEqualTo(9);
+      assertThat(workerOfOrders(factory)).isEqualTo(39);
     }
   }
 
   @Test
   void spaceMayHaveAShareOfItsOwn() {
     Map<String, Object> settings =
-        Map.of("snowbraid.workers", "9", "snowbraid.orders.workers", "20-30");
+        Map.of("snowbraid.workers", "39", "snowbraid.orders.workers", "20-30");
     try (SessionFactory factory = open(east, settings)) {
-      assertThat(worker(factory)).isEqualTo(9);
+      assertThat(worker(factory)).isEqualTo(39);
       assertThat(workerOfOrders(factory)).isEqualTo(20);
     }
   }
@@ -85,13 +85,13 @@ class WorkerSharesTest {
 
   @Test
   void moreFactoriesThanTheShareHasAreRefused() {
-    Map<String, Object> settings = Map.of("snowbraid.workers", "5");
+    Map<String, Object> settings = Map.of("snowbraid.workers", "45");
     try (SessionFactory one =
         TestFactory.open(east, settings, Entities.Named.class, IdSpaceEntities.Tenanted.class)) {
-      assertThat(worker(one)).isEqualTo(5);
+      assertThat(worker(one)).isEqualTo(45);
       assertThatExceptionOfType(NoWorkerAvailableException.class)
           .isThrownBy(() -> TestFactory.open(east, settings, Entities.Named.class))
-          .withMessageContaining("workers=5");
+          .withMessageContaining("workers=45");
     }
   }
 

@@ -2,6 +2,7 @@ package io.snowbraid.sample;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.snowbraid.Snowflake;
 import java.nio.file.Path;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
@@ -25,6 +26,7 @@ abstract class BrowserTestCase {
   @Autowired SecondProcess secondProcess;
   @Autowired CityRepository cities;
   @Autowired ImportProgress progress;
+  @Autowired Snowflake ids;
 
   @Value("${local.server.port}")
   private int port;

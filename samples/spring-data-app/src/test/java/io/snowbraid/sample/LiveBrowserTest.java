@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.time.Duration;
 import java.util.List;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.condition.EnabledIf;
 import org.openqa.selenium.Keys;
@@ -195,20 +196,40 @@ class LiveBrowserTest extends BrowserTestCase {
     browser.go("/");
     browser.awaitText("#process-state", "Not running");
     browser.click("[value=START]");
-    browser.awaitText("#leases tr:nth-child(2)", "held");
-    assertThat(browser.text("#leases tr:nth-child(2)")).startsWith("1 second process");
+    String released = awaitSecondProcess();
     browser.await("its ids", () -> browser.holds(otherIdsInChart()));
 
     browser.click("[value=STOP]");
-    browser.awaitText("#leases tr:nth-child(2)", "released");
+    browser.await("its release", () -> lease(released).contains("released"));
     browser.awaitText("#process-state", "Not running");
 
     browser.click("[value=START]");
-    browser.awaitText("#leases tr:nth-child(2)", "held");
+    String killed = awaitSecondProcess();
     browser.click("[value=KILL]");
     browser.awaitText("#process-state", "Not running");
-    browser.awaitText("#leases tr:nth-child(2)", "expired");
+    browser.await("its expiry", () -> lease(killed).contains("expired"));
     assertThat(shownNumber("#duplicates")).isZero();
+  }
+
+  /** The worker of the second process: the lowest one that the application does not hold. */
+  private String awaitSecondProcess() {
+    browser.await("its lease", () -> leases().anyMatch(LiveBrowserTest::isOfSecondProcess));
+    String lease = leases().filter(LiveBrowserTest::isOfSecondProcess).findFirst().orElseThrow();
+    return lease.substring(0, lease.indexOf(' '));
+  }
+
+  private static boolean isOfSecondProcess(String lease) {
+    return lease.matches("\\d+ second process held .*");
+  }
+
+  private String lease(String worker) {
+    return leases().filter(lease -> lease.startsWith(worker + " ")).findFirst().orElse("");
+  }
+
+  private Stream<String> leases() {
+    String script = "return [...document.querySelectorAll('#leases tr')].map(row => row.innerText)";
+    return ((List<?>) browser.script(script))
+        .stream().map(row -> row.toString().replaceAll("\\s+", " ").strip());
   }
 
   private static String otherIdsInChart() {
