@@ -101,7 +101,8 @@ final class EventPublisher {
   void doubted(long forwardJump) {
     Duration time = clock.duration(forwardJump);
     Log.warn(
-        "clock jumped {0} past the grant, but the store''s clock did not: the jump is ignored unless it lasts",
+        "clock jumped {0} past the grant, but the store''s clock did not: the jump is ignored"
+            + " unless it lasts",
         Durations.text(time));
     tell(new ClockDoubted(time));
   }

@@ -94,8 +94,7 @@ final class GrantRequests {
     long begun = monotonic.nanoTime();
     WorkersHeldException held = tryToOpen();
     if (held != null && !startWait.isZero()) {
-      Log.warn(
-          "waiting up to {0} for a free worker: {1}", Durations.text(startWait), line(held));
+      Log.warn("waiting up to {0} for a free worker: {1}", Durations.text(startWait), line(held));
     }
     while (held != null) {
       if (monotonic.nanoTime() - begun >= Durations.nanos(startWait)) {
@@ -123,8 +122,7 @@ final class GrantRequests {
         return held;
       }
       if (e.getCause() instanceof ReadOnlyStoreException readOnly) {
-        Log.warn(
-            "no ids can be issued until the worker store accepts writes: {0}", line(readOnly));
+        Log.warn("no ids can be issued until the worker store accepts writes: {0}", line(readOnly));
         return null;
       }
       throw e.getCause() instanceof RuntimeException cause ? cause : new IllegalStateException(e);
@@ -139,11 +137,7 @@ final class GrantRequests {
   /** Creates the exception for a store that does not answer. */
   static WorkerSourceException unresponsive(Object store, Duration time) {
     return new WorkerSourceException(
-        "worker store has not answered for "
-            + Durations.text(time)
-            + ": "
-            + store
-            + "; check it");
+        "worker store has not answered for " + Durations.text(time) + ": " + store + "; check it");
   }
 
   /** Requests a grant that no caller waits for. */

@@ -155,9 +155,7 @@ final class LaneAllocator {
   private void requireOpen() {
     if (!lifecycle.isOpen()) {
       throw new GeneratorClosedException(
-          "generator is closed and has released worker="
-              + worker
-              + "; build another one");
+          "generator is closed and has released worker=" + worker + "; build another one");
     }
   }
 

@@ -441,7 +441,9 @@ public final class Snowflake implements IdGenerator, AutoCloseable {
     public Snowflake build() {
       if (worker == null) {
         throw new NoWorkerAvailableException(
-            "no worker source is set, and there is no default: call worker(...) with JdbcWorkerSource.of(dataSource), WorkerSource.file(directory), or WorkerSource.fixed(n) with a number that no other running generator has",
+            "no worker source is set, and there is no default: call worker(...) with"
+                + " JdbcWorkerSource.of(dataSource), WorkerSource.file(directory), or"
+                + " WorkerSource.fixed(n) with a number that no other running generator has",
             null);
       }
       try {

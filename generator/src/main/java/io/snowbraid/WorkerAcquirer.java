@@ -120,7 +120,10 @@ final class WorkerAcquirer {
   private void warnOfSibling(String other, int worker) {
     if (WARNED.compareAndSet(false, true)) {
       Log.warn(
-          "worker {0} is held by two generators of this process, leased from {1} and from {2}: their ids may collide. If their rows share a table, lease from one worker table, or give each a share of the workers, as workers(\"0-63\") or the setting snowbraid.workers=0-63 does",
+          "worker {0} is held by two generators of this process, leased from {1} and from {2}:"
+              + " their ids may collide. If their rows share a table, lease from one worker table,"
+              + " or give each a share of the workers, as workers(\"0-63\") or the setting"
+              + " snowbraid.workers=0-63 does",
           worker, other, source);
     }
   }

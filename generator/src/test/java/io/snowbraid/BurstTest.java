@@ -67,7 +67,8 @@ class BurstTest {
       assertThatExceptionOfType(ClockStalledException.class)
           .isThrownBy(() -> unled.nextIds(10_000))
           .withMessageStartingWith(
-              "clock has not moved while ids were issued: it has not reached the next tick for 1.001 s");
+              "clock has not moved while ids were issued: it has not reached the next tick for"
+                  + " 1.001 s");
     }
   }
 

@@ -420,7 +420,9 @@ class LeaseTest {
       assertThatExceptionOfType(LeaseLostException.class)
           .isThrownBy(ids::nextId)
           .withMessage(
-              "no worker has been leased: the store failed: io.snowbraid.worker.ReadOnlyStoreException: it is a standby; ids continue when the store answers again");
+              "no worker has been leased: the store failed:"
+                  + " io.snowbraid.worker.ReadOnlyStoreException: it is a standby; ids continue"
+                  + " when the store answers again");
       readOnly.set(false); // it was promoted
       LockSupport.parkNanos(GrantRequests.PAUSE.toNanos());
       long id = ids.nextId();

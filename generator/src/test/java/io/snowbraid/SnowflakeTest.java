@@ -94,7 +94,9 @@ class SnowflakeTest {
     assertThatExceptionOfType(ClockRollbackException.class)
         .isThrownBy(ids::nextId)
         .withMessage(
-            "every lane is ahead of the clock: it is 1 h behind the lane in use, and the first lane is free in 59 min 59 s, later than maxWait=PT1S allows; correct the clock, wait, or use another worker")
+            "every lane is ahead of the clock: it is 1 h behind the lane in use, and the first lane"
+                + " is free in 59 min 59 s, later than maxWait=PT1S allows; correct the clock,"
+                + " wait, or use another worker")
         .satisfies(
             e -> {
               assertThat(e.behind()).isEqualTo(HOUR);
@@ -145,7 +147,9 @@ class SnowflakeTest {
     assertThatExceptionOfType(LayoutExhaustedException.class)
         .isThrownBy(ids::nextId)
         .withMessage(
-            "clock is past the end of the layout: lastInstant=2094-09-07T15:47:35.551Z, time=2094-09-07T15:47:35.552Z; correct the clock, or continue with a layout that has a later epoch")
+            "clock is past the end of the layout: lastInstant=2094-09-07T15:47:35.551Z,"
+                + " time=2094-09-07T15:47:35.552Z; correct the clock, or continue with a layout"
+                + " that has a later epoch")
         .satisfies(e -> assertThat(e.lastInstant()).isEqualTo(Layout.DEFAULT.lastInstant()));
     clock.set(TestClock.START);
     assertThat(next().time()).isEqualTo(TestClock.START);

@@ -106,7 +106,11 @@ final class FileLease implements WorkerLease {
       return call.run();
     } catch (IOException e) {
       throw new WorkerSourceException(
-          "record must be readable and writable: file=" + file + ", " + e + "; repair the directory",
+          "record must be readable and writable: file="
+              + file
+              + ", "
+              + e
+              + "; repair the directory",
           e);
     } finally {
       turn.unlock();
@@ -217,6 +221,7 @@ final class FileLease implements WorkerLease {
         what
             + " was deleted or replaced while its worker was held: file="
             + file
-            + "; stop all processes on the directory, and restore it as it was, or use a new one once the clock is past all ids");
+            + "; stop all processes on the directory, and restore it as it was, or use a new one"
+            + " once the clock is past all ids");
   }
 }

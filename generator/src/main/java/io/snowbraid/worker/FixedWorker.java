@@ -29,7 +29,8 @@ record FixedWorker(int worker) implements WorkerSource {
           "worker must be in [0, " + request.workers() + ") in this layout: worker=" + worker);
     }
     if (request.spare() > 0) {
-      throw new WorkerSourceException("a fixed worker cannot be exchanged for another one: worker=" + worker);
+      throw new WorkerSourceException(
+          "a fixed worker cannot be exchanged for another one: worker=" + worker);
     }
     FixedNumber number = ProcessWorkerRegistry.fixed(request.layout(), worker);
     String name = request.owner().replaceAll("\\R", " ") + " " + UUID.randomUUID();

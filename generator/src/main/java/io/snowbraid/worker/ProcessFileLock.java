@@ -93,7 +93,8 @@ final class ProcessFileLock {
               + maxWait.toMillis()
               + " ms: file="
               + file
-              + " is locked by a process that is looking for a worker and makes no progress; find it with lslocks or fuser and stop it, but do not delete the file");
+              + " is locked by a process that is looking for a worker and makes no progress; find"
+              + " it with lslocks or fuser and stop it, but do not delete the file");
     }
     if (Thread.currentThread().isInterrupted()) {
       throw new WorkerSourceException(

@@ -176,6 +176,7 @@ final class WorkerDirectoryScan {
             + damaged.values()
             + ", directory="
             + directory
-            + ", and running processes hold all others; stop one, or use a layout with more workers");
+            + ", and running processes hold all others; stop one, or use a layout with more"
+            + " workers");
   }
 }

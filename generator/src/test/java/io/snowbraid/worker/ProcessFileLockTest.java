@@ -69,10 +69,7 @@ class ProcessFileLockTest {
     Thread.currentThread().interrupt();
     assertThatExceptionOfType(WorkerSourceException.class)
         .isThrownBy(() -> acquire(Duration.ofMinutes(10)))
-        .withMessage(
-            "interrupted while waiting for a lock: file="
-                + file
-                + "; try again");
+        .withMessage("interrupted while waiting for a lock: file=" + file + "; try again");
     assertThat(Thread.interrupted()).isTrue();
     lock.release();
   }

@@ -106,15 +106,18 @@ class GeneratorGuardTest {
                     .buildSessionFactory())
         .withMessage(
             RULE
-                + "RejectedEntities$InMappingFile.id asks for \"Snowflake\", which Hibernate answers with a"
-                + " database sequence; write generator = \"snowflake\"");
+                + "RejectedEntities$InMappingFile.id asks for \"Snowflake\", which Hibernate"
+                + " answers with a database sequence; write generator = \"snowflake\"");
   }
 
   @Test
   void partOfAPartIsRefused() {
     refusalOf(RejectedEntities.NestedKey.class, Map.of())
         .withMessage(
-            "an identifier asks for a snowflake and would get something else: io.snowbraid.hibernate.RejectedEntities$NestedKey.key.inner.number is in an embeddable within the identifier, where Hibernate generates nothing; put it into the identifier itself");
+            "an identifier asks for a snowflake and would get something else:"
+                + " io.snowbraid.hibernate.RejectedEntities$NestedKey.key.inner.number is in an"
+                + " embeddable within the identifier, where Hibernate generates nothing; put it"
+                + " into the identifier itself");
   }
 
   @Test
@@ -123,8 +126,8 @@ class GeneratorGuardTest {
         .withMessage(
             "an attribute with @SnowflakeValue must get its value: Hibernate generates none in the"
                 + " elements of a collection:"
-                + " io.snowbraid.hibernate.RejectedEntities$ValueInCollection.codes.number; set it in the"
-                + " application, or make the elements entities");
+                + " io.snowbraid.hibernate.RejectedEntities$ValueInCollection.codes.number; set it"
+                + " in the application, or make the elements entities");
   }
 
   @ParameterizedTest

@@ -72,8 +72,9 @@ class HqlInsertTest {
             "insert ... select must select an id for each row, for it is the database that makes"
                 + " the rows: entity=io.snowbraid.hibernate."
                 + root
-                + "; set snowbraid.sql-functions if the database can have NEXT_SNOWFLAKE() and this is"
-                + " the default id space, or insert values, or entities with StatelessSession.insertMultiple");
+                + "; set snowbraid.sql-functions if the database can have NEXT_SNOWFLAKE() and this"
+                + " is the default id space, or insert values, or entities with"
+                + " StatelessSession.insertMultiple");
   }
 
   @Test

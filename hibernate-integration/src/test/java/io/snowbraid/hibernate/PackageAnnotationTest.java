@@ -56,6 +56,10 @@ class PackageAnnotationTest {
     assertThatExceptionOfType(MappingException.class)
         .isThrownBy(() -> idOf(Undefined.class))
         .withMessage(
-            "an identifier asks for a snowflake and would get something else: io.snowbraid.hibernate.packaged.Undefined.id asks for \"parcel_sequence\", which Hibernate answers with a database sequence; leave generator = \"parcel_sequence\" out to get what the package's @SnowflakeId says, or define a generator of that name");
+            "an identifier asks for a snowflake and would get something else:"
+                + " io.snowbraid.hibernate.packaged.Undefined.id asks for \"parcel_sequence\","
+                + " which Hibernate answers with a database sequence; leave generator ="
+                + " \"parcel_sequence\" out to get what the package's @SnowflakeId says, or define"
+                + " a generator of that name");
   }
 }

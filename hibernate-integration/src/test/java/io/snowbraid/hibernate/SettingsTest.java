@@ -46,9 +46,7 @@ class SettingsTest {
   void mistypedNamesAreRefused(String name, String meant) {
     assertThatExceptionOfType(MappingException.class)
         .isThrownBy(() -> open(Map.of(name, "7")))
-        .withMessage(
-            "unknown setting of Snowbraid: %s=7; did you mean %s?"
-                .formatted(name, meant));
+        .withMessage("unknown setting of Snowbraid: %s=7; did you mean %s?".formatted(name, meant));
   }
 
   /** The starter does this; it has more settings than Hibernate. */
@@ -103,8 +101,8 @@ class SettingsTest {
         "snowbraid.horizon | soon | snowbraid.horizon must be a duration such as 500ms, 90s, 5m or"
             + " PT1M30S: snowbraid.horizon=soon",
         "snowbraid.horizon | 999ms | horizon must be >= PT1S: horizon=PT0.999S",
-        "snowbraid.orders.max-wait | 5 | snowbraid.orders.max-wait must be a duration such as 500ms,"
-            + " 90s, 5m or PT1M30S: snowbraid.orders.max-wait=5",
+        "snowbraid.orders.max-wait | 5 | snowbraid.orders.max-wait must be a duration such as"
+            + " 500ms, 90s, 5m or PT1M30S: snowbraid.orders.max-wait=5",
         "snowbraid.max-wait | PT-1S | maxWait must be >= 0: maxWait=PT-1S",
         "snowbraid.assigned-ids | yes | snowbraid.assigned-ids must be true or false:"
             + " snowbraid.assigned-ids=yes",

@@ -56,9 +56,9 @@ class StartupLogTest {
           .singleElement()
           .asString()
           .matches(
-              "INFO worker 0 is leased until 20\\d\\d-\\d\\d-\\d\\dT\\d\\d:\\d\\d:\\d\\dZ and extended from"
-                  + " then on: JdbcWorkerSource\\[table=snowbraid_worker, namespace=default,"
-                  + " database=jdbc:h2:mem:log], layout time=41,rollback=2,.*");
+              "INFO worker 0 is leased until 20\\d\\d-\\d\\d-\\d\\dT\\d\\d:\\d\\d:\\d\\dZ and"
+                  + " extended from then on: JdbcWorkerSource\\[table=snowbraid_worker,"
+                  + " namespace=default, database=jdbc:h2:mem:log], layout time=41,rollback=2,.*");
     }
   }
 }

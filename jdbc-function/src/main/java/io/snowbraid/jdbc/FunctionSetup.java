@@ -81,7 +81,8 @@ final class FunctionSetup {
     }
     if (database.isPerConnection()) {
       throw new InstallFailure(
-          "functions of this database live in a connection, so its data source must be wrapped: database="
+          "functions of this database live in a connection, so its data source must be wrapped:"
+              + " database="
               + database
               + "; take connections from SnowflakeFunctions.wrap(dataSource)",
           null);
@@ -100,7 +101,8 @@ final class FunctionSetup {
     }
     if (database.commitsAtInstall() && !connection.getAutoCommit()) {
       throw new InstallFailure(
-          "connection must be in auto-commit mode, because creating functions would commit its transaction: autoCommit=false; install over a connection of its own",
+          "connection must be in auto-commit mode, because creating functions would commit its"
+              + " transaction: autoCommit=false; install over a connection of its own",
           null);
     }
     installer.install();
@@ -147,7 +149,8 @@ final class FunctionSetup {
     Optional<String> name = database.localName(connection);
     if (database.issuesItself()) {
       throw new InstallFailure(
-          "the server issues the ids of these functions itself, so they take no generator: database="
+          "the server issues the ids of these functions itself, so they take no generator:"
+              + " database="
               + database
               + "; call install(dataSource, options), whose table and namespace are those of the"
               + " generator's workers",

@@ -186,7 +186,9 @@ public final class SnowflakeFunctions {
         given -> {
           if (!Dialects.of(given).issuesItself()) {
             throw new InstallFailure(
-                "a worker can only be leased from a data source, because the lease is extended on connections of its own: call install(dataSource, options), or hand a generator in",
+                "a worker can only be leased from a data source, because the lease is extended on"
+                    + " connections of its own: call install(dataSource, options), or hand a"
+                    + " generator in",
                 null);
           }
           return FunctionSetup.installOnConnection(given, options);

@@ -116,7 +116,8 @@ class DdlDuringTransactionsTest {
       assertThatExceptionOfType(WorkerSourceException.class)
           .isThrownBy(() -> JdbcWorkerSource.of(database).createTableIfMissing())
           .withMessage(
-              "worker database did not answer within 10 s; most likely an open transaction of another session is in the way: end it and try again");
+              "worker database did not answer within 10 s; most likely an open transaction of"
+                  + " another session is in the way: end it and try again");
       FakeJdbc.awaitNoneOpen(database);
       assertThat(waiting(open)).isZero();
       open.rollback();

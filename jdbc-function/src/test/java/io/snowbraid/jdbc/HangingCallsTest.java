@@ -72,8 +72,7 @@ class HangingCallsTest {
   private void openAndGiveUp(DataSource hanging) {
     assertThatExceptionOfType(WorkerSourceException.class)
         .isThrownBy(() -> DatabaseCalls.run(hanging, SHORT, BorrowedConnection::connection))
-        .withMessageStartingWith(
-            "data source gave no connection within 50 ms: it gave none;")
+        .withMessageStartingWith("data source gave no connection within 50 ms: it gave none;")
         .withMessageContaining("give the leases a data source of their own")
         .withCauseInstanceOf(TimeoutException.class);
   }

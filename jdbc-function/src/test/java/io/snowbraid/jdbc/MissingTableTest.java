@@ -130,8 +130,10 @@ class MissingTableTest {
     "jdbc:postgresql://u:p@p/p:p@host/shop, jdbc:postgresql://host/shop",
     "jdbc:postgresql://u:p?p@host/shop, jdbc:postgresql://",
     "jdbc:postgresql://[::1]:5432/shop?password=p, jdbc:postgresql://[::1]:5432/shop",
-    "'jdbc:mysql://(host=db,user=u,password=p)/shop', 'jdbc:mysql://(host=db,user=u,password=***)/shop'",
-    "jdbc:db2://host:50000/shop:sslTrustStorePassword=p;user=u;, jdbc:db2://host:50000/shop:sslTrustStorePassword=***",
+    "'jdbc:mysql://(host=db,user=u,password=p)/shop',"
+        + " 'jdbc:mysql://(host=db,user=u,password=***)/shop'",
+    "jdbc:db2://host:50000/shop:sslTrustStorePassword=p;user=u;,"
+        + " jdbc:db2://host:50000/shop:sslTrustStorePassword=***",
     "jdbc:oracle:thin:u/p@p/p@//host:1521/shop, jdbc:oracle:thin://host:1521/shop",
     "jdbc:oracle:thin:u/p?p@//host:1521/shop, jdbc:oracle:thin:",
     "jdbc:oracle:thin:@//host:1521/shop, jdbc:oracle:thin:@//host:1521/shop",

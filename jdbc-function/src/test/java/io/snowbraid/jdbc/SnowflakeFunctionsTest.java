@@ -159,7 +159,8 @@ class SnowflakeFunctionsTest {
       assertThatExceptionOfType(FunctionInstallException.class)
           .isThrownBy(() -> SnowflakeFunctions.install(connection))
           .withMessage(
-              "function name is already in use: NEXT_SNOWFLAKE is an alias of java.lang.System.nanoTime; drop it first");
+              "function name is already in use: NEXT_SNOWFLAKE is an alias of"
+                  + " java.lang.System.nanoTime; drop it first");
     }
   }
 
@@ -203,7 +204,8 @@ class SnowflakeFunctionsTest {
       assertThatIllegalStateException()
           .isThrownBy(() -> SnowflakeFunctions.install(database, second))
           .withMessageStartingWith(
-              "the SQL functions of a database have one generator: those of mem:install take ids from Snowflake[worker=9");
+              "the SQL functions of a database have one generator: those of mem:install take ids"
+                  + " from Snowflake[worker=9");
       generator.close();
       SnowflakeFunctions.install(database, second);
     }

@@ -86,8 +86,7 @@ record WorkerTableLocation(SnowbraidProperties properties, Environment environme
       return qualified.add(name).toString();
     } catch (SQLException e) {
       throw new WorkerSourceException(
-          "worker database could not be asked for its default schema: " + e.getMessage(),
-          e);
+          "worker database could not be asked for its default schema: " + e.getMessage(), e);
     }
   }
 

@@ -23,8 +23,8 @@ import picocli.CommandLine.Option;
     name = "doctor",
     description =
         "Compares the clock with the database's, and the layout and the table of workers with the"
-            + " ids of columns; looks at PostgreSQL's SQL functions and H2's columns. Ends with 1 if"
-            + " something is wrong; a warning is not.",
+            + " ids of columns; looks at PostgreSQL's SQL functions and H2's columns. Ends with 1"
+            + " if something is wrong; a warning is not.",
     mixinStandardHelpOptions = true)
 final class DoctorCommand implements Callable<Integer> {
 

@@ -79,8 +79,7 @@ class HostileArgumentsTest extends CommandLineFixture {
     execute(URL, "update snowbraid_worker set last_ticks = '7\u001b[2J' || char(10) || 'forged'");
     assertThat(run("workers", "--url", URL)).isEqualTo(1);
     assertThat(err.toString())
-        .startsWith(
-            "worker row is damaged: table=snowbraid_worker, namespace=default, worker=")
+        .startsWith("worker row is damaged: table=snowbraid_worker, namespace=default, worker=")
         .contains("column=last_ticks, value=7\\u001b[2J");
     requireHarmless();
     assertThat(run("doctor", "--url", URL)).isEqualTo(1);
@@ -143,7 +142,8 @@ class HostileArgumentsTest extends CommandLineFixture {
   @CsvSource(
       delimiter = '|',
       value = {
-        "-5 | 1 | id must be a number from 0 to 9223372036854775807 or a text of 13 characters: id=-5",
+        "-5 | 1 | id must be a number from 0 to 9223372036854775807 or a text of 13 characters:"
+            + " id=-5",
         "9223372036854775808 | 1 | id must be a number from 0 to 9223372036854775807: id=9223",
         "12x | 1 | id must be a number from 0 to 9223372036854775807 or a text of 13 characters",
         "'' | 1 | id must be a number from 0 to",

@@ -218,10 +218,7 @@ public final class TimedCall<T> {
     return new WorkerSourceException(
         connected.isDone()
             ? "worker database failed: " + text(cause)
-            : "data source gave no connection: "
-                + text(cause)
-                + "; "
-                + connectionRemedy(cause),
+            : "data source gave no connection: " + text(cause) + "; " + connectionRemedy(cause),
         DatabaseAddress.hideSecrets(cause));
   }
 

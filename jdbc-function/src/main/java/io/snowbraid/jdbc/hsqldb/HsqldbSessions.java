@@ -37,7 +37,8 @@ final class HsqldbSessions {
     while (!open.isEmpty()) {
       if (System.nanoTime() - start > PATIENCE.toNanos()) {
         throw new SQLTimeoutException(
-            "nothing can be created while other sessions have open transactions, because HSQLDB would block everybody: sessions="
+            "nothing can be created while other sessions have open transactions, because HSQLDB"
+                + " would block everybody: sessions="
                 + open
                 + ", waited="
                 + Durations.text(PATIENCE)

@@ -79,9 +79,12 @@ public final class SqlFunctionBackend {
         .orElseThrow(
             () ->
                 new SQLException(
-                    "no generator is configured for NEXT_SNOWFLAKE() in this process, which has the database open: database="
+                    "no generator is configured for NEXT_SNOWFLAKE() in this process, which has the"
+                        + " database open: database="
                         + database
-                        + "; pass one to SnowflakeFunctions.install(dataSource, generator), lease one with SnowflakeFunctions.install(dataSource, options), in SQLite and DuckDB by wrap(..), or set the system property "
+                        + "; pass one to SnowflakeFunctions.install(dataSource, generator), lease"
+                        + " one with SnowflakeFunctions.install(dataSource, options), in SQLite and"
+                        + " DuckDB by wrap(..), or set the system property "
                         + ConfiguredGenerators.WORKER_ID
                         + " to a number that no other running process has",
                     NOT_READY));

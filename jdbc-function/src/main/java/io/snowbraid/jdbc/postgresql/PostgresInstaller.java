@@ -45,7 +45,8 @@ final class PostgresInstaller implements FunctionInstaller {
   private static final String COMMENTS =
       """
       SELECT obj_description(to_regprocedure(signature), 'pg_proc')
-        FROM unnest(ARRAY[%s]) signature"""
+        FROM unnest(ARRAY[%s]) signature
+      """
           .formatted(signatures());
 
   private static String signatures() {

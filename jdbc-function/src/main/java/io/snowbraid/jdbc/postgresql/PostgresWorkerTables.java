@@ -15,7 +15,8 @@ final class PostgresWorkerTables {
       SELECT string_agg(t.oid::regclass::text, ', ') FROM pg_class t
        WHERE t.relname = ? AND t.relkind IN ('r', 'p')
          AND EXISTS (SELECT FROM pg_class c JOIN pg_namespace n ON n.oid = c.relnamespace
-                      WHERE c.relname = 'not_recovered' AND starts_with(n.nspname, 'snowbraid_'))""";
+                      WHERE c.relname = 'not_recovered' AND starts_with(n.nspname, 'snowbraid_'))
+      """;
 
   private PostgresWorkerTables() {}
 
@@ -31,7 +32,8 @@ final class PostgresWorkerTables {
               + table
               + ", others of that name="
               + others
-              + "; name the table with its schema; a second one, too, if its ids cannot collide with those of the first");
+              + "; name the table with its schema; a second one, too, if its ids cannot collide"
+              + " with those of the first");
     }
   }
 

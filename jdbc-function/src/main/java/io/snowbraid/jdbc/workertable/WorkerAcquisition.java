@@ -53,7 +53,9 @@ public final class WorkerAcquisition {
       }
     }
     throw new WorkerSourceException(
-        "no worker could be leased within " + ROUNDS + " rounds, because others were always faster; try again");
+        "no worker could be leased within "
+            + ROUNDS
+            + " rounds, because others were always faster; try again");
   }
 
   private boolean take(NamespaceSnapshot rows, WorkerRow free) throws SQLException {

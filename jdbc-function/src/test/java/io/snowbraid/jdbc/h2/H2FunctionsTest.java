@@ -147,7 +147,8 @@ class H2FunctionsTest extends SqlDefaultsSuite {
       SnowflakeFunctions.install(connection, generator);
       SnowflakeFunctions.install(connection);
       statement.execute(
-          "create table customer (id bigint default next_snowflake() primary key, name varchar(9))");
+          "create table customer (id bigint default next_snowflake() primary key, name"
+              + " varchar(9))");
       statement.execute("insert into customer (name) values ('a'), ('b')");
       statement.execute("insert into customer (id, name) select id, 'c' from next_snowflakes(3)");
       List<Long> ids = ids(statement.executeQuery("select id from customer"));

@@ -78,7 +78,9 @@ class PostgresDispatchTest extends PostgresTestCase {
       assertThatExceptionOfType(FunctionInstallException.class)
           .isThrownBy(() -> SnowflakeFunctions.install(database.dataSource(), generator))
           .withMessage(
-              "the server issues the ids of these functions itself, so they take no generator: database=PostgreSQL; call install(dataSource, options), whose table and namespace are those of the generator's workers");
+              "the server issues the ids of these functions itself, so they take no generator:"
+                  + " database=PostgreSQL; call install(dataSource, options), whose table and"
+                  + " namespace are those of the generator's workers");
     }
   }
 }

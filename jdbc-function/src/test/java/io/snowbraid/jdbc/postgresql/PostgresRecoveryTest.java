@@ -61,7 +61,8 @@ class PostgresRecoveryTest extends PostgresTestCase {
     stepClock(-HOUR);
     assertThatExceptionOfType(SQLException.class)
         .isThrownBy(this::next)
-        .withMessageContaining("all four rollback numbers are ahead of the clock: all four are ahead")
+        .withMessageContaining(
+            "all four rollback numbers are ahead of the clock: all four are ahead")
         .withMessageMatching("(?s).*calls go on in 35\\d{5} ms, at 20\\S+T\\S+\\.\\d{3}Z\\s.*")
         .withMessageContaining("Wait, or set the clock right")
         .satisfies(e -> assertThat(e.getSQLState()).isEqualTo("55000"));

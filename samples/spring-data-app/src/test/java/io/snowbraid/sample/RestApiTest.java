@@ -65,14 +65,20 @@ class RestApiTest {
       value = {
         "{\"country\": \"IS\"} | name must not be blank: name=null",
         "{\"name\": \" \", \"country\": \"IS\"} | name must not be blank",
-        "{\"name\": \"A\"} | country must be the ISO 3166 code of a country with cities: country=null",
+        "{\"name\": \"A\"} | country must be the ISO 3166 code of a country with cities:"
+            + " country=null",
         "{\"name\": \"A\", \"country\": \"XX\"} | country=XX",
-        "{\"name\": \"A\", \"country\": \"IS\", \"population\": -1} | population must be >= 0: population=-1",
-        "{\"name\": \"A\", \"country\": \"IS\", \"latitude\": 90.5} | latitude must be between -90 and 90: latitude=90.5",
+        "{\"name\": \"A\", \"country\": \"IS\", \"population\": -1} | population must be >= 0:"
+            + " population=-1",
+        "{\"name\": \"A\", \"country\": \"IS\", \"latitude\": 90.5} | latitude must be between -90"
+            + " and 90: latitude=90.5",
         "{\"name\": \"A\", \"country\": \"IS\", \"latitude\": \"NaN\"} | latitude=NaN",
-        "{\"name\": \"A\", \"country\": \"IS\", \"latitude\": NaN} | the body must be a JSON object such as {",
-        "{\"name\": \"A\", \"country\": \"IS\", \"longitude\": 500} | longitude must be between -180 and 180: longitude=500.0",
-        "{\"name\": \"A\", \"country\": \"IS\", \"population\": null} | the field has no value of its type: field=population",
+        "{\"name\": \"A\", \"country\": \"IS\", \"latitude\": NaN} | the body must be a JSON object"
+            + " such as {",
+        "{\"name\": \"A\", \"country\": \"IS\", \"longitude\": 500} | longitude must be between"
+            + " -180 and 180: longitude=500.0",
+        "{\"name\": \"A\", \"country\": \"IS\", \"population\": null} | the field has no value of"
+            + " its type: field=population",
         "{\"name\": \"A\", \"country\": \"IS\", \"population\": \"many\"} | field=population",
         "null | the body must be a JSON object such as {",
         "[] | the body must be a JSON object such as {",
