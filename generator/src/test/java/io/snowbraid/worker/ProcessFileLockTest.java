@@ -24,8 +24,8 @@ class ProcessFileLockTest {
     file = temp.toRealPath().resolve("directory.lock");
   }
 
-  private WorkerLease acquire(Duration patience) {
-    return new FileWorkerSource(temp, WorkerShare.ALL, ProcessFileLock::tryLock, patience)
+  private WorkerLease acquire(Duration lockTimeout) {
+    return new FileWorkerSource(temp, WorkerShare.ALL, ProcessFileLock::tryLock, lockTimeout)
         .acquire(request(8, "host"));
   }
 
@@ -59,7 +59,7 @@ class ProcessFileLockTest {
 
   @Test
   void patienceIsTenSeconds() {
-    assertThat(new FileWorkerSource(temp, WorkerShare.ALL).patience())
+    assertThat(new FileWorkerSource(temp, WorkerShare.ALL).lockTimeout())
         .isEqualTo(Duration.ofSeconds(10));
   }
 

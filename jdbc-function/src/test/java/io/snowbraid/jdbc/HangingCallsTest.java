@@ -80,7 +80,7 @@ class HangingCallsTest {
   @Test
   void fourCallsAtMostAreOpenOnADataSource() throws Exception {
     DataSource hanging = hangingDataSource();
-    for (int call = 0; call < OpenCalls.MOST; call++) {
+    for (int call = 0; call < OpenCalls.MAX_OPEN; call++) {
       openAndGiveUp(hanging);
     }
     for (int more = 0; more < 2; more++) {
@@ -88,7 +88,7 @@ class HangingCallsTest {
           .isThrownBy(() -> JdbcWorkerSource.of(hanging).namespace("n").databaseTime())
           .withMessageContaining("hanging calls=4, the oldest since 20");
     }
-    assertThat(heard).hasSize(OpenCalls.MOST);
+    assertThat(heard).hasSize(OpenCalls.MAX_OPEN);
     String other = DatabaseCalls.run(database, LONG, borrowed -> "other");
     assertThat(other).isEqualTo("other");
     hang.countDown();
@@ -118,7 +118,7 @@ class HangingCallsTest {
                     return together;
                   });
       for (Future<Integer> together : crowd.invokeAll(Collections.nCopies(200, caller))) {
-        assertThat(together.get()).isBetween(1, OpenCalls.MOST);
+        assertThat(together.get()).isBetween(1, OpenCalls.MAX_OPEN);
       }
     } finally {
       crowd.shutdownNow();

@@ -43,7 +43,7 @@ public abstract class JdbcWorkerSourceSuite extends WorkerRowsSuite {
 
   @Test
   void checkerRejectsWritesWithoutTheFence() {
-    faulty.setTwin(sql -> sql.replace("and fence = ?", "and fence >= ? - 1000"));
+    faulty.rewriteStatements(sql -> sql.replace("and fence = ?", "and fence >= ? - 1000"));
     assertThatExceptionOfType(AssertionError.class).isThrownBy(this::writeThatLandsLateIsRefused);
   }
 

@@ -172,7 +172,8 @@ public abstract class WorkerRowsSuite extends JdbcSourceFixture {
 
   @Test
   void checkerRejectsASourceThatDoesNotLookWhenRowsWereSeen() {
-    faulty.setTwin(sql -> sql.startsWith("select") ? sql.replace(" seen_at, ", " 0, ") : sql);
+    faulty.rewriteStatements(
+        sql -> sql.startsWith("select") ? sql.replace(" seen_at, ", " 0, ") : sql);
     assertThatExceptionOfType(WorkerSourceException.class)
         .isThrownBy(this::deadHoldersOfAClockThatWasAheadGiveWayWhenNothingElseIsFree)
         .withMessageContaining("all 3 of");
@@ -255,7 +256,7 @@ public abstract class WorkerRowsSuite extends JdbcSourceFixture {
   @Test
   void releaseThatIsAlwaysLateGivesUp() {
     WorkerLease lease = acquire();
-    faulty.setTwin(sql -> sql.replace("and fence = ?", "and fence = ? - 1000"));
+    faulty.rewriteStatements(sql -> sql.replace("and fence = ?", "and fence = ? - 1000"));
     assertThatExceptionOfType(WorkerSourceException.class)
         .isThrownBy(() -> source().release(lease.worker()))
         .withMessageStartingWith("worker must be released within 100 rounds");

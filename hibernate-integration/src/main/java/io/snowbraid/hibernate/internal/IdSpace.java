@@ -70,7 +70,7 @@ public final class IdSpace {
     return name;
   }
 
-  boolean isWaiting() {
+  boolean needsGenerator() {
     return ids == null;
   }
 
@@ -78,11 +78,11 @@ public final class IdSpace {
    * Marks a space whose application supplies connections to Hibernate, so no worker is leased. This
    * is not an error until an id is needed.
    */
-  void goWithoutConnections() {
+  void markWithoutConnections() {
     hasNoConnections = true;
   }
 
-  void set(@Nullable IdGenerator generator) {
+  void setGenerator(@Nullable IdGenerator generator) {
     ids = generator;
   }
 }

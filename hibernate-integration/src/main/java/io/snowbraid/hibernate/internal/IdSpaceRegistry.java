@@ -167,12 +167,12 @@ public final class IdSpaceRegistry implements Service, Stoppable {
       open.add(factory); // added first, so that a failure below closes it
       WorkerLeaseFactory leasing = new WorkerLeaseFactory(settings, registry, factory);
       for (IdSpace space : spaces.values()) {
-        if (space.isWaiting() && !leasing.hasConnections()) {
-          space.goWithoutConnections();
-        } else if (space.isWaiting()) {
+        if (space.needsGenerator() && !leasing.hasConnections()) {
+          space.markWithoutConnections();
+        } else if (space.needsGenerator()) {
           Snowflake generator = leasing.lease(space.name());
           leased.put(space, generator);
-          space.set(generator);
+          space.setGenerator(generator);
         }
       }
     } catch (RuntimeException e) {
@@ -206,7 +206,7 @@ public final class IdSpaceRegistry implements Service, Stoppable {
     try {
       leased.forEach(
           (space, generator) -> {
-            space.set(null);
+            space.setGenerator(null);
             generator.close();
           });
       leased.clear();

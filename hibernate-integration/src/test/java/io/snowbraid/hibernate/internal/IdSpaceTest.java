@@ -18,7 +18,7 @@ class IdSpaceTest {
 
     @Override
     public long nextId() {
-      space.set(null);
+      space.setGenerator(null);
       ids.close();
       return ids.nextId();
     }

@@ -81,7 +81,8 @@ final class FunctionsCheck {
 
   /** Compares the functions of two servers, one of which is a copy of the other. */
   static void compare(List<FunctionsReport> here, List<FunctionsReport> there, Findings findings) {
-    boolean issueSameIds = here.stream().anyMatch(report -> there.stream().anyMatch(report::meets));
+    boolean issueSameIds =
+        here.stream().anyMatch(report -> there.stream().anyMatch(report::issuesSameIdsAs));
     findings.find(
         "copy",
         !issueSameIds,

@@ -90,7 +90,7 @@ record FunctionsReport(
   }
 
   /** Tells whether both would issue the same ids. */
-  boolean meets(FunctionsReport other) {
+  boolean issuesSameIdsAs(FunctionsReport other) {
     return namespace.equals(other.namespace)
         && worker == other.worker
         && !isReplica

@@ -69,7 +69,7 @@ final class IdsCheck {
   }
 
   private String collisions(int ahead, long next, long largest) {
-    boolean isAll = ahead < IdColumnStats.MOST;
+    boolean isAll = ahead < IdColumnStats.MAX_IDS;
     Instant last = isPossible(largest) ? layout.decode(largest).time() : layout.lastInstant();
     return String.format(
         Locale.ROOT,

@@ -54,7 +54,7 @@ public final class BorrowedConnection implements AutoCloseable {
 
   /** Turns auto-commit on, and limits how long a statement may take. */
   public void begin() throws SQLException {
-    requireAwaited();
+    requireNotAbandoned();
     DatabaseDialect found = Dialects.of(connection);
     dialect = found;
     if (found.boundsNetwork()) {
@@ -116,7 +116,7 @@ public final class BorrowedConnection implements AutoCloseable {
       }
       made.setQueryTimeout(STATEMENT_SECONDS);
       statement = made;
-      requireAwaited();
+      requireNotAbandoned();
     }
     return result;
   }
@@ -145,9 +145,9 @@ public final class BorrowedConnection implements AutoCloseable {
   }
 
   /** Returns whether an interrupt ends a statement that hangs, and does no harm. */
-  public boolean heedsInterrupts() {
+  public boolean honorsInterrupts() {
     DatabaseDialect found = dialect;
-    return found != null && found.heedsInterrupts();
+    return found != null && found.honorsInterrupts();
   }
 
   /**
@@ -158,7 +158,7 @@ public final class BorrowedConnection implements AutoCloseable {
    *
    * @throws SQLException if nobody waits for the result any more
    */
-  public void requireAwaited() throws SQLException {
+  public void requireNotAbandoned() throws SQLException {
     if (!isAwaited.getAsBoolean()) {
       throw new SQLException("call was given up", CANCELLED);
     }

@@ -18,7 +18,7 @@ import org.jspecify.annotations.Nullable;
  */
 public final class OpenCalls {
 
-  public static final int MOST = 4;
+  public static final int MAX_OPEN = 4;
 
   /** A call that has been open for this long counts as hanging, and nobody waits for its place. */
   private static final long HANGS_NANOS = Duration.ofSeconds(2).toNanos();
@@ -58,7 +58,7 @@ public final class OpenCalls {
      * Returns the failure of the last call that was given up and has ended; empty if there was
      * none.
      */
-    String lastWords() {
+    String lastFailureText() {
       String failure = calls.lastFailure;
       return failure == null ? "" : "; a call that was given up before ended with: " + failure;
     }
@@ -78,7 +78,7 @@ public final class OpenCalls {
     long start = System.nanoTime();
     lock.lockInterruptibly();
     try {
-      while (open.size() == MOST) {
+      while (open.size() == MAX_OPEN) {
         long rest = limit.wholeNanos() - (System.nanoTime() - start);
         long hope = Math.min(rest, HANGS_NANOS - open.getLast().ageNanos());
         if (hope <= 0) {
@@ -117,12 +117,12 @@ public final class OpenCalls {
     Slot oldest = open.getFirst();
     return new WorkerSourceException(
         "worker database does not answer: at most "
-            + MOST
+            + MAX_OPEN
             + " calls are open on a data source: hanging calls="
             + open.size()
             + ", the oldest since "
             + oldest.since
-            + oldest.lastWords()
+            + oldest.lastFailureText()
             + "; check the database, and whether all connections of its pool are in use");
   }
 }

@@ -136,7 +136,7 @@ public final class TimedCall<T> {
       Object unused = result.handle((answer, failure) -> this).get(GRACE_SECONDS, TimeUnit.SECONDS);
     } catch (TimeoutException e) {
       LOGGER.log(System.Logger.Level.DEBUG, "call does not end, its connection is dropped", e);
-      if (borrowed.heedsInterrupts()) {
+      if (borrowed.honorsInterrupts()) {
         interrupt();
       }
       borrowed.abort(task -> help(task::run));
@@ -208,7 +208,7 @@ public final class TimedCall<T> {
                 + Durations.text(limit.whole())
                 + "; "
                 + POOL_REMEDY;
-    return new WorkerSourceException(message + slot.lastWords(), cause);
+    return new WorkerSourceException(message + slot.lastFailureText(), cause);
   }
 
   private RuntimeException failed(Throwable cause) {

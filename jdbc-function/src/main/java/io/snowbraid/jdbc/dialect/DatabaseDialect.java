@@ -86,7 +86,7 @@ public abstract class DatabaseDialect {
    * Returns whether an interrupt ends a statement that hangs, and costs no more than its
    * connection.
    */
-  public boolean heedsInterrupts() {
+  public boolean honorsInterrupts() {
     return false;
   }
 

@@ -126,7 +126,7 @@ public final class WorkerTable {
     try (PreparedStatement insert = prepare(sql)) {
       row.write(insert);
       insert.setString(WorkerRow.COLUMNS + 1, namespace);
-      borrowed.requireAwaited();
+      borrowed.requireNotAbandoned();
       return isForced(insert.executeUpdate());
     } catch (SQLException e) {
       return requireLostRace(e);
@@ -150,7 +150,7 @@ public final class WorkerTable {
       update.setString(WorkerRow.COLUMNS + 1, namespace);
       update.setInt(WorkerRow.COLUMNS + 2, row.worker());
       update.setLong(WorkerRow.COLUMNS + 3, row.fence() - 1);
-      borrowed.requireAwaited();
+      borrowed.requireNotAbandoned();
       return isForced(update.executeUpdate());
     } catch (SQLException e) {
       return requireLostRace(e);
