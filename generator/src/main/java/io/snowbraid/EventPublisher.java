@@ -80,7 +80,7 @@ final class EventPublisher {
     tell(new Waited(time));
   }
 
-  void refused(SnowbraidException cause) {
+  void callFailed(SnowbraidException cause) {
     tell(new CallFailed(cause));
   }
 

@@ -215,7 +215,7 @@ final class GrantRequests {
     }
     if (!lifecycle.isActive()) {
       return CompletableFuture.failedFuture(
-          new WorkerSourceException("the worker has been given back"));
+          new WorkerSourceException("the worker has been released"));
     }
     if (needsGrant) {
       state.wantsWrite = true;
@@ -250,7 +250,7 @@ final class GrantRequests {
     }
   }
 
-  /** Gives the worker back and ends the background work. */
+  /** Releases the worker and ends the background work. */
   void close() {
     allocator.close();
     if (!suspend()) {
@@ -266,9 +266,9 @@ final class GrantRequests {
   }
 
   /**
-   * Gives the worker back until the generator is {@linkplain #resume resumed}.
+   * Releases the worker until the generator is {@linkplain #resume resumed}.
    *
-   * @return false if the store does not answer; the worker is given back when it does
+   * @return false if the store does not answer; the worker is released when it does
    */
   boolean suspend() {
     boolean interrupted = Thread.interrupted();

@@ -23,7 +23,7 @@ import org.jspecify.annotations.Nullable;
  * {@linkplain #current current} block used up or out of date asks here, and the {@link LaneRule}
  * decides.
  *
- * <p>Why ids are unique: a lane and tick only ever have one block ({@link LaneTable#enter} refuses
+ * <p>Why ids are unique: a lane and tick only ever have one block ({@link LaneTable#enter} rejects
  * a second), and each number of a block has one owner. It does not matter which block a thread
  * sees.
  *

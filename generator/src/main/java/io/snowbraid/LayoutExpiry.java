@@ -19,7 +19,7 @@ final class LayoutExpiry {
   }
 
   /**
-   * Refuses a tick that the layout cannot hold.
+   * Rejects a tick that the layout cannot hold.
    *
    * @return true once, when the last year begins and a warning is due
    * @throws LayoutExhaustedException if the tick is past the end

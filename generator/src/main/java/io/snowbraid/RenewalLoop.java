@@ -96,13 +96,13 @@ final class RenewalLoop {
     }
   }
 
-  /** Gives the worker back after the round that is under way, and stops the rounds. */
+  /** Releases the worker after the round that is under way, and stops the rounds. */
   void stop() {
     lifecycle.suspend();
     request();
   }
 
-  /** Returns a future that completes when the worker has been given back. */
+  /** Returns a future that completes when the worker has been released. */
   Future<?> stopped() {
     return stopped;
   }
@@ -124,7 +124,7 @@ final class RenewalLoop {
     boolean unused = stopped.complete(null);
   }
 
-  /** Gives a worker back. If the store fails, the worker expires by itself. */
+  /** Releases a worker. If the store fails, the worker expires by itself. */
   static void release(HeldWorker heldWorker, long[] lastTicks) {
     try {
       heldWorker.release(lastTicks);

@@ -160,11 +160,11 @@ public final class Snowflake implements IdGenerator, AutoCloseable {
   }
 
   /**
-   * Gives the worker back, with the exact last ticks of its lanes. No more ids can be issued;
-   * closing again has no effect. If the store fails, the failure is logged and the worker expires
-   * by itself. If the store hangs, this waits for at most five seconds, or ten while the process
-   * ends; the worker is given back when the store answers. A generator that becomes unreachable
-   * without being closed gives its worker back when it is garbage-collected.
+   * Releases the worker, with the exact last ticks of its lanes. No more ids can be issued; closing
+   * again has no effect. If the store fails, the failure is logged and the worker expires by
+   * itself. If the store hangs, this waits for at most five seconds, or ten while the process ends;
+   * the worker is released when the store answers. A generator that becomes unreachable without
+   * being closed releases its worker when it is garbage-collected.
    */
   @Override
   public void close() {
@@ -302,8 +302,8 @@ public final class Snowflake implements IdGenerator, AutoCloseable {
 
     /**
      * Sets how far the clock may differ from the store's when a worker is taken. If it differs
-     * more, the generator refuses to start. Unless this is set, a difference of more than ten
-     * seconds is only logged.
+     * more, the generator does not start. Unless this is set, a difference of more than ten seconds
+     * is only logged.
      *
      * @param maxClockOffset the largest difference, at least 0
      * @return this builder

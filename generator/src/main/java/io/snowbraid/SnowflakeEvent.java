@@ -84,9 +84,9 @@ public sealed interface SnowflakeEvent {
 
   /**
    * All lanes of the worker are ahead of the clock for longer than a call may wait, so the
-   * generator gave the worker back and took another.
+   * generator released the worker and took another.
    *
-   * @param worker the worker that was given back
+   * @param worker the worker that was released
    * @param next the worker from now on
    */
   record WorkerChanged(int worker, int next) implements SnowflakeEvent {}

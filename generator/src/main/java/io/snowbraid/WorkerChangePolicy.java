@@ -62,7 +62,7 @@ final class WorkerChangePolicy {
     return null;
   }
 
-  /** Gets the first grant of a better worker, or gives it back. */
+  /** Gets the first grant of a better worker, or releases it. */
   static boolean isGranted(HeldWorker better, long[] ticks) {
     boolean granted = false;
     try {

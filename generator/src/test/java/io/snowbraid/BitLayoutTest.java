@@ -51,7 +51,7 @@ class BitLayoutTest {
     "0, 0, 0, 0, -1, 0, 'sequence must be in [0, 2048): sequence=-1'",
     "0, 0, 0, 0, 0, 1, 'tail must be in [0, 1): tail=1'",
   })
-  void refusesFieldsOutOfRange(
+  void rejectsFieldsOutOfRange(
       long tick, int rollback, int timeline, int worker, int sequence, int tail, String message) {
     assertThatIllegalArgumentException()
         .isThrownBy(() -> LAYOUT.encode(tick, rollback, timeline, worker, sequence, tail))
@@ -87,14 +87,14 @@ class BitLayoutTest {
   }
 
   @Test
-  void refusesNegativeIds() {
+  void rejectsNegativeIds() {
     assertThatIllegalArgumentException()
         .isThrownBy(() -> LAYOUT.decode(-1))
         .withMessage("id must be in [0, 9223372036854775807]: id=-1");
   }
 
   @Test
-  void refusesIdsAndTimesBeyondANarrowLayout() {
+  void rejectsIdsAndTimesBeyondANarrowLayout() {
     Layout narrow = Layout.parse("time=10,worker=2,sequence=4,epoch=2025-01-01T00:00:00Z");
     assertThat(narrow.decode(65_535).sequence()).isEqualTo(15);
     assertThatIllegalArgumentException()
@@ -167,7 +167,7 @@ class BitLayoutTest {
         "time=60,sequence=1,epoch=2025-01-01T00:00:00Z,tick=PT1S | last tick must be within 64 bits"
             + " of milliseconds: time=60, tick=PT1S, epoch=2025-01-01T00:00:00Z",
       })
-  void refusesImpossibleLayouts(String text, String message) {
+  void rejectsImpossibleLayouts(String text, String message) {
     assertThatIllegalArgumentException().isThrownBy(() -> Layout.parse(text)).withMessage(message);
   }
 }

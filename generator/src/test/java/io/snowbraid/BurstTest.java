@@ -61,7 +61,7 @@ class BurstTest {
   }
 
   @Test
-  void burstOnAClockThatHangsIsRefused() {
+  void burstOnAClockThatHangsIsRejected() {
     try (Snowflake unled = builder().maxLead(Duration.ZERO).build()) {
       clock.freeze();
       assertThatExceptionOfType(ClockStalledException.class)

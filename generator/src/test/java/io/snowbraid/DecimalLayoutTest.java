@@ -85,7 +85,7 @@ class DecimalLayoutTest {
         "base=10,time=13,sequence=7,epoch=1970-01-01T00:00:00Z | fields must fit into 19 digits:"
             + " total=20",
       })
-  void refusesImpossibleLayouts(String text, String message) {
+  void rejectsImpossibleLayouts(String text, String message) {
     assertThatIllegalArgumentException().isThrownBy(() -> Layout.parse(text)).withMessage(message);
   }
 

@@ -29,7 +29,7 @@ class IdRangeTest {
   }
 
   @Test
-  void spanWithoutTicksIsRefused() {
+  void spanWithoutTicksIsRejected() {
     assertThatIllegalArgumentException()
         .isThrownBy(() -> IdRange.of(LAYOUT, NOON, NOON))
         .withMessageStartingWith("span must begin before it ends, and touch the layout's time");

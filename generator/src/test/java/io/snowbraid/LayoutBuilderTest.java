@@ -136,7 +136,7 @@ class LayoutBuilderTest {
 
   @ParameterizedTest
   @MethodSource("faults")
-  void refusesImpossibleLayouts(LayoutBuilder builder, String message) {
+  void rejectsImpossibleLayouts(LayoutBuilder builder, String message) {
     assertThatIllegalArgumentException().isThrownBy(builder::build).withMessage(message);
   }
 }

@@ -176,7 +176,7 @@ class LeaseTest {
     store.expire(0);
     assertThat(builder().build().workerId()).isZero();
     for (int round = 0; round < 3; round++) {
-      answers = 1; // the refusal
+      answers = 1; // the rejection
       scheduler.run();
     }
     assertThat(events).filteredOn(WorkerLost.class::isInstance).hasSize(1);
@@ -192,7 +192,7 @@ class LeaseTest {
     store.expire(0);
     assertThat(builder().build().workerId()).isZero();
     clock.pass(HORIZON.minusSeconds(1));
-    answers = 2; // the refusal, and another worker
+    answers = 2; // the rejection, and another worker
     scheduler.run();
     clock.pass(Duration.ofSeconds(2));
     for (int attempt = 0; attempt < 10; attempt++) {
@@ -259,7 +259,7 @@ class LeaseTest {
   }
 
   @Test
-  void clockTooFarFromTheStoreIsRefusedIfAsked() {
+  void clockTooFarFromTheStoreIsRejectedIfAsked() {
     TestClock late = new TestClock();
     late.move(Duration.ofMinutes(-5));
     Snowflake.Builder strict = builder().clock(late).maxClockOffset(Duration.ofMinutes(1));
@@ -296,7 +296,7 @@ class LeaseTest {
     assertThat(ids.lease().suspend()).isTrue();
     assertThatExceptionOfType(LeaseLostException.class)
         .isThrownBy(ids::nextId)
-        .withMessageContaining("the worker has been given back");
+        .withMessageContaining("the worker has been released");
     assertThat(builder().build().workerId()).isZero();
     ids.lease().resume();
     assertThat(ids.nextId()).isGreaterThan(before);

@@ -89,7 +89,7 @@ class SnowflakeTest {
   }
 
   @Test
-  void clockBeforeAllLanesIsRefusedWithTheValuesAndRecovers() {
+  void clockBeforeAllLanesIsRejectedWithTheValuesAndRecovers() {
     useUpAllLanes();
     assertThatExceptionOfType(ClockRollbackException.class)
         .isThrownBy(ids::nextId)
@@ -156,7 +156,7 @@ class SnowflakeTest {
   }
 
   @Test
-  void clockBeforeTheEpochIsRefused() {
+  void clockBeforeTheEpochIsRejected() {
     clock.set(Instant.EPOCH);
     assertThatExceptionOfType(ClockRollbackException.class)
         .isThrownBy(ids::nextId)
@@ -166,7 +166,7 @@ class SnowflakeTest {
   }
 
   @Test
-  void layoutWithOneLaneRefusesALargeStepBack() {
+  void layoutWithOneLaneRejectsALargeStepBack() {
     Layout twitter = Layout.parse("time=41,worker=10,sequence=12,epoch=2025-01-01T00:00:00Z");
     try (Snowflake single = builder().layout(twitter).build()) {
       single.nextId();

@@ -127,8 +127,8 @@ final class WorkerDirectoryScan {
   }
 
   /**
-   * Returns how many workers surely nobody holds: those without a record and those that were given
-   * back.
+   * Returns how many workers surely nobody holds: those without a record and those that were
+   * released.
    */
   private long surelyFree() {
     long excluded =

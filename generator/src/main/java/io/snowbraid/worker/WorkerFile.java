@@ -22,7 +22,7 @@ import org.jspecify.annotations.Nullable;
  *
  * @param stamp the stamp of the holder's last write; no other write has it
  * @param fence a number that grows with each write
- * @param released whether the holder gave the worker back
+ * @param released whether the holder released the worker
  */
 record WorkerFile(
     String layout, String owner, String stamp, long fence, boolean released, List<Long> lastTicks) {

@@ -92,7 +92,7 @@ class FileLeaseTest {
   }
 
   @Test
-  void ticksOfOtherLanesAreRefused() {
+  void ticksOfOtherLanesAreRejected() {
     WorkerLease lease = acquire();
     for (int lanes : new int[] {3, 5}) {
       assertThatIllegalArgumentException()

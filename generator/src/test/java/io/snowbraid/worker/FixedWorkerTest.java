@@ -30,7 +30,7 @@ class FixedWorkerTest {
   }
 
   @Test
-  void sameNumberTwiceIsRefused() {
+  void sameNumberTwiceIsRejected() {
     try (Snowflake first = generator(101)) {
       assertThatExceptionOfType(NoWorkerAvailableException.class)
           .isThrownBy(() -> generator(101))
@@ -51,7 +51,7 @@ class FixedWorkerTest {
   }
 
   @Test
-  void otherClassLoaderIsRefusedToo() throws Exception {
+  void otherClassLoaderIsRejectedToo() throws Exception {
     URL classes = WorkerSource.class.getProtectionDomain().getCodeSource().getLocation();
     ClassLoader platform = ClassLoader.getPlatformClassLoader();
     try (URLClassLoader other = new URLClassLoader(new URL[] {classes}, platform);
@@ -74,7 +74,7 @@ class FixedWorkerTest {
   }
 
   @Test
-  void leasedNumberIsRefusedWithBothNamed() {
+  void leasedNumberIsRejectedWithBothNamed() {
     MemoryWorkerSource store = new MemoryWorkerSource(InstantSource.system());
     try (Snowflake leased = Snowflake.builder().layout(OWN).worker(store).build()) {
       assertThatExceptionOfType(NoWorkerAvailableException.class)

@@ -39,7 +39,7 @@ public class MemoryWorkerSource implements WorkerSource {
     this.clock = clock;
   }
 
-  /** Makes the store refuse every call, or answer again. */
+  /** Makes the store reject every call, or answer again. */
   public final void setBroken(boolean broken) {
     this.broken = broken;
   }

@@ -33,7 +33,7 @@ class ProcessFileLockTest {
     return Objects.requireNonNull(ProcessFileLock.tryLock(file));
   }
 
-  private void assertRefused() {
+  private void assertRejected() {
     assertThatExceptionOfType(WorkerSourceException.class)
         .isThrownBy(() -> acquire(Duration.ofMillis(50)))
         .withMessageStartingWith("lock was not released within 50 ms: file=" + file)
@@ -43,7 +43,7 @@ class ProcessFileLockTest {
   @Test
   void otherProcessThatHangsIsNotWaitedForWithoutEnd() throws IOException {
     try (OtherProcess other = OtherProcess.holdingTheLock(file)) {
-      assertRefused();
+      assertRejected();
       assertThat(other.isAlive()).isTrue();
     }
     acquire(Duration.ofSeconds(10)).release(new long[4]);
@@ -52,7 +52,7 @@ class ProcessFileLockTest {
   @Test
   void otherThreadThatHangsIsNotWaitedForWithoutEnd() throws IOException {
     ProcessFileLock lock = held();
-    assertRefused();
+    assertRejected();
     lock.release();
     acquire(Duration.ofSeconds(10)).release(new long[4]);
   }

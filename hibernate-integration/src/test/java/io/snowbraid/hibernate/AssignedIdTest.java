@@ -121,7 +121,7 @@ class AssignedIdTest {
 
   @ParameterizedTest
   @MethodSource("unset")
-  void upsertOfAnUnsetIdIsRefusedAndLeadsToInsert(Object entity) {
+  void upsertOfAnUnsetIdIsRejectedAndLeadsToInsert(Object entity) {
     assertThatExceptionOfType(Exception.class)
         .isThrownBy(() -> StatelessSessions.in(factory, "upsert", entity))
         .withMessageMatching(".*(call insert\\(\\)|has no identifier).*"); // Hibernate 8: null
@@ -147,7 +147,7 @@ class AssignedIdTest {
 
   @Test
   @Tag("from-orm-7")
-  void upsertOfSeveralIsRefusedAsAWhole() {
+  void upsertOfSeveralIsRejectedAsAWhole() {
     Entities.Primitive preset = new Entities.Primitive();
     preset.id = 42;
     assertThatExceptionOfType(RuntimeException.class)

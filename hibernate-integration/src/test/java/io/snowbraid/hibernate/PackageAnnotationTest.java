@@ -52,7 +52,7 @@ class PackageAnnotationTest {
   }
 
   @Test
-  void undefinedNameIsRefused() {
+  void undefinedNameIsRejected() {
     assertThatExceptionOfType(MappingException.class)
         .isThrownBy(() -> idOf(Undefined.class))
         .withMessage(

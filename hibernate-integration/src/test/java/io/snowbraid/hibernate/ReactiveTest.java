@@ -78,7 +78,7 @@ class ReactiveTest {
   }
 
   @Test
-  void leaseIsRefusedWithARemedy() {
+  void leaseIsRejectedWithARemedy() {
     assertThatExceptionOfType(Exception.class)
         .isThrownBy(() -> open(Map.of()).close())
         .withMessageStartingWith(

@@ -43,7 +43,7 @@ class SettingsTest {
     "snowbraid.orders.workerId, snowbraid.orders.worker-id",
     "snowbraid.orders.tabel, snowbraid.orders.table",
   })
-  void mistypedNamesAreRefused(String name, String meant) {
+  void mistypedNamesAreRejected(String name, String meant) {
     assertThatExceptionOfType(MappingException.class)
         .isThrownBy(() -> open(Map.of(name, "7")))
         .withMessage("unknown setting of Snowbraid: %s=7; did you mean %s?".formatted(name, meant));
@@ -108,7 +108,7 @@ class SettingsTest {
             + " snowbraid.assigned-ids=yes",
         "snowbraid.data-source | jdbc/none | jdbc/none",
       })
-  void badValuesAreRefused(String setting, String value, String message) {
+  void badValuesAreRejected(String setting, String value, String message) {
     assertThatExceptionOfType(Exception.class)
         .isThrownBy(() -> open(Map.of(setting, value)))
         .withStackTraceContaining(message);
@@ -116,7 +116,7 @@ class SettingsTest {
 
   @ParameterizedTest
   @ValueSource(strings = {"snowbraid.horizon", "snowbraid.max-wait"})
-  void leaseSettingIsRefusedWithAFixedWorker(String setting) {
+  void leaseSettingIsRejectedWithAFixedWorker(String setting) {
     assertThatExceptionOfType(MappingException.class)
         .isThrownBy(() -> open(Map.of(setting, "5m", "snowbraid.worker-id", 7)))
         .withStackTraceContaining(

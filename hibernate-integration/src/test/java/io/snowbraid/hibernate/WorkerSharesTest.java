@@ -84,7 +84,7 @@ class WorkerSharesTest {
   }
 
   @Test
-  void moreFactoriesThanTheShareHasAreRefused() {
+  void moreFactoriesThanTheShareHasAreRejected() {
     Map<String, Object> settings = Map.of("snowbraid.workers", "45");
     try (SessionFactory one =
         TestFactory.open(east, settings, Entities.Named.class, IdSpaceEntities.Tenanted.class)) {
@@ -106,14 +106,14 @@ class WorkerSharesTest {
         "snowbraid.workers | 128-200 | workers must be below the number that the layout has:"
             + " workers=128-200, number=128",
       })
-  void badSharesAreRefused(String setting, String value, String message) {
+  void badSharesAreRejected(String setting, String value, String message) {
     assertThatExceptionOfType(RuntimeException.class)
         .isThrownBy(() -> open(east, Map.of(setting, value)))
         .withStackTraceContaining(message);
   }
 
   @Test
-  void shareWithAFixedWorkerIsRefused() {
+  void shareWithAFixedWorkerIsRejected() {
     assertThatExceptionOfType(MappingException.class)
         .isThrownBy(() -> open(east, Map.of("snowbraid.workers", "7", "snowbraid.worker-id", 7)))
         .withStackTraceContaining("snowbraid.workers is for a worker that is leased");

@@ -43,7 +43,7 @@ final class InstallingDataSource implements DataSource, AutoCloseable {
     }
   }
 
-  /** Gives a leased worker back, and closes the wrapped data source if it can be closed. */
+  /** Releases a leased worker, and closes the wrapped data source if it can be closed. */
   @Override
   public void close() throws SQLException {
     if (owned != null) {

@@ -28,10 +28,10 @@ import org.jspecify.annotations.Nullable;
  * Leases workers that are recorded in one table of a database that the application already has.
  *
  * <p>Uniqueness depends on conditional updates only: each write expects the number of the previous
- * write, the fence, so a late write is refused. This holds under any isolation level. A holder that
- * has recorded nothing for a horizon, by the database's own clock, is presumed dead. If that clock
- * was ahead by more than a horizon when a row was written, its worker is leased only if no other is
- * free.
+ * write, the fence, so a late write is rejected. This holds under any isolation level. A holder
+ * that has recorded nothing for a horizon, by the database's own clock, is presumed dead. If that
+ * clock was ahead by more than a horizon when a row was written, its worker is leased only if no
+ * other is free.
  *
  * <p>Each call borrows one connection for a moment, in a thread of its own, sets auto-commit mode
  * and the schema of the first connection, and returns it as it was. So it is never the connection
@@ -44,7 +44,7 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>A call that gets no answer is given up after 10 to 40 s: it is cancelled, and if that does not
  * help, its connection is dropped. At most four calls are open on a data source at a time,
- * including those that hang; while four hang, further calls are refused at once.
+ * including those that hang; while four hang, further calls are rejected at once.
  *
  * <p>The database must keep what it committed. PostgreSQL does unless {@code synchronous_commit} is
  * off, MariaDB unless {@code innodb_flush_log_at_trx_commit} is not 1. H2 writes its files half a
@@ -230,7 +230,7 @@ public final class JdbcWorkerSource implements WorkerSource {
       try {
         return run(acquisition);
       } catch (MissingTableException e) {
-        LOGGER.log(System.Logger.Level.DEBUG, "table of workers is not there yet", e);
+        LOGGER.log(System.Logger.Level.DEBUG, "worker table is not there yet", e);
       }
     }
     return run(acquisition);

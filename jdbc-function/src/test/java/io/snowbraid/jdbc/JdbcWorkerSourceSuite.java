@@ -30,7 +30,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 public abstract class JdbcWorkerSourceSuite extends WorkerRowsSuite {
 
   @Test
-  void writeThatLandsLateIsRefused() throws SQLException {
+  void writeThatLandsLateIsRejected() throws SQLException {
     WorkerLease lease = acquire();
     faulty.setNext(Fault.LATE);
     assertThatExceptionOfType(WorkerSourceException.class)
@@ -44,7 +44,7 @@ public abstract class JdbcWorkerSourceSuite extends WorkerRowsSuite {
   @Test
   void checkerRejectsWritesWithoutTheFence() {
     faulty.rewriteStatements(sql -> sql.replace("and fence = ?", "and fence >= ? - 1000"));
-    assertThatExceptionOfType(AssertionError.class).isThrownBy(this::writeThatLandsLateIsRefused);
+    assertThatExceptionOfType(AssertionError.class).isThrownBy(this::writeThatLandsLateIsRejected);
   }
 
   @Test
@@ -151,7 +151,7 @@ public abstract class JdbcWorkerSourceSuite extends WorkerRowsSuite {
   }
 
   @Test
-  void ticksOfOtherLanesAreRefused() throws SQLException {
+  void ticksOfOtherLanesAreRejected() throws SQLException {
     WorkerLease lease = acquire();
     assertThatIllegalArgumentException()
         .isThrownBy(() -> lease.extend(new long[2]))

@@ -12,7 +12,7 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** A worker that was leased for a database is given back when the process ends. */
+/** A worker that was leased for a database is released when the process ends. */
 @Tag("slow")
 class LeaseAtExitTest {
 

@@ -48,7 +48,7 @@ class MissingTableTest {
     }
   }
 
-  private static NoWorkerAvailableException refusal(JdbcWorkerSource workers) {
+  private static NoWorkerAvailableException rejection(JdbcWorkerSource workers) {
     return assertThatExceptionOfType(NoWorkerAvailableException.class)
         .isThrownBy(() -> Snowflake.builder().worker(workers).build())
         .actual();
@@ -69,7 +69,7 @@ class MissingTableTest {
 
   @Test
   void tableThatNobodyCreatesIsAnErrorWithItsDefinition() {
-    assertThat(refusal(JdbcWorkerSource.of(admin).createTable(false)))
+    assertThat(rejection(JdbcWorkerSource.of(admin).createTable(false)))
         .hasMessageContaining("worker table does not exist: table=snowbraid_worker, schema=PUBLIC")
         .hasMessageContaining("create table if not exists snowbraid_worker (");
   }
@@ -107,7 +107,7 @@ class MissingTableTest {
     execute("create user clerk password 'secret'");
     DataSource restricted =
         new UrlDataSource(admin.getUrl().replaceFirst(";.*", "") + ";USER=clerk;PASSWORD=secret");
-    assertThat(refusal(JdbcWorkerSource.of(restricted)))
+    assertThat(rejection(JdbcWorkerSource.of(restricted)))
         .hasMessageContaining("worker table is missing and could not be created")
         .hasMessageContaining("schema=PUBLIC, user=CLERK, database=jdbc:h2:mem:missing")
         .hasMessageContaining("database says: Not enough rights")

@@ -152,7 +152,7 @@ class SnowflakeFunctionsTest {
   }
 
   @Test
-  void foreignFunctionOfThatNameIsRefused() throws SQLException {
+  void foreignFunctionOfThatNameIsRejected() throws SQLException {
     try (Connection connection = database.getConnection();
         Statement statement = connection.createStatement()) {
       statement.execute("CREATE ALIAS NEXT_SNOWFLAKE FOR 'java.lang.System.nanoTime'");
@@ -166,7 +166,7 @@ class SnowflakeFunctionsTest {
 
   @ParameterizedTest
   @ValueSource(strings = {"Oracle", "Microsoft SQL Server", "MariaDB", "MySQL"})
-  void otherDatabasesAreRefused(String product) {
+  void otherDatabasesAreRejected(String product) {
     DatabaseMetaData metaData = fake(DatabaseMetaData.class, "getDatabaseProductName", product);
     Connection connection = fake(Connection.class, "getMetaData", metaData);
     assertThatExceptionOfType(FunctionInstallException.class)
@@ -198,7 +198,7 @@ class SnowflakeFunctionsTest {
   }
 
   @Test
-  void secondOpenGeneratorIsRefused() {
+  void secondOpenGeneratorIsRejected() {
     SnowflakeFunctions.install(database, generator);
     try (Snowflake second = Snowflake.builder().worker(WorkerSource.fixed(10)).build()) {
       assertThatIllegalStateException()

@@ -47,7 +47,7 @@ record NoWorkerCause(List<String> databases) {
                 && !known.isDefaultCandidate()));
   }
 
-  NotConfiguredException refusal() {
+  NotConfiguredException rejection() {
     return new NotConfiguredException(
         "The generator of ids needs a worker, and " + this + ".",
         StringUtils.capitalize(remedy()) + ".");

@@ -73,7 +73,7 @@ import org.jspecify.annotations.Nullable;
  * <tr><td>{@code snowbraid.clock.doubts}</td><td>forward jumps of the clock that the store's clock
  * denied</td></tr>
  * <tr><td>{@code snowbraid.workers.lost}</td><td>workers that others took over</td></tr>
- * <tr><td>{@code snowbraid.workers.changed}</td><td>workers given back because the clock was before
+ * <tr><td>{@code snowbraid.workers.changed}</td><td>workers released because the clock was before
  * all of their ids</td></tr>
  * </table>
  *
@@ -109,7 +109,7 @@ public final class SnowflakeMetrics implements MeterBinder, SnowflakeListener {
           new Event(
               WorkerChanged.class,
               "snowbraid.workers.changed",
-              "Workers given back because the clock was before all of their ids"));
+              "Workers released because the clock was before all of their ids"));
 
   private final Tags tags;
   private final Supplier<@Nullable Snowflake> generator;

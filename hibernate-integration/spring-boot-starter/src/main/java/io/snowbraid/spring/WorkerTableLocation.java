@@ -14,7 +14,7 @@ import org.jspecify.annotations.Nullable;
 import org.springframework.core.env.Environment;
 
 /**
- * Locates the table of workers. It is the one that the Hibernate integration uses, in Hibernate's
+ * Locates the worker table. It is the one that the Hibernate integration uses, in Hibernate's
  * default schema and catalog, so that all generators of a database share one table.
  */
 record WorkerTableLocation(SnowbraidProperties properties, Environment environment) {

@@ -138,7 +138,7 @@ class SpringDataJdbcTest extends FrameworkContract {
   record Mistyped(@Id @SnowflakeId Integer id) {}
 
   @Test
-  void annotationInTheWrongPlaceIsRefused() {
+  void annotationInTheWrongPlaceIsRejected() {
     ConfigurableApplicationContext context = start();
     assertThatThrownBy(() -> template(context).save(new Misplaced(null, null)))
         .isInstanceOf(MappingException.class)

@@ -81,7 +81,7 @@ record MappingChecks(UserDefinedGenerators definitions) {
 
   private static void requireNoStrategy(MappedAttribute identifier, Generated value) {
     if (value.strategy() != GenerationType.AUTO) {
-      throw refused(
+      throw rejected(
           identifier,
           "asks for \""
               + value.name()
@@ -101,8 +101,8 @@ record MappingChecks(UserDefinedGenerators definitions) {
     if (!isInPackage && !GeneratorNames.isMistyped(name)) {
       return;
     }
-    MappingException refusal =
-        refused(
+    MappingException rejection =
+        rejected(
             identifier,
             "asks for \"" + name + "\", which Hibernate answers with a database sequence",
             isInPackage
@@ -113,10 +113,10 @@ record MappingChecks(UserDefinedGenerators definitions) {
                 : "write generator = \"" + GeneratorNames.corrected(name) + "\"");
     if (ColumnGenerators.isOfHibernate6()) {
       if (isSequence(ColumnGenerators.strategy(column))) {
-        throw refusal;
+        throw rejection;
       }
     } else {
-      ColumnGenerators.check(column, made -> requireNoSequence(made, refusal));
+      ColumnGenerators.check(column, made -> requireNoSequence(made, rejection));
     }
   }
 
@@ -126,18 +126,18 @@ record MappingChecks(UserDefinedGenerators definitions) {
         || strategy.equals("sequence");
   }
 
-  private static Generator requireNoSequence(Generator made, MappingException refusal) {
+  private static Generator requireNoSequence(Generator made, MappingException rejection) {
     boolean isFromPackage =
         made instanceof SnowflakeIdentifierGenerator; // Hibernate ignored the name
     if (made instanceof SequenceStyleGenerator || isFromPackage) {
-      throw refusal;
+      throw rejection;
     }
     return made;
   }
 
   static void checkOther(MappedAttribute attribute) {
     if (attribute.annotation(SnowflakeId.class).isPresent()) {
-      throw refused(
+      throw rejected(
           attribute,
           "has @SnowflakeId and is no identifier",
           "use it with @Id, or write @SnowflakeValue");
@@ -151,14 +151,14 @@ record MappingChecks(UserDefinedGenerators definitions) {
     }
   }
 
-  static MappingException refusedPart(MappedAttribute part) {
-    return refused(
+  static MappingException rejectedPart(MappedAttribute part) {
+    return rejected(
         part,
         "is in an embeddable within the identifier, where Hibernate generates nothing",
         "put it into the identifier itself");
   }
 
-  private static MappingException refused(MappedAttribute attribute, String what, String remedy) {
+  private static MappingException rejected(MappedAttribute attribute, String what, String remedy) {
     return new MappingException(
         "an identifier asks for a snowflake and would get something else: "
             + attribute.path()

@@ -62,7 +62,7 @@ public final class IdSpace {
         "ids of "
             + description()
             + " are issued while a session factory is open: it is closed, or closing, and its"
-            + " worker is given back; persist before it is closed",
+            + " worker is released; persist before it is closed",
         cause);
   }
 

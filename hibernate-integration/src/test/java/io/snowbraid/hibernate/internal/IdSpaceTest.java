@@ -35,7 +35,7 @@ class IdSpaceTest {
         .isThrownBy(new Closing().space::nextId)
         .withMessage(
             "ids of the id space \"orders\" are issued while a session factory is open: it is"
-                + " closed, or closing, and its worker is given back; persist before it is closed")
+                + " closed, or closing, and its worker is released; persist before it is closed")
         .withCauseInstanceOf(GeneratorClosedException.class);
   }
 }

@@ -33,7 +33,7 @@ final class DatabaseOptions {
   @Option(
       names = "--table",
       defaultValue = JdbcWorkerSource.DEFAULT_TABLE,
-      description = "The table of workers (default: ${DEFAULT-VALUE}).")
+      description = "The worker table (default: ${DEFAULT-VALUE}).")
   private String table = "";
 
   @Option(

@@ -22,7 +22,7 @@ import picocli.CommandLine.Option;
 @Command(
     name = "doctor",
     description =
-        "Compares the clock with the database's, and the layout and the table of workers with the"
+        "Compares the clock with the database's, and the layout and the worker table with the"
             + " ids of columns; looks at PostgreSQL's SQL functions and H2's columns. Ends with 1"
             + " if something is wrong; a warning is not.",
     mixinStandardHelpOptions = true)

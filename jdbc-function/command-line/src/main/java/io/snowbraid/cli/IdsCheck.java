@@ -13,7 +13,7 @@ import java.util.TreeSet;
 import java.util.function.Function;
 import java.util.stream.Collectors;
 
-/** Compares the ids of a column with new ids and with the table of workers. */
+/** Compares the ids of a column with new ids and with the worker table. */
 final class IdsCheck {
 
   private final Layout layout;
@@ -24,7 +24,7 @@ final class IdsCheck {
   /**
    * Creates a check.
    *
-   * @param workers the rows of the table of workers; empty if it is new
+   * @param workers the rows of the worker table; empty if it is new
    */
   IdsCheck(Layout layout, List<WorkerInfo> workers, Instant now, Findings findings) {
     this.layout = layout;
@@ -83,7 +83,7 @@ final class IdsCheck {
   }
 
   /**
-   * Compares existing ids with the table of workers. A table that is younger than the ids does not
+   * Compares existing ids with the worker table. A table that is younger than the ids does not
    * record what was issued before.
    */
   private void compareWithWorkers(String name, List<Long> newest) {

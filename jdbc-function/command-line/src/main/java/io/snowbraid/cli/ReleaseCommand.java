@@ -61,7 +61,7 @@ final class ReleaseCommand implements Runnable {
               + before.expiresAt().map(Object::toString).orElse("-")
               + " at most and takes another worker";
       case EXPIRED -> owner + " wrote at " + before.seenAt() + " for the last time, and expired";
-      case RELEASED -> owner + " gave it back at " + before.seenAt() + ", or it was released then";
+      case RELEASED -> owner + " released it at " + before.seenAt() + ", or it was released then";
       case RESERVED -> owner + " keeps it for ever";
     };
   }

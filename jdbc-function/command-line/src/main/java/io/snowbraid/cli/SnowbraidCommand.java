@@ -48,7 +48,7 @@ public final class SnowbraidCommand implements Runnable {
   static CommandLine commandLine() {
     return new CommandLine(new SnowbraidCommand())
         .setCaseInsensitiveEnumValuesAllowed(true)
-        .setParameterExceptionHandler(FailureMessages::refuse)
+        .setParameterExceptionHandler(FailureMessages::reject)
         .setExecutionExceptionHandler(FailureMessages::explain);
   }
 }

@@ -50,7 +50,7 @@ class DoctorIdsTest extends CommandLineFixture {
   }
 
   @Test
-  void missingTableOfWorkersIsOnlyAWarning() throws SQLException {
+  void missingWorkerTableIsOnlyAWarning() throws SQLException {
     insert(1, 2, 3);
     assertThat(check()).isZero();
     assertThat(out.toString())

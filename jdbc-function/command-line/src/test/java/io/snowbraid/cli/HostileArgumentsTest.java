@@ -132,7 +132,7 @@ class HostileArgumentsTest extends CommandLineFixture {
 
   @ParameterizedTest
   @MethodSource("commands")
-  void argumentsAreRefusedBrieflyAndSafely(List<String> arguments) {
+  void argumentsAreRejectedBrieflyAndSafely(List<String> arguments) {
     assertThat(run(arguments.toArray(String[]::new))).isIn(1, 2);
     assertThat(printed()).hasSizeLessThan(10_000).doesNotContain("\tat ").doesNotContain("=null");
     requireHarmless();
@@ -148,7 +148,7 @@ class HostileArgumentsTest extends CommandLineFixture {
         "12x | 1 | id must be a number from 0 to 9223372036854775807 or a text of 13 characters",
         "'' | 1 | id must be a number from 0 to",
       })
-  void invalidIdsAreRefused(String id, int code, String message) {
+  void invalidIdsAreRejected(String id, int code, String message) {
     assertThat(run("decode", id)).isEqualTo(code);
     assertThat(err.toString()).startsWith(message);
   }

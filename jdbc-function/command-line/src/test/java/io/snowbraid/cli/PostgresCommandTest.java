@@ -117,7 +117,7 @@ class PostgresCommandTest {
         .doesNotContain("\tat ");
     execute(name, "DROP TABLE t");
     assertThat(run("uninstall", "--url", url(name))).isZero();
-    assertThat(out.toString()).contains("the functions are gone, and their worker is given back");
+    assertThat(out.toString()).contains("the functions are gone, and their worker is released");
     assertThat(run("workers", "--url", url(name))).isZero();
     assertThat(out.toString()).containsPattern("127 .*released");
   }

@@ -99,7 +99,7 @@ class SnowbraidCommandTest {
           .containsPattern("worker 0 is released: its owner pod-7 wrote at \\S+, and if it lives");
       assertThat(run("release", "--url", URL, "--worker", "0")).isZero();
       assertThat(out.toString())
-          .containsPattern("worker 0 was not held: its owner pod-7 gave it back at");
+          .containsPattern("worker 0 was not held: its owner pod-7 released it at");
       assertThat(run("release", "--url", URL, "--worker", "9")).isEqualTo(1);
       assertThat(err.toString())
           .contains("worker must have been held, the table has no row of it: worker=9");

@@ -152,7 +152,7 @@ record KeySettings(Map<KeyProperty, String> values) {
     return value(STORAGE_UNIT);
   }
 
-  /** Returns the table of workers as it was configured. */
+  /** Returns the worker table as it was configured. */
   String table() {
     return value(TABLE).orElse(JdbcWorkerSource.DEFAULT_TABLE);
   }

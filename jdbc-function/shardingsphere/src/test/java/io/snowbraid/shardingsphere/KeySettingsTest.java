@@ -75,7 +75,7 @@ class KeySettingsTest {
         "storage-unit=a password=secret1 | password has no effect together with storage-unit; leave"
             + " it out",
       })
-  void badOnesAreRefused(String line, String message) {
+  void badOnesAreRejected(String line, String message) {
     assertThatThrownBy(() -> algorithm(line))
         .isInstanceOf(AlgorithmInitializationException.class)
         .hasMessageContaining("SNOWBRAID")

@@ -89,7 +89,7 @@ class WorkersOfUnitsTest {
   }
 
   @Test
-  void severalTablesAreRefused() throws SQLException, IOException {
+  void severalTablesAreRejected() throws SQLException, IOException {
     JdbcWorkerSource unused = shards.workers("ds_0").createTableIfMissing();
     JdbcWorkerSource unusedToo = shards.workers("ds_1").createTableIfMissing();
     DataSource orders = shards.open();
@@ -109,7 +109,7 @@ class WorkersOfUnitsTest {
   }
 
   @Test
-  void unknownUnitIsRefused() throws SQLException, IOException {
+  void unknownUnitIsRejected() throws SQLException, IOException {
     DataSource orders = shards.open("storage-unit: ds_7");
     assertThatThrownBy(() -> SnowbraidKeys.generator(orders))
         .hasMessage(

@@ -151,7 +151,7 @@ public final class BorrowedConnection implements AutoCloseable {
   }
 
   /**
-   * Refuses to continue if nobody waits for the result. Call it between reading a row and writing
+   * Throws an exception if nobody waits for the result. Call it between reading a row and writing
    * it. A call that was given up before must not continue: it could read what a later call wrote,
    * and overwrite it. If it is given up later, the fence that it read is out of date as soon as the
    * next write is answered.

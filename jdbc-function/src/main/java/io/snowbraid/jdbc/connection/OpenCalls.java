@@ -82,7 +82,7 @@ public final class OpenCalls {
         long rest = limit.wholeNanos() - (System.nanoTime() - start);
         long hope = Math.min(rest, HANGS_NANOS - open.getLast().ageNanos());
         if (hope <= 0) {
-          throw refused();
+          throw rejected();
         }
         boolean unused = left.await(hope, TimeUnit.NANOSECONDS);
       }
@@ -113,7 +113,7 @@ public final class OpenCalls {
     }
   }
 
-  private WorkerSourceException refused() {
+  private WorkerSourceException rejected() {
     Slot oldest = open.getFirst();
     return new WorkerSourceException(
         "worker database does not answer: at most "

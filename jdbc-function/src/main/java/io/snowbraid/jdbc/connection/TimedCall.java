@@ -224,7 +224,7 @@ public final class TimedCall<T> {
 
   /**
    * Returns what to do if there is no connection. An exhausted pool throws a transient exception;
-   * otherwise the database has refused.
+   * otherwise the database has rejected the connection.
    */
   private static String connectionRemedy(Throwable cause) {
     return cause instanceof SQLException e && !(e instanceof SQLTransientException)

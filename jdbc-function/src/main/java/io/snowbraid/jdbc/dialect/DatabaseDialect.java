@@ -98,7 +98,7 @@ public abstract class DatabaseDialect {
    */
   public void awaitTurnToCreate(Connection connection) throws SQLException {}
 
-  /** Refuses a second worker table if it would lease the worker of the SQL functions again. */
+  /** Rejects a second worker table if it would lease the worker of the SQL functions again. */
   public void requireOnlyTable(Connection connection, String table) throws SQLException {}
 
   /** Returns the statement that creates the worker table. */

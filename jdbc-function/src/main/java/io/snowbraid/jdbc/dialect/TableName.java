@@ -20,7 +20,7 @@ public final class TableName {
 
   private TableName() {}
 
-  /** Refuses a table name that would have to be escaped. */
+  /** Rejects a table name that would have to be escaped. */
   public static String requireTable(String table) {
     if (!TABLE.matcher(table).matches()) {
       throw new IllegalArgumentException(
@@ -31,7 +31,7 @@ public final class TableName {
     return table;
   }
 
-  /** Refuses a namespace that the table cannot hold. */
+  /** Rejects a namespace that the table cannot hold. */
   public static String requireNamespace(String namespace) {
     if (namespace.isEmpty() || namespace.length() > NAMESPACE_LENGTH) {
       throw new IllegalArgumentException(

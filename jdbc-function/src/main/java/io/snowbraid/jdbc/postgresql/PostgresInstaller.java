@@ -105,7 +105,7 @@ final class PostgresInstaller implements FunctionInstaller {
     }
   }
 
-  /** Removes everything and gives the worker back. */
+  /** Removes everything and releases the worker. */
   static void uninstall(Connection connection) throws SQLException {
     run(connection, uninstallScript());
   }
@@ -117,7 +117,7 @@ final class PostgresInstaller implements FunctionInstaller {
     }
   }
 
-  /** Returns the statement that removes everything and gives the worker back. */
+  /** Returns the statement that removes everything and releases the worker. */
   static String uninstallScript() {
     return read("uninstall.sql");
   }

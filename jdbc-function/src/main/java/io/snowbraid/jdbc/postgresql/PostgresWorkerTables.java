@@ -21,8 +21,8 @@ final class PostgresWorkerTables {
   private PostgresWorkerTables() {}
 
   /**
-   * Refuses to create an unqualified worker table if SQL functions are installed and another schema
-   * has a worker table: the two tables would lease the same worker twice.
+   * Rejects the creation of an unqualified worker table if SQL functions are installed and another
+   * schema has a worker table: the two tables would lease the same worker twice.
    */
   static void requireOnly(Connection connection, String table) throws SQLException {
     String others = table.contains(".") ? null : others(connection, table);

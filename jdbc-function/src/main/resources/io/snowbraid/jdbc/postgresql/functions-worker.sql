@@ -8,7 +8,7 @@ IF _layout <> ${layout} THEN
   RAISE EXCEPTION 'namespace has another layout: namespace=%, its layout=%, layout of the SQL functions=%', ${namespace}, _layout, ${layout}
     USING ERRCODE = '55000', HINT = 'Install the functions with another namespace.';
 END IF;
--- Takes the highest number that nobody ever held, because others are taken from the lowest up; otherwise one that was given back.
+-- Takes the highest number that nobody ever held, because others are taken from the lowest up; otherwise one that was released.
 FOR attempt IN 1 .. 100 LOOP
   EXECUTE format('INSERT INTO %1$s AS own (namespace, worker, layout, owner, holder, fence, last_ticks, expires_at, seen_at)
       SELECT $1, number, $2, $3, '''', 1, $4, 9223372036854775807, floor(date_part(''epoch'', clock_timestamp()) * 1000)

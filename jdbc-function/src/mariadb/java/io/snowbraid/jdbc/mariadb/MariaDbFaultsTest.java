@@ -28,7 +28,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /**
- * Tests a server that crashes, is restored, locked or refuses calls, with workers leased from its
+ * Tests a server that crashes, is restored or locked, or rejects calls, with workers leased from its
  * table.
  */
 @Tag("slow")

@@ -31,7 +31,7 @@ class H2AtExitTest {
     return database;
   }
 
-  /** Holds a worker for functions, or one that a hook of its own gives back, and prints so. */
+  /** Holds a worker for functions, or one that a hook of its own releases, and prints so. */
   static final class Holder {
 
     private Holder() {}

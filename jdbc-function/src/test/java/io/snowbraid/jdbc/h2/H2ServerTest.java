@@ -76,7 +76,7 @@ class H2ServerTest {
   }
 
   @Test
-  void serverWithoutAWorkerRefuses() throws Exception {
+  void serverWithoutAWorkerIssuesNothing() throws Exception {
     DataSource database = start();
     SnowflakeFunctions.install(database);
     assertThatExceptionOfType(SQLException.class)

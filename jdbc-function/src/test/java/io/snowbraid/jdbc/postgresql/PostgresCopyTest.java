@@ -30,7 +30,7 @@ class PostgresCopyTest extends PostgresTestCase {
   }
 
   @Test
-  void copyOfTheDatabaseIsRefusedUntilItIsTheHeir() throws SQLException {
+  void copyOfTheDatabaseIssuesNothingUntilItIsTheHeir() throws SQLException {
     long id = database.nextId();
     String name = database.name() + "_copy";
     server.new Database("postgres").run("CREATE DATABASE " + name + " TEMPLATE " + database.name());
@@ -79,7 +79,7 @@ class PostgresCopyTest extends PostgresTestCase {
         "-1|worker must be in [0, 127]: worker=-1",
         "3|worker must be free: worker=3 of namespace=default is held",
       })
-  void numberThatIsNotFreeIsRefused(int worker, String message) throws SQLException {
+  void numberThatIsNotFreeIsRejected(int worker, String message) throws SQLException {
     database.run(
         "INSERT INTO snowbraid_worker SELECT namespace, 3, layout, 'x', 'x', 1, last_ticks, 1,"
             + " seen_at FROM snowbraid_worker WHERE worker = 127");

@@ -73,7 +73,7 @@ class PostgresDispatchTest extends PostgresTestCase {
   }
 
   @Test
-  void generatorOfAProcessIsRefused() {
+  void generatorOfAProcessIsRejected() {
     try (Snowflake generator = Snowflake.builder().worker(WorkerSource.fixed(3)).build()) {
       assertThatExceptionOfType(FunctionInstallException.class)
           .isThrownBy(() -> SnowflakeFunctions.install(database.dataSource(), generator))

@@ -225,7 +225,7 @@ class PostgresFunctionsTest extends PostgresTestCase {
             + " STORED)|42P17|immutable",
         "CREATE INDEX ON t ((n + next_snowflake()))|42P17|must be marked IMMUTABLE",
       })
-  void wrongUseIsRefusedWithItsCause(String sql, String state, String message) {
+  void wrongUseIsRejectedWithItsCause(String sql, String state, String message) {
     assertThatExceptionOfType(SQLException.class)
         .isThrownBy(() -> database.run(sql))
         .satisfies(e -> assertThat(e.getSQLState()).isEqualTo(state))

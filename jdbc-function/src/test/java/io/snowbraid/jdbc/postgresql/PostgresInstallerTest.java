@@ -135,7 +135,7 @@ class PostgresInstallerTest extends PostgresTestCase {
         "next_snowflake(n integer) RETURNS bigint",
         "snowflake_time(id bigint) RETURNS bigint",
       })
-  void foreignFunctionOfThatNameIsRefused(String function) throws SQLException {
+  void foreignFunctionOfThatNameIsRejected(String function) throws SQLException {
     database.run("CREATE FUNCTION " + function + " LANGUAGE sql AS 'SELECT 1::bigint'");
     assertThatExceptionOfType(SQLException.class)
         .isThrownBy(() -> database.install(FunctionOptions.DEFAULT))
@@ -218,7 +218,7 @@ class PostgresInstallerTest extends PostgresTestCase {
   }
 
   @Test
-  void fullTableIsRefused() throws SQLException {
+  void fullTableIsRejected() throws SQLException {
     JdbcWorkerSource.of(database.dataSource()).createTableIfMissing();
     database.run(
         "INSERT INTO snowbraid_worker SELECT 'default', number, '"
@@ -231,7 +231,7 @@ class PostgresInstallerTest extends PostgresTestCase {
   }
 
   @Test
-  void namespaceWithAnotherLayoutIsRefusedEitherWay() throws SQLException {
+  void namespaceWithAnotherLayoutIsRejectedEitherWay() throws SQLException {
     JdbcWorkerSource source = JdbcWorkerSource.of(database.dataSource()).createTableIfMissing();
     Snowflake.builder().worker(source).layout(Layouts.TWITTER).build().close();
     assertThatExceptionOfType(SQLException.class)

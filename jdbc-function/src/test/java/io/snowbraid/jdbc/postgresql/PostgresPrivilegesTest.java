@@ -175,7 +175,7 @@ class PostgresPrivilegesTest extends PostgresTestCase {
 
   /** The owner of the schema could run code with the privileges of the installer. */
   @Test
-  void schemaOfAnotherRoleIsRefused() throws SQLException {
+  void schemaOfAnotherRoleIsRejected() throws SQLException {
     database.run("CREATE SCHEMA snowbraid_public AUTHORIZATION app");
     assertThatExceptionOfType(SQLException.class)
         .isThrownBy(() -> database.install(FunctionOptions.DEFAULT))

@@ -75,7 +75,7 @@ class PostgresUninstallTest extends PostgresTestCase {
   }
 
   @Test
-  void secondTableOfWorkersIsRefusedUnlessItIsNamedInFull() throws SQLException {
+  void secondWorkerTableIsRejectedUnlessItIsNamedInFull() throws SQLException {
     database.install(FunctionOptions.DEFAULT);
     database.run("CREATE SCHEMA other");
     try (Connection connection = database.open()) {

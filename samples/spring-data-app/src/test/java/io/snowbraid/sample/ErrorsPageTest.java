@@ -42,7 +42,7 @@ class ErrorsPageTest {
           "the clock",
           "a worker",
           "the store",
-          "the worker has been given back",
+          "the worker has been released",
           "every Java platform",
           "a lane passes a tick only once",
           "lines=",

@@ -95,15 +95,15 @@ class RestApiTest {
 
   @ParameterizedTest
   @CsvSource({"A, 201, 400", "각, 201, 400"})
-  void longestNameIsStoredAndLongerOneRefused(String letter, int fits, int tooLong)
+  void longestNameIsStoredAndLongerOneRejected(String letter, int fits, int tooLong)
       throws Exception {
     HttpResponse<String> stored = postName(letter.repeat(City.NAME_LENGTH));
     assertThat(stored.statusCode()).isEqualTo(fits);
     String location = stored.headers().firstValue("Location").orElseThrow();
     cities.deleteById(Long.parseLong(location.substring("/api/cities/".length())));
-    HttpResponse<String> refused = postName(letter.repeat(City.NAME_LENGTH + 1));
-    assertThat(refused.statusCode()).isEqualTo(tooLong);
-    assertThat(refused.body()).contains("name must have at most 200 characters: length=201");
+    HttpResponse<String> rejected = postName(letter.repeat(City.NAME_LENGTH + 1));
+    assertThat(rejected.statusCode()).isEqualTo(tooLong);
+    assertThat(rejected.body()).contains("name must have at most 200 characters: length=201");
   }
 
   private HttpResponse<String> postName(String name) throws Exception {
