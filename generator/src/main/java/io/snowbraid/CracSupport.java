@@ -47,7 +47,8 @@ final class CracSupport {
     public void beforeCheckpoint(Context<? extends Resource> context) {
       if (!lease.suspend()) {
         throw new IllegalStateException(
-            "worker must be released before a checkpoint: its store does not answer; try again");
+            "worker could not be released before a checkpoint: its store does not answer; try"
+                + " again");
       }
     }
 

@@ -137,7 +137,11 @@ final class GrantRequests {
   /** Creates the exception for a store that does not answer. */
   static WorkerSourceException unresponsive(Object store, Duration time) {
     return new WorkerSourceException(
-        "worker store has not answered for " + Durations.text(time) + ": " + store + "; check it");
+        "worker store has not answered for "
+            + Durations.text(time)
+            + ": "
+            + store
+            + "; check the store");
   }
 
   /** Requests a grant that no caller waits for. */
@@ -171,7 +175,7 @@ final class GrantRequests {
       CompletableFuture<Void> complete = ask(true);
       boolean unused = complete != TOO_SOON && isAnswered(complete, slice);
     } catch (ExecutionException e) { // so there is no other worker
-      LOGGER.log(System.Logger.Level.DEBUG, "no other worker can be had", e);
+      LOGGER.log(System.Logger.Level.DEBUG, "no other worker is available", e);
     }
   }
 

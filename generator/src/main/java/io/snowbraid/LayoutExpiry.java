@@ -31,7 +31,7 @@ final class LayoutExpiry {
               + layout.lastInstant()
               + ", time="
               + clock.instant(tick)
-              + "; correct the clock, or continue with a layout that has a later epoch",
+              + "; correct the clock, or continue with a layout with a later epoch",
           layout.lastInstant());
     }
     boolean warns = tick >= warnFrom;
@@ -42,7 +42,7 @@ final class LayoutExpiry {
   /** Logs a warning that the layout ends within a year. */
   void warn() {
     Log.warn(
-        "ids end at {0}: prepare a layout of a later epoch, layout={1}",
+        "layout ends at {0}: prepare a layout with a later epoch, layout={1}",
         layout.lastInstant(), layout);
   }
 }

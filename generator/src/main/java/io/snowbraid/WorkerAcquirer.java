@@ -110,7 +110,8 @@ final class WorkerAcquirer {
               + worker
               + " was leased from "
               + source
-              + " and is the fixed number of another; lease all workers, or fix them all");
+              + " and is the fixed number of another; lease all workers, or use fixed numbers for"
+              + " all");
     }
     sibling.ifPresent(other -> warnOfSibling(other, worker));
     return forget;
@@ -121,9 +122,9 @@ final class WorkerAcquirer {
     if (WARNED.compareAndSet(false, true)) {
       Log.warn(
           "worker {0} is held by two generators of this process, leased from {1} and from {2}:"
-              + " their ids may collide. If their rows share a table, lease from one worker table,"
-              + " or give each a share of the workers, as workers(\"0-63\") or the setting"
-              + " snowbraid.workers=0-63 does",
+              + " their ids may collide. If rows with these ids are ever combined, lease both from"
+              + " one worker table, or give each a share of the workers, with workers(\"0-63\") or"
+              + " the setting snowbraid.workers=0-63",
           worker, other, source);
     }
   }
@@ -138,11 +139,12 @@ final class WorkerAcquirer {
               + Durations.text(offset)
               + " (store "
               + storeTime
-              + "); set it right");
+              + "); correct the clock");
     }
     if (offset.abs().compareTo(NOTABLE) > 0) {
       Log.warn(
-          "clock is off by {0} from the store''s, worker={1}: ids will carry its time",
+          "clock differs from the store''s by {0}: worker={1}; its ids carry this clock''s time, so"
+              + " check the clock",
           Durations.text(offset), worker);
     }
   }

@@ -57,7 +57,7 @@ final class WorkerChangePolicy {
       }
       RenewalLoop.release(taken, taken.lanes().lastTicks());
     } catch (WorkerSourceException e) {
-      LOGGER.log(System.Logger.Level.DEBUG, "no other worker can be had", e);
+      LOGGER.log(System.Logger.Level.DEBUG, "no other worker is available", e);
     }
     return null;
   }

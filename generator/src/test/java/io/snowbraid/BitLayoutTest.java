@@ -141,7 +141,7 @@ class BitLayoutTest {
       delimiter = '|',
       value = {
         "time=41,sequence=11 | field is required: 'epoch' in layout \"time=41,sequence=11\"",
-        "time=41,time=42 | field must be given once: 'time' in layout \"time=41,time=42\"",
+        "time=41,time=42 | field must be set only once: 'time' in layout \"time=41,time=42\"",
         "times=41 | field must be key=value with a key of [base, time, rollback, timeline,"
             + " worker, sequence, tail, epoch, tick]: 'times' in layout \"times=41\"",
         "time | layout must be one of DEFAULT, TWITTER, PAYMENT_CLEARING, REDIS_SHARDED, BAIDU_UID,"

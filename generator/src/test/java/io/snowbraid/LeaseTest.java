@@ -265,7 +265,7 @@ class LeaseTest {
     Snowflake.Builder strict = builder().clock(late).maxClockOffset(Duration.ofMinutes(1));
     assertThatExceptionOfType(NoWorkerAvailableException.class)
         .isThrownBy(strict::build)
-        .withMessageContaining("within maxClockOffset=PT1M: it is off by -5 min");
+        .withMessageContaining("by more than maxClockOffset=PT1M: it is off by -5 min");
     assertThat(builder().clock(late).build().workerId()).isZero();
   }
 
@@ -284,7 +284,7 @@ class LeaseTest {
     Thread.currentThread().interrupt();
     assertThatExceptionOfType(WaitInterruptedException.class)
         .isThrownBy(ids::nextId)
-        .withMessageContaining("waits for the store");
+        .withMessageContaining("interrupted while waiting for the store");
     assertThat(Thread.interrupted()).isTrue();
   }
 

@@ -149,7 +149,7 @@ class SnowflakeTest {
         .withMessage(
             "clock is past the end of the layout: lastInstant=2094-09-07T15:47:35.551Z,"
                 + " time=2094-09-07T15:47:35.552Z; correct the clock, or continue with a layout"
-                + " that has a later epoch")
+                + " with a later epoch")
         .satisfies(e -> assertThat(e.lastInstant()).isEqualTo(Layout.DEFAULT.lastInstant()));
     clock.set(TestClock.START);
     assertThat(next().time()).isEqualTo(TestClock.START);

@@ -66,8 +66,9 @@ record FixedWorker(int worker) implements WorkerSource {
     if (WARNED.compareAndSet(false, true)) {
       LOGGER.log(
           System.Logger.Level.WARNING,
-          "worker {0} is a fixed number: that no other process has it is not checked; a leased"
-              + " worker is (JdbcWorkerSource.of(dataSource), WorkerSource.file(directory))",
+          "worker {0} is a fixed number: it is not checked whether another process uses it, too; a"
+              + " leased worker is safe (JdbcWorkerSource.of(dataSource),"
+              + " WorkerSource.file(directory))",
           String.valueOf(worker));
     }
   }

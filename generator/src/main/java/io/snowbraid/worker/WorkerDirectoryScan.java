@@ -95,9 +95,9 @@ final class WorkerDirectoryScan {
   private static String warning(int worker, String damage) {
     return "worker "
         + worker
-        + " is passed over, its record is damaged: file="
+        + " is skipped, because its record is damaged: file="
         + damage
-        + "; leave the file there, for nobody knows which ids were issued with that number";
+        + "; leave the file there, because nobody knows which ids were issued with that number";
   }
 
   /** Returns what an operator should look at. */

@@ -46,7 +46,7 @@ record WorkerFile(
   WorkerFile after(String newStamp, long[] newTicks, boolean isReleased) {
     if (newTicks.length != lastTicks.size()) {
       throw new IllegalArgumentException(
-          "lastTicks must have one for each lane: lanes="
+          "lastTicks must have one tick for each lane: lanes="
               + lastTicks.size()
               + ", lastTicks="
               + newTicks.length);

@@ -97,7 +97,7 @@ class FileLeaseTest {
     for (int lanes : new int[] {3, 5}) {
       assertThatIllegalArgumentException()
           .isThrownBy(() -> lease.extend(new long[lanes]))
-          .withMessage("lastTicks must have one for each lane: lanes=4, lastTicks=" + lanes);
+          .withMessage("lastTicks must have one tick for each lane: lanes=4, lastTicks=" + lanes);
     }
     assertThat(lease.extend(ticks(1))).isTrue();
   }

@@ -34,7 +34,8 @@ class FixedWorkerTest {
     try (Snowflake first = generator(101)) {
       assertThatExceptionOfType(NoWorkerAvailableException.class)
           .isThrownBy(() -> generator(101))
-          .withMessageContainingAll("worker=101", "must not have the same worker");
+          .withMessageContainingAll(
+              "worker=101", "another open generator of this process has the same worker");
       assertThat(first.nextId()).isPositive();
     }
   }

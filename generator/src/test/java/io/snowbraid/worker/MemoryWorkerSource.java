@@ -85,7 +85,7 @@ public class MemoryWorkerSource implements WorkerSource {
     layout = layout == null ? request.layout() : layout;
     if (!layout.equals(request.layout())) {
       throw new WorkerSourceException(
-          "namespace has one layout: stored=" + layout + ", asked=" + request.layout());
+          "namespace has another layout: stored=" + layout + ", asked=" + request.layout());
     }
   }
 

@@ -37,7 +37,7 @@ class ProcessFileLockTest {
     assertThatExceptionOfType(WorkerSourceException.class)
         .isThrownBy(() -> acquire(Duration.ofMillis(50)))
         .withMessageStartingWith("lock was not released within 50 ms: file=" + file)
-        .withMessageContaining("find it with lslocks or fuser and end it");
+        .withMessageContaining("find it with lslocks or fuser and stop it");
   }
 
   @Test

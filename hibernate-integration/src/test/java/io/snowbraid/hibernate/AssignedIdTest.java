@@ -140,9 +140,8 @@ class AssignedIdTest {
         .isThrownBy(() -> StatelessSessions.in(factory, "upsert", new Entities.Primitive()))
         .withStackTraceContaining(
             TransientObjectException.class.getName()
-                + ": an entity must have an id to be updated or inserted under it: upsert() of"
-                + " io.snowbraid.hibernate.Entities$Primitive with id=0; call insert(), which"
-                + " generates one");
+                + ": upsert() needs an entity with an id: io.snowbraid.hibernate.Entities$Primitive"
+                + " with id=0; call insert(), which generates one");
   }
 
   @Test
@@ -155,7 +154,7 @@ class AssignedIdTest {
             () ->
                 StatelessSessions.in(
                     factory, "upsertMultiple", List.of(preset, new Entities.Primitive())))
-        .withMessageContaining("an entity must have an id");
+        .withMessageContaining("upsert() needs an entity with an id");
     assertThat(count(preset)).isZero();
   }
 

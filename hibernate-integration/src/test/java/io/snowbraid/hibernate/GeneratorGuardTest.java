@@ -20,8 +20,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 /** A mapping that asks for a snowflake but would get 1, 2, 3 is rejected at startup. */
 class GeneratorGuardTest {
 
-  private static final String RULE =
-      "an identifier asks for a snowflake and would get something else: io.snowbraid.hibernate.";
+  private static final String RULE = "attribute would not get a snowflake: io.snowbraid.hibernate.";
 
   private final HikariDataSource database = TestFactory.database("guard");
 
@@ -49,7 +48,7 @@ class GeneratorGuardTest {
       throws ClassNotFoundException {
     rejectionOf(rejected(entity), Map.of())
         .withMessage(
-            "%sRejectedEntities$%s.%s asks for \"%s\", which Hibernate answers with a database sequence;"
+            "%sRejectedEntities$%s.%s asks for \"%s\", which Hibernate resolves to a database sequence;"
                     .formatted(RULE, entity, attribute, name)
                 + " write generator = \"%s\"".formatted(right));
   }
@@ -107,25 +106,24 @@ class GeneratorGuardTest {
         .withMessage(
             RULE
                 + "RejectedEntities$InMappingFile.id asks for \"Snowflake\", which Hibernate"
-                + " answers with a database sequence; write generator = \"snowflake\"");
+                + " resolves to a database sequence; write generator = \"snowflake\"");
   }
 
   @Test
   void partOfAPartIsRejected() {
     rejectionOf(RejectedEntities.NestedKey.class, Map.of())
         .withMessage(
-            "an identifier asks for a snowflake and would get something else:"
+            "attribute would not get a snowflake:"
                 + " io.snowbraid.hibernate.RejectedEntities$NestedKey.key.inner.number is in an"
-                + " embeddable within the identifier, where Hibernate generates nothing; put it"
-                + " into the identifier itself");
+                + " embeddable nested in the identifier, where Hibernate generates nothing; move it"
+                + " to the identifier itself");
   }
 
   @Test
   void valueInACollectionIsRejected() {
     rejectionOf(RejectedEntities.ValueInCollection.class, Map.of())
         .withMessage(
-            "an attribute with @SnowflakeValue must get its value: Hibernate generates none in the"
-                + " elements of a collection:"
+            "Hibernate generates no value for @SnowflakeValue in the elements of a collection:"
                 + " io.snowbraid.hibernate.RejectedEntities$ValueInCollection.codes.number; set it"
                 + " in the application, or make the elements entities");
   }
@@ -140,7 +138,7 @@ class GeneratorGuardTest {
       throws ClassNotFoundException {
     rejectionOf(rejected(entity), Map.of())
         .withMessage(
-            "%sRejectedEntities$%s.%s has @SnowflakeId and is no identifier; use it with @Id, or write"
+            "%sRejectedEntities$%s.%s has @SnowflakeId but is not an identifier; add @Id, or use"
                     .formatted(RULE, entity, attribute)
                 + " @SnowflakeValue");
   }

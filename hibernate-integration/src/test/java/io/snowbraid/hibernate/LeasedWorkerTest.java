@@ -176,6 +176,7 @@ class LeasedWorkerTest {
     assertThatIllegalStateException()
         .isThrownBy(() -> generator.generate(null, new Entities.Named()))
         .withMessageStartingWith(
-            "ids of the default id space are issued while a session factory is open");
+            "no ids can be issued for the default id space: its session factory is closed or"
+                + " closing");
   }
 }

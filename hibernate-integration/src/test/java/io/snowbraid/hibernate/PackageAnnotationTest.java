@@ -56,10 +56,9 @@ class PackageAnnotationTest {
     assertThatExceptionOfType(MappingException.class)
         .isThrownBy(() -> idOf(Undefined.class))
         .withMessage(
-            "an identifier asks for a snowflake and would get something else:"
-                + " io.snowbraid.hibernate.packaged.Undefined.id asks for \"parcel_sequence\","
-                + " which Hibernate answers with a database sequence; leave generator ="
-                + " \"parcel_sequence\" out to get what the package's @SnowflakeId says, or define"
-                + " a generator of that name");
+            "attribute would not get a snowflake: io.snowbraid.hibernate.packaged.Undefined.id asks"
+                + " for \"parcel_sequence\", which Hibernate resolves to a database sequence;"
+                + " remove generator = \"parcel_sequence\" to use the package's @SnowflakeId, or"
+                + " define a generator of that name");
   }
 }

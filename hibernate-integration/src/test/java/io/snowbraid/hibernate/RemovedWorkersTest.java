@@ -36,7 +36,8 @@ class RemovedWorkersTest {
   private static final String DELETE = "delete from snowbraid_worker";
   private static final String DROP = "drop table snowbraid_worker";
 
-  private static final String REASON = "worker row was deleted, and with it what was issued";
+  private static final String REASON =
+      "worker row was deleted, and with it the record of what was issued";
 
   private static final Map<String, Object> SETTINGS =
       Map.of("snowbraid.horizon", Duration.ofSeconds(1));

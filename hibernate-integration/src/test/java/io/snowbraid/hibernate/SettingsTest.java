@@ -46,7 +46,7 @@ class SettingsTest {
   void mistypedNamesAreRejected(String name, String meant) {
     assertThatExceptionOfType(MappingException.class)
         .isThrownBy(() -> open(Map.of(name, "7")))
-        .withMessage("unknown setting of Snowbraid: %s=7; did you mean %s?".formatted(name, meant));
+        .withMessage("unknown Snowbraid setting: %s=7; did you mean %s?".formatted(name, meant));
   }
 
   /** The starter does this; it has more settings than Hibernate. */
@@ -121,8 +121,8 @@ class SettingsTest {
         .isThrownBy(() -> open(Map.of(setting, "5m", "snowbraid.worker-id", 7)))
         .withStackTraceContaining(
             setting
-                + " is for a worker that is leased: "
+                + " has no effect, because Hibernate does not lease the worker: "
                 + setting
-                + "=5m; leave it out, or set it where the generator is built");
+                + "=5m; remove it, or set it where the generator is built");
   }
 }

@@ -81,7 +81,7 @@ final class FunctionSetup {
     }
     if (database.isPerConnection()) {
       throw new InstallFailure(
-          "functions of this database live in a connection, so its data source must be wrapped:"
+          "functions of this database exist per connection, so its data source must be wrapped:"
               + " database="
               + database
               + "; take connections from SnowflakeFunctions.wrap(dataSource)",
@@ -127,7 +127,7 @@ final class FunctionSetup {
             + product
             + "; take ids from a Snowflake in the application instead, with workers from"
             + " JdbcWorkerSource.of(dataSource)"
-            + (hasDecoders ? "; SnowflakeFunctions.script prints functions to read them with" : ""),
+            + (hasDecoders ? "; SnowflakeFunctions.script prints functions that decode ids" : ""),
         null);
   }
 

@@ -59,7 +59,7 @@ final class InstallingDataSource implements DataSource, AutoCloseable {
       dataSource.close();
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
-      throw new SQLException("data source was being closed until interrupted", e);
+      throw new SQLException("interrupted while closing the data source", e);
     } catch (Exception e) {
       throw new SQLException("data source could not be closed: " + e.getMessage(), e);
     }

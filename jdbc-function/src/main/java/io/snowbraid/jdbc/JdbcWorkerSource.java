@@ -198,7 +198,7 @@ public final class JdbcWorkerSource implements WorkerSource {
   public WorkerLease acquire(WorkerRequest request) {
     if (share.size(request.workers()) == 0) {
       throw new IllegalArgumentException(
-          "workers must be below the number that the layout has: workers="
+          "workers must be lower than the layout's number of workers: workers="
               + share
               + ", number="
               + request.workers()
@@ -230,7 +230,7 @@ public final class JdbcWorkerSource implements WorkerSource {
       try {
         return run(acquisition);
       } catch (MissingTableException e) {
-        LOGGER.log(System.Logger.Level.DEBUG, "worker table is not there yet", e);
+        LOGGER.log(System.Logger.Level.DEBUG, "worker table does not exist yet", e);
       }
     }
     return run(acquisition);
@@ -272,18 +272,18 @@ public final class JdbcWorkerSource implements WorkerSource {
       case RELEASED -> true;
       case NOT_HELD -> false;
       case NEVER_HELD ->
-          throw notReleased(
-              "have been held, the table has no row of it", worker, "see which it has");
+          throw notReleased("worker was never held", worker, "see which workers the table has");
       case RESERVED ->
           throw notReleased(
-              "not be reserved for ever", worker, "uninstall the SQL functions that issue its ids");
+              "worker is reserved permanently",
+              worker,
+              "uninstall the SQL functions that issue its ids");
     };
   }
 
-  private IllegalArgumentException notReleased(String rule, int worker, String remedy) {
+  private IllegalArgumentException notReleased(String what, int worker, String remedy) {
     return new IllegalArgumentException(
-        "worker must "
-            + rule
+        what
             + ": worker="
             + worker
             + ", table="

@@ -187,8 +187,8 @@ public final class SnowflakeFunctions {
           if (!Dialects.of(given).issuesItself()) {
             throw new InstallFailure(
                 "a worker can only be leased from a data source, because the lease is extended on"
-                    + " connections of its own: call install(dataSource, options), or hand a"
-                    + " generator in",
+                    + " connections of its own: call install(dataSource, options), or pass a"
+                    + " generator",
                 null);
           }
           return FunctionSetup.installOnConnection(given, options);

@@ -117,7 +117,7 @@ class DdlDuringTransactionsTest {
           .isThrownBy(() -> JdbcWorkerSource.of(database).createTableIfMissing())
           .withMessage(
               "worker database did not answer within 10 s; most likely an open transaction of"
-                  + " another session is in the way: end it and try again");
+                  + " another session blocks it: end that transaction and try again");
       FakeJdbc.awaitNoneOpen(database);
       assertThat(waiting(open)).isZero();
       open.rollback();

@@ -72,8 +72,8 @@ class HangingCallsTest {
   private void openAndGiveUp(DataSource hanging) {
     assertThatExceptionOfType(WorkerSourceException.class)
         .isThrownBy(() -> DatabaseCalls.run(hanging, SHORT, BorrowedConnection::connection))
-        .withMessageStartingWith("data source gave no connection within 50 ms: it gave none;")
-        .withMessageContaining("give the leases a data source of their own")
+        .withMessageStartingWith("data source gave no connection within 50 ms;")
+        .withMessageContaining("lease workers from a separate data source")
         .withCauseInstanceOf(TimeoutException.class);
   }
 
@@ -145,7 +145,7 @@ class HangingCallsTest {
                         OpenCalls.of(hanging).enter(SHORT))
                     .run(SHORT))
         .withMessageEndingWith(
-            "; a call that was given up before ended with: java.lang.IllegalStateException: has"
+            "; an earlier call that was abandoned ended with: java.lang.IllegalStateException: has"
                 + " hung");
     again.countDown();
   }
@@ -196,7 +196,7 @@ class HangingCallsTest {
           .isThrownBy(() -> JdbcWorkerSource.of(pool).databaseTime())
           .withMessageStartingWith("data source gave no connection: HikariPool-")
           .withMessageContaining("Connection is not available, request timed out after")
-          .withMessageContaining("give the leases a data source of their own")
+          .withMessageContaining("lease workers from a separate data source")
           .withCauseInstanceOf(SQLTransientConnectionException.class);
     }
   }

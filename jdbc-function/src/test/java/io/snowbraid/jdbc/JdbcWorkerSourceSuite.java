@@ -155,7 +155,7 @@ public abstract class JdbcWorkerSourceSuite extends WorkerRowsSuite {
     WorkerLease lease = acquire();
     assertThatIllegalArgumentException()
         .isThrownBy(() -> lease.extend(new long[2]))
-        .withMessage("lastTicks must have one for each lane: lanes=4, lastTicks=2");
+        .withMessage("lastTicks must have one tick for each lane: lanes=4, lastTicks=2");
     execute("update " + table + " set last_ticks = '1 2' where worker = 0");
     assertThatExceptionOfType(WorkerSourceException.class)
         .isThrownBy(this::acquire)

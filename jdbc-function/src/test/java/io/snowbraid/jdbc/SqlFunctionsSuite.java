@@ -170,8 +170,10 @@ public abstract class SqlFunctionsSuite extends SqlDatabaseFixture {
   @Test
   void withoutAnOpenGeneratorNothingIsIssued() {
     generator.close();
-    assertRejected("SELECT NEXT_SNOWFLAKE()" + fromOneRow(), "a generator must stand behind");
-    assertRejected(batch("1"), "a generator must stand behind");
+    assertRejected(
+        "SELECT NEXT_SNOWFLAKE()" + fromOneRow(),
+        "no generator is configured for NEXT_SNOWFLAKE()");
+    assertRejected(batch("1"), "no generator is configured for NEXT_SNOWFLAKE()");
   }
 
   @Test
@@ -182,7 +184,7 @@ public abstract class SqlFunctionsSuite extends SqlDatabaseFixture {
       for (String sql : List.of("SELECT NEXT_SNOWFLAKE()" + fromOneRow(), batch("1"))) {
         assertThatExceptionOfType(SQLException.class)
             .isThrownBy(() -> ids(equipped, sql))
-            .withMessageContaining("a generator must stand behind NEXT_SNOWFLAKE()");
+            .withMessageContaining("no generator is configured for NEXT_SNOWFLAKE()");
       }
       assertThat(open.isClosed()).isFalse();
     }

@@ -60,7 +60,7 @@ class SystemPropertiesTest {
   @Test
   void withoutAGeneratorTheFunctionFails() throws IOException {
     assertThat(probe())
-        .startsWith("rejected: a generator must stand behind NEXT_SNOWFLAKE() in this process");
+        .startsWith("rejected: no generator is configured for NEXT_SNOWFLAKE() in this process");
   }
 
   @Test

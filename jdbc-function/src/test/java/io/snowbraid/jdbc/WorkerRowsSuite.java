@@ -28,17 +28,16 @@ public abstract class WorkerRowsSuite extends JdbcSourceFixture {
     execute("update " + table + " set expires_at = " + Long.MAX_VALUE + " where worker = 0");
     assertThatExceptionOfType(WorkerSourceException.class)
         .isThrownBy(() -> source().acquire(request(1, "host")))
-        .withMessageContaining("reserved for ever");
+        .withMessageContaining("reserved permanently");
     assertThatIllegalArgumentException()
         .isThrownBy(() -> source().release(lease.worker()))
         .withMessage(
-            "worker must not be reserved for ever: worker=0, table="
+            "worker is reserved permanently: worker=0, table="
                 + table
                 + ", namespace=default; uninstall the SQL functions that issue its ids");
     assertThatIllegalArgumentException()
         .isThrownBy(() -> source().release(7))
-        .withMessageStartingWith(
-            "worker must have been held, the table has no row of it: worker=7, table=" + table);
+        .withMessageStartingWith("worker was never held: worker=7, table=" + table);
   }
 
   @Test
@@ -117,7 +116,7 @@ public abstract class WorkerRowsSuite extends JdbcSourceFixture {
     execute("update " + table + " set expires_at = expires_at + 3600000 where worker >= 0");
     assertThatExceptionOfType(WorkerSourceException.class)
         .isThrownBy(() -> source().acquire(request(1, "host")))
-        .withMessageContaining("are held, the first to end: ");
+        .withMessageContaining("are held, the first expires at ");
     assertThat(lease.extend(ticks(100))).isTrue();
   }
 
@@ -230,7 +229,7 @@ public abstract class WorkerRowsSuite extends JdbcSourceFixture {
     assertThatIllegalArgumentException()
         .isThrownBy(() -> source().workers("8-9").acquire(request(8, "host")))
         .withMessageStartingWith(
-            "workers must be below the number that the layout has: workers=8-9, number=8;");
+            "workers must be lower than the layout's number of workers: workers=8-9, number=8;");
     assertThatIllegalArgumentException().isThrownBy(() -> source().workers("9-8"));
   }
 
@@ -259,6 +258,6 @@ public abstract class WorkerRowsSuite extends JdbcSourceFixture {
     faulty.rewriteStatements(sql -> sql.replace("and fence = ?", "and fence = ? - 1000"));
     assertThatExceptionOfType(WorkerSourceException.class)
         .isThrownBy(() -> source().release(lease.worker()))
-        .withMessageStartingWith("worker must be released within 100 rounds");
+        .withMessageStartingWith("worker could not be released within 100 rounds");
   }
 }

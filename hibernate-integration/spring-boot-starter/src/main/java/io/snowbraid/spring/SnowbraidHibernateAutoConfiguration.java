@@ -70,8 +70,8 @@ final class SnowbraidHibernateAutoConfiguration {
       throw rejected(
           SnowflakeSettings.GENERATOR,
           given,
-          "Hibernate takes its ids from the IdGenerator bean, which is another: make that object"
-              + " the bean, or leave the setting out.");
+          "Hibernate takes its ids from the IdGenerator bean, which is a different object: make the"
+              + " configured object the bean, or remove the setting.");
     }
   }
 

@@ -142,7 +142,7 @@ class SpringDataJdbcTest extends FrameworkContract {
     ConfigurableApplicationContext context = start();
     assertThatThrownBy(() -> template(context).save(new Misplaced(null, null)))
         .isInstanceOf(MappingException.class)
-        .hasMessageContaining("@SnowflakeId belongs on an identifier")
+        .hasMessageContaining("@SnowflakeId is only allowed on an identifier")
         .hasMessageContaining("Misplaced");
     assertThatThrownBy(() -> template(context).save(new Mistyped(null)))
         .isInstanceOf(MappingException.class)

@@ -237,7 +237,7 @@ class HibernateTest {
         jpa().withUserConfiguration(OtherGenerator.class),
         "spring.jpa.properties.snowbraid.generator",
         "worker=78",
-        "which is another");
+        "which is a different object");
   }
 
   @Configuration(proxyBeanMethods = false)

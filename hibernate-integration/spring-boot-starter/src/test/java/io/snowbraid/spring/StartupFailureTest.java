@@ -245,7 +245,7 @@ class StartupFailureTest {
     start(WithTwoDatabases.class);
     assertThat(output)
         .contains("There is no bean of type io.snowbraid.IdGenerator, because")
-        .contains("no one of the DataSource beans [orders, ids] is primary")
+        .contains("none of the DataSource beans [orders, ids] is primary")
         .contains("Set snowbraid.data-source to the name of one of them");
   }
 
@@ -267,9 +267,9 @@ class StartupFailureTest {
         "--spring.datasource.url=jdbc:h2:mem:absent;IFEXISTS=TRUE");
     assertThat(output)
         .contains("APPLICATION FAILED TO START")
-        .contains("No worker could be taken: data source gave no connection: ")
+        .contains("No worker could be leased: data source gave no connection: ")
         .contains("Database \"mem:absent\" not found")
-        .containsPattern("Action:\\s+See to it that the application can connect with the URL")
+        .containsPattern("Action:\\s+Check that the application can connect with its URL")
         .doesNotContain("connections of its pool");
   }
 }

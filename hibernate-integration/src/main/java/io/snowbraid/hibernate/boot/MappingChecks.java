@@ -85,15 +85,15 @@ record MappingChecks(UserDefinedGenerators definitions) {
           identifier,
           "asks for \""
               + value.name()
-              + "\" with the strategy "
+              + "\" with strategy="
               + value.strategy()
-              + ", which has ids of its own",
-          "leave strategy=" + value.strategy() + " out");
+              + ", which generates ids of its own",
+          "remove strategy=" + value.strategy());
     }
   }
 
   /**
-   * Rejects a name that Hibernate answers with a sequence. Hibernate may find a generator of that
+   * Rejects a name that Hibernate resolves to a sequence. Hibernate may find a generator of that
    * name where this class does not look, so the check waits until Hibernate has created one.
    */
   private static void checkUndefined(MappedAttribute identifier, SimpleValue column, String name) {
@@ -104,12 +104,11 @@ record MappingChecks(UserDefinedGenerators definitions) {
     MappingException rejection =
         rejected(
             identifier,
-            "asks for \"" + name + "\", which Hibernate answers with a database sequence",
+            "asks for \"" + name + "\", which Hibernate resolves to a database sequence",
             isInPackage
-                ? "leave generator = \""
+                ? "remove generator = \""
                     + name
-                    + "\" out to get what the package's @SnowflakeId"
-                    + " says, or define a generator of that name"
+                    + "\" to use the package's @SnowflakeId, or define a generator of that name"
                 : "write generator = \"" + GeneratorNames.corrected(name) + "\"");
     if (ColumnGenerators.isOfHibernate6()) {
       if (isSequence(ColumnGenerators.strategy(column))) {
@@ -139,13 +138,12 @@ record MappingChecks(UserDefinedGenerators definitions) {
     if (attribute.annotation(SnowflakeId.class).isPresent()) {
       throw rejected(
           attribute,
-          "has @SnowflakeId and is no identifier",
-          "use it with @Id, or write @SnowflakeValue");
+          "has @SnowflakeId but is not an identifier",
+          "add @Id, or use @SnowflakeValue");
     }
     if (attribute.isRepeated() && attribute.annotation(SnowflakeValue.class).isPresent()) {
       throw new MappingException(
-          "an attribute with @SnowflakeValue must get its value: Hibernate generates none in the"
-              + " elements of a collection: "
+          "Hibernate generates no value for @SnowflakeValue in the elements of a collection: "
               + attribute.path()
               + "; set it in the application, or make the elements entities");
     }
@@ -154,17 +152,12 @@ record MappingChecks(UserDefinedGenerators definitions) {
   static MappingException rejectedPart(MappedAttribute part) {
     return rejected(
         part,
-        "is in an embeddable within the identifier, where Hibernate generates nothing",
-        "put it into the identifier itself");
+        "is in an embeddable nested in the identifier, where Hibernate generates nothing",
+        "move it to the identifier itself");
   }
 
   private static MappingException rejected(MappedAttribute attribute, String what, String remedy) {
     return new MappingException(
-        "an identifier asks for a snowflake and would get something else: "
-            + attribute.path()
-            + " "
-            + what
-            + "; "
-            + remedy);
+        "attribute would not get a snowflake: " + attribute.path() + " " + what + "; " + remedy);
   }
 }

@@ -80,7 +80,7 @@ public final class HibernateSettings {
       String name = setting.getKey();
       if (name.startsWith(PREFIX) && !isKnown(name) && !isOfOthers(name, setting.getValue())) {
         throw new MappingException(
-            "unknown setting of Snowbraid: %s=%s; did you mean %s?"
+            "unknown Snowbraid setting: %s=%s; did you mean %s?"
                 .formatted(name, setting.getValue(), nearest(name)));
       }
     }

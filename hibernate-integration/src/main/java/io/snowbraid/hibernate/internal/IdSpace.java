@@ -43,9 +43,9 @@ public final class IdSpace {
 
   private IllegalStateException notLeased() {
     return new IllegalStateException(
-        "ids of "
+        "no ids can be issued for "
             + description()
-            + " need a worker, and Hibernate has no connections of its own to lease one over: set "
+            + ": it needs a worker, but Hibernate has no connections of its own to lease one; set "
             + HibernateSettings.DATA_SOURCE
             + " to a data source for workers, or "
             + HibernateSettings.GENERATOR
@@ -59,10 +59,10 @@ public final class IdSpace {
 
   private IllegalStateException closed(@Nullable Exception cause) {
     return new IllegalStateException(
-        "ids of "
+        "no ids can be issued for "
             + description()
-            + " are issued while a session factory is open: it is closed, or closing, and its"
-            + " worker is released; persist before it is closed",
+            + ": its session factory is closed or closing, and its worker is released; persist"
+            + " before it is closed",
         cause);
   }
 

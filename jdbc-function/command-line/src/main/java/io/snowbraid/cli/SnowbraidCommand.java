@@ -9,7 +9,7 @@ import picocli.CommandLine.Spec;
 /** The command {@code snowbraid}. */
 @Command(
     name = "snowbraid",
-    description = "Takes ids apart, and shows and mends the workers in a database.",
+    description = "Decodes ids, and shows, checks and releases the workers in a database.",
     mixinStandardHelpOptions = true,
     versionProvider = BuildInfo.class,
     subcommands = {

@@ -157,7 +157,7 @@ class HostileArgumentsTest extends CommandLineFixture {
   void emptyNamespaceIsNotOurs() {
     assertThat(run("workers", "--url", URL, "--namespace", HOSTILE)).isZero();
     requireHarmless();
-    assertThat(out.toString()).startsWith("no worker was ever taken: table=snowbraid_worker, ");
+    assertThat(out.toString()).startsWith("no worker was ever leased: table=snowbraid_worker, ");
   }
 
   @ParameterizedTest

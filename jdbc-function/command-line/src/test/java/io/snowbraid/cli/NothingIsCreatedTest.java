@@ -94,6 +94,6 @@ class NothingIsCreatedTest extends CommandLineFixture {
   void databasesInMemoryAreThoseOfAnotherProcess() {
     assertThat(run("workers", "--url", "jdbc:h2:mem:elsewhere")).isEqualTo(1);
     assertThat(err.toString())
-        .contains("file=mem:elsewhere", "a database in memory can be seen by its own process only");
+        .contains("file=mem:elsewhere", "a database in memory is visible to its own process only");
   }
 }

@@ -37,7 +37,7 @@ public final class SnowbraidKeys {
     try (Connection connection = dataSource.getConnection()) {
       if (!connection.isWrapperFor(ShardingSphereConnection.class)) {
         throw new IllegalArgumentException(
-            "dataSource must be one of ShardingSphere: its connections are of "
+            "dataSource must be a ShardingSphere data source: its connections are of "
                 + connection.getClass().getName());
       }
       return generator(connection.unwrap(ShardingSphereConnection.class));

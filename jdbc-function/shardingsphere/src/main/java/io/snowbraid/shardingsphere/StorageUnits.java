@@ -43,8 +43,7 @@ final class StorageUnits {
     ContextManager open = manager.get();
     if (open == null) {
       throw new WorkerSourceException(
-          "a worker is leased from a storage unit of an open ShardingSphere data source, and there"
-              + " is none: database="
+          "no ShardingSphere data source is open to lease a worker from: database="
               + database
               + "; set "
               + KeyProperty.URL
@@ -83,12 +82,12 @@ final class StorageUnits {
 
   private StorageUnitDataSource found(KeySettings settings) {
     if (isMapped) { // replicas and shadow databases have the table, too, or must not have it
-      throw rejected("must be set to one that is written to, of " + units.keySet(), "");
+      throw rejected("must be set to a writable one of " + units.keySet(), "");
     }
     List<StorageUnitDataSource> with = new ArrayList<>(all());
     with.removeIf(unit -> !unit.hasTable(settings.table()));
     if (with.size() > 1) {
-      throw rejected("must be set to one of those that have table " + settings.table(), with);
+      throw rejected("must be set to one of those with table " + settings.table(), with);
     }
     return with.isEmpty() ? all().get(0) : with.get(0);
   }

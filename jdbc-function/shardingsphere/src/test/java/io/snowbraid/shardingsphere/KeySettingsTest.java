@@ -66,14 +66,14 @@ class KeySettingsTest {
         "table=a;b | table must be a name of letters",
         "create-table=maybe | create-table must be true or false: create-table=maybe",
         "url=h2:mem:x | url must begin with jdbc: url=h2:mem:x",
-        "url=jdbc:h2:mem:x directory=d | the worker must come from one place:"
-            + " properties=[directory, url]; keep one of them",
-        "worker-id=7 table=t | table has no effect together with worker-id; leave it out",
-        "worker-id=7 horizon=2m | horizon has no effect together with worker-id; leave it out",
-        "directory=d namespace=n | namespace has no effect together with directory; leave it out",
-        "user=sa | user has no effect without url; leave it out",
-        "storage-unit=a password=secret1 | password has no effect together with storage-unit; leave"
-            + " it out",
+        "url=jdbc:h2:mem:x directory=d | a worker must have only one source: properties=[directory,"
+            + " url]; keep one of them",
+        "worker-id=7 table=t | table has no effect together with worker-id; remove it",
+        "worker-id=7 horizon=2m | horizon has no effect together with worker-id; remove it",
+        "directory=d namespace=n | namespace has no effect together with directory; remove it",
+        "user=sa | user has no effect without url; remove it",
+        "storage-unit=a password=secret1 | password has no effect together with storage-unit;"
+            + " remove it",
       })
   void badOnesAreRejected(String line, String message) {
     assertThatThrownBy(() -> algorithm(line))

@@ -95,7 +95,7 @@ class WorkersOfUnitsTest {
     DataSource orders = shards.open();
     assertThatThrownBy(() -> SnowbraidKeys.generator(orders))
         .hasMessage(
-            "storage-unit must be set to one of those that have table snowbraid_worker:"
+            "storage-unit must be set to one of those with table snowbraid_worker:"
                 + " storage-unit=[ds_0, ds_1], database=shop; set the same one in all processes");
   }
 

@@ -160,7 +160,7 @@ public final class BorrowedConnection implements AutoCloseable {
    */
   public void requireNotAbandoned() throws SQLException {
     if (!isAwaited.getAsBoolean()) {
-      throw new SQLException("call was given up", CANCELLED);
+      throw new SQLException("call was abandoned", CANCELLED);
     }
   }
 

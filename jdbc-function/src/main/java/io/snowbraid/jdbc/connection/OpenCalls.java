@@ -60,7 +60,7 @@ public final class OpenCalls {
      */
     String lastFailureText() {
       String failure = calls.lastFailure;
-      return failure == null ? "" : "; a call that was given up before ended with: " + failure;
+      return failure == null ? "" : "; an earlier call that was abandoned ended with: " + failure;
     }
   }
 
@@ -116,9 +116,9 @@ public final class OpenCalls {
   private WorkerSourceException rejected() {
     Slot oldest = open.getFirst();
     return new WorkerSourceException(
-        "worker database does not answer: at most "
+        "worker database does not answer, and at most "
             + MAX_OPEN
-            + " calls are open on a data source: hanging calls="
+            + " calls may be open on a data source: hanging calls="
             + open.size()
             + ", the oldest since "
             + oldest.since

@@ -12,7 +12,7 @@ import java.time.Duration;
  */
 public record TimeLimit(Duration whole, Duration work, String remedy) {
 
-  private static final String CHECK = "look at the database";
+  private static final String CHECK = "check the database";
 
   /** Slightly longer than pools wait for a connection. */
   public static final TimeLimit CALL = of(Duration.ofSeconds(40));
@@ -29,7 +29,8 @@ public record TimeLimit(Duration whole, Duration work, String remedy) {
       new TimeLimit(
           Duration.ofSeconds(40),
           Duration.ofSeconds(10),
-          "most likely an open transaction of another session is in the way: end it and try again");
+          "most likely an open transaction of another session blocks it: end that transaction and"
+              + " try again");
 
   public static TimeLimit of(Duration time) {
     return new TimeLimit(time, time, CHECK);

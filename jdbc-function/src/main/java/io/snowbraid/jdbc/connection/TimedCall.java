@@ -30,8 +30,8 @@ public final class TimedCall<T> {
   private static final int GRACE_SECONDS = 1;
 
   private static final String POOL_REMEDY =
-      "if the application holds all connections of its pool, give the leases a data source of their"
-          + " own; else look at the database";
+      "if the application uses all connections of its pool, lease workers from a separate data"
+          + " source; otherwise check the database";
 
   private final DataSource dataSource;
   private final DatabaseCalls.Work<T> work;
@@ -135,7 +135,7 @@ public final class TimedCall<T> {
     try {
       Object unused = result.handle((answer, failure) -> this).get(GRACE_SECONDS, TimeUnit.SECONDS);
     } catch (TimeoutException e) {
-      LOGGER.log(System.Logger.Level.DEBUG, "call does not end, its connection is dropped", e);
+      LOGGER.log(System.Logger.Level.DEBUG, "call does not end, dropping its connection", e);
       if (borrowed.honorsInterrupts()) {
         interrupt();
       }
@@ -187,7 +187,11 @@ public final class TimedCall<T> {
           });
     } catch (Throwable e) { // no thread is available
       leave();
-      throw new WorkerSourceException("calls of a database need a thread: " + e + "; free some", e);
+      throw new WorkerSourceException(
+          "no thread could be started for a database call: "
+              + e
+              + "; raise the limit of threads, or stop some",
+          e);
     }
   }
 
@@ -228,7 +232,7 @@ public final class TimedCall<T> {
    */
   private static String connectionRemedy(Throwable cause) {
     return cause instanceof SQLException e && !(e instanceof SQLTransientException)
-        ? "see to it that the application can connect with the URL, user and password it has"
+        ? "check that the application can connect with its URL, user and password"
         : POOL_REMEDY;
   }
 

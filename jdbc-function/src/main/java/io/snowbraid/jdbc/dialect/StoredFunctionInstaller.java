@@ -58,7 +58,7 @@ public abstract class StoredFunctionInstaller implements FunctionInstaller {
         throw new InstallFailure(
             "SQL functions could not be installed: "
                 + e.getMessage()
-                + "; creating them takes "
+                + "; creating them requires "
                 + requirement(),
             e);
       }

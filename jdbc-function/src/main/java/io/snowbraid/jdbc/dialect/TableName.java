@@ -25,7 +25,7 @@ public final class TableName {
     if (!TABLE.matcher(table).matches()) {
       throw new IllegalArgumentException(
           "table must be a name of letters, digits and underscores, or a quoted one, with a schema"
-              + " before it if need be: table="
+              + " before it if necessary: table="
               + table);
     }
     return table;

@@ -104,7 +104,7 @@ public final class JdbcLease implements WorkerLease {
   private long[] requireLanes(long[] lastTicks) {
     if (lastTicks.length != request.lanes()) {
       throw new IllegalArgumentException(
-          "lastTicks must have one for each lane: lanes="
+          "lastTicks must have one tick for each lane: lanes="
               + request.lanes()
               + ", lastTicks="
               + lastTicks.length);
@@ -138,7 +138,11 @@ public final class JdbcLease implements WorkerLease {
       }
     }
     throw new WorkerSourceException(
-        "row of worker=" + worker() + " must be writable: " + source + ", others were faster");
+        "worker row could not be written, because another process always wrote first: worker="
+            + worker()
+            + ", "
+            + source
+            + "; find out which process does");
   }
 
   private WorkerRow next(WorkerRow row, long[] lastTicks, boolean released, long now) {
@@ -157,7 +161,7 @@ public final class JdbcLease implements WorkerLease {
 
   private WorkerRecordLostException deleted() {
     return new WorkerRecordLostException(
-        "worker row was deleted, and with it what was issued: worker="
+        "worker row was deleted, and with it the record of what was issued: worker="
             + worker()
             + ", rows found=0, "
             + source

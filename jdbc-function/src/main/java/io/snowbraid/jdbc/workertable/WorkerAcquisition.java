@@ -195,17 +195,17 @@ public final class WorkerAcquisition {
             .map(WorkerRow::expiresAt)
             .filter(time -> time != WorkerRow.RESERVED)
             .min(Comparator.naturalOrder())
-            .map(time -> Instant.ofEpochMilli(time).toString())
-            .orElse("reserved for ever");
+            .map(time -> "the first expires at " + Instant.ofEpochMilli(time))
+            .orElse("all are reserved permanently");
     return new WorkersHeldException(
         "no worker is free: all "
             + share.size(request.workers())
             + " of "
             + source
-            + " are held, the first expires at "
+            + " are held, "
             + first
-            + " (it is "
+            + " (database time "
             + rows.now()
-            + " there); wait, close generators, or use a layout with more workers");
+            + "); wait, close generators, or use a layout with more workers");
   }
 }

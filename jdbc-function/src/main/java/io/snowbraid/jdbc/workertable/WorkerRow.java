@@ -126,7 +126,7 @@ public record WorkerRow(
               + worker
               + ", column=last_ticks, value="
               + text
-              + ", must be numbers with blanks between them; restore what was written there, or use"
+              + ", must be numbers separated by spaces; restore what was written there, or use"
               + " another namespace",
           e);
     }

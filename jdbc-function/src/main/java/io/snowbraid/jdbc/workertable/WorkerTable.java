@@ -265,8 +265,8 @@ public final class WorkerTable {
             + place()
             + ", database says: "
             + cause.getMessage()
-            + "; grant the user the right to create tables there, or have it created, with the"
-            + " rights to select, insert and update for the user:\n"
+            + "; grant the user the privilege to create tables there, or have an administrator"
+            + " create the table and grant the user SELECT, INSERT and UPDATE on it:\n"
             + dialect.workerTableDdl(table),
         cause);
   }

@@ -27,8 +27,8 @@ BEGIN
     INTO ticks
     USING home.namespace, worker, ${layout}, left('SQL functions of ' || current_database() || ', ' || current_schema() || ', adopted', 255), ${no_ticks};
   IF ticks IS NULL THEN
-    RAISE EXCEPTION 'worker must be free: worker=% of namespace=% is held, or was and is not released', worker, home.namespace
-      USING ERRCODE = '55000', HINT = 'Choose a number that no other holder of ids has, in the original either.';
+    RAISE EXCEPTION 'worker is not free: worker=% of namespace=% is held, or was held and not released', worker, home.namespace
+      USING ERRCODE = '55000', HINT = 'Choose a number that no other holder has, also in the original.';
   END IF;
   PERFORM start_lanes(ticks, worker);
 END $f$;

@@ -70,7 +70,7 @@ class H2AtExitTest {
     String output = untilItEnds(holder);
     WorkerInfo worker = JdbcWorkerSource.of(database(url)).workers().get(0);
     if (worker.state() != WorkerInfo.State.RELEASED) {
-      assertThat(output).containsOnlyOnce("it expires by itself within 1 min");
+      assertThat(output).containsOnlyOnce("it expires within 1 min");
     }
   }
 

@@ -190,7 +190,7 @@ class H2FunctionsTest extends SqlDefaultsSuite {
           Statement guests = guest.createStatement()) {
         assertThatExceptionOfType(FunctionInstallException.class)
             .isThrownBy(() -> SnowflakeFunctions.install(guest, generator))
-            .withMessageContaining("takes the right ADMIN")
+            .withMessageContaining("requires administrator privileges")
             .withCauseInstanceOf(SQLException.class);
         SnowflakeFunctions.install(admin);
         SnowflakeFunctions.install(guest);

@@ -81,7 +81,7 @@ class H2ServerTest {
     SnowflakeFunctions.install(database);
     assertThatExceptionOfType(SQLException.class)
         .isThrownBy(() -> SqlFunctionsSuite.ids(database, "SELECT NEXT_SNOWFLAKE()"))
-        .withMessageContaining("a generator must stand behind NEXT_SNOWFLAKE()")
+        .withMessageContaining("no generator is configured for NEXT_SNOWFLAKE()")
         .withMessageContaining("snowbraid.worker-id");
     assertThatExceptionOfType(FunctionInstallException.class)
         .isThrownBy(() -> SnowflakeFunctions.install(database, FunctionOptions.DEFAULT))

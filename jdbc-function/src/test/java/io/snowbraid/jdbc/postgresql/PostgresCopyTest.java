@@ -64,7 +64,9 @@ class PostgresCopyTest extends PostgresTestCase {
         .contains("That rests on the clock");
     assertThatExceptionOfType(SQLException.class)
         .isThrownBy(this::next)
-        .withMessageMatching("(?s).*all four are ahead.* calls go on in 6[01]\\d{3} ms, at .*");
+        .withMessageMatching(
+            "(?s).*all four rollback numbers are ahead.* calls succeed again in 6[01]\\d{3} ms, at"
+                + " .*");
     long before = Instant.now().toEpochMilli() + 60_000 + 1_000;
     new PostgresClock(database).step(62_000);
     assertThat(next().time().toEpochMilli() + 62_000).isGreaterThan(before);
@@ -77,7 +79,7 @@ class PostgresCopyTest extends PostgresTestCase {
         "127|worker must not be that of the original: worker=127",
         "128|worker must be in [0, 127]: worker=128",
         "-1|worker must be in [0, 127]: worker=-1",
-        "3|worker must be free: worker=3 of namespace=default is held",
+        "3|worker is not free: worker=3 of namespace=default is held",
       })
   void numberThatIsNotFreeIsRejected(int worker, String message) throws SQLException {
     database.run(

@@ -183,7 +183,7 @@ class PostgresInstallerTest extends PostgresTestCase {
     JdbcWorkerSource source = JdbcWorkerSource.of(database.dataSource());
     assertThatExceptionOfType(IllegalArgumentException.class)
         .isThrownBy(() -> source.release(127))
-        .withMessageContaining("not be reserved for ever");
+        .withMessageContaining("worker is reserved permanently");
     // neither for the same owner nor when all others are taken
     database.run(
         "INSERT INTO snowbraid_worker SELECT namespace, number, layout, 'x', 'x', 1, last_ticks,"

@@ -44,7 +44,8 @@ class PostgresWorkerSourceTest extends JdbcWorkerSourceSuite {
           .isThrownBy(() -> source().table("created_elsewhere").createTableIfMissing())
           .withMessageStartingWith(
               "worker table could not be created in time: table=created_elsewhere; most likely an"
-                  + " open transaction of another session is in the way: end it and try again:")
+                  + " open transaction of another session blocks it: end that transaction and try"
+                  + " again:")
           .withCauseInstanceOf(SQLException.class);
       open.rollback();
     }

@@ -110,7 +110,7 @@ class LiveActionController {
     return switch (action) {
       case START -> {
         secondProcess.start();
-        yield said("The second process starts and takes a worker.");
+        yield said("The second process starts and leases a worker.");
       }
       case STOP -> {
         secondProcess.stop();

@@ -47,13 +47,13 @@ class ErrorsPageTest {
           "a lane passes a tick only once",
           "lines=",
           "checksum is wrong",
-          "call was given up",
+          "call was abandoned",
           "no number in an id",
           "not supported: ",
           "the user is fixed",
           "there is no logger",
           "nothing is wrapped here",
-          "data source was being closed",
+          "interrupted while closing",
           "data source could not be closed");
 
   @Test

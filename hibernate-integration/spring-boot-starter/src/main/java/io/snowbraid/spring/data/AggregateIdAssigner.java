@@ -58,7 +58,7 @@ final class AggregateIdAssigner {
     }
     if (!property.isIdProperty()) {
       throw new MappingException(
-          "@SnowflakeId belongs on an identifier: property=%s; mark it with Spring Data's @Id, too"
+          "@SnowflakeId is only allowed on an identifier: property=%s; add Spring Data's @Id, too"
               .formatted(property));
     }
     return true;

@@ -174,7 +174,7 @@ class IdAsStringTest {
         .withMessageContaining("an id in JSON must be a Long, or an Optional");
     assertThatExceptionOfType(DatabindException.class)
         .isThrownBy(() -> json.readValue("{}", Wrong.class))
-        .withMessageContaining("@IdAsString must stand on a long, a Long, or an Optional")
+        .withMessageContaining("@IdAsString is only allowed on a long, a Long, or an Optional")
         .withMessageContaining("Purchase");
   }
 }
