@@ -21,10 +21,10 @@ import org.springframework.boot.context.properties.bind.DefaultValue;
  *     one unless set.
  * @param table Table that workers are leased from, with its schema if necessary; snowbraid_worker
  *     unless set.
- * @param createTable Whether a missing table of workers is created after scripts and migrations
- *     have run; true unless set. If false, the startup waits up to ten seconds for the table.
- * @param namespace Name of the set of ids that are unique together, in the table of workers;
- *     'default' unless set.
+ * @param createTable Whether a missing worker table is created after scripts and migrations have
+ *     run; true unless set. If false, the startup waits up to ten seconds for the table.
+ * @param namespace Name of the set of ids that are unique together, in the worker table; 'default'
+ *     unless set.
  * @param workers Workers that may be leased from the table or directory, as numbers or ranges such
  *     as '0-63'; all unless set. With separate shares, independent tables or directories can serve
  *     one namespace.

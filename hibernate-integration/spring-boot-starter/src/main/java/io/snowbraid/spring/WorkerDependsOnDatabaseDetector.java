@@ -8,8 +8,8 @@ import org.springframework.boot.sql.init.dependency.AbstractBeansOfTypeDependsOn
 import org.springframework.core.env.Environment;
 
 /**
- * Lets scripts and migrations run before a worker is leased, because they may create the table of
- * workers. This does not apply if they run after Hibernate, which needs the generator.
+ * Lets scripts and migrations run before a worker is leased, because they may create the worker
+ * table. This does not apply if they run after Hibernate, which needs the generator.
  */
 final class WorkerDependsOnDatabaseDetector
     extends AbstractBeansOfTypeDependsOnDatabaseInitializationDetector {

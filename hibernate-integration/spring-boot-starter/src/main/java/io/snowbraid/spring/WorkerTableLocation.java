@@ -14,7 +14,7 @@ import org.jspecify.annotations.Nullable;
 import org.springframework.core.env.Environment;
 
 /**
- * Locates the table of workers. It is the one that the Hibernate integration uses, in Hibernate's
+ * Locates the worker table. It is the one that the Hibernate integration uses, in Hibernate's
  * default schema and catalog, so that all generators of a database share one table.
  */
 record WorkerTableLocation(SnowbraidProperties properties, Environment environment) {
@@ -91,8 +91,7 @@ record WorkerTableLocation(SnowbraidProperties properties, Environment environme
       return qualified.add(name).toString();
     } catch (SQLException e) {
       throw new WorkerSourceException(
-          "database of workers must be open for its default schema to be found: " + e.getMessage(),
-          e);
+          "worker database could not be asked for its default schema: " + e.getMessage(), e);
     }
   }
 

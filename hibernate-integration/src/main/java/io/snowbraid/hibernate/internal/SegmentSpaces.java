@@ -59,7 +59,7 @@ public final class SegmentSpaces {
     }
     String tag = tag(space.name());
     numbers.prepare(tag);
-    space.set(numbers.generator(tag));
+    space.setGenerator(numbers.generator(tag));
   }
 
   private SegmentGenerators own(DataSource database, SessionFactoryImplementor factory) {
