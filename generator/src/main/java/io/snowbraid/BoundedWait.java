@@ -89,7 +89,7 @@ final class BoundedWait {
     Duration gap = clock.duration(waitForTick.ticks());
     if (waited().compareTo(STANDSTILL.plus(gap)) >= 0) {
       throw new ClockStalledException(
-          "clock must run on while ids are issued: it has not reached the next tick for "
+          "clock has not moved while ids were issued: it has not reached the next tick for "
               + Durations.text(waited())
               + ", and all ticks up to the allowed lead are used up; check the clock source",
           gap);
@@ -114,13 +114,13 @@ final class BoundedWait {
   private ClockRollbackException tooLong(AllLanesAhead blocked, Duration gap) {
     Duration behind = clock.duration(blocked.behind());
     return new ClockRollbackException(
-        "clock must not step back before every lane: it is "
+        "every lane is ahead of the clock: it is "
             + Durations.text(behind)
             + " behind the lane in use, and the first lane is free in "
             + Durations.text(gap)
             + ", later than maxWait="
             + maxWait
-            + " allows; set the clock right, wait, or take another worker",
+            + " allows; correct the clock, wait, or use another worker",
         behind,
         gap);
   }

@@ -6,7 +6,7 @@ import org.crac.Resource;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Gives the worker back before the process is frozen into an image (CRaC), and takes a new one
+ * Releases the worker before the process is frozen into an image (CRaC), and takes a new one
  * afterwards: an image may be restored more than once, and the clones must not hold the same
  * worker.
  */
@@ -47,7 +47,8 @@ final class CracSupport {
     public void beforeCheckpoint(Context<? extends Resource> context) {
       if (!lease.suspend()) {
         throw new IllegalStateException(
-            "worker must be given back before a checkpoint: its store does not answer; try again");
+            "worker could not be released before a checkpoint: its store does not answer; try"
+                + " again");
       }
     }
 

@@ -85,7 +85,7 @@ final class EventPublisher {
     tell(new Waited(time));
   }
 
-  void refused(SnowbraidException cause) {
+  void callFailed(SnowbraidException cause) {
     tell(new CallFailed(cause));
   }
 
@@ -106,21 +106,21 @@ final class EventPublisher {
   void doubted(long forwardJump) {
     Duration time = clock.duration(forwardJump);
     Log.warn(
-        "clock leapt {0} past the grant, and the clock of the store did not: it is not believed"
-            + " unless that lasts",
+        "clock jumped {0} past the grant, but the store''s clock did not: the jump is ignored"
+            + " unless it lasts",
         Durations.text(time));
     tell(new ClockDoubted(time));
   }
 
   /** Publishes that another holder has taken the worker. */
   void lost(int worker) {
-    Log.warn("worker {0} was lost, another is taken", worker);
+    Log.warn("worker {0} was taken by another holder; leasing another one", worker);
     tell(new WorkerLost(worker));
   }
 
   /** Publishes that the worker was changed, because all its lanes are ahead of the clock. */
   void changed(int worker, int next) {
-    Log.warn("clock is before all lanes of worker {0}, worker {1} is taken instead", worker, next);
+    Log.warn("clock is behind all lanes of worker {0}; using worker {1} instead", worker, next);
     tell(new WorkerChanged(worker, next));
   }
 
@@ -132,7 +132,7 @@ final class EventPublisher {
    */
   void failed(RuntimeException cause, boolean isFirst, Object store) {
     if (isFirst) {
-      Log.warn("grant was not recorded, it is tried again: " + store, cause);
+      Log.warn("grant could not be recorded, retrying: " + store, cause);
     }
     tell(new StoreFailed(cause));
   }

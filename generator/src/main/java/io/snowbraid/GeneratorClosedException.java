@@ -1,7 +1,7 @@
 package io.snowbraid;
 
 /**
- * Thrown if the generator is closed, and has given its worker or its numbers back. It stays closed;
+ * Thrown if the generator is closed, and has released its worker or its numbers. It stays closed;
  * build another one.
  *
  * <p>If another thread closes a shared generator, a call gets this exception only if it begins, or

@@ -97,8 +97,7 @@ final class GrantRequests {
     long begun = monotonic.nanoTime();
     WorkersHeldException held = tryToOpen();
     if (held != null && !startWait.isZero()) {
-      Log.warn(
-          "a free worker is waited for, {0} at most: {1}", Durations.text(startWait), line(held));
+      Log.warn("waiting up to {0} for a free worker: {1}", Durations.text(startWait), line(held));
     }
     while (held != null) {
       if (monotonic.nanoTime() - begun >= Durations.nanos(startWait)) {
@@ -126,8 +125,7 @@ final class GrantRequests {
         return held;
       }
       if (e.getCause() instanceof ReadOnlyStoreException readOnly) {
-        Log.warn(
-            "no ids can be issued until the store of workers takes writes: {0}", line(readOnly));
+        Log.warn("no ids can be issued until the worker store accepts writes: {0}", line(readOnly));
         return null;
       }
       throw e.getCause() instanceof RuntimeException cause ? cause : new IllegalStateException(e);
@@ -142,11 +140,11 @@ final class GrantRequests {
   /** Creates the exception for a store that does not answer. */
   static WorkerSourceException unresponsive(Object store, Duration time) {
     return new WorkerSourceException(
-        "store of workers must answer, it has not for "
+        "worker store has not answered for "
             + Durations.text(time)
             + ": "
             + store
-            + "; look at it");
+            + "; check the store");
   }
 
   /** Requests a grant that no caller waits for. */
@@ -180,7 +178,7 @@ final class GrantRequests {
       CompletableFuture<Void> complete = ask(true);
       boolean unused = complete != TOO_SOON && isAnswered(complete, slice);
     } catch (ExecutionException e) { // so there is no other worker
-      LOGGER.log(System.Logger.Level.DEBUG, "no other worker can be had", e);
+      LOGGER.log(System.Logger.Level.DEBUG, "no other worker is available", e);
     }
   }
 
@@ -202,18 +200,18 @@ final class GrantRequests {
         rule(needsGrant)
             + why
             + (state.isFinal()
-                ? "; this generator issues no more ids, a new one does"
-                : "; ids go on when the store answers again"),
+                ? "; this generator issues no more ids; build a new one"
+                : "; ids continue when the store answers again"),
         cause);
   }
 
   private String rule(boolean needsGrant) {
     if (allocator.worker() == LaneAllocator.NO_WORKER) {
-      return "ids need a worker, and none could be taken: ";
+      return "no worker has been leased: ";
     }
-    return "ids must lie within the grant of worker="
+    return "cannot issue ids for worker="
         + allocator.worker()
-        + (needsGrant ? ": its horizon is reached, and " : ": its record must be seen, and ");
+        + (needsGrant ? ": its grant has run out, and " : ": its record must be checked, and ");
   }
 
   /** Requests a round. Callers that ask before a round begins share its result. */
@@ -224,7 +222,7 @@ final class GrantRequests {
     }
     if (!lifecycle.isActive()) {
       return CompletableFuture.failedFuture(
-          new WorkerSourceException("the worker has been given back"));
+          new WorkerSourceException("the worker has been released"));
     }
     if (needsGrant) {
       state.wantsWrite = true;
@@ -259,25 +257,25 @@ final class GrantRequests {
     }
   }
 
-  /** Gives the worker back and ends the background work. */
+  /** Releases the worker and ends the background work. */
   void close() {
     allocator.close();
     if (!suspend()) {
       Log.warnNow(
           "worker "
               + allocator.worker()
-              + " is not given back yet, the store does not answer: "
+              + " is not released yet, because the store does not answer: "
               + store
-              + "; if the process ends first, it expires by itself within "
+              + "; if the process ends first, it expires within "
               + Durations.text(horizon),
           null);
     }
   }
 
   /**
-   * Gives the worker back until the generator is {@linkplain #resume resumed}.
+   * Releases the worker until the generator is {@linkplain #resume resumed}.
    *
-   * @return false if the store does not answer; the worker is given back when it does
+   * @return false if the store does not answer; the worker is released when it does
    */
   boolean suspend() {
     boolean interrupted = Thread.interrupted();

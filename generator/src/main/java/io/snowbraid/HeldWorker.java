@@ -19,7 +19,7 @@ record HeldWorker(WorkerLease lease, LaneTable lanes, Duration horizon, Runnable
     return lease.worker();
   }
 
-  /** Gives the worker back. */
+  /** Releases the worker. */
   void release(long[] lastTicks) {
     forget.run();
     lease.release(lastTicks);

@@ -79,7 +79,7 @@ final class IdEncoder {
   }
 
   /**
-   * Refuses a tail that the layout cannot hold.
+   * Rejects a tail that the layout cannot hold.
    *
    * @throws IllegalArgumentException if the tail is out of range
    */

@@ -40,7 +40,7 @@ public record IdRange(long first, long last) {
     Instant end = layout.lastInstant();
     if (!from.isBefore(until) || !until.isAfter(layout.epoch()) || from.isAfter(end)) {
       throw new IllegalArgumentException(
-          "span must begin before it ends, and touch the layout's time: from="
+          "time range must start before it ends, and overlap the layout's time: from="
               + from
               + ", until="
               + until

@@ -203,7 +203,7 @@ final class Issuer {
       }
       return allocator.current();
     } catch (SnowbraidException e) {
-      events.refused(e);
+      events.callFailed(e);
       throw e;
     }
   }
@@ -237,9 +237,9 @@ final class Issuer {
   }
 
   /** Waits in slices, and asks the rule again after each. */
-  private void waitFor(SequenceBlock used, LaneDecision refused) {
+  private void waitFor(SequenceBlock used, LaneDecision rejected) {
     BoundedWait wait = new BoundedWait(ticks, maxWait, monotonic);
-    LaneDecision decision = refused;
+    LaneDecision decision = rejected;
     while (decision != null && !(decision instanceof UseLane)) {
       if (decision instanceof GrantNeeded || decision instanceof RecordUnconfirmed) {
         wait.await(lease, decision instanceof GrantNeeded);
@@ -292,7 +292,7 @@ final class Issuer {
         state.warnings());
   }
 
-  /** Returns the loop, which gives the worker back when the generator is no longer reachable. */
+  /** Returns the loop, which releases the worker when the generator is no longer reachable. */
   RenewalLoop loop() {
     return loop;
   }

@@ -154,10 +154,10 @@ final class JfrEvents {
   private static final class ClockDoubtedFlightEvent extends FlightEvent {
     @Label("Forward Jump")
     @Timespan(Timespan.MILLISECONDS)
-    final long leap;
+    final long jump;
 
     ClockDoubtedFlightEvent(ClockDoubted event) {
-      leap = event.leap().toMillis();
+      jump = event.jump().toMillis();
     }
   }
 

@@ -24,7 +24,7 @@ import org.jspecify.annotations.Nullable;
  * {@linkplain #current current} block used up or out of date asks here, and the {@link LaneRule}
  * decides.
  *
- * <p>Why ids are unique: a lane and tick only ever have one block ({@link LaneTable#enter} refuses
+ * <p>Why ids are unique: a lane and tick only ever have one block ({@link LaneTable#enter} rejects
  * a second), and each number of a block has one owner. It does not matter which block a thread
  * sees.
  *
@@ -156,9 +156,7 @@ final class LaneAllocator {
   private void requireOpen() {
     if (!lifecycle.isOpen()) {
       throw new GeneratorClosedException(
-          "generator must be open: it was closed and gave back worker="
-              + worker
-              + "; build another");
+          "generator is closed and has released worker=" + worker + "; build another one");
     }
   }
 

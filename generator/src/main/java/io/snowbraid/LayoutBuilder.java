@@ -145,7 +145,11 @@ public final class LayoutBuilder {
   private static void requireOneLane(String field, int width) {
     if (width != 0) {
       throw new IllegalArgumentException(
-          field + " must be 0 digits wide, a decimal layout has one lane: " + field + "=" + width);
+          field
+              + " must be 0 digits wide, because a decimal layout has one lane: "
+              + field
+              + "="
+              + width);
     }
   }
 }

@@ -11,7 +11,7 @@ final class LayoutChecks {
   private LayoutChecks() {}
 
   /**
-   * Refuses a field that is too narrow or too wide.
+   * Rejects a field that is too narrow or too wide.
    *
    * @param unit "bits" or "digits"
    */
@@ -22,7 +22,7 @@ final class LayoutChecks {
     }
   }
 
-  /** Refuses fractions of a millisecond, because clock readings are whole milliseconds. */
+  /** Rejects fractions of a millisecond, because clock readings are whole milliseconds. */
   static void requireWholeMillis(Instant epoch, Duration tick) {
     if (tick.compareTo(Duration.ofMillis(1)) < 0 || !tick.equals(tick.truncatedTo(MILLIS))) {
       throw new IllegalArgumentException(
@@ -35,7 +35,7 @@ final class LayoutChecks {
   }
 
   /**
-   * Refuses a last tick beyond 64 bits of milliseconds since 1970, the unit in which clock readings
+   * Rejects a last tick beyond 64 bits of milliseconds since 1970, the unit in which clock readings
    * are compared.
    */
   static void requireRepresentable(int time, long lastTick, Instant epoch, Duration tick) {
@@ -54,7 +54,7 @@ final class LayoutChecks {
     }
   }
 
-  /** Refuses a value that its field cannot hold. */
+  /** Rejects a value that its field cannot hold. */
   static void requireBelow(String field, long value, long limit) {
     if (value < 0 || value >= limit) {
       throw new IllegalArgumentException(

@@ -20,7 +20,7 @@ final class LayoutExpiry {
   }
 
   /**
-   * Refuses a tick that the layout cannot hold.
+   * Rejects a tick that the layout cannot hold.
    *
    * @return true once, when the last year begins and a warning is due
    * @throws LayoutExhaustedException if the tick is past the end
@@ -28,11 +28,11 @@ final class LayoutExpiry {
   boolean check(long tick) {
     if (tick > layout.lastTick()) {
       throw new LayoutExhaustedException(
-          "time must be within the layout: lastInstant="
+          "clock is past the end of the layout: lastInstant="
               + layout.lastInstant()
               + ", time="
               + clock.instant(tick)
-              + "; set the clock right, or go on with a layout of a later epoch",
+              + "; correct the clock, or continue with a layout with a later epoch",
           layout.lastInstant());
     }
     boolean warns = tick >= warnFrom;
@@ -43,7 +43,7 @@ final class LayoutExpiry {
   /** Logs a warning that the layout ends within a year. */
   void warn() {
     Log.warn(
-        "ids end at {0}: prepare a layout of a later epoch, layout={1}",
+        "layout ends at {0}: prepare a layout with a later epoch, layout={1}",
         layout.lastInstant(), layout);
   }
 }

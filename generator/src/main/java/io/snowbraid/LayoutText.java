@@ -107,7 +107,7 @@ final class LayoutText {
         throw malformed("field must be key=value with a key of " + KEYS, key, text);
       }
       if (fields.put(key, field.substring(equals + 1).strip()) != null) {
-        throw malformed("field must be given once", key, text);
+        throw malformed("field must be set only once", key, text);
       }
     }
     return fields;

@@ -90,7 +90,7 @@ final class LeaseRenewer {
     allocator.carryOver(acquired.lanes());
     if (!write(acquired, allocator.plan(acquired.lanes()))) {
       throw new WorkerSourceException(
-          "worker must be held until its first grant: another took worker=" + acquired.worker());
+          "worker was taken by another holder before its first grant: worker=" + acquired.worker());
     }
     return acquired;
   }
@@ -186,7 +186,7 @@ final class LeaseRenewer {
     RuntimeException cause =
         e instanceof RuntimeException exception
             ? exception
-            : new WorkerSourceException("store of workers failed: " + e, e);
+            : new WorkerSourceException("worker store failed: " + e, e);
     events.failed(cause, state.failure() == null && state.isGranted(), acquirer);
     return new Failure(cause, monotonic.nanoTime(), isFinal);
   }

@@ -70,13 +70,13 @@ final class RenewalLoop {
     rounds.requestAfter(delay);
   }
 
-  /** Gives the worker back after the round that is under way, and stops the rounds. */
+  /** Releases the worker after the round that is under way, and stops the rounds. */
   void stop() {
     lifecycle.suspend();
     request();
   }
 
-  /** Returns a future that completes when the worker has been given back. */
+  /** Returns a future that completes when the worker has been released. */
   Future<?> stopped() {
     return stopped;
   }
@@ -98,7 +98,7 @@ final class RenewalLoop {
     boolean unused = stopped.complete(null);
   }
 
-  /** Gives a worker back. If the store fails, the worker expires by itself. */
+  /** Releases a worker. If the store fails, the worker expires by itself. */
   static void release(HeldWorker heldWorker, long[] lastTicks) {
     try {
       heldWorker.release(lastTicks);
@@ -106,7 +106,7 @@ final class RenewalLoop {
       Log.warnNow(
           "worker "
               + heldWorker.worker()
-              + " was not given back, it expires by itself within "
+              + " could not be released; it expires within "
               + Durations.text(heldWorker.horizon()),
           e);
     }

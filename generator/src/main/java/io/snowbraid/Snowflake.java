@@ -162,11 +162,11 @@ public final class Snowflake implements IdGenerator, AutoCloseable {
   }
 
   /**
-   * Gives the worker back, with the exact last ticks of its lanes. No more ids can be issued;
-   * closing again has no effect. If the store fails, the failure is logged and the worker expires
-   * by itself. If the store hangs, this waits for at most five seconds, or ten while the process
-   * ends; the worker is given back when the store answers. A generator that becomes unreachable
-   * without being closed gives its worker back when it is garbage-collected.
+   * Releases the worker, with the exact last ticks of its lanes. No more ids can be issued; closing
+   * again has no effect. If the store fails, the failure is logged and the worker expires by
+   * itself. If the store hangs, this waits for at most five seconds, or ten while the process ends;
+   * the worker is released when the store answers. A generator that becomes unreachable without
+   * being closed releases its worker when it is garbage-collected.
    */
   @Override
   public void close() {
@@ -304,8 +304,8 @@ public final class Snowflake implements IdGenerator, AutoCloseable {
 
     /**
      * Sets how far the clock may differ from the store's when a worker is taken. If it differs
-     * more, the generator refuses to start. Unless this is set, a difference of more than ten
-     * seconds is only logged.
+     * more, the generator does not start. Unless this is set, a difference of more than ten seconds
+     * is only logged.
      *
      * @param maxClockOffset the largest difference, at least 0
      * @return this builder
@@ -443,14 +443,15 @@ public final class Snowflake implements IdGenerator, AutoCloseable {
     public Snowflake build() {
       if (worker == null) {
         throw new NoWorkerAvailableException(
-            "worker must be set, there is no default: call worker(WorkerSource.fixed(n)) with a"
-                + " number that no other running generator has",
+            "no worker source is set, and there is no default: call worker(...) with"
+                + " JdbcWorkerSource.of(dataSource), WorkerSource.file(directory), or"
+                + " WorkerSource.fixed(n) with a number that no other running generator has",
             null);
       }
       try {
         return new Snowflake(config(worker)).open(startWait);
       } catch (WorkerSourceException e) {
-        throw new NoWorkerAvailableException("no worker could be taken: " + e.getMessage(), e);
+        throw new NoWorkerAvailableException("no worker could be leased: " + e.getMessage(), e);
       }
     }
   }

@@ -62,9 +62,9 @@ public sealed interface SnowflakeEvent {
    * The clock jumped forward past everything granted, and the store's clock did not. The jump is
    * doubted until it has lasted for {@link Snowflake.Builder#forwardJumpDelay}.
    *
-   * @param leap how far past the grant it jumped
+   * @param jump how far past the grant it jumped
    */
-  record ClockDoubted(Duration leap) implements SnowflakeEvent {}
+  record ClockDoubted(Duration jump) implements SnowflakeEvent {}
 
   /**
    * Another holder has the worker, because this generator did not extend its grant for too long. It
@@ -84,9 +84,9 @@ public sealed interface SnowflakeEvent {
 
   /**
    * All lanes of the worker are ahead of the clock for longer than a call may wait, so the
-   * generator gave the worker back and took another.
+   * generator released the worker and took another.
    *
-   * @param worker the worker that was given back
+   * @param worker the worker that was released
    * @param next the worker from now on
    */
   record WorkerChanged(int worker, int next) implements SnowflakeEvent {}

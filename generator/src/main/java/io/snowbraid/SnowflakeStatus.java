@@ -18,7 +18,7 @@ import java.util.Optional;
  * @param grantedUntil the latest time that the next ids may carry without another write to the
  *     store
  * @param grantAge how long ago the store last recorded a grant, by the steady clock; empty if there
- *     is no grant, or if the worker was given back
+ *     is no grant, or if the worker was released
  * @param issued about how many ids the generator has issued. It is read from the sequence blocks,
  *     so that counting costs a call nothing; each call that is under way while the clock moves to
  *     another tick can make it one too high or too low. It never decreases

@@ -15,7 +15,7 @@ public final class WaitInterruptedException extends SnowbraidException {
    */
   public WaitInterruptedException(String awaited) {
     super(
-        "thread must not be interrupted while it waits for "
+        "interrupted while waiting for "
             + awaited
             + ": thread="
             + Thread.currentThread().getName()

@@ -107,11 +107,12 @@ final class WorkerAcquirer {
     if (excluded.contains(worker) || ProcessWorkerRegistry.fixedNumbers(name).contains(worker)) {
       forget.run();
       throw new WorkerSourceException(
-          "two open generators of a process must not have the same worker: worker="
+          "another open generator of this process has the same worker: worker="
               + worker
               + " was leased from "
               + source
-              + " and is the fixed number of another; lease all workers, or fix them all");
+              + " and is the fixed number of another; lease all workers, or use fixed numbers for"
+              + " all");
     }
     sibling.ifPresent(other -> warnOfSibling(other, worker));
     return forget;
@@ -122,8 +123,9 @@ final class WorkerAcquirer {
     if (WARNED.compareAndSet(false, true)) {
       Log.warn(
           "worker {0} is held by two generators of this process, leased from {1} and from {2}:"
-              + " their ids may meet. If their rows do, too, lease from one table, or give each a"
-              + " share of the workers, as workers(\"0-63\") or the setting snowbraid.workers=0-63 does",
+              + " their ids may collide. If rows with these ids are ever combined, lease both from"
+              + " one worker table, or give each a share of the workers, with workers(\"0-63\") or"
+              + " the setting snowbraid.workers=0-63",
           worker, other, source);
     }
   }
@@ -132,17 +134,18 @@ final class WorkerAcquirer {
     Duration offset = Duration.between(storeTime, clock.now());
     if (maxClockOffset != null && offset.abs().compareTo(maxClockOffset) > 0) {
       throw new WorkerSourceException(
-          "clock must agree with the store's within maxClockOffset="
+          "clock differs from the store's by more than maxClockOffset="
               + maxClockOffset
               + ": it is off by "
               + Durations.text(offset)
               + " (store "
               + storeTime
-              + "); set it right");
+              + "); correct the clock");
     }
     if (offset.abs().compareTo(NOTABLE) > 0) {
       Log.warn(
-          "clock is off by {0} from the store''s, worker={1}: ids will carry its time",
+          "clock differs from the store''s by {0}: worker={1}; its ids carry this clock''s time, so"
+              + " check the clock",
           Durations.text(offset), worker);
     }
   }

@@ -58,12 +58,12 @@ final class WorkerChangePolicy {
       }
       RenewalLoop.release(taken, taken.lanes().lastTicks());
     } catch (WorkerSourceException e) {
-      LOGGER.log(System.Logger.Level.DEBUG, "no other worker can be had", e);
+      LOGGER.log(System.Logger.Level.DEBUG, "no other worker is available", e);
     }
     return null;
   }
 
-  /** Gets the first grant of a better worker, or gives it back. */
+  /** Gets the first grant of a better worker, or releases it. */
   static boolean isGranted(HeldWorker better, long[] ticks) {
     boolean granted = false;
     try {

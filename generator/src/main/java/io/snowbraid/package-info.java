@@ -9,7 +9,7 @@
  * <h2>Assumptions</h2>
  *
  * <ol>
- *   <li>The store of workers keeps what was written to it, and nobody else changes it.
+ *   <li>The worker store keeps what was written to it, and nobody else changes it.
  *   <li>A {@linkplain io.snowbraid.worker.WorkerSource#fixed fixed} worker is used by one process
  *       at a time, and a process starts only when the clock is past the last id of the previous
  *       one.

@@ -51,7 +51,7 @@ class BitLayoutTest {
     "0, 0, 0, 0, -1, 0, 'sequence must be in [0, 2048): sequence=-1'",
     "0, 0, 0, 0, 0, 1, 'tail must be in [0, 1): tail=1'",
   })
-  void refusesFieldsOutOfRange(
+  void rejectsFieldsOutOfRange(
       long tick, int rollback, int timeline, int worker, int sequence, int tail, String message) {
     assertThatIllegalArgumentException()
         .isThrownBy(() -> LAYOUT.encode(tick, rollback, timeline, worker, sequence, tail))
@@ -87,14 +87,14 @@ class BitLayoutTest {
   }
 
   @Test
-  void refusesNegativeIds() {
+  void rejectsNegativeIds() {
     assertThatIllegalArgumentException()
         .isThrownBy(() -> LAYOUT.decode(-1))
         .withMessage("id must be in [0, 9223372036854775807]: id=-1");
   }
 
   @Test
-  void refusesIdsAndTimesBeyondANarrowLayout() {
+  void rejectsIdsAndTimesBeyondANarrowLayout() {
     Layout narrow = Layout.parse("time=10,worker=2,sequence=4,epoch=2025-01-01T00:00:00Z");
     assertThat(narrow.decode(65_535).sequence()).isEqualTo(15);
     assertThatIllegalArgumentException()
@@ -141,13 +141,13 @@ class BitLayoutTest {
       delimiter = '|',
       value = {
         "time=41,sequence=11 | field is required: 'epoch' in layout \"time=41,sequence=11\"",
-        "time=41,time=42 | field must be given once: 'time' in layout \"time=41,time=42\"",
+        "time=41,time=42 | field must be set only once: 'time' in layout \"time=41,time=42\"",
         "times=41 | field must be key=value with a key of [base, time, rollback, timeline,"
             + " worker, sequence, tail, epoch, tick]: 'times' in layout \"times=41\"",
-        "time | layout must be one of DEFAULT, TWITTER, PAYMENT_CLEARING, REDIS_SHARDED, BAIDU_UID, PAYMENT_CLEARING_DECIMAL,"
-            + " JAVASCRIPT, or fields such as"
-            + " time=41,rollback=2,timeline=2,worker=7,sequence=11,epoch=2025-01-01T00:00:00Z,"
-            + "tick=PT0.001S: layout=time",
+        "time | layout must be one of DEFAULT, TWITTER, PAYMENT_CLEARING, REDIS_SHARDED, BAIDU_UID,"
+            + " PAYMENT_CLEARING_DECIMAL, JAVASCRIPT, or fields such as"
+            + " time=41,rollback=2,timeline=2,worker=7,sequence=11,epoch=2025-01-01T00:00:00Z,tick=PT0.001S:"
+            + " layout=time",
         "time=x,sequence=11,epoch=2025-01-01T00:00:00Z | time must be a number of bits or"
             + " digits: time=x",
         "time=41,sequence=11,epoch=2025 | epoch must be an instant such as 2025-01-01T00:00:00Z:"
@@ -167,7 +167,7 @@ class BitLayoutTest {
         "time=60,sequence=1,epoch=2025-01-01T00:00:00Z,tick=PT1S | last tick must be within 64 bits"
             + " of milliseconds: time=60, tick=PT1S, epoch=2025-01-01T00:00:00Z",
       })
-  void refusesImpossibleLayouts(String text, String message) {
+  void rejectsImpossibleLayouts(String text, String message) {
     assertThatIllegalArgumentException().isThrownBy(() -> Layout.parse(text)).withMessage(message);
   }
 }

@@ -63,13 +63,13 @@ class BurstTest {
   }
 
   @Test
-  void burstOnAClockThatHangsIsRefused() {
+  void burstOnAClockThatHangsIsRejected() {
     try (Snowflake unled = builder().maxLead(Duration.ZERO).build()) {
       clock.freeze();
       assertThatExceptionOfType(ClockStalledException.class)
           .isThrownBy(() -> unled.nextIds(10_000))
           .withMessageStartingWith(
-              "clock must run on while ids are issued: it has not reached the next tick for"
+              "clock has not moved while ids were issued: it has not reached the next tick for"
                   + " 1.001 s");
     }
   }

@@ -80,14 +80,14 @@ class DecimalLayoutTest {
       value = {
         "base=16,time=13 | base must be 2 (bits) or 10 (decimal digits): base=16",
         "base=ten,time=13 | base must be 2 (bits) or 10 (decimal digits): base=ten",
-        "base=10,base=10 | field must be given once: 'base' in layout \"base=10,base=10\"",
+        "base=10,base=10 | field must be set only once: 'base' in layout \"base=10,base=10\"",
         "base=10,time=1e1 | time must be a number of bits or digits: time=1e1",
         "base=10,time=13,timeline=1,sequence=1,epoch=1970-01-01T00:00:00Z | timeline must be 0"
-            + " digits wide, a decimal layout has one lane: timeline=1",
+            + " digits wide, because a decimal layout has one lane: timeline=1",
         "base=10,time=13,sequence=7,epoch=1970-01-01T00:00:00Z | fields must fit into 19 digits:"
             + " total=20",
       })
-  void refusesImpossibleLayouts(String text, String message) {
+  void rejectsImpossibleLayouts(String text, String message) {
     assertThatIllegalArgumentException().isThrownBy(() -> Layout.parse(text)).withMessage(message);
   }
 

@@ -102,7 +102,7 @@ class EventsTest {
   }
 
   @Test
-  void refusalCarriesItsCause() {
+  void rejectionCarriesItsCause() {
     try (Snowflake ids = builder().rollbackPolicy(RollbackPolicy.WAIT).build()) {
       ids.nextId();
       clock.move(HOUR.negated());

@@ -189,7 +189,7 @@ class FaultEnduranceTest {
     }
   }
 
-  /** Another holder takes the worker and gives it back. */
+  /** Another holder takes the worker and releases it. */
   private void expire(int worker) {
     store.expire(worker);
     try (Snowflake other =

@@ -29,10 +29,11 @@ class IdRangeTest {
   }
 
   @Test
-  void spanWithoutTicksIsRefused() {
+  void spanWithoutTicksIsRejected() {
     assertThatIllegalArgumentException()
         .isThrownBy(() -> IdRange.of(LAYOUT, NOON, NOON))
-        .withMessageStartingWith("span must begin before it ends, and touch the layout's time");
+        .withMessageStartingWith(
+            "time range must start before it ends, and overlap the layout's time");
     assertThatIllegalArgumentException()
         .isThrownBy(() -> IdRange.of(LAYOUT, Instant.EPOCH, LAYOUT.epoch()));
     assertThatIllegalArgumentException()

@@ -112,7 +112,7 @@ class IdTextTest {
         "000000000000- | id text must have digits of 0123456789ABCDEFGHJKMNPQRSTVWXYZ only:"
             + " position=12, digit=-, text=000000000000-",
       })
-  void parseAnyRefusesAllElse(String text, String message) {
+  void parseAnyRejectsAllElse(String text, String message) {
     assertThatIllegalArgumentException()
         .isThrownBy(() -> IdText.parseAny(text))
         .withMessage(message);
@@ -148,7 +148,7 @@ class IdTextTest {
 
   @ParameterizedTest
   @CsvSource({"-1", "-9223372036854775808"})
-  void refusesNegativeIds(long id) {
+  void rejectsNegativeIds(long id) {
     assertThatIllegalArgumentException()
         .isThrownBy(() -> IdText.format(id))
         .withMessage("id must be >= 0: id=" + id);
@@ -156,7 +156,7 @@ class IdTextTest {
 
   @ParameterizedTest
   @CsvSource({"'', 0", "000000000000, 12", "00000000000000, 14"})
-  void refusesTextsOfAnotherLength(String text, int length) {
+  void rejectsTextsOfAnotherLength(String text, int length) {
     assertThatIllegalArgumentException()
         .isThrownBy(() -> IdText.parse(text))
         .withMessage("id text must be 13 characters long: length=" + length + ", text=" + text);
@@ -173,7 +173,7 @@ class IdTextTest {
     "0\u013000000000000, \u0130,  1",
     "0000000000\uff1100, \uff11, 10",
   })
-  void refusesOtherCharacters(String text, char digit, int position) {
+  void rejectsOtherCharacters(String text, char digit, int position) {
     assertThatIllegalArgumentException()
         .isThrownBy(() -> IdText.parse(text))
         .withMessage(
@@ -187,7 +187,7 @@ class IdTextTest {
 
   @ParameterizedTest
   @CsvSource({"8000000000000, 8", "ZZZZZZZZZZZZZ, Z", "a000000000000, a"})
-  void refusesTextsBeyond63Bits(String text, char digit) {
+  void rejectsTextsBeyond63Bits(String text, char digit) {
     assertThatIllegalArgumentException()
         .isThrownBy(() -> IdText.parse(text))
         .withMessage(

@@ -108,11 +108,11 @@ class LayoutBuilderTest {
         fault(
             digits(),
             b -> b.rollback(1),
-            "rollback must be 0 digits wide, a decimal layout has one lane: rollback=1"),
+            "rollback must be 0 digits wide, because a decimal layout has one lane: rollback=1"),
         fault(
             digits(),
             b -> b.timeline(1),
-            "timeline must be 0 digits wide, a decimal layout has one lane: timeline=1"),
+            "timeline must be 0 digits wide, because a decimal layout has one lane: timeline=1"),
         fault(
             digits(),
             b -> b.tick(Duration.ofNanos(1)),
@@ -136,7 +136,7 @@ class LayoutBuilderTest {
 
   @ParameterizedTest
   @MethodSource("faults")
-  void refusesImpossibleLayouts(LayoutBuilder builder, String message) {
+  void rejectsImpossibleLayouts(LayoutBuilder builder, String message) {
     assertThatIllegalArgumentException().isThrownBy(builder::build).withMessage(message);
   }
 }

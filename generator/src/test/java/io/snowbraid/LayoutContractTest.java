@@ -178,19 +178,19 @@ class LayoutContractTest {
           assertThat(layout.minId(layout.epoch())).isZero();
           assertThat(layout.decode(last).time())
               .isEqualTo(layout.lastInstant().plusMillis(1).minus(layout.tick()));
-          refused(() -> layout.minId(layout.lastInstant().plusMillis(1)), "time must be in [");
-          refused(() -> layout.maxId(layout.epoch().minusNanos(1)), "time must be in [");
-          refused(() -> layout.decode(-1), "id must be in [0, " + last + "]: id=-1");
+          rejected(() -> layout.minId(layout.lastInstant().plusMillis(1)), "time must be in [");
+          rejected(() -> layout.maxId(layout.epoch().minusNanos(1)), "time must be in [");
+          rejected(() -> layout.decode(-1), "id must be in [0, " + last + "]: id=-1");
           if (last < Long.MAX_VALUE) {
             String message = "id must be in [0, " + last + "]: id=" + (last + 1);
-            refused(() -> layout.decode(last + 1), message);
+            rejected(() -> layout.decode(last + 1), message);
           }
         });
   }
 
   @ParameterizedTest
   @MethodSource("io.snowbraid.Seeds#some")
-  void everyFieldIsRefusedJustOutsideItsRange(long seed) {
+  void everyFieldIsRejectedJustOutsideItsRange(long seed) {
     String[] names = {"tick", "rollback", "timeline", "worker", "sequence", "tail"};
     forEachLayout(
         seed,
@@ -202,13 +202,13 @@ class LayoutContractTest {
               long[] fields = randomFields(layout, random);
               fields[field] = outside;
               String rule = names[field] + " must be in [0, " + range + "): ";
-              refused(() -> encoder.encode(fields), rule + names[field] + "=" + outside);
+              rejected(() -> encoder.encode(fields), rule + names[field] + "=" + outside);
             }
           }
         });
   }
 
-  private static void refused(Runnable action, String message) {
+  private static void rejected(Runnable action, String message) {
     assertThatIllegalArgumentException().isThrownBy(action::run).withMessageStartingWith(message);
   }
 

@@ -48,7 +48,8 @@ class LayoutExpiryTest {
       String warning = warnings.texts.poll(1, TimeUnit.MINUTES);
       assertThat(warning)
           .isEqualTo(
-              "ids end at 2094-09-07T15:47:35.551Z: prepare a layout of a later epoch, layout="
+              "layout ends at 2094-09-07T15:47:35.551Z: prepare a layout with a later epoch,"
+                  + " layout="
                   + layout);
     } finally {
       logger.removeHandler(warnings);

@@ -45,7 +45,7 @@ class LayoutWidthsTest {
         "time=2,sequence=1,tail=-1 | tail must be 0 to 30 bits wide: tail=-1",
         "time=2,sequence=1,tail=31 | tail must be 0 to 30 bits wide: tail=31",
       })
-  void refusesWhatIsBeyondThem(String widths, String message) {
+  void rejectsWhatIsBeyondThem(String widths, String message) {
     assertThatIllegalArgumentException()
         .isThrownBy(() -> Layout.parse(widths + EPOCH))
         .withMessage(message);

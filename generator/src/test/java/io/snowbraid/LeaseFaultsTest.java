@@ -352,7 +352,7 @@ class LeaseFaultsTest {
     ids.nextId();
     beforeCall =
         () -> {
-          throw new WorkerRecordLostException("rows of workers were deleted; restart");
+          throw new WorkerRecordLostException("worker row was deleted; restart");
         };
     pass(HORIZON.dividedBy(3));
     beforeCall = () -> {};
@@ -361,7 +361,7 @@ class LeaseFaultsTest {
       pass(HORIZON);
       assertThatExceptionOfType(LeaseLostException.class)
           .isThrownBy(ids::nextId)
-          .withMessageContaining("rows of workers were deleted; restart");
+          .withMessageContaining("worker row was deleted; restart");
     }
     assertThat(calls).isEqualTo(before);
   }
@@ -417,7 +417,8 @@ class LeaseFaultsTest {
         assertThat(healthy.nextId()).isPositive();
       }
       SnowflakeStatus status = hung.get(0).status();
-      assertThat(status.storeFailure().orElseThrow()).hasMessageContaining("must answer");
+      assertThat(status.storeFailure().orElseThrow())
+          .hasMessageContaining("worker store has not answered for ");
     } finally {
       goesOn.countDown();
     }
@@ -435,7 +436,7 @@ class LeaseFaultsTest {
         };
     pass(HORIZON.dividedBy(3));
     assertThat(seen.get(0).storeFailure().orElseThrow())
-        .hasMessageContaining("it has not for 13 s");
+        .hasMessageContaining("worker store has not answered for 13 s");
     assertThat(ids.status().storeFailure()).isEmpty();
   }
 }

@@ -131,7 +131,7 @@ class LeaseTest {
     clock.pass(Duration.ofMillis(1));
     assertThatExceptionOfType(LeaseLostException.class)
         .isThrownBy(ids::nextId)
-        .withMessageStartingWith("ids must lie within the grant of worker=0")
+        .withMessageStartingWith("cannot issue ids for worker=0")
         .withMessageContaining("store is down")
         .withRootCauseInstanceOf(WorkerSourceException.class);
     assertThat(events).hasAtLeastOneElementOfType(StoreFailed.class);
@@ -178,7 +178,7 @@ class LeaseTest {
     store.expire(0);
     assertThat(builder().build().workerId()).isZero();
     for (int round = 0; round < 3; round++) {
-      answers = 1; // the refusal
+      answers = 1; // the rejection
       scheduler.run();
     }
     assertThat(events).filteredOn(WorkerLost.class::isInstance).hasSize(1);
@@ -194,7 +194,7 @@ class LeaseTest {
     store.expire(0);
     assertThat(builder().build().workerId()).isZero();
     clock.pass(HORIZON.minusSeconds(1));
-    answers = 2; // the refusal, and another worker
+    answers = 2; // the rejection, and another worker
     scheduler.run();
     clock.pass(Duration.ofSeconds(2));
     for (int attempt = 0; attempt < 10; attempt++) {
@@ -246,7 +246,7 @@ class LeaseTest {
     assertThat(scheduler.delays()).isEmpty();
     assertThatExceptionOfType(GeneratorClosedException.class)
         .isThrownBy(ids::nextId)
-        .withMessageStartingWith("generator must be open");
+        .withMessageStartingWith("generator is closed");
     ids.close();
     assertThat(calls - before).isEqualTo(10);
   }
@@ -256,18 +256,18 @@ class LeaseTest {
     down = true;
     assertThatExceptionOfType(NoWorkerAvailableException.class)
         .isThrownBy(builder()::build)
-        .withMessage("no worker could be taken: store is down")
+        .withMessage("no worker could be leased: store is down")
         .withCauseInstanceOf(WorkerSourceException.class);
   }
 
   @Test
-  void clockTooFarFromTheStoreIsRefusedIfAsked() {
+  void clockTooFarFromTheStoreIsRejectedIfAsked() {
     TestClock late = new TestClock();
     late.move(Duration.ofMinutes(-5));
     Snowflake.Builder strict = builder().clock(late).maxClockOffset(Duration.ofMinutes(1));
     assertThatExceptionOfType(NoWorkerAvailableException.class)
         .isThrownBy(strict::build)
-        .withMessageContaining("within maxClockOffset=PT1M: it is off by -5 min");
+        .withMessageContaining("by more than maxClockOffset=PT1M: it is off by -5 min");
     assertThat(builder().clock(late).build().workerId()).isZero();
   }
 
@@ -286,7 +286,7 @@ class LeaseTest {
     Thread.currentThread().interrupt();
     assertThatExceptionOfType(WaitInterruptedException.class)
         .isThrownBy(ids::nextId)
-        .withMessageContaining("waits for the store");
+        .withMessageContaining("interrupted while waiting for the store");
     assertThat(Thread.interrupted()).isTrue();
   }
 
@@ -298,7 +298,7 @@ class LeaseTest {
     assertThat(ids.lease().suspend()).isTrue();
     assertThatExceptionOfType(LeaseLostException.class)
         .isThrownBy(ids::nextId)
-        .withMessageContaining("the worker has been given back");
+        .withMessageContaining("the worker has been released");
     assertThat(builder().build().workerId()).isZero();
     ids.lease().resume();
     assertThat(ids.nextId()).isGreaterThan(before);
@@ -399,7 +399,7 @@ class LeaseTest {
       assertThatExceptionOfType(NoWorkerAvailableException.class)
           .isThrownBy(
               () -> Snowflake.builder().layout(small).monotonicTime(steady).worker(workers).build())
-          .withMessageContaining("a worker must be free")
+          .withMessageContaining("no worker is free")
           .withCauseInstanceOf(WorkersHeldException.class);
     }
     assertThat(Duration.ofNanos(steady.nanoTime())).isEqualTo(Duration.ofSeconds(30));
@@ -422,9 +422,9 @@ class LeaseTest {
       assertThatExceptionOfType(LeaseLostException.class)
           .isThrownBy(ids::nextId)
           .withMessage(
-              "ids need a worker, and none could be taken: the store failed: "
-                  + "io.snowbraid.worker.ReadOnlyStoreException: it is a standby"
-                  + "; ids go on when the store answers again");
+              "no worker has been leased: the store failed:"
+                  + " io.snowbraid.worker.ReadOnlyStoreException: it is a standby; ids continue"
+                  + " when the store answers again");
       readOnly.set(false); // it was promoted
       LockSupport.parkNanos(GrantRequests.PAUSE.toNanos());
       long id = ids.nextId();

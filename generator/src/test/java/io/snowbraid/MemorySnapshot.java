@@ -27,7 +27,7 @@ import org.objenesis.ObjenesisStd;
 
 /**
  * Clones objects with everything that they reach, as a snapshot of the memory does. Objects outside
- * the memory are named beforehand. An object that it cannot copy is refused, because a clone that
+ * the memory are named beforehand. An object that it cannot copy is rejected, because a clone that
  * shares state with its original would prove nothing.
  */
 final class MemorySnapshot {

@@ -24,7 +24,7 @@ final class Seeds {
   }
 
   /** Returns seeds for simulations that take longer. */
-  static LongStream stories() {
+  static LongStream forSimulations() {
     return seeds(Math.min(Integer.getInteger("seeds", 200), 2_000));
   }
 

@@ -121,7 +121,7 @@ class SimulationTest {
       try {
         ids = generator.nextIds(count);
       } catch (ClockRollbackException e) {
-        assertThat(steppedBack || before + MAX_LEAD < time(lastId)).as("refused: %s", e).isTrue();
+        assertThat(steppedBack || before + MAX_LEAD < time(lastId)).as("rejected: %s", e).isTrue();
         return;
       }
       // a wait may have moved the clock past its peak again

@@ -91,14 +91,14 @@ class SnowflakeTest {
   }
 
   @Test
-  void clockBeforeAllLanesIsRefusedWithTheValuesAndRecovers() {
+  void clockBeforeAllLanesIsRejectedWithTheValuesAndRecovers() {
     useUpAllLanes();
     assertThatExceptionOfType(ClockRollbackException.class)
         .isThrownBy(ids::nextId)
         .withMessage(
-            "clock must not step back before every lane: it is 1 h behind the lane in use, and the"
-                + " first lane is free in 59 min 59 s, later than maxWait=PT1S allows; set the"
-                + " clock right, wait, or take another worker")
+            "every lane is ahead of the clock: it is 1 h behind the lane in use, and the first lane"
+                + " is free in 59 min 59 s, later than maxWait=PT1S allows; correct the clock,"
+                + " wait, or use another worker")
         .satisfies(
             e -> {
               assertThat(e.behind()).isEqualTo(HOUR);
@@ -149,16 +149,16 @@ class SnowflakeTest {
     assertThatExceptionOfType(LayoutExhaustedException.class)
         .isThrownBy(ids::nextId)
         .withMessage(
-            "time must be within the layout: lastInstant=2094-09-07T15:47:35.551Z,"
-                + " time=2094-09-07T15:47:35.552Z; set the clock right, or go on with a layout of a"
-                + " later epoch")
+            "clock is past the end of the layout: lastInstant=2094-09-07T15:47:35.551Z,"
+                + " time=2094-09-07T15:47:35.552Z; correct the clock, or continue with a layout"
+                + " with a later epoch")
         .satisfies(e -> assertThat(e.lastInstant()).isEqualTo(Layout.DEFAULT.lastInstant()));
     clock.set(TestClock.START);
     assertThat(next().time()).isEqualTo(TestClock.START);
   }
 
   @Test
-  void clockBeforeTheEpochIsRefused() {
+  void clockBeforeTheEpochIsRejected() {
     clock.set(Instant.EPOCH);
     assertThatExceptionOfType(ClockRollbackException.class)
         .isThrownBy(ids::nextId)
@@ -168,7 +168,7 @@ class SnowflakeTest {
   }
 
   @Test
-  void layoutWithOneLaneRefusesALargeStepBack() {
+  void layoutWithOneLaneRejectsALargeStepBack() {
     Layout twitter = Layout.parse("time=41,worker=10,sequence=12,epoch=2025-01-01T00:00:00Z");
     try (Snowflake single = builder().layout(twitter).build()) {
       single.nextId();
@@ -232,7 +232,7 @@ class SnowflakeTest {
     ids.close();
     assertThatExceptionOfType(GeneratorClosedException.class)
         .isThrownBy(ids::nextId)
-        .withMessage("generator must be open: it was closed and gave back worker=5; build another");
+        .withMessage("generator is closed and has released worker=5; build another one");
   }
 
   @Test
@@ -250,7 +250,7 @@ class SnowflakeTest {
   void thereIsNoDefaultWorker() {
     assertThatExceptionOfType(NoWorkerAvailableException.class)
         .isThrownBy(() -> Snowflake.builder().build())
-        .withMessageStartingWith("worker must be set, there is no default");
+        .withMessageStartingWith("no worker source is set, and there is no default");
   }
 
   @Test

@@ -37,7 +37,7 @@ class StoreSimulationTest {
   }
 
   @ParameterizedTest
-  @MethodSource("io.snowbraid.Seeds#stories")
+  @MethodSource("io.snowbraid.Seeds#forSimulations")
   void idsStayUniqueWhateverHappens(long seed) {
     simulation(seed).run();
   }

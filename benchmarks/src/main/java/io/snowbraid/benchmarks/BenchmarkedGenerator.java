@@ -108,7 +108,8 @@ public enum BenchmarkedGenerator {
       "UidGenerator cached",
       "uid-generator",
       "none: runs ahead",
-      "epoch 2025, default bits and ring of 65,536, filled by another thread; asked again while empty",
+      "epoch 2025, default bits and ring of 65,536, filled by another thread; asked again while"
+          + " empty",
       PeerGenerators::uidCached),
   SEATA(
       "Seata IdWorker",

@@ -36,7 +36,8 @@ final class EntitySections {
 
         One transaction, JDBC batches of %d, through a pool; H2 in memory, PostgreSQL on the same machine without fsync. Medians of %d rounds in which all take turns, after %d to warm up; "x" is the median of the ratios inside a round, with the range of the middle half.
 
-        %s""",
+        %s\
+        """,
         settings.entities(),
         EntityStore.BATCH,
         settings.rounds(),
@@ -72,11 +73,12 @@ final class EntitySections {
               MeasuredValue.number(one.medianAbove(all.get(0)))));
     }
     return """
-        ## Start of an application with Hibernate
+    ## Start of an application with Hibernate
 
-        From the start of a JVM until the first entity is stored in H2, class loading and tables included; the kinds take turns, medians of %d starts each.
+    From the start of a JVM until the first entity is stored in H2, class loading and tables included; the kinds take turns, medians of %d starts each.
 
-        %s"""
+    %s\
+    """
         .formatted(settings.starts(), table);
   }
 }

@@ -108,11 +108,12 @@ final class PrimaryKeys implements AutoCloseable {
       }
     }
     return """
-        ## Primary keys in %s
+    ## Primary keys in %s
 
-        %,d rows into an empty table by %d clients in batches of %,d, then, after a checkpoint, as many again; shared_buffers=%s, medians of %d rounds. A leaf density is what part of the index's pages is in use.
+    %,d rows into an empty table by %d clients in batches of %,d, then, after a checkpoint, as many again; shared_buffers=%s, medians of %d rounds. A leaf density is what part of the index's pages is in use.
 
-        %s"""
+    %s\
+    """
         .formatted(
             "PostgreSQL " + connection.getMetaData().getDatabaseProductVersion(),
             settings.rows(),

@@ -17,14 +17,15 @@ final class ReportHeader {
 
   static String text(BenchmarkOptions settings) {
     return """
-        # What an id costs
+    # What an id costs
 
-        - Machine: %s, %d processors, %s %s, clock source %s
-        - JDK: %s %s (%s)
-        - JMH %s, one fork for each figure, the JVM's default settings; bursts: %s; sustained: %s; latency: %s%s
-        - ± is half of the 99.9 %% confidence interval of the mean. "x" is how many times the median of the named row: unlike the mean it holds no pauses, of this JVM or made by other processes.
+    - Machine: %s, %d processors, %s %s, clock source %s
+    - JDK: %s %s (%s)
+    - JMH %s, one fork for each figure, the JVM's default settings; bursts: %s; sustained: %s; latency: %s%s
+    - ± is half of the 99.9 %% confidence interval of the mean. "x" is how many times the median of the named row: unlike the mean it holds no pauses, of this JVM or made by other processes.
 
-        %s"""
+    %s\
+    """
         .formatted(
             processor(),
             Runtime.getRuntime().availableProcessors(),

@@ -59,11 +59,12 @@ final class ReportSections {
 
   private String oneThread() {
     return """
-        ## One thread, within what each may issue
+    ## One thread, within what each may issue
 
-        Bursts of 2,000 fit into a millisecond of every entrant; bursts of 100,000 only into that of those that may run ahead.
+    Bursts of 2,000 fit into a millisecond of every entrant; bursts of 100,000 only into that of those that may run ahead.
 
-        %s"""
+    %s\
+    """
         .formatted(comparison(1, ThreadKind.PLATFORM).measure(runner));
   }
 
@@ -132,11 +133,12 @@ final class ReportSections {
               bytes(results, entrant)));
     }
     return """
-        ## Sustained throughput and allocation, one thread
+    ## Sustained throughput and allocation, one thread
 
-        Without a pause: most are held back by the ids that a millisecond has room for. Bytes are those of all threads, the generator's own included. "x" compares ids a second.
+    Without a pause: most are held back by the ids that a millisecond has room for. Bytes are those of all threads, the generator's own included. "x" compares ids a second.
 
-        %s"""
+    %s\
+    """
         .formatted(table);
   }
 
@@ -169,11 +171,12 @@ final class ReportSections {
             BenchmarkedGenerator.ARRAY,
             EnumSet.of(BenchmarkedGenerator.CLOCK));
     return """
-        ## Arrays of 1,000 ids, one thread
+    ## Arrays of 1,000 ids, one thread
 
-        Snowbraid by `nextIds(long[])`, the others by a loop, as they have no such call.
+    Snowbraid by `nextIds(long[])`, the others by a loop, as they have no such call.
 
-        %s"""
+    %s\
+    """
         .formatted(comparison.measure(runner));
   }
 
@@ -192,9 +195,10 @@ final class ReportSections {
       }
     }
     return """
-        ## Latency of one call
+    ## Latency of one call
 
-        %s"""
+    %s\
+    """
         .formatted(table);
   }
 
@@ -225,11 +229,12 @@ final class ReportSections {
               BenchmarkedGenerator.COUNTER));
     }
     return """
-        ## Snowbraid by number of threads
+    ## Snowbraid by number of threads
 
-        Bursts of 100,000 ids.
+    Bursts of 100,000 ids.
 
-        %s"""
+    %s\
+    """
         .formatted(table);
   }
 
@@ -246,20 +251,22 @@ final class ReportSections {
               BenchmarkedGenerator.ARRAY));
     }
     return """
-        ## Snowbraid by ids at once, one thread
+    ## Snowbraid by ids at once, one thread
 
-        Bursts of 100,000 ids, or of one array if that is larger.
+    Bursts of 100,000 ids, or of one array if that is larger.
 
-        %s"""
+    %s\
+    """
         .formatted(table);
   }
 
   private String postgres() {
     try (PostgresRates rates = new PostgresRates(settings)) {
       return """
-          ## Ids made by %s
+      ## Ids made by %s
 
-          %s"""
+      %s\
+      """
           .formatted(rates.version(), rates.measure());
     } catch (SQLException | IOException e) {
       e.printStackTrace(); // one failure must not discard the values of the others

@@ -22,16 +22,16 @@ final class SegmentSection {
 
   String measure() throws InterruptedException {
     return """
-        ## Segments
+    ## Segments
 
-        Numbers of one tag, from a store in memory that answers in 2 ms, without a pause. ns a number is the time of the whole run divided by the numbers of all threads.
+    Numbers of one tag, from a store in memory that answers in 2 ms, without a pause. ns a number is the time of the whole run divided by the numbers of all threads.
 
-        %s
-        Calls under a load of 8 threads that never pauses, after %d seconds of warm-up; one call in 64 is timed.
+    %s
+    Calls under a load of 8 threads that never pauses, after %d seconds of warm-up; one call in 64 is timed.
 
-        %s
-        A tag at rest takes %d bytes, of 10,000 tags that issued one number each.
-        """
+    %s
+    A tag at rest takes %d bytes, of 10,000 tags that issued one number each.
+    """
         .formatted(rates(), WARM_UP.toSeconds(), latencies(), SegmentLoad.bytesPerTag());
   }
 

@@ -33,11 +33,12 @@ final class SqlSection {
       addRows(table, database);
     }
     return """
-        ## Ids in SQL, databases in memory, one connection
+    ## Ids in SQL, databases in memory, one connection
 
-        Ids and rows a second; "many rows" and INSERT .. SELECT with %,d rows a statement. Where there is no sequence, "x" compares with random numbers.
+    Ids and rows a second; "many rows" and INSERT .. SELECT with %,d rows a statement. Where there is no sequence, "x" compares with random numbers.
 
-        %s"""
+    %s\
+    """
         .formatted(SqlBenchmark.ROWS, table);
   }
 

@@ -108,16 +108,15 @@ public final class ProcessFileLock {
       throws LockException {
     if (waitedNanos > maxWait.toNanos()) {
       throw new LockException(
-          "lock must become free within "
+          "lock was not released within "
               + maxWait.toMillis()
               + " ms: file="
               + file
-              + " is locked by a process that does not go on; find it with"
-              + " lslocks or fuser and end it, but do not delete the file");
+              + " is locked by a process that makes no progress; find"
+              + " it with lslocks or fuser and stop it, but do not delete the file");
     }
     if (Thread.currentThread().isInterrupted()) {
-      throw new LockException(
-          "thread must not be interrupted while it waits for a lock: file=" + file + "; try again");
+      throw new LockException("interrupted while waiting for a lock: file=" + file + "; try again");
     }
   }
 

@@ -22,7 +22,7 @@ final class ProcessWideNames {
     return isFree;
   }
 
-  /** Gives all names back. */
+  /** Releases all names. */
   void giveBack() {
     held.forEach(System.getProperties()::remove);
     held.clear();

@@ -146,7 +146,7 @@ public final class ProcessWorkerRegistry {
     }
 
     /**
-     * Gives the number back. Has no effect if another holder has it.
+     * Releases the number. Has no effect if another holder has it.
      *
      * @param holder who holds the number
      * @param note what the next holder has to know

@@ -11,7 +11,7 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>All lanes of the rollback number that the rule chooses are granted up to the horizon. A
  * <em>spare</em> rollback number is granted with it, so that a large step back finds its lane
- * granted, without a call to the store. Grants only grow until the worker is given back.
+ * granted, without a call to the store. Grants only grow until the worker is released.
  */
 public final class GrantPlan {
 

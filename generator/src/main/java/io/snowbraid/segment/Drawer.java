@@ -52,7 +52,7 @@ final class Drawer {
   private final WaitingCalls waiting;
   private final DrawPlan plan;
   private final Rounds rounds;
-  private final RateLimit warnings;
+  private @Nullable RateLimit warnings;
   private final AtomicLong failures = new AtomicLong();
   private final CompletableFuture<@Nullable Void> closed = new CompletableFuture<>();
   private volatile @Nullable Failure failure;
@@ -77,7 +77,6 @@ final class Drawer {
     this.time = time;
     this.plan = new DrawPlan(settings);
     this.rounds = new Rounds(source, scheduler, this::round);
-    this.warnings = new RateLimit(1, WARNING_INTERVAL, time.nanoTime());
   }
 
   /** Requests a draw, if one is needed then. */
@@ -162,6 +161,9 @@ final class Drawer {
     Failure next = last == null ? new Failure(cause, now, PAUSE) : last.next(cause, now);
     failure = next;
     failures.incrementAndGet();
+    if (warnings == null) {
+      warnings = new RateLimit(1, WARNING_INTERVAL, now);
+    }
     if (warnings.tryAcquire(now)) {
       Log.warn(
           "numbers of tag {0} cannot be drawn, {1} are left: {2}",

@@ -25,7 +25,7 @@ final class NumbersInHand {
   record Counts(long left, int segments, long drawn, long issued, long discarded) {}
 
   private final ReentrantLock lock = new ReentrantLock();
-  private final Queue<Range> ahead = new ArrayDeque<>(2);
+  private final Queue<Segment> ahead = new ArrayDeque<>(2);
   private volatile Range current = Range.empty();
   private long aheadCount;
   private volatile boolean frozen;
@@ -63,8 +63,9 @@ final class NumbersInHand {
   }
 
   private void next() {
-    current = ahead.remove();
-    aheadCount -= current.left();
+    Segment segment = ahead.remove();
+    aheadCount -= segment.count();
+    current = Range.of(segment);
     setAlarm();
   }
 
@@ -85,7 +86,7 @@ final class NumbersInHand {
       if (segment.first() - end > maxBehind) {
         discardAll();
       }
-      ahead.add(Range.of(segment));
+      ahead.add(segment);
       end = segment.last() + 1;
       aheadCount += segment.count();
       drawn += segment.count();
@@ -143,18 +144,14 @@ final class NumbersInHand {
 
   private List<Segment> endAll() {
     List<Segment> ended = new ArrayList<>();
-    addRest(current, ended);
-    ahead.forEach(range -> addRest(range, ended));
+    Segment rest = current.freeze();
+    if (rest != null) {
+      ended.add(rest);
+    }
+    ended.addAll(ahead);
     ahead.clear();
     aheadCount = 0;
     return ended;
-  }
-
-  private static void addRest(Range range, List<Segment> rests) {
-    Segment rest = range.freeze();
-    if (rest != null) {
-      rests.add(rest);
-    }
   }
 
   private long left() {

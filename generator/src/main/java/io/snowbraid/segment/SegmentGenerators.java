@@ -9,6 +9,7 @@ import java.util.Iterator;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.concurrent.locks.ReentrantLock;
@@ -242,6 +243,16 @@ public final class SegmentGenerators implements AutoCloseable {
    */
   public List<SegmentStatus> status() {
     return generators().map(SegmentIds::status).toList();
+  }
+
+  /**
+   * Returns what a tag has in hand.
+   *
+   * @param tag the tag
+   * @return its status; empty if it is not in memory
+   */
+  public Optional<SegmentStatus> status(String tag) {
+    return Optional.ofNullable(entries.get(tag)).map(entry -> entry.ids.status());
   }
 
   /**

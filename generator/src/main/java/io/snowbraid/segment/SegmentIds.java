@@ -45,6 +45,9 @@ public final class SegmentIds implements IdGenerator, AutoCloseable {
   /** How long closing waits for the store. */
   private static final Duration CLOSE_WAIT = Duration.ofSeconds(5);
 
+  /** How long the first segment is waited for at least, because there can be nothing in hand. */
+  private static final Duration FIRST_WAIT = Duration.ofSeconds(5);
+
   private static final Duration SLICE = Duration.ofMillis(20);
 
   private final String tag;
@@ -132,7 +135,7 @@ public final class SegmentIds implements IdGenerator, AutoCloseable {
       Range range = hand.current();
       filled += range.fill(target, filled);
       if (filled < target.length) {
-        leave(range, target.length - filled);
+        leave(range, target.length - filled, settings.maxWait());
       } else if (range.isPastAlarm()) {
         drawAhead(range);
       }
@@ -140,7 +143,7 @@ public final class SegmentIds implements IdGenerator, AutoCloseable {
   }
 
   /** Goes on to the next range, and waits for it if necessary. */
-  private void leave(Range used, int missing) {
+  private void leave(Range used, int missing, Duration maxWait) {
     if (hand.leave(used)) {
       return;
     }
@@ -148,23 +151,23 @@ public final class SegmentIds implements IdGenerator, AutoCloseable {
     waiting.enter(missing);
     try {
       while (!hand.leave(used)) {
-        await(begun);
+        await(begun, maxWait);
       }
     } finally {
       waiting.leave();
     }
   }
 
-  private void await(long begun) {
+  private void await(long begun, Duration maxWait) {
     requireOpen();
     requireNoRejection();
     if (Thread.currentThread().isInterrupted()) {
       throw new WaitInterruptedException("numbers of tag " + tag);
     }
-    long left = Durations.nanos(settings.maxWait()) - (time.nanoTime() - begun);
+    long left = Durations.nanos(maxWait) - (time.nanoTime() - begun);
     drawer.request();
     if (left <= 0) {
-      throw unavailable(drawer.failure());
+      throw unavailable(drawer.failure(), maxWait);
     }
     time.await(Math.min(left, SLICE.toNanos()));
   }
@@ -187,18 +190,19 @@ public final class SegmentIds implements IdGenerator, AutoCloseable {
     }
   }
 
-  private IdsUnavailableException unavailable(Drawer.@Nullable Failure failure) {
+  private IdsUnavailableException unavailable(Drawer.@Nullable Failure failure, Duration maxWait) {
     return failure == null
-        ? new IdsUnavailableException(unavailable("the store does not answer"))
+        ? new IdsUnavailableException(unavailable("the store does not answer", maxWait))
         : new IdsUnavailableException(
-            unavailable("the store fails: " + failure.cause().getMessage()), failure.cause());
+            unavailable("the store fails: " + failure.cause().getMessage(), maxWait),
+            failure.cause());
   }
 
-  private String unavailable(String reason) {
+  private String unavailable(String reason, Duration maxWait) {
     return "numbers must be drawn before a call takes them: tag="
         + tag
         + ", waited for "
-        + Durations.text(settings.maxWait())
+        + Durations.text(maxWait)
         + ", and "
         + reason
         + "; check "
@@ -228,10 +232,13 @@ public final class SegmentIds implements IdGenerator, AutoCloseable {
     return bound.isEmpty() ? 0 : hand.discardBehind(bound.getAsLong(), maxBehind);
   }
 
-  /** Draws the first segment, so that an error shows now. */
+  /** Draws the first segment if there is none yet, so that an error shows now. */
   void prepare() {
-    Range none = hand.current();
-    leave(none, 1);
+    Duration maxWait = settings.maxWait();
+    Range first = hand.current();
+    if (first.left() == 0) {
+      leave(first, 1, maxWait.compareTo(FIRST_WAIT) < 0 ? FIRST_WAIT : maxWait);
+    }
   }
 
   /**

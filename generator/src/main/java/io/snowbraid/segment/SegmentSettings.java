@@ -8,7 +8,8 @@ import java.time.Duration;
  * @param target how long a segment should last at the present rate, more than 0
  * @param minDraw the least numbers that are drawn at once, from 1 to 1,000,000
  * @param maxDraw the most numbers that are drawn at once, from minDraw to 1,000,000
- * @param maxWait how long a call may wait for numbers; 0 to wait never
+ * @param maxWait how long a call may wait for numbers; 0 to wait never. The first segment is waited
+ *     for 5 seconds at least
  * @param maxBehind how far numbers in memory may be behind a segment that is drawn later, before
  *     they are discarded: {@link Long#MAX_VALUE} to discard none. It matters where regions are
  *     {@linkplain RegionSynchronizer synchronized}.

@@ -103,9 +103,10 @@ public interface SegmentSource {
    * created with the bound 1. A record is forced to disk before its numbers are used, so they
    * survive a crash of the process or the machine.
    *
-   * <p>A copied, moved or restored directory is refused, by the inode of its lock file. What cannot
-   * be detected: a backup written over the original files; a directory that was deleted, whose tags
-   * begin at 1 again; a copy on a file system without inodes, as on Windows, which is logged.
+   * <p>A copied, moved or restored directory is rejected, by the inode of its lock file. What
+   * cannot be detected: a backup written over the original files; a directory that was deleted,
+   * whose tags begin at 1 again; a copy on a file system without inodes, as on Windows, which is
+   * logged.
    *
    * @param directory where the records are; created if missing; on a local disk
    * @return a new source

@@ -107,7 +107,11 @@ final class FileLease implements WorkerLease {
       return call.run();
     } catch (IOException e) {
       throw new WorkerSourceException(
-          "record must be readable and writable: file=" + file + ", " + e + "; mend the directory",
+          "record must be readable and writable: file="
+              + file
+              + ", "
+              + e
+              + "; repair the directory",
           e);
     } finally {
       turn.unlock();
@@ -216,9 +220,9 @@ final class FileLease implements WorkerLease {
   private static WorkerRecordLostException lost(String what, String file) {
     return new WorkerRecordLostException(
         what
-            + " must not be deleted or replaced while its worker is held: file="
+            + " was deleted or replaced while its worker was held: file="
             + file
-            + "; stop all processes on the directory, and restore it as it was, or take a new one"
-            + " when the clock is past all ids");
+            + "; stop all processes on the directory, and restore it as it was, or use a new one"
+            + " once the clock is past all ids");
   }
 }

@@ -16,12 +16,12 @@ import org.jspecify.annotations.Nullable;
  * holds the lock of the directory meanwhile.
  *
  * @param share which workers may be leased
- * @param patience how long to wait for the directory's lock
+ * @param lockTimeout how long to wait for the directory's lock
  */
-record FileWorkerSource(Path directory, WorkerShare share, Disk disk, Duration patience)
+record FileWorkerSource(Path directory, WorkerShare share, Disk disk, Duration lockTimeout)
     implements WorkerSource {
 
-  private static final Duration PATIENCE = Duration.ofSeconds(10);
+  private static final Duration LOCK_TIMEOUT = Duration.ofSeconds(10);
 
   /** Locks and writes the files of workers; tests interfere here. */
   interface Disk {
@@ -35,14 +35,14 @@ record FileWorkerSource(Path directory, WorkerShare share, Disk disk, Duration p
   }
 
   FileWorkerSource(Path directory, WorkerShare share) {
-    this(directory, share, ProcessFileLock::tryLock, PATIENCE);
+    this(directory, share, ProcessFileLock::tryLock, LOCK_TIMEOUT);
   }
 
   @Override
   public WorkerLease acquire(WorkerRequest request) {
     try {
       Path real = Files.createDirectories(directory).toRealPath();
-      ProcessFileLock whole = ProcessFileLock.lock(real.resolve("directory.lock"), patience);
+      ProcessFileLock whole = ProcessFileLock.lock(real.resolve("directory.lock"), lockTimeout);
       try {
         return choose(real, request);
       } finally {
@@ -56,7 +56,7 @@ record FileWorkerSource(Path directory, WorkerShare share, Disk disk, Duration p
               + directory
               + ", "
               + e
-              + "; mend it or name another",
+              + "; repair it or name another one",
           e);
     }
   }

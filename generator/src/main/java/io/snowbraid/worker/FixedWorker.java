@@ -29,7 +29,8 @@ record FixedWorker(int worker) implements WorkerSource {
           "worker must be in [0, " + request.workers() + ") in this layout: worker=" + worker);
     }
     if (request.spare() > 0) {
-      throw new WorkerSourceException("a fixed worker is the only one: worker=" + worker);
+      throw new WorkerSourceException(
+          "a fixed worker cannot be exchanged for another one: worker=" + worker);
     }
     FixedNumber number = ProcessWorkerRegistry.fixed(request.layout(), worker);
     String name = request.owner().replaceAll("\\R", " ") + " " + UUID.randomUUID();
@@ -52,7 +53,7 @@ record FixedWorker(int worker) implements WorkerSource {
 
   private WorkerSourceException twice(WorkerRequest request, String found) {
     return new WorkerSourceException(
-        "two open generators of a process must not have the same worker: worker="
+        "another open generator of this process has the same worker: worker="
             + worker
             + " "
             + found
@@ -65,8 +66,9 @@ record FixedWorker(int worker) implements WorkerSource {
     if (WARNED.compareAndSet(false, true)) {
       LOGGER.log(
           System.Logger.Level.WARNING,
-          "worker {0} is a fixed number: that no other process has it is not checked; a leased"
-              + " worker is (JdbcWorkerSource.of(dataSource), WorkerSource.file(directory))",
+          "worker {0} is a fixed number: it is not checked whether another process uses it, too; a"
+              + " leased worker is safe (JdbcWorkerSource.of(dataSource),"
+              + " WorkerSource.file(directory))",
           String.valueOf(worker));
     }
   }

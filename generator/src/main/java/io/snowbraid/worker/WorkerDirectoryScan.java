@@ -95,9 +95,9 @@ final class WorkerDirectoryScan {
   private static String warning(int worker, String damage) {
     return "worker "
         + worker
-        + " is passed over, its record is damaged: file="
+        + " is skipped, because its record is damaged: file="
         + damage
-        + "; leave the file there, for nobody knows which ids were issued with that number";
+        + "; leave the file there, because nobody knows which ids were issued with that number";
   }
 
   /** Returns what an operator should look at. */
@@ -127,8 +127,8 @@ final class WorkerDirectoryScan {
   }
 
   /**
-   * Returns how many workers surely nobody holds: those without a record and those that were given
-   * back.
+   * Returns how many workers surely nobody holds: those without a record and those that were
+   * released.
    */
   private long surelyFree() {
     long excluded =
@@ -164,7 +164,7 @@ final class WorkerDirectoryScan {
   /** Creates the exception that says why no worker is available. */
   WorkersHeldException noneIsFree() {
     return new WorkersHeldException(
-        "a worker must be free: workers="
+        "no worker is free: workers="
             + request.workers()
             + ", share="
             + share
@@ -176,7 +176,7 @@ final class WorkerDirectoryScan {
             + damaged.values()
             + ", directory="
             + directory
-            + ", and running processes hold all others; stop one, or take a layout with more"
+            + ", and running processes hold all others; stop one, or use a layout with more"
             + " workers");
   }
 }

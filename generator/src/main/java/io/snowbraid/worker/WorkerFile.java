@@ -15,7 +15,7 @@ import org.jspecify.annotations.Nullable;
  *
  * @param stamp the stamp of the holder's last write; no other write has it
  * @param fence a number that grows with each write
- * @param released whether the holder gave the worker back
+ * @param released whether the holder released the worker
  */
 record WorkerFile(
     String layout, String owner, String stamp, long fence, boolean released, List<Long> lastTicks) {
@@ -36,7 +36,7 @@ record WorkerFile(
   WorkerFile after(String newStamp, long[] newTicks, boolean isReleased) {
     if (newTicks.length != lastTicks.size()) {
       throw new IllegalArgumentException(
-          "lastTicks must have one for each lane: lanes="
+          "lastTicks must have one tick for each lane: lanes="
               + lastTicks.size()
               + ", lastTicks="
               + newTicks.length);
@@ -52,13 +52,13 @@ record WorkerFile(
   void requireLayout(WorkerRequest request, Path directory) {
     if (!layout.equals(request.layout())) {
       throw new WorkerSourceException(
-          "a directory has one layout for ever: directory="
+          "directory has another layout: directory="
               + directory
               + ", its layout="
               + layout
               + ", configured layout="
               + request.layout()
-              + "; set that layout, or take another directory");
+              + "; set that layout, or use another directory");
     }
     if (lastTicks.size() != request.lanes()) {
       throw new WorkerSourceException(

@@ -46,7 +46,7 @@ public interface WorkerLease {
   boolean extend(long[] lastTicks);
 
   /**
-   * Records the last ticks and gives the worker back. Has no effect if another holder has acquired
+   * Records the last ticks and releases the worker. Has no effect if another holder has acquired
    * the worker.
    *
    * @param lastTicks for each lane the last tick on which an id was issued

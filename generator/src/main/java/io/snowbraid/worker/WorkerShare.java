@@ -48,7 +48,7 @@ public final class WorkerShare {
     for (String part : text.split(",", -1)) {
       Range range = range(part.strip(), text);
       if (range.first < next || range.last < range.first) {
-        throw refused(text);
+        throw rejected(text);
       }
       ranges.add(range);
       next = range.last + 1;
@@ -59,13 +59,13 @@ public final class WorkerShare {
   private static Range range(String part, String text) {
     Matcher matcher = RANGE.matcher(part);
     if (!matcher.matches()) {
-      throw refused(text);
+      throw rejected(text);
     }
     int first = Integer.parseInt(matcher.group(1));
     return new Range(first, matcher.group(2) == null ? first : Integer.parseInt(matcher.group(2)));
   }
 
-  private static IllegalArgumentException refused(String text) {
+  private static IllegalArgumentException rejected(String text) {
     return new IllegalArgumentException(
         "workers must be numbers or ranges in ascending order without overlap: workers="
             + text

@@ -25,7 +25,7 @@ import java.util.Objects;
 public interface WorkerSource {
 
   /**
-   * Acquires a worker: one that this owner held before or that was given back, otherwise one that
+   * Acquires a worker: one that this owner held before or that was released, otherwise one that
    * nobody ever held, otherwise one whose holder is presumed dead.
    *
    * @param request who asks, and for which layout
@@ -58,7 +58,7 @@ public interface WorkerSource {
   /**
    * Returns a source of one fixed worker, a number that its user vouches for: no other process may
    * issue ids under it. Within a process this is checked, whatever class loader a generator comes
-   * from: a second generator with the number is refused while the first is open, and later
+   * from: a second generator with the number is rejected while the first is open, and later
    * continues where the first ended. Across processes it cannot be checked. Nothing is stored, so
    * after a restart the clock has to be past the last id of the previous process. If there is a
    * database or a directory, {@linkplain #file lease} the worker instead. The first fixed number of

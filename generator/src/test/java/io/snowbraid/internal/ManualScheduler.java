@@ -38,7 +38,7 @@ public final class ManualScheduler implements Scheduler {
 
   /**
    * Runs nothing any more, as if the process had been killed. Otherwise an unreachable generator
-   * would give its worker back when it is collected, in the thread of its Cleaner.
+   * would release its worker when it is collected, in the thread of its Cleaner.
    */
   public void end() {
     ended = true;

@@ -40,6 +40,15 @@ class SegmentGeneratorsTest {
   }
 
   @Test
+  void preparingATagLosesNothing() {
+    numbers.prepare("orders");
+    numbers.prepare("orders");
+    assertThat(numbers.nextId("orders")).isEqualTo(1);
+    numbers.prepare("orders");
+    assertThat(numbers.nextId("orders")).isEqualTo(2);
+  }
+
+  @Test
   void tagMayHaveSettingsOfItsOwn() {
     assertThat(numbers.nextId("big")).isEqualTo(1);
     assertThat(source.peek("big")).hasValue(1_001);

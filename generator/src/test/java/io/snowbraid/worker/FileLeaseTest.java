@@ -92,12 +92,12 @@ class FileLeaseTest {
   }
 
   @Test
-  void ticksOfOtherLanesAreRefused() {
+  void ticksOfOtherLanesAreRejected() {
     WorkerLease lease = acquire();
     for (int lanes : new int[] {3, 5}) {
       assertThatIllegalArgumentException()
           .isThrownBy(() -> lease.extend(new long[lanes]))
-          .withMessage("lastTicks must have one for each lane: lanes=4, lastTicks=" + lanes);
+          .withMessage("lastTicks must have one tick for each lane: lanes=4, lastTicks=" + lanes);
     }
     assertThat(lease.extend(ticks(1))).isTrue();
   }
@@ -106,7 +106,7 @@ class FileLeaseTest {
   void recordThatIsDeletedStopsItsHolder() throws IOException {
     WorkerLease lease = acquire();
     Files.delete(record());
-    assertStopped(lease, "record must not be deleted or replaced while its worker is held: file=");
+    assertStopped(lease, "record was deleted or replaced while its worker was held: file=");
     assertThat(record()).doesNotExist();
   }
 
@@ -114,7 +114,7 @@ class FileLeaseTest {
   void recordThatIsDamagedStopsItsHolder() throws IOException {
     WorkerLease lease = acquire();
     Files.write(record(), new byte[0]);
-    assertStopped(lease, "record must not be deleted or replaced while its worker is held: file=");
+    assertStopped(lease, "record was deleted or replaced while its worker was held: file=");
     assertThat(record()).isEmptyFile();
   }
 
@@ -124,7 +124,7 @@ class FileLeaseTest {
     byte[] backup = Files.readAllBytes(record());
     assertThat(lease.extend(ticks(10))).isTrue();
     Files.write(record(), backup);
-    assertStopped(lease, "record must not be deleted or replaced while its worker is held: file=");
+    assertStopped(lease, "record was deleted or replaced while its worker was held: file=");
     assertThat(record()).hasBinaryContent(backup);
   }
 
@@ -135,14 +135,14 @@ class FileLeaseTest {
     byte[] backup = Files.readAllBytes(record());
     WorkerLease lease = acquire();
     Files.write(record(), backup);
-    assertStopped(lease, "record must not be deleted or replaced while its worker is held: file=");
+    assertStopped(lease, "record was deleted or replaced while its worker was held: file=");
   }
 
   @Test
   void lockFileThatIsDeletedStopsItsHolder() throws IOException {
     WorkerLease lease = acquire();
     Files.delete(lockFile());
-    String message = "lock file must not be deleted or replaced while its worker is held: file=";
+    String message = "lock file was deleted or replaced while its worker was held: file=";
     assertStopped(lease, message);
     try (OtherProcess other = OtherProcess.holdingAWorker(directory())) {
       assertStopped(lease, message);
@@ -154,7 +154,7 @@ class FileLeaseTest {
   void directoryThatIsDeletedStopsItsHolder() throws IOException {
     WorkerLease lease = acquire();
     Files.move(directory(), temp.resolve("trash"));
-    String message = "lock file must not be deleted or replaced while its worker is held: file=";
+    String message = "lock file was deleted or replaced while its worker was held: file=";
     assertStopped(lease, message);
     assertThat(directory()).doesNotExist();
     try (OtherProcess other = OtherProcess.holdingAWorker(directory())) {

@@ -30,11 +30,12 @@ class FixedWorkerTest {
   }
 
   @Test
-  void sameNumberTwiceIsRefused() {
+  void sameNumberTwiceIsRejected() {
     try (Snowflake first = generator(101)) {
       assertThatExceptionOfType(NoWorkerAvailableException.class)
           .isThrownBy(() -> generator(101))
-          .withMessageContainingAll("worker=101", "must not have the same worker");
+          .withMessageContainingAll(
+              "worker=101", "another open generator of this process has the same worker");
       assertThat(first.nextId()).isPositive();
     }
   }
@@ -51,7 +52,7 @@ class FixedWorkerTest {
   }
 
   @Test
-  void otherClassLoaderIsRefusedToo() throws Exception {
+  void otherClassLoaderIsRejectedToo() throws Exception {
     URL classes = WorkerSource.class.getProtectionDomain().getCodeSource().getLocation();
     ClassLoader platform = ClassLoader.getPlatformClassLoader();
     try (URLClassLoader other = new URLClassLoader(new URL[] {classes}, platform);
@@ -74,7 +75,7 @@ class FixedWorkerTest {
   }
 
   @Test
-  void leasedNumberIsRefusedWithBothNamed() {
+  void leasedNumberIsRejectedWithBothNamed() {
     MemoryWorkerSource store = new MemoryWorkerSource(InstantSource.system());
     try (Snowflake leased = Snowflake.builder().layout(OWN).worker(store).build()) {
       assertThatExceptionOfType(NoWorkerAvailableException.class)

@@ -39,7 +39,7 @@ public class MemoryWorkerSource implements WorkerSource {
     this.clock = clock;
   }
 
-  /** Makes the store refuse every call, or answer again. */
+  /** Makes the store reject every call, or answer again. */
   public final void setBroken(boolean broken) {
     this.broken = broken;
   }
@@ -85,7 +85,7 @@ public class MemoryWorkerSource implements WorkerSource {
     layout = layout == null ? request.layout() : layout;
     if (!layout.equals(request.layout())) {
       throw new WorkerSourceException(
-          "namespace has one layout: stored=" + layout + ", asked=" + request.layout());
+          "namespace has another layout: stored=" + layout + ", asked=" + request.layout());
     }
   }
 
@@ -101,7 +101,7 @@ public class MemoryWorkerSource implements WorkerSource {
         request.workers() - rows.keySet().stream().filter(w -> w < request.workers()).count();
     if (free.isEmpty() || free.size() + unknown <= request.spare()) {
       throw new WorkersHeldException(
-          "a worker must be free: all " + request.workers() + " are held; wait");
+          "no worker is free: all " + request.workers() + " are held; wait");
     }
     return free.get(0);
   }

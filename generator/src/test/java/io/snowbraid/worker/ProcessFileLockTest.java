@@ -25,8 +25,8 @@ class ProcessFileLockTest {
     file = temp.toRealPath().resolve("directory.lock");
   }
 
-  private WorkerLease acquire(Duration patience) {
-    return new FileWorkerSource(temp, WorkerShare.ALL, ProcessFileLock::tryLock, patience)
+  private WorkerLease acquire(Duration lockTimeout) {
+    return new FileWorkerSource(temp, WorkerShare.ALL, ProcessFileLock::tryLock, lockTimeout)
         .acquire(request(8, "host"));
   }
 
@@ -34,17 +34,17 @@ class ProcessFileLockTest {
     return Objects.requireNonNull(ProcessFileLock.tryLock(file));
   }
 
-  private void assertRefused() {
+  private void assertRejected() {
     assertThatExceptionOfType(WorkerSourceException.class)
         .isThrownBy(() -> acquire(Duration.ofMillis(50)))
-        .withMessageStartingWith("lock must become free within 50 ms: file=" + file)
-        .withMessageContaining("find it with lslocks or fuser and end it");
+        .withMessageStartingWith("lock was not released within 50 ms: file=" + file)
+        .withMessageContaining("find it with lslocks or fuser and stop it");
   }
 
   @Test
   void otherProcessThatHangsIsNotWaitedForWithoutEnd() throws IOException {
     try (OtherProcess other = OtherProcess.holdingTheLock(file)) {
-      assertRefused();
+      assertRejected();
       assertThat(other.isAlive()).isTrue();
     }
     acquire(Duration.ofSeconds(10)).release(new long[4]);
@@ -53,14 +53,14 @@ class ProcessFileLockTest {
   @Test
   void otherThreadThatHangsIsNotWaitedForWithoutEnd() throws IOException {
     ProcessFileLock lock = held();
-    assertRefused();
+    assertRejected();
     lock.release();
     acquire(Duration.ofSeconds(10)).release(new long[4]);
   }
 
   @Test
   void patienceIsTenSeconds() {
-    assertThat(new FileWorkerSource(temp, WorkerShare.ALL).patience())
+    assertThat(new FileWorkerSource(temp, WorkerShare.ALL).lockTimeout())
         .isEqualTo(Duration.ofSeconds(10));
   }
 
@@ -70,10 +70,7 @@ class ProcessFileLockTest {
     Thread.currentThread().interrupt();
     assertThatExceptionOfType(WorkerSourceException.class)
         .isThrownBy(() -> acquire(Duration.ofMinutes(10)))
-        .withMessage(
-            "thread must not be interrupted while it waits for a lock: file="
-                + file
-                + "; try again");
+        .withMessage("interrupted while waiting for a lock: file=" + file + "; try again");
     assertThat(Thread.interrupted()).isTrue();
     lock.release();
   }

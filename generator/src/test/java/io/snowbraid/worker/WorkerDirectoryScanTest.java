@@ -95,7 +95,8 @@ class WorkerDirectoryScanTest {
         .hasMessageContaining("damaged records=[" + recordOf(0) + ", ");
     assertThat(log).as(as).hasSize(1);
     assertThat(log.get(0))
-        .startsWith("WARNING worker 0 is passed over, its record is damaged: file=" + recordOf(0));
+        .startsWith(
+            "WARNING worker 0 is skipped, because its record is damaged: file=" + recordOf(0));
   }
 
   @Test
@@ -104,10 +105,13 @@ class WorkerDirectoryScanTest {
     Files.write(recordOf(0), new byte[0]);
     WorkerLease lease = acquire(request(2, "host"));
     assertThat(lease.worker()).isEqualTo(1);
-    assertThat(lease.warnings()).singleElement().asString().contains("worker 0 is passed over");
+    assertThat(lease.warnings())
+        .singleElement()
+        .asString()
+        .contains("worker 0 is skipped, because its record is damaged");
     assertThatExceptionOfType(WorkerSourceException.class)
         .isThrownBy(() -> acquire(request(2, "host")))
-        .withMessageStartingWith("a worker must be free: workers=2, ")
+        .withMessageStartingWith("no worker is free: workers=2, ")
         .withMessageContaining("damaged records=[" + recordOf(0) + ", ");
     assertThat(recordOf(0)).isEmptyFile();
   }
@@ -204,7 +208,7 @@ class WorkerDirectoryScanTest {
         .containsExactly(1, 3, 4);
     assertThatExceptionOfType(WorkerSourceException.class)
         .isThrownBy(() -> shared.acquire(request(8, "host")))
-        .withMessageStartingWith("a worker must be free: workers=8, share=1,3-4,200-300, ");
+        .withMessageStartingWith("no worker is free: workers=8, share=1,3-4,200-300, ");
     assertThat(log).isEmpty();
   }
 

@@ -153,7 +153,7 @@ public abstract class WorkerSelectionContract {
   }
 
   @Test
-  public void otherLayoutIsRefused() {
+  public void otherLayoutIsRejected() {
     WorkerLease first = acquire(8);
     first.release(first.lastTicks());
     WorkerRequest other =

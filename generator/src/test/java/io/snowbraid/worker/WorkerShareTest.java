@@ -46,7 +46,7 @@ class WorkerShareTest {
   }
 
   @Test
-  void placesOutsideAreRefused() {
+  void placesOutsideAreRejected() {
     WorkerShare share = WorkerShare.parse("3-4,9");
     assertThat(share.get(2)).isEqualTo(9);
     assertThatExceptionOfType(IndexOutOfBoundsException.class).isThrownBy(() -> share.get(3));
@@ -68,7 +68,7 @@ class WorkerShareTest {
         "9999999999",
         "1 2"
       })
-  void anythingElseIsRefused(String text) {
+  void anythingElseIsRejected(String text) {
     assertThatIllegalArgumentException()
         .isThrownBy(() -> WorkerShare.parse(text))
         .withMessage(

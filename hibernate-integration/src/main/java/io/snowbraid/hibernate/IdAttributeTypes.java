@@ -15,10 +15,10 @@ final class IdAttributeTypes {
    * @throws MappingException if the type cannot hold an id
    */
   static LongFunction<Object> converter(Class<?> type, String attribute) {
-    return IdValueConverter.of(type).orElseThrow(() -> refused(type, attribute));
+    return IdValueConverter.of(type).orElseThrow(() -> rejected(type, attribute));
   }
 
-  private static MappingException refused(Class<?> type, String attribute) {
+  private static MappingException rejected(Class<?> type, String attribute) {
     return new MappingException(
         "identifier of type "
             + IdValueConverter.TYPES

@@ -164,12 +164,12 @@ public final class SnowflakeIdentifierGenerator
       return "next_snowflake()";
     }
     throw new IllegalQueryOperationException(
-        "insert ... select must select an id for each row, for it is the database that makes the"
-            + " rows: entity="
+        "insert ... select must select an id for each row, because the database creates the rows:"
+            + " entity="
             + entityName
             + "; set "
             + SnowflakeSettings.SQL_FUNCTIONS
-            + " if the database can have NEXT_SNOWFLAKE() and this is the default id space, or"
-            + " insert values, or entities with StatelessSession.insertMultiple");
+            + " if the database supports NEXT_SNOWFLAKE() and this is the default id space, or use"
+            + " insert ... values or StatelessSession.insertMultiple");
   }
 }

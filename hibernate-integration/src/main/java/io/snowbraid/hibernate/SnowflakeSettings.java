@@ -94,9 +94,10 @@ public final class SnowflakeSettings {
   public static final String ASSIGNED_IDS = HibernateSettings.ASSIGNED_IDS;
 
   /**
-   * A {@link io.snowbraid.segment.SegmentGenerators} object that issues the numbers of {@code
-   * generator = "segment:orders"}; Hibernate does not close it. Unless set, numbers are drawn from
-   * the application's own database.
+   * A {@link io.snowbraid.segment.SegmentGenerators} object, or a {@link
+   * java.util.function.Supplier} of one, that issues the numbers of {@code generator =
+   * "segment:orders"}; Hibernate does not close it. Unless set, numbers are drawn from the
+   * application's own database.
    */
   public static final String SEGMENTS = HibernateSettings.SEGMENTS;
 

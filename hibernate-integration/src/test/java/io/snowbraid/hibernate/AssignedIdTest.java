@@ -121,7 +121,7 @@ class AssignedIdTest {
 
   @ParameterizedTest
   @MethodSource("unset")
-  void upsertOfAnUnsetIdIsRefusedAndLeadsToInsert(Object entity) {
+  void upsertOfAnUnsetIdIsRejectedAndLeadsToInsert(Object entity) {
     assertThatExceptionOfType(Exception.class)
         .isThrownBy(() -> StatelessSessions.in(factory, "upsert", entity))
         .withMessageMatching(".*(call insert\\(\\)|has no identifier).*"); // Hibernate 8: null
@@ -140,14 +140,13 @@ class AssignedIdTest {
         .isThrownBy(() -> StatelessSessions.in(factory, "upsert", new Entities.Primitive()))
         .withStackTraceContaining(
             TransientObjectException.class.getName()
-                + ": an entity must have an id to be updated or inserted under it: upsert() of"
-                + " io.snowbraid.hibernate.Entities$Primitive with id=0; call insert(), which"
-                + " generates one");
+                + ": upsert() needs an entity with an id: io.snowbraid.hibernate.Entities$Primitive"
+                + " with id=0; call insert(), which generates one");
   }
 
   @Test
   @Tag("from-orm-7")
-  void upsertOfSeveralIsRefusedAsAWhole() {
+  void upsertOfSeveralIsRejectedAsAWhole() {
     Entities.Primitive preset = new Entities.Primitive();
     preset.id = 42;
     assertThatExceptionOfType(RuntimeException.class)
@@ -155,7 +154,7 @@ class AssignedIdTest {
             () ->
                 StatelessSessions.in(
                     factory, "upsertMultiple", List.of(preset, new Entities.Primitive())))
-        .withMessageContaining("an entity must have an id");
+        .withMessageContaining("upsert() needs an entity with an id");
     assertThat(count(preset)).isZero();
   }
 

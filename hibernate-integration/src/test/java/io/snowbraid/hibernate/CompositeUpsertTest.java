@@ -168,7 +168,7 @@ class CompositeUpsertTest {
 
   @ParameterizedTest
   @MethodSource("unset")
-  void unsetPartIsRefusedAndLeadsToInsert(Object entity) {
+  void unsetPartIsRejectedAndLeadsToInsert(Object entity) {
     assertThatExceptionOfType(Exception.class)
         .isThrownBy(() -> StatelessSessions.in(factory, "upsert", entity))
         .withStackTraceContaining("call insert(), which generates one");

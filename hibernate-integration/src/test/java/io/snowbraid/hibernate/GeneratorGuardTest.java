@@ -20,8 +20,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 /** A mapping that asks for a snowflake but would get 1, 2, 3 is rejected at startup. */
 class GeneratorGuardTest {
 
-  private static final String RULE =
-      "an identifier that asks for a snowflake must get one: io.snowbraid.hibernate.";
+  private static final String RULE = "attribute would not get a snowflake: io.snowbraid.hibernate.";
 
   private final HikariDataSource database = TestFactory.database("guard");
 
@@ -30,7 +29,7 @@ class GeneratorGuardTest {
     database.close();
   }
 
-  private ThrowableAssertAlternative<MappingException> refusalOf(
+  private ThrowableAssertAlternative<MappingException> rejectionOf(
       Class<?> entity, Map<String, Object> settings) {
     return assertThatExceptionOfType(MappingException.class)
         .isThrownBy(() -> TestFactory.open(database, settings, entity));
@@ -45,25 +44,25 @@ class GeneratorGuardTest {
     "InEmbeddedId, key.number, snowflakes, snowflake",
     "InIdClass, number, snow-flake, snowflake",
   })
-  void mistypedNameIsRefused(String entity, String attribute, String name, String right)
+  void mistypedNameIsRejected(String entity, String attribute, String name, String right)
       throws ClassNotFoundException {
-    refusalOf(refused(entity), Map.of())
+    rejectionOf(rejected(entity), Map.of())
         .withMessage(
-            "%sRejectedEntities$%s.%s asks for \"%s\", which Hibernate answers with a database sequence;"
+            "%sRejectedEntities$%s.%s asks for \"%s\", which Hibernate resolves to a database sequence;"
                     .formatted(RULE, entity, attribute, name)
                 + " write generator = \"%s\"".formatted(right));
   }
 
-  private static Class<?> refused(String name) throws ClassNotFoundException {
+  private static Class<?> rejected(String name) throws ClassNotFoundException {
     return Class.forName("io.snowbraid.hibernate.RejectedEntities$" + name);
   }
 
   /** Hibernate 6.6 itself rejects some of them first. */
   @ParameterizedTest
   @CsvSource({"Identity, IDENTITY", "Uuid, UUID", "Sequence, SEQUENCE", "Table, TABLE"})
-  void strategyWithIdsOfItsOwnIsRefused(String entity, String strategy)
+  void strategyWithIdsOfItsOwnIsRejected(String entity, String strategy)
       throws ClassNotFoundException {
-    refusalOf(refused(entity), Map.of())
+    rejectionOf(rejected(entity), Map.of())
         .withMessageContaining("strategy")
         .withMessageContaining(strategy);
   }
@@ -97,7 +96,7 @@ class GeneratorGuardTest {
   }
 
   @Test
-  void mistypedNameInAMappingFileIsRefused() {
+  void mistypedNameInAMappingFileIsRejected() {
     assertThatExceptionOfType(MappingException.class)
         .isThrownBy(
             () ->
@@ -106,28 +105,27 @@ class GeneratorGuardTest {
                     .buildSessionFactory())
         .withMessage(
             RULE
-                + "RejectedEntities$InMappingFile.id asks for \"Snowflake\", which Hibernate answers with a"
-                + " database sequence; write generator = \"snowflake\"");
+                + "RejectedEntities$InMappingFile.id asks for \"Snowflake\", which Hibernate"
+                + " resolves to a database sequence; write generator = \"snowflake\"");
   }
 
   @Test
-  void partOfAPartIsRefused() {
-    refusalOf(RejectedEntities.NestedKey.class, Map.of())
+  void partOfAPartIsRejected() {
+    rejectionOf(RejectedEntities.NestedKey.class, Map.of())
         .withMessage(
-            "an identifier that asks for a snowflake must get one:"
-                + " io.snowbraid.hibernate.RejectedEntities$NestedKey.key.inner.number is in an embeddable"
-                + " within the identifier, where Hibernate generates nothing; put it into the"
-                + " identifier itself");
+            "attribute would not get a snowflake:"
+                + " io.snowbraid.hibernate.RejectedEntities$NestedKey.key.inner.number is in an"
+                + " embeddable nested in the identifier, where Hibernate generates nothing; move it"
+                + " to the identifier itself");
   }
 
   @Test
-  void valueInACollectionIsRefused() {
-    refusalOf(RejectedEntities.ValueInCollection.class, Map.of())
+  void valueInACollectionIsRejected() {
+    rejectionOf(RejectedEntities.ValueInCollection.class, Map.of())
         .withMessage(
-            "an attribute with @SnowflakeValue must get its value: Hibernate generates none in the"
-                + " elements of a collection:"
-                + " io.snowbraid.hibernate.RejectedEntities$ValueInCollection.codes.number; set it in the"
-                + " application, or make the elements entities");
+            "Hibernate generates no value for @SnowflakeValue in the elements of a collection:"
+                + " io.snowbraid.hibernate.RejectedEntities$ValueInCollection.codes.number; set it"
+                + " in the application, or make the elements entities");
   }
 
   @ParameterizedTest
@@ -136,19 +134,19 @@ class GeneratorGuardTest {
     "InEmbedded, label.number",
     "InCollection, labels.number",
   })
-  void annotationOnAnotherAttributeIsRefused(String entity, String attribute)
+  void annotationOnAnotherAttributeIsRejected(String entity, String attribute)
       throws ClassNotFoundException {
-    refusalOf(refused(entity), Map.of())
+    rejectionOf(rejected(entity), Map.of())
         .withMessage(
-            "%sRejectedEntities$%s.%s has @SnowflakeId and is no identifier; use it with @Id, or write"
+            "%sRejectedEntities$%s.%s has @SnowflakeId but is not an identifier; add @Id, or use"
                     .formatted(RULE, entity, attribute)
                 + " @SnowflakeValue");
   }
 
   /** Hibernate itself rejects it. */
   @Test
-  void annotationOfOtherAttributesIsRefusedOnAnIdentifier() {
-    refusalOf(RejectedEntities.OtherValue.class, Map.of())
+  void annotationOfOtherAttributesIsRejectedOnAnIdentifier() {
+    rejectionOf(RejectedEntities.OtherValue.class, Map.of())
         .withMessageContainingAll("RejectedEntities$OtherValue.id", "SnowflakeValue");
   }
 
@@ -157,9 +155,9 @@ class GeneratorGuardTest {
     "UuidAttribute, entity=io.snowbraid.hibernate.RejectedEntities$UuidAttribute",
     "UuidValue, attribute=number",
   })
-  void typeThatHoldsNoIdIsRefused(String entity, String where) throws ClassNotFoundException {
+  void typeThatHoldsNoIdIsRejected(String entity, String where) throws ClassNotFoundException {
     assertThatExceptionOfType(Exception.class)
-        .isThrownBy(() -> TestFactory.open(database, Map.of(), refused(entity)))
+        .isThrownBy(() -> TestFactory.open(database, Map.of(), rejected(entity)))
         .withStackTraceContaining(
             "identifier of type Long, long, String or BigInteger is required for the generator"
                 + " \"snowflake\": "

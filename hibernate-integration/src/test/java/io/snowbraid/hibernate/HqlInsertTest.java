@@ -69,11 +69,12 @@ class HqlInsertTest {
                     "insert into %1$s (%2$s) select e.%2$s from %1$s e"
                         .formatted(entity, attribute)))
         .withStackTraceContaining(
-            "insert ... select must select an id for each row, for it is the database that makes"
-                + " the rows: entity=io.snowbraid.hibernate."
+            "insert ... select must select an id for each row, because the database creates the"
+                + " rows: entity=io.snowbraid.hibernate."
                 + root
-                + "; set snowbraid.sql-functions if the database can have NEXT_SNOWFLAKE() and this is"
-                + " the default id space, or insert values, or entities with StatelessSession.insertMultiple");
+                + "; set snowbraid.sql-functions if the database supports NEXT_SNOWFLAKE() and this"
+                + " is the default id space, or use insert ... values or"
+                + " StatelessSession.insertMultiple");
   }
 
   @Test

@@ -148,7 +148,7 @@ class LeasedWorkerTest {
         Map.of("hibernate.hbm2ddl.auto", "none", SnowflakeSettings.CREATE_TABLE, "false");
     assertThatExceptionOfType(NoWorkerAvailableException.class)
         .isThrownBy(() -> TestFactory.open(database, settings, Entities.Named.class))
-        .withMessageContaining("table of workers must exist: table=snowbraid_worker")
+        .withMessageContaining("worker table does not exist: table=snowbraid_worker")
         .withMessageContaining("create table if not exists snowbraid_worker (");
     JdbcWorkerSource.of(database).createTableIfMissing();
     TestFactory.open(database, settings, Entities.Named.class).close();
@@ -176,6 +176,7 @@ class LeasedWorkerTest {
     assertThatIllegalStateException()
         .isThrownBy(() -> generator.generate(null, new Entities.Named()))
         .withMessageStartingWith(
-            "ids of the default id space are issued while a session factory is open");
+            "no ids can be issued for the default id space: its session factory is closed or"
+                + " closing");
   }
 }

@@ -52,14 +52,13 @@ class PackageAnnotationTest {
   }
 
   @Test
-  void undefinedNameIsRefused() {
+  void undefinedNameIsRejected() {
     assertThatExceptionOfType(MappingException.class)
         .isThrownBy(() -> idOf(Undefined.class))
         .withMessage(
-            "an identifier that asks for a snowflake must get one:"
-                + " io.snowbraid.hibernate.packaged.Undefined.id asks for \"parcel_sequence\", which"
-                + " Hibernate answers with a database sequence; leave generator ="
-                + " \"parcel_sequence\" out to get what the package's @SnowflakeId says, or define a"
-                + " generator of that name");
+            "attribute would not get a snowflake: io.snowbraid.hibernate.packaged.Undefined.id asks"
+                + " for \"parcel_sequence\", which Hibernate resolves to a database sequence;"
+                + " remove generator = \"parcel_sequence\" to use the package's @SnowflakeId, or"
+                + " define a generator of that name");
   }
 }

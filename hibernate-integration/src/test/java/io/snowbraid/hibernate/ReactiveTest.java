@@ -78,12 +78,12 @@ class ReactiveTest {
   }
 
   @Test
-  void leaseIsRefusedWithARemedy() {
+  void leaseIsRejectedWithARemedy() {
     assertThatExceptionOfType(Exception.class)
         .isThrownBy(() -> open(Map.of()).close())
         .withMessageStartingWith(
-            "worker is leased from the database of the entities unless snowbraid.generator or"
-                + " snowbraid.worker-id is set: ")
+            "no worker could be leased from the database of the entities, which is used unless"
+                + " snowbraid.generator or snowbraid.worker-id is set: ")
         .withMessageContaining("Hibernate Reactive doesn't use JDBC");
   }
 }

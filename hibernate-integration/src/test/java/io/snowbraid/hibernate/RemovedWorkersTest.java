@@ -37,7 +37,7 @@ class RemovedWorkersTest {
   private static final String DROP = "drop table snowbraid_worker";
 
   private static final String REASON =
-      "rows of workers must not be deleted, they know what was issued";
+      "worker row was deleted, and with it the record of what was issued";
 
   private static final Map<String, Object> SETTINGS =
       Map.of("snowbraid.horizon", Duration.ofSeconds(1));

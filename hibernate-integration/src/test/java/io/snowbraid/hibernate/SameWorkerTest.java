@@ -46,7 +46,8 @@ class SameWorkerTest {
               "worker 0 is held by two generators of this process",
               "database=jdbc:h2:file:" + directory.resolve("east"),
               "database=jdbc:h2:file:" + directory.resolve("west"),
-              "lease from one table, or give each a share of the workers, as workers(\"0-63\") or the setting snowbraid.workers=0-63 does");
+              "lease both from one worker table, or give each a share of the workers, with"
+                  + " workers(\"0-63\") or the setting snowbraid.workers=0-63");
     } finally {
       logger.removeHandler(warnings);
     }

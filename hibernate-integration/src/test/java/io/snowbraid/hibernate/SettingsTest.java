@@ -43,12 +43,10 @@ class SettingsTest {
     "snowbraid.orders.workerId, snowbraid.orders.worker-id",
     "snowbraid.orders.tabel, snowbraid.orders.table",
   })
-  void mistypedNamesAreRefused(String name, String meant) {
+  void mistypedNamesAreRejected(String name, String meant) {
     assertThatExceptionOfType(MappingException.class)
         .isThrownBy(() -> open(Map.of(name, "7")))
-        .withMessage(
-            "a setting of Snowbraid must be one that is read: %s=7; did you mean %s?"
-                .formatted(name, meant));
+        .withMessage("unknown Snowbraid setting: %s=7; did you mean %s?".formatted(name, meant));
   }
 
   /** The starter does this; it has more settings than Hibernate. */
@@ -103,14 +101,14 @@ class SettingsTest {
         "snowbraid.horizon | soon | snowbraid.horizon must be a duration such as 500ms, 90s, 5m or"
             + " PT1M30S: snowbraid.horizon=soon",
         "snowbraid.horizon | 999ms | horizon must be >= PT1S: horizon=PT0.999S",
-        "snowbraid.orders.max-wait | 5 | snowbraid.orders.max-wait must be a duration such as 500ms,"
-            + " 90s, 5m or PT1M30S: snowbraid.orders.max-wait=5",
+        "snowbraid.orders.max-wait | 5 | snowbraid.orders.max-wait must be a duration such as"
+            + " 500ms, 90s, 5m or PT1M30S: snowbraid.orders.max-wait=5",
         "snowbraid.max-wait | PT-1S | maxWait must be >= 0: maxWait=PT-1S",
         "snowbraid.assigned-ids | yes | snowbraid.assigned-ids must be true or false:"
             + " snowbraid.assigned-ids=yes",
         "snowbraid.data-source | jdbc/none | jdbc/none",
       })
-  void badValuesAreRefused(String setting, String value, String message) {
+  void badValuesAreRejected(String setting, String value, String message) {
     assertThatExceptionOfType(Exception.class)
         .isThrownBy(() -> open(Map.of(setting, value)))
         .withStackTraceContaining(message);
@@ -118,13 +116,13 @@ class SettingsTest {
 
   @ParameterizedTest
   @ValueSource(strings = {"snowbraid.horizon", "snowbraid.max-wait"})
-  void leaseSettingIsRefusedWithAFixedWorker(String setting) {
+  void leaseSettingIsRejectedWithAFixedWorker(String setting) {
     assertThatExceptionOfType(MappingException.class)
         .isThrownBy(() -> open(Map.of(setting, "5m", "snowbraid.worker-id", 7)))
         .withStackTraceContaining(
             setting
-                + " is for a worker that is leased: "
+                + " has no effect, because Hibernate does not lease the worker: "
                 + setting
-                + "=5m; leave it out, or set it where the generator is built");
+                + "=5m; remove it, or set it where the generator is built");
   }
 }

@@ -130,7 +130,7 @@ class SharedIdSpaceTest {
       SnowflakeFunctions.install(database);
       assertThatExceptionOfType(JDBCException.class)
           .isThrownBy(() -> sqlId(factory))
-          .withMessageContaining("a generator must stand behind NEXT_SNOWFLAKE() in this process");
+          .withMessageContaining("no generator is configured for NEXT_SNOWFLAKE() in this process");
     }
   }
 
@@ -161,7 +161,8 @@ class SharedIdSpaceTest {
       assertThat(entityId(factory)).isPositive();
       assertThatExceptionOfType(NoWorkerAvailableException.class)
           .isThrownBy(() -> generator(8))
-          .withMessageContainingAll("must not have the same worker", "worker=8 is in use");
+          .withMessageContainingAll(
+              "another open generator of this process has the same worker", "worker=8 is in use");
     }
   }
 
@@ -174,7 +175,8 @@ class SharedIdSpaceTest {
       assertThat(entityId(factory)).isPositive();
       assertThatExceptionOfType(MappingException.class)
           .isThrownBy(() -> TestFactory.open(database, settings, Entities.Named.class))
-          .withStackTraceContaining("snowbraid.worker-id=9 makes a generator");
+          .withStackTraceContaining(
+              "no generator could be built from the setting snowbraid.worker-id=9: ");
     }
   }
 }

@@ -103,7 +103,7 @@ class SnowflakeIdentifierGeneratorTest {
   }
 
   @Test
-  void identifierTooNarrowForAnIdIsRefused() {
+  void identifierTooNarrowForAnIdIsRejected() {
     assertThatExceptionOfType(MappingException.class)
         .isThrownBy(() -> TestFactory.open(database, WORKER_7, Entities.TooNarrow.class))
         .withStackTraceContaining(
@@ -206,7 +206,7 @@ class SnowflakeIdentifierGeneratorTest {
         "snowbraid.generator | x | snowbraid.generator must be an object of type IdGenerator:"
             + " snowbraid.generator=x (java.lang.String)",
       })
-  void badSettingsAreRefused(String setting, String value, String message) {
+  void badSettingsAreRejected(String setting, String value, String message) {
     assertThatExceptionOfType(MappingException.class)
         .isThrownBy(() -> TestFactory.open(database, Map.of(setting, value), Entities.Named.class))
         .withStackTraceContaining(message);

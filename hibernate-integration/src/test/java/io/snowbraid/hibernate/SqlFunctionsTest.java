@@ -164,7 +164,7 @@ class SqlFunctionsTest {
 
   @ParameterizedTest
   @ValueSource(strings = {"yes", "true", "create"})
-  void otherValuesOfTheSettingAreRefused(String value) {
+  void otherValuesOfTheSettingAreRejected(String value) {
     assertThatExceptionOfType(MappingException.class)
         .isThrownBy(
             () -> TestFactory.open(database, Map.of("snowbraid.sql-functions", value), Event.class))

@@ -51,14 +51,18 @@ class StartupLogTest {
   @Test
   void oneLineNamesTheSourceOfIds() {
     try (HikariDataSource database = TestFactory.database("log")) {
-      assertThat(linesOfAStart(database)).hasSize(2).first().asString().contains("is created");
+      assertThat(linesOfAStart(database))
+          .hasSize(2)
+          .first()
+          .asString()
+          .contains("created the worker table");
       assertThat(linesOfAStart(database))
           .singleElement()
           .asString()
           .matches(
-              "INFO worker 0 is leased until 20\\d\\d-\\d\\d-\\d\\dT\\d\\d:\\d\\d:\\d\\dZ and extended from"
-                  + " then on: JdbcWorkerSource\\[table=snowbraid_worker, namespace=default,"
-                  + " database=jdbc:h2:mem:log], layout time=41,rollback=2,.*");
+              "INFO worker 0 is leased until 20\\d\\d-\\d\\d-\\d\\dT\\d\\d:\\d\\d:\\d\\dZ and"
+                  + " extended regularly: JdbcWorkerSource\\[table=snowbraid_worker,"
+                  + " namespace=default, database=jdbc:h2:mem:log], layout time=41,rollback=2,.*");
     }
   }
 }

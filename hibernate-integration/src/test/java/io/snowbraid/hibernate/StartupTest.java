@@ -45,8 +45,8 @@ import org.junit.jupiter.api.TestInfo;
 class StartupTest {
 
   private static final String RULE =
-      "worker is leased from the database of the entities unless snowbraid.generator or"
-          + " snowbraid.worker-id is set: ";
+      "no worker could be leased from the database of the entities, which is used unless"
+          + " snowbraid.generator or snowbraid.worker-id is set: ";
 
   private HikariDataSource database;
 
@@ -110,8 +110,9 @@ class StartupTest {
         .withMessageStartingWith(RULE)
         .withMessageContaining("connection refused")
         .withMessageEndingWith(
-            "; the database must answer when the factory is built, though Hibernate may not ask it:"
-                + " look at it, or set snowbraid.data-source to one that does");
+            "; the database is needed when the factory is built, even if Hibernate itself does not"
+                + " connect to it: check the database, or set snowbraid.data-source to one that"
+                + " answers");
   }
 
   private static SessionFactory withoutConnections(Map<String, Object> settings) {
@@ -133,9 +134,9 @@ class StartupTest {
       assertThatIllegalStateException()
           .isThrownBy(() -> session.persist(new IdSpaceEntities.Tenanted()))
           .withMessage(
-              "ids of the default id space need a worker, and Hibernate has no connections of its"
-                  + " own to lease one over: set snowbraid.data-source to a data source for"
-                  + " workers, or snowbraid.generator, or snowbraid.worker-id");
+              "no ids can be issued for the default id space: it needs a worker, but Hibernate has"
+                  + " no connections of its own to lease one; set snowbraid.data-source to a data"
+                  + " source for workers, or snowbraid.generator, or snowbraid.worker-id");
     }
   }
 
@@ -175,8 +176,9 @@ class StartupTest {
         .withMessageStartingWith(RULE)
         .withMessageContaining("no tenant in this thread")
         .withMessageEndingWith(
-            "; its data source has connections for the thread that builds the factory, and none for"
-                + " the one that extends the lease: set snowbraid.data-source to one for workers");
+            "; its data source gives connections to the thread that builds the factory, but none to"
+                + " the thread that extends the lease: set snowbraid.data-source to a data source"
+                + " for workers");
   }
 
   @Test
@@ -198,8 +200,8 @@ class StartupTest {
                 .isEmpty(); // now the session holds the connection
             assertThat(failure(session, "snowbraid.horizon"))
                 .hasMessageContaining(
-                    "; if transactions hold all connections for longer than snowbraid.horizon, make"
-                        + " that longer, or lease workers from a pool of their own by"
+                    "; if transactions use all connections for longer than snowbraid.horizon,"
+                        + " increase it, or lease workers from a separate pool by setting"
                         + " snowbraid.data-source");
             session.clear();
           });

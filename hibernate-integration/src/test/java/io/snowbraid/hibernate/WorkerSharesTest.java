@@ -84,7 +84,7 @@ class WorkerSharesTest {
   }
 
   @Test
-  void moreFactoriesThanTheShareHasAreRefused() {
+  void moreFactoriesThanTheShareHasAreRejected() {
     Map<String, Object> settings = Map.of("snowbraid.workers", "45");
     try (SessionFactory one =
         TestFactory.open(east, settings, Entities.Named.class, IdSpaceEntities.Tenanted.class)) {
@@ -103,19 +103,20 @@ class WorkerSharesTest {
             + " ascending order without overlap: workers=63-0; write them as 0-63, 5 or 0-3,8-11",
         "snowbraid.orders.workers | all | snowbraid.orders.workers: workers must be numbers or"
             + " ranges in ascending order without overlap: workers=all;",
-        "snowbraid.workers | 128-200 | workers must be below the number that the layout has:"
+        "snowbraid.workers | 128-200 | workers must be lower than the layout's number of workers:"
             + " workers=128-200, number=128",
       })
-  void badSharesAreRefused(String setting, String value, String message) {
+  void badSharesAreRejected(String setting, String value, String message) {
     assertThatExceptionOfType(RuntimeException.class)
         .isThrownBy(() -> open(east, Map.of(setting, value)))
         .withStackTraceContaining(message);
   }
 
   @Test
-  void shareWithAFixedWorkerIsRefused() {
+  void shareWithAFixedWorkerIsRejected() {
     assertThatExceptionOfType(MappingException.class)
         .isThrownBy(() -> open(east, Map.of("snowbraid.workers", "7", "snowbraid.worker-id", 7)))
-        .withStackTraceContaining("snowbraid.workers is for a worker that is leased");
+        .withStackTraceContaining(
+            "snowbraid.workers has no effect, because Hibernate does not lease the worker");
   }
 }

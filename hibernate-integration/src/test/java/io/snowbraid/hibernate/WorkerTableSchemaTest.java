@@ -28,7 +28,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** Tests in which schema the table of workers is found or created. */
+/** Tests in which schema the worker table is found or created. */
 class WorkerTableSchemaTest {
 
   private static final AtomicInteger DATABASES = new AtomicInteger();

@@ -70,7 +70,7 @@ final class ManagedServer implements AutoCloseable {
   }
 
   /**
-   * Starts the server. PostgreSQL refuses to run as root; in a user namespace of its own it cannot
+   * Starts the server. PostgreSQL does not run as root; in a user namespace of its own it cannot
    * tell that it does.
    */
   void start() throws Exception {

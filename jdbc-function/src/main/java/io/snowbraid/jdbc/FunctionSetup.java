@@ -81,7 +81,8 @@ final class FunctionSetup {
     }
     if (database.isPerConnection()) {
       throw new InstallFailure(
-          "data source must be wrapped where functions live in a connection: database="
+          "functions of this database exist per connection, so its data source must be wrapped:"
+              + " database="
               + database
               + "; take connections from SnowflakeFunctions.wrap(dataSource)",
           null);
@@ -100,7 +101,7 @@ final class FunctionSetup {
     }
     if (database.commitsAtInstall() && !connection.getAutoCommit()) {
       throw new InstallFailure(
-          "connection must be in auto-commit mode, for creating functions would commit its"
+          "connection must be in auto-commit mode, because creating functions would commit its"
               + " transaction: autoCommit=false; install over a connection of its own",
           null);
     }
@@ -126,7 +127,7 @@ final class FunctionSetup {
             + product
             + "; take ids from a Snowflake in the application instead, with workers from"
             + " JdbcWorkerSource.of(dataSource)"
-            + (hasDecoders ? "; SnowflakeFunctions.script prints functions to read them with" : ""),
+            + (hasDecoders ? "; SnowflakeFunctions.script prints functions that decode ids" : ""),
         null);
   }
 
@@ -148,7 +149,8 @@ final class FunctionSetup {
     Optional<String> name = database.localName(connection);
     if (database.issuesItself()) {
       throw new InstallFailure(
-          "no generator can stand behind functions whose ids the server issues itself: database="
+          "the server issues the ids of these functions itself, so they take no generator:"
+              + " database="
               + database
               + "; call install(dataSource, options), whose table and namespace are those of the"
               + " generator's workers",
@@ -156,7 +158,7 @@ final class FunctionSetup {
     }
     if (name.isEmpty()) {
       throw new InstallFailure(
-          "database must be open in this process to take ids from its generator: url="
+          "database must be open in this process to use its generator: url="
               + connection.getMetaData().getURL()
               + "; start the server with the system property "
               + ConfiguredGenerators.WORKER_ID

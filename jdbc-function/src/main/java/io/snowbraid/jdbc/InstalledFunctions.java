@@ -8,8 +8,8 @@ package io.snowbraid.jdbc;
 public interface InstalledFunctions extends AutoCloseable {
 
   /**
-   * Gives back the worker that was leased for the functions. They stay installed, but fail until
-   * they are installed again. Closing again has no effect.
+   * Releases the worker that was leased for the functions. They stay installed, but fail until they
+   * are installed again. Closing again has no effect.
    */
   @Override
   void close();

@@ -43,7 +43,7 @@ final class InstallingDataSource implements DataSource, AutoCloseable {
     }
   }
 
-  /** Gives a leased worker back, and closes the wrapped data source if it can be closed. */
+  /** Releases a leased worker, and closes the wrapped data source if it can be closed. */
   @Override
   public void close() throws SQLException {
     if (owned != null) {
@@ -59,7 +59,7 @@ final class InstallingDataSource implements DataSource, AutoCloseable {
       dataSource.close();
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
-      throw new SQLException("data source was being closed until interrupted", e);
+      throw new SQLException("interrupted while closing the data source", e);
     } catch (Exception e) {
       throw new SQLException("data source could not be closed: " + e.getMessage(), e);
     }

@@ -26,10 +26,10 @@ import org.jspecify.annotations.Nullable;
  * Leases workers that are recorded in one table of a database that the application already has.
  *
  * <p>Uniqueness depends on conditional updates only: each write expects the number of the previous
- * write, the fence, so a late write is refused. This holds under any isolation level. A holder that
- * has recorded nothing for a horizon, by the database's own clock, is presumed dead. If that clock
- * was ahead by more than a horizon when a row was written, its worker is leased only if no other is
- * free.
+ * write, the fence, so a late write is rejected. This holds under any isolation level. A holder
+ * that has recorded nothing for a horizon, by the database's own clock, is presumed dead. If that
+ * clock was ahead by more than a horizon when a row was written, its worker is leased only if no
+ * other is free.
  *
  * <p>Each call borrows one connection for a moment, in a thread of its own, sets auto-commit mode
  * and the schema of the first connection, and returns it as it was. So it is never the connection
@@ -42,7 +42,7 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>A call that gets no answer is given up after 10 to 40 s: it is cancelled, and if that does not
  * help, its connection is dropped. At most four calls are open on a data source at a time,
- * including those that hang; while four hang, further calls are refused at once.
+ * including those that hang; while four hang, further calls are rejected at once.
  *
  * <p>The database must keep what it committed. PostgreSQL does unless {@code synchronous_commit} is
  * off, MariaDB unless {@code innodb_flush_log_at_trx_commit} is not 1. H2 writes its files half a
@@ -189,11 +189,11 @@ public final class JdbcWorkerSource implements WorkerSource {
   public WorkerLease acquire(WorkerRequest request) {
     if (share.size(request.workers()) == 0) {
       throw new IllegalArgumentException(
-          "workers must be below the number that the layout has: workers="
+          "workers must be lower than the layout's number of workers: workers="
               + share
               + ", number="
               + request.workers()
-              + "; set others, or take a layout with more workers");
+              + "; set others, or use a layout with more workers");
     }
     TableAccess.Work<WorkerLease> acquisition =
         workers -> new WorkerAcquisition(workers, request, share, new Access()).run();
@@ -238,18 +238,18 @@ public final class JdbcWorkerSource implements WorkerSource {
       case RELEASED -> true;
       case NOT_HELD -> false;
       case NEVER_HELD ->
-          throw notReleased(
-              "have been held, the table has no row of it", worker, "see which it has");
+          throw notReleased("worker was never held", worker, "see which workers the table has");
       case RESERVED ->
           throw notReleased(
-              "not be reserved for ever", worker, "uninstall the SQL functions that issue its ids");
+              "worker is reserved permanently",
+              worker,
+              "uninstall the SQL functions that issue its ids");
     };
   }
 
-  private IllegalArgumentException notReleased(String rule, int worker, String remedy) {
+  private IllegalArgumentException notReleased(String what, int worker, String remedy) {
     return new IllegalArgumentException(
-        "worker must "
-            + rule
+        what
             + ": worker="
             + worker
             + ", table="

@@ -106,14 +106,14 @@ public final class SnowflakeFunctions {
    * Installs the functions with a worker from a table of the same database; the table is created if
    * it is missing.
    *
-   * <p>If a process issues the ids, the worker is leased for the process and given back when the
+   * <p>If a process issues the ids, the worker is leased for the process and released when the
    * process ends or the result is closed. Installing again over the same data source changes
    * nothing; over another one, it replaces the first worker by another.
    *
    * @param dataSource the database, which must be open in this process; it is also used to extend
    *     the lease
    * @param options the table, the namespace and the layout
-   * @return a handle that gives the worker back when it is closed; in PostgreSQL closing has no
+   * @return a handle that releases the worker when it is closed; in PostgreSQL closing has no
    *     effect. The functions stay
    * @throws IllegalStateException if the functions of this database take ids from another open
    *     generator
@@ -186,9 +186,9 @@ public final class SnowflakeFunctions {
         given -> {
           if (!Dialects.of(given).issuesItself()) {
             throw new InstallFailure(
-                "a worker can be leased over a data source only, for the lease is extended over"
-                    + " connections of its own: call install(dataSource, options), or hand a"
-                    + " generator in",
+                "a worker can only be leased from a data source, because the lease is extended on"
+                    + " connections of its own: call install(dataSource, options), or pass a"
+                    + " generator",
                 null);
           }
           return FunctionSetup.installOnConnection(given, options);
@@ -251,7 +251,7 @@ public final class SnowflakeFunctions {
    * @param dataSource the database, which must be open in this process; it is also used to extend
    *     the lease
    * @param options the table, the namespace and the layout
-   * @return the same as {@link #wrap(DataSource)}; its {@code close()} gives the worker back first
+   * @return the same as {@link #wrap(DataSource)}; its {@code close()} releases the worker first
    * @throws IllegalStateException if the functions of this database take ids from another open
    *     generator
    * @throws SnowbraidException if no worker can be leased
@@ -283,7 +283,7 @@ public final class SnowflakeFunctions {
 
   /**
    * Removes the functions from the current schema of a PostgreSQL database, with all objects that
-   * they use, and gives their worker back. The worker table stays, because it records what was
+   * they use, and releases their worker. The worker table stays, because it records what was
    * issued.
    *
    * @param dataSource the database

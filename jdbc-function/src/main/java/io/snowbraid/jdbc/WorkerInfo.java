@@ -35,7 +35,7 @@ public record WorkerInfo(
     HELD,
     /** Its holder has recorded nothing for a horizon, and is presumed dead. */
     EXPIRED,
-    /** Its holder gave it back. */
+    /** Its holder released it. */
     RELEASED,
     /** It is never leased to another holder. */
     RESERVED

@@ -115,7 +115,7 @@ class CancelledCallsTest {
     caller.interrupt();
     assertThatExceptionOfType(ExecutionException.class)
         .isThrownBy(() -> call.get(DEADLINE_SECONDS, TimeUnit.SECONDS))
-        .withMessageContaining("database of workers was waited for until interrupted");
+        .withMessageContaining("interrupted while waiting for the worker database");
   }
 
   @Test

@@ -116,8 +116,8 @@ class DdlDuringTransactionsTest {
       assertThatExceptionOfType(WorkerSourceException.class)
           .isThrownBy(() -> JdbcWorkerSource.of(database).createTableIfMissing())
           .withMessage(
-              "database of workers must answer within 10 s: it did not; most likely an open"
-                  + " transaction of another session is in the way: end it and try again");
+              "worker database did not answer within 10 s; most likely an open transaction of"
+                  + " another session blocks it: end that transaction and try again");
       FakeJdbc.awaitNoneOpen(database);
       assertThat(waiting(open)).isZero();
       open.rollback();
@@ -129,13 +129,13 @@ class DdlDuringTransactionsTest {
   void duckDbTriesAgainWhenAnotherCreatesTheSame(@TempDir Path directory) throws Exception {
     DataSource database = UrlDataSource.of("jdbc:duckdb:" + directory.resolve("creating"));
     String ddl = Dialects.named("DuckDB").workerTableDdl(JdbcWorkerSource.DEFAULT_TABLE);
-    CountDownLatch refused = new CountDownLatch(1);
-    DataSource noticed = noticing(database, refused);
+    CountDownLatch rejected = new CountDownLatch(1);
+    DataSource noticed = noticing(database, rejected);
     FutureTask<List<WorkerInfo>> workers =
         new FutureTask<>(() -> JdbcWorkerSource.of(noticed).createTableIfMissing().workers());
     try (Connection open = begin(database, ddl)) {
       new Thread(workers).start();
-      assertThat(refused.await(FakeJdbc.DEADLINE_SECONDS, TimeUnit.SECONDS)).isTrue();
+      assertThat(rejected.await(FakeJdbc.DEADLINE_SECONDS, TimeUnit.SECONDS)).isTrue();
       open.commit();
     }
     assertThat(workers.get(FakeJdbc.DEADLINE_SECONDS, TimeUnit.SECONDS)).isEmpty();

@@ -39,7 +39,7 @@ public final class FaultyDataSource {
   }
 
   /** Changes each statement, for a broken source. */
-  public void setTwin(UnaryOperator<String> change) {
+  public void rewriteStatements(UnaryOperator<String> change) {
     this.change = change;
   }
 

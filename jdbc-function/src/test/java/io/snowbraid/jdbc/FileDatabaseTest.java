@@ -153,7 +153,7 @@ class FileDatabaseTest {
 
   /** DuckDB lets one process at a time open the file; the second one fails at once. */
   @Test
-  void secondProcessWithADuckDbFileIsRefused() throws Exception {
+  void secondProcessWithADuckDbFileIsRejected() throws Exception {
     String url = url("duckdb", "shared.duckdb");
     try (Connection open = UrlDataSource.of(url).getConnection()) {
       assertThat(open.isValid(0)).isTrue();

@@ -72,31 +72,30 @@ class HangingCallsTest {
   private void openAndGiveUp(DataSource hanging) {
     assertThatExceptionOfType(WorkerSourceException.class)
         .isThrownBy(() -> DatabaseCalls.run(hanging, SHORT, BorrowedConnection::connection))
-        .withMessageStartingWith(
-            "data source of workers must give a connection within 50 ms: it gave none;")
-        .withMessageContaining("give the leases a data source of their own")
+        .withMessageStartingWith("data source gave no connection within 50 ms;")
+        .withMessageContaining("lease workers from a separate data source")
         .withCauseInstanceOf(TimeoutException.class);
   }
 
   @Test
   void fourCallsAtMostAreOpenOnADataSource() throws Exception {
     DataSource hanging = hangingDataSource();
-    for (int call = 0; call < OpenCalls.MOST; call++) {
+    for (int call = 0; call < OpenCalls.MAX_OPEN; call++) {
       openAndGiveUp(hanging);
     }
     for (int more = 0; more < 2; more++) {
       assertThatExceptionOfType(WorkerSourceException.class)
           .isThrownBy(() -> JdbcWorkerSource.of(hanging).namespace("n").databaseTime())
-          .withMessageContaining("calls that hang=4, the oldest since 20");
+          .withMessageContaining("hanging calls=4, the oldest since 20");
     }
-    assertThat(heard).hasSize(OpenCalls.MOST);
+    assertThat(heard).hasSize(OpenCalls.MAX_OPEN);
     String other = DatabaseCalls.run(database, LONG, borrowed -> "other");
     assertThat(other).isEqualTo("other");
     hang.countDown();
     awaitNoneOpen(hanging);
     assertThatExceptionOfType(WorkerSourceException.class)
         .isThrownBy(() -> JdbcWorkerSource.of(hanging).databaseTime())
-        .withMessageStartingWith("data source of workers must give a connection: ")
+        .withMessageStartingWith("data source gave no connection: ")
         .withMessageContaining("has hung")
         .withCauseInstanceOf(IllegalStateException.class);
   }
@@ -119,7 +118,7 @@ class HangingCallsTest {
                     return together;
                   });
       for (Future<Integer> together : crowd.invokeAll(Collections.nCopies(200, caller))) {
-        assertThat(together.get()).isBetween(1, OpenCalls.MOST);
+        assertThat(together.get()).isBetween(1, OpenCalls.MAX_OPEN);
       }
     } finally {
       crowd.shutdownNow();
@@ -146,7 +145,7 @@ class HangingCallsTest {
                         OpenCalls.of(hanging).enter(SHORT))
                     .run(SHORT))
         .withMessageEndingWith(
-            "; a call that was given up before ended with: java.lang.IllegalStateException: has"
+            "; an earlier call that was abandoned ended with: java.lang.IllegalStateException: has"
                 + " hung");
     again.countDown();
   }
@@ -179,7 +178,7 @@ class HangingCallsTest {
                     borrowed -> {
                       throw new StackOverflowError();
                     }))
-        .withMessage("database of workers must answer: java.lang.StackOverflowError");
+        .withMessage("worker database failed: java.lang.StackOverflowError");
     String works = DatabaseCalls.run(database, LONG, borrowed -> "works");
     assertThat(works).isEqualTo("works");
   }
@@ -195,9 +194,9 @@ class HangingCallsTest {
       assertThat(held.isValid(0)).isTrue();
       assertThatExceptionOfType(WorkerSourceException.class)
           .isThrownBy(() -> JdbcWorkerSource.of(pool).databaseTime())
-          .withMessageStartingWith("data source of workers must give a connection: HikariPool-")
+          .withMessageStartingWith("data source gave no connection: HikariPool-")
           .withMessageContaining("Connection is not available, request timed out after")
-          .withMessageContaining("give the leases a data source of their own")
+          .withMessageContaining("lease workers from a separate data source")
           .withCauseInstanceOf(SQLTransientConnectionException.class);
     }
   }

@@ -92,7 +92,7 @@ public abstract class JdbcSegmentSourceSuite extends SegmentSourceContract {
 
   @Test
   void checkerRejectsGivingBackByTheEndAlone() {
-    faulty.setTwin(sql -> sql.replace("and version = ?", "and version >= ? - 1000"));
+    faulty.rewriteStatements(sql -> sql.replace("and version = ?", "and version >= ? - 1000"));
     assertThatExceptionOfType(AssertionError.class)
         .isThrownBy(this::restThatComesTwiceIsRefused)
         .withMessageContaining("duplicate");
@@ -165,7 +165,7 @@ public abstract class JdbcSegmentSourceSuite extends SegmentSourceContract {
     execute("drop table " + table);
     assertThatExceptionOfType(SegmentSourceException.class)
         .isThrownBy(() -> source.draw("orders", 5))
-        .withMessageStartingWith("table of segments must exist: table=" + table + ", ")
+        .withMessageStartingWith("segment table does not exist: table=" + table + ", ")
         .withMessageMatching("(?s).*create table (if not exists )?" + table + " \\(.*")
         .withCauseInstanceOf(SQLException.class);
   }
@@ -216,7 +216,7 @@ public abstract class JdbcSegmentSourceSuite extends SegmentSourceContract {
     assertThatExceptionOfType(SegmentSourceException.class)
         .isThrownBy(() -> source.draw("orders", 5))
         .withMessageStartingWith(
-            "data source of segments must give a connection: connection refused (08001), table="
+            "data source gave no connection: connection refused (08001), table="
                 + table
                 + ", database=jdbc:");
     faulty.setBroken(false);
@@ -224,6 +224,6 @@ public abstract class JdbcSegmentSourceSuite extends SegmentSourceContract {
     assertThatExceptionOfType(SegmentSourceException.class)
         .isThrownBy(() -> source.draw("orders", 5))
         .withMessageStartingWith(
-            "database of segments must answer: connection reset (08006), table=" + table);
+            "segment database failed: connection reset (08006), table=" + table);
   }
 }

@@ -30,7 +30,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 public abstract class JdbcWorkerSourceSuite extends WorkerRowsSuite {
 
   @Test
-  void writeThatLandsLateIsRefused() throws SQLException {
+  void writeThatLandsLateIsRejected() throws SQLException {
     WorkerLease lease = acquire();
     faulty.setNext(Fault.LATE);
     assertThatExceptionOfType(WorkerSourceException.class)
@@ -43,8 +43,8 @@ public abstract class JdbcWorkerSourceSuite extends WorkerRowsSuite {
 
   @Test
   void checkerRejectsWritesWithoutTheFence() {
-    faulty.setTwin(sql -> sql.replace("and fence = ?", "and fence >= ? - 1000"));
-    assertThatExceptionOfType(AssertionError.class).isThrownBy(this::writeThatLandsLateIsRefused);
+    faulty.rewriteStatements(sql -> sql.replace("and fence = ?", "and fence >= ? - 1000"));
+    assertThatExceptionOfType(AssertionError.class).isThrownBy(this::writeThatLandsLateIsRejected);
   }
 
   @Test
@@ -120,7 +120,7 @@ public abstract class JdbcWorkerSourceSuite extends WorkerRowsSuite {
     }
     assertThatExceptionOfType(WorkerSourceException.class)
         .isThrownBy(() -> fresh.acquire(request(8, "host")))
-        .withMessageStartingWith("table of workers must exist: table=" + table + "_first, ")
+        .withMessageStartingWith("worker table does not exist: table=" + table + "_first, ")
         .withMessageMatching("(?s).*create table (if not exists )?" + table + "_first \\(.*")
         .withCauseInstanceOf(SQLException.class);
   }
@@ -151,15 +151,15 @@ public abstract class JdbcWorkerSourceSuite extends WorkerRowsSuite {
   }
 
   @Test
-  void ticksOfOtherLanesAreRefused() throws SQLException {
+  void ticksOfOtherLanesAreRejected() throws SQLException {
     WorkerLease lease = acquire();
     assertThatIllegalArgumentException()
         .isThrownBy(() -> lease.extend(new long[2]))
-        .withMessage("lastTicks must have one for each lane: lanes=4, lastTicks=2");
+        .withMessage("lastTicks must have one tick for each lane: lanes=4, lastTicks=2");
     execute("update " + table + " set last_ticks = '1 2' where worker = 0");
     assertThatExceptionOfType(WorkerSourceException.class)
         .isThrownBy(this::acquire)
-        .withMessageStartingWith("a row must have a tick for each lane: worker=0");
+        .withMessageStartingWith("worker row must have a tick for each lane: worker=0");
   }
 
   @Test

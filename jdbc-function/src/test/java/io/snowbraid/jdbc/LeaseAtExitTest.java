@@ -12,7 +12,7 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** A worker that was leased for a database is given back when the process ends. */
+/** A worker that was leased for a database is released when the process ends. */
 @Tag("slow")
 class LeaseAtExitTest {
 
@@ -45,7 +45,7 @@ class LeaseAtExitTest {
     String output = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
     assertThat(output)
         .matches(
-            "(?s).*table of workers is created: [^\\n]*\\R\\[\\d+]\\R"
+            "(?s).*created the worker table: [^\\n]*\\R\\[\\d+]\\R"
                 + WorkerInfo.State.HELD
                 + "\\R");
     List<WorkerInfo> workers = JdbcWorkerSource.of(database(path)).workers();

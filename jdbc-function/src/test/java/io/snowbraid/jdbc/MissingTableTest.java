@@ -48,7 +48,7 @@ class MissingTableTest {
     }
   }
 
-  private static NoWorkerAvailableException refusal(JdbcWorkerSource workers) {
+  private static NoWorkerAvailableException rejection(JdbcWorkerSource workers) {
     return assertThatExceptionOfType(NoWorkerAvailableException.class)
         .isThrownBy(() -> Snowflake.builder().worker(workers).build())
         .actual();
@@ -69,8 +69,8 @@ class MissingTableTest {
 
   @Test
   void tableThatNobodyCreatesIsAnErrorWithItsDefinition() {
-    assertThat(refusal(JdbcWorkerSource.of(admin).createTable(false)))
-        .hasMessageContaining("table of workers must exist: table=snowbraid_worker, schema=PUBLIC")
+    assertThat(rejection(JdbcWorkerSource.of(admin).createTable(false)))
+        .hasMessageContaining("worker table does not exist: table=snowbraid_worker, schema=PUBLIC")
         .hasMessageContaining("create table if not exists snowbraid_worker (");
   }
 
@@ -97,7 +97,7 @@ class MissingTableTest {
     assertThat(lines).hasSize(1);
     assertThat(lines.get(0))
         .startsWith(
-            "table of workers is created: table="
+            "created the worker table: table="
                 + table
                 + (inSchemaOfConnection ? ", schema=PUBLIC, user=SA" : ", user=SA"));
   }
@@ -107,8 +107,8 @@ class MissingTableTest {
     execute("create user clerk password 'secret'");
     DataSource restricted =
         new UrlDataSource(admin.getUrl().replaceFirst(";.*", "") + ";USER=clerk;PASSWORD=secret");
-    assertThat(refusal(JdbcWorkerSource.of(restricted)))
-        .hasMessageContaining("table of workers is missing, and could not be created")
+    assertThat(rejection(JdbcWorkerSource.of(restricted)))
+        .hasMessageContaining("worker table is missing and could not be created")
         .hasMessageContaining("schema=PUBLIC, user=CLERK, database=jdbc:h2:mem:missing")
         .hasMessageContaining("database says: Not enough rights")
         .hasMessageContaining("create table if not exists snowbraid_worker (")
@@ -130,8 +130,10 @@ class MissingTableTest {
     "jdbc:postgresql://u:p@p/p:p@host/shop, jdbc:postgresql://host/shop",
     "jdbc:postgresql://u:p?p@host/shop, jdbc:postgresql://",
     "jdbc:postgresql://[::1]:5432/shop?password=p, jdbc:postgresql://[::1]:5432/shop",
-    "'jdbc:mysql://(host=db,user=u,password=p)/shop', 'jdbc:mysql://(host=db,user=u,password=***)/shop'",
-    "jdbc:db2://host:50000/shop:sslTrustStorePassword=p;user=u;, jdbc:db2://host:50000/shop:sslTrustStorePassword=***",
+    "'jdbc:mysql://(host=db,user=u,password=p)/shop',"
+        + " 'jdbc:mysql://(host=db,user=u,password=***)/shop'",
+    "jdbc:db2://host:50000/shop:sslTrustStorePassword=p;user=u;,"
+        + " jdbc:db2://host:50000/shop:sslTrustStorePassword=***",
     "jdbc:oracle:thin:u/p@p/p@//host:1521/shop, jdbc:oracle:thin://host:1521/shop",
     "jdbc:oracle:thin:u/p?p@//host:1521/shop, jdbc:oracle:thin:",
     "jdbc:oracle:thin:@//host:1521/shop, jdbc:oracle:thin:@//host:1521/shop",

@@ -28,7 +28,7 @@ public abstract class PeerTablesSuite extends PeerTablesFixture {
     assertThatIllegalArgumentException().isThrownBy(() -> leaf.createTable(true));
     assertThatExceptionOfType(SegmentSourceException.class)
         .isThrownBy(leaf::tags)
-        .withMessageStartingWith("table of segments must exist: table=nowhere, ")
+        .withMessageStartingWith("segment table does not exist: table=nowhere, ")
         .withMessageEndingWith("; correct its name, or connect to the database that has it");
   }
 

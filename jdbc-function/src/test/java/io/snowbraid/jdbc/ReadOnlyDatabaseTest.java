@@ -23,10 +23,10 @@ public class ReadOnlyDatabaseTest {
 
   @TempDir private Path directory;
 
-  public static void assertRefused(JdbcWorkerSource source) {
+  public static void assertRejected(JdbcWorkerSource source) {
     assertThatExceptionOfType(ReadOnlyStoreException.class)
         .isThrownBy(() -> source.acquire(REQUEST))
-        .withMessageStartingWith("database of workers must take writes: table=snowbraid_worker")
+        .withMessageStartingWith("worker database is read-only: table=snowbraid_worker")
         .withMessageContaining("database says: ")
         .withMessageEndingWith("; connect to the primary, or lease workers from another database");
   }
@@ -63,7 +63,7 @@ public class ReadOnlyDatabaseTest {
     database.setURL(url);
     fill(database, hasTable);
     database.setURL(url + ";ACCESS_MODE_DATA=r");
-    assertRefused(JdbcWorkerSource.of(database));
+    assertRejected(JdbcWorkerSource.of(database));
   }
 
   @ParameterizedTest
@@ -71,7 +71,7 @@ public class ReadOnlyDatabaseTest {
   void sqlite(boolean hasTable) {
     String url = "jdbc:sqlite:" + directory.resolve("database");
     fill(UrlDataSource.of(url), hasTable);
-    assertRefused(JdbcWorkerSource.of(UrlDataSource.of(url + "?open_mode=1")));
+    assertRejected(JdbcWorkerSource.of(UrlDataSource.of(url + "?open_mode=1")));
   }
 
   @ParameterizedTest
@@ -79,7 +79,7 @@ public class ReadOnlyDatabaseTest {
   void duckDb(boolean hasTable) {
     String url = "jdbc:duckdb:" + directory.resolve("database");
     fill(UrlDataSource.of(url), hasTable);
-    assertRefused(JdbcWorkerSource.of(UrlDataSource.of(url + ";access_mode=READ_ONLY")));
+    assertRejected(JdbcWorkerSource.of(UrlDataSource.of(url + ";access_mode=READ_ONLY")));
   }
 
   @ParameterizedTest
@@ -87,7 +87,7 @@ public class ReadOnlyDatabaseTest {
   void hsqldb(boolean hasTable) {
     DataSource database = UrlDataSource.of("jdbc:hsqldb:mem:readonly" + hasTable);
     fill(database, hasTable);
-    assertRefused(JdbcWorkerSource.of(readOnly(database)));
+    assertRejected(JdbcWorkerSource.of(readOnly(database)));
   }
 
   @ParameterizedTest
@@ -96,6 +96,6 @@ public class ReadOnlyDatabaseTest {
     DataSource database =
         UrlDataSource.of("jdbc:derby:memory:readonly" + hasTable + ";create=true");
     fill(database, hasTable);
-    assertRefused(JdbcWorkerSource.of(readOnly(database)));
+    assertRejected(JdbcWorkerSource.of(readOnly(database)));
   }
 }

@@ -36,7 +36,7 @@ class SecretsTest {
     StringWriter trace = new StringWriter();
     e.printStackTrace(new PrintWriter(trace, true));
     assertThat(trace.toString())
-        .contains("data source of workers must give a connection: ")
+        .contains("data source gave no connection: ")
         .doesNotContain("s3cret");
   }
 

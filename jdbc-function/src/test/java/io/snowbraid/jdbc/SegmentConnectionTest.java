@@ -92,14 +92,14 @@ class SegmentConnectionTest {
         assertThat(held.isValid(0)).isTrue();
         assertThatExceptionOfType(SegmentSourceException.class)
             .isThrownBy(() -> source.draw("orders", 5))
-            .withMessageStartingWith("data source of segments must give a connection: HikariPool-")
-            .withMessageContaining(", table=snowbraid_segment; if the application holds all")
-            .withMessageContaining("give the segments a data source of their own")
+            .withMessageStartingWith("data source gave no connection: HikariPool-")
+            .withMessageContaining(", table=snowbraid_segment; if the application uses all")
+            .withMessageContaining("draw segments from a separate data source")
             .withCauseInstanceOf(SQLTransientConnectionException.class);
         assertThatExceptionOfType(IdsUnavailableException.class)
             .isThrownBy(() -> ids.settings(settings).build())
-            .withMessageContaining("tag=orders, waited for 300 ms")
-            .withMessageContaining("give the segments a data source of their own");
+            .withMessageContaining("tag=orders, waited for 5 s")
+            .withMessageContaining("draw segments from a separate data source");
       }
       assertThat(source.draw("orders", 5).count()).isEqualTo(5);
     }
@@ -140,7 +140,7 @@ class SegmentConnectionTest {
     JdbcSegmentSource source = JdbcSegmentSource.of(faulty);
     source.draw("orders", 5);
     hangs.set(true);
-    for (int call = 0; call < OpenCalls.MOST; call++) {
+    for (int call = 0; call < OpenCalls.MAX_OPEN; call++) {
       FutureTask<Segment> draw = new FutureTask<>(() -> source.draw("orders", 5));
       Thread caller = new Thread(draw);
       caller.start();
@@ -149,11 +149,12 @@ class SegmentConnectionTest {
       assertThatExceptionOfType(ExecutionException.class)
           .isThrownBy(draw::get)
           .withCauseInstanceOf(SegmentSourceException.class)
-          .withMessageContaining("database of segments was waited for until interrupted");
+          .withMessageContaining("interrupted while waiting for the segment database");
     }
     assertThatExceptionOfType(SegmentSourceException.class)
         .isThrownBy(() -> source.draw("orders", 5))
-        .withMessageStartingWith("database of segments must answer, at most 4 calls are open")
+        .withMessageStartingWith(
+            "segment database does not answer, and at most 4 calls may be open")
         .withMessageContaining(", table=snowbraid_segment, database=jdbc:h2:mem:draws");
     end.countDown();
     hangs.set(false);
@@ -204,7 +205,7 @@ class SegmentConnectionTest {
     }
     assertThat(lines).hasSize(1);
     assertThat(lines.get(0))
-        .startsWith("table of segments is created: table=snowbraid_segment, schema=PUBLIC, user=")
+        .startsWith("created the segment table: table=snowbraid_segment, schema=PUBLIC, user=")
         .contains(", database=jdbc:h2:mem:draws");
   }
 
@@ -219,7 +220,7 @@ class SegmentConnectionTest {
     JdbcSegmentSource standby = JdbcSegmentSource.of(readOnly);
     assertThatExceptionOfType(SegmentSourceException.class)
         .isThrownBy(() -> standby.draw("orders", 5))
-        .withMessageStartingWith("database of segments must take writes: table=snowbraid_segment, ")
+        .withMessageStartingWith("segment database is read-only: table=snowbraid_segment, ")
         .withMessageEndingWith("; connect to the primary, or draw segments from another database");
     JdbcSegmentSource primary = JdbcSegmentSource.of(database);
     SegmentSource both = SegmentSource.failover(List.of(standby, primary));

@@ -152,21 +152,21 @@ class SnowflakeFunctionsTest {
   }
 
   @Test
-  void foreignFunctionOfThatNameIsRefused() throws SQLException {
+  void foreignFunctionOfThatNameIsRejected() throws SQLException {
     try (Connection connection = database.getConnection();
         Statement statement = connection.createStatement()) {
       statement.execute("CREATE ALIAS NEXT_SNOWFLAKE FOR 'java.lang.System.nanoTime'");
       assertThatExceptionOfType(FunctionInstallException.class)
           .isThrownBy(() -> SnowflakeFunctions.install(connection))
           .withMessage(
-              "name must be free or mean our function: NEXT_SNOWFLAKE is an alias of"
+              "function name is already in use: NEXT_SNOWFLAKE is an alias of"
                   + " java.lang.System.nanoTime; drop it first");
     }
   }
 
   @ParameterizedTest
   @ValueSource(strings = {"Oracle", "Microsoft SQL Server", "MariaDB", "MySQL"})
-  void otherDatabasesAreRefused(String product) {
+  void otherDatabasesAreRejected(String product) {
     DatabaseMetaData metaData = fake(DatabaseMetaData.class, "getDatabaseProductName", product);
     Connection connection = fake(Connection.class, "getMetaData", metaData);
     assertThatExceptionOfType(FunctionInstallException.class)
@@ -198,13 +198,13 @@ class SnowflakeFunctionsTest {
   }
 
   @Test
-  void secondOpenGeneratorIsRefused() {
+  void secondOpenGeneratorIsRejected() {
     SnowflakeFunctions.install(database, generator);
     try (Snowflake second = Snowflake.builder().worker(WorkerSource.fixed(10)).build()) {
       assertThatIllegalStateException()
           .isThrownBy(() -> SnowflakeFunctions.install(database, second))
           .withMessageStartingWith(
-              "SQL functions of a database must have one generator: those of mem:install take ids"
+              "the SQL functions of a database have one generator: those of mem:install take ids"
                   + " from Snowflake[worker=9");
       generator.close();
       SnowflakeFunctions.install(database, second);

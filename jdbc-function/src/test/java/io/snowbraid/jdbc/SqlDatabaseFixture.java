@@ -148,7 +148,7 @@ public abstract class SqlDatabaseFixture {
    * Asserts that the message contains the reason, because no server sends the cause of an
    * exception.
    */
-  protected final void assertRefused(String sql, String cause) {
+  protected final void assertRejected(String sql, String cause) {
     assertThatExceptionOfType(SQLException.class)
         .isThrownBy(() -> ids(sql))
         .withMessageContaining(cause);

@@ -73,14 +73,14 @@ public abstract class SqlFunctionsSuite extends SqlDatabaseFixture {
   }
 
   @Test
-  void bulkRefusesImpossibleNumbers() {
-    assertRefused(batch("-1"), "number of ids must be in [0, 1000000]: n=-1");
-    assertRefused(batch("1000001"), "number of ids must be in [0, 1000000]: n=1000001");
+  void bulkRejectsImpossibleNumbers() {
+    assertRejected(batch("-1"), "number of ids must be in [0, 1000000]: n=-1");
+    assertRejected(batch("1000001"), "number of ids must be in [0, 1000000]: n=1000001");
     assertThatThrownBy(() -> ids(batch("5000000000"))).isInstanceOf(SQLException.class);
-    assertRefused(batch("CAST(NULL AS INTEGER)"), refusalOfNull());
+    assertRejected(batch("CAST(NULL AS INTEGER)"), rejectionOfNull());
   }
 
-  protected String refusalOfNull() {
+  protected String rejectionOfNull() {
     return "number of ids must be in [0, 1000000]: n=null";
   }
 
@@ -159,9 +159,9 @@ public abstract class SqlFunctionsSuite extends SqlDatabaseFixture {
   }
 
   @Test
-  void numberThatIsNoIdIsRefused() {
+  void numberThatIsNoIdIsRejected() {
     for (String part : List.of("TIME", "ROLLBACK", "TIMELINE", "WORKER", "SEQUENCE")) {
-      assertRefused(
+      assertRejected(
           "SELECT SNOWFLAKE_" + part + "(-1)" + fromOneRow(),
           "id must be in [0, 9223372036854775807]: id=-1");
     }
@@ -170,8 +170,10 @@ public abstract class SqlFunctionsSuite extends SqlDatabaseFixture {
   @Test
   void withoutAnOpenGeneratorNothingIsIssued() {
     generator.close();
-    assertRefused("SELECT NEXT_SNOWFLAKE()" + fromOneRow(), "a generator must stand behind");
-    assertRefused(batch("1"), "a generator must stand behind");
+    assertRejected(
+        "SELECT NEXT_SNOWFLAKE()" + fromOneRow(),
+        "no generator is configured for NEXT_SNOWFLAKE()");
+    assertRejected(batch("1"), "no generator is configured for NEXT_SNOWFLAKE()");
   }
 
   @Test
@@ -182,7 +184,7 @@ public abstract class SqlFunctionsSuite extends SqlDatabaseFixture {
       for (String sql : List.of("SELECT NEXT_SNOWFLAKE()" + fromOneRow(), batch("1"))) {
         assertThatExceptionOfType(SQLException.class)
             .isThrownBy(() -> ids(equipped, sql))
-            .withMessageContaining("a generator must stand behind NEXT_SNOWFLAKE()");
+            .withMessageContaining("no generator is configured for NEXT_SNOWFLAKE()");
       }
       assertThat(open.isClosed()).isFalse();
     }
@@ -217,11 +219,11 @@ public abstract class SqlFunctionsSuite extends SqlDatabaseFixture {
   }
 
   @Test
-  void secondOpenGeneratorIsRefused() {
+  void secondOpenGeneratorIsRejected() {
     try (Snowflake second = Snowflake.builder().worker(WorkerSource.fixed(10)).build()) {
       assertThatIllegalStateException()
           .isThrownBy(() -> equip(database, second))
-          .withMessageStartingWith("SQL functions of a database must have one generator");
+          .withMessageStartingWith("the SQL functions of a database have one generator");
     }
   }
 

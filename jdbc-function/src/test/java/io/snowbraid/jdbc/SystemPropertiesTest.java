@@ -38,7 +38,7 @@ class SystemPropertiesTest {
           System.out.println("found=" + found + ", worker=" + row.getInt(1));
         }
       } catch (SQLException e) {
-        System.out.println("refused: " + e.getMessage());
+        System.out.println("rejected: " + e.getMessage());
       }
     }
   }
@@ -58,9 +58,9 @@ class SystemPropertiesTest {
   }
 
   @Test
-  void withoutAGeneratorTheFunctionRefuses() throws IOException {
+  void withoutAGeneratorTheFunctionFails() throws IOException {
     assertThat(probe())
-        .startsWith("refused: a generator must stand behind NEXT_SNOWFLAKE() in this process");
+        .startsWith("rejected: no generator is configured for NEXT_SNOWFLAKE() in this process");
   }
 
   @Test
@@ -81,7 +81,7 @@ class SystemPropertiesTest {
   }
 
   @Test
-  void badSystemPropertyIsRefused() throws IOException {
+  void badSystemPropertyIsRejected() throws IOException {
     assertThat(probe("-Dsnowbraid.worker-id=eleven"))
         .contains("snowbraid.worker-id must be a whole number: snowbraid.worker-id=eleven");
     assertThat(probe("-Dsnowbraid.worker-id=128"))

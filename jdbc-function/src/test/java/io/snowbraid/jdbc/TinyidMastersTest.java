@@ -167,7 +167,7 @@ class TinyidMastersTest {
     insert(1, "orders", 900, 2);
     FaultyDataSource faulty = new FaultyDataSource(masters.get(0));
     boolean[] done = {false};
-    faulty.setTwin(
+    faulty.rewriteStatements(
         sql -> {
           if (sql.startsWith("update") && !done[0]) {
             done[0] = true;

@@ -28,17 +28,16 @@ public abstract class WorkerRowsSuite extends JdbcSourceFixture {
     execute("update " + table + " set expires_at = " + Long.MAX_VALUE + " where worker = 0");
     assertThatExceptionOfType(WorkerSourceException.class)
         .isThrownBy(() -> source().acquire(request(1, "host")))
-        .withMessageContaining("reserved for ever");
+        .withMessageContaining("reserved permanently");
     assertThatIllegalArgumentException()
         .isThrownBy(() -> source().release(lease.worker()))
         .withMessage(
-            "worker must not be reserved for ever: worker=0, table="
+            "worker is reserved permanently: worker=0, table="
                 + table
                 + ", namespace=default; uninstall the SQL functions that issue its ids");
     assertThatIllegalArgumentException()
         .isThrownBy(() -> source().release(7))
-        .withMessageStartingWith(
-            "worker must have been held, the table has no row of it: worker=7, table=" + table);
+        .withMessageStartingWith("worker was never held: worker=7, table=" + table);
   }
 
   @Test
@@ -46,13 +45,13 @@ public abstract class WorkerRowsSuite extends JdbcSourceFixture {
     WorkerLease lease = acquire();
     execute("update " + table + " set last_ticks = '1 2 x 4' where worker = 0");
     String message =
-        "row of the table of workers is damaged: table="
+        "worker row is damaged: table="
             + table
             + ", namespace=default, worker=0, column=last_ticks, value=1 2 x 4, must be numbers";
     assertThatExceptionOfType(WorkerSourceException.class)
         .isThrownBy(() -> source().workers())
         .withMessageStartingWith(message)
-        .withMessageEndingWith("; restore what was written there, or take another namespace");
+        .withMessageEndingWith("; restore what was written there, or use another namespace");
     for (ThrowingCallable call :
         List.<ThrowingCallable>of(
             this::acquire, () -> lease.extend(ticks(1)), () -> source().release(0))) {
@@ -78,9 +77,9 @@ public abstract class WorkerRowsSuite extends JdbcSourceFixture {
     execute("delete from " + table);
     assertThatExceptionOfType(WorkerRecordLostException.class)
         .isThrownBy(() -> lease.extend(ticks(100)))
-        .withMessageStartingWith("rows of workers must not be deleted")
+        .withMessageStartingWith("worker row was deleted")
         .withMessageContaining("worker=0, rows found=0")
-        .withMessageEndingWith("stop all generators of the namespace and take a new one");
+        .withMessageEndingWith("stop all generators of the namespace and use a new one");
     assertThatExceptionOfType(WorkerRecordLostException.class)
         .isThrownBy(() -> lease.release(ticks(100)));
   }
@@ -97,7 +96,7 @@ public abstract class WorkerRowsSuite extends JdbcSourceFixture {
     execute("insert into " + table + " select * from " + table + "_backup");
     assertThatExceptionOfType(WorkerRecordLostException.class)
         .isThrownBy(() -> lease.extend(ticks(200)))
-        .withMessageStartingWith("rows of workers must not be turned back")
+        .withMessageStartingWith("worker row was rolled back to an older state")
         .withMessageContaining("worker=0, fence=2, fence before=4;");
   }
 
@@ -117,7 +116,7 @@ public abstract class WorkerRowsSuite extends JdbcSourceFixture {
     execute("update " + table + " set expires_at = expires_at + 3600000 where worker >= 0");
     assertThatExceptionOfType(WorkerSourceException.class)
         .isThrownBy(() -> source().acquire(request(1, "host")))
-        .withMessageContaining("are held, the first to end: ");
+        .withMessageContaining("are held, the first expires at ");
     assertThat(lease.extend(ticks(100))).isTrue();
   }
 
@@ -172,7 +171,8 @@ public abstract class WorkerRowsSuite extends JdbcSourceFixture {
 
   @Test
   void checkerRejectsASourceThatDoesNotLookWhenRowsWereSeen() {
-    faulty.setTwin(sql -> sql.startsWith("select") ? sql.replace(" seen_at, ", " 0, ") : sql);
+    faulty.rewriteStatements(
+        sql -> sql.startsWith("select") ? sql.replace(" seen_at, ", " 0, ") : sql);
     assertThatExceptionOfType(WorkerSourceException.class)
         .isThrownBy(this::deadHoldersOfAClockThatWasAheadGiveWayWhenNothingElseIsFree)
         .withMessageContaining("all 3 of");
@@ -212,7 +212,7 @@ public abstract class WorkerRowsSuite extends JdbcSourceFixture {
             "layout A", 1, 4, 4, 1_000_000, Duration.ofMinutes(1), "host", 1, Set.of());
     assertThatExceptionOfType(WorkerSourceException.class)
         .isThrownBy(() -> source().acquire(modest))
-        .withMessageStartingWith("some workers must stay free for others: spare=1, free=0, ");
+        .withMessageStartingWith("too few workers are free: spare=1, free=0, ");
   }
 
   @Test
@@ -229,7 +229,7 @@ public abstract class WorkerRowsSuite extends JdbcSourceFixture {
     assertThatIllegalArgumentException()
         .isThrownBy(() -> source().workers("8-9").acquire(request(8, "host")))
         .withMessageStartingWith(
-            "workers must be below the number that the layout has: workers=8-9, number=8;");
+            "workers must be lower than the layout's number of workers: workers=8-9, number=8;");
     assertThatIllegalArgumentException().isThrownBy(() -> source().workers("9-8"));
   }
 
@@ -255,9 +255,9 @@ public abstract class WorkerRowsSuite extends JdbcSourceFixture {
   @Test
   void releaseThatIsAlwaysLateGivesUp() {
     WorkerLease lease = acquire();
-    faulty.setTwin(sql -> sql.replace("and fence = ?", "and fence = ? - 1000"));
+    faulty.rewriteStatements(sql -> sql.replace("and fence = ?", "and fence = ? - 1000"));
     assertThatExceptionOfType(WorkerSourceException.class)
         .isThrownBy(() -> source().release(lease.worker()))
-        .withMessageStartingWith("worker must be released within 100 rounds");
+        .withMessageStartingWith("worker could not be released within 100 rounds");
   }
 }

@@ -19,7 +19,7 @@ import org.openjdk.jcstress.infra.results.JJ_Result;
 @State
 public class Close {
 
-  private static final long REFUSED = -1;
+  private static final long REJECTED = -1;
 
   private final Snowflake ids = StressGenerators.onFrozenClock();
   private final long before = ids.nextId();
@@ -39,7 +39,7 @@ public class Close {
     try {
       return ids.nextId() - before;
     } catch (GeneratorClosedException e) {
-      return REFUSED;
+      return REJECTED;
     }
   }
 }

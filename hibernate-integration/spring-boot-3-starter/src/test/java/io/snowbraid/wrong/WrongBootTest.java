@@ -53,7 +53,7 @@ class WrongBootTest {
         .contains("APPLICATION FAILED TO START")
         .contains("snowbraid-spring-boot-starter is for Spring Boot 4, and the application has")
         .contains("Spring Boot 3.5.")
-        .contains("Replace the dependency by io.snowbraid:snowbraid-spring-boot-3-starter.");
+        .contains("Replace the dependency with io.snowbraid:snowbraid-spring-boot-3-starter.");
   }
 
   @Test
@@ -69,6 +69,6 @@ class WrongBootTest {
         .contains("APPLICATION FAILED TO START")
         .contains("snowbraid-spring-boot-3-starter is for Spring Boot 3, and the application has")
         .contains("Spring Boot 4.")
-        .contains("Replace the dependency by io.snowbraid:snowbraid-spring-boot-starter.");
+        .contains("Replace the dependency with io.snowbraid:snowbraid-spring-boot-starter.");
   }
 }

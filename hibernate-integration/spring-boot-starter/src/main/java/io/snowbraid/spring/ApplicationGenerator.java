@@ -15,10 +15,10 @@ final class ApplicationGenerator {
    * otherwise generate its own ids.
    */
   static Supplier<IdGenerator> required(ListableBeanFactory beans) {
-    return () -> beans.getBeanProvider(IdGenerator.class).getIfAvailable(() -> refuse(beans));
+    return () -> beans.getBeanProvider(IdGenerator.class).getIfAvailable(() -> reject(beans));
   }
 
-  private static IdGenerator refuse(ListableBeanFactory beans) {
-    throw Objects.requireNonNullElse(NoWorkerCause.of(beans), NoWorkerCause.NOWHERE).refusal();
+  private static IdGenerator reject(ListableBeanFactory beans) {
+    throw Objects.requireNonNullElse(NoWorkerCause.of(beans), NoWorkerCause.NOWHERE).rejection();
   }
 }

@@ -32,7 +32,7 @@ final class BootVersionCheck
   }
 
   private static String replace(String major) {
-    return "Replace the dependency by io.snowbraid:" + artifact(major) + ".";
+    return "Replace the dependency with io.snowbraid:" + artifact(major) + ".";
   }
 
   private static String artifact(String major) {

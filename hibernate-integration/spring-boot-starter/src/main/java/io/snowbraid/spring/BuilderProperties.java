@@ -46,11 +46,11 @@ final class BuilderProperties {
     try {
       return reader.apply(value);
     } catch (IllegalArgumentException e) {
-      InvalidConfigurationPropertyValueException refused =
+      InvalidConfigurationPropertyValueException rejected =
           new InvalidConfigurationPropertyValueException(
               "snowbraid." + name, value, String.valueOf(e.getMessage()));
-      refused.addSuppressed(e); // the constructor takes no cause in Spring Boot 3.5
-      throw refused;
+      rejected.addSuppressed(e); // the constructor takes no cause in Spring Boot 3.5
+      throw rejected;
     }
   }
 }

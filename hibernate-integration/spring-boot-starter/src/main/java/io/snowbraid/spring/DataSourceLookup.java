@@ -43,7 +43,7 @@ final class DataSourceLookup {
     ObjectProvider<DataSource> provider = beans.getBeanProvider(DataSource.class);
     DataSource only = provider.getIfUnique();
     if (only == null && !names().isEmpty()) {
-      throw new NoWorkerCause(names()).refusal();
+      throw new NoWorkerCause(names()).rejection();
     }
     return Optional.ofNullable(only);
   }

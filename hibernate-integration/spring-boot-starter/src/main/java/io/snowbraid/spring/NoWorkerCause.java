@@ -47,9 +47,9 @@ record NoWorkerCause(List<String> databases) {
                 && !known.isDefaultCandidate()));
   }
 
-  NotConfiguredException refusal() {
+  NotConfiguredException rejection() {
     return new NotConfiguredException(
-        "The generator of ids needs a worker, and " + this + ".",
+        "The id generator needs a worker, but " + this + ".",
         StringUtils.capitalize(remedy()) + ".");
   }
 
@@ -67,7 +67,7 @@ record NoWorkerCause(List<String> databases) {
   @Override
   public String toString() {
     return isMany()
-        ? "no one of the DataSource beans " + databases + " is primary"
+        ? "none of the DataSource beans " + databases + " is primary"
         : "there is no DataSource bean to lease a worker from";
   }
 }

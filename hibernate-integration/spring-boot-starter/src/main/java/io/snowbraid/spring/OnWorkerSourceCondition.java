@@ -50,7 +50,7 @@ final class OnWorkerSourceCondition extends SpringBootCondition implements Confi
       return ConditionOutcome.match(message.foundExactly("DataSource bean"));
     }
     return reason.isMany() && isDescribed(environment)
-        ? ConditionOutcome.match(message.because("snowbraid.* is set, and has to have an effect"))
+        ? ConditionOutcome.match(message.because("snowbraid.* is set, so a worker is needed"))
         : ConditionOutcome.noMatch(message.because(reason + ": " + reason.remedy()));
   }
 

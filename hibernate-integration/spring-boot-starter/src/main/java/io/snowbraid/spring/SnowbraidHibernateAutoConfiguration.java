@@ -57,7 +57,7 @@ final class SnowbraidHibernateAutoConfiguration {
   private static void requireNoOther(Map<String, Object> properties, IdGenerator generator) {
     for (String name : OTHERS) {
       if (properties.containsKey(name)) {
-        throw refused(
+        throw rejected(
             name,
             properties.get(name),
             "Hibernate takes its ids from the bean that the properties snowbraid.* describe: set "
@@ -67,15 +67,15 @@ final class SnowbraidHibernateAutoConfiguration {
     }
     Object given = properties.get(SnowflakeSettings.GENERATOR);
     if (given != null && given != generator) {
-      throw refused(
+      throw rejected(
           SnowflakeSettings.GENERATOR,
           given,
-          "Hibernate takes its ids from the IdGenerator bean, which is another: make that object"
-              + " the bean, or leave the setting out.");
+          "Hibernate takes its ids from the IdGenerator bean, which is a different object: make the"
+              + " configured object the bean, or remove the setting.");
     }
   }
 
-  private static InvalidConfigurationPropertyValueException refused(
+  private static InvalidConfigurationPropertyValueException rejected(
       String name, Object value, String reason) {
     return new InvalidConfigurationPropertyValueException(
         "spring.jpa.properties." + name, value, reason);

@@ -3,6 +3,7 @@ package io.snowbraid.spring;
 import io.snowbraid.RollbackPolicy;
 import io.snowbraid.SequenceOrder;
 import java.time.Duration;
+import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import org.springframework.boot.context.properties.ConfigurationProperties;
 import org.springframework.boot.context.properties.bind.DefaultValue;
@@ -20,10 +21,10 @@ import org.springframework.boot.context.properties.bind.DefaultValue;
  *     one unless set.
  * @param table Table that workers are leased from, with its schema if necessary; snowbraid_worker
  *     unless set.
- * @param createTable Whether a missing table of workers is created after scripts and migrations
- *     have run; true unless set. If false, the startup waits up to ten seconds for the table.
- * @param namespace Name of the set of ids that are unique together, in the table of workers;
- *     'default' unless set.
+ * @param createTable Whether a missing worker table is created after scripts and migrations have
+ *     run; true unless set. If false, the startup waits up to ten seconds for the table.
+ * @param namespace Name of the set of ids that are unique together, in the worker table; 'default'
+ *     unless set.
  * @param workers Workers that may be leased from the table or directory, as numbers or ranges such
  *     as '0-63'; all unless set. With separate shares, independent tables or directories can serve
  *     one namespace.
@@ -43,6 +44,10 @@ import org.springframework.boot.context.properties.bind.DefaultValue;
  *     an id counts as stored before, as with Hibernate's own generators.
  * @param sqlFunctions The SQL functions.
  * @param json Ids in JSON.
+ * @param segmentTable Table that numbers in a row are drawn from, with its schema if necessary;
+ *     snowbraid_segment unless set.
+ * @param segments Tags whose first numbers are drawn at startup, and which have a bean of their own
+ *     with the tag as its qualifier.
  */
 @ConfigurationProperties(prefix = "snowbraid", ignoreUnknownFields = false)
 public record SnowbraidProperties(
@@ -63,7 +68,23 @@ public record SnowbraidProperties(
     @Nullable SequenceOrder sequenceOrder,
     @DefaultValue("false") boolean assignedIds,
     @DefaultValue SqlFunctions sqlFunctions,
-    @DefaultValue Json json) {
+    @DefaultValue Json json,
+    @Nullable String segmentTable,
+    @DefaultValue Map<String, SegmentProperties> segments) {
+
+  /**
+   * How the numbers of one tag are drawn.
+   *
+   * @param target How long a segment should last at the present rate; ten seconds unless set.
+   * @param minDraw Least numbers to draw at once; 1 unless set.
+   * @param maxDraw Most numbers to draw at once, up to 1000000; that unless set.
+   * @param maxWait How long a call may wait for numbers; five seconds unless set.
+   */
+  public record SegmentProperties(
+      @Nullable Duration target,
+      @Nullable Long minDraw,
+      @Nullable Long maxDraw,
+      @Nullable Duration maxWait) {}
 
   /**
    * The SQL functions.

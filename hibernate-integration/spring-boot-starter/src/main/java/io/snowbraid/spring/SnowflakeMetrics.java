@@ -71,9 +71,9 @@ import org.jspecify.annotations.Nullable;
  * <tr><td>{@code snowbraid.clock.jumps}</td><td>jumps of the wall clock</td></tr>
  * <tr><td>{@code snowbraid.store.failures}</td><td>failed attempts to record a grant</td></tr>
  * <tr><td>{@code snowbraid.clock.doubts}</td><td>forward jumps of the clock that the store's clock
- * denied</td></tr>
+ * did not make</td></tr>
  * <tr><td>{@code snowbraid.workers.lost}</td><td>workers that others took over</td></tr>
- * <tr><td>{@code snowbraid.workers.changed}</td><td>workers given back because the clock was before
+ * <tr><td>{@code snowbraid.workers.changed}</td><td>workers released because the clock was behind
  * all of their ids</td></tr>
  * </table>
  *
@@ -85,12 +85,11 @@ public final class SnowflakeMetrics implements MeterBinder, SnowflakeListener {
 
   private static final List<Event> EVENTS =
       List.of(
-          new Event(
-              TimelineSwitched.class, "snowbraid.timeline.switches", "Switches of the timeline"),
+          new Event(TimelineSwitched.class, "snowbraid.timeline.switches", "Timeline switches"),
           new Event(
               RollbackAbsorbed.class,
               "snowbraid.rollbacks.absorbed",
-              "Steps back of the clock that count as standing still"),
+              "Small steps back of the clock, treated as a clock that stands still"),
           new Event(
               TimelineOverflowed.class,
               "snowbraid.timeline.overflows",
@@ -98,18 +97,20 @@ public final class SnowflakeMetrics implements MeterBinder, SnowflakeListener {
           new Event(
               AheadOfClock.class,
               "snowbraid.ahead.of.clock",
-              "Ticks that were taken before their time"),
+              "Ticks used before the clock reached them"),
           new Event(ClockJumped.class, "snowbraid.clock.jumps", "Jumps of the wall clock"),
-          new Event(StoreFailed.class, "snowbraid.store.failures", "Grants that were not recorded"),
+          new Event(
+              StoreFailed.class, "snowbraid.store.failures", "Failed attempts to record a grant"),
           new Event(
               ClockDoubted.class,
               "snowbraid.clock.doubts",
-              "Forward jumps of the clock that the clock of the store denied"),
-          new Event(WorkerLost.class, "snowbraid.workers.lost", "Workers that others took over"),
+              "Forward jumps of the clock that the store's clock did not make"),
+          new Event(
+              WorkerLost.class, "snowbraid.workers.lost", "Workers taken over by other holders"),
           new Event(
               WorkerChanged.class,
               "snowbraid.workers.changed",
-              "Workers given back because the clock was before all of their ids"));
+              "Workers released because the clock was behind all of their ids"));
 
   private final Tags tags;
   private final Supplier<@Nullable Snowflake> generator;
@@ -193,7 +194,7 @@ public final class SnowflakeMetrics implements MeterBinder, SnowflakeListener {
         SnowflakeStatus::grantAge);
     gauges.add(
         "snowbraid.grant.remaining",
-        "How long ids go on without the store",
+        "How long ids continue without the store",
         status -> status.grantRemaining().map(SnowflakeMetrics::notNegative));
   }
 

@@ -34,7 +34,7 @@ final class WorkerSourceFactory {
           ? WorkerSource.file(path)
           : BuilderProperties.read("workers", share, given -> WorkerSource.file(path, given));
     }
-    return leased(databases.find().orElseThrow(NoWorkerCause.NOWHERE::refusal));
+    return leased(databases.find().orElseThrow(NoWorkerCause.NOWHERE::rejection));
   }
 
   private WorkerSource leased(DataSource database) {

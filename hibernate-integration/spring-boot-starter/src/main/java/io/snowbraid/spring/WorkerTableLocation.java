@@ -14,7 +14,7 @@ import org.jspecify.annotations.Nullable;
 import org.springframework.core.env.Environment;
 
 /**
- * Locates the table of workers. It is the one that the Hibernate integration uses, in Hibernate's
+ * Locates the worker table. It is the one that the Hibernate integration uses, in Hibernate's
  * default schema and catalog, so that all generators of a database share one table.
  */
 record WorkerTableLocation(SnowbraidProperties properties, Environment environment) {
@@ -61,12 +61,17 @@ record WorkerTableLocation(SnowbraidProperties properties, Environment environme
   private WorkerTableFinder table(DataSource database) {
     String name = Objects.requireNonNullElse(properties.table(), JdbcWorkerSource.DEFAULT_TABLE);
     Object unused = BuilderProperties.read("table", name, JdbcWorkerSource.of(database)::table);
+    return new WorkerTableFinder(name, qualified(name, database));
+  }
+
+  /** Returns the name of a table in Hibernate's default schema and catalog, unless it has one. */
+  String qualified(String name, DataSource database) {
     boolean hasSchema = QUOTED.matcher(name).replaceAll("").contains(".");
     String catalog = environment.getProperty(DEFAULTS + "catalog");
     String schema = environment.getProperty(DEFAULTS + "schema");
     return hasSchema || (catalog == null && schema == null)
-        ? new WorkerTableFinder(name, name)
-        : new WorkerTableFinder(name, qualified(name, catalog, schema, database));
+        ? name
+        : qualified(name, catalog, schema, database);
   }
 
   /**
@@ -86,8 +91,7 @@ record WorkerTableLocation(SnowbraidProperties properties, Environment environme
       return qualified.add(name).toString();
     } catch (SQLException e) {
       throw new WorkerSourceException(
-          "database of workers must be open for its default schema to be found: " + e.getMessage(),
-          e);
+          "worker database could not be asked for its default schema: " + e.getMessage(), e);
     }
   }
 

@@ -138,11 +138,11 @@ class SpringDataJdbcTest extends FrameworkContract {
   record Mistyped(@Id @SnowflakeId Integer id) {}
 
   @Test
-  void annotationInTheWrongPlaceIsRefused() {
+  void annotationInTheWrongPlaceIsRejected() {
     ConfigurableApplicationContext context = start();
     assertThatThrownBy(() -> template(context).save(new Misplaced(null, null)))
         .isInstanceOf(MappingException.class)
-        .hasMessageContaining("@SnowflakeId belongs on an identifier")
+        .hasMessageContaining("@SnowflakeId is only allowed on an identifier")
         .hasMessageContaining("Misplaced");
     assertThatThrownBy(() -> template(context).save(new Mistyped(null)))
         .isInstanceOf(MappingException.class)

@@ -56,7 +56,11 @@ class ConfigurationMetadataTest {
       if (component.getType().isRecord()) {
         found.putAll(present(name + ".", component.getType()));
       } else {
-        found.put(name, boxed(component.getType()).getName());
+        found.put(
+            name,
+            component.getType().isPrimitive()
+                ? boxed(component.getType()).getName()
+                : component.getGenericType().getTypeName());
       }
     }
     return found;
@@ -77,7 +81,7 @@ class ConfigurationMetadataTest {
           .endsWith(".")
           .doesNotContain("{@");
     }
-    assertThat(types).hasSize(18).isEqualTo(present("snowbraid.", SnowbraidProperties.class));
+    assertThat(types).hasSize(20).isEqualTo(present("snowbraid.", SnowbraidProperties.class));
   }
 
   @Test
@@ -87,7 +91,7 @@ class ConfigurationMetadataTest {
             .filter(property -> property.defaultValue() != null)
             .map(property -> property.name() + "=" + property.defaultValue())
             .toArray(String[]::new);
-    assertThat(defaults).hasSize(12);
+    assertThat(defaults).hasSize(13);
     List<Object> unset = settings();
     assertThat(settings(defaults)).isEqualTo(unset);
     assertThat(settings("snowbraid.horizon=2m")).isNotEqualTo(unset);

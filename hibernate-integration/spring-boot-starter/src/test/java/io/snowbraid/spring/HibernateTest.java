@@ -47,7 +47,7 @@ class HibernateTest {
         .withUserConfiguration(Entities.class);
   }
 
-  private static void assertRefused(ApplicationContextRunner runner, String... words) {
+  private static void assertRejected(ApplicationContextRunner runner, String... words) {
     runner.run(
         context ->
             assertThat(context)
@@ -205,8 +205,8 @@ class HibernateTest {
   @ParameterizedTest
   @ValueSource(
       strings = {"worker-id", "layout", "table", "namespace", "horizon", "max-wait", "data-source"})
-  void settingOfHibernateThatWouldBeIgnoredIsRefused(String name) {
-    assertRefused(
+  void settingOfHibernateThatWouldBeIgnoredIsRejected(String name) {
+    assertRejected(
         jpa().withPropertyValues("spring.jpa.properties.snowbraid." + name + "=3"),
         "spring.jpa.properties.snowbraid." + name,
         "set snowbraid." + name + " instead");
@@ -232,12 +232,12 @@ class HibernateTest {
   }
 
   @Test
-  void otherGeneratorOfHibernateIsRefused() {
-    assertRefused(
+  void otherGeneratorOfHibernateIsRejected() {
+    assertRejected(
         jpa().withUserConfiguration(OtherGenerator.class),
         "spring.jpa.properties.snowbraid.generator",
         "worker=78",
-        "which is another");
+        "which is a different object");
   }
 
   @Configuration(proxyBeanMethods = false)

@@ -124,7 +124,7 @@ class SnowflakeMetricsTest {
   }
 
   @Test
-  void refusalsFailuresOfTheStoreAndJumpsAreCounted() {
+  void rejectionsFailuresOfTheStoreAndJumpsAreCounted() {
     FaultyDatabase database = new FaultyDatabase();
     measured()
         .withBean(DataSource.class, () -> database)

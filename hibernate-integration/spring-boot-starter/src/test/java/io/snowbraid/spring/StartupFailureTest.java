@@ -34,7 +34,7 @@ import org.springframework.context.annotation.Import;
 @ExtendWith(OutputCaptureExtension.class)
 class StartupFailureTest {
 
-  private static void assertRefused(
+  private static void assertRejected(
       ApplicationContextRunner runner, Class<? extends Throwable> type, String... words) {
     runner.run(
         context -> {
@@ -51,7 +51,7 @@ class StartupFailureTest {
   /** A setting that describes the generator must not be ignored silently. */
   @Test
   void severalDataSourcesWithASetting() {
-    assertRefused(
+    assertRejected(
         plain()
             .withUserConfiguration(TwoDatabases.class)
             .withPropertyValues("snowbraid.namespace=orders"),
@@ -63,7 +63,7 @@ class StartupFailureTest {
 
   @Test
   void unknownDataSource() {
-    assertRefused(
+    assertRejected(
         plain()
             .withUserConfiguration(TwoDatabases.class)
             .withPropertyValues("snowbraid.data-source=id"),
@@ -87,7 +87,7 @@ class StartupFailureTest {
         "snowbraid.max-clock-offset=-1s; maxClockOffset must be >= 0",
       })
   void invalidValue(String property, String rule) {
-    assertRefused(
+    assertRejected(
         withDatabase().withPropertyValues(property),
         InvalidConfigurationPropertyValueException.class,
         property.substring(0, property.indexOf('=')),
@@ -96,7 +96,7 @@ class StartupFailureTest {
 
   @Test
   void mistypedProperty() {
-    assertRefused(
+    assertRejected(
         withDatabase().withPropertyValues("snowbraid.workers-id=1"),
         UnboundConfigurationPropertiesException.class,
         "snowbraid.workers-id");
@@ -104,7 +104,7 @@ class StartupFailureTest {
 
   @Test
   void workerBeyondTheLayout() {
-    assertRefused(
+    assertRejected(
         plain().withPropertyValues("snowbraid.worker-id=128"),
         InvalidConfigurationPropertyValueException.class,
         "worker must be in [0, 128)",
@@ -117,7 +117,7 @@ class StartupFailureTest {
         .withPropertyValues("snowbraid.worker-id=33")
         .run(
             open ->
-                assertRefused(
+                assertRejected(
                     plain().withPropertyValues("snowbraid.worker-id=33"),
                     NoWorkerAvailableException.class,
                     "worker=33 is in use by another generator",
@@ -134,7 +134,7 @@ class StartupFailureTest {
     "worker-id=1, workers=0-63",
   })
   void twoPlacesForTheWorker(String first, String second) {
-    assertRefused(
+    assertRejected(
         withDatabase().withPropertyValues("snowbraid." + first, "snowbraid." + second),
         MutuallyExclusiveConfigurationPropertiesException.class,
         "snowbraid." + first.substring(0, first.indexOf('=')),
@@ -154,7 +154,7 @@ class StartupFailureTest {
 
   @Test
   void propertyWithAWorkerSourceBean() {
-    assertRefused(
+    assertRejected(
         plain()
             .withBean(WorkerSource.class, () -> WorkerSource.fixed(1))
             .withPropertyValues("snowbraid.namespace=orders"),
@@ -165,7 +165,7 @@ class StartupFailureTest {
 
   @Test
   void missingTable() {
-    assertRefused(
+    assertRejected(
         withDatabase().withPropertyValues("snowbraid.create-table=false"),
         NoWorkerAvailableException.class,
         "table=snowbraid_worker",
@@ -176,7 +176,7 @@ class StartupFailureTest {
   void clockThatDiffersTooMuch() {
     ManualClock clock = new ManualClock();
     clock.move(Duration.ofDays(1));
-    assertRefused(
+    assertRejected(
         withClock(clock).withPropertyValues("snowbraid.max-clock-offset=1m"),
         NoWorkerAvailableException.class,
         "maxClockOffset=PT1M");
@@ -198,7 +198,7 @@ class StartupFailureTest {
 
   @Test
   void functionsWithoutADatabase() {
-    assertRefused(
+    assertRejected(
         plain().withPropertyValues("snowbraid.worker-id=1", "snowbraid.sql-functions.install=true"),
         InvalidConfigurationPropertyValueException.class,
         "snowbraid.sql-functions.install",
@@ -245,7 +245,7 @@ class StartupFailureTest {
     start(WithTwoDatabases.class);
     assertThat(output)
         .contains("There is no bean of type io.snowbraid.IdGenerator, because")
-        .contains("no one of the DataSource beans [orders, ids] is primary")
+        .contains("none of the DataSource beans [orders, ids] is primary")
         .contains("Set snowbraid.data-source to the name of one of them");
   }
 
@@ -254,7 +254,7 @@ class StartupFailureTest {
     start(WithDatabase.class, "--snowbraid.create-table=false");
     assertThat(output)
         .contains("APPLICATION FAILED TO START")
-        .contains("table of workers must exist")
+        .contains("worker table does not exist")
         .containsIgnoringCase("create table if not exists snowbraid_worker")
         .doesNotContain("snowbraid.max-clock-offset");
   }
@@ -267,9 +267,9 @@ class StartupFailureTest {
         "--spring.datasource.url=jdbc:h2:mem:absent;IFEXISTS=TRUE");
     assertThat(output)
         .contains("APPLICATION FAILED TO START")
-        .contains("No worker could be taken: data source of workers must give a connection: ")
+        .contains("No worker could be leased: data source gave no connection: ")
         .contains("Database \"mem:absent\" not found")
-        .containsPattern("Action:\\s+See to it that the application can connect with the URL")
+        .containsPattern("Action:\\s+Check that the application can connect with its URL")
         .doesNotContain("connections of its pool");
   }
 }

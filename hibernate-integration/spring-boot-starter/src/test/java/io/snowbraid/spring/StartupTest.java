@@ -104,7 +104,7 @@ class StartupTest {
               assertThat(context).hasNotFailed();
               assertThatExceptionOfType(LeaseLostException.class)
                   .isThrownBy(() -> TestContexts.snowflake(context).nextId())
-                  .withMessageContaining("database of workers must take writes")
+                  .withMessageContaining("worker database is read-only")
                   .withMessageContaining("connect to the primary");
               assertThat(context.getBean(SnowflakeHealthIndicator.class).health(true).getStatus())
                   .isEqualTo(Status.UNKNOWN);
@@ -116,7 +116,7 @@ class StartupTest {
   void oneLineWarnsOfAReadOnlyDatabase(CapturedOutput output) {
     String url = "--spring.datasource.url=jdbc:h2:file:" + directory.resolve("warned");
     application().run(url).close();
-    String warning = "no ids can be issued until the store of workers takes writes: ";
+    String warning = "no ids can be issued until the worker store accepts writes: ";
     try (ConfigurableApplicationContext open = application().run(url + ";ACCESS_MODE_DATA=r")) {
       while (open.isActive() && !output.getAll().contains(warning)) {
         LockSupport.parkNanos(20_000_000);

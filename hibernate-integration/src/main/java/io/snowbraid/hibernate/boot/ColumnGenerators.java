@@ -100,7 +100,8 @@ final class ColumnGenerators {
     try {
       return target.getClass().getMethod(method, types).invoke(target, (Object[]) arguments);
     } catch (ReflectiveOperationException e) {
-      throw new MappingException("Hibernate 6.6 must have " + method + ": " + e.getMessage(), e);
+      throw new MappingException(
+          "method of Hibernate 6.6 could not be called: " + method + ": " + e.getMessage(), e);
     }
   }
 }

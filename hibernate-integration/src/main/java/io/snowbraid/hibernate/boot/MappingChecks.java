@@ -91,19 +91,19 @@ record MappingChecks(UserDefinedGenerators definitions) {
 
   private static void requireNoStrategy(MappedAttribute identifier, Generated value) {
     if (value.strategy() != GenerationType.AUTO) {
-      throw refused(
+      throw rejected(
           identifier,
           "asks for \""
               + value.name()
-              + "\" with the strategy "
+              + "\" with strategy="
               + value.strategy()
-              + ", which has ids of its own",
-          "leave strategy=" + value.strategy() + " out");
+              + ", which generates ids of its own",
+          "remove strategy=" + value.strategy());
     }
   }
 
   /**
-   * Rejects a name that Hibernate answers with a sequence. Hibernate may find a generator of that
+   * Rejects a name that Hibernate resolves to a sequence. Hibernate may find a generator of that
    * name where this class does not look, so the check waits until Hibernate has created one.
    */
   private static void checkUndefined(MappedAttribute identifier, SimpleValue column, String name) {
@@ -111,22 +111,21 @@ record MappingChecks(UserDefinedGenerators definitions) {
     if (!isInPackage && !GeneratorNames.isMistyped(name)) {
       return;
     }
-    MappingException refusal =
-        refused(
+    MappingException rejection =
+        rejected(
             identifier,
-            "asks for \"" + name + "\", which Hibernate answers with a database sequence",
+            "asks for \"" + name + "\", which Hibernate resolves to a database sequence",
             isInPackage
-                ? "leave generator = \""
+                ? "remove generator = \""
                     + name
-                    + "\" out to get what the package's @SnowflakeId"
-                    + " says, or define a generator of that name"
+                    + "\" to use the package's @SnowflakeId, or define a generator of that name"
                 : "write generator = \"" + GeneratorNames.corrected(name) + "\"");
     if (ColumnGenerators.isOfHibernate6()) {
       if (isSequence(ColumnGenerators.strategy(column))) {
-        throw refusal;
+        throw rejection;
       }
     } else {
-      ColumnGenerators.check(column, made -> requireNoSequence(made, refusal));
+      ColumnGenerators.check(column, made -> requireNoSequence(made, rejection));
     }
   }
 
@@ -136,48 +135,42 @@ record MappingChecks(UserDefinedGenerators definitions) {
         || strategy.equals("sequence");
   }
 
-  private static Generator requireNoSequence(Generator made, MappingException refusal) {
+  private static Generator requireNoSequence(Generator made, MappingException rejection) {
     boolean isFromPackage =
         made instanceof SnowflakeIdentifierGenerator; // Hibernate ignored the name
     if (made instanceof SequenceStyleGenerator || isFromPackage) {
-      throw refusal;
+      throw rejection;
     }
     return made;
   }
 
   static void checkOther(MappedAttribute attribute) {
     if (attribute.annotation(SegmentId.class).isPresent()) {
-      throw refused(attribute, "has @SegmentId and is no identifier", "use it with @Id");
+      throw rejected(attribute, "has @SegmentId and is no identifier", "use it with @Id");
     }
     if (attribute.annotation(SnowflakeId.class).isPresent()) {
-      throw refused(
+      throw rejected(
           attribute,
-          "has @SnowflakeId and is no identifier",
-          "use it with @Id, or write @SnowflakeValue");
+          "has @SnowflakeId but is not an identifier",
+          "add @Id, or use @SnowflakeValue");
     }
     if (attribute.isRepeated() && attribute.annotation(SnowflakeValue.class).isPresent()) {
       throw new MappingException(
-          "an attribute with @SnowflakeValue must get its value: Hibernate generates none in the"
-              + " elements of a collection: "
+          "Hibernate generates no value for @SnowflakeValue in the elements of a collection: "
               + attribute.path()
               + "; set it in the application, or make the elements entities");
     }
   }
 
-  static MappingException refusedPart(MappedAttribute part) {
-    return refused(
+  static MappingException rejectedPart(MappedAttribute part) {
+    return rejected(
         part,
-        "is in an embeddable within the identifier, where Hibernate generates nothing",
-        "put it into the identifier itself");
+        "is in an embeddable nested in the identifier, where Hibernate generates nothing",
+        "move it to the identifier itself");
   }
 
-  private static MappingException refused(MappedAttribute attribute, String what, String remedy) {
+  private static MappingException rejected(MappedAttribute attribute, String what, String remedy) {
     return new MappingException(
-        "an identifier that asks for a snowflake must get one: "
-            + attribute.path()
-            + " "
-            + what
-            + "; "
-            + remedy);
+        "attribute would not get a snowflake: " + attribute.path() + " " + what + "; " + remedy);
   }
 }

@@ -67,7 +67,7 @@ public final class SnowflakeMappingContributor implements AdditionalMappingContr
       return;
     }
     if (isInAPart(identifier, entity)) {
-      throw MappingChecks.refusedPart(identifier);
+      throw MappingChecks.rejectedPart(identifier);
     }
     ColumnGenerators.set(
         column,

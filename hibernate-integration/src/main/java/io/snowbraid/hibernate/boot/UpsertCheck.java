@@ -38,7 +38,7 @@ final class UpsertCheck implements PreUpsertEventListener {
   private static void require(boolean isSet, PreUpsertEvent event) {
     if (!isSet) {
       throw new TransientObjectException(
-          "an entity must have an id to be updated or inserted under it: upsert() of "
+          "upsert() needs an entity with an id: "
               + event.getPersister().getEntityName()
               + " with id="
               + event.getId()

@@ -70,7 +70,7 @@ record UserDefinedGenerators(InFlightMetadataCollector metadata) {
     } catch (NoSuchMethodException e) {
       return Optional.empty(); // the annotation has no such attribute
     } catch (IllegalAccessException | InvocationTargetException e) {
-      throw new MappingException("annotation must be readable: " + annotation, e);
+      throw new MappingException("annotation could not be read: " + annotation, e);
     }
   }
 

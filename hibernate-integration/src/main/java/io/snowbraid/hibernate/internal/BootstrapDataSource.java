@@ -42,9 +42,9 @@ final class BootstrapDataSource {
   private static SQLException exhausted(SQLException e) {
     return new SQLException(
         e.getMessage()
-            + "; if transactions hold all connections for longer than "
+            + "; if transactions use all connections for longer than "
             + HibernateSettings.HORIZON
-            + ", make that longer, or lease workers from a pool of their own by "
+            + ", increase it, or lease workers from a separate pool by setting "
             + HibernateSettings.DATA_SOURCE,
         e.getSQLState(),
         e);

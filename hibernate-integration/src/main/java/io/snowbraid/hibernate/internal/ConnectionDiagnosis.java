@@ -55,15 +55,15 @@ record ConnectionDiagnosis(@Nullable Exception here, @Nullable Exception elsewhe
     }
     if (here == null) {
       return Optional.of(
-          "its data source has connections for the thread that builds the factory, and none for"
-              + " the one that extends the lease: set "
+          "its data source gives connections to the thread that builds the factory, but none to the"
+              + " thread that extends the lease: set "
               + HibernateSettings.DATA_SOURCE
-              + " to one for workers");
+              + " to a data source for workers");
     }
     return Optional.of(
-        "the database must answer when the factory is built, though Hibernate may not ask it: look"
-            + " at it, or set "
+        "the database is needed when the factory is built, even if Hibernate itself does not"
+            + " connect to it: check the database, or set "
             + HibernateSettings.DATA_SOURCE
-            + " to one that does");
+            + " to one that answers");
   }
 }

@@ -18,13 +18,13 @@ public final class HibernateSettings {
   /** An object that issues the ids. */
   public static final String GENERATOR = "snowbraid.generator";
 
-  /** The name of the table of workers. */
+  /** The name of the worker table. */
   public static final String TABLE = "snowbraid.table";
 
-  /** Whether a missing table of workers is created. */
+  /** Whether a missing worker table is created. */
   public static final String CREATE_TABLE = "snowbraid.create-table";
 
-  /** The namespace of an id space in the table of workers. */
+  /** The namespace of an id space in the worker table. */
   public static final String NAMESPACE = "snowbraid.namespace";
 
   /** Which workers of the table may be leased. */
@@ -86,7 +86,7 @@ public final class HibernateSettings {
       String name = setting.getKey();
       if (name.startsWith(PREFIX) && !isKnown(name) && !isOfOthers(name, setting.getValue())) {
         throw new MappingException(
-            "a setting of Snowbraid must be one that is read: %s=%s; did you mean %s?"
+            "unknown Snowbraid setting: %s=%s; did you mean %s?"
                 .formatted(name, setting.getValue(), nearest(name)));
       }
     }
@@ -173,7 +173,7 @@ public final class HibernateSettings {
     return text;
   }
 
-  /** Whether a missing table of workers is created. */
+  /** Whether a missing worker table is created. */
   boolean createsTable() {
     return oneOf(CREATE_TABLE, "true", List.of("true", "false")).equals("true");
   }

@@ -44,17 +44,18 @@ public final class IdSpace {
   private IllegalStateException notLeased() {
     if (SegmentSpaces.isOne(name)) {
       return new IllegalStateException(
-          "ids of "
+          "no ids can be issued for "
               + description()
-              + " need a table, and Hibernate has no connections of its own to draw from it: set "
+              + ": it needs a table, but Hibernate has no connections of its own to draw from it;"
+              + " set "
               + HibernateSettings.DATA_SOURCE
               + " to a data source for segments, or "
               + HibernateSettings.SEGMENTS);
     }
     return new IllegalStateException(
-        "ids of "
+        "no ids can be issued for "
             + description()
-            + " need a worker, and Hibernate has no connections of its own to lease one over: set "
+            + ": it needs a worker, but Hibernate has no connections of its own to lease one; set "
             + HibernateSettings.DATA_SOURCE
             + " to a data source for workers, or "
             + HibernateSettings.GENERATOR
@@ -71,10 +72,9 @@ public final class IdSpace {
 
   private IllegalStateException closed(@Nullable Exception cause) {
     return new IllegalStateException(
-        "ids of "
+        "no ids can be issued for "
             + description()
-            + " are issued while a session factory is open: it is closed, or closing; persist before"
-            + " it is closed",
+            + ": its session factory is closed or closing; persist before it is closed",
         cause);
   }
 
@@ -82,7 +82,7 @@ public final class IdSpace {
     return name;
   }
 
-  boolean isWaiting() {
+  boolean needsGenerator() {
     return ids == null;
   }
 
@@ -90,11 +90,11 @@ public final class IdSpace {
    * Marks a space whose application supplies connections to Hibernate, so no worker is leased. This
    * is not an error until an id is needed.
    */
-  void goWithoutConnections() {
+  void markWithoutConnections() {
     hasNoConnections = true;
   }
 
-  void set(@Nullable IdGenerator generator) {
+  void setGenerator(@Nullable IdGenerator generator) {
     ids = generator;
   }
 }

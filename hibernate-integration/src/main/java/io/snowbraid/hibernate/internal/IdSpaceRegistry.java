@@ -174,15 +174,15 @@ public final class IdSpaceRegistry implements Service, Stoppable {
       WorkerLeaseFactory leasing = new WorkerLeaseFactory(settings, registry, factory);
       for (IdSpace space : spaces.values()) {
         boolean isSegment = SegmentSpaces.isOne(space.name());
-        boolean hasStore = leasing.hasConnections() || (isSegment && segments.supplied() != null);
-        if (space.isWaiting() && !hasStore) {
-          space.goWithoutConnections();
-        } else if (space.isWaiting() && isSegment) {
+        boolean hasStore = leasing.hasConnections() || (isSegment && segments.areSupplied());
+        if (space.needsGenerator() && !hasStore) {
+          space.markWithoutConnections();
+        } else if (space.needsGenerator() && isSegment) {
           segments.open(space, leasing);
-        } else if (space.isWaiting()) {
+        } else if (space.needsGenerator()) {
           Snowflake generator = leasing.lease(space.name());
           leased.put(space, generator);
-          space.set(generator);
+          space.setGenerator(generator);
         }
       }
     } catch (RuntimeException e) {
@@ -216,13 +216,13 @@ public final class IdSpaceRegistry implements Service, Stoppable {
     try {
       leased.forEach(
           (space, generator) -> {
-            space.set(null);
+            space.setGenerator(null);
             generator.close();
           });
       leased.clear();
       spaces.values().stream()
           .filter(space -> SegmentSpaces.isOne(space.name()))
-          .forEach(space -> space.set(null));
+          .forEach(space -> space.setGenerator(null));
       segments.close();
     } finally {
       lock.unlock();

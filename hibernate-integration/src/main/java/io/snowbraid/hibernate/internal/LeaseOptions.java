@@ -72,7 +72,7 @@ final class LeaseOptions {
       Object value = settings.ofHibernate(space, name);
       if (value != null && !isForOtherSpaces(settings, space, name)) {
         throw new IllegalArgumentException(
-            "%1$s is for a worker that is leased: %1$s=%2$s; leave it out, or set it where the"
+            "%1$s has no effect, because Hibernate does not lease the worker: %1$s=%2$s; remove it, or set it where the"
                     .formatted(HibernateSettings.name(space, name), value)
                 + " generator is built");
       }

@@ -18,7 +18,7 @@ final class QuotedNames {
 
   private QuotedNames() {}
 
-  /** Reads the name of the table of workers. */
+  /** Reads the name of the worker table. */
   static WorkerTableFinder workerTable(String text, SessionFactoryImplementor factory) {
     SqlStringGenerationContext sql = factory.getSqlStringGenerationContext();
     List<Identifier> parts = parse(text);

@@ -2,6 +2,7 @@ package io.snowbraid.hibernate.internal;
 
 import io.snowbraid.jdbc.JdbcSegmentSource;
 import io.snowbraid.segment.SegmentGenerators;
+import java.util.function.Supplier;
 import javax.sql.DataSource;
 import org.hibernate.MappingException;
 import org.hibernate.engine.spi.SessionFactoryImplementor;
@@ -34,9 +35,14 @@ public final class SegmentSpaces {
     return space.substring(PREFIX.length());
   }
 
+  boolean areSupplied() {
+    return settings.get("", HibernateSettings.SEGMENTS) != null;
+  }
+
   /** Returns the generators that the application supplies; null if there are none. */
-  @Nullable SegmentGenerators supplied() {
-    Object value = settings.get("", HibernateSettings.SEGMENTS);
+  private @Nullable SegmentGenerators supplied() {
+    Object given = settings.get("", HibernateSettings.SEGMENTS);
+    Object value = given instanceof Supplier<?> later ? later.get() : given;
     if (value == null || value instanceof SegmentGenerators) {
       return (SegmentGenerators) value;
     }
@@ -53,7 +59,7 @@ public final class SegmentSpaces {
     }
     String tag = tag(space.name());
     numbers.prepare(tag);
-    space.set(numbers.generator(tag));
+    space.setGenerator(numbers.generator(tag));
   }
 
   private SegmentGenerators own(DataSource database, SessionFactoryImplementor factory) {

@@ -25,7 +25,7 @@ public final class StartupLog {
     Duration remaining = generator.status().grantRemaining().orElse(Duration.ZERO);
     log.log(
         System.Logger.Level.INFO,
-        "worker {0} is leased until {1} and extended from then on: {2}, layout {3}",
+        "worker {0} is leased until {1} and extended regularly: {2}, layout {3}",
         String.valueOf(generator.workerId()),
         Instant.now().plus(remaining).truncatedTo(ChronoUnit.SECONDS),
         workers,

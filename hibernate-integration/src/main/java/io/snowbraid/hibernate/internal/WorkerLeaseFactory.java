@@ -101,7 +101,7 @@ record WorkerLeaseFactory(
 
   private static WorkerSourceException explained(RuntimeException cause, String hint) {
     return new WorkerSourceException(
-        "worker is leased from the database of the entities unless "
+        "no worker could be leased from the database of the entities, which is used unless "
             + HibernateSettings.GENERATOR
             + " or "
             + ConfiguredGenerators.WORKER_ID

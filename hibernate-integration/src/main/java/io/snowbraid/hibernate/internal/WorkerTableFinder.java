@@ -14,7 +14,7 @@ import java.util.stream.Stream;
 import javax.sql.DataSource;
 
 /**
- * Finds the table of workers. If its name has no schema, the table belongs in Hibernate's default
+ * Finds the worker table. If its name has no schema, the table belongs in Hibernate's default
  * schema and catalog. But one that a connection finds by its name alone may already exist, and it
  * records what was issued.
  *

@@ -18,7 +18,7 @@ class IdSpaceTest {
 
     @Override
     public long nextId() {
-      space.set(null);
+      space.setGenerator(null);
       ids.close();
       return ids.nextId();
     }
@@ -34,8 +34,8 @@ class IdSpaceTest {
     assertThatIllegalStateException()
         .isThrownBy(new Closing().space::nextId)
         .withMessage(
-            "ids of the id space \"orders\" are issued while a session factory is open: it is"
-                + " closed, or closing, and its worker is given back; persist before it is closed")
+            "no ids can be issued for the id space \"orders\": its session factory is closed or"
+                + " closing, and its worker is released; persist before it is closed")
         .withCauseInstanceOf(GeneratorClosedException.class);
   }
 }

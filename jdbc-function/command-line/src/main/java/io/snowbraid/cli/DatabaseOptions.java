@@ -27,13 +27,13 @@ final class DatabaseOptions {
       arity = "0..1",
       interactive = true,
       defaultValue = "${env:SNOWBRAID_PASSWORD}",
-      description = "Asked for, or taken from SNOWBRAID_PASSWORD.")
+      description = "The password; prompted for, or read from SNOWBRAID_PASSWORD.")
   private @Nullable String password;
 
   @Option(
       names = "--table",
       defaultValue = JdbcWorkerSource.DEFAULT_TABLE,
-      description = "The table of workers (default: ${DEFAULT-VALUE}).")
+      description = "The worker table (default: ${DEFAULT-VALUE}).")
   private String table = "";
 
   @Option(
@@ -85,7 +85,9 @@ final class DatabaseOptions {
     }
     if (!DriverArtifact.hasDriver(url)) {
       throw new IllegalArgumentException(
-          "no driver takes the URL: url=" + DatabaseAddress.withoutSecrets(url) + remedy(url));
+          "no JDBC driver accepts the URL: url="
+              + DatabaseAddress.withoutSecrets(url)
+              + remedy(url));
     }
   }
 

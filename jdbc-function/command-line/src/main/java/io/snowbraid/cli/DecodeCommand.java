@@ -14,7 +14,7 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
 /** Decodes ids. */
-@Command(name = "decode", description = "Takes ids apart.", mixinStandardHelpOptions = true)
+@Command(name = "decode", description = "Decodes ids.", mixinStandardHelpOptions = true)
 final class DecodeCommand implements Runnable {
 
   /** The notation of ids. */
@@ -33,8 +33,8 @@ final class DecodeCommand implements Runnable {
   @Option(
       names = "--form",
       description =
-          "How the ids are written: text, hex or decimal. Unless set, digits alone are decimal and"
-              + " all else is text.")
+          "How the ids are written: text, hex or decimal. By default, digits alone are decimal, and"
+              + " anything else is text.")
   private @Nullable Form form;
 
   @Parameters(

@@ -22,9 +22,9 @@ import picocli.CommandLine.Option;
 @Command(
     name = "doctor",
     description =
-        "Compares the clock with the database's, and the layout and the table of workers with the"
-            + " ids of columns; looks at PostgreSQL's SQL functions and H2's columns. Ends with 1 if"
-            + " something is wrong; a warning is not.",
+        "Compares the clock with the database's, and the layout and the worker table with the ids"
+            + " of columns; checks PostgreSQL's SQL functions and H2's columns. Exits with 1 if"
+            + " something is wrong, but not for warnings.",
     mixinStandardHelpOptions = true)
 final class DoctorCommand implements Callable<Integer> {
 
@@ -39,14 +39,14 @@ final class DoctorCommand implements Callable<Integer> {
   @Option(
       names = "--ids",
       paramLabel = "<table.column>",
-      description = "A column with ids, as table.column. May be given several times.")
+      description = "A column with ids, as table.column. Can be repeated.")
   private List<String> columns = List.of();
 
   @Option(
       names = "--copy",
       description =
-          "The JDBC URL of a server that is a copy of this one, with the same user: whether both"
-              + " issue the same ids.")
+          "The JDBC URL of a server that is a copy of this one, with the same user: checks whether"
+              + " both issue the same ids.")
   private @Nullable String copy;
 
   private final Findings findings = new Findings();
@@ -83,7 +83,8 @@ final class DoctorCommand implements Callable<Integer> {
         "worker table",
         "is missing: "
             + database.place()
-            + "; the first generator creates it, if none has run yet; else name it with --table");
+            + "; the first generator creates it; if one has run already, name its table with"
+            + " --table");
     return List.of();
   }
 
@@ -130,9 +131,9 @@ final class DoctorCommand implements Callable<Integer> {
         "capacity",
         true,
         chosen.minIdsPerTick()
-            + " ids a tick of "
+            + " ids per tick of "
             + Durations.text(chosen.tick())
-            + " for each worker, "
+            + " and worker, "
             + chosen.workers()
             + " workers");
   }

@@ -10,7 +10,7 @@ import picocli.CommandLine.Mixin;
 @Command(
     name = "drivers",
     description =
-        "Shows which JDBC drivers the class path has, and how to add others: copy them to the"
+        "Lists the JDBC drivers on the class path, and shows how to add others: copy them to the"
             + " folder drivers, and start with java -cp instead of java -jar.",
     mixinStandardHelpOptions = true)
 final class DriversCommand implements Runnable {

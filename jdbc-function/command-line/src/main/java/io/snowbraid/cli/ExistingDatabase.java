@@ -82,7 +82,7 @@ final class ExistingDatabase {
     return new IllegalArgumentException(
         "database does not exist, and this command creates none: file="
             + file
-            + "; correct the path in the URL (a database in memory can be seen by its own process"
+            + "; correct the path in the URL (a database in memory is visible to its own process"
             + " only)",
         cause);
   }

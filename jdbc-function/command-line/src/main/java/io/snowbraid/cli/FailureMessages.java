@@ -42,20 +42,20 @@ final class FailureMessages {
   }
 
   /** Prints what is wrong with the arguments, as picocli does. */
-  static int refuse(ParameterException refusal, String[] arguments) {
-    CommandLine command = refusal.getCommandLine();
-    command.getErr().println(shown(rule(refusal), List.of(arguments)));
-    if (!UnmatchedArgumentException.printSuggestions(refusal, command.getErr())) {
+  static int reject(ParameterException rejection, String[] arguments) {
+    CommandLine command = rejection.getCommandLine();
+    command.getErr().println(shown(rule(rejection), List.of(arguments)));
+    if (!UnmatchedArgumentException.printSuggestions(rejection, command.getErr())) {
       command.usage(command.getErr());
     }
     return command.getCommandSpec().exitCodeOnInvalidInput();
   }
 
   /** Returns what is wrong, without the value of a mistyped option, which could be a password. */
-  private static String rule(ParameterException refusal) {
-    return refusal instanceof UnmatchedArgumentException unmatched && unmatched.isUnknownOption()
+  private static String rule(ParameterException rejection) {
+    return rejection instanceof UnmatchedArgumentException unmatched && unmatched.isUnknownOption()
         ? "Unknown option: '" + unmatched.getUnmatched().get(0).replaceFirst("=.*", "") + "'"
-        : String.valueOf(refusal.getMessage());
+        : String.valueOf(rejection.getMessage());
   }
 
   private static String shown(String message, List<String> arguments) {

@@ -49,7 +49,7 @@ final class FunctionsCheck {
     findings.find(
         "rollback numbers",
         ahead < 2,
-        ahead + " of 4 are ahead of the clock, after steps back of it, crashes or adopt()");
+        ahead + " of 4 are ahead of the clock, after steps back of the clock, crashes or adopt()");
     int others = report.otherTables(database);
     findings.find(
         "worker tables",
@@ -57,7 +57,9 @@ final class FunctionsCheck {
         report.workers()
             + (others == 0
                 ? " is the only one of its name"
-                : ": " + others + " more of its name give the same workers again"));
+                : ": other tables of this name="
+                    + others
+                    + ", which lease the same workers again"));
   }
 
   private void checkDisk() throws SQLException {
@@ -66,7 +68,9 @@ final class FunctionsCheck {
       findings.find(
           setting,
           value.equals("on"),
-          "is " + value.toLowerCase(Locale.ROOT) + "; a crash of the machine needs it to be on");
+          "is "
+              + value.toLowerCase(Locale.ROOT)
+              + "; it must be on to survive a crash of the machine");
     }
   }
 
@@ -81,7 +85,8 @@ final class FunctionsCheck {
 
   /** Compares the functions of two servers, one of which is a copy of the other. */
   static void compare(List<FunctionsReport> here, List<FunctionsReport> there, Findings findings) {
-    boolean issueSameIds = here.stream().anyMatch(report -> there.stream().anyMatch(report::meets));
+    boolean issueSameIds =
+        here.stream().anyMatch(report -> there.stream().anyMatch(report::issuesSameIdsAs));
     findings.find(
         "copy",
         !issueSameIds,

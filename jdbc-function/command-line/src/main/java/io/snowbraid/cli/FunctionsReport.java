@@ -14,7 +14,7 @@ import javax.sql.DataSource;
  * @param schema the schema in which callers find them
  * @param namespace the namespace of their ids
  * @param worker their worker
- * @param workers the qualified name of their table of workers
+ * @param workers the qualified name of their worker table
  * @param isHome false in a copy that nobody has adopted
  * @param isReplica whether the server is read-only
  * @param timeline PostgreSQL's own timeline; 0 on a replica
@@ -90,7 +90,7 @@ record FunctionsReport(
   }
 
   /** Tells whether both would issue the same ids. */
-  boolean meets(FunctionsReport other) {
+  boolean issuesSameIdsAs(FunctionsReport other) {
     return namespace.equals(other.namespace)
         && worker == other.worker
         && !isReplica

@@ -48,7 +48,7 @@ final class GrantedTime {
 
   private WorkerSourceException damaged(WorkerInfo worker, String column, String value) {
     return new WorkerSourceException(
-        "row of the table of workers is damaged: "
+        "worker row is damaged: "
             + place
             + ", worker="
             + worker.worker()
@@ -56,6 +56,6 @@ final class GrantedTime {
             + column
             + ", value="
             + value
-            + "; restore what was written there, or take another namespace");
+            + "; restore what was written there, or use another namespace");
   }
 }

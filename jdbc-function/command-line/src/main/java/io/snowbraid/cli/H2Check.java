@@ -33,7 +33,9 @@ final class H2Check {
           columns.isEmpty(),
           columns.isEmpty()
               ? "none calls NEXT_SNOWFLAKE()"
-              : columns + ": H2 computes their ids anew at each update; make them a DEFAULT");
+              : columns
+                  + ": H2 computes their ids again at each update; make NEXT_SNOWFLAKE() their"
+                  + " DEFAULT");
       List<String> domains = names(connection, DOMAINS);
       findings.find(
           "domains",

@@ -18,7 +18,7 @@ import javax.sql.DataSource;
 final class IdColumnStats {
 
   /** The largest number of ids that a query returns. */
-  static final int MOST = 1_000;
+  static final int MAX_IDS = 1_000;
 
   private static final Pattern NAME = Pattern.compile("((?:\\w+\\.)?\\w+)\\.(\\w+)");
 
@@ -84,9 +84,9 @@ final class IdColumnStats {
   private String select(Connection connection, String condition) throws SQLException {
     String limit =
         switch (connection.getMetaData().getDatabaseProductName()) {
-          case "MariaDB", "MySQL", "SQLite", "DuckDB" -> " limit " + MOST;
-          case "Microsoft SQL Server" -> " offset 0 rows fetch next " + MOST + " rows only";
-          default -> " fetch first " + MOST + " rows only";
+          case "MariaDB", "MySQL", "SQLite", "DuckDB" -> " limit " + MAX_IDS;
+          case "Microsoft SQL Server" -> " offset 0 rows fetch next " + MAX_IDS + " rows only";
+          default -> " fetch first " + MAX_IDS + " rows only";
         };
     return "select " + column + " from " + table + " where " + column + condition + limit;
   }

@@ -13,7 +13,7 @@ import java.util.TreeSet;
 import java.util.function.Function;
 import java.util.stream.Collectors;
 
-/** Compares the ids of a column with new ids and with the table of workers. */
+/** Compares the ids of a column with new ids and with the worker table. */
 final class IdsCheck {
 
   private final Layout layout;
@@ -24,7 +24,7 @@ final class IdsCheck {
   /**
    * Creates a check.
    *
-   * @param workers the rows of the table of workers; empty if it is new
+   * @param workers the rows of the worker table; empty if it is new
    */
   IdsCheck(Layout layout, List<WorkerInfo> workers, Instant now, Findings findings) {
     this.layout = layout;
@@ -39,7 +39,7 @@ final class IdsCheck {
     if (largest == Long.MIN_VALUE) {
       findings.find("ids", true, name + " is empty");
     } else if (largest < 0) {
-      findings.find("ids", false, name + " holds negative ids only, up to " + largest);
+      findings.find("ids", false, name + " contains only negative ids, up to " + largest);
     } else {
       compare(name, column, largest);
     }
@@ -53,7 +53,7 @@ final class IdsCheck {
         "largest id",
         ahead.isEmpty(),
         isPossible(largest)
-            ? where + ", read in this layout it is of " + layout.decode(largest).time()
+            ? where + ", which this layout decodes to " + layout.decode(largest).time()
             : where + ", larger than any id of this layout");
     findings.find(
         "collisions",
@@ -69,12 +69,12 @@ final class IdsCheck {
   }
 
   private String collisions(int ahead, long next, long largest) {
-    boolean isAll = ahead < IdColumnStats.MOST;
+    boolean isAll = ahead < IdColumnStats.MAX_IDS;
     Instant last = isPossible(largest) ? layout.decode(largest).time() : layout.lastInstant();
     return String.format(
         Locale.ROOT,
-        "%d%s ids are larger than the next new one; until %s a new id meets one of them with"
-            + " probability %.3g%s; take a layout with an earlier epoch",
+        "%d%s ids are larger than the next new id; until %s, a new id collides with one of them"
+            + " with probability %.3g%s; use a layout with an earlier epoch",
         ahead,
         isAll ? "" : " or more",
         last,
@@ -83,7 +83,7 @@ final class IdsCheck {
   }
 
   /**
-   * Compares existing ids with the table of workers. A table that is younger than the ids does not
+   * Compares existing ids with the worker table. A table that is younger than the ids does not
    * record what was issued before.
    */
   private void compareWithWorkers(String name, List<Long> newest) {
@@ -99,20 +99,24 @@ final class IdsCheck {
           "worker records",
           false,
           name
-              + " holds ids of workers "
+              + " contains ids of workers "
               + later
-              + " that are later than what the table has recorded for them: was it restored or made"
-              + " anew? stop its generators, and start them when all clocks are past these ids");
+              + " that are later than the table's records of them: was the table restored or"
+              + " recreated? stop its generators, and start them again when all clocks are past"
+              + " these ids");
     } else if (!unknown.isEmpty()) {
       findings.warn(
           "worker records",
           name
-              + " holds ids of workers "
+              + " contains ids of workers "
               + unknown
-              + " that the table has never given: unless they come from fixed numbers, another"
-              + " source or another system, it is younger than the ids; restore it");
+              + " that the table has never leased: unless they come from fixed numbers, another"
+              + " source or another system, the table is newer than the ids; restore it");
     } else {
-      findings.find("worker records", true, name + " holds no ids that the table does not know");
+      findings.find(
+          "worker records",
+          true,
+          name + " contains no ids that are later than the table's records");
     }
   }
 

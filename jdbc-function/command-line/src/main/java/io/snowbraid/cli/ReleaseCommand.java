@@ -15,14 +15,14 @@ import picocli.CommandLine.Spec;
 @Command(
     name = "release",
     description =
-        "Takes a worker from an owner that is gone, so that it can be given to another at once. A"
-            + " holder that lives after all finishes its grant and takes another worker.",
+        "Releases a worker whose owner is gone, so that another can lease it at once. A holder that"
+            + " is still alive finishes its grant and leases another worker.",
     mixinStandardHelpOptions = true)
 final class ReleaseCommand implements Runnable {
 
   @Mixin private final DatabaseOptions database = new DatabaseOptions();
 
-  @Option(names = "--worker", required = true, description = "The worker.")
+  @Option(names = "--worker", required = true, description = "The number of the worker.")
   private int worker;
 
   @Spec private CommandSpec spec;
@@ -55,14 +55,14 @@ final class ReleaseCommand implements Runnable {
     return switch (before.state()) {
       case HELD ->
           owner
-              + " wrote at "
+              + " last wrote at "
               + before.seenAt()
-              + ", and if it lives it issues ids until "
+              + "; if it is still running, it issues ids until "
               + before.expiresAt().map(Object::toString).orElse("-")
-              + " at most and takes another worker";
-      case EXPIRED -> owner + " wrote at " + before.seenAt() + " for the last time, and expired";
-      case RELEASED -> owner + " gave it back at " + before.seenAt() + ", or it was released then";
-      case RESERVED -> owner + " keeps it for ever";
+              + " at most, then leases another worker";
+      case EXPIRED -> owner + " last wrote at " + before.seenAt() + ", and its lease has expired";
+      case RELEASED -> owner + " released it at " + before.seenAt() + ", or an operator did";
+      case RESERVED -> owner + " holds it permanently";
     };
   }
 }

@@ -9,7 +9,7 @@ import picocli.CommandLine.Spec;
 /** The command {@code snowbraid}. */
 @Command(
     name = "snowbraid",
-    description = "Takes ids apart, and shows and mends the workers in a database.",
+    description = "Decodes ids, and shows, checks and releases the workers in a database.",
     mixinStandardHelpOptions = true,
     versionProvider = BuildInfo.class,
     subcommands = {
@@ -48,7 +48,7 @@ public final class SnowbraidCommand implements Runnable {
   static CommandLine commandLine() {
     return new CommandLine(new SnowbraidCommand())
         .setCaseInsensitiveEnumValuesAllowed(true)
-        .setParameterExceptionHandler(FailureMessages::refuse)
+        .setParameterExceptionHandler(FailureMessages::reject)
         .setExecutionExceptionHandler(FailureMessages::explain);
   }
 }

@@ -12,9 +12,9 @@ import picocli.CommandLine.Spec;
 @Command(
     name = "uninstall",
     description =
-        "Takes the SQL functions out of the current schema of a PostgreSQL database and gives their"
-            + " worker back. Fails while a default or a view calls them. The table of workers"
-            + " stays: it knows what was issued.",
+        "Removes the SQL functions from the current schema of a PostgreSQL database and releases"
+            + " their worker. Fails while a default or a view calls them. The worker table stays:"
+            + " it records what was issued.",
     mixinStandardHelpOptions = true)
 final class UninstallCommand implements Runnable {
 
@@ -36,7 +36,7 @@ final class UninstallCommand implements Runnable {
     }
     try (HikariDataSource pool = database.connect()) {
       SnowflakeFunctions.uninstall(pool);
-      say("the functions are gone, and their worker is given back");
+      say("removed the functions and released their worker");
     }
   }
 

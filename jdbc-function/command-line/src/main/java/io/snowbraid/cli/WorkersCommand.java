@@ -26,7 +26,7 @@ final class WorkersCommand implements Runnable {
       GrantedTime grants = new GrantedTime(database.place());
       output.print(workers.stream().map(worker -> row(worker, grants)).toList());
       if (workers.isEmpty()) {
-        output.say("no worker was ever taken: " + database.place());
+        output.say("no worker was ever leased: " + database.place());
       }
     }
   }

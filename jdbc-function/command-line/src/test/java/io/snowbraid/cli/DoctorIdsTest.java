@@ -50,7 +50,7 @@ class DoctorIdsTest extends CommandLineFixture {
   }
 
   @Test
-  void missingTableOfWorkersIsOnlyAWarning() throws SQLException {
+  void missingWorkerTableIsOnlyAWarning() throws SQLException {
     insert(1, 2, 3);
     assertThat(check()).isZero();
     assertThat(out.toString())
@@ -72,8 +72,7 @@ class DoctorIdsTest extends CommandLineFixture {
     insert(next + 1_000, next + 1_001);
     assertThat(check()).isEqualTo(1);
     assertThat(out.toString())
-        .containsPattern(
-            "collisions +WRONG +1000 or more ids are larger .* or more; take a layout");
+        .containsPattern("collisions +WRONG +1000 or more ids are larger .* or more; use a layout");
   }
 
   @Test
@@ -89,7 +88,7 @@ class DoctorIdsTest extends CommandLineFixture {
     assertThat(out.toString()).containsPattern("ids +ok +orders.id is empty");
     insert(-7);
     assertThat(check()).isEqualTo(1);
-    assertThat(out.toString()).containsPattern("ids +WRONG +orders.id holds negative ids only");
+    assertThat(out.toString()).containsPattern("ids +WRONG +orders.id contains only negative ids");
   }
 
   @Test
@@ -108,7 +107,8 @@ class DoctorIdsTest extends CommandLineFixture {
     }
     insert(idAt(Instant.now().minus(Duration.ofDays(1)), 0));
     assertThat(check()).isZero();
-    assertThat(out.toString()).containsPattern("worker records +ok +orders.id holds no ids that");
+    assertThat(out.toString())
+        .containsPattern("worker records +ok +orders.id contains no ids that");
   }
 
   /** Simulates a table restored from a backup, which does not record later ids. */
@@ -122,7 +122,7 @@ class DoctorIdsTest extends CommandLineFixture {
     assertThat(check()).isEqualTo(1);
     assertThat(out.toString())
         .containsPattern(
-            "worker records +WRONG +orders.id holds ids of workers \\[0] that are later");
+            "worker records +WRONG +orders.id contains ids of workers \\[0] that are later");
   }
 
   /** Simulates a new table, which assigns other workers than the old one. */
@@ -135,7 +135,8 @@ class DoctorIdsTest extends CommandLineFixture {
     insert(idAt(before, 0), idAt(before, 5), idAt(before, 6));
     assertThat(check()).isZero();
     assertThat(out.toString())
-        .containsPattern("worker records +warning +orders.id holds ids of workers \\[5, 6] that");
+        .containsPattern(
+            "worker records +warning +orders.id contains ids of workers \\[5, 6] that");
   }
 
   @Test

@@ -27,7 +27,7 @@ class DriversTest extends CommandLineFixture {
     assertThat(run("doctor", "--url", "jdbc:mysql://localhost/shop?password=s3cret")).isEqualTo(1);
     assertThat(err.toString())
         .contains(
-            "no driver takes the URL: url=jdbc:mysql://localhost/shop; add"
+            "no JDBC driver accepts the URL: url=jdbc:mysql://localhost/shop; add"
                 + " com.mysql:mysql-connector-j:LATEST:",
             "mvn dependency:copy -Dartifact=com.mysql:mysql-connector-j:LATEST"
                 + " -DoutputDirectory=drivers",
@@ -39,7 +39,8 @@ class DriversTest extends CommandLineFixture {
   void unknownAndMalformedUrlsAreDistinguished() {
     assertThat(run("workers", "--url", "jdbc:nobody:x")).isEqualTo(1);
     assertThat(err.toString())
-        .startsWith("no driver takes the URL: url=jdbc:nobody:x; correct it, or add the jar");
+        .startsWith(
+            "no JDBC driver accepts the URL: url=jdbc:nobody:x; correct it, or add the jar");
     assertThat(run("workers", "--url", "jdbc:postgresql:/")).isEqualTo(1);
     assertThat(run("workers", "--url", "mysql://localhost/shop")).isEqualTo(1);
     assertThat(err.toString()).startsWith("url must begin with jdbc: and the kind");

@@ -79,14 +79,12 @@ class HostileArgumentsTest extends CommandLineFixture {
     execute(URL, "update snowbraid_worker set last_ticks = '7\u001b[2J' || char(10) || 'forged'");
     assertThat(run("workers", "--url", URL)).isEqualTo(1);
     assertThat(err.toString())
-        .startsWith(
-            "row of the table of workers is damaged: table=snowbraid_worker, namespace=default,"
-                + " worker=")
+        .startsWith("worker row is damaged: table=snowbraid_worker, namespace=default, worker=")
         .contains("column=last_ticks, value=7\\u001b[2J");
     requireHarmless();
     assertThat(run("doctor", "--url", URL)).isEqualTo(1);
     assertThat(out.toString())
-        .containsPattern("workers +WRONG +row of the table of workers is damaged: ")
+        .containsPattern("workers +WRONG +worker row is damaged: ")
         .contains("capacity");
     requireHarmless();
   }
@@ -134,7 +132,7 @@ class HostileArgumentsTest extends CommandLineFixture {
 
   @ParameterizedTest
   @MethodSource("commands")
-  void argumentsAreRefusedBrieflyAndSafely(List<String> arguments) {
+  void argumentsAreRejectedBrieflyAndSafely(List<String> arguments) {
     assertThat(run(arguments.toArray(String[]::new))).isIn(1, 2);
     assertThat(printed()).hasSizeLessThan(10_000).doesNotContain("\tat ").doesNotContain("=null");
     requireHarmless();
@@ -144,12 +142,13 @@ class HostileArgumentsTest extends CommandLineFixture {
   @CsvSource(
       delimiter = '|',
       value = {
-        "-5 | 1 | id must be a number from 0 to 9223372036854775807 or a text of 13 characters: id=-5",
+        "-5 | 1 | id must be a number from 0 to 9223372036854775807 or a text of 13 characters:"
+            + " id=-5",
         "9223372036854775808 | 1 | id must be a number from 0 to 9223372036854775807: id=9223",
         "12x | 1 | id must be a number from 0 to 9223372036854775807 or a text of 13 characters",
         "'' | 1 | id must be a number from 0 to",
       })
-  void invalidIdsAreRefused(String id, int code, String message) {
+  void invalidIdsAreRejected(String id, int code, String message) {
     assertThat(run("decode", id)).isEqualTo(code);
     assertThat(err.toString()).startsWith(message);
   }
@@ -158,7 +157,7 @@ class HostileArgumentsTest extends CommandLineFixture {
   void emptyNamespaceIsNotOurs() {
     assertThat(run("workers", "--url", URL, "--namespace", HOSTILE)).isZero();
     requireHarmless();
-    assertThat(out.toString()).startsWith("no worker was ever taken: table=snowbraid_worker, ");
+    assertThat(out.toString()).startsWith("no worker was ever leased: table=snowbraid_worker, ");
   }
 
   @ParameterizedTest

@@ -51,17 +51,17 @@ class NothingIsCreatedTest extends CommandLineFixture {
     "jdbc:duckdb:FOLDER/typo,                         typo",
   })
   void typoCreatesNoDatabase(String pattern, String file) throws IOException {
-    requireRefused(List.of("workers"), pattern.replace("FOLDER", folder.toString()), file);
+    requireRejected(List.of("workers"), pattern.replace("FOLDER", folder.toString()), file);
   }
 
   @Test
   void noCommandCreatesOne() throws IOException {
     for (List<String> command : COMMANDS) {
-      requireRefused(command, "jdbc:h2:file:" + folder.resolve("typo"), "typo.mv.db");
+      requireRejected(command, "jdbc:h2:file:" + folder.resolve("typo"), "typo.mv.db");
     }
   }
 
-  private void requireRefused(List<String> command, String url, String file) throws IOException {
+  private void requireRejected(List<String> command, String url, String file) throws IOException {
     String[] arguments =
         Stream.concat(command.stream(), Stream.of("--url", url)).toArray(String[]::new);
     assertThat(run(arguments)).as("%s", command).isEqualTo(1);
@@ -94,6 +94,6 @@ class NothingIsCreatedTest extends CommandLineFixture {
   void databasesInMemoryAreThoseOfAnotherProcess() {
     assertThat(run("workers", "--url", "jdbc:h2:mem:elsewhere")).isEqualTo(1);
     assertThat(err.toString())
-        .contains("file=mem:elsewhere", "a database in memory can be seen by its own process only");
+        .contains("file=mem:elsewhere", "a database in memory is visible to its own process only");
   }
 }

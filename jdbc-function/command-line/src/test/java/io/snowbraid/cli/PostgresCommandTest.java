@@ -87,7 +87,8 @@ class PostgresCommandTest {
     assertThat(run("doctor", "--url", url(copy))).isEqualTo(1);
     assertThat(out.toString())
         .containsPattern("functions +WRONG .*a copy that nobody has adopted: call snowbraid_public")
-        .containsPattern("worker tables +WRONG +public.snowbraid_worker: 1 more of its name");
+        .containsPattern(
+            "worker tables +WRONG +public.snowbraid_worker: other tables of this name=1, ");
     execute(copy, "SELECT snowbraid_public.adopt()");
     assertThat(run("doctor", "--url", url(copy))).isEqualTo(1);
     assertThat(out.toString()).containsPattern("rollback numbers +WRONG +4 of 4 are ahead");
@@ -117,7 +118,7 @@ class PostgresCommandTest {
         .doesNotContain("\tat ");
     execute(name, "DROP TABLE t");
     assertThat(run("uninstall", "--url", url(name))).isZero();
-    assertThat(out.toString()).contains("the functions are gone, and their worker is given back");
+    assertThat(out.toString()).contains("removed the functions and released their worker");
     assertThat(run("workers", "--url", url(name))).isZero();
     assertThat(out.toString()).containsPattern("127 .*released");
   }

@@ -96,13 +96,13 @@ class SnowbraidCommandTest {
           .noneMatch(name -> name.contains(" "));
       assertThat(run("release", "--url", URL, "--worker", "0")).isZero();
       assertThat(out.toString())
-          .containsPattern("worker 0 is released: its owner pod-7 wrote at \\S+, and if it lives");
+          .containsPattern(
+              "worker 0 is released: its owner pod-7 last wrote at \\S+; if it is still running");
       assertThat(run("release", "--url", URL, "--worker", "0")).isZero();
       assertThat(out.toString())
-          .containsPattern("worker 0 was not held: its owner pod-7 gave it back at");
+          .containsPattern("worker 0 was not held: its owner pod-7 released it at");
       assertThat(run("release", "--url", URL, "--worker", "9")).isEqualTo(1);
-      assertThat(err.toString())
-          .contains("worker must have been held, the table has no row of it: worker=9");
+      assertThat(err.toString()).contains("worker was never held: worker=9");
       assertThat(ids.nextId()).isPositive();
     }
     assertThat(run("workers", "--url", URL)).isZero();
@@ -113,7 +113,7 @@ class SnowbraidCommandTest {
   void emptyTableIsReported() {
     assertThat(run("workers", "--url", URL)).isZero();
     assertThat(out.toString())
-        .startsWith("no worker was ever taken: table=snowbraid_worker, namespace=default");
+        .startsWith("no worker was ever leased: table=snowbraid_worker, namespace=default");
     out.getBuffer().setLength(0);
     assertThat(run("workers", "--url", URL, "--json")).isZero();
     assertThat(json().isEmpty()).isTrue();
@@ -139,7 +139,7 @@ class SnowbraidCommandTest {
     assertThat(out.toString())
         .containsPattern("clock +ok +differs from the database's by -?\\d+ ms")
         .containsPattern("layout +ok +time=41.*lasts until 2094")
-        .containsPattern("capacity +ok +7168 ids a tick of 1 ms for each worker, 128 workers")
+        .containsPattern("capacity +ok +7168 ids per tick of 1 ms and worker, 128 workers")
         .containsPattern("workers +ok +0 of 128 are held");
   }
 

@@ -95,7 +95,7 @@ final class DataSourceGenerators {
     try {
       if (isClosed) {
         throw new IllegalStateException(
-            "data source must be open to generate keys: closed=true; make a new one");
+            "data source must be open to generate keys: closed=true; create a new one");
       }
       if (exitHook == null) {
         Thread hook = new Thread(this::closeAll);

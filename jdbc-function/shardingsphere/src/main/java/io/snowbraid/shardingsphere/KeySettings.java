@@ -81,7 +81,7 @@ record KeySettings(Map<KeyProperty, String> values) {
     List<KeyProperty> origins = ORIGINS.stream().filter(values::containsKey).toList();
     if (origins.size() > 1) {
       throw new IllegalArgumentException(
-          "the worker must come from one place: properties=" + origins + "; keep one of them");
+          "a worker must have only one source: properties=" + origins + "; keep one of them");
     }
     requireRead(origins.isEmpty() ? null : origins.get(0));
     checkWorkerId();
@@ -95,7 +95,7 @@ record KeySettings(Map<KeyProperty, String> values) {
     for (KeyProperty property : values.keySet()) {
       if (property != origin && !read.contains(property)) {
         throw new IllegalArgumentException(
-            "%s has no effect %s; leave it out"
+            "%s has no effect %s; remove it"
                 .formatted(
                     property, origin == null ? "without " + URL : "together with " + origin));
       }
@@ -152,7 +152,7 @@ record KeySettings(Map<KeyProperty, String> values) {
     return value(STORAGE_UNIT);
   }
 
-  /** Returns the table of workers as it was configured. */
+  /** Returns the worker table as it was configured. */
   String table() {
     return value(TABLE).orElse(JdbcWorkerSource.DEFAULT_TABLE);
   }

@@ -52,7 +52,7 @@ final class SharedGenerator {
   private void requireOpen() {
     if (isClosed) {
       throw new IllegalStateException(
-          "data source must be open to generate keys: closed=true; make a new one");
+          "data source must be open to generate keys: closed=true; create a new one");
     }
   }
 

@@ -63,7 +63,7 @@ final class StorageUnitDataSource extends PlainDataSource {
       return hasTable(connection, wanted);
     } catch (SQLException e) {
       throw new WorkerSourceException(
-          "each storage unit must answer whether it has the table of workers: "
+          "storage unit could not be asked for the worker table: "
               + this
               + ", table="
               + table

@@ -12,8 +12,8 @@ import org.apache.shardingsphere.mode.manager.ContextManager;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The databases of one logical database. One of them holds the table of workers; ShardingSphere
- * itself would look for the table in several.
+ * The databases of one logical database. One of them holds the worker table; ShardingSphere itself
+ * would look for the table in several.
  */
 final class StorageUnits {
 
@@ -43,8 +43,7 @@ final class StorageUnits {
     ContextManager open = manager.get();
     if (open == null) {
       throw new WorkerSourceException(
-          "a worker is leased from a storage unit of an open ShardingSphere data source, and there"
-              + " is none: database="
+          "no ShardingSphere data source is open to lease a worker from: database="
               + database
               + "; set "
               + KeyProperty.URL
@@ -57,8 +56,8 @@ final class StorageUnits {
   }
 
   /**
-   * Chooses the configured unit, otherwise the only one, otherwise the one that has the table of
-   * workers, otherwise the first by name. So the choice does not change when units are added.
+   * Chooses the configured unit, otherwise the only one, otherwise the one that has the worker
+   * table, otherwise the first by name. So the choice does not change when units are added.
    *
    * @throws WorkerSourceException if there is no such unit, or if the choice is not clear
    */
@@ -72,7 +71,7 @@ final class StorageUnits {
   private StorageUnitDataSource named(String name) {
     StorageUnit unit = units.get(name);
     if (unit == null) {
-      throw refused("must be one of " + units.keySet(), name);
+      throw rejected("must be one of " + units.keySet(), name);
     }
     return new StorageUnitDataSource(manager, database, name, unit);
   }
@@ -83,17 +82,17 @@ final class StorageUnits {
 
   private StorageUnitDataSource found(KeySettings settings) {
     if (isMapped) { // replicas and shadow databases have the table, too, or must not have it
-      throw refused("must be set to one that is written to, of " + units.keySet(), "");
+      throw rejected("must be set to a writable one of " + units.keySet(), "");
     }
     List<StorageUnitDataSource> with = new ArrayList<>(all());
     with.removeIf(unit -> !unit.hasTable(settings.table()));
     if (with.size() > 1) {
-      throw refused("must be set to one of those that have table " + settings.table(), with);
+      throw rejected("must be set to one of those with table " + settings.table(), with);
     }
     return with.isEmpty() ? all().get(0) : with.get(0);
   }
 
-  private WorkerSourceException refused(String rule, Object found) {
+  private WorkerSourceException rejected(String rule, Object found) {
     return new WorkerSourceException(
         "%1$s %2$s: %1$s=%3$s, database=%4$s; set the same one in all processes"
             .formatted(KeyProperty.STORAGE_UNIT, rule, found, database));

@@ -83,7 +83,7 @@ class FailingStoreTest {
     assertThatThrownBy(() -> algorithm.generateKeys(context, 1))
         .isInstanceOf(WorkerSourceException.class)
         .hasMessage(
-            "a worker is leased from a storage unit of an open ShardingSphere data source, and"
-                + " there is none: database=shop; set url, directory or worker-id");
+            "no ShardingSphere data source is open to lease a worker from: database=shop; set url,"
+                + " directory or worker-id");
   }
 }

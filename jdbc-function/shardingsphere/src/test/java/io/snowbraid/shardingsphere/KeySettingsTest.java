@@ -34,7 +34,8 @@ class KeySettingsTest {
       strings = {
         "",
         "worker-id=7",
-        "worker-id=7 layout=time=41,rollback=2,timeline=2,worker=8,sequence=10,epoch=2025-01-01T00:00:00Z",
+        "worker-id=7"
+            + " layout=time=41,rollback=2,timeline=2,worker=8,sequence=10,epoch=2025-01-01T00:00:00Z",
         "directory=workers horizon=2m max-wait=PT5S workers=0-63",
         "url=jdbc:h2:mem:x user=sa password=p% table=s.workers namespace=shop create-table=false",
         "storage-unit=ds_1 namespace=shop",
@@ -65,14 +66,16 @@ class KeySettingsTest {
         "table=a;b | table must be a name of letters",
         "create-table=maybe | create-table must be true or false: create-table=maybe",
         "url=h2:mem:x | url must begin with jdbc: url=h2:mem:x",
-        "url=jdbc:h2:mem:x directory=d | the worker must come from one place: properties=[directory, url]; keep one of them",
-        "worker-id=7 table=t | table has no effect together with worker-id; leave it out",
-        "worker-id=7 horizon=2m | horizon has no effect together with worker-id; leave it out",
-        "directory=d namespace=n | namespace has no effect together with directory; leave it out",
-        "user=sa | user has no effect without url; leave it out",
-        "storage-unit=a password=secret1 | password has no effect together with storage-unit; leave it out",
+        "url=jdbc:h2:mem:x directory=d | a worker must have only one source: properties=[directory,"
+            + " url]; keep one of them",
+        "worker-id=7 table=t | table has no effect together with worker-id; remove it",
+        "worker-id=7 horizon=2m | horizon has no effect together with worker-id; remove it",
+        "directory=d namespace=n | namespace has no effect together with directory; remove it",
+        "user=sa | user has no effect without url; remove it",
+        "storage-unit=a password=secret1 | password has no effect together with storage-unit;"
+            + " remove it",
       })
-  void badOnesAreRefused(String line, String message) {
+  void badOnesAreRejected(String line, String message) {
     assertThatThrownBy(() -> algorithm(line))
         .isInstanceOf(AlgorithmInitializationException.class)
         .hasMessageContaining("SNOWBRAID")

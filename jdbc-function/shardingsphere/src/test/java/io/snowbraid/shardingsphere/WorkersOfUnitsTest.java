@@ -89,13 +89,13 @@ class WorkersOfUnitsTest {
   }
 
   @Test
-  void severalTablesAreRefused() throws SQLException, IOException {
+  void severalTablesAreRejected() throws SQLException, IOException {
     JdbcWorkerSource unused = shards.workers("ds_0").createTableIfMissing();
     JdbcWorkerSource unusedToo = shards.workers("ds_1").createTableIfMissing();
     DataSource orders = shards.open();
     assertThatThrownBy(() -> SnowbraidKeys.generator(orders))
         .hasMessage(
-            "storage-unit must be set to one of those that have table snowbraid_worker:"
+            "storage-unit must be set to one of those with table snowbraid_worker:"
                 + " storage-unit=[ds_0, ds_1], database=shop; set the same one in all processes");
   }
 
@@ -109,7 +109,7 @@ class WorkersOfUnitsTest {
   }
 
   @Test
-  void unknownUnitIsRefused() throws SQLException, IOException {
+  void unknownUnitIsRejected() throws SQLException, IOException {
     DataSource orders = shards.open("storage-unit: ds_7");
     assertThatThrownBy(() -> SnowbraidKeys.generator(orders))
         .hasMessage(

@@ -54,7 +54,7 @@ public final class BorrowedConnection implements AutoCloseable {
 
   /** Turns auto-commit on, and limits how long a statement may take. */
   public void begin() throws SQLException {
-    requireAwaited();
+    requireNotAbandoned();
     DatabaseDialect found = Dialects.of(connection);
     dialect = found;
     if (found.boundsNetwork()) {
@@ -116,7 +116,7 @@ public final class BorrowedConnection implements AutoCloseable {
       }
       made.setQueryTimeout(STATEMENT_SECONDS);
       statement = made;
-      requireAwaited();
+      requireNotAbandoned();
     }
     return result;
   }
@@ -145,22 +145,22 @@ public final class BorrowedConnection implements AutoCloseable {
   }
 
   /** Returns whether an interrupt ends a statement that hangs, and does no harm. */
-  public boolean heedsInterrupts() {
+  public boolean honorsInterrupts() {
     DatabaseDialect found = dialect;
-    return found != null && found.heedsInterrupts();
+    return found != null && found.honorsInterrupts();
   }
 
   /**
-   * Refuses to continue if nobody waits for the result. Call it between reading a row and writing
+   * Throws an exception if nobody waits for the result. Call it between reading a row and writing
    * it. A call that was given up before must not continue: it could read what a later call wrote,
    * and overwrite it. If it is given up later, the fence that it read is out of date as soon as the
    * next write is answered.
    *
    * @throws SQLException if nobody waits for the result any more
    */
-  public void requireAwaited() throws SQLException {
+  public void requireNotAbandoned() throws SQLException {
     if (!isAwaited.getAsBoolean()) {
-      throw new SQLException("call was given up", CANCELLED);
+      throw new SQLException("call was abandoned", CANCELLED);
     }
   }
 

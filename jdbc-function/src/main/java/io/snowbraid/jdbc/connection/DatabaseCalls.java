@@ -37,7 +37,7 @@ public final class DatabaseCalls {
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
       throw failures.failed(
-          "database of " + failures.content() + " was waited for until interrupted", e);
+          "interrupted while waiting for the " + failures.content() + " database", e);
     }
   }
 }

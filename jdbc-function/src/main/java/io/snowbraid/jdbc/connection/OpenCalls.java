@@ -18,7 +18,7 @@ import org.jspecify.annotations.Nullable;
  */
 public final class OpenCalls {
 
-  public static final int MOST = 4;
+  public static final int MAX_OPEN = 4;
 
   /** A call that has been open for this long counts as hanging, and nobody waits for its place. */
   private static final long HANGS_NANOS = Duration.ofSeconds(2).toNanos();
@@ -64,9 +64,9 @@ public final class OpenCalls {
      * Returns the failure of the last call that was given up and has ended; empty if there was
      * none.
      */
-    String lastWords() {
+    String lastFailureText() {
       String failure = calls.lastFailure;
-      return failure == null ? "" : "; a call that was given up before ended with: " + failure;
+      return failure == null ? "" : "; an earlier call that was abandoned ended with: " + failure;
     }
   }
 
@@ -89,11 +89,11 @@ public final class OpenCalls {
     long start = System.nanoTime();
     lock.lockInterruptibly();
     try {
-      while (open.size() == MOST) {
+      while (open.size() == MAX_OPEN) {
         long rest = limit.wholeNanos() - (System.nanoTime() - start);
         long hope = Math.min(rest, HANGS_NANOS - open.getLast().ageNanos());
         if (hope <= 0) {
-          throw refused(failures);
+          throw rejected(failures);
         }
         boolean unused = left.await(hope, TimeUnit.NANOSECONDS);
       }
@@ -124,20 +124,19 @@ public final class OpenCalls {
     }
   }
 
-  private RuntimeException refused(StoreFailures failures) {
+  private RuntimeException rejected(StoreFailures failures) {
     Slot oldest = open.getFirst();
     return failures.failed(
-        "database of "
-            + failures.content()
-            + " must answer, at most "
-            + MOST
-            + " calls are open on a data source: calls that hang="
+        failures.content()
+            + " database does not answer, and at most "
+            + MAX_OPEN
+            + " calls may be open on a data source: hanging calls="
             + open.size()
             + ", the oldest since "
             + oldest.since
-            + oldest.lastWords()
+            + oldest.lastFailureText()
             + failures.where().get()
-            + "; look at the database, and whether all connections of its pool are in use",
+            + "; check the database, and whether all connections of its pool are in use",
         null);
   }
 }

@@ -9,8 +9,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * Creates the failures of a database, and names what the database is used for.
  *
- * @param content what the table holds, in the plural
- * @param calls what the calls are for, in the plural
+ * @param content what the table holds
  * @param use what the application does with the database
  * @param where says, beginning with a comma, where the database is; it may be empty
  * @param failure creates a failure
@@ -19,7 +18,6 @@ import org.jspecify.annotations.Nullable;
  */
 public record StoreFailures(
     String content,
-    String calls,
     String use,
     Supplier<String> where,
     Creation failure,
@@ -29,8 +27,7 @@ public record StoreFailures(
   /** The failures of databases from which workers are leased. */
   public static final StoreFailures OF_WORKERS =
       new StoreFailures(
-          "workers",
-          "leases",
+          "worker",
           "lease workers",
           () -> "",
           StoreFailures::workerFailure,

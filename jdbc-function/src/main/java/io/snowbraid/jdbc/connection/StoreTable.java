@@ -108,7 +108,7 @@ public abstract class StoreTable {
   protected final boolean write(String sql, Parameters parameters) throws SQLException {
     try (PreparedStatement update = prepare(sql)) {
       parameters.set(update);
-      borrowed.requireAwaited();
+      borrowed.requireNotAbandoned();
       return isForced(update.executeUpdate());
     } catch (SQLException e) {
       requireLostRace(e);
@@ -135,8 +135,8 @@ public abstract class StoreTable {
     throw explained(e);
   }
 
-  protected final void requireAwaited() throws SQLException {
-    borrowed.requireAwaited();
+  protected final void requireNotAbandoned() throws SQLException {
+    borrowed.requireNotAbandoned();
   }
 
   public final void createIfMissing() throws SQLException {
@@ -155,7 +155,7 @@ public abstract class StoreTable {
       create.execute(ddl().orElseThrow());
       LOGGER.log(
           System.Logger.Level.INFO,
-          "table of {0} is created: {1}{2}",
+          "created the {0} table: {1}{2}",
           failures.content(),
           place(),
           context());
@@ -178,9 +178,8 @@ public abstract class StoreTable {
     return failures
         .readOnlyStore()
         .of(
-            "database of "
-                + failures.content()
-                + " must take writes: "
+            failures.content()
+                + " database is read-only: "
                 + place()
                 + ", database says: "
                 + cause.getMessage()
@@ -192,9 +191,8 @@ public abstract class StoreTable {
 
   private RuntimeException heldUp(SQLException cause) {
     return failures.failed(
-        "table of "
-            + failures.content()
-            + " could not be created in time: table="
+        failures.content()
+            + " table could not be created in time: table="
             + table
             + "; "
             + TimeLimit.DDL.remedy()
@@ -219,9 +217,8 @@ public abstract class StoreTable {
     return failures
         .missingTable()
         .of(
-            "table of "
-                + failures.content()
-                + " must exist: "
+            failures.content()
+                + " table does not exist: "
                 + place()
                 + "; "
                 + ddl()
@@ -238,14 +235,13 @@ public abstract class StoreTable {
 
   private RuntimeException notCreated(SQLException cause) throws SQLException {
     return failures.failed(
-        "table of "
-            + failures.content()
-            + " is missing, and could not be created: "
+        failures.content()
+            + " table is missing and could not be created: "
             + place()
             + ", database says: "
             + cause.getMessage()
-            + "; grant the user the right to create tables there, or have it created, with the"
-            + " rights to select, insert and update for the user:\n"
+            + "; grant the user the privilege to create tables there, or have an administrator"
+            + " create the table and grant the user SELECT, INSERT and UPDATE on it:\n"
             + ddl().orElseThrow(),
         cause);
   }

@@ -12,7 +12,7 @@ import java.time.Duration;
  */
 public record TimeLimit(Duration whole, Duration work, String remedy) {
 
-  private static final String LOOK = "look at the database";
+  private static final String CHECK = "check the database";
 
   /** Slightly longer than pools wait for a connection. */
   public static final TimeLimit CALL = of(Duration.ofSeconds(40));
@@ -22,17 +22,18 @@ public record TimeLimit(Duration whole, Duration work, String remedy) {
    * the queue of a pool is not given up: a caller that queues again under load may never get a
    * connection.
    */
-  public static final TimeLimit GRANT = new TimeLimit(CALL.whole(), Duration.ofSeconds(10), LOOK);
+  public static final TimeLimit GRANT = new TimeLimit(CALL.whole(), Duration.ofSeconds(10), CHECK);
 
   /** Twice the limit of a statement, because in some databases all others queue after this one. */
   public static final TimeLimit DDL =
       new TimeLimit(
           Duration.ofSeconds(40),
           Duration.ofSeconds(10),
-          "most likely an open transaction of another session is in the way: end it and try again");
+          "most likely an open transaction of another session blocks it: end that transaction and"
+              + " try again");
 
   public static TimeLimit of(Duration time) {
-    return new TimeLimit(time, time, LOOK);
+    return new TimeLimit(time, time, CHECK);
   }
 
   public long wholeNanos() {

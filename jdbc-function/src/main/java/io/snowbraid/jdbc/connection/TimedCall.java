@@ -132,8 +132,8 @@ public final class TimedCall<T> {
     try {
       Object unused = result.handle((answer, failure) -> this).get(GRACE_SECONDS, TimeUnit.SECONDS);
     } catch (TimeoutException e) {
-      LOGGER.log(System.Logger.Level.DEBUG, "call does not end, its connection is dropped", e);
-      if (borrowed.heedsInterrupts()) {
+      LOGGER.log(System.Logger.Level.DEBUG, "call does not end, dropping its connection", e);
+      if (borrowed.honorsInterrupts()) {
         interrupt();
       }
       borrowed.abort(task -> help(task::run));
@@ -184,7 +184,11 @@ public final class TimedCall<T> {
           });
     } catch (Throwable e) { // no thread is available
       leave();
-      throw failed("calls of a database need a thread: " + e + "; free some", e);
+      throw failed(
+          "no thread could be started for a database call: "
+              + e
+              + "; raise the limit of threads, or stop some",
+          e);
     }
   }
 
@@ -202,20 +206,18 @@ public final class TimedCall<T> {
     String message =
         connected.isDone()
             ? database()
-                + " must answer within "
+                + " did not answer within "
                 + Durations.text(limit.work())
-                + ": it did not"
                 + where()
                 + "; "
                 + limit.remedy()
-            : dataSource()
-                + " must give a connection within "
+            : "data source"
+                + " gave no connection within "
                 + Durations.text(limit.whole())
-                + ": it gave none"
                 + where()
                 + "; "
                 + poolRemedy();
-    return failed(message + slot.lastWords(), cause);
+    return failed(message + slot.lastFailureText(), cause);
   }
 
   private RuntimeException failed(Throwable cause) {
@@ -226,9 +228,9 @@ public final class TimedCall<T> {
     }
     return failed(
         connected.isDone()
-            ? database() + " must answer: " + text(cause) + where()
-            : dataSource()
-                + " must give a connection: "
+            ? database() + " failed: " + text(cause) + where()
+            : "data source"
+                + " gave no connection: "
                 + text(cause)
                 + where()
                 + "; "
@@ -237,11 +239,7 @@ public final class TimedCall<T> {
   }
 
   private String database() {
-    return "database of " + slot.failures().content();
-  }
-
-  private String dataSource() {
-    return "data source of " + slot.failures().content();
+    return slot.failures().content() + " database";
   }
 
   private String where() {
@@ -249,18 +247,18 @@ public final class TimedCall<T> {
   }
 
   private String poolRemedy() {
-    return "if the application holds all connections of its pool, give the "
-        + slot.failures().calls()
-        + " a data source of their own; else look at the database";
+    return "if the application uses all connections of its pool, "
+        + slot.failures().use()
+        + " from a separate data source; otherwise check the database";
   }
 
   /**
    * Returns what to do if there is no connection. An exhausted pool throws a transient exception;
-   * otherwise the database has refused.
+   * otherwise the database has rejected the connection.
    */
   private String connectionRemedy(Throwable cause) {
     return cause instanceof SQLException e && !(e instanceof SQLTransientException)
-        ? "see to it that the application can connect with the URL, user and password it has"
+        ? "check that the application can connect with its URL, user and password"
         : poolRemedy();
   }
 

@@ -20,7 +20,7 @@ public final class DerbyDialect extends DatabaseDialect {
   }
 
   @Override
-  public boolean heedsInterrupts() {
+  public boolean honorsInterrupts() {
     return true; // it cannot cancel
   }
 

@@ -67,7 +67,7 @@ final class DerbyInstaller extends StoredFunctionInstaller {
 
   @Override
   public String requirement() {
-    return "the right to create in this schema, and this library on the class path of the process"
-        + " that has the database open";
+    return "the privilege to create in this schema, and this library on the class path of the"
+        + " process that has the database open";
   }
 }

@@ -86,7 +86,7 @@ public abstract class DatabaseDialect {
    * Returns whether an interrupt ends a statement that hangs, and costs no more than its
    * connection.
    */
-  public boolean heedsInterrupts() {
+  public boolean honorsInterrupts() {
     return false;
   }
 
@@ -98,7 +98,7 @@ public abstract class DatabaseDialect {
    */
   public void awaitTurnToCreate(Connection connection) throws SQLException {}
 
-  /** Refuses a second worker table if it would lease the worker of the SQL functions again. */
+  /** Rejects a second worker table if it would lease the worker of the SQL functions again. */
   public void requireOnlyTable(Connection connection, String table) throws SQLException {}
 
   /** Returns the statement that creates the worker table. */
@@ -169,9 +169,9 @@ public abstract class DatabaseDialect {
   /** Removes the functions with which a server issues ids. */
   public void uninstall(Connection connection) throws SQLException {
     throw new InstallFailure(
-        "database must be PostgreSQL to be rid of the functions by a script: database="
+        "only PostgreSQL's functions are removed by a script: database="
             + products.get(0)
-            + "; drop the functions by hand, for they keep nothing",
+            + "; drop the functions by hand, because they keep nothing",
         null);
   }
 

@@ -58,7 +58,7 @@ public abstract class StoredFunctionInstaller implements FunctionInstaller {
         throw new InstallFailure(
             "SQL functions could not be installed: "
                 + e.getMessage()
-                + "; creating them takes "
+                + "; creating them requires "
                 + requirement(),
             e);
       }
@@ -79,7 +79,7 @@ public abstract class StoredFunctionInstaller implements FunctionInstaller {
       complete &= implementation != null;
       if (implementation != null && !implementation.equals(function.implementation())) {
         throw new InstallFailure(
-            "name must be free or mean our function: "
+            "function name is already in use: "
                 + function.name()
                 + " is an alias of "
                 + implementation

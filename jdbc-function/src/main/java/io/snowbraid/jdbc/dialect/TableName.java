@@ -23,18 +23,18 @@ public final class TableName {
 
   private TableName() {}
 
-  /** Refuses a table name that would have to be escaped. */
+  /** Rejects a table name that would have to be escaped. */
   public static String requireTable(String table) {
     if (!TABLE.matcher(table).matches()) {
       throw new IllegalArgumentException(
           "table must be a name of letters, digits and underscores, or a quoted one, with a schema"
-              + " before it if need be: table="
+              + " before it if necessary: table="
               + table);
     }
     return table;
   }
 
-  /** Refuses a namespace that the table cannot hold. */
+  /** Rejects a namespace that the table cannot hold. */
   public static String requireNamespace(String namespace) {
     if (namespace.isEmpty() || namespace.length() > NAMESPACE_LENGTH) {
       throw new IllegalArgumentException(

@@ -84,7 +84,7 @@ final class H2Installer extends StoredFunctionInstaller {
 
   @Override
   public String requirement() {
-    return "the right ADMIN, and this library on the class path of the process that has the"
-        + " database open";
+    return "administrator privileges, and this library on the class path of the process that has"
+        + " the database open";
   }
 }

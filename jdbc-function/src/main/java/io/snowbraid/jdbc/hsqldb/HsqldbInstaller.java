@@ -161,7 +161,7 @@ final class HsqldbInstaller extends StoredFunctionInstaller {
 
   @Override
   public String requirement() {
-    return "the rights of an administrator, and in the process that has the database open this"
+    return "administrator privileges, and in the process that has the database open this"
         + " library on the class path and the system property hsqldb.method_class_names="
         + HsqldbFunctions.class.getName()
         + ".* from its start";

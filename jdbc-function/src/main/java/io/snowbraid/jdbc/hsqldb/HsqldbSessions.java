@@ -20,7 +20,7 @@ import java.util.concurrent.locks.LockSupport;
  */
 final class HsqldbSessions {
 
-  private static final Duration PATIENCE = Duration.ofSeconds(3);
+  private static final Duration TIMEOUT = Duration.ofSeconds(3);
   private static final long PAUSE_NANOS = TimeUnit.MILLISECONDS.toNanos(20);
 
   /** Administrators see all sessions, other users only their own. */
@@ -35,13 +35,13 @@ final class HsqldbSessions {
     long start = System.nanoTime();
     Set<Long> open = open(connection);
     while (!open.isEmpty()) {
-      if (System.nanoTime() - start > PATIENCE.toNanos()) {
+      if (System.nanoTime() - start > TIMEOUT.toNanos()) {
         throw new SQLTimeoutException(
-            "nothing can be created while other sessions have open transactions, or HSQLDB would"
-                + " hold up everybody: sessions="
+            "nothing can be created while other sessions have open transactions, because HSQLDB"
+                + " would block everybody: sessions="
                 + open
                 + ", waited="
-                + Durations.text(PATIENCE)
+                + Durations.text(TIMEOUT)
                 + "; end these transactions and try again",
             "HYT00");
       }

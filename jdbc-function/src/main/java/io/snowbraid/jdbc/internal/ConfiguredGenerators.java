@@ -35,7 +35,13 @@ public final class ConfiguredGenerators {
         return Snowflake.builder().layout(layout).worker(WorkerSource.fixed(worker)).build();
       } catch (NoWorkerAvailableException e) {
         throw new IllegalStateException(
-            "setting " + WORKER_ID + "=" + worker + " makes a generator: " + e.getMessage(), e);
+            "no generator could be built from the setting "
+                + WORKER_ID
+                + "="
+                + worker
+                + ": "
+                + e.getMessage(),
+            e);
       }
     }
   }

@@ -53,13 +53,13 @@ final class DatabaseBinding {
     Snowflake present = assigned;
     if (present != null && present != generator && present.isOpen()) {
       throw new IllegalStateException(
-          "SQL functions of a database must have one generator: those of "
+          "the SQL functions of a database have one generator: those of "
               + database
               + " take ids from "
               + present
               + ", so they cannot take them from "
               + generator
-              + "; hand in the same instance, or close the other one first");
+              + "; pass the same instance, or close the other one first");
     }
     if (present != generator) {
       leasedFrom = null;

@@ -79,10 +79,10 @@ public final class SqlFunctionBackend {
         .orElseThrow(
             () ->
                 new SQLException(
-                    "a generator must stand behind NEXT_SNOWFLAKE() in this process, which has the"
+                    "no generator is configured for NEXT_SNOWFLAKE() in this process, which has the"
                         + " database open: database="
                         + database
-                        + "; hand one in with SnowflakeFunctions.install(dataSource, generator), lease"
+                        + "; pass one to SnowflakeFunctions.install(dataSource, generator), lease"
                         + " one with SnowflakeFunctions.install(dataSource, options), in SQLite and"
                         + " DuckDB by wrap(..), or set the system property "
                         + ConfiguredGenerators.WORKER_ID

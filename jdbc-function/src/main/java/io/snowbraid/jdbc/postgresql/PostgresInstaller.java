@@ -45,7 +45,8 @@ final class PostgresInstaller implements FunctionInstaller {
   private static final String COMMENTS =
       """
       SELECT obj_description(to_regprocedure(signature), 'pg_proc')
-        FROM unnest(ARRAY[%s]) signature"""
+        FROM unnest(ARRAY[%s]) signature
+      """
           .formatted(signatures());
 
   private static String signatures() {
@@ -104,7 +105,7 @@ final class PostgresInstaller implements FunctionInstaller {
     }
   }
 
-  /** Removes everything and gives the worker back. */
+  /** Removes everything and releases the worker. */
   static void uninstall(Connection connection) throws SQLException {
     run(connection, uninstallScript());
   }
@@ -116,7 +117,7 @@ final class PostgresInstaller implements FunctionInstaller {
     }
   }
 
-  /** Returns the statement that removes everything and gives the worker back. */
+  /** Returns the statement that removes everything and releases the worker. */
   static String uninstallScript() {
     return read("uninstall.sql");
   }

@@ -15,24 +15,25 @@ final class PostgresWorkerTables {
       SELECT string_agg(t.oid::regclass::text, ', ') FROM pg_class t
        WHERE t.relname = ? AND t.relkind IN ('r', 'p')
          AND EXISTS (SELECT FROM pg_class c JOIN pg_namespace n ON n.oid = c.relnamespace
-                      WHERE c.relname = 'not_recovered' AND starts_with(n.nspname, 'snowbraid_'))""";
+                      WHERE c.relname = 'not_recovered' AND starts_with(n.nspname, 'snowbraid_'))
+      """;
 
   private PostgresWorkerTables() {}
 
   /**
-   * Refuses to create an unqualified worker table if SQL functions are installed and another schema
-   * has a worker table: the two tables would lease the same worker twice.
+   * Rejects the creation of an unqualified worker table if SQL functions are installed and another
+   * schema has a worker table: the two tables would lease the same worker twice.
    */
   static void requireOnly(Connection connection, String table) throws SQLException {
     String others = table.contains(".") ? null : others(connection, table);
     if (others != null) {
       throw new WorkerSourceException(
-          "a database with SQL functions must have one table of workers: table="
+          "a database with SQL functions must have only one worker table: table="
               + table
               + ", others of that name="
               + others
-              + "; name the table with its schema; a second one, too, if its ids never meet those"
-              + " of the first");
+              + "; name the table with its schema; a second one, too, if its ids cannot collide"
+              + " with those of the first");
     }
   }
 

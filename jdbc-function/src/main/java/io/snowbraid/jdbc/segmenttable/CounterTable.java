@@ -104,7 +104,7 @@ public class CounterTable extends StoreTable {
   boolean insert(String tag, long value, boolean isLast) throws SQLException {
     try (PreparedStatement insert = prepare(format.insert(table()))) {
       format.insert(insert, tag, value);
-      requireAwaited();
+      requireNotAbandoned();
       return isForced(insert.executeUpdate());
     } catch (SQLException e) {
       if (isLast && SqlStates.isLostRace(dialect().state(e))) {
@@ -147,7 +147,7 @@ public class CounterTable extends StoreTable {
       update.setLong(1, count);
       update.setString(2, tag);
       update.setLong(3, Long.MAX_VALUE - count);
-      requireAwaited();
+      requireNotAbandoned();
       Optional<Segment> segment = drawn(update, count);
       boolean unused = isForced(segment.isPresent() ? 1 : 0);
       return segment;

@@ -18,8 +18,7 @@ public final class SegmentFailures {
    */
   public static StoreFailures of(Supplier<String> place) {
     return new StoreFailures(
-        "segments",
-        "segments",
+        "segment",
         "draw segments",
         () -> ", " + place.get(),
         SegmentFailures::failure,

@@ -37,9 +37,9 @@ public final class ForcedRelease {
       }
     }
     throw new WorkerSourceException(
-        "worker must be released within "
+        "worker could not be released within "
             + ROUNDS
-            + " rounds, others always wrote first: worker="
+            + " rounds, because others always wrote first: worker="
             + worker
             + "; try again");
   }

@@ -105,7 +105,7 @@ public final class JdbcLease implements WorkerLease {
   private long[] requireLanes(long[] lastTicks) {
     if (lastTicks.length != request.lanes()) {
       throw new IllegalArgumentException(
-          "lastTicks must have one for each lane: lanes="
+          "lastTicks must have one tick for each lane: lanes="
               + request.lanes()
               + ", lastTicks="
               + lastTicks.length);
@@ -139,7 +139,11 @@ public final class JdbcLease implements WorkerLease {
       }
     }
     throw new WorkerSourceException(
-        "row of worker=" + worker() + " must be writable: " + source + ", others were faster");
+        "worker row could not be written, because another process always wrote first: worker="
+            + worker()
+            + ", "
+            + source
+            + "; find out which process does");
   }
 
   private WorkerRow next(WorkerRow row, long[] lastTicks, boolean released, long now) {
@@ -158,10 +162,10 @@ public final class JdbcLease implements WorkerLease {
 
   private WorkerRecordLostException deleted() {
     return new WorkerRecordLostException(
-        "rows of workers must not be deleted, they know what was issued: worker="
+        "worker row was deleted, and with it the record of what was issued: worker="
             + worker()
             + ", rows found=0, "
             + source
-            + "; stop all generators of the namespace and take a new one");
+            + "; stop all generators of the namespace and use a new one");
   }
 }

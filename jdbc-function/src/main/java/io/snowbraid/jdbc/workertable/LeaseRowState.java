@@ -65,13 +65,13 @@ public final class LeaseRowState {
    */
   private WorkerRecordLostException rolledBack(WorkerRow row) {
     return new WorkerRecordLostException(
-        "rows of workers must not be turned back, they know what was issued: worker="
+        "worker row was rolled back to an older state: worker="
             + row.worker()
             + ", fence="
             + row.fence()
             + ", fence before="
             + seenFence
-            + "; stop all generators of the namespace and take a new one");
+            + "; stop all generators of the namespace and use a new one");
   }
 
   /** Creates a clone, as a snapshot of the memory does. */

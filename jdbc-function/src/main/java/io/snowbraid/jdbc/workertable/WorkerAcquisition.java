@@ -53,7 +53,9 @@ public final class WorkerAcquisition {
       }
     }
     throw new WorkerSourceException(
-        "worker must be taken within " + ROUNDS + " rounds, others were always faster; try again");
+        "no worker could be leased within "
+            + ROUNDS
+            + " rounds, because others were always faster; try again");
   }
 
   private boolean take(NamespaceSnapshot rows, WorkerRow free) throws SQLException {
@@ -117,13 +119,13 @@ public final class WorkerAcquisition {
   private void requireSpare(int available) {
     if (request.spare() > 0 && available <= request.spare()) {
       throw new WorkerSourceException(
-          "some workers must stay free for others: spare="
+          "too few workers are free: spare="
               + request.spare()
               + ", free="
               + available
               + ", "
               + source
-              + "; close generators, or take a layout with more workers");
+              + "; close generators, or use a layout with more workers");
     }
   }
 
@@ -162,20 +164,20 @@ public final class WorkerAcquisition {
   private void requireLayout(WorkerRow namespaceRow) {
     if (!namespaceRow.layout().equals(request.layout())) {
       throw new WorkerSourceException(
-          "a namespace has one layout for ever: "
+          "namespace has another layout: "
               + source
               + ", its layout="
               + namespaceRow.layout()
               + ", configured layout="
               + request.layout()
-              + "; set that layout, or take another namespace");
+              + "; set that layout, or use another namespace");
     }
   }
 
   private void requireLanes(WorkerRow row) {
     if (row.lastTicks().size() != request.lanes()) {
       throw new WorkerSourceException(
-          "a row must have a tick for each lane: worker="
+          "worker row must have a tick for each lane: worker="
               + row.worker()
               + ", lanes="
               + request.lanes()
@@ -183,7 +185,7 @@ public final class WorkerAcquisition {
               + row.lastTicks().size()
               + ", "
               + source
-              + "; restore what was written there, or take another namespace");
+              + "; restore what was written there, or use another namespace");
     }
   }
 
@@ -193,17 +195,17 @@ public final class WorkerAcquisition {
             .map(WorkerRow::expiresAt)
             .filter(time -> time != WorkerRow.RESERVED)
             .min(Comparator.naturalOrder())
-            .map(time -> Instant.ofEpochMilli(time).toString())
-            .orElse("reserved for ever");
+            .map(time -> "the first expires at " + Instant.ofEpochMilli(time))
+            .orElse("all are reserved permanently");
     return new WorkersHeldException(
-        "a worker must be free: all "
+        "no worker is free: all "
             + share.size(request.workers())
             + " of "
             + source
-            + " are held, the first to end: "
+            + " are held, "
             + first
-            + " (it is "
+            + " (database time "
             + rows.now()
-            + " there); wait, close generators, or take a layout with more workers");
+            + "); wait, close generators, or use a layout with more workers");
   }
 }

@@ -16,7 +16,7 @@ import org.jspecify.annotations.Nullable;
  *
  * @param holder the stamp of the last write; empty if nobody holds the worker
  * @param fence a number that grows by one with each write; a write that expects another one is
- *     refused
+ *     rejected
  * @param lastTicks for each lane the last tick on which an id may be issued
  * @param expiresAt when the holder is presumed dead, in milliseconds of the database's clock
  * @param seenAt when the row was last written, by the same clock
@@ -33,7 +33,7 @@ public record WorkerRow(
 
   public static final int COLUMNS = 8;
 
-  /** The value of {@code expiresAt} for a worker that was given back. */
+  /** The value of {@code expiresAt} for a worker that was released. */
   public static final long RELEASED = 0;
 
   /** The value of {@code expiresAt} for a worker that is permanently reserved. */
@@ -75,7 +75,7 @@ public record WorkerRow(
     return new WorkerRow(worker, layout, owner, newHolder, fence + 1, list, until, now);
   }
 
-  /** Returns the next state of the row, given back. */
+  /** Returns the next state of the row, released. */
   public WorkerRow released(long now) {
     return new WorkerRow(worker, layout, owner, "", fence + 1, lastTicks, RELEASED, now);
   }
@@ -120,13 +120,13 @@ public record WorkerRow(
       return Arrays.stream(text(text).split(" ", -1)).map(Long::valueOf).toList();
     } catch (NumberFormatException e) {
       throw new WorkerSourceException(
-          "row of the table of workers is damaged: "
+          "worker row is damaged: "
               + place
               + ", worker="
               + worker
               + ", column=last_ticks, value="
               + text
-              + ", must be numbers with blanks between them; restore what was written there, or take"
+              + ", must be numbers separated by spaces; restore what was written there, or use"
               + " another namespace",
           e);
     }

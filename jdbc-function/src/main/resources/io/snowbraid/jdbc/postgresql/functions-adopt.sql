@@ -1,7 +1,7 @@
 -- Part of functions.sql: what an operator runs in a copy of a database, and what runs before the functions are removed.
 
 -- The worker table may lack leases that were taken after the backup. So each worker starts after what such a holder may have been granted,
--- and a holder that is alive is refused its next grant, because the fence has moved.
+-- and a holder that is alive does not get its next grant, because the fence has moved.
 CREATE OR REPLACE FUNCTION forget_holders(home node, ms bigint) RETURNS void LANGUAGE plpgsql VOLATILE
 SET search_path FROM CURRENT AS $f$
 BEGIN
@@ -27,8 +27,8 @@ BEGIN
     INTO ticks
     USING home.namespace, worker, ${layout}, left('SQL functions of ' || current_database() || ', ' || current_schema() || ', adopted', 255), ${no_ticks};
   IF ticks IS NULL THEN
-    RAISE EXCEPTION 'worker must be free: worker=% of namespace=% is held, or was and is not given back', worker, home.namespace
-      USING ERRCODE = '55000', HINT = 'Choose a number that no other holder of ids has, in the original either.';
+    RAISE EXCEPTION 'worker is not free: worker=% of namespace=% is held, or was held and not released', worker, home.namespace
+      USING ERRCODE = '55000', HINT = 'Choose a number that no other holder has, also in the original.';
   END IF;
   PERFORM start_lanes(ticks, worker);
 END $f$;
@@ -49,7 +49,7 @@ BEGIN
   LOCK TABLE turn IN SHARE UPDATE EXCLUSIVE MODE;
   SELECT * INTO STRICT home FROM node FOR UPDATE;
   IF worker = home.worker THEN
-    RAISE EXCEPTION 'worker must be another than that of the original: worker=%', worker USING ERRCODE = '22023', HINT = 'If the original is gone for good, call adopt().';
+    RAISE EXCEPTION 'worker must not be that of the original: worker=%', worker USING ERRCODE = '22023', HINT = 'If the original is gone for good, call adopt().';
   END IF;
   IF worker IS NOT NULL THEN
     PERFORM reserve_worker(home, worker);
@@ -68,7 +68,7 @@ BEGIN
   RETURN format('worker=%s of namespace=%s: ids go on at %s. That rests on the clock: it must not stand before that of the original', home.worker, home.namespace, at);
 END $f$;
 
--- Gives the worker back, with the last ticks of its lanes, before the functions are dropped.
+-- Releases the worker, with the last ticks of its lanes, before the functions are dropped.
 CREATE OR REPLACE FUNCTION give_back() RETURNS void LANGUAGE plpgsql VOLATILE
 SET search_path FROM CURRENT AS $f$
 DECLARE home node; ticks bigint[]; plan bigint;

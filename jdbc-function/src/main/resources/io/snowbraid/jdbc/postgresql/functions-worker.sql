@@ -5,10 +5,10 @@ EXECUTE format('INSERT INTO %s (namespace, worker, layout, owner, holder, fence,
   USING ${namespace}, ${layout}, ${no_ticks};
 EXECUTE format('SELECT layout FROM %s WHERE namespace = $1 AND worker = -1', _table) INTO _layout USING ${namespace};
 IF _layout <> ${layout} THEN
-  RAISE EXCEPTION 'a namespace has one layout for ever: namespace=%, its layout=%, layout of the SQL functions=%', ${namespace}, _layout, ${layout}
+  RAISE EXCEPTION 'namespace has another layout: namespace=%, its layout=%, layout of the SQL functions=%', ${namespace}, _layout, ${layout}
     USING ERRCODE = '55000', HINT = 'Install the functions with another namespace.';
 END IF;
--- Takes the highest number that nobody ever held, because others are taken from the lowest up; otherwise one that was given back.
+-- Takes the highest number that nobody ever held, because others are taken from the lowest up; otherwise one that was released.
 FOR attempt IN 1 .. 100 LOOP
   EXECUTE format('INSERT INTO %1$s AS own (namespace, worker, layout, owner, holder, fence, last_ticks, expires_at, seen_at)
       SELECT $1, number, $2, $3, '''', 1, $4, 9223372036854775807, floor(date_part(''epoch'', clock_timestamp()) * 1000)
@@ -24,7 +24,7 @@ FOR attempt IN 1 .. 100 LOOP
   EXIT WHEN _worker IS NOT NULL;                             -- otherwise another was faster, or none is free
 END LOOP;
 IF _worker IS NULL THEN
-  RAISE EXCEPTION 'a worker must be free: all of namespace=% in % are held', ${namespace}, _table
+  RAISE EXCEPTION 'no worker is free: all of namespace=% in % are held', ${namespace}, _table
     USING ERRCODE = '55000', HINT = 'Close generators, or install the functions with another namespace.';
 END IF;
 INSERT INTO node (workers, namespace, worker, system, database, relation)

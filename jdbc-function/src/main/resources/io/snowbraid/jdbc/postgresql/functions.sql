@@ -23,8 +23,8 @@ BEGIN
   SELECT string_agg(oid::regclass::text, ', ') AS names INTO _found FROM pg_class
    WHERE relname = ${table_name} AND relkind IN ('r', 'p') AND oid IS DISTINCT FROM _table AND NOT ${is_qualified};
   IF _found.names IS NOT NULL THEN
-    RAISE EXCEPTION 'a database must have one table of workers: table=%, others of that name=%', coalesce(_table::text, ${table}), _found.names
-      USING ERRCODE = '55000', HINT = 'Two tables give the same worker twice. Name the table with its schema; a second one, too, if its ids never meet those of the first.';
+    RAISE EXCEPTION 'a database must have only one worker table: table=%, others of that name=%', coalesce(_table::text, ${table}), _found.names
+      USING ERRCODE = '55000', HINT = 'Two tables give the same worker twice. Name the table with its schema; a second one, too, if its ids cannot collide with those of the first.';
   END IF;
   IF _table IS NULL THEN
     ${table_ddl};
@@ -33,12 +33,12 @@ BEGIN
   FOR _found IN SELECT oid::regprocedure AS name FROM pg_proc
       WHERE pronamespace = quote_ident(_schema)::regnamespace AND proname = ANY (_names)
         AND coalesce(obj_description(oid, 'pg_proc'), '') NOT LIKE 'Snowbraid functions %' LOOP
-    RAISE EXCEPTION 'name must be free or mean our function: %', _found.name USING ERRCODE = '42723', HINT = 'Drop it first.';
+    RAISE EXCEPTION 'function name is already in use: %', _found.name USING ERRCODE = '42723', HINT = 'Drop it first.';
   END LOOP;
   IF to_regnamespace(quote_ident(_inner)) IS NULL THEN
     EXECUTE format('CREATE SCHEMA %I', _inner);
   ELSIF (SELECT pg_get_userbyid(nspowner) <> current_user FROM pg_namespace WHERE nspname = _inner) THEN
-    RAISE EXCEPTION 'schema must be our own: schema=%, its owner=%', _inner, (SELECT pg_get_userbyid(nspowner) FROM pg_namespace WHERE nspname = _inner)
+    RAISE EXCEPTION 'schema belongs to another role: schema=%, its owner=%', _inner, (SELECT pg_get_userbyid(nspowner) FROM pg_namespace WHERE nspname = _inner)
       USING ERRCODE = '42501', HINT = 'Install as that role.';
   END IF;
   SELECT coalesce(array_agg(oid), '{}') INTO _known FROM pg_proc WHERE pronamespace = quote_ident(_schema)::regnamespace;
@@ -73,7 +73,7 @@ BEGIN
     IF home.relation IS DISTINCT FROM 'node'::regclass::oid
         OR home.database <> (SELECT oid FROM pg_database WHERE datname = current_database())
         OR home.system <> (SELECT system_identifier FROM pg_control_system()) THEN
-      RAISE EXCEPTION 'a copy of a database must not issue the ids of the original: worker=% of namespace=% belongs to the original', home.worker, home.namespace
+      RAISE EXCEPTION 'a copy of a database cannot issue the ids of the original: worker=% of namespace=% belongs to the original', home.worker, home.namespace
         USING ERRCODE = '55000', HINT = format(
           'SELECT %1$I.adopt(worker), with a number that no other holder of ids has; or, if the original is gone for good, SELECT %1$I.adopt().',
           current_schema());
@@ -122,7 +122,7 @@ BEGIN
       IF (drawn & 4192256) = ((bits & 1046528) | (lane << 20)) THEN RETURN drawn; END IF;
       late := false;                                             -- others used up the millisecond
     END LOOP;
-    RAISE EXCEPTION 'a millisecond must have an id left: others were faster, 300 times' USING ERRCODE = '55000';
+    RAISE EXCEPTION 'no id was left in a millisecond: other sessions were faster, 300 times' USING ERRCODE = '55000';
   END $f$;
 
   -- Reserves whole milliseconds for n ids, and returns the first id.

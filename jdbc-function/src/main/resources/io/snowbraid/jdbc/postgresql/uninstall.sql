@@ -1,4 +1,4 @@
--- Removes Snowbraid's SQL functions from the current schema of PostgreSQL, with all objects that they use, and gives their worker back.
+-- Removes Snowbraid's SQL functions from the current schema of PostgreSQL, with all objects that they use, and releases their worker.
 -- This is one statement. It fails while a default or a view still calls the functions. The worker table stays, because it records what
 -- was issued.
 DO $snowbraid$

@@ -28,7 +28,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /**
- * Tests a server that crashes, is restored, locked or refuses calls, with workers leased from its
+ * Tests a server that crashes, is restored or locked, or rejects calls, with workers leased from its
  * table.
  */
 @Tag("slow")
@@ -130,7 +130,7 @@ class MariaDbFaultsTest {
         .withMessageContaining("worker=1, rows found=0");
     assertThatExceptionOfType(WorkerRecordLostException.class)
         .isThrownBy(() -> early.extend(ticks(90)))
-        .withMessageStartingWith("rows of workers must not be turned back");
+        .withMessageStartingWith("worker row was rolled back to an older state");
   }
 
   /** Other workers start after what the dump contains, which is all that can be known. */

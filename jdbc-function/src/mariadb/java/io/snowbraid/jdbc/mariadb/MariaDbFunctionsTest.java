@@ -126,7 +126,7 @@ class MariaDbFunctionsTest {
   }
 
   @Test
-  void numberThatIsNoIdIsRefused() throws SQLException {
+  void numberThatIsNoIdIsRejected() throws SQLException {
     create(Layouts.JAVASCRIPT);
     long last = Layouts.JAVASCRIPT.maxId(Layouts.JAVASCRIPT.lastInstant());
     for (String function : FUNCTIONS) {
@@ -139,7 +139,7 @@ class MariaDbFunctionsTest {
   }
 
   @Test
-  void functionsThatIssueIdsAreRefused() {
+  void functionsThatIssueIdsAreRejected() {
     assertThatExceptionOfType(FunctionInstallException.class)
         .isThrownBy(() -> SnowflakeFunctions.install(connection))
         .withMessageContaining("product=MariaDB; take ids from a Snowflake in the application")

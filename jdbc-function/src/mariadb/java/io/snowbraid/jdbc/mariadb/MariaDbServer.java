@@ -24,7 +24,7 @@ final class MariaDbServer implements AutoCloseable {
 
   private static final String DATABASE = "snowbraid";
   private static final String ADMIN = "admin";
-  private static final long PATIENCE_NANOS = TimeUnit.MINUTES.toNanos(2);
+  private static final long TIMEOUT_NANOS = TimeUnit.MINUTES.toNanos(2);
 
   /**
    * A server with more time to start, because a busy machine may need longer than the default 30
@@ -34,7 +34,7 @@ final class MariaDbServer implements AutoCloseable {
 
     PatientServer(DBConfiguration settings) {
       super(settings);
-      dbStartMaxWaitInMS = Math.toIntExact(TimeUnit.NANOSECONDS.toMillis(PATIENCE_NANOS));
+      dbStartMaxWaitInMS = Math.toIntExact(TimeUnit.NANOSECONDS.toMillis(TIMEOUT_NANOS));
     }
 
     void prepare() throws ManagedProcessException {
@@ -137,7 +137,7 @@ final class MariaDbServer implements AutoCloseable {
   }
 
   private void awaitConnection() {
-    long end = System.nanoTime() + PATIENCE_NANOS;
+    long end = System.nanoTime() + TIMEOUT_NANOS;
     while (true) {
       try (Connection connection = database().getConnection()) {
         if (connection.isValid(5)) {

@@ -58,7 +58,7 @@ class DerbyFunctionsTest extends SqlFunctionsSuite {
   }
 
   @Override
-  protected String refusalOfNull() {
+  protected String rejectionOfNull() {
     return "A NULL value cannot be passed"; // Derby passes no NULL to a primitive parameter
   }
 

@@ -94,7 +94,7 @@ class DuckDbFunctionsTest extends SqlDefaultsSuite {
   }
 
   @Test
-  void connectionInATransactionIsRefused() throws SQLException {
+  void connectionInATransactionIsRejected() throws SQLException {
     try (Connection connection = DriverManager.getConnection("jdbc:duckdb:")) {
       connection.setAutoCommit(false);
       assertThatExceptionOfType(FunctionInstallException.class)

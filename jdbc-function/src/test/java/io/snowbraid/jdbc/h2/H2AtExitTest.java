@@ -31,7 +31,7 @@ class H2AtExitTest {
     return database;
   }
 
-  /** Holds a worker for functions, or one that a hook of its own gives back, and prints so. */
+  /** Holds a worker for functions, or one that a hook of its own releases, and prints so. */
   static final class Holder {
 
     private Holder() {}
@@ -70,7 +70,7 @@ class H2AtExitTest {
     String output = untilItEnds(holder);
     WorkerInfo worker = JdbcWorkerSource.of(database(url)).workers().get(0);
     if (worker.state() != WorkerInfo.State.RELEASED) {
-      assertThat(output).containsOnlyOnce("it expires by itself within 1 min");
+      assertThat(output).containsOnlyOnce("it expires within 1 min");
     }
   }
 

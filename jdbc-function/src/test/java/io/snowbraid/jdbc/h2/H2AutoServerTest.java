@@ -122,6 +122,6 @@ class H2AutoServerTest {
     first.destroyForcibly().waitFor();
     assertThatExceptionOfType(SQLException.class)
         .isThrownBy(() -> next(database))
-        .withMessageContaining("a generator must stand behind NEXT_SNOWFLAKE() in this process");
+        .withMessageContaining("no generator is configured for NEXT_SNOWFLAKE() in this process");
   }
 }

@@ -147,7 +147,8 @@ class H2FunctionsTest extends SqlDefaultsSuite {
       SnowflakeFunctions.install(connection, generator);
       SnowflakeFunctions.install(connection);
       statement.execute(
-          "create table customer (id bigint default next_snowflake() primary key, name varchar(9))");
+          "create table customer (id bigint default next_snowflake() primary key, name"
+              + " varchar(9))");
       statement.execute("insert into customer (name) values ('a'), ('b')");
       statement.execute("insert into customer (id, name) select id, 'c' from next_snowflakes(3)");
       List<Long> ids = ids(statement.executeQuery("select id from customer"));
@@ -189,7 +190,7 @@ class H2FunctionsTest extends SqlDefaultsSuite {
           Statement guests = guest.createStatement()) {
         assertThatExceptionOfType(FunctionInstallException.class)
             .isThrownBy(() -> SnowflakeFunctions.install(guest, generator))
-            .withMessageContaining("takes the right ADMIN")
+            .withMessageContaining("requires administrator privileges")
             .withCauseInstanceOf(SQLException.class);
         SnowflakeFunctions.install(admin);
         SnowflakeFunctions.install(guest);
@@ -229,7 +230,7 @@ class H2FunctionsTest extends SqlDefaultsSuite {
     try (Connection connection = database.getConnection()) {
       assertThatExceptionOfType(FunctionInstallException.class)
           .isThrownBy(() -> SnowflakeFunctions.install(connection, FunctionOptions.DEFAULT))
-          .withMessageStartingWith("a worker can be leased over a data source only");
+          .withMessageStartingWith("a worker can only be leased from a data source");
     }
   }
 }

@@ -87,7 +87,7 @@ class H2ScriptTest {
         .containsExactlyInAnyOrderElementsOf(all);
     assertThatExceptionOfType(SQLException.class)
         .isThrownBy(() -> run(fresh, "INSERT INTO A.T (N) VALUES (1)"))
-        .withMessageContaining("a generator must stand behind NEXT_SNOWFLAKE()");
+        .withMessageContaining("no generator is configured for NEXT_SNOWFLAKE()");
     try (InstalledFunctions installed =
         SnowflakeFunctions.install(fresh, FunctionOptions.DEFAULT)) {
       assertThat(installed).isNotNull();

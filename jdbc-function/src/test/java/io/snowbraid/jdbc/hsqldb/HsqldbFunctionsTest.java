@@ -124,7 +124,7 @@ class HsqldbFunctionsTest extends SqlDefaultsSuite {
       generator.close();
       assertThatExceptionOfType(SQLException.class)
           .isThrownBy(() -> statement.executeQuery("CALL NEXT_SNOWFLAKE()"))
-          .withMessageContaining("a generator must stand behind NEXT_SNOWFLAKE()")
+          .withMessageContaining("no generator is configured for NEXT_SNOWFLAKE()")
           .satisfies(e -> assertThat(e.getSQLState()).isEqualTo("55000"));
     }
   }
@@ -136,7 +136,7 @@ class HsqldbFunctionsTest extends SqlDefaultsSuite {
     generator.close();
     assertThatExceptionOfType(SQLException.class)
         .isThrownBy(() -> run("INSERT INTO CUSTOMER (NAME) VALUES ('a')"))
-        .withMessageContaining("a generator must stand behind NEXT_SNOWFLAKE()");
+        .withMessageContaining("no generator is configured for NEXT_SNOWFLAKE()");
     assertThat(ids("SELECT ID FROM CUSTOMER")).isEmpty();
   }
 

@@ -28,7 +28,8 @@ record PostgresClock(PostgresServer.Database database) {
         PERFORM snowbraid_public.advance(1, true);
         PERFORM pg_temp.step(millis);
         RETURN snowbraid_public.advance(0, true);
-      END $$;""";
+      END $$;
+      """;
 
   void step(long millis) throws SQLException {
     call("SELECT NULL::bigint FROM pg_temp.step(" + millis + ")");

@@ -30,7 +30,7 @@ class PostgresCopyTest extends PostgresTestCase {
   }
 
   @Test
-  void copyOfTheDatabaseIsRefusedUntilItIsTheHeir() throws SQLException {
+  void copyOfTheDatabaseIssuesNothingUntilItIsTheHeir() throws SQLException {
     long id = database.nextId();
     String name = database.name() + "_copy";
     server.new Database("postgres").run("CREATE DATABASE " + name + " TEMPLATE " + database.name());
@@ -38,7 +38,7 @@ class PostgresCopyTest extends PostgresTestCase {
     for (String sql : List.of("SELECT next_snowflake()", "SELECT id FROM next_snowflakes(300)")) {
       assertThatExceptionOfType(SQLException.class)
           .isThrownBy(() -> copy.query(Long.class, sql))
-          .withMessageContaining("a copy of a database must not issue the ids of the original")
+          .withMessageContaining("a copy of a database cannot issue the ids of the original")
           .withMessageContaining("SELECT snowbraid_public.adopt()");
     }
     assertThat(copy.query(Integer.class, "SELECT snowflake_worker(" + id + ")"))
@@ -64,7 +64,9 @@ class PostgresCopyTest extends PostgresTestCase {
         .contains("That rests on the clock");
     assertThatExceptionOfType(SQLException.class)
         .isThrownBy(this::next)
-        .withMessageMatching("(?s).*all four are ahead.* calls go on in 6[01]\\d{3} ms, at .*");
+        .withMessageMatching(
+            "(?s).*all four rollback numbers are ahead.* calls succeed again in 6[01]\\d{3} ms, at"
+                + " .*");
     long before = Instant.now().toEpochMilli() + 60_000 + 1_000;
     new PostgresClock(database).step(62_000);
     assertThat(next().time().toEpochMilli() + 62_000).isGreaterThan(before);
@@ -74,12 +76,12 @@ class PostgresCopyTest extends PostgresTestCase {
   @CsvSource(
       delimiter = '|',
       value = {
-        "127|worker must be another than that of the original: worker=127",
+        "127|worker must not be that of the original: worker=127",
         "128|worker must be in [0, 127]: worker=128",
         "-1|worker must be in [0, 127]: worker=-1",
-        "3|worker must be free: worker=3 of namespace=default is held",
+        "3|worker is not free: worker=3 of namespace=default is held",
       })
-  void numberThatIsNotFreeIsRefused(int worker, String message) throws SQLException {
+  void numberThatIsNotFreeIsRejected(int worker, String message) throws SQLException {
     database.run(
         "INSERT INTO snowbraid_worker SELECT namespace, 3, layout, 'x', 'x', 1, last_ticks, 1,"
             + " seen_at FROM snowbraid_worker WHERE worker = 127");

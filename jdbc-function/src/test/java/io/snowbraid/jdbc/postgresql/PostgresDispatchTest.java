@@ -73,12 +73,12 @@ class PostgresDispatchTest extends PostgresTestCase {
   }
 
   @Test
-  void generatorOfAProcessIsRefused() {
+  void generatorOfAProcessIsRejected() {
     try (Snowflake generator = Snowflake.builder().worker(WorkerSource.fixed(3)).build()) {
       assertThatExceptionOfType(FunctionInstallException.class)
           .isThrownBy(() -> SnowflakeFunctions.install(database.dataSource(), generator))
           .withMessage(
-              "no generator can stand behind functions whose ids the server issues itself:"
+              "the server issues the ids of these functions itself, so they take no generator:"
                   + " database=PostgreSQL; call install(dataSource, options), whose table and"
                   + " namespace are those of the generator's workers");
     }

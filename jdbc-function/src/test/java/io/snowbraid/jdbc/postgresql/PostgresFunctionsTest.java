@@ -59,7 +59,8 @@ class PostgresFunctionsTest extends PostgresTestCase {
       strings = {
         "SELECT next_snowflake() FROM generate_series(1, 100000)",
         "SELECT id FROM next_snowflakes(100000)",
-        "SELECT id FROM generate_series(1, 1000), LATERAL next_snowflakes(100 + generate_series * 0)",
+        "SELECT id FROM generate_series(1, 1000), LATERAL next_snowflakes(100 + generate_series *"
+            + " 0)",
         "SELECT id FROM next_snowflakes(255) UNION ALL SELECT id FROM next_snowflakes(256)"
             + " UNION ALL SELECT next_snowflake() FROM generate_series(1, 99489)",
       })
@@ -210,18 +211,21 @@ class PostgresFunctionsTest extends PostgresTestCase {
       delimiter = '|',
       value = {
         "SELECT id FROM next_snowflakes(-1)|22023|number of ids must be in [0, 1000000]: n=-1",
-        "SELECT id FROM next_snowflakes(NULL)|22023|number of ids must be in [0, 1000000]: n=<NULL>",
-        "SELECT id FROM next_snowflakes(1000001)|22023|number of ids must be in [0, 1000000]: n=1000001",
+        "SELECT id FROM next_snowflakes(NULL)|22023|number of ids must be in [0, 1000000]:"
+            + " n=<NULL>",
+        "SELECT id FROM next_snowflakes(1000001)|22023|number of ids must be in [0, 1000000]:"
+            + " n=1000001",
         "SELECT snowflake_time(-1)|22023|id must be in [0, 9223372036854775807]: id=-1",
         "SELECT snowflake_worker(-1)|22023|id must be in [0, 9223372036854775807]: id=-1",
         "BEGIN READ ONLY; SELECT next_snowflake()|25006|cannot execute nextval() in a read-only",
         "BEGIN READ ONLY; SELECT id FROM next_snowflakes(300)|25006|in a read-only transaction",
         "DROP FUNCTION next_snowflake()|2BP01|default value for column id of table t depends on",
         "DROP SCHEMA snowbraid_public CASCADE; INSERT INTO t (n) VALUES (1)|23502|column \"id\"",
-        "CREATE TABLE bad (id bigint GENERATED ALWAYS AS (next_snowflake()) STORED)|42P17|immutable",
+        "CREATE TABLE bad (id bigint GENERATED ALWAYS AS (next_snowflake())"
+            + " STORED)|42P17|immutable",
         "CREATE INDEX ON t ((n + next_snowflake()))|42P17|must be marked IMMUTABLE",
       })
-  void wrongUseIsRefusedWithItsCause(String sql, String state, String message) {
+  void wrongUseIsRejectedWithItsCause(String sql, String state, String message) {
     assertThatExceptionOfType(SQLException.class)
         .isThrownBy(() -> database.run(sql))
         .satisfies(e -> assertThat(e.getSQLState()).isEqualTo(state))
@@ -233,9 +237,9 @@ class PostgresFunctionsTest extends PostgresTestCase {
   void lowBitsAreUniform() throws SQLException {
     int draws = 5_120;
     String sql =
-        "DO $$ DECLARE ids bigint[]; id bigint; BEGIN CREATE TEMP TABLE d (id bigint);"
-            + " FOR i IN 1 .. %d LOOP PERFORM setval('%s.lane_0', last_value | 2047) FROM %<s.lane_0;"
-            + " INSERT INTO d VALUES (next_snowflake()); END LOOP; END $$";
+        "DO $$ DECLARE ids bigint[]; id bigint; BEGIN CREATE TEMP TABLE d (id bigint); FOR i IN 1"
+            + " .. %d LOOP PERFORM setval('%s.lane_0', last_value | 2047) FROM %<s.lane_0; INSERT"
+            + " INTO d VALUES (next_snowflake()); END LOOP; END $$";
     try (Connection connection = database.open()) {
       PostgresServer.run(connection, sql.formatted(draws, PostgresServer.INNER));
       List<Long> counts =

@@ -135,11 +135,11 @@ class PostgresInstallerTest extends PostgresTestCase {
         "next_snowflake(n integer) RETURNS bigint",
         "snowflake_time(id bigint) RETURNS bigint",
       })
-  void foreignFunctionOfThatNameIsRefused(String function) throws SQLException {
+  void foreignFunctionOfThatNameIsRejected(String function) throws SQLException {
     database.run("CREATE FUNCTION " + function + " LANGUAGE sql AS 'SELECT 1::bigint'");
     assertThatExceptionOfType(SQLException.class)
         .isThrownBy(() -> database.install(FunctionOptions.DEFAULT))
-        .withMessageContaining("name must be free or mean our function: ");
+        .withMessageContaining("function name is already in use: ");
   }
 
   @Test
@@ -183,7 +183,7 @@ class PostgresInstallerTest extends PostgresTestCase {
     JdbcWorkerSource source = JdbcWorkerSource.of(database.dataSource());
     assertThatExceptionOfType(IllegalArgumentException.class)
         .isThrownBy(() -> source.release(127))
-        .withMessageContaining("not be reserved for ever");
+        .withMessageContaining("worker is reserved permanently");
     // neither for the same owner nor when all others are taken
     database.run(
         "INSERT INTO snowbraid_worker SELECT namespace, number, layout, 'x', 'x', 1, last_ticks,"
@@ -197,7 +197,7 @@ class PostgresInstallerTest extends PostgresTestCase {
                 database.run(
                     "CREATE SCHEMA other; SET search_path = other, public",
                     PostgresInstaller.script(FunctionTarget.DEFAULT)))
-        .withMessageContaining("a worker must be free: all of namespace=default");
+        .withMessageContaining("no worker is free: all of namespace=default");
   }
 
   @Test
@@ -218,7 +218,7 @@ class PostgresInstallerTest extends PostgresTestCase {
   }
 
   @Test
-  void fullTableIsRefused() throws SQLException {
+  void fullTableIsRejected() throws SQLException {
     JdbcWorkerSource.of(database.dataSource()).createTableIfMissing();
     database.run(
         "INSERT INTO snowbraid_worker SELECT 'default', number, '"
@@ -227,16 +227,16 @@ class PostgresInstallerTest extends PostgresTestCase {
     assertThatExceptionOfType(SQLException.class)
         .isThrownBy(() -> database.install(FunctionOptions.DEFAULT))
         .withMessageContaining(
-            "a worker must be free: all of namespace=default in public.snowbraid_worker are held");
+            "no worker is free: all of namespace=default in public.snowbraid_worker are held");
   }
 
   @Test
-  void namespaceWithAnotherLayoutIsRefusedEitherWay() throws SQLException {
+  void namespaceWithAnotherLayoutIsRejectedEitherWay() throws SQLException {
     JdbcWorkerSource source = JdbcWorkerSource.of(database.dataSource()).createTableIfMissing();
     Snowflake.builder().worker(source).layout(Layouts.TWITTER).build().close();
     assertThatExceptionOfType(SQLException.class)
         .isThrownBy(() -> database.install(FunctionOptions.DEFAULT))
-        .withMessageContaining("a namespace has one layout for ever: namespace=default");
+        .withMessageContaining("namespace has another layout: namespace=default");
     database.install(namespace("other"));
     assertThatExceptionOfType(NoWorkerAvailableException.class)
         .isThrownBy(
@@ -245,7 +245,7 @@ class PostgresInstallerTest extends PostgresTestCase {
                     .worker(source.namespace("other"))
                     .layout(Layouts.TWITTER)
                     .build())
-        .withMessageContaining("a namespace has one layout for ever");
+        .withMessageContaining("namespace has another layout");
     assertThatExceptionOfType(FunctionInstallException.class)
         .isThrownBy(
             () ->

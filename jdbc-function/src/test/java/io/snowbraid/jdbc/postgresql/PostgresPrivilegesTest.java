@@ -175,11 +175,12 @@ class PostgresPrivilegesTest extends PostgresTestCase {
 
   /** The owner of the schema could run code with the privileges of the installer. */
   @Test
-  void schemaOfAnotherRoleIsRefused() throws SQLException {
+  void schemaOfAnotherRoleIsRejected() throws SQLException {
     database.run("CREATE SCHEMA snowbraid_public AUTHORIZATION app");
     assertThatExceptionOfType(SQLException.class)
         .isThrownBy(() -> database.install(FunctionOptions.DEFAULT))
-        .withMessageContaining("schema must be our own: schema=snowbraid_public, its owner=app");
+        .withMessageContaining(
+            "schema belongs to another role: schema=snowbraid_public, its owner=app");
   }
 
   @Test
@@ -189,8 +190,10 @@ class PostgresPrivilegesTest extends PostgresTestCase {
         "CREATE SCHEMA evil",
         "GRANT USAGE ON SCHEMA evil TO app",
         "GRANT TEMPORARY ON DATABASE " + database.name() + " TO app",
-        "CREATE FUNCTION evil.one(a bigint, b bigint) RETURNS bigint LANGUAGE sql AS 'SELECT 1::bigint'",
-        "CREATE FUNCTION evil.one(a bigint, b integer) RETURNS bigint LANGUAGE sql AS 'SELECT 1::bigint'",
+        "CREATE FUNCTION evil.one(a bigint, b bigint) RETURNS bigint LANGUAGE sql AS 'SELECT"
+            + " 1::bigint'",
+        "CREATE FUNCTION evil.one(a bigint, b integer) RETURNS bigint LANGUAGE sql AS 'SELECT"
+            + " 1::bigint'",
         "CREATE OPERATOR evil.& (LEFTARG = bigint, RIGHTARG = bigint, FUNCTION = evil.one)",
         "CREATE OPERATOR evil.+ (LEFTARG = bigint, RIGHTARG = bigint, FUNCTION = evil.one)",
         "CREATE OPERATOR evil.>> (LEFTARG = bigint, RIGHTARG = integer, FUNCTION = evil.one)",

@@ -117,7 +117,7 @@ class PostgresReplicaTest {
         .withMessageContaining("ids are issued by the primary server: this one is a replica");
     assertThat(replica.query(Integer.class, "SELECT snowflake_worker(" + known + ")"))
         .containsExactly(127);
-    ReadOnlyDatabaseTest.assertRefused(
+    ReadOnlyDatabaseTest.assertRejected(
         JdbcWorkerSource.of(replica.dataSource()).namespace("standby"));
     replica.run("SELECT pg_promote()");
     assertThat(replica.query(Integer.class, "SELECT snowflake_timeline(next_snowflake())"))

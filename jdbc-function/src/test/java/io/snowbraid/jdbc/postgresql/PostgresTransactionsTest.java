@@ -118,9 +118,9 @@ class PostgresTransactionsTest extends PostgresTestCase {
   @Test
   void checkerRejectsFunctionsWithoutTheLock() throws Exception {
     database.run(
-        "DO $$ DECLARE body text; BEGIN SELECT pg_get_functiondef('snowbraid_public.advance'::regproc)"
-            + " INTO body; EXECUTE replace(replace(body,"
-            + " 'LOCK TABLE turn IN SHARE UPDATE EXCLUSIVE MODE;', ''),"
+        "DO $$ DECLARE body text; BEGIN SELECT"
+            + " pg_get_functiondef('snowbraid_public.advance'::regproc) INTO body; EXECUTE"
+            + " replace(replace(body, 'LOCK TABLE turn IN SHARE UPDATE EXCLUSIVE MODE;', ''),"
             + " 'clock := clock_ms();', 'clock := clock_ms(); PERFORM pg_sleep(0.001);'); END $$");
     List<Long> ids =
         drawn(

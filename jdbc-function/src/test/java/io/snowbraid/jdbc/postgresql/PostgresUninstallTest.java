@@ -75,14 +75,14 @@ class PostgresUninstallTest extends PostgresTestCase {
   }
 
   @Test
-  void secondTableOfWorkersIsRefusedUnlessItIsNamedInFull() throws SQLException {
+  void secondWorkerTableIsRejectedUnlessItIsNamedInFull() throws SQLException {
     database.install(FunctionOptions.DEFAULT);
     database.run("CREATE SCHEMA other");
     try (Connection connection = database.open()) {
       PostgresServer.run(connection, "SET search_path = other");
       assertThatExceptionOfType(SQLException.class)
           .isThrownBy(() -> new PostgresInstaller(connection, FunctionTarget.DEFAULT).install())
-          .withMessageContaining("a database must have one table of workers")
+          .withMessageContaining("a database must have only one worker table")
           .withMessageContaining("others of that name=public.snowbraid_worker");
       new PostgresInstaller(
               connection, new FunctionTarget("public.snowbraid_worker", "default", Layout.DEFAULT))
@@ -95,7 +95,7 @@ class PostgresUninstallTest extends PostgresTestCase {
     JdbcWorkerSource elsewhere = JdbcWorkerSource.of(in("other"));
     assertThatExceptionOfType(WorkerSourceException.class)
         .isThrownBy(elsewhere::createTableIfMissing)
-        .withMessageContaining("a database with SQL functions must have one table of workers")
+        .withMessageContaining("a database with SQL functions must have only one worker table")
         .withMessageContaining("others of that name=public.snowbraid_worker");
     assertThat(elsewhere.table("other.snowbraid_worker").createTableIfMissing().workers())
         .isEmpty();
@@ -124,8 +124,8 @@ class PostgresUninstallTest extends PostgresTestCase {
     assertThat(lines)
         .map(line -> line.replaceFirst("user=.*, ", ""))
         .containsExactly(
-            "table of workers is created: table=snowbraid_worker, schema=a, namespace=shop",
-            "table of workers is created: table=snowbraid_worker, schema=b, namespace=shop");
+            "created the worker table: table=snowbraid_worker, schema=a, namespace=shop",
+            "created the worker table: table=snowbraid_worker, schema=b, namespace=shop");
   }
 
   private DataSource in(String schema) {

@@ -43,8 +43,9 @@ class PostgresWorkerSourceTest extends JdbcWorkerSourceSuite {
       assertThatExceptionOfType(WorkerSourceException.class)
           .isThrownBy(() -> source().table("created_elsewhere").createTableIfMissing())
           .withMessageStartingWith(
-              "table of workers could not be created in time: table=created_elsewhere; most likely"
-                  + " an open transaction of another session is in the way: end it and try again:")
+              "worker table could not be created in time: table=created_elsewhere; most likely an"
+                  + " open transaction of another session blocks it: end that transaction and try"
+                  + " again:")
           .withCauseInstanceOf(SQLException.class);
       open.rollback();
     }

@@ -107,7 +107,7 @@ class SqliteFunctionsTest extends SqlDefaultsSuite {
   }
 
   @Test
-  void unwrappedDataSourceIsRefused() {
+  void unwrappedDataSourceIsRejected() {
     assertThatExceptionOfType(FunctionInstallException.class)
         .isThrownBy(() -> SnowflakeFunctions.install(create(newName())))
         .withMessageContaining("take connections from SnowflakeFunctions.wrap(dataSource)");
@@ -168,7 +168,7 @@ class SqliteFunctionsTest extends SqlDefaultsSuite {
   }
 
   @Test
-  void argumentThatIsNoNumberIsRefused() {
-    assertRefused("SELECT SNOWFLAKE_WORKER('x')", "argument must be a whole number: argument=x");
+  void argumentThatIsNoNumberIsRejected() {
+    assertRejected("SELECT SNOWFLAKE_WORKER('x')", "argument must be a whole number: argument=x");
   }
 }

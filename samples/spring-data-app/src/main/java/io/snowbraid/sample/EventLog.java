@@ -56,7 +56,7 @@ class EventLog implements SnowflakeListener {
     } else if (event instanceof SnowflakeEvent.WorkerLost lost) {
       return Optional.of("Worker " + lost.worker() + " was lost to another holder");
     } else if (event instanceof SnowflakeEvent.StoreFailed) {
-      return Optional.of("The table of workers could not be written");
+      return Optional.of("The worker table could not be written");
     }
     return Optional.empty();
   }

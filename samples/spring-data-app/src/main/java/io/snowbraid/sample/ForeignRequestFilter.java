@@ -48,16 +48,16 @@ class ForeignRequestFilter extends OncePerRequestFilter {
   protected void doFilterInternal(
       HttpServletRequest request, HttpServletResponse response, FilterChain chain)
       throws IOException, ServletException {
-    Optional<String> refusal = refusal(request);
-    if (refusal.isPresent()) {
-      refuse(response, refusal.get());
+    Optional<String> rejection = rejection(request);
+    if (rejection.isPresent()) {
+      reject(response, rejection.get());
     } else {
       response.setHeader("Content-Security-Policy", "frame-ancestors 'none'");
       chain.doFilter(request, response);
     }
   }
 
-  private Optional<String> refusal(HttpServletRequest request) {
+  private Optional<String> rejection(HttpServletRequest request) {
     String host = request.getServerName();
     if (!hosts.contains(host.toLowerCase(Locale.ROOT))) {
       return Optional.of(
@@ -81,11 +81,11 @@ class ForeignRequestFilter extends OncePerRequestFilter {
         .formatted(header, value, own, own);
   }
 
-  private static void refuse(HttpServletResponse response, String refusal) throws IOException {
+  private static void reject(HttpServletResponse response, String rejection) throws IOException {
     response.setStatus(HttpServletResponse.SC_FORBIDDEN);
     response.setContentType(MediaType.TEXT_PLAIN_VALUE);
     response.setCharacterEncoding(StandardCharsets.UTF_8);
     response.setHeader("X-Content-Type-Options", "nosniff");
-    response.getWriter().println(refusal);
+    response.getWriter().println(rejection);
   }
 }

@@ -110,11 +110,11 @@ class LiveActionController {
     return switch (action) {
       case START -> {
         secondProcess.start();
-        yield said("The second process starts and takes a worker.");
+        yield said("The second process starts and leases a worker.");
       }
       case STOP -> {
         secondProcess.stop();
-        yield said("The second process has given its worker back and ended.");
+        yield said("The second process has released its worker and ended.");
       }
       case KILL -> {
         secondProcess.kill();
@@ -131,7 +131,7 @@ class LiveActionController {
   }
 
   @ExceptionHandler
-  ResponseEntity<String> refuse(IllegalArgumentException e) {
+  ResponseEntity<String> reject(IllegalArgumentException e) {
     return answer(HttpStatus.BAD_REQUEST, Formats.problem(e));
   }
 
@@ -140,12 +140,12 @@ class LiveActionController {
    * class names.
    */
   @ExceptionHandler
-  ResponseEntity<String> refuse(MethodArgumentTypeMismatchException e) {
+  ResponseEntity<String> reject(MethodArgumentTypeMismatchException e) {
     return answer(HttpStatus.BAD_REQUEST, ProblemText.detail(e));
   }
 
   @ExceptionHandler({ResponseStatusException.class, MissingServletRequestParameterException.class})
-  <E extends Exception & ErrorResponse> ResponseEntity<String> refuse(E e) {
+  <E extends Exception & ErrorResponse> ResponseEntity<String> reject(E e) {
     return answer(e.getStatusCode(), String.valueOf(e.getBody().getDetail()));
   }
 

@@ -60,7 +60,7 @@ class LivePageController {
     model.addAttribute("caption", show.caption());
     model.addAttribute("clock", ClockView.of(clock));
     model.addAttribute("rate", load.rate());
-    model.addAttribute("refusal", load.refusal());
+    model.addAttribute("failure", load.failure());
     model.addAttribute("secondProcess", secondProcess.state());
     Instant now = workers.databaseTime();
     model.addAttribute(

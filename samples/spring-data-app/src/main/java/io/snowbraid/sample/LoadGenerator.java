@@ -46,7 +46,7 @@ class LoadGenerator {
   private @Nullable Future<?> running;
   private volatile int rate;
   private volatile long watchedAt;
-  private volatile @Nullable String refusal;
+  private volatile @Nullable String failure;
 
   @Autowired
   LoadGenerator(Snowflake ids, IdMonitor monitor, PlainSnowflakeRunner plain) {
@@ -91,7 +91,7 @@ class LoadGenerator {
       }
       running = null;
       rate = 0;
-      refusal = null;
+      failure = null;
     } finally {
       lock.unlock();
     }
@@ -117,9 +117,9 @@ class LoadGenerator {
     try {
       plain.issue(count);
       monitor.addOwn(ids.nextIds(count));
-      refusal = null;
+      failure = null;
     } catch (RuntimeException e) { // otherwise the executor would not call this again
-      refusal = Formats.problem(e);
+      failure = Formats.problem(e);
     }
   }
 
@@ -149,8 +149,8 @@ class LoadGenerator {
   }
 
   /** Says why the last call failed; null if it did not. */
-  @Nullable String refusal() {
-    return refusal;
+  @Nullable String failure() {
+    return failure;
   }
 
   @PreDestroy

@@ -14,8 +14,8 @@ final class PortInUseAnalyzer extends AbstractFailureAnalyzer<PortInUseException
   protected FailureAnalysis analyze(Throwable root, PortInUseException cause) {
     int port = cause.getPort();
     return new FailureAnalysis(
-        "Port " + port + " is taken by another program.",
-        "Take another port with --server.port=%d (with Maven: '-Dspring-boot.run.arguments=serve --server.port=%d'), or stop the other program."
+        "Port " + port + " is in use by another program.",
+        "Use another port with --server.port=%d (with Maven: '-Dspring-boot.run.arguments=serve --server.port=%d'), or stop the other program."
             .formatted(port + 1, port + 1),
         cause);
   }

@@ -88,7 +88,7 @@ class ShowMe {
   private void stepBack() {
     clock.step(STEP.negated());
     caption =
-        "2 of 3: The clock stepped back by 5 seconds. Ids go on at once, on another timeline."
+        "2 of 3: The clock stepped back by 5 seconds. Ids continue at once, on another timeline."
             + " The plain generator issues the same times again, and repeats its ids.";
   }
 

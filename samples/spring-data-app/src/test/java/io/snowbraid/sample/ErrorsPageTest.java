@@ -42,18 +42,18 @@ class ErrorsPageTest {
           "the clock",
           "a worker",
           "the store",
-          "the worker has been given back",
+          "the worker has been released",
           "every Java platform",
           "a lane passes a tick only once",
           "lines=",
           "checksum is wrong",
-          "call was given up",
+          "call was abandoned",
           "no number in an id",
           "not supported: ",
           "the user is fixed",
           "there is no logger",
           "nothing is wrapped here",
-          "data source was being closed",
+          "interrupted while closing",
           "data source could not be closed");
 
   @Test

@@ -44,7 +44,7 @@ class IdParserTest {
     "06XWJGC0R80P!, have digits of",
     "'', 13 characters long"
   })
-  void otherTextsAreRefused(String text, String rule) {
+  void otherTextsAreRejected(String text, String rule) {
     assertThatIllegalArgumentException()
         .isThrownBy(() -> IdParser.read(text))
         .withMessageContaining(rule)

@@ -172,7 +172,7 @@ class LiveBrowserTest extends BrowserTestCase {
    * clock.
    */
   private boolean failsAfterOneMoreStepBack() {
-    if (browser.text("#load-state.refused").contains("clock")) {
+    if (browser.text("#load-state.failed").contains("clock")) {
       return true;
     }
     clock.step(Duration.ofHours(-1));

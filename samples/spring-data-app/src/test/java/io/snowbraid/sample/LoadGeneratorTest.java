@@ -66,13 +66,13 @@ class LoadGeneratorTest {
     load.start(100_000);
     clock.step(Duration.ofDays(-10_000));
     pass(Duration.ofSeconds(1));
-    await(() -> load.refusal() != null);
-    assertThat(load.refusal()).contains("clock");
+    await(() -> load.failure() != null);
+    assertThat(load.failure()).contains("clock");
     clock.setRight();
     await(
         () -> {
           pass(Duration.ofMillis(1));
-          return load.refusal() == null;
+          return load.failure() == null;
         });
     await(() -> monitor.totals().ids() > 0);
   }

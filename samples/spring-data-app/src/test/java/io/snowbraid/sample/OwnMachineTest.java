@@ -70,7 +70,7 @@ class OwnMachineTest {
 
   @ParameterizedTest
   @ValueSource(strings = {"evil.example:%d", "localhost.evil.example", "192.168.1.5:%d"})
-  void foreignHostIsRefusedWithWaysOut(String host) throws Exception {
+  void foreignHostIsRejectedWithWaysOut(String host) throws Exception {
     HttpResponse<String> answer = requests.get("/", "Host", host.formatted(port));
     assertThat(answer.statusCode()).isEqualTo(403);
     assertThat(Requests.type(answer)).startsWith("text/plain");
@@ -137,10 +137,10 @@ class OwnMachineTest {
     secondProcess.start();
     await(() -> monitor.totals().ids() > 0);
     clock.step(Duration.ofSeconds(Long.MAX_VALUE));
-    await(() -> load.refusal() != null);
+    await(() -> load.failure() != null);
     await(() -> secondProcess.state().contains("No ids: "));
     clock.setRight();
-    await(() -> load.refusal() == null);
+    await(() -> load.failure() == null);
     await(() -> secondProcess.state().endsWith("."));
     long ids = monitor.totals().ids();
     await(() -> monitor.totals().ids() > ids);

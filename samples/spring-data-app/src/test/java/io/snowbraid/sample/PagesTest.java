@@ -86,8 +86,10 @@ class PagesTest {
         "/live/load?rate=many | rate must be a whole number: rate=many",
         "/live/load | Required parameter &#39;rate&#39; is not present.",
         "/live/clock?action=BACK&by=an%20hour | by must be a duration such as PT1H: by=an hour",
-        "/live/clock?action=LEFT&by=PT1H | action must be one of BACK, FORWARD, FREEZE, SWING, SET_RIGHT: action=LEFT",
-        "/live/clock?action=BACK&by=PT9223372036854775807S | by must be between 0 and 366 days: by=9223372036854775807 s",
+        "/live/clock?action=LEFT&by=PT1H | action must be one of BACK, FORWARD, FREEZE, SWING,"
+            + " SET_RIGHT: action=LEFT",
+        "/live/clock?action=BACK&by=PT9223372036854775807S | by must be between 0 and 366 days:"
+            + " by=9223372036854775807 s",
         "/live/clock?action=SWING&by=PT-1S | by must be between 0 and 366 days: by=-1 s",
         "/live/clock?action=FORWARD&by=P366DT1S | by must be between 0 and 366 days: by=31622401 s"
       })

@@ -24,8 +24,8 @@ class PortInUseAnalyzerTest {
               () -> SpringApplication.run(CitiesApplication.class, "--server.port=" + port))
           .isInstanceOf(RuntimeException.class);
       assertThat(output)
-          .contains("Port " + port + " is taken by another program.")
-          .contains("Take another port with --server.port=" + (port + 1));
+          .contains("Port " + port + " is in use by another program.")
+          .contains("Use another port with --server.port=" + (port + 1));
     }
   }
 }

@@ -65,14 +65,20 @@ class RestApiTest {
       value = {
         "{\"country\": \"IS\"} | name must not be blank: name=null",
         "{\"name\": \" \", \"country\": \"IS\"} | name must not be blank",
-        "{\"name\": \"A\"} | country must be the ISO 3166 code of a country with cities: country=null",
+        "{\"name\": \"A\"} | country must be the ISO 3166 code of a country with cities:"
+            + " country=null",
         "{\"name\": \"A\", \"country\": \"XX\"} | country=XX",
-        "{\"name\": \"A\", \"country\": \"IS\", \"population\": -1} | population must be >= 0: population=-1",
-        "{\"name\": \"A\", \"country\": \"IS\", \"latitude\": 90.5} | latitude must be between -90 and 90: latitude=90.5",
+        "{\"name\": \"A\", \"country\": \"IS\", \"population\": -1} | population must be >= 0:"
+            + " population=-1",
+        "{\"name\": \"A\", \"country\": \"IS\", \"latitude\": 90.5} | latitude must be between -90"
+            + " and 90: latitude=90.5",
         "{\"name\": \"A\", \"country\": \"IS\", \"latitude\": \"NaN\"} | latitude=NaN",
-        "{\"name\": \"A\", \"country\": \"IS\", \"latitude\": NaN} | the body must be a JSON object such as {",
-        "{\"name\": \"A\", \"country\": \"IS\", \"longitude\": 500} | longitude must be between -180 and 180: longitude=500.0",
-        "{\"name\": \"A\", \"country\": \"IS\", \"population\": null} | the field has no value of its type: field=population",
+        "{\"name\": \"A\", \"country\": \"IS\", \"latitude\": NaN} | the body must be a JSON object"
+            + " such as {",
+        "{\"name\": \"A\", \"country\": \"IS\", \"longitude\": 500} | longitude must be between"
+            + " -180 and 180: longitude=500.0",
+        "{\"name\": \"A\", \"country\": \"IS\", \"population\": null} | the field has no value of"
+            + " its type: field=population",
         "{\"name\": \"A\", \"country\": \"IS\", \"population\": \"many\"} | field=population",
         "null | the body must be a JSON object such as {",
         "[] | the body must be a JSON object such as {",
@@ -89,15 +95,15 @@ class RestApiTest {
 
   @ParameterizedTest
   @CsvSource({"A, 201, 400", "각, 201, 400"})
-  void longestNameIsStoredAndLongerOneRefused(String letter, int fits, int tooLong)
+  void longestNameIsStoredAndLongerOneRejected(String letter, int fits, int tooLong)
       throws Exception {
     HttpResponse<String> stored = postName(letter.repeat(City.NAME_LENGTH));
     assertThat(stored.statusCode()).isEqualTo(fits);
     String location = stored.headers().firstValue("Location").orElseThrow();
     cities.deleteById(Long.parseLong(location.substring("/api/cities/".length())));
-    HttpResponse<String> refused = postName(letter.repeat(City.NAME_LENGTH + 1));
-    assertThat(refused.statusCode()).isEqualTo(tooLong);
-    assertThat(refused.body()).contains("name must have at most 200 characters: length=201");
+    HttpResponse<String> rejected = postName(letter.repeat(City.NAME_LENGTH + 1));
+    assertThat(rejected.statusCode()).isEqualTo(tooLong);
+    assertThat(rejected.body()).contains("name must have at most 200 characters: length=201");
   }
 
   private HttpResponse<String> postName(String name) throws Exception {

@@ -21,7 +21,8 @@ class ScreenshotsTest {
   private static final Path FOLDER = Path.of("../../docs/images");
 
   private static final String POINTS =
-      "(Chart.getChart('lanes').data.datasets.find(d => d.label === arguments[0])?.data ?? []).length";
+      "(Chart.getChart('lanes').data.datasets.find(d => d.label === arguments[0])?.data ??"
+          + " []).length";
 
   @TempDir private Path profile;
 

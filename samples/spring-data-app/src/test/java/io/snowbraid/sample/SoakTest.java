@@ -116,7 +116,7 @@ class SoakTest {
       String command = COMMANDS.get(second / PAUSE_SECONDS % COMMANDS.size());
       expectOk(requests.post("/live/" + command));
     }
-    assertThat(load.refusal()).isNull();
+    assertThat(load.failure()).isNull();
     assertThat(secondProcess.state()).doesNotContain("No ids", "ended by itself");
   }
 

@@ -26,7 +26,7 @@ final class AggregateIdAssigner {
 
   private final Supplier<? extends RelationalMappingContext> mappings;
   private final Supplier<IdGenerator> ids;
-  private final Map<Class<?>, Boolean> concerned = new ConcurrentHashMap<>();
+  private final Map<Class<?>, Boolean> mayNeedIdsByType = new ConcurrentHashMap<>();
 
   AggregateIdAssigner(
       Supplier<? extends RelationalMappingContext> mappings, Supplier<IdGenerator> ids) {
@@ -35,21 +35,21 @@ final class AggregateIdAssigner {
   }
 
   /** Tells whether any entity of such an aggregate may need an id. */
-  boolean concern(Class<?> type) {
-    return concerned.computeIfAbsent(type, any -> concern(any, new HashSet<>()));
+  boolean mayNeedIds(Class<?> type) {
+    return mayNeedIdsByType.computeIfAbsent(type, any -> mayNeedIds(any, new HashSet<>()));
   }
 
-  private boolean concern(Class<?> type, Set<Class<?>> seen) {
+  private boolean mayNeedIds(Class<?> type, Set<Class<?>> seen) {
     RelationalPersistentEntity<?> entity = mappings.get().getPersistentEntity(type);
     if (entity == null || !seen.add(type)) {
       return false;
     }
-    boolean isConcerned = false;
+    boolean found = false;
     for (RelationalPersistentProperty property : entity) {
-      isConcerned |= isMarked(property);
-      isConcerned |= property.isEntity() && concern(property.getActualType(), seen);
+      found |= isMarked(property);
+      found |= property.isEntity() && mayNeedIds(property.getActualType(), seen);
     }
-    return isConcerned;
+    return found;
   }
 
   private static boolean isMarked(RelationalPersistentProperty property) {
@@ -58,7 +58,7 @@ final class AggregateIdAssigner {
     }
     if (!property.isIdProperty()) {
       throw new MappingException(
-          "@SnowflakeId belongs on an identifier: property=%s; mark it with Spring Data's @Id, too"
+          "@SnowflakeId is only allowed on an identifier: property=%s; add Spring Data's @Id, too"
               .formatted(property));
     }
     return true;
@@ -66,7 +66,7 @@ final class AggregateIdAssigner {
 
   /** Gives ids to an entity and to the entities that it contains. */
   <T> T complete(T instance) {
-    return concern(instance.getClass()) ? completed(instance) : instance;
+    return mayNeedIds(instance.getClass()) ? completed(instance) : instance;
   }
 
   private <T> T completed(T instance) {

@@ -30,7 +30,7 @@ public final class R2dbcIdCallback implements BeforeConvertCallback<Object> {
 
   @Override
   public Publisher<Object> onBeforeConvert(Object entity, SqlIdentifier table) {
-    return entities.concern(entity.getClass())
+    return entities.mayNeedIds(entity.getClass())
         ? Mono.fromSupplier(() -> entities.complete(entity))
             .subscribeOn(Schedulers.boundedElastic())
         : Mono.just(entity);

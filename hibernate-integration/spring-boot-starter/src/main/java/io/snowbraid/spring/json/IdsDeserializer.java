@@ -22,8 +22,8 @@ public final class IdsDeserializer extends StdDeserializer<Object> {
   private static final long serialVersionUID = 1L;
 
   private static final String RULE =
-      "@IdAsString must stand on a long, a Long, or an Optional, a collection, an array or a map of"
-          + " Long: type=%s";
+      "@IdAsString is only allowed on a long, a Long, or an Optional, a collection, an array or a"
+          + " map of Long: type=%s";
 
   /** Called by Jackson. */
   public IdsDeserializer() {
@@ -75,6 +75,6 @@ public final class IdsDeserializer extends StdDeserializer<Object> {
   @Override
   public Object deserialize(JsonParser json, DeserializationContext context)
       throws JacksonException {
-    return context.reportInputMismatch(this, "@IdAsString must stand on a property");
+    return context.reportInputMismatch(this, "@IdAsString is only allowed on a property");
   }
 }

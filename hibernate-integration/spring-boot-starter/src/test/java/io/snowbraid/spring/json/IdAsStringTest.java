@@ -88,7 +88,7 @@ class IdAsStringTest {
         "-1",
         "9223372036854775808"
       })
-  void invalidIdIsRefused(String value) {
+  void invalidIdIsRejected(String value) {
     assertThatExceptionOfType(InvalidFormatException.class)
         .isThrownBy(() -> json.readValue("{\"country\":" + value + "}", City.class))
         .withMessageContaining("id must be a whole number from 0 to 9223372036854775807")
@@ -98,7 +98,7 @@ class IdAsStringTest {
 
   @ParameterizedTest
   @ValueSource(strings = {"1.0", "1e3", "true", "{}", "[1]"})
-  void otherJsonTypesAreRefused(String value) {
+  void otherJsonTypesAreRejected(String value) {
     assertThatExceptionOfType(MismatchedInputException.class)
         .isThrownBy(() -> json.readValue("{\"country\":" + value + "}", City.class))
         .withMessageContaining("id must be a whole number")
@@ -106,7 +106,7 @@ class IdAsStringTest {
   }
 
   @Test
-  void textFormIsRefusedBecauseItCouldBeADecimalNumber() {
+  void textFormIsRejectedBecauseItCouldBeADecimalNumber() {
     String text = IdText.format(ID);
     assertThatExceptionOfType(InvalidFormatException.class)
         .isThrownBy(() -> json.readValue("{\"country\":\"" + text + "\"}", City.class))
@@ -115,7 +115,7 @@ class IdAsStringTest {
   }
 
   @Test
-  void nullIsRefusedForAPrimitive() {
+  void nullIsRejectedForAPrimitive() {
     String none = "{\"id\":null,\"population\":5}";
     assertThatExceptionOfType(DatabindException.class)
         .isThrownBy(() -> json.readValue(none, City.class))
@@ -160,7 +160,7 @@ class IdAsStringTest {
 
   @ParameterizedTest
   @ValueSource(strings = {"list", "set", "boxes", "array"})
-  void invalidIdInAContainerIsRefused(String name) {
+  void invalidIdInAContainerIsRejected(String name) {
     assertThatExceptionOfType(InvalidFormatException.class)
         .isThrownBy(() -> json.readValue("{\"" + name + "\":[\"-1\"]}", Many.class))
         .withMessageContaining("id must be a whole number")
@@ -168,13 +168,13 @@ class IdAsStringTest {
   }
 
   @Test
-  void annotationOnSomethingElseIsRefused() {
+  void annotationOnSomethingElseIsRejected() {
     assertThatExceptionOfType(DatabindException.class)
         .isThrownBy(() -> json.writeValueAsString(new Wrong(new Purchase("shoes"))))
         .withMessageContaining("an id in JSON must be a Long, or an Optional");
     assertThatExceptionOfType(DatabindException.class)
         .isThrownBy(() -> json.readValue("{}", Wrong.class))
-        .withMessageContaining("@IdAsString must stand on a long, a Long, or an Optional")
+        .withMessageContaining("@IdAsString is only allowed on a long, a Long, or an Optional")
         .withMessageContaining("Purchase");
   }
 }
