@@ -202,10 +202,10 @@ public abstract class JdbcSegmentSourceSuite extends SegmentSourceContract {
     JdbcSegmentSource standby = JdbcSegmentSource.of(readOnly).table(table);
     assertThatExceptionOfType(SegmentSourceException.class)
         .isThrownBy(() -> standby.draw("orders", 5))
-        .withMessageStartingWith("database of segments must take writes: table=" + table);
+        .withMessageStartingWith("segment database is read-only: table=" + table);
     assertThatExceptionOfType(SegmentSourceException.class)
         .isThrownBy(() -> standby.create("users", 5))
-        .withMessageStartingWith("database of segments must take writes: table=" + table);
+        .withMessageStartingWith("segment database is read-only: table=" + table);
     assertThat(standby.peek("orders")).hasValue(6);
   }
 

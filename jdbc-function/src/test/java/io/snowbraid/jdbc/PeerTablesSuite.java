@@ -67,7 +67,7 @@ public abstract class PeerTablesSuite extends PeerTablesFixture {
       source.create("orders", 1);
       FaultyDataSource faulty = new FaultyDataSource(pool);
       List<Segment> drawn = new ArrayList<>();
-      faulty.setTwin(
+      faulty.rewriteStatements(
           sql -> {
             if (sql.startsWith("update ") && drawn.isEmpty()) {
               drawn.add(source.draw("orders", 1));
