@@ -92,7 +92,7 @@ class FileSegmentSourceTest {
     try {
       assertThatExceptionOfType(SegmentSourceException.class)
           .isThrownBy(() -> source.draw("orders", 10))
-          .withMessageStartingWith("lock must become free within 5000 ms: file=");
+          .withMessageStartingWith("lock was not released within 5000 ms: file=");
     } finally {
       lock.release();
     }

@@ -71,7 +71,7 @@ final class SnowbraidSegmentsAutoConfiguration {
 
   private static JdbcSegmentSource table(
       SnowbraidProperties properties, DataSourceLookup databases, Environment environment) {
-    DataSource database = databases.find().orElseThrow(NoWorkerCause.NOWHERE::refusal);
+    DataSource database = databases.find().orElseThrow(NoWorkerCause.NOWHERE::rejection);
     String name =
         Objects.requireNonNullElse(properties.segmentTable(), JdbcSegmentSource.DEFAULT_TABLE);
     JdbcSegmentSource source = JdbcSegmentSource.of(database);
