@@ -199,7 +199,7 @@ class SegmentIdTest {
   void mistypedNameIsRejectedBecauseItWouldBeASequence(Class<?> entity) {
     assertThatExceptionOfType(MappingException.class)
         .isThrownBy(() -> open(Map.of(), entity))
-        .withMessageContaining("which Hibernate answers with a database sequence; write generator")
+        .withMessageContaining("which Hibernate resolves to a database sequence; write generator")
         .withMessageContaining("segment:");
   }
 

@@ -35,7 +35,7 @@ class IdSpaceTest {
         .isThrownBy(new Closing().space::nextId)
         .withMessage(
             "no ids can be issued for the id space \"orders\": its session factory is closed or"
-                + " closing, and its worker is released; persist before it is closed")
+                + " closing; persist before it is closed")
         .withCauseInstanceOf(GeneratorClosedException.class);
   }
 }
