@@ -20,6 +20,8 @@ import java.util.function.Function;
  */
 final class FailoverSegmentSource implements SegmentSource {
 
+  private static final System.Logger LOGGER = System.getLogger("io.snowbraid");
+
   private static final Duration FIRST_PAUSE = Duration.ofSeconds(1);
   private static final Duration MAX_PAUSE = Duration.ofMinutes(1);
 
@@ -76,7 +78,7 @@ final class FailoverSegmentSource implements SegmentSource {
         store -> {
           Drawn before = last.get(tag);
           if (before != null && before.store() != store) {
-            boolean unused = store.source.advance(tag, before.end());
+            advance(store, tag, before.end());
           }
           Segment segment = store.source.draw(tag, count);
           long end = segment.last() + 1;
@@ -86,6 +88,14 @@ final class FailoverSegmentSource implements SegmentSource {
               (old, now) -> new Drawn(store, Math.max(old.end(), now.end())));
           return segment;
         });
+  }
+
+  private static void advance(Store store, String tag, long end) {
+    try {
+      boolean unused = store.source.advance(tag, end);
+    } catch (UnknownTagException e) {
+      LOGGER.log(System.Logger.Level.DEBUG, "the draw creates the tag, or says that it may not", e);
+    }
   }
 
   /** Calls the first store that answers; those that failed lately are tried last. */

@@ -5,13 +5,13 @@ import io.snowbraid.IdGenerator;
 import io.snowbraid.IdsUnavailableException;
 import io.snowbraid.internal.MonotonicTime;
 import io.snowbraid.internal.Scheduler;
-import java.util.Iterator;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
-import java.util.concurrent.atomic.AtomicReference;
+import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Function;
 import java.util.stream.Stream;
@@ -42,16 +42,17 @@ public final class SegmentGenerators implements AutoCloseable {
 
     final SegmentIds ids;
 
-    /** Whether it was used since the last look for a tag to evict. */
-    volatile boolean used = true;
+    /** How many tags had been added when it was used last. */
+    volatile long lastUse;
 
-    Entry(SegmentIds ids) {
+    Entry(SegmentIds ids, long added) {
       this.ids = ids;
+      this.lastUse = added;
     }
 
-    SegmentIds use() {
-      if (!used) {
-        used = true;
+    SegmentIds use(long added) {
+      if (lastUse != added) {
+        lastUse = added;
       }
       return ids;
     }
@@ -64,7 +65,7 @@ public final class SegmentGenerators implements AutoCloseable {
   private final Scheduler scheduler = Scheduler.bounded(THREADS);
   private final Map<String, Entry> entries = new ConcurrentHashMap<>();
   private final ReentrantLock evicting = new ReentrantLock();
-  private final AtomicReference<@Nullable Iterator<Entry>> clockHand = new AtomicReference<>();
+  private final AtomicLong added = new AtomicLong();
   private volatile boolean closed;
 
   private SegmentGenerators(Builder builder, SegmentSource source) {
@@ -155,7 +156,7 @@ public final class SegmentGenerators implements AutoCloseable {
         if (found == null) {
           prepare(tag, entry);
         }
-        return work.apply(entry.use());
+        return work.apply(entry.use(added.get()));
       } catch (GeneratorClosedException e) { // it was evicted a moment ago
         forget(tag, entry);
         requireOpen();
@@ -191,13 +192,14 @@ public final class SegmentGenerators implements AutoCloseable {
   }
 
   private Entry entryOf(String tag) {
-    return new Entry(
+    SegmentIds ids =
         new SegmentIds(
             tag,
             source,
             settingsOfTags.getOrDefault(tag, settings),
             MonotonicTime.SYSTEM,
-            scheduler));
+            scheduler);
+    return new Entry(ids, added.incrementAndGet());
   }
 
   private void requireOpen() {
@@ -212,28 +214,18 @@ public final class SegmentGenerators implements AutoCloseable {
     boolean unused = entries.remove(tag, entry);
   }
 
-  /** Forgets tags that were not used since this came by the last time (second chance). */
+  /** Forgets the tags that were used least recently; only one thread at a time. */
   private void evict(Entry newest) {
-    for (int looks = 2 * entries.size(); looks > 0 && entries.size() > maxTags; looks--) {
-      Entry entry = nextEntry();
-      if (entry == null) {
+    while (entries.size() > maxTags) {
+      Optional<Entry> oldest =
+          entries.values().stream()
+              .filter(entry -> entry != newest)
+              .min(Comparator.comparingLong(entry -> entry.lastUse));
+      oldest.ifPresent(entry -> forget(entry.ids.tag(), entry));
+      if (oldest.isEmpty()) {
         return;
       }
-      if (entry.used || entry == newest) {
-        entry.used = false;
-      } else {
-        forget(entry.ids.tag(), entry);
-      }
     }
-  }
-
-  private @Nullable Entry nextEntry() {
-    Iterator<Entry> hand = clockHand.get();
-    if (hand == null || !hand.hasNext()) {
-      hand = entries.values().iterator();
-      clockHand.set(hand);
-    }
-    return hand.hasNext() ? hand.next() : null;
   }
 
   /**

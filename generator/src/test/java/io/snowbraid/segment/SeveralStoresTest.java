@@ -93,10 +93,9 @@ class SeveralStoresTest {
     assertThat(second.draws).hasValue(0);
   }
 
+  /** The second store creates the tag at its first draw. */
   @Test
   void numbersOfAllStoresAreUnique() {
-    first.create(TAG, 1);
-    second.create(TAG, 1);
     SegmentIds ids =
         new SegmentIds(TAG, both, SegmentSettings.DEFAULT, clock, new ManualScheduler());
     Set<Long> numbers = new HashSet<>();

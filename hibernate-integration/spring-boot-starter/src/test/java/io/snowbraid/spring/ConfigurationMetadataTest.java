@@ -60,7 +60,7 @@ class ConfigurationMetadataTest {
             name,
             component.getType().isPrimitive()
                 ? boxed(component.getType()).getName()
-                : component.getGenericType().getTypeName());
+                : component.getGenericType().getTypeName().replace(", ", ","));
       }
     }
     return found;
