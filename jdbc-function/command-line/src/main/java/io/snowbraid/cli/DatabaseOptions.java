@@ -1,34 +1,11 @@
 package io.snowbraid.cli;
 
-import com.zaxxer.hikari.HikariConfig;
 import com.zaxxer.hikari.HikariDataSource;
 import io.snowbraid.jdbc.JdbcWorkerSource;
-import io.snowbraid.jdbc.internal.DatabaseAddress;
-import org.jspecify.annotations.Nullable;
-import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.Spec;
-import picocli.CommandLine.Spec.Target;
 
 /** The options that select a database and the workers in it. */
-final class DatabaseOptions {
-
-  @Spec(Target.MIXEE)
-  private CommandSpec spec;
-
-  @Option(names = "--url", required = true, description = "The JDBC URL of the database.")
-  private String url = "";
-
-  @Option(names = "--user", description = "The user of the database.")
-  private @Nullable String user;
-
-  @Option(
-      names = "--password",
-      arity = "0..1",
-      interactive = true,
-      defaultValue = "${env:SNOWBRAID_PASSWORD}",
-      description = "The password; prompted for, or read from SNOWBRAID_PASSWORD.")
-  private @Nullable String password;
+final class DatabaseOptions extends ConnectionOptions {
 
   @Option(
       names = "--table",
@@ -42,67 +19,7 @@ final class DatabaseOptions {
       description = "The namespace (default: ${DEFAULT-VALUE}).")
   private String namespace = "";
 
-  @SuppressWarnings("NullAway") // picocli sets the field
   DatabaseOptions() {}
-
-  /** Opens a pool of one connection, which the caller closes. */
-  HikariDataSource connect() {
-    return connect(url);
-  }
-
-  /** Does the same as {@link #connect()} for another database. */
-  HikariDataSource connect(String url) {
-    HikariConfig config = new HikariConfig();
-    config.setJdbcUrl(ExistingDatabase.url(url));
-    requireDriver(url);
-    DerbySilentLog.setUp();
-    config.setUsername(user);
-    config.setPassword(password);
-    config.setMaximumPoolSize(1);
-    config.setInitializationFailTimeout(1);
-    config.setConnectionTimeout(5_000);
-    try {
-      return new HikariDataSource(config);
-    } catch (RuntimeException e) {
-      throw ExistingDatabase.missing(e).orElseGet(() -> unreachable(url, e));
-    }
-  }
-
-  private IllegalArgumentException unreachable(String url, RuntimeException cause) {
-    return new IllegalArgumentException(
-        "database must be reachable: url="
-            + DatabaseAddress.withoutSecrets(url)
-            + ", "
-            + DatabaseAddress.hideSecrets(String.valueOf(cause.getMessage()), url),
-        DatabaseAddress.hideSecrets(cause));
-  }
-
-  private void requireDriver(String url) {
-    if (!url.startsWith("jdbc:")) {
-      throw new IllegalArgumentException(
-          "url must begin with jdbc: and the kind of the database: url="
-              + DatabaseAddress.withoutSecrets(url));
-    }
-    if (!DriverArtifact.hasDriver(url)) {
-      throw new IllegalArgumentException(
-          "no JDBC driver accepts the URL: url="
-              + DatabaseAddress.withoutSecrets(url)
-              + remedy(url));
-    }
-  }
-
-  private String remedy(String url) {
-    String again =
-        DriverArtifact.start(spec.name() + " --url " + DatabaseAddress.withoutSecrets(url));
-    return DriverArtifact.of(url)
-        .map(
-            driver ->
-                driver.isPresent()
-                    ? "; correct it, the driver is there: " + driver.artifact()
-                    : "; add " + driver.artifact() + ":\n" + driver.download() + "\n" + again)
-        .orElseGet(
-            () -> "; correct it, or add the jar of its driver to the folder drivers:\n" + again);
-  }
 
   /** Describes where the workers are, for messages. */
   String place() {

@@ -2,6 +2,7 @@ package io.snowbraid.cli;
 
 import io.snowbraid.jdbc.FunctionInstallException;
 import io.snowbraid.jdbc.internal.DatabaseAddress;
+import io.snowbraid.segment.SegmentSourceException;
 import io.snowbraid.worker.WorkerSourceException;
 import java.io.PrintWriter;
 import java.io.StringWriter;
@@ -28,6 +29,7 @@ final class FailureMessages {
     boolean isExpected =
         failure instanceof IllegalArgumentException
             || failure instanceof WorkerSourceException
+            || failure instanceof SegmentSourceException
             || failure instanceof FunctionInstallException
             || failure instanceof SQLException;
     String text = isExpected ? String.valueOf(failure.getMessage()) : trace(failure);

@@ -9,7 +9,9 @@ import picocli.CommandLine.Spec;
 /** The command {@code snowbraid}. */
 @Command(
     name = "snowbraid",
-    description = "Decodes ids, and shows, checks and releases the workers in a database.",
+    description =
+        "Decodes ids, shows, checks and releases the workers in a database, and manages its tags"
+            + " of short numbers.",
     mixinStandardHelpOptions = true,
     versionProvider = BuildInfo.class,
     subcommands = {
@@ -17,6 +19,7 @@ import picocli.CommandLine.Spec;
       WorkersCommand.class,
       DoctorCommand.class,
       ReleaseCommand.class,
+      SegmentsCommand.class,
       UninstallCommand.class,
       DriversCommand.class
     })

@@ -26,6 +26,9 @@ class NothingIsCreatedTest extends CommandLineFixture {
           List.of("doctor"),
           List.of("doctor", "--ids", "orders.id"),
           List.of("release", "--worker", "1"),
+          List.of("segments", "list"),
+          List.of("segments", "create", "orders"),
+          List.of("segments", "advance", "orders", "9"),
           List.of("uninstall"));
 
   @TempDir private Path folder;
