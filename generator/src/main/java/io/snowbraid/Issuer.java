@@ -11,6 +11,7 @@ import io.snowbraid.lane.SequenceBlock;
 import io.snowbraid.worker.WorkerSourceException;
 import java.time.Duration;
 import java.util.Arrays;
+import java.util.Objects;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
@@ -160,26 +161,36 @@ final class Issuer {
   }
 
   void nextIds(long[] target) {
+    int unused = fill(target, true);
+  }
+
+  /** Fills the beginning of an array with ids that need no wait, and returns how many. */
+  int tryNextIds(long[] target) {
+    return fill(target, false);
+  }
+
+  private int fill(long[] target, boolean mayWait) {
     boolean ascending = true;
-    SequenceBlock block = target.length == 0 ? allocator.empty() : blockForNow();
+    SequenceBlock block = target.length == 0 ? null : blockForNow(mayWait);
     int filled = 0;
-    while (filled < target.length) {
+    while (block != null && filled < target.length) {
       int count = claim(block, target, filled);
       ascending &= filled == 0 || count == 0 || target[filled - 1] < target[filled];
       filled += count;
       if (filled < target.length) {
-        block = advance(block);
+        block = advance(block, mayWait);
       }
     }
     if (!ascending) { // the clock stepped back in between
-      Arrays.sort(target);
+      Arrays.sort(target, 0, filled);
     }
+    return filled;
   }
 
   /** Returns the block for the present clock reading; it may be used up. */
-  private SequenceBlock blockForNow() {
+  private @Nullable SequenceBlock blockForNow(boolean mayWait) {
     SequenceBlock block = allocator.current();
-    return clock.read() == block.reading ? block : advance(block);
+    return clock.read() == block.reading ? block : advance(block, mayWait);
   }
 
   private int claim(SequenceBlock block, long[] target, int from) {
@@ -196,9 +207,17 @@ final class Issuer {
    * @return the current block, which may be used up again by now
    */
   private SequenceBlock advance(SequenceBlock used) {
+    return Objects.requireNonNull(advance(used, true), "block");
+  }
+
+  /** Does the same, or returns null if it is necessary to wait and the caller may not. */
+  private @Nullable SequenceBlock advance(SequenceBlock used, boolean mayWait) {
     try {
       LaneDecision decision = decide(used);
       if (decision != null && !(decision instanceof UseLane)) {
+        if (!mayWait) {
+          return null;
+        }
         waitFor(used, decision);
       }
       return allocator.current();

@@ -143,6 +143,23 @@ public final class Snowflake implements IdGenerator, AutoCloseable {
   }
 
   /**
+   * Fills the beginning of an array with new ids in ascending order, as many as can be issued
+   * without a wait for the clock or the store. For threads that must not wait, such as an event
+   * loop; what is missing can be asked for by {@link #nextIds(long[])} in another thread.
+   *
+   * @param target the array to fill
+   * @return how many ids were issued, from 0 to the array's length
+   * @throws SnowbraidException if no id can be issued, and a wait would not help
+   */
+  public int tryNextIds(long[] target) {
+    try {
+      return issuer.tryNextIds(target);
+    } finally {
+      Reference.reachabilityFence(this);
+    }
+  }
+
+  /**
    * Returns whether the generator is open.
    *
    * @return false once it is closed

@@ -227,6 +227,28 @@ class SnowflakeTest {
   }
 
   @Test
+  void callThatMustNotWaitGetsTheIdsThatAreThere() {
+    try (Snowflake oneTick = builder().maxLead(Duration.ZERO).build()) {
+      long[] target = new long[10_000];
+      int issued = oneTick.tryNextIds(target);
+      assertThat(issued).isBetween(7_168, 8_192);
+      assertThat(Arrays.copyOf(target, issued)).isSorted().doesNotHaveDuplicates();
+      assertThat(oneTick.tryNextIds(target)).isZero();
+      clock.move(Duration.ofMillis(1));
+      assertThat(oneTick.tryNextIds(new long[10])).isEqualTo(10);
+      assertThat(oneTick.tryNextIds(new long[0])).isZero();
+    }
+  }
+
+  @Test
+  void callThatMustNotWaitGetsNothingWhileTheClockIsBeforeAllLanes() {
+    useUpAllLanes();
+    assertThat(ids.tryNextIds(new long[1])).isZero();
+    clock.move(HOUR);
+    assertThat(ids.tryNextIds(new long[1])).isEqualTo(1);
+  }
+
+  @Test
   void closedGeneratorIssuesNothing() {
     ids.close();
     ids.close();

@@ -117,6 +117,21 @@ public final class SegmentGenerators implements AutoCloseable {
   }
 
   /**
+   * Fills the beginning of an array with new numbers of a tag in ascending order, as many as are in
+   * hand. For threads that must not wait, such as an event loop; what is missing can be asked for
+   * by {@link #nextIds(String, long[])} in another thread.
+   *
+   * @param tag the tag
+   * @param target the array to fill
+   * @return how many numbers were issued, from 0 to the array's length; 0 for a tag that is not in
+   *     memory
+   */
+  public int tryNextIds(String tag, long[] target) {
+    Entry found = entries.get(tag);
+    return found == null ? 0 : found.use(added.get()).tryNextIds(target);
+  }
+
+  /**
    * Returns a generator for one tag, which draws nothing before its first call.
    *
    * @param tag the tag

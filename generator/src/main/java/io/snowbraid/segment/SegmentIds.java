@@ -142,6 +142,23 @@ public final class SegmentIds implements IdGenerator, AutoCloseable {
     }
   }
 
+  /** Fills the beginning of an array with numbers that are in hand, and returns how many. */
+  int tryNextIds(long[] target) {
+    int filled = 0;
+    while (filled < target.length) {
+      Range range = hand.current();
+      filled += range.fill(target, filled);
+      if (filled == target.length) {
+        if (range.isPastAlarm()) {
+          drawAhead(range);
+        }
+      } else if (!hand.leave(range)) {
+        return filled;
+      }
+    }
+    return filled;
+  }
+
   /** Goes on to the next range, and waits for it if necessary. */
   private void leave(Range used, int missing, Duration maxWait) {
     if (hand.leave(used)) {

@@ -40,6 +40,18 @@ class SegmentGeneratorsTest {
   }
 
   @Test
+  void callThatMustNotWaitGetsTheNumbersInHand() {
+    assertThat(numbers.tryNextIds("big", new long[1])).isZero();
+    assertThat(numbers.nextId("big")).isEqualTo(1);
+    long[] target = new long[10_000];
+    int issued = numbers.tryNextIds("big", target);
+    assertThat(issued).isBetween(999, 9_999);
+    assertThat(target).startsWith(2, 3, 4);
+    assertThat(target[issued - 1]).isEqualTo(issued + 1);
+    assertThat(numbers.nextId("big")).isEqualTo(issued + 2);
+  }
+
+  @Test
   void preparingATagLosesNothing() {
     numbers.prepare("orders");
     numbers.prepare("orders");
