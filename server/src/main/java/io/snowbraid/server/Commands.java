@@ -1,0 +1,75 @@
+package io.snowbraid.server;
+
+import io.snowbraid.SnowbraidException;
+
+/** Answers requests, in the thread of an event loop. */
+final class Commands {
+
+  private final Arguments arguments;
+  private final Replies replies;
+  private final IdCommands ids;
+  private final ClientCommands clients;
+  private final DescribeCommands descriptions;
+
+  Commands(Services services, RequestParser request, Replies replies) {
+    this.arguments = new Arguments(request);
+    this.replies = replies;
+    this.ids = new IdCommands(services, arguments, replies);
+    this.clients = new ClientCommands(arguments, replies);
+    this.descriptions = new DescribeCommands(services.info(), arguments, replies);
+  }
+
+  /** Answers the request that was read last, or makes its connection wait for the answer. */
+  void run(Connection connection) {
+    int begin = replies.size();
+    try {
+      run(requireCommand(connection), connection);
+    } catch (RequestException e) {
+      replies.replaceSince(begin, String.valueOf(e.getMessage()));
+    } catch (SnowbraidException | IllegalArgumentException e) {
+      replies.replaceSince(begin, ErrorText.of(e));
+    }
+  }
+
+  private Command requireCommand(Connection connection) {
+    Command command = Command.find(arguments.bytes(), arguments.start(0), arguments.end(0));
+    if (command == null) {
+      if (arguments.is(0, "post") || arguments.is(0, "host:")) {
+        connection.end(); // a web page makes a browser send this; what follows is not for us
+      }
+      throw unknown();
+    }
+    if (!command.accepts(arguments.count())) {
+      throw ClientCommands.wrongCount(command.lowerCase());
+    }
+    return command;
+  }
+
+  private RequestException unknown() {
+    return new RequestException(
+        "ERR unknown command '"
+            + arguments.shown(0)
+            + "': this server issues ids, and has only "
+            + Command.names());
+  }
+
+  private void run(Command command, Connection connection) {
+    switch (command) {
+      case GETID -> ids.getId(connection);
+      case MGETID -> ids.getIds(connection);
+      case NEXTID -> ids.nextId(connection);
+      case MNEXTID -> ids.nextIds(connection);
+      case DECODEID -> ids.decode();
+      case PING -> clients.ping();
+      case ECHO -> clients.echo();
+      case HELLO -> clients.hello(connection);
+      case AUTH -> clients.auth();
+      case SELECT -> clients.select();
+      case CLIENT -> clients.client(connection);
+      case COMMAND -> descriptions.command();
+      case INFO -> descriptions.info();
+      case QUIT -> clients.quit(connection);
+      case RESET -> clients.reset(connection);
+    }
+  }
+}

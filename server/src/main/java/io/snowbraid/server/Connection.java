@@ -1,0 +1,290 @@
+package io.snowbraid.server;
+
+import io.netty.buffer.ByteBuf;
+import io.netty.buffer.Unpooled;
+import io.netty.channel.Channel;
+import io.netty.channel.ChannelHandlerContext;
+import io.netty.channel.ChannelInboundHandlerAdapter;
+import io.netty.channel.ChannelOutboundBuffer;
+import io.netty.channel.socket.DuplexChannel;
+import io.snowbraid.server.WaitingDraw.Form;
+import io.snowbraid.server.WaitingDraw.Numbers;
+import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A client's connection. In each turn it processes the requests that have arrived, up to a limit,
+ * and writes their answers at once. While it may not process requests, it does not read any.
+ *
+ * <p>Used by the thread of its event loop only.
+ */
+final class Connection extends ChannelInboundHandlerAdapter {
+
+  private static final int MOST_REQUESTS_PER_TURN = 1_000;
+  private static final int MOST_BYTES_PER_TURN = 1 << 16;
+
+  private enum State {
+    OPEN,
+    /** It is to end after the answers of this turn. */
+    ENDING,
+    /** The last answer is on its way; what the client still sends is discarded. */
+    ENDED
+  }
+
+  private final LoopResources resources;
+  private final Channel channel;
+  private final Session session;
+  private final ClientTimeouts timeouts;
+  private final PendingInput pending = new PendingInput();
+
+  private State state = State.OPEN;
+  private boolean isDraining;
+  private @Nullable WaitingDraw waiting;
+  private boolean isTurn;
+  private boolean isScheduled;
+  private boolean isReading = true;
+
+  Connection(LoopResources resources, Channel channel, Session session) {
+    this.resources = resources;
+    this.channel = channel;
+    this.session = session;
+    this.timeouts = new ClientTimeouts(resources);
+  }
+
+  Session session() {
+    return session;
+  }
+
+  String describe() {
+    return session.describe(channel.remoteAddress(), channel.localAddress(), System.nanoTime());
+  }
+
+  /** Ends the connection after the answers of this turn. */
+  void end() {
+    state = State.ENDING;
+  }
+
+  /** Makes the connection wait for numbers. The caller has to pass on the result. */
+  WaitingDraw await(Form form, long[] numbers, int inHand, Numbers source) {
+    WaitingDraw draw = new WaitingDraw(form, numbers, inHand, source, this::wake);
+    waiting = draw;
+    return draw;
+  }
+
+  /** Called in any thread when the connection need not wait any more. */
+  private void wake() {
+    try {
+      resources.loop().execute(this::answer);
+    } catch (RejectedExecutionException e) { // the server has been closed, and the connection too
+    }
+  }
+
+  @Override
+  public void channelActive(ChannelHandlerContext context) {
+    resources.add(this);
+  }
+
+  @Override
+  public void channelInactive(ChannelHandlerContext context) {
+    resources.remove(this);
+    state = State.ENDED;
+    pending.clear();
+  }
+
+  @Override
+  public void channelRead(ChannelHandlerContext context, Object message) {
+    ByteBuf bytes = (ByteBuf) message;
+    try {
+      timeouts.active();
+      if (state == State.ENDED) {
+        return;
+      }
+      if (pending.isEmpty() && mayProcess()) {
+        int size = bytes.readableBytes();
+        byte[] input = resources.input(size);
+        bytes.readBytes(input, 0, size);
+        begin();
+        takeTurn(input, size);
+      } else {
+        pending.add(bytes);
+        resume();
+      }
+    } finally {
+      bytes.release();
+    }
+  }
+
+  private boolean mayProcess() {
+    return state == State.OPEN && waiting == null && channel.isWritable();
+  }
+
+  /** Processes what is pending, as far as that is allowed now. */
+  private void resume() {
+    begin();
+    takeTurn(pending.bytes(), pending.size());
+  }
+
+  /** Writes the answer that was waited for, and goes on. */
+  private void answer() {
+    WaitingDraw draw = waiting;
+    waiting = null;
+    if (draw != null && state != State.ENDED) {
+      begin();
+      draw.write(resources.replies());
+      takeTurn(pending.bytes(), pending.size());
+    }
+  }
+
+  private void begin() {
+    resources.replies().begin(session.version());
+  }
+
+  private void takeTurn(byte[] bytes, int size) {
+    isTurn = true;
+    RequestParser parser = resources.parser();
+    parser.read(bytes, 0, size);
+    boolean isInterrupted = !mayProcess() || process(parser);
+    pending.keep(bytes, parser.position(), size);
+    send(resources.replies());
+    isTurn = false;
+    settle(isInterrupted && !pending.isEmpty());
+  }
+
+  /** Processes requests. Returns whether more of them may be there. */
+  private boolean process(RequestParser parser) {
+    Replies replies = resources.replies();
+    int processed = 0;
+    boolean isInterrupted = false;
+    try {
+      while (!isInterrupted && parser.next()) {
+        resources.commands().run(this);
+        processed++;
+        isInterrupted =
+            state != State.OPEN
+                || waiting != null
+                || processed == MOST_REQUESTS_PER_TURN
+                || replies.size() >= MOST_BYTES_PER_TURN;
+      }
+    } catch (ProtocolException e) {
+      replies.error(String.valueOf(e.getMessage()));
+      end();
+    }
+    resources.services().statistics().processed(processed);
+    if (processed > 0) {
+      timeouts.progressed();
+    }
+    return isInterrupted;
+  }
+
+  private void send(Replies replies) {
+    if (replies.size() > 0) {
+      ByteBuf out = channel.alloc().ioBuffer(replies.size());
+      out.writeBytes(replies.bytes(), 0, replies.size());
+      timeouts.sent(replies.size());
+      Object unused = channel.writeAndFlush(out, channel.voidPromise());
+    }
+  }
+
+  /** Decides what comes after a turn. */
+  private void settle(boolean hasMore) {
+    boolean isDone = isDraining && waiting == null && !hasMore;
+    if (state == State.ENDING || (state == State.OPEN && isDone)) {
+      finish();
+      return;
+    }
+    boolean isBlocked = waiting != null || !channel.isWritable();
+    read(state == State.ENDED || (!isBlocked && !hasMore));
+    if (hasMore && !isBlocked) {
+      schedule();
+    }
+  }
+
+  private void read(boolean reads) {
+    if (isReading != reads) {
+      isReading = reads;
+      channel.config().setAutoRead(reads);
+    }
+  }
+
+  /**
+   * Has another turn later. A task that is only executed would run before other connections are
+   * read; one that is due at a time runs after that.
+   */
+  private void schedule() {
+    if (!isScheduled) {
+      isScheduled = true;
+      Object unused = resources.loop().schedule(this::resumeScheduled, 1, TimeUnit.NANOSECONDS);
+    }
+  }
+
+  private void resumeScheduled() {
+    isScheduled = false;
+    if (state != State.ENDED) {
+      resume();
+    }
+  }
+
+  /**
+   * Ends the connection. It is closed when the client has closed its side, because closing it while
+   * bytes of the client are unread would destroy the last answers.
+   */
+  private void finish() {
+    state = State.ENDED;
+    pending.clear();
+    timeouts.progressed();
+    read(true);
+    channel.writeAndFlush(Unpooled.EMPTY_BUFFER).addListener(done -> shutDownOutput());
+  }
+
+  private void shutDownOutput() {
+    Object unused = ((DuplexChannel) channel).shutdownOutput();
+  }
+
+  @Override
+  public void channelWritabilityChanged(ChannelHandlerContext context) {
+    if (!isTurn && channel.isWritable() && state == State.OPEN) {
+      timeouts.progressed();
+      schedule();
+    }
+  }
+
+  @Override
+  public void exceptionCaught(ChannelHandlerContext context, Throwable cause) {
+    Object unused = context.close(); // the client is gone, or what it sent cannot be processed
+  }
+
+  /** Ends the connection once it has its answers. */
+  void drain() {
+    isDraining = true;
+    if (state == State.OPEN && waiting == null && !isScheduled) {
+      resume();
+    }
+  }
+
+  /** Closes the connection if its client has not read, sent or asked for too long. */
+  void checkTimeouts() {
+    boolean isItsTurn = state == State.ENDED || !channel.isWritable() || isIncomplete();
+    if (timeouts.isStalled(isItsTurn, unsentBytes())) {
+      if (state == State.OPEN) {
+        resources.services().statistics().drop();
+      }
+      close();
+    } else if (timeouts.isIdle() && waiting == null) {
+      close();
+    }
+  }
+
+  private long unsentBytes() {
+    ChannelOutboundBuffer unsent = channel.unsafe().outboundBuffer();
+    return unsent == null ? 0 : unsent.totalPendingWriteBytes();
+  }
+
+  private void close() {
+    Object unused = channel.close();
+  }
+
+  private boolean isIncomplete() {
+    return !pending.isEmpty() && waiting == null && !isScheduled;
+  }
+}

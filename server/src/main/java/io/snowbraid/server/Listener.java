@@ -1,0 +1,158 @@
+package io.snowbraid.server;
+
+import io.netty.bootstrap.ServerBootstrap;
+import io.netty.buffer.ByteBuf;
+import io.netty.buffer.ByteBufUtil;
+import io.netty.channel.AdaptiveRecvByteBufAllocator;
+import io.netty.channel.Channel;
+import io.netty.channel.ChannelFuture;
+import io.netty.channel.ChannelFutureListener;
+import io.netty.channel.ChannelInitializer;
+import io.netty.channel.ChannelOption;
+import io.netty.channel.EventLoop;
+import io.netty.channel.WriteBufferWaterMark;
+import io.netty.channel.group.ChannelGroup;
+import io.netty.channel.group.DefaultChannelGroup;
+import io.netty.util.concurrent.EventExecutor;
+import io.netty.util.concurrent.GlobalEventExecutor;
+import io.snowbraid.Snowflake;
+import io.snowbraid.segment.SegmentGenerators;
+import java.net.InetSocketAddress;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
+
+/** Accepts connections, and ends them. */
+final class Listener implements AutoCloseable {
+
+  private static final int BACKLOG = 1_024;
+  private static final int MOST_BYTES_PER_READ = 1 << 14;
+  private static final long DRAIN_MILLIS = 2_000;
+
+  /** As many as draw segments. */
+  private static final int WAITING_TAGS = 32;
+
+  private final Transport transport;
+  private final Services services;
+  private final Map<EventExecutor, LoopResources> resources = new HashMap<>();
+  private final ChannelGroup connections = new DefaultChannelGroup(GlobalEventExecutor.INSTANCE);
+  private final Channel channel;
+  private final AtomicBoolean closed = new AtomicBoolean();
+
+  private Listener(Transport transport, InetSocketAddress address, Services services) {
+    this.transport = transport;
+    this.services = services;
+    for (EventExecutor loop : transport.loops()) {
+      LoopResources shared = new LoopResources(services, (EventLoop) loop);
+      shared.start();
+      resources.put(loop, shared);
+    }
+    this.channel = bind(address);
+  }
+
+  static Listener open(
+      InetSocketAddress address,
+      int threads,
+      ServerLimits limits,
+      Snowflake ids,
+      SegmentGenerators segments) {
+    Statistics statistics = new Statistics();
+    Services services =
+        new Services(
+            ids,
+            segments,
+            limits,
+            new WaitingDraws("ids", 1),
+            new WaitingDraws("tags", WAITING_TAGS),
+            statistics,
+            new ServerInfo(ids, statistics));
+    Transport transport = Transport.open(threads);
+    boolean isOpen = false;
+    try {
+      Listener listener = new Listener(transport, address, services);
+      isOpen = true;
+      return listener;
+    } finally {
+      if (!isOpen) {
+        Object unused = transport.loops().shutdownGracefully(0, 0, TimeUnit.SECONDS);
+      }
+    }
+  }
+
+  private Channel bind(InetSocketAddress address) {
+    ServerLimits limits = services.limits();
+    ChannelFuture bound =
+        new ServerBootstrap()
+            .group(transport.loops())
+            .channel(transport.channelType())
+            .option(ChannelOption.SO_BACKLOG, BACKLOG)
+            .childOption(ChannelOption.TCP_NODELAY, true)
+            .childOption(ChannelOption.SO_KEEPALIVE, true)
+            .childOption(
+                ChannelOption.RECVBUF_ALLOCATOR,
+                new AdaptiveRecvByteBufAllocator(256, 1_024, MOST_BYTES_PER_READ)
+                    .maxMessagesPerRead(1))
+            .childOption(
+                ChannelOption.WRITE_BUFFER_WATER_MARK,
+                new WriteBufferWaterMark(limits.maxUnsentBytes() / 2, limits.maxUnsentBytes()))
+            .childHandler(
+                new ChannelInitializer<Channel>() {
+                  @Override
+                  protected void initChannel(Channel accepted) {
+                    accept(accepted);
+                  }
+                })
+            .bind(address)
+            .awaitUninterruptibly();
+    if (!bound.isSuccess()) {
+      Throwable cause = bound.cause();
+      throw new IllegalStateException(
+          "server cannot listen on "
+              + address.getAddress().getHostAddress()
+              + ":"
+              + address.getPort()
+              + ": "
+              + (cause == null ? "cancelled" : cause.getMessage())
+              + "; choose another address or port",
+          cause);
+    }
+    return bound.channel();
+  }
+
+  private void accept(Channel accepted) {
+    Statistics statistics = services.statistics();
+    if (!statistics.open(services.limits().maxConnections())) {
+      ByteBuf refusal =
+          ByteBufUtil.writeUtf8(accepted.alloc(), "-ERR max number of clients reached\r\n");
+      accepted.writeAndFlush(refusal).addListener(ChannelFutureListener.CLOSE);
+      return;
+    }
+    accepted.closeFuture().addListener(closed -> statistics.close());
+    LoopResources shared = resources.get(accepted.eventLoop());
+    if (shared == null) {
+      throw new IllegalStateException("event loop must be known: loop=" + accepted.eventLoop());
+    }
+    Session session = new Session(statistics.accept(), System.nanoTime());
+    accepted.pipeline().addLast(new Connection(shared, accepted, session));
+    boolean unused = connections.add(accepted);
+  }
+
+  InetSocketAddress address() {
+    return (InetSocketAddress) channel.localAddress();
+  }
+
+  @Override
+  public void close() {
+    if (closed.getAndSet(true)) {
+      return;
+    }
+    Object unused = channel.close().awaitUninterruptibly();
+    resources.forEach((loop, shared) -> loop.execute(shared::drain));
+    unused = connections.newCloseFuture().awaitUninterruptibly(DRAIN_MILLIS);
+    unused = connections.close().awaitUninterruptibly();
+    services.waitingForIds().close();
+    services.waitingForTags().close();
+    unused = transport.loops().shutdownGracefully(0, 1, TimeUnit.SECONDS).awaitUninterruptibly();
+  }
+}

@@ -1,0 +1,94 @@
+package io.snowbraid.server;
+
+import io.snowbraid.Layout;
+import io.snowbraid.Snowflake;
+import io.snowbraid.SnowflakeStatus;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.function.Predicate;
+import java.util.stream.Collectors;
+
+/** Describes the server in the notation of INFO. */
+final class ServerInfo {
+
+  /**
+   * The version of Redis whose answers clients may expect to the commands that are served. Some
+   * clients decide by it what to send.
+   */
+  static final String REDIS_VERSION = "7.0.0";
+
+  private final Snowflake ids;
+  private final Statistics statistics;
+  private final long begun = System.nanoTime();
+
+  ServerInfo(Snowflake ids, Statistics statistics) {
+    this.ids = ids;
+    this.statistics = statistics;
+  }
+
+  /** Returns the sections that are wanted, each with a heading. */
+  String text(Predicate<String> isWanted) {
+    Map<String, Map<String, Object>> sections = new LinkedHashMap<>();
+    sections.put("Server", server());
+    sections.put("Clients", clients());
+    sections.put("Stats", stats());
+    sections.put("Ids", ids());
+    return sections.entrySet().stream()
+        .filter(section -> isWanted.test(section.getKey()))
+        .map(section -> "# " + section.getKey() + "\r\n" + lines(section.getValue()))
+        .collect(Collectors.joining("\r\n"));
+  }
+
+  private static String lines(Map<String, Object> values) {
+    return values.entrySet().stream()
+        .map(value -> value.getKey() + ":" + value.getValue() + "\r\n")
+        .collect(Collectors.joining());
+  }
+
+  private Map<String, Object> server() {
+    Layout layout = ids.layout();
+    Map<String, Object> values = new LinkedHashMap<>();
+    values.put("redis_version", REDIS_VERSION);
+    values.put("redis_mode", "standalone");
+    values.put("snowbraid_version", BuildInfo.version());
+    values.put("process_id", ProcessHandle.current().pid());
+    values.put("uptime_in_seconds", (System.nanoTime() - begun) / 1_000_000_000);
+    values.put("server_id", ids.workerId());
+    values.put("id_range", bits(layout.workers()));
+    values.put("shard_range", bits(layout.sequences()));
+    values.put("random_range", bits(layout.tails()));
+    return values;
+  }
+
+  /** Returns how many bits hold so many values. */
+  private static int bits(int values) {
+    return 32 - Integer.numberOfLeadingZeros(values - 1);
+  }
+
+  private Map<String, Object> clients() {
+    Map<String, Object> values = new LinkedHashMap<>();
+    values.put("connected_clients", statistics.connected());
+    return values;
+  }
+
+  private Map<String, Object> stats() {
+    Map<String, Object> values = new LinkedHashMap<>();
+    values.put("total_connections_received", statistics.accepted());
+    values.put("total_commands_processed", statistics.requests());
+    values.put("rejected_connections", statistics.refused());
+    values.put("dropped_connections", statistics.dropped());
+    return values;
+  }
+
+  private Map<String, Object> ids() {
+    SnowflakeStatus status = ids.status();
+    Map<String, Object> values = new LinkedHashMap<>();
+    values.put("layout", ids.layout());
+    values.put("state", status.state());
+    values.put("worker", status.worker());
+    values.put("issued", status.issued());
+    values.put("ahead_of_clock_ms", status.lead().toMillis());
+    status.grantedUntil().ifPresent(until -> values.put("granted_until", until));
+    return values;
+  }
+}

@@ -1,0 +1,138 @@
+package io.snowbraid.server;
+
+import java.time.Duration;
+
+/**
+ * How much the server does for its clients, so that none of them can harm others.
+ *
+ * @param maxConnections how many connections are accepted at a time, at least 1
+ * @param maxRequestBytes the most bytes of a request, from 64 to 1,048,576
+ * @param maxArguments the most arguments of a request, with the name of its command, from 4 to
+ *     65,536
+ * @param maxIds the most ids that one request may ask for, from 1 to 10,000
+ * @param maxUnsentBytes how many bytes of answers may wait for a client that does not read them, at
+ *     least 1,024. Above, its requests are not processed
+ * @param stallTimeout how long a client may leave answers unread, or a request incomplete, before
+ *     it is dropped; more than 0
+ * @param idleTimeout how long a connection may be idle before it is closed; more than 0
+ */
+public record ServerLimits(
+    int maxConnections,
+    int maxRequestBytes,
+    int maxArguments,
+    int maxIds,
+    int maxUnsentBytes,
+    Duration stallTimeout,
+    Duration idleTimeout) {
+
+  /**
+   * 10,000 connections; requests of 16,384 bytes, 1,024 arguments and 100 ids; 256 KiB of unread
+   * answers; 10 seconds for a client that stalls, an hour for an idle one.
+   */
+  public static final ServerLimits DEFAULT =
+      new ServerLimits(
+          10_000, 16_384, 1_024, 100, 1 << 18, Duration.ofSeconds(10), Duration.ofHours(1));
+
+  /** The most ids that a request may ever ask for. */
+  static final int MOST_IDS = 10_000;
+
+  private static final int MOST_BYTES = 1 << 20;
+
+  /**
+   * Checks limits.
+   *
+   * @param maxConnections at least 1
+   * @param maxRequestBytes from 64 to 1,048,576
+   * @param maxArguments from 4 to 65,536
+   * @param maxIds from 1 to 10,000
+   * @param maxUnsentBytes at least 1,024
+   * @param stallTimeout more than 0
+   * @param idleTimeout more than 0
+   * @throws IllegalArgumentException if a value is out of its range
+   */
+  public ServerLimits {
+    require("maxConnections", maxConnections, 1, Integer.MAX_VALUE);
+    require("maxRequestBytes", maxRequestBytes, 64, MOST_BYTES);
+    require("maxArguments", maxArguments, 4, 1 << 16);
+    require("maxIds", maxIds, 1, MOST_IDS);
+    require("maxUnsentBytes", maxUnsentBytes, 1_024, Integer.MAX_VALUE);
+    requirePositive("stallTimeout", stallTimeout);
+    requirePositive("idleTimeout", idleTimeout);
+  }
+
+  private static void require(String name, int value, int least, int most) {
+    if (value < least || value > most) {
+      throw new IllegalArgumentException(
+          least + " <= " + name + " <= " + most + " must hold: " + name + "=" + value);
+    }
+  }
+
+  private static void requirePositive(String name, Duration value) {
+    if (value.isNegative() || value.isZero()) {
+      throw new IllegalArgumentException(name + " must be more than 0: " + name + "=" + value);
+    }
+  }
+
+  /**
+   * Changes how many connections are accepted.
+   *
+   * @param most at least 1
+   * @return new limits
+   */
+  public ServerLimits withMaxConnections(int most) {
+    return new ServerLimits(
+        most, maxRequestBytes, maxArguments, maxIds, maxUnsentBytes, stallTimeout, idleTimeout);
+  }
+
+  /**
+   * Changes how large requests may be.
+   *
+   * @param bytes the most bytes, from 64 to 1,048,576
+   * @param arguments the most arguments, from 4 to 65,536
+   * @return new limits
+   */
+  public ServerLimits withRequests(int bytes, int arguments) {
+    return new ServerLimits(
+        maxConnections, bytes, arguments, maxIds, maxUnsentBytes, stallTimeout, idleTimeout);
+  }
+
+  /**
+   * Changes how many ids a request may ask for.
+   *
+   * @param most from 1 to 10,000
+   * @return new limits
+   */
+  public ServerLimits withMaxIds(int most) {
+    return new ServerLimits(
+        maxConnections,
+        maxRequestBytes,
+        maxArguments,
+        most,
+        maxUnsentBytes,
+        stallTimeout,
+        idleTimeout);
+  }
+
+  /**
+   * Changes how many bytes of answers may wait for a client.
+   *
+   * @param most at least 1,024
+   * @return new limits
+   */
+  public ServerLimits withMaxUnsentBytes(int most) {
+    return new ServerLimits(
+        maxConnections, maxRequestBytes, maxArguments, maxIds, most, stallTimeout, idleTimeout);
+  }
+
+  /**
+   * Changes how long clients may do nothing.
+   *
+   * @param stall how long a client may leave answers unread, or a request incomplete
+   * @param idle how long a connection may be idle
+   * @return new limits
+   */
+  public ServerLimits withTimeouts(Duration stall, Duration idle) {
+    return new ServerLimits(
+        maxConnections, maxRequestBytes, maxArguments, maxIds, maxUnsentBytes, stall, idle);
+  }
+}

@@ -1,0 +1,71 @@
+package io.snowbraid.server;
+
+import java.net.InetSocketAddress;
+import java.net.SocketAddress;
+
+/** What a client has set for its connection. Used by the thread of the connection only. */
+final class Session {
+
+  private final long id;
+  private final long created;
+  private int version = 2;
+  private String name = "";
+
+  /**
+   * Creates a session.
+   *
+   * @param created when the connection was accepted, in nanoseconds
+   */
+  Session(long id, long created) {
+    this.id = id;
+    this.created = created;
+  }
+
+  long id() {
+    return id;
+  }
+
+  int version() {
+    return version;
+  }
+
+  void version(int newVersion) {
+    version = newVersion;
+  }
+
+  String name() {
+    return name;
+  }
+
+  void name(String newName) {
+    name = newName;
+  }
+
+  /** Makes the session as it was at first. */
+  void reset() {
+    version = 2;
+    name = "";
+  }
+
+  /** Describes the session in the notation of CLIENT LIST. */
+  String describe(SocketAddress remote, SocketAddress local, long now) {
+    return "id="
+        + id
+        + " addr="
+        + address(remote)
+        + " laddr="
+        + address(local)
+        + " name="
+        + name
+        + " age="
+        + (now - created) / 1_000_000_000
+        + " flags=N db=0 resp="
+        + version;
+  }
+
+  private static String address(SocketAddress address) {
+    return address instanceof InetSocketAddress socket
+        ? socket.getAddress().getHostAddress() + ":" + socket.getPort()
+        : String.valueOf(address);
+  }
+}

@@ -1,0 +1,63 @@
+package io.snowbraid.server;
+
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.concurrent.atomic.LongAdder;
+
+/** Counts what the server does. */
+final class Statistics {
+
+  private final AtomicLong accepted = new AtomicLong();
+  private final AtomicInteger connected = new AtomicInteger();
+  private final LongAdder refused = new LongAdder();
+  private final LongAdder dropped = new LongAdder();
+  private final LongAdder requests = new LongAdder();
+
+  /** Counts a connection, and returns its number. */
+  long accept() {
+    return accepted.incrementAndGet();
+  }
+
+  /** Counts a connection that is open now. Returns false if there are too many. */
+  boolean open(int most) {
+    if (connected.incrementAndGet() <= most) {
+      return true;
+    }
+    connected.decrementAndGet();
+    refused.increment();
+    return false;
+  }
+
+  void close() {
+    connected.decrementAndGet();
+  }
+
+  /** Counts a connection whose client read or sent too slowly. */
+  void drop() {
+    dropped.increment();
+  }
+
+  void processed(int count) {
+    requests.add(count);
+  }
+
+  long accepted() {
+    return accepted.get();
+  }
+
+  int connected() {
+    return connected.get();
+  }
+
+  long refused() {
+    return refused.sum();
+  }
+
+  long dropped() {
+    return dropped.sum();
+  }
+
+  long requests() {
+    return requests.sum();
+  }
+}

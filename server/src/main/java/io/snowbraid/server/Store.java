@@ -1,0 +1,61 @@
+package io.snowbraid.server;
+
+import com.zaxxer.hikari.HikariConfig;
+import com.zaxxer.hikari.HikariDataSource;
+import io.snowbraid.jdbc.JdbcSegmentSource;
+import io.snowbraid.jdbc.JdbcWorkerSource;
+import io.snowbraid.jdbc.internal.DatabaseAddress;
+import io.snowbraid.segment.SegmentSource;
+import io.snowbraid.worker.WorkerSource;
+import java.nio.file.Path;
+import org.jspecify.annotations.Nullable;
+
+/** Where workers and segments are kept. Closing it closes the connections that it needs. */
+record Store(WorkerSource workers, SegmentSource segments, Runnable end) implements AutoCloseable {
+
+  private static final int MOST_CONNECTIONS = 4;
+  private static final int CONNECT_MILLIS = 5_000;
+
+  /** Opens a store of one machine, which needs no database. */
+  static Store directory(Path data) {
+    return new Store(
+        WorkerSource.file(data.resolve("workers")),
+        SegmentSource.file(data.resolve("segments")),
+        () -> {});
+  }
+
+  /**
+   * Opens a store that several servers may share.
+   *
+   * @throws IllegalArgumentException if the database cannot be reached
+   */
+  static Store database(String url, @Nullable String user, @Nullable String password) {
+    HikariDataSource pool = connect(url, user, password);
+    return new Store(JdbcWorkerSource.of(pool), JdbcSegmentSource.of(pool), pool::close);
+  }
+
+  private static HikariDataSource connect(
+      String url, @Nullable String user, @Nullable String password) {
+    HikariConfig config = new HikariConfig();
+    try {
+      config.setJdbcUrl(url);
+      config.setUsername(user);
+      config.setPassword(password);
+      config.setMaximumPoolSize(MOST_CONNECTIONS);
+      config.setConnectionTimeout(CONNECT_MILLIS);
+      return new HikariDataSource(config);
+    } catch (RuntimeException e) {
+      throw new IllegalArgumentException(
+          "store must be reachable: store="
+              + DatabaseAddress.withoutSecrets(url)
+              + ", "
+              + DatabaseAddress.hideSecrets(String.valueOf(e.getMessage()), url),
+          DatabaseAddress.hideSecrets(e));
+    }
+  }
+
+  @Override
+  public void close() {
+    end.run();
+  }
+}
