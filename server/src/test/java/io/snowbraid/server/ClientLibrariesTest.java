@@ -1,0 +1,117 @@
+package io.snowbraid.server;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+
+import io.lettuce.core.RedisClient;
+import io.lettuce.core.RedisURI;
+import io.lettuce.core.api.StatefulRedisConnection;
+import io.lettuce.core.api.sync.RedisCommands;
+import io.lettuce.core.codec.StringCodec;
+import io.lettuce.core.output.ArrayOutput;
+import io.lettuce.core.output.IntegerOutput;
+import io.lettuce.core.protocol.CommandArgs;
+import io.lettuce.core.protocol.ProtocolKeyword;
+import io.snowbraid.segment.SegmentSource;
+import java.nio.file.Path;
+import java.util.List;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+import redis.clients.jedis.DefaultJedisClientConfig;
+import redis.clients.jedis.HostAndPort;
+import redis.clients.jedis.Jedis;
+import redis.clients.jedis.RedisProtocol;
+import redis.clients.jedis.commands.ProtocolCommand;
+import redis.clients.jedis.exceptions.JedisDataException;
+
+/** Tests with unchanged client libraries. */
+class ClientLibrariesTest {
+
+  @TempDir static Path directory;
+
+  private enum Name implements ProtocolCommand {
+    GETID,
+    MGETID,
+    NEXTID,
+    MNEXTID;
+
+    @Override
+    public byte[] getRaw() {
+      return name().getBytes(UTF_8);
+    }
+  }
+
+  private static ProtocolKeyword keyword(Name name) {
+    return new ProtocolKeyword() {
+      @Override
+      public byte[] getBytes() {
+        return name.getRaw();
+      }
+
+      @Override
+      public String toString() {
+        return name.toString();
+      }
+    };
+  }
+
+  private ServerFixture fixture;
+
+  @BeforeEach
+  void start() {
+    fixture = new ServerFixture(directory, SegmentSource.inMemory(), settings -> settings);
+  }
+
+  @AfterEach
+  void end() {
+    fixture.close();
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void jedisGetsIds(RedisProtocol protocol) {
+    HostAndPort address = new HostAndPort("127.0.0.1", fixture.address().getPort());
+    DefaultJedisClientConfig config =
+        DefaultJedisClientConfig.builder().protocol(protocol).clientName("test").build();
+    try (Jedis jedis = new Jedis(address, config)) {
+      assertThat(jedis.ping()).isEqualTo("PONG");
+      assertThat((Long) jedis.sendCommand(Name.GETID)).isPositive();
+      assertThat((List<?>) jedis.sendCommand(Name.MGETID, "10")).hasSize(10);
+      assertThat(jedis.sendCommand(Name.NEXTID, protocol.name())).isEqualTo(1L);
+      assertThat(jedis.sendCommand(Name.MNEXTID, protocol.name(), "2")).isEqualTo(List.of(2L, 3L));
+      assertThat(jedis.clientGetname()).isEqualTo("test");
+      assertThat(jedis.info()).contains("server_id:");
+      assertThatExceptionOfType(JedisDataException.class)
+          .isThrownBy(() -> jedis.get("a"))
+          .withMessageStartingWith("ERR unknown command 'GET': this server issues ids");
+      assertThat(jedis.sendCommand(Name.NEXTID, protocol.name())).isEqualTo(4L);
+    }
+  }
+
+  @Test
+  void lettuceGetsIds() {
+    RedisClient client =
+        RedisClient.create(RedisURI.create("127.0.0.1", fixture.address().getPort()));
+    try (StatefulRedisConnection<String, String> connection = client.connect()) {
+      RedisCommands<String, String> redis = connection.sync();
+      assertThat(redis.ping()).isEqualTo("PONG");
+      assertThat(redis.dispatch(keyword(Name.GETID), new IntegerOutput<>(StringCodec.UTF8)))
+          .isPositive();
+      CommandArgs<String, String> ten = new CommandArgs<>(StringCodec.UTF8).add(10);
+      assertThat(redis.dispatch(keyword(Name.MGETID), new ArrayOutput<>(StringCodec.UTF8), ten))
+          .hasSize(10);
+      CommandArgs<String, String> tag = new CommandArgs<>(StringCodec.UTF8).add("lettuce");
+      assertThat(redis.dispatch(keyword(Name.NEXTID), new IntegerOutput<>(StringCodec.UTF8), tag))
+          .isEqualTo(1);
+      assertThat(redis.commandCount()).isEqualTo(15);
+      assertThat(redis.info("server")).contains("redis_version:7.0.0");
+    } finally {
+      client.shutdown();
+    }
+  }
+}

@@ -1,0 +1,102 @@
+package io.snowbraid.server;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import java.io.BufferedInputStream;
+import java.io.ByteArrayOutputStream;
+import java.io.EOFException;
+import java.io.IOException;
+import java.io.InputStream;
+import java.net.InetSocketAddress;
+import java.net.Socket;
+import java.util.ArrayList;
+import java.util.List;
+
+/** A client that shows what the server says, byte for byte or as text. */
+final class RespClient implements AutoCloseable {
+
+  private final Socket socket = new Socket();
+  private final InputStream in;
+
+  RespClient(InetSocketAddress address) throws IOException {
+    this(address, 0);
+  }
+
+  /** Creates a client whose socket holds so many bytes that were not read; 0 for the usual. */
+  RespClient(InetSocketAddress address, int receiveBuffer) throws IOException {
+    if (receiveBuffer > 0) {
+      socket.setReceiveBufferSize(receiveBuffer);
+    }
+    socket.setSoTimeout(20_000);
+    socket.connect(address);
+    in = new BufferedInputStream(socket.getInputStream());
+  }
+
+  /** Sends a line of words, and returns the answer. */
+  String ask(String line) throws IOException {
+    send(line + "\r\n");
+    return read();
+  }
+
+  void send(String text) throws IOException {
+    socket.getOutputStream().write(text.getBytes(UTF_8));
+  }
+
+  /** Returns the next answer as text: {@code +OK}, {@code :5}, {@code text}, {@code [:1, :2]}. */
+  String read() throws IOException {
+    String line = line();
+    String rest = line.substring(1);
+    return switch (line.charAt(0)) {
+      case '+', '-', ':' -> line;
+      case '_' -> "null";
+      case '$' -> rest.equals("-1") ? "null" : text(Integer.parseInt(rest));
+      case '*' -> rest.equals("-1") ? "null array" : several(Integer.parseInt(rest)).toString();
+      case '~' -> "~" + several(Integer.parseInt(rest));
+      case '%' -> "%" + several(2 * Integer.parseInt(rest));
+      default -> throw new IOException("unknown answer: " + line);
+    };
+  }
+
+  private List<String> several(int count) throws IOException {
+    List<String> answers = new ArrayList<>();
+    for (int i = 0; i < count; i++) {
+      answers.add(read());
+    }
+    return answers;
+  }
+
+  private String text(int length) throws IOException {
+    byte[] bytes = in.readNBytes(length + 2);
+    if (bytes.length < length + 2) {
+      throw new EOFException();
+    }
+    return new String(bytes, 0, length, UTF_8);
+  }
+
+  private String line() throws IOException {
+    ByteArrayOutputStream line = new ByteArrayOutputStream();
+    int b = in.read();
+    while (b != '\n') {
+      if (b < 0) {
+        throw new EOFException();
+      }
+      line.write(b);
+      b = in.read();
+    }
+    String text = line.toString(UTF_8);
+    if (!text.endsWith("\r")) {
+      throw new IOException("line must end with CR LF: " + text);
+    }
+    return text.substring(0, text.length() - 1);
+  }
+
+  /** Returns the next byte; -1 if the server has ended the connection. */
+  int readByte() throws IOException {
+    return in.read();
+  }
+
+  @Override
+  public void close() throws IOException {
+    socket.close();
+  }
+}

@@ -1,0 +1,44 @@
+package io.snowbraid.server;
+
+import io.snowbraid.Snowflake;
+import io.snowbraid.segment.SegmentGenerators;
+import io.snowbraid.segment.SegmentSource;
+import io.snowbraid.worker.WorkerSource;
+import java.io.IOException;
+import java.net.InetSocketAddress;
+import java.nio.file.Path;
+import java.util.function.UnaryOperator;
+
+/** A server on a free port, with its generators. */
+final class ServerFixture implements AutoCloseable {
+
+  final Snowflake ids;
+  final SegmentGenerators segments;
+  final IdServer server;
+
+  ServerFixture(Path directory, SegmentSource source, UnaryOperator<IdServer.Builder> settings) {
+    ids = Snowflake.builder().worker(WorkerSource.file(directory)).build();
+    segments = SegmentGenerators.builder().source(source).build();
+    server = settings.apply(IdServer.builder().ids(ids).segments(segments).port(0)).build();
+    server.start();
+  }
+
+  static ServerFixture withLimits(Path directory, ServerLimits limits) {
+    return new ServerFixture(directory, SegmentSource.inMemory(), server -> server.limits(limits));
+  }
+
+  InetSocketAddress address() {
+    return server.address();
+  }
+
+  RespClient connect() throws IOException {
+    return new RespClient(address());
+  }
+
+  @Override
+  public void close() {
+    server.close();
+    segments.close();
+    ids.close();
+  }
+}

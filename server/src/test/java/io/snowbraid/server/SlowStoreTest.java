@@ -1,0 +1,135 @@
+package io.snowbraid.server;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.snowbraid.segment.Segment;
+import io.snowbraid.segment.SegmentSource;
+import io.snowbraid.segment.SegmentSourceException;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.OptionalLong;
+import java.util.concurrent.CountDownLatch;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Tests that a store which hangs or fails harms only those who need it. */
+class SlowStoreTest {
+
+  @TempDir static Path directory;
+
+  private final SegmentSource store = SegmentSource.inMemory();
+
+  /** Numbers of the tag {@code slow} come when this is opened, those of {@code broken} never. */
+  private final CountDownLatch opened = new CountDownLatch(1);
+
+  private final CountDownLatch asked = new CountDownLatch(1);
+
+  private ServerFixture start() {
+    return new ServerFixture(directory, new HangingSource(), server -> server.threads(1));
+  }
+
+  @Test
+  void callThatWaitsHoldsUpOnlyItsOwnConnection() throws Exception {
+    try (ServerFixture fixture = start();
+        RespClient waiting = fixture.connect();
+        RespClient calm = fixture.connect()) {
+      waiting.send("PING\r\nNEXTID slow\r\nMNEXTID slow 2\r\nPING 2\r\nGETID\r\n");
+      assertThat(waiting.read()).isEqualTo("+PONG");
+      asked.await();
+      assertThat(calm.ask("GETID")).startsWith(":");
+      assertThat(calm.ask("NEXTID quick")).isEqualTo(":1");
+      opened.countDown();
+      assertThat(waiting.read()).isEqualTo(":1");
+      assertThat(waiting.read()).isEqualTo("[:2, :3]");
+      assertThat(waiting.read()).isEqualTo("2");
+      assertThat(waiting.read()).startsWith(":");
+    }
+  }
+
+  @Test
+  void allConnectionsThatWaitForATagGetTheirNumbers() throws Exception {
+    try (ServerFixture fixture = start();
+        RespClient first = fixture.connect();
+        RespClient second = fixture.connect();
+        RespClient third = fixture.connect()) {
+      first.send("NEXTID slow\r\n");
+      asked.await();
+      second.send("MNEXTID slow 100\r\n");
+      third.send("NEXTID slow\r\n");
+      opened.countDown();
+      assertThat(first.read()).startsWith(":");
+      assertThat(second.read().split(", ", -1)).hasSize(100).doesNotHaveDuplicates();
+      assertThat(third.read()).startsWith(":");
+    }
+  }
+
+  @Test
+  void storeThatFailsIsAnErrorAndTheConnectionGoesOn() throws Exception {
+    try (ServerFixture fixture = start();
+        RespClient client = fixture.connect()) {
+      client.send("NEXTID broken\r\nPING\r\n");
+      assertThat(client.read())
+          .startsWith("-UNAVAILABLE numbers must be drawn before a call takes them: tag=broken")
+          .contains("store is down");
+      assertThat(client.read()).isEqualTo("+PONG");
+    }
+  }
+
+  @Test
+  void serverEndsAlthoughAConnectionWaits() throws Exception {
+    ServerFixture fixture = start();
+    try (RespClient waiting = fixture.connect()) {
+      waiting.send("PING\r\nNEXTID slow\r\n");
+      assertThat(waiting.read()).isEqualTo("+PONG");
+      asked.await();
+      fixture.server.close();
+      assertThat(waiting.readByte()).isEqualTo(-1);
+    } finally {
+      opened.countDown();
+      fixture.close();
+    }
+  }
+
+  private final class HangingSource implements SegmentSource {
+
+    @Override
+    public Segment draw(String tag, long count) {
+      if (tag.equals("broken")) {
+        throw new SegmentSourceException("store is down");
+      }
+      if (tag.equals("slow")) {
+        await();
+      }
+      return store.draw(tag, count);
+    }
+
+    private void await() {
+      asked.countDown();
+      try {
+        opened.await();
+      } catch (InterruptedException e) {
+        throw new SegmentSourceException("interrupted", e);
+      }
+    }
+
+    @Override
+    public boolean advance(String tag, long bound) {
+      return store.advance(tag, bound);
+    }
+
+    @Override
+    public OptionalLong peek(String tag) {
+      return store.peek(tag);
+    }
+
+    @Override
+    public List<String> tags() {
+      return store.tags();
+    }
+
+    @Override
+    public boolean create(String tag, long bound) {
+      return store.create(tag, bound);
+    }
+  }
+}
