@@ -2,10 +2,14 @@ package io.snowbraid.server;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.snowbraid.Snowflake;
 import io.snowbraid.segment.Segment;
+import io.snowbraid.segment.SegmentGenerators;
 import io.snowbraid.segment.SegmentSource;
 import io.snowbraid.segment.SegmentSourceException;
+import io.snowbraid.worker.WorkerSource;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.List;
 import java.util.OptionalLong;
 import java.util.concurrent.CountDownLatch;
@@ -72,6 +76,32 @@ class SlowStoreTest {
           .startsWith("-UNAVAILABLE numbers must be drawn before a call takes them: tag=broken")
           .contains("store is down");
       assertThat(client.read()).isEqualTo("+PONG");
+    }
+  }
+
+  @Test
+  void moreIdsThanATickHasAreWaitedFor() throws Exception {
+    try (Snowflake ids =
+            Snowflake.builder()
+                .maxLead(Duration.ZERO)
+                .worker(WorkerSource.file(directory.resolve("ids")))
+                .build();
+        SegmentGenerators segments = SegmentGenerators.builder().source(store).build();
+        IdServer server =
+            IdServer.builder()
+                .ids(ids)
+                .segments(segments)
+                .port(0)
+                .limits(ServerLimits.DEFAULT.withMaxIds(10_000))
+                .build()) {
+      server.start();
+      try (RespClient client = new RespClient(server.address())) {
+        client.send("MGETID 10000\r\n".repeat(10) + "PING\r\n");
+        for (int i = 0; i < 10; i++) {
+          assertThat(client.read().split(", ", -1)).hasSize(10_000).doesNotHaveDuplicates();
+        }
+        assertThat(client.read()).isEqualTo("+PONG");
+      }
     }
   }
 
