@@ -29,6 +29,7 @@ class LooksBrowserTest extends BrowserTestCase {
     "id, /id",
     "wrong-id, /id?id=12O",
     "rest, /rest",
+    "orders, /orders",
     "report, /report",
     "error, /nowhere"
   })
