@@ -18,7 +18,7 @@ import org.jspecify.annotations.Nullable;
  * <p>The Cleaner of a generator reaches this object. So nothing here may reach the generator or its
  * listeners, or they could never be collected.
  */
-final class RenewalLoop {
+final class RenewalLoop implements Rounds.Work {
 
   private final Lifecycle lifecycle;
   private final LaneAllocator allocator;
@@ -32,7 +32,7 @@ final class RenewalLoop {
   RenewalLoop(
       WorkerSource workers, Scheduler scheduler, LaneAllocator allocator, Lifecycle lifecycle) {
     this.lifecycle = lifecycle;
-    this.rounds = new Rounds(workers, scheduler, this::round);
+    this.rounds = new Rounds(workers, scheduler, this);
     this.allocator = allocator;
   }
 
@@ -45,7 +45,8 @@ final class RenewalLoop {
     rounds.request();
   }
 
-  private void round() {
+  @Override
+  public void round() {
     LeaseRenewer served = renewer.get();
     if (lifecycle.isActive() && served != null) {
       served.renew();

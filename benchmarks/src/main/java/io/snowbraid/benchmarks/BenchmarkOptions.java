@@ -90,6 +90,11 @@ record BenchmarkOptions(boolean quick, Set<Scenario> scenarios, Path results) {
     return Duration.ofSeconds(quick ? 10 : 60);
   }
 
+  /** Returns how long one of the rounds lasts in which segments are drawn. */
+  Duration drawRound() {
+    return Duration.ofSeconds(quick ? 2 : 5);
+  }
+
   private static Timing timing(int warmups, int iterations, int millis) {
     return new Timing(warmups, iterations, TimeValue.milliseconds(millis));
   }

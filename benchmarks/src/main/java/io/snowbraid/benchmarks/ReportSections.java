@@ -51,6 +51,8 @@ final class ReportSections {
   private String segments() {
     try {
       return new SegmentSection(settings, runner).measure();
+    } catch (IOException | SQLException e) {
+      throw new IllegalStateException(e);
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
       return "## Segments\n\nInterrupted.\n";

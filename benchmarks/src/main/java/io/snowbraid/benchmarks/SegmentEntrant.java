@@ -24,29 +24,14 @@ public enum SegmentEntrant {
   SNOWBRAID("Snowbraid SegmentIds") {
     @Override
     IdSupplier open() {
-      SegmentIds ids =
-          SegmentIds.builder().source(new SlowSource(SegmentSource.inMemory())).tag("a").build();
-      return new IdSupplier() {
-        @Override
-        public long next() {
-          return ids.nextId();
-        }
-
-        @Override
-        public void fill(long[] target) {
-          ids.nextIds(target);
-        }
-
-        @Override
-        public long waits() {
-          return ids.status().waits();
-        }
-
-        @Override
-        public void close() {
-          ids.close();
-        }
-      };
+      return supplier(new SlowSource(SegmentSource.inMemory()));
+    }
+  },
+  /** With a store that answers at once, so that only the generator's own code is measured. */
+  SNOWBRAID_ALONE("Snowbraid SegmentIds, store without latency") {
+    @Override
+    IdSupplier open() {
+      return supplier(SegmentSource.inMemory());
     }
   },
   /** With its defaults; a step of 1,000. */
@@ -70,6 +55,31 @@ public enum SegmentEntrant {
   }
 
   abstract IdSupplier open();
+
+  private static IdSupplier supplier(SegmentSource source) {
+    SegmentIds ids = SegmentIds.builder().source(source).tag("a").build();
+    return new IdSupplier() {
+      @Override
+      public long next() {
+        return ids.nextId();
+      }
+
+      @Override
+      public void fill(long[] target) {
+        ids.nextIds(target);
+      }
+
+      @Override
+      public long waits() {
+        return ids.status().waits();
+      }
+
+      @Override
+      public void close() {
+        ids.close();
+      }
+    };
+  }
 
   private static void answer() {
     LockSupport.parkNanos(STORE_NANOS);

@@ -1,5 +1,7 @@
 package io.snowbraid.benchmarks;
 
+import java.io.IOException;
+import java.sql.SQLException;
 import java.time.Duration;
 import java.util.EnumMap;
 import java.util.List;
@@ -20,7 +22,7 @@ final class SegmentSection {
     this.runner = runner;
   }
 
-  String measure() throws InterruptedException {
+  String measure() throws IOException, SQLException, InterruptedException {
     return """
     ## Segments
 
@@ -31,8 +33,15 @@ final class SegmentSection {
 
     %s
     A tag at rest takes %d bytes, of 10,000 tags that issued one number each.
+
+    %s\
     """
-        .formatted(rates(), WARM_UP.toSeconds(), latencies(), SegmentLoad.bytesPerTag());
+        .formatted(
+            rates(),
+            WARM_UP.toSeconds(),
+            latencies(),
+            SegmentLoad.bytesPerTag(),
+            SegmentDraws.measure(settings.drawRound()));
   }
 
   private MarkdownTable rates() {

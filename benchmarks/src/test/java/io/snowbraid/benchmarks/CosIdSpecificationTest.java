@@ -3,7 +3,6 @@ package io.snowbraid.benchmarks;
 import io.snowbraid.jdbc.JdbcSegmentSource;
 import io.snowbraid.segment.Segment;
 import io.snowbraid.segment.SegmentSource;
-import java.nio.file.Path;
 import java.util.concurrent.atomic.AtomicLong;
 import me.ahoo.cosid.segment.IdSegmentDistributor;
 import me.ahoo.cosid.segment.IdSegmentDistributorDefinition;
@@ -12,7 +11,6 @@ import me.ahoo.cosid.test.segment.distributor.IdSegmentDistributorSpec;
 import org.h2.jdbcx.JdbcConnectionPool;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.Nested;
-import org.junit.jupiter.api.io.TempDir;
 
 /** Runs CosId's specification of a store of segments against ours. */
 class CosIdSpecificationTest {
@@ -41,17 +39,6 @@ class CosIdSpecificationTest {
     @Override
     SegmentSource source() {
       return source;
-    }
-  }
-
-  @Nested
-  class InADirectory extends Specification {
-
-    @TempDir private Path directory;
-
-    @Override
-    SegmentSource source() {
-      return SegmentSource.file(directory);
     }
   }
 

@@ -8,9 +8,19 @@ import org.jspecify.annotations.Nullable;
 /** Runs rounds of work in the background, one at a time, each because somebody requested it. */
 public final class Rounds {
 
+  /**
+   * The work. It is an object and no lambda, because tests copy the memory of a process, and a copy
+   * must not lead back to the original.
+   */
+  public interface Work {
+
+    /** Does one round. */
+    void round();
+  }
+
   private final Object foreign;
   private final Scheduler scheduler;
-  private final Runnable round;
+  private final Work work;
   private final AtomicInteger requests = new AtomicInteger();
 
   /** Used only in rounds. */
@@ -21,17 +31,18 @@ public final class Rounds {
    *
    * @param foreign the code of others that is called in a round, whose class loader the thread gets
    * @param scheduler runs the rounds
-   * @param round the work; it must not throw
+   * @param work what a round does; a failure is logged, and does not end the rounds
    */
-  public Rounds(Object foreign, Scheduler scheduler, Runnable round) {
+  public Rounds(Object foreign, Scheduler scheduler, Work work) {
     this.foreign = foreign;
     this.scheduler = scheduler;
-    this.round = round;
+    this.work = work;
   }
 
   /** Requests a round that begins after this call. */
   public void request() {
-    if (requests.getAndIncrement() == 0) {
+    int before = requests.getAndUpdate(count -> count == Integer.MAX_VALUE ? count : count + 1);
+    if (before == 0) {
       Future<?> unused = scheduler.schedule(this::run, Duration.ZERO);
     }
   }
@@ -44,8 +55,16 @@ public final class Rounds {
     int seen;
     do {
       seen = requests.get();
-      round.run();
+      round();
     } while (requests.addAndGet(-seen) != 0);
+  }
+
+  private void round() {
+    try {
+      work.round();
+    } catch (Throwable e) { // the next round may succeed
+      Log.warn("work in the background failed, it is tried again when it is needed", e);
+    }
   }
 
   /**

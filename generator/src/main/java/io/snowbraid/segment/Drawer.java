@@ -17,7 +17,7 @@ import org.jspecify.annotations.Nullable;
  * Draws the segments of one tag in the background, one at a time, and gives back what is left in
  * the end. The source may fail, hang, throw anything, or answer with nonsense.
  */
-final class Drawer {
+final class Drawer implements Rounds.Work {
 
   /** How long after a failure a waiting call may cause another draw. */
   static final Duration PAUSE = Duration.ofMillis(100);
@@ -76,7 +76,7 @@ final class Drawer {
     this.waiting = waiting;
     this.time = time;
     this.plan = new DrawPlan(settings);
-    this.rounds = new Rounds(source, scheduler, this::round);
+    this.rounds = new Rounds(source, scheduler, this);
   }
 
   /** Requests a draw, if one is needed then. */
@@ -89,7 +89,8 @@ final class Drawer {
     return closed;
   }
 
-  private void round() {
+  @Override
+  public void round() {
     if (hand.isFrozen()) {
       rounds.cancelNext();
       giveBack(hand.takeRests());
@@ -141,6 +142,14 @@ final class Drawer {
     if (segment == null) {
       throw new SegmentSourceException("source must draw a segment: tag=" + tag + ", drawn=null");
     }
+    if (segment.count() > Range.MAX_COUNT) {
+      throw new SegmentRejectedException(
+          "segment must not exceed 2^61 numbers: tag="
+              + tag
+              + ", count="
+              + segment.count()
+              + "; correct the source");
+    }
     if (source.isOrdered() && segment.first() <= highest) {
       throw new SegmentRejectedException(
           "bound of a tag must never go back: tag="
@@ -167,12 +176,19 @@ final class Drawer {
     if (warnings.tryAcquire(now)) {
       Log.warn(
           "numbers of tag {0} cannot be drawn, {1} are left: {2}",
-          tag,
-          hand.counts().left(),
-          String.valueOf(cause.getMessage()).replaceAll("\\s*\\R\\s*", " "));
+          tag, hand.counts().left(), text(cause).replaceAll("\\s*\\R\\s*", " "));
     }
     if (!next.isRejection()) {
       rounds.requestAfter(next.pause());
+    }
+  }
+
+  /** Returns the message of a failure, whatever its code does. */
+  static String text(Throwable failure) {
+    try {
+      return String.valueOf(failure.getMessage());
+    } catch (RuntimeException e) {
+      return failure.getClass().getName() + ", whose message failed";
     }
   }
 
@@ -237,6 +253,6 @@ final class Drawer {
         waiting.count(),
         plan.ratePerSecond(),
         Duration.ofNanos((long) plan.latencyNanos()),
-        Optional.ofNullable(last).map(f -> String.valueOf(f.cause().getMessage())));
+        Optional.ofNullable(last).map(f -> text(f.cause())));
   }
 }

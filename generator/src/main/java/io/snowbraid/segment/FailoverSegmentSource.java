@@ -3,6 +3,8 @@ package io.snowbraid.segment;
 import io.snowbraid.internal.Log;
 import io.snowbraid.internal.MonotonicTime;
 import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -81,6 +83,10 @@ final class FailoverSegmentSource implements SegmentSource {
             advance(store, tag, before.end());
           }
           Segment segment = store.source.draw(tag, count);
+          if (before != null && segment.first() < before.end()) { // the draw created the tag
+            advance(store, tag, before.end());
+            segment = store.source.draw(tag, count);
+          }
           long end = segment.last() + 1;
           last.merge(
               tag,
@@ -100,26 +106,28 @@ final class FailoverSegmentSource implements SegmentSource {
 
   /** Calls the first store that answers; those that failed lately are tried last. */
   private <R> R call(Function<Store, R> work) {
-    SegmentSourceException failure = null;
-    long now = time.nanoTime();
-    for (boolean lately : new boolean[] {true, false}) {
-      for (Store store : stores) {
-        if (store.isAvailable(now) == lately) {
-          try {
-            R result = work.apply(store);
-            store.succeeded();
-            return result;
-          } catch (SegmentRejectedException e) { // the store works, and says no
-            throw e;
-          } catch (SegmentSourceException e) {
-            store.failed(time.nanoTime());
-            Log.warn("{0} fails, another is asked: {1}", store.source, e);
-            failure = e;
-          }
-        }
+    RuntimeException failure = null;
+    for (Store store : inOrder()) {
+      try {
+        R result = work.apply(store);
+        store.succeeded();
+        return result;
+      } catch (SegmentRejectedException | IllegalArgumentException e) {
+        throw e; // the store works, and says no
+      } catch (RuntimeException e) {
+        store.failed(time.nanoTime());
+        Log.warn("{0} fails, another is asked: {1}", store.source, e);
+        failure = e;
       }
     }
     throw Objects.requireNonNull(failure);
+  }
+
+  private List<Store> inOrder() {
+    long now = time.nanoTime();
+    List<Store> order = new ArrayList<>(stores);
+    order.sort(Comparator.comparing(store -> !store.isAvailable(now)));
+    return order;
   }
 
   /** Gives back nothing: it may not be known any more which store the numbers came from. */

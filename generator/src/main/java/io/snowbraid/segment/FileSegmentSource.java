@@ -106,6 +106,7 @@ final class FileSegmentSource implements SegmentSource {
   @Override
   public Segment draw(String tag, long count) {
     Tags.require(tag);
+    Tags.requireCount(tag, count);
     return locked(
         real -> {
           Entry found = read(file(real, tag));

@@ -21,6 +21,7 @@ final class MemorySegmentSource implements SegmentSource {
   @Override
   public Segment draw(String tag, long count) {
     Tags.require(tag);
+    Tags.requireCount(tag, count);
     Entry after = records.compute(tag, (any, found) -> drawn(tag, found, count));
     return Segment.of(after.bound() - count, count, after.version());
   }

@@ -111,7 +111,7 @@ final class NumbersInHand {
   }
 
   private void discardAll() {
-    discarded += endAll().stream().mapToLong(Segment::count).sum();
+    discarded += count(endAll());
     current = Range.empty();
   }
 
@@ -135,7 +135,7 @@ final class NumbersInHand {
       rests.addAll(endAll());
       List<Segment> taken = List.copyOf(rests);
       rests.clear();
-      unused += taken.stream().mapToLong(Segment::count).sum();
+      unused += count(taken);
       return taken;
     } finally {
       lock.unlock();
@@ -154,6 +154,10 @@ final class NumbersInHand {
     return ended;
   }
 
+  private static long count(List<Segment> segments) {
+    return segments.stream().mapToLong(Segment::count).sum();
+  }
+
   private long left() {
     return current.left() + aheadCount;
   }
@@ -163,7 +167,8 @@ final class NumbersInHand {
     try {
       long left = left();
       int segments = ahead.size() + (current.left() > 0 ? 1 : 0);
-      return new Counts(left, segments, drawn, drawn - discarded - unused - left, discarded);
+      long issued = drawn - discarded - unused - count(rests) - left;
+      return new Counts(left, segments, drawn, issued, discarded);
     } finally {
       lock.unlock();
     }

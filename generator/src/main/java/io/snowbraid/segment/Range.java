@@ -11,6 +11,9 @@ final class Range {
    */
   private static final long FROZEN = 1L << 62;
 
+  /** The most numbers of a range. */
+  static final long MAX_COUNT = FROZEN >> 1;
+
   private final @Nullable Segment segment;
   private final Region region;
   private final boolean isPlain;

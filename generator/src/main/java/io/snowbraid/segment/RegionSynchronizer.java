@@ -11,7 +11,6 @@ import java.util.OptionalLong;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.concurrent.Future;
-import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
@@ -23,7 +22,8 @@ import org.jspecify.annotations.Nullable;
  * if {@link SegmentSettings#maxBehind} is set, or when {@link SegmentGenerators#discardBehind} is
  * called; {@link #discardingFrom} does so after each synchronization. Discarded numbers are lost.
  *
- * <p>Safe for use by any number of threads. One synchronization is made at a time.
+ * <p>Safe for use by any number of threads: bounds only move up, so two synchronizations at a time
+ * do no harm.
  */
 public final class RegionSynchronizer implements AutoCloseable {
 
@@ -41,7 +41,6 @@ public final class RegionSynchronizer implements AutoCloseable {
   private final long threshold;
   private final Predicate<String> includes;
   private final Scheduler scheduler;
-  private final ReentrantLock turn = new ReentrantLock();
   private volatile @Nullable SegmentGenerators generators;
   private volatile @Nullable Future<?> next;
   private volatile boolean closed;
@@ -86,11 +85,14 @@ public final class RegionSynchronizer implements AutoCloseable {
   public RegionSynchronizer tags(Set<String> allowed, Set<String> denied) {
     Set<String> only = Set.copyOf(allowed);
     Set<String> never = Set.copyOf(denied);
-    return new RegionSynchronizer(
-        regions,
-        threshold,
-        tag -> (only.isEmpty() || only.contains(tag)) && !never.contains(tag),
-        scheduler);
+    RegionSynchronizer limited =
+        new RegionSynchronizer(
+            regions,
+            threshold,
+            tag -> (only.isEmpty() || only.contains(tag)) && !never.contains(tag),
+            scheduler);
+    limited.generators = generators;
+    return limited;
   }
 
   /**
@@ -111,20 +113,15 @@ public final class RegionSynchronizer implements AutoCloseable {
    * @throws SegmentSourceException if a store fails; some bounds may have been moved
    */
   public List<Move> synchronize() {
-    turn.lock();
-    try {
-      Set<String> tags = new TreeSet<>();
-      regions.forEach(region -> tags.addAll(region.tags()));
-      List<Move> moves = new ArrayList<>();
-      tags.stream().filter(includes).forEach(tag -> synchronize(tag, moves));
-      SegmentGenerators behind = generators;
-      if (behind != null) {
-        long unused = behind.discardBehind(threshold);
-      }
-      return moves;
-    } finally {
-      turn.unlock();
+    Set<String> tags = new TreeSet<>();
+    regions.forEach(region -> tags.addAll(region.tags()));
+    List<Move> moves = new ArrayList<>();
+    tags.stream().filter(includes).forEach(tag -> synchronize(tag, moves));
+    SegmentGenerators behind = generators;
+    if (behind != null) {
+      long unused = behind.discardBehind(threshold, includes);
     }
+    return moves;
   }
 
   private void synchronize(String tag, List<Move> moves) {
@@ -147,7 +144,7 @@ public final class RegionSynchronizer implements AutoCloseable {
    * @throws IllegalArgumentException if the interval is shorter
    */
   public void start(Duration interval) {
-    if (interval.toMillis() < 1) {
+    if (interval.compareTo(Duration.ofMillis(1)) < 0) {
       throw new IllegalArgumentException("interval must be >= 1 ms: interval=" + interval);
     }
     next =
@@ -159,6 +156,9 @@ public final class RegionSynchronizer implements AutoCloseable {
   }
 
   private void run(Duration interval) {
+    if (closed) {
+      return;
+    }
     try {
       List<Move> unused = synchronize();
     } catch (Throwable e) { // the next one may succeed

@@ -14,6 +14,7 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Function;
+import java.util.function.Predicate;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
@@ -44,6 +45,9 @@ public final class SegmentGenerators implements AutoCloseable {
 
     /** How many tags had been added when it was used last. */
     volatile long lastUse;
+
+    /** Why it was forgotten before it had numbers; null if it was not. */
+    volatile @Nullable IdsUnavailableException failure;
 
     Entry(SegmentIds ids, long added) {
       this.ids = ids;
@@ -165,6 +169,7 @@ public final class SegmentGenerators implements AutoCloseable {
 
   private <R> R call(String tag, Function<SegmentIds, R> work) {
     while (true) {
+      requireOpen();
       Entry found = entries.get(tag);
       Entry entry = found == null ? create(tag) : found;
       try {
@@ -174,7 +179,10 @@ public final class SegmentGenerators implements AutoCloseable {
         return work.apply(entry.use(added.get()));
       } catch (GeneratorClosedException e) { // it was evicted a moment ago
         forget(tag, entry);
-        requireOpen();
+        IdsUnavailableException failure = entry.failure;
+        if (failure != null) {
+          throw failure;
+        }
       }
     }
   }
@@ -189,12 +197,18 @@ public final class SegmentGenerators implements AutoCloseable {
     return entry;
   }
 
-  /** Draws the first segment; a tag that does not exist must not evict another. */
+  /**
+   * Draws the first segment. A tag that does not exist must not evict another. One whose draw fails
+   * or hangs is kept, so that it occupies one thread at most.
+   */
   private void prepare(String tag, Entry entry) {
     try {
       entry.ids.prepare();
     } catch (IdsUnavailableException e) {
-      forget(tag, entry);
+      if (entry.ids.isRejected() || entries.size() > maxTags) {
+        entry.failure = e;
+        forget(tag, entry);
+      }
       throw e;
     }
     if (entries.size() > maxTags && evicting.tryLock()) {
@@ -271,7 +285,15 @@ public final class SegmentGenerators implements AutoCloseable {
    * @see SegmentIds#discardBehind
    */
   public long discardBehind(long maxBehind) {
-    return generators().mapToLong(ids -> ids.discardBehind(maxBehind)).sum();
+    return discardBehind(maxBehind, tag -> true);
+  }
+
+  /** Discards numbers of some tags that are far behind the bounds in the store. */
+  long discardBehind(long maxBehind, Predicate<String> tags) {
+    return generators()
+        .filter(ids -> tags.test(ids.tag()))
+        .mapToLong(ids -> ids.discardBehind(maxBehind))
+        .sum();
   }
 
   private Stream<SegmentIds> generators() {

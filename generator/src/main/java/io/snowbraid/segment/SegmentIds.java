@@ -46,13 +46,16 @@ public final class SegmentIds implements IdGenerator, AutoCloseable {
   private static final Duration CLOSE_WAIT = Duration.ofSeconds(5);
 
   /** How long the first segment is waited for at least, because there can be nothing in hand. */
-  private static final Duration FIRST_WAIT = Duration.ofSeconds(5);
+  private static final WaitLimit FIRST_WAIT =
+      new WaitLimit(Duration.ofSeconds(5), Duration.ofSeconds(15));
+
+  private static final long NOT_WAITED = Long.MIN_VALUE;
 
   private static final Duration SLICE = Duration.ofMillis(20);
 
   private final String tag;
   private final SegmentSource source;
-  private final SegmentSettings settings;
+  private final WaitLimit maxWait;
   private final MonotonicTime time;
   private final NumbersInHand hand = new NumbersInHand();
   private final WaitingCalls waiting = new WaitingCalls();
@@ -66,7 +69,7 @@ public final class SegmentIds implements IdGenerator, AutoCloseable {
       Scheduler scheduler) {
     this.tag = tag;
     this.source = source;
-    this.settings = settings;
+    this.maxWait = WaitLimit.of(settings.maxWait());
     this.time = time;
     this.drawer = new Drawer(tag, source, settings, hand, waiting, time, scheduler);
   }
@@ -131,11 +134,12 @@ public final class SegmentIds implements IdGenerator, AutoCloseable {
   @Override
   public void nextIds(long[] target) {
     int filled = 0;
+    long begun = NOT_WAITED;
     while (filled < target.length) {
       Range range = hand.current();
       filled += range.fill(target, filled);
       if (filled < target.length) {
-        leave(range, target.length - filled, settings.maxWait());
+        begun = leave(range, target.length - filled, begun, maxWait);
       } else if (range.isPastAlarm()) {
         drawAhead(range);
       }
@@ -159,32 +163,40 @@ public final class SegmentIds implements IdGenerator, AutoCloseable {
     return filled;
   }
 
-  /** Goes on to the next range, and waits for it if necessary. */
-  private void leave(Range used, int missing, Duration maxWait) {
+  /**
+   * Goes on to the next range, and waits for it if necessary.
+   *
+   * @param begun when the call began to wait, if it has waited for an earlier range
+   * @return when the call began to wait
+   */
+  private long leave(Range used, int missing, long begun, WaitLimit limit) {
     if (hand.leave(used)) {
-      return;
+      return begun;
     }
-    long begun = time.nanoTime();
+    long since = begun == NOT_WAITED ? time.nanoTime() : begun;
     waiting.enter(missing);
     try {
       while (!hand.leave(used)) {
-        await(begun, maxWait);
+        await(since, limit);
       }
     } finally {
       waiting.leave();
     }
+    return since;
   }
 
-  private void await(long begun, Duration maxWait) {
+  private void await(long since, WaitLimit limit) {
     requireOpen();
     requireNoRejection();
     if (Thread.currentThread().isInterrupted()) {
       throw new WaitInterruptedException("numbers of tag " + tag);
     }
-    long left = Durations.nanos(maxWait) - (time.nanoTime() - begun);
     drawer.request();
+    Drawer.Failure failure = drawer.failure();
+    Duration allowed = limit.after(failure);
+    long left = Durations.nanos(allowed) - (time.nanoTime() - since);
     if (left <= 0) {
-      throw unavailable(drawer.failure(), maxWait);
+      throw unavailable(failure, allowed);
     }
     time.await(Math.min(left, SLICE.toNanos()));
   }
@@ -196,30 +208,35 @@ public final class SegmentIds implements IdGenerator, AutoCloseable {
     }
   }
 
+  /** Returns whether the last draw was rejected, so that waiting does not help. */
+  boolean isRejected() {
+    Drawer.Failure failure = drawer.failure();
+    return failure != null && failure.isRejection();
+  }
+
   /** Fails at once if waiting does not help. */
   private void requireNoRejection() {
     Drawer.Failure failure = drawer.failure();
     if (failure != null
         && failure.isRejection()
         && time.nanoTime() - failure.at() < Drawer.PAUSE.toNanos()) {
-      throw new IdsUnavailableException(
-          String.valueOf(failure.cause().getMessage()), failure.cause());
+      throw new IdsUnavailableException(Drawer.text(failure.cause()), failure.cause());
     }
   }
 
-  private IdsUnavailableException unavailable(Drawer.@Nullable Failure failure, Duration maxWait) {
+  private IdsUnavailableException unavailable(Drawer.@Nullable Failure failure, Duration waited) {
     return failure == null
-        ? new IdsUnavailableException(unavailable("the store does not answer", maxWait))
+        ? new IdsUnavailableException(unavailable("the store does not answer", waited))
         : new IdsUnavailableException(
-            unavailable("the store fails: " + failure.cause().getMessage(), maxWait),
+            unavailable("the store fails: " + Drawer.text(failure.cause()), waited),
             failure.cause());
   }
 
-  private String unavailable(String reason, Duration maxWait) {
+  private String unavailable(String reason, Duration waited) {
     return "numbers must be drawn before a call takes them: tag="
         + tag
         + ", waited for "
-        + Durations.text(maxWait)
+        + Durations.text(waited)
         + ", and "
         + reason
         + "; check "
@@ -251,10 +268,9 @@ public final class SegmentIds implements IdGenerator, AutoCloseable {
 
   /** Draws the first segment if there is none yet, so that an error shows now. */
   void prepare() {
-    Duration maxWait = settings.maxWait();
     Range first = hand.current();
     if (first.left() == 0) {
-      leave(first, 1, maxWait.compareTo(FIRST_WAIT) < 0 ? FIRST_WAIT : maxWait);
+      long unused = leave(first, 1, NOT_WAITED, maxWait.atLeast(FIRST_WAIT));
     }
   }
 
@@ -272,6 +288,7 @@ public final class SegmentIds implements IdGenerator, AutoCloseable {
   static void awaitClosed(List<SegmentIds> ended) {
     long begun = System.nanoTime();
     boolean interrupted = Thread.interrupted();
+    long late = 0;
     for (SegmentIds ids : ended) {
       long left = CLOSE_WAIT.toNanos() - (System.nanoTime() - begun);
       try {
@@ -279,15 +296,18 @@ public final class SegmentIds implements IdGenerator, AutoCloseable {
       } catch (InterruptedException e) {
         interrupted = true;
       } catch (TimeoutException e) { // they are given back when the store answers
-        Log.warnNow(
-            "numbers of tag "
-                + ids.tag
-                + " are not given back yet, the store does not answer: "
-                + ids.source,
-            null);
+        late++;
       } catch (ExecutionException e) {
         throw new IllegalStateException(e); // this future never fails
       }
+    }
+    if (late > 0) {
+      Log.warnNow(
+          "unused numbers are not given back yet, the store does not answer: tags="
+              + late
+              + ", source="
+              + ended.get(0).source,
+          null);
     }
     if (interrupted) {
       Thread.currentThread().interrupt();
@@ -361,8 +381,13 @@ public final class SegmentIds implements IdGenerator, AutoCloseable {
       }
       SegmentIds ids =
           new SegmentIds(tag, source, settings, MonotonicTime.SYSTEM, Scheduler.SHARED);
-      ids.prepare();
-      return ids;
+      try {
+        ids.prepare();
+        return ids;
+      } catch (RuntimeException e) {
+        ids.end(); // otherwise it would draw for nobody when the store answers
+        throw e;
+      }
     }
   }
 }

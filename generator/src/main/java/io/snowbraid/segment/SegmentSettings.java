@@ -9,7 +9,7 @@ import java.time.Duration;
  * @param minDraw the least numbers that are drawn at once, from 1 to 1,000,000
  * @param maxDraw the most numbers that are drawn at once, from minDraw to 1,000,000
  * @param maxWait how long a call may wait for numbers; 0 to wait never. The first segment is waited
- *     for 5 seconds at least
+ *     for at least 5 seconds, and for 15 if the store does not answer
  * @param maxBehind how far numbers in memory may be behind a segment that is drawn later, before
  *     they are discarded: {@link Long#MAX_VALUE} to discard none. It matters where regions are
  *     {@linkplain RegionSynchronizer synchronized}.

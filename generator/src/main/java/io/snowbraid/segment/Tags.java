@@ -59,6 +59,19 @@ public final class Tags {
   }
 
   /**
+   * Checks how many numbers a draw wants.
+   *
+   * @param tag the tag
+   * @param count how many
+   * @throws IllegalArgumentException if it is less than 1
+   */
+  public static void requireCount(String tag, long count) {
+    if (count < 1) {
+      throw new IllegalArgumentException("count must be >= 1: tag=" + tag + ", count=" + count);
+    }
+  }
+
+  /**
    * Creates the failure for a tag whose numbers are used up.
    *
    * @param tag the tag

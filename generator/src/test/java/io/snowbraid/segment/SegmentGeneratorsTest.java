@@ -8,7 +8,10 @@ import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
 import io.snowbraid.GeneratorClosedException;
 import io.snowbraid.IdGenerator;
 import io.snowbraid.IdsUnavailableException;
+import java.time.Duration;
+import java.util.concurrent.CountDownLatch;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 class SegmentGeneratorsTest {
@@ -101,6 +104,37 @@ class SegmentGeneratorsTest {
     }
     assertThat(numbers.nextId("orders")).isEqualTo(2);
     assertThat(numbers.status()).hasSize(1);
+  }
+
+  /** Each call for the tag finds the draw that hangs, and starts no other. */
+  @Test
+  @Tag("slow")
+  void tagWhoseDrawHangsDoesNotStopTheOthers() {
+    CountDownLatch hangs = new CountDownLatch(1);
+    source.disturbance =
+        () -> {
+          try {
+            hangs.await();
+          } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+          }
+        };
+    try (SegmentGenerators impatient =
+        SegmentGenerators.builder()
+            .source(source)
+            .settings(SegmentSettings.DEFAULT.withMaxWait(Duration.ZERO))
+            .build()) {
+      for (int i = 0; i < 40; i++) {
+        assertThatExceptionOfType(IdsUnavailableException.class)
+            .isThrownBy(() -> impatient.nextId("bad"))
+            .withMessageContaining("the store does not answer");
+      }
+      assertThat(source.draws).hasValue(1);
+      source.works();
+      assertThat(impatient.nextId("good")).isEqualTo(1);
+    } finally {
+      hangs.countDown();
+    }
   }
 
   @Test

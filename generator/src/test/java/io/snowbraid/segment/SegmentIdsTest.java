@@ -108,6 +108,59 @@ class SegmentIdsTest {
   }
 
   @Test
+  void failureWhoseMessageFailsEndsNothing() {
+    source.disturbance =
+        () -> {
+          source.works();
+          throw new SegmentSourceException("x") {
+            private static final long serialVersionUID = 1L;
+
+            @Override
+            public String getMessage() {
+              throw new IllegalStateException("no message");
+            }
+          };
+        };
+    assertThat(ids.nextId()).isEqualTo(1);
+    assertThat(ids.status().failures()).isEqualTo(1);
+  }
+
+  @Test
+  void callWaitsNoLongerForManySegmentsThanForOne() {
+    SegmentSettings settings =
+        SegmentSettings.DEFAULT.withDraws(1, 10).withMaxWait(Duration.ofSeconds(2));
+    SegmentIds slow = generator(settings);
+    source.disturbance = () -> clock.pass(Duration.ofSeconds(1));
+    long before = clock.nanoTime();
+    assertThatExceptionOfType(IdsUnavailableException.class)
+        .isThrownBy(() -> slow.nextIds(1_000))
+        .withMessageContaining("waited for 2 s");
+    assertThat(Duration.ofNanos(clock.nanoTime() - before)).isLessThan(Duration.ofSeconds(5));
+  }
+
+  @Test
+  void failedBuildDrawsNothingLater() {
+    source.fails(new SegmentRejectedException("tag is spoilt"));
+    assertThatExceptionOfType(IdsUnavailableException.class)
+        .isThrownBy(() -> SegmentIds.builder().source(source).tag(TAG).build());
+    source.works();
+    int draws = source.draws.get();
+    scheduler.run();
+    assertThat(source.draws).hasValue(draws);
+    assertThat(source.peek(TAG)).isEmpty();
+  }
+
+  @Test
+  void segmentThatIsTooLargeIsRejected() {
+    source.answer = () -> Segment.of(1, Long.MAX_VALUE - 2, 1);
+    assertThatExceptionOfType(IdsUnavailableException.class)
+        .isThrownBy(ids::nextId)
+        .withMessage(
+            "segment must not exceed 2^61 numbers: tag=orders, count=9223372036854775805; correct"
+                + " the source");
+  }
+
+  @Test
   void failedDrawsAreRepeatedAtGrowingDistances() {
     source.fails(new SegmentSourceException("out of order"));
     assertThatExceptionOfType(IdsUnavailableException.class)

@@ -111,7 +111,7 @@ public abstract class SegmentSourceContract {
   }
 
   @Test
-  public void tagsThatDoNotFitAreRefused() {
+  public void tagsThatDoNotFitAreRejected() {
     String longest = "\ud83d\ude00".repeat(maxTagLength());
     Segment first = source().draw(longest, 1);
     assertThat(source().draw(longest, 1).first()).isEqualTo(first.bound());
@@ -122,6 +122,17 @@ public abstract class SegmentSourceContract {
           .withMessageStartingWith("tag must ");
       assertThatIllegalArgumentException().isThrownBy(() -> source().create(tag, 1));
     }
+  }
+
+  @Test
+  public void countsBelowOneAreRejectedAndChangeNothing() {
+    Segment first = source().draw("orders", 5);
+    for (long count : new long[] {0, -1, -3, Long.MIN_VALUE}) {
+      assertThatIllegalArgumentException()
+          .isThrownBy(() -> source().draw("orders", count))
+          .withMessage("count must be >= 1: tag=orders, count=" + count);
+    }
+    assertThat(source().peek("orders")).hasValue(first.bound());
   }
 
   @Test
@@ -184,7 +195,7 @@ public abstract class SegmentSourceContract {
   }
 
   @Test
-  public void restIsRefusedOnceSomebodyHasDrawn() {
+  public void restIsRejectedOnceSomebodyHasDrawn() {
     Segment drawn = source().draw("orders", 10);
     Segment next = source().draw("orders", 10);
     assertThat(source().giveBack("orders", drawn.after(4))).isFalse();
@@ -192,7 +203,7 @@ public abstract class SegmentSourceContract {
   }
 
   @Test
-  public void restIsRefusedOnceTheBoundWasMoved() {
+  public void restIsRejectedOnceTheBoundWasMoved() {
     Segment drawn = source().draw("orders", 10);
     source().advance("orders", drawn.bound() + 1);
     assertThat(source().giveBack("orders", drawn.after(4))).isFalse();
@@ -201,7 +212,7 @@ public abstract class SegmentSourceContract {
 
   /** The end of the segment is the same when the rest comes again, but numbers are in use. */
   @Test
-  public void restThatComesTwiceIsRefused() {
+  public void restThatComesTwiceIsRejected() {
     assumeThat(takesBack()).isTrue();
     Segment drawn = source().draw("orders", 10);
     Segment rest = drawn.after(4);

@@ -87,6 +87,30 @@ class SeveralStoresTest {
   }
 
   @Test
+  void eachStoreIsAskedOnceInACall() {
+    first.fails(new SegmentSourceException("first is out of order"));
+    second.fails(new SegmentSourceException("second is out of order"));
+    for (int call = 1; call <= 3; call++) {
+      assertThatExceptionOfType(SegmentSourceException.class).isThrownBy(() -> both.draw(TAG, 1));
+      assertThat(first.draws).hasValue(call);
+      assertThat(second.draws).hasValue(call);
+    }
+  }
+
+  @Test
+  void storeThatThrowsSomethingElseHasFailedToo() {
+    first.fails(new IllegalStateException("a bug"));
+    assertThat(both.draw(TAG, 1).first()).isEven();
+  }
+
+  @Test
+  void storeThatCreatesTheTagGoesOnAboveAllThatWasDrawn() {
+    long last = both.draw(TAG, 500).last();
+    first.fails(new SegmentSourceException("out of order"));
+    assertThat(both.draw(TAG, 5).first()).isGreaterThan(last).isEven();
+  }
+
+  @Test
   void rejectionIsNoReasonToGoOver() {
     first.fails(new UnknownTagException("no such tag"));
     assertThatExceptionOfType(UnknownTagException.class).isThrownBy(() -> both.draw(TAG, 1));
@@ -164,6 +188,26 @@ class SeveralStoresTest {
     assertThat(second.peek(TAG)).hasValue(5_000);
     regions.close();
     assertThat(scheduler.delays()).isEmpty();
+  }
+
+  @Test
+  void limitedTagsKeepWhereToDiscard() {
+    first.create(TAG, 5_000);
+    second.create(TAG, 1);
+    first.create("denied", 5_000);
+    second.create("denied", 1);
+    try (SegmentGenerators numbers = SegmentGenerators.builder().source(second).build()) {
+      assertThat(numbers.nextId(TAG)).isEqualTo(1);
+      assertThat(numbers.nextId("denied")).isEqualTo(1);
+      assertThat(second.advance("denied", 5_000)).isTrue();
+      RegionSynchronizer regions =
+          RegionSynchronizer.of(List.of(first, second), 1_000)
+              .discardingFrom(numbers)
+              .tags(Set.of(), Set.of("denied"));
+      assertThat(regions.synchronize()).hasSize(1);
+      assertThat(numbers.nextId(TAG)).isEqualTo(5_000);
+      assertThat(numbers.nextId("denied")).isEqualTo(2);
+    }
   }
 
   /** Returns the second store, which fails at its first use. */

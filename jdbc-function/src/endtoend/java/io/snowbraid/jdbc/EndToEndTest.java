@@ -75,7 +75,7 @@ class EndToEndTest {
     JdbcWorkerSource.of(server.getPostgresDatabase()).createTableIfMissing();
     try {
       for (int i = 0; i < PROCESSES; i++) {
-        processes.add(new ManagedProcess(url, directory, i));
+        processes.add(new ManagedProcess(IdProcess.class, url, directory, i));
       }
       TimeUnit.SECONDS.sleep(3);
       long end = System.nanoTime() + TIME.toNanos();

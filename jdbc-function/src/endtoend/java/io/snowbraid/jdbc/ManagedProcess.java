@@ -5,17 +5,20 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.TimeUnit;
 
 /** One of the processes, with a clock of its own; it can be paused, killed and restarted. */
 final class ManagedProcess implements AutoCloseable {
 
+  private final Class<?> main;
   private final String url;
   private final Path directory;
   private final FakeClock clock;
   private final List<Path> files = new ArrayList<>();
   private Process process;
 
-  ManagedProcess(String url, Path directory, int number) throws IOException {
+  ManagedProcess(Class<?> main, String url, Path directory, int number) throws IOException {
+    this.main = main;
     this.url = url;
     this.directory = Files.createDirectories(directory.resolve("process-" + number));
     this.clock = new FakeClock(this.directory.resolve("clock"));
@@ -33,7 +36,7 @@ final class ManagedProcess implements AutoCloseable {
             "-XX:TieredStopAtLevel=1",
             "-cp",
             System.getProperty("java.class.path"),
-            IdProcess.class.getName(),
+            main.getName(),
             url,
             file.toString());
     builder.environment().putAll(clock.environment());
@@ -52,6 +55,13 @@ final class ManagedProcess implements AutoCloseable {
 
   void kill() throws InterruptedException {
     process.destroyForcibly().waitFor();
+  }
+
+  /** Waits until it has ended by itself. */
+  void await() throws InterruptedException {
+    if (!process.waitFor(1, TimeUnit.MINUTES)) {
+      throw new IllegalStateException("process must end after a signal: " + directory);
+    }
   }
 
   boolean isAlive() {

@@ -130,6 +130,15 @@ final class ManagedServer implements AutoCloseable {
     all.forEach(handle -> handle.onExit().join());
   }
 
+  /** Sends a signal to all of its processes. */
+  void signal(String signal) throws IOException, InterruptedException {
+    List<String> command = new ArrayList<>(List.of("kill", "-" + signal));
+    Stream.concat(Stream.of(process.toHandle()), process.descendants())
+        .map(handle -> Long.toString(handle.pid()))
+        .forEach(command::add);
+    new ProcessBuilder(command).start().waitFor();
+  }
+
   private void stop(String signal) throws IOException, InterruptedException {
     new ProcessBuilder("kill", "-" + signal, Long.toString(process.pid())).start().waitFor();
     process.waitFor();

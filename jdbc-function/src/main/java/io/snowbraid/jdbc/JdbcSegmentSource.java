@@ -194,6 +194,7 @@ public final class JdbcSegmentSource implements SegmentSource {
   @Override
   public Segment draw(String tag, long count) {
     format.requireTag(tag);
+    Tags.requireCount(tag, count);
     return call(store -> store.draw(tag, count, createsTags));
   }
 

@@ -94,7 +94,7 @@ public abstract class JdbcSegmentSourceSuite extends SegmentSourceContract {
   void checkerRejectsGivingBackByTheEndAlone() {
     faulty.rewriteStatements(sql -> sql.replace("and version = ?", "and version >= ? - 1000"));
     assertThatExceptionOfType(AssertionError.class)
-        .isThrownBy(this::restThatComesTwiceIsRefused)
+        .isThrownBy(this::restThatComesTwiceIsRejected)
         .withMessageContaining("duplicate");
   }
 

@@ -4,6 +4,7 @@ import io.snowbraid.IdGenerator;
 import java.util.Objects;
 import java.util.function.Supplier;
 import org.springframework.beans.factory.ListableBeanFactory;
+import org.springframework.beans.factory.ObjectProvider;
 
 /** Finds the application's generator for frameworks, when they need an id. */
 final class ApplicationGenerator {
@@ -11,11 +12,12 @@ final class ApplicationGenerator {
   private ApplicationGenerator() {}
 
   /**
-   * Returns a supplier of the generator. It fails if there is none, because the framework would
-   * otherwise generate its own ids.
+   * Returns a supplier of the generator, which is not one of a single tag. It fails if there is
+   * none, because the framework would otherwise generate its own ids.
    */
-  static Supplier<IdGenerator> required(ListableBeanFactory beans) {
-    return () -> beans.getBeanProvider(IdGenerator.class).getIfAvailable(() -> reject(beans));
+  static Supplier<IdGenerator> required(
+      ObjectProvider<IdGenerator> generator, ListableBeanFactory beans) {
+    return () -> generator.getIfAvailable(() -> reject(beans));
   }
 
   private static IdGenerator reject(ListableBeanFactory beans) {

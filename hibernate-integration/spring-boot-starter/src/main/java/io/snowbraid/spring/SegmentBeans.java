@@ -1,12 +1,11 @@
 package io.snowbraid.spring;
 
 import io.snowbraid.IdGenerator;
-import io.snowbraid.segment.SegmentGenerators;
 import io.snowbraid.spring.SnowbraidProperties.SegmentProperties;
 import java.util.Map;
 import java.util.Set;
 import org.springframework.beans.factory.annotation.Qualifier;
-import org.springframework.beans.factory.config.ConfigurableListableBeanFactory;
+import org.springframework.beans.factory.support.AbstractBeanDefinition;
 import org.springframework.beans.factory.support.AutowireCandidateQualifier;
 import org.springframework.beans.factory.support.BeanDefinitionRegistry;
 import org.springframework.beans.factory.support.BeanDefinitionRegistryPostProcessor;
@@ -40,20 +39,20 @@ final class SegmentBeans implements BeanDefinitionRegistryPostProcessor {
 
   @Override
   public void postProcessBeanDefinitionRegistry(BeanDefinitionRegistry registry) {
-    ConfigurableListableBeanFactory beans = (ConfigurableListableBeanFactory) registry;
     for (String tag : tags(environment)) {
-      RootBeanDefinition definition =
-          new RootBeanDefinition(IdGenerator.class, () -> generator(beans, tag));
-      definition.setDefaultCandidate(false);
-      definition.addQualifier(new AutowireCandidateQualifier(Qualifier.class, tag));
-      definition.setDestroyMethodName(""); // the generators of all tags are closed together
-      registry.registerBeanDefinition("snowbraid.segments." + tag, definition);
+      String name = "snowbraid.segments." + tag;
+      if (!registry.containsBeanDefinition(name)) { // ahead-of-time processing may have made it
+        registry.registerBeanDefinition(name, definition(tag));
+      }
     }
   }
 
-  private static IdGenerator generator(ConfigurableListableBeanFactory beans, String tag) {
-    SegmentGenerators numbers = beans.getBean(SegmentGenerators.class);
-    numbers.prepare(tag);
-    return numbers.generator(tag);
+  private static RootBeanDefinition definition(String tag) {
+    RootBeanDefinition definition = new RootBeanDefinition(TagGenerator.class);
+    definition.getConstructorArgumentValues().addIndexedArgumentValue(0, tag);
+    definition.setAutowireMode(AbstractBeanDefinition.AUTOWIRE_CONSTRUCTOR);
+    definition.setDefaultCandidate(false);
+    definition.addQualifier(new AutowireCandidateQualifier(Qualifier.class, tag));
+    return definition;
   }
 }

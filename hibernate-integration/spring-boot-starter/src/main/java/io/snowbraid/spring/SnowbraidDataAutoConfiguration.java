@@ -1,5 +1,6 @@
 package io.snowbraid.spring;
 
+import io.snowbraid.IdGenerator;
 import io.snowbraid.spring.data.JdbcIdCallback;
 import io.snowbraid.spring.data.R2dbcIdCallback;
 import java.util.function.Supplier;
@@ -22,8 +23,10 @@ final class SnowbraidDataAutoConfiguration {
 
     @Bean
     JdbcIdCallback snowbraidForSpringDataJdbc(
-        ObjectProvider<JdbcMappingContext> mappings, ListableBeanFactory beans) {
-      return new JdbcIdCallback(any(mappings), ApplicationGenerator.required(beans));
+        ObjectProvider<JdbcMappingContext> mappings,
+        ObjectProvider<IdGenerator> generator,
+        ListableBeanFactory beans) {
+      return new JdbcIdCallback(any(mappings), ApplicationGenerator.required(generator, beans));
     }
   }
 
@@ -33,8 +36,10 @@ final class SnowbraidDataAutoConfiguration {
 
     @Bean
     R2dbcIdCallback snowbraidForSpringDataR2dbc(
-        ObjectProvider<R2dbcMappingContext> mappings, ListableBeanFactory beans) {
-      return new R2dbcIdCallback(any(mappings), ApplicationGenerator.required(beans));
+        ObjectProvider<R2dbcMappingContext> mappings,
+        ObjectProvider<IdGenerator> generator,
+        ListableBeanFactory beans) {
+      return new R2dbcIdCallback(any(mappings), ApplicationGenerator.required(generator, beans));
     }
   }
 

@@ -1,8 +1,10 @@
 package io.snowbraid.spring;
 
 import com.baomidou.mybatisplus.core.incrementer.IdentifierGenerator;
+import io.snowbraid.IdGenerator;
 import io.snowbraid.spring.mybatis.MybatisIdGenerator;
 import org.springframework.beans.factory.ListableBeanFactory;
+import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnClass;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean;
@@ -15,7 +17,8 @@ final class SnowbraidMybatisAutoConfiguration {
 
   @Bean
   @ConditionalOnMissingBean(IdentifierGenerator.class)
-  MybatisIdGenerator snowbraidForMybatisPlus(ListableBeanFactory beans) {
-    return new MybatisIdGenerator(ApplicationGenerator.required(beans));
+  MybatisIdGenerator snowbraidForMybatisPlus(
+      ObjectProvider<IdGenerator> generator, ListableBeanFactory beans) {
+    return new MybatisIdGenerator(ApplicationGenerator.required(generator, beans));
   }
 }

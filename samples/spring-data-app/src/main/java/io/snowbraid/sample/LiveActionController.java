@@ -3,6 +3,7 @@ package io.snowbraid.sample;
 import java.io.IOException;
 import java.sql.SQLException;
 import java.time.Duration;
+import java.util.List;
 import java.util.Locale;
 import org.springframework.http.HttpStatus;
 import org.springframework.http.HttpStatusCode;
@@ -33,13 +34,19 @@ class LiveActionController {
   private final LoadGenerator load;
   private final SecondProcess secondProcess;
   private final ShowMe show;
+  private final OrderDesk desk;
 
   LiveActionController(
-      AdjustableClock clock, LoadGenerator load, SecondProcess secondProcess, ShowMe show) {
+      AdjustableClock clock,
+      LoadGenerator load,
+      SecondProcess secondProcess,
+      ShowMe show,
+      OrderDesk desk) {
     this.clock = clock;
     this.load = load;
     this.secondProcess = secondProcess;
     this.show = show;
+    this.desk = desk;
   }
 
   /** The actions on the clock. */
@@ -121,6 +128,21 @@ class LiveActionController {
         yield said("The second process was killed; its worker stays held until it expires.");
       }
     };
+  }
+
+  @PostMapping("/orders")
+  ResponseEntity<String> orders(@RequestParam int count) {
+    List<Long> numbers = desk.place(count);
+    return said(
+        count == 1
+            ? Formats.format("The order has the number %,d.", numbers.get(0))
+            : Formats.format("The orders have the numbers %,d to %,d.", numbers.toArray()));
+  }
+
+  @PostMapping("/orders/forget")
+  ResponseEntity<String> forget() {
+    return said(
+        Formats.format("%,d numbers are lost; the next order has a higher one.", desk.forget()));
   }
 
   private static ResponseEntity<String> said(String sentence) {

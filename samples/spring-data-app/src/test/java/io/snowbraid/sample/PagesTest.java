@@ -85,6 +85,8 @@ class PagesTest {
       value = {
         "/live/load?rate=many | rate must be a whole number: rate=many",
         "/live/load | Required parameter &#39;rate&#39; is not present.",
+        "/live/orders?count=0 | count must be between 1 and 10000: count=0",
+        "/live/orders?count=10001 | count must be between 1 and 10000: count=10001",
         "/live/clock?action=BACK&by=an%20hour | by must be a duration such as PT1H: by=an hour",
         "/live/clock?action=LEFT&by=PT1H | action must be one of BACK, FORWARD, FREEZE, SWING,"
             + " SET_RIGHT: action=LEFT",
@@ -146,7 +148,7 @@ class PagesTest {
     progress.begin(135_233);
     progress.saved(67_000);
     try {
-      for (String page : List.of("/", "/cities", "/id", "/rest", "/report")) {
+      for (String page : List.of("/", "/cities", "/id", "/orders", "/rest", "/report")) {
         assertThat(requests.get(page, "Accept", "text/html").body())
             .as(page)
             .contains("The import is running: 67,000 of 135,233 cities are in (49 %).");
@@ -175,6 +177,29 @@ class PagesTest {
         .contains("A city issued before the step: ", "A city issued after the step: ")
         .contains("For an id of the second process: start it on the");
     assertThat(requests.get("/id").body()).isNotEqualTo(first);
+  }
+
+  @Test
+  void ordersHaveNumbersInARowUntilThoseInHandAreLost() throws Exception {
+    long first = placed();
+    assertThat(requests.post("/live/orders?count=100").body())
+        .isEqualTo(
+            "<span>The orders have the numbers %,d to %,d.</span>"
+                .formatted(first + 1, first + 100));
+    assertThat(requests.get("/orders").body())
+        .contains("<td>%,d</td>".formatted(first + 100), "<td>%,d</td>".formatted(first + 91))
+        .doesNotContain("<td>%,d</td>".formatted(first + 90));
+    assertThat(requests.post("/live/orders/forget").body()).contains("numbers are lost;");
+    assertThat(placed()).isGreaterThan(first + 101);
+    assertThat(requests.get("/orders/status").body())
+        .contains("id=\"in-hand\">")
+        .doesNotContain("id=\"forgotten\">0<", "<html");
+  }
+
+  private long placed() throws Exception {
+    String sentence = requests.post("/live/orders?count=1").body();
+    assertThat(sentence).startsWith("<span>The order has the number ");
+    return Long.parseLong(sentence.replaceAll("[^0-9]", ""));
   }
 
   @Test

@@ -79,8 +79,8 @@ class SegmentsPageTest {
         }
       }
     }
-    assertThat(number).isEqualTo(13);
-    assertThat(run).isEqualTo(7);
+    assertThat(number).isEqualTo(14);
+    assertThat(run).isEqualTo(8);
     assertThat(JdbcSegmentSource.of(database).peek("orders")).hasValue(300_000);
   }
 

@@ -37,7 +37,15 @@ class SoakTest {
   private static final int RATE = 10_000;
 
   private static final List<String> PAGES =
-      List.of("/", "/live/status", "/live/data", "/cities?q=san", "/cities/step", "/id", "/report");
+      List.of(
+          "/",
+          "/live/status",
+          "/live/data",
+          "/cities?q=san",
+          "/cities/step",
+          "/id",
+          "/orders",
+          "/report");
 
   /** The commands that are sent in turn, a few seconds apart. */
   private static final List<String> COMMANDS =
