@@ -1,5 +1,6 @@
 package io.snowbraid.segment;
 
+import io.snowbraid.internal.Durations;
 import io.snowbraid.internal.Log;
 import io.snowbraid.internal.MonotonicTime;
 import io.snowbraid.internal.RateLimit;
@@ -39,8 +40,7 @@ final class Drawer implements Rounds.Work {
     }
 
     Failure next(Throwable newCause, long now) {
-      Duration longer = pause.multipliedBy(2);
-      return new Failure(newCause, now, longer.compareTo(MAX_PAUSE) < 0 ? longer : MAX_PAUSE);
+      return new Failure(newCause, now, Durations.min(pause.multipliedBy(2), MAX_PAUSE));
     }
   }
 
@@ -176,19 +176,10 @@ final class Drawer implements Rounds.Work {
     if (warnings.tryAcquire(now)) {
       Log.warn(
           "numbers of tag {0} cannot be drawn, {1} are left: {2}",
-          tag, hand.counts().left(), text(cause).replaceAll("\\s*\\R\\s*", " "));
+          tag, hand.counts().left(), Log.line(cause));
     }
     if (!next.isRejection()) {
       rounds.requestAfter(next.pause());
-    }
-  }
-
-  /** Returns the message of a failure, whatever its code does. */
-  static String text(Throwable failure) {
-    try {
-      return String.valueOf(failure.getMessage());
-    } catch (RuntimeException e) {
-      return failure.getClass().getName() + ", whose message failed";
     }
   }
 
@@ -253,6 +244,6 @@ final class Drawer implements Rounds.Work {
         waiting.count(),
         plan.ratePerSecond(),
         Duration.ofNanos((long) plan.latencyNanos()),
-        Optional.ofNullable(last).map(f -> text(f.cause())));
+        Optional.ofNullable(last).map(f -> Log.text(f.cause())));
   }
 }
