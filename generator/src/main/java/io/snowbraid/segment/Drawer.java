@@ -11,7 +11,6 @@ import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Future;
-import java.util.concurrent.atomic.AtomicLong;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -53,10 +52,12 @@ final class Drawer implements Rounds.Work {
   private final DrawPlan plan;
   private final Rounds rounds;
   private @Nullable RateLimit warnings;
-  private final AtomicLong failures = new AtomicLong();
   private final CompletableFuture<@Nullable Void> closed = new CompletableFuture<>();
   private volatile @Nullable Failure failure;
-  private final AtomicLong draws = new AtomicLong();
+
+  /** Written only in rounds, before {@link #failure}, and read after it. */
+  private long failures;
+
   private volatile long givenBack;
   private volatile long wanted;
   private long highest = -1;
@@ -130,7 +131,6 @@ final class Drawer implements Rounds.Work {
       Segment segment = checked(source.draw(tag, planned));
       plan.drew(begun, time.nanoTime(), issued, planned);
       hand.add(segment, plan.reserve(), settings.maxBehind());
-      draws.incrementAndGet();
       failure = null;
     } catch (Throwable e) { // whatever the source throws, calls must learn of it
       failed(e);
@@ -168,8 +168,8 @@ final class Drawer implements Rounds.Work {
     Failure last = failure;
     long now = time.nanoTime();
     Failure next = last == null ? new Failure(cause, now, PAUSE) : last.next(cause, now);
+    failures++;
     failure = next;
-    failures.incrementAndGet();
     if (warnings == null) {
       warnings = new RateLimit(1, WARNING_INTERVAL, now);
     }
@@ -239,8 +239,8 @@ final class Drawer implements Rounds.Work {
         counts.issued(),
         givenBack,
         counts.discarded(),
-        draws.get(),
-        failures.get(),
+        counts.draws(),
+        failures,
         waiting.count(),
         plan.ratePerSecond(),
         Duration.ofNanos((long) plan.latencyNanos()),
