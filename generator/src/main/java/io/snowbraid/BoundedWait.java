@@ -48,7 +48,7 @@ final class BoundedWait {
    */
   void await(GrantRequests store, boolean needsGrant) {
     Duration left = left();
-    Duration slice = left.compareTo(SLICE) < 0 ? left : SLICE;
+    Duration slice = Durations.min(left, SLICE);
     boolean isAnswered = store.await(needsGrant, slice);
     if (!isAnswered) {
       spentOnStore = spentOnStore.plus(slice);
@@ -107,7 +107,7 @@ final class BoundedWait {
       throw tooLong(blocked, gap);
     } else {
       triedOtherWorker = true;
-      store.awaitOtherWorker(maxWait.compareTo(SLICE) < 0 ? maxWait : SLICE);
+      store.awaitOtherWorker(Durations.min(maxWait, SLICE));
     }
   }
 
@@ -134,7 +134,7 @@ final class BoundedWait {
     if (Thread.currentThread().isInterrupted()) {
       throw new WaitInterruptedException("the clock");
     }
-    Duration slice = gap.compareTo(SLICE) < 0 ? gap : SLICE;
+    Duration slice = Durations.min(gap, SLICE);
     monotonic.await(slice.toNanos());
   }
 }

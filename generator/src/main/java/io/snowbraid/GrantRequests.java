@@ -97,7 +97,8 @@ final class GrantRequests {
     long begun = monotonic.nanoTime();
     WorkersHeldException held = tryToOpen();
     if (held != null && !startWait.isZero()) {
-      Log.warn("waiting up to {0} for a free worker: {1}", Durations.text(startWait), line(held));
+      Log.warn(
+          "waiting up to {0} for a free worker: {1}", Durations.text(startWait), Log.line(held));
     }
     while (held != null) {
       if (monotonic.nanoTime() - begun >= Durations.nanos(startWait)) {
@@ -125,16 +126,12 @@ final class GrantRequests {
         return held;
       }
       if (e.getCause() instanceof ReadOnlyStoreException readOnly) {
-        Log.warn("no ids can be issued until the worker store accepts writes: {0}", line(readOnly));
+        Log.warn(
+            "no ids can be issued until the worker store accepts writes: {0}", Log.line(readOnly));
         return null;
       }
       throw e.getCause() instanceof RuntimeException cause ? cause : new IllegalStateException(e);
     }
-  }
-
-  /** Returns the message of a failure on one line. */
-  private static String line(Throwable failure) {
-    return String.valueOf(failure.getMessage()).replaceAll("\\s*\\R\\s*", " ");
   }
 
   /** Creates the exception for a store that does not answer. */

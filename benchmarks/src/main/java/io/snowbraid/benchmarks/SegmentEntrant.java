@@ -42,7 +42,7 @@ public enum SegmentEntrant {
     }
   };
 
-  static final long STORE_NANOS = 2_000_000;
+  private static final long STORE_NANOS = 2_000_000;
 
   private final String label;
 

@@ -26,7 +26,18 @@ public final class DurableFile {
   private DurableFile() {}
 
   /**
-   * Writes a file.
+   * Writes a file that only one process writes at a time.
+   *
+   * @param file the file
+   * @param lines its lines, none with a line break
+   * @throws IOException if the file cannot be written; it is as before, or as wanted
+   */
+  public static void write(Path file, List<String> lines) throws IOException {
+    write(file, lines, Long.toString(ProcessHandle.current().pid()));
+  }
+
+  /**
+   * Writes a file that several processes may write at a time.
    *
    * @param file the file
    * @param lines its lines, none with a line break

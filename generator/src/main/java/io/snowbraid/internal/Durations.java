@@ -29,6 +29,17 @@ public final class Durations {
   }
 
   /**
+   * Returns the shorter one of two durations.
+   *
+   * @param one any
+   * @param other any
+   * @return the shorter one
+   */
+  public static Duration min(Duration one, Duration other) {
+    return one.compareTo(other) < 0 ? one : other;
+  }
+
+  /**
    * Formats a duration for people: {@code 5 h 59 min 54 s}, {@code 1.001 s} or {@code 20 ms}. It is
    * rounded to seconds from a minute on, and to milliseconds below.
    *

@@ -40,6 +40,30 @@ public final class Log {
   }
 
   /**
+   * Returns the message of a failure, whatever its code does.
+   *
+   * @param failure thrown by foreign code
+   * @return its message
+   */
+  public static String text(Throwable failure) {
+    try {
+      return String.valueOf(failure.getMessage());
+    } catch (RuntimeException e) {
+      return failure.getClass().getName() + ", whose message failed";
+    }
+  }
+
+  /**
+   * Returns the message of a failure on one line.
+   *
+   * @param failure thrown by foreign code
+   * @return its message, without line breaks
+   */
+  public static String line(Throwable failure) {
+    return text(failure).replaceAll("\\s*\\R\\s*", " ");
+  }
+
+  /**
    * Logs a warning before this returns. While the process ends, a message that waits for another
    * thread may be lost. java.util.logging then drops its handlers, so the line goes to where they
    * would write it.

@@ -16,6 +16,7 @@ import java.util.stream.Stream;
  */
 final class DirectoryIdentity {
 
+  private static final String FILE = "segments.id";
   private static final String HEADER = "snowbraid segments 1";
   private static final String UNKNOWN = "unknown";
 
@@ -52,7 +53,7 @@ final class DirectoryIdentity {
   /** Returns what is recorded; empty if the directory is new. */
   private static String recorded(Path real) throws IOException {
     try {
-      List<String> lines = DurableFile.read(real.resolve("segments.id"));
+      List<String> lines = DurableFile.read(real.resolve(FILE));
       return lines.get(lines.size() - 1);
     } catch (NoSuchFileException e) {
       requireEmpty(real);
@@ -69,7 +70,8 @@ final class DirectoryIdentity {
 
   private static void requireEmpty(Path real) throws IOException {
     try (Stream<Path> files = Files.list(real)) {
-      if (files.anyMatch(file -> file.getFileName().toString().startsWith("segment-"))) {
+      if (files.anyMatch(
+          file -> file.getFileName().toString().startsWith(FileSegmentSource.PREFIX))) {
         throw new SegmentRejectedException(
             "segments.id must not be deleted: directory="
                 + real
@@ -82,13 +84,12 @@ final class DirectoryIdentity {
     if (inode.equals(UNKNOWN)) {
       Log.warn("{0} is on a file system without inodes, a copy of it cannot be detected", real);
     }
-    String unique = Long.toString(ProcessHandle.current().pid());
-    DurableFile.write(real.resolve("segments.id"), List.of(HEADER, inode), unique);
+    DurableFile.write(real.resolve(FILE), List.of(HEADER, inode));
   }
 
   private static String inode(Path real) throws IOException {
     try {
-      return String.valueOf(Files.getAttribute(real.resolve("segments.lock"), "unix:ino"));
+      return String.valueOf(Files.getAttribute(real.resolve(FileSegmentSource.LOCK), "unix:ino"));
     } catch (UnsupportedOperationException | IllegalArgumentException e) { // as on Windows
       return UNKNOWN;
     }

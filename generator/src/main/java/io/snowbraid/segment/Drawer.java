@@ -1,5 +1,6 @@
 package io.snowbraid.segment;
 
+import io.snowbraid.internal.Durations;
 import io.snowbraid.internal.Log;
 import io.snowbraid.internal.MonotonicTime;
 import io.snowbraid.internal.RateLimit;
@@ -10,7 +11,6 @@ import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Future;
-import java.util.concurrent.atomic.AtomicLong;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -39,8 +39,7 @@ final class Drawer implements Rounds.Work {
     }
 
     Failure next(Throwable newCause, long now) {
-      Duration longer = pause.multipliedBy(2);
-      return new Failure(newCause, now, longer.compareTo(MAX_PAUSE) < 0 ? longer : MAX_PAUSE);
+      return new Failure(newCause, now, Durations.min(pause.multipliedBy(2), MAX_PAUSE));
     }
   }
 
@@ -53,10 +52,12 @@ final class Drawer implements Rounds.Work {
   private final DrawPlan plan;
   private final Rounds rounds;
   private @Nullable RateLimit warnings;
-  private final AtomicLong failures = new AtomicLong();
   private final CompletableFuture<@Nullable Void> closed = new CompletableFuture<>();
   private volatile @Nullable Failure failure;
-  private final AtomicLong draws = new AtomicLong();
+
+  /** Written only in rounds, before {@link #failure}, and read after it. */
+  private long failures;
+
   private volatile long givenBack;
   private volatile long wanted;
   private long highest = -1;
@@ -130,7 +131,6 @@ final class Drawer implements Rounds.Work {
       Segment segment = checked(source.draw(tag, planned));
       plan.drew(begun, time.nanoTime(), issued, planned);
       hand.add(segment, plan.reserve(), settings.maxBehind());
-      draws.incrementAndGet();
       failure = null;
     } catch (Throwable e) { // whatever the source throws, calls must learn of it
       failed(e);
@@ -168,27 +168,18 @@ final class Drawer implements Rounds.Work {
     Failure last = failure;
     long now = time.nanoTime();
     Failure next = last == null ? new Failure(cause, now, PAUSE) : last.next(cause, now);
+    failures++;
     failure = next;
-    failures.incrementAndGet();
     if (warnings == null) {
       warnings = new RateLimit(1, WARNING_INTERVAL, now);
     }
     if (warnings.tryAcquire(now)) {
       Log.warn(
           "numbers of tag {0} cannot be drawn, {1} are left: {2}",
-          tag, hand.counts().left(), text(cause).replaceAll("\\s*\\R\\s*", " "));
+          tag, hand.counts().left(), Log.line(cause));
     }
     if (!next.isRejection()) {
       rounds.requestAfter(next.pause());
-    }
-  }
-
-  /** Returns the message of a failure, whatever its code does. */
-  static String text(Throwable failure) {
-    try {
-      return String.valueOf(failure.getMessage());
-    } catch (RuntimeException e) {
-      return failure.getClass().getName() + ", whose message failed";
     }
   }
 
@@ -248,11 +239,11 @@ final class Drawer implements Rounds.Work {
         counts.issued(),
         givenBack,
         counts.discarded(),
-        draws.get(),
-        failures.get(),
+        counts.draws(),
+        failures,
         waiting.count(),
         plan.ratePerSecond(),
         Duration.ofNanos((long) plan.latencyNanos()),
-        Optional.ofNullable(last).map(f -> text(f.cause())));
+        Optional.ofNullable(last).map(f -> Log.text(f.cause())));
   }
 }

@@ -1,10 +1,10 @@
 package io.snowbraid.segment;
 
+import io.snowbraid.internal.Durations;
 import io.snowbraid.internal.Log;
 import io.snowbraid.internal.MonotonicTime;
 import java.time.Duration;
 import java.util.ArrayList;
-import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -18,7 +18,8 @@ import java.util.function.Function;
  * returns to an earlier one, by trying it again after a pause that doubles.
  *
  * <p>When a tag goes over to another store, its bound there is advanced past all that was drawn
- * here, so that numbers go on rising, as far as this process knows.
+ * here, so that numbers go on rising, as far as this process knows. Nothing is given back, because
+ * it may not be known any more which store the numbers came from.
  */
 final class FailoverSegmentSource implements SegmentSource {
 
@@ -45,8 +46,7 @@ final class FailoverSegmentSource implements SegmentSource {
 
     void failed(long now) {
       notBefore = now + pause.toNanos();
-      Duration longer = pause.multipliedBy(2);
-      pause = longer.compareTo(MAX_PAUSE) < 0 ? longer : MAX_PAUSE;
+      pause = Durations.min(pause.multipliedBy(2), MAX_PAUSE);
       failed = true;
     }
 
@@ -125,15 +125,13 @@ final class FailoverSegmentSource implements SegmentSource {
 
   private List<Store> inOrder() {
     long now = time.nanoTime();
-    List<Store> order = new ArrayList<>(stores);
-    order.sort(Comparator.comparing(store -> !store.isAvailable(now)));
+    List<Store> order = new ArrayList<>();
+    List<Store> failed = new ArrayList<>();
+    for (Store store : stores) {
+      (store.isAvailable(now) ? order : failed).add(store);
+    }
+    order.addAll(failed);
     return order;
-  }
-
-  /** Gives back nothing: it may not be known any more which store the numbers came from. */
-  @Override
-  public boolean giveBack(String tag, Segment rest) {
-    return false;
   }
 
   /** Moves the bound in all stores. */

@@ -25,7 +25,13 @@ import org.jspecify.annotations.Nullable;
 final class FileSegmentSource implements SegmentSource {
 
   private static final String HEADER = "snowbraid segment 1";
-  private static final String PREFIX = "segment-";
+
+  /** What the names of the tags' files begin with. */
+  static final String PREFIX = "segment-";
+
+  /** The name of the file that is locked. */
+  static final String LOCK = "segments.lock";
+
   private static final Duration MAX_WAIT = Duration.ofSeconds(5);
 
   /** The record of a tag. */
@@ -84,7 +90,7 @@ final class FileSegmentSource implements SegmentSource {
   private <R> R inDirectory(Work<R> work) {
     try {
       Path real = Files.createDirectories(directory).toRealPath();
-      ProcessFileLock lock = ProcessFileLock.lock(real.resolve("segments.lock"), MAX_WAIT);
+      ProcessFileLock lock = ProcessFileLock.lock(real.resolve(LOCK), MAX_WAIT);
       try {
         return work.run(real);
       } finally {
@@ -204,8 +210,7 @@ final class FileSegmentSource implements SegmentSource {
   }
 
   private static void write(Path real, Entry record) throws IOException {
-    String unique = Long.toString(ProcessHandle.current().pid());
-    DurableFile.write(file(real, record.tag()), record.lines(), unique);
+    DurableFile.write(file(real, record.tag()), record.lines());
   }
 
   private static @Nullable Entry read(Path file) throws IOException {

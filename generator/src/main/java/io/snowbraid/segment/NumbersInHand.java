@@ -5,6 +5,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Queue;
 import java.util.concurrent.locks.ReentrantLock;
+import java.util.stream.Stream;
 
 /**
  * The segments of a tag that were drawn and not used up, in the order in which they were drawn.
@@ -20,19 +21,21 @@ final class NumbersInHand {
    *
    * @param left how many can be issued without another draw
    * @param segments how many segments they belong to
+   * @param draws how many segments were drawn
    * @param issued how many were issued, or are being taken by calls in flight
    */
-  record Counts(long left, int segments, long drawn, long issued, long discarded) {}
+  record Counts(long left, int segments, long draws, long drawn, long issued, long discarded) {}
 
   private final ReentrantLock lock = new ReentrantLock();
   private final Queue<Segment> ahead = new ArrayDeque<>(2);
   private volatile Range current = Range.empty();
   private long aheadCount;
   private volatile boolean frozen;
+  private long draws;
   private long drawn;
   private long discarded;
   private long unused;
-  private final List<Segment> rests = new ArrayList<>(0);
+  private List<Segment> rests = List.of();
   private long reserve;
 
   /** The counter after the last one that was drawn. */
@@ -90,6 +93,7 @@ final class NumbersInHand {
       end = segment.last() + 1;
       aheadCount += segment.count();
       drawn += segment.count();
+      draws++;
       setAlarm();
     } finally {
       lock.unlock();
@@ -121,7 +125,7 @@ final class NumbersInHand {
     try {
       boolean isFirst = !frozen;
       frozen = true;
-      rests.addAll(endAll());
+      rests = plus(rests, endAll());
       return isFirst;
     } finally {
       lock.unlock();
@@ -132,9 +136,8 @@ final class NumbersInHand {
   List<Segment> takeRests() {
     lock.lock();
     try {
-      rests.addAll(endAll());
-      List<Segment> taken = List.copyOf(rests);
-      rests.clear();
+      List<Segment> taken = plus(rests, endAll());
+      rests = List.of();
       unused += count(taken);
       return taken;
     } finally {
@@ -154,6 +157,10 @@ final class NumbersInHand {
     return ended;
   }
 
+  private static List<Segment> plus(List<Segment> some, List<Segment> more) {
+    return Stream.concat(some.stream(), more.stream()).toList();
+  }
+
   private static long count(List<Segment> segments) {
     return segments.stream().mapToLong(Segment::count).sum();
   }
@@ -168,7 +175,7 @@ final class NumbersInHand {
       long left = left();
       int segments = ahead.size() + (current.left() > 0 ? 1 : 0);
       long issued = drawn - discarded - unused - count(rests) - left;
-      return new Counts(left, segments, drawn, issued, discarded);
+      return new Counts(left, segments, draws, drawn, issued, discarded);
     } finally {
       lock.unlock();
     }

@@ -1,6 +1,6 @@
 package io.snowbraid.segment;
 
-import java.util.concurrent.atomic.AtomicLong;
+import java.util.concurrent.atomic.AtomicLongArray;
 import org.jspecify.annotations.Nullable;
 
 /** The numbers of one segment while they are issued. */
@@ -14,6 +14,12 @@ final class Range {
   /** The most numbers of a range. */
   static final long MAX_COUNT = FROZEN >> 1;
 
+  /** From this size on, a range may be raced for. */
+  private static final long RACED = 1_000;
+
+  /** How many elements are at least as long as a cache line. */
+  private static final int CACHE_LINE = 8;
+
   private final @Nullable Segment segment;
   private final Region region;
   private final boolean isPlain;
@@ -21,8 +27,14 @@ final class Range {
   private final long step;
   private final long count;
 
-  /** How many numbers were asked for, which may be more than there are. */
-  private final AtomicLong asked = new AtomicLong();
+  /**
+   * Holds at {@link #asked} how many numbers were asked for, which may be more than there are. In a
+   * large range, which threads may race for, the elements around it keep all that is only read off
+   * its cache line.
+   */
+  private final AtomicLongArray counter;
+
+  private final int asked;
 
   /** From this index on, each call looks whether numbers have to be drawn. */
   private volatile long alarm;
@@ -34,6 +46,8 @@ final class Range {
     this.first = first;
     this.step = step;
     this.count = count;
+    this.asked = count < RACED ? 0 : CACHE_LINE;
+    this.counter = new AtomicLongArray(2 * asked + 1);
     this.alarm = count;
   }
 
@@ -48,7 +62,7 @@ final class Range {
 
   /** Takes the next index, which is beyond the end if the range is used up. */
   long next() {
-    return asked.getAndIncrement();
+    return counter.getAndIncrement(asked);
   }
 
   /** Returns whether an index is in this range, and nothing else has to be done than to use it. */
@@ -72,11 +86,11 @@ final class Range {
    * @return how many numbers were taken
    */
   int fill(long[] target, int from) {
-    if (asked.get() >= count) {
+    if (counter.get(asked) >= count) {
       return 0;
     }
     int wanted = target.length - from;
-    long index = asked.getAndAdd(wanted);
+    long index = counter.getAndAdd(asked, wanted);
     int taken = (int) Math.max(0, Math.min(wanted, count - index));
     if (isPlain) {
       long number = first + index * step;
@@ -93,7 +107,7 @@ final class Range {
 
   /** Returns whether the alarm was passed. */
   boolean isPastAlarm() {
-    return alarm < count && asked.get() >= alarm;
+    return alarm < count && counter.get(asked) >= alarm;
   }
 
   /** Sets the alarm so that it is passed when so many numbers are left. */
@@ -107,12 +121,12 @@ final class Range {
   }
 
   long left() {
-    return Math.max(0, count - asked.get());
+    return Math.max(0, count - counter.get(asked));
   }
 
   /** Ends the range: no call takes a number any more. Returns the rest; null if there is none. */
   @Nullable Segment freeze() {
-    long used = asked.get() < FROZEN ? asked.getAndAdd(FROZEN) : FROZEN;
+    long used = counter.get(asked) < FROZEN ? counter.getAndAdd(asked, FROZEN) : FROZEN;
     return segment == null || used >= count ? null : segment.after(used);
   }
 }

@@ -220,7 +220,7 @@ public final class SegmentIds implements IdGenerator, AutoCloseable {
     if (failure != null
         && failure.isRejection()
         && time.nanoTime() - failure.at() < Drawer.PAUSE.toNanos()) {
-      throw new IdsUnavailableException(Drawer.text(failure.cause()), failure.cause());
+      throw new IdsUnavailableException(Log.text(failure.cause()), failure.cause());
     }
   }
 
@@ -228,8 +228,7 @@ public final class SegmentIds implements IdGenerator, AutoCloseable {
     return failure == null
         ? new IdsUnavailableException(unavailable("the store does not answer", waited))
         : new IdsUnavailableException(
-            unavailable("the store fails: " + Drawer.text(failure.cause()), waited),
-            failure.cause());
+            unavailable("the store fails: " + Log.text(failure.cause()), waited), failure.cause());
   }
 
   private String unavailable(String reason, Duration waited) {

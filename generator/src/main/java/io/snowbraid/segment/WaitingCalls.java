@@ -8,7 +8,9 @@ import java.util.concurrent.locks.LockSupport;
 /** The calls that wait for numbers of one tag. */
 final class WaitingCalls {
 
-  private final Set<Thread> threads = ConcurrentHashMap.newKeySet();
+  /** Small at first, because there are many tags, and few calls wait. */
+  private final Set<Thread> threads = ConcurrentHashMap.newKeySet(1);
+
   private final AtomicLong count = new AtomicLong();
   private final AtomicLong needed = new AtomicLong();
 

@@ -11,7 +11,6 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
-import java.util.OptionalLong;
 import java.util.Random;
 import java.util.Set;
 import java.util.function.UnaryOperator;
@@ -178,9 +177,13 @@ final class SegmentSimulation {
   }
 
   /** The way of a holder to the store. */
-  private final class Connection implements SegmentSource {
+  private final class Connection extends BrokenSegmentSources.Delegating {
 
     private boolean killed;
+
+    Connection() {
+      super(SegmentSimulation.this.store);
+    }
 
     private void fail(int probability) {
       if (killed || random.nextInt(probability) == 0) {
@@ -212,31 +215,6 @@ final class SegmentSimulation {
       }
       fail(8);
       return taken;
-    }
-
-    @Override
-    public boolean advance(String tag, long bound) {
-      return store.advance(tag, bound);
-    }
-
-    @Override
-    public OptionalLong peek(String tag) {
-      return store.peek(tag);
-    }
-
-    @Override
-    public List<String> tags() {
-      return store.tags();
-    }
-
-    @Override
-    public boolean create(String tag, long bound) {
-      return store.create(tag, bound);
-    }
-
-    @Override
-    public boolean isOrdered() {
-      return store.isOrdered();
     }
   }
 }

@@ -12,7 +12,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
-import org.postgresql.ds.PGSimpleDataSource;
+import javax.sql.DataSource;
 
 /**
  * A process that issues numbers of a tag until it is stopped or killed, and writes them to a file:
@@ -32,11 +32,7 @@ final class SegmentProcess {
   private SegmentProcess() {}
 
   public static void main(String[] arguments) throws IOException {
-    PGSimpleDataSource database = new PGSimpleDataSource();
-    database.setUrl(arguments[0]);
-    database.setUser("postgres");
-    database.setConnectTimeout(2);
-    database.setSocketTimeout(4);
+    DataSource database = UrlDataSource.of(arguments[0]);
     Path path = Path.of(arguments[1]);
     stopOnSignal(Thread.currentThread());
     try (DataOutputStream file =
@@ -66,7 +62,7 @@ final class SegmentProcess {
   }
 
   /** Builds the generator; waits if the database is unreachable when the process starts. */
-  private static SegmentIds open(PGSimpleDataSource database) {
+  private static SegmentIds open(DataSource database) {
     while (true) {
       try {
         return SegmentIds.builder()

@@ -1,132 +1,46 @@
 package io.snowbraid.jdbc;
 
-import static org.assertj.core.api.Assertions.assertThat;
-
-import java.nio.file.Path;
-import java.time.Duration;
-import java.util.ArrayList;
-import java.util.List;
-import java.util.Map;
-import java.util.Random;
-import java.util.TreeMap;
-import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
-import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 
-/**
- * Processes draw numbers of one tag from PostgreSQL while they are stopped, paused and killed, and
- * while the server crashes and hangs. All numbers are compared, and what was lost is counted.
- */
+/** The race on PostgreSQL. */
 @Tag("end-to-end")
-class SegmentsEndToEndTest {
+class SegmentsEndToEndTest extends SegmentRace {
 
-  private static final int PROCESSES = 6;
-  private static final Duration TIME = Duration.ofSeconds(Integer.getInteger("seconds", 120));
-  private static final long LEAST_NUMBERS = TIME.toSeconds() * 200_000;
   private static final int PORT = 25_434;
 
-  @TempDir private Path directory;
+  private ManagedServer server;
 
-  private final Random random = new Random(Long.getLong("seed", System.nanoTime()));
-  private final List<ManagedProcess> processes = new ArrayList<>();
-  private final Map<String, Integer> faults = new TreeMap<>();
-
-  @Test
-  void numbersOfAllProcessesDiffer() throws Exception {
-    try (ManagedServer server = ManagedServer.create(directory.resolve("server"), PORT)) {
-      String url = "jdbc:postgresql://localhost:" + PORT + "/postgres";
-      for (int i = 0; i < PROCESSES; i++) {
-        processes.add(new ManagedProcess(SegmentProcess.class, url, directory, i));
-      }
-      long end = System.nanoTime() + TIME.toNanos();
-      while (System.nanoTime() < end) {
-        TimeUnit.MILLISECONDS.sleep(500 + random.nextInt(1_000));
-        fault(server);
-      }
-      TimeUnit.SECONDS.sleep(10);
-      assertThat(processes).allMatch(ManagedProcess::isAlive);
-      stopAll();
-      report(JdbcSegmentSource.of(server.dataSource()).peek(SegmentProcess.TAG).orElseThrow());
-    } finally {
-      processes.forEach(ManagedProcess::close);
-    }
+  @BeforeEach
+  void create() throws Exception {
+    server = ManagedServer.create(directory.resolve("server"), PORT);
   }
 
-  @Test
-  void checkerRejectsANumberThatIsIssuedTwice() {
-    SegmentFindings findings = new SegmentFindings();
-    findings.add(10, 20);
-    findings.add(1, 9);
-    assertThat(findings.duplicates()).isZero();
-    findings.add(20, 21);
-    findings.add(12, 13);
-    assertThat(findings.duplicates()).isEqualTo(3);
+  @AfterEach
+  void end() {
+    server.close();
   }
 
-  private void fault(ManagedServer server) throws Exception {
-    ManagedProcess process = processes.get(random.nextInt(PROCESSES));
-    switch (random.nextInt(8)) {
-      case 0, 1, 2 -> {
-        process.kill();
-        process.start();
-        happened("process killed");
-      }
-      case 3, 4 -> {
-        process.signal("TERM");
-        process.await();
-        process.start();
-        happened("process stopped");
-      }
-      case 5 -> {
-        process.signal("STOP");
-        TimeUnit.SECONDS.sleep(5);
-        process.signal("CONT");
-        happened("process paused for 5 s");
-      }
-      case 6 -> {
-        server.kill();
-        TimeUnit.MILLISECONDS.sleep(random.nextInt(6_000));
-        server.start();
-        happened("server crashed");
-      }
-      default -> {
-        server.signal("STOP");
-        TimeUnit.SECONDS.sleep(6);
-        server.signal("CONT");
-        happened("server hung for 6 s");
-      }
-    }
+  @Override
+  protected String url() {
+    return "jdbc:postgresql://localhost:"
+        + PORT
+        + "/postgres?user=postgres&connectTimeout=2&socketTimeout=4";
   }
 
-  private void happened(String fault) {
-    faults.merge(fault, 1, Integer::sum);
+  @Override
+  protected void killServer() {
+    server.kill();
   }
 
-  private void stopAll() throws Exception {
-    for (ManagedProcess process : processes) {
-      process.signal("TERM");
-      process.await();
-    }
+  @Override
+  protected void startServer() throws Exception {
+    server.start();
   }
 
-  private void report(long bound) throws Exception {
-    SegmentFindings findings = new SegmentFindings();
-    for (ManagedProcess process : processes) {
-      for (Path file : process.files()) {
-        findings.add(file);
-      }
-    }
-    long count = findings.count();
-    long duplicates = findings.duplicates();
-    long lost = bound - 1 - count;
-    System.out.printf(
-        "%n%,d numbers, %,d duplicates, %,d falls within a process%n"
-            + "%,d numbers lost: %.2f %%; the processes that were killed had %,d in hand%n%s%n",
-        count, duplicates, findings.falls(), lost, 100.0 * lost / bound, findings.inHand(), faults);
-    assertThat(duplicates).isZero();
-    assertThat(findings.falls()).isZero();
-    assertThat(count).isGreaterThan(LEAST_NUMBERS);
-    assertThat(lost).isBetween(0L, count / 2);
+  @Override
+  protected void signalServer(String signal) throws Exception {
+    server.signal(signal);
   }
 }

@@ -220,9 +220,6 @@ public final class IdSpaceRegistry implements Service, Stoppable {
             generator.close();
           });
       leased.clear();
-      spaces.values().stream()
-          .filter(space -> SegmentSpaces.isOne(space.name()))
-          .forEach(space -> space.setGenerator(null));
       segments.close();
     } finally {
       lock.unlock();

@@ -2,6 +2,8 @@ package io.snowbraid.hibernate.internal;
 
 import io.snowbraid.jdbc.JdbcSegmentSource;
 import io.snowbraid.segment.SegmentGenerators;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.function.Supplier;
 import javax.sql.DataSource;
 import org.hibernate.MappingException;
@@ -15,6 +17,7 @@ public final class SegmentSpaces {
   public static final String PREFIX = "segment:";
 
   private final HibernateSettings settings;
+  private final List<IdSpace> opened = new ArrayList<>();
   private @Nullable SegmentGenerators own;
 
   SegmentSpaces(HibernateSettings settings) {
@@ -60,6 +63,7 @@ public final class SegmentSpaces {
     String tag = tag(space.name());
     numbers.prepare(tag);
     space.setGenerator(numbers.generator(tag));
+    opened.add(space);
   }
 
   private SegmentGenerators own(DataSource database, SessionFactoryImplementor factory) {
@@ -79,8 +83,10 @@ public final class SegmentSpaces {
     return present;
   }
 
-  /** Gives numbers back that were drawn from the application's database. */
+  /** Ends all spaces, and gives numbers back that were drawn from the application's database. */
   void close() {
+    opened.forEach(space -> space.setGenerator(null));
+    opened.clear();
     SegmentGenerators present = own;
     own = null;
     if (present != null) {

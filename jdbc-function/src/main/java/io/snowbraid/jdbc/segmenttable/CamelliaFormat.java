@@ -46,8 +46,7 @@ public final class CamelliaFormat extends CounterFormat {
   @Override
   void insert(PreparedStatement insert, String tag, long value) throws SQLException {
     long now = clock.millis();
-    insert.setString(1, tag);
-    insert.setLong(2, value);
+    super.insert(insert, tag, value);
     insert.setLong(3, now);
     insert.setLong(4, now);
   }

@@ -77,11 +77,14 @@ public abstract class CounterFormat {
     return "";
   }
 
-  /** Returns the statement that adds a row. */
+  /** Returns the statement that adds a row; its first parameters are the tag and the value. */
   abstract String insert(String table);
 
   /** Sets the parameters of that statement. */
-  abstract void insert(PreparedStatement insert, String tag, long value) throws SQLException;
+  void insert(PreparedStatement insert, String newTag, long newValue) throws SQLException {
+    insert.setString(1, newTag);
+    insert.setLong(2, newValue);
+  }
 
   /**
    * Plans a draw.

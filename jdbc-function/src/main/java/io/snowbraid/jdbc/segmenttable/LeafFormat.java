@@ -3,8 +3,6 @@ package io.snowbraid.jdbc.segmenttable;
 import io.snowbraid.segment.Region;
 import io.snowbraid.segment.Segment;
 import io.snowbraid.segment.Tags;
-import java.sql.PreparedStatement;
-import java.sql.SQLException;
 
 /** The table {@code leaf_alloc} of Leaf, which keeps the first number that was not drawn yet. */
 public final class LeafFormat extends CounterFormat {
@@ -26,12 +24,6 @@ public final class LeafFormat extends CounterFormat {
   @Override
   String insert(String table) {
     return "insert into " + table + " (biz_tag, max_id, step) values (?, ?, " + STEP + ")";
-  }
-
-  @Override
-  void insert(PreparedStatement insert, String tag, long value) throws SQLException {
-    insert.setString(1, tag);
-    insert.setLong(2, value);
   }
 
   @Override

@@ -4,8 +4,6 @@ import io.snowbraid.jdbc.dialect.DatabaseDialect;
 import io.snowbraid.jdbc.dialect.TableName;
 import io.snowbraid.segment.Segment;
 import io.snowbraid.segment.Tags;
-import java.sql.PreparedStatement;
-import java.sql.SQLException;
 import java.util.Optional;
 
 /**
@@ -60,12 +58,6 @@ public final class OwnFormat extends CounterFormat {
     return "insert into "
         + table
         + " (name, next_value, version, updated_at) values (?, ?, 0, current_timestamp)";
-  }
-
-  @Override
-  void insert(PreparedStatement insert, String tag, long value) throws SQLException {
-    insert.setString(1, tag);
-    insert.setLong(2, value);
   }
 
   @Override

@@ -72,8 +72,7 @@ public final class TinyidFormat extends CounterFormat {
 
   @Override
   void insert(PreparedStatement insert, String tag, long value) throws SQLException {
-    insert.setString(1, tag);
-    insert.setLong(2, value);
+    super.insert(insert, tag, value);
     insert.setLong(3, value);
     insert.setInt(4, STEP);
     insert.setInt(5, masters);

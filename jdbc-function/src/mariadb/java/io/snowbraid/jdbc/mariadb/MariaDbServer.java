@@ -12,6 +12,7 @@ import java.nio.file.Path;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.sql.Statement;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
@@ -45,11 +46,13 @@ final class MariaDbServer implements AutoCloseable {
   }
 
   private final DB server;
+  private final List<String> commandLine;
   private ProcessHandle process;
 
   private MariaDbServer(DB server, ProcessHandle process) {
     this.server = server;
     this.process = process;
+    this.commandLine = commandLine(process);
   }
 
   static MariaDbServer start() throws ManagedProcessException {
@@ -127,13 +130,36 @@ final class MariaDbServer implements AutoCloseable {
    * then starts it again.
    */
   void crash() throws IOException {
-    List<String> commandLine = commandLine(process);
+    kill();
+    restart();
+  }
+
+  void kill() {
     process.destroyForcibly();
     process.onExit().join();
+  }
+
+  /** Starts the server as it was started before. */
+  void restart() throws IOException {
     ProcessBuilder again = new ProcessBuilder(commandLine).redirectErrorStream(true);
     File log = new File(server.getConfiguration().getDataDir(), "restart.log");
     process = again.redirectOutput(ProcessBuilder.Redirect.appendTo(log)).start().toHandle();
     awaitConnection();
+  }
+
+  void signal(String signal) throws IOException, InterruptedException {
+    new ProcessBuilder("kill", "-" + signal, Long.toString(process.pid())).start().waitFor();
+  }
+
+  /** Returns the address, with a user, and limited times to connect and for an answer. */
+  String url(Duration connect, Duration answer) {
+    return "%s?user=%s&password=%s&connectTimeout=%d&socketTimeout=%d"
+        .formatted(
+            server.getConfiguration().getURL(DATABASE),
+            ADMIN,
+            ADMIN,
+            connect.toMillis(),
+            answer.toMillis());
   }
 
   private void awaitConnection() {
@@ -154,8 +180,7 @@ final class MariaDbServer implements AutoCloseable {
 
   @Override
   public void close() throws ManagedProcessException {
-    process.destroyForcibly();
-    process.onExit().join();
+    kill();
     server.stop();
   }
 }

@@ -58,8 +58,7 @@ class OrderDesk {
    * @return how many were lost
    */
   long forget() {
-    long bound = table.peek(CustomerOrder.TAG).orElseThrow();
-    table.advance(CustomerOrder.TAG, bound + 1);
+    table.advance(CustomerOrder.TAG, bound() + 1);
     return numbers.discardBehind(0);
   }
 

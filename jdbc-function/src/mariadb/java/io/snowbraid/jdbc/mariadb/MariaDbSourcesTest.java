@@ -1,0 +1,71 @@
+package io.snowbraid.jdbc.mariadb;
+
+import ch.vorburger.exec.ManagedProcessException;
+import io.snowbraid.jdbc.JdbcSegmentSourceSuite;
+import io.snowbraid.jdbc.JdbcWorkerSourceSuite;
+import io.snowbraid.jdbc.PeerTablesSuite;
+import javax.sql.DataSource;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Nested;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+
+/** Tests workers and segments on one server, because it takes long to start. */
+@Tag("slow")
+class MariaDbSourcesTest {
+
+  private static MariaDbServer server;
+
+  @BeforeAll
+  static void start() throws ManagedProcessException {
+    server = MariaDbServer.start();
+  }
+
+  @AfterAll
+  static void stop() throws ManagedProcessException {
+    server.close();
+  }
+
+  @Nested
+  class Workers extends JdbcWorkerSourceSuite {
+
+    @Override
+    protected DataSource database() {
+      return server.database();
+    }
+  }
+
+  @Nested
+  class Segments extends JdbcSegmentSourceSuite {
+
+    @Override
+    protected DataSource database() {
+      return server.database();
+    }
+
+    @Test
+    void readOnlyConnectionsAreNamed() {
+      requireReadOnlyIsNamed("set session transaction read only");
+    }
+  }
+
+  @Nested
+  class PeerTables extends PeerTablesSuite {
+
+    @Override
+    protected DataSource database() {
+      return server.database();
+    }
+
+    @Override
+    protected String serial() {
+      return "bigint unsigned not null auto_increment";
+    }
+
+    @Override
+    protected String options() {
+      return " engine = InnoDB default charset = utf8mb4 collate = utf8mb4_bin";
+    }
+  }
+}
