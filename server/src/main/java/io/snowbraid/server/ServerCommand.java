@@ -74,6 +74,7 @@ public final class ServerCommand implements Callable<Integer> {
 
   @Mixin private StoreOptions store = new StoreOptions();
   @Mixin private SecurityOptions security = new SecurityOptions();
+  @Mixin private LogOptions log = new LogOptions();
   @Mixin private LimitOptions limits = new LimitOptions();
 
   /** Called by {@link #main}. */
@@ -86,6 +87,7 @@ public final class ServerCommand implements Callable<Integer> {
    * @param arguments the command line
    */
   public static void main(String[] arguments) {
+    ProcessLog.prepare();
     System.exit(run(commandLine(), System.getenv(), arguments));
   }
 
@@ -101,6 +103,7 @@ public final class ServerCommand implements Callable<Integer> {
 
   static CommandLine commandLine() {
     return new CommandLine(new ServerCommand())
+        .setCaseInsensitiveEnumValuesAllowed(true)
         .registerConverter(Duration.class, new DurationConverter())
         .setParameterExceptionHandler(ServerCommand::refuse)
         .setExecutionExceptionHandler(ServerCommand::explain);
@@ -115,10 +118,12 @@ public final class ServerCommand implements Callable<Integer> {
       out().println("the settings are valid");
       return 0;
     }
+    ProcessLog.format(log.format());
     ServerLaunch launch = new ServerLaunch(store::open, ids, settings, new ServerStatus());
     Runtime.getRuntime().addShutdownHook(new Thread(launch::close, "snowbraid-server-end"));
     RunningServer running = launch.start();
     if (running != null) {
+      ProcessLog.info("started: " + running.describe(store.name()));
       announce(running.server().address());
     }
     new CountDownLatch(1).await(); // until a signal ends the process

@@ -19,7 +19,6 @@ import org.jspecify.annotations.Nullable;
  */
 final class ServerLaunch implements AutoCloseable {
 
-  private static final System.Logger LOGGER = System.getLogger("io.snowbraid.server");
   private static final Duration FIRST_PAUSE = Duration.ofSeconds(1);
   private static final Duration LONGEST_PAUSE = Duration.ofSeconds(30);
 
@@ -72,14 +71,26 @@ final class ServerLaunch implements AutoCloseable {
     Duration pause = FIRST_PAUSE;
     while (ended.getCount() > 0) {
       try {
-        return RunningServer.start(store.get(), layout, settings);
-      } catch (StoreUnreachableException | NoWorkerAvailableException e) {
+        return tryOnce(store.get());
+      } catch (StoreUnreachableException e) {
         report(e, pause);
       }
       boolean unused = ended.await(pause.toMillis(), TimeUnit.MILLISECONDS);
       pause = longer(pause);
     }
     return null;
+  }
+
+  /** A store that several servers share may have a worker later, or none because it has ended. */
+  private RunningServer tryOnce(Store opened) {
+    try {
+      return RunningServer.start(opened, layout, settings);
+    } catch (NoWorkerAvailableException e) {
+      if (opened.isShared()) {
+        throw new StoreUnreachableException(text(e), e);
+      }
+      throw e;
+    }
   }
 
   private static Duration longer(Duration pause) {
@@ -90,9 +101,8 @@ final class ServerLaunch implements AutoCloseable {
   private void report(RuntimeException failure, Duration pause) {
     String text = ErrorText.line(DatabaseAddress.hideSecrets(text(failure)));
     status.change(State.STARTING, text);
-    LOGGER.log(
-        System.Logger.Level.WARNING,
-        () -> "server cannot start yet: " + text + "; trying again in " + Durations.text(pause));
+    ProcessLog.warn(
+        "server cannot start yet: " + text + "; trying again in " + Durations.text(pause));
   }
 
   /** Returns the message with those of its causes, as far as they say more. */
@@ -112,6 +122,7 @@ final class ServerLaunch implements AutoCloseable {
   /** Ends the server, or the attempts to start it. */
   @Override
   public void close() {
+    ProcessLog.info("ending: answering what has arrived");
     status.change(State.DRAINING, "");
     ended.countDown();
     try {
@@ -123,5 +134,6 @@ final class ServerLaunch implements AutoCloseable {
     if (server != null) {
       server.close();
     }
+    ProcessLog.info("ended");
   }
 }

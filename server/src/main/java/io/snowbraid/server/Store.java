@@ -11,8 +11,13 @@ import io.snowbraid.worker.WorkerSource;
 import java.nio.file.Path;
 import org.jspecify.annotations.Nullable;
 
-/** Where workers and segments are kept. Closing it closes the connections that it needs. */
-record Store(WorkerSource workers, SegmentSource segments, Runnable end) implements AutoCloseable {
+/**
+ * Where workers and segments are kept. Closing it closes the connections that it needs.
+ *
+ * @param isShared whether several servers may use it
+ */
+record Store(WorkerSource workers, SegmentSource segments, boolean isShared, Runnable end)
+    implements AutoCloseable {
 
   private static final int MOST_CONNECTIONS = 4;
   private static final int CONNECT_MILLIS = 5_000;
@@ -22,6 +27,7 @@ record Store(WorkerSource workers, SegmentSource segments, Runnable end) impleme
     return new Store(
         WorkerSource.file(data.resolve("workers")),
         SegmentSource.file(data.resolve("segments")),
+        false,
         () -> {});
   }
 
@@ -33,7 +39,7 @@ record Store(WorkerSource workers, SegmentSource segments, Runnable end) impleme
    */
   static Store database(String url, @Nullable String user, @Nullable String password) {
     HikariDataSource pool = connect(url, user, password);
-    return new Store(JdbcWorkerSource.of(pool), JdbcSegmentSource.of(pool), pool::close);
+    return new Store(JdbcWorkerSource.of(pool), JdbcSegmentSource.of(pool), true, pool::close);
   }
 
   private static HikariDataSource connect(
