@@ -88,6 +88,7 @@ public final class ServerCommand implements Callable<Integer> {
    */
   public static void main(String[] arguments) {
     ProcessDefaults.set();
+    EarlyLoading.start();
     System.exit(run(commandLine(), System.getenv(), arguments));
   }
 
