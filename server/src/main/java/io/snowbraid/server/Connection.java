@@ -7,8 +7,10 @@ import io.netty.channel.ChannelHandlerContext;
 import io.netty.channel.ChannelInboundHandlerAdapter;
 import io.netty.channel.ChannelOutboundBuffer;
 import io.netty.channel.socket.DuplexChannel;
-import io.snowbraid.server.WaitingDraw.Form;
-import io.snowbraid.server.WaitingDraw.Numbers;
+import io.snowbraid.server.loop.ClientTimeouts;
+import io.snowbraid.server.loop.LoopClient;
+import io.snowbraid.server.loop.WaitingDraw;
+import io.snowbraid.server.loop.WaitingDraw.Numbers;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
@@ -19,7 +21,7 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>Used by the thread of its event loop only.
  */
-final class Connection extends ChannelInboundHandlerAdapter {
+final class Connection extends ChannelInboundHandlerAdapter implements LoopClient {
 
   private static final int MOST_REQUESTS_PER_TURN = 1_000;
   private static final int MOST_BYTES_PER_TURN = 1 << 16;
@@ -41,6 +43,7 @@ final class Connection extends ChannelInboundHandlerAdapter {
   private State state = State.OPEN;
   private boolean isDraining;
   private @Nullable WaitingDraw waiting;
+  private NumberForm waitingForm = NumberForm.INTEGER;
   private boolean isTurn;
   private boolean isScheduled;
   private boolean isReading = true;
@@ -49,7 +52,7 @@ final class Connection extends ChannelInboundHandlerAdapter {
     this.resources = resources;
     this.channel = channel;
     this.session = session;
-    this.timeouts = new ClientTimeouts(resources);
+    this.timeouts = new ClientTimeouts(resources.clients());
   }
 
   Session session() {
@@ -66,9 +69,10 @@ final class Connection extends ChannelInboundHandlerAdapter {
   }
 
   /** Makes the connection wait for numbers. The caller has to pass on the result. */
-  WaitingDraw await(Form form, long[] numbers, int inHand, Numbers source) {
-    WaitingDraw draw = new WaitingDraw(form, numbers, inHand, source, this::wake);
+  WaitingDraw await(NumberForm form, long[] numbers, int inHand, Numbers source) {
+    WaitingDraw draw = new WaitingDraw(numbers, inHand, source, this::wake);
     waiting = draw;
+    waitingForm = form;
     return draw;
   }
 
@@ -82,12 +86,12 @@ final class Connection extends ChannelInboundHandlerAdapter {
 
   @Override
   public void channelActive(ChannelHandlerContext context) {
-    resources.add(this);
+    resources.clients().add(this);
   }
 
   @Override
   public void channelInactive(ChannelHandlerContext context) {
-    resources.remove(this);
+    resources.clients().remove(this);
     state = State.ENDED;
     pending.clear();
   }
@@ -131,8 +135,17 @@ final class Connection extends ChannelInboundHandlerAdapter {
     waiting = null;
     if (draw != null && state != State.ENDED) {
       begin();
-      draw.write(resources.replies());
+      write(draw);
       takeTurn(pending.bytes(), pending.size());
+    }
+  }
+
+  private void write(WaitingDraw draw) {
+    RuntimeException failure = draw.failure();
+    if (failure == null) {
+      waitingForm.write(draw.numbers(), resources.replies());
+    } else {
+      resources.replies().error(ErrorText.of(failure));
     }
   }
 
@@ -254,16 +267,16 @@ final class Connection extends ChannelInboundHandlerAdapter {
     Object unused = context.close(); // the client is gone, or what it sent cannot be processed
   }
 
-  /** Ends the connection once it has its answers. */
-  void drain() {
+  @Override
+  public void drain() {
     isDraining = true;
     if (state == State.OPEN && waiting == null && !isScheduled) {
       resume();
     }
   }
 
-  /** Closes the connection if its client has not read, sent or asked for too long. */
-  void checkTimeouts() {
+  @Override
+  public void checkTimeouts() {
     boolean isItsTurn = state == State.ENDED || !channel.isWritable() || isIncomplete();
     if (timeouts.isStalled(isItsTurn, unsentBytes())) {
       if (state == State.OPEN) {

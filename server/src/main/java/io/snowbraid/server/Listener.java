@@ -17,6 +17,7 @@ import io.netty.util.concurrent.EventExecutor;
 import io.netty.util.concurrent.GlobalEventExecutor;
 import io.snowbraid.Snowflake;
 import io.snowbraid.segment.SegmentGenerators;
+import io.snowbraid.server.loop.WaitingDraws;
 import java.net.InetSocketAddress;
 import java.util.HashMap;
 import java.util.Map;
@@ -45,7 +46,7 @@ final class Listener implements AutoCloseable {
     this.services = services;
     for (EventExecutor loop : transport.loops()) {
       LoopResources shared = new LoopResources(services, (EventLoop) loop);
-      shared.start();
+      shared.clients().start();
       resources.put(loop, shared);
     }
     this.channel = bind(address);
@@ -148,7 +149,7 @@ final class Listener implements AutoCloseable {
       return;
     }
     Object unused = channel.close().awaitUninterruptibly();
-    resources.forEach((loop, shared) -> loop.execute(shared::drain));
+    resources.forEach((loop, shared) -> loop.execute(shared.clients()::drain));
     unused = connections.newCloseFuture().awaitUninterruptibly(DRAIN_MILLIS);
     unused = connections.close().awaitUninterruptibly();
     services.waitingForIds().close();

@@ -2,6 +2,7 @@ package io.snowbraid.server;
 
 import io.snowbraid.Snowflake;
 import io.snowbraid.segment.SegmentGenerators;
+import io.snowbraid.server.loop.WaitingDraws;
 
 /**
  * What all connections share.
