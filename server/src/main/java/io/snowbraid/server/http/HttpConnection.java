@@ -1,0 +1,380 @@
+package io.snowbraid.server.http;
+
+import io.netty.buffer.Unpooled;
+import io.netty.channel.Channel;
+import io.netty.channel.ChannelHandlerContext;
+import io.netty.channel.ChannelInboundHandlerAdapter;
+import io.netty.channel.ChannelOutboundBuffer;
+import io.netty.channel.socket.DuplexChannel;
+import io.netty.handler.codec.http.HttpContent;
+import io.netty.handler.codec.http.HttpMethod;
+import io.netty.handler.codec.http.HttpRequest;
+import io.netty.handler.codec.http.HttpResponseStatus;
+import io.netty.handler.codec.http.LastHttpContent;
+import io.netty.handler.ssl.SslHandler;
+import io.netty.util.ReferenceCountUtil;
+import io.snowbraid.server.loop.ClientTimeouts;
+import io.snowbraid.server.loop.LoopClient;
+import io.snowbraid.server.loop.LoopClients;
+import io.snowbraid.server.loop.Waiting;
+import java.util.ArrayDeque;
+import java.util.Queue;
+import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A client's connection. Requests are answered one after another; while one waits, or answers are
+ * unsent above a limit, nothing is read.
+ *
+ * <p>Used by the thread of its event loop only.
+ */
+final class HttpConnection extends ChannelInboundHandlerAdapter implements LoopClient {
+
+  private static final int MOST_REQUESTS_PER_TURN = 1_000;
+  private static final int MOST_BYTES_PER_TURN = 1 << 16;
+
+  private enum State {
+    OPEN,
+    /** It is to end after the answers of this turn. */
+    ENDING,
+    /** The last answer is on its way; what the client still sends is discarded. */
+    ENDED
+  }
+
+  private final HttpServices services;
+  private final Router router;
+  private final LoopClients clients;
+  private final Channel channel;
+  private final RequestDecoder decoder;
+  private final ResponseEncoder encoder;
+  private final Responses responses;
+  private final ClientTimeouts timeouts;
+
+  /** Requests that have arrived; the last may be the failure of one that could not be read. */
+  private final Queue<Object> queue = new ArrayDeque<>(0);
+
+  private State state = State.OPEN;
+  private @Nullable Incoming incoming;
+  private @Nullable Request waiting;
+  private boolean isUnreadable;
+  private boolean hasCompleted;
+  private boolean isIncomplete;
+  private boolean isDraining;
+  private boolean isTurn;
+  private boolean isScheduled;
+  private boolean isReading = true;
+
+  HttpConnection(HttpServices services, Router router, LoopClients clients, Channel channel) {
+    this.services = services;
+    this.router = router;
+    this.clients = clients;
+    this.channel = channel;
+    this.decoder = new RequestDecoder(services.maxRequestBytes());
+    this.encoder = new ResponseEncoder();
+    this.responses = new Responses(services.clock());
+    this.timeouts = new ClientTimeouts(clients);
+  }
+
+  /** Adds the handlers of the connection. */
+  void install() {
+    channel.pipeline().addLast(decoder, encoder, this);
+  }
+
+  @Override
+  public void channelActive(ChannelHandlerContext context) {
+    clients.add(this);
+  }
+
+  @Override
+  public void channelInactive(ChannelHandlerContext context) {
+    clients.remove(this);
+    state = State.ENDED;
+    queue.clear();
+  }
+
+  @Override
+  public void channelRead(ChannelHandlerContext context, Object message) {
+    try {
+      if (state == State.OPEN && !isUnreadable) {
+        receive(message);
+      }
+    } catch (RequestFailure e) {
+      isUnreadable = true;
+      incoming = null;
+      queue.add(e);
+    } finally {
+      ReferenceCountUtil.release(message);
+    }
+  }
+
+  private void receive(Object message) {
+    if (message instanceof HttpRequest head) {
+      incoming = new Incoming(head, services.maxRequestBytes());
+    }
+    if (message instanceof HttpContent content && incoming != null) {
+      Incoming.requireDecoded(content.decoderResult());
+      incoming.add(content.content());
+      if (message instanceof LastHttpContent) {
+        queue.add(incoming.complete());
+        incoming = null;
+        hasCompleted = true;
+      }
+    }
+  }
+
+  @Override
+  public void channelReadComplete(ChannelHandlerContext context) {
+    if (decoder.takeRead()) {
+      timeouts.active();
+      isIncomplete = !hasCompleted || decoder.hasRest();
+    }
+    if (hasCompleted) {
+      timeouts.progressed();
+      hasCompleted = false;
+    }
+    if (!queue.isEmpty()) {
+      takeTurn();
+    }
+  }
+
+  private boolean mayProcess() {
+    return state == State.OPEN && waiting == null && channel.isWritable();
+  }
+
+  private void takeTurn() {
+    isTurn = true;
+    int bytes = encoder.takeWritten();
+    for (int i = 0; i < MOST_REQUESTS_PER_TURN && bytes < MOST_BYTES_PER_TURN; i++) {
+      Object next = mayProcess() ? queue.poll() : null;
+      if (next == null) {
+        break;
+      }
+      process(next);
+      int written = encoder.takeWritten();
+      timeouts.sent(written);
+      bytes += written;
+    }
+    Object unused = channel.flush();
+    isTurn = false;
+    settle();
+  }
+
+  private void process(Object next) {
+    if (next instanceof Request request) {
+      process(request);
+    } else {
+      respond(Problem.of((RequestFailure) next), false, false);
+    }
+  }
+
+  private void process(Request request) {
+    Route route = router.find(request);
+    if (route == null) {
+      respond(request, Problem.notFound(request.path()));
+    } else if (route.isOpen() || !services.passwords().areRequired()) {
+      handle(route, request);
+    } else {
+      authenticate(route, request);
+    }
+  }
+
+  private void authenticate(Route route, Request request) {
+    Credentials given = Credentials.of(request.authorization());
+    Passwords passwords = services.passwords();
+    if (given == null) {
+      respond(request, Credentials.required());
+    } else if (passwords.remember(given.user(), given.password())) {
+      handle(route, request);
+    } else {
+      waiting = request;
+      passwords.check(
+          given.user(), given.password(), clients.loop(), verdict -> decide(verdict, route, request));
+    }
+  }
+
+  private void decide(Passwords.Verdict verdict, Route route, Request request) {
+    resume(
+        () -> {
+          switch (verdict) {
+            case ACCEPTED -> handle(route, request);
+            case REFUSED -> respond(request, Credentials.required());
+            case BUSY ->
+                respond(
+                    request,
+                    Problem.of(
+                            HttpResponseStatus.SERVICE_UNAVAILABLE,
+                            "too many passwords are being checked; try again in some seconds")
+                        .retryAfterSeconds(2));
+          }
+        });
+  }
+
+  private void handle(Route route, Request request) {
+    Outcome outcome = Router.handle(route, request);
+    if (outcome instanceof Later later) {
+      waiting = request;
+      later.queue().add(later.key(), new Call(later, request));
+    } else {
+      respond(request, (Answer) outcome);
+    }
+  }
+
+  /** A call that this connection waits for. */
+  private final class Call implements Waiting {
+
+    private final Later later;
+    private final Request request;
+
+    Call(Later later, Request request) {
+      this.later = later;
+      this.request = request;
+    }
+
+    @Override
+    public void make() {
+      wake(later.work().get());
+    }
+
+    @Override
+    public void fail(RuntimeException cause) {
+      wake(later.failure().apply(cause));
+    }
+
+    private void wake(Answer answer) {
+      try {
+        clients.loop().execute(() -> resume(() -> respond(request, answer)));
+      } catch (RejectedExecutionException e) { // the server has been closed, the connection too
+      }
+    }
+  }
+
+  /** Goes on after a wait. */
+  private void resume(Runnable work) {
+    waiting = null;
+    if (state == State.OPEN) {
+      work.run();
+      timeouts.sent(encoder.takeWritten());
+      takeTurn();
+    }
+  }
+
+  private void respond(Request request, Answer answer) {
+    boolean isLast = isDraining && queue.isEmpty();
+    respond(answer, request.method().equals(HttpMethod.HEAD), request.isKeptAlive() && !isLast);
+  }
+
+  private void respond(Answer answer, boolean isHead, boolean isKeptAlive) {
+    services.statistics().answered(answer.status().code());
+    Object unused =
+        channel.write(responses.of(answer, isHead, isKeptAlive), channel.voidPromise());
+    if (!isKeptAlive) {
+      state = State.ENDING;
+    }
+  }
+
+  /** Decides what comes after a turn. */
+  private void settle() {
+    boolean hasMore = !queue.isEmpty();
+    boolean isDone = isDraining && waiting == null && !hasMore;
+    if (state == State.ENDING || (state == State.OPEN && isDone)) {
+      finish();
+      return;
+    }
+    boolean isBlocked = waiting != null || !channel.isWritable();
+    read(state == State.ENDED || (!isBlocked && !hasMore));
+    if (hasMore && !isBlocked) {
+      schedule();
+    }
+  }
+
+  private void read(boolean reads) {
+    if (isReading != reads) {
+      isReading = reads;
+      Object unused = channel.config().setAutoRead(reads);
+    }
+  }
+
+  /** Has another turn after other connections have been read. */
+  private void schedule() {
+    if (!isScheduled) {
+      isScheduled = true;
+      Object unused = clients.loop().schedule(this::takeScheduled, 1, TimeUnit.NANOSECONDS);
+    }
+  }
+
+  private void takeScheduled() {
+    isScheduled = false;
+    if (state == State.OPEN) {
+      takeTurn();
+    }
+  }
+
+  /** Ends the connection, but leaves the client time to read the last answers. */
+  private void finish() {
+    state = State.ENDED;
+    queue.clear();
+    timeouts.progressed();
+    read(true);
+    channel.writeAndFlush(Unpooled.EMPTY_BUFFER).addListener(done -> sayGoodbye());
+  }
+
+  private void sayGoodbye() {
+    SslHandler tls = channel.pipeline().get(SslHandler.class);
+    if (tls == null) {
+      shutDownOutput();
+    } else {
+      Object unused = tls.closeOutbound().addListener(told -> shutDownOutput());
+    }
+  }
+
+  private void shutDownOutput() {
+    Object unused = ((DuplexChannel) channel).shutdownOutput();
+  }
+
+  @Override
+  public void channelWritabilityChanged(ChannelHandlerContext context) {
+    if (!isTurn && channel.isWritable() && state == State.OPEN) {
+      timeouts.progressed();
+      schedule();
+    }
+  }
+
+  @Override
+  public void exceptionCaught(ChannelHandlerContext context, Throwable cause) {
+    Object unused = context.close(); // the client is gone, or what it sent cannot be processed
+  }
+
+  @Override
+  public void drain() {
+    isDraining = true;
+    if (state == State.OPEN && waiting == null && !isScheduled) {
+      takeTurn();
+    }
+  }
+
+  @Override
+  public void checkTimeouts() {
+    boolean isItsTurn =
+        state == State.ENDED
+            || !channel.isWritable()
+            || (isIncomplete && waiting == null && queue.isEmpty());
+    if (timeouts.isStalled(isItsTurn, unsentBytes())) {
+      if (state == State.OPEN) {
+        services.onDrop().run();
+      }
+      close();
+    } else if (timeouts.isIdle() && waiting == null) {
+      close();
+    }
+  }
+
+  private long unsentBytes() {
+    ChannelOutboundBuffer unsent = channel.unsafe().outboundBuffer();
+    return unsent == null ? 0 : unsent.totalPendingWriteBytes();
+  }
+
+  private void close() {
+    Object unused = channel.close();
+  }
+}
