@@ -1,13 +1,12 @@
 package io.snowbraid.server;
 
 import io.netty.buffer.ByteBuf;
-import io.netty.buffer.Unpooled;
 import io.netty.channel.Channel;
 import io.netty.channel.ChannelHandlerContext;
 import io.netty.channel.ChannelInboundHandlerAdapter;
 import io.netty.channel.ChannelOutboundBuffer;
-import io.netty.channel.socket.DuplexChannel;
 import io.snowbraid.server.loop.ClientTimeouts;
+import io.snowbraid.server.loop.LastAnswer;
 import io.snowbraid.server.loop.LoopClient;
 import io.snowbraid.server.loop.WaitingDraw;
 import io.snowbraid.server.loop.WaitingDraw.Numbers;
@@ -42,8 +41,7 @@ final class Connection extends ChannelInboundHandlerAdapter implements LoopClien
 
   private State state = State.OPEN;
   private boolean isDraining;
-  private @Nullable WaitingDraw waiting;
-  private NumberForm waitingForm = NumberForm.INTEGER;
+  private @Nullable PendingAnswer waiting;
   private boolean isTurn;
   private boolean isScheduled;
   private boolean isReading = true;
@@ -71,9 +69,14 @@ final class Connection extends ChannelInboundHandlerAdapter implements LoopClien
   /** Makes the connection wait for numbers. The caller has to pass on the result. */
   WaitingDraw await(NumberForm form, long[] numbers, int inHand, Numbers source) {
     WaitingDraw draw = new WaitingDraw(numbers, inHand, source, this::wake);
-    waiting = draw;
-    waitingForm = form;
+    waiting = replies -> form.write(draw, replies);
     return draw;
+  }
+
+  /** Makes the connection wait until a password was checked. */
+  void await(LoginAttempt attempt) {
+    waiting = attempt;
+    attempt.check(resources.services().authenticator(), resources.loop(), this::answer);
   }
 
   /** Called in any thread when the connection need not wait any more. */
@@ -131,21 +134,12 @@ final class Connection extends ChannelInboundHandlerAdapter implements LoopClien
 
   /** Writes the answer that was waited for, and goes on. */
   private void answer() {
-    WaitingDraw draw = waiting;
+    PendingAnswer pendingAnswer = waiting;
     waiting = null;
-    if (draw != null && state != State.ENDED) {
+    if (pendingAnswer != null && state != State.ENDED) {
       begin();
-      write(draw);
+      pendingAnswer.write(resources.replies());
       takeTurn(pending.bytes(), pending.size());
-    }
-  }
-
-  private void write(WaitingDraw draw) {
-    RuntimeException failure = draw.failure();
-    if (failure == null) {
-      waitingForm.write(draw.numbers(), resources.replies());
-    } else {
-      resources.replies().error(ErrorText.of(failure));
     }
   }
 
@@ -238,20 +232,13 @@ final class Connection extends ChannelInboundHandlerAdapter implements LoopClien
     }
   }
 
-  /**
-   * Ends the connection. It is closed when the client has closed its side, because closing it while
-   * bytes of the client are unread would destroy the last answers.
-   */
+  /** Ends the connection, but leaves the client time to read the last answers. */
   private void finish() {
     state = State.ENDED;
     pending.clear();
     timeouts.progressed();
     read(true);
-    channel.writeAndFlush(Unpooled.EMPTY_BUFFER).addListener(done -> shutDownOutput());
-  }
-
-  private void shutDownOutput() {
-    Object unused = ((DuplexChannel) channel).shutdownOutput();
+    LastAnswer.end(channel);
   }
 
   @Override

@@ -1,5 +1,7 @@
 package io.snowbraid.server;
 
+import io.snowbraid.server.loop.WaitingDraw;
+
 /** How numbers are written. */
 enum NumberForm {
   /** A single integer. */
@@ -25,4 +27,14 @@ enum NumberForm {
   };
 
   abstract void write(long[] numbers, Replies replies);
+
+  /** Writes the answer to a draw that is done. */
+  void write(WaitingDraw draw, Replies replies) {
+    RuntimeException failure = draw.failure();
+    if (failure == null) {
+      write(draw.numbers(), replies);
+    } else {
+      replies.error(ErrorText.of(failure));
+    }
+  }
 }

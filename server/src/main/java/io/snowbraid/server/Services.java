@@ -8,12 +8,15 @@ import io.snowbraid.server.loop.WaitingDraws;
  * What all connections share.
  *
  * @param waitingForIds draws of ids, apart from those of tags so that neither wait for the other
+ * @param waitingForStore calls to stores other than draws
  */
 record Services(
     Snowflake ids,
     SegmentGenerators segments,
     ServerLimits limits,
+    Authenticator authenticator,
     WaitingDraws waitingForIds,
     WaitingDraws waitingForTags,
+    WaitingDraws waitingForStore,
     Statistics statistics,
     ServerInfo info) {}

@@ -3,7 +3,6 @@ package io.snowbraid.server.http;
 import io.netty.handler.codec.http.HttpHeaderNames;
 import io.netty.handler.codec.http.HttpResponseStatus;
 import io.netty.util.AsciiString;
-import java.nio.charset.StandardCharsets;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -14,7 +13,7 @@ import org.jspecify.annotations.Nullable;
 record Answer(
     HttpResponseStatus status,
     AsciiString type,
-    byte[] body,
+    String body,
     @Nullable AsciiString header,
     String value)
     implements Outcome {
@@ -23,7 +22,7 @@ record Answer(
   static final AsciiString TEXT = AsciiString.cached("text/plain;charset=UTF-8");
 
   static Answer of(HttpResponseStatus status, AsciiString type, String body) {
-    return new Answer(status, type, body.getBytes(StandardCharsets.UTF_8), null, "");
+    return new Answer(status, type, body, null, "");
   }
 
   static Answer json(String body) {

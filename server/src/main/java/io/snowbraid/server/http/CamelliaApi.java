@@ -1,8 +1,8 @@
 package io.snowbraid.server.http;
 
 import io.netty.handler.codec.http.HttpResponseStatus;
-import io.snowbraid.Layout;
 import io.snowbraid.IdParts;
+import io.snowbraid.Layout;
 import java.util.Map;
 import java.util.function.ToLongFunction;
 import org.jspecify.annotations.Nullable;
@@ -74,8 +74,7 @@ final class CamelliaApi {
   }
 
   private static Answer health(HttpServices services) {
-    boolean isUp =
-        !services.isDraining().getAsBoolean() && Health.issues(services.ids().status());
+    boolean isUp = !services.isDraining().getAsBoolean() && Health.issues(services.ids().status());
     return Answer.of(
         isUp ? HttpResponseStatus.OK : HttpResponseStatus.INTERNAL_SERVER_ERROR,
         Answer.JSON,

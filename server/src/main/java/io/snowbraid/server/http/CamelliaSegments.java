@@ -1,7 +1,6 @@
 package io.snowbraid.server.http;
 
 import io.snowbraid.segment.Region;
-import io.snowbraid.segment.SegmentRejectedException;
 import io.snowbraid.segment.RegionSynchronizer;
 import io.snowbraid.segment.SegmentSource;
 import io.snowbraid.segment.UnknownTagException;
@@ -51,8 +50,7 @@ final class CamelliaSegments {
     routes.put(PREFIX + "decodeRegionId", Route.get(this::decodeRegion));
     routes.put(PREFIX + "update", new Route(Set.of("POST"), false, this::update));
     routes.put(PREFIX + "selectId", Route.get(this::last));
-    routes.put(
-        PREFIX + "selectTagIdMaps", Route.get(request -> later("", () -> lastOfAll())));
+    routes.put(PREFIX + "selectTagIdMaps", Route.get(request -> later("", () -> lastOfAll())));
     routes.put(PREFIX + "sync", Route.get(request -> later("", this::synchronize)));
   }
 
@@ -61,10 +59,7 @@ final class CamelliaSegments {
     return tag == null
         ? errors.badRequest(request)
         : draws.numbers(
-            tag,
-            1,
-            ids -> CamelliaAnswer.success(Long.toString(ids[0])),
-            CamelliaAnswer::of);
+            tag, 1, ids -> CamelliaAnswer.success(Long.toString(ids[0])), CamelliaAnswer::of);
   }
 
   private Outcome ids(Request request) {
@@ -90,8 +85,7 @@ final class CamelliaSegments {
     Long id = CamelliaApi.integer(request, "id");
     return id == null
         ? errors.badRequest(request)
-        : CamelliaAnswer.success(
-            Integer.toString(region.bits() == 0 ? -1 : region.decode(id)));
+        : CamelliaAnswer.success(Integer.toString(region.bits() == 0 ? -1 : region.decode(id)));
   }
 
   private Outcome update(Request request) {
@@ -106,7 +100,7 @@ final class CamelliaSegments {
   private boolean advance(String tag, long last) {
     try {
       return last >= 0 && last < Long.MAX_VALUE && source.advance(tag, last + 1);
-    } catch (UnknownTagException | SegmentRejectedException e) {
+    } catch (UnknownTagException e) {
       return false;
     }
   }
@@ -124,9 +118,7 @@ final class CamelliaSegments {
   private String lastOfAll() {
     List<String> tags = source.tags();
     StringJoiner map = new StringJoiner(",", "{", "}");
-    tags.stream()
-        .limit(MOST_TAGS)
-        .forEach(tag -> map.add(Json.text(tag) + ":" + last(tag)));
+    tags.stream().limit(MOST_TAGS).forEach(tag -> map.add(Json.text(tag) + ":" + last(tag)));
     return map.toString();
   }
 
@@ -136,7 +128,6 @@ final class CamelliaSegments {
   }
 
   private Outcome later(String key, Supplier<String> data) {
-    return new Later(
-        store, key, () -> CamelliaAnswer.success(data.get()), CamelliaAnswer::of);
+    return new Later(store, key, () -> CamelliaAnswer.success(data.get()), CamelliaAnswer::of);
   }
 }

@@ -20,7 +20,9 @@ record Credentials(String user, String password) {
       byte[] decoded = Base64.getDecoder().decode(header.substring(BASIC.length()).strip());
       String text = new String(decoded, StandardCharsets.UTF_8);
       int colon = text.indexOf(':');
-      return colon < 0 ? null : new Credentials(text.substring(0, colon), text.substring(colon + 1));
+      return colon < 0
+          ? null
+          : new Credentials(text.substring(0, colon), text.substring(colon + 1));
     } catch (IllegalArgumentException e) { // not Base64
       return null;
     }
@@ -31,6 +33,16 @@ record Credentials(String user, String password) {
     return Problem.of(
             HttpResponseStatus.UNAUTHORIZED, "request must have a known user and its password")
         .with(HttpHeaderNames.WWW_AUTHENTICATE, "Basic realm=\"snowbraid\", charset=\"UTF-8\"");
+  }
+
+  /** Makes the answer to a request whose password was not accepted. */
+  static Answer refused(Passwords.Verdict verdict) {
+    return verdict == Passwords.Verdict.BUSY
+        ? Problem.of(
+                HttpResponseStatus.SERVICE_UNAVAILABLE,
+                "too many passwords are being checked; try again in some seconds")
+            .retryAfterSeconds(2)
+        : required();
   }
 
   @Override

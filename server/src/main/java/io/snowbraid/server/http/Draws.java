@@ -3,7 +3,6 @@ package io.snowbraid.server.http;
 import io.snowbraid.Snowflake;
 import io.snowbraid.segment.SegmentGenerators;
 import io.snowbraid.server.loop.WaitingDraws;
-import java.util.Arrays;
 import java.util.function.Consumer;
 import java.util.function.Function;
 
@@ -46,11 +45,21 @@ final class Draws {
   }
 
   /** Numbers of which some may be missing. */
-  private record Drawn(
-      long[] target, int issued, Consumer<long[]> rest, Function<long[], Answer> success) {
+  private static final class Drawn {
 
-    Outcome outcome(
-        WaitingDraws queue, String key, Function<RuntimeException, Answer> failure) {
+    private final long[] target;
+    private final int issued;
+    private final Consumer<long[]> rest;
+    private final Function<long[], Answer> success;
+
+    Drawn(long[] target, int issued, Consumer<long[]> rest, Function<long[], Answer> success) {
+      this.target = target;
+      this.issued = issued;
+      this.rest = rest;
+      this.success = success;
+    }
+
+    Outcome outcome(WaitingDraws queue, String key, Function<RuntimeException, Answer> failure) {
       return issued == target.length
           ? success.apply(target)
           : new Later(queue, key, this::complete, failure);
@@ -59,9 +68,8 @@ final class Draws {
     private Answer complete() {
       long[] missing = new long[target.length - issued];
       rest.accept(missing);
-      long[] all = Arrays.copyOf(target, target.length);
-      System.arraycopy(missing, 0, all, issued, missing.length);
-      return success.apply(all);
+      System.arraycopy(missing, 0, target, issued, missing.length);
+      return success.apply(target);
     }
   }
 }

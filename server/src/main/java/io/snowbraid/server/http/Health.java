@@ -6,7 +6,8 @@ import java.util.Map;
 
 /**
  * Says whether the process is alive, and whether it should be asked for ids: it has a worker, can
- * issue ids now, and is not being closed. A store that fails does not matter as long as grants last.
+ * issue ids now, and is not being closed. A store that fails does not matter as long as grants
+ * last.
  */
 final class Health {
 

@@ -1,24 +1,16 @@
 package io.snowbraid.server.http;
 
-import io.netty.buffer.Unpooled;
 import io.netty.channel.Channel;
 import io.netty.channel.ChannelHandlerContext;
 import io.netty.channel.ChannelInboundHandlerAdapter;
 import io.netty.channel.ChannelOutboundBuffer;
-import io.netty.channel.socket.DuplexChannel;
-import io.netty.handler.codec.http.HttpContent;
 import io.netty.handler.codec.http.HttpMethod;
-import io.netty.handler.codec.http.HttpRequest;
-import io.netty.handler.codec.http.HttpResponseStatus;
-import io.netty.handler.codec.http.LastHttpContent;
-import io.netty.handler.ssl.SslHandler;
 import io.netty.util.ReferenceCountUtil;
 import io.snowbraid.server.loop.ClientTimeouts;
+import io.snowbraid.server.loop.LastAnswer;
 import io.snowbraid.server.loop.LoopClient;
 import io.snowbraid.server.loop.LoopClients;
 import io.snowbraid.server.loop.Waiting;
-import java.util.ArrayDeque;
-import java.util.Queue;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
@@ -51,14 +43,10 @@ final class HttpConnection extends ChannelInboundHandlerAdapter implements LoopC
   private final Responses responses;
   private final ClientTimeouts timeouts;
 
-  /** Requests that have arrived; the last may be the failure of one that could not be read. */
-  private final Queue<Object> queue = new ArrayDeque<>(0);
+  private final RequestQueue queue;
 
   private State state = State.OPEN;
-  private @Nullable Incoming incoming;
   private @Nullable Request waiting;
-  private boolean isUnreadable;
-  private boolean hasCompleted;
   private boolean isIncomplete;
   private boolean isDraining;
   private boolean isTurn;
@@ -72,6 +60,7 @@ final class HttpConnection extends ChannelInboundHandlerAdapter implements LoopC
     this.channel = channel;
     this.decoder = new RequestDecoder(services.maxRequestBytes());
     this.encoder = new ResponseEncoder();
+    this.queue = new RequestQueue(services.maxRequestBytes());
     this.responses = new Responses(services.clock());
     this.timeouts = new ClientTimeouts(clients);
   }
@@ -96,42 +85,23 @@ final class HttpConnection extends ChannelInboundHandlerAdapter implements LoopC
   @Override
   public void channelRead(ChannelHandlerContext context, Object message) {
     try {
-      if (state == State.OPEN && !isUnreadable) {
-        receive(message);
+      if (state == State.OPEN) {
+        queue.receive(message);
       }
-    } catch (RequestFailure e) {
-      isUnreadable = true;
-      incoming = null;
-      queue.add(e);
     } finally {
       ReferenceCountUtil.release(message);
     }
   }
 
-  private void receive(Object message) {
-    if (message instanceof HttpRequest head) {
-      incoming = new Incoming(head, services.maxRequestBytes());
-    }
-    if (message instanceof HttpContent content && incoming != null) {
-      Incoming.requireDecoded(content.decoderResult());
-      incoming.add(content.content());
-      if (message instanceof LastHttpContent) {
-        queue.add(incoming.complete());
-        incoming = null;
-        hasCompleted = true;
-      }
-    }
-  }
-
   @Override
   public void channelReadComplete(ChannelHandlerContext context) {
+    boolean hasCompleted = queue.takeCompleted();
     if (decoder.takeRead()) {
       timeouts.active();
       isIncomplete = !hasCompleted || decoder.hasRest();
     }
     if (hasCompleted) {
       timeouts.progressed();
-      hasCompleted = false;
     }
     if (!queue.isEmpty()) {
       takeTurn();
@@ -189,23 +159,20 @@ final class HttpConnection extends ChannelInboundHandlerAdapter implements LoopC
     } else {
       waiting = request;
       passwords.check(
-          given.user(), given.password(), clients.loop(), verdict -> decide(verdict, route, request));
+          given.user(),
+          given.password(),
+          clients.loop(),
+          verdict -> decide(verdict, route, request));
     }
   }
 
   private void decide(Passwords.Verdict verdict, Route route, Request request) {
     resume(
         () -> {
-          switch (verdict) {
-            case ACCEPTED -> handle(route, request);
-            case REFUSED -> respond(request, Credentials.required());
-            case BUSY ->
-                respond(
-                    request,
-                    Problem.of(
-                            HttpResponseStatus.SERVICE_UNAVAILABLE,
-                            "too many passwords are being checked; try again in some seconds")
-                        .retryAfterSeconds(2));
+          if (verdict == Passwords.Verdict.ACCEPTED) {
+            handle(route, request);
+          } else {
+            respond(request, Credentials.refused(verdict));
           }
         });
   }
@@ -266,8 +233,7 @@ final class HttpConnection extends ChannelInboundHandlerAdapter implements LoopC
 
   private void respond(Answer answer, boolean isHead, boolean isKeptAlive) {
     services.statistics().answered(answer.status().code());
-    Object unused =
-        channel.write(responses.of(answer, isHead, isKeptAlive), channel.voidPromise());
+    Object unused = channel.write(responses.of(answer, isHead, isKeptAlive), channel.voidPromise());
     if (!isKeptAlive) {
       state = State.ENDING;
     }
@@ -316,20 +282,7 @@ final class HttpConnection extends ChannelInboundHandlerAdapter implements LoopC
     queue.clear();
     timeouts.progressed();
     read(true);
-    channel.writeAndFlush(Unpooled.EMPTY_BUFFER).addListener(done -> sayGoodbye());
-  }
-
-  private void sayGoodbye() {
-    SslHandler tls = channel.pipeline().get(SslHandler.class);
-    if (tls == null) {
-      shutDownOutput();
-    } else {
-      Object unused = tls.closeOutbound().addListener(told -> shutDownOutput());
-    }
-  }
-
-  private void shutDownOutput() {
-    Object unused = ((DuplexChannel) channel).shutdownOutput();
+    LastAnswer.end(channel);
   }
 
   @Override

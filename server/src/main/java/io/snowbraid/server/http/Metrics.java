@@ -14,6 +14,7 @@ import io.snowbraid.segment.SegmentStatus;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.Comparator;
 import java.util.List;
@@ -51,7 +52,7 @@ final class Metrics {
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }
-    return new Answer(HttpResponseStatus.OK, TYPE, out.toByteArray(), null, "");
+    return Answer.of(HttpResponseStatus.OK, TYPE, out.toString(StandardCharsets.UTF_8));
   }
 
   private MetricSnapshots snapshots() {
@@ -112,14 +113,15 @@ final class Metrics {
       Labels labels = Labels.of("tag", tag.tag());
       issued.dataPoint(point(tag.issued(), labels));
       inHand.dataPoint(
-          GaugeDataPointSnapshot.builder().value(tag.inHand()).labels(labels).build());
+          GaugeDataPointSnapshot.builder().value((double) tag.inHand()).labels(labels).build());
     }
     all.metricSnapshot(issued.build()).metricSnapshot(inHand.build());
     all.metricSnapshot(gauge("snowbraid_tags", "Tags in memory.", tags.size()));
   }
 
   private void addServer(MetricSnapshots.Builder all, ServerCounts counts) {
-    all.metricSnapshot(gauge("snowbraid_connections", "Open connections.", counts.connected()));
+    all.metricSnapshot(
+        gauge("snowbraid_connections", "Open connections.", (double) counts.connected()));
     all.metricSnapshot(
         CounterSnapshot.builder()
             .name("snowbraid_connections_ended_early")
@@ -130,7 +132,8 @@ final class Metrics {
     all.metricSnapshot(
         counter("snowbraid_connections_accepted", "Accepted connections.", counts.accepted()));
     all.metricSnapshot(
-        counter("snowbraid_redis_requests", "Requests by Redis's protocol.", counts.redisRequests()));
+        counter(
+            "snowbraid_redis_requests", "Requests by Redis's protocol.", counts.redisRequests()));
     all.metricSnapshot(
         CounterSnapshot.builder()
             .name("snowbraid_waits")
@@ -152,7 +155,7 @@ final class Metrics {
   }
 
   private static CounterDataPointSnapshot point(long value, Labels labels) {
-    return CounterDataPointSnapshot.builder().value(value).labels(labels).build();
+    return CounterDataPointSnapshot.builder().value((double) value).labels(labels).build();
   }
 
   private static CounterSnapshot counter(String name, String help, long value) {

@@ -1,8 +1,8 @@
 package io.snowbraid.server.http;
 
+import io.netty.handler.codec.http.HttpResponseStatus;
 import io.snowbraid.IdParts;
 import io.snowbraid.Layout;
-import io.netty.handler.codec.http.HttpResponseStatus;
 import java.util.Map;
 
 /** The interface of this server: ids, their parts, and numbers of tags. */
@@ -40,8 +40,7 @@ final class OwnApi {
     long count = request.number("count", 1);
     if (count < 1 || count > maxIds) {
       throw new RequestFailure(
-          HttpResponseStatus.BAD_REQUEST,
-          "count must be from 1 to " + maxIds + ": count=" + count);
+          HttpResponseStatus.BAD_REQUEST, "count must be from 1 to " + maxIds + ": count=" + count);
     }
     return (int) count;
   }

@@ -16,7 +16,9 @@ final class RequestDecoder extends HttpRequestDecoder {
         new HttpDecoderConfig()
             .setMaxInitialLineLength(maxBytes / 2)
             .setMaxHeaderSize(maxBytes / 2)
-            .setMaxChunkSize(maxBytes));
+            .setMaxChunkSize(maxBytes)
+            .setStrictLineParsing(true)
+            .setUseRfc9112TransferEncoding(true));
   }
 
   @Override
@@ -42,8 +44,7 @@ final class RequestDecoder extends HttpRequestDecoder {
    * disagree on where the next request begins.
    */
   @Override
-  protected void handleTransferEncodingChunkedWithContentLength(
-      HttpMessage message, long contentLength) {
+  protected void handleTransferEncodingChunkedWithContentLength(HttpMessage message) {
     throw new IllegalArgumentException(
         "request must have one length: it has both "
             + HttpHeaderNames.CONTENT_LENGTH

@@ -11,6 +11,7 @@ import io.netty.handler.codec.http.HttpHeaders;
 import io.netty.handler.codec.http.HttpHeadersFactory;
 import io.netty.handler.codec.http.HttpVersion;
 import io.netty.util.AsciiString;
+import java.nio.charset.StandardCharsets;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.time.ZoneOffset;
@@ -42,7 +43,7 @@ final class Responses {
    * @param isKeptAlive whether the connection goes on
    */
   FullHttpResponse of(Answer answer, boolean isHead, boolean isKeptAlive) {
-    byte[] body = answer.body();
+    byte[] body = answer.body().getBytes(StandardCharsets.UTF_8);
     FullHttpResponse response =
         new DefaultFullHttpResponse(
             HttpVersion.HTTP_1_1,

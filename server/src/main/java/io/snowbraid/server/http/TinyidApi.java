@@ -92,12 +92,12 @@ final class TinyidApi {
   }
 
   private Outcome segment(Request request) {
-    return segment(
-        request, wrongToken(), segment -> success(segment.json()), TinyidApi::failed);
+    return segment(request, wrongToken(), segment -> success(segment.json()), TinyidApi::failed);
   }
 
   private Outcome segmentAsText(Request request) {
-    return segment(request, NOTHING, segment -> Answer.text(segment.text()), (tag, failure) -> NOTHING);
+    return segment(
+        request, NOTHING, segment -> Answer.text(segment.text()), (tag, failure) -> NOTHING);
   }
 
   private Outcome segment(
@@ -139,9 +139,7 @@ final class TinyidApi {
   }
 
   private static String reason(RuntimeException failure, String tag) {
-    return Problem.isUnknownTag(failure)
-        ? "can not find biztype:" + tag
-        : Problem.message(failure);
+    return Problem.isUnknownTag(failure) ? "can not find biztype:" + tag : Problem.message(failure);
   }
 
   private static Answer error(int code, String message) {

@@ -46,7 +46,7 @@ public final class WaitingDraws implements AutoCloseable {
     executor.allowCoreThreadTimeOut(true);
   }
 
-  private static ThreadFactory daemons(String name) {
+  public static ThreadFactory daemons(String name) {
     AtomicInteger made = new AtomicInteger();
     return work -> {
       Thread thread = new Thread(work, name + "-" + made.incrementAndGet());
