@@ -134,6 +134,7 @@ public final class IdServer implements AutoCloseable {
     private Users users = Users.NONE;
     private @Nullable Tls tls;
     private @Nullable HttpSettings http;
+    private HttpPlan plan = HttpPlan.NONE;
     private ServerLimits limits = ServerLimits.DEFAULT;
     private int threads = Math.max(1, Runtime.getRuntime().availableProcessors() / 2);
 
@@ -218,6 +219,15 @@ public final class IdServer implements AutoCloseable {
     public Builder http(HttpSettings httpSettings) {
       http = Objects.requireNonNull(httpSettings, "http");
       return this;
+    }
+
+    /** Sets what makes the settings of HTTP once there is a store. */
+    void plan(HttpPlan httpPlan) {
+      plan = httpPlan;
+    }
+
+    HttpPlan plan() {
+      return plan;
     }
 
     /**

@@ -11,12 +11,15 @@ final class RunningServer implements AutoCloseable {
   private final Store store;
   private final Snowflake ids;
   private final SegmentGenerators segments;
+  private final HttpPlan http;
   private final IdServer server;
 
-  private RunningServer(Store store, Snowflake ids, SegmentGenerators segments, IdServer server) {
+  private RunningServer(
+      Store store, Snowflake ids, SegmentGenerators segments, HttpPlan http, IdServer server) {
     this.store = store;
     this.ids = ids;
     this.segments = segments;
+    this.http = http;
     this.server = server;
   }
 
@@ -33,12 +36,14 @@ final class RunningServer implements AutoCloseable {
     try {
       ids = Snowflake.builder().layout(layout).worker(store.workers()).build();
       segments = SegmentGenerators.builder().source(store.segments()).build();
+      settings.plan().open(store, segments).ifPresent(settings::http);
       IdServer server = settings.ids(ids).segments(segments).build();
       server.start();
       isRunning = true;
-      return new RunningServer(store, ids, segments, server);
+      return new RunningServer(store, ids, segments, settings.plan(), server);
     } finally {
       if (!isRunning) {
+        settings.plan().close();
         closeAll(segments, ids, store);
       }
     }
@@ -56,6 +61,7 @@ final class RunningServer implements AutoCloseable {
   @Override
   public void close() {
     server.close();
+    http.close();
     closeAll(segments, ids, store);
   }
 

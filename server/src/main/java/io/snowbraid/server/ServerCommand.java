@@ -39,6 +39,7 @@ public final class ServerCommand implements Callable<Integer> {
   private InetAddress bind = InetAddress.getLoopbackAddress();
 
   @Mixin private SecurityOptions security = new SecurityOptions();
+  @Mixin private HttpOptions http = new HttpOptions();
 
   @Option(
       names = "--data",
@@ -95,6 +96,7 @@ public final class ServerCommand implements Callable<Integer> {
 
   static CommandLine commandLine() {
     return new CommandLine(new ServerCommand())
+        .setCaseInsensitiveEnumValuesAllowed(true)
         .setExecutionExceptionHandler(ServerCommand::explain);
   }
 
@@ -106,9 +108,10 @@ public final class ServerCommand implements Callable<Integer> {
       out().println("the settings are valid");
       return 0;
     }
-    RunningServer running = RunningServer.start(openStore(), ids, settings);
+    RunningServer running = RunningServer.start(http.applyTo(openStore()), ids, settings);
     Runtime.getRuntime().addShutdownHook(new Thread(running::close, "snowbraid-server-end"));
     announce(running.server().address());
+    running.server().httpAddress().ifPresent(this::announceHttp);
     new CountDownLatch(1).await(); // until a signal ends the process
     return 0;
   }
@@ -124,6 +127,7 @@ public final class ServerCommand implements Callable<Integer> {
     IdServer.Builder settings =
         IdServer.builder().bind(bind).port(port).limits(ServerLimits.DEFAULT.withMaxIds(maxIds));
     security.applyTo(settings, bind);
+    http.applyTo(settings);
     return settings;
   }
 
@@ -138,6 +142,16 @@ public final class ServerCommand implements Callable<Integer> {
     String elsewhere = address.getAddress().isLoopbackAddress() ? "" : "-h " + host + " ";
     out().println("Snowbraid issues ids on " + host + ":" + address.getPort());
     out().println("try: redis-cli " + elsewhere + "-p " + address.getPort() + " GETID");
+  }
+
+  private void announceHttp(InetSocketAddress address) {
+    out()
+        .println(
+            "and by HTTP: curl http://"
+                + address.getAddress().getHostAddress()
+                + ":"
+                + address.getPort()
+                + "/ids");
   }
 
   private PrintWriter out() {

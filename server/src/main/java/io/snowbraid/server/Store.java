@@ -8,10 +8,17 @@ import io.snowbraid.jdbc.internal.DatabaseAddress;
 import io.snowbraid.segment.SegmentSource;
 import io.snowbraid.worker.WorkerSource;
 import java.nio.file.Path;
+import javax.sql.DataSource;
 import org.jspecify.annotations.Nullable;
 
-/** Where workers and segments are kept. Closing it closes the connections that it needs. */
-record Store(WorkerSource workers, SegmentSource segments, Runnable end) implements AutoCloseable {
+/**
+ * Where workers and segments are kept. Closing it closes the connections that it needs.
+ *
+ * @param database connects to the database; null if there is none
+ */
+record Store(
+    WorkerSource workers, SegmentSource segments, @Nullable DataSource database, Runnable end)
+    implements AutoCloseable {
 
   private static final int MOST_CONNECTIONS = 4;
   private static final int CONNECT_MILLIS = 5_000;
@@ -21,6 +28,7 @@ record Store(WorkerSource workers, SegmentSource segments, Runnable end) impleme
     return new Store(
         WorkerSource.file(data.resolve("workers")),
         SegmentSource.file(data.resolve("segments")),
+        null,
         () -> {});
   }
 
@@ -31,7 +39,7 @@ record Store(WorkerSource workers, SegmentSource segments, Runnable end) impleme
    */
   static Store database(String url, @Nullable String user, @Nullable String password) {
     HikariDataSource pool = connect(url, user, password);
-    return new Store(JdbcWorkerSource.of(pool), JdbcSegmentSource.of(pool), pool::close);
+    return new Store(JdbcWorkerSource.of(pool), JdbcSegmentSource.of(pool), pool, pool::close);
   }
 
   private static HikariDataSource connect(
@@ -52,6 +60,11 @@ record Store(WorkerSource workers, SegmentSource segments, Runnable end) impleme
               + DatabaseAddress.hideSecrets(String.valueOf(e.getMessage()), url),
           DatabaseAddress.hideSecrets(e));
     }
+  }
+
+  /** Returns a store with other segments. */
+  Store withSegments(SegmentSource others) {
+    return new Store(workers, others, database, end);
   }
 
   @Override

@@ -14,6 +14,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.function.LongSupplier;
 import java.util.function.Supplier;
+import javax.sql.DataSource;
 
 /**
  * The tokens of Tinyid's clients, each with the tags that it is for. They are read again when they
@@ -49,6 +50,17 @@ public final class TinyidTokens {
     this.store = store;
     this.nanoTime = nanoTime;
     this.known = read();
+  }
+
+  /**
+   * Reads the tokens from the table {@code tiny_id_token}.
+   *
+   * @param dataSource provides connections that may read the table
+   * @return the tokens
+   * @throws io.snowbraid.segment.SegmentSourceException if that fails
+   */
+  public static TinyidTokens of(DataSource dataSource) {
+    return of(() -> TokenTable.read(dataSource));
   }
 
   /**
