@@ -28,8 +28,12 @@ final class Draws {
   Outcome ids(
       int count, Function<long[], Answer> success, Function<RuntimeException, Answer> failure) {
     long[] target = new long[count];
-    int issued = ids.tryNextIds(target);
-    return new Drawn(target, issued, ids::nextIds, success).outcome(waitingForIds, IDS, failure);
+    try {
+      int issued = ids.tryNextIds(target);
+      return new Drawn(target, issued, ids::nextIds, success).outcome(waitingForIds, IDS, failure);
+    } catch (RuntimeException e) {
+      return failure.apply(e);
+    }
   }
 
   /** Issues numbers of a tag. */
@@ -39,9 +43,13 @@ final class Draws {
       Function<long[], Answer> success,
       Function<RuntimeException, Answer> failure) {
     long[] target = new long[count];
-    int issued = segments.tryNextIds(tag, target);
-    return new Drawn(target, issued, missing -> segments.nextIds(tag, missing), success)
-        .outcome(waitingForTags, tag, failure);
+    try {
+      int issued = segments.tryNextIds(tag, target);
+      return new Drawn(target, issued, missing -> segments.nextIds(tag, missing), success)
+          .outcome(waitingForTags, tag, failure);
+    } catch (RuntimeException e) {
+      return failure.apply(e);
+    }
   }
 
   /** Numbers of which some may be missing. */
