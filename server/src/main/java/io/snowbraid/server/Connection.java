@@ -174,6 +174,7 @@ final class Connection extends ChannelInboundHandlerAdapter implements LoopClien
                 || replies.size() >= MOST_BYTES_PER_TURN;
       }
     } catch (ProtocolException e) {
+      refused(String.valueOf(e.getMessage()));
       replies.error(String.valueOf(e.getMessage()));
       end();
     }
@@ -251,7 +252,8 @@ final class Connection extends ChannelInboundHandlerAdapter implements LoopClien
 
   @Override
   public void exceptionCaught(ChannelHandlerContext context, Throwable cause) {
-    Object unused = context.close(); // the client is gone, or what it sent cannot be processed
+    resources.services().statistics().refusals().log(cause, channel.remoteAddress());
+    Object unused = context.close();
   }
 
   @Override
@@ -268,11 +270,17 @@ final class Connection extends ChannelInboundHandlerAdapter implements LoopClien
     if (timeouts.isStalled(isItsTurn, unsentBytes())) {
       if (state == State.OPEN) {
         resources.services().statistics().drop();
+        refused("too slow");
       }
       close();
     } else if (timeouts.isIdle() && waiting == null) {
       close();
     }
+  }
+
+  /** Logs that the client is refused something. */
+  void refused(String reason) {
+    resources.services().statistics().refusals().log(reason, channel.remoteAddress());
   }
 
   private long unsentBytes() {

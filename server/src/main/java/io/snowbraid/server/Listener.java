@@ -192,6 +192,7 @@ final class Listener implements AutoCloseable {
 
   /** Closes a connection; with a reason, unless that would need a TLS handshake. */
   private void refuse(Channel accepted, String reason) {
+    services.statistics().refusals().log("too many connections", accepted.remoteAddress());
     ByteBuf refusal =
         tls == null ? ByteBufUtil.writeUtf8(accepted.alloc(), reason) : Unpooled.EMPTY_BUFFER;
     accepted.writeAndFlush(refusal).addListener(ChannelFutureListener.CLOSE);

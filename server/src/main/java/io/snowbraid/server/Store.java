@@ -2,6 +2,7 @@ package io.snowbraid.server;
 
 import com.zaxxer.hikari.HikariConfig;
 import com.zaxxer.hikari.HikariDataSource;
+import com.zaxxer.hikari.pool.HikariPool.PoolInitializationException;
 import io.snowbraid.jdbc.JdbcSegmentSource;
 import io.snowbraid.jdbc.JdbcWorkerSource;
 import io.snowbraid.jdbc.internal.DatabaseAddress;
@@ -35,7 +36,8 @@ record Store(
   /**
    * Opens a store that several servers may share.
    *
-   * @throws IllegalArgumentException if the database cannot be reached
+   * @throws StoreUnreachableException if the database cannot be reached, or rejects the login
+   * @throws IllegalArgumentException if the URL is wrong, or its driver is missing
    */
   static Store database(String url, @Nullable String user, @Nullable String password) {
     HikariDataSource pool = connect(url, user, password);
@@ -52,12 +54,12 @@ record Store(
       config.setMaximumPoolSize(MOST_CONNECTIONS);
       config.setConnectionTimeout(CONNECT_MILLIS);
       return new HikariDataSource(config);
+    } catch (PoolInitializationException e) {
+      throw new StoreUnreachableException(
+          "store must be reachable: " + describe(url, e), DatabaseAddress.hideSecrets(e));
     } catch (RuntimeException e) {
       throw new IllegalArgumentException(
-          "store must be reachable: store="
-              + DatabaseAddress.withoutSecrets(url)
-              + ", "
-              + DatabaseAddress.hideSecrets(String.valueOf(e.getMessage()), url),
+          "store must be the JDBC URL of H2, PostgreSQL or MariaDB: " + describe(url, e),
           DatabaseAddress.hideSecrets(e));
     }
   }
@@ -65,6 +67,18 @@ record Store(
   /** Returns a store with other segments. */
   Store withSegments(SegmentSource others) {
     return new Store(workers, others, database, end);
+  }
+
+  /** Returns whether several servers may use it. */
+  boolean isShared() {
+    return database != null;
+  }
+
+  private static String describe(String url, Throwable cause) {
+    return "store="
+        + DatabaseAddress.withoutSecrets(url)
+        + ", cause="
+        + DatabaseAddress.hideSecrets(String.valueOf(cause.getMessage()), url);
   }
 
   @Override

@@ -120,7 +120,10 @@ class CamelliaRegionTest {
   }
 
   private static String ok(String body) {
-    return "HTTP/1.1 200 OK\r\nContent-Length: " + body.length() + "\r\n\r\n" + body;
+    return "HTTP/1.1 200 OK\r\nConnection: close\r\nContent-Length: "
+        + body.length()
+        + "\r\n\r\n"
+        + body;
   }
 
   @ParameterizedTest

@@ -32,7 +32,7 @@ final class RawHttpClient implements AutoCloseable {
     if (receiveBuffer > 0) {
       socket.setReceiveBufferSize(receiveBuffer);
     }
-    socket.setSoTimeout(20_000);
+    socket.setSoTimeout(60_000);
     socket.connect(address);
     in = new BufferedInputStream(socket.getInputStream());
   }
