@@ -4,7 +4,6 @@ import io.netty.buffer.ByteBuf;
 import io.netty.channel.Channel;
 import io.netty.channel.ChannelHandlerContext;
 import io.netty.channel.ChannelInboundHandlerAdapter;
-import io.netty.channel.ChannelOutboundBuffer;
 import io.snowbraid.server.loop.ClientTimeouts;
 import io.snowbraid.server.loop.LastAnswer;
 import io.snowbraid.server.loop.LoopClient;
@@ -267,7 +266,7 @@ final class Connection extends ChannelInboundHandlerAdapter implements LoopClien
   @Override
   public void checkTimeouts() {
     boolean isItsTurn = state == State.ENDED || !channel.isWritable() || isIncomplete();
-    if (timeouts.isStalled(isItsTurn, unsentBytes())) {
+    if (timeouts.isStalled(isItsTurn, channel)) {
       if (state == State.OPEN) {
         resources.services().statistics().drop();
         refused("too slow");
@@ -281,11 +280,6 @@ final class Connection extends ChannelInboundHandlerAdapter implements LoopClien
   /** Logs that the client is refused something. */
   void refused(String reason) {
     resources.services().statistics().refusals().log(reason, channel.remoteAddress());
-  }
-
-  private long unsentBytes() {
-    ChannelOutboundBuffer unsent = channel.unsafe().outboundBuffer();
-    return unsent == null ? 0 : unsent.totalPendingWriteBytes();
   }
 
   private void close() {

@@ -6,10 +6,10 @@ import io.snowbraid.segment.SegmentSource;
 import io.snowbraid.server.http.CamelliaRegion;
 import java.net.URI;
 import java.time.Duration;
-import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
 
 /** The settings of the synchronization of tags between regions. */
@@ -21,11 +21,12 @@ final class RegionOptions {
       split = ",",
       description =
           "URLs of the servers of all regions, this one too, whose tags are kept near each other.")
-  private List<URI> urls = List.of();
+  private @Nullable List<URI> urls;
 
   @Option(
       names = "--region-interval",
       paramLabel = "duration",
+      defaultValue = "1d",
       description = "The time between two synchronizations.")
   private Duration interval = Duration.ofDays(1);
 
@@ -38,6 +39,7 @@ final class RegionOptions {
   @Option(
       names = "--region-timeout",
       paramLabel = "duration",
+      defaultValue = "5s",
       description = "How long a call to a region may take.")
   private Duration timeout = Duration.ofSeconds(5);
 
@@ -46,14 +48,14 @@ final class RegionOptions {
       paramLabel = "tag",
       split = ",",
       description = "Synchronize these tags only.")
-  private Set<String> allowed = new LinkedHashSet<>();
+  private @Nullable Set<String> allowed;
 
   @Option(
       names = "--region-denied-tags",
       paramLabel = "tag",
       split = ",",
       description = "Do not synchronize these tags.")
-  private Set<String> denied = new LinkedHashSet<>();
+  private @Nullable Set<String> denied;
 
   private Optional<RegionSynchronizer> synchronizer = Optional.empty();
 
@@ -67,11 +69,16 @@ final class RegionOptions {
   }
 
   private Optional<RegionSynchronizer> create() {
+    if (urls == null) {
+      return Optional.empty();
+    }
     List<SegmentSource> regions =
         urls.stream().<SegmentSource>map(url -> CamelliaRegion.of(url, timeout)).toList();
-    return regions.isEmpty()
-        ? Optional.empty()
-        : Optional.of(RegionSynchronizer.of(regions, threshold).tags(allowed, denied));
+    return Optional.of(RegionSynchronizer.of(regions, threshold).tags(tags(allowed), tags(denied)));
+  }
+
+  private static Set<String> tags(@Nullable Set<String> names) {
+    return names == null ? Set.of() : names;
   }
 
   /** Starts to synchronize; numbers of this process that are left behind are discarded. */

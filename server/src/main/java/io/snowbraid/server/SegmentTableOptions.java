@@ -24,9 +24,10 @@ final class SegmentTableOptions {
   @Option(
       names = "--segment-table",
       paramLabel = "owner",
+      defaultValue = "snowbraid",
       description =
-          "Whose table numbers of tags are drawn from: snowbraid, leaf, tinyid or camellia; the"
-              + " others need --store.")
+          "Whose table numbers of tags are drawn from: snowbraid, leaf, tinyid or camellia; all but"
+              + " the first need store.")
   private Owner owner = Owner.SNOWBRAID;
 
   @Option(

@@ -3,15 +3,14 @@ package io.snowbraid.server.http;
 import io.netty.channel.Channel;
 import io.netty.channel.ChannelHandlerContext;
 import io.netty.channel.ChannelInboundHandlerAdapter;
-import io.netty.channel.ChannelOutboundBuffer;
 import io.netty.handler.codec.http.HttpMethod;
+import io.netty.handler.codec.http.HttpServerExpectContinueHandler;
 import io.netty.util.ReferenceCountUtil;
 import io.snowbraid.server.loop.ClientTimeouts;
 import io.snowbraid.server.loop.LastAnswer;
 import io.snowbraid.server.loop.LoopClient;
 import io.snowbraid.server.loop.LoopClients;
 import io.snowbraid.server.loop.Waiting;
-import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
@@ -67,7 +66,7 @@ final class HttpConnection extends ChannelInboundHandlerAdapter implements LoopC
 
   /** Adds the handlers of the connection. */
   void install() {
-    channel.pipeline().addLast(decoder, encoder, this);
+    channel.pipeline().addLast(decoder, encoder, new HttpServerExpectContinueHandler(), this);
   }
 
   @Override
@@ -181,38 +180,11 @@ final class HttpConnection extends ChannelInboundHandlerAdapter implements LoopC
     Outcome outcome = Router.handle(route, request);
     if (outcome instanceof Later later) {
       waiting = request;
-      later.queue().add(later.key(), new Call(later, request));
+      Waiting call =
+          new WaitingCall(later, clients.loop(), answer -> resume(() -> respond(request, answer)));
+      later.queue().add(later.key(), call);
     } else {
       respond(request, (Answer) outcome);
-    }
-  }
-
-  /** A call that this connection waits for. */
-  private final class Call implements Waiting {
-
-    private final Later later;
-    private final Request request;
-
-    Call(Later later, Request request) {
-      this.later = later;
-      this.request = request;
-    }
-
-    @Override
-    public void make() {
-      wake(later.work().get());
-    }
-
-    @Override
-    public void fail(RuntimeException cause) {
-      wake(later.failure().apply(cause));
-    }
-
-    private void wake(Answer answer) {
-      try {
-        clients.loop().execute(() -> resume(() -> respond(request, answer)));
-      } catch (RejectedExecutionException e) { // the server has been closed, the connection too
-      }
     }
   }
 
@@ -312,7 +284,7 @@ final class HttpConnection extends ChannelInboundHandlerAdapter implements LoopC
         state == State.ENDED
             || !channel.isWritable()
             || (isIncomplete && waiting == null && queue.isEmpty());
-    if (timeouts.isStalled(isItsTurn, unsentBytes())) {
+    if (timeouts.isStalled(isItsTurn, channel)) {
       if (state == State.OPEN) {
         services.onDrop().run();
       }
@@ -320,11 +292,6 @@ final class HttpConnection extends ChannelInboundHandlerAdapter implements LoopC
     } else if (timeouts.isIdle() && waiting == null) {
       close();
     }
-  }
-
-  private long unsentBytes() {
-    ChannelOutboundBuffer unsent = channel.unsafe().outboundBuffer();
-    return unsent == null ? 0 : unsent.totalPendingWriteBytes();
   }
 
   private void close() {

@@ -37,11 +37,6 @@ final class Incoming {
     requireDecoded(head.decoderResult());
     requireOneHost();
     requireKnownLength();
-    if (HttpUtil.is100ContinueExpected(head)) {
-      throw new RequestFailure(
-          HttpResponseStatus.EXPECTATION_FAILED,
-          "request must not expect 100-continue: its body is small; send it at once");
-    }
     requireSize(HttpUtil.getContentLength(head, 0L));
   }
 

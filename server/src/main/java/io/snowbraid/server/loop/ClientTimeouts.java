@@ -1,5 +1,8 @@
 package io.snowbraid.server.loop;
 
+import io.netty.channel.Channel;
+import io.netty.channel.ChannelOutboundBuffer;
+
 /**
  * Notices when a client does not do its part: it leaves answers unread or a request incomplete, or
  * asks for nothing. Times are ticks of the event loop, so that a turn costs no look at a clock.
@@ -37,9 +40,9 @@ public final class ClientTimeouts {
    * Returns whether the client has stalled for too long.
    *
    * @param isItsTurn whether nothing goes on before the client reads or sends
-   * @param unsent how many bytes of answers are not sent yet
    */
-  public boolean isStalled(boolean isItsTurn, long unsent) {
+  public boolean isStalled(boolean isItsTurn, Channel channel) {
+    long unsent = unsentBytes(channel);
     long now = clients.ticks();
     long received = sent - unsent;
     boolean isUnread = unsent > 0 && received <= mostReceived;
@@ -50,6 +53,11 @@ public final class ClientTimeouts {
       stalledSince = now;
     }
     return stalledSince != NONE && now - stalledSince > clients.stallTicks();
+  }
+
+  private static long unsentBytes(Channel channel) {
+    ChannelOutboundBuffer unsent = channel.unsafe().outboundBuffer();
+    return unsent == null ? 0 : unsent.totalPendingWriteBytes();
   }
 
   public boolean isIdle() {
