@@ -35,7 +35,6 @@ public final class IdServer implements AutoCloseable {
   private final Builder settings;
   private final Snowflake ids;
   private final SegmentGenerators segments;
-  private final InetAddress address;
   private final Authenticator authenticator;
   private final AtomicReference<@Nullable Listener> listener = new AtomicReference<>();
 
@@ -43,7 +42,6 @@ public final class IdServer implements AutoCloseable {
     this.settings = settings;
     this.ids = ids;
     this.segments = segments;
-    this.address = settings.address;
     this.authenticator = new Authenticator(settings.users, REFUSAL_DELAY);
   }
 
@@ -65,7 +63,7 @@ public final class IdServer implements AutoCloseable {
     if (listener.get() != null) {
       throw new IllegalStateException("server must be started only once: address=" + address());
     }
-    InetSocketAddress where = new InetSocketAddress(address, settings.port);
+    InetSocketAddress where = new InetSocketAddress(settings.address, settings.port);
     listener.set(
         Listener.open(
             where,
@@ -85,11 +83,7 @@ public final class IdServer implements AutoCloseable {
    * @throws IllegalStateException if the server was not started
    */
   public InetSocketAddress address() {
-    Listener started = listener.get();
-    if (started == null) {
-      throw new IllegalStateException("server must be started first: call start()");
-    }
-    return started.address();
+    return started().address();
   }
 
   /**
@@ -99,11 +93,15 @@ public final class IdServer implements AutoCloseable {
    * @throws IllegalStateException if the server was not started
    */
   public Optional<InetSocketAddress> httpAddress() {
+    return Optional.ofNullable(started().httpAddress());
+  }
+
+  private Listener started() {
     Listener started = listener.get();
     if (started == null) {
       throw new IllegalStateException("server must be started first: call start()");
     }
-    return Optional.ofNullable(started.httpAddress());
+    return started;
   }
 
   /**
@@ -277,7 +275,7 @@ public final class IdServer implements AutoCloseable {
      *     are missing without {@link #unprotected}
      */
     public IdServer build() {
-      requireProtection(address, isUnprotected, !users.isEmpty(), tls != null);
+      Protection.require(address, isUnprotected, !users.isEmpty(), tls != null);
       if (ids == null || segments == null) {
         throw new IllegalStateException(
             "a server needs ids(...) and segments(...): missing="
@@ -296,21 +294,6 @@ public final class IdServer implements AutoCloseable {
       copy.limits = limits;
       copy.threads = threads;
       return copy;
-    }
-  }
-
-  /** Checks that an address may be used. */
-  static void requireProtection(
-      InetAddress bind, boolean isUnprotected, boolean hasUsers, boolean hasTls) {
-    if (!bind.isLoopbackAddress() && !isUnprotected && !(hasUsers && hasTls)) {
-      throw new IllegalArgumentException(
-          "address must be one of the loopback unless there are users and TLS: bind="
-              + bind.getHostAddress()
-              + ", users="
-              + hasUsers
-              + ", tls="
-              + hasTls
-              + "; set both, or unprotected if anyone who reaches the address may have ids");
     }
   }
 }

@@ -1,11 +1,12 @@
 package io.snowbraid.server.http;
 
 import io.snowbraid.IdsUnavailableException;
-import io.snowbraid.internal.Log;
 import io.snowbraid.segment.SegmentSourceException;
 
 /** Makes the answers of Camellia's servers, which have the status 200 also if a call failed. */
 final class CamelliaAnswer {
+
+  private static final OccasionalWarning FAILED = new OccasionalWarning();
 
   private CamelliaAnswer() {}
 
@@ -25,7 +26,7 @@ final class CamelliaAnswer {
           failure.getCause() == null ? "exceed max retry" : "load ids from idLoader error");
     }
     if (failure instanceof SegmentSourceException) {
-      Log.warn("a call of Camellia's endpoints failed: " + Problem.message(failure), failure);
+      FAILED.log("a call of Camellia's endpoints failed", failure);
     }
     return error("internal error");
   }

@@ -24,6 +24,9 @@ final class CamelliaSegments {
   /** How many tags Camellia returns at most. */
   private static final int MOST_TAGS = 10_000;
 
+  /** The key of calls that concern all tags. */
+  private static final String ALL = "all";
+
   private static final int STEPS_PER_REQUEST = 5;
 
   private final Draws draws;
@@ -50,8 +53,8 @@ final class CamelliaSegments {
     routes.put(PREFIX + "decodeRegionId", Route.get(this::decodeRegion));
     routes.put(PREFIX + "update", new Route(Set.of("POST"), false, this::update));
     routes.put(PREFIX + "selectId", Route.get(this::last));
-    routes.put(PREFIX + "selectTagIdMaps", Route.get(request -> later("", () -> lastOfAll())));
-    routes.put(PREFIX + "sync", Route.get(request -> later("", this::synchronize)));
+    routes.put(PREFIX + "selectTagIdMaps", Route.get(request -> later(ALL, () -> lastOfAll())));
+    routes.put(PREFIX + "sync", Route.get(request -> later(ALL, this::synchronize)));
   }
 
   private Outcome id(Request request) {
@@ -93,7 +96,7 @@ final class CamelliaSegments {
     Long id = CamelliaApi.integer(request, "id");
     return tag == null || id == null
         ? errors.badRequest(request)
-        : later(tag, () -> Boolean.toString(advance(tag, id)));
+        : later("tag:" + tag, () -> Boolean.toString(advance(tag, id)));
   }
 
   /** Moves a tag up; one that does not exist is left alone, as by Camellia. */
@@ -107,7 +110,7 @@ final class CamelliaSegments {
 
   private Outcome last(Request request) {
     String tag = request.parameter("tag");
-    return tag == null ? errors.badRequest(request) : later(tag, () -> last(tag));
+    return tag == null ? errors.badRequest(request) : later("tag:" + tag, () -> last(tag));
   }
 
   private String last(String tag) {

@@ -142,7 +142,7 @@ final class HttpConnection extends ChannelInboundHandlerAdapter implements LoopC
     if (route == null) {
       respond(request, Problem.notFound(request.path()));
     } else if (route.isOpen() || !services.passwords().areRequired()) {
-      handle(route, request);
+      conclude(Router.handle(route, request), request);
     } else {
       authenticate(route, request);
     }
@@ -154,7 +154,7 @@ final class HttpConnection extends ChannelInboundHandlerAdapter implements LoopC
     if (given == null) {
       respond(request, Credentials.required());
     } else if (passwords.remember(given.user(), given.password())) {
-      handle(route, request);
+      conclude(Router.handle(route, request), request);
     } else {
       waiting = request;
       passwords.check(
@@ -169,19 +169,19 @@ final class HttpConnection extends ChannelInboundHandlerAdapter implements LoopC
     resume(
         () -> {
           if (verdict == Passwords.Verdict.ACCEPTED) {
-            handle(route, request);
+            conclude(Router.handle(route, request), request);
           } else {
             respond(request, Credentials.refused(verdict));
           }
         });
   }
 
-  private void handle(Route route, Request request) {
-    Outcome outcome = Router.handle(route, request);
+  /** Answers a request, or waits for its answer. */
+  private void conclude(Outcome outcome, Request request) {
     if (outcome instanceof Later later) {
       waiting = request;
       Waiting call =
-          new WaitingCall(later, clients.loop(), answer -> resume(() -> respond(request, answer)));
+          new WaitingCall(later, clients.loop(), next -> resume(() -> conclude(next, request)));
       later.queue().add(later.key(), call);
     } else {
       respond(request, (Answer) outcome);
@@ -214,8 +214,8 @@ final class HttpConnection extends ChannelInboundHandlerAdapter implements LoopC
   /** Decides what comes after a turn. */
   private void settle() {
     boolean hasMore = !queue.isEmpty();
-    boolean isDone = isDraining && waiting == null && !hasMore;
-    if (state == State.ENDING || (state == State.OPEN && isDone)) {
+    boolean isDone = isDraining && waiting == null && !hasMore && state == State.OPEN;
+    if (state == State.ENDING || isDone) {
       finish();
       return;
     }

@@ -4,7 +4,6 @@ import io.netty.handler.codec.http.HttpHeaderNames;
 import io.netty.handler.codec.http.HttpResponseStatus;
 import io.netty.util.AsciiString;
 import io.snowbraid.SnowbraidException;
-import io.snowbraid.internal.Log;
 import io.snowbraid.jdbc.internal.DatabaseAddress;
 import io.snowbraid.segment.SegmentRejectedException;
 import io.snowbraid.segment.SegmentSourceException;
@@ -14,6 +13,8 @@ import io.snowbraid.segment.UnknownTagException;
 final class Problem {
 
   private static final AsciiString TYPE = AsciiString.cached("application/problem+json");
+
+  private static final OccasionalWarning UNEXPECTED = new OccasionalWarning();
 
   private Problem() {}
 
@@ -62,7 +63,7 @@ final class Problem {
     if (isTemporary(failure)) {
       return of(HttpResponseStatus.SERVICE_UNAVAILABLE, message(failure)).retryAfterSeconds(1);
     }
-    Log.warn("a request failed unexpectedly: " + failure, failure);
+    UNEXPECTED.log("a request failed unexpectedly", failure);
     return of(HttpResponseStatus.INTERNAL_SERVER_ERROR, "the server failed; see its log");
   }
 

@@ -78,4 +78,10 @@ record Request(
   private static String shown(String value) {
     return value.length() <= 64 ? value : value.substring(0, 64) + "...";
   }
+
+  /** Describes the request without its parameters and its password, which are not for logs. */
+  @Override
+  public String toString() {
+    return "Request[" + method + " " + path + "]";
+  }
 }

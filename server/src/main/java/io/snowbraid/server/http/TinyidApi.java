@@ -52,12 +52,12 @@ final class TinyidApi {
         request ->
             tokens.areFresh()
                 ? handler.handle(request)
-                : new Later(store, "", () -> refreshed(handler, request), Problem::of));
+                : new Later(store, "tokens", () -> refreshed(handler, request), Problem::of));
   }
 
-  private Answer refreshed(Route.Handler handler, Request request) {
+  private Outcome refreshed(Route.Handler handler, Request request) {
     tokens.refresh();
-    return Later.now(handler.handle(request));
+    return handler.handle(request);
   }
 
   private Outcome ids(Request request) {
@@ -110,7 +110,7 @@ final class TinyidApi {
         ? refusal
         : new Later(
             store,
-            tag,
+            "tag:" + tag,
             () -> success.apply(TinyidSegment.of(source.draw(tag, minSegment))),
             e -> failure.apply(tag, e));
   }

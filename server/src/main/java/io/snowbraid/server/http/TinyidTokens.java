@@ -1,6 +1,7 @@
 package io.snowbraid.server.http;
 
 import io.snowbraid.internal.Log;
+import io.snowbraid.jdbc.internal.DatabaseAddress;
 import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
@@ -98,7 +99,9 @@ public final class TinyidTokens {
     try {
       known = read();
     } catch (RuntimeException e) {
-      Log.warn("tokens of Tinyid cannot be read, those read before stay valid", e);
+      Log.warn(
+          "tokens of Tinyid cannot be read, those read before stay valid",
+          DatabaseAddress.hideSecrets(e));
       known = new Known(known.tagsOfDigests(), nanoTime.getAsLong());
     }
   }

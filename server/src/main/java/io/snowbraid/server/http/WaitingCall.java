@@ -10,14 +10,14 @@ final class WaitingCall implements Waiting {
 
   private final Later later;
   private final EventLoop loop;
-  private final Consumer<Answer> whenDone;
+  private final Consumer<Outcome> whenDone;
 
   /**
    * Creates a call.
    *
    * @param whenDone called in the thread of the loop, unless that has ended
    */
-  WaitingCall(Later later, EventLoop loop, Consumer<Answer> whenDone) {
+  WaitingCall(Later later, EventLoop loop, Consumer<Outcome> whenDone) {
     this.later = later;
     this.loop = loop;
     this.whenDone = whenDone;
@@ -33,9 +33,9 @@ final class WaitingCall implements Waiting {
     wake(later.failure().apply(cause));
   }
 
-  private void wake(Answer answer) {
+  private void wake(Outcome outcome) {
     try {
-      loop.execute(() -> whenDone.accept(answer));
+      loop.execute(() -> whenDone.accept(outcome));
     } catch (RejectedExecutionException e) { // the server has been closed, the connection too
     }
   }
