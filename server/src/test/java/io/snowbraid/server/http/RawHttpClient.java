@@ -91,6 +91,19 @@ final class RawHttpClient implements AutoCloseable {
     return in.read();
   }
 
+  /** Reads until the server ends the connection; returns how many bytes came. */
+  long readAll() {
+    long read = 0;
+    try {
+      while (in.read() >= 0) {
+        read++;
+      }
+    } catch (IOException e) { // a connection that is cut off may also be reset
+      return read;
+    }
+    return read;
+  }
+
   @Override
   public void close() throws IOException {
     socket.close();
