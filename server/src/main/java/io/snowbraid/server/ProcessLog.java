@@ -10,16 +10,8 @@ import java.util.logging.Logger;
 final class ProcessLog {
 
   private static final String LOGGER = "io.snowbraid.server";
-  private static final String MANAGER = "java.util.logging.manager";
 
   private ProcessLog() {}
-
-  /** Has to be called before anything is logged. Another log manager that was chosen stays. */
-  static void prepare() {
-    if (System.getProperty(MANAGER) == null) {
-      System.setProperty(MANAGER, LastingManager.class.getName());
-    }
-  }
 
   /** Sets the format. A user who has set a configuration of java.util.logging keeps that. */
   static void format(LogFormat format) {

@@ -88,7 +88,7 @@ public final class ServerCommand implements Callable<Integer> {
    * @param arguments the command line
    */
   public static void main(String[] arguments) {
-    ProcessLog.prepare();
+    ProcessDefaults.set();
     System.exit(run(commandLine(), System.getenv(), arguments));
   }
 
