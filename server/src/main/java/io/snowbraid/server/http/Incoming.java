@@ -5,6 +5,7 @@ import io.netty.handler.codec.DecoderResult;
 import io.netty.handler.codec.http.HttpHeaderNames;
 import io.netty.handler.codec.http.HttpHeaderValues;
 import io.netty.handler.codec.http.HttpHeaders;
+import io.netty.handler.codec.http.HttpMethod;
 import io.netty.handler.codec.http.HttpRequest;
 import io.netty.handler.codec.http.HttpResponseStatus;
 import io.netty.handler.codec.http.HttpUtil;
@@ -125,7 +126,16 @@ final class Incoming {
         question < 0 ? "" : target.substring(question + 1),
         form.isEmpty() ? NOT_FORM : form.toString(),
         head.headers().get(HttpHeaderNames.AUTHORIZATION),
-        HttpUtil.isKeepAlive(head));
+        HttpUtil.isKeepAlive(head),
+        isOfForeignPage());
+  }
+
+  /** Recognizes pages by the headers that browsers add, and that no page can change. */
+  private boolean isOfForeignPage() {
+    HttpHeaders headers = head.headers();
+    boolean mayChange = !head.method().equals(HttpMethod.GET);
+    return "cross-site".equals(headers.get("sec-fetch-site"))
+        || (mayChange && headers.contains(HttpHeaderNames.ORIGIN));
   }
 
   /** Returns the path and the parameters; proxies are sent the server's name before them. */

@@ -15,6 +15,7 @@ import org.jspecify.annotations.Nullable;
  * @param query the parameters, as they were sent
  * @param form the parameters in the body; empty if it has none
  * @param authorization the value of that header; null if there is none
+ * @param isOfForeignPage whether a web page made a browser send it that was loaded from elsewhere
  */
 record Request(
     HttpMethod method,
@@ -22,7 +23,8 @@ record Request(
     String query,
     String form,
     @Nullable String authorization,
-    boolean isKeptAlive) {
+    boolean isKeptAlive,
+    boolean isOfForeignPage) {
 
   private static final int MOST_PARAMETERS = 64;
 

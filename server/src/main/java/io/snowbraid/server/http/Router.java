@@ -1,5 +1,6 @@
 package io.snowbraid.server.http;
 
+import io.netty.handler.codec.http.HttpResponseStatus;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
@@ -33,6 +34,10 @@ final class Router {
     String method = request.method().name();
     if (!route.allows(method)) {
       return Problem.methodNotAllowed(method, route.allowed());
+    }
+    if (request.isOfForeignPage()) {
+      return Problem.of(
+          HttpResponseStatus.FORBIDDEN, "request must not come from a web page of another site");
     }
     try {
       return route.handler().handle(request);

@@ -14,6 +14,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** Tests that no request harms the server or other clients. */
 class HostileHttpTest {
@@ -193,6 +194,22 @@ class HostileHttpTest {
       last.send("GET /ids HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n");
       assertThat(last.read().headers()).containsEntry("connection", "close");
       assertThat(last.readByte()).isEqualTo(-1);
+    }
+  }
+
+  /** Otherwise any page could use up ids, or move tags, of a server on its reader's machine. */
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "GET /segments/page HTTP/1.1\r\nHost: a\r\nSec-Fetch-Site: cross-site\r\n\r\n",
+        "POST /api/segment/get/page HTTP/1.1\r\nHost: a\r\nOrigin: https://b\r\n\r\n",
+        "POST /api/segment/get/page HTTP/1.1\r\nHost: a\r\nOrigin: null\r\n\r\n"
+      })
+  void pagesOfOtherSitesGetNothing(String request) throws Exception {
+    try (RawHttpClient client = server.connect()) {
+      assertThat(client.ask(request).status()).isEqualTo(403);
+      assertThat(server.segments.status("page")).isEmpty();
+      assertThat(client.ask(RawHttpClient.get("/ids")).status()).isEqualTo(200);
     }
   }
 
