@@ -1,5 +1,6 @@
 package io.snowbraid.server;
 
+import io.snowbraid.server.loop.WaitingDraws;
 import java.nio.charset.StandardCharsets;
 import java.security.GeneralSecurityException;
 import java.security.MessageDigest;

@@ -1,15 +1,14 @@
 package io.snowbraid.server;
 
 import io.netty.buffer.ByteBuf;
-import io.netty.buffer.Unpooled;
 import io.netty.channel.Channel;
 import io.netty.channel.ChannelHandlerContext;
 import io.netty.channel.ChannelInboundHandlerAdapter;
-import io.netty.channel.ChannelOutboundBuffer;
-import io.netty.channel.socket.DuplexChannel;
-import io.netty.handler.ssl.SslHandler;
-import io.snowbraid.server.WaitingDraw.Form;
-import io.snowbraid.server.WaitingDraw.Numbers;
+import io.snowbraid.server.loop.ClientTimeouts;
+import io.snowbraid.server.loop.LastAnswer;
+import io.snowbraid.server.loop.LoopClient;
+import io.snowbraid.server.loop.WaitingDraw;
+import io.snowbraid.server.loop.WaitingDraw.Numbers;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
@@ -20,7 +19,7 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>Used by the thread of its event loop only.
  */
-final class Connection extends ChannelInboundHandlerAdapter {
+final class Connection extends ChannelInboundHandlerAdapter implements LoopClient {
 
   private static final int MOST_REQUESTS_PER_TURN = 1_000;
   private static final int MOST_BYTES_PER_TURN = 1 << 16;
@@ -50,7 +49,7 @@ final class Connection extends ChannelInboundHandlerAdapter {
     this.resources = resources;
     this.channel = channel;
     this.session = session;
-    this.timeouts = new ClientTimeouts(resources);
+    this.timeouts = new ClientTimeouts(resources.clients());
   }
 
   Session session() {
@@ -67,9 +66,9 @@ final class Connection extends ChannelInboundHandlerAdapter {
   }
 
   /** Makes the connection wait for numbers. The caller has to pass on the result. */
-  WaitingDraw await(Form form, long[] numbers, int inHand, Numbers source) {
-    WaitingDraw draw = new WaitingDraw(form, numbers, inHand, source, this::wake);
-    waiting = draw;
+  WaitingDraw await(NumberForm form, long[] numbers, int inHand, Numbers source) {
+    WaitingDraw draw = new WaitingDraw(numbers, inHand, source, this::wake);
+    waiting = replies -> form.write(draw, replies);
     return draw;
   }
 
@@ -89,12 +88,12 @@ final class Connection extends ChannelInboundHandlerAdapter {
 
   @Override
   public void channelActive(ChannelHandlerContext context) {
-    resources.add(this);
+    resources.clients().add(this);
   }
 
   @Override
   public void channelInactive(ChannelHandlerContext context) {
-    resources.remove(this);
+    resources.clients().remove(this);
     state = State.ENDED;
     pending.clear();
   }
@@ -233,29 +232,13 @@ final class Connection extends ChannelInboundHandlerAdapter {
     }
   }
 
-  /**
-   * Ends the connection. It is closed when the client has closed its side, because closing it while
-   * bytes of the client are unread would destroy the last answers.
-   */
+  /** Ends the connection, but leaves the client time to read the last answers. */
   private void finish() {
     state = State.ENDED;
     pending.clear();
     timeouts.progressed();
     read(true);
-    channel.writeAndFlush(Unpooled.EMPTY_BUFFER).addListener(done -> sayGoodbye());
-  }
-
-  private void sayGoodbye() {
-    SslHandler tls = channel.pipeline().get(SslHandler.class);
-    if (tls == null) {
-      shutDownOutput();
-    } else {
-      tls.closeOutbound().addListener(told -> shutDownOutput());
-    }
-  }
-
-  private void shutDownOutput() {
-    Object unused = ((DuplexChannel) channel).shutdownOutput();
+    LastAnswer.end(channel);
   }
 
   @Override
@@ -272,18 +255,18 @@ final class Connection extends ChannelInboundHandlerAdapter {
     Object unused = context.close();
   }
 
-  /** Ends the connection once it has its answers. */
-  void drain() {
+  @Override
+  public void drain() {
     isDraining = true;
     if (state == State.OPEN && waiting == null && !isScheduled) {
       resume();
     }
   }
 
-  /** Closes the connection if its client has not read, sent or asked for too long. */
-  void checkTimeouts() {
+  @Override
+  public void checkTimeouts() {
     boolean isItsTurn = state == State.ENDED || !channel.isWritable() || isIncomplete();
-    if (timeouts.isStalled(isItsTurn, unsentBytes())) {
+    if (timeouts.isStalled(isItsTurn, channel)) {
       if (state == State.OPEN) {
         resources.services().statistics().drop();
         refused("too slow");
@@ -297,11 +280,6 @@ final class Connection extends ChannelInboundHandlerAdapter {
   /** Logs that the client is refused something. */
   void refused(String reason) {
     resources.services().statistics().refusals().log(reason, channel.remoteAddress());
-  }
-
-  private long unsentBytes() {
-    ChannelOutboundBuffer unsent = channel.unsafe().outboundBuffer();
-    return unsent == null ? 0 : unsent.totalPendingWriteBytes();
   }
 
   private void close() {

@@ -3,8 +3,8 @@ package io.snowbraid.server;
 import io.snowbraid.IdParts;
 import io.snowbraid.Snowflake;
 import io.snowbraid.segment.SegmentGenerators;
-import io.snowbraid.server.WaitingDraw.Form;
-import io.snowbraid.server.WaitingDraw.Numbers;
+import io.snowbraid.server.loop.WaitingDraw.Numbers;
+import io.snowbraid.server.loop.WaitingDraws;
 import java.util.Arrays;
 
 /** The commands that issue and decode ids. */
@@ -34,22 +34,22 @@ final class IdCommands {
   }
 
   void getId(Connection connection) {
-    issueIds(connection, one, Form.INTEGER);
+    issueIds(connection, one, NumberForm.INTEGER);
   }
 
   void getIds(Connection connection) {
-    issueIds(connection, several(count(1)), Form.TEXTS);
+    issueIds(connection, several(count(1)), NumberForm.TEXTS);
   }
 
   void nextId(Connection connection) {
-    issueNumbers(connection, one, Form.INTEGER);
+    issueNumbers(connection, one, NumberForm.INTEGER);
   }
 
   void nextIds(Connection connection) {
-    issueNumbers(connection, several(count(2)), Form.INTEGERS);
+    issueNumbers(connection, several(count(2)), NumberForm.INTEGERS);
   }
 
-  private void issueIds(Connection connection, long[] target, Form form) {
+  private void issueIds(Connection connection, long[] target, NumberForm form) {
     int issued = ids.tryNextIds(target);
     if (issued == target.length) {
       form.write(target, replies);
@@ -58,7 +58,7 @@ final class IdCommands {
     }
   }
 
-  private void issueNumbers(Connection connection, long[] target, Form form) {
+  private void issueNumbers(Connection connection, long[] target, NumberForm form) {
     String tag = arguments.tag(1);
     int issued = segments.tryNextIds(tag, target);
     if (issued == target.length) {
@@ -75,7 +75,7 @@ final class IdCommands {
       String key,
       long[] target,
       int issued,
-      Form form,
+      NumberForm form,
       Numbers numbers) {
     long[] own = Arrays.copyOf(target, target.length);
     draws.add(key, connection.await(form, own, issued, numbers));

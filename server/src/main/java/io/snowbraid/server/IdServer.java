@@ -2,10 +2,12 @@ package io.snowbraid.server;
 
 import io.snowbraid.Snowflake;
 import io.snowbraid.segment.SegmentGenerators;
+import io.snowbraid.server.http.HttpSettings;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.time.Duration;
 import java.util.Objects;
+import java.util.Optional;
 import java.util.concurrent.atomic.AtomicReference;
 import org.jspecify.annotations.Nullable;
 
@@ -33,7 +35,6 @@ public final class IdServer implements AutoCloseable {
   private final Builder settings;
   private final Snowflake ids;
   private final SegmentGenerators segments;
-  private final InetAddress address;
   private final Authenticator authenticator;
   private final AtomicReference<@Nullable Listener> listener = new AtomicReference<>();
 
@@ -41,7 +42,6 @@ public final class IdServer implements AutoCloseable {
     this.settings = settings;
     this.ids = ids;
     this.segments = segments;
-    this.address = settings.address;
     this.authenticator = new Authenticator(settings.users, REFUSAL_DELAY);
   }
 
@@ -63,10 +63,17 @@ public final class IdServer implements AutoCloseable {
     if (listener.get() != null) {
       throw new IllegalStateException("server must be started only once: address=" + address());
     }
-    InetSocketAddress where = new InetSocketAddress(address, settings.port);
+    InetSocketAddress where = new InetSocketAddress(settings.address, settings.port);
     listener.set(
         Listener.open(
-            where, settings.threads, settings.tls, authenticator, settings.limits, ids, segments));
+            where,
+            settings.threads,
+            settings.tls,
+            settings.http,
+            authenticator,
+            settings.limits,
+            ids,
+            segments));
   }
 
   /**
@@ -76,11 +83,25 @@ public final class IdServer implements AutoCloseable {
    * @throws IllegalStateException if the server was not started
    */
   public InetSocketAddress address() {
+    return started().address();
+  }
+
+  /**
+   * Returns where the server serves HTTP.
+   *
+   * @return the address; empty if HTTP was not set
+   * @throws IllegalStateException if the server was not started
+   */
+  public Optional<InetSocketAddress> httpAddress() {
+    return Optional.ofNullable(started().httpAddress());
+  }
+
+  private Listener started() {
     Listener started = listener.get();
     if (started == null) {
       throw new IllegalStateException("server must be started first: call start()");
     }
-    return started.address();
+    return started;
   }
 
   /**
@@ -110,6 +131,8 @@ public final class IdServer implements AutoCloseable {
     private boolean isUnprotected;
     private Users users = Users.NONE;
     private @Nullable Tls tls;
+    private @Nullable HttpSettings http;
+    private HttpPlan plan = HttpPlan.NONE;
     private ServerLimits limits = ServerLimits.DEFAULT;
     private int threads = Math.max(1, Runtime.getRuntime().availableProcessors() / 2);
 
@@ -186,6 +209,26 @@ public final class IdServer implements AutoCloseable {
     }
 
     /**
+     * Serves HTTP, too, on the same address; not unless set.
+     *
+     * @param httpSettings what is served, and on which port
+     * @return this builder
+     */
+    public Builder http(HttpSettings httpSettings) {
+      http = Objects.requireNonNull(httpSettings, "http");
+      return this;
+    }
+
+    /** Sets what makes the settings of HTTP once there is a store. */
+    void plan(HttpPlan httpPlan) {
+      plan = httpPlan;
+    }
+
+    HttpPlan plan() {
+      return plan;
+    }
+
+    /**
      * Declares that the server may listen elsewhere than on the loopback although it has no {@link
      * #users} or no {@link #tls}.
      *
@@ -232,7 +275,7 @@ public final class IdServer implements AutoCloseable {
      *     are missing without {@link #unprotected}
      */
     public IdServer build() {
-      requireProtection(address, isUnprotected, !users.isEmpty(), tls != null);
+      Protection.require(address, isUnprotected, !users.isEmpty(), tls != null);
       if (ids == null || segments == null) {
         throw new IllegalStateException(
             "a server needs ids(...) and segments(...): missing="
@@ -247,24 +290,10 @@ public final class IdServer implements AutoCloseable {
       copy.port = port;
       copy.users = users;
       copy.tls = tls;
+      copy.http = http;
       copy.limits = limits;
       copy.threads = threads;
       return copy;
-    }
-  }
-
-  /** Checks that an address may be used. */
-  static void requireProtection(
-      InetAddress bind, boolean isUnprotected, boolean hasUsers, boolean hasTls) {
-    if (!bind.isLoopbackAddress() && !isUnprotected && !(hasUsers && hasTls)) {
-      throw new IllegalArgumentException(
-          "address must be one of the loopback unless there are users and TLS: bind="
-              + bind.getHostAddress()
-              + ", users="
-              + hasUsers
-              + ", tls="
-              + hasTls
-              + "; set both, or unprotected if anyone who reaches the address may have ids");
     }
   }
 }

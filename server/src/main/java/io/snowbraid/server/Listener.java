@@ -18,11 +18,16 @@ import io.netty.util.concurrent.EventExecutor;
 import io.netty.util.concurrent.GlobalEventExecutor;
 import io.snowbraid.Snowflake;
 import io.snowbraid.segment.SegmentGenerators;
+import io.snowbraid.server.http.HttpPort;
+import io.snowbraid.server.http.HttpSettings;
+import io.snowbraid.server.loop.WaitingDraws;
+import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.function.BiConsumer;
 import org.jspecify.annotations.Nullable;
 
 /** Accepts connections, and ends them. */
@@ -35,31 +40,56 @@ final class Listener implements AutoCloseable {
   /** As many as draw segments. */
   private static final int WAITING_TAGS = 32;
 
+  /** A store that hangs may hold up all of these; draws for tags have their own. */
+  private static final int WAITING_FOR_STORE = 8;
+
+  private static final String REFUSAL = "-ERR max number of clients reached\r\n";
+  private static final String HTTP_REFUSAL =
+      "HTTP/1.1 503 Service Unavailable\r\nContent-Length: 0\r\nConnection: close\r\n\r\n";
+
   private final Transport transport;
   private final Services services;
   private final @Nullable Tls tls;
   private final Map<EventExecutor, LoopResources> resources = new HashMap<>();
   private final ChannelGroup connections = new DefaultChannelGroup(GlobalEventExecutor.INSTANCE);
   private final Channel channel;
+  private final @Nullable Channel httpChannel;
   private final AtomicBoolean closed = new AtomicBoolean();
 
   private Listener(
-      Transport transport, InetSocketAddress address, @Nullable Tls tls, Services services) {
+      Transport transport,
+      InetSocketAddress address,
+      @Nullable Tls tls,
+      @Nullable HttpSettings http,
+      Services services) {
     this.transport = transport;
     this.services = services;
     this.tls = tls;
     for (EventExecutor loop : transport.loops()) {
       LoopResources shared = new LoopResources(services, (EventLoop) loop);
-      shared.start();
+      shared.clients().start();
       resources.put(loop, shared);
     }
-    this.channel = bind(address);
+    this.channel = bind(address, this::accept, REFUSAL);
+    this.httpChannel = http == null ? null : bindHttp(address.getAddress(), http);
+  }
+
+  private Channel bindHttp(InetAddress address, HttpSettings settings) {
+    HttpPort port = new HttpPort(HttpAdapter.services(services, closed::get), settings);
+    return bind(
+        new InetSocketAddress(address, settings.port()),
+        (accepted, shared) -> {
+          long unused = services.statistics().accept();
+          port.accept(accepted, shared.clients());
+        },
+        HTTP_REFUSAL);
   }
 
   static Listener open(
       InetSocketAddress address,
       int threads,
       @Nullable Tls tls,
+      @Nullable HttpSettings http,
       Authenticator authenticator,
       ServerLimits limits,
       Snowflake ids,
@@ -73,12 +103,13 @@ final class Listener implements AutoCloseable {
             authenticator,
             new WaitingDraws("ids", 1),
             new WaitingDraws("tags", WAITING_TAGS),
+            new WaitingDraws("store", WAITING_FOR_STORE),
             statistics,
             new ServerInfo(ids, statistics));
     Transport transport = Transport.open(threads);
     boolean isOpen = false;
     try {
-      Listener listener = new Listener(transport, address, tls, services);
+      Listener listener = new Listener(transport, address, tls, http, services);
       isOpen = true;
       return listener;
     } finally {
@@ -88,7 +119,14 @@ final class Listener implements AutoCloseable {
     }
   }
 
-  private Channel bind(InetSocketAddress address) {
+  /**
+   * Begins to listen.
+   *
+   * @param protocol begins to serve a connection
+   * @param refusal what a client is told if there are too many connections
+   */
+  private Channel bind(
+      InetSocketAddress address, BiConsumer<Channel, LoopResources> protocol, String refusal) {
     ServerLimits limits = services.limits();
     ChannelFuture bound =
         new ServerBootstrap()
@@ -108,7 +146,7 @@ final class Listener implements AutoCloseable {
                 new ChannelInitializer<Channel>() {
                   @Override
                   protected void initChannel(Channel accepted) {
-                    accept(accepted);
+                    accept(accepted, protocol, refusal);
                   }
                 })
             .bind(address)
@@ -128,10 +166,11 @@ final class Listener implements AutoCloseable {
     return bound.channel();
   }
 
-  private void accept(Channel accepted) {
+  private void accept(
+      Channel accepted, BiConsumer<Channel, LoopResources> protocol, String refusal) {
     Statistics statistics = services.statistics();
     if (!statistics.open(services.limits().maxConnections())) {
-      refuse(accepted);
+      refuse(accepted, refusal);
       return;
     }
     accepted.closeFuture().addListener(closed -> statistics.close());
@@ -139,26 +178,33 @@ final class Listener implements AutoCloseable {
     if (shared == null) {
       throw new IllegalStateException("event loop must be known: loop=" + accepted.eventLoop());
     }
-    Session session = new Session(statistics.accept(), System.nanoTime());
     if (tls != null) {
       accepted.pipeline().addLast(tls.newHandler(accepted.alloc()));
     }
-    accepted.pipeline().addLast(new Connection(shared, accepted, session));
+    protocol.accept(accepted, shared);
     boolean unused = connections.add(accepted);
   }
 
+  private void accept(Channel accepted, LoopResources shared) {
+    Session session = new Session(services.statistics().accept(), System.nanoTime());
+    accepted.pipeline().addLast(new Connection(shared, accepted, session));
+  }
+
   /** Closes a connection; with a reason, unless that would need a TLS handshake. */
-  private void refuse(Channel accepted) {
+  private void refuse(Channel accepted, String reason) {
     services.statistics().refusals().log("too many connections", accepted.remoteAddress());
     ByteBuf refusal =
-        tls == null
-            ? ByteBufUtil.writeUtf8(accepted.alloc(), "-ERR max number of clients reached\r\n")
-            : Unpooled.EMPTY_BUFFER;
+        tls == null ? ByteBufUtil.writeUtf8(accepted.alloc(), reason) : Unpooled.EMPTY_BUFFER;
     accepted.writeAndFlush(refusal).addListener(ChannelFutureListener.CLOSE);
   }
 
   InetSocketAddress address() {
     return (InetSocketAddress) channel.localAddress();
+  }
+
+  /** Returns where HTTP is served; null if it is not. */
+  @Nullable InetSocketAddress httpAddress() {
+    return httpChannel == null ? null : (InetSocketAddress) httpChannel.localAddress();
   }
 
   @Override
@@ -167,11 +213,15 @@ final class Listener implements AutoCloseable {
       return;
     }
     Object unused = channel.close().awaitUninterruptibly();
-    resources.forEach((loop, shared) -> loop.execute(shared::drain));
+    if (httpChannel != null) {
+      unused = httpChannel.close().awaitUninterruptibly();
+    }
+    resources.forEach((loop, shared) -> loop.execute(shared.clients()::drain));
     unused = connections.newCloseFuture().awaitUninterruptibly(DRAIN_MILLIS);
     unused = connections.close().awaitUninterruptibly();
     services.waitingForIds().close();
     services.waitingForTags().close();
+    services.waitingForStore().close();
     unused = transport.loops().shutdownGracefully(0, 1, TimeUnit.SECONDS).awaitUninterruptibly();
   }
 }

@@ -12,12 +12,15 @@ final class RunningServer implements AutoCloseable {
   private final Store store;
   private final Snowflake ids;
   private final SegmentGenerators segments;
+  private final HttpPlan http;
   private final IdServer server;
 
-  private RunningServer(Store store, Snowflake ids, SegmentGenerators segments, IdServer server) {
+  private RunningServer(
+      Store store, Snowflake ids, SegmentGenerators segments, HttpPlan http, IdServer server) {
     this.store = store;
     this.ids = ids;
     this.segments = segments;
+    this.http = http;
     this.server = server;
   }
 
@@ -39,12 +42,14 @@ final class RunningServer implements AutoCloseable {
               .listener(new ClockWarnings())
               .build();
       segments = SegmentGenerators.builder().source(store.segments()).build();
+      settings.plan().open(store, segments).ifPresent(settings::http);
       IdServer server = settings.ids(ids).segments(segments).build();
       server.start();
       isRunning = true;
-      return new RunningServer(store, ids, segments, server);
+      return new RunningServer(store, ids, segments, settings.plan(), server);
     } finally {
       if (!isRunning) {
+        settings.plan().close();
         closeAll(segments, ids, store);
       }
     }
@@ -83,6 +88,7 @@ final class RunningServer implements AutoCloseable {
   @Override
   public void close() {
     server.close();
+    http.close();
     closeAll(segments, ids, store);
   }
 

@@ -58,7 +58,7 @@ final class SecurityOptions {
   void applyTo(IdServer.Builder server, InetAddress bind) {
     Users known = users();
     Tls tls = tls();
-    IdServer.requireProtection(bind, unprotected, known != Users.NONE, tls != null);
+    Protection.require(bind, unprotected, known != Users.NONE, tls != null);
     server.users(known).unprotected(unprotected);
     if (tls != null) {
       server.tls(tls);

@@ -75,6 +75,7 @@ public final class ServerCommand implements Callable<Integer> {
   @Mixin private StoreOptions store = new StoreOptions();
   @Mixin private SecurityOptions security = new SecurityOptions();
   @Mixin private LogOptions log = new LogOptions();
+  @Mixin private HttpOptions http = new HttpOptions();
   @Mixin private LimitOptions limits = new LimitOptions();
 
   /** Called by {@link #main}. */
@@ -120,12 +121,14 @@ public final class ServerCommand implements Callable<Integer> {
       return 0;
     }
     ProcessLog.format(log.format());
-    ServerLaunch launch = new ServerLaunch(store::open, ids, settings, new ServerStatus());
+    ServerLaunch launch =
+        new ServerLaunch(() -> http.applyTo(store.open()), ids, settings, new ServerStatus());
     Runtime.getRuntime().addShutdownHook(new Thread(launch::close, "snowbraid-server-end"));
     RunningServer running = launch.start();
     if (running != null) {
       ProcessLog.info("started: " + running.describe(store.name()));
       announce(running.server().address());
+      running.server().httpAddress().ifPresent(this::announceHttp);
     }
     new CountDownLatch(1).await(); // until a signal ends the process
     return 0;
@@ -138,6 +141,7 @@ public final class ServerCommand implements Callable<Integer> {
       settings.threads(threads);
     }
     security.applyTo(settings, bind);
+    http.applyTo(settings);
     return settings;
   }
 
@@ -146,6 +150,16 @@ public final class ServerCommand implements Callable<Integer> {
     String elsewhere = address.getAddress().isLoopbackAddress() ? "" : "-h " + host + " ";
     out().println("Snowbraid issues ids on " + host + ":" + address.getPort());
     out().println("try: redis-cli " + elsewhere + "-p " + address.getPort() + " GETID");
+  }
+
+  private void announceHttp(InetSocketAddress address) {
+    out()
+        .println(
+            "and by HTTP: curl http://"
+                + address.getAddress().getHostAddress()
+                + ":"
+                + address.getPort()
+                + "/ids");
   }
 
   private PrintWriter out() {

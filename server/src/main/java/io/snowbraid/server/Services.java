@@ -2,11 +2,13 @@ package io.snowbraid.server;
 
 import io.snowbraid.Snowflake;
 import io.snowbraid.segment.SegmentGenerators;
+import io.snowbraid.server.loop.WaitingDraws;
 
 /**
  * What all connections share.
  *
  * @param waitingForIds draws of ids, apart from those of tags so that neither wait for the other
+ * @param waitingForStore calls to stores other than draws
  */
 record Services(
     Snowflake ids,
@@ -15,5 +17,6 @@ record Services(
     Authenticator authenticator,
     WaitingDraws waitingForIds,
     WaitingDraws waitingForTags,
+    WaitingDraws waitingForStore,
     Statistics statistics,
     ServerInfo info) {}

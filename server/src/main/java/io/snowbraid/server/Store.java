@@ -9,14 +9,16 @@ import io.snowbraid.jdbc.internal.DatabaseAddress;
 import io.snowbraid.segment.SegmentSource;
 import io.snowbraid.worker.WorkerSource;
 import java.nio.file.Path;
+import javax.sql.DataSource;
 import org.jspecify.annotations.Nullable;
 
 /**
  * Where workers and segments are kept. Closing it closes the connections that it needs.
  *
- * @param isShared whether several servers may use it
+ * @param database connects to the database; null if there is none
  */
-record Store(WorkerSource workers, SegmentSource segments, boolean isShared, Runnable end)
+record Store(
+    WorkerSource workers, SegmentSource segments, @Nullable DataSource database, Runnable end)
     implements AutoCloseable {
 
   private static final int MOST_CONNECTIONS = 4;
@@ -27,7 +29,7 @@ record Store(WorkerSource workers, SegmentSource segments, boolean isShared, Run
     return new Store(
         WorkerSource.file(data.resolve("workers")),
         SegmentSource.file(data.resolve("segments")),
-        false,
+        null,
         () -> {});
   }
 
@@ -39,7 +41,7 @@ record Store(WorkerSource workers, SegmentSource segments, boolean isShared, Run
    */
   static Store database(String url, @Nullable String user, @Nullable String password) {
     HikariDataSource pool = connect(url, user, password);
-    return new Store(JdbcWorkerSource.of(pool), JdbcSegmentSource.of(pool), true, pool::close);
+    return new Store(JdbcWorkerSource.of(pool), JdbcSegmentSource.of(pool), pool, pool::close);
   }
 
   private static HikariDataSource connect(
@@ -60,6 +62,16 @@ record Store(WorkerSource workers, SegmentSource segments, boolean isShared, Run
           "store must be the JDBC URL of H2, PostgreSQL or MariaDB: " + describe(url, e),
           DatabaseAddress.hideSecrets(e));
     }
+  }
+
+  /** Returns a store with other segments. */
+  Store withSegments(SegmentSource others) {
+    return new Store(workers, others, database, end);
+  }
+
+  /** Returns whether several servers may use it. */
+  boolean isShared() {
+    return database != null;
   }
 
   private static String describe(String url, Throwable cause) {

@@ -131,9 +131,7 @@ class ServerCommandTest {
           .withMessageStartingWith("server must be started only once: address=");
       assertThatIllegalArgumentException()
           .isThrownBy(
-              () ->
-                  IdServer.requireProtection(
-                      InetAddress.getByName("10.0.0.1"), false, true, false));
+              () -> Protection.require(InetAddress.getByName("10.0.0.1"), false, true, false));
     }
   }
 }

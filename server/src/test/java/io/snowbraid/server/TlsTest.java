@@ -1,11 +1,18 @@
 package io.snowbraid.server;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
 import io.snowbraid.segment.SegmentSource;
+import io.snowbraid.server.http.HttpSettings;
 import java.io.IOException;
+import java.net.InetSocketAddress;
 import java.net.Socket;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.security.KeyStore;
@@ -145,5 +152,31 @@ class TlsTest {
         .withMessageContaining("certificate=" + missing + ", key=" + key);
     assertThatIllegalArgumentException().isThrownBy(() -> Tls.load(key, certificate));
     assertThatIllegalArgumentException().isThrownBy(() -> Tls.load(certificate, missing));
+  }
+
+  @Test
+  void httpIsEncryptedToo() throws Exception {
+    try (ServerFixture fixture =
+        new ServerFixture(
+            directory.resolve("http"),
+            SegmentSource.inMemory(),
+            server ->
+                server.tls(Tls.load(certificate, key)).http(HttpSettings.DEFAULT.withPort(0)))) {
+      InetSocketAddress address = fixture.server.httpAddress().orElseThrow();
+      HttpClient client = HttpClient.newBuilder().sslContext(trusting).build();
+      HttpRequest request =
+          HttpRequest.newBuilder(
+                  URI.create("https://127.0.0.1:" + address.getPort() + "/segments/a"))
+              .build();
+      for (int i = 1; i <= 2; i++) {
+        assertThat(client.send(request, HttpResponse.BodyHandlers.ofString()).body())
+            .isEqualTo("[\"" + i + "\"]");
+      }
+      try (Socket plain = new Socket(address.getAddress(), address.getPort())) {
+        plain.getOutputStream().write("GET /ids HTTP/1.1\r\nHost: a\r\n\r\n".getBytes(UTF_8));
+        assertThat(new String(plain.getInputStream().readAllBytes(), UTF_8))
+            .doesNotContain("HTTP/");
+      }
+    }
   }
 }

@@ -74,7 +74,14 @@ class ErrorsPageTest {
           "too big request",
           "too many arguments",
           "unbalanced quotes in request",
-          "event loop must be known");
+          "event loop must be known",
+          // answers to requests by HTTP
+          "request must have one length",
+          // follow "region must answer "
+          "status must be 200",
+          "answer must be small",
+          "the answer is no object",
+          "data is ");
 
   @Test
   void eachMessageOfTheCodeHasAnEntry() throws IOException {

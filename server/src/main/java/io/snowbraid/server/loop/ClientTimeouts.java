@@ -1,35 +1,38 @@
-package io.snowbraid.server;
+package io.snowbraid.server.loop;
+
+import io.netty.channel.Channel;
+import io.netty.channel.ChannelOutboundBuffer;
 
 /**
  * Notices when a client does not do its part: it leaves answers unread or a request incomplete, or
  * asks for nothing. Times are ticks of the event loop, so that a turn costs no look at a clock.
  */
-final class ClientTimeouts {
+public final class ClientTimeouts {
 
   private static final long NONE = -1;
 
-  private final LoopResources resources;
+  private final LoopClients clients;
   private long lastActive;
   private long stalledSince = NONE;
   private long sent;
   private long mostReceived;
 
-  ClientTimeouts(LoopResources resources) {
-    this.resources = resources;
-    this.lastActive = resources.ticks();
+  public ClientTimeouts(LoopClients clients) {
+    this.clients = clients;
+    this.lastActive = clients.ticks();
   }
 
   /** Notes that the client has sent something. */
-  void active() {
-    lastActive = resources.ticks();
+  public void active() {
+    lastActive = clients.ticks();
   }
 
   /** Notes that a request was complete, or that there is room for answers again. */
-  void progressed() {
+  public void progressed() {
     stalledSince = NONE;
   }
 
-  void sent(int bytes) {
+  public void sent(int bytes) {
     sent += bytes;
   }
 
@@ -37,10 +40,10 @@ final class ClientTimeouts {
    * Returns whether the client has stalled for too long.
    *
    * @param isItsTurn whether nothing goes on before the client reads or sends
-   * @param unsent how many bytes of answers are not sent yet
    */
-  boolean isStalled(boolean isItsTurn, long unsent) {
-    long now = resources.ticks();
+  public boolean isStalled(boolean isItsTurn, Channel channel) {
+    long unsent = unsentBytes(channel);
+    long now = clients.ticks();
     long received = sent - unsent;
     boolean isUnread = unsent > 0 && received <= mostReceived;
     mostReceived = Math.max(mostReceived, received);
@@ -49,12 +52,15 @@ final class ClientTimeouts {
     } else if (stalledSince == NONE) {
       stalledSince = now;
     }
-    long allowed = resources.services().limits().stallTimeout().toMillis();
-    return stalledSince != NONE && now - stalledSince > resources.ticks(allowed);
+    return stalledSince != NONE && now - stalledSince > clients.stallTicks();
   }
 
-  boolean isIdle() {
-    long allowed = resources.services().limits().idleTimeout().toMillis();
-    return resources.ticks() - lastActive > resources.ticks(allowed);
+  private static long unsentBytes(Channel channel) {
+    ChannelOutboundBuffer unsent = channel.unsafe().outboundBuffer();
+    return unsent == null ? 0 : unsent.totalPendingWriteBytes();
+  }
+
+  public boolean isIdle() {
+    return clients.ticks() - lastActive > clients.idleTicks();
   }
 }

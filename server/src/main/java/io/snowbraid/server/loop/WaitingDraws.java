@@ -1,4 +1,4 @@
-package io.snowbraid.server;
+package io.snowbraid.server.loop;
 
 import java.util.ArrayDeque;
 import java.util.ArrayList;
@@ -12,6 +12,7 @@ import java.util.concurrent.ThreadFactory;
 import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.LongAdder;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -19,12 +20,13 @@ import org.jspecify.annotations.Nullable;
  * another, so a slow key has one thread at most. If one fails, all that wait for the same key fail
  * with it, because they would wait for the same store.
  */
-final class WaitingDraws implements AutoCloseable {
+public final class WaitingDraws implements AutoCloseable {
 
   private static final int MOST_KEYS = 1_000;
 
   private final ThreadPoolExecutor executor;
-  private final Map<String, Queue<WaitingDraw>> queues = new ConcurrentHashMap<>();
+  private final LongAdder added = new LongAdder();
+  private final Map<String, Queue<Waiting>> queues = new ConcurrentHashMap<>();
 
   /**
    * Creates threads when they are needed.
@@ -32,7 +34,7 @@ final class WaitingDraws implements AutoCloseable {
    * @param name what the threads are called
    * @param threads how many there are at most
    */
-  WaitingDraws(String name, int threads) {
+  public WaitingDraws(String name, int threads) {
     executor =
         new ThreadPoolExecutor(
             threads,
@@ -44,7 +46,7 @@ final class WaitingDraws implements AutoCloseable {
     executor.allowCoreThreadTimeOut(true);
   }
 
-  static ThreadFactory daemons(String name) {
+  public static ThreadFactory daemons(String name) {
     AtomicInteger made = new AtomicInteger();
     return work -> {
       Thread thread = new Thread(work, name + "-" + made.incrementAndGet());
@@ -54,13 +56,14 @@ final class WaitingDraws implements AutoCloseable {
   }
 
   /** Makes a draw in another thread, or fails it at once if too many keys wait. */
-  void add(String key, WaitingDraw draw) {
+  public void add(String key, Waiting draw) {
+    added.increment();
     boolean[] isFirst = new boolean[1];
     queues.compute(
         key,
         (k, waiting) -> {
           isFirst[0] = waiting == null;
-          Queue<WaitingDraw> queue = waiting == null ? new ArrayDeque<>() : waiting;
+          Queue<Waiting> queue = waiting == null ? new ArrayDeque<>() : waiting;
           queue.add(draw);
           return queue;
         });
@@ -84,22 +87,34 @@ final class WaitingDraws implements AutoCloseable {
   }
 
   private void drawAll(String key) {
-    WaitingDraw draw = poll(key);
+    Waiting draw = poll(key);
     while (draw != null) {
       try {
-        draw.draw();
-      } catch (RuntimeException e) {
-        draw.fail(e);
-        failAll(key, e);
+        draw.make();
+      } catch (Throwable e) { // an Error must not leave connections waiting for ever
+        RuntimeException failure = failure(e);
+        draw.fail(failure);
+        failAll(key, failure);
         return;
       }
       draw = poll(key);
     }
   }
 
+  private static RuntimeException failure(Throwable cause) {
+    return cause instanceof RuntimeException failure
+        ? failure
+        : new IllegalStateException("the call ended with " + cause, cause);
+  }
+
+  /** Returns how many calls have waited. */
+  public long added() {
+    return added.sum();
+  }
+
   /** Takes the next draw of a key; null if there is none, then the key is forgotten. */
-  private @Nullable WaitingDraw poll(String key) {
-    @Nullable WaitingDraw[] next = new WaitingDraw[1];
+  private @Nullable Waiting poll(String key) {
+    @Nullable Waiting[] next = new Waiting[1];
     queues.computeIfPresent(
         key,
         (k, queue) -> {
@@ -110,8 +125,8 @@ final class WaitingDraws implements AutoCloseable {
   }
 
   private void failAll(String key, RuntimeException cause) {
-    Queue<WaitingDraw> failed = queues.remove(key);
-    List<WaitingDraw> draws = failed == null ? List.of() : new ArrayList<>(failed);
+    Queue<Waiting> failed = queues.remove(key);
+    List<Waiting> draws = failed == null ? List.of() : new ArrayList<>(failed);
     draws.forEach(draw -> draw.fail(cause));
   }
 

@@ -1,0 +1,63 @@
+package io.snowbraid.server;
+
+import io.netty.channel.EventLoop;
+import io.snowbraid.server.http.HttpServices;
+import io.snowbraid.server.http.HttpStatistics;
+import io.snowbraid.server.http.Passwords;
+import io.snowbraid.server.http.ServerCounts;
+import java.time.InstantSource;
+import java.util.function.BooleanSupplier;
+import java.util.function.Consumer;
+
+/** Gives the HTTP port what it shares with the Redis protocol. */
+final class HttpAdapter {
+
+  private HttpAdapter() {}
+
+  static HttpServices services(Services services, BooleanSupplier isDraining) {
+    return new HttpServices(
+        services.ids(),
+        services.segments(),
+        services.limits().maxIds(),
+        services.limits().maxRequestBytes(),
+        services.waitingForIds(),
+        services.waitingForTags(),
+        services.waitingForStore(),
+        passwords(services.authenticator()),
+        isDraining,
+        () -> counts(services.statistics()),
+        services.statistics()::drop,
+        new HttpStatistics(),
+        InstantSource.system());
+  }
+
+  private static ServerCounts counts(Statistics statistics) {
+    return new ServerCounts(
+        statistics.connected(),
+        statistics.accepted(),
+        statistics.refused(),
+        statistics.dropped(),
+        statistics.requests());
+  }
+
+  private static Passwords passwords(Authenticator authenticator) {
+    return new Passwords() {
+
+      @Override
+      public boolean areRequired() {
+        return authenticator.isRequired();
+      }
+
+      @Override
+      public boolean remember(String user, String password) {
+        return authenticator.remembers(user, password);
+      }
+
+      @Override
+      public void check(String user, String password, EventLoop loop, Consumer<Verdict> whenDone) {
+        authenticator.check(
+            user, password, loop, outcome -> whenDone.accept(Verdict.valueOf(outcome.name())));
+      }
+    };
+  }
+}

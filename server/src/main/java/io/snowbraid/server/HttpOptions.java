@@ -1,0 +1,127 @@
+package io.snowbraid.server;
+
+import io.snowbraid.segment.SegmentGenerators;
+import io.snowbraid.server.http.CamelliaSettings;
+import io.snowbraid.server.http.HttpSettings;
+import io.snowbraid.server.http.TinyidSettings;
+import io.snowbraid.server.http.TinyidTokens;
+import java.util.Optional;
+import javax.sql.DataSource;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+
+/** The settings of HTTP, and of the tables and regions of the servers that are replaced. */
+final class HttpOptions {
+
+  @Option(
+      names = "--http-port",
+      paramLabel = "port",
+      description = "The port of HTTP, 0 for any that is free; no HTTP unless set.")
+  private @Nullable Integer httpPort;
+
+  @Option(
+      names = "--open-metrics",
+      paramLabel = "true or false",
+      arity = "0..1",
+      fallbackValue = "true",
+      description = "Show metrics without a password although there are users.")
+  private boolean openMetrics;
+
+  @Option(
+      names = "--leaf",
+      paramLabel = "true or false",
+      arity = "0..1",
+      fallbackValue = "true",
+      description = "Serve the endpoints of Leaf.")
+  private boolean leaf;
+
+  @Option(
+      names = "--tinyid",
+      paramLabel = "true or false",
+      arity = "0..1",
+      fallbackValue = "true",
+      description = "Serve the endpoints of Tinyid, with tokens of the store's tiny_id_token.")
+  private boolean tinyid;
+
+  @Option(
+      names = "--camellia",
+      paramLabel = "true or false",
+      arity = "0..1",
+      fallbackValue = "true",
+      description = "Serve the endpoints of Camellia for segment and snowflake ids.")
+  private boolean camellia;
+
+  @Option(
+      names = "--camellia-step",
+      paramLabel = "numbers",
+      description = "A request of Camellia's gets at most 5 times as many numbers.")
+  private int camelliaStep = CamelliaSettings.DEFAULT_STEP;
+
+  @Mixin private SegmentTableOptions tables = new SegmentTableOptions();
+  @Mixin private RegionOptions regions = new RegionOptions();
+
+  /** Sets HTTP, and checks all that can be checked without the store. */
+  void applyTo(IdServer.Builder server) {
+    tables.check();
+    regions.check();
+    if (httpPort == null && (leaf || tinyid || camellia)) {
+      throw new IllegalArgumentException(
+          "endpoints of other servers need HTTP: leaf="
+              + leaf
+              + ", tinyid="
+              + tinyid
+              + ", camellia="
+              + camellia
+              + ", http-port=null; set http-port");
+    }
+    if (httpPort != null) {
+      settings(httpPort);
+    }
+    server.plan(new Plan());
+  }
+
+  /** Draws numbers from the table that is set. */
+  Store applyTo(Store store) {
+    return tables.applyTo(store);
+  }
+
+  private HttpSettings settings(int port) {
+    return HttpSettings.DEFAULT.withPort(port).withOpenMetrics(openMetrics).withLeaf(leaf);
+  }
+
+  private TinyidSettings tinyid(Store store) {
+    DataSource database = store.database();
+    if (database == null) {
+      throw new IllegalArgumentException(
+          "tinyid needs the database with tiny_id_token: store=null; set store to its JDBC URL");
+    }
+    return new TinyidSettings(store.segments(), TinyidTokens.of(database), tables.minSegment());
+  }
+
+  /** Makes the settings once there is a store. */
+  private final class Plan implements HttpPlan {
+
+    @Override
+    public Optional<HttpSettings> open(Store store, SegmentGenerators segments) {
+      regions.start(segments);
+      return httpPort == null ? Optional.empty() : Optional.of(open(settings(httpPort), store));
+    }
+
+    private HttpSettings open(HttpSettings settings, Store store) {
+      HttpSettings open = settings;
+      if (camellia) {
+        open =
+            open.withCamellia(
+                new CamelliaSettings(
+                    store.segments(), tables.region(), camelliaStep, regions.synchronizer()));
+      }
+      return tinyid ? open.withTinyid(tinyid(store)) : open;
+    }
+
+    @Override
+    public void close() {
+      regions.close();
+    }
+  }
+}

@@ -1,0 +1,113 @@
+package io.snowbraid.server.http;
+
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+import tools.jackson.core.JacksonException;
+import tools.jackson.core.JsonParser;
+import tools.jackson.core.JsonToken;
+import tools.jackson.core.ObjectReadContext;
+import tools.jackson.core.json.JsonFactory;
+
+/** An answer of Camellia's segment server, which may lie. */
+final class CamelliaReply {
+
+  /** Thrown if an answer is not one of Camellia, or says that the call failed. */
+  static final class WrongReplyException extends Exception {
+
+    private static final long serialVersionUID = 1L;
+
+    WrongReplyException(String message) {
+      super(message);
+    }
+  }
+
+  private static final JsonFactory FACTORY = new JsonFactory();
+  private static final int SUCCESS = 200;
+  private static final int LONGEST = 200;
+
+  private long code;
+  private @Nullable String message;
+  private @Nullable Object data;
+  private final List<String> names = new ArrayList<>();
+
+  private CamelliaReply() {}
+
+  static CamelliaReply parse(byte[] json) throws WrongReplyException {
+    CamelliaReply reply = new CamelliaReply();
+    try (JsonParser parser = FACTORY.createParser(ObjectReadContext.empty(), json)) {
+      reply.read(parser);
+    } catch (JacksonException e) {
+      throw new WrongReplyException("cause=" + shown(e.getOriginalMessage()));
+    }
+    if (reply.code != SUCCESS) {
+      throw new WrongReplyException("code=" + reply.code + ", msg=" + shown(reply.message));
+    }
+    return reply;
+  }
+
+  private static String shown(@Nullable String text) {
+    String line = String.valueOf(text).replaceAll("[^ -~]", "?");
+    return line.length() <= LONGEST ? line : line.substring(0, LONGEST) + "...";
+  }
+
+  private void read(JsonParser parser) throws WrongReplyException {
+    if (parser.nextToken() != JsonToken.START_OBJECT) {
+      throw new WrongReplyException("the answer is no object");
+    }
+    while (parser.nextToken() == JsonToken.PROPERTY_NAME) {
+      String name = parser.currentName();
+      JsonToken value = parser.nextToken();
+      switch (name) {
+        case "code" -> code = parser.getLongValue();
+        case "msg" -> message = parser.getValueAsString();
+        case "data" -> readData(parser, value);
+        default -> parser.skipChildren();
+      }
+    }
+  }
+
+  private void readData(JsonParser parser, JsonToken value) {
+    switch (value) {
+      case VALUE_NUMBER_INT -> data = parser.getLongValue();
+      case VALUE_TRUE, VALUE_FALSE -> data = parser.getBooleanValue();
+      case START_OBJECT -> readNames(parser);
+      default -> parser.skipChildren();
+    }
+  }
+
+  private void readNames(JsonParser parser) {
+    data = names;
+    while (parser.nextToken() == JsonToken.PROPERTY_NAME) {
+      names.add(parser.currentName());
+      Object unused = parser.nextToken();
+      parser.skipChildren();
+    }
+  }
+
+  boolean isNull() {
+    return data == null;
+  }
+
+  long counter() throws WrongReplyException {
+    if (data instanceof Long counter && counter >= 0 && counter < Long.MAX_VALUE) {
+      return counter;
+    }
+    throw new WrongReplyException("data is no counter");
+  }
+
+  boolean truth() throws WrongReplyException {
+    if (data instanceof Boolean truth) {
+      return truth;
+    }
+    throw new WrongReplyException("data is neither true nor false");
+  }
+
+  /** Returns the names of an object in alphabetical order. */
+  List<String> names() throws WrongReplyException {
+    if (data == names) {
+      return names.stream().sorted().toList();
+    }
+    throw new WrongReplyException("data is no object");
+  }
+}

@@ -1,0 +1,131 @@
+package io.snowbraid.server.http;
+
+import io.snowbraid.segment.SegmentSourceException;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.io.InputStream;
+import java.net.HttpURLConnection;
+import java.net.URI;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.util.Base64;
+import java.util.Locale;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Calls another server, for a limited time and with an answer of limited size. It is asked rarely,
+ * so each call has a connection of its own, and nothing is left in memory between calls.
+ */
+final class HttpCall {
+
+  private static final int MOST_BYTES = 1 << 24;
+  private static final int BYTES_PER_READ = 1 << 14;
+
+  private final String base;
+  private final @Nullable String authorization;
+  private final Duration timeout;
+
+  private HttpCall(String base, @Nullable String authorization, Duration timeout) {
+    this.base = base;
+    this.authorization = authorization;
+    this.timeout = timeout;
+  }
+
+  static HttpCall to(URI url, Duration timeout) {
+    String scheme = String.valueOf(url.getScheme()).toLowerCase(Locale.ROOT);
+    String host = url.getHost();
+    if (host == null || !(scheme.equals("http") || scheme.equals("https"))) {
+      throw new IllegalArgumentException(
+          "region must be the URL of a server, http or https: host=" + host);
+    }
+    if (timeout.compareTo(Duration.ofMillis(1)) < 0 || timeout.compareTo(Duration.ofHours(1)) > 0) {
+      throw new IllegalArgumentException(
+          "region's timeout must be from 1 ms to 1 h: timeout=" + timeout);
+    }
+    String port = url.getPort() < 0 ? "" : ":" + url.getPort();
+    String path = String.valueOf(url.getRawPath()).replaceFirst("/$", "");
+    return new HttpCall(scheme + "://" + host + port + path, basic(url.getUserInfo()), timeout);
+  }
+
+  private static @Nullable String basic(@Nullable String user) {
+    return user == null
+        ? null
+        : "Basic " + Base64.getEncoder().encodeToString(user.getBytes(StandardCharsets.UTF_8));
+  }
+
+  /** Returns the URL without the password. */
+  String base() {
+    return base;
+  }
+
+  /**
+   * Sends a request.
+   *
+   * @param form the parameters of a POST; empty for a GET
+   * @return the body of the answer
+   * @throws SegmentSourceException if that fails, or the answer is not what was asked for
+   */
+  byte[] send(String path, String form) {
+    long begun = System.nanoTime();
+    try {
+      HttpURLConnection connection = open(path, form);
+      try {
+        return read(connection, begun);
+      } finally {
+        connection.disconnect();
+      }
+    } catch (IOException e) {
+      throw new SegmentSourceException(
+          "region must answer in time: url="
+              + base
+              + ", timeout="
+              + timeout.toMillis()
+              + " ms, cause="
+              + e
+              + "; check the URL, and that the server is running",
+          e);
+    }
+  }
+
+  private HttpURLConnection open(String path, String form) throws IOException {
+    HttpURLConnection connection =
+        (HttpURLConnection) URI.create(base + path).toURL().openConnection();
+    connection.setConnectTimeout((int) timeout.toMillis());
+    connection.setReadTimeout((int) timeout.toMillis());
+    connection.setInstanceFollowRedirects(false);
+    connection.setUseCaches(false);
+    connection.setRequestProperty("Connection", "close");
+    if (authorization != null) {
+      connection.setRequestProperty("Authorization", authorization);
+    }
+    if (!form.isEmpty()) {
+      connection.setDoOutput(true);
+      connection.getOutputStream().write(form.getBytes(StandardCharsets.US_ASCII));
+    }
+    return connection;
+  }
+
+  private byte[] read(HttpURLConnection connection, long begun) throws IOException {
+    int status = connection.getResponseCode();
+    if (status != HttpURLConnection.HTTP_OK) {
+      throw new IOException("status must be 200: status=" + status);
+    }
+    ByteArrayOutputStream body = new ByteArrayOutputStream();
+    byte[] part = new byte[BYTES_PER_READ];
+    try (InputStream in = connection.getInputStream()) {
+      int count = in.read(part); // not until it is full, which could take as long as it likes
+      while (count >= 0) {
+        body.write(part, 0, count);
+        requireWithin(body.size(), begun);
+        count = in.read(part);
+      }
+    }
+    return body.toByteArray();
+  }
+
+  private void requireWithin(int size, long begun) throws IOException {
+    if (size > MOST_BYTES || System.nanoTime() - begun > timeout.toNanos()) {
+      throw new IOException("answer must be small and come in time: bytes=" + size);
+    }
+  }
+}

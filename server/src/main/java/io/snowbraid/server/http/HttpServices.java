@@ -1,0 +1,33 @@
+package io.snowbraid.server.http;
+
+import io.snowbraid.Snowflake;
+import io.snowbraid.segment.SegmentGenerators;
+import io.snowbraid.server.loop.WaitingDraws;
+import java.time.InstantSource;
+import java.util.function.BooleanSupplier;
+import java.util.function.Supplier;
+
+/**
+ * What all connections share.
+ *
+ * @param maxIds how many ids a request may ask for
+ * @param maxRequestBytes the most bytes of a request's body; half of it of its line and its headers
+ * @param waitingForStore calls to stores other than draws
+ * @param isDraining whether the server is being closed
+ * @param counts what the whole server counts
+ * @param onDrop called for each connection whose client read or sent too slowly
+ */
+public record HttpServices(
+    Snowflake ids,
+    SegmentGenerators segments,
+    int maxIds,
+    int maxRequestBytes,
+    WaitingDraws waitingForIds,
+    WaitingDraws waitingForTags,
+    WaitingDraws waitingForStore,
+    Passwords passwords,
+    BooleanSupplier isDraining,
+    Supplier<ServerCounts> counts,
+    Runnable onDrop,
+    HttpStatistics statistics,
+    InstantSource clock) {}

@@ -1,0 +1,4 @@
+package io.snowbraid.server.http;
+
+/** What becomes of a request: an answer, or a call that its connection has to wait for. */
+sealed interface Outcome permits Answer, Later {}

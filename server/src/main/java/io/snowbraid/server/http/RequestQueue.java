@@ -1,0 +1,75 @@
+package io.snowbraid.server.http;
+
+import io.netty.handler.codec.http.HttpContent;
+import io.netty.handler.codec.http.HttpRequest;
+import io.netty.handler.codec.http.LastHttpContent;
+import java.util.ArrayDeque;
+import java.util.Queue;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The requests of a connection that have arrived and were not answered yet. The last may be the
+ * failure of one that could not be read, because nothing can be read after that.
+ */
+final class RequestQueue {
+
+  private final Queue<Object> requests = new ArrayDeque<>(0);
+  private final int maxBody;
+  private @Nullable Incoming incoming;
+  private boolean isUnreadable;
+  private boolean hasCompleted;
+
+  RequestQueue(int maxBody) {
+    this.maxBody = maxBody;
+  }
+
+  /** Receives a part of a request, as Netty decoded it. */
+  void receive(Object part) {
+    if (isUnreadable) {
+      return;
+    }
+    try {
+      add(part);
+    } catch (RequestFailure e) {
+      isUnreadable = true;
+      incoming = null;
+      requests.add(e);
+    }
+  }
+
+  private void add(Object part) {
+    if (part instanceof HttpRequest head) {
+      incoming = new Incoming(head, maxBody);
+    }
+    if (part instanceof HttpContent content && incoming != null) {
+      Incoming.requireDecoded(content.decoderResult());
+      incoming.add(content.content());
+      if (part instanceof LastHttpContent) {
+        requests.add(incoming.complete());
+        incoming = null;
+        hasCompleted = true;
+      }
+    }
+  }
+
+  /** Returns whether a request has arrived completely since this was asked last. */
+  boolean takeCompleted() {
+    boolean completed = hasCompleted;
+    hasCompleted = false;
+    return completed;
+  }
+
+  boolean isEmpty() {
+    return requests.isEmpty();
+  }
+
+  /** Removes and returns a {@link Request} or a {@link RequestFailure}; null if there is none. */
+  @Nullable Object poll() {
+    return requests.poll();
+  }
+
+  void clear() {
+    requests.clear();
+    incoming = null;
+  }
+}

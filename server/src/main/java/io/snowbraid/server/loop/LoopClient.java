@@ -1,0 +1,11 @@
+package io.snowbraid.server.loop;
+
+/** A connection, as its event loop looks after it. Called by the thread of the loop only. */
+public interface LoopClient {
+
+  /** Closes the connection if its client has not read, sent or asked for too long. */
+  void checkTimeouts();
+
+  /** Ends the connection once it has its answers. */
+  void drain();
+}
