@@ -9,10 +9,19 @@ final class ClientCommands {
       "ERR AUTH <password> called without any password configured for the default user. Are you"
           + " sure your configuration is correct?";
 
+  private static final String NO_USER =
+      "NOAUTH HELLO must be called with the client already authenticated, otherwise the HELLO"
+          + " <proto> AUTH <user> <pass> option can be used to authenticate the client and select"
+          + " the RESP protocol version at the same time";
+
+  private static final String DEFAULT_USER = "default";
+
+  private final Authenticator authenticator;
   private final Arguments arguments;
   private final Replies replies;
 
-  ClientCommands(Arguments arguments, Replies replies) {
+  ClientCommands(Authenticator authenticator, Arguments arguments, Replies replies) {
+    this.authenticator = authenticator;
     this.arguments = arguments;
     this.replies = replies;
   }
@@ -36,22 +45,52 @@ final class ClientCommands {
     Session session = connection.session();
     int version = arguments.count() == 1 ? session.version() : protocolVersion();
     String name = session.name();
+    int user = 0;
     int next = 2;
     while (next < arguments.count()) {
       if (arguments.is(next, "setname") && next + 1 < arguments.count()) {
         name = clientName(next + 1);
         next += 2;
       } else if (arguments.is(next, "auth") && next + 2 < arguments.count()) {
-        throw new RequestException(NO_PASSWORD);
+        user = next + 1;
+        next += 3;
       } else {
         throw new RequestException(
             "ERR Syntax error in HELLO option '" + arguments.shown(next) + "'");
       }
     }
+    greet(connection, user, version, name);
+  }
+
+  /**
+   * Answers HELLO.
+   *
+   * @param user which argument is the user, before the password; 0 if there is none
+   */
+  private void greet(Connection connection, int user, int version, String name) {
+    Session session = connection.session();
+    Runnable greeting = () -> greet(session, version, name);
+    if (user > 0) {
+      logIn(connection, arguments.text(user), arguments.text(user + 1), greeting);
+    } else if (authenticator.isRequired() && !session.hasUser()) {
+      throw new RequestException(NO_USER);
+    } else {
+      greeting.run();
+    }
+  }
+
+  private void greet(Session session, int version, String name) {
     session.version(version);
     session.name(name);
     replies.version(version);
     describe(session);
+  }
+
+  private void logIn(Connection connection, String user, String password, Runnable whenAccepted) {
+    if (!authenticator.isRequired()) {
+      throw new RequestException(NO_PASSWORD);
+    }
+    connection.await(new LoginAttempt(connection.session(), user, password, whenAccepted));
   }
 
   private int protocolVersion() {
@@ -80,11 +119,12 @@ final class ClientCommands {
     replies.array(0);
   }
 
-  void auth() {
-    if (arguments.count() > 3) {
-      throw new RequestException("ERR syntax error");
+  void auth(Connection connection) {
+    switch (arguments.count()) {
+      case 2 -> logIn(connection, DEFAULT_USER, arguments.text(1), replies::ok);
+      case 3 -> logIn(connection, arguments.text(1), arguments.text(2), replies::ok);
+      default -> throw new RequestException("ERR syntax error");
     }
-    throw new RequestException(NO_PASSWORD);
   }
 
   void select() {

@@ -58,6 +58,11 @@ enum Command {
     return List.of(flags.split(" ", -1));
   }
 
+  /** Returns whether it is served before a password was given. */
+  boolean needsUser() {
+    return !flags().contains("no_auth");
+  }
+
   String lowerCase() {
     return name().toLowerCase(Locale.ROOT);
   }

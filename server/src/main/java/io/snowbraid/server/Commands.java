@@ -5,6 +5,9 @@ import io.snowbraid.SnowbraidException;
 /** Answers requests, in the thread of an event loop. */
 final class Commands {
 
+  private static final String NO_USER = "NOAUTH Authentication required.";
+
+  private final boolean areUsersRequired;
   private final Arguments arguments;
   private final Replies replies;
   private final IdCommands ids;
@@ -12,10 +15,11 @@ final class Commands {
   private final DescribeCommands descriptions;
 
   Commands(Services services, RequestParser request, Replies replies) {
+    this.areUsersRequired = services.authenticator().isRequired();
     this.arguments = new Arguments(request);
     this.replies = replies;
     this.ids = new IdCommands(services, arguments, replies);
-    this.clients = new ClientCommands(arguments, replies);
+    this.clients = new ClientCommands(services.authenticator(), arguments, replies);
     this.descriptions = new DescribeCommands(services.info(), arguments, replies);
   }
 
@@ -42,6 +46,9 @@ final class Commands {
     if (!command.accepts(arguments.count())) {
       throw ClientCommands.wrongCount(command.lowerCase());
     }
+    if (areUsersRequired && !connection.session().hasUser() && command.needsUser()) {
+      throw new RequestException(NO_USER);
+    }
     return command;
   }
 
@@ -63,7 +70,7 @@ final class Commands {
       case PING -> clients.ping();
       case ECHO -> clients.echo();
       case HELLO -> clients.hello(connection);
-      case AUTH -> clients.auth();
+      case AUTH -> clients.auth(connection);
       case SELECT -> clients.select();
       case CLIENT -> clients.client(connection);
       case COMMAND -> descriptions.command();

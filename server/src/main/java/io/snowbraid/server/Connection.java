@@ -7,6 +7,7 @@ import io.netty.channel.ChannelHandlerContext;
 import io.netty.channel.ChannelInboundHandlerAdapter;
 import io.netty.channel.ChannelOutboundBuffer;
 import io.netty.channel.socket.DuplexChannel;
+import io.netty.handler.ssl.SslHandler;
 import io.snowbraid.server.WaitingDraw.Form;
 import io.snowbraid.server.WaitingDraw.Numbers;
 import java.util.concurrent.RejectedExecutionException;
@@ -40,7 +41,7 @@ final class Connection extends ChannelInboundHandlerAdapter {
 
   private State state = State.OPEN;
   private boolean isDraining;
-  private @Nullable WaitingDraw waiting;
+  private @Nullable PendingAnswer waiting;
   private boolean isTurn;
   private boolean isScheduled;
   private boolean isReading = true;
@@ -70,6 +71,12 @@ final class Connection extends ChannelInboundHandlerAdapter {
     WaitingDraw draw = new WaitingDraw(form, numbers, inHand, source, this::wake);
     waiting = draw;
     return draw;
+  }
+
+  /** Makes the connection wait until a password was checked. */
+  void await(LoginAttempt attempt) {
+    waiting = attempt;
+    attempt.check(resources.services().authenticator(), resources.loop(), this::answer);
   }
 
   /** Called in any thread when the connection need not wait any more. */
@@ -127,11 +134,11 @@ final class Connection extends ChannelInboundHandlerAdapter {
 
   /** Writes the answer that was waited for, and goes on. */
   private void answer() {
-    WaitingDraw draw = waiting;
+    PendingAnswer pendingAnswer = waiting;
     waiting = null;
-    if (draw != null && state != State.ENDED) {
+    if (pendingAnswer != null && state != State.ENDED) {
       begin();
-      draw.write(resources.replies());
+      pendingAnswer.write(resources.replies());
       takeTurn(pending.bytes(), pending.size());
     }
   }
@@ -234,7 +241,16 @@ final class Connection extends ChannelInboundHandlerAdapter {
     pending.clear();
     timeouts.progressed();
     read(true);
-    channel.writeAndFlush(Unpooled.EMPTY_BUFFER).addListener(done -> shutDownOutput());
+    channel.writeAndFlush(Unpooled.EMPTY_BUFFER).addListener(done -> sayGoodbye());
+  }
+
+  private void sayGoodbye() {
+    SslHandler tls = channel.pipeline().get(SslHandler.class);
+    if (tls == null) {
+      shutDownOutput();
+    } else {
+      tls.closeOutbound().addListener(told -> shutDownOutput());
+    }
   }
 
   private void shutDownOutput() {

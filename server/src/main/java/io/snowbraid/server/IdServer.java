@@ -4,6 +4,7 @@ import io.snowbraid.Snowflake;
 import io.snowbraid.segment.SegmentGenerators;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
+import java.time.Duration;
 import java.util.Objects;
 import java.util.concurrent.atomic.AtomicReference;
 import org.jspecify.annotations.Nullable;
@@ -27,10 +28,13 @@ public final class IdServer implements AutoCloseable {
   /** The port unless another is set. */
   public static final int DEFAULT_PORT = 7878;
 
+  private static final Duration REFUSAL_DELAY = Duration.ofSeconds(1);
+
   private final Builder settings;
   private final Snowflake ids;
   private final SegmentGenerators segments;
   private final InetAddress address;
+  private final Authenticator authenticator;
   private final AtomicReference<@Nullable Listener> listener = new AtomicReference<>();
 
   private IdServer(Snowflake ids, SegmentGenerators segments, Builder settings) {
@@ -38,6 +42,7 @@ public final class IdServer implements AutoCloseable {
     this.ids = ids;
     this.segments = segments;
     this.address = settings.address;
+    this.authenticator = new Authenticator(settings.users, REFUSAL_DELAY);
   }
 
   /**
@@ -59,7 +64,9 @@ public final class IdServer implements AutoCloseable {
       throw new IllegalStateException("server must be started only once: address=" + address());
     }
     InetSocketAddress where = new InetSocketAddress(address, settings.port);
-    listener.set(Listener.open(where, settings.threads, settings.limits, ids, segments));
+    listener.set(
+        Listener.open(
+            where, settings.threads, settings.tls, authenticator, settings.limits, ids, segments));
   }
 
   /**
@@ -86,6 +93,7 @@ public final class IdServer implements AutoCloseable {
     if (started != null) {
       started.close();
     }
+    authenticator.close();
   }
 
   /**
@@ -100,6 +108,8 @@ public final class IdServer implements AutoCloseable {
     private InetAddress address = InetAddress.getLoopbackAddress();
     private int port = DEFAULT_PORT;
     private boolean isUnprotected;
+    private Users users = Users.NONE;
+    private @Nullable Tls tls;
     private ServerLimits limits = ServerLimits.DEFAULT;
     private int threads = Math.max(1, Runtime.getRuntime().availableProcessors() / 2);
 
@@ -154,10 +164,32 @@ public final class IdServer implements AutoCloseable {
     }
 
     /**
-     * Declares that anyone who reaches the address may have ids. Needed for every address but those
-     * of the loopback, because there are neither passwords nor encryption.
+     * Sets who may have ids; anyone who reaches the address unless set.
      *
-     * @param unprotected whether anyone may
+     * @param known those who may
+     * @return this builder
+     */
+    public Builder users(Users known) {
+      users = Objects.requireNonNull(known, "users");
+      return this;
+    }
+
+    /**
+     * Encrypts all connections; none is encrypted unless set.
+     *
+     * @param encryption the server's certificate and key
+     * @return this builder
+     */
+    public Builder tls(Tls encryption) {
+      tls = Objects.requireNonNull(encryption, "tls");
+      return this;
+    }
+
+    /**
+     * Declares that the server may listen elsewhere than on the loopback although it has no {@link
+     * #users} or no {@link #tls}.
+     *
+     * @param unprotected whether it may
      * @return this builder
      */
     public Builder unprotected(boolean unprotected) {
@@ -196,11 +228,11 @@ public final class IdServer implements AutoCloseable {
      *
      * @return a new server
      * @throws IllegalStateException if a generator is missing
-     * @throws IllegalArgumentException if the address is not one of the loopback, and {@link
-     *     #unprotected} was not called
+     * @throws IllegalArgumentException if the address is not one of the loopback, and users or TLS
+     *     are missing without {@link #unprotected}
      */
     public IdServer build() {
-      requireProtection(address, isUnprotected);
+      requireProtection(address, isUnprotected, !users.isEmpty(), tls != null);
       if (ids == null || segments == null) {
         throw new IllegalStateException(
             "a server needs ids(...) and segments(...): missing="
@@ -213,6 +245,8 @@ public final class IdServer implements AutoCloseable {
       Builder copy = new Builder();
       copy.address = address;
       copy.port = port;
+      copy.users = users;
+      copy.tls = tls;
       copy.limits = limits;
       copy.threads = threads;
       return copy;
@@ -220,12 +254,17 @@ public final class IdServer implements AutoCloseable {
   }
 
   /** Checks that an address may be used. */
-  static void requireProtection(InetAddress bind, boolean isUnprotected) {
-    if (!bind.isLoopbackAddress() && !isUnprotected) {
+  static void requireProtection(
+      InetAddress bind, boolean isUnprotected, boolean hasUsers, boolean hasTls) {
+    if (!bind.isLoopbackAddress() && !isUnprotected && !(hasUsers && hasTls)) {
       throw new IllegalArgumentException(
-          "address must be one of the loopback unless anyone who reaches it may have ids: bind="
+          "address must be one of the loopback unless there are users and TLS: bind="
               + bind.getHostAddress()
-              + "; to say so, set unprotected");
+              + ", users="
+              + hasUsers
+              + ", tls="
+              + hasTls
+              + "; set both, or unprotected if anyone who reaches the address may have ids");
     }
   }
 }

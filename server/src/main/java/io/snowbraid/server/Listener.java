@@ -3,6 +3,7 @@ package io.snowbraid.server;
 import io.netty.bootstrap.ServerBootstrap;
 import io.netty.buffer.ByteBuf;
 import io.netty.buffer.ByteBufUtil;
+import io.netty.buffer.Unpooled;
 import io.netty.channel.AdaptiveRecvByteBufAllocator;
 import io.netty.channel.Channel;
 import io.netty.channel.ChannelFuture;
@@ -22,6 +23,7 @@ import java.util.HashMap;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
+import org.jspecify.annotations.Nullable;
 
 /** Accepts connections, and ends them. */
 final class Listener implements AutoCloseable {
@@ -35,14 +37,17 @@ final class Listener implements AutoCloseable {
 
   private final Transport transport;
   private final Services services;
+  private final @Nullable Tls tls;
   private final Map<EventExecutor, LoopResources> resources = new HashMap<>();
   private final ChannelGroup connections = new DefaultChannelGroup(GlobalEventExecutor.INSTANCE);
   private final Channel channel;
   private final AtomicBoolean closed = new AtomicBoolean();
 
-  private Listener(Transport transport, InetSocketAddress address, Services services) {
+  private Listener(
+      Transport transport, InetSocketAddress address, @Nullable Tls tls, Services services) {
     this.transport = transport;
     this.services = services;
+    this.tls = tls;
     for (EventExecutor loop : transport.loops()) {
       LoopResources shared = new LoopResources(services, (EventLoop) loop);
       shared.start();
@@ -54,6 +59,8 @@ final class Listener implements AutoCloseable {
   static Listener open(
       InetSocketAddress address,
       int threads,
+      @Nullable Tls tls,
+      Authenticator authenticator,
       ServerLimits limits,
       Snowflake ids,
       SegmentGenerators segments) {
@@ -63,6 +70,7 @@ final class Listener implements AutoCloseable {
             ids,
             segments,
             limits,
+            authenticator,
             new WaitingDraws("ids", 1),
             new WaitingDraws("tags", WAITING_TAGS),
             statistics,
@@ -70,7 +78,7 @@ final class Listener implements AutoCloseable {
     Transport transport = Transport.open(threads);
     boolean isOpen = false;
     try {
-      Listener listener = new Listener(transport, address, services);
+      Listener listener = new Listener(transport, address, tls, services);
       isOpen = true;
       return listener;
     } finally {
@@ -123,9 +131,7 @@ final class Listener implements AutoCloseable {
   private void accept(Channel accepted) {
     Statistics statistics = services.statistics();
     if (!statistics.open(services.limits().maxConnections())) {
-      ByteBuf refusal =
-          ByteBufUtil.writeUtf8(accepted.alloc(), "-ERR max number of clients reached\r\n");
-      accepted.writeAndFlush(refusal).addListener(ChannelFutureListener.CLOSE);
+      refuse(accepted);
       return;
     }
     accepted.closeFuture().addListener(closed -> statistics.close());
@@ -134,8 +140,20 @@ final class Listener implements AutoCloseable {
       throw new IllegalStateException("event loop must be known: loop=" + accepted.eventLoop());
     }
     Session session = new Session(statistics.accept(), System.nanoTime());
+    if (tls != null) {
+      accepted.pipeline().addLast(tls.newHandler(accepted.alloc()));
+    }
     accepted.pipeline().addLast(new Connection(shared, accepted, session));
     boolean unused = connections.add(accepted);
+  }
+
+  /** Closes a connection; with a reason, unless that would need a TLS handshake. */
+  private void refuse(Channel accepted) {
+    ByteBuf refusal =
+        tls == null
+            ? ByteBufUtil.writeUtf8(accepted.alloc(), "-ERR max number of clients reached\r\n")
+            : Unpooled.EMPTY_BUFFER;
+    accepted.writeAndFlush(refusal).addListener(ChannelFutureListener.CLOSE);
   }
 
   InetSocketAddress address() {

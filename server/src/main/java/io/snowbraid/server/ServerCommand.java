@@ -14,6 +14,7 @@ import java.util.concurrent.CountDownLatch;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.ParseResult;
@@ -23,6 +24,7 @@ import picocli.CommandLine.Spec;
 @Command(
     name = "snowbraid-server",
     description = "Issues ids to clients of Redis.",
+    subcommands = HashPasswordCommand.class,
     mixinStandardHelpOptions = true,
     showDefaultValues = true,
     versionProvider = BuildInfo.class)
@@ -36,12 +38,7 @@ public final class ServerCommand implements Callable<Integer> {
   @Option(names = "--bind", description = "The address to listen on.")
   private InetAddress bind = InetAddress.getLoopbackAddress();
 
-  @Option(
-      names = "--unprotected",
-      description =
-          "Listen elsewhere than on the loopback, although anyone who reaches the address gets"
-              + " ids.")
-  private boolean unprotected;
+  @Mixin private SecurityOptions security = new SecurityOptions();
 
   @Option(
       names = "--data",
@@ -117,7 +114,6 @@ public final class ServerCommand implements Callable<Integer> {
   }
 
   private IdServer.Builder settings() {
-    IdServer.requireProtection(bind, unprotected);
     if (store != null && data != null) {
       throw new IllegalArgumentException(
           "either store or data must be set: store="
@@ -125,11 +121,10 @@ public final class ServerCommand implements Callable<Integer> {
               + ", data="
               + data);
     }
-    return IdServer.builder()
-        .bind(bind)
-        .port(port)
-        .unprotected(unprotected)
-        .limits(ServerLimits.DEFAULT.withMaxIds(maxIds));
+    IdServer.Builder settings =
+        IdServer.builder().bind(bind).port(port).limits(ServerLimits.DEFAULT.withMaxIds(maxIds));
+    security.applyTo(settings, bind);
+    return settings;
   }
 
   private Store openStore() {

@@ -12,6 +12,7 @@ record Services(
     Snowflake ids,
     SegmentGenerators segments,
     ServerLimits limits,
+    Authenticator authenticator,
     WaitingDraws waitingForIds,
     WaitingDraws waitingForTags,
     Statistics statistics,

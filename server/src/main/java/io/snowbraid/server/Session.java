@@ -2,6 +2,7 @@ package io.snowbraid.server;
 
 import java.net.InetSocketAddress;
 import java.net.SocketAddress;
+import org.jspecify.annotations.Nullable;
 
 /** What a client has set for its connection. Used by the thread of the connection only. */
 final class Session {
@@ -10,6 +11,7 @@ final class Session {
   private final long created;
   private int version = 2;
   private String name = "";
+  private @Nullable String user;
 
   /**
    * Creates a session.
@@ -41,10 +43,20 @@ final class Session {
     name = newName;
   }
 
+  /** Returns whether a user has given the right password. */
+  boolean hasUser() {
+    return user != null;
+  }
+
+  void user(String newUser) {
+    user = newUser;
+  }
+
   /** Makes the session as it was at first. */
   void reset() {
     version = 2;
     name = "";
+    user = null;
   }
 
   /** Describes the session in the notation of CLIENT LIST. */
@@ -59,6 +71,8 @@ final class Session {
         + name
         + " age="
         + (now - created) / 1_000_000_000
+        + " user="
+        + (user == null ? "default" : user)
         + " flags=N db=0 resp="
         + version;
   }

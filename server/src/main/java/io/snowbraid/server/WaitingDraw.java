@@ -3,7 +3,7 @@ package io.snowbraid.server;
 import org.jspecify.annotations.Nullable;
 
 /** A request whose numbers are not all in hand, so its connection waits for them. */
-final class WaitingDraw {
+final class WaitingDraw implements PendingAnswer {
 
   /** How numbers are written. */
   enum Form {
@@ -77,8 +77,8 @@ final class WaitingDraw {
     whenDone.run();
   }
 
-  /** Writes the answer, in the thread of the connection. */
-  void write(Replies replies) {
+  @Override
+  public void write(Replies replies) {
     if (failure == null) {
       form.write(numbers, replies);
     } else {

@@ -44,7 +44,7 @@ final class WaitingDraws implements AutoCloseable {
     executor.allowCoreThreadTimeOut(true);
   }
 
-  private static ThreadFactory daemons(String name) {
+  static ThreadFactory daemons(String name) {
     AtomicInteger made = new AtomicInteger();
     return work -> {
       Thread thread = new Thread(work, name + "-" + made.incrementAndGet());

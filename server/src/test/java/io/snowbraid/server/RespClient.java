@@ -11,11 +11,12 @@ import java.net.InetSocketAddress;
 import java.net.Socket;
 import java.util.ArrayList;
 import java.util.List;
+import javax.net.SocketFactory;
 
 /** A client that shows what the server says, byte for byte or as text. */
 final class RespClient implements AutoCloseable {
 
-  private final Socket socket = new Socket();
+  private final Socket socket;
   private final InputStream in;
 
   RespClient(InetSocketAddress address) throws IOException {
@@ -24,12 +25,23 @@ final class RespClient implements AutoCloseable {
 
   /** Creates a client whose socket holds so many bytes that were not read; 0 for the usual. */
   RespClient(InetSocketAddress address, int receiveBuffer) throws IOException {
+    this(new Socket(), address, receiveBuffer);
+  }
+
+  private RespClient(Socket socket, InetSocketAddress address, int receiveBuffer)
+      throws IOException {
+    this.socket = socket;
     if (receiveBuffer > 0) {
       socket.setReceiveBufferSize(receiveBuffer);
     }
     socket.setSoTimeout(20_000);
     socket.connect(address);
     in = new BufferedInputStream(socket.getInputStream());
+  }
+
+  /** Creates a client over sockets of another kind, such as those with TLS. */
+  static RespClient over(SocketFactory sockets, InetSocketAddress address) throws IOException {
+    return new RespClient(sockets.createSocket(), address, 0);
   }
 
   /** Sends a line of words, and returns the answer. */
@@ -93,6 +105,15 @@ final class RespClient implements AutoCloseable {
   /** Returns the next byte; -1 if the server has ended the connection. */
   int readByte() throws IOException {
     return in.read();
+  }
+
+  /** Waits until the server ends the connection. Returns whether it has sent no text before. */
+  boolean isEndedWithoutAnswer() {
+    try {
+      return new String(in.readAllBytes(), UTF_8).chars().noneMatch(b -> b >= ' ' && b <= '~');
+    } catch (IOException e) { // a connection that is cut off may also be reset
+      return true;
+    }
   }
 
   @Override

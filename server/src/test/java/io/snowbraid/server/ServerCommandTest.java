@@ -43,8 +43,8 @@ class ServerCommandTest {
       value = {
         "--port 70000|0 <= port <= 65535 must hold: port=70000",
         "--port x|Invalid value for option '--port': 'x' is not an int",
-        "--bind 0.0.0.0|address must be one of the loopback unless anyone who reaches it may have"
-            + " ids: bind=0.0.0.0; to say so, set unprotected",
+        "--bind 0.0.0.0|address must be one of the loopback unless there are users and TLS:"
+            + " bind=0.0.0.0, users=false, tls=false; set both, or unprotected",
         "--layout foo|layout must be one of DEFAULT",
         "--max-ids 10001|1 <= maxIds <= 10000 must hold: maxIds=10001",
         "--data a --store jdbc:h2:mem:a;PASSWORD=b|either store or data must be set:"
@@ -120,7 +120,10 @@ class ServerCommandTest {
           .isThrownBy(() -> running.server().start())
           .withMessageStartingWith("server must be started only once: address=");
       assertThatIllegalArgumentException()
-          .isThrownBy(() -> IdServer.requireProtection(InetAddress.getByName("10.0.0.1"), false));
+          .isThrownBy(
+              () ->
+                  IdServer.requireProtection(
+                      InetAddress.getByName("10.0.0.1"), false, true, false));
     }
   }
 }

@@ -1,0 +1,55 @@
+package io.snowbraid.server;
+
+import io.snowbraid.server.Authenticator.Outcome;
+import java.util.concurrent.ScheduledExecutorService;
+
+/** A password that is being checked. */
+final class LoginAttempt implements PendingAnswer {
+
+  private static final String WRONG =
+      "WRONGPASS invalid username-password pair or user is disabled.";
+  private static final String BUSY =
+      "ERR too many passwords are being checked; try again in some seconds";
+
+  private final Session session;
+  private final String user;
+  private final String password;
+  private final Runnable whenAccepted;
+  private Outcome outcome = Outcome.BUSY;
+
+  /**
+   * Creates an attempt.
+   *
+   * @param whenAccepted writes the answer if the password is right
+   */
+  LoginAttempt(Session session, String user, String password, Runnable whenAccepted) {
+    this.session = session;
+    this.user = user;
+    this.password = password;
+    this.whenAccepted = whenAccepted;
+  }
+
+  /** Checks the password. When that is done, calls {@code whenDone} in the thread of the loop. */
+  void check(Authenticator authenticator, ScheduledExecutorService loop, Runnable whenDone) {
+    authenticator.check(
+        user,
+        password,
+        loop,
+        result -> {
+          outcome = result;
+          whenDone.run();
+        });
+  }
+
+  @Override
+  public void write(Replies replies) {
+    switch (outcome) {
+      case ACCEPTED -> {
+        session.user(user);
+        whenAccepted.run();
+      }
+      case REFUSED -> replies.error(WRONG);
+      case BUSY -> replies.error(BUSY);
+    }
+  }
+}

@@ -1,0 +1,62 @@
+package io.snowbraid.server;
+
+import io.netty.buffer.ByteBufAllocator;
+import io.netty.handler.ssl.SslContext;
+import io.netty.handler.ssl.SslContextBuilder;
+import io.netty.handler.ssl.SslHandler;
+import io.netty.handler.ssl.SslProvider;
+import java.nio.file.Path;
+import javax.net.ssl.SSLException;
+
+/**
+ * Encrypts connections with TLS 1.3 or 1.2, by means of the JDK.
+ *
+ * <p>Immutable and thread-safe.
+ */
+public final class Tls {
+
+  private final SslContext context;
+
+  private Tls(SslContext context) {
+    this.context = context;
+  }
+
+  /**
+   * Loads a certificate and its key.
+   *
+   * @param certificate a PEM file with the server's certificate first, then those that signed it
+   * @param key a PEM file with the private key in PKCS #8, without a password
+   * @return what encrypts connections
+   * @throws IllegalArgumentException if they cannot be read, or do not belong together
+   */
+  public static Tls load(Path certificate, Path key) {
+    try {
+      return new Tls(
+          SslContextBuilder.forServer(certificate.toFile(), key.toFile())
+              .sslProvider(SslProvider.JDK)
+              .protocols("TLSv1.3", "TLSv1.2")
+              .build());
+    } catch (SSLException | IllegalArgumentException e) {
+      Throwable cause = e.getCause() == null ? e : e.getCause();
+      throw new IllegalArgumentException(
+          "TLS files must hold a certificate and its PKCS #8 key in PEM: certificate="
+              + certificate
+              + ", key="
+              + key
+              + ", cause="
+              + cause
+              + "; correct the files",
+          e);
+    }
+  }
+
+  /**
+   * Creates the handler of a connection, which has to be its first.
+   *
+   * @param allocator that of the connection's channel
+   * @return a new handler
+   */
+  public SslHandler newHandler(ByteBufAllocator allocator) {
+    return context.newHandler(allocator);
+  }
+}

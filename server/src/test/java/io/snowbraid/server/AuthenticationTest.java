@@ -1,0 +1,189 @@
+package io.snowbraid.server;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
+
+import io.snowbraid.segment.SegmentSource;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** Tests that only users with their passwords have ids. */
+class AuthenticationTest {
+
+  private static final String WRONG =
+      "-WRONGPASS invalid username-password pair or user is disabled.";
+  private static final String NO_USER = "-NOAUTH Authentication required.";
+
+  /**
+   * Made by Python's hashlib in the form of passlib, for the password "caf\u00e9 au lait", with
+   * 1,000 iterations.
+   */
+  private static final String PASSLIB =
+      "anna:$pbkdf2-sha256$1000$8PHy8/T19vf4.fr"
+          + "7/P3./w$j79pxYJB7PAgG0PCylK9GbQwRIF53/8E79L1m9kHQ7M";
+
+  private static final String HASH = "AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA";
+
+  @TempDir static Path directory;
+
+  private static Path file;
+
+  @BeforeAll
+  static void writeUsers() throws Exception {
+    file = directory.resolve("users");
+    Files.write(
+        file,
+        List.of(
+            "# those who may",
+            "",
+            Users.line("default", "secret", 1_000),
+            Users.line("anna", "b c", 1_000)));
+  }
+
+  private static ServerFixture start() {
+    return new ServerFixture(
+        directory.resolve("workers"),
+        SegmentSource.inMemory(),
+        server -> server.users(Users.read(file)));
+  }
+
+  @Test
+  void nothingIsServedBeforeThePasswordButWhatGivesItOrEnds() throws Exception {
+    try (ServerFixture fixture = start();
+        RespClient client = fixture.connect()) {
+      for (String request : List.of("GETID", "PING", "INFO", "NEXTID a", "CLIENT ID", "SELECT 0")) {
+        assertThat(client.ask(request)).isEqualTo(NO_USER);
+      }
+      assertThat(client.ask("HELLO 3")).startsWith("-NOAUTH HELLO must be called with the client");
+      assertThat(client.ask("FOO")).startsWith("-ERR unknown command 'FOO'");
+      assertThat(client.ask("RESET")).isEqualTo("+RESET");
+      assertThat(client.ask("QUIT")).isEqualTo("+OK");
+      assertThat(client.readByte()).isEqualTo(-1);
+    }
+  }
+
+  @Test
+  void passwordOpensTheConnectionAndRequestsThatFollowAreAnsweredInOrder() throws Exception {
+    try (ServerFixture fixture = start();
+        RespClient client = fixture.connect()) {
+      client.send("AUTH secret\r\nPING\r\nGETID\r\n");
+      assertThat(client.read()).isEqualTo("+OK");
+      assertThat(client.read()).isEqualTo("+PONG");
+      assertThat(client.read()).startsWith(":");
+      assertThat(client.ask("CLIENT INFO")).contains(" user=default ");
+      assertThat(client.ask("RESET")).isEqualTo("+RESET");
+      assertThat(client.ask("GETID")).isEqualTo(NO_USER);
+      assertThat(client.ask("AUTH anna 'b c'")).isEqualTo("+OK");
+      assertThat(client.ask("CLIENT INFO")).contains(" user=anna ");
+    }
+  }
+
+  @Test
+  void helloTakesThePasswordToo() throws Exception {
+    try (ServerFixture fixture = start();
+        RespClient client = fixture.connect()) {
+      assertThat(client.ask("HELLO 3 AUTH anna wrong SETNAME me")).isEqualTo(WRONG);
+      assertThat(client.ask("GETID")).isEqualTo(NO_USER);
+      assertThat(client.ask("HELLO 3 AUTH anna 'b c' SETNAME me"))
+          .startsWith("%[server, snowbraid");
+      assertThat(client.ask("CLIENT GETNAME")).isEqualTo("me");
+      assertThat(client.ask("HELLO 2")).startsWith("[server, snowbraid");
+    }
+  }
+
+  @Test
+  void wrongPasswordsAreRefusedAndDoNotHoldUpOthers() throws Exception {
+    try (ServerFixture fixture = start();
+        RespClient wrong = fixture.connect();
+        RespClient right = fixture.connect()) {
+      assertThat(right.ask("AUTH secret")).isEqualTo("+OK");
+      wrong.send("AUTH nobody secret\r\nAUTH anna secret\r\nAUTH ''\r\nGETID\r\n");
+      assertThat(right.ask("GETID")).startsWith(":");
+      assertThat(wrong.read()).isEqualTo(WRONG);
+      assertThat(wrong.read()).isEqualTo(WRONG);
+      assertThat(wrong.read()).isEqualTo(WRONG);
+      assertThat(wrong.read()).isEqualTo(NO_USER);
+      assertThat(right.ask("AUTH anna nope")).isEqualTo(WRONG);
+      assertThat(right.ask("GETID")).as("still the user from before").startsWith(":");
+    }
+  }
+
+  @Test
+  void floodOfWrongPasswordsIsRefusedEarlyAndKnownUsersStillGetIn() throws Exception {
+    List<RespClient> flood = new ArrayList<>();
+    try (ServerFixture fixture = start();
+        RespClient known = fixture.connect();
+        RespClient again = fixture.connect()) {
+      assertThat(known.ask("AUTH secret")).isEqualTo("+OK");
+      for (int i = 0; i < 300; i++) {
+        RespClient client = fixture.connect();
+        flood.add(client);
+        client.send("AUTH guess" + i + "\r\n");
+      }
+      assertThat(flood.get(299).read())
+          .isEqualTo("-ERR too many passwords are being checked; try again in some seconds");
+      assertThat(again.ask("AUTH secret")).isEqualTo("+OK");
+      assertThat(again.ask("GETID")).startsWith(":");
+    } finally {
+      for (RespClient client : flood) {
+        client.close();
+      }
+    }
+  }
+
+  @Test
+  void passwordsOfServersWithoutUsersAreErrorsAsInRedis() throws Exception {
+    try (ServerFixture fixture = ServerFixture.withLimits(directory, ServerLimits.DEFAULT);
+        RespClient client = fixture.connect()) {
+      assertThat(client.ask("AUTH a")).startsWith("-ERR AUTH <password> called without any");
+      assertThat(client.ask("AUTH a b c")).isEqualTo("-ERR syntax error");
+      assertThat(client.ask("GETID")).startsWith(":");
+    }
+  }
+
+  @Test
+  void hashesOfPasslibAreAccepted() throws Exception {
+    Path hashes = Files.write(directory.resolve("passlib"), List.of(PASSLIB));
+    assertThat(Users.read(hashes).matches("anna", "caf\u00e9 au lait")).isTrue();
+    assertThat(Users.read(hashes).matches("anna", "cafe au lait")).isFalse();
+    assertThat(Users.read(hashes).matches("bert", "caf\u00e9 au lait")).isFalse();
+  }
+
+  @Test
+  void samePasswordHasAnotherHashEachTime() {
+    assertThat(Users.line("a", "b")).startsWith("a:$pbkdf2-sha256$600000$");
+    assertThat(Users.line("a", "b", 1_000)).isNotEqualTo(Users.line("a", "b", 1_000));
+    assertThatIllegalArgumentException().isThrownBy(() -> Users.line("a:b", "c"));
+    assertThatIllegalArgumentException()
+        .isThrownBy(() -> Users.line("a", ""))
+        .withMessage("password must not be empty: user=a");
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "anna",
+        ":$pbkdf2-sha256$1000$AAAAAAAAAAAAAAAAAAAAAA$" + HASH,
+        "anna:secret",
+        "anna:$pbkdf2-sha256$999$AAAAAAAAAAAAAAAAAAAAAA$" + HASH,
+        "anna:$pbkdf2-sha256$10000001$AAAAAAAAAAAAAAAAAAAAAA$" + HASH,
+        "anna:$pbkdf2-sha256$1000$$" + HASH,
+        "anna:$pbkdf2-sha256$1000$AAAAAAAAAAAAAAAAAAAAAA$" + HASH + "A",
+        "# nobody"
+      })
+  void wrongLinesAreErrorsThatDoNotShowHashes(String line) throws Exception {
+    Path wrong = Files.write(directory.resolve("wrong"), List.of(line));
+    assertThatIllegalArgumentException()
+        .isThrownBy(() -> Users.read(wrong))
+        .withMessageContaining("file=" + wrong)
+        .withMessageNotContaining("secret")
+        .withMessageNotContaining(HASH);
+  }
+}

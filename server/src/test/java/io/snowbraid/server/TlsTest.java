@@ -1,0 +1,149 @@
+package io.snowbraid.server;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
+
+import io.snowbraid.segment.SegmentSource;
+import java.io.IOException;
+import java.net.Socket;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.security.KeyStore;
+import java.util.Base64;
+import java.util.concurrent.TimeUnit;
+import javax.net.ssl.SSLContext;
+import javax.net.ssl.TrustManagerFactory;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Tests connections that are encrypted. */
+class TlsTest {
+
+  @TempDir static Path directory;
+
+  private static Path certificate;
+  private static Path key;
+  private static SSLContext trusting;
+
+  /** Makes a certificate with the JDK's own tool, and the PEM files from its key store. */
+  @BeforeAll
+  static void makeCertificate() throws Exception {
+    Path store = directory.resolve("store");
+    Process keytool =
+        new ProcessBuilder(
+                Path.of(System.getProperty("java.home"), "bin", "keytool").toString(),
+                "-genkeypair",
+                "-alias",
+                "a",
+                "-keyalg",
+                "EC",
+                "-dname",
+                "CN=localhost",
+                "-ext",
+                "san=ip:127.0.0.1",
+                "-storepass",
+                "secret",
+                "-keystore",
+                store.toString())
+            .inheritIO()
+            .start();
+    assertThat(keytool.waitFor(1, TimeUnit.MINUTES)).isTrue();
+    KeyStore keys = KeyStore.getInstance(store.toFile(), "secret".toCharArray());
+    certificate = pem("CERTIFICATE", keys.getCertificate("a").getEncoded());
+    key = pem("PRIVATE KEY", keys.getKey("a", "secret".toCharArray()).getEncoded());
+    trusting = SSLContext.getInstance("TLS");
+    TrustManagerFactory trust = TrustManagerFactory.getInstance("PKIX");
+    KeyStore trusted = KeyStore.getInstance("PKCS12");
+    trusted.load(null, null);
+    trusted.setCertificateEntry("a", keys.getCertificate("a"));
+    trust.init(trusted);
+    trusting.init(null, trust.getTrustManagers(), null);
+  }
+
+  private static Path pem(String type, byte[] bytes) throws IOException {
+    String text = Base64.getMimeEncoder(64, new byte[] {'\n'}).encodeToString(bytes);
+    return Files.writeString(
+        directory.resolve(type),
+        "-----BEGIN " + type + "-----\n" + text + "\n-----END " + type + "-----\n");
+  }
+
+  private static ServerFixture start() {
+    return new ServerFixture(
+        directory.resolve("workers"),
+        SegmentSource.inMemory(),
+        server -> server.tls(Tls.load(certificate, key)));
+  }
+
+  private static RespClient connect(ServerFixture fixture) throws IOException {
+    return RespClient.over(trusting.getSocketFactory(), fixture.address());
+  }
+
+  @Test
+  void longPipelinesAreAnsweredAndTheConnectionEndsAsItShould() throws Exception {
+    try (ServerFixture fixture = start();
+        RespClient client = connect(fixture)) {
+      client.send(
+          "PING\r\n".repeat(5_000) + "MGETID 100\r\n".repeat(1_000) + "NEXTID a\r\nQUIT\r\n");
+      for (int i = 0; i < 5_000; i++) {
+        assertThat(client.read()).isEqualTo("+PONG");
+      }
+      for (int i = 0; i < 1_000; i++) {
+        assertThat(client.read().split(", ", -1)).hasSize(100).doesNotHaveDuplicates();
+      }
+      assertThat(client.read()).isEqualTo(":1");
+      assertThat(client.read()).isEqualTo("+OK");
+      assertThat(client.readByte()).isEqualTo(-1);
+    }
+  }
+
+  @Test
+  void plainRequestsGetNoAnswerAndOthersGoOn() throws Exception {
+    try (ServerFixture fixture = start();
+        RespClient encrypted = connect(fixture);
+        RespClient plain = fixture.connect()) {
+      plain.send("GETID\r\n");
+      assertThat(plain.isEndedWithoutAnswer()).isTrue();
+      assertThat(encrypted.ask("GETID")).startsWith(":");
+    }
+  }
+
+  @Test
+  void connectionsEndWhenTheServerDoes() throws Exception {
+    ServerFixture fixture = start();
+    try (RespClient client = connect(fixture)) {
+      assertThat(client.ask("GETID")).startsWith(":");
+      fixture.close();
+      assertThat(client.readByte()).isEqualTo(-1);
+    }
+  }
+
+  @Test
+  void moreConnectionsThanAllowedAreClosed() throws Exception {
+    try (ServerFixture fixture =
+            new ServerFixture(
+                directory.resolve("workers"),
+                SegmentSource.inMemory(),
+                server ->
+                    server
+                        .tls(Tls.load(certificate, key))
+                        .limits(ServerLimits.DEFAULT.withMaxConnections(1)));
+        RespClient first = connect(fixture);
+        Socket second = new Socket()) {
+      assertThat(first.ask("PING")).isEqualTo("+PONG");
+      second.connect(fixture.address());
+      assertThat(second.getInputStream().read()).isEqualTo(-1);
+    }
+  }
+
+  @Test
+  void filesThatAreMissingOrSwappedAreErrorsThatNameThem() {
+    Path missing = directory.resolve("missing");
+    assertThatIllegalArgumentException()
+        .isThrownBy(() -> Tls.load(missing, key))
+        .withMessageStartingWith("TLS files must hold a certificate and its PKCS #8 key in PEM:")
+        .withMessageContaining("certificate=" + missing + ", key=" + key);
+    assertThatIllegalArgumentException().isThrownBy(() -> Tls.load(key, certificate));
+    assertThatIllegalArgumentException().isThrownBy(() -> Tls.load(certificate, missing));
+  }
+}
