@@ -7,6 +7,7 @@ import io.snowbraid.server.IdServer;
 import io.snowbraid.worker.WorkerSource;
 import java.nio.file.Path;
 import java.time.InstantSource;
+import java.util.function.UnaryOperator;
 
 /** A server on a free port, with its generators. Those of one directory have one store. */
 final class TestServer implements AutoCloseable {
@@ -16,10 +17,19 @@ final class TestServer implements AutoCloseable {
   private final IdServer server;
 
   TestServer(Path directory) {
-    this(directory, InstantSource.system());
+    this(directory, InstantSource.system(), UnaryOperator.identity());
   }
 
   TestServer(Path directory, InstantSource clock) {
+    this(directory, clock, UnaryOperator.identity());
+  }
+
+  TestServer(Path directory, UnaryOperator<IdServer.Builder> settings) {
+    this(directory, InstantSource.system(), settings);
+  }
+
+  private TestServer(
+      Path directory, InstantSource clock, UnaryOperator<IdServer.Builder> settings) {
     ids =
         Snowflake.builder()
             .worker(WorkerSource.file(directory.resolve("workers")))
@@ -29,7 +39,7 @@ final class TestServer implements AutoCloseable {
         SegmentGenerators.builder()
             .source(SegmentSource.file(directory.resolve("segments")))
             .build();
-    server = IdServer.builder().ids(ids).segments(segments).port(0).build();
+    server = settings.apply(IdServer.builder().ids(ids).segments(segments).port(0)).build();
     server.start();
   }
 
