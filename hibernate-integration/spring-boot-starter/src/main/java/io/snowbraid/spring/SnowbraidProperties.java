@@ -127,7 +127,7 @@ public record SnowbraidProperties(
    * @param sslBundle Name of the SSL bundle for connections to the servers; they are not encrypted
    *     unless set.
    * @param idsPerRequest Ids in one request, not above the servers' own limit; 100 unless set.
-   * @param timeout How long a server may take before the next one is asked; one second unless set.
+   * @param timeout How long a server may take before the next one is asked; two seconds unless set.
    * @param maxWait How long a call may wait for ids; five seconds unless set.
    * @param maxAge How old an id may be when it is issued; one second unless set.
    * @param orderWait How long ids that are not above the last one are discarded; one second unless

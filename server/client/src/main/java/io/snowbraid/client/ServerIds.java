@@ -234,7 +234,7 @@ public final class ServerIds implements IdGenerator, AutoCloseable {
     private ClientSettings.@Nullable Credentials credentials;
     private @Nullable SSLContext tls;
     private int idsPerRequest = 100;
-    private Duration timeout = SECOND;
+    private Duration timeout = Duration.ofSeconds(2);
     private Duration maxWait = Duration.ofSeconds(5);
     private Duration maxAge = SECOND;
     private Duration orderWait = SECOND;
@@ -321,7 +321,8 @@ public final class ServerIds implements IdGenerator, AutoCloseable {
 
     /**
      * Sets how long a server may take, from connecting to the last byte of an answer, before the
-     * next one is asked; a second unless set. Looking up a host name comes on top.
+     * next one is asked; 2 seconds unless set, because checking a password takes time. Looking up a
+     * host name comes on top.
      *
      * @param most from 1 ms to a day
      * @return this builder
