@@ -116,8 +116,9 @@ class CrowdTest {
   private static void ping(SocketChannel channel) throws IOException {
     channel.write(ByteBuffer.wrap("PING\r\n".getBytes(UTF_8)));
     ByteBuffer answer = ByteBuffer.allocate(7);
-    while (answer.hasRemaining() && channel.read(answer) >= 0) {
-      continue; // until it is complete
+    int read = 0;
+    while (read >= 0 && answer.hasRemaining()) {
+      read = channel.read(answer);
     }
     assertThat(new String(answer.array(), UTF_8)).isEqualTo("+PONG\r\n");
   }

@@ -25,7 +25,8 @@ final class BlockDrawer implements AutoCloseable {
   /**
    * Why there are no ids.
    *
-   * @param reasons what each server has done, by its address
+   * @param reasons what each server has done, by its address, in the order of the requests; never
+   *     changed
    * @param cause the last failure
    * @param isRejection whether no server gives ids until somebody changes something
    */
@@ -121,7 +122,7 @@ final class BlockDrawer implements AutoCloseable {
         reasons.put(address, reason(e));
         isRejection &= isRejection(e);
         boolean isLast = tried == servers - 1;
-        failure = new Failure(Map.copyOf(reasons), e, isLast && isRejection);
+        failure = new Failure(new LinkedHashMap<>(reasons), e, isLast && isRejection);
       }
     }
     pauseNanos = Math.min(MOST_PAUSE.toNanos(), Math.max(LEAST_PAUSE.toNanos(), 2 * pauseNanos));

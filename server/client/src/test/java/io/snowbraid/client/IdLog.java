@@ -19,6 +19,7 @@ final class IdLog {
   private final List<Gap> gaps = new ArrayList<>();
   private long[] ids = new long[1 << 16];
   private int count;
+  private int orderedFrom;
   private int falls;
   private int failures;
 
@@ -26,10 +27,15 @@ final class IdLog {
     if (count == ids.length) {
       ids = Arrays.copyOf(ids, 2 * count);
     }
-    if (count > 0 && id < ids[count - 1]) {
+    if (count > orderedFrom && id < ids[count - 1]) {
       falls++;
     }
     ids[count++] = id;
+  }
+
+  /** Notes that the next ids are those of another client, which have no order with the others. */
+  void beginOrder() {
+    orderedFrom = count;
   }
 
   void gap(long from, long to) {

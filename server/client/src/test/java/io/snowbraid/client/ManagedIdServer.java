@@ -39,6 +39,7 @@ final class ManagedIdServer implements AutoCloseable {
             Path.of(System.getProperty("java.home"), "bin", "java").toString(),
             "-XX:+UseSerialGC",
             "-Xmx64m",
+            "-XX:TieredStopAtLevel=1",
             "-cp",
             System.getProperty("java.class.path"),
             ServerProcess.class.getName(),

@@ -13,6 +13,7 @@ import java.util.Map;
 import java.util.Random;
 import java.util.TreeMap;
 import java.util.concurrent.TimeUnit;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -26,6 +27,7 @@ import org.junit.jupiter.api.io.TempDir;
 class ServersEndToEndTest {
 
   private static final int SERVERS = 3;
+  private static final int KINDS = 9;
   private static final Duration TIME = Duration.ofSeconds(Integer.getInteger("seconds", 120));
   private static final long LEAST_IDS = TIME.toSeconds() * 3_000;
   private static final int PORT = 25_436;
@@ -42,6 +44,7 @@ class ServersEndToEndTest {
   private final List<ManagedIdServer> servers = new ArrayList<>();
   private final List<LoadedClient> idClients = new ArrayList<>();
   private final List<LoadedClient> numberClients = new ArrayList<>();
+  private final List<Integer> deck = new ArrayList<>();
   private final List<Fault> faults = new ArrayList<>();
 
   @Test
@@ -82,11 +85,13 @@ class ServersEndToEndTest {
     for (int i = 0; i < SERVERS; i++) {
       servers.add(new ManagedIdServer(url, directory.resolve("server-" + i)));
     }
+    servers.forEach(ManagedIdServer::awaitAnswer);
     List<String> addresses =
         new ArrayList<>(servers.stream().map(ManagedIdServer::address).toList());
     for (int i = 0; i < SERVERS; i++) {
-      idClients.add(new LoadedClient(client(addresses).build()));
-      numberClients.add(new LoadedClient(client(addresses).tag("orders").build()));
+      List<String> preferring = List.copyOf(addresses);
+      idClients.add(new LoadedClient(() -> client(preferring).build()));
+      numberClients.add(new LoadedClient(() -> client(preferring).tag("orders").build()));
       Collections.rotate(addresses, 1);
     }
   }
@@ -100,17 +105,30 @@ class ServersEndToEndTest {
     long grant = ServerProcess.HORIZON.toMillis();
     long from = System.nanoTime();
     String kind =
-        switch (random.nextInt(8)) {
-          case 0, 1 -> killed(server, 2_000);
-          case 2 -> paused(server, grant + 2_000);
-          case 3 -> killed(database, grant / 2, "within");
-          case 4 -> killed(database, grant + 2_000, "longer than");
-          case 5 -> hung(database, grant / 2, "within");
-          case 6 -> hung(database, grant + 2_000, "longer than");
-          default -> moved(server);
+        switch (next()) {
+          case 0 -> killed(server, 2_000);
+          case 1 -> paused(server, grant + 2_000);
+          case 2 -> killed(database, grant / 2, "within");
+          case 3 -> killed(database, grant + 2_000, "longer than");
+          case 4 -> hung(database, grant / 2, "within");
+          case 5 -> hung(database, grant + 2_000, "longer than");
+          case 6 -> moved(server, "-3600");
+          case 7 -> moved(server, "+3600");
+          default -> moved(server, "+0");
         };
     faults.add(new Fault(kind, from, System.nanoTime()));
     server.awaitAnswer();
+    idClients.forEach(LoadedClient::renew);
+    numberClients.forEach(LoadedClient::renew);
+  }
+
+  /** Deals the kinds of faults like cards, so that each happens before one happens again. */
+  private int next() {
+    if (deck.isEmpty()) {
+      deck.addAll(IntStream.range(0, KINDS).boxed().toList());
+      Collections.shuffle(deck, random);
+    }
+    return deck.remove(deck.size() - 1);
   }
 
   private static String killed(ManagedIdServer server, long millis) throws Exception {
@@ -141,8 +159,7 @@ class ServersEndToEndTest {
     return "PostgreSQL hung, " + text + " the grants";
   }
 
-  private String moved(ManagedIdServer server) throws Exception {
-    String offset = List.of("-3600", "+3600", "+0").get(random.nextInt(3));
+  private static String moved(ManagedIdServer server, String offset) throws Exception {
     server.setClock(offset);
     TimeUnit.SECONDS.sleep(1); // then its process has noticed
     return "clock of a server set by " + offset + " s";
