@@ -90,7 +90,7 @@ final class ClientCommands {
     if (!authenticator.isRequired()) {
       throw new RequestException(NO_PASSWORD);
     }
-    connection.await(new LoginAttempt(connection.session(), user, password, whenAccepted));
+    connection.await(new LoginAttempt(connection, user, password, whenAccepted));
   }
 
   private int protocolVersion() {

@@ -174,6 +174,7 @@ final class Connection extends ChannelInboundHandlerAdapter {
                 || replies.size() >= MOST_BYTES_PER_TURN;
       }
     } catch (ProtocolException e) {
+      refused(String.valueOf(e.getMessage()));
       replies.error(String.valueOf(e.getMessage()));
       end();
     }
@@ -267,7 +268,8 @@ final class Connection extends ChannelInboundHandlerAdapter {
 
   @Override
   public void exceptionCaught(ChannelHandlerContext context, Throwable cause) {
-    Object unused = context.close(); // the client is gone, or what it sent cannot be processed
+    resources.services().statistics().refusals().log(cause, channel.remoteAddress());
+    Object unused = context.close();
   }
 
   /** Ends the connection once it has its answers. */
@@ -284,11 +286,17 @@ final class Connection extends ChannelInboundHandlerAdapter {
     if (timeouts.isStalled(isItsTurn, unsentBytes())) {
       if (state == State.OPEN) {
         resources.services().statistics().drop();
+        refused("too slow");
       }
       close();
     } else if (timeouts.isIdle() && waiting == null) {
       close();
     }
+  }
+
+  /** Logs that the client is refused something. */
+  void refused(String reason) {
+    resources.services().statistics().refusals().log(reason, channel.remoteAddress());
   }
 
   private long unsentBytes() {

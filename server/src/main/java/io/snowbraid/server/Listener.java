@@ -149,6 +149,7 @@ final class Listener implements AutoCloseable {
 
   /** Closes a connection; with a reason, unless that would need a TLS handshake. */
   private void refuse(Channel accepted) {
+    services.statistics().refusals().log("too many connections", accepted.remoteAddress());
     ByteBuf refusal =
         tls == null
             ? ByteBufUtil.writeUtf8(accepted.alloc(), "-ERR max number of clients reached\r\n")

@@ -11,7 +11,7 @@ final class LoginAttempt implements PendingAnswer {
   private static final String BUSY =
       "ERR too many passwords are being checked; try again in some seconds";
 
-  private final Session session;
+  private final Connection connection;
   private final String user;
   private final String password;
   private final Runnable whenAccepted;
@@ -22,8 +22,8 @@ final class LoginAttempt implements PendingAnswer {
    *
    * @param whenAccepted writes the answer if the password is right
    */
-  LoginAttempt(Session session, String user, String password, Runnable whenAccepted) {
-    this.session = session;
+  LoginAttempt(Connection connection, String user, String password, Runnable whenAccepted) {
+    this.connection = connection;
     this.user = user;
     this.password = password;
     this.whenAccepted = whenAccepted;
@@ -45,10 +45,13 @@ final class LoginAttempt implements PendingAnswer {
   public void write(Replies replies) {
     switch (outcome) {
       case ACCEPTED -> {
-        session.user(user);
+        connection.session().user(user);
         whenAccepted.run();
       }
-      case REFUSED -> replies.error(WRONG);
+      case REFUSED -> {
+        connection.refused("wrong user or password"); // a name may be a password, typed too early
+        replies.error(WRONG);
+      }
       case BUSY -> replies.error(BUSY);
     }
   }

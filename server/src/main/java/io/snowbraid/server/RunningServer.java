@@ -3,6 +3,7 @@ package io.snowbraid.server;
 import io.snowbraid.Layout;
 import io.snowbraid.Snowflake;
 import io.snowbraid.segment.SegmentGenerators;
+import java.net.InetSocketAddress;
 import org.jspecify.annotations.Nullable;
 
 /** A server with its own generators and store, which end with it. */
@@ -31,7 +32,12 @@ final class RunningServer implements AutoCloseable {
     SegmentGenerators segments = null;
     boolean isRunning = false;
     try {
-      ids = Snowflake.builder().layout(layout).worker(store.workers()).build();
+      ids =
+          Snowflake.builder()
+              .layout(layout)
+              .worker(store.workers())
+              .listener(new ClockWarnings())
+              .build();
       segments = SegmentGenerators.builder().source(store.segments()).build();
       IdServer server = settings.ids(ids).segments(segments).build();
       server.start();
@@ -42,6 +48,27 @@ final class RunningServer implements AutoCloseable {
         closeAll(segments, ids, store);
       }
     }
+  }
+
+  /**
+   * Describes the server for the log.
+   *
+   * @param storeName a name of the store, without secrets
+   */
+  String describe(String storeName) {
+    InetSocketAddress address = server.address();
+    return "version="
+        + BuildInfo.version()
+        + ", address="
+        + address.getAddress().getHostAddress()
+        + ":"
+        + address.getPort()
+        + ", store="
+        + storeName
+        + ", worker="
+        + ids.workerId()
+        + ", layout="
+        + ids.layout();
   }
 
   IdServer server() {

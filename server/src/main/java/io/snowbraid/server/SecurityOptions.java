@@ -10,21 +10,27 @@ final class SecurityOptions {
 
   @Option(
       names = "--users",
+      paramLabel = "file",
       description = "The file of users with their password hashes; see hash-password.")
   private @Nullable Path users;
 
   @Option(
       names = "--tls-certificate",
+      paramLabel = "file",
       description = "The PEM file of the certificate, followed by those that signed it.")
   private @Nullable Path certificate;
 
   @Option(
       names = "--tls-key",
+      paramLabel = "file",
       description = "The PEM file of the certificate's key in PKCS #8, without a password.")
   private @Nullable Path key;
 
   @Option(
       names = "--unprotected",
+      paramLabel = "true or false",
+      arity = "0..1",
+      fallbackValue = "true",
       description = "Listen elsewhere than on the loopback without users or TLS.")
   private boolean unprotected;
 

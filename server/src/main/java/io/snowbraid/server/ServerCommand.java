@@ -9,6 +9,9 @@ import java.io.PrintWriter;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.nio.file.Path;
+import java.time.Duration;
+import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CountDownLatch;
 import org.jspecify.annotations.Nullable;
@@ -17,8 +20,10 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.ParseResult;
 import picocli.CommandLine.Spec;
+import picocli.CommandLine.UnmatchedArgumentException;
 
 /** The command that runs a server. */
 @Command(
@@ -27,58 +32,50 @@ import picocli.CommandLine.Spec;
     subcommands = HashPasswordCommand.class,
     mixinStandardHelpOptions = true,
     showDefaultValues = true,
+    sortOptions = false,
     versionProvider = BuildInfo.class)
 public final class ServerCommand implements Callable<Integer> {
 
   @Spec private CommandSpec spec;
 
-  @Option(names = "--port", description = "The port; 0 for any that is free.")
+  @Option(
+      names = "--config",
+      paramLabel = "file",
+      description = "A file of properties with further settings, such as port=7878.")
+  @SuppressWarnings("UnusedVariable") // SettingSources reads it before the line is parsed
+  private @Nullable Path config;
+
+  @Option(names = "--check", description = "Check the settings and reach the store, and end.")
+  private boolean check;
+
+  @Option(names = "--port", paramLabel = "port", description = "The port; 0 for any that is free.")
   private int port = IdServer.DEFAULT_PORT;
 
-  @Option(names = "--bind", description = "The address to listen on.")
+  @Option(
+      names = "--bind",
+      paramLabel = "address",
+      defaultValue = "127.0.0.1",
+      description = "The address to listen on.")
   private InetAddress bind = InetAddress.getLoopbackAddress();
 
-  @Mixin private SecurityOptions security = new SecurityOptions();
-
   @Option(
-      names = "--data",
-      description =
-          "The directory of workers and tags, if there is no --store (default: snowbraid-data).")
-  private @Nullable Path data;
-
-  @Option(
-      names = "--store",
-      description =
-          "The JDBC URL of a database with workers and tags, which several servers may share.")
-  private @Nullable String store;
-
-  @Option(names = "--store-user", description = "The user of the database.")
-  private @Nullable String storeUser;
-
-  @Option(
-      names = "--store-password",
-      arity = "0..1",
-      interactive = true,
-      showDefaultValue = CommandLine.Help.Visibility.NEVER,
-      defaultValue = "${env:SNOWBRAID_STORE_PASSWORD}",
-      description =
-          "The password of the database; prompted for, or read from SNOWBRAID_STORE_PASSWORD.")
-  private @Nullable String storePassword;
+      names = "--threads",
+      paramLabel = "threads",
+      description = "How many threads serve connections (default: half of the processors).")
+  private @Nullable Integer threads;
 
   @Option(
       names = "--layout",
+      paramLabel = "layout",
       description =
           "The layout of ids: its text form, or DEFAULT, TWITTER, PAYMENT_CLEARING, REDIS_SHARDED,"
               + " PAYMENT_CLEARING_DECIMAL or JAVASCRIPT, in any case.")
   private String layout = "DEFAULT";
 
-  @Option(
-      names = "--max-ids",
-      description = "The most ids that one request may ask for, up to 10000.")
-  private int maxIds = ServerLimits.DEFAULT.maxIds();
-
-  @Option(names = "--check", description = "Check the settings, and end.")
-  private boolean check;
+  @Mixin private StoreOptions store = new StoreOptions();
+  @Mixin private SecurityOptions security = new SecurityOptions();
+  @Mixin private LogOptions log = new LogOptions();
+  @Mixin private LimitOptions limits = new LimitOptions();
 
   /** Called by {@link #main}. */
   @SuppressWarnings("NullAway") // picocli sets the field
@@ -90,11 +87,25 @@ public final class ServerCommand implements Callable<Integer> {
    * @param arguments the command line
    */
   public static void main(String[] arguments) {
-    System.exit(commandLine().execute(arguments));
+    ProcessDefaults.set();
+    System.exit(run(commandLine(), System.getenv(), arguments));
+  }
+
+  static int run(CommandLine command, Map<String, String> environment, String... arguments) {
+    try {
+      SettingSources.addTo(command, environment, arguments);
+    } catch (IllegalArgumentException e) {
+      command.getErr().println(e.getMessage());
+      return command.getCommandSpec().exitCodeOnInvalidInput();
+    }
+    return command.execute(arguments);
   }
 
   static CommandLine commandLine() {
     return new CommandLine(new ServerCommand())
+        .setCaseInsensitiveEnumValuesAllowed(true)
+        .registerConverter(Duration.class, new DurationConverter())
+        .setParameterExceptionHandler(ServerCommand::refuse)
         .setExecutionExceptionHandler(ServerCommand::explain);
   }
 
@@ -103,34 +114,30 @@ public final class ServerCommand implements Callable<Integer> {
     Layout ids = Layout.parse(layout);
     IdServer.Builder settings = settings();
     if (check) {
+      store.requireReachable();
       out().println("the settings are valid");
       return 0;
     }
-    RunningServer running = RunningServer.start(openStore(), ids, settings);
-    Runtime.getRuntime().addShutdownHook(new Thread(running::close, "snowbraid-server-end"));
-    announce(running.server().address());
+    ProcessLog.format(log.format());
+    ServerLaunch launch = new ServerLaunch(store::open, ids, settings, new ServerStatus());
+    Runtime.getRuntime().addShutdownHook(new Thread(launch::close, "snowbraid-server-end"));
+    RunningServer running = launch.start();
+    if (running != null) {
+      ProcessLog.info("started: " + running.describe(store.name()));
+      announce(running.server().address());
+    }
     new CountDownLatch(1).await(); // until a signal ends the process
     return 0;
   }
 
   private IdServer.Builder settings() {
-    if (store != null && data != null) {
-      throw new IllegalArgumentException(
-          "either store or data must be set: store="
-              + DatabaseAddress.withoutSecrets(store)
-              + ", data="
-              + data);
+    store.check();
+    IdServer.Builder settings = IdServer.builder().bind(bind).port(port).limits(limits.limits());
+    if (threads != null) {
+      settings.threads(threads);
     }
-    IdServer.Builder settings =
-        IdServer.builder().bind(bind).port(port).limits(ServerLimits.DEFAULT.withMaxIds(maxIds));
     security.applyTo(settings, bind);
     return settings;
-  }
-
-  private Store openStore() {
-    return store == null
-        ? Store.directory(data == null ? Path.of("snowbraid-data") : data)
-        : Store.database(store, storeUser, storePassword);
   }
 
   private void announce(InetSocketAddress address) {
@@ -144,11 +151,29 @@ public final class ServerCommand implements Callable<Integer> {
     return spec.commandLine().getOut();
   }
 
+  /** Prints what is wrong with the command line. */
+  static int refuse(ParameterException failure, String... arguments) {
+    CommandLine command = failure.getCommandLine();
+    String text =
+        failure instanceof UnmatchedArgumentException unmatched
+            ? unknown(command, unmatched.getUnmatched().get(0))
+            : failure.getMessage() + "; see --help";
+    command.getErr().println(text);
+    return command.getCommandSpec().exitCodeOnInvalidInput();
+  }
+
+  private static String unknown(CommandLine command, String argument) {
+    String option = argument.replaceFirst("=.*", "");
+    Set<String> known = command.getCommandSpec().optionsMap().keySet();
+    return "setting is unknown: " + option + "; the nearest is " + NearestName.of(option, known);
+  }
+
   /** Prints a failure; without a stack trace if the user can fix the cause. */
   static int explain(Exception failure, CommandLine command, ParseResult parsed) {
     boolean isExpected =
         failure instanceof IllegalArgumentException
             || failure instanceof IllegalStateException
+            || failure instanceof StoreUnreachableException
             || failure instanceof SnowbraidException
             || failure instanceof SegmentSourceException
             || failure instanceof WorkerSourceException;

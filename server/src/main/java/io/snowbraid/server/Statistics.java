@@ -7,11 +7,17 @@ import java.util.concurrent.atomic.LongAdder;
 /** Counts what the server does. */
 final class Statistics {
 
+  private final Refusals refusals = new Refusals();
   private final AtomicLong accepted = new AtomicLong();
   private final AtomicInteger connected = new AtomicInteger();
   private final LongAdder refused = new LongAdder();
   private final LongAdder dropped = new LongAdder();
   private final LongAdder requests = new LongAdder();
+
+  /** Returns where refusals are logged, besides being counted. */
+  Refusals refusals() {
+    return refusals;
+  }
 
   /** Counts a connection, and returns its number. */
   long accept() {

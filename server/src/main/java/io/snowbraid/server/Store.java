@@ -2,6 +2,7 @@ package io.snowbraid.server;
 
 import com.zaxxer.hikari.HikariConfig;
 import com.zaxxer.hikari.HikariDataSource;
+import com.zaxxer.hikari.pool.HikariPool.PoolInitializationException;
 import io.snowbraid.jdbc.JdbcSegmentSource;
 import io.snowbraid.jdbc.JdbcWorkerSource;
 import io.snowbraid.jdbc.internal.DatabaseAddress;
@@ -10,8 +11,13 @@ import io.snowbraid.worker.WorkerSource;
 import java.nio.file.Path;
 import org.jspecify.annotations.Nullable;
 
-/** Where workers and segments are kept. Closing it closes the connections that it needs. */
-record Store(WorkerSource workers, SegmentSource segments, Runnable end) implements AutoCloseable {
+/**
+ * Where workers and segments are kept. Closing it closes the connections that it needs.
+ *
+ * @param isShared whether several servers may use it
+ */
+record Store(WorkerSource workers, SegmentSource segments, boolean isShared, Runnable end)
+    implements AutoCloseable {
 
   private static final int MOST_CONNECTIONS = 4;
   private static final int CONNECT_MILLIS = 5_000;
@@ -21,17 +27,19 @@ record Store(WorkerSource workers, SegmentSource segments, Runnable end) impleme
     return new Store(
         WorkerSource.file(data.resolve("workers")),
         SegmentSource.file(data.resolve("segments")),
+        false,
         () -> {});
   }
 
   /**
    * Opens a store that several servers may share.
    *
-   * @throws IllegalArgumentException if the database cannot be reached
+   * @throws StoreUnreachableException if the database cannot be reached, or rejects the login
+   * @throws IllegalArgumentException if the URL is wrong, or its driver is missing
    */
   static Store database(String url, @Nullable String user, @Nullable String password) {
     HikariDataSource pool = connect(url, user, password);
-    return new Store(JdbcWorkerSource.of(pool), JdbcSegmentSource.of(pool), pool::close);
+    return new Store(JdbcWorkerSource.of(pool), JdbcSegmentSource.of(pool), true, pool::close);
   }
 
   private static HikariDataSource connect(
@@ -44,14 +52,21 @@ record Store(WorkerSource workers, SegmentSource segments, Runnable end) impleme
       config.setMaximumPoolSize(MOST_CONNECTIONS);
       config.setConnectionTimeout(CONNECT_MILLIS);
       return new HikariDataSource(config);
+    } catch (PoolInitializationException e) {
+      throw new StoreUnreachableException(
+          "store must be reachable: " + describe(url, e), DatabaseAddress.hideSecrets(e));
     } catch (RuntimeException e) {
       throw new IllegalArgumentException(
-          "store must be reachable: store="
-              + DatabaseAddress.withoutSecrets(url)
-              + ", "
-              + DatabaseAddress.hideSecrets(String.valueOf(e.getMessage()), url),
+          "store must be the JDBC URL of H2, PostgreSQL or MariaDB: " + describe(url, e),
           DatabaseAddress.hideSecrets(e));
     }
+  }
+
+  private static String describe(String url, Throwable cause) {
+    return "store="
+        + DatabaseAddress.withoutSecrets(url)
+        + ", cause="
+        + DatabaseAddress.hideSecrets(String.valueOf(cause.getMessage()), url);
   }
 
   @Override

@@ -52,7 +52,7 @@ class CrowdTest {
                 "0",
                 "--data",
                 directory.toString())
-            .redirectErrorStream(true)
+            .redirectError(ProcessBuilder.Redirect.DISCARD)
             .start();
     BufferedReader output =
         new BufferedReader(new InputStreamReader(server.getInputStream(), UTF_8));

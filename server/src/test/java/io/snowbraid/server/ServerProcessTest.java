@@ -4,9 +4,11 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.BufferedReader;
+import java.io.IOException;
 import java.io.InputStreamReader;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import org.junit.jupiter.api.Tag;
@@ -34,8 +36,10 @@ class ServerProcessTest {
             "--port",
             "0",
             "--data",
-            directory.toString())
-        .redirectErrorStream(true)
+            directory.resolve("data").toString(),
+            "--log-format",
+            "json")
+        .redirectError(directory.resolve("log").toFile())
         .start();
   }
 
@@ -53,10 +57,19 @@ class ServerProcessTest {
         assertThat(process.waitFor()).isEqualTo(TERMINATED);
         List<String> rest = output.lines().toList();
         assertThat(rest).isEmpty();
+        requireLog();
       } finally {
         process.destroyForcibly();
       }
     }
+  }
+
+  private void requireLog() throws IOException {
+    assertThat(Files.readAllLines(directory.resolve("log")))
+        .satisfiesExactly(
+            line -> assertThat(line).contains("\"level\":\"INFO\"", "\"started: version="),
+            line -> assertThat(line).contains("\"ending: answering what has arrived\""),
+            line -> assertThat(line).matches("\\{\"time\":\".*Z\",.*\"message\":\"ended\"}"));
   }
 
   private static void useAndEnd(Process process, int port, int before) throws Exception {

@@ -17,7 +17,7 @@ class ErrorsPageTest {
 
   private static final Path ROOT = Path.of("../..");
   private static final List<String> MODULES =
-      List.of("generator", "jdbc-function", "hibernate-integration");
+      List.of("generator", "jdbc-function", "hibernate-integration", "server");
 
   private static final String LITERAL = "\"((?:[^\"\\\\]|\\\\.)*)\"";
   private static final Pattern ADJACENT = Pattern.compile("\"\\s*\\+\\s*\"");
@@ -59,7 +59,22 @@ class ErrorsPageTest {
           "there is no logger",
           "nothing is wrapped here",
           "interrupted while closing",
-          "data source could not be closed");
+          "data source could not be closed",
+          // what Redis answers, too
+          "ERR Client names cannot",
+          "ERR DB index",
+          "ERR Syntax error in HELLO",
+          "ERR syntax error",
+          "ERR The command has no key",
+          "NOPROTO ",
+          // follows "ERR Protocol error: "
+          "expected ",
+          "invalid bulk length",
+          "invalid multibulk length",
+          "too big request",
+          "too many arguments",
+          "unbalanced quotes in request",
+          "event loop must be known");
 
   @Test
   void eachMessageOfTheCodeHasAnEntry() throws IOException {

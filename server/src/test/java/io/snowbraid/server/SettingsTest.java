@@ -1,0 +1,172 @@
+package io.snowbraid.server;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.PrintWriter;
+import java.io.StringWriter;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import picocli.CommandLine;
+import picocli.CommandLine.Model.OptionSpec;
+
+/** Tests where settings come from, and that the manual lists them all. */
+class SettingsTest {
+
+  private static final Path MANUAL = Path.of("../docs/server.md");
+
+  @TempDir Path directory;
+
+  private final StringWriter err = new StringWriter();
+
+  private int check(Map<String, String> environment, String... arguments) {
+    List<String> line = new ArrayList<>(List.of("--check"));
+    line.addAll(List.of(arguments));
+    CommandLine command = ServerCommand.commandLine();
+    command.setOut(new PrintWriter(new StringWriter())).setErr(new PrintWriter(err, true));
+    return ServerCommand.run(command, environment, line.toArray(String[]::new));
+  }
+
+  private String file(String text) throws Exception {
+    return Files.writeString(directory.resolve("settings"), text).toString();
+  }
+
+  @Test
+  void lineGoesBeforeEnvironmentAndThisBeforeTheFile() throws Exception {
+    String config = file("max-ids=20001\n");
+    Map<String, String> environment = Map.of("SNOWBRAID_SERVER_MAX_IDS", "20002");
+    assertThat(check(Map.of(), "--config", config)).isNotZero();
+    assertThat(err.toString()).contains("maxIds=20001");
+    assertThat(check(environment, "--config=" + config)).isNotZero();
+    assertThat(err.toString()).contains("maxIds=20002");
+    assertThat(check(environment, "--config", config, "--max-ids", "20003")).isNotZero();
+    assertThat(err.toString()).contains("maxIds=20003");
+    assertThat(check(environment, "--config", config, "--max-ids", "100")).isZero();
+  }
+
+  @Test
+  void environmentNamesTheFile() throws Exception {
+    Map<String, String> environment =
+        Map.of("SNOWBRAID_SERVER_CONFIG", file("# limits\nidle-timeout = 0s\n"));
+    assertThat(check(environment)).isNotZero();
+    assertThat(err.toString()).startsWith("idleTimeout must be more than 0");
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "false,,false",
+    "true,,true",
+    ",,false",
+    "false,--unprotected,true",
+    "true,--unprotected,true",
+    "true,--unprotected=false,false"
+  })
+  void switchesHaveValuesToo(String variable, String argument, boolean isOn) {
+    Map<String, String> environment =
+        variable == null ? Map.of() : Map.of("SNOWBRAID_SERVER_UNPROTECTED", variable);
+    String[] arguments =
+        argument == null
+            ? new String[] {"--bind", "0.0.0.0"}
+            : new String[] {"--bind", "0.0.0.0", argument};
+    assertThat(check(environment, arguments) == 0).isEqualTo(isOn);
+  }
+
+  @Test
+  void unknownSettingsAreErrorsThatNameTheNearest() throws Exception {
+    assertThat(check(Map.of("SNOWBRAID_SERVER_IDEL_TIMEOUT", "1s"))).isNotZero();
+    assertThat(check(Map.of(), "--config", file("max-idz=1"))).isNotZero();
+    assertThat(check(Map.of(), "--config", file("config=a"))).isNotZero();
+    assertThat(check(Map.of("SNOWBRAID_SERVER_CHECK", "true"))).isNotZero();
+    assertThat(check(Map.of(), "--stores=a")).isNotZero();
+    assertThat(err.toString().lines())
+        .satisfiesExactly(
+            line ->
+                assertThat(line)
+                    .isEqualTo(
+                        "setting is unknown: SNOWBRAID_SERVER_IDEL_TIMEOUT; the nearest is"
+                            + " SNOWBRAID_SERVER_IDLE_TIMEOUT"),
+            line ->
+                assertThat(line)
+                    .isEqualTo(
+                        "setting is unknown: max-idz in "
+                            + directory.resolve("settings")
+                            + "; the nearest is max-ids"),
+            line -> assertThat(line).startsWith("setting is unknown: config in "),
+            line -> assertThat(line).startsWith("setting is unknown: SNOWBRAID_SERVER_CHECK"),
+            line ->
+                assertThat(line).isEqualTo("setting is unknown: --stores; the nearest is --store"));
+  }
+
+  @Test
+  void variablesThatKubernetesSetsForAServiceOfThisNameAreIgnored() {
+    Map<String, String> environment =
+        Map.of(
+            "SNOWBRAID_SERVER_SERVICE_HOST", "10.0.0.1",
+            "SNOWBRAID_SERVER_SERVICE_PORT", "7878",
+            "SNOWBRAID_SERVER_SERVICE_PORT_REDIS", "7878",
+            "SNOWBRAID_SERVER_PORT", "tcp://10.0.0.1:7878",
+            "SNOWBRAID_SERVER_PORT_7878_TCP", "tcp://10.0.0.1:7878",
+            "SNOWBRAID_SERVER_PORT_7878_TCP_ADDR", "10.0.0.1");
+    assertThat(check(environment)).isZero();
+  }
+
+  @Test
+  void fileThatCannotBeReadIsNamed() {
+    String missing = directory.resolve("missing").toString();
+    assertThat(check(Map.of(), "--config", missing)).isNotZero();
+    assertThat(err.toString())
+        .startsWith("config must be a readable file of properties: config=" + missing);
+  }
+
+  @Test
+  void textsOfDefaultsAreTheDefaults() {
+    LimitOptions options = new LimitOptions();
+    new CommandLine(options)
+        .registerConverter(java.time.Duration.class, new DurationConverter())
+        .parseArgs();
+    assertThat(options.limits()).isEqualTo(ServerLimits.DEFAULT);
+  }
+
+  @Test
+  void manualListsEachSettingWithItsDefault() throws Exception {
+    Set<String> expected =
+        ServerCommand.commandLine().getCommandSpec().options().stream()
+            .filter(option -> SettingSources.name(option) != null)
+            .map(SettingsTest::row)
+            .collect(Collectors.toCollection(TreeSet::new));
+    Set<String> actual =
+        Pattern.compile("^\\| `[a-z-]+` \\| `SNOWBRAID_.*$", Pattern.MULTILINE)
+            .matcher(Files.readString(MANUAL))
+            .results()
+            .map(row -> row.group())
+            .collect(Collectors.toCollection(TreeSet::new));
+    assertThat(expected).hasSizeGreaterThan(15);
+    assertThat(actual).isEqualTo(expected);
+  }
+
+  private static String row(OptionSpec option) {
+    String name = String.valueOf(SettingSources.name(option));
+    boolean hasDefault =
+        option.showDefaultValue() != CommandLine.Help.Visibility.NEVER
+            && option.defaultValueString() != null
+            && !option.defaultValueString().equals("null");
+    return String.join(
+            " | ",
+            "| `" + name + "`",
+            "`" + SettingSources.environmentName(name) + "`",
+            option.paramLabel(),
+            hasDefault ? "`" + option.defaultValueString() + "`" : "",
+            String.join(" ", option.description()) + " |")
+        .replace(" |  | ", " | | ");
+  }
+}
