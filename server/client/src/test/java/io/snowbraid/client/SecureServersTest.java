@@ -16,12 +16,14 @@ import javax.net.ssl.SSLContext;
 import javax.net.ssl.TrustManagerFactory;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
 /** Tests servers with users and TLS. */
+@Tag("slow")
 class SecureServersTest {
 
   private static final String PASSWORD = "open sesame";
@@ -102,7 +104,7 @@ class SecureServersTest {
 
   private static String failure(ServerIds.Builder client) {
     try (ServerIds ids =
-        client.timeout(Duration.ofMillis(500)).maxWait(Duration.ofSeconds(2)).build()) {
+        client.timeout(Duration.ofMillis(1_500)).maxWait(Duration.ofSeconds(3)).build()) {
       return assertThatExceptionOfType(IdsUnavailableException.class)
           .isThrownBy(ids::nextId)
           .actual()
