@@ -1,6 +1,7 @@
 package io.snowbraid.spring;
 
 import io.snowbraid.client.ServerIds;
+import io.snowbraid.client.ServerIdsBuilder;
 import io.snowbraid.spring.SnowbraidProperties.Client;
 import java.util.List;
 import java.util.Objects;
@@ -17,7 +18,7 @@ final class ClientFactory {
   private ClientFactory() {}
 
   static ServerIds create(Client properties, ObjectProvider<SslBundles> ssl) {
-    ServerIds.Builder builder = ServerIds.builder();
+    ServerIdsBuilder builder = ServerIds.builder();
     List<String> addresses = Objects.requireNonNullElse(properties.addresses(), List.of());
     set("addresses", addresses, given -> builder.addresses(given.toArray(String[]::new)));
     signIn(properties, builder);
@@ -33,7 +34,7 @@ final class ClientFactory {
     return builder.build();
   }
 
-  private static void signIn(Client properties, ServerIds.Builder builder) {
+  private static void signIn(Client properties, ServerIdsBuilder builder) {
     String user = properties.user();
     String password = properties.password();
     if (user != null && password == null) {

@@ -111,7 +111,7 @@ class ServerTest {
   void serverNeedsIdsOfItsOwn() {
     application()
         .withPropertyValues(PORT)
-        .withBean(IdGenerator.class, () -> new RejectingGenerator())
+        .withBean(IdGenerator.class, RejectingGenerator::new)
         .run(
             context ->
                 assertThat(context)

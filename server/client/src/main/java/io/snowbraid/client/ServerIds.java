@@ -6,10 +6,6 @@ import io.snowbraid.IdsUnavailableException;
 import io.snowbraid.WaitInterruptedException;
 import java.time.Duration;
 import java.util.Arrays;
-import java.util.List;
-import java.util.Objects;
-import java.util.stream.Stream;
-import javax.net.ssl.SSLContext;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -22,8 +18,8 @@ import org.jspecify.annotations.Nullable;
  * }</pre>
  *
  * <p>The servers must have one store, otherwise their ids may be the same. A client stays with one
- * server until that fails or takes longer than {@link Builder#timeout}; then it asks the next one,
- * in the order of the addresses. While a block lasts, calls neither wait nor notice.
+ * server until that fails or takes longer than {@link ServerIdsBuilder#timeout}; then it asks the
+ * next one, in the order of the addresses. While a block lasts, calls neither wait nor notice.
  *
  * <h2>Order</h2>
  *
@@ -32,18 +28,18 @@ import org.jspecify.annotations.Nullable;
  * another worker and another clock, so its ids may be lower: within the same millisecond, and for
  * as long as its clock is behind. Numbers of a tag are lower if the other server had drawn them
  * before. The client therefore discards ids that are not above the last one it accepted. If that
- * lasts longer than {@link Builder#orderWait}, it accepts lower ids, because ids that are out of
- * order are better than none; from these on, ids increase again. So ids increase over fail-over if
- * the clocks of the servers differ by less than {@code orderWait}. The cost: until then, calls may
- * wait, ids are discarded, and discarded numbers of a tag become gaps, up to what a server had
- * drawn ahead. Several clients have no common order.
+ * lasts longer than {@link ServerIdsBuilder#orderWait}, it accepts lower ids, because ids that are
+ * out of order are better than none; from these on, ids increase again. So ids increase over
+ * fail-over if the clocks of the servers differ by less than {@code orderWait}. The cost: until
+ * then, calls may wait, ids are discarded, and discarded numbers of a tag become gaps, up to what a
+ * server had drawn ahead. Several clients have no common order.
  *
  * <h2>What is drawn ahead</h2>
  *
- * <p>A block has as many ids as are issued in half of {@link Builder#maxAge}, or half a second if
- * that is shorter, and at most 10,000. Ids that are older than {@code maxAge} are discarded, so the
- * time of an id is nearly that of the call; numbers of a tag have no time, and do not age. What was
- * not used when the client is closed is lost, so tags have gaps.
+ * <p>A block has as many ids as are issued in half of {@link ServerIdsBuilder#maxAge}, or half a
+ * second if that is shorter, and at most 10,000. Ids that are older than {@code maxAge} are
+ * discarded, so the time of an id is nearly that of the call; numbers of a tag have no time, and do
+ * not age. What was not used when the client is closed is lost, so tags have gaps.
  *
  * <p>Safe for use by any number of threads, platform or virtual. All communication happens in one
  * daemon thread, which ends when nothing was drawn for 10 seconds.
@@ -57,7 +53,7 @@ public final class ServerIds implements IdGenerator, AutoCloseable {
   private final BlocksInHand hand = new BlocksInHand();
   private final BlockDrawer drawer;
 
-  private ServerIds(ClientSettings settings) {
+  ServerIds(ClientSettings settings) {
     this.settings = settings;
     this.maxWaitNanos = settings.maxWait().toNanos();
     this.drawer = new BlockDrawer(settings, hand);
@@ -68,8 +64,8 @@ public final class ServerIds implements IdGenerator, AutoCloseable {
    *
    * @return a builder that still needs addresses
    */
-  public static Builder builder() {
-    return new Builder();
+  public static ServerIdsBuilder builder() {
+    return new ServerIdsBuilder();
   }
 
   /**
@@ -216,191 +212,5 @@ public final class ServerIds implements IdGenerator, AutoCloseable {
   @Override
   public String toString() {
     return "ServerIds[" + settings.wanted() + " from " + settings.addresses() + "]";
-  }
-
-  /**
-   * The settings of a client. Addresses are required.
-   *
-   * <p>Not thread-safe.
-   */
-  public static final class Builder {
-
-    private static final Duration FOREVER = Duration.ofNanos(Long.MAX_VALUE);
-    private static final Duration SECOND = Duration.ofSeconds(1);
-    private static final int MOST_IDS = 10_000;
-
-    private List<ServerAddress> addresses = List.of();
-    private @Nullable String tag;
-    private ClientSettings.@Nullable Credentials credentials;
-    private @Nullable SSLContext tls;
-    private int idsPerRequest = 100;
-    private Duration timeout = Duration.ofSeconds(2);
-    private Duration maxWait = Duration.ofSeconds(5);
-    private Duration maxAge = SECOND;
-    private Duration orderWait = SECOND;
-
-    private Builder() {}
-
-    /**
-     * Sets the servers, which must have one store.
-     *
-     * @param servers {@code host}, {@code host:port} or {@code [IPv6 address]:port}, the preferred
-     *     one first; the port is 7878 unless given. Names are looked up for each connection
-     * @return this builder
-     * @throws IllegalArgumentException if one is not an address
-     */
-    public Builder addresses(String... servers) {
-      addresses = Stream.of(servers).map(ServerAddress::parse).toList();
-      return this;
-    }
-
-    /**
-     * Draws numbers of a tag instead of ids.
-     *
-     * @param name the tag
-     * @return this builder
-     */
-    public Builder tag(String name) {
-      tag = Objects.requireNonNull(name, "tag");
-      return this;
-    }
-
-    /**
-     * Sets the password of the servers' default user.
-     *
-     * @param password the password
-     * @return this builder
-     */
-    public Builder password(String password) {
-      credentials =
-          new ClientSettings.Credentials(null, Objects.requireNonNull(password, "password"));
-      return this;
-    }
-
-    /**
-     * Sets a user of the servers, with its password.
-     *
-     * @param user the name
-     * @param password the password
-     * @return this builder
-     */
-    public Builder credentials(String user, String password) {
-      credentials =
-          new ClientSettings.Credentials(
-              Objects.requireNonNull(user, "user"), Objects.requireNonNull(password, "password"));
-      return this;
-    }
-
-    /**
-     * Encrypts connections by TLS. The certificate of a server must have the name of its address.
-     *
-     * @param context says which certificates are trusted, such as {@code SSLContext.getDefault()}
-     * @return this builder
-     */
-    public Builder tls(SSLContext context) {
-      tls = Objects.requireNonNull(context, "tls");
-      return this;
-    }
-
-    /**
-     * Sets how many ids are in one request; a block consists of up to 100 requests, which are sent
-     * together. 100 unless set.
-     *
-     * @param count from 1 to 10,000, and not above the servers' own limit
-     * @return this builder
-     * @throws IllegalArgumentException if it is out of this range
-     */
-    public Builder idsPerRequest(int count) {
-      if (count < 1 || count > MOST_IDS) {
-        throw new IllegalArgumentException(
-            "1 <= idsPerRequest <= 10000 must hold: idsPerRequest=" + count);
-      }
-      idsPerRequest = count;
-      return this;
-    }
-
-    /**
-     * Sets how long a server may take, from connecting to the last byte of an answer, before the
-     * next one is asked; 2 seconds unless set, because checking a password takes time. Looking up a
-     * host name comes on top.
-     *
-     * @param most from 1 ms to a day
-     * @return this builder
-     * @throws IllegalArgumentException if it is out of this range
-     */
-    public Builder timeout(Duration most) {
-      timeout = within("timeout", most, Duration.ofMillis(1));
-      return this;
-    }
-
-    /**
-     * Sets how long a call may wait for ids before it fails; 5 seconds unless set. It should be
-     * longer than {@link #timeout} for each server that may be unreachable.
-     *
-     * @param most from 0 to a day
-     * @return this builder
-     * @throws IllegalArgumentException if it is out of this range
-     */
-    public Builder maxWait(Duration most) {
-      maxWait = within("maxWait", most, Duration.ZERO);
-      return this;
-    }
-
-    /**
-     * Sets how old an id may be when it is issued, measured from when it was asked for; a second
-     * unless set. If the servers fail, ids last no longer than this. Numbers of a tag do not age.
-     *
-     * @param most from 1 ms to a day
-     * @return this builder
-     * @throws IllegalArgumentException if it is out of this range
-     */
-    public Builder maxAge(Duration most) {
-      maxAge = within("maxAge", most, Duration.ofMillis(1));
-      return this;
-    }
-
-    /**
-     * Sets how long ids that are not above the last one are discarded; a second unless set. With 0,
-     * ids of another server are issued at once, whatever their order.
-     *
-     * @param most from 0 to a day
-     * @return this builder
-     * @throws IllegalArgumentException if it is out of this range
-     */
-    public Builder orderWait(Duration most) {
-      orderWait = within("orderWait", most, Duration.ZERO);
-      return this;
-    }
-
-    private static Duration within(String name, Duration value, Duration least) {
-      if (value.compareTo(least) < 0 || value.compareTo(Duration.ofDays(1)) > 0) {
-        throw new IllegalArgumentException(
-            least.toMillis() + " ms <= " + name + " <= 1 day must hold: " + name + "=" + value);
-      }
-      return value;
-    }
-
-    /**
-     * Builds a client, which connects when the first id is needed.
-     *
-     * @return a new client
-     * @throws IllegalStateException if there are no addresses
-     */
-    public ServerIds build() {
-      if (addresses.isEmpty()) {
-        throw new IllegalStateException("a client needs addresses(...): addresses=[]");
-      }
-      return new ServerIds(
-          new ClientSettings(
-              addresses,
-              tag,
-              credentials,
-              tls,
-              idsPerRequest,
-              timeout,
-              maxWait,
-              tag == null ? maxAge : FOREVER,
-              orderWait));
-    }
   }
 }

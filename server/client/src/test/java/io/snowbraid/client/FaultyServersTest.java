@@ -19,7 +19,7 @@ class FaultyServersTest {
 
   @TempDir static Path directory;
 
-  private static ServerIds.Builder client(String... addresses) {
+  private static ServerIdsBuilder client(String... addresses) {
     return ServerIds.builder()
         .addresses(addresses)
         .timeout(Duration.ofMillis(300))

@@ -29,7 +29,7 @@ class ServerIdsTest {
 
   @TempDir Path directory;
 
-  private static ServerIds.Builder client(TestServer... servers) {
+  private static ServerIdsBuilder client(TestServer... servers) {
     String[] addresses = List.of(servers).stream().map(TestServer::address).toArray(String[]::new);
     return ServerIds.builder().addresses(addresses).maxWait(Duration.ofSeconds(60));
   }
@@ -201,7 +201,7 @@ class ServerIdsTest {
 
   @Test
   void settingsAreChecked() {
-    ServerIds.Builder builder = ServerIds.builder();
+    ServerIdsBuilder builder = ServerIds.builder();
     assertThatIllegalStateException()
         .isThrownBy(builder::build)
         .withMessage("a client needs addresses(...): addresses=[]");
