@@ -2,18 +2,18 @@ package io.snowbraid.server;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import io.snowbraid.segment.SegmentSource;
 import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Tests with the tools of Redis, where these are installed. */
+/** Tests with the tools of Redis, which must be installed. */
+@Tag("slow")
 class RedisToolsTest {
 
   @TempDir static Path directory;
@@ -21,7 +21,7 @@ class RedisToolsTest {
   private static String run(String tool, ServerFixture fixture, String... arguments)
       throws IOException, InterruptedException {
     Path program = Path.of("/usr/bin", tool);
-    assumeTrue(Files.isExecutable(program), () -> "needs " + program);
+    assertThat(program).as("apt-get install redis-tools").isExecutable();
     List<String> command = new ArrayList<>(List.of(program.toString()));
     command.addAll(List.of("-p", Integer.toString(fixture.address().getPort())));
     command.addAll(List.of(arguments));

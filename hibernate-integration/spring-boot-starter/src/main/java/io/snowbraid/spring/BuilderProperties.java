@@ -23,7 +23,8 @@ final class BuilderProperties {
     set("sequence-order", properties.sequenceOrder(), builder::sequenceOrder);
   }
 
-  private static <T> void set(String name, @Nullable T value, Consumer<T> setter) {
+  /** Passes a property to a builder if it is set. */
+  static <T> void set(String name, @Nullable T value, Consumer<T> setter) {
     if (value != null) {
       Object unused =
           read(

@@ -77,7 +77,7 @@ public final class SnowbraidAutoConfiguration {
         ObjectProvider<SnowflakeListener> listeners,
         ObjectProvider<SnowflakeBuilderCustomizer> customizers) {
       if (!beans.containsBean(WORKERS)) {
-        WorkerSourceConflicts.of(properties).requireNone();
+        WorkerSourceConflicts.of(properties).requireNone("The application has a WorkerSource bean");
       }
       Snowflake.Builder builder = Snowflake.builder().worker(workers);
       BuilderProperties.apply(properties, builder);

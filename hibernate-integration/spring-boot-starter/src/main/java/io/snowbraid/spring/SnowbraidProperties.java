@@ -2,7 +2,9 @@ package io.snowbraid.spring;
 
 import io.snowbraid.RollbackPolicy;
 import io.snowbraid.SequenceOrder;
+import java.net.InetAddress;
 import java.time.Duration;
+import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import org.springframework.boot.context.properties.ConfigurationProperties;
@@ -48,6 +50,8 @@ import org.springframework.boot.context.properties.bind.DefaultValue;
  *     snowbraid_segment unless set.
  * @param segments Tags whose first numbers are drawn at startup, and which have a bean of their own
  *     with the tag as its qualifier.
+ * @param server The server of ids inside the application; needs snowbraid-server.
+ * @param client The servers whose ids the application uses; needs snowbraid-client.
  */
 @ConfigurationProperties(prefix = "snowbraid", ignoreUnknownFields = false)
 public record SnowbraidProperties(
@@ -70,7 +74,9 @@ public record SnowbraidProperties(
     @DefaultValue SqlFunctions sqlFunctions,
     @DefaultValue Json json,
     @Nullable String segmentTable,
-    @DefaultValue Map<String, SegmentProperties> segments) {
+    @DefaultValue Map<String, SegmentProperties> segments,
+    @DefaultValue Server server,
+    @DefaultValue Client client) {
 
   /**
    * How the numbers of one tag are drawn.
@@ -101,4 +107,46 @@ public record SnowbraidProperties(
    *     JavaScript are exact only up to 2^53.
    */
   public record Json(@DefaultValue("false") boolean idsAsStrings) {}
+
+  /**
+   * The server of ids inside the application.
+   *
+   * @param port Port on which the application issues ids by the Redis protocol, 0 for any that is
+   *     free; it does so only if this is set.
+   * @param bind Address to listen on; the loopback address unless set.
+   */
+  public record Server(@Nullable Integer port, @Nullable InetAddress bind) {}
+
+  /**
+   * The servers whose ids the application uses.
+   *
+   * @param addresses Servers whose ids the application uses instead of its own, as host:port, the
+   *     preferred one first; they must have one store.
+   * @param user User of the servers, with a password; their default user unless set.
+   * @param password Password of the servers; none unless set.
+   * @param sslBundle Name of the SSL bundle for connections to the servers; they are not encrypted
+   *     unless set.
+   * @param idsPerRequest Ids in one request, not above the servers' own limit; 100 unless set.
+   * @param timeout How long a server may take before the next one is asked; two seconds unless set.
+   * @param maxWait How long a call may wait for ids; five seconds unless set.
+   * @param maxAge How old an id may be when it is issued; one second unless set.
+   * @param orderWait How long ids that are not above the last one are discarded; one second unless
+   *     set.
+   */
+  public record Client(
+      @Nullable List<String> addresses,
+      @Nullable String user,
+      @Nullable String password,
+      @Nullable String sslBundle,
+      @Nullable Integer idsPerRequest,
+      @Nullable Duration timeout,
+      @Nullable Duration maxWait,
+      @Nullable Duration maxAge,
+      @Nullable Duration orderWait) {
+
+    @Override
+    public String toString() {
+      return "Client[addresses=" + addresses + "]"; // without the password
+    }
+  }
 }

@@ -51,14 +51,17 @@ final class WorkerSourceConflicts {
     }
   }
 
-  /** Rejects all of them, because a bean says where workers come from. */
-  void requireNone() {
+  /**
+   * Rejects all of them.
+   *
+   * @param reason what they are in conflict with, as a sentence without its end
+   */
+  void requireNone(String reason) {
     for (Property property : set) {
       throw new InvalidConfigurationPropertyValueException(
           "snowbraid." + property.name(),
           property.value(),
-          "The application has a WorkerSource bean, so the property would be ignored: remove one of"
-              + " the two.");
+          reason + ", so the property would be ignored: remove one of the two.");
     }
   }
 }

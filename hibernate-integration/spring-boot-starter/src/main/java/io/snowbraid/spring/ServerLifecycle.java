@@ -1,0 +1,73 @@
+package io.snowbraid.spring;
+
+import io.snowbraid.server.IdServer;
+import java.net.InetSocketAddress;
+import org.jspecify.annotations.Nullable;
+import org.springframework.context.SmartLifecycle;
+
+/**
+ * Starts the server of ids when all beans are ready, and stops it before any other bean, so that
+ * its generators still work. Each start makes another server, because a server starts only once.
+ *
+ * <p>Spring calls this from one thread.
+ */
+public final class ServerLifecycle implements SmartLifecycle {
+
+  private static final System.Logger LOGGER = System.getLogger("io.snowbraid.spring");
+
+  private final IdServer.Builder builder;
+  private volatile @Nullable IdServer running;
+
+  ServerLifecycle(IdServer.Builder builder) {
+    this.builder = builder;
+  }
+
+  @Override
+  public void start() {
+    try {
+      IdServer server = builder.build();
+      server.start();
+      running = server;
+    } catch (LinkageError e) {
+      throw new NotConfiguredException(
+          "The server of ids needs Netty 4.2, but there is another version: "
+              + e.getMessage()
+              + ".",
+          "Set the version of Netty to that of snowbraid-server, in Maven by the property"
+              + " netty.version.");
+    } catch (IllegalArgumentException | IllegalStateException e) {
+      throw new NotConfiguredException(
+          "The server of ids does not start: " + e.getMessage() + ".",
+          "Change snowbraid.server.port or snowbraid.server.bind.");
+    }
+    LOGGER.log(System.Logger.Level.INFO, "ids are issued on {0}", address().toString());
+  }
+
+  @Override
+  public void stop() {
+    IdServer server = running;
+    running = null;
+    if (server != null) {
+      server.close();
+    }
+  }
+
+  @Override
+  public boolean isRunning() {
+    return running != null;
+  }
+
+  /**
+   * Returns where the server listens.
+   *
+   * @return the address, with the port that was found if it was set to 0
+   * @throws IllegalStateException if the server is not running
+   */
+  public InetSocketAddress address() {
+    IdServer server = running;
+    if (server == null) {
+      throw new IllegalStateException("the server of ids must be running: it was stopped");
+    }
+    return server.address();
+  }
+}

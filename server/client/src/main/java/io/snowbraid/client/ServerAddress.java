@@ -1,0 +1,48 @@
+package io.snowbraid.client;
+
+import java.net.InetSocketAddress;
+
+/** The host and port of a server. The host is looked up for each connection. */
+record ServerAddress(String host, int port) {
+
+  private static final int DEFAULT_PORT = 7878;
+  private static final int MOST = 65_535;
+
+  /**
+   * Reads {@code host}, {@code host:port}, {@code [IPv6 address]} or {@code [IPv6 address]:port}.
+   *
+   * @throws IllegalArgumentException if the text is none of these
+   */
+  static ServerAddress parse(String text) {
+    int colon = text.lastIndexOf(':');
+    boolean hasPort = colon > text.lastIndexOf(']') && colon >= 0;
+    String host = hasPort ? text.substring(0, colon) : text;
+    int port = hasPort ? port(text.substring(colon + 1)) : DEFAULT_PORT;
+    String bare = host.startsWith("[") && host.endsWith("]") ? inner(host) : host;
+    boolean isAmbiguous = bare.equals(host) && host.contains(":");
+    if (bare.isBlank() || isAmbiguous || port < 1 || port > MOST) {
+      throw new IllegalArgumentException(
+          "address must be a host with an optional port from 1 to 65535, such as"
+              + " ids.example.com:7878 or [::1]:7878: address="
+              + text);
+    }
+    return new ServerAddress(bare, port);
+  }
+
+  private static String inner(String bracketed) {
+    return bracketed.substring(1, bracketed.length() - 1);
+  }
+
+  private static int port(String text) {
+    return text.matches("[0-9]{1,5}") ? Integer.parseInt(text) : 0;
+  }
+
+  InetSocketAddress lookUp() {
+    return new InetSocketAddress(host, port);
+  }
+
+  @Override
+  public String toString() {
+    return (host.contains(":") ? "[" + host + "]" : host) + ":" + port;
+  }
+}

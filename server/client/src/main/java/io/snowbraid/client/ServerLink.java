@@ -1,0 +1,84 @@
+package io.snowbraid.client;
+
+import java.io.IOException;
+import java.net.SocketException;
+import java.net.SocketTimeoutException;
+import java.util.concurrent.atomic.AtomicReference;
+import org.jspecify.annotations.Nullable;
+
+/** The connection to the server in use. Used by one thread; closed by any. */
+final class ServerLink implements AutoCloseable {
+
+  private final ClientSettings settings;
+  private final long timeoutNanos;
+  private final AtomicReference<@Nullable DeadlineSocket> socket = new AtomicReference<>();
+  private @Nullable ServerConnection connection;
+  private volatile boolean isClosed;
+
+  ServerLink(ClientSettings settings) {
+    this.settings = settings;
+    this.timeoutNanos = settings.timeout().toNanos();
+  }
+
+  /**
+   * Draws ids, by the open connection if there is one. The server may have ended that since, as
+   * after an idle time; then another one is opened.
+   *
+   * @throws IOException if the server gives none within the timeout; {@link #disconnect} has to be
+   *     called then, also after any other failure
+   */
+  long[] draw(ServerAddress address, int count) throws IOException {
+    long deadline = System.nanoTime() + timeoutNanos;
+    ServerConnection reused = connection;
+    if (reused == null) {
+      return open(address, deadline).draw(settings, count, deadline);
+    }
+    try {
+      return reused.draw(settings, count, deadline);
+    } catch (SocketTimeoutException | ServerErrorException e) {
+      throw e;
+    } catch (IOException e) {
+      disconnect();
+      return open(address, deadline).draw(settings, count, deadline);
+    }
+  }
+
+  private ServerConnection open(ServerAddress address, long deadline) throws IOException {
+    DeadlineSocket plain = new DeadlineSocket();
+    plain.setDeadline(deadline);
+    socket.set(plain);
+    if (isClosed) { // so nobody else closes this socket
+      plain.close();
+      throw new SocketException("the client is closed");
+    }
+    ServerConnection opened = ServerConnection.open(plain, address, settings);
+    connection = opened;
+    return opened;
+  }
+
+  /** Ends the connection. Closing the plain socket never waits for the server. */
+  void disconnect() {
+    connection = null;
+    DeadlineSocket ended = socket.getAndSet(null);
+    if (ended != null) {
+      end(ended);
+    }
+  }
+
+  /** Ends the connection for ever, and fails a draw in progress. */
+  @Override
+  public void close() {
+    isClosed = true;
+    DeadlineSocket ended = socket.get();
+    if (ended != null) {
+      end(ended);
+    }
+  }
+
+  private static void end(DeadlineSocket ended) {
+    try {
+      ended.close();
+    } catch (IOException e) { // the system has ended it before
+    }
+  }
+}

@@ -1,0 +1,86 @@
+package io.snowbraid.client;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.OutputStream;
+import java.net.InetAddress;
+import java.net.ServerSocket;
+import java.net.Socket;
+import java.util.Arrays;
+import java.util.Queue;
+import java.util.concurrent.ConcurrentLinkedQueue;
+
+/** Stands between clients and a server, and spoils its answers. */
+final class FaultyRoute implements AutoCloseable {
+
+  private final ServerSocket listener;
+  private final int target;
+  private final Queue<Socket> sockets = new ConcurrentLinkedQueue<>();
+  private volatile Fault fault;
+
+  FaultyRoute(int target, Fault fault) throws IOException {
+    this.target = target;
+    this.fault = fault;
+    listener = new ServerSocket(0, 50, InetAddress.getLoopbackAddress());
+    start(this::accept);
+  }
+
+  String address() {
+    return "127.0.0.1:" + listener.getLocalPort();
+  }
+
+  void set(Fault next) {
+    fault = next;
+  }
+
+  private interface Work {
+    void run() throws IOException;
+  }
+
+  private static void start(Work work) {
+    Thread thread =
+        new Thread(
+            () -> {
+              try {
+                work.run();
+              } catch (IOException e) { // one of both sides has ended
+              }
+            });
+    thread.setDaemon(true);
+    thread.start();
+  }
+
+  private void accept() throws IOException {
+    while (true) {
+      Socket client = listener.accept();
+      Socket server = new Socket(InetAddress.getLoopbackAddress(), target);
+      sockets.add(client);
+      sockets.add(server);
+      start(() -> client.getInputStream().transferTo(server.getOutputStream()));
+      start(() -> pass(server.getInputStream(), client));
+    }
+  }
+
+  private void pass(InputStream answers, Socket client) throws IOException {
+    OutputStream out = client.getOutputStream();
+    byte[] buffer = new byte[1 << 16];
+    int length = answers.read(buffer);
+    while (length >= 0 && fault.pass(Arrays.copyOf(buffer, length), out)) {
+      length = answers.read(buffer);
+    }
+    client.close();
+  }
+
+  /** Ends the connections that are open. */
+  void endConnections() throws IOException {
+    for (Socket socket : sockets) {
+      socket.close();
+    }
+  }
+
+  @Override
+  public void close() throws IOException {
+    listener.close();
+    endConnections();
+  }
+}

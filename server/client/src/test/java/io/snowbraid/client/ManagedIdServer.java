@@ -1,0 +1,85 @@
+package io.snowbraid.client;
+
+import java.io.IOException;
+import java.net.ServerSocket;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+
+/** A server in a process with a clock of its own; it can be paused, killed and restarted. */
+final class ManagedIdServer implements AutoCloseable {
+
+  private final String url;
+  private final Path directory;
+  private final FakeClock clock;
+  private final int port;
+  private Process process;
+
+  ManagedIdServer(String url, Path directory) throws IOException {
+    this.url = url;
+    this.directory = Files.createDirectories(directory);
+    this.clock = new FakeClock(directory.resolve("clock"));
+    this.port = freePort();
+    start();
+  }
+
+  private static int freePort() throws IOException {
+    try (ServerSocket socket = new ServerSocket(0)) {
+      return socket.getLocalPort();
+    }
+  }
+
+  String address() {
+    return "127.0.0.1:" + port;
+  }
+
+  void start() throws IOException {
+    ProcessBuilder builder =
+        new ProcessBuilder(
+            Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+            "-XX:+UseSerialGC",
+            "-Xmx64m",
+            "-XX:TieredStopAtLevel=1",
+            "-cp",
+            System.getProperty("java.class.path"),
+            ServerProcess.class.getName(),
+            url,
+            Integer.toString(port));
+    builder.environment().putAll(clock.environment());
+    Path log = directory.resolve("log");
+    builder
+        .redirectErrorStream(true)
+        .redirectOutput(ProcessBuilder.Redirect.appendTo(log.toFile()));
+    process = builder.start();
+  }
+
+  /** Waits until the server gives an id. */
+  void awaitAnswer() {
+    try (ServerIds ids =
+        ServerIds.builder().addresses(address()).maxWait(Duration.ofMinutes(2)).build()) {
+      long unused = ids.nextId();
+    }
+  }
+
+  /** Sets the clock, as an offset such as -3600. */
+  void setClock(String offset) throws IOException {
+    clock.set(offset);
+  }
+
+  void signal(String signal) throws IOException, InterruptedException {
+    new ProcessBuilder("kill", "-" + signal, Long.toString(process.pid())).start().waitFor();
+  }
+
+  void kill() throws InterruptedException {
+    process.destroyForcibly().waitFor();
+  }
+
+  boolean isAlive() {
+    return process.isAlive();
+  }
+
+  @Override
+  public void close() {
+    process.destroyForcibly();
+  }
+}

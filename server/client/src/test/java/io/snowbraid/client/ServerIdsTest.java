@@ -1,0 +1,218 @@
+package io.snowbraid.client;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
+import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
+
+import io.snowbraid.GeneratorClosedException;
+import io.snowbraid.IdsUnavailableException;
+import io.snowbraid.WaitInterruptedException;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
+import java.util.stream.LongStream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Tests clients of servers in this process. */
+class ServerIdsTest {
+
+  private static final int THREADS = 4;
+  private static final int IDS = 50_000;
+
+  @TempDir Path directory;
+
+  private static ServerIdsBuilder client(TestServer... servers) {
+    String[] addresses = List.of(servers).stream().map(TestServer::address).toArray(String[]::new);
+    return ServerIds.builder().addresses(addresses).maxWait(Duration.ofSeconds(60));
+  }
+
+  private static long[] take(ServerIds ids, int count) {
+    return LongStream.generate(ids::nextId).limit(count).toArray();
+  }
+
+  @Test
+  void idsAreUniqueAndRiseInEachThread() {
+    try (TestServer server = new TestServer(directory);
+        ServerIds ids = client(server).build()) {
+      List<CompletableFuture<long[]>> threads = new ArrayList<>();
+      for (int i = 0; i < THREADS; i++) {
+        threads.add(CompletableFuture.supplyAsync(() -> take(ids, IDS)));
+      }
+      List<long[]> taken = threads.stream().map(CompletableFuture::join).toList();
+      taken.forEach(each -> assertThat(each).isSorted());
+      assertThat(taken.stream().flatMapToLong(LongStream::of).distinct().count())
+          .isEqualTo(THREADS * IDS);
+    }
+  }
+
+  @Test
+  void arraysAreFilledInOrder() {
+    try (TestServer server = new TestServer(directory);
+        ServerIds ids = client(server).build()) {
+      long[] first = ids.nextIds(25_000);
+      long[] second = ids.nextIds(3);
+      assertThat(LongStream.concat(LongStream.of(first), LongStream.of(second)).toArray())
+          .isSorted()
+          .doesNotHaveDuplicates();
+      assertThat(ids.nextIds(0)).isEmpty();
+    }
+  }
+
+  @Test
+  void numbersOfATagBeginAtOne() {
+    try (TestServer server = new TestServer(directory);
+        ServerIds orders = client(server).tag("orders/ü").build();
+        ServerIds tickets = client(server).tag("tickets").build()) {
+      assertThat(take(orders, 1_000)).isEqualTo(LongStream.rangeClosed(1, 1_000).toArray());
+      assertThat(tickets.nextId()).isEqualTo(1);
+    }
+  }
+
+  @Test
+  void idsRiseOverFailOverThoughTheOtherClockIsBehind() {
+    InstantSource ahead = () -> Instant.now().plusMillis(400);
+    try (TestServer first = new TestServer(directory, ahead);
+        TestServer second = new TestServer(directory);
+        ServerIds ids = client(first, second).orderWait(Duration.ofSeconds(60)).build()) {
+      long[] before = take(ids, IDS);
+      first.end();
+      long[] after = take(ids, IDS);
+      assertThat(LongStream.concat(LongStream.of(before), LongStream.of(after)).toArray())
+          .isSorted()
+          .doesNotHaveDuplicates();
+    }
+  }
+
+  @Test
+  void idsGoOnThoughTheOtherClockIsAnHourBehind() {
+    InstantSource ahead = () -> Instant.now().plusSeconds(3_600);
+    try (TestServer first = new TestServer(directory, ahead);
+        TestServer second = new TestServer(directory);
+        ServerIds ids = client(first, second).orderWait(Duration.ofMillis(50)).build()) {
+      long[] before = take(ids, IDS);
+      first.end();
+      long[] after = take(ids, IDS);
+      assertThat(after[IDS - 1]).isLessThan(before[0]);
+      assertThat(ids.nextIds(IDS)).isSorted();
+      assertThat(LongStream.concat(LongStream.of(before), LongStream.of(after)).toArray())
+          .doesNotHaveDuplicates();
+    }
+  }
+
+  @Test
+  void numbersOfATagRiseWhileTheClientGoesToAndFro() throws IOException {
+    try (TestServer first = new TestServer(directory);
+        TestServer second = new TestServer(directory);
+        FaultyRoute one = new FaultyRoute(first.port(), Fault.NONE);
+        FaultyRoute other = new FaultyRoute(second.port(), Fault.NONE);
+        ServerIds orders =
+            ServerIds.builder()
+                .addresses(one.address(), other.address())
+                .tag("orders")
+                .maxWait(Duration.ofSeconds(60))
+                .orderWait(Duration.ofSeconds(60))
+                .build()) {
+      long last = 0;
+      for (int i = 0; i < 10; i++) {
+        one.set(i % 2 == 0 ? Fault.NONE : Fault.CUT);
+        other.set(i % 2 == 1 ? Fault.NONE : Fault.CUT);
+        for (int k = 0; k < 2_000; k++) {
+          long number = orders.nextId();
+          assertThat(number).isGreaterThan(last);
+          last = number;
+        }
+      }
+    }
+  }
+
+  @Test
+  void requestThatAllServersRejectFailsAtOnce() {
+    try (TestServer first = new TestServer(directory);
+        TestServer second = new TestServer(directory);
+        ServerIds ids =
+            client(first, second).idsPerRequest(101).maxWait(Duration.ofDays(1)).build()) {
+      assertThatExceptionOfType(IdsUnavailableException.class)
+          .isThrownBy(() -> ids.nextIds(101))
+          .withMessageContaining(
+              second.address() + "=it answered \"ERR parameters error! argv[1] = 101\"")
+          .withMessageContaining(first.address() + "=it answered")
+          .withMessageEndingWith("; change what they reject");
+      assertThat(ids.nextId()).isPositive();
+    }
+  }
+
+  @Test
+  void interruptEndsTheWait() throws IOException {
+    try (TestServer server = new TestServer(directory);
+        FaultyRoute route = new FaultyRoute(server.port(), Fault.SILENT);
+        ServerIds ids = ServerIds.builder().addresses(route.address()).build()) {
+      Thread.currentThread().interrupt();
+      assertThatExceptionOfType(WaitInterruptedException.class)
+          .isThrownBy(ids::nextId)
+          .withMessageContaining("ids from [" + route.address() + "]");
+      assertThat(Thread.interrupted()).isTrue();
+    }
+  }
+
+  @Test
+  void closingEndsCallsThatWaitAndTheThread() throws Exception {
+    try (TestServer server = new TestServer(directory);
+        FaultyRoute route = new FaultyRoute(server.port(), Fault.SILENT)) {
+      ServerIds ids =
+          ServerIds.builder()
+              .addresses(route.address())
+              .tag("closing")
+              .timeout(Duration.ofDays(1))
+              .maxWait(Duration.ofDays(1))
+              .build();
+      CompletableFuture<Long> call = CompletableFuture.supplyAsync(ids::nextId);
+      Thread drawing = awaitThread("snowbraid-client-numbers of tag closing");
+      assertThat(drawing.isDaemon()).isTrue();
+      ids.close();
+      ids.close();
+      assertThatExceptionOfType(ExecutionException.class)
+          .isThrownBy(call::get)
+          .withCauseInstanceOf(GeneratorClosedException.class);
+      drawing.join();
+      assertThatExceptionOfType(GeneratorClosedException.class)
+          .isThrownBy(ids::nextId)
+          .withMessageEndingWith(" and is closed; build another one");
+    }
+  }
+
+  private static Thread awaitThread(String name) {
+    while (true) {
+      for (Thread thread : Thread.getAllStackTraces().keySet()) {
+        if (thread.getName().equals(name)) {
+          return thread;
+        }
+      }
+      Thread.onSpinWait();
+    }
+  }
+
+  @Test
+  void settingsAreChecked() {
+    ServerIdsBuilder builder = ServerIds.builder();
+    assertThatIllegalStateException()
+        .isThrownBy(builder::build)
+        .withMessage("a client needs addresses(...): addresses=[]");
+    assertThatIllegalArgumentException()
+        .isThrownBy(() -> builder.idsPerRequest(10_001))
+        .withMessage("1 <= idsPerRequest <= 10000 must hold: idsPerRequest=10001");
+    assertThatIllegalArgumentException()
+        .isThrownBy(() -> builder.timeout(Duration.ZERO))
+        .withMessage("1 ms <= timeout <= 1 day must hold: timeout=PT0S");
+    assertThatIllegalArgumentException()
+        .isThrownBy(() -> builder.maxWait(Duration.ofDays(2)))
+        .withMessage("0 ms <= maxWait <= 1 day must hold: maxWait=PT48H");
+  }
+}

@@ -1,0 +1,107 @@
+package io.snowbraid.client;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/**
+ * Runs the snippets on the page of the server, each in its language, with the clients that Debian
+ * and npm have.
+ */
+@Tag("slow")
+class ServerPageTest {
+
+  private static final Path PAGE = Path.of("../../docs/server.md");
+
+  @TempDir private Path directory;
+
+  private static String snippet(String language) throws IOException {
+    Matcher matcher =
+        Pattern.compile("^```" + language + "\n(.*?)^```$", Pattern.DOTALL | Pattern.MULTILINE)
+            .matcher(Files.readString(PAGE));
+    assertThat(matcher.find()).as("snippet in %s", language).isTrue();
+    return matcher.group(1);
+  }
+
+  /** Runs a program, which must be there, and returns the lines that it prints. */
+  private List<String> run(String... command) throws IOException, InterruptedException {
+    Process process =
+        new ProcessBuilder(command).directory(directory.toFile()).redirectErrorStream(true).start();
+    String output = new String(process.getInputStream().readAllBytes(), UTF_8);
+    assertThat(process.waitFor()).as("%s: %s", List.of(command), output).isZero();
+    return output.lines().toList();
+  }
+
+  private String file(String name, String text) throws IOException {
+    return Files.writeString(directory.resolve(name), text).toString();
+  }
+
+  private List<String> shell(TestServer server) throws Exception {
+    return run("sh", "-e", file("ids.sh", at(server, snippet("sh"))));
+  }
+
+  private List<String> python(TestServer server) throws Exception {
+    return run("/usr/bin/python3", file("ids.py", at(server, snippet("python"))));
+  }
+
+  private List<String> node(TestServer server) throws Exception {
+    for (String name : List.of("package.json", "package-lock.json")) {
+      Files.copy(Path.of("src/test/resources/ioredis", name), directory.resolve(name));
+    }
+    List<String> installed = run("npm", "ci", "--no-audit", "--no-fund");
+    assertThat(installed).isNotEmpty();
+    return run("node", file("ids.js", at(server, snippet("js"))));
+  }
+
+  private List<String> java(TestServer server) throws Exception {
+    String source =
+        """
+        import io.snowbraid.client.ServerIds;
+
+        class Ids {
+          public static void main(String[] arguments) {
+            %s
+          }
+        }
+        """
+            .formatted(at(server, snippet("java")));
+    return run(
+        Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+        "-cp",
+        System.getProperty("java.class.path"),
+        file("Ids.java", source));
+  }
+
+  private static String at(TestServer server, String snippet) {
+    assertThat(snippet).contains("7878");
+    return snippet.replace("7878", Integer.toString(server.port()));
+  }
+
+  @Test
+  void eachLanguageGetsIdsAndNumbers() throws Exception {
+    List<List<String>> printed = new ArrayList<>();
+    try (TestServer server = new TestServer(directory.resolve("data"))) {
+      printed.add(shell(server));
+      printed.add(python(server));
+      printed.add(node(server));
+      printed.add(java(server));
+    }
+    assertThat(printed).allSatisfy(lines -> assertThat(lines).hasSize(2));
+    assertThat(printed.stream().map(lines -> Long.parseLong(lines.get(0))).toList())
+        .isSorted()
+        .doesNotHaveDuplicates()
+        .allMatch(id -> id > 1L << 53);
+    assertThat(printed.stream().map(lines -> lines.get(1)).toList())
+        .containsExactly("1", "2", "3", "4");
+  }
+}
