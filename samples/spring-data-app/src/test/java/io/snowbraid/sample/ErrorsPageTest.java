@@ -152,7 +152,11 @@ class ErrorsPageTest {
 
   private static List<String> found(Pattern pattern, String source) {
     Matcher matcher = pattern.matcher(ADJACENT.matcher(source).replaceAll(""));
-    return matcher.results().map(result -> result.group(1).replace("''", "'")).toList();
+    return matcher.results().map(result -> unescaped(result.group(1))).toList();
+  }
+
+  private static String unescaped(String text) {
+    return text.replace("''", "'").replace("\\\"", "\"");
   }
 
   private static List<String> sources(String suffix) throws IOException {
