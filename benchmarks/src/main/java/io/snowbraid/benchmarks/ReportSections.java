@@ -41,21 +41,29 @@ final class ReportSections {
       case BULK_SIZE -> bulkSize();
       case ENTITIES -> new EntitySections(settings).stored();
       case START_UP -> new EntitySections(settings).startUp();
-      case SEGMENTS -> segments();
+      case SEGMENTS -> attempt("Segments", new SegmentSection(settings, runner)::measure);
+      case SERVER -> attempt("Server", new ServerSection(settings)::measure);
       case SQL_EMBEDDED -> new SqlSection(settings, runner).measure();
-      case SQL_POSTGRESQL -> postgres();
-      case PRIMARY_KEYS -> primaryKeys();
+      case SQL_POSTGRESQL -> attempt("Ids made by PostgreSQL", this::postgres);
+      case PRIMARY_KEYS -> attempt("Primary keys in PostgreSQL", this::primaryKeys);
     };
   }
 
-  private String segments() {
+  /** A section that needs servers, which may fail. */
+  private interface Section {
+    String measure() throws IOException, SQLException, InterruptedException;
+  }
+
+  /** Measures a section; a failure must not discard the values of the others. */
+  private static String attempt(String title, Section section) {
     try {
-      return new SegmentSection(settings, runner).measure();
-    } catch (IOException | SQLException e) {
-      throw new IllegalStateException(e);
+      return section.measure();
+    } catch (SQLException | IOException e) {
+      e.printStackTrace();
+      return "## " + title + "\n\nFailed: see standard error.\n";
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
-      return "## Segments\n\nInterrupted.\n";
+      return "## " + title + "\n\nInterrupted.\n";
     }
   }
 
@@ -262,7 +270,7 @@ final class ReportSections {
         .formatted(table);
   }
 
-  private String postgres() {
+  private String postgres() throws SQLException, IOException {
     try (PostgresRates rates = new PostgresRates(settings)) {
       return """
       ## Ids made by %s
@@ -270,18 +278,12 @@ final class ReportSections {
       %s\
       """
           .formatted(rates.version(), rates.measure());
-    } catch (SQLException | IOException e) {
-      e.printStackTrace(); // one failure must not discard the values of the others
-      return "## Ids made by PostgreSQL\n\nFailed: see standard error.\n";
     }
   }
 
-  private String primaryKeys() {
+  private String primaryKeys() throws SQLException, IOException {
     try (PrimaryKeys keys = new PrimaryKeys(settings)) {
       return keys.measure();
-    } catch (SQLException | IOException e) {
-      e.printStackTrace(); // one failure must not discard the values of the others
-      return "## Primary keys in PostgreSQL\n\nFailed: see standard error.\n";
     }
   }
 
