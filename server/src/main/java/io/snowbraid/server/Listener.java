@@ -14,6 +14,7 @@ import io.netty.channel.EventLoop;
 import io.netty.channel.WriteBufferWaterMark;
 import io.netty.channel.group.ChannelGroup;
 import io.netty.channel.group.DefaultChannelGroup;
+import io.netty.util.NetUtil;
 import io.netty.util.concurrent.EventExecutor;
 import io.netty.util.concurrent.GlobalEventExecutor;
 import io.snowbraid.Snowflake;
@@ -155,9 +156,7 @@ final class Listener implements AutoCloseable {
       Throwable cause = bound.cause();
       throw new IllegalStateException(
           "server cannot listen on "
-              + address.getAddress().getHostAddress()
-              + ":"
-              + address.getPort()
+              + NetUtil.toSocketAddressString(address)
               + ": "
               + (cause == null ? "cancelled" : cause.getMessage())
               + "; choose another address or port",

@@ -9,7 +9,7 @@ final class LoginAttempt implements PendingAnswer {
   private static final String WRONG =
       "WRONGPASS invalid username-password pair or user is disabled.";
   private static final String BUSY =
-      "ERR too many passwords are being checked; try again in some seconds";
+      "UNAVAILABLE too many passwords are being checked; try again in some seconds";
 
   private final Connection connection;
   private final String user;

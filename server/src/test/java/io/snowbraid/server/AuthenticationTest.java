@@ -128,7 +128,8 @@ class AuthenticationTest {
         client.send("AUTH guess" + i + "\r\n");
       }
       assertThat(flood.get(299).read())
-          .isEqualTo("-ERR too many passwords are being checked; try again in some seconds");
+          .isEqualTo(
+              "-UNAVAILABLE too many passwords are being checked; try again in some seconds");
       assertThat(again.ask("AUTH secret")).isEqualTo("+OK");
       assertThat(again.ask("GETID")).startsWith(":");
     } finally {
