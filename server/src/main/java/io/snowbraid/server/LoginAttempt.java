@@ -30,10 +30,15 @@ final class LoginAttempt implements PendingAnswer {
   }
 
   /** Checks the password. When that is done, calls {@code whenDone} in the thread of the loop. */
-  void check(Authenticator authenticator, ScheduledExecutorService loop, Runnable whenDone) {
+  void check(
+      Authenticator authenticator,
+      Object origin,
+      ScheduledExecutorService loop,
+      Runnable whenDone) {
     authenticator.check(
         user,
         password,
+        origin,
         loop,
         result -> {
           outcome = result;
