@@ -1,11 +1,14 @@
 package io.snowbraid.server;
 
 import io.snowbraid.server.loop.WaitingDraws;
+import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.security.GeneralSecurityException;
 import java.security.MessageDigest;
 import java.security.SecureRandom;
 import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ArrayBlockingQueue;
 import java.util.concurrent.ConcurrentHashMap;
@@ -13,7 +16,6 @@ import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
-import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Consumer;
 import javax.crypto.Mac;
 import javax.crypto.spec.SecretKeySpec;
@@ -37,8 +39,11 @@ public final class Authenticator implements AutoCloseable {
     BUSY
   }
 
-  /** Bounds both the attempts that wait for their hash and those that were refused lately. */
-  private static final int MOST_PENDING = 256;
+  /** A user and the digest of a password. */
+  private record Claim(String user, ByteBuffer digest) {}
+
+  /** Who waits for a check. */
+  private record Waiter(ScheduledExecutorService loop, Consumer<Outcome> whenDone) {}
 
   private static final String MAC = "HmacSHA256";
 
@@ -46,7 +51,11 @@ public final class Authenticator implements AutoCloseable {
   private final Duration refusalDelay;
   private final SecretKeySpec key;
   private final Map<String, byte[]> remembered = new ConcurrentHashMap<>();
-  private final AtomicInteger pending = new AtomicInteger();
+  private final LoginPlaces places = new LoginPlaces();
+
+  /** Clients that send the same while it is checked wait for the same check. */
+  private final Map<Claim, List<Waiter>> waiters = new ConcurrentHashMap<>();
+
   private final ThreadPoolExecutor executor;
 
   /**
@@ -67,7 +76,7 @@ public final class Authenticator implements AutoCloseable {
             1,
             10,
             TimeUnit.SECONDS,
-            new ArrayBlockingQueue<>(MOST_PENDING),
+            new ArrayBlockingQueue<>(LoginPlaces.MOST),
             WaitingDraws.daemons("snowbraid-server-passwords"));
     executor.allowCoreThreadTimeOut(true);
   }
@@ -98,55 +107,100 @@ public final class Authenticator implements AutoCloseable {
    *
    * @param user a name
    * @param password a password of any length
+   * @param origin whose attempts are bounded together
    * @param loop what calls {@code whenDone}; an event loop
    * @param whenDone called once, unless the loop ends before
    */
   public void check(
-      String user, String password, ScheduledExecutorService loop, Consumer<Outcome> whenDone) {
+      String user,
+      String password,
+      Object origin,
+      ScheduledExecutorService loop,
+      Consumer<Outcome> whenDone) {
     if (remembers(user, password)) {
       loop.execute(() -> whenDone.accept(Outcome.ACCEPTED));
-    } else if (pending.incrementAndGet() > MOST_PENDING || !start(user, password, loop, whenDone)) {
-      pending.decrementAndGet();
+      return;
+    }
+    Claim claim = new Claim(user, ByteBuffer.wrap(digest(password)));
+    Waiter waiter = new Waiter(loop, whenDone);
+    if (join(claim, waiter)) {
+      return;
+    }
+    if (!places.take(origin)) {
       loop.execute(() -> whenDone.accept(Outcome.BUSY));
+    } else if (isFirst(claim, waiter)) {
+      start(claim, password, origin);
+    } else {
+      places.giveBack(origin);
     }
   }
 
-  private boolean start(
-      String user, String password, ScheduledExecutorService loop, Consumer<Outcome> whenDone) {
+  /** Waits for a check that is under way. Returns false if there is none. */
+  private boolean join(Claim claim, Waiter waiter) {
+    return waiters.computeIfPresent(claim, (same, waiting) -> with(waiting, waiter)) != null;
+  }
+
+  /** Waits for a check. Returns whether it has to be started. */
+  private boolean isFirst(Claim claim, Waiter waiter) {
+    boolean[] isFirst = new boolean[1];
+    Object unused =
+        waiters.compute(
+            claim,
+            (same, waiting) -> {
+              isFirst[0] = waiting == null;
+              return with(waiting == null ? new ArrayList<>() : waiting, waiter);
+            });
+    return isFirst[0];
+  }
+
+  private static List<Waiter> with(List<Waiter> waiting, Waiter waiter) {
+    boolean unused = waiting.add(waiter);
+    return waiting;
+  }
+
+  private void start(Claim claim, String password, Object origin) {
     try {
-      executor.execute(() -> hash(user, password, loop, whenDone));
-      return true;
+      executor.execute(() -> hash(claim, password, origin));
     } catch (RejectedExecutionException e) { // closed
-      return false;
+      answer(claim, Outcome.BUSY, () -> places.giveBack(origin));
     }
   }
 
-  private void hash(
-      String user, String password, ScheduledExecutorService loop, Consumer<Outcome> whenDone) {
+  private void hash(Claim claim, String password, Object origin) {
     boolean isRight = false;
     try {
-      isRight = remembers(user, password) || users.matches(user, password);
+      isRight = users.matches(claim.user(), password);
       if (isRight) {
-        remembered.put(user, digest(password));
+        remembered.put(claim.user(), claim.digest().array());
       }
     } finally {
-      answer(isRight, loop, whenDone);
+      Outcome outcome = isRight ? Outcome.ACCEPTED : Outcome.REFUSED;
+      answer(claim, outcome, () -> places.giveBack(origin));
     }
   }
 
-  private void answer(boolean isRight, ScheduledExecutorService loop, Consumer<Outcome> whenDone) {
-    Outcome outcome = isRight ? Outcome.ACCEPTED : Outcome.REFUSED;
-    long delayNanos = isRight ? 0 : refusalDelay.toNanos();
+  /** Answers all that wait for a check; a refusal late. */
+  private void answer(Claim claim, Outcome outcome, Runnable whenAnswered) {
+    List<Waiter> waiting = waiters.remove(claim);
+    Runnable first = whenAnswered;
+    for (Waiter waiter : waiting == null ? List.<Waiter>of() : waiting) {
+      answer(waiter, outcome, first);
+      first = () -> {};
+    }
+  }
+
+  private void answer(Waiter waiter, Outcome outcome, Runnable whenAnswered) {
+    long delayNanos = outcome == Outcome.REFUSED ? refusalDelay.toNanos() : 0;
+    Runnable answer =
+        () -> {
+          whenAnswered.run();
+          waiter.whenDone().accept(outcome);
+        };
     try {
-      Object unused = loop.schedule(() -> end(outcome, whenDone), delayNanos, TimeUnit.NANOSECONDS);
+      Object unused = waiter.loop().schedule(answer, delayNanos, TimeUnit.NANOSECONDS);
     } catch (RejectedExecutionException e) { // the loop has ended, and its connections with it
-      pending.decrementAndGet();
+      whenAnswered.run();
     }
-  }
-
-  private void end(Outcome outcome, Consumer<Outcome> whenDone) {
-    pending.decrementAndGet();
-    whenDone.accept(outcome);
   }
 
   private byte[] digest(String password) {

@@ -75,7 +75,11 @@ final class Connection extends ChannelInboundHandlerAdapter implements LoopClien
   /** Makes the connection wait until a password was checked. */
   void await(LoginAttempt attempt) {
     waiting = attempt;
-    attempt.check(resources.services().authenticator(), resources.loop(), this::answer);
+    attempt.check(
+        resources.services().authenticator(),
+        LoginPlaces.origin(channel.remoteAddress()),
+        resources.loop(),
+        this::answer);
   }
 
   /** Called in any thread when the connection need not wait any more. */
@@ -178,7 +182,7 @@ final class Connection extends ChannelInboundHandlerAdapter implements LoopClien
       end();
     }
     resources.services().statistics().processed(processed);
-    if (processed > 0) {
+    if (processed > 0 && !isUnknown()) {
       timeouts.progressed();
     }
     return isInterrupted;
@@ -265,11 +269,12 @@ final class Connection extends ChannelInboundHandlerAdapter implements LoopClien
 
   @Override
   public void checkTimeouts() {
-    boolean isItsTurn = state == State.ENDED || !channel.isWritable() || isIncomplete();
+    boolean isItsTurn =
+        state == State.ENDED || !channel.isWritable() || isIncomplete() || isUnknown();
     if (timeouts.isStalled(isItsTurn, channel)) {
       if (state == State.OPEN) {
         resources.services().statistics().drop();
-        refused("too slow");
+        refused(isUnknown() ? "no password in time" : "too slow");
       }
       close();
     } else if (timeouts.isIdle() && waiting == null) {
@@ -284,6 +289,13 @@ final class Connection extends ChannelInboundHandlerAdapter implements LoopClien
 
   private void close() {
     Object unused = channel.close();
+  }
+
+  /** Returns whether the client still has to give its password. */
+  private boolean isUnknown() {
+    return waiting == null
+        && !session.hasUser()
+        && resources.services().authenticator().isRequired();
   }
 
   private boolean isIncomplete() {

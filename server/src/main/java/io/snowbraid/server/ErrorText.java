@@ -25,7 +25,9 @@ final class ErrorText {
 
   private static boolean isTemporary(RuntimeException failure) {
     Throwable cause = failure.getCause();
-    return failure instanceof SnowbraidException
+    boolean isOfTheServer =
+        failure instanceof SnowbraidException || failure instanceof IllegalStateException;
+    return isOfTheServer
         && !(cause instanceof UnknownTagException)
         && !(cause instanceof SegmentRejectedException);
   }

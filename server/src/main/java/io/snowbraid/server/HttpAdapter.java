@@ -56,7 +56,11 @@ final class HttpAdapter {
       @Override
       public void check(String user, String password, EventLoop loop, Consumer<Verdict> whenDone) {
         authenticator.check(
-            user, password, loop, outcome -> whenDone.accept(Verdict.valueOf(outcome.name())));
+            user,
+            password,
+            this,
+            loop,
+            outcome -> whenDone.accept(Verdict.valueOf(outcome.name())));
       }
     };
   }

@@ -14,6 +14,7 @@ import io.netty.channel.EventLoop;
 import io.netty.channel.WriteBufferWaterMark;
 import io.netty.channel.group.ChannelGroup;
 import io.netty.channel.group.DefaultChannelGroup;
+import io.netty.util.NetUtil;
 import io.netty.util.concurrent.EventExecutor;
 import io.netty.util.concurrent.GlobalEventExecutor;
 import io.snowbraid.Snowflake;
@@ -70,7 +71,7 @@ final class Listener implements AutoCloseable {
       shared.clients().start();
       resources.put(loop, shared);
     }
-    this.channel = bind(address, this::accept, REFUSAL);
+    this.channel = bind(address, this::accept, REFUSAL, http != null);
     this.httpChannel = http == null ? null : bindHttp(address.getAddress(), http);
   }
 
@@ -82,7 +83,8 @@ final class Listener implements AutoCloseable {
           long unused = services.statistics().accept();
           port.accept(accepted, shared.clients());
         },
-        HTTP_REFUSAL);
+        HTTP_REFUSAL,
+        true);
   }
 
   static Listener open(
@@ -124,15 +126,21 @@ final class Listener implements AutoCloseable {
    *
    * @param protocol begins to serve a connection
    * @param refusal what a client is told if there are too many connections
+   * @param hasOtherPort whether places are kept for clients of another port
    */
   private Channel bind(
-      InetSocketAddress address, BiConsumer<Channel, LoopResources> protocol, String refusal) {
+      InetSocketAddress address,
+      BiConsumer<Channel, LoopResources> protocol,
+      String refusal,
+      boolean hasOtherPort) {
     ServerLimits limits = services.limits();
+    Places places = new Places(services.statistics(), limits.maxConnections(), hasOtherPort);
     ChannelFuture bound =
         new ServerBootstrap()
             .group(transport.loops())
             .channel(transport.channelType())
             .option(ChannelOption.SO_BACKLOG, BACKLOG)
+            .childOption(ChannelOption.ALLOW_HALF_CLOSURE, tls == null) // TLS ends both ways
             .childOption(ChannelOption.TCP_NODELAY, true)
             .childOption(ChannelOption.SO_KEEPALIVE, true)
             .childOption(
@@ -146,7 +154,11 @@ final class Listener implements AutoCloseable {
                 new ChannelInitializer<Channel>() {
                   @Override
                   protected void initChannel(Channel accepted) {
-                    accept(accepted, protocol, refusal);
+                    if (places.take()) {
+                      accept(accepted, protocol, places);
+                    } else {
+                      refuse(accepted, refusal);
+                    }
                   }
                 })
             .bind(address)
@@ -155,9 +167,7 @@ final class Listener implements AutoCloseable {
       Throwable cause = bound.cause();
       throw new IllegalStateException(
           "server cannot listen on "
-              + address.getAddress().getHostAddress()
-              + ":"
-              + address.getPort()
+              + NetUtil.toSocketAddressString(address)
               + ": "
               + (cause == null ? "cancelled" : cause.getMessage())
               + "; choose another address or port",
@@ -167,19 +177,16 @@ final class Listener implements AutoCloseable {
   }
 
   private void accept(
-      Channel accepted, BiConsumer<Channel, LoopResources> protocol, String refusal) {
-    Statistics statistics = services.statistics();
-    if (!statistics.open(services.limits().maxConnections())) {
-      refuse(accepted, refusal);
-      return;
-    }
-    accepted.closeFuture().addListener(closed -> statistics.close());
+      Channel accepted, BiConsumer<Channel, LoopResources> protocol, Places places) {
+    accepted.closeFuture().addListener(closed -> places.giveBack());
     LoopResources shared = resources.get(accepted.eventLoop());
     if (shared == null) {
       throw new IllegalStateException("event loop must be known: loop=" + accepted.eventLoop());
     }
     if (tls != null) {
       accepted.pipeline().addLast(tls.newHandler(accepted.alloc()));
+    } else {
+      accepted.pipeline().addLast(new HalfClosure());
     }
     protocol.accept(accepted, shared);
     boolean unused = connections.add(accepted);

@@ -9,7 +9,7 @@ final class LoginAttempt implements PendingAnswer {
   private static final String WRONG =
       "WRONGPASS invalid username-password pair or user is disabled.";
   private static final String BUSY =
-      "ERR too many passwords are being checked; try again in some seconds";
+      "UNAVAILABLE too many passwords are being checked; try again in some seconds";
 
   private final Connection connection;
   private final String user;
@@ -30,10 +30,15 @@ final class LoginAttempt implements PendingAnswer {
   }
 
   /** Checks the password. When that is done, calls {@code whenDone} in the thread of the loop. */
-  void check(Authenticator authenticator, ScheduledExecutorService loop, Runnable whenDone) {
+  void check(
+      Authenticator authenticator,
+      Object origin,
+      ScheduledExecutorService loop,
+      Runnable whenDone) {
     authenticator.check(
         user,
         password,
+        origin,
         loop,
         result -> {
           outcome = result;

@@ -8,6 +8,7 @@ final class ProcessDefaults {
   /** Sets them. To be called before anything else, because they are read only once. */
   static void set() {
     set("java.util.logging.manager", ProcessLog.LastingManager.class.getName());
+    set("jdk.tls.rejectClientInitiatedRenegotiation", "true"); // it costs servers more than clients
     set("io.netty.jfr.enabled", "false"); // else the first connection waits for the Flight Recorder
   }
 

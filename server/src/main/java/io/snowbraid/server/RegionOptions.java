@@ -10,6 +10,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Help.Visibility;
 import picocli.CommandLine.Option;
 
 /** The settings of the synchronization of tags between regions. */
@@ -19,6 +20,8 @@ final class RegionOptions {
       names = "--region-urls",
       paramLabel = "url",
       split = ",",
+      showDefaultValue = Visibility.NEVER,
+      converter = UrlConverter.class,
       description =
           "URLs of the servers of all regions, this one too, whose tags are kept near each other.")
   private @Nullable List<URI> urls;

@@ -1,9 +1,9 @@
 package io.snowbraid.server;
 
+import io.netty.util.NetUtil;
 import io.snowbraid.Layout;
 import io.snowbraid.Snowflake;
 import io.snowbraid.segment.SegmentGenerators;
-import java.net.InetSocketAddress;
 import org.jspecify.annotations.Nullable;
 
 /** A server with its own generators and store, which end with it. */
@@ -61,13 +61,10 @@ final class RunningServer implements AutoCloseable {
    * @param storeName a name of the store, without secrets
    */
   String describe(String storeName) {
-    InetSocketAddress address = server.address();
     return "version="
         + BuildInfo.version()
         + ", address="
-        + address.getAddress().getHostAddress()
-        + ":"
-        + address.getPort()
+        + NetUtil.toSocketAddressString(server.address())
         + ", store="
         + storeName
         + ", worker="

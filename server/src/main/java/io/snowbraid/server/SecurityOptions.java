@@ -54,6 +54,10 @@ final class SecurityOptions {
     return Tls.load(certificate, key);
   }
 
+  boolean areConnectionsEncrypted() {
+    return certificate != null;
+  }
+
   /** Sets all of them, and checks that an address may be used. */
   void applyTo(IdServer.Builder server, InetAddress bind) {
     Users known = users();

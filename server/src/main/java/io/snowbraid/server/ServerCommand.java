@@ -7,7 +7,6 @@ import io.snowbraid.segment.SegmentSourceException;
 import io.snowbraid.worker.WorkerSourceException;
 import java.io.PrintWriter;
 import java.net.InetAddress;
-import java.net.InetSocketAddress;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Map;
@@ -106,6 +105,7 @@ public final class ServerCommand implements Callable<Integer> {
   static CommandLine commandLine() {
     return new CommandLine(new ServerCommand())
         .setCaseInsensitiveEnumValuesAllowed(true)
+        .setExpandAtFiles(false) // SettingSources would not see what is in them
         .registerConverter(Duration.class, new DurationConverter())
         .setParameterExceptionHandler(ServerCommand::refuse)
         .setExecutionExceptionHandler(ServerCommand::explain);
@@ -127,8 +127,7 @@ public final class ServerCommand implements Callable<Integer> {
     RunningServer running = launch.start();
     if (running != null) {
       ProcessLog.info("started: " + running.describe(store.name()));
-      announce(running.server().address());
-      running.server().httpAddress().ifPresent(this::announceHttp);
+      announce(running.server(), new Announcement(security.areConnectionsEncrypted()));
     }
     new CountDownLatch(1).await(); // until a signal ends the process
     return 0;
@@ -145,21 +144,9 @@ public final class ServerCommand implements Callable<Integer> {
     return settings;
   }
 
-  private void announce(InetSocketAddress address) {
-    String host = address.getAddress().getHostAddress();
-    String elsewhere = address.getAddress().isLoopbackAddress() ? "" : "-h " + host + " ";
-    out().println("Snowbraid issues ids on " + host + ":" + address.getPort());
-    out().println("try: redis-cli " + elsewhere + "-p " + address.getPort() + " GETID");
-  }
-
-  private void announceHttp(InetSocketAddress address) {
-    out()
-        .println(
-            "and by HTTP: curl http://"
-                + address.getAddress().getHostAddress()
-                + ":"
-                + address.getPort()
-                + "/ids");
+  private void announce(IdServer server, Announcement announcement) {
+    out().println(announcement.ofRedis(server.address()));
+    server.httpAddress().map(announcement::ofHttp).ifPresent(out()::println);
   }
 
   private PrintWriter out() {
@@ -173,7 +160,7 @@ public final class ServerCommand implements Callable<Integer> {
         failure instanceof UnmatchedArgumentException unmatched
             ? unknown(command, unmatched.getUnmatched().get(0))
             : failure.getMessage() + "; see --help";
-    command.getErr().println(text);
+    command.getErr().println(DatabaseAddress.hideSecrets(text));
     return command.getCommandSpec().exitCodeOnInvalidInput();
   }
 

@@ -4,7 +4,11 @@ import io.snowbraid.Layout;
 import io.snowbraid.NoWorkerAvailableException;
 import io.snowbraid.internal.Durations;
 import io.snowbraid.jdbc.internal.DatabaseAddress;
+import io.snowbraid.jdbc.segmenttable.MissingSegmentTableException;
+import io.snowbraid.segment.SegmentRejectedException;
+import io.snowbraid.segment.SegmentSourceException;
 import io.snowbraid.server.ServerStatus.State;
+import io.snowbraid.worker.WorkerSourceException;
 import java.time.Duration;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
@@ -81,16 +85,22 @@ final class ServerLaunch implements AutoCloseable {
     return null;
   }
 
-  /** A store that several servers share may have a worker later, or none because it has ended. */
+  /** A store that several servers share may have a worker later, or fail only now. */
   private RunningServer tryOnce(Store opened) {
     try {
       return RunningServer.start(opened, layout, settings);
-    } catch (NoWorkerAvailableException e) {
-      if (opened.isShared()) {
+    } catch (NoWorkerAvailableException | WorkerSourceException | SegmentSourceException e) {
+      if (opened.isShared() && !isRejection(e)) {
         throw new StoreUnreachableException(text(e), e);
       }
       throw e;
     }
+  }
+
+  /** Returns whether the store answers, and will go on answering the same. */
+  private static boolean isRejection(RuntimeException failure) {
+    return failure instanceof SegmentRejectedException
+        || failure instanceof MissingSegmentTableException;
   }
 
   private static Duration longer(Duration pause) {

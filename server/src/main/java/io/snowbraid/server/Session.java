@@ -1,5 +1,6 @@
 package io.snowbraid.server;
 
+import io.netty.util.NetUtil;
 import java.net.InetSocketAddress;
 import java.net.SocketAddress;
 import org.jspecify.annotations.Nullable;
@@ -79,7 +80,7 @@ final class Session {
 
   private static String address(SocketAddress address) {
     return address instanceof InetSocketAddress socket
-        ? socket.getAddress().getHostAddress() + ":" + socket.getPort()
+        ? NetUtil.toSocketAddressString(socket)
         : String.valueOf(address);
   }
 }

@@ -30,9 +30,12 @@ final class SettingSources implements IDefaultValueProvider {
   /** What only the command line has. */
   private static final Set<String> COMMANDS = Set.of("help", "version", "check", "hash-password");
 
-  /** Kubernetes sets these in all pods beside a service that is called snowbraid-server. */
+  /**
+   * Kubernetes sets these in all pods beside services that are called snowbraid-server, or begin
+   * so, such as snowbraid-server-http.
+   */
   private static final Pattern KUBERNETES =
-      Pattern.compile("SERVICE_HOST|SERVICE_PORT.*|PORT_\\d+_.*");
+      Pattern.compile("(.+_)?(SERVICE_HOST|SERVICE_PORT(_.+)?|PORT_\\d+_(TCP|UDP|SCTP)(_.+)?)");
 
   private static final Pattern KUBERNETES_PORT = Pattern.compile("(tcp|udp|sctp)://.*");
 
@@ -99,7 +102,7 @@ final class SettingSources implements IDefaultValueProvider {
     String name = variable.substring(PREFIX.length());
     boolean isOfKubernetes =
         KUBERNETES.matcher(name).matches()
-            || (name.equals("PORT") && KUBERNETES_PORT.matcher(value).matches());
+            || (name.endsWith("PORT") && KUBERNETES_PORT.matcher(value).matches());
     return !isOfKubernetes;
   }
 

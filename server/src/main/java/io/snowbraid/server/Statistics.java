@@ -30,8 +30,12 @@ final class Statistics {
       return true;
     }
     connected.decrementAndGet();
-    refused.increment();
     return false;
+  }
+
+  /** Counts a connection that was refused because there are too many. */
+  void refuse() {
+    refused.increment();
   }
 
   void close() {

@@ -21,6 +21,7 @@ final class StoreOptions {
   @Option(
       names = "--store",
       paramLabel = "JDBC URL",
+      showDefaultValue = Visibility.NEVER,
       description = "A database with workers and tags, which several servers may share.")
   private @Nullable String store;
 

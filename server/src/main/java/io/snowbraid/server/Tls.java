@@ -5,8 +5,9 @@ import io.netty.handler.ssl.SslContext;
 import io.netty.handler.ssl.SslContextBuilder;
 import io.netty.handler.ssl.SslHandler;
 import io.netty.handler.ssl.SslProvider;
+import java.io.IOException;
 import java.nio.file.Path;
-import javax.net.ssl.SSLException;
+import java.security.GeneralSecurityException;
 
 /**
  * Encrypts connections with TLS 1.3 or 1.2, by means of the JDK.
@@ -31,20 +32,21 @@ public final class Tls {
    */
   public static Tls load(Path certificate, Path key) {
     try {
+      KeyPairFiles pair = KeyPairFiles.read(certificate, key);
+      pair.requireMatch();
       return new Tls(
-          SslContextBuilder.forServer(certificate.toFile(), key.toFile())
+          SslContextBuilder.forServer(pair.key(), pair.certificates())
               .sslProvider(SslProvider.JDK)
               .protocols("TLSv1.3", "TLSv1.2")
               .build());
-    } catch (SSLException | IllegalArgumentException e) {
-      Throwable cause = e.getCause() == null ? e : e.getCause();
+    } catch (GeneralSecurityException | IOException | IllegalArgumentException e) {
       throw new IllegalArgumentException(
           "TLS files must hold a certificate and its PKCS #8 key in PEM: certificate="
               + certificate
               + ", key="
               + key
               + ", cause="
-              + cause
+              + e
               + "; correct the files",
           e);
     }

@@ -1,11 +1,14 @@
 package io.snowbraid.server;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
 import io.snowbraid.segment.SegmentSource;
+import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.BeforeAll;
@@ -128,13 +131,39 @@ class AuthenticationTest {
         client.send("AUTH guess" + i + "\r\n");
       }
       assertThat(flood.get(299).read())
-          .isEqualTo("-ERR too many passwords are being checked; try again in some seconds");
+          .isEqualTo(
+              "-UNAVAILABLE too many passwords are being checked; try again in some seconds");
       assertThat(again.ask("AUTH secret")).isEqualTo("+OK");
       assertThat(again.ask("GETID")).startsWith(":");
     } finally {
       for (RespClient client : flood) {
         client.close();
       }
+    }
+  }
+
+  @Test
+  void connectionsWithoutPasswordEndAfterTheStallTimeoutWhateverTheySend() throws Exception {
+    Duration hour = Duration.ofHours(1);
+    ServerLimits limits = ServerLimits.DEFAULT.withTimeouts(Duration.ofSeconds(1), hour);
+    try (ServerFixture fixture =
+            new ServerFixture(
+                directory.resolve("workers"),
+                SegmentSource.inMemory(),
+                server -> server.users(Users.read(file)).limits(limits));
+        RespClient known = fixture.connect();
+        RespClient silent = fixture.connect();
+        RespClient busy = fixture.connect()) {
+      assertThat(known.ask("AUTH secret")).isEqualTo("+OK");
+      assertThat(silent.readByte()).isEqualTo(-1);
+      assertThatExceptionOfType(IOException.class)
+          .isThrownBy(
+              () -> {
+                while (true) {
+                  assertThat(busy.ask("PING")).isEqualTo(NO_USER);
+                }
+              });
+      assertThat(known.ask("GETID")).startsWith(":");
     }
   }
 

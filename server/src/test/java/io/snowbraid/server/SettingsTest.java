@@ -121,6 +121,49 @@ class SettingsTest {
   }
 
   @Test
+  void variablesOfItsOtherServicesAreIgnoredTooButNoMistakes() {
+    Map<String, String> environment =
+        Map.of(
+            "SNOWBRAID_SERVER_HTTP_SERVICE_HOST", "10.0.0.1",
+            "SNOWBRAID_SERVER_HTTP_SERVICE_PORT", "7879",
+            "SNOWBRAID_SERVER_HTTP_PORT", "tcp://10.0.0.1:7879",
+            "SNOWBRAID_SERVER_HTTP_PORT_7879_TCP_PROTO", "tcp");
+    assertThat(check(environment)).isZero();
+    assertThat(check(Map.of("SNOWBRAID_SERVER_PORT", "10.0.0.1:7878"))).isNotZero();
+    assertThat(check(Map.of("SNOWBRAID_SERVER_PORTS", "tcp://10.0.0.1:7878"))).isNotZero();
+  }
+
+  @Test
+  void filesOfArgumentsAreRefusedInsteadOfIgnoringTheirConfig() throws Exception {
+    String config = file("max-ids=20001\n");
+    Path arguments = Files.writeString(directory.resolve("arguments"), "--config=" + config + "\n");
+    assertThat(check(Map.of(), "@" + arguments)).isNotZero();
+    assertThat(err.toString()).startsWith("setting is unknown: @" + arguments);
+  }
+
+  @Test
+  void helpShowsNoSecretsOfTheEnvironment() {
+    Map<String, String> environment =
+        Map.of(
+            "SNOWBRAID_SERVER_STORE", "jdbc:postgresql://db/ids?password=hunter2",
+            "SNOWBRAID_SERVER_STORE_PASSWORD", "hunter2",
+            "SNOWBRAID_SERVER_REGION_URLS", "http://a:hunter2@b");
+    StringWriter out = new StringWriter();
+    CommandLine command = ServerCommand.commandLine().setOut(new PrintWriter(out, true));
+    assertThat(ServerCommand.run(command, environment, "--help")).isZero();
+    assertThat(out.toString()).contains("--region-urls").doesNotContain("hunter2");
+  }
+
+  @Test
+  void errorsShowNoSecretsOfUrls() {
+    assertThat(check(Map.of("SNOWBRAID_SERVER_REGION_URLS", "http://a:hun ter2@b"))).isNotZero();
+    assertThat(err.toString())
+        .startsWith("Invalid value for option '--region-urls'")
+        .contains("it is not a URL, at character 8")
+        .doesNotContain("ter2");
+  }
+
+  @Test
   void fileThatCannotBeReadIsNamed() {
     String missing = directory.resolve("missing").toString();
     assertThat(check(Map.of(), "--config", missing)).isNotZero();

@@ -17,12 +17,15 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.security.KeyStore;
 import java.util.Base64;
+import java.util.List;
 import java.util.concurrent.TimeUnit;
 import javax.net.ssl.SSLContext;
 import javax.net.ssl.TrustManagerFactory;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 /** Tests connections that are encrypted. */
 class TlsTest {
@@ -33,32 +36,11 @@ class TlsTest {
   private static Path key;
   private static SSLContext trusting;
 
-  /** Makes a certificate with the JDK's own tool, and the PEM files from its key store. */
   @BeforeAll
   static void makeCertificate() throws Exception {
-    Path store = directory.resolve("store");
-    Process keytool =
-        new ProcessBuilder(
-                Path.of(System.getProperty("java.home"), "bin", "keytool").toString(),
-                "-genkeypair",
-                "-alias",
-                "a",
-                "-keyalg",
-                "EC",
-                "-dname",
-                "CN=localhost",
-                "-ext",
-                "san=ip:127.0.0.1",
-                "-storepass",
-                "secret",
-                "-keystore",
-                store.toString())
-            .inheritIO()
-            .start();
-    assertThat(keytool.waitFor(1, TimeUnit.MINUTES)).isTrue();
-    KeyStore keys = KeyStore.getInstance(store.toFile(), "secret".toCharArray());
-    certificate = pem("CERTIFICATE", keys.getCertificate("a").getEncoded());
-    key = pem("PRIVATE KEY", keys.getKey("a", "secret".toCharArray()).getEncoded());
+    KeyStore keys = keys(directory, "EC");
+    certificate = certificate(directory, keys);
+    key = key(directory, keys);
     trusting = SSLContext.getInstance("TLS");
     TrustManagerFactory trust = TrustManagerFactory.getInstance("PKIX");
     KeyStore trusted = KeyStore.getInstance("PKCS12");
@@ -68,10 +50,42 @@ class TlsTest {
     trusting.init(null, trust.getTrustManagers(), null);
   }
 
-  private static Path pem(String type, byte[] bytes) throws IOException {
+  /** Makes a key and a certificate with the JDK's own tool. */
+  private static KeyStore keys(Path where, String algorithm) throws Exception {
+    Path store = where.resolve("store");
+    List<String> command =
+        List.of(
+            Path.of(System.getProperty("java.home"), "bin", "keytool").toString(),
+            "-genkeypair",
+            "-alias",
+            "a",
+            "-keyalg",
+            algorithm,
+            "-dname",
+            "CN=localhost",
+            "-ext",
+            "san=ip:127.0.0.1",
+            "-storepass",
+            "secret",
+            "-keystore",
+            store.toString());
+    Process keytool = new ProcessBuilder(command).inheritIO().start();
+    assertThat(keytool.waitFor(1, TimeUnit.MINUTES)).isTrue();
+    return KeyStore.getInstance(store.toFile(), "secret".toCharArray());
+  }
+
+  private static Path certificate(Path where, KeyStore keys) throws Exception {
+    return pem(where, "CERTIFICATE", keys.getCertificate("a").getEncoded());
+  }
+
+  private static Path key(Path where, KeyStore keys) throws Exception {
+    return pem(where, "PRIVATE KEY", keys.getKey("a", "secret".toCharArray()).getEncoded());
+  }
+
+  private static Path pem(Path where, String type, byte[] bytes) throws IOException {
     String text = Base64.getMimeEncoder(64, new byte[] {'\n'}).encodeToString(bytes);
     return Files.writeString(
-        directory.resolve(type),
+        where.resolve(type),
         "-----BEGIN " + type + "-----\n" + text + "\n-----END " + type + "-----\n");
   }
 
@@ -152,6 +166,22 @@ class TlsTest {
         .withMessageContaining("certificate=" + missing + ", key=" + key);
     assertThatIllegalArgumentException().isThrownBy(() -> Tls.load(key, certificate));
     assertThatIllegalArgumentException().isThrownBy(() -> Tls.load(certificate, missing));
+  }
+
+  @ParameterizedTest
+  @CsvSource({"EC,EC", "RSA,RSA", "RSASSA-PSS,RSA", "Ed25519,Ed25519", "RSA,EC"})
+  void certificateOfAnotherKeyIsAnError(String algorithm, String other) throws Exception {
+    Path first = Files.createDirectories(directory.resolve("first" + algorithm + other));
+    Path second = Files.createDirectories(directory.resolve("second" + algorithm + other));
+    KeyStore keys = keys(first, algorithm);
+    KeyStore others = keys(second, other);
+    Path ownCertificate = certificate(first, keys);
+    Path ownKey = key(first, keys);
+    Path otherKey = key(second, others);
+    assertThat(Tls.load(ownCertificate, ownKey)).isNotNull();
+    assertThatIllegalArgumentException()
+        .isThrownBy(() -> Tls.load(ownCertificate, otherKey))
+        .withMessageStartingWith("TLS files must hold a certificate and its PKCS #8 key in PEM:");
   }
 
   @Test

@@ -1,0 +1,76 @@
+package io.snowbraid.server;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+
+import io.snowbraid.Layout;
+import io.snowbraid.jdbc.segmenttable.MissingSegmentTableException;
+import io.snowbraid.segment.SegmentGenerators;
+import io.snowbraid.segment.SegmentSourceException;
+import io.snowbraid.server.ServerStatus.State;
+import io.snowbraid.server.http.HttpSettings;
+import io.snowbraid.worker.ReadOnlyStoreException;
+import java.sql.SQLException;
+import java.util.ArrayDeque;
+import java.util.List;
+import java.util.Optional;
+import java.util.Queue;
+import org.junit.jupiter.api.Test;
+
+/** Tests stores that can be reached, but fail while the server starts. */
+class LaunchFailureTest {
+
+  private final SQLException cause = new SQLException("ended by the administrator");
+
+  private final ServerStatus status = new ServerStatus();
+
+  /** Fails as often as there are failures. */
+  private static final class FailingPlan implements HttpPlan {
+
+    private final Queue<RuntimeException> failures;
+
+    FailingPlan(RuntimeException... failures) {
+      this.failures = new ArrayDeque<>(List.of(failures));
+    }
+
+    @Override
+    public Optional<HttpSettings> open(Store store, SegmentGenerators segments) {
+      RuntimeException failure = failures.poll();
+      if (failure != null) {
+        throw failure;
+      }
+      return Optional.empty();
+    }
+
+    @Override
+    public void close() {}
+  }
+
+  private ServerLaunch launch(HttpPlan plan) {
+    IdServer.Builder settings = IdServer.builder().port(0);
+    settings.plan(plan);
+    return new ServerLaunch(
+        () -> Store.database("jdbc:h2:mem:launch", "sa", ""), Layout.DEFAULT, settings, status);
+  }
+
+  @Test
+  void storeThatFailsOnceIsTriedAgain() throws Exception {
+    HttpPlan plan =
+        new FailingPlan(
+            new SegmentSourceException("tokens cannot be read", cause),
+            new ReadOnlyStoreException("the store is a standby", cause));
+    try (ServerLaunch launch = launch(plan)) {
+      assertThat(launch.start()).isNotNull();
+      assertThat(status.stage().state()).isEqualTo(State.READY);
+    }
+  }
+
+  @Test
+  void tableThatIsMissingEndsTheStart() {
+    try (ServerLaunch launch =
+        launch(new FailingPlan(new MissingSegmentTableException("table is missing", cause)))) {
+      assertThatExceptionOfType(MissingSegmentTableException.class).isThrownBy(launch::start);
+      assertThat(status.stage().state()).isEqualTo(State.FAILED);
+    }
+  }
+}
