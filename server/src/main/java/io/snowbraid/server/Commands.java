@@ -32,6 +32,9 @@ final class Commands {
       replies.replaceSince(begin, String.valueOf(e.getMessage()));
     } catch (SnowbraidException | IllegalArgumentException e) {
       replies.replaceSince(begin, ErrorText.of(e));
+    } catch (RuntimeException e) {
+      connection.failed(e);
+      replies.replaceSince(begin, "ERR the server failed; see its log");
     }
   }
 

@@ -7,10 +7,10 @@ import io.netty.channel.ChannelInboundHandlerAdapter;
 import io.snowbraid.server.loop.ClientTimeouts;
 import io.snowbraid.server.loop.LastAnswer;
 import io.snowbraid.server.loop.LoopClient;
+import io.snowbraid.server.loop.NextTurn;
 import io.snowbraid.server.loop.WaitingDraw;
 import io.snowbraid.server.loop.WaitingDraw.Numbers;
 import java.util.concurrent.RejectedExecutionException;
-import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -36,13 +36,13 @@ final class Connection extends ChannelInboundHandlerAdapter implements LoopClien
   private final Channel channel;
   private final Session session;
   private final ClientTimeouts timeouts;
+  private final NextTurn next;
   private final PendingInput pending = new PendingInput();
 
   private State state = State.OPEN;
   private boolean isDraining;
   private @Nullable PendingAnswer waiting;
   private boolean isTurn;
-  private boolean isScheduled;
   private boolean isReading = true;
 
   Connection(LoopResources resources, Channel channel, Session session) {
@@ -50,6 +50,7 @@ final class Connection extends ChannelInboundHandlerAdapter implements LoopClien
     this.channel = channel;
     this.session = session;
     this.timeouts = new ClientTimeouts(resources.clients());
+    this.next = new NextTurn(resources.clients(), this, this::resumeScheduled);
   }
 
   Session session() {
@@ -79,13 +80,13 @@ final class Connection extends ChannelInboundHandlerAdapter implements LoopClien
         resources.services().authenticator(),
         LoginPlaces.origin(channel.remoteAddress()),
         resources.loop(),
-        this::answer);
+        () -> run(this::answer));
   }
 
   /** Called in any thread when the connection need not wait any more. */
   private void wake() {
     try {
-      resources.loop().execute(this::answer);
+      resources.loop().execute(() -> run(this::answer));
     } catch (RejectedExecutionException e) { // the server has been closed, and the connection too
     }
   }
@@ -207,7 +208,7 @@ final class Connection extends ChannelInboundHandlerAdapter implements LoopClien
     boolean isBlocked = waiting != null || !channel.isWritable();
     read(state == State.ENDED || (!isBlocked && !hasMore));
     if (hasMore && !isBlocked) {
-      schedule();
+      next.schedule();
     }
   }
 
@@ -218,19 +219,7 @@ final class Connection extends ChannelInboundHandlerAdapter implements LoopClien
     }
   }
 
-  /**
-   * Has another turn later. A task that is only executed would run before other connections are
-   * read; one that is due at a time runs after that.
-   */
-  private void schedule() {
-    if (!isScheduled) {
-      isScheduled = true;
-      Object unused = resources.loop().schedule(this::resumeScheduled, 1, TimeUnit.NANOSECONDS);
-    }
-  }
-
   private void resumeScheduled() {
-    isScheduled = false;
     if (state != State.ENDED) {
       resume();
     }
@@ -249,20 +238,28 @@ final class Connection extends ChannelInboundHandlerAdapter implements LoopClien
   public void channelWritabilityChanged(ChannelHandlerContext context) {
     if (!isTurn && channel.isWritable() && state == State.OPEN) {
       timeouts.progressed();
-      schedule();
+      next.schedule();
     }
   }
 
   @Override
   public void exceptionCaught(ChannelHandlerContext context, Throwable cause) {
-    resources.services().statistics().refusals().log(cause, channel.remoteAddress());
-    Object unused = context.close();
+    fail(cause);
+  }
+
+  @Override
+  public void fail(Throwable cause) {
+    try {
+      resources.services().statistics().refusals().log(cause, channel.remoteAddress());
+    } finally {
+      close();
+    }
   }
 
   @Override
   public void drain() {
     isDraining = true;
-    if (state == State.OPEN && waiting == null && !isScheduled) {
+    if (state == State.OPEN && waiting == null && !next.isScheduled()) {
       resume();
     }
   }
@@ -274,7 +271,7 @@ final class Connection extends ChannelInboundHandlerAdapter implements LoopClien
     if (timeouts.isStalled(isItsTurn, channel)) {
       if (state == State.OPEN) {
         resources.services().statistics().drop();
-        refused(isUnknown() ? "no password in time" : "too slow");
+        refused(isUnknown() ? "no password in time" : Refusals.TOO_SLOW);
       }
       close();
     } else if (timeouts.isIdle() && waiting == null) {
@@ -285,6 +282,12 @@ final class Connection extends ChannelInboundHandlerAdapter implements LoopClien
   /** Logs that the client is refused something. */
   void refused(String reason) {
     resources.services().statistics().refusals().log(reason, channel.remoteAddress());
+  }
+
+  /** Logs that a request failed in a way that it must not. */
+  void failed(RuntimeException cause) {
+    Refusals log = resources.services().statistics().refusals();
+    log.logUnexpected("a request failed unexpectedly", cause, channel.remoteAddress());
   }
 
   private void close() {
@@ -299,6 +302,6 @@ final class Connection extends ChannelInboundHandlerAdapter implements LoopClien
   }
 
   private boolean isIncomplete() {
-    return !pending.isEmpty() && waiting == null && !isScheduled;
+    return !pending.isEmpty() && waiting == null && !next.isScheduled();
   }
 }

@@ -4,7 +4,9 @@ import io.netty.channel.EventLoop;
 import io.snowbraid.server.http.HttpServices;
 import io.snowbraid.server.http.HttpStatistics;
 import io.snowbraid.server.http.Passwords;
+import io.snowbraid.server.http.RefusalLog;
 import io.snowbraid.server.http.ServerCounts;
+import java.net.SocketAddress;
 import java.time.InstantSource;
 import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
@@ -23,10 +25,11 @@ final class HttpAdapter {
         services.waitingForIds(),
         services.waitingForTags(),
         services.waitingForStore(),
+        services.waitingForNoStore(),
         passwords(services.authenticator()),
         isDraining,
         () -> counts(services.statistics()),
-        services.statistics()::drop,
+        refusals(services.statistics()),
         new HttpStatistics(),
         InstantSource.system());
   }
@@ -38,6 +41,27 @@ final class HttpAdapter {
         statistics.refused(),
         statistics.dropped(),
         statistics.requests());
+  }
+
+  private static RefusalLog refusals(Statistics statistics) {
+    return new RefusalLog() {
+
+      @Override
+      public void dropped(SocketAddress client) {
+        statistics.drop();
+        refused(Refusals.TOO_SLOW, client);
+      }
+
+      @Override
+      public void refused(String reason, SocketAddress client) {
+        statistics.refusals().log(reason, client);
+      }
+
+      @Override
+      public void failed(Throwable cause, SocketAddress client) {
+        statistics.refusals().log(cause, client);
+      }
+    };
   }
 
   private static Passwords passwords(Authenticator authenticator) {

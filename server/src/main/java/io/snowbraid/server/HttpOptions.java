@@ -55,16 +55,32 @@ final class HttpOptions {
   @Option(
       names = "--camellia-step",
       paramLabel = "numbers",
-      description = "A request of Camellia's gets at most 5 times as many numbers.")
-  private int camelliaStep = CamelliaSettings.DEFAULT_STEP;
+      description = "A request of Camellia's gets at most 5 times as many numbers (default: 1000).")
+  private @Nullable Integer camelliaStep;
 
   @Mixin private SegmentTableOptions tables = new SegmentTableOptions();
   @Mixin private RegionOptions regions = new RegionOptions();
 
-  /** Sets HTTP, and checks all that can be checked without the store. */
-  void applyTo(IdServer.Builder server) {
-    tables.check();
+  /**
+   * Sets HTTP, and checks all that can be checked without the store.
+   *
+   * @param port the port of the Redis protocol
+   * @param hasDatabase whether the store is a database
+   */
+  void applyTo(IdServer.Builder server, int port, boolean hasDatabase) {
+    tables.check(hasDatabase);
     regions.check();
+    checkEndpoints(port);
+    if (tinyid) {
+      checkTinyid(hasDatabase);
+    }
+    if (httpPort != null) {
+      HttpSettings unused = settings(httpPort);
+    }
+    server.plan(new Plan());
+  }
+
+  private void checkEndpoints(int port) {
     if (httpPort == null && (leaf || tinyid || camellia)) {
       throw new IllegalArgumentException(
           "endpoints of other servers need HTTP: leaf="
@@ -75,10 +91,42 @@ final class HttpOptions {
               + camellia
               + ", http-port=null; set http-port");
     }
-    if (httpPort != null) {
-      settings(httpPort);
+    if (openMetrics && httpPort == null) {
+      throw new IllegalArgumentException(
+          "metrics need HTTP: open-metrics=true, http-port=null; set http-port");
     }
-    server.plan(new Plan());
+    if (httpPort != null && httpPort != 0 && httpPort == port) {
+      throw new IllegalArgumentException(
+          "HTTP must have a port of its own: http-port=" + httpPort + ", port=" + port);
+    }
+    if (camelliaStep != null && !camellia) {
+      throw new IllegalArgumentException(
+          "camellia-step is for the endpoints of Camellia: camellia-step="
+              + camelliaStep
+              + ", camellia=false; set camellia, or remove it");
+    }
+    CamelliaSettings.requireStep(step());
+  }
+
+  private void checkTinyid(boolean hasDatabase) {
+    if (!hasDatabase) {
+      throw withoutDatabase();
+    }
+    if (tables.region().bits() > 0) {
+      throw new IllegalArgumentException(
+          "segments for clients of Tinyid must have no region: tinyid=true, region-bits="
+              + tables.region().bits()
+              + "; remove one of them");
+    }
+  }
+
+  private static IllegalArgumentException withoutDatabase() {
+    return new IllegalArgumentException(
+        "tinyid needs the database with tiny_id_token: store=null; set store to its JDBC URL");
+  }
+
+  private int step() {
+    return camelliaStep == null ? CamelliaSettings.DEFAULT_STEP : camelliaStep;
   }
 
   /** Draws numbers from the table that is set. */
@@ -93,8 +141,7 @@ final class HttpOptions {
   private TinyidSettings tinyid(Store store) {
     DataSource database = store.database();
     if (database == null) {
-      throw new IllegalArgumentException(
-          "tinyid needs the database with tiny_id_token: store=null; set store to its JDBC URL");
+      throw withoutDatabase();
     }
     return new TinyidSettings(store.segments(), TinyidTokens.of(database), tables.minSegment());
   }
@@ -114,7 +161,7 @@ final class HttpOptions {
         open =
             open.withCamellia(
                 new CamelliaSettings(
-                    store.segments(), tables.region(), camelliaStep, regions.synchronizer()));
+                    store.segments(), tables.region(), step(), regions.synchronizer()));
       }
       return tinyid ? open.withTinyid(tinyid(store)) : open;
     }

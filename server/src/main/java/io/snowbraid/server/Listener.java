@@ -44,6 +44,9 @@ final class Listener implements AutoCloseable {
   /** A store that hangs may hold up all of these; draws for tags have their own. */
   private static final int WAITING_FOR_STORE = 8;
 
+  /** One for metrics, and one for the synchronization of regions. */
+  private static final int WAITING_FOR_NO_STORE = 2;
+
   private static final String REFUSAL = "-ERR max number of clients reached\r\n";
   private static final String HTTP_REFUSAL =
       "HTTP/1.1 503 Service Unavailable\r\nContent-Length: 0\r\nConnection: close\r\n\r\n";
@@ -106,6 +109,7 @@ final class Listener implements AutoCloseable {
             new WaitingDraws("ids", 1),
             new WaitingDraws("tags", WAITING_TAGS),
             new WaitingDraws("store", WAITING_FOR_STORE),
+            new WaitingDraws("other", WAITING_FOR_NO_STORE),
             statistics,
             new ServerInfo(ids, statistics));
     Transport transport = Transport.open(threads);
@@ -229,6 +233,7 @@ final class Listener implements AutoCloseable {
     services.waitingForIds().close();
     services.waitingForTags().close();
     services.waitingForStore().close();
+    services.waitingForNoStore().close();
     unused = transport.loops().shutdownGracefully(0, 1, TimeUnit.SECONDS).awaitUninterruptibly();
   }
 }

@@ -1,6 +1,7 @@
 package io.snowbraid.server;
 
 import io.snowbraid.server.Authenticator.Outcome;
+import io.snowbraid.server.http.RefusalLog;
 import java.util.concurrent.ScheduledExecutorService;
 
 /** A password that is being checked. */
@@ -54,7 +55,7 @@ final class LoginAttempt implements PendingAnswer {
         whenAccepted.run();
       }
       case REFUSED -> {
-        connection.refused("wrong user or password"); // a name may be a password, typed too early
+        connection.refused(RefusalLog.WRONG_LOGIN);
         replies.error(WRONG);
       }
       case BUSY -> replies.error(BUSY);

@@ -3,9 +3,12 @@ package io.snowbraid.server;
 import io.netty.handler.codec.DecoderException;
 import io.snowbraid.internal.Log;
 import io.snowbraid.internal.RateLimit;
+import io.snowbraid.jdbc.internal.DatabaseAddress;
+import java.io.IOException;
 import java.net.SocketAddress;
 import java.time.Duration;
 import java.util.concurrent.atomic.LongAdder;
+import javax.net.ssl.SSLException;
 
 /**
  * Logs that clients are refused: some at once, then one every ten seconds, because anyone can cause
@@ -16,14 +19,29 @@ final class Refusals {
   private static final int BURST = 5;
   private static final Duration INTERVAL = Duration.ofSeconds(10);
 
+  static final String TOO_SLOW = "too slow";
+
   private final RateLimit limit = new RateLimit(BURST, INTERVAL, System.nanoTime());
+  private final RateLimit failureLimit = new RateLimit(BURST, INTERVAL, System.nanoTime());
   private final LongAdder silent = new LongAdder();
 
-  /** Logs a failure of TLS; any other means that the client is gone. */
+  /** Logs why a connection failed, unless its client is gone: then only the network failed. */
   void log(Throwable failure, SocketAddress client) {
-    if (failure instanceof DecoderException) {
-      Throwable cause = failure.getCause() == null ? failure : failure.getCause();
+    Throwable cause = failure.getCause();
+    if (!(failure instanceof DecoderException) || cause == null) {
+      cause = failure;
+    }
+    if (cause instanceof SSLException) {
       log("TLS failed, " + cause.getClass().getSimpleName(), client); // messages quote the client
+    } else if (!(cause instanceof IOException)) {
+      logUnexpected("connection failed, and was closed", cause, client);
+    }
+  }
+
+  /** Logs a failure that is a defect, of this server or of what it calls. */
+  void logUnexpected(String what, Throwable cause, SocketAddress client) {
+    if (failureLimit.tryAcquire(System.nanoTime())) {
+      Log.warn(what + ": client=" + client, DatabaseAddress.hideSecrets(cause));
     }
   }
 

@@ -64,6 +64,11 @@ final class RegionOptions {
 
   /** Checks the settings. */
   void check() {
+    if (urls == null && (allowed != null || denied != null)) {
+      throw new IllegalArgumentException(
+          "region-tags and region-denied-tags need regions: region-urls=null; set region-urls, or"
+              + " remove them");
+    }
     if (interval.compareTo(Duration.ofSeconds(1)) < 0) {
       throw new IllegalArgumentException(
           "region-interval must be >= 1 s: region-interval=" + interval);

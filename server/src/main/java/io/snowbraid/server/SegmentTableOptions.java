@@ -62,13 +62,26 @@ final class SegmentTableOptions {
   }
 
   /** Checks the settings. */
-  void check() {
+  void check(boolean hasDatabase) {
     Region region = region();
+    if (owner != Owner.SNOWBRAID && !hasDatabase) {
+      throw withoutDatabase();
+    }
     if (region.bits() > 0 && owner != Owner.CAMELLIA) {
       throw new IllegalArgumentException(
           "region must be 0 bits unless numbers are drawn from the table of Camellia: region-bits="
               + region.bits()
               + "; set segment-table=camellia, or remove it");
+    }
+    if ((tinyidMasters != 1 || tinyidRemainder != 0) && owner != Owner.TINYID) {
+      throw new IllegalArgumentException(
+          "tinyid-masters and tinyid-remainder are for the table of Tinyid: segment-table="
+              + owner
+              + ", tinyid-masters="
+              + tinyidMasters
+              + ", tinyid-remainder="
+              + tinyidRemainder
+              + "; set segment-table=tinyid, or remove them");
     }
     if (tinyidMasters < 1 || tinyidRemainder < 0 || tinyidRemainder >= tinyidMasters) {
       throw new IllegalArgumentException(
@@ -88,12 +101,16 @@ final class SegmentTableOptions {
     DataSource database = store.database();
     if (database == null) {
       store.close();
-      throw new IllegalArgumentException(
-          "table of another server needs its database: segment-table="
-              + owner
-              + ", store=null; set store to its JDBC URL");
+      throw withoutDatabase();
     }
     return database;
+  }
+
+  private IllegalArgumentException withoutDatabase() {
+    return new IllegalArgumentException(
+        "table of another server needs its database: segment-table="
+            + owner
+            + ", store=null; set store to its JDBC URL");
   }
 
   private SegmentSource source(DataSource database) {

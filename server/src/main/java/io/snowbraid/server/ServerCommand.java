@@ -140,7 +140,7 @@ public final class ServerCommand implements Callable<Integer> {
       settings.threads(threads);
     }
     security.applyTo(settings, bind);
-    http.applyTo(settings);
+    http.applyTo(settings, port, store.isDatabase());
     return settings;
   }
 

@@ -9,6 +9,7 @@ import io.snowbraid.server.loop.WaitingDraws;
  *
  * @param waitingForIds draws of ids, apart from those of tags so that neither wait for the other
  * @param waitingForStore calls to stores other than draws
+ * @param waitingForNoStore calls that take long, but must not wait for a store that hangs
  */
 record Services(
     Snowflake ids,
@@ -18,5 +19,6 @@ record Services(
     WaitingDraws waitingForIds,
     WaitingDraws waitingForTags,
     WaitingDraws waitingForStore,
+    WaitingDraws waitingForNoStore,
     Statistics statistics,
     ServerInfo info) {}

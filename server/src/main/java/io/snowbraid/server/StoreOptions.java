@@ -49,6 +49,15 @@ final class StoreOptions {
               + ", data="
               + data);
     }
+    if (store == null && user != null) {
+      throw new IllegalArgumentException(
+          "store-user is for a database: store=null; set store to its JDBC URL, or remove it");
+    }
+  }
+
+  /** Returns whether the store is a database. */
+  boolean isDatabase() {
+    return store != null;
   }
 
   /** Returns a name for the store, without secrets. */

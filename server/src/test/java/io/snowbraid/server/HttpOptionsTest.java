@@ -51,7 +51,7 @@ class HttpOptionsTest {
   private static RunningServer start(String arguments, Store store) {
     HttpOptions options = options("--http-port 0 " + arguments);
     IdServer.Builder settings = IdServer.builder().port(0);
-    options.applyTo(settings);
+    options.applyTo(settings, 0, store.database() != null);
     return RunningServer.start(options.applyTo(store), Layout.DEFAULT, settings);
   }
 
@@ -82,7 +82,7 @@ class HttpOptionsTest {
   @Test
   void withoutPortThereIsNoHttp() {
     IdServer.Builder settings = IdServer.builder().port(0);
-    options("--camellia-step 5").applyTo(settings);
+    options("--region-interval 1h").applyTo(settings, 0, false);
     try (RunningServer running =
         RunningServer.start(Store.directory(directory), Layout.DEFAULT, settings)) {
       assertThat(running.server().httpAddress()).isEmpty();
@@ -172,14 +172,23 @@ class HttpOptionsTest {
         "--http-port 70000|0 <= http port <= 65535 must hold: port=70000",
         "--region-bits 4|region must be 0 bits unless numbers are drawn from the table of Camellia",
         "--region-bits 17|region's bits must be from 0 to 16: bits=17",
-        "--tinyid-masters 2 --tinyid-remainder 2|0 <= tinyid-remainder < tinyid-masters must hold",
+        "--http-port 7878|HTTP must have a port of its own: http-port=7878, port=7878",
+        "--open-metrics|metrics need HTTP: open-metrics=true, http-port=null; set http-port",
+        "--http-port 0 --camellia --camellia-step 0|1 <= camellia step <= 20000 must hold: step=0",
+        "--http-port 0 --camellia-step 5|camellia-step is for the endpoints of Camellia",
+        "--tinyid-masters 2|tinyid-masters and tinyid-remainder are for the table of Tinyid",
+        "--region-tags a|region-tags and region-denied-tags need regions: region-urls=null",
+        "--http-port 0 --tinyid --segment-table camellia --region-bits 4|segments for clients of"
+            + " Tinyid must have no region: tinyid=true, region-bits=4",
+        "--segment-table tinyid --tinyid-masters 2 --tinyid-remainder 2|0 <= tinyid-remainder <"
+            + " tinyid-masters must hold",
         "--region-urls http://a|synchronization needs 2 or more regions and a threshold >= 1",
         "--region-urls http://a,ftp://b|region must be the URL of a server, http or https",
         "--region-interval 1ms|region-interval must be >= 1 s: region-interval=PT0.001S"
       })
   void wrongSettingsAreErrors(String arguments, String error) {
     assertThatIllegalArgumentException()
-        .isThrownBy(() -> options(arguments).applyTo(IdServer.builder()))
+        .isThrownBy(() -> options(arguments).applyTo(IdServer.builder(), 7878, true))
         .withMessageStartingWith(error);
   }
 

@@ -7,10 +7,12 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Tests the unit with systemd's own tool, where a machine has it. */
+@Tag("slow")
 class SystemdUnitTest {
 
   private static final Path UNIT = Path.of("src/main/systemd/snowbraid-server.service");

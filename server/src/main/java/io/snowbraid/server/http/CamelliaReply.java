@@ -24,6 +24,10 @@ final class CamelliaReply {
 
   private static final JsonFactory FACTORY = new JsonFactory();
   private static final int SUCCESS = 200;
+
+  /** The last counter of a tag that begins at 0. */
+  private static final long NOTHING_DRAWN = -1;
+
   private static final int LONGEST = 200;
 
   private long code;
@@ -90,7 +94,7 @@ final class CamelliaReply {
   }
 
   long counter() throws WrongReplyException {
-    if (data instanceof Long counter && counter >= 0 && counter < Long.MAX_VALUE) {
+    if (data instanceof Long counter && counter >= NOTHING_DRAWN && counter < Long.MAX_VALUE) {
       return counter;
     }
     throw new WrongReplyException("data is no counter");

@@ -24,13 +24,11 @@ final class CamelliaSegments {
   /** How many tags Camellia returns at most. */
   private static final int MOST_TAGS = 10_000;
 
-  /** The key of calls that concern all tags. */
-  private static final String ALL = "all";
-
   private static final int STEPS_PER_REQUEST = 5;
 
   private final Draws draws;
   private final WaitingDraws store;
+  private final WaitingDraws noStore;
   private final SegmentSource source;
   private final Region region;
   private final int step;
@@ -40,6 +38,7 @@ final class CamelliaSegments {
   CamelliaSegments(HttpServices services, Draws draws, CamelliaSettings settings) {
     this.draws = draws;
     this.store = services.waitingForStore();
+    this.noStore = services.waitingForNoStore();
     this.source = settings.source();
     this.region = settings.region();
     this.step = settings.step();
@@ -53,8 +52,8 @@ final class CamelliaSegments {
     routes.put(PREFIX + "decodeRegionId", Route.get(this::decodeRegion));
     routes.put(PREFIX + "update", new Route(Set.of("POST"), false, this::update));
     routes.put(PREFIX + "selectId", Route.get(this::last));
-    routes.put(PREFIX + "selectTagIdMaps", Route.get(request -> later(ALL, () -> lastOfAll())));
-    routes.put(PREFIX + "sync", Route.get(request -> later(ALL, this::synchronize)));
+    routes.put(PREFIX + "selectTagIdMaps", Route.get(request -> later("all", () -> lastOfAll())));
+    routes.put(PREFIX + "sync", Route.get(request -> later(noStore, "sync", this::synchronize)));
   }
 
   private Outcome id(Request request) {
@@ -125,12 +124,17 @@ final class CamelliaSegments {
     return map.toString();
   }
 
+  /** This server is one of the regions, so this must not hold up the calls that it makes. */
   private String synchronize() {
     synchronizer.ifPresent(RegionSynchronizer::synchronize);
     return Boolean.toString(synchronizer.isPresent());
   }
 
   private Outcome later(String key, Supplier<String> data) {
-    return new Later(store, key, () -> CamelliaAnswer.success(data.get()), CamelliaAnswer::of);
+    return later(store, key, data);
+  }
+
+  private static Outcome later(WaitingDraws queue, String key, Supplier<String> data) {
+    return new Later(queue, key, () -> CamelliaAnswer.success(data.get()), CamelliaAnswer::of);
   }
 }

@@ -32,6 +32,16 @@ public record CamelliaSettings(
    * @throws IllegalArgumentException if the step is out of its range
    */
   public CamelliaSettings {
+    requireStep(step);
+  }
+
+  /**
+   * Checks a step.
+   *
+   * @param step how many numbers a fifth of a request gets at most
+   * @throws IllegalArgumentException if it is not from 1 to 20,000
+   */
+  public static void requireStep(int step) {
     if (step < 1 || step > MOST) {
       throw new IllegalArgumentException(
           "1 <= camellia step <= " + MOST + " must hold: step=" + step);

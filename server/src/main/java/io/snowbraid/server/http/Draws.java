@@ -16,6 +16,7 @@ final class Draws {
   private final SegmentGenerators segments;
   private final WaitingDraws waitingForIds;
   private final WaitingDraws waitingForTags;
+  private final LargeAnswers large = new LargeAnswers();
 
   Draws(HttpServices services) {
     this.ids = services.ids();
@@ -42,6 +43,9 @@ final class Draws {
       int count,
       Function<long[], Answer> success,
       Function<RuntimeException, Answer> failure) {
+    if (count > LargeAnswers.LEAST) {
+      return large.plan(count, waitingForTags, tag, () -> all(tag, count, success), failure);
+    }
     long[] target = new long[count];
     try {
       int issued = segments.tryNextIds(tag, target);
@@ -50,6 +54,12 @@ final class Draws {
     } catch (RuntimeException e) {
       return failure.apply(e);
     }
+  }
+
+  private Answer all(String tag, int count, Function<long[], Answer> success) {
+    long[] target = new long[count];
+    segments.nextIds(tag, target);
+    return success.apply(target);
   }
 
   /** Numbers of which some may be missing. */

@@ -1,6 +1,7 @@
 package io.snowbraid.server.http;
 
 import io.snowbraid.segment.SegmentSourceException;
+import io.snowbraid.server.loop.WaitingDraws;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.InputStream;
@@ -9,7 +10,11 @@ import java.net.URI;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.Base64;
+import java.util.List;
 import java.util.Locale;
+import java.util.concurrent.Executors;
+import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -68,10 +73,13 @@ final class HttpCall {
   byte[] send(String path, String form) {
     long begun = System.nanoTime();
     try {
-      HttpURLConnection connection = open(path, form);
+      HttpURLConnection connection = connection(path);
+      ScheduledExecutorService timer = disconnectLater(connection);
       try {
+        write(connection, form);
         return read(connection, begun);
       } finally {
+        List<Runnable> unused = timer.shutdownNow();
         connection.disconnect();
       }
     } catch (IOException e) {
@@ -87,7 +95,21 @@ final class HttpCall {
     }
   }
 
-  private HttpURLConnection open(String path, String form) throws IOException {
+  /**
+   * Disconnects when the time is over, also if each single read is quick. It does so again, because
+   * the first time may be just before the connection exists.
+   */
+  private ScheduledExecutorService disconnectLater(HttpURLConnection connection) {
+    ScheduledExecutorService timer =
+        Executors.newSingleThreadScheduledExecutor(
+            WaitingDraws.daemons("snowbraid-server-region-timeout"));
+    long millis = timeout.toMillis();
+    Object unused =
+        timer.scheduleWithFixedDelay(connection::disconnect, millis, millis, TimeUnit.MILLISECONDS);
+    return timer;
+  }
+
+  private HttpURLConnection connection(String path) throws IOException {
     HttpURLConnection connection =
         (HttpURLConnection) URI.create(base + path).toURL().openConnection();
     connection.setConnectTimeout((int) timeout.toMillis());
@@ -98,11 +120,14 @@ final class HttpCall {
     if (authorization != null) {
       connection.setRequestProperty("Authorization", authorization);
     }
+    return connection;
+  }
+
+  private static void write(HttpURLConnection connection, String form) throws IOException {
     if (!form.isEmpty()) {
       connection.setDoOutput(true);
       connection.getOutputStream().write(form.getBytes(StandardCharsets.US_ASCII));
     }
-    return connection;
   }
 
   private byte[] read(HttpURLConnection connection, long begun) throws IOException {

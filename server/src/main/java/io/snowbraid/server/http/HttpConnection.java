@@ -3,15 +3,15 @@ package io.snowbraid.server.http;
 import io.netty.channel.Channel;
 import io.netty.channel.ChannelHandlerContext;
 import io.netty.channel.ChannelInboundHandlerAdapter;
+import io.netty.channel.ChannelPromise;
 import io.netty.handler.codec.http.HttpMethod;
-import io.netty.handler.codec.http.HttpServerExpectContinueHandler;
 import io.netty.util.ReferenceCountUtil;
 import io.snowbraid.server.loop.ClientTimeouts;
 import io.snowbraid.server.loop.LastAnswer;
 import io.snowbraid.server.loop.LoopClient;
 import io.snowbraid.server.loop.LoopClients;
+import io.snowbraid.server.loop.NextTurn;
 import io.snowbraid.server.loop.Waiting;
-import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -34,39 +34,44 @@ final class HttpConnection extends ChannelInboundHandlerAdapter implements LoopC
   }
 
   private final HttpServices services;
-  private final Router router;
+  private final RequestHandler handler;
   private final LoopClients clients;
   private final Channel channel;
   private final RequestDecoder decoder;
   private final ResponseEncoder encoder;
   private final Responses responses;
   private final ClientTimeouts timeouts;
-
   private final RequestQueue queue;
+  private final NextTurn next;
 
   private State state = State.OPEN;
   private @Nullable Request waiting;
   private boolean isIncomplete;
   private boolean isDraining;
   private boolean isTurn;
-  private boolean isScheduled;
   private boolean isReading = true;
 
   HttpConnection(HttpServices services, Router router, LoopClients clients, Channel channel) {
     this.services = services;
-    this.router = router;
+    this.handler = new RequestHandler(services, router, channel, this);
     this.clients = clients;
     this.channel = channel;
     this.decoder = new RequestDecoder(services.maxRequestBytes());
     this.encoder = new ResponseEncoder();
-    this.queue = new RequestQueue(services.maxRequestBytes());
+    this.queue = new RequestQueue(services.maxRequestBytes(), isLocal(services, channel));
     this.responses = new Responses(services.clock());
     this.timeouts = new ClientTimeouts(clients);
+    this.next = new NextTurn(clients, this, this::takeScheduled);
+  }
+
+  /** Returns whether only the network's address protects the server, which names do not show. */
+  private static boolean isLocal(HttpServices services, Channel channel) {
+    return !services.passwords().areRequired() && WebPages.listensOnLoopback(channel);
   }
 
   /** Adds the handlers of the connection. */
   void install() {
-    channel.pipeline().addLast(decoder, encoder, new HttpServerExpectContinueHandler(), this);
+    channel.pipeline().addLast(decoder, encoder, this);
   }
 
   @Override
@@ -97,13 +102,23 @@ final class HttpConnection extends ChannelInboundHandlerAdapter implements LoopC
     boolean hasCompleted = queue.takeCompleted();
     if (decoder.takeRead()) {
       timeouts.active();
-      isIncomplete = !hasCompleted || decoder.hasRest();
+      isIncomplete = !hasCompleted || decoder.hasRest() || queue.isReceiving();
     }
     if (hasCompleted) {
       timeouts.progressed();
     }
     if (!queue.isEmpty()) {
       takeTurn();
+    } else {
+      askForBody();
+    }
+  }
+
+  /** Asks for the body of a request whose client waits for that, after the answers before it. */
+  private void askForBody() {
+    if (state == State.OPEN && waiting == null && queue.isEmpty() && queue.takeExpectation()) {
+      Object unused = channel.writeAndFlush(Responses.goOn(), channel.voidPromise());
+      timeouts.sent(encoder.takeWritten());
     }
   }
 
@@ -126,6 +141,7 @@ final class HttpConnection extends ChannelInboundHandlerAdapter implements LoopC
     }
     Object unused = channel.flush();
     isTurn = false;
+    askForBody();
     settle();
   }
 
@@ -133,69 +149,46 @@ final class HttpConnection extends ChannelInboundHandlerAdapter implements LoopC
     if (next instanceof Request request) {
       process(request);
     } else {
-      respond(Problem.of((RequestFailure) next), false, false);
+      RequestFailure failure = (RequestFailure) next;
+      services.refusals().refused(String.valueOf(failure.getMessage()), channel.remoteAddress());
+      respond(Problem.of(failure), false, false);
     }
   }
 
   private void process(Request request) {
-    Route route = router.find(request);
-    if (route == null) {
-      respond(request, Problem.notFound(request.path()));
-    } else if (route.isOpen() || !services.passwords().areRequired()) {
-      conclude(Router.handle(route, request), request);
-    } else {
-      authenticate(route, request);
-    }
-  }
-
-  private void authenticate(Route route, Request request) {
-    Credentials given = Credentials.of(request.authorization());
-    Passwords passwords = services.passwords();
-    if (given == null) {
-      respond(request, Credentials.required());
-    } else if (passwords.remember(given.user(), given.password())) {
-      conclude(Router.handle(route, request), request);
-    } else {
+    Outcome outcome = handler.handle(request, known -> goOn(known, request));
+    if (outcome == null) {
       waiting = request;
-      passwords.check(
-          given.user(),
-          given.password(),
-          clients.loop(),
-          verdict -> decide(verdict, route, request));
+    } else {
+      conclude(outcome, request);
     }
-  }
-
-  private void decide(Passwords.Verdict verdict, Route route, Request request) {
-    resume(
-        () -> {
-          if (verdict == Passwords.Verdict.ACCEPTED) {
-            conclude(Router.handle(route, request), request);
-          } else {
-            respond(request, Credentials.refused(verdict));
-          }
-        });
   }
 
   /** Answers a request, or waits for its answer. */
   private void conclude(Outcome outcome, Request request) {
     if (outcome instanceof Later later) {
       waiting = request;
-      Waiting call =
-          new WaitingCall(later, clients.loop(), next -> resume(() -> conclude(next, request)));
+      Waiting call = new WaitingCall(later, clients.loop(), result -> goOn(result, request));
       later.queue().add(later.key(), call);
     } else {
       respond(request, (Answer) outcome);
     }
   }
 
-  /** Goes on after a wait. */
-  private void resume(Runnable work) {
+  /** Goes on after a wait, unless the connection has ended. */
+  private void goOn(Outcome outcome, Request request) {
     waiting = null;
     if (state == State.OPEN) {
-      work.run();
-      timeouts.sent(encoder.takeWritten());
-      takeTurn();
+      run(() -> takeTurn(outcome, request));
+    } else {
+      outcome.discard();
     }
+  }
+
+  private void takeTurn(Outcome outcome, Request request) {
+    conclude(outcome, request);
+    timeouts.sent(encoder.takeWritten());
+    takeTurn();
   }
 
   private void respond(Request request, Answer answer) {
@@ -205,10 +198,17 @@ final class HttpConnection extends ChannelInboundHandlerAdapter implements LoopC
 
   private void respond(Answer answer, boolean isHead, boolean isKeptAlive) {
     services.statistics().answered(answer.status().code());
-    Object unused = channel.write(responses.of(answer, isHead, isKeptAlive), channel.voidPromise());
+    Object unused =
+        channel.write(responses.of(answer, isHead, isKeptAlive), promise(answer.whenSent()));
     if (!isKeptAlive) {
       state = State.ENDING;
     }
+  }
+
+  private ChannelPromise promise(@Nullable Runnable whenSent) {
+    return whenSent == null
+        ? channel.voidPromise()
+        : channel.newPromise().addListener(sent -> whenSent.run());
   }
 
   /** Decides what comes after a turn. */
@@ -222,7 +222,7 @@ final class HttpConnection extends ChannelInboundHandlerAdapter implements LoopC
     boolean isBlocked = waiting != null || !channel.isWritable();
     read(state == State.ENDED || (!isBlocked && !hasMore));
     if (hasMore && !isBlocked) {
-      schedule();
+      next.schedule();
     }
   }
 
@@ -233,16 +233,7 @@ final class HttpConnection extends ChannelInboundHandlerAdapter implements LoopC
     }
   }
 
-  /** Has another turn after other connections have been read. */
-  private void schedule() {
-    if (!isScheduled) {
-      isScheduled = true;
-      Object unused = clients.loop().schedule(this::takeScheduled, 1, TimeUnit.NANOSECONDS);
-    }
-  }
-
   private void takeScheduled() {
-    isScheduled = false;
     if (state == State.OPEN) {
       takeTurn();
     }
@@ -261,19 +252,28 @@ final class HttpConnection extends ChannelInboundHandlerAdapter implements LoopC
   public void channelWritabilityChanged(ChannelHandlerContext context) {
     if (!isTurn && channel.isWritable() && state == State.OPEN) {
       timeouts.progressed();
-      schedule();
+      next.schedule();
     }
   }
 
   @Override
   public void exceptionCaught(ChannelHandlerContext context, Throwable cause) {
-    Object unused = context.close(); // the client is gone, or what it sent cannot be processed
+    fail(cause);
+  }
+
+  @Override
+  public void fail(Throwable cause) {
+    try {
+      services.refusals().failed(cause, channel.remoteAddress());
+    } finally {
+      close();
+    }
   }
 
   @Override
   public void drain() {
     isDraining = true;
-    if (state == State.OPEN && waiting == null && !isScheduled) {
+    if (state == State.OPEN && waiting == null && !next.isScheduled()) {
       takeTurn();
     }
   }
@@ -286,7 +286,7 @@ final class HttpConnection extends ChannelInboundHandlerAdapter implements LoopC
             || (isIncomplete && waiting == null && queue.isEmpty());
     if (timeouts.isStalled(isItsTurn, channel)) {
       if (state == State.OPEN) {
-        services.onDrop().run();
+        services.refusals().dropped(channel.remoteAddress());
       }
       close();
     } else if (timeouts.isIdle() && waiting == null) {

@@ -13,9 +13,10 @@ import java.util.function.Supplier;
  * @param maxIds how many ids a request may ask for
  * @param maxRequestBytes the most bytes of a request's body; half of it of its line and its headers
  * @param waitingForStore calls to stores other than draws
+ * @param waitingForNoStore calls that take long, but must not wait for a store that hangs
  * @param isDraining whether the server is being closed
  * @param counts what the whole server counts
- * @param onDrop called for each connection whose client read or sent too slowly
+ * @param refusals what clients were refused, and why connections failed
  */
 public record HttpServices(
     Snowflake ids,
@@ -25,9 +26,10 @@ public record HttpServices(
     WaitingDraws waitingForIds,
     WaitingDraws waitingForTags,
     WaitingDraws waitingForStore,
+    WaitingDraws waitingForNoStore,
     Passwords passwords,
     BooleanSupplier isDraining,
     Supplier<ServerCounts> counts,
-    Runnable onDrop,
+    RefusalLog refusals,
     HttpStatistics statistics,
     InstantSource clock) {}

@@ -5,7 +5,6 @@ import io.netty.handler.codec.DecoderResult;
 import io.netty.handler.codec.http.HttpHeaderNames;
 import io.netty.handler.codec.http.HttpHeaderValues;
 import io.netty.handler.codec.http.HttpHeaders;
-import io.netty.handler.codec.http.HttpMethod;
 import io.netty.handler.codec.http.HttpRequest;
 import io.netty.handler.codec.http.HttpResponseStatus;
 import io.netty.handler.codec.http.HttpUtil;
@@ -32,11 +31,14 @@ final class Incoming {
    *
    * @throws RequestFailure if it is wrong, so that its connection has to end
    */
-  Incoming(HttpRequest head, int maxBody) {
+  Incoming(HttpRequest head, int maxBody, boolean isLocal) {
     this.head = head;
     this.maxBody = maxBody;
     requireDecoded(head.decoderResult());
     requireOneHost();
+    if (isLocal) {
+      WebPages.requireLoopback(head.headers());
+    }
     requireKnownLength();
     requireSize(HttpUtil.getContentLength(head, 0L));
   }
@@ -127,20 +129,15 @@ final class Incoming {
         form.isEmpty() ? NOT_FORM : form.toString(),
         head.headers().get(HttpHeaderNames.AUTHORIZATION),
         HttpUtil.isKeepAlive(head),
-        isOfForeignPage());
-  }
-
-  /** Recognizes pages by the headers that browsers add, and that no page can change. */
-  private boolean isOfForeignPage() {
-    HttpHeaders headers = head.headers();
-    boolean mayChange = !head.method().equals(HttpMethod.GET);
-    return "cross-site".equals(headers.get("sec-fetch-site"))
-        || (mayChange && headers.contains(HttpHeaderNames.ORIGIN));
+        WebPages.isForeign(head.headers()));
   }
 
   /** Returns the path and the parameters; proxies are sent the server's name before them. */
   private String target() {
     String uri = head.uri();
+    if (uri.indexOf('#') >= 0) {
+      throw wrong("path must not contain #, which is for browsers; encode it as %23");
+    }
     if (uri.startsWith("/")) {
       return uri;
     }

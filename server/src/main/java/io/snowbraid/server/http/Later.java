@@ -17,4 +17,9 @@ record Later(
     String key,
     Supplier<? extends Outcome> work,
     Function<RuntimeException, Answer> failure)
-    implements Outcome {}
+    implements Outcome {
+
+  /** Does nothing, because a call holds nothing before it is made. */
+  @Override
+  public void discard() {}
+}

@@ -38,7 +38,10 @@ record Request(
   }
 
   private static Map<String, List<String>> parameters(String encoded) {
-    return new QueryStringDecoder(encoded, StandardCharsets.UTF_8, false, MOST_PARAMETERS)
+    boolean hasPath = false;
+    boolean isSemicolonText = true;
+    return new QueryStringDecoder(
+            encoded, StandardCharsets.UTF_8, hasPath, MOST_PARAMETERS, isSemicolonText)
         .parameters();
   }
 

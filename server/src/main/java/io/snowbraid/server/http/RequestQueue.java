@@ -2,6 +2,7 @@ package io.snowbraid.server.http;
 
 import io.netty.handler.codec.http.HttpContent;
 import io.netty.handler.codec.http.HttpRequest;
+import io.netty.handler.codec.http.HttpUtil;
 import io.netty.handler.codec.http.LastHttpContent;
 import java.util.ArrayDeque;
 import java.util.Queue;
@@ -15,12 +16,20 @@ final class RequestQueue {
 
   private final Queue<Object> requests = new ArrayDeque<>(0);
   private final int maxBody;
+  private final boolean isLocal;
   private @Nullable Incoming incoming;
   private boolean isUnreadable;
+  private boolean isExpecting;
   private boolean hasCompleted;
 
-  RequestQueue(int maxBody) {
+  /**
+   * Creates an empty queue.
+   *
+   * @param isLocal whether requests have to name the loopback as their host
+   */
+  RequestQueue(int maxBody, boolean isLocal) {
     this.maxBody = maxBody;
+    this.isLocal = isLocal;
   }
 
   /** Receives a part of a request, as Netty decoded it. */
@@ -39,7 +48,8 @@ final class RequestQueue {
 
   private void add(Object part) {
     if (part instanceof HttpRequest head) {
-      incoming = new Incoming(head, maxBody);
+      incoming = new Incoming(head, maxBody, isLocal);
+      isExpecting = HttpUtil.is100ContinueExpected(head);
     }
     if (part instanceof HttpContent content && incoming != null) {
       Incoming.requireDecoded(content.decoderResult());
@@ -47,6 +57,7 @@ final class RequestQueue {
       if (part instanceof LastHttpContent) {
         requests.add(incoming.complete());
         incoming = null;
+        isExpecting = false;
         hasCompleted = true;
       }
     }
@@ -57,6 +68,18 @@ final class RequestQueue {
     boolean completed = hasCompleted;
     hasCompleted = false;
     return completed;
+  }
+
+  /** Returns whether a part of a request has arrived whose rest has not. */
+  boolean isReceiving() {
+    return incoming != null;
+  }
+
+  /** Returns, once for each request, whether its client waits to be asked for its body. */
+  boolean takeExpectation() {
+    boolean expecting = isExpecting && incoming != null;
+    isExpecting = false;
+    return expecting;
   }
 
   boolean isEmpty() {

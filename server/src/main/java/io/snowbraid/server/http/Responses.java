@@ -9,6 +9,7 @@ import io.netty.handler.codec.http.HttpHeaderNames;
 import io.netty.handler.codec.http.HttpHeaderValues;
 import io.netty.handler.codec.http.HttpHeaders;
 import io.netty.handler.codec.http.HttpHeadersFactory;
+import io.netty.handler.codec.http.HttpResponseStatus;
 import io.netty.handler.codec.http.HttpVersion;
 import io.netty.util.AsciiString;
 import java.nio.charset.StandardCharsets;
@@ -64,6 +65,16 @@ final class Responses {
       headers.set(further, answer.value());
     }
     return response;
+  }
+
+  /** Makes the answer to a client that asks whether to send the body of its request. */
+  static FullHttpResponse goOn() {
+    return new DefaultFullHttpResponse(
+        HttpVersion.HTTP_1_1,
+        HttpResponseStatus.CONTINUE,
+        Unpooled.EMPTY_BUFFER,
+        HEADERS.newHeaders(),
+        EmptyHttpHeaders.INSTANCE);
   }
 
   private AsciiString date() {

@@ -57,7 +57,7 @@ final class TinyidApi {
 
   private Outcome refreshed(Route.Handler handler, Request request) {
     tokens.refresh();
-    return handler.handle(request);
+    return Router.answer(handler, request);
   }
 
   private Outcome ids(Request request) {

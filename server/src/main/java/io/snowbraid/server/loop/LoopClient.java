@@ -8,4 +8,16 @@ public interface LoopClient {
 
   /** Ends the connection once it has its answers. */
   void drain();
+
+  /** Closes the connection, because its work has failed. */
+  void fail(Throwable cause);
+
+  /** Does work of the connection. It would hang if it were left in the middle of that. */
+  default void run(Runnable work) {
+    try {
+      work.run();
+    } catch (Throwable e) {
+      fail(e);
+    }
+  }
 }

@@ -51,12 +51,12 @@ public final class LoopClients {
 
   private void tick() {
     ticks++;
-    copy().forEach(LoopClient::checkTimeouts);
+    copy().forEach(client -> client.run(client::checkTimeouts));
   }
 
   /** Ends all connections once they have their answers. */
   public void drain() {
-    copy().forEach(LoopClient::drain);
+    copy().forEach(client -> client.run(client::drain));
   }
 
   /** Returns a copy, because connections leave the set when they are closed. */

@@ -1,5 +1,8 @@
 package io.snowbraid.server.loop;
 
+import io.snowbraid.SnowbraidException;
+import io.snowbraid.segment.SegmentRejectedException;
+import io.snowbraid.segment.SegmentSourceException;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.List;
@@ -17,8 +20,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Makes the draws that have to wait, in threads of their own. Those of one key are made one after
- * another, so a slow key has one thread at most. If one fails, all that wait for the same key fail
- * with it, because they would wait for the same store.
+ * another, so a slow key has one thread at most. If one fails because of its store, all that wait
+ * for the same key fail with it, because they would wait for the same store.
  */
 public final class WaitingDraws implements AutoCloseable {
 
@@ -94,11 +97,19 @@ public final class WaitingDraws implements AutoCloseable {
       } catch (Throwable e) { // an Error must not leave connections waiting for ever
         RuntimeException failure = failure(e);
         draw.fail(failure);
-        failAll(key, failure);
-        return;
+        if (isOfStore(failure)) {
+          failAll(key, failure);
+          return;
+        }
       }
       draw = poll(key);
     }
+  }
+
+  private static boolean isOfStore(RuntimeException failure) {
+    return failure instanceof SnowbraidException
+        || (failure instanceof SegmentSourceException
+            && !(failure instanceof SegmentRejectedException));
   }
 
   private static RuntimeException failure(Throwable cause) {

@@ -67,6 +67,13 @@ class CamelliaApiTest {
   }
 
   @Test
+  void semicolonIsPartOfATag() throws Exception {
+    assertThat(server.body(SEGMENT + "genId?tag=semi;colon")).isEqualTo(success(1));
+    assertThat(server.segments.status("semi;colon")).isPresent();
+    assertThat(server.segments.status("semi")).isEmpty();
+  }
+
+  @Test
   void countMayBeFiveStepsAtMost() throws Exception {
     assertThat(server.body(SEGMENT + "genIds?tag=five&count=5000"))
         .startsWith("{\"code\":200,\"data\":[1,2,")

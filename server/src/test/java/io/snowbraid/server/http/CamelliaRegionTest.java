@@ -9,10 +9,13 @@ import io.snowbraid.segment.RegionSynchronizer;
 import io.snowbraid.segment.SegmentRejectedException;
 import io.snowbraid.segment.SegmentSource;
 import io.snowbraid.segment.SegmentSourceException;
+import java.io.IOException;
 import java.io.InputStream;
+import java.lang.reflect.Proxy;
 import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.net.Socket;
+import java.net.SocketTimeoutException;
 import java.net.URI;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
@@ -20,6 +23,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import java.util.concurrent.atomic.AtomicReference;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -89,6 +93,69 @@ class CamelliaRegionTest {
       first.server.close();
       assertThat(third.body("/camellia/id/gen/segment/sync"))
           .isEqualTo("{\"code\":500,\"data\":null,\"msg\":\"internal error\"}");
+    }
+  }
+
+  @Test
+  void serverThatSynchronizesIsOneOfTheRegions() throws Exception {
+    SegmentSource ahead = sourceWith("orders", 500_000);
+    SegmentSource behind = sourceWith("orders", 10);
+    AtomicReference<SegmentSource> itself = new AtomicReference<>();
+    SegmentSource later = // because its port is not known before it is started
+        (SegmentSource)
+            Proxy.newProxyInstance(
+                getClass().getClassLoader(),
+                new Class<?>[] {SegmentSource.class},
+                (proxy, method, arguments) -> method.invoke(itself.get(), arguments));
+    try (RegionSynchronizer synchronizer = RegionSynchronizer.of(List.of(ahead, later), 100_000);
+        HttpFixture server = serve("server", behind, Optional.of(synchronizer))) {
+      itself.set(region(server));
+      assertThat(server.body("/camellia/id/gen/segment/sync")).contains("\"data\":true");
+      assertThat(behind.peek("orders")).hasValue(500_000);
+    }
+  }
+
+  @Test
+  void tagThatNothingWasDrawnFromHasABound() {
+    try (HttpFixture server = serve("zero", sourceWith("zero", 0), Optional.empty())) {
+      assertThat(region(server).peek("zero")).hasValue(0);
+    }
+  }
+
+  /** Sends headers that never end, so slowly that no read of them takes long. */
+  private static void trickle(ServerSocket listener) {
+    try (Socket socket = listener.accept()) {
+      socket.setSoTimeout(10);
+      socket.getOutputStream().write("HTTP/1.1 200 OK\r\na: ".getBytes(StandardCharsets.UTF_8));
+      while (true) {
+        socket.getOutputStream().write('b');
+        pause(socket);
+      }
+    } catch (IOException e) { // the client has ended the connection
+      assertThat(listener.isClosed()).isFalse();
+    }
+  }
+
+  private static void pause(Socket socket) throws IOException {
+    try {
+      int unused = socket.getInputStream().read();
+    } catch (SocketTimeoutException e) { // as intended
+      return;
+    }
+  }
+
+  @Test
+  void headersThatTrickleInAreNotWaitedForLongerThanTheTimeout() throws Exception {
+    try (ServerSocket listener = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
+      Thread peer = new Thread(() -> trickle(listener));
+      peer.start();
+      URI url = URI.create("http://127.0.0.1:" + listener.getLocalPort());
+      SegmentSource region = CamelliaRegion.of(url, Duration.ofMillis(100));
+      assertThatThrownBy(() -> region.peek("orders"))
+          .isInstanceOf(SegmentSourceException.class)
+          .hasMessageStartingWith("region must answer in time: url=")
+          .hasMessageContaining("timeout=100 ms");
+      peer.join();
     }
   }
 

@@ -36,8 +36,13 @@ class HostileHttpTest {
   @Test
   void requestsMayBeSplitAtEachByte() throws Exception {
     String request =
-        "POST /api/segment/get/split?a=1 HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: chunked\r\n\r\n"
-            + "3;x=y\r\na=b\r\n0\r\nTrailer: x\r\n\r\n"
+        "POST /api/segment/get/split?a=1 HTTP/1.1\r\n"
+            + "Host: localhost\r\n"
+            + "Transfer-Encoding: chunked\r\n\r\n"
+            + "3;x=y\r\n"
+            + "a=b\r\n"
+            + "0\r\n"
+            + "Trailer: x\r\n\r\n"
             + RawHttpClient.get("/health/live");
     try (RawHttpClient client = server.connect()) {
       for (int i = 1; i < request.length(); i++) {
@@ -74,13 +79,14 @@ class HostileHttpTest {
   }
 
   static Stream<Arguments> wrongRequests() {
-    String host = "Host: a\r\n";
+    String host = "Host: localhost\r\n";
     return Stream.of(
         Arguments.of(400, "GET /ids HTTP/1.1\r\n\r\n"),
         Arguments.of(400, "GET /ids HTTP/1.1\r\nHost: a\r\nHost: b\r\n\r\n"),
         Arguments.of(400, "GET ids HTTP/1.1\r\n" + host + "\r\n"),
         Arguments.of(400, "GET * HTTP/1.1\r\n" + host + "\r\n"),
         Arguments.of(400, "CONNECT a:1 HTTP/1.1\r\n" + host + "\r\n"),
+        Arguments.of(400, "GET /segments/a#b HTTP/1.1\r\n" + host + "\r\n"),
         Arguments.of(400, "GETID\r\n\r\n"),
         Arguments.of(400, "*1\r\n$5\r\nGETID\r\n\r\n"),
         Arguments.of(400, "\u0016\u0003\u0001\u0002\r\n\r\n"),
@@ -160,7 +166,7 @@ class HostileHttpTest {
   @Test
   void chunkedBodyBeyondTheLimitEndsTheConnection() throws Exception {
     try (RawHttpClient client = server.connect()) {
-      client.send("POST /ids HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: chunked\r\n\r\n");
+      client.send("POST /ids HTTP/1.1\r\nHost: localhost\r\nTransfer-Encoding: chunked\r\n\r\n");
       client.send(("1000\r\n" + "x".repeat(0x1000) + "\r\n").repeat(5));
       assertThat(client.read().status()).isEqualTo(413);
       assertThat(client.readAll()).isZero();
@@ -172,7 +178,8 @@ class HostileHttpTest {
     long seed = Long.getLong("seed", new Random().nextLong());
     System.out.println("seed=" + seed);
     Random random = new Random(seed);
-    String valid = "POST /api/segment/get/fuzz HTTP/1.1\r\nHost: a\r\nContent-Length: 2\r\n\r\nab";
+    String valid =
+        "POST /api/segment/get/fuzz HTTP/1.1\r\nHost: localhost\r\nContent-Length: 2\r\n\r\nab";
     for (int i = 0; i < 300; i++) {
       StringBuilder bytes = new StringBuilder(valid.repeat(2));
       for (int j = random.nextInt(8); j >= 0; j--) {
@@ -191,7 +198,7 @@ class HostileHttpTest {
         RawHttpClient last = server.connect()) {
       assertThat(old.ask("GET /ids HTTP/1.0\r\n\r\n").status()).isEqualTo(200);
       assertThat(old.readByte()).isEqualTo(-1);
-      last.send("GET /ids HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n");
+      last.send("GET /ids HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n");
       assertThat(last.read().headers()).containsEntry("connection", "close");
       assertThat(last.readByte()).isEqualTo(-1);
     }
@@ -201,15 +208,63 @@ class HostileHttpTest {
   @ParameterizedTest
   @ValueSource(
       strings = {
-        "GET /segments/page HTTP/1.1\r\nHost: a\r\nSec-Fetch-Site: cross-site\r\n\r\n",
-        "POST /api/segment/get/page HTTP/1.1\r\nHost: a\r\nOrigin: https://b\r\n\r\n",
-        "POST /api/segment/get/page HTTP/1.1\r\nHost: a\r\nOrigin: null\r\n\r\n"
+        "GET /segments/page HTTP/1.1\r\nHost: localhost\r\nSec-Fetch-Site: cross-site\r\n\r\n",
+        "GET /segments/page HTTP/1.1\r\nHost: localhost\r\nSec-Fetch-Site: same-site\r\n\r\n",
+        "GET /segments/page HTTP/1.1\r\nHost: localhost\r\nOrigin: https://b\r\n\r\n",
+        "POST /api/segment/get/page HTTP/1.1\r\nHost: localhost\r\nOrigin: https://b\r\n\r\n",
+        "POST /api/segment/get/page HTTP/1.1\r\nHost: localhost\r\nOrigin: null\r\n\r\n"
       })
   void pagesOfOtherSitesGetNothing(String request) throws Exception {
     try (RawHttpClient client = server.connect()) {
       assertThat(client.ask(request).status()).isEqualTo(403);
       assertThat(server.segments.status("page")).isEmpty();
       assertThat(client.ask(RawHttpClient.get("/ids")).status()).isEqualTo(200);
+    }
+  }
+
+  /** A page may have a name of its own that its author lets point to the loopback. */
+  @ParameterizedTest
+  @ValueSource(
+      strings = {"evil.example", "evil.example:7879", "localhost.evil", "10.0.0.7", "[::2]:1"})
+  void namesOfOtherMachinesAreRefusedOnTheLoopback(String host) throws Exception {
+    try (RawHttpClient client = server.connect()) {
+      Response refused = client.ask("GET /segments/rebound HTTP/1.1\r\nHost: " + host + "\r\n\r\n");
+      assertThat(refused.status()).isEqualTo(403);
+      assertThat(refused.body()).contains("host=" + host + ";");
+      assertThat(server.segments.status("rebound")).isEmpty();
+      assertThat(client.readAll()).isZero();
+    }
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "localhost",
+        "LocalHost:7879",
+        "a.localhost",
+        "127.0.0.1:1",
+        "127.9.9.9",
+        "[::1]:2"
+      })
+  void namesOfTheLoopbackAreServed(String host) throws Exception {
+    try (RawHttpClient client = server.connect()) {
+      assertThat(client.ask("GET /ids HTTP/1.1\r\nHost: " + host + "\r\n\r\n").status())
+          .isEqualTo(200);
+    }
+  }
+
+  @Test
+  void bodyIsAskedForAfterTheAnswersBeforeIt() throws Exception {
+    String head =
+        "POST /api/segment/get/body HTTP/1.1\r\nHost: localhost\r\nExpect: 100-continue\r\n";
+    try (RawHttpClient client = server.connect()) {
+      client.send(RawHttpClient.get("/health/live") + head + "Content-Length: 3\r\n\r\n");
+      assertThat(client.read().status()).isEqualTo(200);
+      assertThat(client.readHead().status()).isEqualTo(100);
+      client.send("a=b");
+      assertThat(client.read().body()).isEqualTo("1");
+      assertThat(client.ask(head + "Content-Length: 20000\r\n\r\n").status()).isEqualTo(413);
+      assertThat(client.readAll()).isZero();
     }
   }
 

@@ -85,9 +85,22 @@ class HttpLimitsTest {
     return Stream.of(
         "G",
         "GET /ids HTTP/1.1\r\n",
-        "GET /ids HTTP/1.1\r\nHost: a\r\n",
-        "POST /ids HTTP/1.1\r\nHost: a\r\nContent-Length: 3\r\n\r\nab",
-        "POST /ids HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: chunked\r\n\r\n3\r\nabc\r\n");
+        "GET /ids HTTP/1.1\r\nHost: localhost\r\n",
+        "POST /ids HTTP/1.1\r\nHost: localhost\r\nContent-Length: 3\r\n\r\nab",
+        "POST /ids HTTP/1.1\r\nHost: localhost\r\nTransfer-Encoding: chunked\r\n\r\n3\r\nabc\r\n");
+  }
+
+  @Test
+  void clientThatNeverCompletesTheRequestAfterACompleteOneIsDropped() throws Exception {
+    try (HttpFixture limited = start(ServerLimits.DEFAULT.withTimeouts(SHORT, HOUR));
+        RawHttpClient incomplete = limited.connect()) {
+      incomplete.send(
+          RawHttpClient.get("/health/live")
+              + "POST /ids HTTP/1.1\r\nHost: localhost\r\nContent-Length: 3\r\n\r\n");
+      assertThat(incomplete.read().status()).isEqualTo(200);
+      assertThat(incomplete.readAll()).isZero();
+      assertThat(dropped(limited)).isEqualTo(1);
+    }
   }
 
   /** Bytes now and then do not make a request complete. */
@@ -95,7 +108,7 @@ class HttpLimitsTest {
   void clientThatSendsSlowlyIsDropped() throws Exception {
     try (HttpFixture limited = start(ServerLimits.DEFAULT.withTimeouts(SHORT, HOUR));
         RawHttpClient slow = limited.connect()) {
-      slow.send("GET /ids HTTP/1.1\r\nHost: a\r\n");
+      slow.send("GET /ids HTTP/1.1\r\nHost: localhost\r\n");
       try {
         while (dropped(limited) == 0) {
           slow.send("a: b\r\n");

@@ -3,6 +3,8 @@ package io.snowbraid.server.http;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.snowbraid.segment.SegmentSource;
+import io.snowbraid.server.CapturedLog;
+import io.snowbraid.server.TestUsers;
 import io.snowbraid.server.Users;
 import java.net.http.HttpResponse;
 import java.nio.charset.StandardCharsets;
@@ -30,7 +32,7 @@ class HttpPasswordTest {
   @BeforeAll
   static void start() throws Exception {
     Path file = directory.resolve("users");
-    Files.writeString(file, Users.line("app", PASSWORD));
+    Files.writeString(file, TestUsers.line("app", PASSWORD));
     users = Users.read(file);
     server = start(HttpSettings.DEFAULT.withLeaf(true), directory.resolve("ids"));
   }
@@ -51,7 +53,11 @@ class HttpPasswordTest {
   }
 
   private static String get(String path, String authorization) {
-    return "GET " + path + " HTTP/1.1\r\nHost: a\r\nAuthorization: " + authorization + "\r\n\r\n";
+    return "GET "
+        + path
+        + " HTTP/1.1\r\nHost: localhost\r\nAuthorization: "
+        + authorization
+        + "\r\n\r\n";
   }
 
   @Test
@@ -87,6 +93,19 @@ class HttpPasswordTest {
       assertThat(refused.status()).isEqualTo(401);
       assertThat(refused.body()).doesNotContain("wörd").doesNotContain("wrong");
       assertThat(client.read().status()).isEqualTo(200);
+    }
+  }
+
+  @Test
+  void wrongPasswordIsLogged() throws Exception {
+    CapturedLog log = new CapturedLog();
+    try (HttpFixture fresh = start(HttpSettings.DEFAULT, directory.resolve("log"));
+        RawHttpClient client = fresh.connect()) {
+      assertThat(client.ask(get("/ids", basic("app", "wrong"))).status()).isEqualTo(401);
+      String expected = "client was refused: reason=wrong user or password, client=/127.0.0.1:";
+      log.await(line -> CapturedLog.text(line).startsWith(expected));
+    } finally {
+      log.close();
     }
   }
 

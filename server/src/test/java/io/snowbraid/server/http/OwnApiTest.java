@@ -136,7 +136,7 @@ class OwnApiTest {
                 + server.ids.workerId()
                 + ",\"store\":\"UP\",\"draining\":false}");
     try (RawHttpClient client = server.connect()) {
-      client.send("HEAD /health/ready HTTP/1.1\r\nHost: a\r\n\r\n");
+      client.send("HEAD /health/ready HTTP/1.1\r\nHost: localhost\r\n\r\n");
       assertThat(client.readHead().status()).isEqualTo(200);
       assertThat(client.ask(RawHttpClient.get("/health/live")).status()).isEqualTo(200);
     }

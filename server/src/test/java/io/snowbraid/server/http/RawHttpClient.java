@@ -38,7 +38,7 @@ final class RawHttpClient implements AutoCloseable {
   }
 
   static String get(String path) {
-    return "GET " + path + " HTTP/1.1\r\nHost: a\r\n\r\n";
+    return "GET " + path + " HTTP/1.1\r\nHost: localhost\r\n\r\n";
   }
 
   Response ask(String request) throws IOException {
