@@ -19,8 +19,10 @@ final class ClientFactory {
 
   static ServerIds create(Client properties, ObjectProvider<SslBundles> ssl) {
     ServerIdsBuilder builder = ServerIds.builder();
-    List<String> addresses = Objects.requireNonNullElse(properties.addresses(), List.of());
-    set("addresses", addresses, given -> builder.addresses(given.toArray(String[]::new)));
+    set(
+        "addresses",
+        addresses(properties),
+        given -> builder.addresses(given.toArray(String[]::new)));
     signIn(properties, builder);
     set(
         "ssl-bundle",
@@ -32,6 +34,21 @@ final class ClientFactory {
     set("max-age", properties.maxAge(), builder::maxAge);
     set("order-wait", properties.orderWait(), builder::orderWait);
     return builder.build();
+  }
+
+  private static List<String> addresses(Client properties) {
+    List<String> addresses = Objects.requireNonNullElse(properties.addresses(), List.of());
+    if (addresses.isEmpty()) {
+      throw new NotConfiguredException(
+          "The property snowbraid.client.addresses is empty, but the ids must come from servers.",
+          "Set it to their addresses, or remove all properties that begin with snowbraid.client.");
+    }
+    if (addresses.stream().anyMatch(each -> each.contains("@") || each.contains("/"))) {
+      throw new NotConfiguredException( // does not show it, because it may have a password
+          "The property snowbraid.client.addresses has a scheme, a user or a path.",
+          "Write host:port, and set snowbraid.client.user and snowbraid.client.password.");
+    }
+    return addresses;
   }
 
   private static void signIn(Client properties, ServerIdsBuilder builder) {

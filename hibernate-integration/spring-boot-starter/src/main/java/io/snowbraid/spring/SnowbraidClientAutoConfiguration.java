@@ -33,7 +33,9 @@ final class SnowbraidClientAutoConfiguration {
 
     @Bean
     ServerIds snowbraidServerIds(SnowbraidProperties properties, ObjectProvider<SslBundles> ssl) {
-      WorkerSourceConflicts.of(properties).requireNone("The ids come from snowbraid.client");
+      WorkerSourceConflicts.of(properties)
+          .withoutThoseOfTags()
+          .requireNone("The ids come from snowbraid.client");
       return ClientFactory.create(properties.client(), ssl);
     }
   }

@@ -115,7 +115,7 @@ public record SnowbraidProperties(
    *     free; it does so only if this is set.
    * @param bind Address to listen on; the loopback address unless set.
    */
-  public record Server(@Nullable Integer port, @Nullable InetAddress bind) {}
+  public record Server(@Nullable String port, @Nullable InetAddress bind) {}
 
   /**
    * The servers whose ids the application uses.

@@ -9,8 +9,8 @@ import org.springframework.boot.autoconfigure.AutoConfiguration;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnClass;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingClass;
-import org.springframework.boot.autoconfigure.condition.ConditionalOnProperty;
 import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.Conditional;
 import org.springframework.context.annotation.Configuration;
 import org.springframework.context.annotation.Lazy;
 
@@ -20,7 +20,7 @@ import org.springframework.context.annotation.Lazy;
  */
 @AutoConfiguration(
     after = {SnowbraidAutoConfiguration.class, SnowbraidSegmentsAutoConfiguration.class})
-@ConditionalOnProperty("snowbraid.server.port")
+@Conditional(OnServerPort.class)
 final class SnowbraidServerAutoConfiguration {
 
   private static final String SERVER = "io.snowbraid.server.IdServer";
@@ -39,9 +39,10 @@ final class SnowbraidServerAutoConfiguration {
         ObjectProvider<IdServerBuilderCustomizer> customizers) {
       IdServer.Builder builder =
           IdServer.builder()
-              .ids(ids.getIfAvailable(SnowbraidServerAutoConfiguration::rejectIds))
+              .ids(ids.getIfUnique(SnowbraidServerAutoConfiguration::rejectIds))
               .segments(segments.getIfAvailable(SnowbraidServerAutoConfiguration::rejectTags));
-      BuilderProperties.set("server.port", properties.server().port(), builder::port);
+      BuilderProperties.set(
+          "server.port", properties.server().port(), text -> builder.port(port(text)));
       BuilderProperties.set("server.bind", properties.server().bind(), builder::bind);
       customizers.orderedStream().forEach(customizer -> customizer.customize(builder));
       return new ServerLifecycle(builder);
@@ -60,6 +61,14 @@ final class SnowbraidServerAutoConfiguration {
             "The property snowbraid.server.port is set, but there is no server.",
             "Add io.snowbraid:snowbraid-server to the dependencies.");
       };
+    }
+  }
+
+  private static int port(String text) {
+    try {
+      return Integer.parseInt(text.strip());
+    } catch (NumberFormatException e) {
+      throw new IllegalArgumentException("0 <= port <= 65535 must hold: port=" + text, e);
     }
   }
 

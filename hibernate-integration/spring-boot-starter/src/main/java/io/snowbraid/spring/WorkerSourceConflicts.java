@@ -3,6 +3,7 @@ package io.snowbraid.spring;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import org.springframework.boot.context.properties.source.InvalidConfigurationPropertyValueException;
 import org.springframework.boot.context.properties.source.MutuallyExclusiveConfigurationPropertiesException;
@@ -14,6 +15,8 @@ import org.springframework.boot.context.properties.source.MutuallyExclusiveConfi
 final class WorkerSourceConflicts {
 
   private record Property(String name, @Nullable Object value, String kind) {}
+
+  private static final Set<String> OF_TAGS = Set.of("create-table", "data-source");
 
   private final List<Property> set;
 
@@ -37,6 +40,12 @@ final class WorkerSourceConflicts {
       all.add(new Property("data-source", properties.dataSource(), "table"));
     }
     return new WorkerSourceConflicts(all);
+  }
+
+  /** Returns those that are only for workers; the others are for the tags of a database, too. */
+  WorkerSourceConflicts withoutThoseOfTags() {
+    return new WorkerSourceConflicts(
+        set.stream().filter(property -> !OF_TAGS.contains(property.name())).toList());
   }
 
   /** Rejects properties of two kinds. */

@@ -91,7 +91,7 @@ class ConfigurationMetadataTest {
             .filter(property -> property.defaultValue() != null)
             .map(property -> property.name() + "=" + property.defaultValue())
             .toArray(String[]::new);
-    assertThat(defaults).hasSize(13);
+    assertThat(defaults).hasSize(18);
     List<Object> unset = settings();
     assertThat(settings(defaults)).isEqualTo(unset);
     assertThat(settings("snowbraid.horizon=2m")).isNotEqualTo(unset);

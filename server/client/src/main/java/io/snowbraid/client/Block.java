@@ -8,8 +8,6 @@ final class Block {
   /** Above each index, and far enough from an overflow for all calls that come too late. */
   private static final long FROZEN = 1L << 62;
 
-  private static final Block EMPTY = new Block(new long[0], 0);
-
   private final long[] ids;
   private final long drawnAt;
   private final AtomicLong asked = new AtomicLong();
@@ -29,8 +27,9 @@ final class Block {
     this.alarm = ids.length / 2;
   }
 
+  /** Returns a block without ids, which is not shared: discarding a block changes it. */
   static Block empty() {
-    return EMPTY;
+    return new Block(new long[0], 0);
   }
 
   /** Takes the next index, which is beyond the end if the block is used up. */

@@ -1,48 +1,37 @@
 package io.snowbraid.client;
 
 import java.io.IOException;
-import java.net.SocketTimeoutException;
 import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.ScheduledThreadPoolExecutor;
+import java.util.concurrent.ThreadFactory;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import org.jspecify.annotations.Nullable;
 
 /**
  * Draws blocks in a background thread, one at a time. It stays with a server until that fails, and
- * then asks the next one. The thread exists while there is work, and ends after 10 idle seconds.
+ * then asks the next one. While ids are discarded for the sake of their order, it goes on without a
+ * call that waits, so that only time in which ids were asked for counts.
  */
 final class BlockDrawer implements AutoCloseable {
 
   private static final Duration LEAST_PAUSE = Duration.ofMillis(50);
   private static final Duration MOST_PAUSE = Duration.ofSeconds(1);
   private static final Duration ORDER_PAUSE = Duration.ofMillis(5);
-  private static final int REST_SECONDS = 10;
-
-  /**
-   * Why there are no ids.
-   *
-   * @param reasons what each server has done, by its address, in the order of the requests; never
-   *     changed
-   * @param cause the last failure
-   * @param isRejection whether no server gives ids until somebody changes something
-   */
-  record Failure(Map<ServerAddress, String> reasons, Throwable cause, boolean isRejection) {}
 
   private final ClientSettings settings;
   private final BlocksInHand hand;
   private final ServerLink link;
   private final BlockPlan plan;
   private final RisingOrder order;
-  private final long maxAgeNanos;
+  private final BlockExpiry expiry;
   private final ScheduledThreadPoolExecutor executor;
   private final AtomicBoolean isDrawing = new AtomicBoolean();
-  private volatile @Nullable Failure failure;
+  private volatile @Nullable DrawFailure failure;
   private volatile long notBefore = System.nanoTime();
-  private boolean isExpiring;
   private long pauseNanos;
 
   /** How many lower numbers a server may still have, more with each block that was discarded. */
@@ -50,47 +39,43 @@ final class BlockDrawer implements AutoCloseable {
 
   private int preferred;
 
-  BlockDrawer(ClientSettings settings, BlocksInHand hand) {
+  BlockDrawer(
+      ClientSettings settings, BlocksInHand hand, BlockExpiry expiry, ThreadFactory threads) {
     this.settings = settings;
     this.hand = hand;
     this.link = new ServerLink(settings);
-    this.plan = new BlockPlan(settings.targetNanos(), settings.idsPerRequest());
-    this.order = new RisingOrder(settings.orderWait().toNanos());
-    this.maxAgeNanos = settings.maxAge().toNanos();
-    this.executor = executor("snowbraid-client-" + settings.wanted());
-  }
-
-  private static ScheduledThreadPoolExecutor executor(String name) {
-    ScheduledThreadPoolExecutor executor =
-        new ScheduledThreadPoolExecutor(
-            1,
-            work -> {
-              Thread thread = new Thread(null, work, name, 0, false);
-              thread.setDaemon(true);
-              thread.setContextClassLoader(null);
-              return thread;
-            });
-    executor.setKeepAliveTime(REST_SECONDS, TimeUnit.SECONDS);
-    executor.allowCoreThreadTimeOut(true);
-    return executor;
+    this.plan =
+        new BlockPlan(
+            settings.targetNanos(),
+            settings.idsPerRequest(),
+            ServerConnection.requestBytes(settings));
+    this.order = new RisingOrder(settings.tag() != null, settings.orderWait().toNanos());
+    this.expiry = expiry;
+    this.executor = ClientThreads.executor(threads);
   }
 
   /** Requests a draw, if one is needed then. */
   void request() {
     if (!isDrawing.getAndSet(true)) {
-      submit(this::run, Math.max(0, notBefore - System.nanoTime()));
+      try {
+        submit(Math.max(0, notBefore - System.nanoTime()));
+      } catch (Throwable e) { // such as no memory for a thread: a later call has to try again
+        isDrawing.set(false);
+        throw e;
+      }
     }
   }
 
-  @Nullable Failure failure() {
-    return failure;
-  }
-
-  private void submit(Runnable work, long delayNanos) {
+  private void submit(long delayNanos) {
     try {
-      Object unused = executor.schedule(work, delayNanos, TimeUnit.NANOSECONDS);
+      boolean unused = executor.prestartCoreThread(); // if this fails, nothing is queued
+      Object ignored = executor.schedule(this::run, delayNanos, TimeUnit.NANOSECONDS);
     } catch (RejectedExecutionException e) { // the client is closed
     }
+  }
+
+  @Nullable DrawFailure failure() {
+    return failure;
   }
 
   private void run() {
@@ -102,15 +87,17 @@ final class BlockDrawer implements AutoCloseable {
     } finally {
       isDrawing.set(false);
     }
-    if (hand.needed() > 0 || (!isPausing && hand.isLow())) {
+    if (hand.needed() > 0 || (hand.isLow() && (!isPausing || order.isTrying()))) {
       request();
+    } else {
+      order.rest();
     }
   }
 
   /** Asks each server once, until one gives ids. Returns false if there has to be a pause. */
   private boolean round() {
     Map<ServerAddress, String> reasons = new LinkedHashMap<>();
-    boolean isRejection = true;
+    boolean isFinal = true;
     int servers = settings.addresses().size();
     for (int tried = 0; tried < servers && !hand.isClosed(); tried++) {
       ServerAddress address = settings.addresses().get(preferred);
@@ -119,10 +106,12 @@ final class BlockDrawer implements AutoCloseable {
       } catch (Throwable e) { // whatever foreign code throws, calls must learn of it
         link.disconnect();
         preferred = (preferred + 1) % servers;
-        reasons.put(address, reason(e));
-        isRejection &= isRejection(e);
+        reasons.put(address, DrawFailure.reason(e, settings.timeout()));
+        String remedy = DrawFailure.remedy(e);
+        isFinal &= remedy != null;
         boolean isLast = tried == servers - 1;
-        failure = new Failure(new LinkedHashMap<>(reasons), e, isLast && isRejection);
+        failure =
+            new DrawFailure(new LinkedHashMap<>(reasons), e, isLast && isFinal ? remedy : null);
       }
     }
     pauseNanos = Math.min(MOST_PAUSE.toNanos(), Math.max(LEAST_PAUSE.toNanos(), 2 * pauseNanos));
@@ -132,52 +121,52 @@ final class BlockDrawer implements AutoCloseable {
   }
 
   private boolean draw(ServerAddress address) throws IOException {
+    long clearings = hand.clearings();
     long begun = System.nanoTime();
     int size = plan.size(begun, hand.issued(), Math.max(hand.needed(), toSkip));
-    long[] accepted = order.accept(link.draw(address, size), System.nanoTime());
-    pauseNanos = 0;
+    long[] drawn = link.draw(address, size);
+    long[] accepted = order.accept(drawn, System.nanoTime());
     toSkip = accepted.length == 0 && settings.tag() != null ? 2L * size : 0;
     if (accepted.length == 0) {
-      notBefore = System.nanoTime() + ORDER_PAUSE.toNanos();
+      discard(address, drawn[size - 1]);
       return false;
     }
+    pauseNanos = 0;
     failure = null;
-    hand.add(new Block(accepted, begun));
-    if (!isExpiring && maxAgeNanos < Long.MAX_VALUE) {
-      expireAfter(maxAgeNanos);
-    }
+    expiry.add(new Block(accepted, begun), clearings);
     return true;
   }
 
-  private void expireAfter(long nanos) {
-    isExpiring = true;
-    submit(this::expire, nanos);
-  }
-
-  private void expire() {
-    isExpiring = false;
-    long left = hand.expire(System.nanoTime(), maxAgeNanos);
-    if (left >= 0) {
-      expireAfter(left);
+  /** Draws again after a short pause; if that did not help for long enough, the server fails. */
+  private void discard(ServerAddress address, long given) throws ServerErrorException {
+    boolean isTag = settings.tag() != null;
+    if (isTag && !order.isTrying()) {
+      throw ServerErrorException.low(
+          given, order.last(), "advance the tag past all numbers in use");
     }
+    ServerErrorException low = ServerErrorException.low(given, order.last(), null);
+    failure =
+        new DrawFailure(Map.of(address, DrawFailure.reason(low, settings.timeout())), low, null);
+    pauseNanos = 0;
+    notBefore = System.nanoTime() + ORDER_PAUSE.toNanos();
   }
 
-  private String reason(Throwable failed) {
-    if (failed instanceof SocketTimeoutException) {
-      return "it did not answer within " + settings.timeout().toMillis() + " ms";
-    }
-    String message = failed.getMessage();
-    return message == null ? failed.getClass().getName() : message;
+  /** Discards what was drawn, ends the connection, and draws nothing until {@link #resume}. */
+  void suspend() {
+    link.suspend();
+    hand.clear();
   }
 
-  private static boolean isRejection(Throwable failed) {
-    return failed instanceof ServerErrorException error && error.isRejection();
+  /** Ends what {@link #suspend} began. */
+  void resume() {
+    link.resume();
   }
 
-  /** Ends the thread, and a draw in progress. */
+  /** Ends the threads, and a draw in progress. */
   @Override
   public void close() {
     executor.shutdownNow();
+    expiry.close();
     link.close();
   }
 }

@@ -13,8 +13,10 @@ final class BlockPlan {
   /** The most ids of a block. */
   private static final int MOST = 10_000;
 
-  /** The most requests of a block, so that they fit into the buffers of a socket. */
   private static final int MOST_REQUESTS = 100;
+
+  /** The most bytes of a block's requests: they fit into the buffers of a socket. */
+  private static final int MOST_BYTES = 1 << 14;
 
   private final long targetNanos;
   private final int most;
@@ -23,9 +25,17 @@ final class BlockPlan {
   private long lastIssued;
   private boolean hasDrawn;
 
-  BlockPlan(long targetNanos, int idsPerRequest) {
+  /**
+   * Creates the plan of one client.
+   *
+   * @param targetNanos how long a block should last
+   * @param idsPerRequest how many ids one request asks for
+   * @param requestBytes how long a request is
+   */
+  BlockPlan(long targetNanos, int idsPerRequest, int requestBytes) {
     this.targetNanos = targetNanos;
-    this.most = Math.min(MOST, MOST_REQUESTS * idsPerRequest);
+    int requests = Math.max(1, Math.min(MOST_REQUESTS, MOST_BYTES / requestBytes));
+    this.most = Math.min(MOST, requests * idsPerRequest);
   }
 
   /**

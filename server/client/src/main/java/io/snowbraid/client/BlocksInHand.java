@@ -17,6 +17,7 @@ final class BlocksInHand {
   private volatile Block current = Block.empty();
   private @Nullable Block ahead;
   private volatile boolean isClosed;
+  private long clearings;
   private long added;
   private long discarded;
   private long needed;
@@ -50,11 +51,15 @@ final class BlocksInHand {
     return true;
   }
 
-  /** Adds a block. There must be none ahead. */
-  void add(Block block) {
+  /**
+   * Adds a block, unless all were discarded since it was asked for. There must be none ahead.
+   *
+   * @param seenClearings how often blocks had been discarded when it was asked for
+   */
+  void add(Block block, long seenClearings) {
     lock.lock();
     try {
-      if (!isClosed) {
+      if (!isClosed && clearings == seenClearings) {
         ahead = block;
         added += block.size();
         changed.signalAll();
@@ -172,6 +177,29 @@ final class BlocksInHand {
       block.freeze();
     }
     return block.left() > 0 ? left : NONE;
+  }
+
+  /** Discards all blocks, also those that were asked for and not added yet. */
+  void clear() {
+    lock.lock();
+    try {
+      clearings++;
+      discarded += current.left() + (ahead == null ? 0 : ahead.size());
+      current.freeze();
+      ahead = null;
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  /** Returns how often {@link #clear} was called. */
+  long clearings() {
+    lock.lock();
+    try {
+      return clearings;
+    } finally {
+      lock.unlock();
+    }
   }
 
   /** Discards all blocks for ever. Returns false if that was done before. */

@@ -69,25 +69,44 @@ final class ReplyReader {
   }
 
   private long integer() throws IOException {
-    long value = 0;
     int digit = read();
-    while (digit >= '0' && digit <= '9') {
-      value = value * 10 + (digit - '0');
-      if (value < 0) {
-        throw ServerErrorException.garbage("it answered a number above 2^63 - 1");
-      }
+    if (!isDigit(digit)) {
+      throw noNumber();
+    }
+    long value = 0;
+    while (isDigit(digit)) {
+      value = append(value, digit - '0');
       digit = read();
     }
     if (digit != '\r' || read() != '\n') {
-      throw ServerErrorException.garbage("it answered something else than a number");
+      throw noNumber();
     }
     return value;
+  }
+
+  private static boolean isDigit(int next) {
+    return next >= '0' && next <= '9';
+  }
+
+  private static long append(long value, int digit) throws ServerErrorException {
+    if (value > (Long.MAX_VALUE - digit) / 10) {
+      throw ServerErrorException.garbage("it answered a number above 2^63 - 1");
+    }
+    return value * 10 + digit;
+  }
+
+  private static ServerErrorException noNumber() {
+    return ServerErrorException.garbage("it answered something else than a number");
   }
 
   private static ServerErrorException unexpected(int type, String line) {
     return type == '-'
         ? ServerErrorException.error(line)
-        : ServerErrorException.garbage("it answered \"" + (char) type + line + "\"");
+        : ServerErrorException.garbage("it answered \"" + printable(type) + line + "\"");
+  }
+
+  private static String printable(int type) {
+    return type > ' ' && type <= '~' ? Character.toString(type) : "?";
   }
 
   /** Reads the rest of a line; what is not printable is replaced. */

@@ -14,6 +14,11 @@ record ServerAddress(String host, int port) {
    * @throws IllegalArgumentException if the text is none of these
    */
   static ServerAddress parse(String text) {
+    if (text.contains("@") || text.contains("/")) { // not shown: it may have a password
+      throw new IllegalArgumentException(
+          "address must be host:port, without a scheme, a user or a path; pass the password by"
+              + " credentials(...)");
+    }
     int colon = text.lastIndexOf(':');
     boolean hasPort = colon > text.lastIndexOf(']') && colon >= 0;
     String host = hasPort ? text.substring(0, colon) : text;

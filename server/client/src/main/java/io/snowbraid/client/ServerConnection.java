@@ -96,6 +96,13 @@ final class ServerConnection {
     return ids;
   }
 
+  /** Returns how long a full request is. */
+  static int requestBytes(ClientSettings settings) {
+    ByteArrayOutputStream one = new ByteArrayOutputStream();
+    request(one, settings, settings.idsPerRequest());
+    return one.size();
+  }
+
   private static void request(ByteArrayOutputStream target, ClientSettings settings, int count) {
     String tag = settings.tag();
     if (tag == null) {

@@ -27,22 +27,31 @@ import org.jspecify.annotations.Nullable;
  * themselves, as long as its clock does not step back by more than a second. Another server has
  * another worker and another clock, so its ids may be lower: within the same millisecond, and for
  * as long as its clock is behind. Numbers of a tag are lower if the other server had drawn them
- * before. The client therefore discards ids that are not above the last one it accepted. If that
- * lasts longer than {@link ServerIdsBuilder#orderWait}, it accepts lower ids, because ids that are
- * out of order are better than none; from these on, ids increase again. So ids increase over
- * fail-over if the clocks of the servers differ by less than {@code orderWait}. The cost: until
- * then, calls may wait, ids are discarded, and discarded numbers of a tag become gaps, up to what a
- * server had drawn ahead. Several clients have no common order.
+ * before. The client therefore discards ids that are not above the last one it accepted, and draws
+ * again every 5 ms. If that lasts for {@link ServerIdsBuilder#orderWait}, it accepts lower ids,
+ * because ids that are out of order are better than none; from these on, ids increase again. So ids
+ * increase over fail-over if the clocks of the servers differ by less than {@code orderWait}. Ids
+ * that lie within one of the last 1,024 accepted blocks are never accepted again, whatever a server
+ * gives. The cost: until then, calls may wait, ids are discarded, and discarded numbers of a tag
+ * become gaps, up to what a server had drawn ahead. Several clients have no common order.
+ *
+ * <p>Numbers of a tag that are not above the last one are never issued, because a store that was
+ * restored from a backup gives the same numbers again. If all servers give only such numbers for
+ * {@code orderWait}, calls fail until the tag is advanced past all numbers in use.
  *
  * <h2>What is drawn ahead</h2>
  *
  * <p>A block has as many ids as are issued in half of {@link ServerIdsBuilder#maxAge}, or half a
  * second if that is shorter, and at most 10,000. Ids that are older than {@code maxAge} are
  * discarded, so the time of an id is nearly that of the call; numbers of a tag have no time, and do
- * not age. What was not used when the client is closed is lost, so tags have gaps.
+ * not age. What was not used when the client is closed is lost, so tags have gaps. If the
+ * application uses CRaC, what was drawn is discarded before a checkpoint. A snapshot of a virtual
+ * machine, or of a process by other means, must not be taken while a client is open: each copy
+ * would issue the ids that were drawn.
  *
  * <p>Safe for use by any number of threads, platform or virtual. All communication happens in one
- * daemon thread, which ends when nothing was drawn for 10 seconds.
+ * daemon thread, which ends when it had nothing to do for 10 seconds. Another one discards old ids,
+ * and ends 10 seconds after there are none.
  */
 public final class ServerIds implements IdGenerator, AutoCloseable {
 
@@ -53,10 +62,25 @@ public final class ServerIds implements IdGenerator, AutoCloseable {
   private final BlocksInHand hand = new BlocksInHand();
   private final BlockDrawer drawer;
 
+  /** The registration lasts while it is reachable. */
+  @SuppressWarnings("UnusedVariable")
+  private final @Nullable Object checkpoints;
+
   ServerIds(ClientSettings settings) {
     this.settings = settings;
     this.maxWaitNanos = settings.maxWait().toNanos();
-    this.drawer = new BlockDrawer(settings, hand);
+    this.drawer = drawer(settings, hand);
+    this.checkpoints = CracSupport.register(drawer);
+  }
+
+  private static BlockDrawer drawer(ClientSettings settings, BlocksInHand hand) {
+    String name = "snowbraid-client-" + settings.wanted();
+    BlockExpiry expiry =
+        new BlockExpiry(
+            hand,
+            settings.maxAge().toNanos(),
+            ClientThreads.executor(ClientThreads.named(name + "-age")));
+    return new BlockDrawer(settings, hand, expiry, ClientThreads.named(name));
   }
 
   /**
@@ -144,8 +168,8 @@ public final class ServerIds implements IdGenerator, AutoCloseable {
     try {
       while (!hand.leave(used)) {
         long seen = hand.failedRounds();
+        drawer.request(); // before the check, so that a call that may not wait helps later ones
         requireUsable(seen != round, begun);
-        drawer.request();
         await(used, seen, begun);
       }
     } finally {
@@ -163,9 +187,10 @@ public final class ServerIds implements IdGenerator, AutoCloseable {
               + settings.addresses()
               + " and is closed; build another one");
     }
-    BlockDrawer.Failure failure = drawer.failure();
-    if (hasFailed && failure != null && failure.isRejection()) {
-      throw unavailable(failure, begun, "change what they reject");
+    DrawFailure failure = drawer.failure();
+    String remedy = failure == null ? null : failure.remedy();
+    if (hasFailed && remedy != null) {
+      throw unavailable(failure, begun, remedy);
     }
     if (System.nanoTime() - begun >= maxWaitNanos) {
       throw unavailable(failure, begun, "check that these servers run and can be reached");
@@ -183,10 +208,15 @@ public final class ServerIds implements IdGenerator, AutoCloseable {
   }
 
   private IdsUnavailableException unavailable(
-      BlockDrawer.@Nullable Failure failure, long begun, String remedy) {
+      @Nullable DrawFailure failure, long begun, String remedy) {
+    String tag = settings.tag();
+    String rule =
+        tag == null
+            ? "ids must be drawn before a call takes them: "
+            : "numbers of a tag must be drawn before a call takes them: tag=" + tag + ", ";
     String message =
-        settings.wanted()
-            + " must be drawn before a call takes them: waited for "
+        rule
+            + "waited for "
             + Duration.ofNanos(System.nanoTime() - begun).toMillis()
             + " ms, addresses="
             + settings.addresses()

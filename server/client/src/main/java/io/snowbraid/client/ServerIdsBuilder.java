@@ -16,6 +16,10 @@ public final class ServerIdsBuilder {
 
   private static final Duration FOREVER = Duration.ofNanos(Long.MAX_VALUE);
   private static final Duration SECOND = Duration.ofSeconds(1);
+  private static final Duration IDS_TIMEOUT = Duration.ofSeconds(2);
+  private static final Duration IDS_WAIT = Duration.ofSeconds(5);
+  private static final Duration TAG_TIMEOUT = Duration.ofSeconds(6);
+  private static final Duration TAG_WAIT = Duration.ofSeconds(15);
   private static final int MOST_IDS = 10_000;
 
   private List<ServerAddress> addresses = List.of();
@@ -23,8 +27,8 @@ public final class ServerIdsBuilder {
   private ClientSettings.@Nullable Credentials credentials;
   private @Nullable SSLContext tls;
   private int idsPerRequest = 100;
-  private Duration timeout = Duration.ofSeconds(2);
-  private Duration maxWait = Duration.ofSeconds(5);
+  private @Nullable Duration timeout;
+  private @Nullable Duration maxWait;
   private Duration maxAge = SECOND;
   private Duration orderWait = SECOND;
 
@@ -110,8 +114,9 @@ public final class ServerIdsBuilder {
 
   /**
    * Sets how long a server may take, from connecting to the last byte of an answer, before the next
-   * one is asked; 2 seconds unless set, because checking a password takes time. Looking up a host
-   * name comes on top.
+   * one is asked. Unless set, it is 2 seconds for ids, because checking a password takes time, and
+   * 6 seconds for numbers of a tag: a server waits up to 5 seconds for its store, and numbers that
+   * come after the timeout are lost. Looking up a host name comes on top.
    *
    * @param most from 1 ms to a day
    * @return this builder
@@ -123,8 +128,10 @@ public final class ServerIdsBuilder {
   }
 
   /**
-   * Sets how long a call may wait for ids before it fails; 5 seconds unless set. It should be
-   * longer than {@link #timeout} for each server that may be unreachable.
+   * Sets how long a call may wait for ids before it fails; unless set, 5 seconds for ids and 15
+   * seconds for numbers of a tag. It should be longer than {@link #timeout} for each server that
+   * may be unreachable. With 0, a call that finds no ids fails, and those that it asks for are for
+   * later calls.
    *
    * @param most from 0 to a day
    * @return this builder
@@ -149,8 +156,10 @@ public final class ServerIdsBuilder {
   }
 
   /**
-   * Sets how long ids that are not above the last one are discarded; a second unless set. With 0,
-   * ids of another server are issued at once, whatever their order.
+   * Sets how long ids that are not above the last one are discarded while others are asked for; a
+   * second unless set. Afterwards, lower ids are issued; with 0, at once. Numbers of a tag that are
+   * not above the last one are never issued: afterwards, the next server is asked, and calls fail
+   * if none has higher ones.
    *
    * @param most from 0 to a day
    * @return this builder
@@ -167,6 +176,10 @@ public final class ServerIdsBuilder {
           least.toMillis() + " ms <= " + name + " <= 1 day must hold: " + name + "=" + value);
     }
     return value;
+  }
+
+  private Duration byKind(Duration ofIds, Duration ofTags) {
+    return tag == null ? ofIds : ofTags;
   }
 
   /**
@@ -186,8 +199,8 @@ public final class ServerIdsBuilder {
             credentials,
             tls,
             idsPerRequest,
-            timeout,
-            maxWait,
+            timeout == null ? byKind(IDS_TIMEOUT, TAG_TIMEOUT) : timeout,
+            maxWait == null ? byKind(IDS_WAIT, TAG_WAIT) : maxWait,
             tag == null ? maxAge : FOREVER,
             orderWait));
   }

@@ -14,6 +14,7 @@ final class ServerLink implements AutoCloseable {
   private final AtomicReference<@Nullable DeadlineSocket> socket = new AtomicReference<>();
   private @Nullable ServerConnection connection;
   private volatile boolean isClosed;
+  private volatile boolean isSuspended;
 
   ServerLink(ClientSettings settings) {
     this.settings = settings;
@@ -47,9 +48,10 @@ final class ServerLink implements AutoCloseable {
     DeadlineSocket plain = new DeadlineSocket();
     plain.setDeadline(deadline);
     socket.set(plain);
-    if (isClosed) { // so nobody else closes this socket
+    if (isClosed || isSuspended) { // so nobody else closes this socket
       plain.close();
-      throw new SocketException("the client is closed");
+      throw new SocketException(
+          isClosed ? "the client is closed" : "the process is at a checkpoint");
     }
     ServerConnection opened = ServerConnection.open(plain, address, settings);
     connection = opened;
@@ -69,6 +71,21 @@ final class ServerLink implements AutoCloseable {
   @Override
   public void close() {
     isClosed = true;
+    endSocket();
+  }
+
+  /** Ends the connection, and fails draws until {@link #resume}. */
+  void suspend() {
+    isSuspended = true;
+    endSocket();
+  }
+
+  /** Ends what {@link #suspend} began. */
+  void resume() {
+    isSuspended = false;
+  }
+
+  private void endSocket() {
     DeadlineSocket ended = socket.get();
     if (ended != null) {
       end(ended);

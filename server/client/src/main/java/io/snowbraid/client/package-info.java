@@ -14,7 +14,10 @@
  *   <li>All communication happens in one background thread. A caller waits for blocks, never for a
  *       socket, and no longer than it is allowed to.
  *   <li>A server is asked for no longer than the timeout, from connecting to the last byte of the
- *       answer.
+ *       answer, apart from looking up its name, for which the system sets the limit. Requests are
+ *       so short that sending them waits for nobody.
+ *   <li>Numbers of a tag strictly increase. No id of the last 1,024 accepted blocks is accepted
+ *       again.
  * </ol>
  */
 @NullMarked

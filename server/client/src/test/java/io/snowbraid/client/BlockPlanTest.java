@@ -26,7 +26,7 @@ class BlockPlanTest {
 
   @Test
   void firstBlockHasOneIdAndNoneHasMoreThanTheLimit() {
-    BlockPlan plan = new BlockPlan(1_000_000_000, 100);
+    BlockPlan plan = new BlockPlan(1_000_000_000, 100, 30);
     assertThat(plan.size(0, 0, 0)).isEqualTo(1);
     assertThat(plan.size(1, 1_000, 5)).isEqualTo(5);
     assertThat(plan.size(2, 2_000, 1_000_000)).isEqualTo(10_000);
@@ -35,12 +35,18 @@ class BlockPlanTest {
 
   @Test
   void blockHasAtMostAHundredRequests() {
-    assertThat(new BlockPlan(1, 3).size(0, 0, 10_000)).isEqualTo(300);
+    assertThat(new BlockPlan(1, 3, 30).size(0, 0, 10_000)).isEqualTo(300);
+  }
+
+  @Test
+  void requestsOfABlockFitIntoTheBuffersOfASocket() {
+    assertThat(new BlockPlan(1, 10, 1_000).size(0, 0, 10_000)).isEqualTo(160);
+    assertThat(new BlockPlan(1, 10, 100_000).size(0, 0, 10_000)).isEqualTo(10);
   }
 
   @Test
   void twoDrawsInOneNanosecondAreNoFailure() {
-    BlockPlan plan = new BlockPlan(1, 100);
+    BlockPlan plan = new BlockPlan(1, 100, 30);
     assertThat(plan.size(7, 0, 0)).isEqualTo(1);
     assertThat(plan.size(7, 1, 0)).isEqualTo(1);
   }

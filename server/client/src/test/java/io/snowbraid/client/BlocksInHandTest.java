@@ -14,7 +14,7 @@ class BlocksInHandTest {
   }
 
   private void makeCurrent(Block block) {
-    hand.add(block);
+    hand.add(block, 0);
     assertThat(hand.leave(hand.current())).isTrue();
     assertThat(hand.current()).isSameAs(block);
   }
@@ -25,7 +25,7 @@ class BlocksInHandTest {
     Block second = block(4, 0);
     makeCurrent(first);
     assertThat(hand.leave(first)).isFalse();
-    hand.add(second);
+    hand.add(second, 0);
     assertThat(hand.leave(first)).isTrue();
     assertThat(hand.leave(first)).isTrue();
     assertThat(hand.current()).isSameAs(second);
@@ -43,7 +43,7 @@ class BlocksInHandTest {
     assertThat(hand.isLow()).isTrue();
     assertThat(block.takeAlarm()).isTrue();
     assertThat(block.takeAlarm()).isFalse();
-    hand.add(block(4, 0));
+    hand.add(block(4, 0), 0);
     assertThat(hand.isLow()).isFalse();
     assertThat(hand.issued()).isEqualTo(3);
   }
@@ -53,7 +53,7 @@ class BlocksInHandTest {
     Block old = block(4, 0);
     Block fresh = block(4, 50);
     makeCurrent(old);
-    hand.add(fresh);
+    hand.add(fresh, 0);
     assertThat(hand.expire(99, 100)).isEqualTo(1);
     assertThat(old.fill(new long[1], 0)).isEqualTo(1);
     assertThat(hand.expire(100, 100)).isEqualTo(50);
@@ -65,12 +65,32 @@ class BlocksInHandTest {
   }
 
   @Test
+  void emptyBlocksOfClientsAreNotTheSame() {
+    assertThat(hand.current()).isNotSameAs(new BlocksInHand().current());
+  }
+
+  @Test
+  void blocksOfBeforeAClearingAreDiscarded() {
+    Block block = block(4, 0);
+    makeCurrent(block);
+    hand.add(block(4, 0), 0);
+    hand.clear();
+    assertThat(hand.clearings()).isEqualTo(1);
+    assertThat(block.contains(block.next())).isFalse();
+    assertThat(hand.issued()).isZero();
+    hand.add(block(4, 0), 0);
+    assertThat(hand.leave(block)).isFalse();
+    hand.add(block(4, 0), 1);
+    assertThat(hand.leave(block)).isTrue();
+  }
+
+  @Test
   void nothingIsTakenAfterTheEnd() {
     Block block = block(4, 0);
     makeCurrent(block);
     assertThat(hand.close()).isTrue();
     assertThat(hand.close()).isFalse();
-    hand.add(block(4, 0));
+    hand.add(block(4, 0), 0);
     assertThat(hand.leave(block)).isFalse();
     assertThat(block.contains(block.next())).isFalse();
     assertThat(hand.isLow()).isFalse();

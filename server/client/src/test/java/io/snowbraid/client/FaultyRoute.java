@@ -14,7 +14,7 @@ import java.util.concurrent.ConcurrentLinkedQueue;
 final class FaultyRoute implements AutoCloseable {
 
   private final ServerSocket listener;
-  private final int target;
+  private volatile int target;
   private final Queue<Socket> sockets = new ConcurrentLinkedQueue<>();
   private volatile Fault fault;
 
@@ -69,6 +69,12 @@ final class FaultyRoute implements AutoCloseable {
       length = answers.read(buffer);
     }
     client.close();
+  }
+
+  /** Leads to another server from now on. */
+  void lead(int port) throws IOException {
+    target = port;
+    endConnections();
   }
 
   /** Ends the connections that are open. */

@@ -25,6 +25,15 @@ class ServerAddressTest {
   }
 
   @ParameterizedTest
+  @ValueSource(strings = {"redis://ids:s3cret@host:7878", "ids:s3cret@host", "s3cret/host:7878"})
+  void textThatMayHaveAPasswordIsNotShown(String text) {
+    assertThatIllegalArgumentException()
+        .isThrownBy(() -> ServerAddress.parse(text))
+        .withMessageStartingWith("address must be host:port, without a scheme, ")
+        .withMessageNotContaining("s3cret");
+  }
+
+  @ParameterizedTest
   @ValueSource(strings = {"", " ", ":1", "ids:", "ids:0", "ids:65536", "ids:x", "::1", "ids:1:2"})
   void otherTextIsRejected(String text) {
     assertThatIllegalArgumentException()

@@ -8,6 +8,7 @@ import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
 import io.snowbraid.GeneratorClosedException;
 import io.snowbraid.IdsUnavailableException;
 import io.snowbraid.WaitInterruptedException;
+import io.snowbraid.segment.SegmentSource;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -147,6 +148,54 @@ class ServerIdsTest {
           .withMessageEndingWith("; change what they reject");
       assertThat(ids.nextId()).isPositive();
     }
+  }
+
+  @Test
+  void clientThatMayNotWaitGetsIdsLater() {
+    try (TestServer server = new TestServer(directory);
+        ServerIds ids = client(server).maxWait(Duration.ZERO).maxAge(Duration.ofDays(1)).build()) {
+      assertThatExceptionOfType(IdsUnavailableException.class).isThrownBy(ids::nextId);
+      assertThat(firstThatComes(ids)).isPositive();
+    }
+  }
+
+  private static long firstThatComes(ServerIds ids) {
+    while (true) {
+      try {
+        return ids.nextId();
+      } catch (IdsUnavailableException e) {
+        Thread.onSpinWait();
+      }
+    }
+  }
+
+  @Test
+  void numbersBelowTheLastOneAreNeverIssued(@TempDir Path restored) throws IOException {
+    try (TestServer server = new TestServer(directory);
+        TestServer backup = new TestServer(restored);
+        FaultyRoute route = new FaultyRoute(server.port(), Fault.NONE);
+        ServerIds orders =
+            ServerIds.builder()
+                .addresses(route.address())
+                .tag("orders")
+                .maxWait(Duration.ofSeconds(60))
+                .orderWait(Duration.ZERO)
+                .build()) {
+      skip(directory, 10_000);
+      assertThat(orders.nextId()).isEqualTo(10_001);
+      route.lead(backup.port());
+      assertThatExceptionOfType(IdsUnavailableException.class)
+          .isThrownBy(() -> orders.nextIds(100))
+          .withMessageContaining("=it answered up to ")
+          .withMessageContaining(", which must be above ")
+          .withMessageEndingWith("; advance the tag past all numbers in use");
+      skip(restored, 20_000);
+      assertThat(firstThatComes(orders)).isGreaterThan(10_001);
+    }
+  }
+
+  private static void skip(Path store, long numbers) {
+    Object unused = SegmentSource.file(store.resolve("segments")).draw("orders", numbers);
   }
 
   @Test

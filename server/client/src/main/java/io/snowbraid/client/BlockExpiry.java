@@ -1,0 +1,62 @@
+package io.snowbraid.client;
+
+import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.ScheduledThreadPoolExecutor;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
+
+/**
+ * Discards ids that are too old, in a thread of its own, because the one that draws may be waiting
+ * for a server.
+ */
+final class BlockExpiry implements AutoCloseable {
+
+  private final BlocksInHand hand;
+  private final long maxAgeNanos;
+  private final ScheduledThreadPoolExecutor executor;
+  private final AtomicBoolean isScheduled = new AtomicBoolean();
+
+  /**
+   * Creates the expiry of one client, without a thread.
+   *
+   * @param maxAgeNanos how old ids may be; {@link Long#MAX_VALUE} if they do not age
+   */
+  BlockExpiry(BlocksInHand hand, long maxAgeNanos, ScheduledThreadPoolExecutor executor) {
+    this.hand = hand;
+    this.maxAgeNanos = maxAgeNanos;
+    this.executor = executor;
+  }
+
+  /** Adds a block, unless there can be no thread that discards it. */
+  void add(Block block, long seenClearings) {
+    if (maxAgeNanos == Long.MAX_VALUE) {
+      hand.add(block, seenClearings);
+      return;
+    }
+    boolean unused = executor.prestartCoreThread();
+    hand.add(block, seenClearings);
+    expireAfter(maxAgeNanos);
+  }
+
+  private void expireAfter(long nanos) {
+    if (!isScheduled.getAndSet(true)) {
+      try {
+        Object unused = executor.schedule(this::expire, nanos, TimeUnit.NANOSECONDS);
+      } catch (RejectedExecutionException e) { // the client is closed
+      }
+    }
+  }
+
+  private void expire() {
+    isScheduled.set(false); // before the blocks are seen, so that none is missed
+    long left = hand.expire(System.nanoTime(), maxAgeNanos);
+    if (left >= 0) {
+      expireAfter(left);
+    }
+  }
+
+  @Override
+  public void close() {
+    executor.shutdownNow();
+  }
+}

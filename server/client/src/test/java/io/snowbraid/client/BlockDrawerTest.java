@@ -1,0 +1,86 @@
+package io.snowbraid.client;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.ThreadFactory;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.crac.Core;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Tests drawing when there can be no thread, and at checkpoints. */
+class BlockDrawerTest {
+
+  private final BlocksInHand hand = new BlocksInHand();
+  private final AtomicInteger attempts = new AtomicInteger();
+
+  private BlockDrawer drawer(TestServer server) {
+    ClientSettings settings =
+        new ClientSettings(
+            List.of(ServerAddress.parse(server.address())),
+            null,
+            null,
+            null,
+            100,
+            Duration.ofSeconds(60),
+            Duration.ofSeconds(60),
+            Duration.ofDays(1),
+            Duration.ZERO);
+    ThreadFactory threads =
+        work -> {
+          if (attempts.getAndIncrement() == 0) {
+            throw new OutOfMemoryError("unable to create native thread");
+          }
+          return ClientThreads.named("test").newThread(work);
+        };
+    BlockExpiry expiry =
+        new BlockExpiry(
+            hand,
+            Duration.ofDays(1).toNanos(),
+            ClientThreads.executor(ClientThreads.named("test-age")));
+    return new BlockDrawer(settings, hand, expiry, threads);
+  }
+
+  @Test
+  void drawingGoesOnAfterAThreadThatCouldNotStart(@TempDir Path directory) throws Exception {
+    try (TestServer server = new TestServer(directory);
+        BlockDrawer drawer = drawer(server)) {
+      assertThatExceptionOfType(OutOfMemoryError.class).isThrownBy(drawer::request);
+      drawer.request();
+      assertThat(attempts).hasValue(2);
+      awaitBlock();
+    }
+  }
+
+  @Test
+  void nothingOutlivesACheckpoint(@TempDir Path directory) throws Exception {
+    attempts.set(1);
+    try (TestServer server = new TestServer(directory);
+        BlockDrawer drawer = drawer(server)) {
+      drawer.request();
+      awaitBlock();
+      Block block = hand.current();
+      CracSupport.Participant participant = new CracSupport.Participant(drawer);
+      participant.beforeCheckpoint(Core.getGlobalContext());
+      assertThat(block.contains(block.next())).isFalse();
+      drawer.request();
+      while (hand.failedRounds() == 0) {
+        Thread.onSpinWait();
+      }
+      assertThat(drawer.failure().reasons()).containsValue("the process is at a checkpoint");
+      participant.afterRestore(Core.getGlobalContext());
+      drawer.request();
+      awaitBlock();
+    }
+  }
+
+  private void awaitBlock() throws InterruptedException {
+    Block used = hand.current();
+    hand.await(used, hand.failedRounds(), Duration.ofSeconds(60).toNanos());
+    assertThat(hand.leave(used)).isTrue();
+  }
+}
