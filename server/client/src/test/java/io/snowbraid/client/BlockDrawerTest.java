@@ -5,6 +5,8 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 import java.nio.file.Path;
 import java.time.Duration;
+import java.time.Instant;
+import java.time.InstantSource;
 import java.util.List;
 import java.util.concurrent.ThreadFactory;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -13,7 +15,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Tests drawing when there can be no thread, and at checkpoints. */
+/** Tests when the background thread draws, and when it does not. */
 class BlockDrawerTest {
 
   private final BlocksInHand hand = new BlocksInHand();
@@ -34,7 +36,7 @@ class BlockDrawerTest {
             Duration.ofSeconds(60),
             Duration.ofSeconds(60),
             maxAge,
-            Duration.ZERO);
+            Duration.ofMillis(100));
     ThreadFactory threads =
         work -> {
           if (attempts.getAndIncrement() == 0) {
@@ -100,6 +102,24 @@ class BlockDrawerTest {
         Thread.onSpinWait();
       }
       assertThat(hand.failedRounds()).isZero();
+    }
+  }
+
+  @Test
+  void drawingGoesOnWithoutACallWhileIdsAreDiscarded(@TempDir Path directory) throws Exception {
+    attempts.set(1);
+    InstantSource ahead = () -> Instant.now().plusSeconds(3_600);
+    try (TestServer first = new TestServer(directory, ahead);
+        TestServer second = new TestServer(directory);
+        FaultyRoute route = new FaultyRoute(first.port(), Fault.NONE);
+        BlockDrawer drawer = drawer(route.address(), Duration.ofDays(1))) {
+      drawer.request();
+      awaitBlock();
+      long before = hand.current().id(hand.current().next());
+      route.lead(second.port());
+      drawer.request();
+      awaitBlock();
+      assertThat(hand.current().id(0)).isLessThan(before);
     }
   }
 
