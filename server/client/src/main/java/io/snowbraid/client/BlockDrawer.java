@@ -87,7 +87,7 @@ final class BlockDrawer implements AutoCloseable {
     } finally {
       isDrawing.set(false);
     }
-    if (hand.needed() > 0 || (hand.isLow() && (!isPausing || order.isTrying()))) {
+    if (hand.isLow() && (!isPausing || hand.needed() > 0 || order.isTrying())) {
       request();
     } else {
       order.rest();

@@ -5,31 +5,38 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 import java.nio.file.Path;
 import java.time.Duration;
+import java.time.Instant;
+import java.time.InstantSource;
 import java.util.List;
 import java.util.concurrent.ThreadFactory;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.crac.Core;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Tests drawing when there can be no thread, and at checkpoints. */
+/** Tests when the background thread draws, and when it does not. */
 class BlockDrawerTest {
 
   private final BlocksInHand hand = new BlocksInHand();
   private final AtomicInteger attempts = new AtomicInteger();
 
   private BlockDrawer drawer(TestServer server) {
+    return drawer(server.address(), Duration.ofDays(1));
+  }
+
+  private BlockDrawer drawer(String address, Duration maxAge) {
     ClientSettings settings =
         new ClientSettings(
-            List.of(ServerAddress.parse(server.address())),
+            List.of(ServerAddress.parse(address)),
             null,
             null,
             null,
             100,
             Duration.ofSeconds(60),
             Duration.ofSeconds(60),
-            Duration.ofDays(1),
-            Duration.ZERO);
+            maxAge,
+            Duration.ofMillis(100));
     ThreadFactory threads =
         work -> {
           if (attempts.getAndIncrement() == 0) {
@@ -39,9 +46,7 @@ class BlockDrawerTest {
         };
     BlockExpiry expiry =
         new BlockExpiry(
-            hand,
-            Duration.ofDays(1).toNanos(),
-            ClientThreads.executor(ClientThreads.named("test-age")));
+            hand, maxAge.toNanos(), ClientThreads.executor(ClientThreads.named("test-age")));
     return new BlockDrawer(settings, hand, expiry, threads);
   }
 
@@ -75,6 +80,46 @@ class BlockDrawerTest {
       participant.afterRestore(Core.getGlobalContext());
       drawer.request();
       awaitBlock();
+    }
+  }
+
+  @Test
+  @Timeout(60)
+  void idsBecomeTooOldWhileAServerHangs(@TempDir Path directory) throws Exception {
+    attempts.set(1);
+    try (TestServer server = new TestServer(directory);
+        FaultyRoute route = new FaultyRoute(server.port(), Fault.NONE);
+        BlockDrawer drawer = drawer(route.address(), Duration.ofSeconds(1))) {
+      hand.enter(4);
+      drawer.request();
+      awaitBlock();
+      hand.exit(4);
+      route.set(Fault.SILENT);
+      Block block = hand.current();
+      assertThat(block.fill(new long[2], 0)).isEqualTo(2);
+      drawer.request();
+      while (block.left() > 0) {
+        Thread.onSpinWait();
+      }
+      assertThat(hand.failedRounds()).isZero();
+    }
+  }
+
+  @Test
+  void drawingGoesOnWithoutACallWhileIdsAreDiscarded(@TempDir Path directory) throws Exception {
+    attempts.set(1);
+    InstantSource ahead = () -> Instant.now().plusSeconds(3_600);
+    try (TestServer first = new TestServer(directory, ahead);
+        TestServer second = new TestServer(directory);
+        FaultyRoute route = new FaultyRoute(first.port(), Fault.NONE);
+        BlockDrawer drawer = drawer(route.address(), Duration.ofDays(1))) {
+      drawer.request();
+      awaitBlock();
+      long before = hand.current().id(hand.current().next());
+      route.lead(second.port());
+      drawer.request();
+      awaitBlock();
+      assertThat(hand.current().id(0)).isLessThan(before);
     }
   }
 
