@@ -76,11 +76,7 @@ final class Connection extends ChannelInboundHandlerAdapter implements LoopClien
   /** Makes the connection wait until a password was checked. */
   void await(LoginAttempt attempt) {
     waiting = attempt;
-    attempt.check(
-        resources.services().authenticator(),
-        LoginPlaces.origin(channel.remoteAddress()),
-        resources.loop(),
-        () -> run(this::answer));
+    attempt.check(resources.services().authenticator(), channel, () -> run(this::answer));
   }
 
   /** Called in any thread when the connection need not wait any more. */
@@ -296,9 +292,8 @@ final class Connection extends ChannelInboundHandlerAdapter implements LoopClien
 
   /** Returns whether the client still has to give its password. */
   private boolean isUnknown() {
-    return waiting == null
-        && !session.hasUser()
-        && resources.services().authenticator().isRequired();
+    boolean isRequired = resources.services().authenticator().isRequired();
+    return isRequired && waiting == null && !session.hasUser();
   }
 
   private boolean isIncomplete() {

@@ -1,8 +1,8 @@
 package io.snowbraid.server;
 
+import io.netty.channel.Channel;
 import io.snowbraid.server.Authenticator.Outcome;
 import io.snowbraid.server.http.RefusalLog;
-import java.util.concurrent.ScheduledExecutorService;
 
 /** A password that is being checked. */
 final class LoginAttempt implements PendingAnswer {
@@ -31,16 +31,12 @@ final class LoginAttempt implements PendingAnswer {
   }
 
   /** Checks the password. When that is done, calls {@code whenDone} in the thread of the loop. */
-  void check(
-      Authenticator authenticator,
-      Object origin,
-      ScheduledExecutorService loop,
-      Runnable whenDone) {
+  void check(Authenticator authenticator, Channel channel, Runnable whenDone) {
     authenticator.check(
         user,
         password,
-        origin,
-        loop,
+        LoginPlaces.origin(channel.remoteAddress()),
+        channel.eventLoop(),
         result -> {
           outcome = result;
           whenDone.run();
