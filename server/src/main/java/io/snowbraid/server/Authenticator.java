@@ -161,7 +161,7 @@ public final class Authenticator implements AutoCloseable {
   private void start(Claim claim, String password, Object origin) {
     try {
       executor.execute(() -> hash(claim, password, origin));
-    } catch (RejectedExecutionException e) { // closed
+    } catch (Throwable e) { // it is closed, or there can be no more threads
       answer(claim, Outcome.BUSY, () -> places.giveBack(origin));
     }
   }

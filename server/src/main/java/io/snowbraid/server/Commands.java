@@ -34,7 +34,7 @@ final class Commands {
       replies.replaceSince(begin, ErrorText.of(e));
     } catch (RuntimeException e) {
       connection.failed(e);
-      replies.replaceSince(begin, "ERR the server failed; see its log");
+      replies.replaceSince(begin, "UNAVAILABLE the server failed; see its log");
     }
   }
 

@@ -1,6 +1,6 @@
 package io.snowbraid.server;
 
-import io.netty.channel.EventLoop;
+import io.netty.channel.Channel;
 import io.snowbraid.server.http.HttpServices;
 import io.snowbraid.server.http.HttpStatistics;
 import io.snowbraid.server.http.Passwords;
@@ -78,12 +78,12 @@ final class HttpAdapter {
       }
 
       @Override
-      public void check(String user, String password, EventLoop loop, Consumer<Verdict> whenDone) {
+      public void check(String user, String password, Channel client, Consumer<Verdict> whenDone) {
         authenticator.check(
             user,
             password,
-            this,
-            loop,
+            LoginPlaces.origin(client.remoteAddress()),
+            client.eventLoop(),
             outcome -> whenDone.accept(Verdict.valueOf(outcome.name())));
       }
     };

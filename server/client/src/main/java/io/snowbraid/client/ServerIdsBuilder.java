@@ -143,8 +143,9 @@ public final class ServerIdsBuilder {
   }
 
   /**
-   * Sets how old an id may be when it is issued, measured from when it was asked for; a second
-   * unless set. If the servers fail, ids last no longer than this. Numbers of a tag do not age.
+   * Sets how old an id may get in hand; a second unless set. So it is issued at most this and
+   * {@link #timeout} after it was asked for. If the servers fail, ids last no longer than this.
+   * Numbers of a tag do not age.
    *
    * @param most from 1 ms to a day
    * @return this builder

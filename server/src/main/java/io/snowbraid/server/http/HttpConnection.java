@@ -4,6 +4,7 @@ import io.netty.channel.Channel;
 import io.netty.channel.ChannelHandlerContext;
 import io.netty.channel.ChannelInboundHandlerAdapter;
 import io.netty.channel.ChannelPromise;
+import io.netty.handler.codec.http.FullHttpResponse;
 import io.netty.handler.codec.http.HttpMethod;
 import io.netty.util.ReferenceCountUtil;
 import io.snowbraid.server.loop.ClientTimeouts;
@@ -46,7 +47,10 @@ final class HttpConnection extends ChannelInboundHandlerAdapter implements LoopC
 
   private State state = State.OPEN;
   private @Nullable Request waiting;
+
+  /** Whether the client has to send more; where there are users, a first request. */
   private boolean isIncomplete;
+
   private boolean isDraining;
   private boolean isTurn;
   private boolean isReading = true;
@@ -62,6 +66,7 @@ final class HttpConnection extends ChannelInboundHandlerAdapter implements LoopC
     this.responses = new Responses(services.clock());
     this.timeouts = new ClientTimeouts(clients);
     this.next = new NextTurn(clients, this, this::takeScheduled);
+    this.isIncomplete = services.passwords().areRequired();
   }
 
   /** Returns whether only the network's address protects the server, which names do not show. */
@@ -198,17 +203,33 @@ final class HttpConnection extends ChannelInboundHandlerAdapter implements LoopC
 
   private void respond(Answer answer, boolean isHead, boolean isKeptAlive) {
     services.statistics().answered(answer.status().code());
-    Object unused =
-        channel.write(responses.of(answer, isHead, isKeptAlive), promise(answer.whenSent()));
+    FullHttpResponse response = response(answer, isHead, isKeptAlive);
+    Object unused = channel.write(response, promise(answer.whenSent()));
     if (!isKeptAlive) {
       state = State.ENDING;
+    }
+  }
+
+  private FullHttpResponse response(Answer answer, boolean isHead, boolean isKeptAlive) {
+    try {
+      return responses.of(answer, isHead, isKeptAlive);
+    } catch (Throwable e) {
+      answer.discard();
+      throw e;
     }
   }
 
   private ChannelPromise promise(@Nullable Runnable whenSent) {
     return whenSent == null
         ? channel.voidPromise()
-        : channel.newPromise().addListener(sent -> whenSent.run());
+        : channel.newPromise().addListener(sent -> conclude(whenSent, sent.cause()));
+  }
+
+  private void conclude(Runnable whenSent, @Nullable Throwable failure) {
+    whenSent.run();
+    if (failure != null) {
+      fail(failure);
+    }
   }
 
   /** Decides what comes after a turn. */

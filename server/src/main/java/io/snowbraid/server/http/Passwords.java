@@ -1,6 +1,6 @@
 package io.snowbraid.server.http;
 
-import io.netty.channel.EventLoop;
+import io.netty.channel.Channel;
 import java.util.function.Consumer;
 
 /** Checks passwords. */
@@ -22,6 +22,6 @@ public interface Passwords {
   /** Returns whether a password was accepted before; quickly. */
   boolean remember(String user, String password);
 
-  /** Checks a password, and calls {@code whenDone} in the thread of the loop. */
-  void check(String user, String password, EventLoop loop, Consumer<Verdict> whenDone);
+  /** Checks a client's password, and calls {@code whenDone} in the thread of its loop. */
+  void check(String user, String password, Channel client, Consumer<Verdict> whenDone);
 }

@@ -53,7 +53,7 @@ final class RequestHandler {
         .check(
             given.user(),
             given.password(),
-            channel.eventLoop(),
+            channel,
             verdict -> client.run(() -> whenDone.accept(verdict)));
   }
 

@@ -37,6 +37,7 @@ final class WaitingCall implements Waiting {
     try {
       loop.execute(() -> whenDone.accept(outcome));
     } catch (RejectedExecutionException e) { // the server has been closed, the connection too
+      outcome.discard();
     }
   }
 }

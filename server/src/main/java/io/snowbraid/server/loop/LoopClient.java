@@ -1,5 +1,7 @@
 package io.snowbraid.server.loop;
 
+import io.snowbraid.internal.Log;
+
 /** A connection, as its event loop looks after it. Called by the thread of the loop only. */
 public interface LoopClient {
 
@@ -17,7 +19,15 @@ public interface LoopClient {
     try {
       work.run();
     } catch (Throwable e) {
-      fail(e);
+      failSafely(e);
+    }
+  }
+
+  private void failSafely(Throwable cause) {
+    try {
+      fail(cause);
+    } catch (Throwable e) { // the other connections of the loop must be looked after
+      Log.warn("a connection could not be closed in order", e);
     }
   }
 }

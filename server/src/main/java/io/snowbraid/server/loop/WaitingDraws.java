@@ -1,6 +1,7 @@
 package io.snowbraid.server.loop;
 
 import io.snowbraid.SnowbraidException;
+import io.snowbraid.internal.Log;
 import io.snowbraid.segment.SegmentRejectedException;
 import io.snowbraid.segment.SegmentSourceException;
 import java.util.ArrayDeque;
@@ -86,6 +87,8 @@ public final class WaitingDraws implements AutoCloseable {
                   ? "the server is shutting down"
                   : "too many tags wait for the store: waiting=" + MOST_KEYS + "; try again later",
               e));
+    } catch (Throwable e) { // such as that there can be no more threads
+      failAll(key, failure(e));
     }
   }
 
@@ -96,7 +99,7 @@ public final class WaitingDraws implements AutoCloseable {
         draw.make();
       } catch (Throwable e) { // an Error must not leave connections waiting for ever
         RuntimeException failure = failure(e);
-        draw.fail(failure);
+        fail(draw, failure);
         if (isOfStore(failure)) {
           failAll(key, failure);
           return;
@@ -138,7 +141,16 @@ public final class WaitingDraws implements AutoCloseable {
   private void failAll(String key, RuntimeException cause) {
     Queue<Waiting> failed = queues.remove(key);
     List<Waiting> draws = failed == null ? List.of() : new ArrayList<>(failed);
-    draws.forEach(draw -> draw.fail(cause));
+    draws.forEach(draw -> fail(draw, cause));
+  }
+
+  /** Fails a draw; what goes wrong there must not hold up the others. */
+  private static void fail(Waiting draw, RuntimeException cause) {
+    try {
+      draw.fail(cause);
+    } catch (Throwable e) {
+      Log.warn("the failure of a call could not be answered", e);
+    }
   }
 
   /** Accepts no more draws. Those that are being made end when the store answers. */

@@ -4,12 +4,14 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.snowbraid.segment.SegmentSource;
 import io.snowbraid.server.CapturedLog;
+import io.snowbraid.server.ServerLimits;
 import io.snowbraid.server.TestUsers;
 import io.snowbraid.server.Users;
 import java.net.http.HttpResponse;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.Base64;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
@@ -114,6 +116,21 @@ class HttpPasswordTest {
   void headerThatCannotBeReadIsRefused(String header) throws Exception {
     try (RawHttpClient client = server.connect()) {
       assertThat(client.ask(get("/ids", header)).status()).isEqualTo(401);
+    }
+  }
+
+  @Test
+  void clientThatAsksForNothingIsDropped() throws Exception {
+    ServerLimits limits =
+        ServerLimits.DEFAULT.withTimeouts(Duration.ofMillis(300), Duration.ofHours(1));
+    try (HttpFixture strict =
+            new HttpFixture(
+                directory.resolve("strict"),
+                SegmentSource.inMemory(),
+                HttpSettings.DEFAULT,
+                builder -> builder.users(users).limits(limits));
+        RawHttpClient client = strict.connect()) {
+      assertThat(client.readByte()).isEqualTo(-1);
     }
   }
 
