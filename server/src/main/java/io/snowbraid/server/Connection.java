@@ -3,11 +3,7 @@ package io.snowbraid.server;
 import io.netty.buffer.ByteBuf;
 import io.netty.channel.Channel;
 import io.netty.channel.ChannelHandlerContext;
-import io.netty.channel.ChannelInboundHandlerAdapter;
-import io.snowbraid.server.loop.ClientTimeouts;
-import io.snowbraid.server.loop.LastAnswer;
-import io.snowbraid.server.loop.LoopClient;
-import io.snowbraid.server.loop.NextTurn;
+import io.snowbraid.server.loop.LoopConnection;
 import io.snowbraid.server.loop.WaitingDraw;
 import io.snowbraid.server.loop.WaitingDraw.Numbers;
 import java.util.concurrent.RejectedExecutionException;
@@ -19,38 +15,21 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>Used by the thread of its event loop only.
  */
-final class Connection extends ChannelInboundHandlerAdapter implements LoopClient {
+final class Connection extends LoopConnection {
 
   private static final int MOST_REQUESTS_PER_TURN = 1_000;
   private static final int MOST_BYTES_PER_TURN = 1 << 16;
 
-  private enum State {
-    OPEN,
-    /** It is to end after the answers of this turn. */
-    ENDING,
-    /** The last answer is on its way; what the client still sends is discarded. */
-    ENDED
-  }
-
   private final LoopResources resources;
-  private final Channel channel;
   private final Session session;
-  private final ClientTimeouts timeouts;
-  private final NextTurn next;
   private final PendingInput pending = new PendingInput();
 
-  private State state = State.OPEN;
-  private boolean isDraining;
   private @Nullable PendingAnswer waiting;
-  private boolean isTurn;
-  private boolean isReading = true;
 
   Connection(LoopResources resources, Channel channel, Session session) {
+    super(resources.clients(), channel);
     this.resources = resources;
-    this.channel = channel;
     this.session = session;
-    this.timeouts = new ClientTimeouts(resources.clients());
-    this.next = new NextTurn(resources.clients(), this, this::resumeScheduled);
   }
 
   Session session() {
@@ -63,7 +42,7 @@ final class Connection extends ChannelInboundHandlerAdapter implements LoopClien
 
   /** Ends the connection after the answers of this turn. */
   void end() {
-    state = State.ENDING;
+    endAfterTurn();
   }
 
   /** Makes the connection wait for numbers. The caller has to pass on the result. */
@@ -88,23 +67,11 @@ final class Connection extends ChannelInboundHandlerAdapter implements LoopClien
   }
 
   @Override
-  public void channelActive(ChannelHandlerContext context) {
-    resources.clients().add(this);
-  }
-
-  @Override
-  public void channelInactive(ChannelHandlerContext context) {
-    resources.clients().remove(this);
-    state = State.ENDED;
-    pending.clear();
-  }
-
-  @Override
   public void channelRead(ChannelHandlerContext context, Object message) {
     ByteBuf bytes = (ByteBuf) message;
     try {
       timeouts.active();
-      if (state == State.ENDED) {
+      if (hasEnded()) {
         return;
       }
       if (pending.isEmpty() && mayProcess()) {
@@ -115,19 +82,16 @@ final class Connection extends ChannelInboundHandlerAdapter implements LoopClien
         takeTurn(input, size);
       } else {
         pending.add(bytes);
-        resume();
+        takeTurn();
       }
     } finally {
       bytes.release();
     }
   }
 
-  private boolean mayProcess() {
-    return state == State.OPEN && waiting == null && channel.isWritable();
-  }
-
   /** Processes what is pending, as far as that is allowed now. */
-  private void resume() {
+  @Override
+  protected void takeTurn() {
     begin();
     takeTurn(pending.bytes(), pending.size());
   }
@@ -136,7 +100,7 @@ final class Connection extends ChannelInboundHandlerAdapter implements LoopClien
   private void answer() {
     PendingAnswer pendingAnswer = waiting;
     waiting = null;
-    if (pendingAnswer != null && state != State.ENDED) {
+    if (pendingAnswer != null && !hasEnded()) {
       begin();
       pendingAnswer.write(resources.replies());
       takeTurn(pending.bytes(), pending.size());
@@ -148,13 +112,13 @@ final class Connection extends ChannelInboundHandlerAdapter implements LoopClien
   }
 
   private void takeTurn(byte[] bytes, int size) {
-    isTurn = true;
+    beginTurn();
     RequestParser parser = resources.parser();
     parser.read(bytes, 0, size);
     boolean isInterrupted = !mayProcess() || process(parser);
     pending.keep(bytes, parser.position(), size);
     send(resources.replies());
-    isTurn = false;
+    endTurn();
     settle(isInterrupted && !pending.isEmpty());
   }
 
@@ -168,7 +132,7 @@ final class Connection extends ChannelInboundHandlerAdapter implements LoopClien
         resources.commands().run(this);
         processed++;
         isInterrupted =
-            state != State.OPEN
+            !isOpen()
                 || waiting != null
                 || processed == MOST_REQUESTS_PER_TURN
                 || replies.size() >= MOST_BYTES_PER_TURN;
@@ -194,85 +158,30 @@ final class Connection extends ChannelInboundHandlerAdapter implements LoopClien
     }
   }
 
-  /** Decides what comes after a turn. */
-  private void settle(boolean hasMore) {
-    boolean isDone = isDraining && waiting == null && !hasMore;
-    if (state == State.ENDING || (state == State.OPEN && isDone)) {
-      finish();
-      return;
-    }
-    boolean isBlocked = waiting != null || !channel.isWritable();
-    read(state == State.ENDED || (!isBlocked && !hasMore));
-    if (hasMore && !isBlocked) {
-      next.schedule();
-    }
+  @Override
+  protected boolean isWaiting() {
+    return waiting != null;
   }
 
-  private void read(boolean reads) {
-    if (isReading != reads) {
-      isReading = reads;
-      channel.config().setAutoRead(reads);
-    }
-  }
-
-  private void resumeScheduled() {
-    if (state != State.ENDED) {
-      resume();
-    }
-  }
-
-  /** Ends the connection, but leaves the client time to read the last answers. */
-  private void finish() {
-    state = State.ENDED;
+  @Override
+  protected void discard() {
     pending.clear();
-    timeouts.progressed();
-    read(true);
-    LastAnswer.end(channel);
   }
 
   @Override
-  public void channelWritabilityChanged(ChannelHandlerContext context) {
-    if (!isTurn && channel.isWritable() && state == State.OPEN) {
-      timeouts.progressed();
-      next.schedule();
-    }
+  protected void log(Throwable cause) {
+    resources.services().statistics().refusals().log(cause, channel.remoteAddress());
   }
 
   @Override
-  public void exceptionCaught(ChannelHandlerContext context, Throwable cause) {
-    fail(cause);
+  protected boolean awaitsClient() {
+    return isIncomplete() || isUnknown();
   }
 
   @Override
-  public void fail(Throwable cause) {
-    try {
-      resources.services().statistics().refusals().log(cause, channel.remoteAddress());
-    } finally {
-      close();
-    }
-  }
-
-  @Override
-  public void drain() {
-    isDraining = true;
-    if (state == State.OPEN && waiting == null && !next.isScheduled()) {
-      resume();
-    }
-  }
-
-  @Override
-  public void checkTimeouts() {
-    boolean isItsTurn =
-        state == State.ENDED || !channel.isWritable() || isIncomplete() || isUnknown();
-    if (timeouts.isStalled(isItsTurn, channel)) {
-      if (state == State.OPEN) {
-        resources.services().statistics().drop();
-        refused(isUnknown() ? "no password in time" : Refusals.TOO_SLOW);
-      }
-      close();
-    } else if (timeouts.isIdle() && waiting == null) {
-      close();
-    }
+  protected void dropped() {
+    resources.services().statistics().drop();
+    refused(isUnknown() ? "no password in time" : Refusals.TOO_SLOW);
   }
 
   /** Logs that the client is refused something. */
@@ -286,10 +195,6 @@ final class Connection extends ChannelInboundHandlerAdapter implements LoopClien
     log.logUnexpected("a request failed unexpectedly", cause, channel.remoteAddress());
   }
 
-  private void close() {
-    Object unused = channel.close();
-  }
-
   /** Returns whether the client still has to give its password. */
   private boolean isUnknown() {
     boolean isRequired = resources.services().authenticator().isRequired();
@@ -297,6 +202,6 @@ final class Connection extends ChannelInboundHandlerAdapter implements LoopClien
   }
 
   private boolean isIncomplete() {
-    return !pending.isEmpty() && waiting == null && !next.isScheduled();
+    return !pending.isEmpty() && waiting == null && !isScheduled();
   }
 }

@@ -2,16 +2,12 @@ package io.snowbraid.server.http;
 
 import io.netty.channel.Channel;
 import io.netty.channel.ChannelHandlerContext;
-import io.netty.channel.ChannelInboundHandlerAdapter;
 import io.netty.channel.ChannelPromise;
 import io.netty.handler.codec.http.FullHttpResponse;
 import io.netty.handler.codec.http.HttpMethod;
 import io.netty.util.ReferenceCountUtil;
-import io.snowbraid.server.loop.ClientTimeouts;
-import io.snowbraid.server.loop.LastAnswer;
-import io.snowbraid.server.loop.LoopClient;
 import io.snowbraid.server.loop.LoopClients;
-import io.snowbraid.server.loop.NextTurn;
+import io.snowbraid.server.loop.LoopConnection;
 import io.snowbraid.server.loop.Waiting;
 import org.jspecify.annotations.Nullable;
 
@@ -21,51 +17,33 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>Used by the thread of its event loop only.
  */
-final class HttpConnection extends ChannelInboundHandlerAdapter implements LoopClient {
+final class HttpConnection extends LoopConnection {
 
   private static final int MOST_REQUESTS_PER_TURN = 1_000;
   private static final int MOST_BYTES_PER_TURN = 1 << 16;
 
-  private enum State {
-    OPEN,
-    /** It is to end after the answers of this turn. */
-    ENDING,
-    /** The last answer is on its way; what the client still sends is discarded. */
-    ENDED
-  }
-
   private final HttpServices services;
   private final RequestHandler handler;
   private final LoopClients clients;
-  private final Channel channel;
   private final RequestDecoder decoder;
   private final ResponseEncoder encoder;
   private final Responses responses;
-  private final ClientTimeouts timeouts;
   private final RequestQueue queue;
-  private final NextTurn next;
 
-  private State state = State.OPEN;
   private @Nullable Request waiting;
 
   /** Whether the client has to send more; where there are users, a first request. */
   private boolean isIncomplete;
 
-  private boolean isDraining;
-  private boolean isTurn;
-  private boolean isReading = true;
-
   HttpConnection(HttpServices services, Router router, LoopClients clients, Channel channel) {
+    super(clients, channel);
     this.services = services;
     this.handler = new RequestHandler(services, router, channel, this);
     this.clients = clients;
-    this.channel = channel;
     this.decoder = new RequestDecoder(services.maxRequestBytes());
     this.encoder = new ResponseEncoder();
     this.queue = new RequestQueue(services.maxRequestBytes(), isLocal(services, channel));
     this.responses = new Responses(services.clock());
-    this.timeouts = new ClientTimeouts(clients);
-    this.next = new NextTurn(clients, this, this::takeScheduled);
     this.isIncomplete = services.passwords().areRequired();
   }
 
@@ -80,21 +58,9 @@ final class HttpConnection extends ChannelInboundHandlerAdapter implements LoopC
   }
 
   @Override
-  public void channelActive(ChannelHandlerContext context) {
-    clients.add(this);
-  }
-
-  @Override
-  public void channelInactive(ChannelHandlerContext context) {
-    clients.remove(this);
-    state = State.ENDED;
-    queue.clear();
-  }
-
-  @Override
   public void channelRead(ChannelHandlerContext context, Object message) {
     try {
-      if (state == State.OPEN) {
+      if (isOpen()) {
         queue.receive(message);
       }
     } finally {
@@ -121,18 +87,15 @@ final class HttpConnection extends ChannelInboundHandlerAdapter implements LoopC
 
   /** Asks for the body of a request whose client waits for that, after the answers before it. */
   private void askForBody() {
-    if (state == State.OPEN && waiting == null && queue.isEmpty() && queue.takeExpectation()) {
+    if (isOpen() && !isWaiting() && queue.isEmpty() && queue.takeExpectation()) {
       Object unused = channel.writeAndFlush(Responses.goOn(), channel.voidPromise());
       timeouts.sent(encoder.takeWritten());
     }
   }
 
-  private boolean mayProcess() {
-    return state == State.OPEN && waiting == null && channel.isWritable();
-  }
-
-  private void takeTurn() {
-    isTurn = true;
+  @Override
+  protected void takeTurn() {
+    beginTurn();
     int bytes = encoder.takeWritten();
     for (int i = 0; i < MOST_REQUESTS_PER_TURN && bytes < MOST_BYTES_PER_TURN; i++) {
       Object next = mayProcess() ? queue.poll() : null;
@@ -145,9 +108,9 @@ final class HttpConnection extends ChannelInboundHandlerAdapter implements LoopC
       bytes += written;
     }
     Object unused = channel.flush();
-    isTurn = false;
+    endTurn();
     askForBody();
-    settle();
+    settle(!queue.isEmpty());
   }
 
   private void process(Object next) {
@@ -183,7 +146,7 @@ final class HttpConnection extends ChannelInboundHandlerAdapter implements LoopC
   /** Goes on after a wait, unless the connection has ended. */
   private void goOn(Outcome outcome, Request request) {
     waiting = null;
-    if (state == State.OPEN) {
+    if (isOpen()) {
       run(() -> takeTurn(outcome, request));
     } else {
       outcome.discard();
@@ -197,7 +160,7 @@ final class HttpConnection extends ChannelInboundHandlerAdapter implements LoopC
   }
 
   private void respond(Request request, Answer answer) {
-    boolean isLast = isDraining && queue.isEmpty();
+    boolean isLast = isDraining() && queue.isEmpty();
     respond(answer, request.method().equals(HttpMethod.HEAD), request.isKeptAlive() && !isLast);
   }
 
@@ -206,7 +169,7 @@ final class HttpConnection extends ChannelInboundHandlerAdapter implements LoopC
     FullHttpResponse response = response(answer, isHead, isKeptAlive);
     Object unused = channel.write(response, promise(answer.whenSent()));
     if (!isKeptAlive) {
-      state = State.ENDING;
+      endAfterTurn();
     }
   }
 
@@ -232,90 +195,28 @@ final class HttpConnection extends ChannelInboundHandlerAdapter implements LoopC
     }
   }
 
-  /** Decides what comes after a turn. */
-  private void settle() {
-    boolean hasMore = !queue.isEmpty();
-    boolean isDone = isDraining && waiting == null && !hasMore && state == State.OPEN;
-    if (state == State.ENDING || isDone) {
-      finish();
-      return;
-    }
-    boolean isBlocked = waiting != null || !channel.isWritable();
-    read(state == State.ENDED || (!isBlocked && !hasMore));
-    if (hasMore && !isBlocked) {
-      next.schedule();
-    }
+  @Override
+  protected boolean isWaiting() {
+    return waiting != null;
   }
 
-  private void read(boolean reads) {
-    if (isReading != reads) {
-      isReading = reads;
-      Object unused = channel.config().setAutoRead(reads);
-    }
-  }
-
-  private void takeScheduled() {
-    if (state == State.OPEN) {
-      takeTurn();
-    }
-  }
-
-  /** Ends the connection, but leaves the client time to read the last answers. */
-  private void finish() {
-    state = State.ENDED;
+  @Override
+  protected void discard() {
     queue.clear();
-    timeouts.progressed();
-    read(true);
-    LastAnswer.end(channel);
   }
 
   @Override
-  public void channelWritabilityChanged(ChannelHandlerContext context) {
-    if (!isTurn && channel.isWritable() && state == State.OPEN) {
-      timeouts.progressed();
-      next.schedule();
-    }
+  protected void log(Throwable cause) {
+    services.refusals().failed(cause, channel.remoteAddress());
   }
 
   @Override
-  public void exceptionCaught(ChannelHandlerContext context, Throwable cause) {
-    fail(cause);
+  protected boolean awaitsClient() {
+    return isIncomplete && !isWaiting() && queue.isEmpty();
   }
 
   @Override
-  public void fail(Throwable cause) {
-    try {
-      services.refusals().failed(cause, channel.remoteAddress());
-    } finally {
-      close();
-    }
-  }
-
-  @Override
-  public void drain() {
-    isDraining = true;
-    if (state == State.OPEN && waiting == null && !next.isScheduled()) {
-      takeTurn();
-    }
-  }
-
-  @Override
-  public void checkTimeouts() {
-    boolean isItsTurn =
-        state == State.ENDED
-            || !channel.isWritable()
-            || (isIncomplete && waiting == null && queue.isEmpty());
-    if (timeouts.isStalled(isItsTurn, channel)) {
-      if (state == State.OPEN) {
-        services.refusals().dropped(channel.remoteAddress());
-      }
-      close();
-    } else if (timeouts.isIdle() && waiting == null) {
-      close();
-    }
-  }
-
-  private void close() {
-    Object unused = channel.close();
+  protected void dropped() {
+    services.refusals().dropped(channel.remoteAddress());
   }
 }
