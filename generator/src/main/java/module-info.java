@@ -10,6 +10,7 @@ module io.snowbraid {
   exports io.snowbraid;
   exports io.snowbraid.segment;
   exports io.snowbraid.worker;
+  exports io.snowbraid.worker.record;
   exports io.snowbraid.internal to
       io.snowbraid.jdbc;
 }

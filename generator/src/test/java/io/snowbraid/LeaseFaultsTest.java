@@ -352,7 +352,7 @@ class LeaseFaultsTest {
     ids.nextId();
     beforeCall =
         () -> {
-          throw new WorkerRecordLostException("worker row was deleted; restart");
+          throw new WorkerRecordLostException("worker record was deleted; restart");
         };
     pass(HORIZON.dividedBy(3));
     beforeCall = () -> {};
@@ -361,7 +361,7 @@ class LeaseFaultsTest {
       pass(HORIZON);
       assertThatExceptionOfType(LeaseLostException.class)
           .isThrownBy(ids::nextId)
-          .withMessageContaining("worker row was deleted; restart");
+          .withMessageContaining("worker record was deleted; restart");
     }
     assertThat(calls).isEqualTo(before);
   }

@@ -24,7 +24,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Tests applications whose worker rows, or their table, are removed while they run. */
+/** Tests applications whose worker records, or their table, are removed while they run. */
 @Tag("current-orm")
 @Tag("slow")
 @Timeout(120)
@@ -37,7 +37,7 @@ class RemovedWorkersTest {
   private static final String DROP = "drop table snowbraid_worker";
 
   private static final String REASON =
-      "worker row was deleted, and with it the record of what was issued";
+      "worker record was deleted, and with it the record of what was issued";
 
   private static final Map<String, Object> SETTINGS =
       Map.of("snowbraid.horizon", Duration.ofSeconds(1));

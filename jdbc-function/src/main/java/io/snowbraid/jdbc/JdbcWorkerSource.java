@@ -6,19 +6,24 @@ import io.snowbraid.jdbc.connection.FirstUse;
 import io.snowbraid.jdbc.connection.MissingTableException;
 import io.snowbraid.jdbc.connection.SchemaContext;
 import io.snowbraid.jdbc.connection.TimeLimit;
+import io.snowbraid.jdbc.dialect.SqlStates;
 import io.snowbraid.jdbc.dialect.TableName;
-import io.snowbraid.jdbc.workertable.ForcedRelease;
-import io.snowbraid.jdbc.workertable.TableAccess;
-import io.snowbraid.jdbc.workertable.WorkerAcquisition;
 import io.snowbraid.jdbc.workertable.WorkerTable;
 import io.snowbraid.worker.WorkerLease;
+import io.snowbraid.worker.WorkerRecordLostException;
 import io.snowbraid.worker.WorkerRequest;
 import io.snowbraid.worker.WorkerShare;
 import io.snowbraid.worker.WorkerSource;
 import io.snowbraid.worker.WorkerSourceException;
+import io.snowbraid.worker.record.NamespaceSnapshot;
+import io.snowbraid.worker.record.RecordAccess;
+import io.snowbraid.worker.record.RecordedWorkers;
+import java.sql.SQLException;
 import java.time.Instant;
 import java.util.List;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicReference;
+import java.util.concurrent.locks.LockSupport;
 import javax.sql.DataSource;
 import org.jspecify.annotations.Nullable;
 
@@ -69,11 +74,17 @@ public final class JdbcWorkerSource implements WorkerSource {
   /** The namespace that is used unless another is set. */
   public static final String DEFAULT_NAMESPACE = TableName.DEFAULT_NAMESPACE;
 
+  /** How often a release is tried while the database is being closed, which takes 0.4 s in all. */
+  private static final int RELEASES = 5;
+
+  private static final long PAUSE_NANOS = TimeUnit.MILLISECONDS.toNanos(100);
+
   private final DataSource dataSource;
   private final String table;
   private final String namespace;
   private final WorkerShare share;
   private final boolean creates;
+  private final RecordedWorkers<SQLException> workers;
   private final FirstUse firstUse = new FirstUse(MissingTableException.class);
 
   /** The database's address, for people; unknown before the first connection. */
@@ -83,6 +94,7 @@ public final class JdbcWorkerSource implements WorkerSource {
 
   private JdbcWorkerSource(
       DataSource dataSource, String table, String namespace, WorkerShare share, boolean creates) {
+    this.workers = new RecordedWorkers<>(new Access(), namespace, share);
     this.share = share;
     this.creates = creates;
     this.dataSource = dataSource;
@@ -187,19 +199,7 @@ public final class JdbcWorkerSource implements WorkerSource {
    */
   @Override
   public WorkerLease acquire(WorkerRequest request) {
-    if (share.size(request.workers()) == 0) {
-      throw new IllegalArgumentException(
-          "workers must be lower than the layout's number of workers: workers="
-              + share
-              + ", number="
-              + request.workers()
-              + "; set others, or use a layout with more workers");
-    }
-    TableAccess.Work<WorkerLease> acquisition =
-        workers -> new WorkerAcquisition(workers, request, share, new Access()).run();
-    return creates
-        ? firstUse.orCreate(() -> run(acquisition), this::createTableIfMissing)
-        : firstUse.orAwait(() -> run(acquisition));
+    return workers.acquire(request);
   }
 
   /**
@@ -233,31 +233,8 @@ public final class JdbcWorkerSource implements WorkerSource {
    * @throws WorkerSourceException if the database fails
    */
   public boolean release(int worker) {
-    ForcedRelease.Outcome outcome = run(workers -> ForcedRelease.release(workers, worker));
-    return switch (outcome) {
-      case RELEASED -> true;
-      case NOT_HELD -> false;
-      case NEVER_HELD ->
-          throw notReleased("worker was never held", worker, "see which workers the table has");
-      case RESERVED ->
-          throw notReleased(
-              "worker is reserved permanently",
-              worker,
-              "uninstall the SQL functions that issue its ids");
-    };
-  }
-
-  private IllegalArgumentException notReleased(String what, int worker, String remedy) {
-    return new IllegalArgumentException(
-        what
-            + ": worker="
-            + worker
-            + ", table="
-            + table
-            + ", namespace="
-            + namespace
-            + "; "
-            + remedy);
+    NamespaceSnapshot unused = run(table -> table.read(worker)); // no table is created for this
+    return workers.release(worker);
   }
 
   /**
@@ -270,25 +247,11 @@ public final class JdbcWorkerSource implements WorkerSource {
     return run(WorkerTable::exists);
   }
 
-  private <T> T run(TableAccess.Work<T> work) {
+  private <T> T run(TableWork<T> work) {
     return run(TimeLimit.CALL, work);
   }
 
-  /** The part of this source that leases and acquisitions use. */
-  private final class Access implements TableAccess {
-
-    @Override
-    public <T> T record(Work<T> work) {
-      return run(TimeLimit.GRANT, work);
-    }
-
-    @Override
-    public String toString() {
-      return JdbcWorkerSource.this.toString();
-    }
-  }
-
-  private <T> T run(TimeLimit limit, TableAccess.Work<T> work) {
+  private <T> T run(TimeLimit limit, TableWork<T> work) {
     return DatabaseCalls.run(
         dataSource,
         limit,
@@ -299,6 +262,55 @@ public final class JdbcWorkerSource implements WorkerSource {
           }
           return work.apply(new WorkerTable(connection, table, namespace));
         });
+  }
+
+  private interface TableWork<T> {
+    T apply(WorkerTable table) throws SQLException;
+  }
+
+  /** Reaches the table for leases. */
+  private final class Access implements RecordAccess<SQLException> {
+
+    @Override
+    public <T> T call(Work<T, SQLException> work) {
+      return creates
+          ? firstUse.orCreate(() -> run(work::apply), JdbcWorkerSource.this::createTableIfMissing)
+          : firstUse.orAwait(() -> run(work::apply));
+    }
+
+    /** If the table is missing, its rows are lost; a newly created table does not have them. */
+    @Override
+    public <T> T grant(Work<T, SQLException> work) {
+      try {
+        return run(TimeLimit.GRANT, work::apply);
+      } catch (MissingTableException e) {
+        throw new WorkerRecordLostException(
+            "worker record was deleted, and with it the record of what was issued: "
+                + this
+                + ", no such table; stop all generators of the namespace and use a new one");
+      }
+    }
+
+    /** Tries again: H2 closes its files when the process ends, and opens them for the next call. */
+    @Override
+    public <T> T release(Work<T, SQLException> work) {
+      for (int attempt = 1; attempt < RELEASES; attempt++) {
+        try {
+          return grant(work);
+        } catch (WorkerSourceException e) {
+          if (!(e.getCause() instanceof SQLException cause) || !SqlStates.isClosed(cause)) {
+            throw e;
+          }
+          LockSupport.parkNanos(PAUSE_NANOS);
+        }
+      }
+      return grant(work);
+    }
+
+    @Override
+    public String toString() {
+      return JdbcWorkerSource.this.toString();
+    }
   }
 
   @Override

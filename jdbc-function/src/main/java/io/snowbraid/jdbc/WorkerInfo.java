@@ -1,7 +1,7 @@
 package io.snowbraid.jdbc;
 
-import io.snowbraid.jdbc.workertable.NamespaceSnapshot;
-import io.snowbraid.jdbc.workertable.WorkerRow;
+import io.snowbraid.worker.record.NamespaceSnapshot;
+import io.snowbraid.worker.record.WorkerRecord;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
@@ -41,31 +41,33 @@ public record WorkerInfo(
     RESERVED
   }
 
-  static List<WorkerInfo> of(NamespaceSnapshot rows) {
-    return rows.workers().values().stream().map(row -> of(row, rows.nowMillis())).toList();
+  static List<WorkerInfo> of(NamespaceSnapshot snapshot) {
+    return snapshot.workers().values().stream()
+        .map(record -> of(record, snapshot.now().toEpochMilli()))
+        .toList();
   }
 
-  private static WorkerInfo of(WorkerRow row, long now) {
-    State state = state(row, now);
+  private static WorkerInfo of(WorkerRecord record, long now) {
+    State state = state(record, now);
     boolean ends = state == State.HELD || state == State.EXPIRED;
     return new WorkerInfo(
-        row.worker(),
-        row.owner(),
+        record.worker(),
+        record.owner(),
         state,
-        row.layout(),
-        row.fence(),
-        row.lastTicks(),
-        ends ? Optional.of(Instant.ofEpochMilli(row.expiresAt())) : Optional.empty(),
-        Instant.ofEpochMilli(row.seenAt()));
+        record.layout(),
+        record.fence(),
+        record.lastTicks(),
+        ends ? Optional.of(Instant.ofEpochMilli(record.expiresAt())) : Optional.empty(),
+        Instant.ofEpochMilli(record.seenAt()));
   }
 
-  private static State state(WorkerRow row, long now) {
-    if (row.expiresAt() == WorkerRow.RELEASED) {
+  private static State state(WorkerRecord record, long now) {
+    if (record.expiresAt() == WorkerRecord.RELEASED) {
       return State.RELEASED;
     }
-    if (row.expiresAt() == WorkerRow.RESERVED) {
+    if (record.expiresAt() == WorkerRecord.RESERVED) {
       return State.RESERVED;
     }
-    return row.isFree(now) ? State.EXPIRED : State.HELD;
+    return record.expiresAt() < now ? State.EXPIRED : State.HELD;
   }
 }

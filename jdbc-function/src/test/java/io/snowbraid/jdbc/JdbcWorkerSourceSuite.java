@@ -159,7 +159,7 @@ public abstract class JdbcWorkerSourceSuite extends WorkerRowsSuite {
     execute("update " + table + " set last_ticks = '1 2' where worker = 0");
     assertThatExceptionOfType(WorkerSourceException.class)
         .isThrownBy(this::acquire)
-        .withMessageStartingWith("worker row must have a tick for each lane: worker=0");
+        .withMessageStartingWith("worker record must have a tick for each lane: worker=0");
   }
 
   @Test

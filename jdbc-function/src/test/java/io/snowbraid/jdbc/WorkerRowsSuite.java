@@ -31,13 +31,12 @@ public abstract class WorkerRowsSuite extends JdbcSourceFixture {
         .withMessageContaining("reserved permanently");
     assertThatIllegalArgumentException()
         .isThrownBy(() -> source().release(lease.worker()))
-        .withMessage(
-            "worker is reserved permanently: worker=0, table="
-                + table
-                + ", namespace=default; uninstall the SQL functions that issue its ids");
+        .withMessageStartingWith("worker is reserved permanently: worker=0, ")
+        .withMessageContaining("[table=" + table)
+        .withMessageEndingWith("; uninstall the SQL functions that issue its ids");
     assertThatIllegalArgumentException()
         .isThrownBy(() -> source().release(7))
-        .withMessageStartingWith("worker was never held: worker=7, table=" + table);
+        .withMessageStartingWith("worker was never held: worker=7, ");
   }
 
   @Test
@@ -45,7 +44,7 @@ public abstract class WorkerRowsSuite extends JdbcSourceFixture {
     WorkerLease lease = acquire();
     execute("update " + table + " set last_ticks = '1 2 x 4' where worker = 0");
     String message =
-        "worker row is damaged: table="
+        "worker record is damaged: table="
             + table
             + ", namespace=default, worker=0, column=last_ticks, value=1 2 x 4, must be numbers";
     assertThatExceptionOfType(WorkerSourceException.class)
@@ -77,8 +76,8 @@ public abstract class WorkerRowsSuite extends JdbcSourceFixture {
     execute("delete from " + table);
     assertThatExceptionOfType(WorkerRecordLostException.class)
         .isThrownBy(() -> lease.extend(ticks(100)))
-        .withMessageStartingWith("worker row was deleted")
-        .withMessageContaining("worker=0, rows found=0")
+        .withMessageStartingWith("worker record was deleted")
+        .withMessageContaining("worker=0, records found=0")
         .withMessageEndingWith("stop all generators of the namespace and use a new one");
     assertThatExceptionOfType(WorkerRecordLostException.class)
         .isThrownBy(() -> lease.release(ticks(100)));
@@ -96,7 +95,7 @@ public abstract class WorkerRowsSuite extends JdbcSourceFixture {
     execute("insert into " + table + " select * from " + table + "_backup");
     assertThatExceptionOfType(WorkerRecordLostException.class)
         .isThrownBy(() -> lease.extend(ticks(200)))
-        .withMessageStartingWith("worker row was rolled back to an older state")
+        .withMessageStartingWith("worker record was rolled back to an older state")
         .withMessageContaining("worker=0, fence=2, fence before=4;");
   }
 

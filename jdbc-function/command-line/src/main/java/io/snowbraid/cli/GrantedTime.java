@@ -5,13 +5,13 @@ import io.snowbraid.jdbc.WorkerInfo;
 import io.snowbraid.worker.WorkerSourceException;
 import java.time.Instant;
 
-/** Reads from worker rows until when ids were granted. */
+/** Reads from worker records until when ids were granted. */
 final class GrantedTime {
 
   private final String place;
 
   /**
-   * Creates a reader of worker rows.
+   * Creates a reader of worker records.
    *
    * @param place their table and namespace, for messages
    */
@@ -48,7 +48,7 @@ final class GrantedTime {
 
   private WorkerSourceException damaged(WorkerInfo worker, String column, String value) {
     return new WorkerSourceException(
-        "worker row is damaged: "
+        "worker record is damaged: "
             + place
             + ", worker="
             + worker.worker()

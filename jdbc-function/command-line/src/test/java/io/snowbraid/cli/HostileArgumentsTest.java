@@ -79,12 +79,12 @@ class HostileArgumentsTest extends CommandLineFixture {
     execute(URL, "update snowbraid_worker set last_ticks = '7\u001b[2J' || char(10) || 'forged'");
     assertThat(run("workers", "--url", URL)).isEqualTo(1);
     assertThat(err.toString())
-        .startsWith("worker row is damaged: table=snowbraid_worker, namespace=default, worker=")
+        .startsWith("worker record is damaged: table=snowbraid_worker, namespace=default, worker=")
         .contains("column=last_ticks, value=7\\u001b[2J");
     requireHarmless();
     assertThat(run("doctor", "--url", URL)).isEqualTo(1);
     assertThat(out.toString())
-        .containsPattern("workers +WRONG +worker row is damaged: ")
+        .containsPattern("workers +WRONG +worker record is damaged: ")
         .contains("capacity");
     requireHarmless();
   }

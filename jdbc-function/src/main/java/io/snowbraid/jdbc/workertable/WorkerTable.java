@@ -3,6 +3,9 @@ package io.snowbraid.jdbc.workertable;
 import io.snowbraid.jdbc.connection.BorrowedConnection;
 import io.snowbraid.jdbc.connection.StoreFailures;
 import io.snowbraid.jdbc.connection.StoreTable;
+import io.snowbraid.worker.record.NamespaceSnapshot;
+import io.snowbraid.worker.record.WorkerRecord;
+import io.snowbraid.worker.record.WorkerRecords;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
@@ -18,10 +21,7 @@ import java.util.TreeMap;
  * <p>Besides its workers, a namespace has one row with number -1. It exists before them, so that
  * its layout can be compared and the database's clock can be read.
  */
-public final class WorkerTable extends StoreTable {
-
-  /** The number of the row of the namespace itself. */
-  public static final int NAMESPACE_ROW = -1;
+public final class WorkerTable extends StoreTable implements WorkerRecords<SQLException> {
 
   private final String namespace;
 
@@ -51,12 +51,12 @@ public final class WorkerTable extends StoreTable {
     dialect().requireOnlyTable(connection(), table());
   }
 
-  /** Reads all rows and the clock; empty if the namespace is new. */
+  @Override
   public NamespaceSnapshot read() throws SQLException {
     return read(select(), select -> select.setString(1, namespace), this::rows);
   }
 
-  /** Reads one row and the clock; empty if there is no such row. */
+  @Override
   public NamespaceSnapshot read(int worker) throws SQLException {
     return read(
         select() + " and worker = ?",
@@ -76,13 +76,13 @@ public final class WorkerTable extends StoreTable {
   }
 
   private NamespaceSnapshot rows(ResultSet result) throws SQLException {
-    SortedMap<Integer, WorkerRow> rows = new TreeMap<>();
+    SortedMap<Integer, WorkerRecord> rows = new TreeMap<>();
     Instant now = Instant.MIN;
     while (result.next()) {
       rows.put(
           result.getInt(1),
-          WorkerRow.read(result, "table=" + table() + ", namespace=" + namespace));
-      now = dialect().instant(result, WorkerRow.COLUMNS + 1);
+          WorkerColumns.read(result, "table=" + table() + ", namespace=" + namespace));
+      now = dialect().instant(result, WorkerColumns.COUNT + 1);
     }
     return new NamespaceSnapshot(rows, now);
   }
@@ -96,8 +96,8 @@ public final class WorkerTable extends StoreTable {
     }
   }
 
-  /** Adds a row; returns false if another process was faster. */
-  public boolean insert(WorkerRow row) throws SQLException {
+  @Override
+  public boolean insert(WorkerRecord row) throws SQLException {
     String sql =
         "insert into "
             + table()
@@ -106,18 +106,13 @@ public final class WorkerTable extends StoreTable {
     return write(
         sql,
         insert -> {
-          row.write(insert);
-          insert.setString(WorkerRow.COLUMNS + 1, namespace);
+          WorkerColumns.write(row, insert);
+          insert.setString(WorkerColumns.COUNT + 1, namespace);
         });
   }
 
-  /**
-   * Replaces a row.
-   *
-   * @param row the new row, whose fence is one more than the one that was read
-   * @return false if another write came first
-   */
-  public boolean update(WorkerRow row) throws SQLException {
+  @Override
+  public boolean update(WorkerRecord row) throws SQLException {
     String sql =
         "update "
             + table()
@@ -126,10 +121,10 @@ public final class WorkerTable extends StoreTable {
     return write(
         sql,
         update -> {
-          row.write(update);
-          update.setString(WorkerRow.COLUMNS + 1, namespace);
-          update.setInt(WorkerRow.COLUMNS + 2, row.worker());
-          update.setLong(WorkerRow.COLUMNS + 3, row.fence() - 1);
+          WorkerColumns.write(row, update);
+          update.setString(WorkerColumns.COUNT + 1, namespace);
+          update.setInt(WorkerColumns.COUNT + 2, row.worker());
+          update.setLong(WorkerColumns.COUNT + 3, row.fence() - 1);
         });
   }
 }

@@ -1,4 +1,4 @@
-/** The worker table: its rows, the statements on it, and the leases that it records. */
+/** The worker table: its columns, and the statements on it. */
 @NullMarked
 package io.snowbraid.jdbc.workertable;
 

@@ -127,10 +127,10 @@ class MariaDbFaultsTest {
     readBack(dump);
     assertThatExceptionOfType(WorkerRecordLostException.class)
         .isThrownBy(() -> late.extend(ticks(110)))
-        .withMessageContaining("worker=1, rows found=0");
+        .withMessageContaining("worker=1, records found=0");
     assertThatExceptionOfType(WorkerRecordLostException.class)
         .isThrownBy(() -> early.extend(ticks(90)))
-        .withMessageStartingWith("worker row was rolled back to an older state");
+        .withMessageStartingWith("worker record was rolled back to an older state");
   }
 
   /** Other workers start after what the dump contains, which is all that can be known. */

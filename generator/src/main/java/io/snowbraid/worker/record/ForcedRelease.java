@@ -1,10 +1,9 @@
-package io.snowbraid.jdbc.workertable;
+package io.snowbraid.worker.record;
 
 import io.snowbraid.worker.WorkerSourceException;
-import java.sql.SQLException;
 
 /** Releases workers of owners that no longer run. */
-public final class ForcedRelease {
+final class ForcedRelease {
 
   /** A live holder writes a few times a minute, so this many lost races do not happen. */
   private static final int ROUNDS = 100;
@@ -12,27 +11,27 @@ public final class ForcedRelease {
   private ForcedRelease() {}
 
   /** The result: whether a worker was held. */
-  public enum Outcome {
+  enum Outcome {
     RELEASED,
     NOT_HELD,
     NEVER_HELD,
     RESERVED
   }
 
-  public static Outcome release(WorkerTable table, int worker) throws SQLException {
+  static <X extends Exception> Outcome release(WorkerRecords<X> records, int worker) throws X {
     for (int round = 0; round < ROUNDS; round++) {
-      NamespaceSnapshot rows = table.read(worker);
-      WorkerRow row = worker < 0 ? null : rows.row(worker);
-      if (row == null) {
+      NamespaceSnapshot snapshot = records.read(worker);
+      WorkerRecord record = worker < 0 ? null : snapshot.record(worker);
+      if (record == null) {
         return Outcome.NEVER_HELD;
       }
-      if (row.expiresAt() == WorkerRow.RESERVED) {
+      if (record.expiresAt() == WorkerRecord.RESERVED) {
         return Outcome.RESERVED;
       }
-      if (row.expiresAt() == WorkerRow.RELEASED) {
+      if (record.expiresAt() == WorkerRecord.RELEASED) {
         return Outcome.NOT_HELD;
       }
-      if (table.update(row.released(rows.nowMillis()))) {
+      if (records.update(record.released(snapshot.nowMillis()))) {
         return Outcome.RELEASED;
       }
     }

@@ -1,0 +1,96 @@
+package io.snowbraid.worker.record;
+
+import io.snowbraid.worker.WorkerLease;
+import io.snowbraid.worker.WorkerRequest;
+import io.snowbraid.worker.WorkerShare;
+import io.snowbraid.worker.WorkerSource;
+
+/**
+ * Leases workers that are recorded in a store, whatever store it is.
+ *
+ * <p>A holder that has recorded nothing for a horizon, by the clock of the store, is presumed dead.
+ * If that clock was ahead by more than a horizon when a record was written, its worker is leased
+ * only if no other is free. Each write carries a stamp that no other write has, so that a holder
+ * recognises its own record, also after a write without an answer; and each write expects the fence
+ * that was read, so a late write is rejected.
+ *
+ * <p>Safe for use by any number of threads, if the access is.
+ *
+ * @param <X> what the store throws if it fails
+ */
+public final class RecordedWorkers<X extends Exception> implements WorkerSource {
+
+  private final RecordAccess<X> access;
+  private final String namespace;
+  private final WorkerShare share;
+
+  /**
+   * Creates a source.
+   *
+   * @param access reaches the records of the namespace
+   * @param namespace its name
+   * @param share which workers may be leased
+   */
+  public RecordedWorkers(RecordAccess<X> access, String namespace, WorkerShare share) {
+    this.access = access;
+    this.namespace = namespace;
+    this.share = share;
+  }
+
+  @Override
+  public String namespace() {
+    return namespace;
+  }
+
+  @Override
+  public WorkerLease acquire(WorkerRequest request) {
+    requireShare(request);
+    return access.call(records -> new WorkerAcquisition<>(records, request, share, access).run());
+  }
+
+  private void requireShare(WorkerRequest request) {
+    if (share.size(request.workers()) == 0) {
+      throw new IllegalArgumentException(
+          "workers must be lower than the layout's number of workers: workers="
+              + share
+              + ", number="
+              + request.workers()
+              + "; set others, or use a layout with more workers");
+    }
+  }
+
+  /**
+   * Releases the worker of an owner that no longer runs, so that it can be leased again at once. If
+   * the holder is alive after all, it can finish its grant but not record another; nothing is
+   * issued twice.
+   *
+   * @param worker the worker
+   * @return false if nobody holds it
+   * @throws IllegalArgumentException if the worker was never held, or is reserved permanently
+   * @throws io.snowbraid.worker.WorkerSourceException if the store fails
+   */
+  public boolean release(int worker) {
+    ForcedRelease.Outcome outcome = access.call(records -> ForcedRelease.release(records, worker));
+    return switch (outcome) {
+      case RELEASED -> true;
+      case NOT_HELD -> false;
+      case NEVER_HELD ->
+          throw notReleased("worker was never held", worker, "see which workers the store has");
+      case RESERVED ->
+          throw notReleased(
+              "worker is reserved permanently",
+              worker,
+              "uninstall the SQL functions that issue its ids");
+    };
+  }
+
+  private IllegalArgumentException notReleased(String what, int worker, String remedy) {
+    return new IllegalArgumentException(
+        what + ": worker=" + worker + ", " + access + "; " + remedy);
+  }
+
+  @Override
+  public String toString() {
+    return access.toString();
+  }
+}

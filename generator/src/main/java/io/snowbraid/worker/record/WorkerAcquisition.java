@@ -1,0 +1,214 @@
+package io.snowbraid.worker.record;
+
+import io.snowbraid.worker.LeaseStamps;
+import io.snowbraid.worker.WorkerLease;
+import io.snowbraid.worker.WorkerRequest;
+import io.snowbraid.worker.WorkerShare;
+import io.snowbraid.worker.WorkerSourceException;
+import io.snowbraid.worker.WorkersHeldException;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.ThreadLocalRandom;
+import java.util.stream.Stream;
+
+/** Acquires a worker for one lease; starts again if another process was faster. */
+final class WorkerAcquisition<X extends Exception> {
+
+  /** In each round one process succeeds, so a large number of processes still needs far fewer. */
+  private static final int ROUNDS = 1_000;
+
+  private final WorkerRecords<X> records;
+  private final WorkerRequest request;
+  private final RecordAccess<X> access;
+  private final WorkerShare share;
+  private final LeaseRecordState held = new LeaseRecordState(new LeaseStamps(), 0);
+
+  WorkerAcquisition(
+      WorkerRecords<X> records, WorkerRequest request, WorkerShare share, RecordAccess<X> access) {
+    this.share = share;
+    this.records = records;
+    this.request = request;
+    this.access = access;
+  }
+
+  WorkerLease run() throws X {
+    for (int round = 0; round < ROUNDS; round++) {
+      NamespaceSnapshot snapshot = records.read();
+      WorkerRecord namespaceRecord = snapshot.namespaceRecord();
+      if (namespaceRecord == null) {
+        boolean unused =
+            records.insert(
+                WorkerRecord.unheld(
+                    NamespaceSnapshot.NAMESPACE, request.layout(), request.lanes()));
+        continue;
+      }
+      requireLayout(namespaceRecord);
+      snapshot.workers().values().forEach(this::requireLanes);
+      WorkerRecord best = best(snapshot, round < 2);
+      if (take(snapshot, best)) {
+        return new RecordedLease<>(access, request, best, held, snapshot.now());
+      }
+    }
+    throw new WorkerSourceException(
+        "no worker could be leased within "
+            + ROUNDS
+            + " rounds, because others were always faster; try again");
+  }
+
+  private boolean take(NamespaceSnapshot snapshot, WorkerRecord free) throws X {
+    long now = snapshot.nowMillis();
+    long until = WorkerRecord.until(now, request.horizon());
+    WorkerRecord mine = free.heldBy(request.owner(), held.nextStamp(), until, now);
+    boolean isNew = snapshot.record(free.worker()) == null;
+    return (isNew ? records.insert(mine) : records.update(mine)) && held.recognise(mine);
+  }
+
+  /**
+   * Returns the worker to try. After a lost race it is any of the best, so that many processes do
+   * not compete for the same one.
+   */
+  private WorkerRecord best(NamespaceSnapshot snapshot, boolean isEarlyRound) {
+    List<WorkerRecord> free = free(snapshot, isEarlyRound);
+    if (free.isEmpty()) {
+      return longestUnseen(snapshot).orElseThrow(() -> allHeld(snapshot));
+    }
+    int bestRank = free.stream().mapToInt(this::rank).min().getAsInt();
+    List<WorkerRecord> best = free.stream().filter(record -> rank(record) == bestRank).toList();
+    return best.get(isEarlyRound ? 0 : ThreadLocalRandom.current().nextInt(best.size()));
+  }
+
+  /**
+   * Returns the free workers: all that were held before, and one that never was, because a layout
+   * may have millions.
+   */
+  private List<WorkerRecord> free(NamespaceSnapshot snapshot, boolean isEarlyRound) {
+    List<WorkerRecord> free =
+        new ArrayList<>(
+            usable(snapshot).filter(record -> record.isFree(snapshot.nowMillis())).toList());
+    int neverHeld = neverHeld(snapshot);
+    requireSpare(free.size() + neverHeld);
+    if (neverHeld > 0) {
+      free.add(
+          WorkerRecord.unheld(
+              firstNeverHeld(snapshot, isEarlyRound), request.layout(), request.lanes()));
+    }
+    return free;
+  }
+
+  /** Returns how many usable workers have no record. */
+  private int neverHeld(NamespaceSnapshot snapshot) {
+    int size = share.size(request.workers());
+    long excluded =
+        request.excluded().stream()
+            .filter(worker -> worker >= 0 && worker < request.workers() && share.contains(worker))
+            .filter(worker -> snapshot.record(worker) == null)
+            .count();
+    return size - (int) (known(snapshot).count() + excluded);
+  }
+
+  private int firstNeverHeld(NamespaceSnapshot snapshot, boolean isEarlyRound) {
+    int size = share.size(request.workers());
+    int index = isEarlyRound ? 0 : ThreadLocalRandom.current().nextInt(size);
+    while (snapshot.record(share.get(index)) != null
+        || request.excluded().contains(share.get(index))) {
+      index = (index + 1) % size;
+    }
+    return share.get(index);
+  }
+
+  private void requireSpare(int available) {
+    if (request.spare() > 0 && available <= request.spare()) {
+      throw new WorkerSourceException(
+          "too few workers are free: spare="
+              + request.spare()
+              + ", free="
+              + available
+              + ", "
+              + access
+              + "; close generators, or use a layout with more workers");
+    }
+  }
+
+  /**
+   * Returns the worker whose record was written the longest ago, if records have times in the
+   * future. If no worker is free, the clock may have been ahead for a moment, so that the workers
+   * of dead holders stay held until the clock gets there. Just after a step back, records of live
+   * holders look the same until their next write, but they were written later than those of dead
+   * holders. Taking a worker is safe in any case.
+   */
+  private Optional<WorkerRecord> longestUnseen(NamespaceSnapshot snapshot) {
+    return usable(snapshot)
+        .filter(record -> record.isSeenInFuture(snapshot.nowMillis()))
+        .min(Comparator.comparing(WorkerRecord::seenAt));
+  }
+
+  /** Returns the records of the workers that belong to the layout and the source's share. */
+  private Stream<WorkerRecord> known(NamespaceSnapshot snapshot) {
+    return snapshot.workers().headMap(request.workers()).values().stream()
+        .filter(record -> share.contains(record.worker()));
+  }
+
+  private Stream<WorkerRecord> usable(NamespaceSnapshot snapshot) {
+    return known(snapshot).filter(record -> !request.excluded().contains(record.worker()));
+  }
+
+  /** Returns the rank of a worker; lower is better. */
+  private int rank(WorkerRecord record) {
+    boolean isNew = record.fence() == 0;
+    boolean isOwn = !isNew && record.owner().equals(WorkerRecord.fitting(request.owner()));
+    boolean isReleased = record.expiresAt() == WorkerRecord.RELEASED;
+    int rank = isOwn ? 0 : isNew ? 2 : isReleased ? 1 : 3;
+    return request.canIssueNow(record.ticks()) ? rank : rank + 4;
+  }
+
+  private void requireLayout(WorkerRecord namespaceRecord) {
+    if (!namespaceRecord.layout().equals(request.layout())) {
+      throw new WorkerSourceException(
+          "namespace has another layout: "
+              + access
+              + ", its layout="
+              + namespaceRecord.layout()
+              + ", configured layout="
+              + request.layout()
+              + "; set that layout, or use another namespace");
+    }
+  }
+
+  private void requireLanes(WorkerRecord record) {
+    if (record.lastTicks().size() != request.lanes()) {
+      throw new WorkerSourceException(
+          "worker record must have a tick for each lane: worker="
+              + record.worker()
+              + ", lanes="
+              + request.lanes()
+              + ", ticks="
+              + record.lastTicks().size()
+              + ", "
+              + access
+              + "; restore what was written there, or use another namespace");
+    }
+  }
+
+  private WorkersHeldException allHeld(NamespaceSnapshot snapshot) {
+    String first =
+        known(snapshot)
+            .map(WorkerRecord::expiresAt)
+            .filter(time -> time != WorkerRecord.RESERVED)
+            .min(Comparator.naturalOrder())
+            .map(time -> "the first expires at " + Instant.ofEpochMilli(time))
+            .orElse("all are reserved permanently");
+    return new WorkersHeldException(
+        "no worker is free: all "
+            + share.size(request.workers())
+            + " of "
+            + access
+            + " are held, "
+            + first
+            + " (database time "
+            + snapshot.now()
+            + "); wait, close generators, or use a layout with more workers");
+  }
+}

@@ -1,0 +1,95 @@
+package io.snowbraid.worker.record;
+
+import java.time.Duration;
+import java.util.Arrays;
+import java.util.Collections;
+import java.util.List;
+
+/**
+ * The record of one worker in a store.
+ *
+ * @param worker the worker, or {@link NamespaceSnapshot#NAMESPACE}
+ * @param layout the text form of the layout of the namespace
+ * @param owner who holds the worker, or held it last, for people; at most 255 characters
+ * @param holder the stamp of the last write; empty if nobody holds the worker
+ * @param fence a number that grows by one with each write; a write that expects another one is
+ *     rejected
+ * @param lastTicks for each lane the last tick on which an id may be issued
+ * @param expiresAt when the holder is presumed dead, in milliseconds since 1970 by the store's
+ *     clock
+ * @param seenAt when the record was last written, by the same clock
+ */
+public record WorkerRecord(
+    int worker,
+    String layout,
+    String owner,
+    String holder,
+    long fence,
+    List<Long> lastTicks,
+    long expiresAt,
+    long seenAt) {
+
+  /** The value of {@code expiresAt} for a worker that was released. */
+  public static final long RELEASED = 0;
+
+  /** The value of {@code expiresAt} for a worker that is permanently reserved. */
+  public static final long RESERVED = Long.MAX_VALUE;
+
+  private static final int OWNER_LENGTH = 255;
+
+  static WorkerRecord unheld(int worker, String layout, int lanes) {
+    return new WorkerRecord(
+        worker, layout, "", "", 0, Collections.nCopies(lanes, -1L), RELEASED, RELEASED);
+  }
+
+  /** Truncates an owner's name. */
+  static String fitting(String owner) {
+    if (owner.length() <= OWNER_LENGTH) {
+      return owner;
+    }
+    boolean splits = Character.isHighSurrogate(owner.charAt(OWNER_LENGTH - 1));
+    return owner.substring(0, splits ? OWNER_LENGTH - 1 : OWNER_LENGTH);
+  }
+
+  /** Returns when a holder is presumed dead; never {@link #RESERVED}. */
+  static long until(long now, Duration horizon) {
+    long longest = RESERVED - 1 - now;
+    return horizon.compareTo(Duration.ofMillis(longest)) < 0
+        ? now + horizon.toMillis()
+        : now + longest;
+  }
+
+  /** Returns the next state of the record, held by a new lease. */
+  WorkerRecord heldBy(String newOwner, String newHolder, long until, long now) {
+    return new WorkerRecord(
+        worker, layout, fitting(newOwner), newHolder, fence + 1, lastTicks, until, now);
+  }
+
+  /** Returns the next state of the record, with other ticks. */
+  WorkerRecord with(long[] ticks, String newHolder, long until, long now) {
+    List<Long> list = Arrays.stream(ticks).boxed().toList();
+    return new WorkerRecord(worker, layout, owner, newHolder, fence + 1, list, until, now);
+  }
+
+  /** Returns the next state of the record, released. */
+  WorkerRecord released(long now) {
+    return new WorkerRecord(worker, layout, owner, "", fence + 1, lastTicks, RELEASED, now);
+  }
+
+  boolean isFree(long now) {
+    return expiresAt < now;
+  }
+
+  /**
+   * Returns whether the clock has stepped back by more than the holder's horizon since the record
+   * was written. After a smaller step it is enough to wait, and the clocks of one store may differ
+   * slightly.
+   */
+  boolean isSeenInFuture(long now) {
+    return expiresAt != RESERVED && seenAt > now && seenAt - now > expiresAt - seenAt;
+  }
+
+  long[] ticks() {
+    return lastTicks.stream().mapToLong(Long::longValue).toArray();
+  }
+}
