@@ -1,6 +1,5 @@
 package io.snowbraid;
 
-import io.snowbraid.internal.Durations;
 import io.snowbraid.internal.Log;
 import io.snowbraid.internal.ProcessLocalLease;
 import io.snowbraid.internal.ProcessWorkerRegistry;
@@ -10,19 +9,14 @@ import io.snowbraid.worker.WorkerRequest;
 import io.snowbraid.worker.WorkerSource;
 import io.snowbraid.worker.WorkerSourceException;
 import java.time.Duration;
-import java.time.Instant;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.atomic.AtomicBoolean;
-import org.jspecify.annotations.Nullable;
 
 /** Acquires workers for one generator. */
 final class WorkerAcquirer {
 
   private static final AtomicBoolean WARNED = new AtomicBoolean();
-
-  /** Clocks that differ by less are not reported. */
-  private static final Duration NOTABLE = Duration.ofSeconds(10);
 
   private final WorkerSource source;
   private final Layout layout;
@@ -30,7 +24,7 @@ final class WorkerAcquirer {
   private final Duration horizon;
   private final String owner;
   private final boolean switches;
-  private final @Nullable Duration maxClockOffset;
+  private final ClockComparison clocks;
 
   WorkerAcquirer(GeneratorConfig config, TickClock clock) {
     this.source = config.workers();
@@ -39,7 +33,7 @@ final class WorkerAcquirer {
     this.horizon = config.horizon();
     this.owner = config.owner();
     this.switches = config.switchesTimelines();
-    this.maxClockOffset = config.maxClockOffset();
+    this.clocks = new ClockComparison(layout, config.maxClockOffset());
   }
 
   /**
@@ -53,7 +47,7 @@ final class WorkerAcquirer {
     Set<Integer> fixed = ProcessWorkerRegistry.fixedNumbers(layout.toString());
     WorkerLease lease = source.acquire(request(spare, fixed));
     try {
-      lease.storeTime().ifPresent(time -> compareClocks(lease.worker(), time));
+      clocks.check(lease, clock.now());
       LaneTable lanes =
           new LaneTable(usedLanes(), switches ? layout.timelines() : 1, lease.lastTicks());
       return new HeldWorker(lease, lanes, horizon, registered(lease, fixed));
@@ -127,26 +121,6 @@ final class WorkerAcquirer {
               + " one worker table, or give each a share of the workers, with workers(\"0-63\") or"
               + " the setting snowbraid.workers=0-63",
           worker, other, source);
-    }
-  }
-
-  private void compareClocks(int worker, Instant storeTime) {
-    Duration offset = Duration.between(storeTime, clock.now());
-    if (maxClockOffset != null && offset.abs().compareTo(maxClockOffset) > 0) {
-      throw new WorkerSourceException(
-          "clock differs from the store's by more than maxClockOffset="
-              + maxClockOffset
-              + ": it is off by "
-              + Durations.text(offset)
-              + " (store "
-              + storeTime
-              + "); correct the clock");
-    }
-    if (offset.abs().compareTo(NOTABLE) > 0) {
-      Log.warn(
-          "clock differs from the store''s by {0}: worker={1}; its ids carry this clock''s time, so"
-              + " check the clock",
-          Durations.text(offset), worker);
     }
   }
 

@@ -5,8 +5,8 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Logs the warnings of generators in a thread of its own: a logger that is slow, hangs or throws
- * must not delay a call for an id or the renewal of a grant.
+ * Logs the lines of generators in a thread of its own: a logger that is slow, hangs or throws must
+ * not delay a call for an id or the renewal of a grant.
  */
 public final class Log {
 
@@ -25,8 +25,22 @@ public final class Log {
    *     separators
    */
   public static void warn(String format, Object... values) {
+    log(System.Logger.Level.WARNING, format, values);
+  }
+
+  /**
+   * Logs what an operator asked to see.
+   *
+   * @param format a pattern of {@link java.text.MessageFormat}
+   * @param values the values for the pattern, converted to text now
+   */
+  public static void info(String format, Object... values) {
+    log(System.Logger.Level.INFO, format, values);
+  }
+
+  private static void log(System.Logger.Level level, String format, Object... values) {
     Object[] texts = Arrays.stream(values).map(String::valueOf).toArray();
-    WRITER.post(logger -> logger.log(System.Logger.Level.WARNING, format, texts));
+    WRITER.post(logger -> logger.log(level, format, texts));
   }
 
   /**

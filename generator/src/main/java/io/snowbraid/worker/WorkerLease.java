@@ -66,6 +66,16 @@ public interface WorkerLease {
   }
 
   /**
+   * Returns what the other holders of the namespace were granted, so that clocks can be compared.
+   *
+   * @return one grant for each holder that was presumed alive when this lease was acquired; empty
+   *     if the store does not tell
+   */
+  default List<HolderGrant> otherHolders() {
+    return List.of();
+  }
+
+  /**
    * Returns what the source noticed when the worker was acquired and an operator should look at,
    * such as a damaged record of another worker.
    *

@@ -96,15 +96,26 @@ public abstract class WorkerSelectionContract {
 
   @Test
   public void manyHoldersAtOnceHaveDifferentWorkers() throws Exception {
+    assertThat(acquireAtOnce(128)).doesNotHaveDuplicates().allMatch(w -> w >= 0 && w < 128);
+  }
+
+  @Test
+  public void manyHoldersAtOnceShareReleasedWorkers() throws Exception {
+    List<WorkerLease> leases = IntStream.range(0, 16).mapToObj(i -> acquire(16)).toList();
+    leases.forEach(lease -> lease.release(lease.lastTicks()));
+    assertThat(acquireAtOnce(16)).doesNotHaveDuplicates().allMatch(w -> w >= 0 && w < 16);
+  }
+
+  private List<Integer> acquireAtOnce(int workers) throws Exception {
     ExecutorService threads = Executors.newFixedThreadPool(32);
     try {
-      Callable<Integer> taker = () -> acquire(128).worker();
-      List<Integer> workers = new ArrayList<>();
-      for (Future<Integer> taken :
-          threads.invokeAll(IntStream.range(0, 128).mapToObj(i -> taker).toList())) {
-        workers.add(taken.get());
+      Callable<Integer> taker = () -> acquire(workers).worker();
+      List<Integer> taken = new ArrayList<>();
+      for (Future<Integer> worker :
+          threads.invokeAll(IntStream.range(0, workers).mapToObj(i -> taker).toList())) {
+        taken.add(worker.get());
       }
-      assertThat(workers).hasSize(128).doesNotHaveDuplicates().allMatch(w -> w >= 0 && w < 128);
+      return taken;
     } finally {
       threads.shutdownNow();
     }

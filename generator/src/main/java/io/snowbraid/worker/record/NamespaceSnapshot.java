@@ -1,7 +1,11 @@
 package io.snowbraid.worker.record;
 
+import io.snowbraid.worker.HolderGrant;
 import java.time.Instant;
+import java.util.Collections;
+import java.util.List;
 import java.util.SortedMap;
+import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -14,6 +18,16 @@ public record NamespaceSnapshot(SortedMap<Integer, WorkerRecord> records, Instan
 
   /** The number of the record of the namespace itself. */
   public static final int NAMESPACE = -1;
+
+  /**
+   * Copies the records.
+   *
+   * @param records by their numbers
+   * @param now what the clock of the store showed after they were read
+   */
+  public NamespaceSnapshot {
+    records = Collections.unmodifiableSortedMap(new TreeMap<>(records));
+  }
 
   long nowMillis() {
     return now.toEpochMilli();
@@ -35,5 +49,13 @@ public record NamespaceSnapshot(SortedMap<Integer, WorkerRecord> records, Instan
    */
   public SortedMap<Integer, WorkerRecord> workers() {
     return records.tailMap(0);
+  }
+
+  /** Returns the grants of all holders that are presumed alive, but for that of one worker. */
+  List<HolderGrant> otherHolders(WorkerRecord except) {
+    return workers().values().stream()
+        .filter(record -> record.worker() != except.worker() && record.isHeld(nowMillis()))
+        .map(WorkerRecord::grant)
+        .toList();
   }
 }

@@ -1,11 +1,13 @@
 package io.snowbraid.worker.record;
 
+import io.snowbraid.worker.HolderGrant;
 import io.snowbraid.worker.LeaseStamps;
 import io.snowbraid.worker.WorkerLease;
 import io.snowbraid.worker.WorkerRecordLostException;
 import io.snowbraid.worker.WorkerRequest;
 import io.snowbraid.worker.WorkerSourceException;
 import java.time.Instant;
+import java.util.List;
 import java.util.Optional;
 import java.util.function.UnaryOperator;
 
@@ -26,6 +28,7 @@ public final class RecordedLease<X extends Exception> implements WorkerLease {
   private final WorkerRequest request;
   private final WorkerRecord found;
   private final LeaseRecordState held;
+  private final List<HolderGrant> others;
   private volatile Instant storeTime;
 
   /** The store's answer to a write, and its time, by its own clock. */
@@ -36,11 +39,13 @@ public final class RecordedLease<X extends Exception> implements WorkerLease {
       WorkerRequest request,
       WorkerRecord found,
       LeaseRecordState held,
+      List<HolderGrant> others,
       Instant storeTime) {
     this.access = access;
     this.request = request;
     this.found = found;
     this.held = held;
+    this.others = others;
     this.storeTime = storeTime;
   }
 
@@ -51,7 +56,7 @@ public final class RecordedLease<X extends Exception> implements WorkerLease {
    * @return a lease that nothing tells apart from this one
    */
   public RecordedLease<X> copy(UnaryOperator<LeaseStamps> copier) {
-    return new RecordedLease<>(access, request, found, held.copy(copier), storeTime);
+    return new RecordedLease<>(access, request, found, held.copy(copier), others, storeTime);
   }
 
   @Override
@@ -67,6 +72,11 @@ public final class RecordedLease<X extends Exception> implements WorkerLease {
   @Override
   public Optional<Instant> storeTime() {
     return Optional.of(storeTime);
+  }
+
+  @Override
+  public List<HolderGrant> otherHolders() {
+    return others;
   }
 
   @Override

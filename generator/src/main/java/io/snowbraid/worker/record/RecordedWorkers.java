@@ -37,6 +37,21 @@ public final class RecordedWorkers<X extends Exception> implements WorkerSource 
     this.share = share;
   }
 
+  /**
+   * Creates a source of all workers of a store whose calls are short and end by themselves: after a
+   * failure, or after a limit of time. A call is made in the thread that needs it.
+   *
+   * @param <X> what the store throws if it fails
+   * @param records the records of the namespace; their {@code toString} describes the store in
+   *     messages
+   * @param namespace its name
+   * @return a source
+   */
+  public static <X extends Exception> RecordedWorkers<X> of(
+      WorkerRecords<X> records, String namespace) {
+    return new RecordedWorkers<>(new DirectAccess<>(records), namespace, WorkerShare.ALL);
+  }
+
   @Override
   public String namespace() {
     return namespace;

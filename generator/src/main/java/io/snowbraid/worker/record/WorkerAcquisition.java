@@ -49,7 +49,8 @@ final class WorkerAcquisition<X extends Exception> {
       snapshot.workers().values().forEach(this::requireLanes);
       WorkerRecord best = best(snapshot, round < 2);
       if (take(snapshot, best)) {
-        return new RecordedLease<>(access, request, best, held, snapshot.now());
+        return new RecordedLease<>(
+            access, request, best, held, snapshot.otherHolders(best), snapshot.now());
       }
     }
     throw new WorkerSourceException(

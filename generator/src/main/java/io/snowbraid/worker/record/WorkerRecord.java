@@ -1,6 +1,8 @@
 package io.snowbraid.worker.record;
 
+import io.snowbraid.worker.HolderGrant;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.Arrays;
 import java.util.Collections;
 import java.util.List;
@@ -74,6 +76,14 @@ public record WorkerRecord(
   /** Returns the next state of the record, released. */
   WorkerRecord released(long now) {
     return new WorkerRecord(worker, layout, owner, "", fence + 1, lastTicks, RELEASED, now);
+  }
+
+  boolean isHeld(long now) {
+    return !isFree(now) && expiresAt != RESERVED;
+  }
+
+  HolderGrant grant() {
+    return new HolderGrant(worker, owner, lastTicks, Instant.ofEpochMilli(expiresAt));
   }
 
   boolean isFree(long now) {

@@ -22,9 +22,9 @@ import picocli.CommandLine.Option;
 @Command(
     name = "doctor",
     description =
-        "Compares the clock with the database's, and the layout and the worker table with the ids"
-            + " of columns; checks PostgreSQL's SQL functions and H2's columns. Exits with 1 if"
-            + " something is wrong, but not for warnings.",
+        "Compares the clock and those of the holders with the database's, and the layout and the"
+            + " worker table with the ids of columns; checks PostgreSQL's SQL functions and H2's"
+            + " columns. Exits with 1 if something is wrong, but not for warnings.",
     mixinStandardHelpOptions = true)
 final class DoctorCommand implements Callable<Integer> {
 
@@ -58,6 +58,7 @@ final class DoctorCommand implements Callable<Integer> {
       findings.attempt("clock", () -> compareClocks(source.databaseTime(), Instant.now()));
       List<WorkerInfo> workers = new ArrayList<>();
       boolean isRead = findings.attempt("workers", () -> workers.addAll(read(source)));
+      findings.attempt("clocks", () -> compareHolders(workers));
       Layout chosen = layout.layout().orElseGet(() -> layoutOf(workers));
       checkLayout(chosen);
       if (isRead) {
@@ -118,6 +119,24 @@ final class DoctorCommand implements Callable<Integer> {
         "clock",
         offset.abs().compareTo(CLOCK_MARGIN) <= 0,
         "differs from the database's by " + offset.toMillis() + " ms");
+  }
+
+  /** Compares the clocks of the holders, as their grants show them, with the database's. */
+  private void compareHolders(List<WorkerInfo> workers) {
+    GrantedTime grants = new GrantedTime(database.place());
+    for (WorkerInfo worker : workers) {
+      grants
+          .clockOffset(worker)
+          .ifPresent(
+              offset ->
+                  findings.find(
+                      "clock of " + worker.worker(),
+                      offset.abs().compareTo(CLOCK_MARGIN) <= 0,
+                      worker.owner()
+                          + ": differs from the database's by about "
+                          + offset.toMillis()
+                          + " ms, as its grants show"));
+    }
   }
 
   private void checkLayout(Layout chosen) {

@@ -2,8 +2,11 @@ package io.snowbraid.cli;
 
 import io.snowbraid.Layout;
 import io.snowbraid.jdbc.WorkerInfo;
+import io.snowbraid.worker.HolderGrant;
 import io.snowbraid.worker.WorkerSourceException;
+import java.time.Duration;
 import java.time.Instant;
+import java.util.Optional;
 
 /** Reads from worker records until when ids were granted. */
 final class GrantedTime {
@@ -37,6 +40,20 @@ final class GrantedTime {
   String until(WorkerInfo worker) {
     long last = lastTick(worker);
     return last < 0 ? "-" : time(worker, layout(worker), last).toString();
+  }
+
+  /**
+   * Estimates how far the clock of a holder that is presumed alive is ahead of the database's;
+   * empty if nobody holds the worker.
+   */
+  Optional<Duration> clockOffset(WorkerInfo worker) {
+    if (worker.state() != WorkerInfo.State.HELD || worker.expiresAt().isEmpty()) {
+      return Optional.empty();
+    }
+    Layout layout = layout(worker);
+    return new HolderGrant(
+            worker.worker(), worker.owner(), worker.lastTicks(), worker.expiresAt().get())
+        .clockOffset(layout.epoch(), layout.tick());
   }
 
   private Instant time(WorkerInfo worker, Layout layout, long tick) {

@@ -10,8 +10,8 @@ import picocli.CommandLine.Spec;
 @Command(
     name = "snowbraid",
     description =
-        "Decodes ids, shows, checks and releases the workers in a database, and manages its tags"
-            + " of short numbers.",
+        "Decodes ids, shows, checks and releases the workers in a database, plans shares of them,"
+            + " and manages its tags of short numbers.",
     mixinStandardHelpOptions = true,
     versionProvider = BuildInfo.class,
     subcommands = {
@@ -19,6 +19,7 @@ import picocli.CommandLine.Spec;
       WorkersCommand.class,
       DoctorCommand.class,
       ReleaseCommand.class,
+      SharesCommand.class,
       SegmentsCommand.class,
       UninstallCommand.class,
       DriversCommand.class

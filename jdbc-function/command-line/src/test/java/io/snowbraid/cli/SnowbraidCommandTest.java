@@ -110,6 +110,26 @@ class SnowbraidCommandTest {
   }
 
   @Test
+  void doctorTellsWhoseClockIsWrong() {
+    Instant early = Instant.now().minus(Duration.ofHours(1));
+    try (Snowflake right = Snowflake.builder().worker(JdbcWorkerSource.of(database)).build();
+        Snowflake wrong =
+            Snowflake.builder()
+                .worker(JdbcWorkerSource.of(database))
+                .owner("pod-8")
+                .clock(() -> early)
+                .build()) {
+      assertThat(right.nextId()).isGreaterThan(wrong.nextId());
+      assertThat(run("doctor", "--url", URL)).isEqualTo(1);
+      assertThat(out.toString())
+          .containsPattern(
+              "clock of 0 +ok +\\S+: differs from the database's by about -?\\d{1,4} ms")
+          .containsPattern(
+              "clock of 1 +WRONG +pod-8: differs from the database's by about -3[56]\\d{5} ms");
+    }
+  }
+
+  @Test
   void emptyTableIsReported() {
     assertThat(run("workers", "--url", URL)).isZero();
     assertThat(out.toString())

@@ -1,0 +1,91 @@
+package io.snowbraid;
+
+import io.snowbraid.internal.Durations;
+import io.snowbraid.internal.Log;
+import io.snowbraid.worker.WorkerLease;
+import io.snowbraid.worker.WorkerSourceException;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Compares a generator's clock, when it has taken a worker, with that of the store and with what
+ * the grants of other holders say of theirs. Ids stay unique whatever the clocks show.
+ */
+final class ClockComparison {
+
+  /** Clocks that differ by less are not reported. */
+  private static final Duration NOTABLE = Duration.ofSeconds(10);
+
+  private final Layout layout;
+  private final @Nullable Duration maxOffset;
+
+  ClockComparison(Layout layout, @Nullable Duration maxOffset) {
+    this.layout = layout;
+    this.maxOffset = maxOffset;
+  }
+
+  /**
+   * Reports notable differences.
+   *
+   * @throws WorkerSourceException if the clock differs from the store's by more than is allowed
+   */
+  void check(WorkerLease lease, Instant now) {
+    lease
+        .storeTime()
+        .ifPresent(time -> check(lease.worker(), Duration.between(time, now), time, others(lease)));
+  }
+
+  /** Returns how far the clocks of other holders are ahead of the store's, in ascending order. */
+  private List<Duration> others(WorkerLease lease) {
+    return lease.otherHolders().stream()
+        .map(holder -> holder.clockOffset(layout.epoch(), layout.tick()))
+        .flatMap(Optional::stream)
+        .sorted()
+        .toList();
+  }
+
+  private void check(int worker, Duration offset, Instant storeTime, List<Duration> others) {
+    if (maxOffset != null && offset.abs().compareTo(maxOffset) > 0) {
+      throw new WorkerSourceException(
+          "clock differs from the store's by more than maxClockOffset="
+              + maxOffset
+              + ": it is off by "
+              + Durations.text(offset)
+              + " (store "
+              + storeTime
+              + ")"
+              + comparedWith(others, offset)
+              + "; correct the clock");
+    }
+    if (isNotable(offset) || others.stream().anyMatch(other -> isNotable(offset.minus(other)))) {
+      Log.warn(
+          "clock differs from the store''s by {0}{1}: worker={2}; its ids carry this clock''s time,"
+              + " so check the clocks",
+          Durations.text(offset), comparedWith(others, offset), worker);
+    } else if (maxOffset != null) {
+      Log.info(
+          "clock differs from the store''s by {0}{1}: worker={2}",
+          Durations.text(offset), comparedWith(others, offset), worker);
+    }
+  }
+
+  private static boolean isNotable(Duration difference) {
+    return difference.abs().compareTo(NOTABLE) > 0;
+  }
+
+  private static String comparedWith(List<Duration> others, Duration offset) {
+    if (others.isEmpty()) {
+      return "";
+    }
+    Duration first = offset.minus(others.get(others.size() - 1));
+    Duration last = offset.minus(others.get(0));
+    return ", and from the clocks of "
+        + others.size()
+        + (others.size() == 1 ? " other holder by " : " other holders by ")
+        + Durations.text(first)
+        + (first.equals(last) ? "" : " to " + Durations.text(last));
+  }
+}

@@ -1,0 +1,160 @@
+package io.snowbraid;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+
+import io.snowbraid.worker.HolderGrant;
+import io.snowbraid.worker.WorkerLease;
+import io.snowbraid.worker.WorkerSourceException;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.TimeUnit;
+import java.util.logging.Handler;
+import java.util.logging.Level;
+import java.util.logging.LogRecord;
+import java.util.logging.Logger;
+import java.util.logging.SimpleFormatter;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+class ClockComparisonTest {
+
+  private static final Layout LAYOUT = Layout.DEFAULT;
+  private static final Instant STORE = Instant.parse("2026-06-01T00:00:00Z");
+  private static final Duration HORIZON = Duration.ofMinutes(1);
+  private static final Logger LOGGER = Logger.getLogger("io.snowbraid");
+
+  private final BlockingQueue<String> lines = new LinkedBlockingQueue<>();
+
+  private final Handler handler =
+      new Handler() {
+        @Override
+        public void publish(LogRecord line) {
+          lines.add(line.getLevel() + " " + new SimpleFormatter().formatMessage(line));
+        }
+
+        @Override
+        public void flush() {}
+
+        @Override
+        public void close() {}
+      };
+
+  /** A lease that knows what the clocks of other holders show. */
+  private record Lease(List<HolderGrant> otherHolders) implements WorkerLease {
+
+    @Override
+    public int worker() {
+      return 7;
+    }
+
+    @Override
+    public long[] lastTicks() {
+      return new long[0];
+    }
+
+    @Override
+    public boolean extend(long[] lastTicks) {
+      throw new UnsupportedOperationException();
+    }
+
+    @Override
+    public void release(long[] lastTicks) {
+      throw new UnsupportedOperationException();
+    }
+
+    @Override
+    public Optional<Instant> storeTime() {
+      return Optional.of(STORE);
+    }
+  }
+
+  @BeforeEach
+  void listen() {
+    LOGGER.addHandler(handler);
+  }
+
+  @AfterEach
+  void stopListening() {
+    LOGGER.removeHandler(handler);
+  }
+
+  private static HolderGrant grant(Duration offset, Duration... leftLanes) {
+    List<Long> ticks =
+        Stream.concat(Stream.of(offset), Stream.of(leftLanes))
+            .map(
+                ahead ->
+                    Duration.between(LAYOUT.epoch(), STORE.plus(HORIZON).plus(ahead)).toMillis())
+            .toList();
+    return new HolderGrant(1, "pod", ticks, STORE.plus(HORIZON));
+  }
+
+  private static void check(
+      @Nullable Duration allowed, Duration offset, HolderGrant... otherHolders) {
+    new ClockComparison(LAYOUT, allowed)
+        .check(new Lease(List.of(otherHolders)), STORE.plus(offset));
+  }
+
+  private @Nullable String line() throws InterruptedException {
+    return lines.poll(10, TimeUnit.SECONDS);
+  }
+
+  @Test
+  void grantShowsTheClockOfItsHolder() {
+    Duration early = Duration.ofHours(-1);
+    assertThat(grant(early).clockOffset(LAYOUT.epoch(), LAYOUT.tick())).contains(early);
+  }
+
+  @Test
+  void lanesThatAStepOfTheClockLeftDoNotCount() {
+    HolderGrant stepped = grant(Duration.ofSeconds(2), Duration.ofHours(1), Duration.ofHours(-9));
+    assertThat(stepped.clockOffset(LAYOUT.epoch(), LAYOUT.tick())).contains(Duration.ofSeconds(2));
+  }
+
+  @Test
+  void holderWithoutAGrantTellsNothing() {
+    HolderGrant none = new HolderGrant(1, "pod", List.of(-1L, -1L), STORE);
+    assertThat(none.clockOffset(LAYOUT.epoch(), LAYOUT.tick())).isEmpty();
+  }
+
+  @Test
+  void storeWithAWrongClockShowsInTheOthers() throws InterruptedException {
+    Duration ahead = Duration.ofHours(2);
+    check(null, ahead, grant(ahead), grant(ahead.plusSeconds(3)));
+    assertThat(line())
+        .startsWith(
+            "WARNING clock differs from the store's by 2 h, and from the clocks of 2 other holders"
+                + " by -3 s to 0 ms: worker=7");
+  }
+
+  @Test
+  void holderWithAWrongClockIsReportedThoughTheOwnIsRight() throws InterruptedException {
+    check(null, Duration.ZERO, grant(Duration.ofMinutes(-5)));
+    assertThat(line())
+        .contains("by 0 ms, and from the clocks of 1 other holder by 5 min: worker=7");
+  }
+
+  @Test
+  void smallDifferencesAreToldOnlyIfAsked() throws InterruptedException {
+    LOGGER.setLevel(Level.INFO);
+    check(null, Duration.ofSeconds(1), grant(Duration.ZERO));
+    check(Duration.ofMinutes(1), Duration.ofSeconds(2), grant(Duration.ZERO));
+    assertThat(line())
+        .startsWith("INFO clock differs from the store's by 2 s, and from the clocks of 1 other");
+  }
+
+  @Test
+  void wrongClockStopsTheStartIfAsked() {
+    assertThatExceptionOfType(WorkerSourceException.class)
+        .isThrownBy(() -> check(HORIZON, Duration.ofHours(1), grant(Duration.ZERO)))
+        .withMessageStartingWith("clock differs from the store's by more than maxClockOffset=PT1M")
+        .withMessageContaining("and from the clocks of 1 other holder by 1 h; correct the clock");
+  }
+}
