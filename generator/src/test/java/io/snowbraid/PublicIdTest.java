@@ -4,9 +4,15 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
+import java.io.IOException;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.Base64;
 import java.util.Locale;
+import java.util.OptionalLong;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -33,6 +39,24 @@ class PublicIdTest {
     assertThat(texts.encode(id)).isEqualTo(text);
     assertThat(texts.decode(text)).isEqualTo(id);
     assertThat(texts.tryDecode(text)).hasValue(id);
+  }
+
+  /** The page shows these lines. */
+  @Test
+  void pageShowsLinesThatWork() throws IOException {
+    String key = PublicId.newKey();
+    long id = ID;
+    PublicId orders = PublicId.builder().key(key).prefix("ord").build();
+    String text = orders.encode(id); // such as ord_3f7xyqvcbsyy3p2kd6dzr9prsq
+    OptionalLong found = orders.tryDecode(text);
+    assertThat(found).hasValue(id);
+    Matcher snippet =
+        Pattern.compile("```java\\n(.*?)```", Pattern.DOTALL)
+            .matcher(Files.readString(Path.of("../docs/public-ids.md")));
+    assertThat(snippet.find()).isTrue();
+    Path here = Path.of("src/test/java/io/snowbraid/PublicIdTest.java");
+    assertThat(Files.readString(here))
+        .containsIgnoringWhitespaces(snippet.group(1).lines().toArray(String[]::new));
   }
 
   @Test
