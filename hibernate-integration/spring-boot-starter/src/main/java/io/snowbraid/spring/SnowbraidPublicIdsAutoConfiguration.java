@@ -23,7 +23,7 @@ final class SnowbraidPublicIdsAutoConfiguration {
     List<String> keys = Objects.requireNonNullElse(properties.publicIds().keys(), List.of());
     if (keys.isEmpty()) {
       throw new NotConfiguredException(
-          "The property " + OnPublicIdKeys.NAME + " has no key.", REMEDY);
+          "The property snowbraid.public-ids.keys has no key.", REMEDY);
     }
     PublicId.Builder builder = PublicId.builder();
     for (int i = 0; i < keys.size(); i++) {
@@ -39,7 +39,7 @@ final class SnowbraidPublicIdsAutoConfiguration {
     } catch (IllegalArgumentException e) {
       String rule = String.valueOf(e.getMessage()).replaceFirst(";.*", ".");
       throw new NotConfiguredException(
-          "The property " + OnPublicIdKeys.NAME + "[" + index + "] cannot be used: " + rule,
+          "The property snowbraid.public-ids.keys[" + index + "] cannot be used: " + rule,
           REMEDY);
     }
   }

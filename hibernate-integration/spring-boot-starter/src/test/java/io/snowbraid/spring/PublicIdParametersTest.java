@@ -4,13 +4,18 @@ import static io.snowbraid.spring.PublicIdsTest.IDS;
 import static io.snowbraid.spring.PublicIdsTest.KEYS;
 import static io.snowbraid.spring.PublicIdsTest.OLD_IDS;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 import io.snowbraid.spring.json.PublicIdText;
 import java.lang.annotation.Retention;
 import java.lang.annotation.RetentionPolicy;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -35,6 +40,8 @@ import org.springframework.web.servlet.mvc.method.annotation.ResponseEntityExcep
 /** Tests public ids in requests to Spring MVC. */
 class PublicIdParametersTest {
 
+  private static final Path TESTS = Path.of("../spring-boot-starter/src/test/java/io/snowbraid");
+
   private static final String ORDER = IDS.withPrefix("ord").encode(5);
 
   @PublicIdText("ord")
@@ -42,7 +49,7 @@ class PublicIdParametersTest {
   @interface OrderId {}
 
   @RestController
-  static class Orders {
+  static class Paths {
 
     @GetMapping("/ids/{ids}")
     String ids(@PathVariable("ids") @PublicIdText("ord") long[] ids) {
@@ -76,7 +83,7 @@ class PublicIdParametersTest {
 
     @GetMapping("/link")
     String link() {
-      return MvcUriComponentsBuilder.fromMethodName(Orders.class, "path", 5L).build().toString();
+      return MvcUriComponentsBuilder.fromMethodName(Paths.class, "path", 5L).build().toString();
     }
 
     @GetMapping("/plain/{id}")
@@ -147,7 +154,7 @@ class PublicIdParametersTest {
   }
 
   private static MockHttpServletResponse answer(String path, String text) {
-    return answer(path, text, application(Orders.class));
+    return answer(path, text, application(Paths.class));
   }
 
   @ParameterizedTest
@@ -187,7 +194,7 @@ class PublicIdParametersTest {
 
   @Test
   void problemDetailsHaveTheSameStatus() throws Exception {
-    WebApplicationContextRunner application = application(Orders.class, ProblemDetails.class);
+    WebApplicationContextRunner application = application(Paths.class, ProblemDetails.class);
     assertThat(answer("/path/{text}", "5", application).getStatus()).isEqualTo(404);
     assertThat(answer("/path/{text}", "5", application).getContentAsString()).contains("404");
     assertThat(answer("/parameter?id={text}", "5", application).getStatus()).isEqualTo(400);
@@ -205,16 +212,32 @@ class PublicIdParametersTest {
     assertThat(answer("/link", "").getContentAsString()).endsWith("/path/" + ORDER);
   }
 
+  /** The page shows this controller. A mapper other than Spring Boot's has no key. */
+  @Test
+  void pageShowsAControllerThatWorks() throws Exception {
+    String code = Files.readString(TESTS.resolve("shop/Orders.java"));
+    Matcher snippet =
+        Pattern.compile("## Spring Boot\\s+```java\\n(.*?)```", Pattern.DOTALL)
+            .matcher(Files.readString(Path.of("../../docs/public-ids.md")));
+    assertThat(snippet.find()).isTrue();
+    assertThat(code).endsWith("\n" + snippet.group(1));
+    WebApplicationContextRunner shop = application(Class.forName("io.snowbraid.shop.Orders"));
+    assertThat(answer("/orders/{text}", "5", shop).getStatus()).isEqualTo(404);
+    assertThatExceptionOfType(Exception.class)
+        .isThrownBy(() -> answer("/orders/{text}", ORDER, shop))
+        .withStackTraceContaining("@PublicIdText must have a key");
+  }
+
   @Test
   void withoutKeysTheAnnotationPreventsTheStart() {
-    application(Orders.class)
+    application(Paths.class)
         .run(
             context ->
                 assertThat(context.getStartupFailure())
                     .rootCause()
                     .isInstanceOf(NotConfiguredException.class)
                     .hasMessageContaining("@PublicIdText on a parameter needs a key")
-                    .hasMessageContaining("Orders#")
+                    .hasMessageContaining("Paths#")
                     .hasMessageContaining("Set snowbraid.public-ids.keys to a key"));
     application(Plain.class).run(context -> assertThat(context).hasNotFailed());
   }

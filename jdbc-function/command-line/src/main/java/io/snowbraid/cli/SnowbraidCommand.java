@@ -10,8 +10,8 @@ import picocli.CommandLine.Spec;
 @Command(
     name = "snowbraid",
     description =
-        "Decodes ids, shows, checks and releases the workers in a database, and manages its tags"
-            + " of short numbers.",
+        "Decodes ids, shows, checks and releases the workers in a database, manages its tags of"
+            + " short numbers, and makes keys for public ids.",
     mixinStandardHelpOptions = true,
     versionProvider = BuildInfo.class,
     subcommands = {
@@ -21,7 +21,8 @@ import picocli.CommandLine.Spec;
       ReleaseCommand.class,
       SegmentsCommand.class,
       UninstallCommand.class,
-      DriversCommand.class
+      DriversCommand.class,
+      KeygenCommand.class
     })
 public final class SnowbraidCommand implements Runnable {
 
