@@ -39,8 +39,7 @@ final class SnowbraidPublicIdsAutoConfiguration {
     } catch (IllegalArgumentException e) {
       String rule = String.valueOf(e.getMessage()).replaceFirst(";.*", ".");
       throw new NotConfiguredException(
-          "The property snowbraid.public-ids.keys[" + index + "] cannot be used: " + rule,
-          REMEDY);
+          "The property snowbraid.public-ids.keys[" + index + "] cannot be used: " + rule, REMEDY);
     }
   }
 }
