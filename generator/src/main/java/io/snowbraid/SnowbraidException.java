@@ -3,7 +3,8 @@ package io.snowbraid;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Thrown if no id can be issued or no generator can be built; the subtype names the cause.
+ * Thrown if no id can be issued, no generator can be built, or a {@linkplain PublicId public id}
+ * cannot be read; the subtype names the cause.
  *
  * <p>Nothing was issued and nothing was lost: the call did not change the generator.
  */
@@ -15,6 +16,7 @@ public abstract sealed class SnowbraidException extends RuntimeException
         LayoutExhaustedException,
         LeaseLostException,
         NoWorkerAvailableException,
+        PublicIdException,
         WaitInterruptedException {
 
   private static final long serialVersionUID = 1L;

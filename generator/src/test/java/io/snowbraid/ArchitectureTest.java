@@ -35,7 +35,8 @@ class ArchitectureTest {
         .haveNameNotMatching(".*CracSupport(\\$.*)?")
         .should()
         .onlyDependOnClassesThat()
-        .resideInAnyPackage("io.snowbraid..", "java..", "jdk.jfr..", "org.jspecify.annotations")
+        .resideInAnyPackage(
+            "io.snowbraid..", "java..", "javax.crypto..", "jdk.jfr..", "org.jspecify.annotations")
         .check(OURS);
   }
 

@@ -98,6 +98,19 @@ final class JmhRunner {
             "segments, " + threads + " threads, " + method + ": " + entrant.label()));
   }
 
+  /**
+   * Measures texts, in nanoseconds a text.
+   *
+   * @param method the benchmark's method
+   */
+  MeasuredValue texts(BenchmarkOptions settings, TextCodec codec, String method) {
+    Map<String, String> parameters = Map.of("codec", codec.name());
+    return primary(
+        run(
+            options(TextBenchmark.class, method, settings.sustained(), parameters),
+            "texts, " + method + ": " + codec.label()));
+  }
+
   private static ChainedOptionsBuilder options(
       Class<?> benchmark, BenchmarkOptions.Timing timing, Map<String, String> parameters) {
     return options(benchmark, "", timing, parameters);

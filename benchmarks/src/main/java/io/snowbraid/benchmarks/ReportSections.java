@@ -42,6 +42,7 @@ final class ReportSections {
       case ENTITIES -> new EntitySections(settings).stored();
       case START_UP -> new EntitySections(settings).startUp();
       case SEGMENTS -> attempt("Segments", new SegmentSection(settings, runner)::measure);
+      case TEXTS -> new TextSection(settings, runner).measure();
       case SERVER -> attempt("Server", new ServerSection(settings)::measure);
       case SQL_EMBEDDED -> new SqlSection(settings, runner).measure();
       case SQL_POSTGRESQL -> attempt("Ids made by PostgreSQL", this::postgres);

@@ -19,6 +19,7 @@ enum Scenario {
   ENTITIES,
   START_UP,
   SEGMENTS,
+  TEXTS,
   SERVER,
   SQL_EMBEDDED,
   SQL_POSTGRESQL,

@@ -46,6 +46,7 @@ import org.springframework.boot.context.properties.bind.DefaultValue;
  *     an id counts as stored before, as with Hibernate's own generators.
  * @param sqlFunctions The SQL functions.
  * @param json Ids in JSON.
+ * @param publicIds Ids as texts for strangers.
  * @param segmentTable Table that numbers in a row are drawn from, with its schema if necessary;
  *     snowbraid_segment unless set.
  * @param segments Tags whose first numbers are drawn at startup, and which have a bean of their own
@@ -73,6 +74,7 @@ public record SnowbraidProperties(
     @DefaultValue("false") boolean assignedIds,
     @DefaultValue SqlFunctions sqlFunctions,
     @DefaultValue Json json,
+    @DefaultValue PublicIds publicIds,
     @Nullable String segmentTable,
     @DefaultValue Map<String, SegmentProperties> segments,
     @DefaultValue Server server,
@@ -107,6 +109,20 @@ public record SnowbraidProperties(
    *     JavaScript are exact only up to 2^53.
    */
   public record Json(@DefaultValue("false") boolean idsAsStrings) {}
+
+  /**
+   * Ids as texts for strangers.
+   *
+   * @param keys Keys of 128 bits in Base64 for ids with @PublicIdText; the first one writes, all
+   *     read. Public ids are off unless set.
+   */
+  public record PublicIds(@Nullable List<String> keys) {
+
+    @Override
+    public String toString() {
+      return "PublicIds[]"; // without the keys
+    }
+  }
 
   /**
    * The server of ids inside the application.

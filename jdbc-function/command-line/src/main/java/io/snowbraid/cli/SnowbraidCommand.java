@@ -11,7 +11,7 @@ import picocli.CommandLine.Spec;
     name = "snowbraid",
     description =
         "Decodes ids, shows, checks and releases the workers in a database, plans shares of them,"
-            + " and manages its tags of short numbers.",
+            + " manages its tags of short numbers, and makes keys for public ids.",
     mixinStandardHelpOptions = true,
     versionProvider = BuildInfo.class,
     subcommands = {
@@ -22,7 +22,8 @@ import picocli.CommandLine.Spec;
       SharesCommand.class,
       SegmentsCommand.class,
       UninstallCommand.class,
-      DriversCommand.class
+      DriversCommand.class,
+      KeygenCommand.class
     })
 public final class SnowbraidCommand implements Runnable {
 

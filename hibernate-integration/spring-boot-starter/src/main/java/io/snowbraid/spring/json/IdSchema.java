@@ -11,6 +11,7 @@ import org.jspecify.annotations.Nullable;
 import org.springdoc.core.customizers.ParameterCustomizer;
 import org.springdoc.core.customizers.PropertyCustomizer;
 import org.springframework.core.MethodParameter;
+import org.springframework.core.annotation.MergedAnnotation;
 import org.springframework.core.annotation.MergedAnnotations;
 
 /**
@@ -35,15 +36,24 @@ public final class IdSchema implements PropertyCustomizer, ParameterCustomizer {
   @SuppressWarnings("rawtypes") // as springdoc declares it
   public Schema<?> customize(Schema property, AnnotatedType type) {
     Annotation[] annotations = type.getCtxAnnotations();
-    if (annotations != null && isString(annotations)) {
-      describe(property);
+    String pattern = annotations == null ? null : pattern(annotations, idsAreStrings);
+    if (pattern != null) {
+      describe(property, pattern);
     }
     return property;
   }
 
-  private boolean isString(Annotation[] annotations) {
-    return MergedAnnotations.from(annotations).isPresent(IdAsString.class)
-        || (idsAreStrings && GeneratedIdDetector.include(null, Stream.of(annotations)));
+  /** Returns what the texts of an id match; null if it is not a string. */
+  private static @Nullable String pattern(Annotation[] annotations, boolean idsAreStrings) {
+    MergedAnnotations merged = MergedAnnotations.from(annotations);
+    MergedAnnotation<PublicIdText> text = merged.get(PublicIdText.class);
+    if (text.isPresent()) {
+      return PublicIdTexts.pattern(text.getString(MergedAnnotation.VALUE));
+    }
+    return merged.isPresent(IdAsString.class)
+            || (idsAreStrings && GeneratedIdDetector.include(null, Stream.of(annotations)))
+        ? IdDeserializer.DIGITS.pattern()
+        : null;
   }
 
   /**
@@ -52,26 +62,25 @@ public final class IdSchema implements PropertyCustomizer, ParameterCustomizer {
    */
   @Override
   public @Nullable Parameter customize(@Nullable Parameter parameter, MethodParameter method) {
-    if (parameter != null
-        && parameter.getSchema() != null
-        && method.hasParameterAnnotation(IdAsString.class)) {
-      describe(parameter.getSchema());
+    String pattern = pattern(method.getParameterAnnotations(), false);
+    if (parameter != null && parameter.getSchema() != null && pattern != null) {
+      describe(parameter.getSchema(), pattern);
     }
     return parameter;
   }
 
-  private static void describe(Schema<?> schema) {
+  private static void describe(Schema<?> schema, String pattern) {
     if (schema.getItems() != null) {
-      describe(schema.getItems());
+      describe(schema.getItems(), pattern);
     } else if (schema.getAdditionalProperties() instanceof Schema<?> value) {
-      describe(value);
+      describe(value, pattern);
     } else if ("int64".equals(schema.getFormat())) {
-      beString(schema);
+      beString(schema, pattern);
     }
   }
 
   /** Makes a schema a string; OpenAPI 3.0 has one type, 3.1 a set of types. */
-  private static void beString(Schema<?> schema) {
+  private static void beString(Schema<?> schema, String pattern) {
     if (schema.getType() != null) {
       schema.setType("string");
     }
@@ -82,6 +91,6 @@ public final class IdSchema implements PropertyCustomizer, ParameterCustomizer {
       schema.setTypes(types);
     }
     schema.format(null).minimum(null).maximum(null);
-    schema.pattern(IdDeserializer.DIGITS.pattern());
+    schema.pattern(pattern);
   }
 }

@@ -13,7 +13,7 @@ import tools.jackson.databind.ser.std.StdSerializer;
 /**
  * Writes an id as a string of decimal digits, and containers of ids as containers of such strings.
  */
-public final class IdSerializer extends StdSerializer<Object> {
+public sealed class IdSerializer extends StdSerializer<Object> permits PublicIdSerializer {
 
   private static final long serialVersionUID = 1L;
 
@@ -31,10 +31,11 @@ public final class IdSerializer extends StdSerializer<Object> {
    * @throws tools.jackson.databind.DatabindException if a value is not an id
    */
   @Override
-  public void serialize(Object value, JsonGenerator json, SerializationContext context)
+  public final void serialize(Object value, JsonGenerator json, SerializationContext context)
       throws JacksonException {
-    if (value instanceof Long || value instanceof String) {
-      json.writeString(value.toString());
+    String text = text(value);
+    if (text != null) {
+      json.writeString(text);
     } else if (value instanceof Optional<?> optional) {
       writeElement(optional.orElse(null), json, context);
     } else if (value instanceof Map<?, ?> map) {
@@ -42,6 +43,11 @@ public final class IdSerializer extends StdSerializer<Object> {
     } else {
       writeArray(elements(value, context), json, context);
     }
+  }
+
+  /** Returns the text of an id; null if the value is none. */
+  @Nullable String text(Object value) {
+    return value instanceof Long || value instanceof String ? value.toString() : null;
   }
 
   private void writeElement(

@@ -11,23 +11,35 @@ import tools.jackson.databind.JavaType;
 import tools.jackson.databind.ValueDeserializer;
 import tools.jackson.databind.deser.std.StdConvertingDeserializer;
 import tools.jackson.databind.deser.std.StdDeserializer;
+import tools.jackson.databind.deser.std.StdScalarDeserializer;
 import tools.jackson.databind.util.StdConverter;
 
 /**
- * Reads properties with {@link IdAsString}: an id, or an {@code Optional}, a collection, an array
- * or a map of ids.
+ * Reads properties with {@link IdAsString} or {@link PublicIdText}: an id, or an {@code Optional},
+ * a collection, an array or a map of ids.
  */
 public final class IdsDeserializer extends StdDeserializer<Object> {
 
   private static final long serialVersionUID = 1L;
 
   private static final String RULE =
-      "@IdAsString is only allowed on a long, a Long, or an Optional, a collection, an array or a"
+      "%s is only allowed on a long, a Long, or an Optional, a collection, an array or a"
           + " map of Long: type=%s";
+
+  private final StdScalarDeserializer<Long> one;
+
+  /** The annotation, for messages. */
+  private final String annotation;
 
   /** Called by Jackson. */
   public IdsDeserializer() {
+    this(new IdDeserializer(), "@IdAsString");
+  }
+
+  IdsDeserializer(StdScalarDeserializer<Long> one, String annotation) {
     super(Object.class);
+    this.one = one;
+    this.annotation = annotation;
   }
 
   /**
@@ -40,26 +52,24 @@ public final class IdsDeserializer extends StdDeserializer<Object> {
       DeserializationContext context, @Nullable BeanProperty property) throws DatabindException {
     JavaType type = property == null ? context.getContextualType() : property.getType();
     if (isId(type)) {
-      return new IdDeserializer();
+      return one;
     }
     JavaType elements = type.getContentType();
     if (elements == null || !isId(elements)) {
-      return context.reportBadDefinition(type, RULE.formatted(type.toCanonical()));
+      return context.reportBadDefinition(type, RULE.formatted(annotation, type.toCanonical()));
     }
     return elements.isPrimitive()
         ? primitives(context, property)
-        : context.findContextualValueDeserializer(
-            type.withContentValueHandler(new IdDeserializer()), property);
+        : context.findContextualValueDeserializer(type.withContentValueHandler(one), property);
   }
 
   private static boolean isId(JavaType type) {
     return type.hasRawClass(Long.class) || type.hasRawClass(long.class);
   }
 
-  private static ValueDeserializer<?> primitives(
+  private ValueDeserializer<?> primitives(
       DeserializationContext context, @Nullable BeanProperty property) throws DatabindException {
-    JavaType boxes =
-        context.constructType(Long[].class).withContentValueHandler(new IdDeserializer());
+    JavaType boxes = context.constructType(Long[].class).withContentValueHandler(one);
     return new StdConvertingDeserializer<>(
         new Unboxing(), boxes, context.findContextualValueDeserializer(boxes, property));
   }
@@ -75,6 +85,6 @@ public final class IdsDeserializer extends StdDeserializer<Object> {
   @Override
   public Object deserialize(JsonParser json, DeserializationContext context)
       throws JacksonException {
-    return context.reportInputMismatch(this, "@IdAsString is only allowed on a property");
+    return context.reportInputMismatch(this, "%s is only allowed on a property", annotation);
   }
 }

@@ -1,4 +1,4 @@
-/** Ids in JSON with Jackson. */
+/** Ids in JSON with Jackson, and the annotation for public ids. */
 @NullMarked
 package io.snowbraid.spring.json;
 

@@ -3,6 +3,7 @@ package io.snowbraid.spring.json;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.annotation.JacksonAnnotationsInside;
+import io.snowbraid.PublicId;
 import io.snowbraid.hibernate.SnowflakeId;
 import io.swagger.v3.core.converter.ModelConverters;
 import io.swagger.v3.oas.models.media.Schema;
@@ -47,6 +48,14 @@ class IdSchemaTest {
     @IdAsString public long[] streets;
     @IdAsString public Map<String, Long> named;
     @IdAsString public Optional<Long> capital;
+  }
+
+  static final class Order {
+    @PublicIdText("ord")
+    public Long id;
+
+    @PublicIdText public List<Long> items;
+    public Long total;
   }
 
   record Town(@IdAsString long id, long population) {}
@@ -102,6 +111,19 @@ class IdSchemaTest {
   @SuppressWarnings("rawtypes")
   @ParameterizedTest
   @ValueSource(booleans = {false, true})
+  void publicIdsAreStringsOfTheirOwnPattern(boolean isVersion31) throws Exception {
+    PublicId ids = PublicId.builder().key(PublicId.newKey()).build();
+    Map<String, Schema> order = described(Order.class, isVersion31, false);
+    assertThat(types(order.get("id"))).containsExactly("string");
+    assertThat(ids.withPrefix("ord").encode(5)).matches(order.get("id").getPattern());
+    assertThat(ids.encode(5)).doesNotMatch(order.get("id").getPattern());
+    assertThat(ids.encode(5)).matches(order.get("items").getItems().getPattern());
+    assertThat(types(order.get("total"))).containsExactly("integer");
+  }
+
+  @SuppressWarnings("rawtypes")
+  @ParameterizedTest
+  @ValueSource(booleans = {false, true})
   void settingMakesAllGeneratedIdsStrings(boolean isVersion31) throws Exception {
     Map<String, Schema> city = described(City.class, isVersion31, true);
     assertString(city.get("generated"));
@@ -115,16 +137,16 @@ class IdSchemaTest {
     assertThat(new JsonMapper().writeValueAsString(city)).contains("\"mayor\":\"1\"");
   }
 
-  void find(@IdAsString long id, long size) {}
+  void find(@IdAsString long id, long size, @PublicIdText long other) {}
 
   @Test
   void parametersAreStringsWhereTheAnnotationSaysSo() throws Exception {
-    var find = IdSchemaTest.class.getDeclaredMethod("find", long.class, long.class);
-    for (int index = 0; index < 2; index++) {
+    var find = IdSchemaTest.class.getDeclaredMethod("find", long.class, long.class, long.class);
+    for (int index = 0; index < 3; index++) {
       Schema<?> number = new Schema<>().type("integer").format("int64");
       Parameter parameter = new Parameter().schema(number);
       customizer(false).customize(parameter, new MethodParameter(find, index));
-      assertThat(number.getType()).isEqualTo(index == 0 ? "string" : "integer");
+      assertThat(number.getType()).isEqualTo(index == 1 ? "integer" : "string");
     }
     assertThat(customizer(true).customize(null, new MethodParameter(find, 0))).isNull(); // a body
   }

@@ -1,0 +1,82 @@
+package io.snowbraid;
+
+import java.security.GeneralSecurityException;
+import java.util.concurrent.atomic.AtomicReferenceArray;
+import javax.crypto.Cipher;
+import javax.crypto.spec.SecretKeySpec;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Ciphers of one key and direction, which calls borrow, because making one costs more than using it
+ * and one serves only one thread at a time. There are as many as threads that ever called at once,
+ * at most {@value #SLOTS}; a call that finds none makes one. No call waits for another one. A
+ * cipher per thread, in a {@link ThreadLocal}, would be one per virtual thread.
+ */
+final class CipherPool {
+
+  private static final int SLOTS = 64;
+
+  /** Keeps slots in separate lines of the processor's cache. */
+  private static final int STRIDE = 16;
+
+  private final int mode;
+  private final SecretKeySpec key;
+  private final AtomicReferenceArray<@Nullable Cipher> ciphers =
+      new AtomicReferenceArray<>(SLOTS * STRIDE);
+
+  CipherPool(int mode, SecretKeySpec key) {
+    this.mode = mode;
+    this.key = key;
+  }
+
+  /** Replaces a block by its transformation. */
+  void transform(byte[] block) {
+    int first = (int) Thread.currentThread().getId();
+    Cipher cipher = borrowed(first);
+    try {
+      int unused = cipher.doFinal(block, 0, block.length, block, 0);
+    } catch (GeneralSecurityException e) {
+      throw new IllegalStateException("every Java platform enciphers a block", e);
+    }
+    giveBack(cipher, first);
+  }
+
+  private Cipher borrowed(int first) {
+    for (int i = 0; i < SLOTS; i++) {
+      int slot = slot(first + i);
+      if (ciphers.get(slot) != null) {
+        Cipher cipher = ciphers.getAndSet(slot, null);
+        if (cipher != null) {
+          return cipher;
+        }
+      }
+    }
+    return created();
+  }
+
+  private void giveBack(Cipher cipher, int first) {
+    for (int i = 0; i < SLOTS; i++) {
+      int slot = slot(first + i);
+      if (ciphers.get(slot) == null && ciphers.compareAndSet(slot, null, cipher)) {
+        return;
+      }
+    }
+  }
+
+  private static int slot(int number) {
+    return (number & SLOTS - 1) * STRIDE;
+  }
+
+  // ECB is insecure for messages of several blocks; this is always one, and the key's holder
+  // checks what is in it
+  @SuppressWarnings("InsecureCipherMode")
+  private Cipher created() {
+    try {
+      Cipher cipher = Cipher.getInstance("AES/ECB/NoPadding");
+      cipher.init(mode, key);
+      return cipher;
+    } catch (GeneralSecurityException e) {
+      throw new IllegalStateException("every Java platform has AES", e);
+    }
+  }
+}

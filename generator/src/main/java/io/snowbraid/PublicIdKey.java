@@ -1,0 +1,110 @@
+package io.snowbraid;
+
+import java.security.SecureRandom;
+import java.util.Base64;
+import javax.crypto.Cipher;
+import javax.crypto.spec.SecretKeySpec;
+import org.jspecify.annotations.Nullable;
+
+/** One key for public ids: it enciphers and deciphers blocks of 128 bits with AES-128. */
+final class PublicIdKey {
+
+  /** The length of a key, and of a block. */
+  static final int BYTES = 16;
+
+  private static final String REMEDY = "; take one that PublicId.newKey() made";
+
+  private final SecretKeySpec secret;
+  private final CipherPool enciphering;
+  private final CipherPool deciphering;
+
+  private PublicIdKey(SecretKeySpec secret) {
+    this.secret = secret;
+    this.enciphering = new CipherPool(Cipher.ENCRYPT_MODE, secret);
+    this.deciphering = new CipherPool(Cipher.DECRYPT_MODE, secret);
+  }
+
+  /** Creates a key in Base64. */
+  static String random() {
+    SecureRandom random = new SecureRandom();
+    byte[] bytes = new byte[BYTES];
+    do {
+      random.nextBytes(bytes);
+    } while (isUniform(bytes) || isPrintable(bytes));
+    return Base64.getEncoder().encodeToString(bytes);
+  }
+
+  /**
+   * Reads a key in Base64.
+   *
+   * @throws IllegalArgumentException if it is not a key, or a weak one
+   */
+  static PublicIdKey parse(String base64) {
+    return of(bytes(base64));
+  }
+
+  private static byte[] bytes(String base64) {
+    try {
+      return Base64.getDecoder().decode(base64);
+    } catch (IllegalArgumentException e) { // its message tells a character of the key
+      throw new IllegalArgumentException(
+          "key must be " + BYTES + " bytes in Base64: characters=" + base64.length() + REMEDY);
+    }
+  }
+
+  /**
+   * Copies a key.
+   *
+   * @throws IllegalArgumentException if it is not a key, or a weak one
+   */
+  static PublicIdKey of(byte[] bytes) {
+    if (bytes.length != BYTES) {
+      throw new IllegalArgumentException(
+          "key must be " + BYTES + " bytes long: bytes=" + bytes.length + REMEDY);
+    }
+    if (isUniform(bytes)) {
+      throw new IllegalArgumentException("key must be random: all bytes are equal" + REMEDY);
+    }
+    if (isPrintable(bytes)) {
+      throw new IllegalArgumentException("key must be random: it is a printable text" + REMEDY);
+    }
+    return new PublicIdKey(new SecretKeySpec(bytes, "AES"));
+  }
+
+  private static boolean isUniform(byte[] bytes) {
+    for (byte other : bytes) {
+      if (other != bytes[0]) {
+        return false;
+      }
+    }
+    return true;
+  }
+
+  /** One random key in seven million is printable, too. */
+  private static boolean isPrintable(byte[] bytes) {
+    for (byte character : bytes) {
+      if (character < ' ' || character > '~') {
+        return false;
+      }
+    }
+    return true;
+  }
+
+  void encipher(byte[] block) {
+    enciphering.transform(block);
+  }
+
+  void decipher(byte[] block) {
+    deciphering.transform(block);
+  }
+
+  @Override
+  public boolean equals(@Nullable Object other) {
+    return other instanceof PublicIdKey key && secret.equals(key.secret);
+  }
+
+  @Override
+  public int hashCode() {
+    return secret.hashCode();
+  }
+}

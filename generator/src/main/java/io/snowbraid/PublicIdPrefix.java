@@ -1,0 +1,61 @@
+package io.snowbraid;
+
+import static java.nio.charset.StandardCharsets.US_ASCII;
+
+import java.nio.ByteBuffer;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
+import java.util.regex.Pattern;
+
+/**
+ * What the texts of one kind of id begin with.
+ *
+ * @param text the beginning with its underscore; empty if there is none
+ * @param tag the first 64 bits of the prefix's SHA-256, which a block of this kind contains
+ */
+record PublicIdPrefix(String text, long tag) {
+
+  static final PublicIdPrefix NONE = new PublicIdPrefix("", tagOf(""));
+
+  private static final int MAX_LENGTH = 32;
+
+  private static final Pattern RULE = Pattern.compile("[A-Za-z][A-Za-z0-9]{0,31}");
+
+  /**
+   * Checks a prefix.
+   *
+   * @throws IllegalArgumentException if it is malformed
+   */
+  static PublicIdPrefix of(String prefix) {
+    if (!RULE.matcher(prefix).matches()) {
+      throw new IllegalArgumentException(
+          "prefix must be 1 to "
+              + MAX_LENGTH
+              + " letters and digits, a letter first: prefix="
+              + QuotedText.of(prefix)
+              + "; leave the underscore out, it is added");
+    }
+    return new PublicIdPrefix(prefix + "_", tagOf(prefix));
+  }
+
+  private static long tagOf(String prefix) {
+    try {
+      byte[] digest = MessageDigest.getInstance("SHA-256").digest(prefix.getBytes(US_ASCII));
+      return ByteBuffer.wrap(digest).getLong();
+    } catch (NoSuchAlgorithmException e) {
+      throw new IllegalStateException("every Java platform has SHA-256", e);
+    }
+  }
+
+  /** Tells whether a text has this prefix and as many digits as a block has. */
+  boolean fits(String given) {
+    return given.length() == length()
+        && given.startsWith(text)
+        && Base32Block.isBlock(given, text.length());
+  }
+
+  /** Returns the length of each text. */
+  int length() {
+    return text.length() + Base32Block.DIGITS;
+  }
+}

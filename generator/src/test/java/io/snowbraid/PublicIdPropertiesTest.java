@@ -1,0 +1,208 @@
+package io.snowbraid;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.OptionalLong;
+import java.util.Random;
+import java.util.concurrent.Callable;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.function.Function;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/** What holds for all ids and texts, tried with many. */
+class PublicIdPropertiesTest {
+
+  private static final String DIGITS = "0123456789abcdefghjkmnpqrstvwxyz";
+
+  private final PublicId orders =
+      PublicId.builder().key(PublicId.newKey()).key(PublicId.newKey()).prefix("ord").build();
+
+  private static long[] halves(PublicId orders, int count) {
+    long[] halves = new long[count];
+    Random random = new Random(1);
+    for (int i = 0; i < count; i++) {
+      long id = i % 2 == 0 ? i : random.nextLong();
+      String text = orders.encode(id);
+      requireEqual(orders.decode(text), id);
+      halves[i] = Base32Block.high(text, "ord_".length());
+    }
+    return halves;
+  }
+
+  /** Spares millions of calls of AssertJ. */
+  private static void requireEqual(long read, long written) {
+    if (read != written) {
+      assertThat(read).isEqualTo(written);
+    }
+  }
+
+  /** Even the first 64 of the 128 bits of these texts differ. */
+  @Test
+  void idsAreReadBackAndTextsAreUnique() {
+    IdChecker.requireUnique(halves(orders, 100_000), 100_000);
+  }
+
+  @Test
+  @Tag("slow")
+  void tenMillionIdsAreReadBackAndTextsAreUnique() {
+    IdChecker.requireUnique(halves(orders, 10_000_000), 10_000_000);
+  }
+
+  private static void requireUnforgeable(Function<String, OptionalLong> reader, Random random) {
+    for (int i = 0; i < 10_000; i++) {
+      String text = "ord_" + digit(random, 8);
+      text += IntStream.range(1, 26).mapToObj(p -> digit(random, 32)).reduce("", String::concat);
+      OptionalLong id = reader.apply(text);
+      if (id.isPresent()) {
+        throw new AssertionError("read as " + id.getAsLong() + ": " + text);
+      }
+    }
+  }
+
+  private static String digit(Random random, int bound) {
+    return String.valueOf(DIGITS.charAt(random.nextInt(bound)));
+  }
+
+  @ParameterizedTest
+  @MethodSource("io.snowbraid.Seeds#few")
+  void randomTextsAreNotRead(long seed) {
+    requireUnforgeable(orders::tryDecode, new Random(seed));
+  }
+
+  @Test
+  void checkRejectsAReaderThatComparesTenBits() {
+    Function<String, OptionalLong> careless =
+        text -> text.endsWith("00") ? OptionalLong.of(1) : OptionalLong.empty();
+    assertThatThrownBy(() -> requireUnforgeable(careless, new Random(1)))
+        .isInstanceOf(AssertionError.class)
+        .hasMessageContaining("read as 1");
+  }
+
+  private static void requireNoAlias(Function<String, OptionalLong> reader, String text) {
+    for (int position = 0; position < text.length(); position++) {
+      for (char other = 0; other < 256; other++) {
+        String changed = text.substring(0, position) + other + text.substring(position + 1);
+        if (other != text.charAt(position) && reader.apply(changed).isPresent()) {
+          throw new AssertionError("read instead of " + text + ": " + changed);
+        }
+      }
+    }
+  }
+
+  @ParameterizedTest
+  @MethodSource("io.snowbraid.Seeds#few")
+  void noOtherCharacterIsReadInPlaceOfAny(long seed) {
+    requireNoAlias(orders::tryDecode, orders.encode(seed));
+  }
+
+  @Test
+  void checkRejectsAReaderThatDropsSpareBits() {
+    String text = "ord_2" + orders.encode(1).substring(5);
+    Function<String, OptionalLong> careless =
+        given ->
+            (DIGITS.indexOf(given.charAt(4)) & 7) == 2
+                    && given.regionMatches(5, text, 5, 25)
+                    && given.startsWith("ord_")
+                ? OptionalLong.of(1)
+                : OptionalLong.empty();
+    assertThatThrownBy(() -> requireNoAlias(careless, text))
+        .isInstanceOf(AssertionError.class)
+        .hasMessageContaining(": ord_a");
+  }
+
+  /** More threads than the pool has slots. */
+  @Test
+  void threadsDoNotDisturbEachOther() throws Exception {
+    ExecutorService threads = Executors.newFixedThreadPool(80);
+    try {
+      List<Callable<Integer>> calls = new ArrayList<>();
+      for (int thread = 0; thread < 80; thread++) {
+        long seed = thread;
+        calls.add(() -> roundTrips(new Random(seed)));
+      }
+      int sum = 0;
+      for (Future<Integer> done : threads.invokeAll(calls)) {
+        sum += done.get();
+      }
+      assertThat(sum).isEqualTo(80 * 2_000);
+    } finally {
+      threads.shutdownNow();
+    }
+  }
+
+  private int roundTrips(Random random) {
+    int right = 0;
+    for (int i = 0; i < 2_000; i++) {
+      long id = random.nextLong();
+      right += orders.decode(orders.encode(id)) == id ? 1 : 0;
+    }
+    return right;
+  }
+
+  /** Runs the other implementation, which needs Debian's python3-cryptography. */
+  private static int otherImplementation(Path file, List<String> output) throws Exception {
+    Process process =
+        new ProcessBuilder(
+                "/usr/bin/python3", "-B", "src/test/python/public_ids.py", file.toString())
+            .redirectErrorStream(true)
+            .start();
+    String all = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+    output.addAll(all.lines().toList());
+    return process.waitFor();
+  }
+
+  private static List<String> rows(PublicId texts, String key, int count) {
+    List<String> rows = new ArrayList<>(List.of("key,prefix,id,text"));
+    new Random(1)
+        .longs(count)
+        .mapToObj(id -> String.join(",", key, "ord", Long.toString(id), texts.encode(id)))
+        .forEach(rows::add);
+    return rows;
+  }
+
+  @Test
+  @Tag("slow")
+  void anotherImplementationAgrees(@TempDir Path directory) throws Exception {
+    String key = PublicId.newKey();
+    PublicId texts = PublicId.builder().key(key).prefix("ord").build();
+    Path file = Files.write(directory.resolve("texts.csv"), rows(texts, key, 10_000));
+    List<String> output = new ArrayList<>();
+    int exit = otherImplementation(file, output);
+    assertThat(output).containsExactly("10000 public ids agree");
+    assertThat(exit).isZero();
+  }
+
+  @Test
+  @Tag("slow")
+  void knownTextsAreThoseOfAnotherImplementation() throws Exception {
+    List<String> output = new ArrayList<>();
+    int exit =
+        otherImplementation(Path.of("src/test/resources/io/snowbraid/public-ids.csv"), output);
+    assertThat(output).containsExactly("66 public ids agree");
+    assertThat(exit).isZero();
+  }
+
+  @Test
+  @Tag("slow")
+  void otherImplementationNoticesAWrongText(@TempDir Path directory) throws Exception {
+    String key = PublicId.newKey();
+    PublicId wrong = PublicId.builder().key(key).prefix("usr").build();
+    Path file = Files.write(directory.resolve("texts.csv"), rows(wrong, key, 1));
+    List<String> output = new ArrayList<>();
+    assertThat(otherImplementation(file, output)).isEqualTo(1);
+    assertThat(output).last().isEqualTo("0 public ids agree");
+  }
+}

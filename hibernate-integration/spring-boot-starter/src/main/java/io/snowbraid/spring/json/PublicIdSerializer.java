@@ -1,0 +1,22 @@
+package io.snowbraid.spring.json;
+
+import io.snowbraid.PublicId;
+import org.jspecify.annotations.Nullable;
+
+/** Writes an id as a public id, and containers of ids as containers of such texts. */
+final class PublicIdSerializer extends IdSerializer {
+
+  private static final long serialVersionUID = 1L;
+
+  private final transient PublicId publicId;
+
+  PublicIdSerializer(PublicId publicId) {
+    this.publicId = publicId;
+  }
+
+  /** Ids that are strings already would be shown as they are. */
+  @Override
+  @Nullable String text(Object value) {
+    return value instanceof Long id ? publicId.encode(id) : null;
+  }
+}

@@ -1,0 +1,55 @@
+package io.snowbraid.spring.json;
+
+import com.fasterxml.jackson.annotation.JacksonAnnotationsInside;
+import java.lang.annotation.Documented;
+import java.lang.annotation.ElementType;
+import java.lang.annotation.Retention;
+import java.lang.annotation.RetentionPolicy;
+import java.lang.annotation.Target;
+import tools.jackson.databind.annotation.JsonDeserialize;
+import tools.jackson.databind.annotation.JsonSerialize;
+
+/**
+ * Shows an id to strangers as a public id (see {@link io.snowbraid.PublicId}), and reads it back.
+ * Numbers and other texts are rejected.
+ *
+ * <pre>{@code
+ * record Order(@PublicIdText("ord") long id, String item) {}
+ *
+ * @GetMapping("/orders/{id}")
+ * Order find(@PathVariable @PublicIdText("ord") long id) {
+ *   ...
+ * }
+ * }</pre>
+ *
+ * <p>On a property, it applies to JSON with Jackson; on a parameter of a Spring MVC controller, to
+ * a path variable, where a text that cannot be read is answered with status 404, and to a request
+ * parameter, with status 400. In both places the type is {@code long} or {@code Long}, or an {@code
+ * Optional}, a collection or an array of {@code Long}; in JSON also a map with such values.
+ *
+ * <p>It is not for the fields of form objects, where Spring reads numbers.
+ *
+ * <p>The keys are in the property {@code snowbraid.public-ids.keys}. Without keys, an application
+ * with such a parameter does not start, and writing or reading such a property fails.
+ */
+@Documented
+@Target({
+  ElementType.FIELD,
+  ElementType.METHOD,
+  ElementType.PARAMETER,
+  ElementType.RECORD_COMPONENT,
+  ElementType.ANNOTATION_TYPE
+})
+@Retention(RetentionPolicy.RUNTIME)
+@JacksonAnnotationsInside
+@JsonSerialize(using = KeylessSerializer.class)
+@JsonDeserialize(using = KeylessDeserializer.class)
+public @interface PublicIdText {
+
+  /**
+   * What the texts begin with.
+   *
+   * @return the prefix without its underscore; empty for texts without a prefix
+   */
+  String value() default "";
+}

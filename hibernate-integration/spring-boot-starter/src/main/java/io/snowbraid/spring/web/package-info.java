@@ -1,0 +1,5 @@
+/** Public ids in requests to Spring MVC. */
+@NullMarked
+package io.snowbraid.spring.web;
+
+import org.jspecify.annotations.NullMarked;

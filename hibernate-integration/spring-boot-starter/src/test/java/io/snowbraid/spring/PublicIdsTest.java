@@ -1,0 +1,222 @@
+package io.snowbraid.spring;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+
+import io.snowbraid.PublicId;
+import io.snowbraid.PublicIdException;
+import io.snowbraid.spring.json.IdAsString;
+import io.snowbraid.spring.json.PublicIdText;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+import org.springframework.boot.autoconfigure.AutoConfigurations;
+import org.springframework.boot.jackson.autoconfigure.JacksonAutoConfiguration;
+import org.springframework.boot.test.context.runner.ApplicationContextRunner;
+import org.springframework.context.ApplicationContext;
+import tools.jackson.databind.DatabindException;
+import tools.jackson.databind.ObjectMapper;
+import tools.jackson.databind.exc.MismatchedInputException;
+import tools.jackson.databind.json.JsonMapper;
+
+/** Tests public ids as beans and in JSON. */
+class PublicIdsTest {
+
+  static final String KEY = "AAECAwQFBgcICQoLDA0ODw==";
+  static final String OLD_KEY = "K34VFiiu0qar9xWICc9PPA==";
+  static final String KEYS = "snowbraid.public-ids.keys=" + KEY + "," + OLD_KEY;
+  static final PublicId IDS = PublicId.builder().key(KEY).build();
+  static final PublicId OLD_IDS = PublicId.builder().key(OLD_KEY).build();
+
+  record Order(
+      @PublicIdText("ord") long id, @PublicIdText("usr") @IdAsString Long buyer, long total) {}
+
+  static final class Many {
+    @PublicIdText("ord")
+    public List<Long> list = Arrays.asList(1L, -2L, null);
+
+    @PublicIdText("ord")
+    public Long[] boxes = {1L};
+
+    @PublicIdText("ord")
+    public long[] array = {1, 2};
+
+    @PublicIdText public Map<String, Long> map = Map.of("first", 1L);
+    @PublicIdText public Optional<Long> optional = Optional.of(1L);
+  }
+
+  record Text(@PublicIdText String id) {}
+
+  record Malformed(@PublicIdText("or d") long id) {}
+
+  private static ApplicationContextRunner application() {
+    return new ApplicationContextRunner()
+        .withConfiguration(
+            AutoConfigurations.of(
+                JacksonAutoConfiguration.class,
+                SnowbraidPublicIdsAutoConfiguration.class,
+                SnowbraidPublicIdsJsonAutoConfiguration.class,
+                SnowbraidPublicIdsWebAutoConfiguration.class));
+  }
+
+  private static ObjectMapper json(String... properties) {
+    ObjectMapper[] found = new ObjectMapper[1];
+    application()
+        .withPropertyValues(properties)
+        .run(context -> found[0] = (ObjectMapper) context.getBean("jacksonJsonMapper"));
+    return found[0];
+  }
+
+  @Test
+  void propertiesAreTexts() throws Exception {
+    Order order = new Order(5, 6L, 7);
+    String text = json(KEYS).writeValueAsString(order);
+    assertThat(text)
+        .isEqualTo(
+            "{\"id\":\"%s\",\"buyer\":\"%s\",\"total\":7}"
+                .formatted(IDS.withPrefix("ord").encode(5), IDS.withPrefix("usr").encode(6)));
+    assertThat(json(KEYS).readValue(text, Order.class)).isEqualTo(order);
+  }
+
+  @Test
+  void textsOfTheOldKeyAreRead() throws Exception {
+    String text = "{\"id\":\"%s\",\"buyer\":null,\"total\":7}";
+    assertThat(
+            json(KEYS).readValue(text.formatted(OLD_IDS.withPrefix("ord").encode(5)), Order.class))
+        .isEqualTo(new Order(5, null, 7));
+  }
+
+  @Test
+  void idsInContainersAreTextsToo() throws Exception {
+    Many many = new Many();
+    String text = json(KEYS).writeValueAsString(many);
+    assertThat(text)
+        .contains(IDS.withPrefix("ord").encode(-2), "null", "\"first\":\"" + IDS.encode(1) + "\"");
+    assertThat(json(KEYS).readValue(text, Many.class)).usingRecursiveComparison().isEqualTo(many);
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"5", "\"5\"", "\"\"", "\"ord_0123456789\"", "5.0", "true", "{}", "[]"})
+  void otherValuesAreRejected(String value) {
+    assertThatExceptionOfType(MismatchedInputException.class)
+        .isThrownBy(() -> json(KEYS).readValue("{\"buyer\":" + value + "}", Order.class))
+        .withMessageContaining("public id must be ")
+        .withMessageContaining("buyer");
+  }
+
+  @Test
+  void textsOfAnotherPrefixAndHostileTextsAreRejected() {
+    String user = IDS.withPrefix("usr").encode(5);
+    for (String text : List.of(user, "x".repeat(10_000))) {
+      assertThatExceptionOfType(MismatchedInputException.class)
+          .isThrownBy(() -> json(KEYS).readValue("{\"id\":\"" + text + "\"}", Order.class))
+          .withMessageContaining("public id must be ord_ and 26 digits")
+          .satisfies(failure -> assertThat(failure.getMessage()).doesNotContain("x".repeat(65)));
+    }
+  }
+
+  @Test
+  void annotationOnSomethingElseIsRejected() {
+    assertThatExceptionOfType(DatabindException.class)
+        .isThrownBy(() -> json(KEYS).writeValueAsString(new Text("5")))
+        .withMessageContaining("an id in JSON must be a Long, or an Optional");
+    assertThatExceptionOfType(DatabindException.class)
+        .isThrownBy(() -> json(KEYS).readValue("{}", Text.class))
+        .withMessageContaining("@PublicIdText is only allowed on a long, a Long, or an Optional");
+    assertThatExceptionOfType(Exception.class)
+        .isThrownBy(() -> json(KEYS).writeValueAsString(new Malformed(1)))
+        .withStackTraceContaining("prefix must be 1 to 32 letters and digits");
+  }
+
+  @Test
+  void withoutKeysThereIsNothingAndTheAnnotationFails() {
+    application().run(context -> assertThat(beans(context)).isEmpty());
+    application()
+        .withPropertyValues(KEYS)
+        .run(context -> assertThat(beans(context)).contains("snowbraidPublicId"));
+    for (ObjectMapper json : List.of(json(), new JsonMapper())) {
+      assertThatExceptionOfType(DatabindException.class)
+          .isThrownBy(() -> json.writeValueAsString(new Order(5, 6L, 7)))
+          .withMessageContaining("set snowbraid.public-ids.keys to one that");
+      assertThatExceptionOfType(DatabindException.class)
+          .isThrownBy(() -> json.readValue("{\"id\":5,\"buyer\":6,\"total\":7}", Order.class))
+          .withMessageContaining("set snowbraid.public-ids.keys to one that");
+    }
+  }
+
+  private static Stream<String> beans(ApplicationContext context) {
+    return Stream.of(context.getBeanDefinitionNames()).filter(name -> name.contains("nowbraid"));
+  }
+
+  @Test
+  void beanOfTheApplicationHasTheKeys() {
+    application()
+        .withBean(PublicId.class, () -> OLD_IDS)
+        .run(
+            context -> {
+              ObjectMapper json = (ObjectMapper) context.getBean("jacksonJsonMapper");
+              assertThat(json.writeValueAsString(new Order(5, 6L, 7)))
+                  .contains(OLD_IDS.withPrefix("ord").encode(5));
+            });
+  }
+
+  @Test
+  void severalBeansOfTheApplicationAreItsOwnAffair() {
+    application()
+        .withBean("orders", PublicId.class, () -> IDS.withPrefix("ord"))
+        .withBean("users", PublicId.class, () -> IDS.withPrefix("usr"))
+        .run(context -> assertThat(beans(context)).isEmpty());
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "'keys=', snowbraid.public-ids.keys has no key.",
+    "'keys=my-secret', keys[0] cannot be used: key must be 16 bytes in Base64: characters=9.",
+    "'keys[0]=c2VjcmV0', keys[0] cannot be used: key must be 16 bytes long: bytes=6.",
+    "'keys=K34VFiiu0qar9xWICc9PPA==,c2VjcmV0', keys[1] cannot be used: key must be 16 bytes long",
+    "'keys=K34VFiiu0qar9xWICc9PPA==,K34VFiiu0qar9xWICc9PPA==', keys[1] cannot be used: keys must",
+    "'keys=bXkgc2VjcmV0IGtleSAjMQ==', keys[0] cannot be used: key must be random: it is a printa",
+  })
+  void unusableKeysPreventTheStartAndAreNotShown(String property, String message) {
+    application()
+        .withPropertyValues("snowbraid.public-ids." + property)
+        .run(
+            context ->
+                assertThat(context.getStartupFailure())
+                    .rootCause()
+                    .isInstanceOf(NotConfiguredException.class)
+                    .hasMessageContaining(message)
+                    .hasMessageEndingWith("Set it to a key that PublicId.newKey() made.")
+                    .hasMessageNotContainingAny("secret", "c2Vj", "K34V", "bXkg"));
+  }
+
+  @Test
+  void keysAreNotInTheTextOfTheProperties() {
+    application()
+        .withPropertyValues(KEYS)
+        .run(
+            context ->
+                assertThat(context.getBean(SnowbraidProperties.class).toString())
+                    .contains("PublicIds[]")
+                    .doesNotContain(KEY, OLD_KEY));
+  }
+
+  @Test
+  void injectedBeanReadsAndWrites() {
+    application()
+        .withPropertyValues(KEYS)
+        .run(
+            context -> {
+              PublicId ids = context.getBean(PublicId.class).withPrefix("ord");
+              assertThat(ids.decode(ids.encode(5))).isEqualTo(5);
+              assertThatExceptionOfType(PublicIdException.class)
+                  .isThrownBy(() -> ids.decode(IDS.encode(5)));
+            });
+  }
+}
