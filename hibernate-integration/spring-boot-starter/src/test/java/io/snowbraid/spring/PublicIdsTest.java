@@ -13,19 +13,27 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
+import org.springframework.boot.WebApplicationType;
 import org.springframework.boot.autoconfigure.AutoConfigurations;
+import org.springframework.boot.autoconfigure.ImportAutoConfiguration;
+import org.springframework.boot.builder.SpringApplicationBuilder;
 import org.springframework.boot.jackson.autoconfigure.JacksonAutoConfiguration;
 import org.springframework.boot.test.context.runner.ApplicationContextRunner;
+import org.springframework.boot.test.system.CapturedOutput;
+import org.springframework.boot.test.system.OutputCaptureExtension;
 import org.springframework.context.ApplicationContext;
+import org.springframework.context.annotation.Configuration;
 import tools.jackson.databind.DatabindException;
 import tools.jackson.databind.ObjectMapper;
 import tools.jackson.databind.exc.MismatchedInputException;
 import tools.jackson.databind.json.JsonMapper;
 
 /** Tests public ids as beans and in JSON. */
+@ExtendWith(OutputCaptureExtension.class)
 class PublicIdsTest {
 
   static final String KEY = "AAECAwQFBgcICQoLDA0ODw==";
@@ -194,6 +202,27 @@ class PublicIdsTest {
                     .hasMessageContaining(message)
                     .hasMessageEndingWith("Set it to a key that PublicId.newKey() made.")
                     .hasMessageNotContainingAny("secret", "c2Vj", "K34V", "bXkg"));
+  }
+
+  @Configuration(proxyBeanMethods = false)
+  @ImportAutoConfiguration(SnowbraidPublicIdsAutoConfiguration.class)
+  static class Application {}
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "snowbraid.public-ids.key=" + OLD_KEY,
+        "snowbraid.public-id.keys=" + OLD_KEY,
+        "snowbraid.public-id.keys[0]=" + OLD_KEY,
+        "snowbraid.public-ids.keys.first=" + OLD_KEY,
+      })
+  void keysInTheWrongPlaceAreNotLogged(String property, CapturedOutput output) {
+    String keys = "snowbraid.public-ids.keys[0]=" + KEY;
+    SpringApplicationBuilder application =
+        new SpringApplicationBuilder(Application.class).web(WebApplicationType.NONE);
+    assertThatExceptionOfType(Exception.class)
+        .isThrownBy(() -> application.run("--" + property, "--" + keys));
+    assertThat(output).contains("snowbraid.public-id").doesNotContain(OLD_KEY).doesNotContain(KEY);
   }
 
   @Test
