@@ -15,6 +15,7 @@ public abstract sealed class SnowbraidException extends RuntimeException
         LayoutExhaustedException,
         LeaseLostException,
         NoWorkerAvailableException,
+        UnsortedTimesException,
         WaitInterruptedException {
 
   private static final long serialVersionUID = 1L;
