@@ -36,7 +36,7 @@ import org.junit.jupiter.api.io.TempDir;
 @Tag("slow")
 class PastRaceTest {
 
-  private static final int LIVE_IDS = 1_000_000;
+  private static final int LIVE_IDS_A_RUN = 10_000;
   private static final int RUNS = 100;
   private static final int IDS_OF_A_RUN = 20_000;
 
@@ -51,23 +51,23 @@ class PastRaceTest {
     return ids; // the job crashes: its claim, and what it knew, are gone
   }
 
-  private static long[] job(WorkerSource source) {
+  private static long[] job(WorkerSource source, int runs) {
     Random random = new Random();
-    return IntStream.range(0, RUNS)
+    return IntStream.range(0, runs)
         .mapToObj(i -> run(source, random))
         .flatMapToLong(LongStream::of)
         .toArray();
   }
 
-  private static long[] live(WorkerSource source) {
+  private static long[] live(WorkerSource source, int count) {
     try (Snowflake ids = Snowflake.builder().worker(source).build()) {
-      return ids.nextIds(LIVE_IDS);
+      return ids.nextIds(count);
     }
   }
 
-  private static long[] race(WorkerSource source) throws Exception {
-    Callable<long[]> job = () -> job(source);
-    Callable<long[]> live = () -> live(source);
+  private static long[] race(WorkerSource source, int runs) throws Exception {
+    Callable<long[]> job = () -> job(source, runs);
+    Callable<long[]> live = () -> live(source, runs * LIVE_IDS_A_RUN);
     ExecutorService threads = Executors.newFixedThreadPool(8);
     try {
       LongStream ids = LongStream.empty();
@@ -83,8 +83,8 @@ class PastRaceTest {
 
   @Test
   void jobsThatCrashAndGeneratorsShareNoId() throws Exception {
-    long[] ids = race(new MemoryWorkerSource(InstantSource.system()));
-    IdChecker.requireUnique(ids, 4 * LIVE_IDS + 4 * RUNS * IDS_OF_A_RUN / 3);
+    long[] ids = race(new MemoryWorkerSource(InstantSource.system()), RUNS);
+    IdChecker.requireUnique(ids, 4 * RUNS * (LIVE_IDS_A_RUN + IDS_OF_A_RUN / 3));
   }
 
   @Test
@@ -113,7 +113,7 @@ class PastRaceTest {
 
   private static void assertRejected(WorkerSource broken) {
     assertThatExceptionOfType(AssertionError.class)
-        .isThrownBy(() -> IdChecker.requireUnique(race(broken), LIVE_IDS))
+        .isThrownBy(() -> IdChecker.requireUnique(race(broken, RUNS / 10), 4 * LIVE_IDS_A_RUN))
         .withMessageStartingWith("id issued twice");
   }
 
@@ -143,11 +143,11 @@ class PastRaceTest {
         Stream.generate(() -> CompletableFuture.supplyAsync(() -> killed(directory)))
             .limit(6)
             .toList();
-    LongStream ids = LongStream.of(live(WorkerSource.file(directory)));
+    LongStream ids = LongStream.of(live(WorkerSource.file(directory), 1_000_000));
     for (CompletableFuture<long[]> job : jobs) {
       ids = LongStream.concat(ids, LongStream.of(job.get()));
     }
-    IdChecker.requireUnique(ids.toArray(), LIVE_IDS + 6 * 50_000);
+    IdChecker.requireUnique(ids.toArray(), 1_000_000 + 6 * 50_000);
   }
 
   /** Reads the ids of a process until it is killed. */

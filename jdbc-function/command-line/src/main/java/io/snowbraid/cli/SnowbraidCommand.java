@@ -10,8 +10,8 @@ import picocli.CommandLine.Spec;
 @Command(
     name = "snowbraid",
     description =
-        "Decodes ids, shows, checks and releases the workers in a database, and manages its tags"
-            + " of short numbers.",
+        "Decodes ids, shows, checks and releases the workers in a database, manages its tags of"
+            + " short numbers, and gives old rows new ids.",
     mixinStandardHelpOptions = true,
     versionProvider = BuildInfo.class,
     subcommands = {
@@ -20,6 +20,7 @@ import picocli.CommandLine.Spec;
       DoctorCommand.class,
       ReleaseCommand.class,
       SegmentsCommand.class,
+      MigrationCommand.class,
       UninstallCommand.class,
       DriversCommand.class
     })
