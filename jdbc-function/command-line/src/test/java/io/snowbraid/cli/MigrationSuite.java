@@ -180,8 +180,7 @@ public abstract class MigrationSuite extends CommandLineFixture {
   public void timesThatTheLayoutCannotHoldAreRejected() throws SQLException {
     plan();
     execute(url, step(out.toString(), 1));
-    execute(
-        url, "update orders set created_at = timestamp '2024-12-31 23:59:59' where id = 7");
+    execute(url, "update orders set created_at = timestamp '2024-12-31 23:59:59' where id = 7");
     assertThat(map()).isOne();
     assertThat(err.toString())
         .startsWith("time of an id must be in [2025-01-01T00:00:00Z, ")
