@@ -79,36 +79,36 @@ idsAreUnique: check {
   (claimsAreRecorded and claimsAreOfFreeLanes and claimsAreOfWorkersThatWereNeverHeld
     and leasesAvoidReservedWorkers and runsHaveClaimsOfTheirOwn and runsUseEachNumberOnce)
     implies unique
-} for 4 but 5 Event expect 0
+} for 4 but 5 Event, 2 PastId, 1 LiveId, 2 Tick, 2 Number expect 0
 
 /* Twins: each leaves out one of the facts. */
 
 twinClaimIsNotRecordedBeforeItsUse: check {
   (claimsAreOfFreeLanes and claimsAreOfWorkersThatWereNeverHeld and leasesAvoidReservedWorkers
     and runsHaveClaimsOfTheirOwn and runsUseEachNumberOnce) implies unique
-} for 4 but 5 Event expect 1
+} for 4 but 5 Event, 2 PastId, 1 LiveId, 2 Tick, 2 Number expect 1
 
 twinClaimIsReusedAfterACrash: check {
   (claimsAreRecorded and claimsAreOfFreeLanes and claimsAreOfWorkersThatWereNeverHeld
     and leasesAvoidReservedWorkers and runsUseEachNumberOnce) implies unique
-} for 4 but 5 Event expect 1
+} for 4 but 5 Event, 2 PastId, 1 LiveId, 2 Tick, 2 Number expect 1
 
 twinUnconditionalClaim: check {
   (claimsAreRecorded and claimsAreOfWorkersThatWereNeverHeld and leasesAvoidReservedWorkers
     and runsHaveClaimsOfTheirOwn and runsUseEachNumberOnce) implies unique
-} for 4 but 5 Event expect 1
+} for 4 but 5 Event, 2 PastId, 1 LiveId, 2 Tick, 2 Number expect 1
 
 twinClaimOfAWorkerThatWasHeld: check {
   (claimsAreRecorded and claimsAreOfFreeLanes and leasesAvoidReservedWorkers
     and runsHaveClaimsOfTheirOwn and runsUseEachNumberOnce) implies unique
-} for 4 but 5 Event expect 1
+} for 4 but 5 Event, 2 PastId, 1 LiveId, 2 Tick, 2 Number expect 1
 
 twinLeaseOfAReservedWorker: check {
   (claimsAreRecorded and claimsAreOfFreeLanes and claimsAreOfWorkersThatWereNeverHeld
     and runsHaveClaimsOfTheirOwn and runsUseEachNumberOnce) implies unique
-} for 4 but 5 Event expect 1
+} for 4 but 5 Event, 2 PastId, 1 LiveId, 2 Tick, 2 Number expect 1
 
 twinRunThatForgets: check {
   (claimsAreRecorded and claimsAreOfFreeLanes and claimsAreOfWorkersThatWereNeverHeld
     and leasesAvoidReservedWorkers and runsHaveClaimsOfTheirOwn) implies unique
-} for 4 but 5 Event expect 1
+} for 4 but 5 Event, 2 PastId, 1 LiveId, 2 Tick, 2 Number expect 1
