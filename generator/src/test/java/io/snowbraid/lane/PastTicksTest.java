@@ -104,22 +104,18 @@ class PastTicksTest {
 
   @ParameterizedTest
   @MethodSource("io.snowbraid.Seeds#some")
-  void noNumberIsTakenTwiceAndSortedTimesStaySorted(long seed) {
+  void noNumberIsTakenTwice(long seed) {
     Random random = new Random(seed);
-    PastTicks some = new PastTicks(LAST, SEQUENCES, 1 + random.nextInt(20), random::nextInt);
+    PastTicks some = new PastTicks(LAST, SEQUENCES, 2 + random.nextInt(20), random::nextInt);
     Set<Long> taken = new HashSet<>();
-    long highest = 0;
     for (int i = 0; i < 300; i++) {
-      long asked = random.nextInt((int) LAST + 1);
-      long tick = some.withRoom(asked);
+      long tick = some.withRoom(Math.min(LAST, i / 3 + random.nextInt(5)));
       if (tick >= 0) {
         assertThat(some.isClosed(tick)).isFalse();
         assertThat(taken.add(tick * SEQUENCES + some.take(tick))).isTrue();
-        highest = Math.max(highest, tick);
       }
     }
-    assertThat(taken).hasSizeGreaterThan(10).allMatch(number -> number < (LAST + 1) * SEQUENCES);
-    assertThat(highest).isPositive();
+    assertThat(taken).hasSizeGreaterThan(30).allMatch(number -> number < (LAST + 1) * SEQUENCES);
   }
 
   @Test

@@ -123,7 +123,8 @@ final class KeyMapping {
         + table.mapping()
         + " m on m.old_id = "
         + key
-        + " where m.old_id is null and not exists (select 1 from "
+        + table.where(key)
+        + "m.old_id is null and not exists (select 1 from "
         + table.mapping()
         + " n where n.new_id = "
         + key

@@ -17,6 +17,7 @@ import javax.sql.DataSource;
  * @param timeType the type of that column
  * @param mapping the table of old keys and new ids
  * @param references what refers to the key
+ * @param below only lower keys are replaced; all if it is the highest number
  */
 record MigratedTable(
     Product product,
@@ -25,7 +26,8 @@ record MigratedTable(
     String time,
     TimeType timeType,
     String mapping,
-    List<Reference> references) {
+    List<Reference> references,
+    long below) {
 
   /** The databases whose SQL is known and tested. */
   enum Product {
@@ -58,6 +60,11 @@ record MigratedTable(
    */
   record Reference(String name, String table, Column column, String rules) {}
 
+  /** Returns the beginning of a condition on keys that are to be replaced. */
+  String where(String column) {
+    return " where " + (below == Long.MAX_VALUE ? "" : column + " < " + below + " and ");
+  }
+
   /**
    * Checks that all rows have a time, and that there is a table for the new ids.
    *
@@ -65,7 +72,7 @@ record MigratedTable(
    */
   void requireReady(DataSource database) throws SQLException {
     try (Connection connection = database.getConnection()) {
-      long without = count(connection, name + " where " + time + " is null");
+      long without = count(connection, name + where(key.name()) + time + " is null");
       if (without > 0) {
         throw new IllegalArgumentException(
             "every row must have a time: table="

@@ -61,7 +61,7 @@ final class MigratedTableReader {
   /** A column as the database describes it. */
   private record Found(Place place, String name, int type, String typeName, Column column) {}
 
-  MigratedTable read(String ids, String time) throws SQLException {
+  MigratedTable read(String ids, String time, long below) throws SQLException {
     Matcher name = NAME.matcher(ids);
     if (!name.matches()) {
       throw new IllegalArgumentException(
@@ -79,7 +79,8 @@ final class MigratedTableReader {
         quoted(created.name()),
         timeType(created),
         quoted(new Place(key.place().catalog(), key.place().schema(), table + suffix)),
-        references(key));
+        references(key),
+        below);
   }
 
   private Found column(@Nullable String schemaName, String table, String column)

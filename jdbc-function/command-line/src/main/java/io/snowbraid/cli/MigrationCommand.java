@@ -60,14 +60,22 @@ final class MigrationCommand implements Runnable {
                 + " milliseconds since 1970.")
     private String time = "";
 
+    @Option(
+        names = "--below",
+        paramLabel = "<key>",
+        description =
+            "Only lower keys are replaced, as when newer rows have ids of Snowbraid already.")
+    private long below = Long.MAX_VALUE;
+
     MigratedTable read(HikariDataSource pool) throws SQLException {
       try (Connection connection = pool.getConnection()) {
-        return new MigratedTableReader(connection).read(ids, time);
+        return new MigratedTableReader(connection).read(ids, time, below);
       }
     }
 
     String options() {
-      return "--ids " + ids + " --time " + time;
+      String lower = below == Long.MAX_VALUE ? "" : " --below " + below;
+      return "--ids " + ids + " --time " + time + lower;
     }
   }
 

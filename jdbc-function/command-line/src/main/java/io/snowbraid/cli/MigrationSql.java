@@ -94,7 +94,8 @@ final class MigrationSql {
     String key = "t." + column.name();
     return "select count(*) from "
         + from
-        + " t where "
+        + " t"
+        + table.where(key)
         + (isReference ? key + " is not null and " : "")
         + "not exists (select 1 from "
         + table.mapping()

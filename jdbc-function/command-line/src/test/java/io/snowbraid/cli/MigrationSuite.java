@@ -122,6 +122,8 @@ public abstract class MigrationSuite extends CommandLineFixture {
     execute(url, step(plan, 4));
     assertThatChecksPass(step(plan, 5));
     assertThatReferencesAreKept();
+    assertThat(numbers("select count(*) from orders where id > " + (1L << 40)))
+        .containsExactly((long) ORDERS);
     assertThatIdsFollowTimes();
     assertThatExceptionOfType(SQLException.class)
         .isThrownBy(() -> execute(url, "insert into item values (1, 1, 1)"));
@@ -129,8 +131,6 @@ public abstract class MigrationSuite extends CommandLineFixture {
   }
 
   private void assertThatReferencesAreKept() throws SQLException {
-    assertThat(numbers("select count(*) from orders where id > " + (1L << 40)))
-        .containsExactly((long) ORDERS);
     assertThat(
             numbers(
                 "select count(*) from orders o join orders p on p.id = o.parent_id"
@@ -174,6 +174,32 @@ public abstract class MigrationSuite extends CommandLineFixture {
         .containsExactly((long) ORDERS);
     assertThat(map()).isZero();
     assertThat(out.toString()).contains("0 rows have a new id");
+  }
+
+  @Test
+  public void keysThatAreNotBelowTheLimitStay() throws SQLException {
+    assertThat(
+            run(
+                "migration",
+                "plan",
+                "--url",
+                url,
+                "--ids",
+                "orders.id",
+                "--time",
+                "created_at",
+                "--below",
+                "2001"))
+        .isZero();
+    String plan = out.toString();
+    execute(url, step(plan, 1));
+    assertThat(map("--below", "2001")).isZero();
+    assertThat(out.toString()).contains("2000 rows have a new id");
+    assertThatChecksPass(step(plan, 3));
+    execute(url, step(plan, 4));
+    assertThatChecksPass(step(plan, 5));
+    assertThat(numbers("select count(*) from orders where id <= 3000")).containsExactly(1000L);
+    assertThatReferencesAreKept();
   }
 
   @Test
