@@ -17,6 +17,7 @@ public abstract sealed class SnowbraidException extends RuntimeException
         LeaseLostException,
         NoWorkerAvailableException,
         PublicIdException,
+        UnsortedTimesException,
         WaitInterruptedException {
 
   private static final long serialVersionUID = 1L;

@@ -40,11 +40,29 @@ record FileWorkerSource(Path directory, WorkerShare share, Disk disk, Duration l
 
   @Override
   public WorkerLease acquire(WorkerRequest request) {
+    return locked(real -> choose(real, request));
+  }
+
+  /**
+   * {@inheritDoc} Claims are written under the directory's lock and the worker's, so no two
+   * processes claim a lane.
+   */
+  @Override
+  public LaneClaim claimLane(WorkerRequest request) {
+    return locked(real -> claim(real, request));
+  }
+
+  /** What is done while the directory is locked. */
+  private interface Work<T> {
+    T apply(Path real) throws IOException;
+  }
+
+  private <T> T locked(Work<T> work) {
     try {
       Path real = Files.createDirectories(directory).toRealPath();
       ProcessFileLock whole = ProcessFileLock.lock(real.resolve("directory.lock"), lockTimeout);
       try {
-        return choose(real, request);
+        return work.apply(real);
       } finally {
         whole.release();
       }
@@ -72,6 +90,31 @@ record FileWorkerSource(Path directory, WorkerShare share, Disk disk, Duration l
       }
     }
     throw scan.noneIsFree();
+  }
+
+  private LaneClaim claim(Path real, WorkerRequest request) throws IOException {
+    WorkerDirectoryScan scan = WorkerDirectoryScan.of(real, request, share);
+    Iterator<Integer> workers = scan.claimable().iterator();
+    while (workers.hasNext()) {
+      int worker = workers.next();
+      ProcessFileLock lock = disk.tryLock(real.resolve("worker-" + worker + ".lock"));
+      if (lock != null) {
+        try {
+          return claim(WorkerDirectoryScan.recordFile(real, worker), worker, request);
+        } finally {
+          lock.release();
+        }
+      }
+    }
+    throw scan.noneIsUntouched();
+  }
+
+  private LaneClaim claim(Path file, int worker, WorkerRequest request) throws IOException {
+    WorkerFile found = WorkerFile.read(file);
+    WorkerFile before = found == null ? WorkerFile.none(request) : found;
+    int lane = before.unclaimedLane();
+    disk.write(before.claimed(lane, new LeaseStamps().next()), file);
+    return new LaneClaim(worker, lane);
   }
 
   /** Takes a worker after locking it, because only then nobody else can write its record. */

@@ -33,6 +33,7 @@ final class WorkerDirectoryScan {
   private final WorkerRequest request;
   private final WorkerShare share;
   private final Map<Integer, WorkerFile> records = new TreeMap<>();
+  private final Map<Integer, WorkerFile> reserved = new TreeMap<>();
   private final Map<Integer, String> damaged = new TreeMap<>();
 
   private WorkerDirectoryScan(Path directory, WorkerRequest request, WorkerShare share) {
@@ -77,7 +78,7 @@ final class WorkerDirectoryScan {
       if (record != null) {
         record.requireLayout(request, directory); // even if the worker is not eligible
         if (isEligible(worker)) {
-          records.put(worker, record);
+          (record.reserved() ? reserved : records).put(worker, record);
         }
       }
     } catch (DamagedRecordException e) {
@@ -134,7 +135,7 @@ final class WorkerDirectoryScan {
     long excluded =
         request.excluded().stream().filter(w -> w < request.workers() && share.contains(w)).count();
     long held = records.values().stream().filter(record -> !record.released()).count();
-    return share.size(request.workers()) - excluded - damaged.size() - held;
+    return share.size(request.workers()) - excluded - damaged.size() - reserved.size() - held;
   }
 
   private Stream<Integer> workers(
@@ -156,9 +157,50 @@ final class WorkerDirectoryScan {
   private Stream<Integer> unrecorded() {
     return IntStream.range(0, share.size(request.workers()))
         .map(share::get)
-        .filter(worker -> isEligible(worker))
-        .filter(worker -> !records.containsKey(worker) && !damaged.containsKey(worker))
+        .filter(this::isUnrecorded)
         .boxed();
+  }
+
+  private boolean isUnrecorded(int worker) {
+    return isEligible(worker)
+        && !records.containsKey(worker)
+        && !reserved.containsKey(worker)
+        && !damaged.containsKey(worker);
+  }
+
+  /**
+   * Returns the workers whose lanes may be claimed for ids of the past: those that are reserved
+   * already and have a lane left, then those that nobody ever held, the highest first, because
+   * generators take the lowest.
+   */
+  Stream<Integer> claimable() {
+    Stream<Integer> begun =
+        reserved.entrySet().stream()
+            .filter(entry -> entry.getValue().unclaimedLane() >= 0)
+            .map(Map.Entry::getKey);
+    int last = share.size(request.workers()) - 1;
+    Stream<Integer> untouched =
+        IntStream.rangeClosed(0, last)
+            .map(index -> share.get(last - index))
+            .filter(this::isUnrecorded)
+            .boxed();
+    return Stream.concat(begun, untouched);
+  }
+
+  /** Creates the exception that says why no lane can be claimed. */
+  WorkerSourceException noneIsUntouched() {
+    return new WorkerSourceException(
+        "no worker is left that was never held: workers="
+            + request.workers()
+            + ", share="
+            + share
+            + ", excluded="
+            + request.excluded()
+            + ", damaged records="
+            + damaged.values()
+            + ", directory="
+            + directory
+            + "; use a directory or a share with such a worker, or a layout with more workers");
   }
 
   /** Creates the exception that says why no worker is available. */
@@ -174,6 +216,8 @@ final class WorkerDirectoryScan {
             + request.spare()
             + ", damaged records="
             + damaged.values()
+            + ", reserved="
+            + reserved.keySet()
             + ", directory="
             + directory
             + ", and running processes hold all others; stop one, or use a layout with more"

@@ -4,9 +4,11 @@ import io.snowbraid.internal.DurableFile;
 import java.io.IOException;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collections;
 import java.util.List;
+import java.util.Locale;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
@@ -15,10 +17,20 @@ import org.jspecify.annotations.Nullable;
  *
  * @param stamp the stamp of the holder's last write; no other write has it
  * @param fence a number that grows with each write
- * @param released whether the holder released the worker
+ * @param state whether the worker is held
  */
 record WorkerFile(
-    String layout, String owner, String stamp, long fence, boolean released, List<Long> lastTicks) {
+    String layout, String owner, String stamp, long fence, State state, List<Long> lastTicks) {
+
+  /** Whether a worker is held. */
+  enum State {
+    /** By a generator, which may have died. */
+    HELD,
+    /** Its holder released it. */
+    RELEASED,
+    /** It is never leased, because its lanes are claimed for ids of the past. */
+    RESERVED
+  }
 
   private static final String HEADER = "snowbraid worker 1";
   private static final int LINES = 6;
@@ -26,11 +38,34 @@ record WorkerFile(
   /** Returns the record of a worker that nobody has held. */
   static WorkerFile none(WorkerRequest request) {
     List<Long> never = Collections.nCopies(request.lanes(), -1L);
-    return new WorkerFile(request.layout(), "", "", 0, true, never);
+    return new WorkerFile(request.layout(), "", "", 0, State.RELEASED, never);
+  }
+
+  boolean released() {
+    return state == State.RELEASED;
+  }
+
+  boolean reserved() {
+    return state == State.RESERVED;
+  }
+
+  /** Returns the first lane that nobody has claimed or used; -1 if there is none. */
+  int unclaimedLane() {
+    return lastTicks.indexOf(-1L);
+  }
+
+  /**
+   * Returns the next state of the record, reserved for ids of the past, with one more lane claimed.
+   */
+  WorkerFile claimed(int lane, String newStamp) {
+    List<Long> ticks = new ArrayList<>(lastTicks);
+    ticks.set(lane, LaneClaim.ALL_TICKS);
+    return new WorkerFile(
+        layout, LaneClaim.OWNER, newStamp, fence + 1, State.RESERVED, List.copyOf(ticks));
   }
 
   WorkerFile heldBy(String newOwner, String newStamp) {
-    return new WorkerFile(layout, newOwner, newStamp, fence + 1, false, lastTicks);
+    return new WorkerFile(layout, newOwner, newStamp, fence + 1, State.HELD, lastTicks);
   }
 
   WorkerFile after(String newStamp, long[] newTicks, boolean isReleased) {
@@ -42,7 +77,8 @@ record WorkerFile(
               + newTicks.length);
     }
     List<Long> list = Arrays.stream(newTicks).boxed().toList();
-    return new WorkerFile(layout, owner, newStamp, fence + 1, isReleased, list);
+    State next = isReleased ? State.RELEASED : State.HELD;
+    return new WorkerFile(layout, owner, newStamp, fence + 1, next, list);
   }
 
   long[] ticks() {
@@ -105,7 +141,7 @@ record WorkerFile(
         lines.get(2),
         lines.get(3),
         Long.parseLong(state.get(0)),
-        state.get(1).equals("released"),
+        State.valueOf(state.get(1).toUpperCase(Locale.ROOT)),
         Arrays.stream(lines.get(5).split(" ", -1)).map(Long::valueOf).toList());
   }
 
@@ -115,7 +151,7 @@ record WorkerFile(
         oneLine(layout),
         oneLine(owner),
         stamp,
-        fence + (released ? " released" : " held"),
+        fence + " " + state.name().toLowerCase(Locale.ROOT),
         lastTicks.stream().map(String::valueOf).collect(Collectors.joining(" ")));
   }
 

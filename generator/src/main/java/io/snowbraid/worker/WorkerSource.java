@@ -37,6 +37,24 @@ public interface WorkerSource {
   WorkerLease acquire(WorkerRequest request);
 
   /**
+   * Claims a lane for ids of the past, for ever: one that no other claim has, of a worker that no
+   * generator ever held or will lease. The claim is durable when this returns. A call that fails
+   * may have used up a lane; another call claims another one.
+   *
+   * @param request who asks, and for which layout; owner, tick, horizon, spare and used lanes do
+   *     not matter
+   * @return a claim that no other call of any process returns
+   * @throws WorkerSourceException if no lane can be claimed: the source cannot reserve workers, all
+   *     were held, the namespace belongs to another layout, or the store cannot be reached or read
+   */
+  default LaneClaim claimLane(WorkerRequest request) {
+    throw new WorkerSourceException(
+        "source cannot reserve workers: source="
+            + this
+            + "; use one that records workers, such as a table or a directory");
+  }
+
+  /**
    * Returns the namespace. The ids of all workers of one namespace are unique together.
    *
    * @return the name of the namespace; {@code default} unless the source has others

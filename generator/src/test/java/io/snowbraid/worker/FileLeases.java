@@ -19,7 +19,17 @@ final class FileLeases implements AutoCloseable {
   }
 
   WorkerSource source(WorkerSource files) {
-    return claim -> add((FileLease) files.acquire(claim));
+    return new WorkerSource() {
+      @Override
+      public WorkerLease acquire(WorkerRequest request) {
+        return add((FileLease) files.acquire(request));
+      }
+
+      @Override
+      public LaneClaim claimLane(WorkerRequest request) {
+        return files.claimLane(request);
+      }
+    };
   }
 
   private FileLease add(FileLease lease) {

@@ -123,6 +123,32 @@ class FileWorkerSourceTest extends WorkerSourceContract {
   }
 
   @Test
+  void claimsAreOfTheShareAndNotOfDamagedRecords() throws IOException {
+    WorkerSource share = WorkerSource.file(directory(), "1,3");
+    assertThat(share.claimLane(request(8, "job"))).isEqualTo(new LaneClaim(3, 0));
+    Files.writeString(directory().resolve("worker-3.grant"), "snowbraid worker 1");
+    assertThat(share.claimLane(request(8, "job"))).isEqualTo(new LaneClaim(1, 0));
+    Files.writeString(directory().resolve("worker-1.grant"), "snowbraid worker 1");
+    assertThatExceptionOfType(WorkerSourceException.class)
+        .isThrownBy(() -> share.claimLane(request(8, "job")))
+        .withMessageStartingWith("no worker is left that was never held: workers=8, share=1,3, ")
+        .withMessageContaining("worker-1.grant");
+  }
+
+  @Test
+  void claimOfAnotherProcessIsSeen() throws IOException {
+    try (OtherProcess other = OtherProcess.holdingAWorker(directory())) {
+      LaneClaim first = source().claimLane(request(2, "job"));
+      assertThat(first.worker()).isEqualTo(1);
+      assertThatExceptionOfType(WorkersHeldException.class)
+          .isThrownBy(() -> source().acquire(request(2, "host")))
+          .withMessageContaining("reserved=[1]");
+      assertThat(other.isAlive()).isTrue();
+    }
+    assertThat(source().acquire(request(2, "host")).worker()).isZero();
+  }
+
+  @Test
   void directoryMayBeSpeltInSeveralWays() throws IOException {
     WorkerLease first = acquire();
     Path link = Files.createSymbolicLink(temp.resolve("link"), directory());

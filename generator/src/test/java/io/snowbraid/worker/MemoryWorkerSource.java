@@ -21,6 +21,7 @@ public class MemoryWorkerSource implements WorkerSource {
     private long[] lastTicks = {};
     private long expiresAt;
     private boolean released;
+    private boolean reserved;
   }
 
   private final InstantSource clock;
@@ -113,16 +114,64 @@ public class MemoryWorkerSource implements WorkerSource {
       worker++;
     }
     if (worker < request.workers()) {
-      Row row = new Row();
-      row.lastTicks = new long[request.lanes()];
-      Arrays.fill(row.lastTicks, -1);
-      row.expiresAt = Long.MIN_VALUE;
-      rows.put(worker, row);
+      rows.put(worker, newRow(request));
     }
   }
 
+  private static Row newRow(WorkerRequest request) {
+    Row row = new Row();
+    row.lastTicks = new long[request.lanes()];
+    Arrays.fill(row.lastTicks, -1);
+    row.expiresAt = Long.MIN_VALUE;
+    return row;
+  }
+
   private boolean isFree(Row row) {
-    return row.released || row.expiresAt < clock.millis();
+    return !isReserved(row.reserved) && (row.released || row.expiresAt < clock.millis());
+  }
+
+  /** Returns whether a worker is kept from generators. */
+  boolean isReserved(boolean forPast) {
+    return forPast;
+  }
+
+  @Override
+  public LaneClaim claimLane(WorkerRequest request) {
+    return call(
+        () -> {
+          requireLayout(request);
+          LaneClaim claim = unclaimed(request);
+          reserve(claim, request);
+          return claim;
+        });
+  }
+
+  private LaneClaim unclaimed(WorkerRequest request) {
+    for (int worker = request.workers() - 1; worker >= 0; worker--) {
+      Row row = rows.get(worker);
+      int lane =
+          row == null
+              ? 0
+              : isClaimable(row.reserved)
+                  ? Arrays.stream(row.lastTicks).boxed().toList().indexOf(-1L)
+                  : -1;
+      if (lane >= 0 && !request.excluded().contains(worker)) {
+        return new LaneClaim(worker, lane);
+      }
+    }
+    throw new WorkerSourceException("no worker is left that was never held; use another");
+  }
+
+  /** Returns whether lanes of a worker with a record may be claimed. */
+  boolean isClaimable(boolean forPast) {
+    return forPast;
+  }
+
+  /** Records a claim. */
+  void reserve(LaneClaim claim, WorkerRequest request) {
+    Row row = rows.computeIfAbsent(claim.worker(), worker -> newRow(request));
+    row.reserved = true;
+    row.lastTicks[claim.lane()] = LaneClaim.ALL_TICKS;
   }
 
   /**

@@ -78,6 +78,49 @@ class MemoryWorkerSourceTest extends MemoryWorkerSuite {
         .isThrownBy(suite::copyOfALeaseIsShutOutByTheFirstWrite);
   }
 
+  @Test
+  void suiteRejectsASourceThatDoesNotRecordClaims() {
+    LaneClaimContract suite =
+        new MemoryWorkerSuite(
+            new MemoryWorkerSource(CLOCK) {
+              @Override
+              void reserve(LaneClaim claim, WorkerRequest request) {
+                // forgets it
+              }
+            });
+    assertThatExceptionOfType(AssertionError.class).isThrownBy(suite::claimsAreNeverRepeated);
+    assertThatExceptionOfType(AssertionError.class)
+        .isThrownBy(suite::claimsOfManyThreadsAreDifferentAndNoneOfAGenerator);
+  }
+
+  @Test
+  void suiteRejectsASourceThatLeasesClaimedWorkers() {
+    LaneClaimContract suite =
+        new MemoryWorkerSuite(
+            new MemoryWorkerSource(CLOCK) {
+              @Override
+              boolean isReserved(boolean forPast) {
+                return false;
+              }
+            });
+    assertThatExceptionOfType(AssertionError.class)
+        .isThrownBy(suite::claimedWorkerIsNotLeasedAlthoughNoOtherIsFree);
+  }
+
+  @Test
+  void suiteRejectsASourceThatClaimsWorkersThatWereHeld() {
+    LaneClaimContract suite =
+        new MemoryWorkerSuite(
+            new MemoryWorkerSource(CLOCK) {
+              @Override
+              boolean isClaimable(boolean forPast) {
+                return true;
+              }
+            });
+    assertThatExceptionOfType(AssertionError.class)
+        .isThrownBy(suite::workerThatWasHeldIsNotClaimed);
+  }
+
   /** Creates a suite on a source that ignores a part of each worker request. */
   private static WorkerSourceContract deafTo(UnaryOperator<WorkerRequest> part) {
     return new MemoryWorkerSuite(

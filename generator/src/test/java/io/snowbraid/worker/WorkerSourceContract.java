@@ -7,7 +7,7 @@ import static org.assertj.core.api.Assumptions.assumeThat;
 import org.junit.jupiter.api.Test;
 
 /** Tests what every worker source has to do. */
-public abstract class WorkerSourceContract extends WorkerSelectionContract {
+public abstract class WorkerSourceContract extends LaneClaimContract {
 
   @Test
   public void successorOfADeadHolderStartsAfterItsGrant() throws Exception {

@@ -9,6 +9,7 @@ import io.snowbraid.jdbc.connection.TimeLimit;
 import io.snowbraid.jdbc.dialect.SqlStates;
 import io.snowbraid.jdbc.dialect.TableName;
 import io.snowbraid.jdbc.workertable.WorkerTable;
+import io.snowbraid.worker.LaneClaim;
 import io.snowbraid.worker.WorkerLease;
 import io.snowbraid.worker.WorkerRecordLostException;
 import io.snowbraid.worker.WorkerRequest;
@@ -200,6 +201,11 @@ public final class JdbcWorkerSource implements WorkerSource {
   @Override
   public WorkerLease acquire(WorkerRequest request) {
     return workers.acquire(request);
+  }
+
+  @Override
+  public LaneClaim claimLane(WorkerRequest request) {
+    return workers.claimLane(request);
   }
 
   /**

@@ -14,7 +14,8 @@ import java.util.Optional;
  * @param state whether the worker is held
  * @param layout the text form of the layout of its ids
  * @param fence how often the record was written
- * @param lastTicks for each lane the last tick on which an id may have been issued, -1 if none
+ * @param lastTicks for each lane the last tick on which an id may have been issued, -1 if none, and
+ *     {@link io.snowbraid.worker.LaneClaim#ALL_TICKS} if it is claimed for ids of the past
  * @param expiresAt when its holder is or was presumed dead, by the database's clock; empty if that
  *     never happens
  * @param seenAt when its holder last wrote the record, by the database's clock
@@ -37,8 +38,10 @@ public record WorkerInfo(
     EXPIRED,
     /** Its holder released it. */
     RELEASED,
-    /** It is never leased to another holder. */
-    RESERVED
+    /** It is never leased to another holder, because SQL functions issue its ids. */
+    RESERVED,
+    /** It is never leased, because its lanes are claimed for ids of the past. */
+    PAST
   }
 
   static List<WorkerInfo> of(NamespaceSnapshot snapshot) {
@@ -66,7 +69,7 @@ public record WorkerInfo(
       return State.RELEASED;
     }
     if (record.expiresAt() == WorkerRecord.RESERVED) {
-      return State.RESERVED;
+      return record.isForPast() ? State.PAST : State.RESERVED;
     }
     return record.expiresAt() < now ? State.EXPIRED : State.HELD;
   }

@@ -20,7 +20,7 @@ import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.junit.jupiter.api.Test;
 
 /** Tests which rows are leased to which holder, and what holders notice. */
-public abstract class WorkerRowsSuite extends JdbcSourceFixture {
+public abstract class WorkerRowsSuite extends ClaimRowsSuite {
 
   @Test
   void reservedWorkerIsNeverGiven() throws SQLException {

@@ -15,7 +15,8 @@ final class ForcedRelease {
     RELEASED,
     NOT_HELD,
     NEVER_HELD,
-    RESERVED
+    RESERVED,
+    FOR_PAST
   }
 
   static <X extends Exception> Outcome release(WorkerRecords<X> records, int worker) throws X {
@@ -26,7 +27,7 @@ final class ForcedRelease {
         return Outcome.NEVER_HELD;
       }
       if (record.expiresAt() == WorkerRecord.RESERVED) {
-        return Outcome.RESERVED;
+        return record.isForPast() ? Outcome.FOR_PAST : Outcome.RESERVED;
       }
       if (record.expiresAt() == WorkerRecord.RELEASED) {
         return Outcome.NOT_HELD;

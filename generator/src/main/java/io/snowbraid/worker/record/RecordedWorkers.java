@@ -1,5 +1,6 @@
 package io.snowbraid.worker.record;
 
+import io.snowbraid.worker.LaneClaim;
 import io.snowbraid.worker.WorkerLease;
 import io.snowbraid.worker.WorkerRequest;
 import io.snowbraid.worker.WorkerShare;
@@ -63,6 +64,16 @@ public final class RecordedWorkers<X extends Exception> implements WorkerSource 
     return access.call(records -> new WorkerAcquisition<>(records, request, share, access).run());
   }
 
+  /**
+   * {@inheritDoc} A worker is reserved in a record like any other; workers with the highest numbers
+   * come first, because generators take the lowest.
+   */
+  @Override
+  public LaneClaim claimLane(WorkerRequest request) {
+    requireShare(request);
+    return access.call(records -> new LaneClaimer<>(records, request, share, access).run());
+  }
+
   private void requireShare(WorkerRequest request) {
     if (share.size(request.workers()) == 0) {
       throw new IllegalArgumentException(
@@ -96,6 +107,11 @@ public final class RecordedWorkers<X extends Exception> implements WorkerSource 
               "worker is reserved permanently",
               worker,
               "uninstall the SQL functions that issue its ids");
+      case FOR_PAST ->
+          throw notReleased(
+              "worker is reserved for ids of the past",
+              worker,
+              "leave it reserved, because nobody knows which of its ids were issued");
     };
   }
 

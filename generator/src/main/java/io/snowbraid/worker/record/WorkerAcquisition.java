@@ -24,6 +24,7 @@ final class WorkerAcquisition<X extends Exception> {
   private final WorkerRequest request;
   private final RecordAccess<X> access;
   private final WorkerShare share;
+  private final CheckedNamespace<X> namespace;
   private final LeaseRecordState held = new LeaseRecordState(new LeaseStamps(), 0);
 
   WorkerAcquisition(
@@ -32,21 +33,12 @@ final class WorkerAcquisition<X extends Exception> {
     this.records = records;
     this.request = request;
     this.access = access;
+    this.namespace = new CheckedNamespace<>(records, request, access);
   }
 
   WorkerLease run() throws X {
     for (int round = 0; round < ROUNDS; round++) {
-      NamespaceSnapshot snapshot = records.read();
-      WorkerRecord namespaceRecord = snapshot.namespaceRecord();
-      if (namespaceRecord == null) {
-        boolean unused =
-            records.insert(
-                WorkerRecord.unheld(
-                    NamespaceSnapshot.NAMESPACE, request.layout(), request.lanes()));
-        continue;
-      }
-      requireLayout(namespaceRecord);
-      snapshot.workers().values().forEach(this::requireLanes);
+      NamespaceSnapshot snapshot = namespace.read();
       WorkerRecord best = best(snapshot, round < 2);
       if (take(snapshot, best)) {
         return new RecordedLease<>(
@@ -163,34 +155,6 @@ final class WorkerAcquisition<X extends Exception> {
     boolean isReleased = record.expiresAt() == WorkerRecord.RELEASED;
     int rank = isOwn ? 0 : isNew ? 2 : isReleased ? 1 : 3;
     return request.canIssueNow(record.ticks()) ? rank : rank + 4;
-  }
-
-  private void requireLayout(WorkerRecord namespaceRecord) {
-    if (!namespaceRecord.layout().equals(request.layout())) {
-      throw new WorkerSourceException(
-          "namespace has another layout: "
-              + access
-              + ", its layout="
-              + namespaceRecord.layout()
-              + ", configured layout="
-              + request.layout()
-              + "; set that layout, or use another namespace");
-    }
-  }
-
-  private void requireLanes(WorkerRecord record) {
-    if (record.lastTicks().size() != request.lanes()) {
-      throw new WorkerSourceException(
-          "worker record must have a tick for each lane: worker="
-              + record.worker()
-              + ", lanes="
-              + request.lanes()
-              + ", ticks="
-              + record.lastTicks().size()
-              + ", "
-              + access
-              + "; restore what was written there, or use another namespace");
-    }
   }
 
   private WorkersHeldException allHeld(NamespaceSnapshot snapshot) {

@@ -1,8 +1,10 @@
 package io.snowbraid.worker.record;
 
 import io.snowbraid.worker.HolderGrant;
+import io.snowbraid.worker.LaneClaim;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collections;
 import java.util.List;
@@ -13,7 +15,7 @@ import java.util.List;
  * @param worker the worker, or {@link NamespaceSnapshot#NAMESPACE}
  * @param layout the text form of the layout of the namespace
  * @param owner who holds the worker, or held it last, for people; at most 255 characters
- * @param holder the stamp of the last write; empty if nobody holds the worker
+ * @param holder the stamp of the last write; empty if nobody holds the worker, or SQL functions do
  * @param fence a number that grows by one with each write; a write that expects another one is
  *     rejected
  * @param lastTicks for each lane the last tick on which an id may be issued
@@ -37,7 +39,12 @@ public record WorkerRecord(
   /** The value of {@code expiresAt} for a worker that is permanently reserved. */
   public static final long RESERVED = Long.MAX_VALUE;
 
+  /** How the stamp of a worker that is reserved for ids of the past begins. */
+  private static final String PAST = "past ";
+
   private static final int OWNER_LENGTH = 255;
+
+  private static final int STAMP_LENGTH = 36;
 
   static WorkerRecord unheld(int worker, String layout, int lanes) {
     return new WorkerRecord(
@@ -84,6 +91,31 @@ public record WorkerRecord(
 
   HolderGrant grant() {
     return new HolderGrant(worker, owner, lastTicks, Instant.ofEpochMilli(expiresAt));
+  }
+
+  /**
+   * Returns the next state of the record, reserved for ids of the past, with one more lane claimed.
+   */
+  WorkerRecord claimed(int lane, String stamp, long now) {
+    List<Long> ticks = new ArrayList<>(lastTicks);
+    ticks.set(lane, LaneClaim.ALL_TICKS);
+    String mark = (PAST + stamp).substring(0, STAMP_LENGTH);
+    return new WorkerRecord(
+        worker, layout, LaneClaim.OWNER, mark, fence + 1, List.copyOf(ticks), RESERVED, now);
+  }
+
+  /**
+   * Returns whether the worker is reserved for ids of the past, and not for SQL functions.
+   *
+   * @return whether lanes of it are claimed, and others may be
+   */
+  public boolean isForPast() {
+    return expiresAt == RESERVED && holder.startsWith(PAST);
+  }
+
+  /** Returns the first lane that nobody has claimed or used; -1 if there is none. */
+  int unclaimedLane() {
+    return lastTicks.indexOf(-1L);
   }
 
   boolean isFree(long now) {

@@ -158,9 +158,21 @@ final class DoctorCommand implements Callable<Integer> {
   }
 
   private void countWorkers(Layout chosen, List<WorkerInfo> workers) {
-    long held = workers.stream().filter(worker -> worker.state() == WorkerInfo.State.HELD).count();
+    long held = count(workers, WorkerInfo.State.HELD);
+    long reserved =
+        count(workers, WorkerInfo.State.RESERVED) + count(workers, WorkerInfo.State.PAST);
     findings.find(
-        "workers", held < chosen.workers(), held + " of " + chosen.workers() + " are held");
+        "workers",
+        held + reserved < chosen.workers(),
+        held
+            + " of "
+            + chosen.workers()
+            + " are held"
+            + (reserved == 0 ? "" : ", " + reserved + " are reserved"));
+  }
+
+  private static long count(List<WorkerInfo> workers, WorkerInfo.State state) {
+    return workers.stream().filter(worker -> worker.state() == state).count();
   }
 
   private void checkIds(DataSource pool, IdsCheck check) {

@@ -1,5 +1,6 @@
 package io.snowbraid.cli;
 
+import io.snowbraid.SnowbraidException;
 import io.snowbraid.jdbc.FunctionInstallException;
 import io.snowbraid.jdbc.internal.DatabaseAddress;
 import io.snowbraid.segment.SegmentSourceException;
@@ -28,6 +29,7 @@ final class FailureMessages {
   static int explain(Exception failure, CommandLine command, ParseResult parsed) {
     boolean isExpected =
         failure instanceof IllegalArgumentException
+            || failure instanceof SnowbraidException
             || failure instanceof WorkerSourceException
             || failure instanceof SegmentSourceException
             || failure instanceof FunctionInstallException

@@ -36,10 +36,11 @@ final class GrantedTime {
     return worker.lastTicks().stream().mapToLong(Long::longValue).max().orElse(-1);
   }
 
-  /** Returns the time of that tick, or a hyphen. */
+  /** Returns the time of that tick, or a hyphen, as for a worker whose lanes are claimed. */
   String until(WorkerInfo worker) {
     long last = lastTick(worker);
-    return last < 0 ? "-" : time(worker, layout(worker), last).toString();
+    boolean isNone = last < 0 || worker.state() == WorkerInfo.State.PAST;
+    return isNone ? "-" : time(worker, layout(worker), last).toString();
   }
 
   /**

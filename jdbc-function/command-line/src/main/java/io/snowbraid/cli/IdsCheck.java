@@ -3,6 +3,7 @@ package io.snowbraid.cli;
 import io.snowbraid.IdParts;
 import io.snowbraid.Layout;
 import io.snowbraid.jdbc.WorkerInfo;
+import io.snowbraid.worker.LaneClaim;
 import java.sql.SQLException;
 import java.time.Instant;
 import java.util.List;
@@ -120,19 +121,32 @@ final class IdsCheck {
     }
   }
 
-  /** Skips a reserved worker: PostgreSQL's functions record elsewhere what they issue. */
+  /**
+   * Skips a worker that is reserved for PostgreSQL's functions, which record elsewhere what they
+   * issue. A lane for ids of the past must have been claimed.
+   */
   private void compareWithWorker(IdParts id, SortedSet<Integer> unknown, SortedSet<Integer> later) {
     WorkerInfo worker = workers.get(id.worker());
     if (worker == null) {
       unknown.add(id.worker());
-    } else if (worker.state() != WorkerInfo.State.RESERVED && isLater(id.time(), worker)) {
+    } else if (worker.state() == WorkerInfo.State.PAST
+        ? !isClaimed(id, worker)
+        : isLater(id, worker)) {
       later.add(id.worker());
     }
   }
 
+  private boolean isClaimed(IdParts id, WorkerInfo worker) {
+    int lane = id.rollback() * layout.timelines() + id.timeline();
+    return worker.lastTicks().get(lane) == LaneClaim.ALL_TICKS;
+  }
+
   /** Tells whether an id is later than a worker's last granted tick. */
-  private boolean isLater(Instant time, WorkerInfo worker) {
+  private boolean isLater(IdParts id, WorkerInfo worker) {
+    if (worker.state() == WorkerInfo.State.RESERVED) {
+      return false;
+    }
     long last = Math.min(GrantedTime.lastTick(worker), layout.lastTick());
-    return last < 0 || time.isAfter(layout.epoch().plus(layout.tick().multipliedBy(last)));
+    return last < 0 || id.time().isAfter(layout.epoch().plus(layout.tick().multipliedBy(last)));
   }
 }

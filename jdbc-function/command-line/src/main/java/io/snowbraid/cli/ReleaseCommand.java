@@ -62,7 +62,7 @@ final class ReleaseCommand implements Runnable {
               + " at most, then leases another worker";
       case EXPIRED -> owner + " last wrote at " + before.seenAt() + ", and its lease has expired";
       case RELEASED -> owner + " released it at " + before.seenAt() + ", or an operator did";
-      case RESERVED -> owner + " holds it permanently";
+      case RESERVED, PAST -> owner + " holds it permanently";
     };
   }
 }

@@ -11,7 +11,8 @@ import picocli.CommandLine.Spec;
     name = "snowbraid",
     description =
         "Decodes ids, shows, checks and releases the workers in a database, plans shares of them,"
-            + " manages its tags of short numbers, and makes keys for public ids.",
+            + " manages its tags of short numbers, gives old rows new ids, and makes keys for"
+            + " public ids.",
     mixinStandardHelpOptions = true,
     versionProvider = BuildInfo.class,
     subcommands = {
@@ -21,6 +22,7 @@ import picocli.CommandLine.Spec;
       ReleaseCommand.class,
       SharesCommand.class,
       SegmentsCommand.class,
+      MigrationCommand.class,
       UninstallCommand.class,
       DriversCommand.class,
       KeygenCommand.class

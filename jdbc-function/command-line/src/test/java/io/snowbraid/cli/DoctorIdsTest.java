@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.snowbraid.IdText;
 import io.snowbraid.Layout;
 import io.snowbraid.Layouts;
+import io.snowbraid.PastIds;
 import io.snowbraid.Snowflake;
 import io.snowbraid.jdbc.JdbcWorkerSource;
 import java.sql.SQLException;
@@ -155,5 +156,23 @@ class DoctorIdsTest extends CommandLineFixture {
     assertThat(run("decode", "--form", "hex", "ffffffffffffffff")).isEqualTo(1);
     assertThat(err.toString()).startsWith("id must be a number from 0 to 7fffffffffffffff in base");
     assertThat(run("decode", "--form", "octal", "7")).isEqualTo(2);
+  }
+
+  @Test
+  void idsOfThePastAreKnownAsLongAsTheirLaneIsClaimed() throws SQLException {
+    PastIds past = PastIds.open(JdbcWorkerSource.of(database));
+    insert(past.idAt(Instant.now().minusSeconds(3_600)));
+    assertThat(check()).isZero();
+    assertThat(out.toString())
+        .containsPattern("workers +ok +0 of 128 are held, 1 are reserved")
+        .containsPattern("worker records +ok +orders.id contains no ids that are later than");
+    assertThat(run("workers", "--url", URL)).isZero();
+    assertThat(out.toString())
+        .containsPattern("127 +ids for the past +past +- +" + Instant.now().toString().charAt(0));
+    execute(URL, "update snowbraid_worker set last_ticks = replace(last_ticks, '9', '8')");
+    assertThat(check()).isOne();
+    assertThat(out.toString()).contains("orders.id contains ids of workers [127]");
+    assertThat(run("release", "--url", URL, "--worker", "127")).isOne();
+    assertThat(err.toString()).contains("worker is reserved for ids of the past: worker=127");
   }
 }

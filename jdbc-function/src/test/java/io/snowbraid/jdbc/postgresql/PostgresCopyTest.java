@@ -5,9 +5,12 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 import io.snowbraid.IdParts;
 import io.snowbraid.Layout;
+import io.snowbraid.NoWorkerAvailableException;
+import io.snowbraid.PastIds;
 import io.snowbraid.Snowflake;
 import io.snowbraid.jdbc.FunctionOptions;
 import io.snowbraid.jdbc.JdbcWorkerSource;
+import io.snowbraid.worker.LaneClaim;
 import java.sql.SQLException;
 import java.time.Instant;
 import java.util.List;
@@ -116,6 +119,22 @@ class PostgresCopyTest extends PostgresTestCase {
                   "SELECT fence FROM snowbraid_worker WHERE worker = " + forgotten.workerId()))
           .allMatch(fence -> fence >= 1_000_000);
     }
+  }
+
+  /** The original may claim the lanes that were left when the copy was made. */
+  @ParameterizedTest
+  @ValueSource(strings = {"adopt()", "adopt(7)"})
+  void adoptedCopyClaimsNoLane(String adopt) throws SQLException {
+    JdbcWorkerSource source = JdbcWorkerSource.of(database.dataSource());
+    assertThat(PastIds.open(source).worker()).isEqualTo(126);
+    database.run("SELECT snowbraid_public." + adopt);
+    assertThat(source.workers().get(126).lastTicks())
+        .hasSize(16)
+        .startsWith(LaneClaim.ALL_TICKS)
+        .allMatch(tick -> tick > 0);
+    assertThatExceptionOfType(NoWorkerAvailableException.class)
+        .isThrownBy(() -> PastIds.open(source))
+        .withMessageContaining("no worker is left that was never held");
   }
 
   /** As in another cluster, or after a dump was restored. */

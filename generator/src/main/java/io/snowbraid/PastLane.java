@@ -1,0 +1,57 @@
+package io.snowbraid;
+
+import io.snowbraid.internal.ProcessWorkerRegistry;
+import io.snowbraid.worker.LaneClaim;
+import io.snowbraid.worker.WorkerRequest;
+import io.snowbraid.worker.WorkerSource;
+import io.snowbraid.worker.WorkerSourceException;
+import java.time.Duration;
+import java.util.Set;
+
+/** Claims lanes for ids of the past. */
+final class PastLane {
+
+  private PastLane() {}
+
+  static LaneClaim claim(WorkerSource source, Layout layout) {
+    try {
+      return registered(source.claimLane(request(layout)), source, layout);
+    } catch (WorkerSourceException e) {
+      throw new NoWorkerAvailableException(
+          "no lane could be claimed for ids of the past: " + e.getMessage(), e);
+    }
+  }
+
+  private static WorkerRequest request(Layout layout) {
+    Set<Integer> fixed = ProcessWorkerRegistry.fixedNumbers(layout.toString());
+    int lanes = layout.rollbacks() * layout.timelines();
+    return new WorkerRequest(
+        layout.toString(),
+        layout.workers(),
+        lanes,
+        lanes,
+        0,
+        Duration.ofMinutes(1),
+        LaneClaim.OWNER,
+        0,
+        fixed);
+  }
+
+  /**
+   * Registers the worker in this process for ever, so that no generator gets it as a fixed number,
+   * which the source does not know.
+   */
+  private static LaneClaim registered(LaneClaim claim, WorkerSource source, Layout layout) {
+    String name = layout.toString();
+    Runnable unused = ProcessWorkerRegistry.addLeased(name, claim.worker(), source.toString());
+    if (ProcessWorkerRegistry.fixedNumbers(name).contains(claim.worker())) {
+      throw new WorkerSourceException(
+          "an open generator of this process has the worker as a fixed number: worker="
+              + claim.worker()
+              + " was claimed from "
+              + source
+              + "; lease all workers, or use fixed numbers outside the source's share");
+    }
+    return claim;
+  }
+}

@@ -1,0 +1,143 @@
+package io.snowbraid.cli;
+
+import io.snowbraid.PastIds;
+import java.sql.Connection;
+import java.sql.PreparedStatement;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.time.Instant;
+import java.time.LocalDate;
+import java.time.LocalDateTime;
+import java.time.OffsetDateTime;
+import java.time.ZoneId;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import java.util.function.LongConsumer;
+import javax.sql.DataSource;
+
+/** Fills the table of old keys and new ids, in the order of the rows' times. */
+final class KeyMapping {
+
+  /** How many rows a statement inserts. */
+  private static final int ROWS = 1_000;
+
+  /** How many rows are committed together; a stop loses at most the ids of that many. */
+  private static final int ROWS_PER_COMMIT = 10 * ROWS;
+
+  private final MigratedTable table;
+  private final ZoneId zone;
+  private final PastIds ids;
+
+  private final List<Long> keys = new ArrayList<>();
+  private final List<Instant> times = new ArrayList<>();
+
+  KeyMapping(MigratedTable table, ZoneId zone, PastIds ids) {
+    this.table = table;
+    this.zone = zone;
+    this.ids = ids;
+  }
+
+  /**
+   * Gives each row without a new id one.
+   *
+   * @param progress is told the number of rows after each commit
+   * @return how many rows got one
+   */
+  long fill(DataSource database, LongConsumer progress) throws SQLException {
+    try (Connection reading = database.getConnection();
+        Connection writing = database.getConnection()) {
+      reading.setAutoCommit(false); // otherwise PostgreSQL reads all rows at once
+      writing.setAutoCommit(false);
+      return copy(reading, writing, progress);
+    }
+  }
+
+  private long copy(Connection reading, Connection writing, LongConsumer progress)
+      throws SQLException {
+    long count = 0;
+    try (PreparedStatement select = reading.prepareStatement(select());
+        PreparedStatement insert = writing.prepareStatement(insert(ROWS))) {
+      select.setFetchSize(ROWS);
+      try (ResultSet rows = select.executeQuery()) {
+        while (rows.next()) {
+          keys.add(rows.getLong(1));
+          times.add(time(rows));
+          count++;
+          if (keys.size() == ROWS) {
+            write(insert);
+          }
+          if (count % ROWS_PER_COMMIT == 0) {
+            writing.commit();
+            progress.accept(count);
+          }
+        }
+      }
+    }
+    writeRest(writing);
+    return count;
+  }
+
+  private void writeRest(Connection writing) throws SQLException {
+    if (!keys.isEmpty()) {
+      try (PreparedStatement insert = writing.prepareStatement(insert(keys.size()))) {
+        write(insert);
+      }
+    }
+    writing.commit();
+  }
+
+  private void write(PreparedStatement insert) throws SQLException {
+    long[] fresh = ids.idsAt(times);
+    for (int i = 0; i < fresh.length; i++) {
+      insert.setLong(2 * i + 1, keys.get(i));
+      insert.setLong(2 * i + 2, fresh[i]);
+    }
+    int unused = insert.executeUpdate();
+    keys.clear();
+    times.clear();
+  }
+
+  private Instant time(ResultSet row) throws SQLException {
+    return switch (table.timeType()) {
+      case WITH_ZONE -> row.getObject(2, OffsetDateTime.class).toInstant();
+      case WITHOUT_ZONE -> row.getObject(2, LocalDateTime.class).atZone(zone).toInstant();
+      case DATE -> row.getObject(2, LocalDate.class).atStartOfDay(zone).toInstant();
+      case MILLIS -> Instant.ofEpochMilli(row.getLong(2));
+    };
+  }
+
+  /**
+   * Selects the rows that have no new id, and are none: a key that was replaced already has one.
+   */
+  private String select() {
+    String key = "t." + table.key().name();
+    String created = "t." + table.time();
+    return "select "
+        + key
+        + ", "
+        + created
+        + " from "
+        + table.name()
+        + " t left join "
+        + table.mapping()
+        + " m on m.old_id = "
+        + key
+        + table.where(key)
+        + "m.old_id is null and not exists (select 1 from "
+        + table.mapping()
+        + " n where n.new_id = "
+        + key
+        + ") order by "
+        + created
+        + ", "
+        + key;
+  }
+
+  private String insert(int rows) {
+    return "insert into "
+        + table.mapping()
+        + " (old_id, new_id) values "
+        + String.join(", ", Collections.nCopies(rows, "(?, ?)"));
+  }
+}

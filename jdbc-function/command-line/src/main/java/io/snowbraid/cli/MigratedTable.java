@@ -1,0 +1,106 @@
+package io.snowbraid.cli;
+
+import java.sql.Connection;
+import java.sql.PreparedStatement;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.util.List;
+import javax.sql.DataSource;
+
+/**
+ * A table whose keys are replaced. Names are quoted as its database requires.
+ *
+ * @param product the kind of the database
+ * @param name the table
+ * @param key its primary key
+ * @param time when a row was created
+ * @param timeType the type of that column
+ * @param mapping the table of old keys and new ids
+ * @param references what refers to the key
+ * @param below only lower keys are replaced; all if it is the highest number
+ */
+record MigratedTable(
+    Product product,
+    String name,
+    Column key,
+    String time,
+    TimeType timeType,
+    String mapping,
+    List<Reference> references,
+    long below) {
+
+  /** The databases whose SQL is known and tested. */
+  enum Product {
+    POSTGRESQL,
+    H2,
+    MARIADB
+  }
+
+  /** What a column holds for a time. */
+  enum TimeType {
+    WITH_ZONE,
+    WITHOUT_ZONE,
+    DATE,
+    MILLIS
+  }
+
+  /**
+   * A column of keys.
+   *
+   * @param isWide whether it can hold a new id
+   * @param isGenerated whether the database fills it
+   */
+  record Column(String name, boolean isWide, boolean isNullable, boolean isGenerated) {}
+
+  /**
+   * A foreign key.
+   *
+   * @param table what refers, which may be the table itself
+   * @param rules what happens when a row is deleted or its key updated, as in SQL; may be empty
+   */
+  record Reference(String name, String table, Column column, String rules) {}
+
+  /** Returns the beginning of a condition on keys that are to be replaced. */
+  String where(String column) {
+    return " where " + (below == Long.MAX_VALUE ? "" : column + " < " + below + " and ");
+  }
+
+  /**
+   * Checks that all rows have a time, and that there is a table for the new ids.
+   *
+   * @throws IllegalArgumentException if not
+   */
+  void requireReady(DataSource database) throws SQLException {
+    try (Connection connection = database.getConnection()) {
+      long without = count(connection, name + where(key.name()) + time + " is null");
+      if (without > 0) {
+        throw new IllegalArgumentException(
+            "every row must have a time: table="
+                + name
+                + ", column="
+                + time
+                + ", rows without="
+                + without
+                + "; set it, or name another column");
+      }
+      try {
+        long unused = count(connection, mapping + " where old_id is null");
+      } catch (SQLException e) {
+        throw new IllegalArgumentException(
+            "table of old keys and new ids must exist: table="
+                + mapping
+                + "; run the first statement of migration plan: "
+                + MigrationSql.of(this).createMapping(),
+            e);
+      }
+    }
+  }
+
+  private static long count(Connection connection, String from) throws SQLException {
+    try (PreparedStatement select = connection.prepareStatement("select count(*) from " + from);
+        ResultSet row = select.executeQuery()) {
+      row.next();
+      return row.getLong(1);
+    }
+  }
+}

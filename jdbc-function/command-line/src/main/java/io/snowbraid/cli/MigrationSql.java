@@ -1,0 +1,192 @@
+package io.snowbraid.cli;
+
+import io.snowbraid.cli.MigratedTable.Column;
+import io.snowbraid.cli.MigratedTable.Product;
+import io.snowbraid.cli.MigratedTable.Reference;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * Writes the SQL that gives a table and all that refers to it new keys. Keys are updated in place,
+ * so that indexes, unique constraints, defaults, views and triggers stay as they are; only foreign
+ * keys are dropped and added again. A key that was replaced is not among the old ones, so each
+ * update can be run again.
+ */
+final class MigrationSql {
+
+  private final MigratedTable table;
+
+  private MigrationSql(MigratedTable table) {
+    this.table = table;
+  }
+
+  static MigrationSql of(MigratedTable table) {
+    return new MigrationSql(table);
+  }
+
+  /**
+   * Returns all steps, with comments that say what to do.
+   *
+   * @param fill the command that fills the table of old keys and new ids
+   */
+  List<String> script(String fill) {
+    List<String> lines = new ArrayList<>();
+    lines.add("-- 1. A table of old keys and new ids.");
+    add(lines, List.of(createMapping()));
+    lines.add("");
+    lines.add("-- 2. Fill it. This can be stopped, and run again while the application runs:");
+    lines.add("--    " + fill);
+    lines.add("");
+    lines.add("-- 3. Stop everything that writes, run step 2 again, make a backup, and check:");
+    lines.add("--    each number must be 0.");
+    add(lines, checksBefore());
+    lines.add("");
+    lines.add("-- 4. Replace the keys. " + atomicity());
+    add(lines, replacement());
+    lines.add("");
+    lines.add(
+        "-- 5. Check before the application starts: each number must be 0. Columns that hold");
+    lines.add("--    keys without a foreign key, files and caches have to be changed by hand.");
+    add(lines, checksAfter());
+    lines.add("");
+    lines.add("-- 6. Keep the table of old keys as long as anybody may ask for one. Later:");
+    lines.add("--    drop table " + table.mapping() + ";");
+    return lines;
+  }
+
+  private static void add(List<String> lines, List<String> statements) {
+    statements.forEach(statement -> lines.add(statement + ";"));
+  }
+
+  private String atomicity() {
+    return table.product() == Product.POSTGRESQL
+        ? "All of it or nothing happens."
+        : "If it stops half way, run the rest; updates may be repeated.";
+  }
+
+  String createMapping() {
+    return "create table "
+        + table.mapping()
+        + " (old_id bigint not null primary key, new_id bigint not null unique)";
+  }
+
+  private List<String> checksBefore() {
+    return List.of(
+        count(table.name(), "m.old_id", table.key(), false),
+        "select count(*) from "
+            + table.mapping()
+            + " m where exists (select 1 from "
+            + table.name()
+            + " t where t."
+            + table.key().name()
+            + " = m.new_id)");
+  }
+
+  private List<String> checksAfter() {
+    List<String> checks = new ArrayList<>();
+    checks.add(count(table.name(), "m.new_id", table.key(), false));
+    table.references().forEach(r -> checks.add(count(r.table(), "m.new_id", r.column(), true)));
+    return checks;
+  }
+
+  /** Counts the rows whose key is not in the mapping. */
+  private String count(String from, String mapped, Column column, boolean isReference) {
+    String key = "t." + column.name();
+    return "select count(*) from "
+        + from
+        + " t"
+        + table.where(key)
+        + (isReference ? key + " is not null and " : "")
+        + "not exists (select 1 from "
+        + table.mapping()
+        + " m where "
+        + mapped
+        + " = "
+        + key
+        + ")";
+  }
+
+  private List<String> replacement() {
+    List<String> steps = new ArrayList<>();
+    boolean isAtomic = table.product() == Product.POSTGRESQL;
+    if (isAtomic) {
+      steps.add("begin");
+    }
+    table.references().forEach(reference -> steps.add(drop(reference)));
+    widen(table.name(), table.key(), steps);
+    table.references().forEach(r -> widen(r.table(), r.column(), steps));
+    steps.add(update(table.name(), table.key()));
+    table
+        .references()
+        .forEach(reference -> steps.add(update(reference.table(), reference.column())));
+    table.references().forEach(reference -> steps.add(add(reference)));
+    if (isAtomic) {
+      steps.add("commit");
+    }
+    return steps;
+  }
+
+  private String drop(Reference reference) {
+    String what = table.product() == Product.MARIADB ? " drop foreign key " : " drop constraint ";
+    return "alter table " + reference.table() + what + reference.name();
+  }
+
+  private String add(Reference reference) {
+    return "alter table "
+        + reference.table()
+        + " add constraint "
+        + reference.name()
+        + " foreign key ("
+        + reference.column().name()
+        + ") references "
+        + table.name()
+        + " ("
+        + table.key().name()
+        + ")"
+        + reference.rules();
+  }
+
+  /** Makes room for a new id, and stops the database from filling the column. */
+  private void widen(String name, Column column, List<String> steps) {
+    String alter = "alter table " + name + " alter column " + column.name();
+    switch (table.product()) {
+      case POSTGRESQL -> {
+        if (column.isGenerated()) {
+          steps.add(alter + " drop identity if exists");
+          steps.add(alter + " drop default");
+        }
+        if (!column.isWide()) {
+          steps.add(alter + " type bigint");
+        }
+      }
+      case H2 -> {
+        if (column.isGenerated()) {
+          steps.add(alter + " drop identity");
+        }
+        if (!column.isWide()) {
+          steps.add(alter + " set data type bigint");
+        }
+      }
+      case MARIADB -> {
+        if (column.isGenerated() || !column.isWide()) {
+          String nullability = column.isNullable() ? "" : " not null";
+          steps.add(
+              "alter table " + name + " modify column " + column.name() + " bigint" + nullability);
+        }
+      }
+    }
+  }
+
+  private String update(String name, Column column) {
+    String key = name + "." + column.name();
+    String of = " from " + table.mapping() + " m where m.old_id = " + key + ")";
+    return "update "
+        + name
+        + " set "
+        + column.name()
+        + " = (select m.new_id"
+        + of
+        + " where exists (select 1"
+        + of;
+  }
+}

@@ -1,0 +1,234 @@
+package io.snowbraid.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+
+import io.snowbraid.Layout;
+import java.sql.Connection;
+import java.sql.DriverManager;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.time.Instant;
+import java.time.LocalDateTime;
+import java.time.ZoneOffset;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+/**
+ * Runs the steps that the tool prints on a table with a child and a reference to itself, in each
+ * kind of database. Each row says in another column which row it refers to.
+ */
+public abstract class MigrationSuite extends CommandLineFixture {
+
+  private static final int ORDERS = 3_000;
+
+  /** Returns the URL of an empty database. */
+  protected abstract String url() throws SQLException;
+
+  /** Returns how a generated key is declared. */
+  protected abstract String generatedKey();
+
+  private String url = "";
+
+  @BeforeEach
+  final void fill() throws SQLException {
+    url = url();
+    execute(
+        url,
+        "create table orders (id "
+            + generatedKey()
+            + " primary key, parent_id integer, name integer not null, parent_name integer,"
+            + " created_at timestamp default current_timestamp not null)",
+        "alter table orders add constraint of_order foreign key (parent_id) references orders (id)",
+        "create table item (order_id integer not null, line integer not null, order_name integer,"
+            + " primary key (order_id, line))",
+        "alter table item add constraint of_item foreign key (order_id) references orders (id) on"
+            + " delete cascade");
+    execute(url, inserts());
+  }
+
+  /** Returns orders whose keys do not follow their times, a hundred of one second each. */
+  private static String[] inserts() {
+    List<String> orders = new ArrayList<>();
+    List<String> items = new ArrayList<>();
+    for (int i = 1; i <= ORDERS; i++) {
+      int second = i * 7 % 30;
+      String parent = i % 3 == 0 ? String.valueOf(i / 3) : "null";
+      String time = "timestamp '2025-03-01 12:00:%02d'".formatted(second);
+      orders.add("(%d, %s, %d, %s, %s)".formatted(i, parent, i, parent, time));
+      items.add("(%d, 1, %d), (%d, 2, %d)".formatted(i, i, i, i));
+    }
+    return new String[] {
+      "insert into orders (id, parent_id, name, parent_name, created_at) values "
+          + String.join(", ", orders),
+      "insert into item (order_id, line, order_name) values " + String.join(", ", items)
+    };
+  }
+
+  private int plan() {
+    return run("migration", "plan", "--url", url, "--ids", "orders.id", "--time", "created_at");
+  }
+
+  private int map(String... more) {
+    List<String> arguments =
+        new ArrayList<>(
+            List.of(
+                "migration", "map", "--url", url, "--ids", "orders.id", "--time", "created_at"));
+    arguments.addAll(List.of(more));
+    return run(arguments.toArray(String[]::new));
+  }
+
+  /** Returns the statements of a step. */
+  private static String[] step(String plan, int number) {
+    String text = plan.substring(plan.indexOf("-- " + number + "."));
+    int end = text.indexOf("-- " + (number + 1) + ".");
+    return text.substring(0, end < 0 ? text.length() : end)
+        .lines()
+        .filter(line -> !line.startsWith("--") && !line.isBlank())
+        .map(line -> line.replaceFirst(";$", ""))
+        .toArray(String[]::new);
+  }
+
+  private List<Long> numbers(String query) throws SQLException {
+    try (Connection connection = DriverManager.getConnection(url);
+        Statement statement = connection.createStatement();
+        ResultSet rows = statement.executeQuery(query)) {
+      List<Long> numbers = new ArrayList<>();
+      while (rows.next()) {
+        numbers.add(rows.getLong(1));
+      }
+      return numbers;
+    }
+  }
+
+  private void assertThatChecksPass(String... queries) throws SQLException {
+    assertThat(queries).hasSizeGreaterThan(1);
+    for (String query : queries) {
+      assertThat(numbers(query)).as(query).containsExactly(0L);
+    }
+  }
+
+  @Test
+  public void printedStepsGiveNewKeysAndKeepAllReferences() throws SQLException {
+    assertThat(plan()).as(printed()).isZero();
+    String plan = out.toString();
+    execute(url, step(plan, 1));
+    assertThat(map()).as(printed()).isZero();
+    assertThat(out.toString()).contains("3000 rows have a new id").contains("of worker 127");
+    assertThatChecksPass(step(plan, 3));
+    execute(url, step(plan, 4));
+    assertThatChecksPass(step(plan, 5));
+    assertThatReferencesAreKept();
+    assertThat(numbers("select count(*) from orders where id > " + (1L << 40)))
+        .containsExactly((long) ORDERS);
+    assertThatIdsFollowTimes();
+    assertThatExceptionOfType(SQLException.class)
+        .isThrownBy(() -> execute(url, "insert into item values (1, 1, 1)"));
+    assertThat(run("doctor", "--url", url, "--ids", "orders.id")).as(printed()).isZero();
+  }
+
+  private void assertThatReferencesAreKept() throws SQLException {
+    assertThat(
+            numbers(
+                "select count(*) from orders o join orders p on p.id = o.parent_id"
+                    + " where p.name = o.parent_name"))
+        .containsExactly(ORDERS / 3L);
+    assertThat(
+            numbers(
+                "select count(*) from item i join orders o on o.id = i.order_id"
+                    + " where o.name = i.order_name"))
+        .containsExactly(2L * ORDERS);
+  }
+
+  private void assertThatIdsFollowTimes() throws SQLException {
+    try (Connection connection = DriverManager.getConnection(url);
+        Statement statement = connection.createStatement();
+        ResultSet rows = statement.executeQuery("select id, created_at from orders order by id")) {
+      Instant before = Instant.MIN;
+      while (rows.next()) {
+        Instant time = rows.getObject(2, LocalDateTime.class).toInstant(ZoneOffset.UTC);
+        assertThat(Layout.DEFAULT.decode(rows.getLong(1)).time()).isEqualTo(time);
+        assertThat(time).isAfterOrEqualTo(before);
+        before = time;
+      }
+    }
+  }
+
+  @Test
+  public void mappingContinuesWhereItStopped() throws SQLException {
+    assertThat(map()).isOne();
+    assertThat(err.toString()).startsWith("table of old keys and new ids must exist: table=");
+    plan();
+    execute(url, step(out.toString(), 1));
+    assertThat(map()).isZero();
+    execute(url, "delete from orders_new_id where old_id > 2000");
+    List<Long> kept = numbers("select new_id from orders_new_id order by old_id");
+    assertThat(map()).isZero();
+    assertThat(out.toString()).contains("1000 rows have a new id");
+    assertThat(numbers("select new_id from orders_new_id where old_id <= 2000 order by old_id"))
+        .isEqualTo(kept);
+    assertThat(numbers("select count(distinct new_id) from orders_new_id"))
+        .containsExactly((long) ORDERS);
+    assertThat(map()).isZero();
+    assertThat(out.toString()).contains("0 rows have a new id");
+  }
+
+  @Test
+  public void keysThatAreNotBelowTheLimitStay() throws SQLException {
+    assertThat(
+            run(
+                "migration",
+                "plan",
+                "--url",
+                url,
+                "--ids",
+                "orders.id",
+                "--time",
+                "created_at",
+                "--below",
+                "2001"))
+        .isZero();
+    String plan = out.toString();
+    execute(url, step(plan, 1));
+    assertThat(map("--below", "2001")).isZero();
+    assertThat(out.toString()).contains("2000 rows have a new id");
+    assertThatChecksPass(step(plan, 3));
+    execute(url, step(plan, 4));
+    assertThatChecksPass(step(plan, 5));
+    assertThat(numbers("select count(*) from orders where id <= 3000")).containsExactly(1000L);
+    assertThatReferencesAreKept();
+  }
+
+  @Test
+  public void timesThatTheLayoutCannotHoldAreRejected() throws SQLException {
+    plan();
+    execute(url, step(out.toString(), 1));
+    execute(url, "update orders set created_at = timestamp '2024-12-31 23:59:59' where id = 7");
+    assertThat(map()).isOne();
+    assertThat(err.toString())
+        .startsWith("time of an id must be in [2025-01-01T00:00:00Z, ")
+        .contains(": time=2024-12-31T23:59:59Z; use a layout that holds it");
+    assertThat(map("--namespace", "from 2020", "--layout", FROM_2020)).as(printed()).isZero();
+    assertThat(numbers("select count(*) from orders_new_id")).containsExactly((long) ORDERS);
+  }
+
+  private static final String FROM_2020 =
+      "time=41,rollback=2,timeline=2,worker=7,sequence=11,epoch=2020-01-01T00:00:00Z";
+
+  @Test
+  public void keysThatCannotBeReplacedAreRejected() {
+    assertThat(run("migration", "plan", "--url", url, "--ids", "item.line", "--time", "line"))
+        .isOne();
+    assertThat(err.toString())
+        .startsWith("column must be the primary key, alone, and a whole number: column=");
+    assertThat(run("migration", "plan", "--url", url, "--ids", "orders.id", "--time", "name"))
+        .isOne();
+    assertThat(err.toString()).startsWith("time must be a timestamp, a date, or milliseconds");
+    assertThat(run("migration", "plan", "--url", url, "--ids", "orders.id", "--time", "nothing"))
+        .isOne();
+    assertThat(err.toString()).startsWith("column must exist: table=orders, column=nothing");
+  }
+}

@@ -1,0 +1,64 @@
+package io.snowbraid.jdbc;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
+
+import io.snowbraid.jdbc.WorkerInfo.State;
+import io.snowbraid.worker.LaneClaim;
+import io.snowbraid.worker.WorkerLease;
+import io.snowbraid.worker.WorkerSourceException;
+import java.sql.SQLException;
+import java.util.List;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.Test;
+
+/** Tests which rows are reserved for ids of the past. */
+public abstract class ClaimRowsSuite extends JdbcSourceFixture {
+
+  @Test
+  void workerOfClaimsIsShownAndCannotBeReleased() {
+    LaneClaim claim = source().claimLane(request(8, "job"));
+    assertThat(source().workers())
+        .singleElement()
+        .matches(worker -> worker.state() == State.PAST && worker.expiresAt().isEmpty())
+        .matches(worker -> worker.worker() == claim.worker())
+        .matches(worker -> worker.owner().equals("ids for the past"))
+        .matches(worker -> worker.lastTicks().equals(List.of(LaneClaim.ALL_TICKS, -1L, -1L, -1L)));
+    assertThatIllegalArgumentException()
+        .isThrownBy(() -> source().release(claim.worker()))
+        .withMessageStartingWith("worker is reserved for ids of the past: worker=7, ");
+  }
+
+  @Test
+  void claimsAreOfTheShare() {
+    JdbcWorkerSource share = source().workers("1,3");
+    assertThat(IntStream.range(0, 8).mapToObj(i -> share.claimLane(request(8, "job"))))
+        .doesNotHaveDuplicates()
+        .allMatch(claim -> claim.worker() == 1 || claim.worker() == 3);
+    assertThatExceptionOfType(WorkerSourceException.class)
+        .isThrownBy(() -> share.claimLane(request(8, "job")))
+        .withMessageStartingWith("no worker is left that was never held: workers=8, share=1,3, ");
+    assertThat(source().claimLane(request(8, "job")).worker()).isEqualTo(7);
+  }
+
+  @Test
+  void workersOfSqlFunctionsAreNotClaimed() throws SQLException {
+    WorkerLease lease = source().acquire(request(1, "host"));
+    lease.release(lease.lastTicks());
+    execute("update " + table + " set expires_at = " + Long.MAX_VALUE + " where worker = 0");
+    assertThatExceptionOfType(WorkerSourceException.class)
+        .isThrownBy(() -> source().claimLane(request(1, "job")));
+  }
+
+  @Test
+  void claimThatIsWrittenLateTakesNothingFromOthers() throws SQLException {
+    LaneClaim first = source().claimLane(request(1, "job"));
+    faulty.setNext(FaultyDataSource.Fault.LATE);
+    assertThatExceptionOfType(WorkerSourceException.class)
+        .isThrownBy(() -> source().claimLane(request(1, "job")));
+    LaneClaim second = JdbcWorkerSource.of(pool).table(table).claimLane(request(1, "another job"));
+    assertThat(faulty.landLate()).isZero();
+    assertThat(source().claimLane(request(1, "job"))).isNotIn(first, second);
+  }
+}
