@@ -1,0 +1,218 @@
+package io.snowbraid.zookeeper;
+
+import io.snowbraid.worker.WorkerSourceException;
+import io.snowbraid.worker.record.NamespaceSnapshot;
+import io.snowbraid.worker.record.WorkerRecord;
+import io.snowbraid.worker.record.WorkerRecords;
+import java.time.Instant;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import java.util.concurrent.CancellationException;
+import java.util.concurrent.TimeUnit;
+import java.util.function.BooleanSupplier;
+import org.apache.curator.CuratorZookeeperClient;
+import org.apache.curator.framework.CuratorFramework;
+import org.apache.zookeeper.KeeperException.BadVersionException;
+import org.apache.zookeeper.KeeperException.NoNodeException;
+import org.apache.zookeeper.KeeperException.NodeExistsException;
+import org.apache.zookeeper.ZooKeeper;
+import org.apache.zookeeper.data.Stat;
+
+/**
+ * Reads and writes the nodes of one namespace, for one call. Not thread-safe.
+ *
+ * <p>ZooKeeper promises: of the writes that expect one version of a node, one succeeds; a write is
+ * answered when a majority of the servers has logged it; the requests of a session are executed in
+ * their order; and a session that moves to another server sees no earlier state there. (Hunt et
+ * al., "ZooKeeper: Wait-free coordination for Internet-scale systems", 2010, section 2.3.)
+ *
+ * <p>A server may answer reads from an earlier state. So each read begins with a write, to the node
+ * of the clock: what follows in the same session is not earlier than that write, and the time of
+ * the write is the clock of the leading server.
+ */
+final class WorkerNodes implements WorkerRecords<Exception> {
+
+  /** How often a read is tried; a session is lost once in minutes at most. */
+  private static final int ROUNDS = 5;
+
+  private static final byte[] NOTHING = {};
+
+  private final CuratorFramework client;
+  private final NodePaths paths;
+  private final NamespaceIdentity identity;
+  private final BooleanSupplier isAwaited;
+  private final Map<Integer, Found> found = new HashMap<>();
+
+  /** What was read: the fence of a record, and the version of its node. */
+  private record Found(long fence, int version) {}
+
+  /** Reads nodes, in the session of a write before. */
+  private interface Reading {
+    void into(SortedMap<Integer, WorkerRecord> records) throws Exception;
+  }
+
+  WorkerNodes(
+      CuratorFramework client,
+      NodePaths paths,
+      NamespaceIdentity identity,
+      BooleanSupplier isAwaited) {
+    this.client = client;
+    this.paths = paths;
+    this.identity = identity;
+    this.isAwaited = isAwaited;
+  }
+
+  /** {@inheritDoc} The records are read one after another, but each is only replaced as read. */
+  @Override
+  public NamespaceSnapshot read() throws Exception {
+    return read(this::readAll);
+  }
+
+  @Override
+  public NamespaceSnapshot read(int worker) throws Exception {
+    return read(
+        records -> {
+          try {
+            records.put(worker, record(worker));
+          } catch (NoNodeException e) {
+            return; // the caller says what that means
+          }
+        });
+  }
+
+  /** A session that is lost in between is replaced by one that may see an earlier state. */
+  private NamespaceSnapshot read(Reading reading) throws Exception {
+    for (int round = 0; round < ROUNDS; round++) {
+      ZooKeeper session = session();
+      Optional<Instant> now = clock();
+      SortedMap<Integer, WorkerRecord> records = new TreeMap<>();
+      if (now.isPresent()) {
+        reading.into(records);
+      }
+      if (session() == session) {
+        return new NamespaceSnapshot(records, now.orElse(Instant.EPOCH));
+      }
+    }
+    throw new WorkerSourceException(
+        "ZooKeeper sessions end too early: attempts="
+            + ROUNDS
+            + ", session timeout in ms="
+            + client.getZookeeperClient().getLastNegotiatedSessionTimeoutMs()
+            + "; set a longer session timeout");
+  }
+
+  /** Returns the client's present session. */
+  private ZooKeeper session() throws Exception {
+    CuratorZookeeperClient curator = client.getZookeeperClient();
+    boolean unused =
+        client.blockUntilConnected(curator.getConnectionTimeoutMs(), TimeUnit.MILLISECONDS);
+    return curator.getZooKeeper();
+  }
+
+  /** Returns the leading server's time; empty if there is no such namespace. */
+  private Optional<Instant> clock() throws Exception {
+    try {
+      return Optional.of(time(client.setData().forPath(paths.clock(), NOTHING)));
+    } catch (NoNodeException e) {
+      return firstClock();
+    }
+  }
+
+  private Optional<Instant> firstClock() throws Exception {
+    try {
+      Stat stat = new Stat();
+      String unused = client.create().storingStatIn(stat).forPath(paths.clock(), NOTHING);
+      return Optional.of(time(stat));
+    } catch (NodeExistsException e) { // another process was faster
+      return clock();
+    } catch (NoNodeException e) {
+      identity.requireNew(paths);
+      return Optional.empty();
+    }
+  }
+
+  private static Instant time(Stat stat) {
+    return Instant.ofEpochMilli(stat.getMtime());
+  }
+
+  private void readAll(SortedMap<Integer, WorkerRecord> records) throws Exception {
+    Stat stat = new Stat();
+    try {
+      List<String> children = client.getChildren().storingStatIn(stat).forPath(paths.root());
+      identity.requireSame(stat, paths);
+      records.put(NamespaceSnapshot.NAMESPACE, record(NamespaceSnapshot.NAMESPACE));
+      for (String child : children) {
+        if (NodePaths.isWorker(child)) {
+          records.put(Integer.valueOf(child), record(Integer.parseInt(child)));
+        }
+      }
+    } catch (NoNodeException e) {
+      throw NamespaceIdentity.deleted(paths, ", missing node=" + e.getPath());
+    }
+  }
+
+  private WorkerRecord record(int worker) throws Exception {
+    String path = paths.of(worker);
+    Stat stat = new Stat();
+    byte[] content = client.getData().storingStatIn(stat).forPath(path);
+    WorkerRecord record = WorkerNodeText.read(content, worker, path);
+    found.put(worker, new Found(record.fence(), stat.getVersion()));
+    return record;
+  }
+
+  @Override
+  public boolean insert(WorkerRecord record) throws Exception {
+    requireAwaited();
+    String path = paths.of(record.worker());
+    byte[] content = WorkerNodeText.write(record);
+    try {
+      String unused =
+          record.worker() == NamespaceSnapshot.NAMESPACE
+              ? client.create().creatingParentsIfNeeded().forPath(path, content)
+              : client.create().forPath(path, content);
+      return true;
+    } catch (NodeExistsException e) {
+      return false;
+    } catch (NoNodeException e) {
+      throw NamespaceIdentity.deleted(paths, ", missing node=" + paths.root());
+    }
+  }
+
+  /**
+   * {@inheritDoc} The version of a node stands for the fence that was read with it. If the record
+   * was not read before, nothing is written either.
+   */
+  @Override
+  public boolean update(WorkerRecord record) throws Exception {
+    requireAwaited();
+    Found before = found.remove(record.worker());
+    if (before == null || before.fence() != record.fence() - 1) {
+      return false;
+    }
+    try {
+      Stat unused =
+          client
+              .setData()
+              .withVersion(before.version())
+              .forPath(paths.of(record.worker()), WorkerNodeText.write(record));
+      return true;
+    } catch (BadVersionException | NoNodeException e) {
+      return false;
+    }
+  }
+
+  /**
+   * Prevents a call that was given up from writing over what a later call wrote: it might have read
+   * that after it was given up. If it is given up later, the version that it read is out of date as
+   * soon as the next write is answered.
+   */
+  private void requireAwaited() {
+    if (!isAwaited.getAsBoolean()) {
+      throw new CancellationException("call was abandoned");
+    }
+  }
+}
