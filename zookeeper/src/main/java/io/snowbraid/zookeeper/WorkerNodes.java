@@ -17,10 +17,13 @@ import java.util.function.BooleanSupplier;
 import org.apache.curator.CuratorZookeeperClient;
 import org.apache.curator.framework.CuratorFramework;
 import org.apache.zookeeper.KeeperException.BadVersionException;
+import org.apache.zookeeper.KeeperException.ConnectionLossException;
 import org.apache.zookeeper.KeeperException.NoNodeException;
 import org.apache.zookeeper.KeeperException.NodeExistsException;
+import org.apache.zookeeper.KeeperException.SessionExpiredException;
 import org.apache.zookeeper.ZooKeeper;
 import org.apache.zookeeper.data.Stat;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Reads and writes the nodes of one namespace, for one call. Not thread-safe.
@@ -36,7 +39,7 @@ import org.apache.zookeeper.data.Stat;
  */
 final class WorkerNodes implements WorkerRecords<Exception> {
 
-  /** How often a read is tried; a session is lost once in minutes at most. */
+  /** How often a read is tried. */
   private static final int ROUNDS = 5;
 
   private static final byte[] NOTHING = {};
@@ -84,33 +87,56 @@ final class WorkerNodes implements WorkerRecords<Exception> {
         });
   }
 
-  /** A session that is lost in between is replaced by one that may see an earlier state. */
+  /** Reads until neither the connection nor the session was lost meanwhile. */
   private NamespaceSnapshot read(Reading reading) throws Exception {
+    ConnectionLossException last = null;
     for (int round = 0; round < ROUNDS; round++) {
       ZooKeeper session = session();
-      Optional<Instant> now = clock();
-      SortedMap<Integer, WorkerRecord> records = new TreeMap<>();
-      if (now.isPresent()) {
-        reading.into(records);
-      }
-      if (session() == session) {
-        return new NamespaceSnapshot(records, now.orElse(Instant.EPOCH));
+      try {
+        NamespaceSnapshot snapshot = readAfterAWrite(reading);
+        if (session() == session) { // the next one may see an earlier state
+          return snapshot;
+        }
+      } catch (ConnectionLossException e) { // the client may have noticed it only now
+        last = e;
       }
     }
-    throw new WorkerSourceException(
-        "ZooKeeper sessions end too early: attempts="
-            + ROUNDS
-            + ", session timeout in ms="
-            + client.getZookeeperClient().getLastNegotiatedSessionTimeoutMs()
-            + "; set a longer session timeout");
+    throw unsteady(last);
   }
 
-  /** Returns the client's present session. */
+  private NamespaceSnapshot readAfterAWrite(Reading reading) throws Exception {
+    Optional<Instant> now = clock();
+    SortedMap<Integer, WorkerRecord> records = new TreeMap<>();
+    if (now.isPresent()) {
+      reading.into(records);
+    }
+    return new NamespaceSnapshot(records, now.orElse(Instant.EPOCH));
+  }
+
+  /** Returns the client's present session, of a connection that seems to be there. */
   private ZooKeeper session() throws Exception {
     CuratorZookeeperClient curator = client.getZookeeperClient();
-    boolean unused =
-        client.blockUntilConnected(curator.getConnectionTimeoutMs(), TimeUnit.MILLISECONDS);
+    int limit = curator.getConnectionTimeoutMs();
+    if (!client.blockUntilConnected(limit, TimeUnit.MILLISECONDS)) {
+      throw new WorkerSourceException(
+          "ZooKeeper cannot be reached: no connection within "
+              + limit
+              + " ms, servers="
+              + curator.getCurrentConnectionString()
+              + "; check that a majority of its servers runs and can be reached",
+          new ConnectionLossException());
+    }
     return curator.getZooKeeper();
+  }
+
+  private WorkerSourceException unsteady(@Nullable ConnectionLossException last) {
+    return new WorkerSourceException(
+        "ZooKeeper connection does not last: attempts="
+            + ROUNDS
+            + ", session timeout="
+            + client.getZookeeperClient().getLastNegotiatedSessionTimeoutMs()
+            + " ms; check the network, or set a longer session timeout",
+        last == null ? new SessionExpiredException() : last);
   }
 
   /** Returns the leading server's time; empty if there is no such namespace. */

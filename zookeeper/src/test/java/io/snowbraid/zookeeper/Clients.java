@@ -20,6 +20,7 @@ final class Clients implements AutoCloseable {
         .connectString(servers)
         .sessionTimeoutMs(SESSION_MILLIS)
         .connectionTimeoutMs(CONNECTION_MILLIS)
+        .ensembleTracker(false) // it would find the way around a proxy
         .retryPolicy(new RetryNTimes(0, 0));
   }
 

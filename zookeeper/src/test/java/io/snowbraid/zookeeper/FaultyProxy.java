@@ -34,8 +34,8 @@ final class FaultyProxy implements AutoCloseable {
   private final int serverPort;
   private final Set<Socket> sockets = ConcurrentHashMap.newKeySet();
   private final AtomicReference<Fault> next = new AtomicReference<>();
-  private final CountDownLatch isHeld = new CountDownLatch(1);
-  private final CountDownLatch letGo = new CountDownLatch(1);
+  private volatile CountDownLatch isHeld = new CountDownLatch(1);
+  private volatile CountDownLatch letGo = new CountDownLatch(1);
   private volatile boolean isBroken;
   private volatile boolean ignoresVersions;
   private volatile CountDownLatch flowing = new CountDownLatch(0);
@@ -89,11 +89,21 @@ final class FaultyProxy implements AutoCloseable {
     sockets.clear();
   }
 
+  /** Lets everything through again. */
+  void repair() {
+    next.set(null);
+    isBroken = false;
+    ignoresVersions = false;
+    flow();
+    letGo();
+    isHeld = new CountDownLatch(1);
+    letGo = new CountDownLatch(1);
+  }
+
   @Override
   public void close() throws IOException {
     listener.close();
-    letGo();
-    flow();
+    repair();
     cut();
   }
 

@@ -9,17 +9,21 @@ import io.snowbraid.zookeeper.FaultyProxy.Fault;
 import java.nio.charset.StandardCharsets;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.apache.curator.framework.CuratorFramework;
+import org.apache.curator.retry.RetryNTimes;
+import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.TestInstance;
+import org.junit.jupiter.api.TestInstance.Lifecycle;
 
 /** Provides nodes of its own for each test, on real servers, which are reached over a proxy. */
+@TestInstance(Lifecycle.PER_CLASS) // clients take a fifth of a second to close
 abstract class ZooKeeperFixture extends WorkerSourceContract {
 
   private static final AtomicInteger PATHS = new AtomicInteger();
 
-  final String path = "/test-" + PATHS.incrementAndGet();
   final Clients clients = new Clients();
-
   FaultyProxy proxy;
 
   /** Reaches the servers over the proxy. */
@@ -28,21 +32,41 @@ abstract class ZooKeeperFixture extends WorkerSourceContract {
   /** Reaches the servers directly. */
   CuratorFramework direct;
 
-  /** Returns the port of a server that is there as long as the test class. */
-  abstract int port();
+  String path;
+
+  /**
+   * Starts servers.
+   *
+   * @return the port of one of them
+   */
+  abstract int start() throws Exception;
+
+  abstract void stop() throws Exception;
+
+  @BeforeAll
+  final void open() throws Exception {
+    int port = start();
+    proxy = new FaultyProxy(port);
+    client = clients.open(proxy.address());
+    direct =
+        clients.open(Clients.builder("127.0.0.1:" + port).retryPolicy(new RetryNTimes(10, 500)));
+  }
+
+  @AfterAll
+  final void close() throws Exception {
+    clients.close();
+    proxy.close();
+    stop();
+  }
 
   @BeforeEach
-  final void open() throws Exception {
-    proxy = new FaultyProxy(port());
-    client = clients.open(proxy.address());
-    direct = clients.open("127.0.0.1:" + port());
+  final void newPath() {
+    path = "/test-" + PATHS.incrementAndGet();
   }
 
   @AfterEach
-  final void close() throws Exception {
-    proxy.flow();
-    clients.close();
-    proxy.close();
+  final void repairProxy() {
+    proxy.repair();
   }
 
   @Override
