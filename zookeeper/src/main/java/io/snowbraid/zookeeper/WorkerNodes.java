@@ -16,6 +16,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.function.BooleanSupplier;
 import org.apache.curator.CuratorZookeeperClient;
 import org.apache.curator.framework.CuratorFramework;
+import org.apache.curator.framework.api.CuratorEvent;
 import org.apache.zookeeper.KeeperException.BadVersionException;
 import org.apache.zookeeper.KeeperException.ConnectionLossException;
 import org.apache.zookeeper.KeeperException.NoNodeException;
@@ -170,11 +171,15 @@ final class WorkerNodes implements WorkerRecords<Exception> {
     try {
       List<String> children = client.getChildren().storingStatIn(stat).forPath(paths.root());
       identity.requireSame(stat, paths);
-      records.put(NamespaceSnapshot.NAMESPACE, record(NamespaceSnapshot.NAMESPACE));
+      Map<Integer, NodeContent> contents = new TreeMap<>();
+      contents.put(NamespaceSnapshot.NAMESPACE, content(NamespaceSnapshot.NAMESPACE));
       for (String child : children) {
         if (NodePaths.isWorker(child)) {
-          records.put(Integer.valueOf(child), record(Integer.parseInt(child)));
+          contents.put(Integer.valueOf(child), content(Integer.parseInt(child)));
         }
+      }
+      for (Map.Entry<Integer, NodeContent> content : contents.entrySet()) {
+        records.put(content.getKey(), record(content.getKey(), content.getValue()));
       }
     } catch (NoNodeException e) {
       throw NamespaceIdentity.deleted(paths, ", missing node=" + e.getPath());
@@ -182,12 +187,19 @@ final class WorkerNodes implements WorkerRecords<Exception> {
   }
 
   private WorkerRecord record(int worker) throws Exception {
-    String path = paths.of(worker);
-    Stat stat = new Stat();
-    byte[] content = client.getData().storingStatIn(stat).forPath(path);
-    WorkerRecord record = WorkerNodeText.read(content, worker, path);
-    found.put(worker, new Found(record.fence(), stat.getVersion()));
+    return record(worker, content(worker));
+  }
+
+  private WorkerRecord record(int worker, NodeContent content) throws Exception {
+    CuratorEvent answer = content.await();
+    WorkerRecord record = WorkerNodeText.read(answer.getData(), worker, answer.getPath());
+    found.put(worker, new Found(record.fence(), answer.getStat().getVersion()));
     return record;
+  }
+
+  /** Asks for a node without waiting for the answer: there may be hundreds. */
+  private NodeContent content(int worker) throws Exception {
+    return NodeContent.of(client, paths.of(worker));
   }
 
   @Override

@@ -10,7 +10,7 @@ import org.apache.curator.retry.RetryNTimes;
 final class Clients implements AutoCloseable {
 
   static final int SESSION_MILLIS = 6_000;
-  private static final int CONNECTION_MILLIS = 3_000;
+  private static final int CONNECTION_MILLIS = 2_000;
 
   private final List<CuratorFramework> opened = new ArrayList<>();
 

@@ -159,7 +159,7 @@ class EnsembleTest extends ZooKeeperFixture {
   @Test
   void callsOverAConnectionThatHangsEndAndAreLimited() throws Exception {
     CuratorFramework patient =
-        clients.open(Clients.builder(proxy.address()).sessionTimeoutMs(40_000));
+        clients.open(Clients.builder(proxy.addresses()).sessionTimeoutMs(40_000));
     ZooKeeperWorkerSource source = ZooKeeperWorkerSource.of(patient).path(path);
     List<WorkerLease> leases =
         IntStream.range(0, 6).mapToObj(i -> source.acquire(request(8, "host"))).toList();

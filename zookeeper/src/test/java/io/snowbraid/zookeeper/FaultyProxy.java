@@ -46,8 +46,9 @@ final class FaultyProxy implements AutoCloseable {
     start(this::accept);
   }
 
-  String address() {
-    return "127.0.0.1:" + listener.getLocalPort();
+  /** Returns two names of it, because a client waits a second before it tries the same again. */
+  String addresses() {
+    return "127.0.0.1:" + listener.getLocalPort() + ",localhost:" + listener.getLocalPort();
   }
 
   /** Refuses connections from now on, or accepts them again. */

@@ -47,7 +47,7 @@ abstract class ZooKeeperFixture extends WorkerSourceContract {
   final void open() throws Exception {
     int port = start();
     proxy = new FaultyProxy(port);
-    client = clients.open(proxy.address());
+    client = clients.open(proxy.addresses());
     direct =
         clients.open(Clients.builder("127.0.0.1:" + port).retryPolicy(new RetryNTimes(10, 500)));
   }

@@ -169,13 +169,13 @@ class ZooKeeperWorkerSourceTest extends ZooKeeperFixture {
             "ZooKeeperWorkerSource[path="
                 + path
                 + ", namespace=default, workers=0-3, servers="
-                + proxy.address()
+                + proxy.addresses()
                 + "]");
   }
 
   @Test
   void clientThatIsNotStartedIsRejected() {
-    CuratorFramework unstarted = Clients.builder(proxy.address()).build();
+    CuratorFramework unstarted = Clients.builder(proxy.addresses()).build();
     assertThatExceptionOfType(WorkerSourceException.class)
         .isThrownBy(() -> ZooKeeperWorkerSource.of(unstarted).acquire(request(8, "host")))
         .withMessageStartingWith("ZooKeeper client must be started: state=LATENT");
