@@ -207,17 +207,29 @@ final class WorkerNodes implements WorkerRecords<Exception> {
     requireAwaited();
     String path = paths.of(record.worker());
     byte[] content = WorkerNodeText.write(record);
+    boolean isNamespace = record.worker() == NamespaceSnapshot.NAMESPACE;
     try {
       String unused =
-          record.worker() == NamespaceSnapshot.NAMESPACE
+          isNamespace
               ? client.create().creatingParentsIfNeeded().forPath(path, content)
               : client.create().forPath(path, content);
       return true;
     } catch (NodeExistsException e) {
       return false;
     } catch (NoNodeException e) {
-      throw NamespaceIdentity.deleted(paths, ", missing node=" + paths.root());
+      throw isNamespace
+          ? noParent(e)
+          : NamespaceIdentity.deleted(paths, ", missing node=" + paths.root());
     }
+  }
+
+  /** All parents are created but that of the connect string. */
+  private WorkerSourceException noParent(NoNodeException e) {
+    return new WorkerSourceException(
+        "node at the end of the connect string must exist: "
+            + client.getZookeeperClient().getCurrentConnectionString()
+            + "; create it",
+        e);
   }
 
   /**

@@ -81,7 +81,7 @@ class ConfigurationMetadataTest {
           .endsWith(".")
           .doesNotContain("{@");
     }
-    assertThat(types).hasSize(31).isEqualTo(present("snowbraid.", SnowbraidProperties.class));
+    assertThat(types).hasSize(33).isEqualTo(present("snowbraid.", SnowbraidProperties.class));
   }
 
   @Test
