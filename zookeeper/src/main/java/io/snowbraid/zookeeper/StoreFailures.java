@@ -27,7 +27,8 @@ final class StoreFailures {
               + "; let the application's user read, create and write these nodes",
           cause);
     }
-    return new WorkerSourceException("ZooKeeper failed: " + cause + ", " + source + CHECK, cause);
+    String remedy = cause instanceof KeeperException ? CHECK : "; see the cause";
+    return new WorkerSourceException("ZooKeeper failed: " + cause + ", " + source + remedy, cause);
   }
 
   /** Creates the exception for a call that took too long. */
