@@ -5,6 +5,7 @@ import io.snowbraid.worker.record.NamespaceSnapshot;
 import io.snowbraid.worker.record.WorkerRecord;
 import io.snowbraid.worker.record.WorkerRecords;
 import java.time.Instant;
+import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -215,7 +216,7 @@ final class WorkerNodes implements WorkerRecords<Exception> {
               : client.create().forPath(path, content);
       return true;
     } catch (NodeExistsException e) {
-      return false;
+      return isWritten(path, content);
     } catch (NoNodeException e) {
       throw isNamespace
           ? noParent(e)
@@ -243,14 +244,27 @@ final class WorkerNodes implements WorkerRecords<Exception> {
     if (before == null || before.fence() != record.fence() - 1) {
       return false;
     }
+    String path = paths.of(record.worker());
+    byte[] content = WorkerNodeText.write(record);
     try {
-      Stat unused =
-          client
-              .setData()
-              .withVersion(before.version())
-              .forPath(paths.of(record.worker()), WorkerNodeText.write(record));
+      Stat unused = client.setData().withVersion(before.version()).forPath(path, content);
       return true;
-    } catch (BadVersionException | NoNodeException e) {
+    } catch (BadVersionException e) {
+      return isWritten(path, content);
+    } catch (NoNodeException e) {
+      return false; // the next read says so, too
+    }
+  }
+
+  /**
+   * Returns whether a node has the content that was to be written. The client repeats a write whose
+   * answer was lost, and the second try fails because of the first. No other write has this
+   * content, because each has a stamp of its own.
+   */
+  private boolean isWritten(String path, byte[] content) throws Exception {
+    try {
+      return Arrays.equals(client.getData().forPath(path), content);
+    } catch (NoNodeException e) {
       return false;
     }
   }

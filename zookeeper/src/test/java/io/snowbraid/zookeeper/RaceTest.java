@@ -17,6 +17,7 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.locks.LockSupport;
+import java.util.function.IntFunction;
 import java.util.stream.IntStream;
 import java.util.stream.LongStream;
 import org.apache.curator.test.InstanceSpec;
@@ -111,12 +112,23 @@ class RaceTest {
 
   @Test
   void noIdIsIssuedTwiceWhileServersDieAndClocksStep() throws Exception {
+    requireUnique(race(host -> "default"));
+  }
+
+  @Test
+  void checkerRejectsHostsThatDoNotSeeEachOthersWorkers() throws Exception {
+    long[] ids = race(host -> "namespace-" + host);
+    assertThatExceptionOfType(AssertionError.class).isThrownBy(() -> requireUnique(ids));
+  }
+
+  private long[] race(IntFunction<String> namespaces) throws Exception {
     ExecutorService threads = Executors.newFixedThreadPool(HOSTS);
     try (Ensemble ensemble = new Ensemble();
         Clients clients = new Clients()) {
       List<Future<Host>> hosts =
           IntStream.range(0, HOSTS)
-              .mapToObj(i -> new Host(source(clients, ensemble), seed + i))
+              .mapToObj(
+                  i -> new Host(source(clients, ensemble).namespace(namespaces.apply(i)), seed + i))
               .map(host -> threads.submit(() -> host.runUntil(end)))
               .toList();
       killUntilTheEnd(ensemble);
@@ -128,7 +140,7 @@ class RaceTest {
       }
       long[] ids = issued.stream().flatMapToLong(Arrays::stream).toArray();
       System.out.printf("ids=%d, failures=%d, seed=%d%n", ids.length, failures, seed);
-      requireUnique(ids);
+      return ids;
     } finally {
       threads.shutdownNow();
     }
@@ -151,7 +163,7 @@ class RaceTest {
   }
 
   private void requireUnique(long[] ids) {
-    assertThat(ids).as("seed=" + seed).hasSizeGreaterThan(LEAST_IDS);
+    assertThat(ids.length).as("ids, seed=" + seed).isGreaterThan(LEAST_IDS);
     assertThat(LongStream.of(ids).distinct().count()).as("seed=" + seed).isEqualTo(ids.length);
   }
 

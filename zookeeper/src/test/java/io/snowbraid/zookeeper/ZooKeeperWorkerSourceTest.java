@@ -13,6 +13,7 @@ import io.snowbraid.zookeeper.FaultyProxy.Fault;
 import java.time.Instant;
 import java.util.concurrent.CompletableFuture;
 import org.apache.curator.framework.CuratorFramework;
+import org.apache.curator.retry.RetryNTimes;
 import org.apache.curator.test.TestingServer;
 import org.junit.jupiter.api.Test;
 
@@ -54,6 +55,26 @@ class ZooKeeperWorkerSourceTest extends ZooKeeperFixture {
     proxy.ignoreVersions();
     assertThatExceptionOfType(AssertionError.class)
         .isThrownBy(this::writeThatLandsAfterAnotherHoldersIsRejected);
+  }
+
+  @Test
+  void writeThatTheClientRepeatsIsRecognised() {
+    ZooKeeperWorkerSource repeating =
+        ZooKeeperWorkerSource.of(
+                clients.open(
+                    Clients.builder(proxy.addresses()).retryPolicy(new RetryNTimes(3, 100))))
+            .path(path);
+    WorkerLease first = repeating.acquire(request(2, "one"));
+    proxy.setNext(Fault.REPLY_LOST);
+    WorkerLease inserted = repeating.acquire(request(2, "two"));
+    assertThat(inserted.worker()).isNotEqualTo(first.worker());
+    inserted.release(inserted.lastTicks());
+    proxy.setNext(Fault.REPLY_LOST);
+    WorkerLease updated = repeating.acquire(request(2, "three"));
+    assertThat(updated.worker()).isEqualTo(inserted.worker());
+    proxy.setNext(Fault.REPLY_LOST);
+    assertThat(updated.extend(ticks(100))).isTrue();
+    assertThat(repeating.workers()).extracting(WorkerRecord::fence).containsExactly(1L, 4L);
   }
 
   @Test

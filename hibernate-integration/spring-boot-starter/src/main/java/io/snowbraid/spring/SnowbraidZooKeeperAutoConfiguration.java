@@ -69,7 +69,8 @@ final class SnowbraidZooKeeperAutoConfiguration {
     InitializingBean snowbraidZooKeeper() {
       return () -> {
         throw new NotConfiguredException(
-            "Properties snowbraid.zookeeper are set, but workers cannot be leased from ZooKeeper.",
+            "The property snowbraid.zookeeper.* is set, but workers cannot be leased from"
+                + " ZooKeeper.",
             "Add io.snowbraid:snowbraid-zookeeper to the dependencies.");
       };
     }
