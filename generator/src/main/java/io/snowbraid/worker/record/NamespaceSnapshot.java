@@ -12,7 +12,7 @@ import org.jspecify.annotations.Nullable;
  * The records of a namespace at one moment.
  *
  * @param records by their numbers
- * @param now what the clock of the store showed after they were read
+ * @param now what the clock of the store showed when they were read
  */
 public record NamespaceSnapshot(SortedMap<Integer, WorkerRecord> records, Instant now) {
 

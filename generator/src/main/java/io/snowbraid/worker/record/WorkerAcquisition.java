@@ -172,7 +172,7 @@ final class WorkerAcquisition<X extends Exception> {
             + access
             + " are held, "
             + first
-            + " (database time "
+            + " (store time "
             + snapshot.now()
             + "); wait, close generators, or use a layout with more workers");
   }

@@ -22,7 +22,7 @@ package io.snowbraid.worker.record;
 public interface WorkerRecords<X extends Exception> {
 
   /**
-   * Reads all records of the namespace, and then the clock of the store.
+   * Reads all records of the namespace, and the clock of the store right before or after them.
    *
    * @return the records; none if the namespace is new
    * @throws X if the store fails

@@ -39,7 +39,8 @@ public final class SnowbraidAutoConfiguration {
 
   private static final System.Logger LOGGER = System.getLogger("io.snowbraid.spring");
 
-  private static final String WORKERS = "snowbraidWorkers";
+  /** The name of the bean with the source that the properties describe. */
+  static final String WORKERS = "snowbraidWorkers";
 
   SnowbraidAutoConfiguration() {}
 

@@ -25,11 +25,11 @@ import org.springframework.boot.context.properties.bind.DefaultValue;
  *     unless set.
  * @param createTable Whether a missing worker table is created after scripts and migrations have
  *     run; true unless set. If false, the startup waits up to ten seconds for the table.
- * @param namespace Name of the set of ids that are unique together, in the worker table; 'default'
- *     unless set.
- * @param workers Workers that may be leased from the table or directory, as numbers or ranges such
- *     as '0-63'; all unless set. With separate shares, independent tables or directories can serve
- *     one namespace.
+ * @param namespace Name of the set of ids that are unique together, in the worker table or
+ *     ZooKeeper; 'default' unless set.
+ * @param workers Workers that may be leased from the table, directory or ZooKeeper, as numbers or
+ *     ranges such as '0-63'; all unless set. With separate shares, independent stores can serve one
+ *     namespace.
  * @param owner Name of the worker's holder, for people; the host name unless set.
  * @param horizon How far ahead ids are granted, and so how long they continue without the store;
  *     one minute unless set.
@@ -53,6 +53,7 @@ import org.springframework.boot.context.properties.bind.DefaultValue;
  *     with the tag as its qualifier.
  * @param server The server of ids inside the application; needs snowbraid-server.
  * @param client The servers whose ids the application uses; needs snowbraid-client.
+ * @param zookeeper ZooKeeper to lease workers from; needs snowbraid-zookeeper.
  */
 @ConfigurationProperties(prefix = "snowbraid", ignoreUnknownFields = false)
 public record SnowbraidProperties(
@@ -78,7 +79,8 @@ public record SnowbraidProperties(
     @Nullable String segmentTable,
     @DefaultValue Map<String, SegmentProperties> segments,
     @DefaultValue Server server,
-    @DefaultValue Client client) {
+    @DefaultValue Client client,
+    @DefaultValue Zookeeper zookeeper) {
 
   /**
    * How the numbers of one tag are drawn.
@@ -165,4 +167,14 @@ public record SnowbraidProperties(
       return "Client[addresses=" + addresses + "]"; // without the password
     }
   }
+
+  /**
+   * ZooKeeper to lease workers from.
+   *
+   * @param connectString Servers to lease workers from, as host:port with commas, and a path behind
+   *     them if all nodes are below it.
+   * @param path Node below which workers are recorded, /snowbraid unless set; without
+   *     connect-string, it has the CuratorFramework bean of the application used.
+   */
+  public record Zookeeper(@Nullable String connectString, @Nullable String path) {}
 }

@@ -1,5 +1,6 @@
 package io.snowbraid.spring;
 
+import io.snowbraid.spring.SnowbraidProperties.Zookeeper;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -9,12 +10,16 @@ import org.springframework.boot.context.properties.source.InvalidConfigurationPr
 import org.springframework.boot.context.properties.source.MutuallyExclusiveConfigurationPropertiesException;
 
 /**
- * Checks the properties that say where the worker comes from: a number, a directory, or a table.
- * They must not be mixed, because one of them would be ignored.
+ * Checks the properties that say where the worker comes from: a number, a directory, ZooKeeper, or
+ * a table. They must not be mixed, because one of them would be ignored.
  */
 final class WorkerSourceConflicts {
 
   private record Property(String name, @Nullable Object value, String kind) {}
+
+  private static final String DIRECTORY = "directory";
+  private static final String ZOOKEEPER = "ZooKeeper";
+  private static final String TABLE = "table";
 
   private static final Set<String> OF_TAGS = Set.of("create-table", "data-source");
 
@@ -25,19 +30,22 @@ final class WorkerSourceConflicts {
   }
 
   static WorkerSourceConflicts of(SnowbraidProperties properties) {
+    Zookeeper zookeeper = properties.zookeeper();
+    boolean isZooKeeper = zookeeper.connectString() != null || zookeeper.path() != null;
+    String shared = isZooKeeper ? ZOOKEEPER : TABLE;
     List<Property> all = new ArrayList<>();
     all.add(new Property("worker-id", properties.workerId(), "number"));
-    all.add(new Property("directory", properties.directory(), "directory"));
-    all.add(new Property("table", properties.table(), "table"));
-    all.add(new Property("create-table", properties.createTable(), "table"));
-    all.add(new Property("namespace", properties.namespace(), "table"));
+    all.add(new Property("directory", properties.directory(), DIRECTORY));
+    all.add(new Property("zookeeper.connect-string", zookeeper.connectString(), ZOOKEEPER));
+    all.add(new Property("zookeeper.path", zookeeper.path(), ZOOKEEPER));
+    all.add(new Property("table", properties.table(), TABLE));
+    all.add(new Property("create-table", properties.createTable(), TABLE));
+    all.add(new Property("namespace", properties.namespace(), shared));
     all.add(
         new Property(
-            "workers",
-            properties.workers(),
-            properties.directory() == null ? "table" : "directory"));
+            "workers", properties.workers(), properties.directory() == null ? shared : DIRECTORY));
     if (!properties.sqlFunctions().install()) { // the functions use the data source, too
-      all.add(new Property("data-source", properties.dataSource(), "table"));
+      all.add(new Property("data-source", properties.dataSource(), TABLE));
     }
     return new WorkerSourceConflicts(all);
   }

@@ -81,7 +81,7 @@ class ConfigurationMetadataTest {
           .endsWith(".")
           .doesNotContain("{@");
     }
-    assertThat(types).hasSize(32).isEqualTo(present("snowbraid.", SnowbraidProperties.class));
+    assertThat(types).hasSize(34).isEqualTo(present("snowbraid.", SnowbraidProperties.class));
   }
 
   @Test

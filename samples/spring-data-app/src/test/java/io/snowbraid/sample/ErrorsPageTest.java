@@ -17,7 +17,7 @@ class ErrorsPageTest {
 
   private static final Path ROOT = Path.of("../..");
   private static final List<String> MODULES =
-      List.of("generator", "jdbc-function", "hibernate-integration", "server");
+      List.of("generator", "jdbc-function", "zookeeper", "hibernate-integration", "server");
 
   private static final String LITERAL = "\"((?:[^\"\\\\]|\\\\.)*)\"";
   private static final Pattern ADJACENT = Pattern.compile("\"\\s*\\+\\s*\"");

@@ -1,0 +1,78 @@
+package io.snowbraid.spring;
+
+import io.snowbraid.IdGenerator;
+import io.snowbraid.worker.WorkerSource;
+import io.snowbraid.zookeeper.ZooKeeperWorkerSource;
+import java.util.function.Function;
+import org.apache.curator.framework.CuratorFramework;
+import org.jspecify.annotations.Nullable;
+import org.springframework.beans.factory.InitializingBean;
+import org.springframework.beans.factory.ObjectProvider;
+import org.springframework.boot.autoconfigure.AutoConfiguration;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnClass;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingClass;
+import org.springframework.boot.context.properties.EnableConfigurationProperties;
+import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.Conditional;
+import org.springframework.context.annotation.Configuration;
+import org.springframework.context.annotation.Lazy;
+
+/**
+ * Has the application's generator lease its worker from ZooKeeper, if properties say so. The worker
+ * is released before the client is closed.
+ */
+@AutoConfiguration(
+    before = SnowbraidAutoConfiguration.class,
+    after = SnowbraidClientAutoConfiguration.class)
+@EnableConfigurationProperties(SnowbraidProperties.class)
+@Conditional(OnZooKeeper.class)
+@ConditionalOnMissingBean({IdGenerator.class, WorkerSource.class})
+final class SnowbraidZooKeeperAutoConfiguration {
+
+  private static final String SOURCE = "io.snowbraid.zookeeper.ZooKeeperWorkerSource";
+
+  @Configuration(proxyBeanMethods = false)
+  @ConditionalOnClass(name = SOURCE)
+  static final class Available {
+
+    @Bean
+    ZooKeeperConnection snowbraidZooKeeper(
+        SnowbraidProperties properties, ObjectProvider<CuratorFramework> clients) {
+      WorkerSourceConflicts.of(properties).requireOneKind();
+      return ZooKeeperConnection.open(properties, clients);
+    }
+
+    @Bean(SnowbraidAutoConfiguration.WORKERS)
+    WorkerSource snowbraidWorkers(SnowbraidProperties properties, ZooKeeperConnection connection) {
+      ZooKeeperWorkerSource source = ZooKeeperWorkerSource.of(connection.client());
+      source = with(source, "zookeeper.path", properties.zookeeper().path(), source::path);
+      source = with(source, "namespace", properties.namespace(), source::namespace);
+      return with(source, "workers", properties.workers(), source::workers);
+    }
+
+    private static ZooKeeperWorkerSource with(
+        ZooKeeperWorkerSource source,
+        String name,
+        @Nullable String value,
+        Function<String, ZooKeeperWorkerSource> setter) {
+      return value == null ? source : BuilderProperties.read(name, value, setter);
+    }
+  }
+
+  @Configuration(proxyBeanMethods = false)
+  @ConditionalOnMissingClass(SOURCE)
+  static final class Missing {
+
+    @Bean
+    @Lazy(false)
+    InitializingBean snowbraidZooKeeper() {
+      return () -> {
+        throw new NotConfiguredException(
+            "The property snowbraid.zookeeper.* is set, but workers cannot be leased from"
+                + " ZooKeeper.",
+            "Add io.snowbraid:snowbraid-zookeeper to the dependencies.");
+      };
+    }
+  }
+}

@@ -1,0 +1,49 @@
+package io.snowbraid.zookeeper;
+
+import io.snowbraid.worker.WorkerRecordLostException;
+import java.util.concurrent.atomic.AtomicLong;
+import org.apache.zookeeper.data.Stat;
+
+/**
+ * Notices that nodes of a namespace were deleted, so that no worker starts afresh whose ids were
+ * issued before. Thread-safe.
+ */
+final class NamespaceIdentity {
+
+  private static final long UNKNOWN = 0;
+
+  /** The transaction that created the namespace, as this process found it first. */
+  private final AtomicLong created = new AtomicLong(UNKNOWN);
+
+  /**
+   * Checks the namespace. Its nodes are never deleted, so it has as many children as its list of
+   * children has changed: ZooKeeper counts each creation and each deletion.
+   *
+   * @param stat the state of the namespace's node
+   */
+  void requireSame(Stat stat, NodePaths paths) {
+    boolean unused = created.compareAndSet(UNKNOWN, stat.getCzxid());
+    if (created.get() != stat.getCzxid()) {
+      throw deleted(paths, ", found=a newer namespace of this name");
+    }
+    if (stat.getCversion() != stat.getNumChildren()) {
+      throw deleted(paths, ", nodes deleted=" + (stat.getCversion() - stat.getNumChildren()) / 2);
+    }
+  }
+
+  /** Checks that a missing namespace never existed, as far as this process knows. */
+  void requireNew(NodePaths paths) {
+    if (created.get() != UNKNOWN) {
+      throw deleted(paths, ", missing node=" + paths.root());
+    }
+  }
+
+  static WorkerRecordLostException deleted(NodePaths paths, String found) {
+    return new WorkerRecordLostException(
+        "nodes of the namespace were deleted, and with them the record of what was issued:"
+            + " namespace="
+            + paths.root()
+            + found
+            + "; stop all generators of the namespace and use a new one");
+  }
+}

@@ -1,0 +1,76 @@
+package io.snowbraid.zookeeper;
+
+import io.snowbraid.worker.record.NamespaceSnapshot;
+import java.util.regex.Pattern;
+import org.apache.curator.utils.ZKPaths;
+import org.apache.zookeeper.common.PathUtils;
+
+/**
+ * The paths of the nodes of one namespace.
+ *
+ * @param path the node below which the namespaces are
+ * @param namespace the name of the namespace
+ */
+record NodePaths(String path, String namespace) {
+
+  private static final int NAMESPACE_LENGTH = 64;
+  private static final Pattern NUMBER = Pattern.compile("\\d{1,9}");
+
+  NodePaths {
+    requirePath(path);
+    requireNamespace(namespace);
+  }
+
+  private static void requirePath(String path) {
+    try {
+      PathUtils.validatePath(path);
+    } catch (IllegalArgumentException e) {
+      throw new IllegalArgumentException(
+          "path must be that of a node, such as /snowbraid: path=" + path, e);
+    }
+  }
+
+  private static void requireNamespace(String namespace) {
+    if (namespace.isEmpty()
+        || namespace.length() > NAMESPACE_LENGTH
+        || namespace.contains("/")
+        || !isValid("/" + namespace)) {
+      throw new IllegalArgumentException(
+          "namespace must have 1 to "
+              + NAMESPACE_LENGTH
+              + " characters that the name of a node may have: namespace="
+              + namespace);
+    }
+  }
+
+  private static boolean isValid(String path) {
+    try {
+      PathUtils.validatePath(path);
+      return true;
+    } catch (IllegalArgumentException e) {
+      return false;
+    }
+  }
+
+  /** Returns the node of the namespace; it holds the namespace's own record. */
+  String root() {
+    return ZKPaths.makePath(path, namespace);
+  }
+
+  /** Returns the node that is written to read the clock. */
+  String clock() {
+    return ZKPaths.makePath(root(), "clock");
+  }
+
+  /** Returns the node of a record. */
+  String of(int worker) {
+    return worker == NamespaceSnapshot.NAMESPACE
+        ? root()
+        : ZKPaths.makePath(root(), String.valueOf(worker));
+  }
+
+  /** Returns whether a child of the namespace is the node of a worker. */
+  static boolean isWorker(String child) {
+    return NUMBER.matcher(child).matches();
+  }
+}

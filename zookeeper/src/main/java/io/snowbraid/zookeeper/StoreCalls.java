@@ -1,0 +1,160 @@
+package io.snowbraid.zookeeper;
+
+import io.snowbraid.worker.WorkerSourceException;
+import java.time.Duration;
+import java.util.Objects;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.Executor;
+import java.util.concurrent.FutureTask;
+import java.util.concurrent.Semaphore;
+import java.util.concurrent.SynchronousQueue;
+import java.util.concurrent.ThreadPoolExecutor;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.BooleanSupplier;
+import org.apache.curator.framework.CuratorFramework;
+import org.apache.curator.framework.imps.CuratorFrameworkState;
+
+/**
+ * Runs calls to ZooKeeper, each in a thread of its own, so that a caller never waits for longer
+ * than it is willing to, however the client's retry policy and timeouts are set. The number of open
+ * calls is limited, whether or not anyone still waits for them.
+ */
+final class StoreCalls {
+
+  static final int MAX_OPEN = 4;
+
+  private static final int REST_SECONDS = 10;
+
+  private final CuratorFramework client;
+  private final Semaphore places = new Semaphore(MAX_OPEN, true);
+  private final Executor threads;
+
+  /** Work that may take long. */
+  interface Work<T> {
+
+    /**
+     * Does the work.
+     *
+     * @param isAwaited says whether anyone waits for the result
+     */
+    T apply(BooleanSupplier isAwaited) throws Exception;
+  }
+
+  StoreCalls(CuratorFramework client) {
+    this.client = client;
+    this.threads = threads(client.getClass().getClassLoader());
+  }
+
+  /**
+   * Creates threads that end when they are idle. They inherit nothing from their starter.
+   *
+   * @param loader where a login of the client looks for its classes, if it opens a session here
+   */
+  private static Executor threads(ClassLoader loader) {
+    AtomicInteger count = new AtomicInteger();
+    return new ThreadPoolExecutor(
+        0,
+        Integer.MAX_VALUE, // the places limit them
+        REST_SECONDS,
+        TimeUnit.SECONDS,
+        new SynchronousQueue<>(),
+        work -> {
+          Thread thread =
+              new Thread(null, work, "snowbraid-zookeeper-" + count.incrementAndGet(), 0, false);
+          thread.setDaemon(true);
+          thread.setContextClassLoader(loader);
+          return thread;
+        });
+  }
+
+  CuratorFramework client() {
+    return client;
+  }
+
+  /**
+   * Does work.
+   *
+   * @param limit how long to wait; after that, the work is interrupted and begins no further write
+   * @param source who calls, for people
+   * @throws WorkerSourceException if ZooKeeper fails or does not answer in time
+   */
+  <T> T run(Duration limit, Object source, Work<T> work) {
+    requireStarted(source);
+    long start = System.nanoTime();
+    try {
+      enter(limit, source);
+      return new Call<>(work).run(limit, start, source);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new WorkerSourceException("interrupted while waiting for ZooKeeper", e);
+    }
+  }
+
+  private void requireStarted(Object source) {
+    if (client.getState() != CuratorFrameworkState.STARTED) {
+      throw new WorkerSourceException(
+          "ZooKeeper client must be started: state="
+              + client.getState()
+              + ", "
+              + source
+              + "; start it before the first generator is built, and close it after the last one");
+    }
+  }
+
+  private void enter(Duration limit, Object source) throws InterruptedException {
+    if (!places.tryAcquire(limit.toNanos(), TimeUnit.NANOSECONDS)) {
+      throw new WorkerSourceException(
+          "ZooKeeper does not answer, and at most "
+              + MAX_OPEN
+              + " calls may be open: "
+              + source
+              + "; check that a majority of its servers runs and can be reached");
+    }
+  }
+
+  /** One call, whose place is taken until its thread has ended. */
+  private final class Call<T> {
+
+    private final AtomicBoolean isAwaited = new AtomicBoolean(true);
+    private final FutureTask<T> task;
+
+    Call(Work<T> work) {
+      this.task = new FutureTask<>(() -> work.apply(isAwaited::get));
+    }
+
+    T run(Duration limit, long startNanos, Object source) throws InterruptedException {
+      start(source);
+      try {
+        long rest = limit.toNanos() - (System.nanoTime() - startNanos);
+        return task.get(rest, TimeUnit.NANOSECONDS);
+      } catch (ExecutionException e) {
+        throw StoreFailures.failed(Objects.requireNonNull(e.getCause()), source);
+      } catch (TimeoutException e) {
+        throw StoreFailures.late(limit, source, e);
+      } finally {
+        isAwaited.set(false);
+        boolean unused = task.cancel(true);
+      }
+    }
+
+    private void start(Object source) {
+      try {
+        threads.execute(this::runInBackground);
+      } catch (Throwable e) { // no thread is available
+        places.release();
+        throw StoreFailures.failed(e, source);
+      }
+    }
+
+    private void runInBackground() {
+      try {
+        task.run();
+      } finally {
+        places.release();
+      }
+    }
+  }
+}

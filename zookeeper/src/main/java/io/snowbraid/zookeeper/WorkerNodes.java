@@ -1,0 +1,282 @@
+package io.snowbraid.zookeeper;
+
+import io.snowbraid.worker.WorkerSourceException;
+import io.snowbraid.worker.record.NamespaceSnapshot;
+import io.snowbraid.worker.record.WorkerRecord;
+import io.snowbraid.worker.record.WorkerRecords;
+import java.time.Instant;
+import java.util.Arrays;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import java.util.concurrent.CancellationException;
+import java.util.concurrent.TimeUnit;
+import java.util.function.BooleanSupplier;
+import org.apache.curator.CuratorZookeeperClient;
+import org.apache.curator.framework.CuratorFramework;
+import org.apache.curator.framework.api.CuratorEvent;
+import org.apache.zookeeper.KeeperException.BadVersionException;
+import org.apache.zookeeper.KeeperException.ConnectionLossException;
+import org.apache.zookeeper.KeeperException.NoNodeException;
+import org.apache.zookeeper.KeeperException.NodeExistsException;
+import org.apache.zookeeper.KeeperException.SessionExpiredException;
+import org.apache.zookeeper.ZooKeeper;
+import org.apache.zookeeper.data.Stat;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Reads and writes the nodes of one namespace, for one call. Not thread-safe.
+ *
+ * <p>ZooKeeper promises: of the writes that expect one version of a node, one succeeds; a write is
+ * answered when a majority of the servers has logged it; the requests of a session are executed in
+ * their order; and a session that moves to another server sees no earlier state there. (Hunt et
+ * al., "ZooKeeper: Wait-free coordination for Internet-scale systems", 2010, section 2.3.)
+ *
+ * <p>A server may answer reads from an earlier state. So each read begins with a write, to the node
+ * of the clock: what follows in the same session is not earlier than that write, and the time of
+ * the write is the clock of the leading server.
+ */
+final class WorkerNodes implements WorkerRecords<Exception> {
+
+  /** How often a read is tried. */
+  private static final int ROUNDS = 5;
+
+  private static final byte[] NOTHING = {};
+
+  private final CuratorFramework client;
+  private final NodePaths paths;
+  private final NamespaceIdentity identity;
+  private final BooleanSupplier isAwaited;
+  private final Map<Integer, Found> found = new HashMap<>();
+
+  /** What was read: the fence of a record, and the version of its node. */
+  private record Found(long fence, int version) {}
+
+  /** Reads nodes, in the session of a write before. */
+  private interface Reading {
+    void into(SortedMap<Integer, WorkerRecord> records) throws Exception;
+  }
+
+  WorkerNodes(
+      CuratorFramework client,
+      NodePaths paths,
+      NamespaceIdentity identity,
+      BooleanSupplier isAwaited) {
+    this.client = client;
+    this.paths = paths;
+    this.identity = identity;
+    this.isAwaited = isAwaited;
+  }
+
+  /** {@inheritDoc} The records are read one after another, but each is only replaced as read. */
+  @Override
+  public NamespaceSnapshot read() throws Exception {
+    return read(this::readAll);
+  }
+
+  @Override
+  public NamespaceSnapshot read(int worker) throws Exception {
+    return read(
+        records -> {
+          try {
+            records.put(worker, record(worker));
+          } catch (NoNodeException e) {
+            return; // the caller says what that means
+          }
+        });
+  }
+
+  /** Reads until neither the connection nor the session was lost meanwhile. */
+  private NamespaceSnapshot read(Reading reading) throws Exception {
+    ConnectionLossException last = null;
+    for (int round = 0; round < ROUNDS; round++) {
+      ZooKeeper session = session();
+      try {
+        NamespaceSnapshot snapshot = readAfterAWrite(reading);
+        if (session() == session) { // the next one may see an earlier state
+          return snapshot;
+        }
+      } catch (ConnectionLossException e) { // the client may have noticed it only now
+        last = e;
+      }
+    }
+    throw unsteady(last);
+  }
+
+  private NamespaceSnapshot readAfterAWrite(Reading reading) throws Exception {
+    Optional<Instant> now = clock();
+    SortedMap<Integer, WorkerRecord> records = new TreeMap<>();
+    if (now.isPresent()) {
+      reading.into(records);
+    }
+    return new NamespaceSnapshot(records, now.orElse(Instant.EPOCH));
+  }
+
+  /** Returns the client's present session, of a connection that seems to be there. */
+  private ZooKeeper session() throws Exception {
+    CuratorZookeeperClient curator = client.getZookeeperClient();
+    int limit = curator.getConnectionTimeoutMs();
+    if (!client.blockUntilConnected(limit, TimeUnit.MILLISECONDS)) {
+      throw new WorkerSourceException(
+          "ZooKeeper cannot be reached: no connection within "
+              + limit
+              + " ms, servers="
+              + curator.getCurrentConnectionString()
+              + "; check that a majority of its servers runs and can be reached",
+          new ConnectionLossException());
+    }
+    return curator.getZooKeeper();
+  }
+
+  private WorkerSourceException unsteady(@Nullable ConnectionLossException last) {
+    return new WorkerSourceException(
+        "ZooKeeper connection does not last: attempts="
+            + ROUNDS
+            + ", session timeout="
+            + client.getZookeeperClient().getLastNegotiatedSessionTimeoutMs()
+            + " ms; check the network, or set a longer session timeout",
+        last == null ? new SessionExpiredException() : last);
+  }
+
+  /** Returns the leading server's time; empty if there is no such namespace. */
+  private Optional<Instant> clock() throws Exception {
+    try {
+      return Optional.of(time(client.setData().forPath(paths.clock(), NOTHING)));
+    } catch (NoNodeException e) {
+      return firstClock();
+    }
+  }
+
+  private Optional<Instant> firstClock() throws Exception {
+    try {
+      Stat stat = new Stat();
+      String unused = client.create().storingStatIn(stat).forPath(paths.clock(), NOTHING);
+      return Optional.of(time(stat));
+    } catch (NodeExistsException e) { // another process was faster
+      return clock();
+    } catch (NoNodeException e) {
+      identity.requireNew(paths);
+      return Optional.empty();
+    }
+  }
+
+  private static Instant time(Stat stat) {
+    return Instant.ofEpochMilli(stat.getMtime());
+  }
+
+  private void readAll(SortedMap<Integer, WorkerRecord> records) throws Exception {
+    Stat stat = new Stat();
+    try {
+      List<String> children = client.getChildren().storingStatIn(stat).forPath(paths.root());
+      identity.requireSame(stat, paths);
+      Map<Integer, NodeContent> contents = new TreeMap<>();
+      contents.put(NamespaceSnapshot.NAMESPACE, content(NamespaceSnapshot.NAMESPACE));
+      for (String child : children) {
+        if (NodePaths.isWorker(child)) {
+          contents.put(Integer.valueOf(child), content(Integer.parseInt(child)));
+        }
+      }
+      for (Map.Entry<Integer, NodeContent> content : contents.entrySet()) {
+        records.put(content.getKey(), record(content.getKey(), content.getValue()));
+      }
+    } catch (NoNodeException e) {
+      throw NamespaceIdentity.deleted(paths, ", missing node=" + e.getPath());
+    }
+  }
+
+  private WorkerRecord record(int worker) throws Exception {
+    return record(worker, content(worker));
+  }
+
+  private WorkerRecord record(int worker, NodeContent content) throws Exception {
+    CuratorEvent answer = content.await();
+    WorkerRecord record = WorkerNodeText.read(answer.getData(), worker, answer.getPath());
+    found.put(worker, new Found(record.fence(), answer.getStat().getVersion()));
+    return record;
+  }
+
+  /** Asks for a node without waiting for the answer: there may be hundreds. */
+  private NodeContent content(int worker) throws Exception {
+    return NodeContent.of(client, paths.of(worker));
+  }
+
+  @Override
+  public boolean insert(WorkerRecord record) throws Exception {
+    requireAwaited();
+    String path = paths.of(record.worker());
+    byte[] content = WorkerNodeText.write(record);
+    boolean isNamespace = record.worker() == NamespaceSnapshot.NAMESPACE;
+    try {
+      String unused =
+          isNamespace
+              ? client.create().creatingParentsIfNeeded().forPath(path, content)
+              : client.create().forPath(path, content);
+      return true;
+    } catch (NodeExistsException e) {
+      return isWritten(path, content);
+    } catch (NoNodeException e) {
+      throw isNamespace
+          ? noParent(e)
+          : NamespaceIdentity.deleted(paths, ", missing node=" + paths.root());
+    }
+  }
+
+  /** All parents are created but that of the connect string. */
+  private WorkerSourceException noParent(NoNodeException e) {
+    return new WorkerSourceException(
+        "node at the end of the connect string must exist: "
+            + client.getZookeeperClient().getCurrentConnectionString()
+            + "; create it",
+        e);
+  }
+
+  /**
+   * {@inheritDoc} The version of a node stands for the fence that was read with it. If the record
+   * was not read before, nothing is written either.
+   */
+  @Override
+  public boolean update(WorkerRecord record) throws Exception {
+    requireAwaited();
+    Found before = found.remove(record.worker());
+    if (before == null || before.fence() != record.fence() - 1) {
+      return false;
+    }
+    String path = paths.of(record.worker());
+    byte[] content = WorkerNodeText.write(record);
+    try {
+      Stat unused = client.setData().withVersion(before.version()).forPath(path, content);
+      return true;
+    } catch (BadVersionException e) {
+      return isWritten(path, content);
+    } catch (NoNodeException e) {
+      return false; // the next read says so, too
+    }
+  }
+
+  /**
+   * Returns whether a node has the content that was to be written. The client repeats a write whose
+   * answer was lost, and the second try fails because of the first. No other write has this
+   * content, because each has a stamp of its own.
+   */
+  private boolean isWritten(String path, byte[] content) throws Exception {
+    try {
+      return Arrays.equals(client.getData().forPath(path), content);
+    } catch (NoNodeException e) {
+      return false;
+    }
+  }
+
+  /**
+   * Prevents a call that was given up from writing over what a later call wrote: it might have read
+   * that after it was given up. If it is given up later, the version that it read is out of date as
+   * soon as the next write is answered.
+   */
+  private void requireAwaited() {
+    if (!isAwaited.getAsBoolean()) {
+      throw new CancellationException("call was abandoned");
+    }
+  }
+}
