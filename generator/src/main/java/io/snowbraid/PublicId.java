@@ -9,7 +9,7 @@ import java.util.OptionalLong;
 
 /**
  * Writes ids as public ids: texts of equal length for URLs, such as {@code
- * ord_2n4k8c0v6qyj3h5w7r9t1x2z3b}, that only the holder of a key can read or make up.
+ * ord_3q27wfpb4fq4zt1z7v72yp6r9a}, that only the holder of a key can read or make up.
  *
  * <pre>{@code
  * PublicId orders = PublicId.builder().key(System.getenv("PUBLIC_ID_KEY")).prefix("ord").build();

@@ -47,7 +47,7 @@ class PublicIdTest {
     String key = PublicId.newKey();
     long id = ID;
     PublicId orders = PublicId.builder().key(key).prefix("ord").build();
-    String text = orders.encode(id); // such as ord_3f7xyqvcbsyy3p2kd6dzr9prsq
+    String text = orders.encode(id); // such as ord_3q27wfpb4fq4zt1z7v72yp6r9a
     OptionalLong found = orders.tryDecode(text);
     assertThat(found).hasValue(id);
     Matcher snippet =
