@@ -20,8 +20,6 @@
  * <ol>
  *   <li>Unique: no (worker, lane, tick, sequence) is issued twice, across threads and across steps
  *       of the clock in either direction.
- *   <li>Ids for the past ({@link io.snowbraid.PastIds}) are of lanes that no generator ever has,
- *       and that one opening has for ever, so they collide with no other ids.
  *   <li>Clocks decide order and availability only, never uniqueness.
  *   <li>Ids of one generator strictly increase while its clock does not step back by more than the
  *       allowed lead, including when its worker changes.
@@ -30,6 +28,8 @@
  *   <li>Every failure is a {@link io.snowbraid.SnowbraidException}, or an {@link
  *       java.lang.IllegalArgumentException} for a bad argument; a failed call does not change the
  *       generator.
+ *   <li>Ids for the past ({@link io.snowbraid.PastIds}) are of lanes that no generator ever has,
+ *       and that one opening has for ever, so they collide with no other ids.
  * </ol>
  *
  * <h2>Progress</h2>
