@@ -4,7 +4,8 @@
  *
  * <p>Nothing here reads a clock, waits, or knows a store. {@link io.snowbraid.lane.LaneRule} and
  * {@link io.snowbraid.lane.GrantPlan} are pure functions of a {@link io.snowbraid.lane.LaneTable}
- * and a clock reading. The package is not exported.
+ * and a clock reading. {@link io.snowbraid.lane.PastTicks} is the state of a lane for ids of the
+ * past. The package is not exported.
  */
 @NullMarked
 package io.snowbraid.lane;

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.zaxxer.hikari.HikariConfig;
 import com.zaxxer.hikari.HikariDataSource;
 import io.snowbraid.Layout;
+import io.snowbraid.PastIds;
 import io.snowbraid.jdbc.FunctionOptions;
 import io.snowbraid.jdbc.JdbcWorkerSource;
 import io.snowbraid.jdbc.SnowflakeFunctions;
@@ -148,6 +149,19 @@ class WorkerTableSchemaTest {
       assertThat(states(owner(), "public.snowbraid_worker"))
           .containsExactly(State.HELD, State.RESERVED);
       assertThat(states(owner(), "app.snowbraid_worker")).isEmpty();
+    }
+  }
+
+  @Test
+  void claimsForIdsOfThePastAreNotTakenForFunctions() throws SQLException {
+    execute(owner(), "create schema app");
+    JdbcWorkerSource.of(owner()).table("app.snowbraid_worker").createTableIfMissing();
+    JdbcWorkerSource elsewhere = JdbcWorkerSource.of(owner()).table("public.snowbraid_worker");
+    assertThat(PastIds.open(elsewhere).worker()).isEqualTo(127);
+    try (SessionFactory factory = open(owner(), Map.of("hibernate.default_schema", "app"))) {
+      assertThat(persisted(factory)).isGreaterThan(1L << 40);
+      assertThat(states(owner(), "public.snowbraid_worker")).containsExactly(State.PAST);
+      assertThat(states(owner(), "app.snowbraid_worker")).containsExactly(State.HELD);
     }
   }
 

@@ -56,7 +56,8 @@ record MigratedTable(
    * A foreign key.
    *
    * @param table what refers, which may be the table itself
-   * @param rules what happens when a row is deleted or its key updated, as in SQL; may be empty
+   * @param rules what happens when a row is deleted or its key updated, and when that is checked,
+   *     as in SQL
    */
   record Reference(String name, String table, Column column, String rules) {}
 

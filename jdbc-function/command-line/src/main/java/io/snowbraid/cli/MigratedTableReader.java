@@ -189,8 +189,17 @@ final class MigratedTableReader {
         " on delete "
             + RULES[row.getInt("DELETE_RULE")]
             + " on update "
-            + RULES[row.getInt("UPDATE_RULE")];
+            + RULES[row.getInt("UPDATE_RULE")]
+            + deferrability(row.getInt("DEFERRABILITY"));
     return new Reference(quoted(name), quoted(from), column(from, column), rules);
+  }
+
+  private static String deferrability(int value) {
+    return switch (value) {
+      case DatabaseMetaData.importedKeyInitiallyDeferred -> " deferrable initially deferred";
+      case DatabaseMetaData.importedKeyInitiallyImmediate -> " deferrable";
+      default -> "";
+    };
   }
 
   private Column column(Place place, String name) throws SQLException {

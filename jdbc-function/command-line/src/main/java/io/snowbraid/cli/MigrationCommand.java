@@ -27,7 +27,7 @@ import picocli.CommandLine.Spec;
         "Replaces the keys of a table by ids that carry the times of its rows: fills a table of old"
             + " keys and new ids, and prints the SQL that does the rest.",
     mixinStandardHelpOptions = true,
-    subcommands = {MigrationCommand.Plan.class, MigrationCommand.Map.class})
+    subcommands = {MigrationCommand.PrintPlan.class, MigrationCommand.FillMapping.class})
 final class MigrationCommand implements Runnable {
 
   @Spec private CommandSpec spec;
@@ -85,14 +85,14 @@ final class MigrationCommand implements Runnable {
       description =
           "Prints the SQL that gives a table and all that refers to it new keys. Executes nothing.",
       mixinStandardHelpOptions = true)
-  static final class Plan implements Callable<Integer> {
+  static final class PrintPlan implements Callable<Integer> {
 
     @Mixin private final DatabaseOptions database = new DatabaseOptions();
     @Mixin private final Columns columns = new Columns();
     @Spec private CommandSpec spec;
 
     @SuppressWarnings("NullAway") // picocli sets the field
-    Plan() {}
+    PrintPlan() {}
 
     @Override
     public Integer call() throws SQLException {
@@ -116,7 +116,7 @@ final class MigrationCommand implements Runnable {
               + " Rows that have a new id already keep it, so it can be stopped and run again. The"
               + " table itself is only read.",
       mixinStandardHelpOptions = true)
-  static final class Map implements Callable<Integer> {
+  static final class FillMapping implements Callable<Integer> {
 
     private static final int CONNECTIONS = 3;
     private static final int PROGRESS = 1_000_000;
@@ -134,7 +134,7 @@ final class MigrationCommand implements Runnable {
     private ZoneId zone = ZoneId.of("UTC");
 
     @SuppressWarnings("NullAway") // picocli sets the field
-    Map() {}
+    FillMapping() {}
 
     @Override
     public Integer call() throws SQLException {

@@ -31,7 +31,7 @@ public abstract class MigrationSuite extends CommandLineFixture {
   /** Returns how a generated key is declared. */
   protected abstract String generatedKey();
 
-  private String url = "";
+  String url = "";
 
   @BeforeEach
   final void fill() throws SQLException {
@@ -68,7 +68,7 @@ public abstract class MigrationSuite extends CommandLineFixture {
     };
   }
 
-  private int plan() {
+  final int plan() {
     return run("migration", "plan", "--url", url, "--ids", "orders.id", "--time", "created_at");
   }
 
