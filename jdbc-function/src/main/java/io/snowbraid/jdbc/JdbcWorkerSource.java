@@ -19,6 +19,7 @@ import io.snowbraid.worker.WorkerSourceException;
 import io.snowbraid.worker.record.NamespaceSnapshot;
 import io.snowbraid.worker.record.RecordAccess;
 import io.snowbraid.worker.record.RecordedWorkers;
+import io.snowbraid.worker.record.WorkerInfo;
 import java.sql.SQLException;
 import java.time.Instant;
 import java.util.List;

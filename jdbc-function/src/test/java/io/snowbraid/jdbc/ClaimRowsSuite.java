@@ -4,10 +4,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
-import io.snowbraid.jdbc.WorkerInfo.State;
 import io.snowbraid.worker.LaneClaim;
 import io.snowbraid.worker.WorkerLease;
 import io.snowbraid.worker.WorkerSourceException;
+import io.snowbraid.worker.record.WorkerInfo.State;
 import java.sql.SQLException;
 import java.util.List;
 import java.util.stream.IntStream;

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 import io.snowbraid.jdbc.connection.Dialects;
 import io.snowbraid.worker.WorkerSourceException;
+import io.snowbraid.worker.record.WorkerInfo;
 import java.nio.file.Path;
 import java.sql.Connection;
 import java.sql.ResultSet;

@@ -7,6 +7,7 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import io.snowbraid.Layout;
 import io.snowbraid.Snowflake;
 import io.snowbraid.worker.WorkerSourceException;
+import io.snowbraid.worker.record.WorkerInfo;
 import java.io.BufferedWriter;
 import java.io.IOException;
 import java.nio.file.Files;

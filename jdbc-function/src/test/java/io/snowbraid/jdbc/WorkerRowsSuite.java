@@ -5,11 +5,12 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 import static org.assertj.core.api.Assertions.tuple;
 
-import io.snowbraid.jdbc.WorkerInfo.State;
 import io.snowbraid.worker.WorkerLease;
 import io.snowbraid.worker.WorkerRecordLostException;
 import io.snowbraid.worker.WorkerRequest;
 import io.snowbraid.worker.WorkerSourceException;
+import io.snowbraid.worker.record.WorkerInfo;
+import io.snowbraid.worker.record.WorkerInfo.State;
 import java.sql.SQLException;
 import java.time.Duration;
 import java.time.Instant;

@@ -1,15 +1,20 @@
 package io.snowbraid.zookeeper;
 
+import io.snowbraid.worker.LaneClaim;
 import io.snowbraid.worker.WorkerLease;
 import io.snowbraid.worker.WorkerRequest;
 import io.snowbraid.worker.WorkerShare;
 import io.snowbraid.worker.WorkerSource;
+import io.snowbraid.worker.record.NamespaceSnapshot;
 import io.snowbraid.worker.record.RecordAccess;
 import io.snowbraid.worker.record.RecordedWorkers;
-import io.snowbraid.worker.record.WorkerRecord;
+import io.snowbraid.worker.record.WorkerInfo;
+import io.snowbraid.worker.record.WorkerRecords;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.List;
 import java.util.Objects;
+import java.util.Optional;
 import org.apache.curator.framework.CuratorFramework;
 
 /**
@@ -125,14 +130,30 @@ public final class ZooKeeperWorkerSource implements WorkerSource {
     return workers.acquire(request);
   }
 
+  @Override
+  public LaneClaim claimLane(WorkerRequest request) {
+    return workers.claimLane(request);
+  }
+
   /**
    * Lists the workers, for people.
    *
-   * @return the records of all workers that were ever held, in ascending order
+   * @return all workers that were ever held, in ascending order
    * @throws io.snowbraid.worker.WorkerSourceException if ZooKeeper fails
    */
-  public List<WorkerRecord> workers() {
-    return List.copyOf(run(CALL, records -> records.read().workers().values()));
+  public List<WorkerInfo> workers() {
+    return WorkerInfo.of(run(CALL, WorkerRecords::read));
+  }
+
+  /**
+   * Reads the clock of the leading server.
+   *
+   * @return what it shows; empty if there is no such namespace yet
+   * @throws io.snowbraid.worker.WorkerSourceException if ZooKeeper fails
+   */
+  public Optional<Instant> serverTime() {
+    NamespaceSnapshot snapshot = run(CALL, WorkerRecords::read);
+    return snapshot.records().isEmpty() ? Optional.empty() : Optional.of(snapshot.now());
   }
 
   /**

@@ -8,7 +8,7 @@ import io.snowbraid.Snowflake;
 import io.snowbraid.worker.WorkerLease;
 import io.snowbraid.worker.WorkerRecordLostException;
 import io.snowbraid.worker.WorkerSourceException;
-import io.snowbraid.worker.record.WorkerRecord;
+import io.snowbraid.worker.record.WorkerInfo;
 import io.snowbraid.zookeeper.FaultyProxy.Fault;
 import java.time.Instant;
 import java.util.concurrent.CompletableFuture;
@@ -74,7 +74,7 @@ class ZooKeeperWorkerSourceTest extends ZooKeeperFixture {
     assertThat(updated.worker()).isEqualTo(inserted.worker());
     proxy.setNext(Fault.REPLY_LOST);
     assertThat(updated.extend(ticks(100))).isTrue();
-    assertThat(repeating.workers()).extracting(WorkerRecord::fence).containsExactly(1L, 4L);
+    assertThat(repeating.workers()).extracting(WorkerInfo::fence).containsExactly(1L, 4L);
   }
 
   @Test
@@ -138,11 +138,11 @@ class ZooKeeperWorkerSourceTest extends ZooKeeperFixture {
         Snowflake two = Snowflake.builder().worker(there).build()) {
       assertThat(one.workerId()).isNotEqualTo(two.workerId());
       assertThat(one.layout().decode(one.nextId()).worker()).isEqualTo(one.workerId());
-      assertThat(there.workers()).extracting(WorkerRecord::worker).containsExactly(0, 1);
+      assertThat(there.workers()).extracting(WorkerInfo::worker).containsExactly(0, 1);
     }
     assertThat(there.workers())
-        .extracting(WorkerRecord::expiresAt)
-        .containsOnly(WorkerRecord.RELEASED);
+        .extracting(WorkerInfo::state)
+        .containsOnly(WorkerInfo.State.RELEASED);
   }
 
   @Test

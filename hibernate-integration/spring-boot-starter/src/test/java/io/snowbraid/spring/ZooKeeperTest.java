@@ -4,7 +4,7 @@ import static io.snowbraid.spring.TestContexts.snowflake;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.snowbraid.worker.WorkerSource;
-import io.snowbraid.worker.record.WorkerRecord;
+import io.snowbraid.worker.record.WorkerInfo;
 import io.snowbraid.zookeeper.ZooKeeperWorkerSource;
 import java.util.List;
 import org.apache.curator.framework.CuratorFramework;
@@ -52,7 +52,7 @@ class ZooKeeperTest {
     return client;
   }
 
-  private static List<WorkerRecord> records(String path, String namespace) {
+  private static List<WorkerInfo> records(String path, String namespace) {
     try (CuratorFramework client = client()) {
       return ZooKeeperWorkerSource.of(client).path(path).namespace(namespace).workers();
     }
@@ -69,13 +69,13 @@ class ZooKeeperTest {
               assertThat(snowflake(context).workerId()).isEqualTo(64);
               assertThat(context).doesNotHaveBean(CuratorFramework.class);
               assertThat(records("/chroot/snowbraid", "orders"))
-                  .extracting(WorkerRecord::expiresAt)
-                  .doesNotContain(WorkerRecord.RELEASED)
+                  .extracting(WorkerInfo::state)
+                  .doesNotContain(WorkerInfo.State.RELEASED)
                   .hasSize(1);
             });
     assertThat(records("/chroot/snowbraid", "orders"))
-        .extracting(WorkerRecord::expiresAt)
-        .containsExactly(WorkerRecord.RELEASED);
+        .extracting(WorkerInfo::state)
+        .containsExactly(WorkerInfo.State.RELEASED);
   }
 
   @Test
@@ -87,8 +87,8 @@ class ZooKeeperTest {
                 assertThat(context.getBean(WorkerSource.class).toString())
                     .startsWith("ZooKeeperWorkerSource[path=/own, namespace=default, "));
     assertThat(records("/own", "default"))
-        .extracting(WorkerRecord::expiresAt)
-        .containsExactly(WorkerRecord.RELEASED);
+        .extracting(WorkerInfo::state)
+        .containsExactly(WorkerInfo.State.RELEASED);
   }
 
   @Test

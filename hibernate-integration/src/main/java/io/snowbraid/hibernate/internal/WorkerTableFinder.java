@@ -1,9 +1,9 @@
 package io.snowbraid.hibernate.internal;
 
 import io.snowbraid.jdbc.JdbcWorkerSource;
-import io.snowbraid.jdbc.WorkerInfo;
-import io.snowbraid.jdbc.WorkerInfo.State;
 import io.snowbraid.worker.WorkerSourceException;
+import io.snowbraid.worker.record.WorkerInfo;
+import io.snowbraid.worker.record.WorkerInfo.State;
 import java.sql.SQLException;
 import java.util.List;
 import java.util.Objects;

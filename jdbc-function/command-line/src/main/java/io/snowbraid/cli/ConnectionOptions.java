@@ -1,8 +1,12 @@
 package io.snowbraid.cli;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
+
 import com.zaxxer.hikari.HikariConfig;
 import com.zaxxer.hikari.HikariDataSource;
 import io.snowbraid.jdbc.internal.DatabaseAddress;
+import java.util.Objects;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
@@ -15,10 +19,15 @@ abstract class ConnectionOptions {
   @Spec(Target.MIXEE)
   private CommandSpec spec;
 
-  @Option(names = "--url", required = true, description = "The JDBC URL of the database.")
+  @Option(
+      names = "--url",
+      required = true,
+      description =
+          "The JDBC URL of the database; for workers in ZooKeeper zookeeper: and the servers, as"
+              + " host:port with commas.")
   private String url = "";
 
-  @Option(names = "--user", description = "The user of the database.")
+  @Option(names = "--user", description = "The user of the database, or of ZooKeeper (digest).")
   private @Nullable String user;
 
   @Option(
@@ -31,6 +40,16 @@ abstract class ConnectionOptions {
 
   @SuppressWarnings("NullAway") // picocli sets the field
   ConnectionOptions() {}
+
+  final String url() {
+    return url;
+  }
+
+  /** Returns user and password as ZooKeeper's digest expects them; empty without a user. */
+  final Optional<byte[]> credentials() {
+    return Optional.ofNullable(user)
+        .map(name -> (name + ":" + Objects.requireNonNullElse(password, "")).getBytes(UTF_8));
+  }
 
   /** Opens a pool of one connection, which the caller closes. */
   final HikariDataSource connect() {

@@ -5,7 +5,7 @@ import io.snowbraid.jdbc.JdbcWorkerSource;
 import picocli.CommandLine.Option;
 
 /** The options that select a database and the workers in it. */
-final class DatabaseOptions extends ConnectionOptions {
+class DatabaseOptions extends ConnectionOptions {
 
   @Option(
       names = "--table",
@@ -26,7 +26,11 @@ final class DatabaseOptions extends ConnectionOptions {
     return "table=" + table + ", namespace=" + namespace;
   }
 
-  JdbcWorkerSource workers(HikariDataSource pool) {
+  final String namespace() {
+    return namespace;
+  }
+
+  final JdbcWorkerSource workers(HikariDataSource pool) {
     return JdbcWorkerSource.of(pool).table(table).namespace(namespace);
   }
 }

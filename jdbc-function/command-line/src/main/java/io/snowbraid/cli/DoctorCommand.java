@@ -3,9 +3,8 @@ package io.snowbraid.cli;
 import com.zaxxer.hikari.HikariDataSource;
 import io.snowbraid.Layout;
 import io.snowbraid.internal.Durations;
-import io.snowbraid.jdbc.JdbcWorkerSource;
-import io.snowbraid.jdbc.WorkerInfo;
 import io.snowbraid.worker.WorkerSourceException;
+import io.snowbraid.worker.record.WorkerInfo;
 import java.sql.SQLException;
 import java.time.Duration;
 import java.time.Instant;
@@ -22,7 +21,7 @@ import picocli.CommandLine.Option;
 @Command(
     name = "doctor",
     description =
-        "Compares the clock and those of the holders with the database's, and the layout and the"
+        "Compares the clock and those of the holders with the store's, and the layout and the"
             + " worker table with the ids of columns; checks PostgreSQL's SQL functions and H2's"
             + " columns. Exits with 1 if something is wrong, but not for warnings.",
     mixinStandardHelpOptions = true)
@@ -32,7 +31,7 @@ final class DoctorCommand implements Callable<Integer> {
   private static final long YEAR_MARGIN = 5;
   private static final double DAYS_PER_YEAR = 365.2425;
 
-  @Mixin private final DatabaseOptions database = new DatabaseOptions();
+  @Mixin private final WorkerStoreOptions database = new WorkerStoreOptions();
   @Mixin private final LayoutOption layout = new LayoutOption();
   @Mixin private final ResultPrinter output = new ResultPrinter();
 
@@ -53,32 +52,37 @@ final class DoctorCommand implements Callable<Integer> {
 
   @Override
   public Integer call() {
-    try (HikariDataSource pool = database.connect()) {
-      JdbcWorkerSource source = database.workers(pool);
-      findings.attempt("clock", () -> compareClocks(source.databaseTime(), Instant.now()));
+    try (WorkerStore store = database.open()) {
+      findings.attempt("clock", () -> store.time().ifPresent(this::compareClock));
       List<WorkerInfo> workers = new ArrayList<>();
-      boolean isRead = findings.attempt("workers", () -> workers.addAll(read(source)));
+      boolean isRead = findings.attempt("workers", () -> workers.addAll(read(store)));
       findings.attempt("clocks", () -> compareHolders(workers));
       Layout chosen = layout.layout().orElseGet(() -> layoutOf(workers));
       checkLayout(chosen);
       if (isRead) {
         countWorkers(chosen, workers);
       }
-      findings.attempt("columns", () -> H2Check.run(pool, findings));
-      findings.attempt("functions", () -> checkFunctions(pool));
-      checkIds(pool, new IdsCheck(chosen, workers, Instant.now(), findings));
+      if (store instanceof WorkerStore.Table table) {
+        checkDatabase(table.pool(), new IdsCheck(chosen, workers, Instant.now(), findings));
+      }
     }
     output.print(findings.rows());
     return findings.isWell() ? 0 : 1;
+  }
+
+  private void checkDatabase(DataSource pool, IdsCheck ids) {
+    findings.attempt("columns", () -> H2Check.run(pool, findings));
+    findings.attempt("functions", () -> checkFunctions(pool));
+    checkIds(pool, ids);
   }
 
   /**
    * Reads the workers. Before the first generator there is no table; existing ids can be checked
    * anyway.
    */
-  private List<WorkerInfo> read(JdbcWorkerSource source) {
-    if (source.hasTable()) {
-      return source.workers();
+  private List<WorkerInfo> read(WorkerStore store) {
+    if (!(store instanceof WorkerStore.Table table) || table.source().hasTable()) {
+      return store.workers();
     }
     findings.warn(
         "worker table",
@@ -113,15 +117,15 @@ final class DoctorCommand implements Callable<Integer> {
     return Layout.DEFAULT;
   }
 
-  private void compareClocks(Instant there, Instant here) {
-    Duration offset = Duration.between(there, here);
+  private void compareClock(Instant there) {
+    Duration offset = Duration.between(there, Instant.now());
     findings.find(
         "clock",
         offset.abs().compareTo(CLOCK_MARGIN) <= 0,
-        "differs from the database's by " + offset.toMillis() + " ms");
+        "differs from the store's by " + offset.toMillis() + " ms");
   }
 
-  /** Compares the clocks of the holders, as their grants show them, with the database's. */
+  /** Compares the clocks of the holders, as their grants show them, with the store's. */
   private void compareHolders(List<WorkerInfo> workers) {
     GrantedTime grants = new GrantedTime(database.place());
     for (WorkerInfo worker : workers) {
@@ -133,7 +137,7 @@ final class DoctorCommand implements Callable<Integer> {
                       "clock of " + worker.worker(),
                       offset.abs().compareTo(CLOCK_MARGIN) <= 0,
                       worker.owner()
-                          + ": differs from the database's by about "
+                          + ": differs from the store's by about "
                           + offset.toMillis()
                           + " ms, as its grants show"));
     }

@@ -1,9 +1,9 @@
 package io.snowbraid.cli;
 
 import io.snowbraid.Layout;
-import io.snowbraid.jdbc.WorkerInfo;
 import io.snowbraid.worker.HolderGrant;
 import io.snowbraid.worker.WorkerSourceException;
+import io.snowbraid.worker.record.WorkerInfo;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Optional;

@@ -2,8 +2,8 @@ package io.snowbraid.cli;
 
 import io.snowbraid.IdParts;
 import io.snowbraid.Layout;
-import io.snowbraid.jdbc.WorkerInfo;
 import io.snowbraid.worker.LaneClaim;
+import io.snowbraid.worker.record.WorkerInfo;
 import java.sql.SQLException;
 import java.time.Instant;
 import java.util.List;

@@ -5,7 +5,7 @@ import io.snowbraid.Layout;
 import io.snowbraid.PastIds;
 import io.snowbraid.internal.Durations;
 import io.snowbraid.jdbc.JdbcWorkerSource;
-import io.snowbraid.jdbc.WorkerInfo;
+import io.snowbraid.worker.record.WorkerInfo;
 import java.io.PrintWriter;
 import java.sql.Connection;
 import java.sql.SQLException;

@@ -1,9 +1,7 @@
 package io.snowbraid.cli;
 
-import com.zaxxer.hikari.HikariDataSource;
-import io.snowbraid.jdbc.JdbcWorkerSource;
-import io.snowbraid.jdbc.WorkerInfo;
 import io.snowbraid.worker.WorkerSourceException;
+import io.snowbraid.worker.record.WorkerInfo;
 import java.util.Optional;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -20,7 +18,7 @@ import picocli.CommandLine.Spec;
     mixinStandardHelpOptions = true)
 final class ReleaseCommand implements Runnable {
 
-  @Mixin private final DatabaseOptions database = new DatabaseOptions();
+  @Mixin private final WorkerStoreOptions options = new WorkerStoreOptions();
 
   @Option(names = "--worker", required = true, description = "The number of the worker.")
   private int worker;
@@ -32,19 +30,18 @@ final class ReleaseCommand implements Runnable {
 
   @Override
   public void run() {
-    try (HikariDataSource pool = database.connect()) {
-      JdbcWorkerSource source = database.workers(pool);
-      String history = before(source).map(ReleaseCommand::history).orElse("");
-      boolean released = source.release(worker);
+    try (WorkerStore store = options.open()) {
+      String history = before(store).map(ReleaseCommand::history).orElse("");
+      boolean released = store.release(worker);
       String text = "worker " + worker + (released ? " is released" : " was not held") + history;
       spec.commandLine().getOut().println(TerminalText.line(text));
     }
   }
 
-  /** Reads the worker's row before it is released. A damaged row must not prevent the release. */
-  private Optional<WorkerInfo> before(JdbcWorkerSource source) {
+  /** Reads the record before the worker is released. A damaged one must not prevent the release. */
+  private Optional<WorkerInfo> before(WorkerStore store) {
     try {
-      return source.workers().stream().filter(record -> record.worker() == worker).findFirst();
+      return store.workers().stream().filter(record -> record.worker() == worker).findFirst();
     } catch (WorkerSourceException e) {
       return Optional.empty();
     }

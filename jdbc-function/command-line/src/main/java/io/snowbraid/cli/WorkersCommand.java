@@ -1,7 +1,6 @@
 package io.snowbraid.cli;
 
-import com.zaxxer.hikari.HikariDataSource;
-import io.snowbraid.jdbc.WorkerInfo;
+import io.snowbraid.worker.record.WorkerInfo;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
@@ -16,17 +15,17 @@ import picocli.CommandLine.Mixin;
     mixinStandardHelpOptions = true)
 final class WorkersCommand implements Runnable {
 
-  @Mixin private final DatabaseOptions database = new DatabaseOptions();
+  @Mixin private final WorkerStoreOptions options = new WorkerStoreOptions();
   @Mixin private final ResultPrinter output = new ResultPrinter();
 
   @Override
   public void run() {
-    try (HikariDataSource pool = database.connect()) {
-      List<WorkerInfo> workers = database.workers(pool).workers();
-      GrantedTime grants = new GrantedTime(database.place());
+    try (WorkerStore store = options.open()) {
+      List<WorkerInfo> workers = store.workers();
+      GrantedTime grants = new GrantedTime(options.place());
       output.print(workers.stream().map(worker -> row(worker, grants)).toList());
       if (workers.isEmpty()) {
-        output.say("no worker was ever leased: " + database.place());
+        output.say("no worker was ever leased: " + options.place());
       }
     }
   }

@@ -122,10 +122,9 @@ class SnowbraidCommandTest {
       assertThat(right.nextId()).isGreaterThan(wrong.nextId());
       assertThat(run("doctor", "--url", URL)).isEqualTo(1);
       assertThat(out.toString())
+          .containsPattern("clock of 0 +ok +\\S+: differs from the store's by about -?\\d{1,4} ms")
           .containsPattern(
-              "clock of 0 +ok +\\S+: differs from the database's by about -?\\d{1,4} ms")
-          .containsPattern(
-              "clock of 1 +WRONG +pod-8: differs from the database's by about -3[56]\\d{5} ms");
+              "clock of 1 +WRONG +pod-8: differs from the store's by about -3[56]\\d{5} ms");
     }
   }
 
@@ -157,7 +156,7 @@ class SnowbraidCommandTest {
   void doctorComparesClockAndLayout() {
     assertThat(run("doctor", "--url", URL)).isZero();
     assertThat(out.toString())
-        .containsPattern("clock +ok +differs from the database's by -?\\d+ ms")
+        .containsPattern("clock +ok +differs from the store's by -?\\d+ ms")
         .containsPattern("layout +ok +time=41.*lasts until 2094")
         .containsPattern("capacity +ok +7168 ids per tick of 1 ms and worker, 128 workers")
         .containsPattern("workers +ok +0 of 128 are held");

@@ -3,7 +3,7 @@ package io.snowbraid.shardingsphere;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.snowbraid.jdbc.JdbcWorkerSource;
-import io.snowbraid.jdbc.WorkerInfo;
+import io.snowbraid.worker.record.WorkerInfo;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;

@@ -6,7 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.snowbraid.Layout;
 import io.snowbraid.Snowflake;
 import io.snowbraid.jdbc.JdbcWorkerSource;
-import io.snowbraid.jdbc.WorkerInfo;
+import io.snowbraid.worker.record.WorkerInfo;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.sql.SQLException;

@@ -7,7 +7,7 @@ import io.snowbraid.jdbc.FunctionOptions;
 import io.snowbraid.jdbc.JdbcWorkerSource;
 import io.snowbraid.jdbc.OtherProcess;
 import io.snowbraid.jdbc.SnowflakeFunctions;
-import io.snowbraid.jdbc.WorkerInfo;
+import io.snowbraid.worker.record.WorkerInfo;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;

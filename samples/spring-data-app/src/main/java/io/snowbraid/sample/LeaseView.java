@@ -1,6 +1,6 @@
 package io.snowbraid.sample;
 
-import io.snowbraid.jdbc.WorkerInfo;
+import io.snowbraid.worker.record.WorkerInfo;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;

@@ -1,7 +1,5 @@
-package io.snowbraid.jdbc;
+package io.snowbraid.worker.record;
 
-import io.snowbraid.worker.record.NamespaceSnapshot;
-import io.snowbraid.worker.record.WorkerRecord;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
@@ -16,9 +14,9 @@ import java.util.Optional;
  * @param fence how often the record was written
  * @param lastTicks for each lane the last tick on which an id may have been issued, -1 if none, and
  *     {@link io.snowbraid.worker.LaneClaim#ALL_TICKS} if it is claimed for ids of the past
- * @param expiresAt when its holder is or was presumed dead, by the database's clock; empty if that
+ * @param expiresAt when its holder is or was presumed dead, by the store's clock; empty if that
  *     never happens
- * @param seenAt when its holder last wrote the record, by the database's clock
+ * @param seenAt when its holder last wrote the record, by the store's clock
  */
 public record WorkerInfo(
     int worker,
@@ -44,7 +42,13 @@ public record WorkerInfo(
     PAST
   }
 
-  static List<WorkerInfo> of(NamespaceSnapshot snapshot) {
+  /**
+   * Describes the workers of a namespace.
+   *
+   * @param snapshot its records
+   * @return all workers that were ever held, in ascending order
+   */
+  public static List<WorkerInfo> of(NamespaceSnapshot snapshot) {
     return snapshot.workers().values().stream()
         .map(record -> of(record, snapshot.now().toEpochMilli()))
         .toList();

@@ -1,0 +1,74 @@
+package io.snowbraid.cli;
+
+import com.zaxxer.hikari.HikariDataSource;
+import io.snowbraid.jdbc.JdbcWorkerSource;
+import io.snowbraid.worker.record.WorkerInfo;
+import io.snowbraid.zookeeper.ZooKeeperWorkerSource;
+import java.time.Instant;
+import java.util.List;
+import java.util.Optional;
+import org.apache.curator.framework.CuratorFramework;
+
+/** A store of workers that operators look at. */
+interface WorkerStore extends AutoCloseable {
+
+  /** Lists the workers that were ever held. */
+  List<WorkerInfo> workers();
+
+  /** Reads the store's clock; empty if the store shows it only to those who lease. */
+  Optional<Instant> time();
+
+  /** Releases a worker; returns false if nobody holds it. */
+  boolean release(int worker);
+
+  @Override
+  void close();
+
+  /** A table, over a pool that is closed with it. */
+  record Table(HikariDataSource pool, JdbcWorkerSource source) implements WorkerStore {
+
+    @Override
+    public List<WorkerInfo> workers() {
+      return source.workers();
+    }
+
+    @Override
+    public Optional<Instant> time() {
+      return Optional.of(source.databaseTime());
+    }
+
+    @Override
+    public boolean release(int worker) {
+      return source.release(worker);
+    }
+
+    @Override
+    public void close() {
+      pool.close();
+    }
+  }
+
+  /** ZooKeeper, over a client that is closed with it. */
+  record Nodes(CuratorFramework client, ZooKeeperWorkerSource source) implements WorkerStore {
+
+    @Override
+    public List<WorkerInfo> workers() {
+      return source.workers();
+    }
+
+    @Override
+    public Optional<Instant> time() {
+      return source.serverTime();
+    }
+
+    @Override
+    public boolean release(int worker) {
+      return source.release(worker);
+    }
+
+    @Override
+    public void close() {
+      client.close();
+    }
+  }
+}
