@@ -25,7 +25,6 @@ import org.apache.zookeeper.KeeperException.NodeExistsException;
 import org.apache.zookeeper.KeeperException.SessionExpiredException;
 import org.apache.zookeeper.ZooKeeper;
 import org.apache.zookeeper.data.Stat;
-import org.jspecify.annotations.Nullable;
 
 /**
  * Reads and writes the nodes of one namespace, for one call. Not thread-safe.
@@ -89,18 +88,25 @@ final class WorkerNodes implements WorkerRecords<Exception> {
         });
   }
 
-  /** Reads until neither the connection nor the session was lost meanwhile. */
+  /**
+   * Reads until neither the connection nor the session was lost meanwhile: the next session may see
+   * an earlier state, in which nodes seem to be missing.
+   */
   private NamespaceSnapshot read(Reading reading) throws Exception {
-    ConnectionLossException last = null;
+    Exception last = new SessionExpiredException();
     for (int round = 0; round < ROUNDS; round++) {
       ZooKeeper session = session();
       try {
         NamespaceSnapshot snapshot = readAfterAWrite(reading);
-        if (session() == session) { // the next one may see an earlier state
+        if (session() == session) {
           return snapshot;
         }
-      } catch (ConnectionLossException e) { // the client may have noticed it only now
-        last = e;
+      } catch (ConnectionLossException | SessionExpiredException e) {
+        last = e; // the client may have noticed it only now
+      } catch (WorkerSourceException e) {
+        if (session() == session) {
+          throw e;
+        }
       }
     }
     throw unsteady(last);
@@ -131,14 +137,14 @@ final class WorkerNodes implements WorkerRecords<Exception> {
     return curator.getZooKeeper();
   }
 
-  private WorkerSourceException unsteady(@Nullable ConnectionLossException last) {
+  private WorkerSourceException unsteady(Exception last) {
     return new WorkerSourceException(
         "ZooKeeper connection does not last: attempts="
             + ROUNDS
             + ", session timeout="
             + client.getZookeeperClient().getLastNegotiatedSessionTimeoutMs()
             + " ms; check the network, or set a longer session timeout",
-        last == null ? new SessionExpiredException() : last);
+        last);
   }
 
   /** Returns the leading server's time; empty if there is no such namespace. */

@@ -29,19 +29,20 @@ import org.apache.curator.framework.CuratorFramework;
  * the leading server, is presumed dead.
  *
  * <p>A grant counts as recorded when a majority of the servers has it on disk. So {@code forceSync}
- * must not be off, nor {@code zookeeper.forceSync=no} be set.
+ * must not be off.
  *
  * <p>Calls never hang, whatever the client's retry policy and timeouts are: extending a grant is
- * given up after 10 s, leasing a worker after 20 s. At most four calls of a client are open at a
- * time, including those that hang. A client notices a connection that hangs after two thirds of its
- * session timeout, and only then tries another server: set a session timeout of at most a third of
- * the horizon, such as 15 s.
+ * given up after 10 s, leasing a worker after 20 s. At most four calls of a source, and of those
+ * made from it, are open at a time, including those that hang. A client notices a connection that
+ * hangs after two thirds of its session timeout, and only then tries another server: set a session
+ * timeout of at most a third of the horizon, such as 15 s.
  *
  * <p>Nodes are never deleted, and must not be. A holder whose node is deleted stops for good, and
- * nobody leases from a namespace of which a node was deleted. If a namespace is deleted as a whole,
- * processes that knew it stop, but a new process cannot tell it from a new namespace. The same
- * holds for servers that were restored from a backup, which have lost the grants since. In both
- * cases stop all generators, and use another namespace with other workers or another layout.
+ * nobody leases from a namespace of which a node was deleted, because ZooKeeper counts them. If a
+ * namespace is deleted as a whole, processes that knew it stop, but a new process cannot tell it
+ * from a new namespace. The same holds for servers that were restored from a backup, which have
+ * lost the grants since. In both cases stop all generators, and use another namespace with other
+ * workers or another layout.
  *
  * <p>The client belongs to the application: start it before, and close it after the generators.
  * Chroot, namespace, authentication, ACLs and TLS are those of the client. Safe for use by any

@@ -17,7 +17,7 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.locks.LockSupport;
-import java.util.function.IntFunction;
+import java.util.function.BiFunction;
 import java.util.stream.IntStream;
 import java.util.stream.LongStream;
 import org.apache.curator.test.InstanceSpec;
@@ -31,10 +31,10 @@ class RaceTest {
   private static final int HOSTS = 3;
   private static final int LEAST_IDS = 10_000;
   private static final Duration LENGTH = Duration.ofSeconds(20);
+  private static final Duration SHORT = Duration.ofSeconds(10);
   private static final Duration HORIZON = Duration.ofSeconds(2);
 
   private final long seed = Long.getLong("seed", System.nanoTime());
-  private final long end = System.nanoTime() + LENGTH.toNanos();
 
   /** A clock that steps. */
   private static final class SteppingClock implements InstantSource {
@@ -80,7 +80,12 @@ class RaceTest {
 
     private Snowflake next() {
       Snowflake generator =
-          Snowflake.builder().worker(source).clock(clock).horizon(HORIZON).build();
+          Snowflake.builder()
+              .worker(source)
+              .clock(clock)
+              .horizon(HORIZON)
+              .startWait(HORIZON)
+              .build();
       all.add(generator);
       return generator;
     }
@@ -112,26 +117,28 @@ class RaceTest {
 
   @Test
   void noIdIsIssuedTwiceWhileServersDieAndClocksStep() throws Exception {
-    requireUnique(race(host -> "default"));
+    requireUnique(race(LENGTH, (source, host) -> source));
   }
 
   @Test
   void checkerRejectsHostsThatDoNotSeeEachOthersWorkers() throws Exception {
-    long[] ids = race(host -> "namespace-" + host);
+    long[] ids = race(SHORT, (source, host) -> source.namespace("host-" + host).workers("0-2"));
     assertThatExceptionOfType(AssertionError.class).isThrownBy(() -> requireUnique(ids));
   }
 
-  private long[] race(IntFunction<String> namespaces) throws Exception {
+  private long[] race(
+      Duration length, BiFunction<ZooKeeperWorkerSource, Integer, ZooKeeperWorkerSource> sources)
+      throws Exception {
     ExecutorService threads = Executors.newFixedThreadPool(HOSTS);
     try (Ensemble ensemble = new Ensemble();
         Clients clients = new Clients()) {
+      long end = System.nanoTime() + length.toNanos();
       List<Future<Host>> hosts =
           IntStream.range(0, HOSTS)
-              .mapToObj(
-                  i -> new Host(source(clients, ensemble).namespace(namespaces.apply(i)), seed + i))
+              .mapToObj(i -> new Host(sources.apply(source(clients, ensemble), i), seed + i))
               .map(host -> threads.submit(() -> host.runUntil(end)))
               .toList();
-      killUntilTheEnd(ensemble);
+      killUntil(end, ensemble);
       List<long[]> issued = new ArrayList<>();
       int failures = 0;
       for (Future<Host> host : hosts) {
@@ -150,7 +157,7 @@ class RaceTest {
     return ZooKeeperWorkerSource.of(clients.open(ensemble.addresses())).workers("0-9");
   }
 
-  private void killUntilTheEnd(Ensemble ensemble) throws Exception {
+  private void killUntil(long end, Ensemble ensemble) throws Exception {
     Random random = new Random(seed);
     while (System.nanoTime() < end) {
       LockSupport.parkNanos(1_500_000_000);
