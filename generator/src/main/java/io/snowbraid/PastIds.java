@@ -93,8 +93,8 @@ public final class PastIds {
    *
    * @param source where generators lease their workers
    * @param layout their layout; its epoch has to be before the times
-   * @param rememberedTicks how many ticks, or runs of full ticks, to remember, at least 2; about
-   *     100 bytes each
+   * @param rememberedTicks how many ticks, or runs of full ticks, to remember, at least 2; about 90
+   *     bytes each
    * @return a source of ids that nobody else issues
    * @throws NoWorkerAvailableException if no lane can be claimed
    * @throws IllegalArgumentException if {@code rememberedTicks} is less than 2
@@ -111,7 +111,7 @@ public final class PastIds {
    * Issues an id for a time.
    *
    * @param time from the layout's epoch to its last instant; it may be in the future
-   * @return an id of that tick, or of the nearest with room as described above
+   * @return an id of that tick, or of the next one with room as described above
    * @throws IllegalArgumentException if the layout cannot hold the time
    * @throws UnsortedTimesException if it is no longer known which ids of that time were issued
    * @throws LayoutExhaustedException if every tick from there to the end of the layout is full

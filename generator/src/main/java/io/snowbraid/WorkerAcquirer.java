@@ -52,8 +52,16 @@ final class WorkerAcquirer {
           new LaneTable(usedLanes(), switches ? layout.timelines() : 1, lease.lastTicks());
       return new HeldWorker(lease, lanes, horizon, registered(lease, fixed));
     } catch (Throwable e) { // the worker must not stay held
-      lease.release(lease.lastTicks());
+      release(lease, e);
       throw e;
+    }
+  }
+
+  private static void release(WorkerLease lease, Throwable reason) {
+    try {
+      lease.release(lease.lastTicks());
+    } catch (RuntimeException e) {
+      reason.addSuppressed(e);
     }
   }
 

@@ -117,11 +117,12 @@ public final class PastTicks {
 
   /** Adds a tick to the runs, which may join two of them. */
   private void fill(long tick) {
-    partlyUsed.remove(tick);
     Map.Entry<Long, Long> before = full.floorEntry(tick);
     long first = before != null && before.getValue() == tick - 1 ? before.getKey() : tick;
-    Long last = full.remove(tick + 1);
-    full.put(first, last == null ? tick : last);
+    Long last = full.get(tick + 1);
+    full.put(first, last == null ? tick : last); // first, because memory may run out here
+    full.remove(tick + 1);
+    partlyUsed.remove(tick);
   }
 
   private void forgetLowest() {

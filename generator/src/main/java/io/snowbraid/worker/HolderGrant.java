@@ -16,6 +16,9 @@ import java.util.Optional;
  */
 public record HolderGrant(int worker, String owner, List<Long> lastTicks, Instant expiresAt) {
 
+  /** No layout has this tick, so a record with it is damaged. */
+  private static final long NO_TICK = 1L << 48;
+
   /**
    * Estimates how far the holder's clock is ahead of the store's. A grant reaches one horizon past
    * the holder's clock, and the record expires one horizon past the store's. Lanes that were left
@@ -28,7 +31,7 @@ public record HolderGrant(int worker, String owner, List<Long> lastTicks, Instan
    */
   public Optional<Duration> clockOffset(Instant epoch, Duration tick) {
     return lastTicks.stream()
-        .filter(last -> last >= 0)
+        .filter(last -> last >= 0 && last < NO_TICK)
         .map(last -> Duration.between(expiresAt, epoch.plus(tick.multipliedBy(last))))
         .min(Comparator.comparing(Duration::abs));
   }

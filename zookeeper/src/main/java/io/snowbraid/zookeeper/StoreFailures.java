@@ -27,8 +27,16 @@ final class StoreFailures {
               + "; let the application's user read, create and write these nodes",
           cause);
     }
-    String remedy = cause instanceof KeeperException ? CHECK : "; see the cause";
+    String remedy = isUnreachable(cause) ? CHECK : "; see the cause";
     return new WorkerSourceException("ZooKeeper failed: " + cause + ", " + source + remedy, cause);
+  }
+
+  private static boolean isUnreachable(Throwable cause) {
+    return cause instanceof KeeperException.ConnectionLossException
+        || cause instanceof KeeperException.SessionExpiredException
+        || cause instanceof KeeperException.SessionMovedException
+        || cause instanceof KeeperException.OperationTimeoutException
+        || cause instanceof KeeperException.RequestTimeoutException;
   }
 
   /** Creates the exception for a call that took too long. */

@@ -156,8 +156,10 @@ final class WorkerNodes implements WorkerRecords<Exception> {
     }
   }
 
+  /** Creates the clock, unless the node belongs to somebody else. */
   private Optional<Instant> firstClock() throws Exception {
     try {
+      WorkerRecord unusedRecord = record(NamespaceSnapshot.NAMESPACE);
       Stat stat = new Stat();
       String unused = client.create().storingStatIn(stat).forPath(paths.clock(), NOTHING);
       return Optional.of(time(stat));

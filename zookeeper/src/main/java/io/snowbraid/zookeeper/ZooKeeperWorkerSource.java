@@ -153,7 +153,7 @@ public final class ZooKeeperWorkerSource implements WorkerSource {
    * @throws io.snowbraid.worker.WorkerSourceException if ZooKeeper fails
    */
   public Optional<Instant> serverTime() {
-    NamespaceSnapshot snapshot = run(CALL, WorkerRecords::read);
+    NamespaceSnapshot snapshot = run(CALL, records -> records.read(NamespaceSnapshot.NAMESPACE));
     return snapshot.records().isEmpty() ? Optional.empty() : Optional.of(snapshot.now());
   }
 

@@ -23,13 +23,18 @@ final class CheckedNamespace<X extends Exception> {
    */
   NamespaceSnapshot read() throws X {
     NamespaceSnapshot snapshot = records.read();
-    WorkerRecord own = snapshot.namespaceRecord();
-    while (own == null) {
+    if (snapshot.namespaceRecord() == null) {
       boolean unused =
           records.insert(
               WorkerRecord.unheld(NamespaceSnapshot.NAMESPACE, request.layout(), request.lanes()));
       snapshot = records.read();
-      own = snapshot.namespaceRecord();
+    }
+    WorkerRecord own = snapshot.namespaceRecord();
+    if (own == null) {
+      throw new WorkerSourceException(
+          "namespace record was written but cannot be read: "
+              + access
+              + "; let the application's user read what it writes, without delay");
     }
     requireLayout(own);
     snapshot.workers().values().forEach(this::requireLanes);

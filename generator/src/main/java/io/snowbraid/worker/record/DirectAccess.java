@@ -9,13 +9,14 @@ record DirectAccess<X extends Exception>(WorkerRecords<X> records) implements Re
   public <T> T call(Work<T, X> work) {
     try {
       return work.apply(records);
-    } catch (RuntimeException e) {
+    } catch (WorkerSourceException | IllegalArgumentException e) { // says what is wrong
       throw e;
-    } catch (Exception e) { // X
+    } catch (Exception e) {
       if (e instanceof InterruptedException) {
         Thread.currentThread().interrupt();
       }
-      throw new WorkerSourceException("worker store failed: " + e + ", store=" + records, e);
+      throw new WorkerSourceException(
+          "worker store failed: " + e + ", store=" + records + "; see the cause", e);
     }
   }
 

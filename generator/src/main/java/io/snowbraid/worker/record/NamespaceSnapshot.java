@@ -51,11 +51,11 @@ public record NamespaceSnapshot(SortedMap<Integer, WorkerRecord> records, Instan
     return records.tailMap(0);
   }
 
-  /** Returns the grants of all holders that are presumed alive, but for that of one worker. */
+  /** Returns the grants of all holders that are presumed alive but for one worker. */
   List<HolderGrant> otherHolders(WorkerRecord except) {
     return workers().values().stream()
-        .filter(record -> record.worker() != except.worker() && record.isHeld(nowMillis()))
-        .map(WorkerRecord::grant)
+        .filter(record -> record.worker() != except.worker())
+        .flatMap(record -> record.grant(nowMillis()).stream())
         .toList();
   }
 }

@@ -159,12 +159,12 @@ final class WorkerAcquisition<X extends Exception> {
 
   private WorkersHeldException allHeld(NamespaceSnapshot snapshot) {
     String first =
-        known(snapshot)
+        usable(snapshot)
             .map(WorkerRecord::expiresAt)
             .filter(time -> time != WorkerRecord.RESERVED)
             .min(Comparator.naturalOrder())
             .map(time -> "the first expires at " + Instant.ofEpochMilli(time))
-            .orElse("all are reserved permanently");
+            .orElse("all are reserved permanently, or fixed numbers of this process");
     return new WorkersHeldException(
         "no worker is free: all "
             + share.size(request.workers())

@@ -1,5 +1,6 @@
 package io.snowbraid.worker.record;
 
+import io.snowbraid.worker.HolderGrant;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
@@ -17,6 +18,7 @@ import java.util.Optional;
  * @param expiresAt when its holder is or was presumed dead, by the store's clock; empty if that
  *     never happens
  * @param seenAt when its holder last wrote the record, by the store's clock
+ * @param grant what its holder was granted; empty if nobody holds it, or not for long enough
  */
 public record WorkerInfo(
     int worker,
@@ -26,7 +28,8 @@ public record WorkerInfo(
     long fence,
     List<Long> lastTicks,
     Optional<Instant> expiresAt,
-    Instant seenAt) {
+    Instant seenAt,
+    Optional<HolderGrant> grant) {
 
   /** Whether a worker is held. */
   public enum State {
@@ -65,7 +68,8 @@ public record WorkerInfo(
         record.fence(),
         record.lastTicks(),
         ends ? Optional.of(Instant.ofEpochMilli(record.expiresAt())) : Optional.empty(),
-        Instant.ofEpochMilli(record.seenAt()));
+        Instant.ofEpochMilli(record.seenAt()),
+        record.grant(now));
   }
 
   private static State state(WorkerRecord record, long now) {

@@ -8,6 +8,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collections;
 import java.util.List;
+import java.util.Optional;
 
 /**
  * The record of one worker in a store.
@@ -68,16 +69,18 @@ public record WorkerRecord(
         : now + longest;
   }
 
-  /** Returns the next state of the record, held by a new lease. */
+  /** Returns the next state of the record, held by a new lease that has no grant yet. */
   WorkerRecord heldBy(String newOwner, String newHolder, long until, long now) {
+    long odd = (until - 1) | 1;
     return new WorkerRecord(
-        worker, layout, fitting(newOwner), newHolder, fence + 1, lastTicks, until, now);
+        worker, layout, fitting(newOwner), newHolder, fence + 1, lastTicks, odd, now);
   }
 
   /** Returns the next state of the record, with other ticks. */
   WorkerRecord with(long[] ticks, String newHolder, long until, long now) {
     List<Long> list = Arrays.stream(ticks).boxed().toList();
-    return new WorkerRecord(worker, layout, owner, newHolder, fence + 1, list, until, now);
+    long even = until & ~1;
+    return new WorkerRecord(worker, layout, owner, newHolder, fence + 1, list, even, now);
   }
 
   /** Returns the next state of the record, released. */
@@ -89,8 +92,15 @@ public record WorkerRecord(
     return !isFree(now) && expiresAt != RESERVED;
   }
 
-  HolderGrant grant() {
-    return new HolderGrant(worker, owner, lastTicks, Instant.ofEpochMilli(expiresAt));
+  /**
+   * Returns what the holder was granted; empty if nobody holds the worker, or if its holder has
+   * recorded no grant yet: then the ticks are those of the holder before. The time of expiry is odd
+   * until the first grant and even from then on, so that the record tells.
+   */
+  Optional<HolderGrant> grant(long now) {
+    return isHeld(now) && (expiresAt & 1) == 0
+        ? Optional.of(new HolderGrant(worker, owner, lastTicks, Instant.ofEpochMilli(expiresAt)))
+        : Optional.empty();
   }
 
   /**

@@ -2,14 +2,21 @@ package io.snowbraid.worker.record;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+import static org.assertj.core.api.Assertions.tuple;
 
+import io.snowbraid.NoWorkerAvailableException;
+import io.snowbraid.PastIds;
 import io.snowbraid.Snowflake;
+import io.snowbraid.worker.HolderGrant;
 import io.snowbraid.worker.StampCopies;
 import io.snowbraid.worker.WorkerLease;
 import io.snowbraid.worker.WorkerSource;
 import io.snowbraid.worker.WorkerSourceContract;
 import io.snowbraid.worker.WorkerSourceException;
 import java.io.IOException;
+import java.time.Instant;
+import java.util.List;
+import java.util.TreeMap;
 import java.util.concurrent.locks.LockSupport;
 import org.junit.jupiter.api.Test;
 
@@ -25,6 +32,7 @@ class MapRecordsTest extends WorkerSourceContract {
     private boolean isBroken;
     private boolean losesReply;
     private boolean ignoresFence;
+    private boolean hides;
 
     FaultyRecords(MapRecords records) {
       this.records = records;
@@ -47,7 +55,7 @@ class MapRecordsTest extends WorkerSourceContract {
     @Override
     public NamespaceSnapshot read() throws IOException {
       requireWhole();
-      return records.read();
+      return hides ? new NamespaceSnapshot(new TreeMap<>(), Instant.EPOCH) : records.read();
     }
 
     @Override
@@ -102,7 +110,7 @@ class MapRecordsTest extends WorkerSourceContract {
   @Override
   protected void expire(int worker) {
     WorkerRecord held = store.records.read(worker).workers().get(worker);
-    assertThat(store.records.update(held.with(held.ticks(), held.holder(), 1, held.seenAt())))
+    assertThat(store.records.update(held.with(held.ticks(), held.holder(), 2, held.seenAt())))
         .isTrue();
   }
 
@@ -137,8 +145,45 @@ class MapRecordsTest extends WorkerSourceContract {
     setBroken(true);
     assertThatExceptionOfType(WorkerSourceException.class)
         .isThrownBy(() -> source().acquire(request(8, "host")))
-        .withMessage("worker store failed: java.io.IOException: no route to host, store=a map")
+        .withMessage(
+            "worker store failed: java.io.IOException: no route to host, store=a map; see the"
+                + " cause")
         .withCauseInstanceOf(IOException.class);
+  }
+
+  @Test
+  void ticksOfAnEarlierHolderSayNothingOfThePresentHoldersClock() {
+    WorkerLease earlier = source().acquire(request(8, "host"));
+    assertThat(earlier.extend(new long[] {1, 2, 3, 4})).isTrue();
+    earlier.release(new long[] {1, 2, 3, 4});
+    WorkerLease present = source().acquire(request(8, "host"));
+    assertThat(source().acquire(request(8, "other")).otherHolders()).isEmpty();
+    assertThat(present.extend(new long[] {5, 6, 7, 8})).isTrue();
+    assertThat(source().acquire(request(8, "other")).otherHolders())
+        .extracting(HolderGrant::worker, HolderGrant::lastTicks)
+        .containsExactly(tuple(present.worker(), List.of(5L, 6L, 7L, 8L)));
+  }
+
+  @Test
+  void recordsThatCannotBeReadAreReported() {
+    store.hides = true;
+    assertThatExceptionOfType(WorkerSourceException.class)
+        .isThrownBy(() -> source().acquire(request(8, "host")))
+        .withMessageStartingWith("namespace record was written but cannot be read: a map; ");
+  }
+
+  @Test
+  void whateverAStoreThrowsIsAFailureOfTheStore() {
+    MapRecords unreachable =
+        new MapRecords() {
+          @Override
+          public NamespaceSnapshot read() {
+            throw new IllegalStateException("not connected");
+          }
+        };
+    assertThatExceptionOfType(NoWorkerAvailableException.class)
+        .isThrownBy(() -> PastIds.open(RecordedWorkers.of(unreachable, "default")))
+        .withMessageContaining("worker store failed: java.lang.IllegalStateException: not");
   }
 
   @Test

@@ -39,7 +39,7 @@ final class SnowbraidZooKeeperAutoConfiguration {
     @Bean
     ZooKeeperConnection snowbraidZooKeeper(
         SnowbraidProperties properties, ObjectProvider<CuratorFramework> clients) {
-      WorkerSourceConflicts.of(properties).requireOneKind();
+      WorkerSourceConflicts.of(properties).withoutThoseOfTags().requireOneKind();
       return ZooKeeperConnection.open(properties, clients);
     }
 

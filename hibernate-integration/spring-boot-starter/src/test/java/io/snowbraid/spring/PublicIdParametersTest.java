@@ -29,6 +29,8 @@ import org.springframework.test.web.servlet.request.MockMvcRequestBuilders;
 import org.springframework.test.web.servlet.setup.MockMvcBuilders;
 import org.springframework.web.bind.annotation.ControllerAdvice;
 import org.springframework.web.bind.annotation.GetMapping;
+import org.springframework.web.bind.annotation.InitBinder;
+import org.springframework.web.bind.annotation.ModelAttribute;
 import org.springframework.web.bind.annotation.PathVariable;
 import org.springframework.web.bind.annotation.RequestHeader;
 import org.springframework.web.bind.annotation.RequestParam;
@@ -107,6 +109,36 @@ class PublicIdParametersTest {
     @GetMapping("/header")
     String find(@RequestHeader("id") @PublicIdText("ord") long id) {
       return "id " + id;
+    }
+  }
+
+  @RestController
+  static class Prepared {
+
+    @ModelAttribute("loaded")
+    Long load(@PathVariable("id") @PublicIdText("ord") long id) {
+      return id;
+    }
+
+    @GetMapping("/prepared/{id}")
+    String find(@ModelAttribute("loaded") Long loaded) {
+      return "id " + loaded;
+    }
+  }
+
+  @RestController
+  static class Bound {
+
+    private long bound;
+
+    @InitBinder
+    void bind(@PathVariable("id") @PublicIdText("ord") long id) {
+      bound = id;
+    }
+
+    @GetMapping("/bound/{id}")
+    String find(@RequestParam("other") int other) {
+      return "id " + bound;
     }
   }
 
@@ -228,16 +260,26 @@ class PublicIdParametersTest {
         .withStackTraceContaining("@PublicIdText must have a key");
   }
 
-  @Test
-  void withoutKeysTheAnnotationPreventsTheStart() {
-    application(Paths.class)
+  @ParameterizedTest
+  @CsvSource({"/prepared/{text}", "/bound/{text}?other=1"})
+  void methodsThatPrepareARequestReadTextsOnly(String path) throws Exception {
+    WebApplicationContextRunner application =
+        application(Prepared.class, Bound.class).withPropertyValues(KEYS);
+    assertThat(answer(path, ORDER, application).getContentAsString()).isEqualTo("id 5");
+    assertThat(answer(path, "5", application).getStatus()).isEqualTo(404);
+  }
+
+  @ParameterizedTest
+  @ValueSource(classes = {Paths.class, Prepared.class, Bound.class})
+  void withoutKeysTheAnnotationPreventsTheStart(Class<?> controller) {
+    application(controller)
         .run(
             context ->
                 assertThat(context.getStartupFailure())
                     .rootCause()
                     .isInstanceOf(NotConfiguredException.class)
                     .hasMessageContaining("@PublicIdText on a parameter needs a key")
-                    .hasMessageContaining("Paths#")
+                    .hasMessageContaining(controller.getSimpleName() + "#")
                     .hasMessageContaining("Set snowbraid.public-ids.keys to a key"));
     application(Plain.class).run(context -> assertThat(context).hasNotFailed());
   }

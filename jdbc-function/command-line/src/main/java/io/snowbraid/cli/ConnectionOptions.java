@@ -19,12 +19,7 @@ abstract class ConnectionOptions {
   @Spec(Target.MIXEE)
   private CommandSpec spec;
 
-  @Option(
-      names = "--url",
-      required = true,
-      description =
-          "The JDBC URL of the database; for workers in ZooKeeper zookeeper: and the servers, as"
-              + " host:port with commas.")
+  @Option(names = "--url", required = true, description = "The JDBC URL of the database.")
   private String url = "";
 
   @Option(names = "--user", description = "The user of the database, or of ZooKeeper (digest).")

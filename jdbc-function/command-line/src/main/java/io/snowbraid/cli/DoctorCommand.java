@@ -52,8 +52,10 @@ final class DoctorCommand implements Callable<Integer> {
 
   @Override
   public Integer call() {
+    requireDatabase();
     try (WorkerStore store = database.open()) {
-      findings.attempt("clock", () -> store.time().ifPresent(this::compareClock));
+      findings.attempt(
+          "clock", () -> store.time().ifPresentOrElse(this::compareClock, this::warnOfNamespace));
       List<WorkerInfo> workers = new ArrayList<>();
       boolean isRead = findings.attempt("workers", () -> workers.addAll(read(store)));
       findings.attempt("clocks", () -> compareHolders(workers));
@@ -68,6 +70,24 @@ final class DoctorCommand implements Callable<Integer> {
     }
     output.print(findings.rows());
     return findings.isWell() ? 0 : 1;
+  }
+
+  private void requireDatabase() {
+    if (database.isZooKeeper() && (!columns.isEmpty() || copy != null)) {
+      throw new IllegalArgumentException(
+          "--ids and --copy are for databases: url="
+              + database.url()
+              + "; name the database in a call of its own");
+    }
+  }
+
+  private void warnOfNamespace() {
+    findings.warn(
+        "namespace",
+        "is missing: "
+            + database.place()
+            + "; the first generator creates it; if one has run already, name its nodes with --path"
+            + " and --namespace");
   }
 
   private void checkDatabase(DataSource pool, IdsCheck ids) {

@@ -1,7 +1,6 @@
 package io.snowbraid.cli;
 
 import io.snowbraid.Layout;
-import io.snowbraid.worker.HolderGrant;
 import io.snowbraid.worker.WorkerSourceException;
 import io.snowbraid.worker.record.WorkerInfo;
 import java.time.Duration;
@@ -48,13 +47,8 @@ final class GrantedTime {
    * empty if nobody holds the worker.
    */
   Optional<Duration> clockOffset(WorkerInfo worker) {
-    if (worker.state() != WorkerInfo.State.HELD || worker.expiresAt().isEmpty()) {
-      return Optional.empty();
-    }
     Layout layout = layout(worker);
-    return new HolderGrant(
-            worker.worker(), worker.owner(), worker.lastTicks(), worker.expiresAt().get())
-        .clockOffset(layout.epoch(), layout.tick());
+    return worker.grant().flatMap(grant -> grant.clockOffset(layout.epoch(), layout.tick()));
   }
 
   private Instant time(WorkerInfo worker, Layout layout, long tick) {

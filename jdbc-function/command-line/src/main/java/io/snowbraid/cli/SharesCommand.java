@@ -44,19 +44,29 @@ final class SharesCommand implements Runnable {
   @Override
   public void run() {
     Layout chosen = layout.layout().orElse(Layout.DEFAULT);
-    int parts = Math.max(regions, later);
-    if (regions < 1 || parts > chosen.workers()) {
-      throw new ParameterException(
-          spec.commandLine(),
-          "regions must be in [1, "
-              + chosen.workers()
-              + "]: regions="
-              + (regions < 1 ? regions : parts)
-              + "; choose a layout with more workers");
-    }
+    int parts = later == 0 ? regions : later;
+    require("regions", regions, 1, chosen.workers());
+    require("--room-for", parts, regions, chosen.workers());
     int size = chosen.workers() / parts;
     output.print(IntStream.range(0, regions).mapToObj(region -> row(region, size)).toList());
     advice(chosen.workers() - regions * size).forEach(output::say);
+  }
+
+  private void require(String what, int value, int least, int most) {
+    if (value < least || value > most) {
+      throw new ParameterException(
+          spec.commandLine(),
+          what
+              + " must be in ["
+              + least
+              + ", "
+              + most
+              + "]: "
+              + what
+              + "="
+              + value
+              + "; correct it, or choose a layout with more workers");
+    }
   }
 
   private static Map<String, Object> row(int region, int size) {

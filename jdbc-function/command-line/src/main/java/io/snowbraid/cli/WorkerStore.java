@@ -15,7 +15,7 @@ interface WorkerStore extends AutoCloseable {
   /** Lists the workers that were ever held. */
   List<WorkerInfo> workers();
 
-  /** Reads the store's clock; empty if the store shows it only to those who lease. */
+  /** Reads the store's clock; empty if nobody ever leased from the namespace. */
   Optional<Instant> time();
 
   /** Releases a worker; returns false if nobody holds it. */

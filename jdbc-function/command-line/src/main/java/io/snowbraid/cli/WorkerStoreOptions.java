@@ -18,7 +18,9 @@ final class WorkerStoreOptions extends DatabaseOptions {
   @Option(
       names = "--path",
       defaultValue = ZooKeeperWorkerSource.DEFAULT_PATH,
-      description = "The node of the namespaces in ZooKeeper (default: ${DEFAULT-VALUE}).")
+      description =
+          "The node of the namespaces, if the URL is zookeeper: and servers, as host:port with"
+              + " commas (default: ${DEFAULT-VALUE}).")
   private String path = "";
 
   WorkerStoreOptions() {}
@@ -39,7 +41,12 @@ final class WorkerStoreOptions extends DatabaseOptions {
       return nodes(url().substring(ZOOKEEPER.length()));
     }
     HikariDataSource pool = connect();
-    return new WorkerStore.Table(pool, workers(pool));
+    try {
+      return new WorkerStore.Table(pool, workers(pool));
+    } catch (RuntimeException e) { // the name of the table or of the namespace is malformed
+      pool.close();
+      throw e;
+    }
   }
 
   private WorkerStore nodes(String servers) {
@@ -55,7 +62,7 @@ final class WorkerStoreOptions extends DatabaseOptions {
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
       client.close();
-      throw new IllegalStateException("interrupted while connecting to ZooKeeper", e);
+      throw new IllegalStateException("interrupted while waiting for ZooKeeper", e);
     } catch (RuntimeException e) {
       client.close();
       throw e;

@@ -55,6 +55,13 @@ class SharesCommandTest extends CommandLineFixture {
   }
 
   @ParameterizedTest
+  @CsvSource({"2", "129"})
+  void roomForFewerOrTooManyIsRejected(String later) {
+    assertThat(run("shares", "3", "--room-for", later)).isEqualTo(2);
+    assertThat(err.toString()).contains("--room-for must be in [3, 128]: --room-for=" + later);
+  }
+
+  @ParameterizedTest
   @CsvSource({"0, 0", "-1, -1", "129, 129"})
   void tooManyOrTooFewAreRejected(String regions, String named) {
     assertThat(run("shares", "--", regions)).isEqualTo(2);

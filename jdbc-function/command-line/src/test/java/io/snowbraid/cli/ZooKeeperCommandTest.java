@@ -58,6 +58,22 @@ class ZooKeeperCommandTest extends CommandLineFixture {
     assertThat(run("workers", "--url", url(), "--namespace", "none")).isZero();
     assertThat(printed()).startsWith("no worker was ever leased: path=/snowbraid, namespace=none");
     assertThat(run("doctor", "--url", url(), "--namespace", "none")).isZero();
+    assertThat(printed())
+        .containsPattern("namespace +warning +is missing: path=/snowbraid, namespace=none; ");
+  }
+
+  @Test
+  void nodesOfOthersAreLeftAlone() throws Exception {
+    client.create().creatingParentsIfNeeded().forPath("/kafka/brokers");
+    assertThat(run("workers", "--url", url(), "--path", "/", "--namespace", "kafka")).isEqualTo(1);
+    assertThat(err.toString()).startsWith("worker record is damaged: ");
+    assertThat(client.getChildren().forPath("/kafka")).containsExactly("brokers");
+  }
+
+  @Test
+  void checksOfDatabasesAreRejected() {
+    assertThat(run("doctor", "--url", url(), "--ids", "orders.id")).isEqualTo(1);
+    assertThat(err.toString()).startsWith("--ids and --copy are for databases: ");
   }
 
   @Test

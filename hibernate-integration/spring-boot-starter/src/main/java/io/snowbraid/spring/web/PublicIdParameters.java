@@ -4,6 +4,7 @@ import io.snowbraid.PublicId;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
+import org.jspecify.annotations.Nullable;
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.beans.factory.config.BeanPostProcessor;
 import org.springframework.web.method.support.HandlerMethodArgumentResolver;
@@ -32,12 +33,19 @@ public final class PublicIdParameters implements BeanPostProcessor {
   public Object postProcessAfterInitialization(Object bean, String name) {
     if (bean instanceof RequestMappingHandlerAdapter adapter) {
       PublicIdReader reader = new PublicIdReader(publicId.getObject());
-      List<HandlerMethodArgumentResolver> resolvers = new ArrayList<>();
-      resolvers.add(new PublicIdPathVariables(reader));
-      resolvers.add(new PublicIdRequestParams(reader));
-      resolvers.addAll(Objects.requireNonNull(adapter.getArgumentResolvers()));
-      adapter.setArgumentResolvers(resolvers);
+      adapter.setArgumentResolvers(inFrontOf(adapter.getArgumentResolvers(), reader));
+      adapter.setInitBinderArgumentResolvers(
+          inFrontOf(adapter.getInitBinderArgumentResolvers(), reader));
     }
     return bean;
+  }
+
+  private static List<HandlerMethodArgumentResolver> inFrontOf(
+      @Nullable List<HandlerMethodArgumentResolver> present, PublicIdReader reader) {
+    List<HandlerMethodArgumentResolver> resolvers = new ArrayList<>();
+    resolvers.add(new PublicIdPathVariables(reader));
+    resolvers.add(new PublicIdRequestParams(reader));
+    resolvers.addAll(Objects.requireNonNull(present));
+    return resolvers;
   }
 }
