@@ -5,6 +5,7 @@ import io.snowbraid.cli.MigratedTable.Product;
 import io.snowbraid.cli.MigratedTable.Reference;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.stream.Collectors;
 
 /**
  * Writes the SQL that gives a table and all that refers to it new keys. Keys are updated in place,
@@ -42,6 +43,12 @@ final class MigrationSql {
     add(lines, checksBefore());
     lines.add("");
     lines.add("-- 4. Replace the keys. " + atomicity());
+    lines.add(
+        "--    The first statement fails unless the checks of step 3 pass. Use a client that");
+    lines.add("--    stops at the first error.");
+    table
+        .triggers()
+        .forEach(trigger -> lines.add("--    This trigger fires for each row: " + trigger));
     add(lines, replacement());
     lines.add("");
     lines.add(
@@ -82,6 +89,19 @@ final class MigrationSql {
             + " = m.new_id)");
   }
 
+  /**
+   * Returns a query that fails unless the checks pass, so that nothing is changed if all of the
+   * plan is run at once: a scalar subquery of two rows is an error in each of the databases.
+   */
+  private String guard() {
+    List<String> checks = checksBefore();
+    return "select case when ("
+        + checks.get(0)
+        + ") + ("
+        + checks.get(1)
+        + ") > 0 then (select p.old_id from (select 1 as old_id union all select 2) p) else 0 end";
+  }
+
   private List<String> checksAfter() {
     List<String> checks = new ArrayList<>();
     checks.add(count(table.name(), "m.new_id", table.key(), false));
@@ -112,6 +132,7 @@ final class MigrationSql {
     if (isAtomic) {
       steps.add("begin");
     }
+    steps.add(guard());
     table.references().forEach(reference -> steps.add(drop(reference)));
     widen(table.name(), table.key(), steps);
     table.references().forEach(r -> widen(r.table(), r.column(), steps));
@@ -169,9 +190,13 @@ final class MigrationSql {
       }
       case MARIADB -> {
         if (column.isGenerated() || !column.isWide()) {
-          String nullability = column.isNullable() ? "" : " not null";
           steps.add(
-              "alter table " + name + " modify column " + column.name() + " bigint" + nullability);
+              "alter table "
+                  + name
+                  + " modify column "
+                  + column.name()
+                  + " "
+                  + column.definition());
         }
       }
     }
@@ -186,6 +211,7 @@ final class MigrationSql {
         + column.name()
         + " = (select m.new_id"
         + of
+        + column.kept().stream().map(c -> ", " + c + " = " + c).collect(Collectors.joining())
         + " where exists (select 1"
         + of;
   }

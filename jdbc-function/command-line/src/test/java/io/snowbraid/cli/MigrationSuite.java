@@ -72,7 +72,7 @@ public abstract class MigrationSuite extends CommandLineFixture {
     return run("migration", "plan", "--url", url, "--ids", "orders.id", "--time", "created_at");
   }
 
-  private int map(String... more) {
+  final int map(String... more) {
     List<String> arguments =
         new ArrayList<>(
             List.of(
@@ -81,8 +81,18 @@ public abstract class MigrationSuite extends CommandLineFixture {
     return run(arguments.toArray(String[]::new));
   }
 
+  /** Runs all steps. */
+  final void migrate() throws SQLException {
+    assertThat(plan()).as(printed()).isZero();
+    String plan = out.toString();
+    execute(url, step(plan, 1));
+    assertThat(map()).as(printed()).isZero();
+    execute(url, step(plan, 4));
+    assertThatChecksPass(step(plan, 5));
+  }
+
   /** Returns the statements of a step. */
-  private static String[] step(String plan, int number) {
+  static String[] step(String plan, int number) {
     String text = plan.substring(plan.indexOf("-- " + number + "."));
     int end = text.indexOf("-- " + (number + 1) + ".");
     return text.substring(0, end < 0 ? text.length() : end)
@@ -92,7 +102,7 @@ public abstract class MigrationSuite extends CommandLineFixture {
         .toArray(String[]::new);
   }
 
-  private List<Long> numbers(String query) throws SQLException {
+  final List<Long> numbers(String query) throws SQLException {
     try (Connection connection = DriverManager.getConnection(url);
         Statement statement = connection.createStatement();
         ResultSet rows = statement.executeQuery(query)) {
@@ -104,7 +114,7 @@ public abstract class MigrationSuite extends CommandLineFixture {
     }
   }
 
-  private void assertThatChecksPass(String... queries) throws SQLException {
+  final void assertThatChecksPass(String... queries) throws SQLException {
     assertThat(queries).hasSizeGreaterThan(1);
     for (String query : queries) {
       assertThat(numbers(query)).as(query).containsExactly(0L);
@@ -173,7 +183,9 @@ public abstract class MigrationSuite extends CommandLineFixture {
     assertThat(numbers("select count(distinct new_id) from orders_new_id"))
         .containsExactly((long) ORDERS);
     assertThat(map()).isZero();
-    assertThat(out.toString()).contains("0 rows have a new id");
+    assertThat(out.toString())
+        .contains("0 rows have a new id; table=snowbraid_worker, namespace=default")
+        .doesNotContain("lane");
   }
 
   @Test
@@ -230,5 +242,110 @@ public abstract class MigrationSuite extends CommandLineFixture {
     assertThat(run("migration", "plan", "--url", url, "--ids", "orders.id", "--time", "nothing"))
         .isOne();
     assertThat(err.toString()).startsWith("column must exist: table=orders, column=nothing");
+  }
+
+  final void assertThatPlanIsRejected(String message, String name) {
+    assertThat(plan()).as(printed()).isOne();
+    assertThat(err.toString()).startsWith(message).containsIgnoringCase(name);
+  }
+
+  private static final String OTHER_KEY =
+      "column that is replaced must have no other foreign key, nor be referred to by one: table=";
+
+  @Test
+  public void foreignKeysToOtherColumnsStay() throws SQLException {
+    execute(
+        url,
+        "alter table orders add constraint one_name unique (name)",
+        "create table invoice (order_name integer)",
+        "alter table invoice add constraint of_name foreign key (order_name) references orders"
+            + " (name)");
+    assertThat(plan()).as(printed()).isZero();
+    assertThat(out.toString())
+        .containsIgnoringCase("add constraint")
+        .doesNotContainIgnoringCase("of_name");
+  }
+
+  @Test
+  public void chainsOfForeignKeysAreRejected() throws SQLException {
+    execute(
+        url,
+        "create table item_note (order_id integer, line integer)",
+        "alter table item_note add constraint of_line foreign key (order_id, line) references item"
+            + " (order_id, line)");
+    assertThatPlanIsRejected(OTHER_KEY, "of_line");
+    execute(
+        url,
+        "drop table item_note",
+        "create table archive (id integer primary key)",
+        "insert into archive select id from orders",
+        "alter table item add constraint of_archive foreign key (order_id) references archive"
+            + " (id)");
+    assertThatPlanIsRejected(OTHER_KEY, "of_archive");
+    execute(
+        url,
+        "delete from item",
+        "drop table item",
+        "alter table orders add constraint of_base foreign key (id) references archive (id)");
+    assertThatPlanIsRejected(OTHER_KEY, "of_base");
+  }
+
+  @Test
+  public void foreignKeysOfSeveralColumnsAreRejected() throws SQLException {
+    execute(
+        url,
+        "alter table orders add constraint id_and_name unique (id, name)",
+        "create table bill (order_id integer, order_name integer)",
+        "alter table bill add constraint of_both foreign key (order_id, order_name) references"
+            + " orders (id, name)");
+    assertThatPlanIsRejected("foreign key must have one column: foreign key=", "of_both");
+  }
+
+  @Test
+  public void namesAreNoPatterns() throws SQLException {
+    execute(
+        url,
+        "create table bill (order2id bigint, order_id integer)",
+        "alter table bill add constraint of_bill foreign key (order_id) references orders (id)");
+    assertThat(plan()).as(printed()).isZero();
+    assertThat(out.toString())
+        .containsPattern("(?i)table .?bill.? (alter|modify) column .?order_id.? .*bigint");
+  }
+
+  @Test
+  public void planThatIsRunBeforeTheMappingChangesNothing() throws SQLException {
+    plan();
+    String plan = out.toString();
+    execute(url, step(plan, 1));
+    assertThatExceptionOfType(SQLException.class)
+        .isThrownBy(() -> execute(url, step(plan, 4)))
+        .withMessageMatching("(?is).*(more than one row|more than 1 row).*");
+    assertThat(plan()).isZero();
+    assertThat(out).hasToString(plan);
+  }
+
+  @Test
+  public void planNamesTheIdSpaceThatItWasAskedFor() {
+    assertThat(
+            run(
+                "migration",
+                "plan",
+                "--url",
+                url,
+                "--ids",
+                "orders.id",
+                "--time",
+                "created_at",
+                "--table",
+                "leases",
+                "--namespace",
+                "from 2020"))
+        .isZero();
+    assertThat(out.toString())
+        .contains(
+            "migration map --url ... --table leases --namespace 'from 2020' --ids orders.id --time"
+                + " created_at");
+    plan();
+    assertThat(out.toString()).contains("--url ... --ids orders.id");
   }
 }
