@@ -9,9 +9,9 @@ import java.util.stream.Collectors;
 
 /**
  * Writes the SQL that gives a table and all that refers to it new keys. Keys are updated in place,
- * so that indexes, unique constraints, defaults, views and triggers stay as they are; only foreign
- * keys are dropped and added again. A key that was replaced is not among the old ones, so each
- * update can be run again.
+ * so that indexes, unique constraints and all other columns stay as they are; only foreign keys are
+ * dropped and added again. A key that was replaced is not among the old ones, so each update can be
+ * run again.
  */
 final class MigrationSql {
 
@@ -46,9 +46,7 @@ final class MigrationSql {
     lines.add(
         "--    The first statement fails unless the checks of step 3 pass. Use a client that");
     lines.add("--    stops at the first error.");
-    table
-        .triggers()
-        .forEach(trigger -> lines.add("--    This trigger fires for each row: " + trigger));
+    table.triggers().forEach(trigger -> lines.add(fires() + trigger));
     add(lines, replacement());
     lines.add("");
     lines.add(
@@ -69,6 +67,11 @@ final class MigrationSql {
     return table.product() == Product.POSTGRESQL
         ? "All of it or nothing happens."
         : "If it stops half way, run the rest; updates may be repeated.";
+  }
+
+  private String fires() {
+    String condition = table.product() == Product.H2 ? " if it is one on updates: " : ": ";
+    return "--    This trigger fires for each changed row" + condition;
   }
 
   String createMapping() {

@@ -89,6 +89,6 @@ class PostgresMigrationTest extends MigrationSuite {
             + " suppress_redundant_updates_trigger()");
     assertThat(plan()).isZero();
     assertThat(out.toString())
-        .contains("--    This trigger fires for each row: keep_changes of \"item\"");
+        .contains("--    This trigger fires for each changed row: keep_changes of \"item\"");
   }
 }
