@@ -26,6 +26,21 @@ class DatabaseOptions extends ConnectionOptions {
     return "table=" + table + ", namespace=" + namespace;
   }
 
+  /** Returns the options that differ from their defaults, as they are typed in a shell. */
+  final String selection() {
+    return option("--table", table, JdbcWorkerSource.DEFAULT_TABLE)
+        + option("--namespace", namespace, JdbcWorkerSource.DEFAULT_NAMESPACE);
+  }
+
+  private static String option(String name, String value, String usual) {
+    return value.equals(usual) ? "" : " " + name + " " + shellWord(value);
+  }
+
+  /** Quotes a text for a shell if it needs that. */
+  static String shellWord(String text) {
+    return text.matches("[\\w.,:=+-]+") ? text : "'" + text.replace("'", "'\\''") + "'";
+  }
+
   final String namespace() {
     return namespace;
   }

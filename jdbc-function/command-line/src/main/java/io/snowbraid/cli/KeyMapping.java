@@ -13,8 +13,11 @@ import java.time.ZoneId;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
+import java.util.Optional;
 import java.util.function.LongConsumer;
+import java.util.function.Supplier;
 import javax.sql.DataSource;
+import org.jspecify.annotations.Nullable;
 
 /** Fills the table of old keys and new ids, in the order of the rows' times. */
 final class KeyMapping {
@@ -27,15 +30,21 @@ final class KeyMapping {
 
   private final MigratedTable table;
   private final ZoneId zone;
-  private final PastIds ids;
+  private final Supplier<PastIds> opening;
+  private @Nullable PastIds ids;
 
   private final List<Long> keys = new ArrayList<>();
   private final List<Instant> times = new ArrayList<>();
 
-  KeyMapping(MigratedTable table, ZoneId zone, PastIds ids) {
+  /**
+   * Prepares a run.
+   *
+   * @param opening opens the ids when the first row needs one, because each opening uses a lane up
+   */
+  KeyMapping(MigratedTable table, ZoneId zone, Supplier<PastIds> opening) {
     this.table = table;
     this.zone = zone;
-    this.ids = ids;
+    this.opening = opening;
   }
 
   /**
@@ -51,6 +60,11 @@ final class KeyMapping {
       writing.setAutoCommit(false);
       return copy(reading, writing, progress);
     }
+  }
+
+  /** Returns what issued the new ids; empty if no row needed one. */
+  Optional<PastIds> ids() {
+    return Optional.ofNullable(ids);
   }
 
   private long copy(Connection reading, Connection writing, LongConsumer progress)
@@ -88,6 +102,9 @@ final class KeyMapping {
   }
 
   private void write(PreparedStatement insert) throws SQLException {
+    if (ids == null) {
+      ids = opening.get();
+    }
     long[] fresh = ids.idsAt(times);
     for (int i = 0; i < fresh.length; i++) {
       insert.setLong(2 * i + 1, keys.get(i));
@@ -103,7 +120,7 @@ final class KeyMapping {
       case WITH_ZONE -> row.getObject(2, OffsetDateTime.class).toInstant();
       case WITHOUT_ZONE -> row.getObject(2, LocalDateTime.class).atZone(zone).toInstant();
       case DATE -> row.getObject(2, LocalDate.class).atStartOfDay(zone).toInstant();
-      case MILLIS -> Instant.ofEpochMilli(row.getLong(2));
+      case MILLIS, UNIX_TIME -> Instant.ofEpochMilli(row.getLong(2));
     };
   }
 
@@ -116,7 +133,7 @@ final class KeyMapping {
     return "select "
         + key
         + ", "
-        + created
+        + selected(created)
         + " from "
         + table.name()
         + " t left join "
@@ -132,6 +149,13 @@ final class KeyMapping {
         + created
         + ", "
         + key;
+  }
+
+  /** Asks MariaDB for the instant itself, since the session's zone may repeat an hour. */
+  private String selected(String created) {
+    return table.timeType() == MigratedTable.TimeType.UNIX_TIME
+        ? "truncate(unix_timestamp(" + created + ") * 1000, 0)"
+        : created;
   }
 
   private String insert(int rows) {

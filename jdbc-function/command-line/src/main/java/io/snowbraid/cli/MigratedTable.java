@@ -17,6 +17,7 @@ import javax.sql.DataSource;
  * @param timeType the type of that column
  * @param mapping the table of old keys and new ids
  * @param references what refers to the key
+ * @param triggers the triggers on updates of all these tables, each with its table
  * @param below only lower keys are replaced; all if it is the highest number
  */
 record MigratedTable(
@@ -27,6 +28,7 @@ record MigratedTable(
     TimeType timeType,
     String mapping,
     List<Reference> references,
+    List<String> triggers,
     long below) {
 
   /** The databases whose SQL is known and tested. */
@@ -41,7 +43,9 @@ record MigratedTable(
     WITH_ZONE,
     WITHOUT_ZONE,
     DATE,
-    MILLIS
+    MILLIS,
+    /** TIMESTAMP of MariaDB and MySQL: an instant, shown in the zone of the session. */
+    UNIX_TIME
   }
 
   /**
@@ -49,8 +53,11 @@ record MigratedTable(
    *
    * @param isWide whether it can hold a new id
    * @param isGenerated whether the database fills it
+   * @param definition how MariaDB defines it when it is wide and not generated
+   * @param kept columns of its table that would become the current time with each update
    */
-  record Column(String name, boolean isWide, boolean isNullable, boolean isGenerated) {}
+  record Column(
+      String name, boolean isWide, boolean isGenerated, String definition, List<String> kept) {}
 
   /**
    * A foreign key.

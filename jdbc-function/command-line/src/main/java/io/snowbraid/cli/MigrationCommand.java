@@ -75,7 +75,7 @@ final class MigrationCommand implements Runnable {
 
     String options() {
       String lower = below == Long.MAX_VALUE ? "" : " --below " + below;
-      return "--ids " + ids + " --time " + time + lower;
+      return "--ids " + ids + " --time " + DatabaseOptions.shellWord(time) + lower;
     }
   }
 
@@ -100,7 +100,11 @@ final class MigrationCommand implements Runnable {
         MigratedTable table = columns.read(pool);
         PrintWriter out = spec.commandLine().getOut();
         MigrationSql.of(table)
-            .script("snowbraid migration map --url ... " + columns.options())
+            .script(
+                "snowbraid migration map --url ..."
+                    + database.selection()
+                    + " "
+                    + columns.options())
             .forEach(line -> out.println(TerminalText.line(line)));
         out.flush();
       }
@@ -142,10 +146,14 @@ final class MigrationCommand implements Runnable {
         pool.setMaximumPoolSize(CONNECTIONS);
         MigratedTable table = columns.read(pool);
         table.requireReady(pool);
-        PastIds ids = PastIds.open(database.workers(pool), layout(database.workers(pool)));
+        JdbcWorkerSource workers = database.workers(pool);
+        KeyMapping mapping =
+            new KeyMapping(table, zone, () -> PastIds.open(workers, layout(workers)));
         long start = System.nanoTime();
-        long rows = new KeyMapping(table, zone, ids).fill(pool, this::showProgress);
-        say(summary(rows, (System.nanoTime() - start) / NANOS, ids));
+        long rows = mapping.fill(pool, this::showProgress);
+        double seconds = (System.nanoTime() - start) / NANOS;
+        say(rows + " rows have a new id; " + database.place());
+        mapping.ids().ifPresent(ids -> say(summary(seconds, ids)));
       }
       return 0;
     }
@@ -165,12 +173,11 @@ final class MigrationCommand implements Runnable {
       }
     }
 
-    private static String summary(long rows, double seconds, PastIds ids) {
+    private static String summary(double seconds, PastIds ids) {
       Duration shift = ids.greatestShift();
       return String.format(
           Locale.ROOT,
-          "%d rows have a new id, in %.1f s, of worker %d and lane %d; %s",
-          rows,
+          "in %.1f s, of worker %d and lane %d; %s",
           seconds,
           ids.worker(),
           ids.lane(),

@@ -5,12 +5,13 @@ import io.snowbraid.cli.MigratedTable.Product;
 import io.snowbraid.cli.MigratedTable.Reference;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.stream.Collectors;
 
 /**
  * Writes the SQL that gives a table and all that refers to it new keys. Keys are updated in place,
- * so that indexes, unique constraints, defaults, views and triggers stay as they are; only foreign
- * keys are dropped and added again. A key that was replaced is not among the old ones, so each
- * update can be run again.
+ * so that indexes, unique constraints and all other columns stay as they are; only foreign keys are
+ * dropped and added again. A key that was replaced is not among the old ones, so each update can be
+ * run again.
  */
 final class MigrationSql {
 
@@ -42,6 +43,10 @@ final class MigrationSql {
     add(lines, checksBefore());
     lines.add("");
     lines.add("-- 4. Replace the keys. " + atomicity());
+    lines.add(
+        "--    The first statement fails unless the checks of step 3 pass. Use a client that");
+    lines.add("--    stops at the first error.");
+    table.triggers().forEach(trigger -> lines.add(fires() + trigger));
     add(lines, replacement());
     lines.add("");
     lines.add(
@@ -64,6 +69,11 @@ final class MigrationSql {
         : "If it stops half way, run the rest; updates may be repeated.";
   }
 
+  private String fires() {
+    String condition = table.product() == Product.H2 ? " if it is one on updates: " : ": ";
+    return "--    This trigger fires for each changed row" + condition;
+  }
+
   String createMapping() {
     return "create table "
         + table.mapping()
@@ -80,6 +90,19 @@ final class MigrationSql {
             + " t where t."
             + table.key().name()
             + " = m.new_id)");
+  }
+
+  /**
+   * Returns a query that fails unless the checks pass, so that nothing is changed if all of the
+   * plan is run at once: a scalar subquery of two rows is an error in each of the databases.
+   */
+  private String guard() {
+    List<String> checks = checksBefore();
+    return "select case when ("
+        + checks.get(0)
+        + ") + ("
+        + checks.get(1)
+        + ") > 0 then (select p.old_id from (select 1 as old_id union all select 2) p) else 0 end";
   }
 
   private List<String> checksAfter() {
@@ -112,6 +135,7 @@ final class MigrationSql {
     if (isAtomic) {
       steps.add("begin");
     }
+    steps.add(guard());
     table.references().forEach(reference -> steps.add(drop(reference)));
     widen(table.name(), table.key(), steps);
     table.references().forEach(r -> widen(r.table(), r.column(), steps));
@@ -169,9 +193,13 @@ final class MigrationSql {
       }
       case MARIADB -> {
         if (column.isGenerated() || !column.isWide()) {
-          String nullability = column.isNullable() ? "" : " not null";
           steps.add(
-              "alter table " + name + " modify column " + column.name() + " bigint" + nullability);
+              "alter table "
+                  + name
+                  + " modify column "
+                  + column.name()
+                  + " "
+                  + column.definition());
         }
       }
     }
@@ -186,6 +214,7 @@ final class MigrationSql {
         + column.name()
         + " = (select m.new_id"
         + of
+        + column.kept().stream().map(c -> ", " + c + " = " + c).collect(Collectors.joining())
         + " where exists (select 1"
         + of;
   }

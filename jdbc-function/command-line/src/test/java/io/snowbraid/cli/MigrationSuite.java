@@ -12,104 +12,11 @@ import java.sql.Statement;
 import java.time.Instant;
 import java.time.LocalDateTime;
 import java.time.ZoneOffset;
-import java.util.ArrayList;
 import java.util.List;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
-/**
- * Runs the steps that the tool prints on a table with a child and a reference to itself, in each
- * kind of database. Each row says in another column which row it refers to.
- */
-public abstract class MigrationSuite extends CommandLineFixture {
-
-  private static final int ORDERS = 3_000;
-
-  /** Returns the URL of an empty database. */
-  protected abstract String url() throws SQLException;
-
-  /** Returns how a generated key is declared. */
-  protected abstract String generatedKey();
-
-  String url = "";
-
-  @BeforeEach
-  final void fill() throws SQLException {
-    url = url();
-    execute(
-        url,
-        "create table orders (id "
-            + generatedKey()
-            + " primary key, parent_id integer, name integer not null, parent_name integer,"
-            + " created_at timestamp default current_timestamp not null)",
-        "alter table orders add constraint of_order foreign key (parent_id) references orders (id)",
-        "create table item (order_id integer not null, line integer not null, order_name integer,"
-            + " primary key (order_id, line))",
-        "alter table item add constraint of_item foreign key (order_id) references orders (id) on"
-            + " delete cascade");
-    execute(url, inserts());
-  }
-
-  /** Returns orders whose keys do not follow their times, a hundred of one second each. */
-  private static String[] inserts() {
-    List<String> orders = new ArrayList<>();
-    List<String> items = new ArrayList<>();
-    for (int i = 1; i <= ORDERS; i++) {
-      int second = i * 7 % 30;
-      String parent = i % 3 == 0 ? String.valueOf(i / 3) : "null";
-      String time = "timestamp '2025-03-01 12:00:%02d'".formatted(second);
-      orders.add("(%d, %s, %d, %s, %s)".formatted(i, parent, i, parent, time));
-      items.add("(%d, 1, %d), (%d, 2, %d)".formatted(i, i, i, i));
-    }
-    return new String[] {
-      "insert into orders (id, parent_id, name, parent_name, created_at) values "
-          + String.join(", ", orders),
-      "insert into item (order_id, line, order_name) values " + String.join(", ", items)
-    };
-  }
-
-  final int plan() {
-    return run("migration", "plan", "--url", url, "--ids", "orders.id", "--time", "created_at");
-  }
-
-  private int map(String... more) {
-    List<String> arguments =
-        new ArrayList<>(
-            List.of(
-                "migration", "map", "--url", url, "--ids", "orders.id", "--time", "created_at"));
-    arguments.addAll(List.of(more));
-    return run(arguments.toArray(String[]::new));
-  }
-
-  /** Returns the statements of a step. */
-  private static String[] step(String plan, int number) {
-    String text = plan.substring(plan.indexOf("-- " + number + "."));
-    int end = text.indexOf("-- " + (number + 1) + ".");
-    return text.substring(0, end < 0 ? text.length() : end)
-        .lines()
-        .filter(line -> !line.startsWith("--") && !line.isBlank())
-        .map(line -> line.replaceFirst(";$", ""))
-        .toArray(String[]::new);
-  }
-
-  private List<Long> numbers(String query) throws SQLException {
-    try (Connection connection = DriverManager.getConnection(url);
-        Statement statement = connection.createStatement();
-        ResultSet rows = statement.executeQuery(query)) {
-      List<Long> numbers = new ArrayList<>();
-      while (rows.next()) {
-        numbers.add(rows.getLong(1));
-      }
-      return numbers;
-    }
-  }
-
-  private void assertThatChecksPass(String... queries) throws SQLException {
-    assertThat(queries).hasSizeGreaterThan(1);
-    for (String query : queries) {
-      assertThat(numbers(query)).as(query).containsExactly(0L);
-    }
-  }
+/** Runs the steps that the tool prints, in each kind of database. */
+public abstract class MigrationSuite extends MigrationFixture {
 
   @Test
   public void printedStepsGiveNewKeysAndKeepAllReferences() throws SQLException {
@@ -173,7 +80,9 @@ public abstract class MigrationSuite extends CommandLineFixture {
     assertThat(numbers("select count(distinct new_id) from orders_new_id"))
         .containsExactly((long) ORDERS);
     assertThat(map()).isZero();
-    assertThat(out.toString()).contains("0 rows have a new id");
+    assertThat(out.toString())
+        .contains("0 rows have a new id; table=snowbraid_worker, namespace=default")
+        .doesNotContain("lane");
   }
 
   @Test
@@ -229,6 +138,112 @@ public abstract class MigrationSuite extends CommandLineFixture {
     assertThat(err.toString()).startsWith("time must be a timestamp, a date, or milliseconds");
     assertThat(run("migration", "plan", "--url", url, "--ids", "orders.id", "--time", "nothing"))
         .isOne();
-    assertThat(err.toString()).startsWith("column must exist: table=orders, column=nothing");
+    assertThat(err.toString())
+        .startsWithIgnoringCase("column must exist: table=orders, column=nothing");
+  }
+
+  final void assertThatPlanIsRejected(String message, String name) {
+    assertThat(plan()).as(printed()).isOne();
+    assertThat(err.toString()).startsWith(message).containsIgnoringCase(name);
+  }
+
+  private static final String OTHER_KEY =
+      "column that is replaced must have no other foreign key, nor be referred to by one: table=";
+
+  @Test
+  public void foreignKeysToOtherColumnsStay() throws SQLException {
+    execute(
+        url,
+        "alter table orders add constraint one_name unique (name)",
+        "create table invoice (order_name integer)",
+        "alter table invoice add constraint of_name foreign key (order_name) references orders"
+            + " (name)");
+    assertThat(plan()).as(printed()).isZero();
+    assertThat(out.toString())
+        .containsIgnoringCase("add constraint")
+        .doesNotContainIgnoringCase("of_name");
+  }
+
+  @Test
+  public void chainsOfForeignKeysAreRejected() throws SQLException {
+    execute(
+        url,
+        "create table item_note (order_id integer, line integer)",
+        "alter table item_note add constraint of_line foreign key (order_id, line) references item"
+            + " (order_id, line)");
+    assertThatPlanIsRejected(OTHER_KEY, "of_line");
+    execute(
+        url,
+        "drop table item_note",
+        "create table archive (id integer primary key)",
+        "insert into archive select id from orders",
+        "alter table item add constraint of_archive foreign key (order_id) references archive"
+            + " (id)");
+    assertThatPlanIsRejected(OTHER_KEY, "of_archive");
+    execute(
+        url,
+        "delete from item",
+        "drop table item",
+        "alter table orders add constraint of_base foreign key (id) references archive (id)");
+    assertThatPlanIsRejected(OTHER_KEY, "of_base");
+  }
+
+  @Test
+  public void foreignKeysOfSeveralColumnsAreRejected() throws SQLException {
+    execute(
+        url,
+        "alter table orders add constraint id_and_name unique (id, name)",
+        "create table bill (order_id integer, order_name integer)",
+        "alter table bill add constraint of_both foreign key (order_id, order_name) references"
+            + " orders (id, name)");
+    assertThatPlanIsRejected("foreign key must have one column: foreign key=", "of_both");
+  }
+
+  @Test
+  public void namesAreNoPatterns() throws SQLException {
+    execute(
+        url,
+        "create table bill (order2id bigint, order_id integer)",
+        "alter table bill add constraint of_bill foreign key (order_id) references orders (id)");
+    assertThat(plan()).as(printed()).isZero();
+    assertThat(out.toString())
+        .containsPattern("(?i)table .?bill.? (alter|modify) column .?order_id.? .*bigint");
+  }
+
+  @Test
+  public void planThatIsRunBeforeTheMappingChangesNothing() throws SQLException {
+    plan();
+    String plan = out.toString();
+    execute(url, step(plan, 1));
+    assertThatExceptionOfType(SQLException.class)
+        .isThrownBy(() -> execute(url, step(plan, 4)))
+        .withMessageMatching("(?is).*(more than one row|more than 1 row).*");
+    assertThat(plan()).isZero();
+    assertThat(out).hasToString(plan);
+  }
+
+  @Test
+  public void planNamesTheIdSpaceThatItWasAskedFor() {
+    assertThat(
+            run(
+                "migration",
+                "plan",
+                "--url",
+                url,
+                "--ids",
+                "orders.id",
+                "--time",
+                "created_at",
+                "--table",
+                "leases",
+                "--namespace",
+                "from 2020"))
+        .isZero();
+    assertThat(out.toString())
+        .contains(
+            "migration map --url ... --table leases --namespace 'from 2020' --ids orders.id --time"
+                + " created_at");
+    plan();
+    assertThat(out.toString()).contains("--url ... --ids orders.id");
   }
 }

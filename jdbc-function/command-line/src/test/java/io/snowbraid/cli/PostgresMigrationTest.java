@@ -48,4 +48,47 @@ class PostgresMigrationTest extends MigrationSuite {
         .contains("on delete cascade on update no action deferrable initially deferred;")
         .contains("on delete no action on update no action deferrable;");
   }
+
+  @Test
+  void exactSpellingIsPreferred() throws SQLException {
+    execute(url, "create table \"Orders\" (id bigint primary key, created_at timestamp)");
+    assertThat(plan()).as(printed()).isZero();
+    assertThat(out.toString()).contains("\"orders_new_id\"");
+  }
+
+  @Test
+  void partitionsChangeWithTheirTable() throws SQLException {
+    execute(
+        url,
+        "create table part (order_id integer references orders (id), day integer) partition by"
+            + " range (day)",
+        "create table part_1 partition of part for values from (1) to (10)",
+        "insert into part select id, 1 from orders");
+    migrate();
+    assertThat(numbers("select count(*) from part join orders on id = order_id"))
+        .containsExactly(3_000L);
+    assertThat(out.toString()).doesNotContain("part_1");
+  }
+
+  @Test
+  void partitionsAreNotMigratedAlone() throws SQLException {
+    execute(
+        url,
+        "create table log (id integer primary key, created_at timestamp) partition by range (id)",
+        "create table log_1 partition of log for values from (1) to (10)");
+    assertThat(run("migration", "plan", "--url", url, "--ids", "log_1.id", "--time", "created_at"))
+        .isOne();
+    assertThat(err.toString()).startsWith("table must not be a partition: table=log_1");
+  }
+
+  @Test
+  void triggersAreNamed() throws SQLException {
+    execute(
+        url,
+        "create trigger keep_changes before update on item for each row execute function"
+            + " suppress_redundant_updates_trigger()");
+    assertThat(plan()).isZero();
+    assertThat(out.toString())
+        .contains("--    This trigger fires for each changed row: keep_changes of \"item\"");
+  }
 }
