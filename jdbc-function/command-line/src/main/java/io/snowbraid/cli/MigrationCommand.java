@@ -147,8 +147,9 @@ final class MigrationCommand implements Runnable {
         MigratedTable table = columns.read(pool);
         table.requireReady(pool);
         JdbcWorkerSource workers = database.workers(pool);
+        List<WorkerInfo> known = known(workers);
         KeyMapping mapping =
-            new KeyMapping(table, zone, () -> PastIds.open(workers, layout(workers)));
+            new KeyMapping(table, zone, () -> PastIds.open(workers, layout(known)));
         long start = System.nanoTime();
         long rows = mapping.fill(pool, this::showProgress);
         double seconds = (System.nanoTime() - start) / NANOS;
@@ -158,13 +159,27 @@ final class MigrationCommand implements Runnable {
       return 0;
     }
 
-    /** Returns the layout of the worker table, unless another is named. */
-    private Layout layout(JdbcWorkerSource source) {
+    /**
+     * Returns the workers of the application's generators. If there are none, it leases elsewhere,
+     * and a lane that is claimed here could be that of one of its generators there.
+     */
+    private List<WorkerInfo> known(JdbcWorkerSource source) {
       List<WorkerInfo> known = source.hasTable() ? source.workers() : List.of();
+      if (known.isEmpty()) {
+        throw new IllegalArgumentException(
+            "a generator must have leased a worker here: "
+                + database.place()
+                + "; name its table and namespace, start the application once, or, if it leases"
+                + " elsewhere, fill the mapping with PastIds in code");
+      }
+      return known;
+    }
+
+    /** Returns the layout of the worker table, unless another is named. */
+    private Layout layout(List<WorkerInfo> known) {
       return layout
           .layout()
-          .or(() -> known.stream().findFirst().map(new GrantedTime(database.place())::layout))
-          .orElse(Layout.DEFAULT);
+          .orElseGet(() -> new GrantedTime(database.place()).layout(known.get(0)));
     }
 
     private void showProgress(long rows) {

@@ -10,9 +10,9 @@ import picocli.CommandLine.Spec;
 @Command(
     name = "snowbraid",
     description =
-        "Decodes ids, shows, checks and releases the workers in a database, plans shares of them,"
-            + " manages its tags of short numbers, gives old rows new ids, and makes keys for"
-            + " public ids.",
+        "Decodes ids, shows, checks and releases the workers in a database or ZooKeeper, plans"
+            + " shares of them, manages tags of short numbers, gives old rows new ids, and makes"
+            + " keys for public ids.",
     mixinStandardHelpOptions = true,
     versionProvider = BuildInfo.class,
     subcommands = {

@@ -2,6 +2,11 @@ package io.snowbraid.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import com.zaxxer.hikari.HikariConfig;
+import com.zaxxer.hikari.HikariDataSource;
+import io.snowbraid.Layout;
+import io.snowbraid.Snowflake;
+import io.snowbraid.jdbc.JdbcWorkerSource;
 import java.sql.Connection;
 import java.sql.DriverManager;
 import java.sql.ResultSet;
@@ -42,6 +47,22 @@ public abstract class MigrationFixture extends CommandLineFixture {
         "alter table item add constraint of_item foreign key (order_id) references orders (id) on"
             + " delete cascade");
     execute(url, inserts());
+    lease("default", Layout.DEFAULT);
+  }
+
+  /** Leases a worker and releases it, as an application that was started once. */
+  final void lease(String namespace, Layout layout) {
+    HikariConfig config = new HikariConfig();
+    config.setJdbcUrl(url);
+    config.setMaximumPoolSize(1);
+    try (HikariDataSource pool = new HikariDataSource(config);
+        Snowflake ids =
+            Snowflake.builder()
+                .layout(layout)
+                .worker(JdbcWorkerSource.of(pool).namespace(namespace))
+                .build()) {
+      assertThat(ids.nextId()).isPositive();
+    }
   }
 
   /** Returns orders whose keys do not follow their times, a hundred of one second each. */

@@ -120,8 +120,24 @@ public abstract class MigrationSuite extends MigrationFixture {
     assertThat(err.toString())
         .startsWith("time of an id must be in [2025-01-01T00:00:00Z, ")
         .contains(": time=2024-12-31T23:59:59Z; use a layout that holds it");
-    assertThat(map("--namespace", "from 2020", "--layout", FROM_2020)).as(printed()).isZero();
+    lease("from 2020", Layout.parse(FROM_2020));
+    assertThat(map("--namespace", "from 2020")).as(printed()).isZero();
     assertThat(numbers("select count(*) from orders_new_id")).containsExactly((long) ORDERS);
+  }
+
+  /** Its generators lease elsewhere, so a lane that is claimed here could be one of theirs. */
+  @Test
+  public void storeWithoutWorkersOfTheApplicationIsRejected() throws SQLException {
+    plan();
+    execute(url, step(out.toString(), 1));
+    assertThat(map("--namespace", "other")).isOne();
+    assertThat(err.toString())
+        .startsWith("a generator must have leased a worker here: table=snowbraid_worker, ")
+        .contains("namespace=other; ");
+    execute(url, "drop table snowbraid_worker");
+    assertThat(map()).isOne();
+    assertThat(err.toString()).startsWith("a generator must have leased a worker here: ");
+    assertThat(numbers("select count(*) from orders_new_id")).containsExactly(0L);
   }
 
   private static final String FROM_2020 =
