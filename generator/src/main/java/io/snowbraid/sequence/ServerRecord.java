@@ -1,0 +1,46 @@
+package io.snowbraid.sequence;
+
+/**
+ * The stored row of a server, from its start to its end. A server that starts again, or that others
+ * have ended, is a new one with a new id.
+ *
+ * @param id 40 hexadecimal digits that no other start has
+ * @param address where clients reach it, as {@code host:port}
+ * @param state what it does
+ * @param moves how many times the server has changed the holder of slots, so that others notice
+ * @param stamp a text of 36 characters that no other write has
+ */
+public record ServerRecord(String id, String address, State state, long moves, String stamp) {
+
+  /** What a server does. Earlier states do not come back. */
+  public enum State {
+    /** It holds slots, and takes more. */
+    SERVING,
+    /** It is handing its slots over to others. */
+    LEAVING,
+    /** It issues nothing any more; its slots are free. Either it has ended, or others ended it. */
+    ENDED
+  }
+
+  /**
+   * Returns the row with another state.
+   *
+   * @param newState the state
+   * @param newStamp the stamp of the write
+   * @return a new row
+   */
+  public ServerRecord with(State newState, String newStamp) {
+    return new ServerRecord(id, address, newState, moves, newStamp);
+  }
+
+  /**
+   * Returns the row with another count of moves.
+   *
+   * @param newMoves the count
+   * @param newStamp the stamp of the write
+   * @return a new row
+   */
+  public ServerRecord with(long newMoves, String newStamp) {
+    return new ServerRecord(id, address, state, newMoves, newStamp);
+  }
+}

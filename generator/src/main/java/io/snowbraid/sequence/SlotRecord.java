@@ -1,0 +1,59 @@
+package io.snowbraid.sequence;
+
+import java.util.Objects;
+
+/**
+ * The stored row of a slot.
+ *
+ * @param slot from 0 to 16,383
+ * @param bound no number above it was issued; at least 0
+ * @param holder the id of the server that may issue numbers; empty if none may
+ * @param version how many times the row has changed
+ */
+public record SlotRecord(int slot, long bound, String holder, long version) {
+
+  /** The holder of a slot that nobody holds. */
+  public static final String NOBODY = "";
+
+  /**
+   * Checks the parts.
+   *
+   * @param slot from 0 to 16,383
+   * @param bound at least 0
+   * @param holder the id of a server, or {@link #NOBODY}
+   * @param version how many times the row has changed
+   */
+  public SlotRecord {
+    Objects.checkIndex(slot, KeySlot.COUNT);
+    Objects.requireNonNull(holder, "holder");
+  }
+
+  /**
+   * Returns a slot that was never used.
+   *
+   * @param slot from 0 to 16,383
+   * @return its row
+   */
+  public static SlotRecord unused(int slot) {
+    return new SlotRecord(slot, 0, NOBODY, 0);
+  }
+
+  /**
+   * Returns the row as its next write leaves it.
+   *
+   * @param newBound its bound
+   * @param newHolder its holder
+   * @return a row with the next version
+   */
+  public SlotRecord next(long newBound, String newHolder) {
+    return new SlotRecord(slot, newBound, newHolder, version + 1);
+  }
+
+  /**
+   * A conditional write of a row.
+   *
+   * @param before how the row has to be, in all its parts, for it to be written
+   * @param after how it is then
+   */
+  public record Change(SlotRecord before, SlotRecord after) {}
+}
