@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 import io.snowbraid.jdbc.GaplessNumbersSuite;
 import io.snowbraid.jdbc.JdbcSegmentSourceSuite;
+import io.snowbraid.jdbc.JdbcSequenceStoreSuite;
 import io.snowbraid.jdbc.JdbcWorkerSourceSuite;
 import io.snowbraid.jdbc.PeerTablesSuite;
 import io.snowbraid.worker.WorkerSourceException;
@@ -19,7 +20,7 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Nested;
 import org.junit.jupiter.api.Test;
 
-/** Tests workers and segments on one server, because it takes long to start. */
+/** Tests workers, segments and numbers per key on one server, because it takes long to start. */
 class PostgresSourcesTest {
 
   private static EmbeddedPostgres server;
@@ -63,6 +64,20 @@ class PostgresSourcesTest {
 
   @Nested
   class Segments extends JdbcSegmentSourceSuite {
+
+    @Override
+    protected DataSource database() {
+      return server.getPostgresDatabase();
+    }
+
+    @Test
+    void readOnlyConnectionsAreNamed() {
+      requireReadOnlyIsNamed("set session characteristics as transaction read only");
+    }
+  }
+
+  @Nested
+  class Sequences extends JdbcSequenceStoreSuite {
 
     @Override
     protected DataSource database() {
