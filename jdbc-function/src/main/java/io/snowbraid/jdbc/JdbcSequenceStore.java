@@ -10,6 +10,7 @@ import io.snowbraid.jdbc.dialect.TableName;
 import io.snowbraid.jdbc.sequencetable.MissingSequenceTableException;
 import io.snowbraid.jdbc.sequencetable.SequenceFailures;
 import io.snowbraid.jdbc.sequencetable.SequenceTables;
+import io.snowbraid.jdbc.sequencetable.SlotTable;
 import io.snowbraid.sequence.SequenceStore;
 import io.snowbraid.sequence.ServerRecord;
 import io.snowbraid.sequence.SlotRecord;
@@ -33,9 +34,9 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>Each call borrows one connection for a moment, in a thread of its own, as {@link
  * JdbcSegmentSource} does. A call for rows of servers that gets no answer is given up after 5 s,
- * one for slots 10 s after it got a connection. At most four calls are open on a data source at a
- * time. What else holds for connections and for databases that commit late is said at {@link
- * JdbcWorkerSource}.
+ * each group of 1,000 slots 10 s after it got a connection. At most four calls are open on a data
+ * source at a time. What else holds for connections and for databases that commit late is said at
+ * {@link JdbcWorkerSource}.
  *
  * <p>Rows must not be deleted, and no bound may be set back. See {@link #mend}.
  *
@@ -172,9 +173,13 @@ public final class JdbcSequenceStore implements SequenceStore {
   @Override
   public BitSet replace(List<SlotRecord.Change> changes) {
     List<SlotRecord.Change> sorted = SlotRecord.Change.inOrder(changes);
-    return sorted.isEmpty()
-        ? new BitSet()
-        : call(TimeLimit.GRANT, tables -> tables.slots().replace(sorted));
+    BitSet written = new BitSet();
+    for (int from = 0; from < sorted.size(); from += SlotTable.GROUP) {
+      List<SlotRecord.Change> group =
+          sorted.subList(from, Math.min(sorted.size(), from + SlotTable.GROUP));
+      written.or(call(TimeLimit.GRANT, tables -> tables.slots().replace(group)));
+    }
+    return written;
   }
 
   /**

@@ -152,7 +152,7 @@ public abstract class JdbcSequenceStoreSuite extends SequenceStoreContract {
   @Test
   void tablesAreCreatedOnceThoughManyTry() {
     List<CompletableFuture<Integer>> stores =
-        IntStream.range(0, 4)
+        IntStream.range(0, 3)
             .mapToObj(i -> JdbcSequenceStore.of(pool).tables(slots + "_x", servers + "_x"))
             .map(
                 fresh ->

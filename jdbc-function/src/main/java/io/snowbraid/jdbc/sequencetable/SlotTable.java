@@ -22,10 +22,8 @@ import java.util.stream.Collectors;
 /** Runs the statements on the table of slots, for one namespace, over one connection. */
 public abstract class SlotTable extends SequenceTable {
 
-  /**
-   * How many rows one statement or transaction writes at most, so that no lock is kept for long.
-   */
-  static final int GROUP = 1000;
+  /** How many rows one statement or transaction writes at most, so that none takes long. */
+  public static final int GROUP = 1000;
 
   /** How many slots are named in a query; if more are wanted, all are read. */
   private static final int MAX_NAMED = 1024;
@@ -125,18 +123,12 @@ public abstract class SlotTable extends SequenceTable {
   }
 
   /**
-   * Writes rows that are as expected, and returns their slots. Each group of changes is a
-   * transaction of its own.
+   * Writes rows that are as expected, and returns their slots.
    *
-   * @param changes in the order of their slots
+   * @param group at most {@link #GROUP} changes, in the order of their slots
    */
-  public BitSet replace(List<Change> changes) throws SQLException {
-    BitSet written = new BitSet();
-    for (int from = 0; from < changes.size(); from += GROUP) {
-      List<Change> group = changes.subList(from, Math.min(changes.size(), from + GROUP));
-      written.or(repeated(() -> replaceGroup(group)));
-    }
-    return written;
+  public final BitSet replace(List<Change> group) throws SQLException {
+    return repeated(() -> replaceGroup(group));
   }
 
   /** Creates all rows; returns false if another session was faster. */
