@@ -36,7 +36,7 @@ public abstract class JdbcSequenceStoreSuite extends SequenceStoreContract {
   protected final String slots = "slots_" + number;
   protected final String servers = "servers_" + number;
   protected HikariDataSource pool;
-  private FaultyDataSource faulty;
+  protected FaultyDataSource faulty;
   protected JdbcSequenceStore store;
 
   /** Returns a database that exists as long as the test class. */

@@ -2,7 +2,6 @@ package io.snowbraid.jdbc.sequencetable;
 
 import io.snowbraid.jdbc.connection.BorrowedConnection;
 import io.snowbraid.jdbc.connection.StoreFailures;
-import io.snowbraid.sequence.KeySlot;
 import io.snowbraid.sequence.SlotRecord;
 import io.snowbraid.sequence.SlotRecord.Change;
 import java.sql.PreparedStatement;
@@ -83,22 +82,5 @@ final class ArraySlotTable extends SlotTable {
       throws SQLException {
     update.setArray(
         index, connection().createArrayOf(type, group.stream().map(value).toArray(Object[]::new)));
-  }
-
-  @Override
-  void insertRows() throws SQLException {
-    String sql =
-        "insert into "
-            + table()
-            + " (namespace, slot, bound, holder, version)"
-            + " select ?, slot, 0, '', 0 from generate_series(0, "
-            + (KeySlot.COUNT - 1)
-            + ") as slots(slot)";
-    try (PreparedStatement insert = prepare(sql)) {
-      insert.setString(1, namespace());
-      requireNotAbandoned();
-      int unused = insert.executeUpdate();
-    }
-    dialect().force(connection());
   }
 }

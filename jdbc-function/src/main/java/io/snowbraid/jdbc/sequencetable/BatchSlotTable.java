@@ -2,8 +2,6 @@ package io.snowbraid.jdbc.sequencetable;
 
 import io.snowbraid.jdbc.connection.BorrowedConnection;
 import io.snowbraid.jdbc.connection.StoreFailures;
-import io.snowbraid.sequence.KeySlot;
-import io.snowbraid.sequence.SlotRecord;
 import io.snowbraid.sequence.SlotRecord.Change;
 import java.sql.PreparedStatement;
 import java.sql.SQLException;
@@ -80,20 +78,5 @@ final class BatchSlotTable extends SlotTable {
       }
     }
     return written;
-  }
-
-  @Override
-  void insertRows() throws SQLException {
-    int unused =
-        inTransaction(
-            () -> {
-              try (PreparedStatement insert = prepare(insertSql())) {
-                for (int slot = 0; slot < KeySlot.COUNT; slot++) {
-                  setRow(insert, SlotRecord.unused(slot));
-                  insert.addBatch();
-                }
-                return insert.executeBatch().length;
-              }
-            });
   }
 }

@@ -45,9 +45,6 @@ public abstract class SlotTable extends SequenceTable {
   /** Writes the rows of a group that are as expected, in one transaction. */
   abstract BitSet replaceGroup(List<Change> group) throws SQLException;
 
-  /** Adds the rows of all slots, in one transaction. */
-  abstract void insertRows() throws SQLException;
-
   @Override
   protected Optional<String> ddl() {
     return Optional.of(dialect().slotTableDdl(table()));
@@ -132,17 +129,44 @@ public abstract class SlotTable extends SequenceTable {
   }
 
   /** Creates all rows; returns false if another session was faster. */
-  public boolean insertAll() throws SQLException {
+  public final boolean insertAll() throws SQLException {
     try {
-      insertRows();
+      int unused = inTransaction(this::insertRows);
       return true;
     } catch (SQLException e) {
-      String state = dialect().state(reason(e));
+      String state = dialect().state(e);
       if (SqlStates.isLostRace(state) || SqlStates.isGivenUp(state)) {
         return false; // the other session has written them, or has yet to commit
       }
-      throw writeFailure(reason(e));
+      throw writeFailure(e);
     }
+  }
+
+  /** Adds the first row, and then doubles what is there until all rows are, which are 2^14. */
+  private int insertRows() throws SQLException {
+    int count;
+    try (PreparedStatement first = prepare(insertSql())) {
+      setRow(first, SlotRecord.unused(0));
+      count = first.executeUpdate();
+    }
+    while (count < KeySlot.COUNT) {
+      requireNotAbandoned();
+      try (PreparedStatement copy = prepare(copySql(count))) {
+        copy.setString(1, namespace());
+        count += copy.executeUpdate();
+      }
+    }
+    return count;
+  }
+
+  private String copySql(int distance) {
+    return "insert into "
+        + table()
+        + " (namespace, slot, bound, holder, version) select namespace, slot + "
+        + distance
+        + ", 0, '', 0 from "
+        + table()
+        + " where namespace = ?";
   }
 
   /** Creates a row that is missing; returns false if there is one. */
@@ -150,7 +174,7 @@ public abstract class SlotTable extends SequenceTable {
     return repeated(() -> write(insertSql(), insert -> setRow(insert, row)));
   }
 
-  final String insertSql() {
+  private String insertSql() {
     return "insert into "
         + table()
         + " (bound, holder, version, namespace, slot) values (?, ?, ?, ?, ?)";

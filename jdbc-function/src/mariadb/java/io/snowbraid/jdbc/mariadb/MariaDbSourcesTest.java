@@ -2,6 +2,7 @@ package io.snowbraid.jdbc.mariadb;
 
 import ch.vorburger.exec.ManagedProcessException;
 import io.snowbraid.jdbc.JdbcSegmentSourceSuite;
+import io.snowbraid.jdbc.JdbcSequenceStoreSuite;
 import io.snowbraid.jdbc.JdbcWorkerSourceSuite;
 import io.snowbraid.jdbc.PeerTablesSuite;
 import javax.sql.DataSource;
@@ -11,7 +12,7 @@ import org.junit.jupiter.api.Nested;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
-/** Tests workers and segments on one server, because it takes long to start. */
+/** Tests workers, segments and numbers per key on one server, because it takes long to start. */
 @Tag("slow")
 class MariaDbSourcesTest {
 
@@ -47,6 +48,30 @@ class MariaDbSourcesTest {
     @Test
     void readOnlyConnectionsAreNamed() {
       requireReadOnlyIsNamed("set session transaction read only");
+    }
+  }
+
+  @Nested
+  class Sequences extends JdbcSequenceStoreSuite {
+
+    @Override
+    protected DataSource database() {
+      return server.database();
+    }
+
+    @Test
+    void readOnlyConnectionsAreNamed() {
+      requireReadOnlyIsNamed("set session transaction read only");
+    }
+  }
+
+  /** The driver does not say which rows such batches have changed. */
+  @Nested
+  class SequencesInBulk extends JdbcSequenceStoreSuite {
+
+    @Override
+    protected DataSource database() {
+      return server.databaseWith("useBulkStmts=true");
     }
   }
 
