@@ -1,10 +1,16 @@
 package io.snowbraid.jdbc.mariadb;
 
+import static org.assertj.core.api.Assertions.assertThat;
+
 import ch.vorburger.exec.ManagedProcessException;
 import io.snowbraid.jdbc.JdbcSegmentSourceSuite;
 import io.snowbraid.jdbc.JdbcSequenceStoreSuite;
 import io.snowbraid.jdbc.JdbcWorkerSourceSuite;
 import io.snowbraid.jdbc.PeerTablesSuite;
+import java.sql.Connection;
+import java.sql.PreparedStatement;
+import java.sql.SQLException;
+import java.sql.Statement;
 import javax.sql.DataSource;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
@@ -72,6 +78,20 @@ class MariaDbSourcesTest {
     @Override
     protected DataSource database() {
       return server.databaseWith("useBulkStmts=true");
+    }
+
+    @Test
+    void driverDoesNotSayWhichRowsItHasChanged() throws SQLException {
+      store.createSlots();
+      String sql = "update " + slots + " set version = version where slot = ?";
+      try (Connection connection = database().getConnection();
+          PreparedStatement update = connection.prepareStatement(sql)) {
+        for (int slot = 0; slot < 3; slot++) {
+          update.setInt(1, slot);
+          update.addBatch();
+        }
+        assertThat(update.executeBatch()).containsOnly(Statement.SUCCESS_NO_INFO);
+      }
     }
   }
 
