@@ -42,14 +42,14 @@ final class RunningServer implements AutoCloseable {
               .listener(new ClockWarnings())
               .build();
       segments = SegmentGenerators.builder().source(store.segments()).build();
-      settings.plan().open(store, segments).ifPresent(settings::http);
+      settings.settings().httpPlan.open(store, segments).ifPresent(settings::http);
       IdServer server = settings.ids(ids).segments(segments).build();
       server.start();
       isRunning = true;
-      return new RunningServer(store, ids, segments, settings.plan(), server);
+      return new RunningServer(store, ids, segments, settings.settings().httpPlan, server);
     } finally {
       if (!isRunning) {
-        settings.plan().close();
+        settings.settings().httpPlan.close();
         closeAll(segments, ids, store);
       }
     }
