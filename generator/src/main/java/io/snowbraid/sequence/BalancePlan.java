@@ -1,0 +1,116 @@
+package io.snowbraid.sequence;
+
+import java.util.ArrayDeque;
+import java.util.BitSet;
+import java.util.Collection;
+import java.util.Comparator;
+import java.util.Deque;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Which slots change their holder: those that nobody holds go to servers that have too few, then
+ * those of servers that have too many. Servers have too many or too few if their counts differ by
+ * more than one. All servers that see the same make the same plan, and a plan that was carried out
+ * is followed by none.
+ */
+final class BalancePlan {
+
+  private final Map<String, Deque<Integer>> held = new TreeMap<>();
+  private final Deque<Integer> free = new ArrayDeque<>();
+  private final BitSet freeSlots = new BitSet();
+  private final Map<Integer, String> moves = new HashMap<>();
+  private final @Nullable String[] holders;
+
+  private BalancePlan(
+      Collection<String> receivers, Collection<String> leaving, @Nullable String[] holders) {
+    this.holders = holders;
+    receivers.forEach(id -> held.put(id, new ArrayDeque<>()));
+    for (int slot = 0; slot < holders.length; slot++) {
+      count(slot, leaving);
+    }
+    distribute();
+  }
+
+  /**
+   * Makes a plan.
+   *
+   * @param receivers the servers that hold slots and take more
+   * @param leaving the servers that hand all their slots over
+   * @param holders who holds each slot; null if its row is damaged, then it stays where it is
+   */
+  static BalancePlan of(
+      Collection<String> receivers, Collection<String> leaving, @Nullable String[] holders) {
+    return new BalancePlan(receivers, leaving, holders);
+  }
+
+  private void count(int slot, Collection<String> leaving) {
+    String holder = holders[slot];
+    if (holder == null) {
+      return;
+    }
+    Deque<Integer> own = held.get(holder);
+    if (own != null) {
+      own.add(slot);
+    } else {
+      free.add(slot);
+      freeSlots.set(slot, !leaving.contains(holder));
+    }
+  }
+
+  private void distribute() {
+    List<String> fullest =
+        held.keySet().stream().sorted(Comparator.comparing((String id) -> -size(id))).toList();
+    int all = free.size() + held.values().stream().mapToInt(Deque::size).sum();
+    Map<String, Integer> quotas = new HashMap<>();
+    for (int i = 0; i < fullest.size(); i++) {
+      int share = all / fullest.size() + (i < all % fullest.size() ? 1 : 0);
+      quotas.put(fullest.get(i), share);
+      takeSurplus(fullest.get(i), share);
+    }
+    held.keySet().forEach(id -> fill(id, quotas.getOrDefault(id, 0)));
+  }
+
+  private int size(String id) {
+    return held.getOrDefault(id, new ArrayDeque<>()).size();
+  }
+
+  private void takeSurplus(String id, int share) {
+    Deque<Integer> own = held.getOrDefault(id, new ArrayDeque<>());
+    while (own.size() > share) {
+      free.addLast(own.removeLast());
+    }
+  }
+
+  private void fill(String id, int share) {
+    for (int missing = share - size(id); missing > 0; missing--) {
+      moves.put(free.removeFirst(), id);
+    }
+  }
+
+  /** Returns the slots that nobody holds and that a server has to take. */
+  BitSet takesOf(String id) {
+    BitSet takes = new BitSet();
+    moves.forEach(
+        (slot, next) ->
+            takes.set(slot, takes.get(slot) || (next.equals(id) && freeSlots.get(slot))));
+    return takes;
+  }
+
+  /** Returns the slots that a server has to hand over, by the servers that get them. */
+  Map<String, BitSet> givesOf(String id) {
+    Map<String, BitSet> gives = new TreeMap<>();
+    for (int slot = 0; slot < holders.length; slot++) {
+      if (id.equals(holders[slot])) {
+        String next = moves.get(slot);
+        if (next != null) {
+          gives.computeIfAbsent(next, receiver -> new BitSet()).set(slot);
+        }
+      }
+    }
+    return gives;
+  }
+}

@@ -1,0 +1,188 @@
+package io.snowbraid.sequence;
+
+import io.snowbraid.internal.Log;
+import io.snowbraid.internal.MonotonicTime;
+import io.snowbraid.sequence.ServerRecord.State;
+import io.snowbraid.worker.LeaseStamps;
+import java.security.SecureRandom;
+import java.util.HexFormat;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicLong;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * This server's own row: it joins, renews its lease, and joins anew when others have ended it. Used
+ * by one thread at a time, except where it says otherwise.
+ */
+final class Membership {
+
+  private static final SecureRandom IDS = new SecureRandom();
+
+  private final SequenceStore store;
+  private final String address;
+  private final Lease lease;
+  private final MonotonicTime steady;
+  private final Runnable whenEnded;
+  private final AtomicLong moves = new AtomicLong();
+
+  private LeaseStamps stamps = new LeaseStamps();
+  private boolean hasJoined;
+  private volatile ServerRecord self;
+  private volatile State wanted = State.SERVING;
+  private final AtomicInteger restarts = new AtomicInteger();
+  private volatile List<ServerRecord> servers = List.of();
+
+  /**
+   * Creates a server that has not joined.
+   *
+   * @param whenEnded called when others have ended this server, before it joins anew
+   */
+  Membership(
+      SequenceStore store, String address, Lease lease, MonotonicTime steady, Runnable whenEnded) {
+    this.store = store;
+    this.address = address;
+    this.lease = lease;
+    this.steady = steady;
+    this.whenEnded = whenEnded;
+    this.self = create();
+  }
+
+  private ServerRecord create() {
+    byte[] id = new byte[20];
+    IDS.nextBytes(id);
+    stamps = new LeaseStamps();
+    hasJoined = false;
+    return new ServerRecord(
+        HexFormat.of().formatHex(id), address, State.SERVING, moves.get(), stamps.next());
+  }
+
+  /** Returns this server's id. In any thread. */
+  String id() {
+    return self.id();
+  }
+
+  /**
+   * Returns the servers as they were last read, this one as it last wrote itself. In any thread.
+   */
+  List<ServerRecord> servers() {
+    return servers;
+  }
+
+  /** Returns a server. In any thread. */
+  Optional<ServerRecord> server(String id) {
+    return servers.stream().filter(server -> server.id().equals(id)).findFirst();
+  }
+
+  /** Returns how many times others have ended this server. In any thread. */
+  int restarts() {
+    return restarts.get();
+  }
+
+  /** Notes that slots have changed their holder; others learn of it by the next renewal. */
+  void moved() {
+    moves.incrementAndGet();
+  }
+
+  /** Sets the state that the next renewal writes. In any thread. */
+  void want(State state) {
+    wanted = state;
+  }
+
+  /** Joins, or renews the lease; joins anew if others have ended this server. */
+  void renew() {
+    long millis =
+        lease.millis(); // before the other clock: a pause between makes the lease doubtful
+    long nanos = steady.nanoTime();
+    boolean isRenewed = hasJoined ? write() : join();
+    if (!isRenewed) {
+      isRenewed = recover() && write();
+    }
+    if (isRenewed && wanted != State.ENDED) {
+      lease.granted(nanos, millis);
+    }
+  }
+
+  private boolean join() {
+    store.createSlots();
+    hasJoined = store.add(self);
+    if (hasJoined) {
+      stamps.confirm(self.stamp());
+    }
+    return hasJoined;
+  }
+
+  private boolean write() {
+    ServerRecord before = self;
+    ServerRecord after = new ServerRecord(before.id(), address, wanted, moves.get(), stamps.next());
+    boolean isWritten = store.replace(before, after);
+    if (isWritten) {
+      stamps.confirm(after.stamp());
+      self = after;
+    }
+    return isWritten;
+  }
+
+  /**
+   * Finds out why a write was refused: an earlier one, whose answer was lost, may have been done.
+   * Otherwise others have ended this server.
+   *
+   * @return whether the row is this server's own
+   */
+  private boolean recover() {
+    Optional<ServerRecord> row =
+        store.servers().stream().filter(server -> server.id().equals(self.id())).findFirst();
+    boolean isOwn = row.filter(found -> stamps.isOwn(found.stamp())).isPresent();
+    if (isOwn) {
+      self = row.orElseThrow();
+      stamps.confirm(self.stamp());
+      hasJoined = true;
+    } else {
+      beginAnew(row.map(found -> "state=" + found.state()).orElse("no row"));
+    }
+    return isOwn;
+  }
+
+  private void beginAnew(String found) {
+    lease.revoke();
+    Log.warn(
+        "numbers per key: others have ended this server, it starts again: id={0}, found {1}",
+        self.id(), found);
+    restarts.incrementAndGet();
+    self = create();
+    whenEnded.run();
+  }
+
+  /** Reads the servers. */
+  List<ServerRecord> readServers() {
+    List<ServerRecord> read = store.servers();
+    servers = read;
+    return read;
+  }
+
+  /** Ends another server, unless it has renewed its lease meanwhile. */
+  boolean end(ServerRecord silent) {
+    boolean isEnded = store.replace(silent, silent.with(State.ENDED, new LeaseStamps().next()));
+    if (isEnded) {
+      Log.warn(
+          "numbers per key: a server gave no sign of life and was ended: id={0}, address={1}",
+          silent.id(), silent.address());
+    }
+    return isEnded;
+  }
+
+  /** Ends this server; what it still holds is free. */
+  void end() {
+    lease.revoke();
+    if (hasJoined) {
+      want(State.ENDED);
+      renew();
+    }
+  }
+
+  /** Returns this server's row as others may see it. */
+  @Nullable ServerRecord joined() {
+    return hasJoined ? self : null;
+  }
+}

@@ -1,0 +1,362 @@
+package io.snowbraid.sequence;
+
+import io.snowbraid.internal.Durations;
+import io.snowbraid.internal.Log;
+import io.snowbraid.internal.MonotonicTime;
+import io.snowbraid.internal.Rounds;
+import io.snowbraid.internal.Scheduler;
+import io.snowbraid.sequence.ServerRecord.State;
+import java.time.Duration;
+import java.time.InstantSource;
+import java.util.ArrayList;
+import java.util.BitSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicInteger;
+
+/**
+ * A server of numbers per key, on a store that it shares with others. It needs no call to work: in
+ * the background it renews its lease, takes slots and hands them over.
+ *
+ * <p>Safe for use by any number of threads.
+ */
+public final class SequenceNode implements Sequences {
+
+  private final SequenceStore store;
+  private final SequenceSettings settings;
+  private final MonotonicTime steady;
+  private final SlotTable slots;
+  private final SlotWaits waits = new SlotWaits();
+  private final KeyLimit keys;
+  private final Lease lease;
+  private final Membership membership;
+  private final BoundRaiser raiser;
+  private final SlotReader reader;
+  private final SlotMover mover;
+  private final ServerWatch watch;
+  private final Rounds renewals;
+  private final CountDownLatch emptied = new CountDownLatch(1);
+  private final CountDownLatch ended = new CountDownLatch(1);
+  private final AtomicBoolean isClosing = new AtomicBoolean();
+  private volatile boolean isClosed;
+  private volatile String trouble = "";
+
+  /**
+   * Joins the servers on a store, in the background.
+   *
+   * @param store where slots and servers are kept; it is the caller's, who closes it afterwards
+   * @param address where clients reach this server, as {@code host:port}
+   * @param settings the settings
+   * @return a server, which holds no slot yet
+   */
+  public static SequenceNode open(SequenceStore store, String address, SequenceSettings settings) {
+    SequenceNode node =
+        new SequenceNode(
+            store,
+            address,
+            settings,
+            InstantSource.system(),
+            MonotonicTime.SYSTEM,
+            Scheduler.SHARED,
+            KeySlot.COUNT,
+            new ServerWatch(settings));
+    node.start();
+    return node;
+  }
+
+  SequenceNode(
+      SequenceStore store,
+      String address,
+      SequenceSettings settings,
+      InstantSource clock,
+      MonotonicTime steady,
+      Scheduler scheduler,
+      int slotCount,
+      ServerWatch watch) {
+    AtomicInteger keyCount = new AtomicInteger();
+    this.slots = new SlotTable(slotCount, keyCount);
+    this.store = Objects.requireNonNull(store, "store");
+    this.settings = settings;
+    this.steady = steady;
+    this.keys = new KeyLimit(keyCount, slots, settings.maxKeys());
+    this.renewals = new Rounds(store, scheduler, this::renew);
+    this.lease = new Lease(settings, clock, renewals::request);
+    this.membership = new Membership(store, address, lease, steady, this::startAnew);
+    SlotWrites writes = new SlotWrites(store, slots, waits, steady, membership::id);
+    this.raiser = new BoundRaiser(store, writes, steady, scheduler, this::failed);
+    this.reader =
+        new SlotReader(
+            store, slots, writes, waits, steady, scheduler, membership::id, this::failed);
+    this.mover =
+        new SlotMover(
+            store,
+            slots,
+            writes,
+            raiser,
+            membership,
+            steady,
+            scheduler,
+            renewals::request,
+            this::failed);
+    this.watch = watch;
+  }
+
+  void start() {
+    renewals.request();
+  }
+
+  private void startAnew() {
+    slots.leaveAll();
+    mover.startAnew();
+    waits.wakeAll();
+  }
+
+  private void failed(Throwable cause) {
+    String text = Log.line(cause);
+    if (trouble.isEmpty()) {
+      Log.warn("numbers per key: the store fails; it is tried again: " + text, cause);
+    }
+    trouble = text.isEmpty() ? cause.getClass().getName() : text;
+  }
+
+  private void renew() {
+    if (isClosed) {
+      endMembership();
+      return;
+    }
+    boolean wasPermitted = lease.permits(steady.nanoTime());
+    Duration next = settings.lease().dividedBy(20);
+    try {
+      membership.renew();
+      endSilent(membership.readServers());
+      mover.requestIfChanged();
+      trouble = "";
+      next = nextRenewal();
+    } catch (Throwable e) { // whatever a store throws, the lease has to be renewed
+      failed(e);
+    }
+    if (!wasPermitted && lease.permits(steady.nanoTime())) {
+      waits.wakeAll();
+    }
+    renewals.requestAfter(next);
+  }
+
+  private void endSilent(List<ServerRecord> servers) {
+    boolean isAnyEnded = false;
+    String self = membership.id();
+    for (ServerRecord silent : watch.silent(servers, steady.nanoTime())) {
+      isAnyEnded |= !silent.id().equals(self) && membership.end(silent);
+    }
+    if (isAnyEnded) {
+      List<ServerRecord> unused = membership.readServers();
+    }
+  }
+
+  private Duration nextRenewal() {
+    Duration usual = settings.lease().dividedBy(4);
+    Duration least = settings.lease().dividedBy(100);
+    Duration silence = watch.next(steady.nanoTime()).plus(least);
+    return silence.compareTo(usual) < 0 ? silence : usual;
+  }
+
+  @Override
+  public long take(int slot, long hash, long count, long nanoTime) {
+    requireRange("count", count, settings.maxCount());
+    if (!lease.permits(nanoTime)) {
+      return NOT_NOW;
+    }
+    SlotState state = slots.get(slot);
+    long number = state.take(hash, count);
+    settle(state);
+    return number;
+  }
+
+  @Override
+  public long advance(int slot, long hash, long value, long nanoTime) {
+    requireRange("value", value, 1L << 62);
+    if (!lease.permits(nanoTime)) {
+      return NOT_NOW;
+    }
+    SlotState state = slots.get(slot);
+    long number = state.advance(hash, value);
+    settle(state);
+    return number;
+  }
+
+  private static void requireRange(String name, long value, long most) {
+    if (value < 1 || value > most) {
+      throw new IllegalArgumentException(
+          name + " must be from 1 to " + most + ": " + name + "=" + value);
+    }
+  }
+
+  private void settle(SlotState slot) {
+    raiser.raiseIfDue(slot);
+    keys.enforce();
+  }
+
+  @Override
+  public long last(int slot, long hash, long nanoTime) {
+    return lease.permits(nanoTime) ? slots.get(slot).last(hash) : -1;
+  }
+
+  @Override
+  public SlotRoute route(int slot) {
+    SlotState state = slots.get(slot);
+    if (state.isHeld()) {
+      boolean isPermitted = lease.permits(steady.nanoTime());
+      return new SlotRoute(isPermitted ? SlotRoute.Kind.HERE : SlotRoute.Kind.DOWN, trouble);
+    }
+    if (state.isDamaged()) {
+      readIfOld(state);
+      return new SlotRoute(SlotRoute.Kind.DAMAGED, state.damage());
+    }
+    return state.isFrozen() || !isFresh(state)
+        ? new SlotRoute(SlotRoute.Kind.MOVING, trouble)
+        : elsewhere(state.record().holder());
+  }
+
+  private SlotRoute elsewhere(String holder) {
+    if (holder.equals(membership.id())) {
+      return new SlotRoute(SlotRoute.Kind.MOVING, trouble);
+    }
+    return membership
+        .server(holder)
+        .filter(server -> server.state() != State.ENDED)
+        .map(server -> new SlotRoute(SlotRoute.Kind.ELSEWHERE, server.address()))
+        .orElseGet(() -> new SlotRoute(SlotRoute.Kind.DOWN, trouble));
+  }
+
+  private boolean isFresh(SlotState state) {
+    return state.isFresh(steady.nanoTime(), SlotReader.BELIEVED_NANOS);
+  }
+
+  private void readIfOld(SlotState state) {
+    if (!isFresh(state)) {
+      reader.read(state.slot());
+    }
+  }
+
+  @Override
+  public void await(int slot, Runnable wake) {
+    waits.add(slot, wake);
+    SlotState state = slots.get(slot);
+    raiser.raiseIfDue(state);
+    switch (route(slot).kind()) {
+      case HERE -> {
+        if (state.hasNumbers()) {
+          waits.wake(slot);
+        }
+      }
+      case ELSEWHERE, DAMAGED -> waits.wake(slot);
+      case MOVING, DOWN -> {
+        if (!state.isHeld() && !state.isFrozen()) {
+          reader.read(slot);
+        }
+      }
+    }
+  }
+
+  @Override
+  public void cancel(int slot, Runnable wake) {
+    waits.cancel(slot, wake);
+  }
+
+  @Override
+  public List<ClusterMember> members() {
+    Map<String, BitSet> held = slots.byHolder();
+    String self = membership.id();
+    List<ClusterMember> members = new ArrayList<>();
+    for (ServerRecord server : membership.servers()) {
+      boolean isSelf = server.id().equals(self);
+      if (server.state() != State.ENDED) {
+        BitSet own = held.getOrDefault(server.id(), new BitSet());
+        members.add(
+            isSelf ? 0 : members.size(),
+            new ClusterMember(server.id(), server.address(), isSelf, own));
+      }
+    }
+    return members;
+  }
+
+  @Override
+  public SequenceStatus status() {
+    return new SequenceStatus(
+        membership.id(),
+        slots.where(SlotState::isHeld).cardinality(),
+        slots.where(SlotState::isDamaged).cardinality(),
+        keys.count(),
+        keys.forgotten(),
+        slots.sum(SlotState::issued),
+        raiser.raised(),
+        raiser.writes(),
+        mover.taken(),
+        mover.given(),
+        reader.received(),
+        membership.restarts(),
+        lease.left(steady.nanoTime()),
+        trouble);
+  }
+
+  @Override
+  public SequenceSettings settings() {
+    return settings;
+  }
+
+  @Override
+  public void close() {
+    if (isClosing.compareAndSet(false, true)) {
+      leave();
+      await(emptied);
+      end();
+      await(ended);
+    }
+  }
+
+  /** Begins to hand all slots over. */
+  void leave() {
+    membership.want(State.LEAVING);
+    renewals.request();
+    mover.leave(emptied::countDown);
+  }
+
+  private void await(CountDownLatch done) {
+    try {
+      if (!done.await(Durations.nanos(settings.lease()) / 2, TimeUnit.NANOSECONDS)) {
+        Log.warn("numbers per key: others take slots later, because the store fails: {0}", trouble);
+      }
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
+  }
+
+  /** Ends, whatever is still held. */
+  void end() {
+    mover.stop();
+    lease.revoke();
+    isClosed = true;
+    renewals.request();
+  }
+
+  private void endMembership() {
+    if (ended.getCount() == 0) {
+      return;
+    }
+    try {
+      membership.end();
+    } catch (Throwable e) { // others will end this server
+      failed(e);
+    }
+    startAnew();
+    ended.countDown();
+  }
+
+  @Override
+  public String toString() {
+    return "SequenceNode[id=" + membership.id() + ", store=" + store + "]";
+  }
+}

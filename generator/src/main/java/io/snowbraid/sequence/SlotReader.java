@@ -1,0 +1,124 @@
+package io.snowbraid.sequence;
+
+import io.snowbraid.internal.MonotonicTime;
+import io.snowbraid.internal.Rounds;
+import io.snowbraid.internal.Scheduler;
+import io.snowbraid.sequence.SlotRecord.Change;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.BitSet;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.LongAdder;
+import java.util.function.Consumer;
+import java.util.function.Supplier;
+
+/**
+ * Reads rows of slots because of calls that arrived here, and takes those that were handed over to
+ * this server. Many slots are read at once, and each at most once per interval.
+ */
+final class SlotReader implements Rounds.Work {
+
+  /** For how long a row that was read is believed. */
+  static final long BELIEVED_NANOS = 500_000_000;
+
+  private static final Duration PAUSE = Duration.ofMillis(100);
+
+  private final Set<Integer> wanted = ConcurrentHashMap.newKeySet();
+  private final LongAdder received = new LongAdder();
+  private final SequenceStore store;
+  private final SlotTable slots;
+  private final SlotWrites writes;
+  private final SlotWaits waits;
+  private final MonotonicTime steady;
+  private final Supplier<String> self;
+  private final Consumer<Throwable> whenFailed;
+  private final Rounds rounds;
+
+  SlotReader(
+      SequenceStore store,
+      SlotTable slots,
+      SlotWrites writes,
+      SlotWaits waits,
+      MonotonicTime steady,
+      Scheduler scheduler,
+      Supplier<String> self,
+      Consumer<Throwable> whenFailed) {
+    this.store = store;
+    this.slots = slots;
+    this.writes = writes;
+    this.waits = waits;
+    this.steady = steady;
+    this.self = self;
+    this.whenFailed = whenFailed;
+    this.rounds = new Rounds(store, scheduler, this);
+  }
+
+  /** Reads the row of a slot soon. */
+  void read(int slot) {
+    if (wanted.add(slot)) {
+      rounds.request();
+    }
+  }
+
+  @Override
+  public void round() {
+    List<Integer> asked = List.copyOf(wanted);
+    asked.forEach(wanted::remove);
+    if (asked.isEmpty()) {
+      return;
+    }
+    try {
+      learn(asked, store.slots(asked));
+      takeReceived(asked);
+    } catch (Throwable e) { // whatever a store throws, the rows are still wanted
+      whenFailed.accept(e);
+    }
+    asked.stream().filter(this::isStillAwaited).forEach(wanted::add);
+    asked.forEach(waits::wake);
+    if (!wanted.isEmpty()) {
+      rounds.requestAfter(PAUSE);
+    }
+  }
+
+  private void learn(List<Integer> asked, List<SlotRecord> rows) {
+    long now = steady.nanoTime();
+    Map<Integer, SlotRecord> found = new HashMap<>();
+    rows.forEach(row -> found.put(row.slot(), row));
+    for (int slot : asked) {
+      SlotRecord row = found.get(slot);
+      if (row == null) {
+        slots.get(slot).learnMissing(now);
+      } else {
+        slots.get(slot).learn(row, now);
+      }
+    }
+  }
+
+  private void takeReceived(List<Integer> asked) {
+    List<Change> changes = new ArrayList<>();
+    for (int slot : asked) {
+      SlotState state = slots.get(slot);
+      Change change =
+          state.record().holder().equals(self.get())
+              ? state.planTake(self.get(), steady.nanoTime())
+              : null;
+      if (change != null) {
+        changes.add(change);
+      }
+    }
+    BitSet taken = writes.write(changes);
+    received.add(taken.cardinality());
+  }
+
+  private boolean isStillAwaited(int slot) {
+    return waits.isAwaited(slot) && !slots.get(slot).isHeld();
+  }
+
+  long received() {
+    return received.sum();
+  }
+}

@@ -1,0 +1,312 @@
+package io.snowbraid.sequence;
+
+import io.snowbraid.sequence.SlotRecord.Change;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What this server knows of a slot, and the numbers that it issues there.
+ *
+ * <p>Each tenure begins with an answered write that raises the bound ({@link #planTake}), so what
+ * was read and is out of date by now can never lead to numbers. While a hand-over has no answer,
+ * the slot is frozen: it may be done at any time, until a newer write of this server has succeeded.
+ *
+ * <p>Safe for use by any number of threads; no call waits.
+ */
+final class SlotState {
+
+  private enum Mode {
+    ELSEWHERE,
+    HELD,
+    /** A hand-over is under way, or had no answer. */
+    FROZEN,
+    /** Its row was deleted or set back. */
+    DAMAGED
+  }
+
+  private static final long NEVER_READ = -1;
+
+  private final int slot;
+  private final KeyTable keys;
+  private final BoundStep step = new BoundStep();
+  private Mode mode = Mode.ELSEWHERE;
+  private SlotRecord record;
+  private String damage = "";
+
+  /** When the row was last read or written, by the steady clock. */
+  private long knownAt;
+
+  /** The highest number that was issued. */
+  private long highest;
+
+  /** The highest number that was asked for. */
+  private long needed;
+
+  private long alarm;
+  private boolean isQueued;
+  private long issued;
+
+  /**
+   * Creates a slot of which nothing is known.
+   *
+   * @param allKeys counts the keys of all slots
+   */
+  SlotState(int slot, AtomicInteger allKeys) {
+    this.slot = slot;
+    this.keys = new KeyTable(allKeys);
+    this.record = new SlotRecord(slot, 0, SlotRecord.NOBODY, NEVER_READ);
+  }
+
+  int slot() {
+    return slot;
+  }
+
+  synchronized SlotRecord record() {
+    return record;
+  }
+
+  synchronized long issued() {
+    return issued;
+  }
+
+  synchronized boolean isHeld() {
+    return mode == Mode.HELD;
+  }
+
+  synchronized boolean isElsewhere() {
+    return mode == Mode.ELSEWHERE;
+  }
+
+  synchronized boolean isFrozen() {
+    return mode == Mode.FROZEN;
+  }
+
+  synchronized boolean isDamaged() {
+    return mode == Mode.DAMAGED;
+  }
+
+  /** Returns what is wrong with the row; empty if nothing is. */
+  synchronized String damage() {
+    return damage;
+  }
+
+  /** Returns whether the row is known and was seen no longer ago than this. */
+  synchronized boolean isFresh(long now, long maxAge) {
+    return (record.version() != NEVER_READ || isDamaged()) && now - knownAt < maxAge;
+  }
+
+  /** Returns whether a number can be issued, as far as the bound is concerned. */
+  synchronized boolean hasNumbers() {
+    return mode == Mode.HELD && needed <= record.bound();
+  }
+
+  /** Forgets all keys; returns how many there were. Each goes on at the highest number. */
+  synchronized int forgetKeys() {
+    int forgotten = keys.size();
+    keys.clear();
+    return forgotten;
+  }
+
+  /**
+   * Issues the next numbers of a key.
+   *
+   * @return the last of them; or {@link Sequences#NOT_NOW}
+   */
+  synchronized long take(long hash, long count) {
+    if (mode != Mode.HELD) {
+      return Sequences.NOT_NOW;
+    }
+    long number = Math.addExact(lastOrHighest(hash), count);
+    return issue(hash, number, count);
+  }
+
+  /** Makes a key stand at a value at least, as {@link #take} does with a count. */
+  synchronized long advance(long hash, long value) {
+    if (mode != Mode.HELD) {
+      return Sequences.NOT_NOW;
+    }
+    long last = lastOrHighest(hash);
+    return last >= value ? last : issue(hash, value, 0);
+  }
+
+  private long lastOrHighest(long hash) {
+    long last = keys.get(hash);
+    return last == Sequences.UNKNOWN ? highest : last;
+  }
+
+  private long issue(long hash, long number, long count) {
+    if (number > record.bound()) {
+      needed = Math.max(needed, number);
+      return Sequences.NOT_NOW;
+    }
+    keys.put(hash, number);
+    highest = Math.max(highest, number);
+    issued += count;
+    return number;
+  }
+
+  /** Returns the last number of a key; -1 if the slot is not held. */
+  synchronized long last(long hash) {
+    return mode == Mode.HELD ? keys.get(hash) : -1;
+  }
+
+  /** Returns whether the bound has to be raised and nobody was told yet; then the caller is. */
+  synchronized boolean claimRaise() {
+    boolean isDue = !isQueued && mode == Mode.HELD && (highest > alarm || needed > record.bound());
+    isQueued |= isDue;
+    return isDue;
+  }
+
+  /** Returns how to raise the bound; null if this server does not hold the slot. */
+  synchronized @Nullable Change planRaise(long now) {
+    isQueued = false;
+    return mode == Mode.HELD || mode == Mode.FROZEN ? toBound(record.holder(), now) : null;
+  }
+
+  /** Returns how to take the slot; null if it is held already, or its row is damaged. */
+  synchronized @Nullable Change planTake(String self, long now) {
+    return mode == Mode.ELSEWHERE && record.version() != NEVER_READ ? toBound(self, now) : null;
+  }
+
+  private Change toBound(String holder, long now) {
+    return new Change(record, record.next(step.next(record.bound(), needed, now), holder));
+  }
+
+  /** Stops issuing, and returns how to hand the slot over; null if it is not held. */
+  synchronized @Nullable Change planGive(String next) {
+    if (mode != Mode.HELD) {
+      return null;
+    }
+    mode = Mode.FROZEN;
+    return new Change(record, record.next(highest, next));
+  }
+
+  /**
+   * Notes that a write of this server was done.
+   *
+   * @param self the present id of this server, which may have changed since the write was planned
+   */
+  synchronized void done(Change change, String self, long now) {
+    SlotRecord after = change.after();
+    if (after.version() <= record.version()) {
+      return; // the answer came late
+    }
+    boolean isTake = mode == Mode.ELSEWHERE && after.holder().equals(self);
+    boolean isThawed = mode == Mode.FROZEN && after.holder().equals(self);
+    set(after, now);
+    alarm = step.alarm(after.bound());
+    if (isTake) {
+      highest = change.before().bound();
+      needed = 0;
+      mode = Mode.HELD;
+    } else if (isThawed) {
+      mode = Mode.HELD;
+    } else if (!after.holder().equals(self)) {
+      leave();
+    }
+  }
+
+  /**
+   * Notes that a write was refused: it can never be done any more, because the row is another. So a
+   * slot need not be frozen for it any longer.
+   */
+  synchronized void refused(Change change) {
+    if (mode == Mode.FROZEN && !change.after().holder().equals(change.before().holder())) {
+      mode = Mode.HELD;
+    }
+  }
+
+  /** Notes a row that was read. */
+  synchronized void learn(SlotRecord row, long now) {
+    boolean isNewer = row.version() > record.version();
+    switch (mode) {
+      case ELSEWHERE, DAMAGED -> {
+        if ((isNewer || row.equals(record)) && row.bound() >= highest) {
+          set(row, now);
+          leave();
+        } else { // or the read was overtaken by a write, then the next read shows that
+          damaged("bound=" + row.bound() + ", version=" + row.version(), now);
+        }
+      }
+      case FROZEN -> {
+        if (isNewer && !row.holder().equals(record.holder())) {
+          set(row, now);
+          leave();
+        }
+      }
+      case HELD -> { // what was read may be older than what this server has written since
+      }
+    }
+  }
+
+  /** Notes that there is no row. */
+  synchronized void learnMissing(long now) {
+    if (mode == Mode.ELSEWHERE || mode == Mode.DAMAGED) {
+      damaged("nothing", now);
+    }
+  }
+
+  /**
+   * Notes the row that was read after a write was refused.
+   *
+   * @param expected what the write expected
+   * @param row what was found; null if there is no row
+   * @param self the present id of this server
+   */
+  synchronized void reconcile(
+      SlotRecord expected, @Nullable SlotRecord row, String self, long now) {
+    boolean isHeld = mode == Mode.HELD || mode == Mode.FROZEN;
+    if (!isHeld || !record.equals(expected)) {
+      if (row != null) {
+        learn(row, now);
+      }
+    } else if (row == null) {
+      damaged("nothing", now);
+    } else if (!row.equals(record)) {
+      foundAnother(row, self, now);
+    }
+  }
+
+  private void foundAnother(SlotRecord row, String self, long now) {
+    boolean isNewer = row.version() > record.version();
+    if (isNewer && !row.holder().equals(self)) {
+      set(row, now);
+      leave();
+    } else if (isNewer && row.bound() >= record.bound()) {
+      set(row, now); // an earlier write of this server, whose answer was lost
+    } else {
+      damaged("bound=" + row.bound() + ", version=" + row.version(), now);
+    }
+  }
+
+  private void damaged(String found, long now) {
+    damage =
+        "row of a slot must not be deleted or set back: slot="
+            + slot
+            + ", expected version="
+            + record.version()
+            + ", found "
+            + found
+            + "; write it again: snowbraid slots mend "
+            + slot
+            + " --above "
+            + Math.max(highest, record.bound());
+    mode = Mode.DAMAGED;
+    knownAt = now;
+    keys.clear();
+  }
+
+  /** Forgets that this server holds the slot. */
+  synchronized void leave() {
+    mode = Mode.ELSEWHERE;
+    damage = "";
+    needed = 0;
+    highest = 0;
+    keys.clear();
+  }
+
+  private void set(SlotRecord row, long now) {
+    record = row;
+    knownAt = now;
+  }
+}

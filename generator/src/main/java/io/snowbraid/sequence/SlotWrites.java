@@ -1,0 +1,77 @@
+package io.snowbraid.sequence;
+
+import io.snowbraid.internal.MonotonicTime;
+import io.snowbraid.sequence.SlotRecord.Change;
+import java.util.BitSet;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.function.Supplier;
+
+/** Writes rows of slots, and tells the slots what became of it. */
+final class SlotWrites {
+
+  /** How many rows are written by one statement. */
+  static final int MOST = 1_000;
+
+  private final SequenceStore store;
+  private final SlotTable slots;
+  private final SlotWaits waits;
+  private final MonotonicTime steady;
+  private final Supplier<String> self;
+
+  SlotWrites(
+      SequenceStore store,
+      SlotTable slots,
+      SlotWaits waits,
+      MonotonicTime steady,
+      Supplier<String> self) {
+    this.store = store;
+    this.slots = slots;
+    this.waits = waits;
+    this.steady = steady;
+    this.self = self;
+  }
+
+  /**
+   * Writes rows. If the store fails, it is not known whether they were written.
+   *
+   * @return the slots whose rows were written
+   */
+  BitSet write(List<Change> changes) {
+    if (changes.isEmpty()) {
+      return new BitSet();
+    }
+    BitSet written = store.replace(changes);
+    long now = steady.nanoTime();
+    BitSet refused = new BitSet();
+    for (Change change : changes) {
+      int slot = change.before().slot();
+      if (written.get(slot)) {
+        slots.get(slot).done(change, self.get(), now);
+        waits.wake(slot);
+      } else {
+        refused.set(slot);
+        slots.get(slot).refused(change);
+      }
+    }
+    readRefused(changes, refused);
+    return written;
+  }
+
+  private void readRefused(List<Change> changes, BitSet refused) {
+    if (refused.isEmpty()) {
+      return;
+    }
+    Map<Integer, SlotRecord> rows = new HashMap<>();
+    store.slots(refused.stream().boxed().toList()).forEach(row -> rows.put(row.slot(), row));
+    long now = steady.nanoTime();
+    for (Change change : changes) {
+      int slot = change.before().slot();
+      if (refused.get(slot)) {
+        slots.get(slot).reconcile(change.before(), rows.get(slot), self.get(), now);
+        waits.wake(slot);
+      }
+    }
+  }
+}

@@ -1,0 +1,333 @@
+package io.snowbraid.sequence;
+
+import io.snowbraid.internal.ManualScheduler;
+import io.snowbraid.internal.TestClock;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.BitSet;
+import java.util.Collection;
+import java.util.List;
+import java.util.Objects;
+import java.util.Random;
+import java.util.function.Function;
+import java.util.function.Supplier;
+
+/**
+ * Simulates several servers and their store, from one seed. Calls to the store fail before or after
+ * they were done, or are done late; while one is under way, and between the steps of a call of a
+ * client, all others go on, and time passes. The steady clocks of the servers run at different
+ * rates, within the margin; wall clocks step; machines are suspended.
+ */
+final class SequenceSimulation {
+
+  static final int SLOTS = 3;
+  static final SequenceSettings SETTINGS =
+      SequenceSettings.DEFAULT
+          .withLease(Duration.ofSeconds(10), Duration.ofSeconds(2))
+          .withMaxKeys(KeySlot.COUNT);
+
+  private static final int HOSTS = 3;
+  private static final int KEYS = 6;
+  private static final int EVENTS = 300;
+  private static final int MOST_NESTED = 3;
+
+  /** What a server may have that is broken. */
+  interface Variant {
+
+    /** Returns the store as a server sees it. */
+    default SequenceStore store(SequenceStore store) {
+      return store;
+    }
+
+    /** Returns what decides who is silent. */
+    default ServerWatch watch(TestClock storeClock) {
+      return new ServerWatch(SETTINGS);
+    }
+
+    /** Returns the reading of the steady clock that a call of a client passes. */
+    default long reading(TestClock clock) {
+      return clock.nanoTime();
+    }
+  }
+
+  /** Nothing is broken. */
+  static final Variant RIGHT = new Variant() {};
+
+  private final Random random;
+  private final Variant variant;
+  private final SimulatedStore store;
+  private final TestClock storeClock = new TestClock();
+  private final List<Host> hosts = new ArrayList<>();
+  private final List<Runnable> late = new ArrayList<>();
+  private final KeyHistory history = new KeyHistory();
+  private long time;
+  private boolean isDown;
+  private int depth;
+  private int moves;
+
+  SequenceSimulation(long seed, Variant variant, Function<Integer, SimulatedStore> stores) {
+    this.random = new Random(seed);
+    this.variant = variant;
+    this.store = stores.apply(SLOTS);
+    for (int i = 0; i < HOSTS; i++) {
+      hosts.add(new Host(0.93 + 0.07 * i)); // rates differ by at most 15 percent, the margin is 20
+    }
+  }
+
+  /** Runs the simulation, and fails if a promise was broken. */
+  SequenceSimulation run() {
+    for (int event = 0; event < EVENTS; event++) {
+      happen();
+    }
+    history.verify();
+    return this;
+  }
+
+  /** Returns how many calls were answered. */
+  int answered() {
+    return history.size();
+  }
+
+  /** Returns how many times a slot changed its holder. */
+  int moves() {
+    return moves;
+  }
+
+  private void happen() {
+    pass(Duration.ofMillis(random.nextInt(300)));
+    Host host = hosts.get(random.nextInt(HOSTS));
+    switch (random.nextInt(20)) {
+      case 0 -> host.crash();
+      case 1 -> host.leave();
+      case 2, 3, 4, 5, 6 -> hosts.forEach(Host::work);
+      case 7 -> pass(Duration.ofMillis(random.nextInt(8_000)));
+      case 8 -> host.clock.move(Duration.ofSeconds(random.nextInt(41) - 20));
+      case 9 -> isDown = random.nextInt(4) == 0;
+      case 10 -> deliver();
+      case 11 -> host.suspend(Duration.ofSeconds(random.nextInt(30)));
+      case 12 -> storeClock.move(Duration.ofSeconds(random.nextInt(61) - 30));
+      default ->
+          host.call(
+              "key" + random.nextInt(KEYS), 1 + random.nextInt(random.nextInt(5) == 0 ? 900 : 2));
+    }
+  }
+
+  private void deliver() {
+    List<Runnable> writes = List.copyOf(late);
+    late.clear();
+    writes.forEach(Runnable::run);
+  }
+
+  private void pass(Duration passed) {
+    storeClock.pass(passed);
+    hosts.forEach(host -> host.pass(passed));
+  }
+
+  /** Delays the caller while all others go on, the other threads of its server included. */
+  private void holdUp() {
+    if (depth < MOST_NESTED && random.nextInt(4) == 0) {
+      depth++;
+      int events = random.nextInt(10);
+      for (int event = 0; event < events; event++) {
+        happen();
+      }
+      depth--;
+    }
+  }
+
+  private final class Host {
+
+    final TestClock clock = new TestClock();
+    private final double rate;
+    private ManualScheduler scheduler = new ManualScheduler();
+    private SequenceNode node;
+    private boolean isSuspended;
+    private int starts;
+
+    Host(double rate) {
+      this.rate = rate;
+    }
+
+    void pass(Duration passed) {
+      if (isSuspended) {
+        clock.move(passed);
+      } else {
+        clock.pass(Duration.ofNanos((long) (passed.toNanos() * rate)));
+      }
+    }
+
+    /** Stops the machine; its steady clock stands still, its wall clock does not. */
+    void suspend(Duration duration) {
+      isSuspended = true;
+      SequenceSimulation.this.pass(duration);
+      for (int event = 0; event < random.nextInt(10); event++) {
+        hosts.stream().filter(host -> !host.isSuspended).forEach(Host::work);
+        SequenceSimulation.this.pass(Duration.ofMillis(random.nextInt(3_000)));
+        callElsewhere();
+      }
+      isSuspended = false;
+    }
+
+    private void callElsewhere() {
+      for (Host host : hosts) {
+        if (!host.isSuspended) {
+          host.call("key" + random.nextInt(KEYS), 1);
+        }
+      }
+    }
+
+    void call(String key, int count) {
+      if (isSuspended) {
+        return;
+      }
+      if (node == null) {
+        start();
+      }
+      int slot = key.hashCode() % SLOTS;
+      long begin = time++;
+      long reading = variant.reading(clock);
+      holdUp();
+      SequenceNode called = node;
+      if (called == null) {
+        return;
+      }
+      long number = called.take(slot, key.hashCode(), count, reading);
+      if (number == Sequences.NOT_NOW) {
+        Runnable wake = () -> {};
+        called.await(slot, wake);
+        called.cancel(slot, wake);
+      } else {
+        holdUp();
+        history.add(key, begin, time++, number, count);
+      }
+    }
+
+    private void start() {
+      starts++;
+      scheduler = new ManualScheduler();
+      int start = starts;
+      node =
+          new SequenceNode(
+              variant.store(new Network(() -> start == starts && node != null)),
+              "host:" + hosts.indexOf(this),
+              SETTINGS,
+              clock,
+              clock,
+              scheduler,
+              SLOTS,
+              variant.watch(storeClock));
+      node.start();
+    }
+
+    void work() {
+      if (!isSuspended) {
+        scheduler.run();
+      }
+    }
+
+    void leave() {
+      if (node != null && !isSuspended) {
+        SequenceNode leaving = node;
+        leaving.leave();
+        for (int i = 0; i < random.nextInt(6); i++) {
+          SequenceSimulation.this.pass(Duration.ofMillis(300));
+          hosts.forEach(Host::work);
+        }
+        if (leaving == node) {
+          leaving.end();
+          crash();
+        }
+      }
+    }
+
+    void crash() {
+      scheduler.end();
+      node = null;
+    }
+  }
+
+  /** The way to the store and back. */
+  private final class Network implements SequenceStore {
+
+    private final Supplier<Boolean> isAlive;
+
+    Network(Supplier<Boolean> isAlive) {
+      this.isAlive = isAlive;
+    }
+
+    private <T> T call(Supplier<T> work) {
+      holdUp();
+      if (!isAlive.get()) {
+        throw new SequenceStoreException("the process was killed");
+      }
+      if (isDown) {
+        throw new SequenceStoreException("store is down");
+      }
+      int fate = random.nextInt(30);
+      if (fate == 0) {
+        late.add(() -> Objects.requireNonNull(work.get()));
+        throw new SequenceStoreException("the call comes late");
+      }
+      T answer = work.get();
+      holdUp();
+      if (fate == 1) {
+        throw new SequenceStoreException("the answer is lost");
+      }
+      return answer;
+    }
+
+    @Override
+    public List<ServerRecord> servers() {
+      return call(store::servers);
+    }
+
+    @Override
+    public boolean add(ServerRecord server) {
+      return call(() -> store.add(server));
+    }
+
+    @Override
+    public boolean replace(ServerRecord before, ServerRecord after) {
+      return call(() -> store.replace(before, after));
+    }
+
+    @Override
+    public boolean remove(ServerRecord ended) {
+      return call(() -> store.remove(ended));
+    }
+
+    @Override
+    public void createSlots() {
+      Boolean unused =
+          call(
+              () -> {
+                store.createSlots();
+                return true;
+              });
+    }
+
+    @Override
+    public List<SlotRecord> slots() {
+      return call(store::slots);
+    }
+
+    @Override
+    public List<SlotRecord> slots(Collection<Integer> wanted) {
+      return call(() -> store.slots(wanted));
+    }
+
+    @Override
+    public BitSet replace(List<SlotRecord.Change> changes) {
+      List<SlotRecord.Change> sent = List.copyOf(changes);
+      return call(
+          () -> {
+            BitSet done = store.replace(sent);
+            sent.stream()
+                .filter(change -> done.get(change.before().slot()))
+                .filter(change -> !change.before().holder().equals(change.after().holder()))
+                .forEach(change -> moves++);
+            return done;
+          });
+    }
+  }
+}
