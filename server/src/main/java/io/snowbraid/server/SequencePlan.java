@@ -1,6 +1,7 @@
 package io.snowbraid.server;
 
 import io.snowbraid.sequence.SequenceSettings;
+import java.net.InetSocketAddress;
 import java.util.Optional;
 
 /**
@@ -14,4 +15,14 @@ record SequencePlan(boolean isOn, SequenceSettings settings, Optional<Endpoint> 
   /** No numbers per key. */
   static final SequencePlan OFF =
       new SequencePlan(false, SequenceSettings.DEFAULT, Optional.empty());
+
+  /** Returns numbers that are still to be opened; empty if none are served. */
+  Optional<OpeningSequences> prepare() {
+    return isOn ? Optional.of(new OpeningSequences(settings)) : Optional.empty();
+  }
+
+  /** Returns where clients are told to reach a server that listens somewhere. */
+  Endpoint announced(InetSocketAddress listening) {
+    return announced.orElseGet(() -> AnnouncedAddress.of(listening));
+  }
 }
