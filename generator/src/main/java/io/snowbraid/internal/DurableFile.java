@@ -47,6 +47,18 @@ public final class DurableFile {
   public static void write(Path file, List<String> lines, String unique) throws IOException {
     String body = String.join("\n", lines) + "\n";
     byte[] bytes = (body + CHECKSUM + crc(body) + "\n").getBytes(StandardCharsets.UTF_8);
+    replace(file, bytes, unique);
+  }
+
+  /**
+   * Writes a file with a checksum of its own.
+   *
+   * @param file the file
+   * @param bytes what it holds then
+   * @param unique no other write to this file has this name, which is part of a file name
+   * @throws IOException if the file cannot be written; it is as before, or as wanted
+   */
+  public static void replace(Path file, byte[] bytes, String unique) throws IOException {
     Path fresh = file.resolveSibling(file.getFileName() + "." + unique + ".new");
     UninterruptedIo.run(
         () -> {

@@ -1,5 +1,6 @@
 package io.snowbraid.segment;
 
+import io.snowbraid.internal.DirectoryIdentity;
 import io.snowbraid.internal.DurableFile;
 import io.snowbraid.internal.ProcessFileLock;
 import io.snowbraid.internal.ProcessFileLock.LockException;
@@ -27,10 +28,10 @@ final class FileSegmentSource implements SegmentSource {
   private static final String HEADER = "snowbraid segment 1";
 
   /** What the names of the tags' files begin with. */
-  static final String PREFIX = "segment-";
+  private static final String PREFIX = "segment-";
 
-  /** The name of the file that is locked. */
-  static final String LOCK = "segments.lock";
+  private static final DirectoryIdentity IDENTITY =
+      new DirectoryIdentity("segments", "SegmentSource.acceptMove(directory)");
 
   private static final Duration MAX_WAIT = Duration.ofSeconds(5);
 
@@ -74,7 +75,7 @@ final class FileSegmentSource implements SegmentSource {
         new FileSegmentSource(directory)
             .inDirectory(
                 real -> {
-                  DirectoryIdentity.accept(real);
+                  IDENTITY.accept(real);
                   return real;
                 });
   }
@@ -82,7 +83,7 @@ final class FileSegmentSource implements SegmentSource {
   private <R> R locked(Work<R> work) {
     return inDirectory(
         real -> {
-          DirectoryIdentity.require(real);
+          IDENTITY.require(real, FileSegmentSource::isEmpty);
           return work.run(real);
         });
   }
@@ -90,12 +91,14 @@ final class FileSegmentSource implements SegmentSource {
   private <R> R inDirectory(Work<R> work) {
     try {
       Path real = Files.createDirectories(directory).toRealPath();
-      ProcessFileLock lock = ProcessFileLock.lock(real.resolve(LOCK), MAX_WAIT);
+      ProcessFileLock lock = ProcessFileLock.lock(IDENTITY.lockFile(real), MAX_WAIT);
       try {
         return work.run(real);
       } finally {
         lock.release();
       }
+    } catch (DirectoryIdentity.RejectedException e) {
+      throw new SegmentRejectedException(String.valueOf(e.getMessage()));
     } catch (LockException e) {
       throw new SegmentSourceException(String.valueOf(e.getMessage()), e);
     } catch (IOException e) {
@@ -106,6 +109,12 @@ final class FileSegmentSource implements SegmentSource {
               + e
               + "; repair it or name another",
           e);
+    }
+  }
+
+  private static boolean isEmpty(Path real) throws IOException {
+    try (Stream<Path> files = Files.list(real)) {
+      return files.noneMatch(file -> file.getFileName().toString().startsWith(PREFIX));
     }
   }
 

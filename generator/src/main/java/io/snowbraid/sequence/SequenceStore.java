@@ -1,17 +1,20 @@
 package io.snowbraid.sequence;
 
+import java.nio.file.Path;
 import java.util.BitSet;
 import java.util.Collection;
 import java.util.List;
 
 /**
  * Where the rows of slots and servers are kept. Each write is conditional, and durable when the
- * call returns. A call that throws may have been done, may be done later, or never.
+ * call returns. A call that throws may have been done, may be done later, or never. Implement it
+ * for other stores; {@code SequenceStoreContract} in the tests of this project says what is
+ * expected.
  *
  * <p>Implementations are safe for use by any number of threads, and may block. Reads are not older
  * than the last write that was answered.
  */
-public interface SequenceStore {
+public interface SequenceStore extends AutoCloseable {
 
   /**
    * Reads the servers.
@@ -51,9 +54,11 @@ public interface SequenceStore {
 
   /**
    * Creates the rows of all slots, unless there is at least one row of a slot. Either all are
-   * created or none.
+   * created or none. Call it before a server is {@linkplain #add added}: a server without any slot
+   * means that the rows of slots were deleted.
    *
-   * @throws SequenceStoreException if the store fails
+   * @throws SequenceStoreException if there is no row of a slot, but one of a server; or if the
+   *     store fails
    */
   void createSlots();
 
@@ -79,7 +84,45 @@ public interface SequenceStore {
    *
    * @param changes at most one for each slot
    * @return the slots whose rows were written; the rows of the others were not as expected
+   * @throws IllegalArgumentException if there are two changes of one slot
    * @throws SequenceStoreException if the store fails; any of the rows may have been written
    */
   BitSet replace(List<SlotRecord.Change> changes);
+
+  /** Frees what the store holds open. Calls that come later fail. */
+  @Override
+  default void close() {}
+
+  /**
+   * Opens a store in a directory, for a single server. The directory is locked until the store is
+   * closed, or the process ends. Rows of slots are forced to disk; those of servers are in memory
+   * only, because the lock says who is alive: when the store is opened, each server that holds a
+   * slot has {@linkplain ServerRecord.State#ENDED ended}.
+   *
+   * <p>A copied, moved or restored directory is rejected, by the inode of its lock file. What
+   * cannot be detected: a backup written over the original files, or in their place if the file
+   * system gives their inodes away again; a snapshot of the file system or the machine; a directory
+   * that was deleted, whose numbers begin at 1 again; a copy on a file system without inodes, as on
+   * Windows, which is logged.
+   *
+   * @param directory where the records are; created if missing; on a local disk
+   * @return a store, to be closed
+   * @throws SequenceStoreException if another server uses the directory, if it was copied, or if it
+   *     is damaged or cannot be written
+   */
+  static SequenceStore file(Path directory) {
+    return FileSequenceStore.open(directory);
+  }
+
+  /**
+   * Declares that a copied, moved or restored directory is the original from now on. Call it once,
+   * after making sure that nobody uses the former original and that these records are its last;
+   * otherwise numbers are issued twice.
+   *
+   * @param directory a directory of {@link #file}
+   * @throws SequenceStoreException if it is in use or cannot be written
+   */
+  static void acceptMove(Path directory) {
+    FileSequenceStore.acceptMove(directory);
+  }
 }

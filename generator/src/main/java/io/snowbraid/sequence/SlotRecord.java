@@ -1,5 +1,8 @@
 package io.snowbraid.sequence;
 
+import java.util.Collection;
+import java.util.Comparator;
+import java.util.List;
 import java.util.Objects;
 
 /**
@@ -55,5 +58,43 @@ public record SlotRecord(int slot, long bound, String holder, long version) {
    * @param before how the row has to be, in all its parts, for it to be written
    * @param after how it is then
    */
-  public record Change(SlotRecord before, SlotRecord after) {}
+  public record Change(SlotRecord before, SlotRecord after) {
+
+    /**
+     * Checks the rows.
+     *
+     * @param before how the row has to be
+     * @param after how it is then
+     * @throws IllegalArgumentException if they belong to different slots
+     */
+    public Change {
+      if (before.slot() != after.slot()) {
+        throw new IllegalArgumentException(
+            "row of a slot must keep its slot: before=" + before + ", after=" + after);
+      }
+    }
+
+    /**
+     * Sorts changes by their slots, so that writers who lock rows one after another cannot block
+     * each other for ever.
+     *
+     * @param changes at most one for each slot
+     * @return the same changes
+     * @throws IllegalArgumentException if there are two for a slot
+     */
+    public static List<Change> inOrder(Collection<Change> changes) {
+      List<Change> sorted =
+          changes.stream().sorted(Comparator.comparingInt(change -> change.before.slot)).toList();
+      for (int i = 1; i < sorted.size(); i++) {
+        if (sorted.get(i).before.slot == sorted.get(i - 1).before.slot) {
+          throw new IllegalArgumentException(
+              "slot must be changed once in a call: first="
+                  + sorted.get(i - 1)
+                  + ", second="
+                  + sorted.get(i));
+        }
+      }
+      return sorted;
+    }
+  }
 }

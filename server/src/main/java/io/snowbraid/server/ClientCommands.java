@@ -17,11 +17,14 @@ final class ClientCommands {
   private static final String DEFAULT_USER = "default";
 
   private final Authenticator authenticator;
+  private final boolean isCluster;
   private final Arguments arguments;
   private final Replies replies;
 
-  ClientCommands(Authenticator authenticator, Arguments arguments, Replies replies) {
+  ClientCommands(
+      Authenticator authenticator, boolean isCluster, Arguments arguments, Replies replies) {
     this.authenticator = authenticator;
+    this.isCluster = isCluster;
     this.arguments = arguments;
     this.replies = replies;
   }
@@ -112,7 +115,7 @@ final class ClientCommands {
     replies.text("id");
     replies.integer(session.id());
     replies.text("mode");
-    replies.text("standalone");
+    replies.text(isCluster ? "cluster" : "standalone");
     replies.text("role");
     replies.text("master");
     replies.text("modules");

@@ -13,6 +13,12 @@ enum Command {
   NEXTID(2, "Issues a number of a tag", "fast"),
   MNEXTID(3, "Issues several numbers of a tag", "fast"),
   DECODEID(2, "Returns the parts of an id", "fast"),
+  INCR(2, "Issues a number of a key", "write denyoom fast", Use.OF_KEY),
+  INCRBY(3, "Reserves numbers of a key, and returns the last", "write denyoom fast", Use.OF_KEY),
+  GET(2, "Returns where a key stands", "readonly fast", Use.OF_KEY),
+  ADVANCE(3, "Makes the numbers of a key go on after a value", "write denyoom fast", Use.OF_KEY),
+  CLUSTER(-2, "Describes the servers and their slots", "loading stale", Use.OF_CLUSTER),
+  READONLY(1, "Does nothing, for clients of clusters", "loading stale fast", Use.OF_CLUSTER),
   PING(-1, "Answers PONG, or its argument", "fast"),
   ECHO(2, "Answers its argument", "fast"),
   HELLO(-1, "Sets the version of the protocol", "noscript loading stale fast no_auth"),
@@ -24,6 +30,16 @@ enum Command {
   QUIT(-1, "Ends the connection", "noscript loading stale fast no_auth"),
   RESET(1, "Makes the connection as it was at first", "noscript loading stale fast no_auth");
 
+  /** Where a command is served. */
+  private enum Use {
+    /** By every server. */
+    ALWAYS,
+    /** By servers that serve numbers per key. */
+    OF_CLUSTER,
+    /** By the same, and its first argument is a key. */
+    OF_KEY
+  }
+
   private static final int SLOTS = 64;
   private static final int MOST_LETTERS = 8;
   private static final @Nullable Command[] TABLE = table();
@@ -31,6 +47,7 @@ enum Command {
   private final int arity;
   private final String summary;
   private final String flags;
+  private final Use use;
   private final long key;
 
   /**
@@ -38,11 +55,30 @@ enum Command {
    *
    * @param arity how many arguments it has, with its name; negative if it may have more
    */
-  Command(int arity, String summary, String flags) {
+  Command(int arity, String summary, String flags, Use use) {
     this.arity = arity;
     this.summary = summary;
     this.flags = flags;
+    this.use = use;
     this.key = keyOf(name());
+  }
+
+  Command(int arity, String summary, String flags) {
+    this(arity, summary, flags, Use.ALWAYS);
+  }
+
+  /** Returns the commands that are served. */
+  static List<Command> served(boolean hasKeys) {
+    return Arrays.stream(values()).filter(command -> command.isServed(hasKeys)).toList();
+  }
+
+  boolean isServed(boolean hasKeys) {
+    return hasKeys || use == Use.ALWAYS;
+  }
+
+  /** Returns whether its first argument is a key, and no other is. */
+  boolean hasKey() {
+    return use == Use.OF_KEY;
   }
 
   int arity() {
@@ -53,7 +89,7 @@ enum Command {
     return summary;
   }
 
-  /** Returns what clients may want to know. None of the commands has a key. */
+  /** Returns what clients may want to know. */
   List<String> flags() {
     return List.of(flags.split(" ", -1));
   }
@@ -90,8 +126,8 @@ enum Command {
     }
   }
 
-  static String names() {
-    return Arrays.stream(values()).map(Enum::name).collect(Collectors.joining(" "));
+  static String names(boolean hasKeys) {
+    return served(hasKeys).stream().map(Enum::name).collect(Collectors.joining(" "));
   }
 
   private static long keyOf(String name) {

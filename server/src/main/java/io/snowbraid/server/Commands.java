@@ -1,6 +1,9 @@
 package io.snowbraid.server;
 
 import io.snowbraid.SnowbraidException;
+import io.snowbraid.sequence.Sequences;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
 
 /** Answers requests, in the thread of an event loop. */
 final class Commands {
@@ -13,14 +16,20 @@ final class Commands {
   private final IdCommands ids;
   private final ClientCommands clients;
   private final DescribeCommands descriptions;
+  private final @Nullable KeyCommands keys;
+  private final @Nullable ClusterCommands cluster;
 
   Commands(Services services, RequestParser request, Replies replies) {
     this.areUsersRequired = services.authenticator().isRequired();
     this.arguments = new Arguments(request);
     this.replies = replies;
     this.ids = new IdCommands(services, arguments, replies);
-    this.clients = new ClientCommands(services.authenticator(), arguments, replies);
-    this.descriptions = new DescribeCommands(services.info(), arguments, replies);
+    Sequences sequences = services.sequences();
+    boolean hasKeys = sequences != null;
+    this.clients = new ClientCommands(services.authenticator(), hasKeys, arguments, replies);
+    this.descriptions = new DescribeCommands(services.info(), hasKeys, arguments, replies);
+    this.keys = sequences != null ? new KeyCommands(sequences, services, arguments, replies) : null;
+    this.cluster = sequences != null ? new ClusterCommands(sequences, arguments, replies) : null;
   }
 
   /** Answers the request that was read last, or makes its connection wait for the answer. */
@@ -40,7 +49,7 @@ final class Commands {
 
   private Command requireCommand(Connection connection) {
     Command command = Command.find(arguments.bytes(), arguments.start(0), arguments.end(0));
-    if (command == null) {
+    if (command == null || !command.isServed(keys != null)) {
       if (arguments.is(0, "post") || arguments.is(0, "host:")) {
         connection.end(); // a web page makes a browser send this; what follows is not for us
       }
@@ -60,7 +69,7 @@ final class Commands {
         "ERR unknown command '"
             + arguments.shown(0)
             + "': this server issues ids, and has only "
-            + Command.names());
+            + Command.names(keys != null));
   }
 
   private void run(Command command, Connection connection) {
@@ -70,6 +79,12 @@ final class Commands {
       case NEXTID -> ids.nextId(connection);
       case MNEXTID -> ids.nextIds(connection);
       case DECODEID -> ids.decode();
+      case INCR -> keys().next(connection);
+      case INCRBY -> keys().several(connection);
+      case GET -> keys().get(connection);
+      case ADVANCE -> keys().advance(connection);
+      case CLUSTER -> cluster().run();
+      case READONLY -> replies.ok();
       case PING -> clients.ping();
       case ECHO -> clients.echo();
       case HELLO -> clients.hello(connection);
@@ -81,5 +96,13 @@ final class Commands {
       case QUIT -> clients.quit(connection);
       case RESET -> clients.reset(connection);
     }
+  }
+
+  private KeyCommands keys() {
+    return Objects.requireNonNull(keys, "keys");
+  }
+
+  private ClusterCommands cluster() {
+    return Objects.requireNonNull(cluster, "cluster");
   }
 }

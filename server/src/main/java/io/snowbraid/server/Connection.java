@@ -3,6 +3,7 @@ package io.snowbraid.server;
 import io.netty.buffer.ByteBuf;
 import io.netty.channel.Channel;
 import io.netty.channel.ChannelHandlerContext;
+import io.snowbraid.sequence.Sequences;
 import io.snowbraid.server.loop.LoopConnection;
 import io.snowbraid.server.loop.WaitingDraw;
 import io.snowbraid.server.loop.WaitingDraw.Numbers;
@@ -50,6 +51,20 @@ final class Connection extends LoopConnection {
     WaitingDraw draw = new WaitingDraw(numbers, inHand, source, this::wake);
     waiting = replies -> form.write(draw, replies);
     return draw;
+  }
+
+  /** Makes the connection wait for a number of a key. */
+  void await(Sequences sequences, KeyCall call) {
+    WaitingKeyCall wait =
+        new WaitingKeyCall(
+            sequences, resources.services(), call, this, resources.loop(), this::answer);
+    waiting = wait;
+    wait.begin();
+  }
+
+  /** Returns a steady time at which the requests of this turn had arrived. */
+  long turnNanos() {
+    return resources.turnNanos();
   }
 
   /** Makes the connection wait until a password was checked. */
@@ -108,6 +123,7 @@ final class Connection extends LoopConnection {
   }
 
   private void begin() {
+    resources.beginTurn();
     resources.replies().begin(session.version());
   }
 
@@ -166,6 +182,9 @@ final class Connection extends LoopConnection {
   @Override
   protected void discard() {
     pending.clear();
+    if (waiting != null) {
+      waiting.cancel();
+    }
   }
 
   @Override

@@ -1,5 +1,6 @@
 package io.snowbraid.server;
 
+import java.util.List;
 import java.util.Locale;
 import java.util.Set;
 import java.util.function.Predicate;
@@ -13,11 +14,15 @@ final class DescribeCommands {
   private static final Set<String> ALL = Set.of("all", "everything", "default");
 
   private final ServerInfo info;
+  private final boolean hasKeys;
+  private final List<Command> commands;
   private final Arguments arguments;
   private final Replies replies;
 
-  DescribeCommands(ServerInfo info, Arguments arguments, Replies replies) {
+  DescribeCommands(ServerInfo info, boolean hasKeys, Arguments arguments, Replies replies) {
     this.info = info;
+    this.hasKeys = hasKeys;
+    this.commands = Command.served(hasKeys);
     this.arguments = arguments;
     this.replies = replies;
   }
@@ -39,11 +44,11 @@ final class DescribeCommands {
       return;
     }
     switch (arguments.shown(1).toLowerCase(Locale.ROOT)) {
-      case "count" -> replies.integer(Command.values().length);
+      case "count" -> replies.integer(commands.size());
       case "list" -> names();
       case "info" -> some();
       case "docs" -> summaries();
-      case "getkeys" -> throw new RequestException("ERR The command has no key arguments");
+      case "getkeys" -> keys();
       default -> throw unknown();
     }
   }
@@ -56,15 +61,15 @@ final class DescribeCommands {
   }
 
   private void list() {
-    replies.array(Command.values().length);
-    for (Command command : Command.values()) {
+    replies.array(commands.size());
+    for (Command command : commands) {
       describe(command);
     }
   }
 
   private void names() {
-    replies.array(Command.values().length);
-    for (Command command : Command.values()) {
+    replies.array(commands.size());
+    for (Command command : commands) {
       replies.text(command.lowerCase());
     }
   }
@@ -86,19 +91,41 @@ final class DescribeCommands {
   }
 
   private @Nullable Command named(int argument) {
-    return Command.find(arguments.bytes(), arguments.start(argument), arguments.end(argument));
+    Command command =
+        Command.find(arguments.bytes(), arguments.start(argument), arguments.end(argument));
+    return command == null || !command.isServed(hasKeys) ? null : command;
   }
 
-  /** Writes the ten parts that Redis 7 has: the numbers of keys are 0, and the rest is empty. */
+  /** Answers which arguments of a request are keys. */
+  private void keys() {
+    Command command = arguments.count() == 2 ? null : named(2);
+    if (command == null) {
+      throw new RequestException("ERR Invalid command specified");
+    }
+    if (!command.hasKey()) {
+      throw new RequestException("ERR The command has no key arguments");
+    }
+    if (!command.accepts(arguments.count() - 2)) {
+      throw new RequestException("ERR Invalid number of arguments specified for command");
+    }
+    replies.array(1);
+    replies.text(arguments.bytes(), arguments.start(3), arguments.end(3));
+  }
+
+  /**
+   * Writes the ten parts that Redis 7 has: which argument is the first key, which the last, and how
+   * far they are apart. The rest is empty.
+   */
   private void describe(Command command) {
     replies.array(10);
     replies.text(command.lowerCase());
     replies.integer(command.arity());
     replies.set(command.flags().size());
     command.flags().forEach(replies::simple);
-    replies.integer(0);
-    replies.integer(0);
-    replies.integer(0);
+    int key = command.hasKey() ? 1 : 0;
+    replies.integer(key);
+    replies.integer(key);
+    replies.integer(key);
     replies.set(0);
     replies.array(0);
     replies.array(0);
@@ -107,8 +134,8 @@ final class DescribeCommands {
 
   private void summaries() {
     if (arguments.count() == 2) {
-      replies.map(Command.values().length);
-      for (Command command : Command.values()) {
+      replies.map(commands.size());
+      for (Command command : commands) {
         summary(command);
       }
       return;

@@ -77,7 +77,7 @@ final class HttpOptions {
     if (httpPort != null) {
       HttpSettings unused = settings(httpPort);
     }
-    server.plan(new Plan());
+    server.settings().httpPlan = new Plan();
   }
 
   private void checkEndpoints(int port) {

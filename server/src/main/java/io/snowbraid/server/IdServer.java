@@ -2,6 +2,7 @@ package io.snowbraid.server;
 
 import io.snowbraid.Snowflake;
 import io.snowbraid.segment.SegmentGenerators;
+import io.snowbraid.sequence.Sequences;
 import io.snowbraid.server.http.HttpSettings;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
@@ -30,15 +31,18 @@ public final class IdServer implements AutoCloseable {
   /** The port unless another is set. */
   public static final int DEFAULT_PORT = 7878;
 
+  /** How long a call waits for a number per key unless another time is set. */
+  public static final Duration SEQUENCE_WAIT = Duration.ofSeconds(1);
+
   private static final Duration REFUSAL_DELAY = Duration.ofSeconds(1);
 
-  private final Builder settings;
+  private final ServerSettings settings;
   private final Snowflake ids;
   private final SegmentGenerators segments;
   private final Authenticator authenticator;
   private final AtomicReference<@Nullable Listener> listener = new AtomicReference<>();
 
-  private IdServer(Snowflake ids, SegmentGenerators segments, Builder settings) {
+  private IdServer(Snowflake ids, SegmentGenerators segments, ServerSettings settings) {
     this.settings = settings;
     this.ids = ids;
     this.segments = segments;
@@ -63,17 +67,7 @@ public final class IdServer implements AutoCloseable {
     if (listener.get() != null) {
       throw new IllegalStateException("server must be started only once: address=" + address());
     }
-    InetSocketAddress where = new InetSocketAddress(settings.address, settings.port);
-    listener.set(
-        Listener.open(
-            where,
-            settings.threads,
-            settings.tls,
-            settings.http,
-            authenticator,
-            settings.limits,
-            ids,
-            segments));
+    listener.set(Listener.open(settings, authenticator, ids, segments));
   }
 
   /**
@@ -126,15 +120,7 @@ public final class IdServer implements AutoCloseable {
 
     private @Nullable Snowflake ids;
     private @Nullable SegmentGenerators segments;
-    private InetAddress address = InetAddress.getLoopbackAddress();
-    private int port = DEFAULT_PORT;
-    private boolean isUnprotected;
-    private Users users = Users.NONE;
-    private @Nullable Tls tls;
-    private @Nullable HttpSettings http;
-    private HttpPlan plan = HttpPlan.NONE;
-    private ServerLimits limits = ServerLimits.DEFAULT;
-    private int threads = Math.max(1, Runtime.getRuntime().availableProcessors() / 2);
+    private final ServerSettings settings = new ServerSettings();
 
     private Builder() {}
 
@@ -167,7 +153,7 @@ public final class IdServer implements AutoCloseable {
      * @return this builder
      */
     public Builder bind(InetAddress bind) {
-      address = Objects.requireNonNull(bind, "bind");
+      settings.address = Objects.requireNonNull(bind, "bind");
       return this;
     }
 
@@ -182,7 +168,7 @@ public final class IdServer implements AutoCloseable {
       if (number < 0 || number > 65_535) {
         throw new IllegalArgumentException("0 <= port <= 65535 must hold: port=" + number);
       }
-      port = number;
+      settings.port = number;
       return this;
     }
 
@@ -193,7 +179,7 @@ public final class IdServer implements AutoCloseable {
      * @return this builder
      */
     public Builder users(Users known) {
-      users = Objects.requireNonNull(known, "users");
+      settings.users = Objects.requireNonNull(known, "users");
       return this;
     }
 
@@ -204,7 +190,7 @@ public final class IdServer implements AutoCloseable {
      * @return this builder
      */
     public Builder tls(Tls encryption) {
-      tls = Objects.requireNonNull(encryption, "tls");
+      settings.tls = Objects.requireNonNull(encryption, "tls");
       return this;
     }
 
@@ -215,17 +201,42 @@ public final class IdServer implements AutoCloseable {
      * @return this builder
      */
     public Builder http(HttpSettings httpSettings) {
-      http = Objects.requireNonNull(httpSettings, "http");
+      settings.http = Objects.requireNonNull(httpSettings, "http");
       return this;
     }
 
-    /** Sets what makes the settings of HTTP once there is a store. */
-    void plan(HttpPlan httpPlan) {
-      plan = httpPlan;
+    /**
+     * Serves numbers per key, too; not unless set. They belong to the caller, who closes them
+     * before the server, so that clients are told meanwhile who serves them then.
+     *
+     * @param numbers this server's part of the numbers
+     * @return this builder
+     */
+    public Builder sequences(Sequences numbers) {
+      settings.sequences = Objects.requireNonNull(numbers, "sequences");
+      return this;
     }
 
-    HttpPlan plan() {
-      return plan;
+    /**
+     * Sets how long a call waits for a number per key that cannot be issued now; {@link
+     * #SEQUENCE_WAIT} unless set.
+     *
+     * @param most from 0 to a minute
+     * @return this builder
+     * @throws IllegalArgumentException if it is out of this range
+     */
+    public Builder sequenceWait(Duration most) {
+      if (most.isNegative() || most.compareTo(Duration.ofMinutes(1)) > 0) {
+        throw new IllegalArgumentException(
+            "sequenceWait must be from 0 to 1 min: sequenceWait=" + most);
+      }
+      settings.sequenceWait = most;
+      return this;
+    }
+
+    /** Returns the settings, which this builder goes on changing. */
+    ServerSettings settings() {
+      return settings;
     }
 
     /**
@@ -236,7 +247,7 @@ public final class IdServer implements AutoCloseable {
      * @return this builder
      */
     public Builder unprotected(boolean unprotected) {
-      isUnprotected = unprotected;
+      settings.isUnprotected = unprotected;
       return this;
     }
 
@@ -247,7 +258,7 @@ public final class IdServer implements AutoCloseable {
      * @return this builder
      */
     public Builder limits(ServerLimits serverLimits) {
-      limits = Objects.requireNonNull(serverLimits, "limits");
+      settings.limits = Objects.requireNonNull(serverLimits, "limits");
       return this;
     }
 
@@ -262,7 +273,7 @@ public final class IdServer implements AutoCloseable {
       if (count < 1) {
         throw new IllegalArgumentException("threads must be >= 1: threads=" + count);
       }
-      threads = count;
+      settings.threads = count;
       return this;
     }
 
@@ -275,25 +286,17 @@ public final class IdServer implements AutoCloseable {
      *     are missing without {@link #unprotected}
      */
     public IdServer build() {
-      Protection.require(address, isUnprotected, !users.isEmpty(), tls != null);
+      Protection.require(
+          settings.address,
+          settings.isUnprotected,
+          !settings.users.isEmpty(),
+          settings.tls != null);
       if (ids == null || segments == null) {
         throw new IllegalStateException(
             "a server needs ids(...) and segments(...): missing="
                 + (ids == null ? "ids" : "segments"));
       }
-      return new IdServer(ids, segments, copy());
-    }
-
-    private Builder copy() {
-      Builder copy = new Builder();
-      copy.address = address;
-      copy.port = port;
-      copy.users = users;
-      copy.tls = tls;
-      copy.http = http;
-      copy.limits = limits;
-      copy.threads = threads;
-      return copy;
+      return new IdServer(ids, segments, settings.copy());
     }
   }
 }

@@ -60,15 +60,12 @@ final class Listener implements AutoCloseable {
   private final @Nullable Channel httpChannel;
   private final AtomicBoolean closed = new AtomicBoolean();
 
-  private Listener(
-      Transport transport,
-      InetSocketAddress address,
-      @Nullable Tls tls,
-      @Nullable HttpSettings http,
-      Services services) {
+  private Listener(Transport transport, ServerSettings settings, Services services) {
+    InetSocketAddress address = new InetSocketAddress(settings.address, settings.port);
+    HttpSettings http = settings.http;
     this.transport = transport;
     this.services = services;
-    this.tls = tls;
+    this.tls = settings.tls;
     for (EventExecutor loop : transport.loops()) {
       LoopResources shared = new LoopResources(services, (EventLoop) loop);
       shared.clients().start();
@@ -91,12 +88,8 @@ final class Listener implements AutoCloseable {
   }
 
   static Listener open(
-      InetSocketAddress address,
-      int threads,
-      @Nullable Tls tls,
-      @Nullable HttpSettings http,
+      ServerSettings settings,
       Authenticator authenticator,
-      ServerLimits limits,
       Snowflake ids,
       SegmentGenerators segments) {
     Statistics statistics = new Statistics();
@@ -104,18 +97,20 @@ final class Listener implements AutoCloseable {
         new Services(
             ids,
             segments,
-            limits,
+            settings.sequences,
+            settings.sequenceWait,
+            settings.limits,
             authenticator,
             new WaitingDraws("ids", 1),
             new WaitingDraws("tags", WAITING_TAGS),
             new WaitingDraws("store", WAITING_FOR_STORE),
             new WaitingDraws("other", WAITING_FOR_NO_STORE),
             statistics,
-            new ServerInfo(ids, statistics));
-    Transport transport = Transport.open(threads);
+            new ServerInfo(ids, settings.sequences, statistics));
+    Transport transport = Transport.open(settings.threads);
     boolean isOpen = false;
     try {
-      Listener listener = new Listener(transport, address, tls, http, services);
+      Listener listener = new Listener(transport, settings, services);
       isOpen = true;
       return listener;
     } finally {

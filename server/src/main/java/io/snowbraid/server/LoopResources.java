@@ -15,6 +15,8 @@ final class LoopResources {
   private final Replies replies = new Replies();
   private final Commands commands;
   private byte[] input = new byte[1 << 14];
+  private long turnNanos;
+  private boolean isTurnTimed;
 
   LoopResources(Services services, EventLoop loop) {
     ServerLimits limits = services.limits();
@@ -46,6 +48,20 @@ final class LoopResources {
 
   Commands commands() {
     return commands;
+  }
+
+  /** Forgets the time of the turn before. */
+  void beginTurn() {
+    isTurnTimed = false;
+  }
+
+  /** Returns a steady time of this turn; the clock is read once if anybody asks. */
+  long turnNanos() {
+    if (!isTurnTimed) {
+      turnNanos = System.nanoTime();
+      isTurnTimed = true;
+    }
+    return turnNanos;
   }
 
   /** Returns an array that is used again in the next turn. */

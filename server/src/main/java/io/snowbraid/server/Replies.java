@@ -130,8 +130,22 @@ final class Replies {
     text(encoded, 0, encoded.length);
   }
 
+  /** Adds a text that people read. */
+  void verbatim(String value) {
+    if (isVersion3) {
+      byte[] encoded = ("txt:" + value).getBytes(StandardCharsets.UTF_8);
+      bulk('=', encoded, 0, encoded.length);
+    } else {
+      text(value);
+    }
+  }
+
   void text(byte[] source, int from, int to) {
-    header('$', to - from);
+    bulk('$', source, from, to);
+  }
+
+  private void bulk(char type, byte[] source, int from, int to) {
+    header(type, to - from);
     reserve(to - from + 2);
     System.arraycopy(source, from, bytes, size, to - from);
     size += to - from;

@@ -4,6 +4,7 @@ import io.netty.util.NetUtil;
 import io.snowbraid.Layout;
 import io.snowbraid.Snowflake;
 import io.snowbraid.segment.SegmentGenerators;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /** A server with its own generators and store, which end with it. */
@@ -14,14 +15,24 @@ final class RunningServer implements AutoCloseable {
   private final SegmentGenerators segments;
   private final HttpPlan http;
   private final IdServer server;
+  private final Optional<OpeningSequences> sequences;
+  private final Endpoint announced;
 
   private RunningServer(
-      Store store, Snowflake ids, SegmentGenerators segments, HttpPlan http, IdServer server) {
+      Store store,
+      Snowflake ids,
+      SegmentGenerators segments,
+      HttpPlan http,
+      IdServer server,
+      Optional<OpeningSequences> sequences,
+      Endpoint announced) {
     this.store = store;
     this.ids = ids;
     this.segments = segments;
     this.http = http;
     this.server = server;
+    this.sequences = sequences;
+    this.announced = announced;
   }
 
   /**
@@ -31,6 +42,8 @@ final class RunningServer implements AutoCloseable {
    * @param settings what else the server needs
    */
   static RunningServer start(Store store, Layout layout, IdServer.Builder settings) {
+    HttpPlan http = settings.settings().httpPlan;
+    SequencePlan plan = settings.settings().sequencePlan;
     Snowflake ids = null;
     SegmentGenerators segments = null;
     boolean isRunning = false;
@@ -42,14 +55,18 @@ final class RunningServer implements AutoCloseable {
               .listener(new ClockWarnings())
               .build();
       segments = SegmentGenerators.builder().source(store.segments()).build();
-      settings.plan().open(store, segments).ifPresent(settings::http);
+      http.open(store, segments).ifPresent(settings::http);
+      Optional<OpeningSequences> sequences = plan.prepare();
+      sequences.ifPresent(settings::sequences);
       IdServer server = settings.ids(ids).segments(segments).build();
       server.start();
       isRunning = true;
-      return new RunningServer(store, ids, segments, settings.plan(), server);
+      Endpoint announced = plan.announced(server.address());
+      sequences.ifPresent(numbers -> numbers.start(store.sequences(), announced));
+      return new RunningServer(store, ids, segments, http, server, sequences, announced);
     } finally {
       if (!isRunning) {
-        settings.plan().close();
+        http.close();
         closeAll(segments, ids, store);
       }
     }
@@ -70,7 +87,8 @@ final class RunningServer implements AutoCloseable {
         + ", worker="
         + ids.workerId()
         + ", layout="
-        + ids.layout();
+        + ids.layout()
+        + (sequences.isPresent() ? ", announced=" + announced : "");
   }
 
   IdServer server() {
@@ -81,9 +99,13 @@ final class RunningServer implements AutoCloseable {
     return ids;
   }
 
-  /** Answers what has arrived, and gives numbers and the worker back. */
+  /**
+   * Hands the slots of keys over, while clients are still told where they went. Then answers what
+   * has arrived, and gives numbers and the worker back.
+   */
   @Override
   public void close() {
+    sequences.ifPresent(OpeningSequences::close);
     server.close();
     http.close();
     closeAll(segments, ids, store);

@@ -75,6 +75,7 @@ public final class ServerCommand implements Callable<Integer> {
   @Mixin private SecurityOptions security = new SecurityOptions();
   @Mixin private LogOptions log = new LogOptions();
   @Mixin private HttpOptions http = new HttpOptions();
+  @Mixin private SequenceOptions sequences = new SequenceOptions();
   @Mixin private LimitOptions limits = new LimitOptions();
 
   /** Called by {@link #main}. */
@@ -141,6 +142,7 @@ public final class ServerCommand implements Callable<Integer> {
     }
     security.applyTo(settings, bind);
     http.applyTo(settings, port, store.isDatabase());
+    sequences.applyTo(settings);
     return settings;
   }
 

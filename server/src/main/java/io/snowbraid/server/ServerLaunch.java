@@ -64,7 +64,7 @@ final class ServerLaunch implements AutoCloseable {
       }
       return server;
     } catch (RuntimeException e) {
-      status.change(State.FAILED, ErrorText.line(DatabaseAddress.hideSecrets(text(e))));
+      status.change(State.FAILED, explain(e));
       throw e;
     } finally {
       started.countDown();
@@ -109,10 +109,15 @@ final class ServerLaunch implements AutoCloseable {
   }
 
   private void report(RuntimeException failure, Duration pause) {
-    String text = ErrorText.line(DatabaseAddress.hideSecrets(text(failure)));
+    String text = explain(failure);
     status.change(State.STARTING, text);
     ProcessLog.warn(
         "server cannot start yet: " + text + "; trying again in " + Durations.text(pause));
+  }
+
+  /** Returns why something has failed, in one line without secrets. */
+  static String explain(RuntimeException failure) {
+    return ErrorText.line(DatabaseAddress.hideSecrets(text(failure)));
   }
 
   /** Returns the message with those of its causes, as far as they say more. */

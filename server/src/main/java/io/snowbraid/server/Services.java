@@ -2,11 +2,16 @@ package io.snowbraid.server;
 
 import io.snowbraid.Snowflake;
 import io.snowbraid.segment.SegmentGenerators;
+import io.snowbraid.sequence.Sequences;
 import io.snowbraid.server.loop.WaitingDraws;
+import java.time.Duration;
+import org.jspecify.annotations.Nullable;
 
 /**
  * What all connections share.
  *
+ * @param sequences the numbers per key; null if they are not served
+ * @param sequenceWait how long a call waits for a number per key that cannot be issued now
  * @param waitingForIds draws of ids, apart from those of tags so that neither wait for the other
  * @param waitingForStore calls to stores other than draws
  * @param waitingForNoStore calls that take long, but must not wait for a store that hangs
@@ -14,6 +19,8 @@ import io.snowbraid.server.loop.WaitingDraws;
 record Services(
     Snowflake ids,
     SegmentGenerators segments,
+    @Nullable Sequences sequences,
+    Duration sequenceWait,
     ServerLimits limits,
     Authenticator authenticator,
     WaitingDraws waitingForIds,

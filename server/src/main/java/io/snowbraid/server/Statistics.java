@@ -1,5 +1,6 @@
 package io.snowbraid.server;
 
+import io.snowbraid.sequence.SlotRoute;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.atomic.LongAdder;
@@ -13,6 +14,8 @@ final class Statistics {
   private final LongAdder refused = new LongAdder();
   private final LongAdder dropped = new LongAdder();
   private final LongAdder requests = new LongAdder();
+  private final LongAdder keyWaits = new LongAdder();
+  private final LongAdder redirected = new LongAdder();
 
   /** Returns where refusals are logged, besides being counted. */
   Refusals refusals() {
@@ -45,6 +48,26 @@ final class Statistics {
   /** Counts a connection whose client read or sent too slowly. */
   void drop() {
     dropped.increment();
+  }
+
+  /** Counts a call that waits for a number of a key. */
+  void waitForKey() {
+    keyWaits.increment();
+  }
+
+  /** Counts a client that was sent to another server. */
+  void redirect(SlotRoute.Kind kind) {
+    if (kind == SlotRoute.Kind.ELSEWHERE) {
+      redirected.increment();
+    }
+  }
+
+  long keyWaits() {
+    return keyWaits.sum();
+  }
+
+  long redirected() {
+    return redirected.sum();
   }
 
   void processed(int count) {

@@ -7,21 +7,28 @@ import io.snowbraid.jdbc.JdbcSegmentSource;
 import io.snowbraid.jdbc.JdbcWorkerSource;
 import io.snowbraid.jdbc.internal.DatabaseAddress;
 import io.snowbraid.segment.SegmentSource;
+import io.snowbraid.sequence.SequenceStore;
 import io.snowbraid.worker.WorkerSource;
 import java.nio.file.Path;
+import java.util.function.Supplier;
 import javax.sql.DataSource;
 import org.jspecify.annotations.Nullable;
 
 /**
  * Where workers and segments are kept. Closing it closes the connections that it needs.
  *
+ * @param sequences opens the store of numbers per key, which is closed separately
  * @param database connects to the database; null if there is none
  */
 record Store(
-    WorkerSource workers, SegmentSource segments, @Nullable DataSource database, Runnable end)
+    WorkerSource workers,
+    SegmentSource segments,
+    Supplier<SequenceStore> sequences,
+    @Nullable DataSource database,
+    Runnable end)
     implements AutoCloseable {
 
-  private static final int MOST_CONNECTIONS = 4;
+  private static final int MOST_CONNECTIONS = 6;
   private static final int CONNECT_MILLIS = 5_000;
 
   /** Opens a store of one machine, which needs no database. */
@@ -29,6 +36,7 @@ record Store(
     return new Store(
         WorkerSource.file(data.resolve("workers")),
         SegmentSource.file(data.resolve("segments")),
+        () -> SequenceStore.file(data.resolve("sequences")),
         null,
         () -> {});
   }
@@ -41,7 +49,15 @@ record Store(
    */
   static Store database(String url, @Nullable String user, @Nullable String password) {
     HikariDataSource pool = connect(url, user, password);
-    return new Store(JdbcWorkerSource.of(pool), JdbcSegmentSource.of(pool), pool, pool::close);
+    return new Store(
+        JdbcWorkerSource.of(pool),
+        JdbcSegmentSource.of(pool),
+        () -> {
+          throw new io.snowbraid.sequence.SequenceStoreException(
+              "numbers per key need a directory");
+        },
+        pool,
+        pool::close);
   }
 
   private static HikariDataSource connect(
@@ -66,7 +82,7 @@ record Store(
 
   /** Returns a store with other segments. */
   Store withSegments(SegmentSource others) {
-    return new Store(workers, others, database, end);
+    return new Store(workers, others, sequences, database, end);
   }
 
   /** Returns whether several servers may use it. */

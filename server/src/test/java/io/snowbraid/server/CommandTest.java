@@ -26,8 +26,7 @@ class CommandTest {
   }
 
   @ParameterizedTest
-  @ValueSource(
-      strings = {"", "GET", "GETIDS", "GETI", "XGETID", "MGETID\0", "\0GETID", "DECODEIDS"})
+  @ValueSource(strings = {"", "GE", "GETIDS", "GETI", "XGETID", "MGETID\0", "\0GETID", "DECODEIDS"})
   void otherNamesAreNotFound(String name) {
     assertThat(find(name)).isNull();
   }

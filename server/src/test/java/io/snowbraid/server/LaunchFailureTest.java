@@ -48,7 +48,7 @@ class LaunchFailureTest {
 
   private ServerLaunch launch(HttpPlan plan) {
     IdServer.Builder settings = IdServer.builder().port(0);
-    settings.plan(plan);
+    settings.settings().httpPlan = plan;
     return new ServerLaunch(
         () -> Store.database("jdbc:h2:mem:launch", "sa", ""), Layout.DEFAULT, settings, status);
   }

@@ -61,6 +61,7 @@ final class RespClient implements AutoCloseable {
     return switch (line.charAt(0)) {
       case '+', '-', ':' -> line;
       case '_' -> "null";
+      case '=' -> text(Integer.parseInt(rest)); // as texts, but with their kind
       case '$' -> rest.equals("-1") ? "null" : text(Integer.parseInt(rest));
       case '*' -> rest.equals("-1") ? "null array" : several(Integer.parseInt(rest)).toString();
       case '~' -> "~" + several(Integer.parseInt(rest));

@@ -1,0 +1,151 @@
+package io.snowbraid.internal;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+import java.util.List;
+
+/**
+ * Tells a directory of records from its copies. The inode of its lock file is recorded in it; a
+ * copy, and most restored backups, have another one. The number of the device is left out, because
+ * it may change when the machine starts again.
+ *
+ * @param content what the directory holds, as the names of its files and the messages say it
+ * @param accepting how to declare that a copy is the original from now on
+ */
+public record DirectoryIdentity(String content, String accepting) {
+
+  private static final String UNKNOWN = "unknown";
+
+  /** Thrown if a directory is not the one that it was, or no longer says which one it is. */
+  public static final class RejectedException extends IOException {
+
+    private static final long serialVersionUID = 1L;
+
+    RejectedException(String message) {
+      super(message);
+    }
+  }
+
+  /** Tells whether a directory has no records. */
+  public interface Emptiness {
+    /**
+     * Looks for records.
+     *
+     * @param real the directory
+     * @return whether there are none
+     * @throws IOException if the directory cannot be read
+     */
+    boolean isEmpty(Path real) throws IOException;
+  }
+
+  /**
+   * Returns the file that users of the directory lock.
+   *
+   * @param real the directory
+   * @return its path
+   */
+  public Path lockFile(Path real) {
+    return real.resolve(content + ".lock");
+  }
+
+  private Path file(Path real) {
+    return real.resolve(content + ".id");
+  }
+
+  /**
+   * Checks a locked directory; records what a new one is.
+   *
+   * @param real the directory
+   * @param emptiness tells whether it is new
+   * @throws RejectedException if it was copied, moved or restored, or its identity is lost
+   * @throws IOException if it cannot be read or written
+   */
+  public void require(Path real, Emptiness emptiness) throws IOException {
+    String recorded = recorded(real, emptiness);
+    String found = inode(real);
+    if (recorded.isEmpty()) {
+      record(real, found);
+    } else if (!recorded.equals(found)) {
+      throw new RejectedException(
+          "directory of "
+              + content
+              + " must not be copied, moved or restored: directory="
+              + real
+              + ", inode="
+              + found
+              + ", recorded inode="
+              + recorded
+              + "; if nobody uses the original any more, and these records are its last, call "
+              + accepting
+              + " once");
+    }
+  }
+
+  /**
+   * Records that a locked directory is the original from now on.
+   *
+   * @param real the directory
+   * @throws IOException if it cannot be written
+   */
+  public void accept(Path real) throws IOException {
+    record(real, inode(real));
+  }
+
+  /**
+   * Returns whether an identity is recorded, right or wrong.
+   *
+   * @param real the directory
+   * @return false if the directory is new
+   */
+  public boolean isRecorded(Path real) {
+    return Files.exists(file(real));
+  }
+
+  /** Returns what is recorded; empty if the directory is new. */
+  private String recorded(Path real, Emptiness emptiness) throws IOException {
+    try {
+      List<String> lines = DurableFile.read(file(real));
+      return lines.get(lines.size() - 1);
+    } catch (NoSuchFileException e) {
+      requireEmpty(real, emptiness);
+      return "";
+    } catch (IllegalArgumentException e) {
+      throw new RejectedException(
+          content
+              + ".id must be undamaged: directory="
+              + real
+              + ", "
+              + e.getMessage()
+              + "; restore it");
+    }
+  }
+
+  private void requireEmpty(Path real, Emptiness emptiness) throws IOException {
+    if (!emptiness.isEmpty(real)) {
+      throw new RejectedException(
+          content
+              + ".id must not be deleted: directory="
+              + real
+              + "; if this is no copy, call "
+              + accepting
+              + " once");
+    }
+  }
+
+  private void record(Path real, String inode) throws IOException {
+    if (inode.equals(UNKNOWN)) {
+      Log.warn("{0} is on a file system without inodes, a copy of it cannot be detected", real);
+    }
+    DurableFile.write(file(real), List.of("snowbraid " + content + " 1", inode));
+  }
+
+  private String inode(Path real) throws IOException {
+    try {
+      return String.valueOf(Files.getAttribute(lockFile(real), "unix:ino"));
+    } catch (UnsupportedOperationException | IllegalArgumentException e) { // as on Windows
+      return UNKNOWN;
+    }
+  }
+}

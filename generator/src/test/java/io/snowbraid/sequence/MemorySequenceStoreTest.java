@@ -1,0 +1,134 @@
+package io.snowbraid.sequence;
+
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+
+import io.snowbraid.sequence.SlotRecord.Change;
+import java.util.BitSet;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+/** Tests the store in memory, and that the contract rejects stores with a fault. */
+class MemorySequenceStoreTest extends SequenceStoreContract {
+
+  private MemorySequenceStore store = new MemorySequenceStore();
+
+  @Override
+  protected SequenceStore store() {
+    return store;
+  }
+
+  @Override
+  protected boolean delete(int slot) {
+    store.delete(slot);
+    return true;
+  }
+
+  private interface Check {
+    void run() throws Exception;
+  }
+
+  private void requireRejected(MemorySequenceStore twin, Check check) {
+    store = twin;
+    assertThatExceptionOfType(AssertionError.class).isThrownBy(check::run);
+  }
+
+  /** Writes a row if some of its parts are as expected. */
+  private abstract static class LaxStore extends MemorySequenceStore {
+
+    abstract SlotRecord expected(SlotRecord before, SlotRecord found);
+
+    @Override
+    public BitSet replace(List<Change> changes) {
+      return super.replace(changes.stream().map(this::lax).toList());
+    }
+
+    private Change lax(Change change) {
+      SlotRecord before = change.before();
+      List<SlotRecord> found = slots(List.of(before.slot()));
+      return found.isEmpty() ? change : new Change(expected(before, found.get(0)), change.after());
+    }
+  }
+
+  @Test
+  void contractRejectsAStoreThatIgnoresTheVersion() {
+    requireRejected(
+        new LaxStore() {
+          @Override
+          SlotRecord expected(SlotRecord before, SlotRecord found) {
+            return new SlotRecord(before.slot(), before.bound(), before.holder(), found.version());
+          }
+        },
+        this::rowIsWrittenOnlyIfAllItsPartsAreAsExpected);
+  }
+
+  @Test
+  void contractRejectsAStoreThatIgnoresTheHolder() {
+    requireRejected(
+        new LaxStore() {
+          @Override
+          SlotRecord expected(SlotRecord before, SlotRecord found) {
+            return new SlotRecord(before.slot(), before.bound(), found.holder(), before.version());
+          }
+        },
+        this::rowIsWrittenOnlyIfAllItsPartsAreAsExpected);
+  }
+
+  @Test
+  void contractRejectsAStoreThatIgnoresTheBound() {
+    requireRejected(
+        new LaxStore() {
+          @Override
+          SlotRecord expected(SlotRecord before, SlotRecord found) {
+            return new SlotRecord(before.slot(), found.bound(), before.holder(), before.version());
+          }
+        },
+        this::rowIsWrittenOnlyIfAllItsPartsAreAsExpected);
+  }
+
+  @Test
+  void contractRejectsAStoreThatIgnoresTheStamp() {
+    requireRejected(
+        new MemorySequenceStore() {
+          @Override
+          public boolean replace(ServerRecord before, ServerRecord after) {
+            return servers().stream()
+                .filter(server -> server.id().equals(before.id()))
+                .anyMatch(server -> super.replace(server, after));
+          }
+        },
+        this::serverIsReplacedOnlyIfItsStampIsAsExpected);
+  }
+
+  @Test
+  void contractRejectsAStoreThatWritesAllOrNothing() {
+    requireRejected(
+        new MemorySequenceStore() {
+          @Override
+          public BitSet replace(List<Change> changes) {
+            List<SlotRecord> rows = slots();
+            boolean isPossible =
+                changes.stream()
+                    .allMatch(change -> rows.get(change.before().slot()).equals(change.before()));
+            return isPossible ? super.replace(changes) : new BitSet();
+          }
+        },
+        this::changesOfACallDoNotDependOnEachOther);
+  }
+
+  @Test
+  void contractRejectsAStoreThatCreatesDeletedRows() {
+    requireRejected(
+        new MemorySequenceStore() {
+          @Override
+          public void createSlots() {
+            List<Integer> present = slots().stream().map(SlotRecord::slot).toList();
+            for (int slot = 0; slot < KeySlot.COUNT; slot++) {
+              if (present.isEmpty() || !present.contains(slot)) {
+                put(List.of(SlotRecord.unused(slot)));
+              }
+            }
+          }
+        },
+        this::deletedRowIsMissingAndNotWritten);
+  }
+}

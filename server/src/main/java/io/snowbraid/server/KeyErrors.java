@@ -1,0 +1,39 @@
+package io.snowbraid.server;
+
+import io.snowbraid.sequence.SlotRoute;
+import io.snowbraid.sequence.SlotRoute.Kind;
+import org.jspecify.annotations.Nullable;
+
+/** What clients are told if a number of a key cannot be issued, in the words of Redis Cluster. */
+final class KeyErrors {
+
+  static final String OVERFLOW = "ERR increment or decrement would overflow";
+
+  private KeyErrors() {}
+
+  /** Returns what is told at once; null if waiting may help. */
+  static @Nullable String atOnce(int slot, SlotRoute route) {
+    return switch (route.kind()) {
+      case ELSEWHERE -> "MOVED " + slot + " " + route.text();
+      case DAMAGED -> "UNAVAILABLE " + route.text();
+      case HERE, MOVING, DOWN -> null;
+    };
+  }
+
+  /** Returns what is told after waiting has not helped. */
+  static String afterWait(int slot, SlotRoute route) {
+    String atOnce = atOnce(slot, route);
+    if (atOnce != null) {
+      return atOnce;
+    }
+    String reason = route.text().isEmpty() ? "" : ": " + route.text();
+    if (route.kind() == Kind.DOWN) {
+      return "CLUSTERDOWN Hash slot " + slot + " not served" + reason + "; try again later";
+    }
+    return "TRYAGAIN slot "
+        + slot
+        + (route.kind() == Kind.HERE ? " waits for the store" : " is on its way")
+        + reason
+        + "; try again";
+  }
+}

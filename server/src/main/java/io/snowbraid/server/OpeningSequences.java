@@ -1,0 +1,208 @@
+package io.snowbraid.server;
+
+import io.snowbraid.internal.Durations;
+import io.snowbraid.sequence.ClusterMember;
+import io.snowbraid.sequence.SequenceNode;
+import io.snowbraid.sequence.SequenceSettings;
+import io.snowbraid.sequence.SequenceStatus;
+import io.snowbraid.sequence.SequenceStore;
+import io.snowbraid.sequence.Sequences;
+import io.snowbraid.sequence.SlotRoute;
+import io.snowbraid.sequence.SlotRoute.Kind;
+import java.time.Duration;
+import java.util.List;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Numbers per key that are opened in the background, so that ids are issued although it fails. It
+ * is tried again then. Calls wait for the first attempt, and are refused once it has failed.
+ *
+ * <p>Safe for use by any number of threads.
+ */
+final class OpeningSequences implements Sequences {
+
+  private static final Duration FIRST_PAUSE = Duration.ofSeconds(1);
+  private static final Duration LONGEST_PAUSE = Duration.ofSeconds(30);
+
+  /** How long the end waits for an attempt that is under way. */
+  private static final Duration PATIENCE = Duration.ofSeconds(10);
+
+  private final SequenceSettings settings;
+  private final Node node;
+  private final Set<Runnable> waiting = ConcurrentHashMap.newKeySet();
+  private final CountDownLatch ended = new CountDownLatch(1);
+  private volatile @Nullable Sequences opened;
+  private volatile String failure = "";
+  private volatile @Nullable SequenceStore store;
+  private @Nullable Thread opener;
+
+  /** Joins the servers on a store. */
+  @FunctionalInterface
+  interface Node {
+    Sequences open(SequenceStore store, String address, SequenceSettings settings);
+  }
+
+  OpeningSequences(SequenceSettings settings) {
+    this(settings, SequenceNode::open);
+  }
+
+  OpeningSequences(SequenceSettings settings, Node node) {
+    this.settings = settings;
+    this.node = node;
+  }
+
+  /**
+   * Begins to open. To be called once.
+   *
+   * @param stores opens the store, which is closed by this
+   * @param address where clients reach this server
+   */
+  synchronized void start(Supplier<SequenceStore> stores, Endpoint address) {
+    opener = new Thread(() -> openUntilItSucceeds(stores, address), "snowbraid-server-sequences");
+    opener.setDaemon(true);
+    opener.start();
+  }
+
+  private void openUntilItSucceeds(Supplier<SequenceStore> stores, Endpoint address) {
+    Duration pause = FIRST_PAUSE;
+    while (ended.getCount() > 0 && !open(stores, address, pause)) {
+      try {
+        boolean unused = ended.await(pause.toMillis(), TimeUnit.MILLISECONDS);
+      } catch (InterruptedException e) {
+        return;
+      }
+      Duration twice = pause.multipliedBy(2);
+      pause = twice.compareTo(LONGEST_PAUSE) < 0 ? twice : LONGEST_PAUSE;
+    }
+  }
+
+  private boolean open(Supplier<SequenceStore> stores, Endpoint address, Duration pause) {
+    try {
+      SequenceStore opening = stores.get();
+      store = opening;
+      opened = node.open(opening, address.toString(), settings);
+      return true;
+    } catch (RuntimeException e) {
+      failure = ServerLaunch.explain(e);
+      ProcessLog.warn(
+          "numbers per key cannot be opened yet, ids are issued: "
+              + failure
+              + "; trying again in "
+              + Durations.text(pause));
+      return false;
+    } finally {
+      wakeAll();
+    }
+  }
+
+  private void wakeAll() {
+    for (Runnable wake : waiting) {
+      wakeIfWaiting(wake);
+    }
+  }
+
+  private void wakeIfWaiting(Runnable wake) {
+    if (waiting.remove(wake)) {
+      wake.run();
+    }
+  }
+
+  @Override
+  public long take(int slot, long hash, long count, long nanoTime) {
+    Sequences open = opened;
+    return open == null ? NOT_NOW : open.take(slot, hash, count, nanoTime);
+  }
+
+  @Override
+  public long advance(int slot, long hash, long value, long nanoTime) {
+    Sequences open = opened;
+    return open == null ? NOT_NOW : open.advance(slot, hash, value, nanoTime);
+  }
+
+  @Override
+  public long last(int slot, long hash, long nanoTime) {
+    Sequences open = opened;
+    return open == null ? KeyOperation.NOT_NOW : open.last(slot, hash, nanoTime);
+  }
+
+  @Override
+  public SlotRoute route(int slot) {
+    Sequences open = opened;
+    if (open != null) {
+      return open.route(slot);
+    }
+    return failure.isEmpty()
+        ? new SlotRoute(Kind.MOVING, "numbers per key are being opened")
+        : new SlotRoute(Kind.DAMAGED, "numbers per key could not be opened: " + failure);
+  }
+
+  @Override
+  public void await(int slot, Runnable wake) {
+    Sequences open = opened;
+    if (open != null) {
+      open.await(slot, wake);
+      return;
+    }
+    boolean unused = waiting.add(wake);
+    if (opened != null || !failure.isEmpty()) {
+      wakeIfWaiting(wake);
+    }
+  }
+
+  @Override
+  public void cancel(int slot, Runnable wake) {
+    Sequences open = opened;
+    if (!waiting.remove(wake) && open != null) {
+      open.cancel(slot, wake);
+    }
+  }
+
+  @Override
+  public List<ClusterMember> members() {
+    Sequences open = opened;
+    return open == null ? List.of() : open.members();
+  }
+
+  @Override
+  public SequenceStatus status() {
+    Sequences open = opened;
+    return open == null
+        ? new SequenceStatus("", 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, Duration.ZERO, failure)
+        : open.status();
+  }
+
+  @Override
+  public SequenceSettings settings() {
+    return settings;
+  }
+
+  /** Ends the attempts, or hands all slots over to other servers. */
+  @Override
+  public void close() {
+    ended.countDown();
+    awaitOpener();
+    Sequences open = opened;
+    if (open != null) {
+      open.close();
+    }
+    SequenceStore last = store;
+    if (last != null) {
+      last.close();
+    }
+  }
+
+  private synchronized void awaitOpener() {
+    try {
+      if (opener != null) {
+        opener.join(PATIENCE.toMillis());
+      }
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
+  }
+}

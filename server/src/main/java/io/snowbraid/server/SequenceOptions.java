@@ -1,0 +1,69 @@
+package io.snowbraid.server;
+
+import io.snowbraid.sequence.SequenceSettings;
+import java.time.Duration;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Option;
+
+/** The settings of numbers per key. */
+final class SequenceOptions {
+
+  /** The margin is this part of the lease. */
+  private static final int MARGINS_PER_LEASE = 5;
+
+  @Option(
+      names = "--sequences",
+      paramLabel = "true or false",
+      arity = "0..1",
+      defaultValue = "true",
+      fallbackValue = "true",
+      description = "Serve numbers per key.")
+  private boolean sequences = true;
+
+  @Option(
+      names = "--announce",
+      paramLabel = "host:port",
+      description =
+          "Where clients of numbers per key reach this server (default: where it listens; if that"
+              + " is on all addresses, the one of this machine).")
+  private @Nullable String announce;
+
+  @Option(
+      names = "--sequence-lease",
+      paramLabel = "duration",
+      defaultValue = "10s",
+      description =
+          "How long after a failure of this server others take its keys, and a fifth more; the"
+              + " same for all servers, from 1s to 1h.")
+  private Duration lease = SequenceSettings.DEFAULT.lease();
+
+  @Option(
+      names = "--sequence-wait",
+      paramLabel = "duration",
+      defaultValue = "1s",
+      description =
+          "How long a call waits for a number of a key that cannot be issued now, up to 1m.")
+  private Duration wait = IdServer.SEQUENCE_WAIT;
+
+  @Option(
+      names = "--max-keys",
+      paramLabel = "keys",
+      description = "How many keys are kept in memory, at least 16384; others are forgotten.")
+  private int maxKeys = SequenceSettings.DEFAULT.maxKeys();
+
+  @Option(
+      names = "--max-count",
+      paramLabel = "numbers",
+      description = "How many numbers a call of INCRBY may reserve, from 1 to 1000000000.")
+  private long maxCount = SequenceSettings.DEFAULT.maxCount();
+
+  /** Sets the numbers per key, and checks all that can be checked without the store. */
+  void applyTo(IdServer.Builder server) {
+    SequenceSettings settings =
+        new SequenceSettings(lease, lease.dividedBy(MARGINS_PER_LEASE), maxKeys, maxCount);
+    Optional<Endpoint> announced = Optional.ofNullable(announce).map(Endpoint::parse);
+    server.sequenceWait(wait).settings().sequencePlan =
+        new SequencePlan(sequences, settings, announced);
+  }
+}

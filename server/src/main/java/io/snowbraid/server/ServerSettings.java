@@ -1,0 +1,45 @@
+package io.snowbraid.server;
+
+import io.snowbraid.sequence.Sequences;
+import io.snowbraid.server.http.HttpSettings;
+import java.net.InetAddress;
+import java.time.Duration;
+import org.jspecify.annotations.Nullable;
+
+/** What a server is built with, apart from its generators. Not thread-safe. */
+final class ServerSettings {
+
+  InetAddress address = InetAddress.getLoopbackAddress();
+  int port = IdServer.DEFAULT_PORT;
+  boolean isUnprotected;
+  Users users = Users.NONE;
+  @Nullable Tls tls;
+  @Nullable HttpSettings http;
+  ServerLimits limits = ServerLimits.DEFAULT;
+  int threads = Math.max(1, Runtime.getRuntime().availableProcessors() / 2);
+  @Nullable Sequences sequences;
+  Duration sequenceWait = IdServer.SEQUENCE_WAIT;
+
+  /** What makes the settings of HTTP once there is a store. */
+  HttpPlan httpPlan = HttpPlan.NONE;
+
+  /** What opens the numbers per key once there is a store. */
+  SequencePlan sequencePlan = SequencePlan.OFF;
+
+  ServerSettings copy() {
+    ServerSettings copy = new ServerSettings();
+    copy.address = address;
+    copy.port = port;
+    copy.isUnprotected = isUnprotected;
+    copy.users = users;
+    copy.tls = tls;
+    copy.http = http;
+    copy.limits = limits;
+    copy.threads = threads;
+    copy.sequences = sequences;
+    copy.sequenceWait = sequenceWait;
+    copy.httpPlan = httpPlan;
+    copy.sequencePlan = sequencePlan;
+    return copy;
+  }
+}

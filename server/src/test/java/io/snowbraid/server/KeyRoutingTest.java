@@ -1,0 +1,219 @@
+package io.snowbraid.server;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.snowbraid.segment.SegmentSource;
+import io.snowbraid.sequence.SlotRoute.Kind;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** Tests what clients are told about slots that are not served here now. */
+class KeyRoutingTest {
+
+  /** Longer than any test takes. */
+  private static final Duration LONG = Duration.ofMinutes(1);
+
+  @TempDir static Path directory;
+
+  private final RoutedSequences sequences = new RoutedSequences();
+  private ServerFixture fixture;
+  private RespClient client;
+
+  @BeforeEach
+  void start() throws Exception {
+    start(LONG);
+  }
+
+  private void start(Duration wait) throws Exception {
+    fixture =
+        new ServerFixture(
+            directory,
+            SegmentSource.inMemory(),
+            server -> server.threads(1).sequences(sequences).sequenceWait(wait));
+    client = fixture.connect();
+  }
+
+  private void startAgain(Duration wait) throws Exception {
+    end();
+    start(wait);
+  }
+
+  @AfterEach
+  void end() throws Exception {
+    client.close();
+    fixture.close();
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"INCR foo", "INCRBY foo 5", "GET foo", "ADVANCE foo 7"})
+  void callOfAnotherServersSlotIsRedirectedAtOnce(String request) throws Exception {
+    sequences.route("foo", Kind.ELSEWHERE, RoutedSequences.ADDRESS);
+    assertThat(client.ask(request)).isEqualTo("-MOVED 12182 10.0.0.2:7878");
+    assertThat(client.ask("INCR {foo}bar")).isEqualTo("-MOVED 12182 10.0.0.2:7878");
+    assertThat(client.ask("INCR bar")).isEqualTo(":1");
+    assertThat(client.ask("INFO sequences")).contains("sequence_redirections:2\r\n");
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"INCR foo", "INCRBY foo 5", "GET foo", "ADVANCE foo 7"})
+  void damagedSlotIsAnErrorAtOnce(String request) throws Exception {
+    sequences.route("foo", Kind.DAMAGED, "slot must have its row: slot=12182");
+    assertThat(client.ask(request)).isEqualTo("-UNAVAILABLE slot must have its row: slot=12182");
+    assertThat(client.ask("GET bar")).isEqualTo("null");
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "MOVING,-TRYAGAIN slot 12182 is on its way: why; try again",
+    "DOWN,-CLUSTERDOWN Hash slot 12182 not served: why; try again later"
+  })
+  void callThatHasWaitedSaysWhatToDo(Kind kind, String answer) throws Exception {
+    startAgain(Duration.ofMillis(1));
+    sequences.route("foo", kind, "why");
+    assertThat(client.ask("INCR foo")).isEqualTo(answer);
+    assertThat(client.ask("PING")).isEqualTo("+PONG");
+    assertThat(sequences.waiting()).isZero();
+  }
+
+  @Test
+  void callWhoseBoundIsNotRaisedInTimeSaysSo() throws Exception {
+    startAgain(Duration.ofMillis(1));
+    sequences.exhaust("foo", "store hangs");
+    assertThat(client.ask("INCR foo"))
+        .isEqualTo("-TRYAGAIN slot 12182 waits for the store: store hangs; try again");
+  }
+
+  @Test
+  void errorsWithoutReasonAreSentencesToo() throws Exception {
+    startAgain(Duration.ZERO);
+    sequences.route("foo", Kind.MOVING, "");
+    assertThat(client.ask("GET foo")).isEqualTo("-TRYAGAIN slot 12182 is on its way; try again");
+  }
+
+  @ParameterizedTest
+  @CsvSource({"MOVING", "DOWN"})
+  void callWaitsUntilTheSlotHasArrived(Kind kind) throws Exception {
+    sequences.route("foo", kind, "");
+    client.send("INCR foo\r\nPING\r\n");
+    sequences.awaitWait();
+    sequences.wake(RoutedSequences.slot("foo")); // for nothing
+    sequences.route("foo", Kind.HERE, "");
+    assertThat(client.read()).isEqualTo(":1");
+    assertThat(client.read()).isEqualTo("+PONG");
+    assertThat(client.ask("INFO sequences")).contains("sequence_waits:1\r\n");
+    assertThat(sequences.waiting()).isZero();
+  }
+
+  @Test
+  void callThatWaitsIsRedirectedAsSoonAsTheSlotIsElsewhere() throws Exception {
+    sequences.route("foo", Kind.MOVING, "");
+    client.send("INCR foo\r\nPING\r\n");
+    sequences.awaitWait();
+    sequences.route("foo", Kind.ELSEWHERE, RoutedSequences.ADDRESS);
+    assertThat(client.read()).isEqualTo("-MOVED 12182 10.0.0.2:7878");
+    assertThat(client.read()).isEqualTo("+PONG");
+  }
+
+  @Test
+  void pipelineWithACallThatWaitsIsAnsweredInOrder() throws Exception {
+    sequences.route("foo", Kind.MOVING, "");
+    client.send(
+        "INCR bar\r\nINCR foo\r\nGET foo\r\nNEXTID a\r\nINCRBY foo 10\r\nINCR bar\r\nGETID\r\n");
+    assertThat(client.read()).isEqualTo(":1");
+    sequences.awaitWait();
+    try (RespClient other = fixture.connect()) {
+      assertThat(other.ask("INCR bar")).isEqualTo(":2");
+    }
+    sequences.route("foo", Kind.HERE, "");
+    List<String> answers = new ArrayList<>();
+    for (int i = 0; i < 5; i++) {
+      answers.add(client.read());
+    }
+    assertThat(answers).containsExactly(":1", "1", ":1", ":11", ":3");
+    assertThat(client.read()).startsWith(":");
+  }
+
+  @Test
+  void connectionThatIsClosedWhileItWaitsLeavesNothingBehind() throws Exception {
+    sequences.route("foo", Kind.MOVING, "");
+    client.send("INCR foo\r\n");
+    sequences.awaitWait();
+    client.close();
+    while (sequences.waiting() > 0) {
+      Thread.onSpinWait(); // the test would not end otherwise
+    }
+    client = fixture.connect();
+    sequences.route("foo", Kind.HERE, "");
+    assertThat(client.ask("GET foo")).isEqualTo("null");
+  }
+
+  @Test
+  void serverThatEndsAnswersCallsThatWait() throws Exception {
+    startAgain(Duration.ofMillis(500));
+    sequences.route("foo", Kind.MOVING, "");
+    client.send("INCR foo\r\n");
+    sequences.awaitWait();
+    fixture.server.close();
+    assertThat(client.read()).startsWith("-TRYAGAIN slot 12182 is on its way");
+    assertThat(client.readByte()).isEqualTo(-1);
+    assertThat(sequences.waiting()).isZero();
+  }
+
+  @Test
+  void callsOfManyConnectionsWaitForASlot() throws Exception {
+    sequences.route("foo", Kind.MOVING, "");
+    List<RespClient> crowd = new ArrayList<>();
+    for (int i = 0; i < 50; i++) {
+      crowd.add(fixture.connect());
+      crowd.get(i).send("INCR foo\r\n");
+    }
+    while (sequences.waiting() < 50) {
+      Thread.onSpinWait(); // the test would not end otherwise
+    }
+    sequences.route("foo", Kind.HERE, "");
+    List<String> answers = new ArrayList<>();
+    for (RespClient one : crowd) {
+      answers.add(one.read());
+      one.close();
+    }
+    assertThat(answers).hasSize(50).doesNotHaveDuplicates().contains(":1", ":50");
+  }
+
+  @Test
+  void overflowOfACallThatWaitsIsAnErrorToo() throws Exception {
+    sequences.stand("foo", Long.MAX_VALUE);
+    assertThat(client.ask("INCR foo")).isEqualTo("-ERR increment or decrement would overflow");
+    assertThat(client.ask("GET foo")).isEqualTo("9223372036854775807");
+    sequences.route("foo", Kind.DOWN, "");
+    client.send("INCR foo\r\n");
+    sequences.awaitWait();
+    sequences.route("foo", Kind.HERE, "");
+    assertThat(client.read()).isEqualTo("-ERR increment or decrement would overflow");
+  }
+
+  @Test
+  void failureThatNobodyExpectsEndsOnlyItsCall() throws Exception {
+    sequences.failWith(new IllegalStateException("of a test"));
+    assertThat(client.ask("INCR foo")).startsWith("-UNAVAILABLE ");
+    assertThat(client.ask("PING")).isEqualTo("+PONG");
+  }
+
+  @Test
+  void failureThatNobodyExpectsEndsTheConnectionThatWaits() throws Exception {
+    sequences.route("foo", Kind.DOWN, "");
+    client.send("INCR foo\r\n");
+    sequences.awaitWait();
+    sequences.failWith(new IllegalStateException("of a test"));
+    sequences.wake(RoutedSequences.slot("foo"));
+    assertThat(client.readByte()).isEqualTo(-1);
+  }
+}
