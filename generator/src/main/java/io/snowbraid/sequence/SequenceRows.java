@@ -25,7 +25,7 @@ final class SequenceRows {
   }
 
   boolean replace(ServerRecord before, ServerRecord after) {
-    requireSameServer(before, after);
+    ServerRecord.requireSame(before, after);
     boolean isCurrent = isCurrent(before);
     if (isCurrent) {
       servers.put(after.id(), after);
@@ -44,13 +44,6 @@ final class SequenceRows {
   private boolean isCurrent(ServerRecord server) {
     ServerRecord found = servers.get(server.id());
     return found != null && found.stamp().equals(server.stamp());
-  }
-
-  static void requireSameServer(ServerRecord before, ServerRecord after) {
-    if (!before.id().equals(after.id())) {
-      throw new IllegalArgumentException(
-          "row of a server must keep its id: before=" + before.id() + ", after=" + after.id());
-    }
   }
 
   /**

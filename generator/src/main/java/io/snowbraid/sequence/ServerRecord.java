@@ -43,4 +43,18 @@ public record ServerRecord(String id, String address, State state, long moves, S
   public ServerRecord with(long newMoves, String newStamp) {
     return new ServerRecord(id, address, state, newMoves, newStamp);
   }
+
+  /**
+   * Checks that two rows are of one server.
+   *
+   * @param before the row that was read
+   * @param after the row that is to be written
+   * @throws IllegalArgumentException if their ids differ
+   */
+  public static void requireSame(ServerRecord before, ServerRecord after) {
+    if (!before.id.equals(after.id)) {
+      throw new IllegalArgumentException(
+          "row of a server must keep its id: before=" + before.id + ", after=" + after.id);
+    }
+  }
 }

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import io.snowbraid.sequence.SlotRecord.Change;
 import java.util.BitSet;
 import java.util.List;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
 /** Tests the store in memory, and that the contract rejects stores with a fault. */
@@ -20,6 +21,12 @@ class MemorySequenceStoreTest extends SequenceStoreContract {
   @Override
   protected boolean delete(int slot) {
     store.delete(slot);
+    return true;
+  }
+
+  @Override
+  protected boolean deleteSlots() {
+    IntStream.range(0, KeySlot.COUNT).forEach(store::delete);
     return true;
   }
 

@@ -70,6 +70,10 @@ public final class FaultyDataSource {
             arguments[0] = change.apply((String) arguments[0]);
           }
           Object result = call(connection, method, arguments);
+          if (method.getName().equals("commit") && next == Fault.REPLY_LOST) {
+            next = Fault.NONE;
+            throw new SQLException("connection reset", "08006");
+          }
           return result instanceof PreparedStatement statement
               ? faulty(statement, ((String) arguments[0]).contains("update "))
               : result;

@@ -4,6 +4,7 @@ import io.snowbraid.SnowbraidException;
 import io.snowbraid.jdbc.FunctionInstallException;
 import io.snowbraid.jdbc.internal.DatabaseAddress;
 import io.snowbraid.segment.SegmentSourceException;
+import io.snowbraid.sequence.SequenceStoreException;
 import io.snowbraid.worker.WorkerSourceException;
 import java.io.PrintWriter;
 import java.io.StringWriter;
@@ -32,6 +33,7 @@ final class FailureMessages {
             || failure instanceof SnowbraidException
             || failure instanceof WorkerSourceException
             || failure instanceof SegmentSourceException
+            || failure instanceof SequenceStoreException
             || failure instanceof FunctionInstallException
             || failure instanceof SQLException;
     String text = isExpected ? String.valueOf(failure.getMessage()) : trace(failure);

@@ -11,8 +11,8 @@ import picocli.CommandLine.Spec;
     name = "snowbraid",
     description =
         "Decodes ids, shows, checks and releases the workers in a database or ZooKeeper, plans"
-            + " shares of them, manages tags of short numbers, gives old rows new ids, and makes"
-            + " keys for public ids.",
+            + " shares of them, manages tags of short numbers, shows and mends slots of numbers per"
+            + " key, gives old rows new ids, and makes keys for public ids.",
     mixinStandardHelpOptions = true,
     versionProvider = BuildInfo.class,
     subcommands = {
@@ -22,6 +22,7 @@ import picocli.CommandLine.Spec;
       ReleaseCommand.class,
       SharesCommand.class,
       SegmentsCommand.class,
+      SlotsCommand.class,
       MigrationCommand.class,
       UninstallCommand.class,
       DriversCommand.class,

@@ -29,6 +29,8 @@ class NothingIsCreatedTest extends CommandLineFixture {
           List.of("segments", "list"),
           List.of("segments", "create", "orders"),
           List.of("segments", "advance", "orders", "9"),
+          List.of("slots", "list"),
+          List.of("slots", "mend", "7", "--above", "9"),
           List.of("uninstall"));
 
   @TempDir private Path folder;

@@ -61,6 +61,11 @@ public abstract class StoreTable {
     return "";
   }
 
+  /** Returns the privileges that a user of the table needs. */
+  protected String privileges() {
+    return "SELECT, INSERT and UPDATE";
+  }
+
   /** Refuses to create the table where it must not be. */
   protected void requireCreatable() throws SQLException {}
 
@@ -126,13 +131,17 @@ public abstract class StoreTable {
 
   /** Fails, unless the failure only means that another write came first. */
   protected final void requireLostRace(SQLException e) throws SQLException {
-    if (SqlStates.isLostRace(dialect.state(e))) {
-      return;
+    if (!SqlStates.isLostRace(dialect.state(e))) {
+      throw writeFailure(e);
     }
+  }
+
+  /** Explains why a write failed. */
+  protected final SQLException writeFailure(SQLException e) throws SQLException {
     if (SqlStates.isReadOnly(dialect.state(e))) {
       throw readOnly(e);
     }
-    throw explained(e);
+    return explained(e);
   }
 
   protected final void requireNotAbandoned() throws SQLException {
@@ -241,7 +250,9 @@ public abstract class StoreTable {
             + ", database says: "
             + cause.getMessage()
             + "; grant the user the privilege to create tables there, or have an administrator"
-            + " create the table and grant the user SELECT, INSERT and UPDATE on it:\n"
+            + " create the table and grant the user "
+            + privileges()
+            + " on it:\n"
             + ddl().orElseThrow(),
         cause);
   }

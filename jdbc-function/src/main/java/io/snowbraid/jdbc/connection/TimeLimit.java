@@ -24,6 +24,11 @@ public record TimeLimit(Duration whole, Duration work, String remedy) {
    */
   public static final TimeLimit GRANT = new TimeLimit(CALL.whole(), Duration.ofSeconds(10), CHECK);
 
+  /**
+   * A limit below the usual leases of servers, so that a call that hangs does not cost the lease.
+   */
+  public static final TimeLimit RENEWAL = of(Duration.ofSeconds(5));
+
   /** Twice the limit of a statement, because in some databases all others queue after this one. */
   public static final TimeLimit DDL =
       new TimeLimit(

@@ -6,6 +6,7 @@ import io.snowbraid.internal.Durations;
 import io.snowbraid.jdbc.dialect.InstallFailure;
 import io.snowbraid.jdbc.internal.DatabaseAddress;
 import io.snowbraid.segment.SegmentSourceException;
+import io.snowbraid.sequence.SequenceStoreException;
 import io.snowbraid.worker.WorkerSourceException;
 import java.sql.SQLException;
 import java.sql.SQLTransientException;
@@ -223,6 +224,7 @@ public final class TimedCall<T> {
   private RuntimeException failed(Throwable cause) {
     if (cause instanceof WorkerSourceException
         || cause instanceof SegmentSourceException
+        || cause instanceof SequenceStoreException
         || cause instanceof InstallFailure) {
       return (RuntimeException) cause;
     }

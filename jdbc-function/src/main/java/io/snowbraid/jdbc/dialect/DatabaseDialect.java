@@ -111,6 +111,16 @@ public abstract class DatabaseDialect {
     return ddl(TableName.DEFAULT_SEGMENT_TABLE, table);
   }
 
+  /** Returns the statement that creates the table with the slots of numbers per key. */
+  public final String slotTableDdl(String table) {
+    return ddl(TableName.DEFAULT_SLOT_TABLE, table);
+  }
+
+  /** Returns the statement that creates the table with the servers of numbers per key. */
+  public final String serverTableDdl(String table) {
+    return ddl(TableName.DEFAULT_SERVER_TABLE, table);
+  }
+
   private String ddl(String script, String table) {
     String resource = "/io/snowbraid/jdbc/" + script + scriptSuffix() + ".sql";
     String text = read(DatabaseDialect.class, resource);
@@ -129,6 +139,14 @@ public abstract class DatabaseDialect {
    */
   public Optional<String> updateReturning(String update, String columns) {
     return Optional.empty();
+  }
+
+  /**
+   * Returns whether one statement can change many rows, whose values it takes from arrays, and
+   * return those that it changed; and whether it can count, for new rows.
+   */
+  public boolean hasArrays() {
+    return false;
   }
 
   /** Whether the statement may say {@code if not exists}, which standard SQL does not know. */

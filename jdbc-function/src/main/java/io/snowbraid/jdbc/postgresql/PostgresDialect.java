@@ -31,6 +31,11 @@ public final class PostgresDialect extends DatabaseDialect {
   }
 
   @Override
+  public boolean hasArrays() {
+    return true;
+  }
+
+  @Override
   public FunctionInstaller installer(Connection connection, FunctionTarget target) {
     return new PostgresInstaller(connection, target);
   }

@@ -94,9 +94,18 @@ final class MariaDbServer implements AutoCloseable {
   }
 
   DataSource database(String user, String password) {
+    return database(user, password, "");
+  }
+
+  /** Returns the database with a setting of the driver, such as {@code useBulkStmts=true}. */
+  DataSource databaseWith(String setting) {
+    return database(ADMIN, ADMIN, "?" + setting);
+  }
+
+  private DataSource database(String user, String password, String settings) {
     try {
       MariaDbDataSource database = new MariaDbDataSource();
-      database.setUrl(server.getConfiguration().getURL(DATABASE));
+      database.setUrl(server.getConfiguration().getURL(DATABASE) + settings);
       database.setUser(user);
       database.setPassword(password);
       return database;

@@ -5,21 +5,32 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 import io.snowbraid.jdbc.GaplessNumbersSuite;
 import io.snowbraid.jdbc.JdbcSegmentSourceSuite;
+import io.snowbraid.jdbc.JdbcSequenceStoreSuite;
 import io.snowbraid.jdbc.JdbcWorkerSourceSuite;
 import io.snowbraid.jdbc.PeerTablesSuite;
+import io.snowbraid.sequence.KeySlot;
+import io.snowbraid.sequence.SequenceStoreException;
+import io.snowbraid.sequence.SlotRecord;
+import io.snowbraid.sequence.SlotRecord.Change;
 import io.snowbraid.worker.WorkerSourceException;
 import io.zonky.test.db.postgres.embedded.EmbeddedPostgres;
 import java.io.IOException;
 import java.sql.Connection;
+import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
+import java.util.BitSet;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.ExecutionException;
 import javax.sql.DataSource;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Nested;
 import org.junit.jupiter.api.Test;
 
-/** Tests workers and segments on one server, because it takes long to start. */
+/** Tests workers, segments and numbers per key on one server, because it takes long to start. */
 class PostgresSourcesTest {
 
   private static EmbeddedPostgres server;
@@ -72,6 +83,74 @@ class PostgresSourcesTest {
     @Test
     void readOnlyConnectionsAreNamed() {
       requireReadOnlyIsNamed("set session characteristics as transaction read only");
+    }
+  }
+
+  @Nested
+  class Sequences extends JdbcSequenceStoreSuite {
+
+    @Override
+    protected DataSource database() {
+      return server.getPostgresDatabase();
+    }
+
+    @Test
+    void readOnlyConnectionsAreNamed() {
+      requireReadOnlyIsNamed("set session characteristics as transaction read only");
+    }
+
+    @Test
+    void thousandSlotsAreOneStatement() {
+      store.createSlots();
+      List<Change> changes = store.slots().stream().map(row -> raise(row)).toList();
+      List<String> statements = new CopyOnWriteArrayList<>();
+      faulty.rewriteStatements(
+          sql -> {
+            statements.add(sql);
+            return sql;
+          });
+      assertThat(store.replace(changes.subList(0, 1000)).cardinality()).isEqualTo(1000);
+      assertThat(statements).hasSize(1);
+      assertThat(store.replace(changes).cardinality()).isEqualTo(KeySlot.COUNT - 1000);
+      assertThat(statements).hasSize(1 + 17);
+    }
+
+    @Test
+    void callWhoseConnectionIsKilledFailsAndChangesNothing() throws Exception {
+      store.createSlots();
+      try (Connection other = database().getConnection();
+          Statement statement = other.createStatement()) {
+        other.setAutoCommit(false);
+        statement.execute("select * from " + slots + " where slot = 7 for update");
+        CompletableFuture<BitSet> call =
+            CompletableFuture.supplyAsync(() -> store.replace(List.of(raise(6), raise(7))));
+        killWaitingSession();
+        assertThatExceptionOfType(ExecutionException.class)
+            .isThrownBy(call::get)
+            .withCauseInstanceOf(SequenceStoreException.class)
+            .withMessageContaining("sequence database failed: ");
+        other.rollback();
+      }
+      assertThat(store.slots(List.of(6, 7)))
+          .containsExactly(SlotRecord.unused(6), SlotRecord.unused(7));
+      assertThat(store.replace(List.of(raise(6), raise(7)))).isEqualTo(set(6, 7));
+    }
+
+    private void killWaitingSession() throws SQLException {
+      String sql =
+          "select pg_terminate_backend(pid) from pg_stat_activity"
+              + " where wait_event_type = 'Lock' and query like '%"
+              + slots
+              + "%'";
+      try (Connection admin = database().getConnection();
+          Statement statement = admin.createStatement()) {
+        boolean isKilled = false;
+        while (!isKilled) {
+          try (ResultSet rows = statement.executeQuery(sql)) {
+            isKilled = rows.next();
+          }
+        }
+      }
     }
   }
 

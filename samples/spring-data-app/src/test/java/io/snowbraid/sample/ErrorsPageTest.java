@@ -28,9 +28,22 @@ class ErrorsPageTest {
           "(?:new \\w*(?:Exception|Failure)|\\bsuper|Log\\.warn(?:Now)?|failures\\.failed)\\(\\s*"
               + LITERAL);
 
-  /** How messages about a database begin, depending on what its table holds: see StoreFailures. */
+  /**
+   * How messages about a database or directory begin, depending on what it holds: see StoreFailures
+   * and DirectoryIdentity.
+   */
   private static final List<String> BEGINNINGS =
-      List.of("worker", "worker database", "segment", "segment database");
+      List.of(
+          "worker",
+          "worker database",
+          "segment",
+          "segment database",
+          "sequence",
+          "sequence database",
+          "directory of segments",
+          "directory of sequences",
+          "segments",
+          "sequences");
 
   /** What the code says in any place, to find the entries of the page. */
   private static final Pattern TEXT = Pattern.compile(LITERAL);
@@ -77,6 +90,10 @@ class ErrorsPageTest {
           "event loop must be known",
           // answers to requests by HTTP
           "request must have one length",
+          // follow what a directory holds, and where its file is damaged
+          "directory of ",
+          "it was deleted: ",
+          "it was replaced: ",
           // follow "region must answer "
           "status must be 200",
           "answer must be small",
@@ -134,7 +151,7 @@ class ErrorsPageTest {
     for (String source : sources(".java")) {
       for (String text : found(TEXT, source)) {
         texts.add(text);
-        if (text.startsWith(" ")) {
+        if (text.startsWith(" ") || text.startsWith(".")) {
           BEGINNINGS.forEach(beginning -> texts.add(beginning + text));
         }
       }

@@ -1,0 +1,79 @@
+package io.snowbraid.cli;
+
+import io.snowbraid.sequence.KeySlot;
+import io.snowbraid.sequence.ServerRecord;
+import io.snowbraid.sequence.SlotRecord;
+import java.util.ArrayList;
+import java.util.BitSet;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.stream.Collectors;
+
+/** Who holds which slots, and which slots nobody holds. */
+final class SlotHolders {
+
+  private static final String NONE = "-";
+
+  private final Map<String, BitSet> slots = new LinkedHashMap<>();
+  private final BitSet missing = new BitSet();
+
+  SlotHolders(List<SlotRecord> rows) {
+    missing.set(0, KeySlot.COUNT);
+    for (SlotRecord row : rows) {
+      missing.clear(row.slot());
+      slots.computeIfAbsent(row.holder(), holder -> new BitSet()).set(row.slot());
+    }
+  }
+
+  /** Returns how many slots have no row. */
+  int missing() {
+    return missing.cardinality();
+  }
+
+  /** Returns one row for each server, and for slots that no server holds. */
+  List<Map<String, Object>> rows(List<ServerRecord> servers) {
+    List<Map<String, Object>> rows = new ArrayList<>();
+    for (ServerRecord server : servers) {
+      BitSet held = slots.getOrDefault(server.id(), new BitSet());
+      String state = server.state().name().toLowerCase(Locale.ROOT);
+      rows.add(row(server.id(), server.address(), state, server.moves(), held));
+      slots.remove(server.id());
+    }
+    slots.forEach((holder, held) -> rows.add(withoutServer(holder, held)));
+    if (!missing.isEmpty()) {
+      rows.add(row(NONE, NONE, "missing", NONE, missing));
+    }
+    return rows;
+  }
+
+  private static Map<String, Object> withoutServer(String holder, BitSet held) {
+    return holder.equals(SlotRecord.NOBODY)
+        ? row(NONE, NONE, "free", NONE, held)
+        : row(holder, NONE, "removed", NONE, held);
+  }
+
+  private static Map<String, Object> row(
+      String server, String address, String state, Object moves, BitSet held) {
+    Map<String, Object> row = new LinkedHashMap<>();
+    row.put("server", server);
+    row.put("address", address);
+    row.put("state", state);
+    row.put("moves", moves);
+    row.put("slots", held.cardinality());
+    row.put("ranges", ranges(held));
+    return row;
+  }
+
+  /** Writes a set of slots as ranges, such as {@code 0-5460,7000}. */
+  static String ranges(BitSet held) {
+    List<String> ranges = new ArrayList<>();
+    for (int from = held.nextSetBit(0); from >= 0; ) {
+      int end = held.nextClearBit(from);
+      ranges.add(end - from == 1 ? "" + from : from + "-" + (end - 1));
+      from = held.nextSetBit(end);
+    }
+    return ranges.isEmpty() ? NONE : ranges.stream().collect(Collectors.joining(","));
+  }
+}

@@ -1,0 +1,42 @@
+package io.snowbraid.cli;
+
+import com.zaxxer.hikari.HikariDataSource;
+import io.snowbraid.jdbc.JdbcSequenceStore;
+import picocli.CommandLine.Option;
+
+/** The options that select a database, and the slots in it. */
+final class SlotOptions extends ConnectionOptions {
+
+  @Option(
+      names = "--slot-table",
+      defaultValue = JdbcSequenceStore.DEFAULT_SLOT_TABLE,
+      description = "The table of slots (default: ${DEFAULT-VALUE}).")
+  private String slots = "";
+
+  @Option(
+      names = "--server-table",
+      defaultValue = JdbcSequenceStore.DEFAULT_SERVER_TABLE,
+      description = "The table of servers (default: ${DEFAULT-VALUE}).")
+  private String servers = "";
+
+  @Option(
+      names = "--namespace",
+      defaultValue = JdbcSequenceStore.DEFAULT_NAMESPACE,
+      description = "The namespace (default: ${DEFAULT-VALUE}).")
+  private String namespace = "";
+
+  SlotOptions() {}
+
+  /** Describes where the slots are, for messages. */
+  String place() {
+    return "table=" + slots + ", namespace=" + namespace;
+  }
+
+  /** Returns the rows of a database; a missing table is an error. */
+  JdbcSequenceStore store(HikariDataSource pool) {
+    return JdbcSequenceStore.of(pool)
+        .tables(slots, servers)
+        .namespace(namespace)
+        .createTable(false);
+  }
+}

@@ -1,0 +1,171 @@
+package io.snowbraid.cli;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import com.zaxxer.hikari.HikariDataSource;
+import io.snowbraid.jdbc.JdbcSequenceStore;
+import io.snowbraid.sequence.KeySlot;
+import io.snowbraid.sequence.SlotRecord;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+import picocli.CommandLine.Spec;
+
+/** Shows which server holds which slots of numbers per key, and mends rows of slots. */
+@Command(
+    name = "slots",
+    description =
+        "Shows which server holds which slots of numbers per key, and mends the rows of slots.",
+    mixinStandardHelpOptions = true,
+    subcommands = {
+      SlotsCommand.ListServers.class,
+      SlotsCommand.Show.class,
+      SlotsCommand.Mend.class
+    })
+final class SlotsCommand implements Runnable {
+
+  @Spec private CommandSpec spec;
+
+  @SuppressWarnings("NullAway") // picocli sets the field
+  SlotsCommand() {}
+
+  /** Shows the help, because a subcommand is missing. */
+  @Override
+  public void run() {
+    spec.commandLine().usage(spec.commandLine().getOut());
+  }
+
+  /** Shows all servers and their slots. */
+  @Command(
+      name = "list",
+      description =
+          "Shows all servers and the slots that they hold, and slots that are free, that belong to"
+              + " a server whose row was removed, or whose row is missing.",
+      mixinStandardHelpOptions = true)
+  static final class ListServers implements Runnable {
+
+    @Mixin private final SlotOptions database = new SlotOptions();
+    @Mixin private final ResultPrinter output = new ResultPrinter();
+
+    @Override
+    public void run() {
+      try (HikariDataSource pool = database.connect()) {
+        JdbcSequenceStore store = database.store(pool);
+        List<SlotRecord> rows = store.slots();
+        SlotHolders holders = new SlotHolders(rows);
+        if (rows.isEmpty()) {
+          output.print(List.of());
+          output.say("no server was ever started: " + database.place());
+          return;
+        }
+        output.print(holders.rows(store.servers()));
+        if (holders.missing() > 0) {
+          output.say(
+              "rows of slots must not be deleted; numbers of their keys are not issued until you"
+                  + " restore them, or run: slots mend SLOT --above BOUND");
+        }
+      }
+    }
+  }
+
+  /** Shows one slot. */
+  @Command(
+      name = "show",
+      description = "Shows the row of a slot, or of the slot that a key belongs to.",
+      mixinStandardHelpOptions = true)
+  static final class Show implements Runnable {
+
+    @Mixin private final SlotOptions database = new SlotOptions();
+    @Mixin private final ResultPrinter output = new ResultPrinter();
+
+    @Parameters(
+        paramLabel = "KEY|SLOT",
+        description = "A key; or a slot, which is a number from 0 to 16383.")
+    private String wanted = "";
+
+    @Option(names = "--key", description = "Read the argument as a key, even if it is a number.")
+    private boolean isKey;
+
+    @Override
+    public void run() {
+      int slot = slot();
+      try (HikariDataSource pool = database.connect()) {
+        List<SlotRecord> rows = database.store(pool).slots(List.of(slot));
+        if (rows.isEmpty()) {
+          throw new IllegalArgumentException(
+              "slot must have a row: slot="
+                  + slot
+                  + ", "
+                  + database.place()
+                  + "; restore it, or run: slots mend "
+                  + slot
+                  + " --above BOUND");
+        }
+        output.print(List.of(row(rows.get(0))));
+      }
+    }
+
+    private int slot() {
+      if (!isKey && wanted.matches("\\d{1,5}") && Integer.parseInt(wanted) < KeySlot.COUNT) {
+        return Integer.parseInt(wanted);
+      }
+      byte[] bytes = wanted.getBytes(UTF_8);
+      return KeySlot.of(bytes, 0, bytes.length);
+    }
+  }
+
+  /** Mends the row of a slot. */
+  @Command(
+      name = "mend",
+      description = {
+        "Mends the row of a slot that was deleted or set back.",
+        "Afterwards nobody holds the slot, so a server takes it within seconds, and all further"
+            + " numbers of its keys are above BOUND. A server that still held the slot loses it.",
+        "A BOUND below a number that was issued leads to numbers that are issued twice. The"
+            + " servers' log names the highest bound that they know; without it, take the largest"
+            + " number of these keys in your own data, plus a reserve. A BOUND that is too high"
+            + " only leaves a gap."
+      },
+      mixinStandardHelpOptions = true)
+  static final class Mend implements Runnable {
+
+    @Mixin private final SlotOptions database = new SlotOptions();
+    @Mixin private final ResultPrinter output = new ResultPrinter();
+
+    @Parameters(paramLabel = "SLOT", description = "The slot, from 0 to 16383.")
+    private int slot;
+
+    @Option(
+        names = "--above",
+        paramLabel = "BOUND",
+        required = true,
+        description = "No number of the slot's keys was issued above it.")
+    private long bound;
+
+    @Override
+    public void run() {
+      if (slot < 0 || slot >= KeySlot.COUNT) {
+        throw new IllegalArgumentException(
+            "slot must be from 0 to " + (KeySlot.COUNT - 1) + ": slot=" + slot + "; correct it");
+      }
+      try (HikariDataSource pool = database.connect()) {
+        output.print(List.of(row(database.store(pool).mend(slot, bound))));
+        output.say("the slot is free now; a server takes it, and issues numbers above " + bound);
+      }
+    }
+  }
+
+  private static Map<String, Object> row(SlotRecord slot) {
+    Map<String, Object> row = new LinkedHashMap<>();
+    row.put("slot", slot.slot());
+    row.put("bound", slot.bound());
+    row.put("holder", slot.holder().equals(SlotRecord.NOBODY) ? "-" : slot.holder());
+    row.put("version", slot.version());
+    return row;
+  }
+}

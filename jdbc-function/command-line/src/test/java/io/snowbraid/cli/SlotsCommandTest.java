@@ -1,0 +1,143 @@
+package io.snowbraid.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.snowbraid.jdbc.JdbcSequenceStore;
+import io.snowbraid.sequence.ServerRecord;
+import io.snowbraid.sequence.ServerRecord.State;
+import io.snowbraid.sequence.SlotRecord;
+import io.snowbraid.sequence.SlotRecord.Change;
+import java.sql.SQLException;
+import java.util.List;
+import org.h2.jdbcx.JdbcDataSource;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+
+/** Tests what operators see of slots, and how they mend one. */
+class SlotsCommandTest extends CommandLineFixture {
+
+  private static final String URL = "jdbc:h2:mem:slots;DB_CLOSE_DELAY=-1";
+  private static final String ONE = "1".repeat(40);
+  private static final String TWO = "2".repeat(40);
+
+  private final JdbcDataSource database = new JdbcDataSource();
+  private JdbcSequenceStore store = JdbcSequenceStore.of(database);
+
+  @BeforeEach
+  void createRows() {
+    database.setURL(URL);
+    store = JdbcSequenceStore.of(database);
+    store.createSlots();
+    assertThat(store.add(new ServerRecord(ONE, "shop:6379", State.SERVING, 3, "a"))).isTrue();
+    assertThat(store.replace(List.of(hold(0, ONE), hold(1, ONE), hold(5, ONE), hold(9, TWO))))
+        .satisfies(written -> assertThat(written.cardinality()).isEqualTo(4));
+  }
+
+  private static Change hold(int slot, String holder) {
+    SlotRecord unused = SlotRecord.unused(slot);
+    return new Change(unused, unused.next(1_000, holder));
+  }
+
+  @AfterEach
+  void dropAll() throws SQLException {
+    execute(URL, "drop all objects");
+  }
+
+  @Test
+  void serversAreListedWithTheirSlotsAndWhatNobodyHolds() throws SQLException {
+    execute(URL, "delete from snowbraid_slot where slot in (2, 3, 16383)");
+    assertThat(run("slots", "list", "--url", URL)).isZero();
+    assertThat(out.toString().lines().map(line -> line.replaceAll(" +", " ")))
+        .containsExactly(
+            "server address state moves slots ranges",
+            ONE + " shop:6379 serving 3 3 0-1,5",
+            "- - free - 16377 4,6-8,10-16382",
+            TWO + " - removed - 1 9",
+            "- - missing - 3 2-3,16383",
+            "rows of slots must not be deleted; numbers of their keys are not issued until you"
+                + " restore them, or run: slots mend SLOT --above BOUND");
+    assertThat(run("slots", "list", "--url", URL, "--json")).isZero();
+    assertThat(json().size()).isEqualTo(4);
+    assertThat(json().get(0).get("slots").asInt()).isEqualTo(3);
+    assertThat(json().get(3).get("state").asString()).isEqualTo("missing");
+  }
+
+  @Test
+  void storeWithoutRowsIsReported() {
+    assertThat(run("slots", "list", "--namespace", "other", "--url", URL)).isZero();
+    assertThat(out.toString())
+        .startsWith("no server was ever started: table=snowbraid_slot, namespace=other");
+    assertThat(run("slots", "list", "--namespace", "other", "--url", URL, "--json")).isZero();
+    assertThat(json().isEmpty()).isTrue();
+  }
+
+  @Test
+  void slotIsShownByItsNumberOrByAKey() {
+    assertThat(run("slots", "show", "5", "--url", URL)).isZero();
+    assertThat(out.toString().lines().map(line -> line.replaceAll(" +", " ")))
+        .containsExactly("slot bound holder version", "5 1000 " + ONE + " 1");
+    assertThat(run("slots", "show", "foo", "--url", URL, "--json")).isZero();
+    assertThat(json().get(0).get("slot").asInt()).isEqualTo(12_182);
+    assertThat(json().get(0).get("holder").asString()).isEqualTo("-");
+    assertThat(run("slots", "show", "5", "--key", "--url", URL, "--json")).isZero();
+    assertThat(json().get(0).get("slot").asInt()).isEqualTo(9974);
+    assertThat(run("slots", "show", "16384", "--url", URL, "--json")).isZero();
+  }
+
+  @Test
+  void missingRowIsMended() throws SQLException {
+    execute(URL, "delete from snowbraid_slot where slot = 5");
+    assertThat(run("slots", "show", "5", "--url", URL)).isEqualTo(1);
+    assertThat(err.toString())
+        .startsWith("slot must have a row: slot=5, table=snowbraid_slot, namespace=default; ")
+        .contains("slots mend 5 --above BOUND");
+    assertThat(run("slots", "mend", "5", "--above", "7000", "--url", URL)).isZero();
+    assertThat(out.toString()).contains("the slot is free now", "numbers above 7000");
+    assertThat(store.slots(List.of(5)))
+        .containsExactly(new SlotRecord(5, 7_000, SlotRecord.NOBODY, 1_000_001));
+  }
+
+  @Test
+  void boundOfAMendedRowDoesNotGoBack() {
+    assertThat(run("slots", "mend", "5", "--above", "999", "--url", URL)).isEqualTo(1);
+    assertThat(err.toString())
+        .startsWith("bound of a slot must not go back: slot=5, bound=999, stored bound=1000; ")
+        .doesNotContain("\tat ");
+    assertThat(store.slots(List.of(5))).containsExactly(hold(5, ONE).after());
+    assertThat(run("slots", "mend", "5", "--above", "1000", "--url", URL, "--json")).isZero();
+    assertThat(json().get(0).get("bound").asLong()).isEqualTo(1_000);
+  }
+
+  @Test
+  void wrongArgumentsAreRejected() {
+    assertThat(run("slots", "mend", "16384", "--above", "1", "--url", URL)).isEqualTo(1);
+    assertThat(err.toString()).startsWith("slot must be from 0 to 16383: slot=16384");
+    assertThat(run("slots", "mend", "-1", "--above", "1", "--url", URL)).isNotZero();
+    assertThat(run("slots", "mend", "foo", "--above", "1", "--url", URL)).isEqualTo(2);
+    assertThat(run("slots", "mend", "1", "--url", URL)).isEqualTo(2);
+    assertThat(run("slots", "mend", "1", "--above", "-5", "--url", URL)).isEqualTo(1);
+    assertThat(run("slots", "show", "--url", URL)).isEqualTo(2);
+    assertThat(store.slots(List.of(1))).containsExactly(hold(1, ONE).after());
+  }
+
+  @Test
+  void helpSaysWhatMendingMeans() {
+    assertThat(run("slots")).isZero();
+    assertThat(out.toString()).contains("list", "show", "mend");
+    assertThat(run("slots", "mend", "--help")).isZero();
+    assertThat(out.toString().replaceAll("\\s+", " "))
+        .contains("leads to numbers that are issued twice", "only leaves a gap");
+  }
+
+  @Test
+  @Tag("slow") // a missing table is waited for, because migrations may be running
+  void missingTableIsNamedAndNotCreated() throws SQLException {
+    execute(URL, "drop table snowbraid_slot");
+    assertThat(run("slots", "list", "--url", URL)).isEqualTo(1);
+    assertThat(err.toString())
+        .startsWith("sequence table does not exist: table=snowbraid_slot")
+        .contains("create table if not exists snowbraid_slot (");
+  }
+}

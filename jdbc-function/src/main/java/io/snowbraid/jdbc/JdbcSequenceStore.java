@@ -1,0 +1,274 @@
+package io.snowbraid.jdbc;
+
+import io.snowbraid.jdbc.connection.ConnectionLocation;
+import io.snowbraid.jdbc.connection.DatabaseCalls;
+import io.snowbraid.jdbc.connection.FirstUse;
+import io.snowbraid.jdbc.connection.SchemaContext;
+import io.snowbraid.jdbc.connection.StoreFailures;
+import io.snowbraid.jdbc.connection.TimeLimit;
+import io.snowbraid.jdbc.dialect.TableName;
+import io.snowbraid.jdbc.sequencetable.MissingSequenceTableException;
+import io.snowbraid.jdbc.sequencetable.SequenceFailures;
+import io.snowbraid.jdbc.sequencetable.SequenceTables;
+import io.snowbraid.jdbc.sequencetable.SlotTable;
+import io.snowbraid.sequence.SequenceStore;
+import io.snowbraid.sequence.ServerRecord;
+import io.snowbraid.sequence.SlotRecord;
+import java.sql.SQLException;
+import java.util.BitSet;
+import java.util.Collection;
+import java.util.List;
+import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.Supplier;
+import javax.sql.DataSource;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Keeps the slots and servers of numbers per key in two tables of a database that the application
+ * already has.
+ *
+ * <p>Uniqueness depends on conditional updates only: each expects the row as it was read, in all
+ * its parts. This holds under any isolation level. PostgreSQL changes up to 1,000 slots by one
+ * statement; other databases get a batch in one transaction for as many. Rows are locked in the
+ * order of the slots, so servers do not wait for each other in circles.
+ *
+ * <p>Each call borrows one connection for a moment, in a thread of its own, as {@link
+ * JdbcSegmentSource} does. A call for rows of servers that gets no answer is given up after 5 s,
+ * each group of 1,000 slots 10 s after it got a connection. At most four calls are open on a data
+ * source at a time. What else holds for connections and for databases that commit late is said at
+ * {@link JdbcWorkerSource}.
+ *
+ * <p>Rows must not be deleted, and no bound may be set back. See {@link #mend}.
+ *
+ * <p>Tested on H2, PostgreSQL, MariaDB, HSQLDB, Derby, SQLite and DuckDB. Safe for use by any
+ * number of threads.
+ */
+public final class JdbcSequenceStore implements SequenceStore {
+
+  /** The table of slots that is used unless another is set. */
+  public static final String DEFAULT_SLOT_TABLE = TableName.DEFAULT_SLOT_TABLE;
+
+  /** The table of servers that is used unless another is set. */
+  public static final String DEFAULT_SERVER_TABLE = TableName.DEFAULT_SERVER_TABLE;
+
+  /** The namespace that is used unless another is set. */
+  public static final String DEFAULT_NAMESPACE = TableName.DEFAULT_NAMESPACE;
+
+  /** How far the version of a mended row is above all others, so that every server notices it. */
+  private static final long VERSION_STEP = 1_000_000;
+
+  private final DataSource dataSource;
+  private final SequenceTables.Names names;
+  private final boolean createsTable;
+  private final StoreFailures failures = SequenceFailures.of(this::place);
+  private final FirstUse firstUse = new FirstUse(MissingSequenceTableException.class);
+
+  /** The database's address, for people; unknown before the first connection. */
+  private final AtomicReference<@Nullable String> address = new AtomicReference<>();
+
+  private final AtomicReference<@Nullable SchemaContext> schema = new AtomicReference<>();
+
+  private JdbcSequenceStore(
+      DataSource dataSource, SequenceTables.Names names, boolean createsTable) {
+    this.dataSource = dataSource;
+    this.names = names;
+    this.createsTable = createsTable;
+  }
+
+  /**
+   * Creates a store in the tables {@link #DEFAULT_SLOT_TABLE} and {@link #DEFAULT_SERVER_TABLE}.
+   *
+   * @param dataSource provides connections that may read and write the tables
+   * @return a store that creates the tables
+   */
+  public static JdbcSequenceStore of(DataSource dataSource) {
+    return new JdbcSequenceStore(
+        dataSource,
+        new SequenceTables.Names(DEFAULT_SLOT_TABLE, DEFAULT_SERVER_TABLE, DEFAULT_NAMESPACE),
+        true);
+  }
+
+  /**
+   * Sets the tables.
+   *
+   * @param slots the name of the table of slots, which may be qualified with its schema; parts with
+   *     other characters than letters, digits and underscores are quoted as the database requires
+   * @param servers the name of the table of servers
+   * @return a store in those tables
+   * @throws IllegalArgumentException if they are not such names
+   */
+  public JdbcSequenceStore tables(String slots, String servers) {
+    return new JdbcSequenceStore(
+        dataSource,
+        new SequenceTables.Names(
+            TableName.requireTable(slots), TableName.requireTable(servers), names.namespace()),
+        createsTable);
+  }
+
+  /**
+   * Sets the namespace. Servers of one namespace share its keys; several namespaces may share the
+   * tables.
+   *
+   * @param namespace a text of 1 to 64 characters
+   * @return a store of that namespace
+   * @throws IllegalArgumentException if it is not such a text
+   */
+  public JdbcSequenceStore namespace(String namespace) {
+    return new JdbcSequenceStore(
+        dataSource,
+        new SequenceTables.Names(
+            names.slots(), names.servers(), TableName.requireNamespace(namespace)),
+        createsTable);
+  }
+
+  /**
+   * Sets whether missing tables are created when they are first needed. A table that is missing
+   * later is an error.
+   *
+   * @param creates whether they are created; true unless set. If false, the store waits ten seconds
+   *     for the tables, because migrations may be running, and then fails with an error that says
+   *     how to create them
+   * @return a store that does so
+   */
+  public JdbcSequenceStore createTable(boolean creates) {
+    return new JdbcSequenceStore(dataSource, names, creates);
+  }
+
+  @Override
+  public List<ServerRecord> servers() {
+    return call(TimeLimit.RENEWAL, tables -> tables.servers().servers());
+  }
+
+  @Override
+  public boolean add(ServerRecord server) {
+    return call(TimeLimit.RENEWAL, tables -> tables.servers().insert(server));
+  }
+
+  @Override
+  public boolean replace(ServerRecord before, ServerRecord after) {
+    ServerRecord.requireSame(before, after);
+    return call(TimeLimit.RENEWAL, tables -> tables.servers().update(before, after));
+  }
+
+  @Override
+  public boolean remove(ServerRecord ended) {
+    return call(TimeLimit.RENEWAL, tables -> tables.servers().delete(ended));
+  }
+
+  @Override
+  public void createSlots() {
+    boolean unused = call(TimeLimit.CALL, SequenceTables::createSlots);
+  }
+
+  @Override
+  public List<SlotRecord> slots() {
+    return call(TimeLimit.GRANT, tables -> tables.slots().slots());
+  }
+
+  @Override
+  public List<SlotRecord> slots(Collection<Integer> wanted) {
+    return call(TimeLimit.GRANT, tables -> tables.slots().slots(wanted));
+  }
+
+  @Override
+  public BitSet replace(List<SlotRecord.Change> changes) {
+    List<SlotRecord.Change> sorted = SlotRecord.Change.inOrder(changes);
+    BitSet written = new BitSet();
+    for (int from = 0; from < sorted.size(); from += SlotTable.GROUP) {
+      List<SlotRecord.Change> group =
+          sorted.subList(from, Math.min(sorted.size(), from + SlotTable.GROUP));
+      written.or(call(TimeLimit.GRANT, tables -> tables.slots().replace(group)));
+    }
+    return written;
+  }
+
+  /**
+   * Mends the row of a slot that was deleted or set back: nobody holds it then, so that a server
+   * takes it, and numbers go on above the bound.
+   *
+   * @param slot from 0 to 16,383
+   * @param bound a number that is not below any that was issued in the slot; not below the bound of
+   *     the row
+   * @return the row
+   * @throws IllegalArgumentException if the bound is negative or below that of the row
+   * @throws io.snowbraid.sequence.SequenceStoreException if the store fails, or if a server wrote
+   *     the row meanwhile
+   */
+  public SlotRecord mend(int slot, long bound) {
+    List<SlotRecord> found = slots(List.of(slot));
+    requireBound(found, slot, bound);
+    long version = call(TimeLimit.GRANT, tables -> tables.slots().highestVersion()) + VERSION_STEP;
+    SlotRecord mended = new SlotRecord(slot, bound, SlotRecord.NOBODY, version);
+    boolean isWritten =
+        found.isEmpty()
+            ? call(TimeLimit.GRANT, tables -> tables.slots().insert(mended))
+            : replace(List.of(new SlotRecord.Change(found.get(0), mended))).get(slot);
+    if (!isWritten) {
+      throw failures.failed(
+          "row of a slot must not change while it is mended: slot="
+              + slot
+              + ", "
+              + place()
+              + "; try again",
+          null);
+    }
+    return mended;
+  }
+
+  private static void requireBound(List<SlotRecord> found, int slot, long bound) {
+    long least = found.isEmpty() ? 0 : Math.max(0, found.get(0).bound());
+    if (bound < least) {
+      throw new IllegalArgumentException(
+          "bound of a slot must not go back: slot="
+              + slot
+              + ", bound="
+              + bound
+              + ", stored bound="
+              + least
+              + "; name a bound that is not below the stored one and all numbers in use");
+    }
+  }
+
+  private interface Work<T> {
+    T apply(SequenceTables tables) throws SQLException;
+  }
+
+  private <T> T call(TimeLimit limit, Work<T> work) {
+    Supplier<T> call = () -> run(limit, work);
+    return createsTable ? firstUse.orCreate(call, this::createTables) : firstUse.orAwait(call);
+  }
+
+  private void createTables() {
+    boolean unused =
+        run(
+            TimeLimit.DDL,
+            tables -> {
+              tables.createIfMissing();
+              return true;
+            });
+  }
+
+  private <T> T run(TimeLimit limit, Work<T> work) {
+    return DatabaseCalls.run(
+        dataSource,
+        limit,
+        failures,
+        connection -> {
+          connection.enter(schema);
+          if (address.get() == null) {
+            address.set(ConnectionLocation.address(connection.connection()));
+          }
+          return work.apply(new SequenceTables(connection, names, failures));
+        });
+  }
+
+  private String place() {
+    String database = address.get();
+    return names + (database == null ? "" : ", database=" + database);
+  }
+
+  @Override
+  public String toString() {
+    return "JdbcSequenceStore[" + place() + "]";
+  }
+}

@@ -1,0 +1,127 @@
+package io.snowbraid.jdbc.sequencetable;
+
+import io.snowbraid.jdbc.connection.BorrowedConnection;
+import io.snowbraid.jdbc.connection.StoreFailures;
+import io.snowbraid.jdbc.dialect.SqlStates;
+import io.snowbraid.sequence.ServerRecord;
+import io.snowbraid.sequence.ServerRecord.State;
+import java.sql.PreparedStatement;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+
+/** Runs the statements on the table of servers, for one namespace, over one connection. */
+public final class ServerTable extends SequenceTable {
+
+  public ServerTable(
+      BorrowedConnection borrowed, String table, String namespace, StoreFailures failures)
+      throws SQLException {
+    super(borrowed, table, namespace, failures);
+  }
+
+  @Override
+  protected Optional<String> ddl() {
+    return Optional.of(dialect().serverTableDdl(table()));
+  }
+
+  @Override
+  protected String column() {
+    return "stamp";
+  }
+
+  @Override
+  protected String privileges() {
+    return "SELECT, INSERT, UPDATE and DELETE";
+  }
+
+  /** Reads all servers. */
+  public List<ServerRecord> servers() throws SQLException {
+    return read(
+        "select id, address, state, moves, stamp from " + table() + " where namespace = ?",
+        select -> select.setString(1, namespace()),
+        ServerTable::servers);
+  }
+
+  private static List<ServerRecord> servers(ResultSet rows) throws SQLException {
+    List<ServerRecord> servers = new ArrayList<>();
+    while (rows.next()) {
+      servers.add(
+          new ServerRecord(
+              rows.getString(1),
+              rows.getString(2),
+              State.valueOf(rows.getString(3)),
+              rows.getLong(4),
+              rows.getString(5)));
+    }
+    return servers;
+  }
+
+  /** Adds a server; returns false if there is a row with its id. */
+  public boolean insert(ServerRecord server) throws SQLException {
+    String sql =
+        "insert into "
+            + table()
+            + " (address, state, moves, stamp, namespace, id) values (?, ?, ?, ?, ?, ?)";
+    return repeated(
+        () -> {
+          try {
+            return run(sql, insert -> set(insert, server));
+          } catch (SQLException e) {
+            if (SqlStates.isRolledBack(dialect().state(e))
+                || !SqlStates.isLostRace(dialect().state(e))) {
+              throw e;
+            }
+            return false;
+          }
+        });
+  }
+
+  /** Replaces a row; returns false if its stamp is another one, or if it is missing. */
+  public boolean update(ServerRecord before, ServerRecord after) throws SQLException {
+    String sql =
+        "update "
+            + table()
+            + " set address = ?, state = ?, moves = ?, stamp = ?"
+            + " where namespace = ? and id = ? and stamp = ?";
+    return repeated(
+        () ->
+            run(
+                sql,
+                update -> {
+                  set(update, after);
+                  update.setString(7, before.stamp());
+                }));
+  }
+
+  /** Deletes a row; returns false if its stamp is another one, or if it is missing. */
+  public boolean delete(ServerRecord ended) throws SQLException {
+    String sql = "delete from " + table() + " where namespace = ? and id = ? and stamp = ?";
+    return repeated(
+        () ->
+            run(
+                sql,
+                delete -> {
+                  delete.setString(1, namespace());
+                  delete.setString(2, ended.id());
+                  delete.setString(3, ended.stamp());
+                }));
+  }
+
+  private void set(PreparedStatement statement, ServerRecord server) throws SQLException {
+    statement.setString(1, server.address());
+    statement.setString(2, server.state().name());
+    statement.setLong(3, server.moves());
+    statement.setString(4, server.stamp());
+    statement.setString(5, namespace());
+    statement.setString(6, server.id());
+  }
+
+  private boolean run(String sql, Parameters parameters) throws SQLException {
+    try (PreparedStatement statement = prepare(sql)) {
+      parameters.set(statement);
+      return isForced(statement.executeUpdate());
+    }
+  }
+}
