@@ -25,12 +25,11 @@ final class BalancePlan {
   private final Map<Integer, String> moves = new HashMap<>();
   private final @Nullable String[] holders;
 
-  private BalancePlan(
-      Collection<String> receivers, Collection<String> leaving, @Nullable String[] holders) {
+  private BalancePlan(Collection<String> receivers, @Nullable String[] holders) {
     this.holders = holders;
     receivers.forEach(id -> held.put(id, new ArrayDeque<>()));
     for (int slot = 0; slot < holders.length; slot++) {
-      count(slot, leaving);
+      count(slot);
     }
     distribute();
   }
@@ -39,15 +38,14 @@ final class BalancePlan {
    * Makes a plan.
    *
    * @param receivers the servers that hold slots and take more
-   * @param leaving the servers that hand all their slots over
-   * @param holders who holds each slot; null if its row is damaged, then it stays where it is
+   * @param holders who holds each slot: a receiver, another server, which hands all its slots over,
+   *     or {@link SlotRecord#NOBODY}; null for a slot that stays as it is
    */
-  static BalancePlan of(
-      Collection<String> receivers, Collection<String> leaving, @Nullable String[] holders) {
-    return new BalancePlan(receivers, leaving, holders);
+  static BalancePlan of(Collection<String> receivers, @Nullable String[] holders) {
+    return new BalancePlan(receivers, holders);
   }
 
-  private void count(int slot, Collection<String> leaving) {
+  private void count(int slot) {
     String holder = holders[slot];
     if (holder == null) {
       return;
@@ -57,46 +55,44 @@ final class BalancePlan {
       own.add(slot);
     } else {
       free.add(slot);
-      freeSlots.set(slot, !leaving.contains(holder));
+      freeSlots.set(slot, holder.equals(SlotRecord.NOBODY));
     }
   }
 
   private void distribute() {
-    List<String> fullest =
-        held.keySet().stream().sorted(Comparator.comparing((String id) -> -size(id))).toList();
-    int all = free.size() + held.values().stream().mapToInt(Deque::size).sum();
-    Map<String, Integer> quotas = new HashMap<>();
-    for (int i = 0; i < fullest.size(); i++) {
-      int share = all / fullest.size() + (i < all % fullest.size() ? 1 : 0);
-      quotas.put(fullest.get(i), share);
-      takeSurplus(fullest.get(i), share);
+    List<Map.Entry<String, Deque<Integer>>> fullest =
+        held.entrySet().stream().sorted(Comparator.comparing(server -> -size(server))).toList();
+    int all = free.size() + fullest.stream().mapToInt(BalancePlan::size).sum();
+    int[] shares = new int[fullest.size()];
+    for (int i = 0; i < shares.length; i++) {
+      shares[i] = all / shares.length + (i < all % shares.length ? 1 : 0);
+      takeSurplus(fullest.get(i).getValue(), shares[i]);
     }
-    held.keySet().forEach(id -> fill(id, quotas.getOrDefault(id, 0)));
+    for (int i = 0; i < shares.length; i++) {
+      fill(fullest.get(i), shares[i]);
+    }
   }
 
-  private int size(String id) {
-    return held.getOrDefault(id, new ArrayDeque<>()).size();
+  private static int size(Map.Entry<String, Deque<Integer>> server) {
+    return server.getValue().size();
   }
 
-  private void takeSurplus(String id, int share) {
-    Deque<Integer> own = held.getOrDefault(id, new ArrayDeque<>());
+  private void takeSurplus(Deque<Integer> own, int share) {
     while (own.size() > share) {
       free.addLast(own.removeLast());
     }
   }
 
-  private void fill(String id, int share) {
-    for (int missing = share - size(id); missing > 0; missing--) {
-      moves.put(free.removeFirst(), id);
+  private void fill(Map.Entry<String, Deque<Integer>> server, int share) {
+    for (int missing = share - size(server); missing > 0; missing--) {
+      moves.put(free.removeFirst(), server.getKey());
     }
   }
 
   /** Returns the slots that nobody holds and that a server has to take. */
   BitSet takesOf(String id) {
     BitSet takes = new BitSet();
-    moves.forEach(
-        (slot, next) ->
-            takes.set(slot, takes.get(slot) || (next.equals(id) && freeSlots.get(slot))));
+    moves.forEach((slot, next) -> takes.set(slot, next.equals(id) && freeSlots.get(slot)));
     return takes;
   }
 

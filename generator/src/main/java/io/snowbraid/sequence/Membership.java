@@ -4,12 +4,13 @@ import io.snowbraid.internal.Log;
 import io.snowbraid.internal.MonotonicTime;
 import io.snowbraid.sequence.ServerRecord.State;
 import io.snowbraid.worker.LeaseStamps;
-import java.security.SecureRandom;
-import java.util.HexFormat;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.Supplier;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -18,10 +19,12 @@ import org.jspecify.annotations.Nullable;
  */
 final class Membership {
 
-  private static final SecureRandom IDS = new SecureRandom();
+  /** The stamp of a server that has no row. */
+  private static final String NO_ROW = "";
 
   private final SequenceStore store;
   private final String address;
+  private final Supplier<String> ids;
   private final Lease lease;
   private final MonotonicTime steady;
   private final Runnable whenEnded;
@@ -37,12 +40,19 @@ final class Membership {
   /**
    * Creates a server that has not joined.
    *
+   * @param ids creates an id for each start
    * @param whenEnded called when others have ended this server, before it joins anew
    */
   Membership(
-      SequenceStore store, String address, Lease lease, MonotonicTime steady, Runnable whenEnded) {
+      SequenceStore store,
+      String address,
+      Supplier<String> ids,
+      Lease lease,
+      MonotonicTime steady,
+      Runnable whenEnded) {
     this.store = store;
     this.address = address;
+    this.ids = ids;
     this.lease = lease;
     this.steady = steady;
     this.whenEnded = whenEnded;
@@ -50,12 +60,9 @@ final class Membership {
   }
 
   private ServerRecord create() {
-    byte[] id = new byte[20];
-    IDS.nextBytes(id);
     stamps = new LeaseStamps();
     hasJoined = false;
-    return new ServerRecord(
-        HexFormat.of().formatHex(id), address, State.SERVING, moves.get(), stamps.next());
+    return new ServerRecord(ids.get(), address, State.SERVING, moves.get(), stamps.next());
   }
 
   /** Returns this server's id. In any thread. */
@@ -161,9 +168,23 @@ final class Membership {
     return read;
   }
 
+  /**
+   * Returns the holders of slots that have no row, because it was deleted, or because they joined
+   * after the servers were read. They are watched as others are: they may still be issuing.
+   */
+  List<ServerRecord> without(List<ServerRecord> read, Set<String> holders) {
+    Set<String> known = read.stream().map(ServerRecord::id).collect(Collectors.toSet());
+    return holders.stream()
+        .filter(id -> !id.equals(SlotRecord.NOBODY) && !known.contains(id))
+        .map(id -> new ServerRecord(id, "", State.SERVING, 0, NO_ROW))
+        .toList();
+  }
+
   /** Ends another server, unless it has renewed its lease meanwhile. */
   boolean end(ServerRecord silent) {
-    boolean isEnded = store.replace(silent, silent.with(State.ENDED, new LeaseStamps().next()));
+    ServerRecord ended = silent.with(State.ENDED, new LeaseStamps().next());
+    boolean isEnded =
+        silent.stamp().equals(NO_ROW) ? store.add(ended) : store.replace(silent, ended);
     if (isEnded) {
       Log.warn(
           "numbers per key: a server gave no sign of life and was ended: id={0}, address={1}",
