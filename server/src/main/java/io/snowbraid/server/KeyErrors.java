@@ -11,6 +11,11 @@ final class KeyErrors {
 
   private KeyErrors() {}
 
+  /** Returns whether it is not known yet who serves a slot. */
+  static boolean isUnsettled(SlotRoute route) {
+    return route.kind() == Kind.MOVING || route.kind() == Kind.DOWN;
+  }
+
   /** Returns what is told at once; null if waiting may help. */
   static @Nullable String atOnce(int slot, SlotRoute route) {
     return switch (route.kind()) {

@@ -2,6 +2,7 @@ package io.snowbraid.server;
 
 import io.snowbraid.internal.Durations;
 import io.snowbraid.sequence.ClusterMember;
+import io.snowbraid.sequence.KeySlot;
 import io.snowbraid.sequence.SequenceNode;
 import io.snowbraid.sequence.SequenceSettings;
 import io.snowbraid.sequence.SequenceStatus;
@@ -78,6 +79,24 @@ final class OpeningSequences implements Sequences {
       }
       Duration twice = pause.multipliedBy(2);
       pause = twice.compareTo(LONGEST_PAUSE) < 0 ? twice : LONGEST_PAUSE;
+    }
+  }
+
+  /**
+   * Waits until clients of a cluster find all slots, as far as it is soon.
+   *
+   * @param most how long
+   */
+  void awaitSlots(Duration most) throws InterruptedException {
+    int slot = KeySlot.COUNT - 1;
+    long end = System.nanoTime() + most.toNanos();
+    boolean isInTime = true;
+    while (isInTime && KeyErrors.isUnsettled(route(slot))) {
+      CountDownLatch change = new CountDownLatch(1);
+      Runnable wake = change::countDown;
+      await(slot, wake);
+      isInTime = change.await(end - System.nanoTime(), TimeUnit.NANOSECONDS);
+      cancel(slot, wake);
     }
   }
 

@@ -4,11 +4,14 @@ import io.netty.util.NetUtil;
 import io.snowbraid.Layout;
 import io.snowbraid.Snowflake;
 import io.snowbraid.segment.SegmentGenerators;
+import java.time.Duration;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /** A server with its own generators and store, which end with it. */
 final class RunningServer implements AutoCloseable {
+
+  private static final Duration MOST_WAIT_FOR_SLOTS = Duration.ofSeconds(5);
 
   private final Store store;
   private final Snowflake ids;
@@ -89,6 +92,13 @@ final class RunningServer implements AutoCloseable {
         + ", layout="
         + ids.layout()
         + (sequences.isPresent() ? ", announced=" + announced : "");
+  }
+
+  /** Waits, not for long, until clients can ask for numbers per key. */
+  void awaitSlots() throws InterruptedException {
+    if (sequences.isPresent()) {
+      sequences.get().awaitSlots(MOST_WAIT_FOR_SLOTS);
+    }
   }
 
   IdServer server() {

@@ -128,6 +128,7 @@ public final class ServerCommand implements Callable<Integer> {
     RunningServer running = launch.start();
     if (running != null) {
       ProcessLog.info("started: " + running.describe(store.name()));
+      running.awaitSlots(); // so that clients which wait for the announcement find them
       announce(running.server(), new Announcement(security.areConnectionsEncrypted()));
     }
     new CountDownLatch(1).await(); // until a signal ends the process

@@ -144,6 +144,7 @@ class KeyRoutingTest {
 
   @Test
   void connectionThatIsClosedWhileItWaitsLeavesNothingBehind() throws Exception {
+    startAgain(Duration.ofMillis(200));
     sequences.route("foo", Kind.MOVING, "");
     client.send("INCR foo\r\n");
     sequences.awaitWait();

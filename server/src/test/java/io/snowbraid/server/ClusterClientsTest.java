@@ -1,0 +1,113 @@
+package io.snowbraid.server;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.lettuce.core.RedisURI;
+import io.lettuce.core.cluster.api.StatefulRedisClusterConnection;
+import io.snowbraid.sequence.SequenceSettings;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import redis.clients.jedis.HostAndPort;
+import redis.clients.jedis.RedisClusterClient;
+
+/** Tests with unchanged clients of Redis Cluster, on two servers that share a database. */
+class ClusterClientsTest {
+
+  private static final int KEYS = 200;
+
+  @TempDir static Path directory;
+
+  private KeyServer first;
+  private KeyServer second;
+
+  @BeforeEach
+  void start() throws Exception {
+    String url = "jdbc:h2:" + directory.resolve("ids");
+    first = start(url);
+    second = start(url);
+    awaitBalance();
+  }
+
+  /** The lease is short, because servers look that often whether others have come. */
+  private static KeyServer start(String url) throws InterruptedException {
+    SequenceSettings settings =
+        SequenceSettings.DEFAULT.withLease(Duration.ofSeconds(2), Duration.ofMillis(400));
+    return KeyServer.start(Store.database(url, "sa", ""), settings, server -> server);
+  }
+
+  @AfterEach
+  void end() {
+    second.close();
+    first.close();
+  }
+
+  private void awaitBalance() throws IOException {
+    try (RespClient client = first.connect()) {
+      String info = "";
+      while (!info.contains("cluster_size:2\r\n") || !info.contains("cluster_state:ok\r\n")) {
+        info = client.ask("CLUSTER INFO");
+      }
+    }
+  }
+
+  /** Requires that all numbers of a key rise, whoever asked for them. */
+  private static void requireRising(Map<String, List<Long>> numbers) {
+    assertThat(numbers).hasSize(KEYS);
+    numbers.values().forEach(all -> assertThat(all).hasSize(4).isSorted().doesNotHaveDuplicates());
+  }
+
+  @Test
+  void jedisAndLettuceGetTheNumbersOfAllKeys() {
+    Map<String, List<Long>> numbers = new HashMap<>();
+    HostAndPort address = new HostAndPort("127.0.0.1", first.address().getPort());
+    RedisURI uri = RedisURI.create("127.0.0.1", second.address().getPort());
+    io.lettuce.core.cluster.RedisClusterClient client =
+        io.lettuce.core.cluster.RedisClusterClient.create(uri);
+    try (RedisClusterClient jedis = RedisClusterClient.create(address);
+        StatefulRedisClusterConnection<String, String> lettuce = client.connect()) {
+      for (int i = 0; i < 2 * KEYS; i++) {
+        String key = "key:" + i % KEYS;
+        List<Long> all = numbers.computeIfAbsent(key, name -> new ArrayList<>());
+        all.add(jedis.incr(key));
+        all.add(lettuce.sync().incrby(key, 3));
+        assertThat(jedis.get(key)).isEqualTo(lettuce.sync().get(key));
+      }
+    } finally {
+      client.shutdown();
+    }
+    requireRising(numbers);
+  }
+
+  @Test
+  @Tag("slow")
+  void commandLineToolFollowsRedirections() throws Exception {
+    Path tool = Path.of("/usr/bin/redis-cli");
+    assertThat(tool).as("apt-get install redis-tools").isExecutable();
+    Process process =
+        new ProcessBuilder(tool.toString(), "-c", "-p", Integer.toString(first.address().getPort()))
+            .redirectErrorStream(true)
+            .start();
+    StringBuilder requests = new StringBuilder();
+    for (int i = 0; i < KEYS; i++) {
+      requests.append("INCR tool:").append(i).append('\n');
+    }
+    process.getOutputStream().write(requests.toString().getBytes(UTF_8));
+    process.getOutputStream().close();
+    List<String> lines =
+        new String(process.getInputStream().readAllBytes(), UTF_8).lines().toList();
+    assertThat(process.waitFor()).isZero();
+    assertThat(lines.stream().filter(line -> line.matches("[0-9]+"))).hasSize(KEYS);
+    assertThat(lines).anyMatch(line -> line.startsWith("-> Redirected to slot ["));
+  }
+}

@@ -1,0 +1,117 @@
+package io.snowbraid.server;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.snowbraid.segment.SegmentSource;
+import io.snowbraid.sequence.SequenceSettings;
+import io.snowbraid.sequence.SequenceStore;
+import io.snowbraid.sequence.SequenceStoreException;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.Supplier;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Tests that ids are issued whether or not numbers per key can be opened. */
+class OpeningSequencesTest {
+
+  @TempDir Path directory;
+
+  private final OpeningSequences sequences = new OpeningSequences(SequenceSettings.DEFAULT);
+  private final CountDownLatch reachable = new CountDownLatch(1);
+  private final AtomicInteger attempts = new AtomicInteger();
+  private ServerFixture fixture;
+  private RespClient client;
+
+  @BeforeEach
+  void start() throws Exception {
+    fixture =
+        new ServerFixture(
+            directory.resolve("ids"),
+            SegmentSource.inMemory(),
+            server -> server.sequences(sequences).sequenceWait(Duration.ofMinutes(1)));
+    client = fixture.connect();
+  }
+
+  @AfterEach
+  void end() throws Exception {
+    sequences.close();
+    client.close();
+    fixture.close();
+  }
+
+  private void open(Supplier<SequenceStore> store) {
+    sequences.start(store, Endpoint.parse("127.0.0.1:7878"));
+  }
+
+  private SequenceStore store() {
+    return SequenceStore.file(directory.resolve("sequences"));
+  }
+
+  @Test
+  void callsWaitForTheFirstAttempt() throws Exception {
+    open(
+        () -> {
+          awaitReachable();
+          return store();
+        });
+    client.send("PING\r\nINCR a\r\nPING b\r\n");
+    assertThat(client.read()).isEqualTo("+PONG");
+    try (RespClient other = fixture.connect()) {
+      assertThat(other.ask("GETID")).startsWith(":");
+      assertThat(other.ask("CLUSTER SLOTS"))
+          .startsWith("-CLUSTERDOWN numbers per key are not open here");
+      assertThat(other.ask("INFO sequences")).contains("sequence_slots:0\r\n");
+    }
+    reachable.countDown();
+    assertThat(client.read()).startsWith(":");
+    assertThat(client.read()).isEqualTo("b");
+  }
+
+  private void awaitReachable() {
+    try {
+      reachable.await();
+    } catch (InterruptedException e) {
+      throw new SequenceStoreException("interrupted", e);
+    }
+  }
+
+  @Test
+  void callsAreRefusedOnceAnAttemptHasFailedAndServedOnceOneSucceeds() throws Exception {
+    CapturedLog log = new CapturedLog();
+    open(
+        () -> {
+          if (attempts.incrementAndGet() == 1) {
+            throw new SequenceStoreException("table must be readable: table=a");
+          }
+          awaitReachable();
+          return store();
+        });
+    log.await(line -> line.getMessage().startsWith("numbers per key cannot be opened yet"));
+    log.close();
+    assertThat(client.ask("INCR a"))
+        .isEqualTo(
+            "-UNAVAILABLE numbers per key could not be opened: table must be readable: table=a");
+    assertThat(client.ask("INFO sequences"))
+        .contains("sequence_trouble:table must be readable: table=a\r\n");
+    assertThat(client.ask("GETID")).startsWith(":");
+    reachable.countDown();
+    String answer = client.ask("INCR a");
+    while (answer.startsWith("-")) {
+      answer = client.ask("INCR a");
+    }
+    assertThat(answer).startsWith(":");
+  }
+
+  @Test
+  void storeIsClosedWithTheNumbers() throws Exception {
+    open(this::store);
+    assertThat(client.ask("INCR a")).startsWith(":");
+    sequences.close();
+    store().close(); // it would be locked
+  }
+}
