@@ -62,41 +62,39 @@ final class BalancePlan {
   }
 
   private void distribute() {
-    List<String> fullest =
-        held.keySet().stream().sorted(Comparator.comparing((String id) -> -size(id))).toList();
-    int all = free.size() + held.values().stream().mapToInt(Deque::size).sum();
-    Map<String, Integer> quotas = new HashMap<>();
-    for (int i = 0; i < fullest.size(); i++) {
-      int share = all / fullest.size() + (i < all % fullest.size() ? 1 : 0);
-      quotas.put(fullest.get(i), share);
-      takeSurplus(fullest.get(i), share);
+    List<Map.Entry<String, Deque<Integer>>> fullest =
+        held.entrySet().stream().sorted(Comparator.comparing(server -> -size(server))).toList();
+    int all = free.size() + fullest.stream().mapToInt(BalancePlan::size).sum();
+    int[] shares = new int[fullest.size()];
+    for (int i = 0; i < shares.length; i++) {
+      shares[i] = all / shares.length + (i < all % shares.length ? 1 : 0);
+      takeSurplus(fullest.get(i).getValue(), shares[i]);
     }
-    held.keySet().forEach(id -> fill(id, quotas.getOrDefault(id, 0)));
+    for (int i = 0; i < shares.length; i++) {
+      fill(fullest.get(i), shares[i]);
+    }
   }
 
-  private int size(String id) {
-    return held.getOrDefault(id, new ArrayDeque<>()).size();
+  private static int size(Map.Entry<String, Deque<Integer>> server) {
+    return server.getValue().size();
   }
 
-  private void takeSurplus(String id, int share) {
-    Deque<Integer> own = held.getOrDefault(id, new ArrayDeque<>());
+  private void takeSurplus(Deque<Integer> own, int share) {
     while (own.size() > share) {
       free.addLast(own.removeLast());
     }
   }
 
-  private void fill(String id, int share) {
-    for (int missing = share - size(id); missing > 0; missing--) {
-      moves.put(free.removeFirst(), id);
+  private void fill(Map.Entry<String, Deque<Integer>> server, int share) {
+    for (int missing = share - size(server); missing > 0; missing--) {
+      moves.put(free.removeFirst(), server.getKey());
     }
   }
 
   /** Returns the slots that nobody holds and that a server has to take. */
   BitSet takesOf(String id) {
     BitSet takes = new BitSet();
-    moves.forEach(
-        (slot, next) ->
-            takes.set(slot, takes.get(slot) || (next.equals(id) && freeSlots.get(slot))));
+    moves.forEach((slot, next) -> takes.set(slot, next.equals(id) && freeSlots.get(slot)));
     return takes;
   }
 

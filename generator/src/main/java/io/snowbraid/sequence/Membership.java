@@ -4,12 +4,11 @@ import io.snowbraid.internal.Log;
 import io.snowbraid.internal.MonotonicTime;
 import io.snowbraid.sequence.ServerRecord.State;
 import io.snowbraid.worker.LeaseStamps;
-import java.security.SecureRandom;
-import java.util.HexFormat;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -18,10 +17,9 @@ import org.jspecify.annotations.Nullable;
  */
 final class Membership {
 
-  private static final SecureRandom IDS = new SecureRandom();
-
   private final SequenceStore store;
   private final String address;
+  private final Supplier<String> ids;
   private final Lease lease;
   private final MonotonicTime steady;
   private final Runnable whenEnded;
@@ -37,12 +35,14 @@ final class Membership {
   /**
    * Creates a server that has not joined.
    *
+   * @param ids creates an id for each start
    * @param whenEnded called when others have ended this server, before it joins anew
    */
   Membership(
-      SequenceStore store, String address, Lease lease, MonotonicTime steady, Runnable whenEnded) {
+      SequenceStore store, String address, Supplier<String> ids, Lease lease, MonotonicTime steady, Runnable whenEnded) {
     this.store = store;
     this.address = address;
+    this.ids = ids;
     this.lease = lease;
     this.steady = steady;
     this.whenEnded = whenEnded;
@@ -50,12 +50,10 @@ final class Membership {
   }
 
   private ServerRecord create() {
-    byte[] id = new byte[20];
-    IDS.nextBytes(id);
     stamps = new LeaseStamps();
     hasJoined = false;
     return new ServerRecord(
-        HexFormat.of().formatHex(id), address, State.SERVING, moves.get(), stamps.next());
+        ids.get(), address, State.SERVING, moves.get(), stamps.next());
   }
 
   /** Returns this server's id. In any thread. */

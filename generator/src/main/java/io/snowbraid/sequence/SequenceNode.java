@@ -3,13 +3,16 @@ package io.snowbraid.sequence;
 import io.snowbraid.internal.Durations;
 import io.snowbraid.internal.Log;
 import io.snowbraid.internal.MonotonicTime;
+import io.snowbraid.internal.RateLimit;
 import io.snowbraid.internal.Rounds;
 import io.snowbraid.internal.Scheduler;
 import io.snowbraid.sequence.ServerRecord.State;
+import java.security.SecureRandom;
 import java.time.Duration;
 import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.BitSet;
+import java.util.HexFormat;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -17,6 +20,7 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.Supplier;
 
 /**
  * A server of numbers per key, on a store that it shares with others. It needs no call to work: in
@@ -25,6 +29,11 @@ import java.util.concurrent.atomic.AtomicInteger;
  * <p>Safe for use by any number of threads.
  */
 public final class SequenceNode implements Sequences {
+
+  private static final SecureRandom RANDOM = new SecureRandom();
+
+  /** As many as in the ids of Redis Cluster's nodes. */
+  private static final int ID_BYTES = 20;
 
   private final SequenceStore store;
   private final SequenceSettings settings;
@@ -38,6 +47,7 @@ public final class SequenceNode implements Sequences {
   private final SlotReader reader;
   private final SlotMover mover;
   private final ServerWatch watch;
+  private final RateLimit warnings;
   private final Rounds renewals;
   private final CountDownLatch emptied = new CountDownLatch(1);
   private final CountDownLatch ended = new CountDownLatch(1);
@@ -63,7 +73,8 @@ public final class SequenceNode implements Sequences {
             MonotonicTime.SYSTEM,
             Scheduler.SHARED,
             KeySlot.COUNT,
-            new ServerWatch(settings));
+            new ServerWatch(settings),
+            SequenceNode::newId);
     node.start();
     return node;
   }
@@ -76,7 +87,8 @@ public final class SequenceNode implements Sequences {
       MonotonicTime steady,
       Scheduler scheduler,
       int slotCount,
-      ServerWatch watch) {
+      ServerWatch watch,
+      Supplier<String> ids) {
     AtomicInteger keyCount = new AtomicInteger();
     this.slots = new SlotTable(slotCount, keyCount);
     this.store = Objects.requireNonNull(store, "store");
@@ -85,7 +97,7 @@ public final class SequenceNode implements Sequences {
     this.keys = new KeyLimit(keyCount, slots, settings.maxKeys());
     this.renewals = new Rounds(store, scheduler, this::renew);
     this.lease = new Lease(settings, clock, renewals::request);
-    this.membership = new Membership(store, address, lease, steady, this::startAnew);
+    this.membership = new Membership(store, address, ids, lease, steady, this::startAnew);
     SlotWrites writes = new SlotWrites(store, slots, waits, steady, membership::id);
     this.raiser = new BoundRaiser(store, writes, steady, scheduler, this::failed);
     this.reader =
@@ -103,6 +115,13 @@ public final class SequenceNode implements Sequences {
             renewals::request,
             this::failed);
     this.watch = watch;
+    this.warnings = new RateLimit(1, Duration.ofMinutes(1), steady.nanoTime());
+  }
+
+  private static String newId() {
+    byte[] id = new byte[ID_BYTES];
+    RANDOM.nextBytes(id);
+    return HexFormat.of().formatHex(id);
   }
 
   void start() {
@@ -117,7 +136,7 @@ public final class SequenceNode implements Sequences {
 
   private void failed(Throwable cause) {
     String text = Log.line(cause);
-    if (trouble.isEmpty()) {
+    if (warnings.tryAcquire(steady.nanoTime())) {
       Log.warn("numbers per key: the store fails; it is tried again: " + text, cause);
     }
     trouble = text.isEmpty() ? cause.getClass().getName() : text;

@@ -28,8 +28,8 @@ final class SequenceSimulation {
 
   private static final int HOSTS = 3;
   private static final int KEYS = 6;
-  private static final int EVENTS = 300;
-  private static final int MOST_NESTED = 3;
+  private static final int EVENTS = 1_000;
+  private static final int MOST_NESTED = 2;
 
   /** What a server may have that is broken. */
   interface Variant {
@@ -55,6 +55,7 @@ final class SequenceSimulation {
 
   private final Random random;
   private final Variant variant;
+  private final boolean suspends;
   private final SimulatedStore store;
   private final TestClock storeClock = new TestClock();
   private final List<Host> hosts = new ArrayList<>();
@@ -63,11 +64,13 @@ final class SequenceSimulation {
   private long time;
   private boolean isDown;
   private int depth;
+  private int events;
   private int moves;
 
   SequenceSimulation(long seed, Variant variant, Function<Integer, SimulatedStore> stores) {
     this.random = new Random(seed);
     this.variant = variant;
+    this.suspends = random.nextBoolean();
     this.store = stores.apply(SLOTS);
     for (int i = 0; i < HOSTS; i++) {
       hosts.add(new Host(0.93 + 0.07 * i)); // rates differ by at most 15 percent, the margin is 20
@@ -76,7 +79,7 @@ final class SequenceSimulation {
 
   /** Runs the simulation, and fails if a promise was broken. */
   SequenceSimulation run() {
-    for (int event = 0; event < EVENTS; event++) {
+    while (events < EVENTS) {
       happen();
     }
     history.verify();
@@ -94,18 +97,24 @@ final class SequenceSimulation {
   }
 
   private void happen() {
+    events++;
     pass(Duration.ofMillis(random.nextInt(300)));
     Host host = hosts.get(random.nextInt(HOSTS));
-    switch (random.nextInt(20)) {
+    switch (random.nextInt(40)) {
       case 0 -> host.crash();
       case 1 -> host.leave();
-      case 2, 3, 4, 5, 6 -> hosts.forEach(Host::work);
-      case 7 -> pass(Duration.ofMillis(random.nextInt(8_000)));
-      case 8 -> host.clock.move(Duration.ofSeconds(random.nextInt(41) - 20));
-      case 9 -> isDown = random.nextInt(4) == 0;
-      case 10 -> deliver();
-      case 11 -> host.suspend(Duration.ofSeconds(random.nextInt(30)));
-      case 12 -> storeClock.move(Duration.ofSeconds(random.nextInt(61) - 30));
+      case 2, 3, 4, 5, 6, 7, 8, 9 -> hosts.forEach(Host::work);
+      case 10, 11 -> pass(Duration.ofMillis(random.nextInt(8_000)));
+      case 12 -> host.stepClock(Duration.ofSeconds(random.nextInt(41) - 20));
+      case 13 -> isDown = random.nextInt(4) == 0;
+      case 14 -> isDown = false;
+      case 15 -> deliver();
+      case 16 -> {
+        if (suspends && depth < MOST_NESTED) {
+          host.suspend(Duration.ofSeconds(random.nextInt(30)));
+        }
+      }
+      case 17 -> storeClock.move(Duration.ofSeconds(random.nextInt(61) - 30));
       default ->
           host.call(
               "key" + random.nextInt(KEYS), 1 + random.nextInt(random.nextInt(5) == 0 ? 900 : 2));
@@ -125,10 +134,9 @@ final class SequenceSimulation {
 
   /** Delays the caller while all others go on, the other threads of its server included. */
   private void holdUp() {
-    if (depth < MOST_NESTED && random.nextInt(4) == 0) {
+    if (depth < MOST_NESTED && random.nextInt(6) == 0) {
       depth++;
-      int events = random.nextInt(10);
-      for (int event = 0; event < events; event++) {
+      for (int more = random.nextInt(8); more > 0 && events < EVENTS; more--) {
         happen();
       }
       depth--;
@@ -154,6 +162,11 @@ final class SequenceSimulation {
       } else {
         clock.pass(Duration.ofNanos((long) (passed.toNanos() * rate)));
       }
+    }
+
+    /** Moves the wall clock; not back if machines are suspended, because that would hide it. */
+    void stepClock(Duration step) {
+      clock.move(suspends ? step.abs() : step);
     }
 
     /** Stops the machine; its steady clock stands still, its wall clock does not. */
@@ -215,7 +228,8 @@ final class SequenceSimulation {
               clock,
               scheduler,
               SLOTS,
-              variant.watch(storeClock));
+              variant.watch(storeClock),
+              () -> "%040x".formatted(random.nextInt(1_000_000)));
       node.start();
     }
 
