@@ -55,7 +55,7 @@ final class KeyTable {
     if (size == 0) {
       base = number;
     }
-    if (size >= hashes.length - (hashes.length >> 3)) {
+    if (size >= hashes.length - Math.max(1, hashes.length >> 3)) { // a search ends at a free place
       grow();
     }
     int place = place(hash);

@@ -4,6 +4,7 @@ import com.zaxxer.hikari.HikariConfig;
 import com.zaxxer.hikari.HikariDataSource;
 import com.zaxxer.hikari.pool.HikariPool.PoolInitializationException;
 import io.snowbraid.jdbc.JdbcSegmentSource;
+import io.snowbraid.jdbc.JdbcSequenceStore;
 import io.snowbraid.jdbc.JdbcWorkerSource;
 import io.snowbraid.jdbc.internal.DatabaseAddress;
 import io.snowbraid.segment.SegmentSource;
@@ -52,10 +53,7 @@ record Store(
     return new Store(
         JdbcWorkerSource.of(pool),
         JdbcSegmentSource.of(pool),
-        () -> {
-          throw new io.snowbraid.sequence.SequenceStoreException(
-              "numbers per key need a directory");
-        },
+        () -> JdbcSequenceStore.of(pool),
         pool,
         pool::close);
   }
