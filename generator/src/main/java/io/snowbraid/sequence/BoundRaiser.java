@@ -61,13 +61,15 @@ final class BoundRaiser implements Rounds.Work {
       due.add(next);
       next = due.size() < SlotWrites.MOST ? queue.poll() : null;
     }
-    raise(due);
-    if (!queue.isEmpty()) {
+    if (!raise(due)) {
+      rounds.requestAfter(PAUSE);
+    } else if (!queue.isEmpty()) {
       rounds.request();
     }
   }
 
-  private void raise(List<SlotState> due) {
+  /** Raises bounds; returns false if the store fails, then it is tried again. */
+  private boolean raise(List<SlotState> due) {
     List<Change> changes = new ArrayList<>();
     long now = steady.nanoTime();
     for (SlotState slot : due) {
@@ -80,10 +82,11 @@ final class BoundRaiser implements Rounds.Work {
       raised.add(slotWrites.write(changes).cardinality());
       writes.add(changes.isEmpty() ? 0 : 1);
       due.forEach(this::raiseIfDue);
+      return true;
     } catch (Throwable e) { // whatever a store throws, the bounds are still needed
       whenFailed.accept(e);
       due.stream().filter(slot -> slot.claimRaise() || slot.isFrozen()).forEach(queue::add);
-      rounds.requestAfter(PAUSE);
+      return false;
     }
   }
 

@@ -39,7 +39,12 @@ final class Membership {
    * @param whenEnded called when others have ended this server, before it joins anew
    */
   Membership(
-      SequenceStore store, String address, Supplier<String> ids, Lease lease, MonotonicTime steady, Runnable whenEnded) {
+      SequenceStore store,
+      String address,
+      Supplier<String> ids,
+      Lease lease,
+      MonotonicTime steady,
+      Runnable whenEnded) {
     this.store = store;
     this.address = address;
     this.ids = ids;
@@ -52,8 +57,7 @@ final class Membership {
   private ServerRecord create() {
     stamps = new LeaseStamps();
     hasJoined = false;
-    return new ServerRecord(
-        ids.get(), address, State.SERVING, moves.get(), stamps.next());
+    return new ServerRecord(ids.get(), address, State.SERVING, moves.get(), stamps.next());
   }
 
   /** Returns this server's id. In any thread. */

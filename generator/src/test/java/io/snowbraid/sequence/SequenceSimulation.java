@@ -11,6 +11,7 @@ import java.util.Objects;
 import java.util.Random;
 import java.util.function.Function;
 import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Simulates several servers and their store, from one seed. Calls to the store fail before or after
@@ -30,6 +31,7 @@ final class SequenceSimulation {
   private static final int KEYS = 6;
   private static final int EVENTS = 1_000;
   private static final int MOST_NESTED = 2;
+  private static final int MOST_HOPS = 4;
 
   /** What a server may have that is broken. */
   interface Variant {
@@ -190,8 +192,16 @@ final class SequenceSimulation {
     }
 
     void call(String key, int count) {
+      Host next = this;
+      for (int hop = 0; next != null && hop < MOST_HOPS; hop++) {
+        next = next.tryCall(key, count);
+      }
+    }
+
+    /** Makes a call as a client does; returns where it is to be tried again, or null. */
+    private @Nullable Host tryCall(String key, int count) {
       if (isSuspended) {
-        return;
+        return null;
       }
       if (node == null) {
         start();
@@ -202,17 +212,26 @@ final class SequenceSimulation {
       holdUp();
       SequenceNode called = node;
       if (called == null) {
-        return;
+        return null;
       }
       long number = called.take(slot, key.hashCode(), count, reading);
       if (number == Sequences.NOT_NOW) {
         Runnable wake = () -> {};
         called.await(slot, wake);
         called.cancel(slot, wake);
-      } else {
-        holdUp();
-        history.add(key, begin, time++, number, count);
+        return next(called.route(slot));
       }
+      holdUp();
+      history.add(key, begin, time++, number, count);
+      return null;
+    }
+
+    private @Nullable Host next(SlotRoute route) {
+      return switch (route.kind()) {
+        case HERE, MOVING -> this;
+        case ELSEWHERE -> hosts.get(Integer.parseInt(route.text().replace("host:", "")));
+        case DOWN, DAMAGED -> null;
+      };
     }
 
     private void start() {
