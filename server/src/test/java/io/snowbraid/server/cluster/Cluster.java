@@ -8,6 +8,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.StringJoiner;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Consumer;
 
 /**
  * Three servers on a PostgreSQL server, with the history of all that clients got in its life, so
@@ -40,10 +41,20 @@ final class Cluster implements AutoCloseable {
 
   /** Starts one more server. */
   NumberServer add() throws IOException {
-    NumberServer server =
-        new NumberServer(databasePort, directory.resolve("server-" + servers.size()));
+    NumberServer server = NumberServer.direct(databasePort, home());
     servers.add(server);
     return server;
+  }
+
+  /** Starts one more server, which clients reach by a link. */
+  NumberServer addLinked() throws IOException {
+    NumberServer server = NumberServer.linked(databasePort, home());
+    servers.add(server);
+    return server;
+  }
+
+  private Path home() {
+    return directory.resolve("server-" + servers.size());
   }
 
   ManagedServer database() {
@@ -67,10 +78,24 @@ final class Cluster implements AutoCloseable {
   /**
    * Lets a fault happen while clients of all kinds use the cluster, waits until each has numbers of
    * all keys again, checks the history, and prints how long each was without numbers of a key.
-   *
-   * @return the clients, which have ended
    */
-  List<Load> suffer(String name, Fault fault) throws Exception {
+  void suffer(String name, Fault fault) throws Exception {
+    suffer(name, fault, loads -> {});
+  }
+
+  /** Does the same, and requires that no call of Jedis or Lettuce failed. */
+  void sufferWithoutFailure(String name, Fault fault) throws Exception {
+    suffer(name, fault, Cluster::requireNoFailure);
+  }
+
+  private static void requireNoFailure(List<Load> loads) {
+    assertThat(loads)
+        .filteredOn(load -> load.kind() != KeyClient.Kind.REDIS_CLI)
+        .hasSize(2)
+        .allSatisfy(load -> assertThat(load.failures()).isEmpty());
+  }
+
+  private void suffer(String name, Fault fault, Consumer<List<Load>> requirement) throws Exception {
     List<Load> loads = new ArrayList<>();
     try {
       for (KeyClient.Kind kind : KeyClient.Kind.values()) {
@@ -82,14 +107,19 @@ final class Cluster implements AutoCloseable {
         load.awaitAllKeys();
       }
       report(name, loads, from, System.nanoTime());
-      return loads;
+      requirement.accept(loads);
     } catch (Exception | AssertionError e) {
-      for (NumberServer server : servers) {
-        server.logged().forEach(System.out::println);
-      }
+      printLogs();
       throw e;
     } finally {
       loads.forEach(Load::close);
+    }
+  }
+
+  private void printLogs() throws IOException {
+    for (NumberServer server : servers) {
+      System.out.println("log of the server on port " + server.port());
+      server.logged().forEach(System.out::println);
     }
   }
 

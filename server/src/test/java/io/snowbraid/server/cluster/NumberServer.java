@@ -12,11 +12,12 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 
 /**
  * The program as a process with a clock of its own; it can be paused, killed and restarted. It
- * reaches its store, and is reached by clients, by links.
+ * reaches its store by a link, and may be reached by clients by another.
  */
 final class NumberServer implements AutoCloseable {
 
@@ -29,15 +30,25 @@ final class NumberServer implements AutoCloseable {
   private final FakeClock clock;
   private final int port = freePort();
   private final Link store;
-  private final Link clients;
+  private final Optional<Link> clients;
   private Process process;
 
-  NumberServer(int storePort, Path directory) throws IOException {
+  private NumberServer(int storePort, Path directory, boolean isLinked) throws IOException {
     this.directory = Files.createDirectories(directory);
     this.clock = new FakeClock(directory.resolve("clock"));
     this.store = new Link(storePort);
-    this.clients = new Link(port);
+    this.clients = isLinked ? Optional.of(new Link(port)) : Optional.empty();
     start();
+  }
+
+  /** Starts a server that clients reach directly. */
+  static NumberServer direct(int storePort, Path directory) throws IOException {
+    return new NumberServer(storePort, directory, false);
+  }
+
+  /** Starts a server that clients reach by a link. */
+  static NumberServer linked(int storePort, Path directory) throws IOException {
+    return new NumberServer(storePort, directory, true);
   }
 
   static int freePort() throws IOException {
@@ -48,7 +59,7 @@ final class NumberServer implements AutoCloseable {
 
   /** Returns where clients reach it. */
   int port() {
-    return clients.port();
+    return clients.map(Link::port).orElse(port);
   }
 
   Link storeLink() {
@@ -56,7 +67,7 @@ final class NumberServer implements AutoCloseable {
   }
 
   Link clientLink() {
-    return clients;
+    return clients.orElseThrow();
   }
 
   void start() throws IOException {
@@ -74,7 +85,7 @@ final class NumberServer implements AutoCloseable {
             "--port",
             Integer.toString(port),
             "--announce",
-            "127.0.0.1:" + clients.port(),
+            "127.0.0.1:" + port(),
             "--sequence-lease",
             LEASE.toSeconds() + "s");
     builder.environment().putAll(clock.environment());
@@ -142,6 +153,8 @@ final class NumberServer implements AutoCloseable {
   public void close() throws IOException {
     process.destroyForcibly();
     store.close();
-    clients.close();
+    if (clients.isPresent()) {
+      clients.get().close();
+    }
   }
 }
