@@ -25,12 +25,11 @@ final class BalancePlan {
   private final Map<Integer, String> moves = new HashMap<>();
   private final @Nullable String[] holders;
 
-  private BalancePlan(
-      Collection<String> receivers, Collection<String> leaving, @Nullable String[] holders) {
+  private BalancePlan(Collection<String> receivers, @Nullable String[] holders) {
     this.holders = holders;
     receivers.forEach(id -> held.put(id, new ArrayDeque<>()));
     for (int slot = 0; slot < holders.length; slot++) {
-      count(slot, leaving);
+      count(slot);
     }
     distribute();
   }
@@ -39,15 +38,14 @@ final class BalancePlan {
    * Makes a plan.
    *
    * @param receivers the servers that hold slots and take more
-   * @param leaving the servers that hand all their slots over
-   * @param holders who holds each slot; null if its row is damaged, then it stays where it is
+   * @param holders who holds each slot: a receiver, another server, which hands all its slots over,
+   *     or {@link SlotRecord#NOBODY}; null for a slot that stays as it is
    */
-  static BalancePlan of(
-      Collection<String> receivers, Collection<String> leaving, @Nullable String[] holders) {
-    return new BalancePlan(receivers, leaving, holders);
+  static BalancePlan of(Collection<String> receivers, @Nullable String[] holders) {
+    return new BalancePlan(receivers, holders);
   }
 
-  private void count(int slot, Collection<String> leaving) {
+  private void count(int slot) {
     String holder = holders[slot];
     if (holder == null) {
       return;
@@ -57,7 +55,7 @@ final class BalancePlan {
       own.add(slot);
     } else {
       free.add(slot);
-      freeSlots.set(slot, !leaving.contains(holder));
+      freeSlots.set(slot, holder.equals(SlotRecord.NOBODY));
     }
   }
 

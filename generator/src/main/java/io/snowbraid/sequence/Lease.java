@@ -8,8 +8,9 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * How long this server may issue: for the lease, counted by its own steady clock from just before
- * the last renewal was sent. It also stops when the wall clock has gained more than the margin on
- * the steady clock since then, because the steady clock of a suspended machine stands still.
+ * the last renewal was sent. It also stops when the wall clock has gained more than a quarter of
+ * the margin on the steady clock since then, because the steady clock of a suspended machine stands
+ * still. The rest of the margin is for clocks that run at different rates.
  *
  * <p>Safe for use by any number of threads.
  */
@@ -20,7 +21,7 @@ final class Lease {
   private final AtomicReference<@Nullable Grant> grant = new AtomicReference<>();
   private final InstantSource clock;
   private final long leaseNanos;
-  private final long marginMillis;
+  private final long mostGained;
   private final Runnable whenDoubted;
 
   /**
@@ -31,7 +32,7 @@ final class Lease {
   Lease(SequenceSettings settings, InstantSource clock, Runnable whenDoubted) {
     this.clock = clock;
     this.leaseNanos = Durations.nanos(settings.lease());
-    this.marginMillis = settings.margin().toMillis();
+    this.mostGained = settings.margin().dividedBy(4).toMillis();
     this.whenDoubted = whenDoubted;
   }
 
@@ -61,7 +62,7 @@ final class Lease {
       return false;
     }
     long gained = clock.millis() - held.millis - (nanoTime - held.nanos) / 1_000_000;
-    if (gained <= marginMillis) {
+    if (gained <= mostGained) {
       return true;
     }
     if (grant.compareAndSet(held, null)) {

@@ -6,9 +6,11 @@ import io.snowbraid.sequence.ServerRecord.State;
 import io.snowbraid.worker.LeaseStamps;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Supplier;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -16,6 +18,9 @@ import org.jspecify.annotations.Nullable;
  * by one thread at a time, except where it says otherwise.
  */
 final class Membership {
+
+  /** The stamp of a server that has no row. */
+  private static final String NO_ROW = "";
 
   private final SequenceStore store;
   private final String address;
@@ -163,9 +168,23 @@ final class Membership {
     return read;
   }
 
+  /**
+   * Returns the holders of slots that have no row, because it was deleted, or because they joined
+   * after the servers were read. They are watched as others are: they may still be issuing.
+   */
+  List<ServerRecord> without(List<ServerRecord> read, Set<String> holders) {
+    Set<String> known = read.stream().map(ServerRecord::id).collect(Collectors.toSet());
+    return holders.stream()
+        .filter(id -> !id.equals(SlotRecord.NOBODY) && !known.contains(id))
+        .map(id -> new ServerRecord(id, "", State.SERVING, 0, NO_ROW))
+        .toList();
+  }
+
   /** Ends another server, unless it has renewed its lease meanwhile. */
   boolean end(ServerRecord silent) {
-    boolean isEnded = store.replace(silent, silent.with(State.ENDED, new LeaseStamps().next()));
+    ServerRecord ended = silent.with(State.ENDED, new LeaseStamps().next());
+    boolean isEnded =
+        silent.stamp().equals(NO_ROW) ? store.add(ended) : store.replace(silent, ended);
     if (isEnded) {
       Log.warn(
           "numbers per key: a server gave no sign of life and was ended: id={0}, address={1}",

@@ -167,7 +167,9 @@ public final class SequenceNode implements Sequences {
   private void endSilent(List<ServerRecord> servers) {
     boolean isAnyEnded = false;
     String self = membership.id();
-    for (ServerRecord silent : watch.silent(servers, steady.nanoTime())) {
+    List<ServerRecord> watched = new ArrayList<>(servers);
+    watched.addAll(membership.without(servers, slots.byHolder().keySet()));
+    for (ServerRecord silent : watch.silent(watched, steady.nanoTime())) {
       isAnyEnded |= !silent.id().equals(self) && membership.end(silent);
     }
     if (isAnyEnded) {

@@ -9,6 +9,7 @@ import io.snowbraid.sequence.SlotRecord.Change;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.BitSet;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -139,14 +140,12 @@ final class SlotMover implements Rounds.Work {
   private void move() {
     String self = membership.id();
     slots.stream().filter(SlotState::isFrozen).forEach(raiser::raise);
-    Set<String> receivers = ids(State.SERVING);
-    Set<String> leaving = ids(State.LEAVING);
+    Set<String> receivers = receivers();
     boolean isLeaving = whenEmpty != null;
     if (isLeaving) {
       receivers.remove(self);
-      leaving.add(self);
     }
-    BalancePlan plan = BalancePlan.of(receivers, leaving, slots.holders());
+    BalancePlan plan = BalancePlan.of(receivers, holders());
     boolean isDone = isLeaving || take(plan.takesOf(self), self);
     Map<String, BitSet> gives = receivers.isEmpty() ? release(self) : plan.givesOf(self);
     for (Map.Entry<String, BitSet> give : gives.entrySet()) {
@@ -157,11 +156,30 @@ final class SlotMover implements Rounds.Work {
     }
   }
 
-  private Set<String> ids(State state) {
+  private Set<String> receivers() {
     return membership.servers().stream()
-        .filter(server -> server.state() == state)
+        .filter(server -> server.state() == State.SERVING)
         .map(ServerRecord::id)
         .collect(Collectors.toCollection(TreeSet::new));
+  }
+
+  /**
+   * Returns who holds each slot, for the plan. A server without a row may have joined after the
+   * servers were read, so its slots are not free.
+   */
+  private @Nullable String[] holders() {
+    Map<String, State> states = new HashMap<>();
+    membership.servers().forEach(server -> states.put(server.id(), server.state()));
+    states.put(SlotRecord.NOBODY, State.ENDED);
+    return slots.stream().map(slot -> holder(slot, states)).toArray(String[]::new);
+  }
+
+  private static @Nullable String holder(SlotState slot, Map<String, State> states) {
+    String holder = slot.record().holder();
+    if (slot.isDamaged() || !states.containsKey(holder)) {
+      return null;
+    }
+    return states.get(holder) == State.ENDED ? SlotRecord.NOBODY : holder;
   }
 
   private Map<String, BitSet> release(String self) {

@@ -8,7 +8,6 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Predicate;
 import java.util.function.ToLongFunction;
 import java.util.stream.Stream;
-import org.jspecify.annotations.Nullable;
 
 /** All slots, as this server knows them. Safe for use by any number of threads. */
 final class SlotTable {
@@ -49,15 +48,6 @@ final class SlotTable {
       missing.clear(row.slot());
     }
     missing.stream().forEach(slot -> slots[slot].learnMissing(now));
-  }
-
-  /** Returns who holds each slot; null for a damaged one. */
-  @Nullable String[] holders() {
-    @Nullable String[] holders = new String[slots.length];
-    for (int slot = 0; slot < slots.length; slot++) {
-      holders[slot] = slots[slot].isDamaged() ? null : slots[slot].record().holder();
-    }
-    return holders;
   }
 
   /** Returns the slots of each holder. */
