@@ -46,9 +46,14 @@ final class SequenceSimulation {
       return new ServerWatch(SETTINGS);
     }
 
-    /** Returns the reading of the steady clock that a call of a client passes. */
-    default long reading(TestClock clock) {
-      return clock.nanoTime();
+    /** Returns whether a write of rows that comes late is taken for a refused one. */
+    default boolean lateIsRefused() {
+      return false;
+    }
+
+    /** Returns what a server believes about its own lease. */
+    default SequenceSettings settings() {
+      return SETTINGS;
     }
   }
 
@@ -119,6 +124,8 @@ final class SequenceSimulation {
           host.suspend(Duration.ofSeconds(random.nextInt(30)));
         }
       }
+      case 18 -> host.isCutOff = true;
+      case 19 -> hosts.forEach(each -> each.isCutOff = false);
       case 17 -> storeClock.move(Duration.ofSeconds(random.nextInt(61) - 30));
       default ->
           host.call(
@@ -155,6 +162,7 @@ final class SequenceSimulation {
     private ManualScheduler scheduler = new ManualScheduler();
     private SequenceNode node;
     private boolean isSuspended;
+    private boolean isCutOff;
     private int starts;
 
     Host(double rate) {
@@ -211,7 +219,7 @@ final class SequenceSimulation {
       }
       int slot = key.hashCode() % SLOTS;
       long begin = time++;
-      long reading = variant.reading(clock);
+      long reading = clock.nanoTime();
       holdUp();
       SequenceNode called = node;
       if (called == null) {
@@ -243,9 +251,9 @@ final class SequenceSimulation {
       int start = starts;
       node =
           new SequenceNode(
-              variant.store(new Network(() -> start == starts && node != null)),
+              variant.store(new Network(() -> start == starts && node != null, () -> isCutOff)),
               "host:" + hosts.indexOf(this),
-              SETTINGS,
+              variant.settings(),
               clock,
               clock,
               scheduler,
@@ -286,9 +294,11 @@ final class SequenceSimulation {
   private final class Network implements SequenceStore {
 
     private final Supplier<Boolean> isAlive;
+    private final Supplier<Boolean> isCutOff;
 
-    Network(Supplier<Boolean> isAlive) {
+    Network(Supplier<Boolean> isAlive, Supplier<Boolean> isCutOff) {
       this.isAlive = isAlive;
+      this.isCutOff = isCutOff;
     }
 
     private <T> T call(Supplier<T> work) {
@@ -296,7 +306,7 @@ final class SequenceSimulation {
       if (!isAlive.get()) {
         throw new SequenceStoreException("the process was killed");
       }
-      if (isDown) {
+      if (isDown || isCutOff.get()) {
         throw new SequenceStoreException("store is down");
       }
       int fate = random.nextInt(30);
@@ -355,6 +365,17 @@ final class SequenceSimulation {
     @Override
     public BitSet replace(List<SlotRecord.Change> changes) {
       List<SlotRecord.Change> sent = List.copyOf(changes);
+      try {
+        return write(sent);
+      } catch (SequenceStoreException e) {
+        if (variant.lateIsRefused()) {
+          return new BitSet();
+        }
+        throw e;
+      }
+    }
+
+    private BitSet write(List<SlotRecord.Change> sent) {
       return call(
           () -> {
             BitSet done = store.replace(sent);

@@ -1,0 +1,155 @@
+package io.snowbraid.server.cluster;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.StringJoiner;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Consumer;
+
+/**
+ * Three servers on a PostgreSQL server, with the history of all that clients got in its life, so
+ * that numbers of different tests are compared, too.
+ */
+final class Cluster implements AutoCloseable {
+
+  private static final int SERVERS = 3;
+  private static final int LEAST_CALLS = 1_000;
+
+  private final Path directory;
+  private final int databasePort = NumberServer.freePort();
+  private final ManagedServer database;
+  private final List<NumberServer> servers = new ArrayList<>();
+  private final List<CallLog> history = new ArrayList<>();
+
+  /** What is done to the cluster while it is used. */
+  interface Fault {
+    void happen(Cluster cluster) throws Exception;
+  }
+
+  Cluster(Path directory) throws Exception {
+    this.directory = directory;
+    database = ManagedServer.create(directory.resolve("database"), databasePort);
+    for (int i = 0; i < SERVERS; i++) {
+      NumberServer unused = add();
+    }
+    awaitReady();
+  }
+
+  /** Starts one more server. */
+  NumberServer add() throws IOException {
+    NumberServer server = NumberServer.direct(databasePort, home());
+    servers.add(server);
+    return server;
+  }
+
+  /** Starts one more server, which clients reach by a link. */
+  NumberServer addLinked() throws IOException {
+    NumberServer server = NumberServer.linked(databasePort, home());
+    servers.add(server);
+    return server;
+  }
+
+  private Path home() {
+    return directory.resolve("server-" + servers.size());
+  }
+
+  ManagedServer database() {
+    return database;
+  }
+
+  List<NumberServer> servers() {
+    return List.copyOf(servers.subList(0, SERVERS));
+  }
+
+  NumberServer server() {
+    return servers.get(0);
+  }
+
+  void awaitReady() throws Exception {
+    for (NumberServer server : servers()) {
+      server.awaitReady();
+    }
+  }
+
+  /**
+   * Lets a fault happen while clients of all kinds use the cluster, waits until each has numbers of
+   * all keys again, checks the history, and prints how long each was without numbers of a key.
+   */
+  void suffer(String name, Fault fault) throws Exception {
+    suffer(name, fault, loads -> {});
+  }
+
+  /** Does the same, and requires that no call of Jedis or Lettuce failed. */
+  void sufferWithoutFailure(String name, Fault fault) throws Exception {
+    suffer(name, fault, Cluster::requireNoFailure);
+  }
+
+  private static void requireNoFailure(List<Load> loads) {
+    assertThat(loads)
+        .filteredOn(load -> load.kind() != KeyClient.Kind.REDIS_CLI)
+        .hasSize(2)
+        .allSatisfy(load -> assertThat(load.failures()).isEmpty());
+  }
+
+  private void suffer(String name, Fault fault, Consumer<List<Load>> requirement) throws Exception {
+    List<Load> loads = new ArrayList<>();
+    try {
+      for (KeyClient.Kind kind : KeyClient.Kind.values()) {
+        loads.add(Load.start(kind, servers().stream().map(NumberServer::port).toList()));
+      }
+      long from = System.nanoTime();
+      fault.happen(this);
+      for (Load load : loads) {
+        load.awaitAllKeys();
+      }
+      report(name, loads, from, System.nanoTime());
+      requirement.accept(loads);
+    } catch (Exception | AssertionError e) {
+      printLogs();
+      throw e;
+    } finally {
+      loads.forEach(Load::close);
+    }
+  }
+
+  private void printLogs() throws IOException {
+    for (NumberServer server : servers) {
+      System.out.println("log of the server on port " + server.port());
+      server.logged().forEach(System.out::println);
+    }
+  }
+
+  private void report(String name, List<Load> loads, long from, long to) throws Exception {
+    StringJoiner line = new StringJoiner("; ", name + ": ", "");
+    for (Load load : loads) {
+      List<CallLog> logs = load.end();
+      history.addAll(logs);
+      History calls = History.of(logs, Load.KEYS.size());
+      long outage = calls.longestOutageNanos(from, to);
+      line.add(
+          "%s %,d ms of %,d ms without a key, %,d calls, failed %s"
+              .formatted(
+                  load.kind(), millis(outage), millis(to - from), calls.calls(), load.failures()));
+    }
+    System.out.println(line);
+    History all = History.of(history, Load.KEYS.size());
+    assertThat(all.faults()).isEmpty();
+    assertThat(all.calls()).isGreaterThan(LEAST_CALLS);
+  }
+
+  private static long millis(long nanos) {
+    return TimeUnit.NANOSECONDS.toMillis(nanos);
+  }
+
+  @Override
+  public void close() throws IOException {
+    for (NumberServer server : servers) {
+      server.close();
+    }
+    database.close();
+  }
+}

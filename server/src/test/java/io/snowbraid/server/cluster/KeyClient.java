@@ -1,0 +1,48 @@
+package io.snowbraid.server.cluster;
+
+import java.util.List;
+
+/** A cluster client of Redis, as its users have it. Safe for use by any number of threads. */
+interface KeyClient extends AutoCloseable {
+
+  /** Which client; each knows some of the servers and finds the others by itself. */
+  enum Kind {
+    JEDIS(4) {
+      @Override
+      KeyClient open(List<Integer> ports) {
+        return new JedisKeys(ports);
+      }
+    },
+    LETTUCE(4) {
+      @Override
+      KeyClient open(List<Integer> ports) {
+        return new LettuceKeys(ports);
+      }
+    },
+    REDIS_CLI(2) {
+      @Override
+      KeyClient open(List<Integer> ports) {
+        return new CommandLineKeys(ports);
+      }
+    };
+
+    /** How many threads call. */
+    final int threads;
+
+    Kind(int threads) {
+      this.threads = threads;
+    }
+
+    abstract KeyClient open(List<Integer> ports);
+  }
+
+  /**
+   * Reserves the next numbers of a key.
+   *
+   * @return the last of them
+   */
+  long take(String key, int count) throws Exception;
+
+  @Override
+  void close();
+}

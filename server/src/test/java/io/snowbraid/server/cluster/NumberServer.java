@@ -1,0 +1,160 @@
+package io.snowbraid.server.cluster;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import java.io.BufferedReader;
+import java.io.IOException;
+import java.io.InputStreamReader;
+import java.net.InetAddress;
+import java.net.ServerSocket;
+import java.net.Socket;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.TimeUnit;
+
+/**
+ * The program as a process with a clock of its own; it can be paused, killed and restarted. It
+ * reaches its store by a link, and may be reached by clients by another.
+ */
+final class NumberServer implements AutoCloseable {
+
+  /** Short, so that faults outlast it; the margin is a fifth of it. */
+  static final Duration LEASE = Duration.ofSeconds(2);
+
+  private static final Duration PATIENCE = Duration.ofMinutes(1);
+
+  private final Path directory;
+  private final FakeClock clock;
+  private final int port = freePort();
+  private final Link store;
+  private final Optional<Link> clients;
+  private Process process;
+
+  private NumberServer(int storePort, Path directory, boolean isLinked) throws IOException {
+    this.directory = Files.createDirectories(directory);
+    this.clock = new FakeClock(directory.resolve("clock"));
+    this.store = new Link(storePort);
+    this.clients = isLinked ? Optional.of(new Link(port)) : Optional.empty();
+    start();
+  }
+
+  /** Starts a server that clients reach directly. */
+  static NumberServer direct(int storePort, Path directory) throws IOException {
+    return new NumberServer(storePort, directory, false);
+  }
+
+  /** Starts a server that clients reach by a link. */
+  static NumberServer linked(int storePort, Path directory) throws IOException {
+    return new NumberServer(storePort, directory, true);
+  }
+
+  static int freePort() throws IOException {
+    try (ServerSocket socket = new ServerSocket(0)) {
+      return socket.getLocalPort();
+    }
+  }
+
+  /** Returns where clients reach it. */
+  int port() {
+    return clients.map(Link::port).orElse(port);
+  }
+
+  Link storeLink() {
+    return store;
+  }
+
+  Link clientLink() {
+    return clients.orElseThrow();
+  }
+
+  void start() throws IOException {
+    ProcessBuilder builder =
+        new ProcessBuilder(
+            Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+            "-XX:+UseSerialGC",
+            "-Xmx128m",
+            "-XX:TieredStopAtLevel=1",
+            "-cp",
+            System.getProperty("java.class.path"),
+            "io.snowbraid.server.ServerCommand",
+            "--store",
+            "jdbc:postgresql://127.0.0.1:" + store.port() + "/postgres?user=postgres",
+            "--port",
+            Integer.toString(port),
+            "--announce",
+            "127.0.0.1:" + port(),
+            "--sequence-lease",
+            LEASE.toSeconds() + "s");
+    builder.environment().putAll(clock.environment());
+    builder
+        .redirectErrorStream(true)
+        .redirectOutput(ProcessBuilder.Redirect.appendTo(log().toFile()));
+    process = builder.start();
+  }
+
+  private Path log() {
+    return directory.resolve("log");
+  }
+
+  /** Returns what it logged. */
+  List<String> logged() throws IOException {
+    return Files.readAllLines(log());
+  }
+
+  /** Waits until it says that it takes part, as a probe of its readiness does. */
+  void awaitReady() throws InterruptedException, IOException {
+    long end = System.nanoTime() + PATIENCE.toNanos();
+    while (!isReady()) {
+      if (System.nanoTime() > end || !process.isAlive()) {
+        throw new IllegalStateException("server must get ready: " + logged());
+      }
+      TimeUnit.MILLISECONDS.sleep(20);
+    }
+  }
+
+  private boolean isReady() {
+    try (Socket socket = new Socket(InetAddress.getLoopbackAddress(), port)) {
+      socket.setSoTimeout(1_000);
+      socket.getOutputStream().write("CLUSTER INFO\r\n".getBytes(UTF_8));
+      BufferedReader answer =
+          new BufferedReader(new InputStreamReader(socket.getInputStream(), UTF_8));
+      String header = answer.readLine();
+      return header != null && "cluster_state:ok".equals(answer.readLine());
+    } catch (IOException e) { // not yet
+      return false;
+    }
+  }
+
+  /** Sets the clock, as an offset such as -3600. */
+  void setClock(String offset) throws IOException {
+    clock.set(offset);
+  }
+
+  void signal(String signal) throws IOException, InterruptedException {
+    new ProcessBuilder("kill", "-" + signal, Long.toString(process.pid())).start().waitFor();
+  }
+
+  void kill() throws InterruptedException {
+    process.destroyForcibly().waitFor();
+  }
+
+  /** Ends it in order, and waits until it has ended. */
+  void end() throws IOException, InterruptedException {
+    signal("TERM");
+    if (!process.waitFor(PATIENCE.toSeconds(), TimeUnit.SECONDS)) {
+      throw new IllegalStateException("server must end after SIGTERM: " + logged());
+    }
+  }
+
+  @Override
+  public void close() throws IOException {
+    process.destroyForcibly();
+    store.close();
+    if (clients.isPresent()) {
+      clients.get().close();
+    }
+  }
+}
