@@ -47,19 +47,14 @@ final class WaitingKeyCall implements PendingAnswer {
     wait.begin(services.sequenceWait());
   }
 
-  private boolean attempt(boolean isLast) {
+  private @Nullable Runnable attempt(boolean isLast) {
     try {
       result = call.make(sequences, System.nanoTime());
       error = result == KeyOperation.NOT_NOW ? refusal(isLast) : null;
     } catch (ArithmeticException e) {
       error = KeyErrors.OVERFLOW;
     }
-    boolean isDone = result != KeyOperation.NOT_NOW || error != null;
-    if (isDone) {
-      wait.cancel();
-      whenDone.run();
-    }
-    return isDone;
+    return result == KeyOperation.NOT_NOW && error == null ? null : whenDone;
   }
 
   /** Returns why there is no number; null to wait on. */

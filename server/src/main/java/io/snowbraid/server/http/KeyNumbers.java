@@ -89,12 +89,9 @@ public record KeyNumbers(Sequences sequences, Duration limit) {
     }
 
     @Override
-    public boolean make(boolean isLast) {
+    public @Nullable Runnable make(boolean isLast) {
       Answer answer = attempt(key, call, refusal, isLast);
-      if (answer != null) {
-        whenDone.accept(answer);
-      }
-      return answer != null;
+      return answer == null ? null : () -> whenDone.accept(answer);
     }
   }
 }

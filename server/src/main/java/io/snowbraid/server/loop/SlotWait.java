@@ -24,9 +24,9 @@ public final class SlotWait implements Runnable {
      * Makes the call, in the thread of the loop.
      *
      * @param isLast whether the limit is reached, so that it has to be answered one way or another
-     * @return whether the wait is over
+     * @return what is done once the wait is over; null to wait on
      */
-    boolean make(boolean isLast);
+    @Nullable Runnable make(boolean isLast);
   }
 
   private final Sequences sequences;
@@ -83,8 +83,10 @@ public final class SlotWait implements Runnable {
   }
 
   private void tryAgain(boolean isLast) {
-    if (!isDone && attempt.make(isLast)) {
+    Runnable whenDone = isDone ? null : attempt.make(isLast);
+    if (whenDone != null) {
       cancel();
+      whenDone.run();
     }
   }
 
