@@ -1,8 +1,10 @@
 package io.snowbraid.server;
 
 import io.netty.channel.Channel;
+import io.snowbraid.sequence.Sequences;
 import io.snowbraid.server.http.HttpServices;
 import io.snowbraid.server.http.HttpStatistics;
+import io.snowbraid.server.http.KeyNumbers;
 import io.snowbraid.server.http.Passwords;
 import io.snowbraid.server.http.RefusalLog;
 import io.snowbraid.server.http.ServerCounts;
@@ -17,9 +19,11 @@ final class HttpAdapter {
   private HttpAdapter() {}
 
   static HttpServices services(Services services, BooleanSupplier isDraining) {
+    Sequences sequences = services.sequences();
     return new HttpServices(
         services.ids(),
         services.segments(),
+        sequences == null ? null : new KeyNumbers(sequences, services.sequenceWait()),
         services.limits().maxIds(),
         services.limits().maxRequestBytes(),
         services.waitingForIds(),
@@ -40,7 +44,9 @@ final class HttpAdapter {
         statistics.accepted(),
         statistics.refused(),
         statistics.dropped(),
-        statistics.requests());
+        statistics.requests(),
+        statistics.keyWaits(),
+        statistics.redirected());
   }
 
   private static RefusalLog refusals(Statistics statistics) {

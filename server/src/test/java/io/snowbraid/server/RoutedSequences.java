@@ -18,7 +18,7 @@ import java.util.concurrent.CountDownLatch;
 import org.jspecify.annotations.Nullable;
 
 /** Numbers whose routes are what a test sets. One counter serves all keys of a slot. */
-final class RoutedSequences implements Sequences {
+public final class RoutedSequences implements Sequences {
 
   static final String SELF = "a".repeat(40);
   static final String OTHER = "b".repeat(40);
@@ -33,7 +33,8 @@ final class RoutedSequences implements Sequences {
   private final Set<Integer> exhausted = new HashSet<>();
   private @Nullable RuntimeException failure;
 
-  RoutedSequences() {
+  /** Creates slots that are all served here. */
+  public RoutedSequences() {
     for (int slot = 0; slot < KeySlot.COUNT; slot++) {
       routes[slot] = new SlotRoute(Kind.HERE, "");
     }
@@ -54,6 +55,21 @@ final class RoutedSequences implements Sequences {
     int slot = slot(key);
     routes[slot] = new SlotRoute(Kind.HERE, why);
     boolean unused = exhausted.add(slot);
+  }
+
+  /** Lets another server hold a key's slot. */
+  public void sendElsewhere(String key) {
+    route(key, Kind.ELSEWHERE, ADDRESS);
+  }
+
+  /** Puts a key's slot on its way. */
+  public void move(String key) {
+    route(key, Kind.MOVING, "");
+  }
+
+  /** Lets a key's slot arrive here. */
+  public void arrive(String key) {
+    route(key, Kind.HERE, "");
   }
 
   /** Sets the route of a key's slot, and wakes who waits. */
@@ -79,12 +95,12 @@ final class RoutedSequences implements Sequences {
   }
 
   /** Returns how many wait. */
-  int waiting() {
+  public int waiting() {
     return waiting.values().stream().mapToInt(Set::size).sum();
   }
 
   /** Waits until somebody has waited. */
-  void awaitWait() throws InterruptedException {
+  public void awaitWait() throws InterruptedException {
     awaited.await();
   }
 

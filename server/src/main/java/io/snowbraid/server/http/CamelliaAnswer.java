@@ -15,6 +15,10 @@ final class CamelliaAnswer {
     return Answer.json("{\"code\":200,\"data\":" + data + ",\"msg\":\"success\"}");
   }
 
+  static Answer notFound() {
+    return Answer.json("{\"code\":404,\"data\":null,\"msg\":\"not found\"}");
+  }
+
   static Answer error(String message) {
     return Answer.json("{\"code\":500,\"data\":null,\"msg\":" + Json.text(message) + "}");
   }

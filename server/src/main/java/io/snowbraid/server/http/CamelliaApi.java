@@ -11,7 +11,6 @@ import org.jspecify.annotations.Nullable;
 final class CamelliaApi {
 
   private static final String SNOWFLAKE = "/camellia/id/gen/snowflake/";
-  private static final String STRICT = "/camellia/id/gen/strict/";
   private static final String HEALTH = "/camellia/health/";
 
   /** What Camellia answers if ids have no region. */
@@ -32,6 +31,10 @@ final class CamelliaApi {
       Map<String, Route> routes, HttpServices services, Draws draws, CamelliaSettings settings) {
     new CamelliaApi(services, draws).addTo(routes);
     new CamelliaSegments(services, draws, settings).addTo(routes);
+    KeyNumbers keys = services.keys();
+    if (keys != null) {
+      new CamelliaStrict(keys, new SpringError(services.clock())).addTo(routes);
+    }
     routes.put(HEALTH + "status", Route.open(request -> health(services)));
     routes.put(HEALTH + "check", Route.open(request -> health(services)));
   }
@@ -42,7 +45,7 @@ final class CamelliaApi {
     addPart(routes, "decodeRegionId", parts -> NO_REGION);
     addPart(routes, "decodeWorkerId", IdParts::worker);
     addPart(routes, "decodeSequence", IdParts::sequence);
-    routes.put(STRICT, Route.any(request -> notServed()));
+    routes.put(CamelliaStrict.PREFIX, Route.any(request -> notServed()));
   }
 
   private void addPart(Map<String, Route> routes, String name, ToLongFunction<IdParts> part) {

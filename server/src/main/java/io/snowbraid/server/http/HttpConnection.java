@@ -138,6 +138,9 @@ final class HttpConnection extends LoopConnection {
       waiting = request;
       Waiting call = new WaitingCall(later, clients.loop(), result -> goOn(result, request));
       later.queue().add(later.key(), call);
+    } else if (outcome instanceof Awaited awaited) {
+      waiting = request;
+      awaited.start().begin(this, clients.loop(), result -> goOn(result, request));
     } else {
       respond(request, (Answer) outcome);
     }

@@ -6,10 +6,12 @@ import io.snowbraid.server.loop.WaitingDraws;
 import java.time.InstantSource;
 import java.util.function.BooleanSupplier;
 import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
 
 /**
  * What all connections share.
  *
+ * @param keys the numbers per key; null if they are not served
  * @param maxIds how many ids a request may ask for
  * @param maxRequestBytes the most bytes of a request's body; half of it of its line and its headers
  * @param waitingForStore calls to stores other than draws
@@ -21,6 +23,7 @@ import java.util.function.Supplier;
 public record HttpServices(
     Snowflake ids,
     SegmentGenerators segments,
+    @Nullable KeyNumbers keys,
     int maxIds,
     int maxRequestBytes,
     WaitingDraws waitingForIds,

@@ -59,6 +59,10 @@ final class Metrics {
     MetricSnapshots.Builder all = MetricSnapshots.builder();
     addIds(all, services.ids().status());
     addTags(all, services.segments().status());
+    KeyNumbers keys = services.keys();
+    if (keys != null) {
+      SequenceMetrics.add(all, keys.sequences().status());
+    }
     addServer(all, services.counts().get());
     addAnswers(all, services.statistics());
     return all.build();
@@ -91,7 +95,7 @@ final class Metrics {
                         seconds(left))));
   }
 
-  private static double seconds(Duration time) {
+  static double seconds(Duration time) {
     return time.toMillis() / 1e3;
   }
 
@@ -140,7 +144,13 @@ final class Metrics {
             .help("Requests that had to wait, by what they waited for.")
             .dataPoint(point(services.waitingForIds().added(), Labels.of("for", "ids")))
             .dataPoint(point(services.waitingForTags().added(), Labels.of("for", "numbers")))
+            .dataPoint(point(counts.keyWaits(), Labels.of("for", "keys")))
             .build());
+    all.metricSnapshot(
+        counter(
+            "snowbraid_redirections",
+            "Redis requests that were sent to another server.",
+            counts.redirected()));
   }
 
   private static void addAnswers(MetricSnapshots.Builder all, HttpStatistics statistics) {
@@ -154,11 +164,11 @@ final class Metrics {
             .build());
   }
 
-  private static CounterDataPointSnapshot point(long value, Labels labels) {
+  static CounterDataPointSnapshot point(long value, Labels labels) {
     return CounterDataPointSnapshot.builder().value((double) value).labels(labels).build();
   }
 
-  private static CounterSnapshot counter(String name, String help, long value) {
+  static CounterSnapshot counter(String name, String help, long value) {
     return CounterSnapshot.builder()
         .name(name)
         .help(help)
@@ -166,7 +176,7 @@ final class Metrics {
         .build();
   }
 
-  private static GaugeSnapshot gauge(String name, String help, double value) {
+  static GaugeSnapshot gauge(String name, String help, double value) {
     return GaugeSnapshot.builder()
         .name(name)
         .help(help)

@@ -8,6 +8,14 @@ package io.snowbraid.server.http;
  * @param refused how many connections were refused because there were too many
  * @param dropped how many clients read or sent too slowly
  * @param redisRequests how many requests came by the Redis protocol
+ * @param keyWaits how many of these had to wait for a number of a key
+ * @param redirected how many of these were sent to another server
  */
 public record ServerCounts(
-    long connected, long accepted, long refused, long dropped, long redisRequests) {}
+    long connected,
+    long accepted,
+    long refused,
+    long dropped,
+    long redisRequests,
+    long keyWaits,
+    long redirected) {}

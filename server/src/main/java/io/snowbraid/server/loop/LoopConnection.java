@@ -3,6 +3,7 @@ package io.snowbraid.server.loop;
 import io.netty.channel.Channel;
 import io.netty.channel.ChannelHandlerContext;
 import io.netty.channel.ChannelInboundHandlerAdapter;
+import io.netty.channel.socket.DuplexChannel;
 
 /**
  * A client's connection, whatever its protocol: when it takes a turn, when it reads, and how it
@@ -104,10 +105,15 @@ public abstract class LoopConnection extends ChannelInboundHandlerAdapter implem
   }
 
   private void read(boolean reads) {
-    if (isReading != reads) {
+    if (isReading != reads && !hasClientEnded()) {
       isReading = reads;
       Object unused = channel.config().setAutoRead(reads);
     }
+  }
+
+  /** Returns whether there is nothing to read any more; asking for it would be an error. */
+  private boolean hasClientEnded() {
+    return channel instanceof DuplexChannel duplex && duplex.isInputShutdown();
   }
 
   private void takeScheduled() {
