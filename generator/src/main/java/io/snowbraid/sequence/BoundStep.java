@@ -32,7 +32,7 @@ final class BoundStep {
   private void adapt(long now) {
     long rest = now - raised;
     if (!isFirst && rest < SOON) {
-      step = Math.min(MOST, step * 2);
+      step = step > MOST / 2 ? MOST : step * 2;
     } else if (rest > LATE) {
       step = Math.max(LEAST, step / 2);
     }

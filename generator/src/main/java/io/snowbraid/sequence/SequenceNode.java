@@ -226,17 +226,17 @@ public final class SequenceNode implements Sequences {
   }
 
   @Override
-  public SlotRoute route(int slot) {
+  public SlotRoute route(int slot, long arrived) {
     SlotState state = slots.get(slot);
     if (state.isHeld()) {
       boolean isPermitted = lease.permits(steady.nanoTime());
       return new SlotRoute(isPermitted ? SlotRoute.Kind.HERE : SlotRoute.Kind.DOWN, trouble);
     }
     if (state.isDamaged()) {
-      readIfOld(state);
+      reader.read(slot);
       return new SlotRoute(SlotRoute.Kind.DAMAGED, state.damage());
     }
-    return state.isFrozen() || !isFresh(state)
+    return state.isFrozen() || !state.isKnownSince(arrived)
         ? new SlotRoute(SlotRoute.Kind.MOVING, trouble)
         : elsewhere(state.record().holder());
   }
@@ -252,33 +252,15 @@ public final class SequenceNode implements Sequences {
         .orElseGet(() -> new SlotRoute(SlotRoute.Kind.DOWN, trouble));
   }
 
-  private boolean isFresh(SlotState state) {
-    return state.isFresh(steady.nanoTime(), SlotReader.BELIEVED_NANOS);
-  }
-
-  private void readIfOld(SlotState state) {
-    if (!isFresh(state)) {
-      reader.read(state.slot());
-    }
-  }
-
   @Override
   public void await(int slot, Runnable wake) {
     waits.add(slot, wake);
     SlotState state = slots.get(slot);
     raiser.raiseIfDue(state);
-    switch (route(slot).kind()) {
-      case HERE -> {
-        if (state.hasNumbers()) {
-          waits.wake(slot);
-        }
-      }
-      case ELSEWHERE, DAMAGED -> waits.wake(slot);
-      case MOVING, DOWN -> {
-        if (!state.isHeld() && !state.isFrozen()) {
-          reader.read(slot);
-        }
-      }
+    if (!state.isHeld() && !state.isFrozen()) {
+      reader.read(slot);
+    } else if (state.hasNumbers() && lease.permits(steady.nanoTime())) {
+      waits.wake(slot);
     }
   }
 

@@ -54,14 +54,15 @@ public interface Sequences extends AutoCloseable {
   long last(int slot, long hash, long nanoTime);
 
   /**
-   * Returns where a slot is served. What is known of a slot that is not held here may be old; then
-   * the answer is {@link SlotRoute.Kind#MOVING}, and its row is read again if somebody {@linkplain
-   * #await waits} for it.
+   * Returns where a slot is served. If it is not held here, what was read before the call arrived
+   * does not count, so that two servers cannot send a call to and fro; then the answer is {@link
+   * SlotRoute.Kind#MOVING}, and the row is read again if somebody {@linkplain #await waits} for it.
    *
    * @param slot from 0 to 16,383
+   * @param arrived a reading of {@link System#nanoTime} that was made after the call arrived
    * @return the route
    */
-  SlotRoute route(int slot);
+  SlotRoute route(int slot, long arrived);
 
   /**
    * Waits until something about a slot has changed or is known anew, and makes that happen. If a

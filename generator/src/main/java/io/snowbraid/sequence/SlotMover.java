@@ -122,8 +122,9 @@ final class SlotMover implements Rounds.Work {
   private void readIfChanged() {
     Set<String> present = others();
     if (!present.equals(known)) {
+      long began = steady.nanoTime();
       List<SlotRecord> rows = store.slots();
-      slots.learn(rows, steady.nanoTime());
+      slots.learn(rows, CallTime.since(began, steady));
       known = present;
     }
   }

@@ -22,10 +22,8 @@ import java.util.function.Supplier;
  */
 final class SlotReader implements Rounds.Work {
 
-  /** For how long a row that was read is believed. */
-  static final long BELIEVED_NANOS = 500_000_000;
-
-  private static final Duration PAUSE = Duration.ofMillis(100);
+  /** A slot is read at most once in this time. */
+  private static final Duration PAUSE = Duration.ofMillis(50);
 
   private final Set<Integer> wanted = ConcurrentHashMap.newKeySet();
   private final LongAdder received = new LongAdder();
@@ -66,34 +64,40 @@ final class SlotReader implements Rounds.Work {
 
   @Override
   public void round() {
-    List<Integer> asked = List.copyOf(wanted);
+    long earliest = steady.nanoTime() - PAUSE.toNanos();
+    List<Integer> asked =
+        wanted.stream().filter(slot -> !slots.get(slot).isKnownSince(earliest)).toList();
     asked.forEach(wanted::remove);
-    if (asked.isEmpty()) {
-      return;
+    if (!asked.isEmpty()) {
+      read(asked);
     }
+    if (!wanted.isEmpty()) {
+      rounds.requestAfter(PAUSE);
+    }
+  }
+
+  private void read(List<Integer> asked) {
     try {
-      learn(asked, store.slots(asked));
+      long began = steady.nanoTime();
+      List<SlotRecord> rows = store.slots(asked);
+      learn(asked, rows, CallTime.since(began, steady));
       takeReceived(asked);
     } catch (Throwable e) { // whatever a store throws, the rows are still wanted
       whenFailed.accept(e);
     }
     asked.stream().filter(this::isStillAwaited).forEach(wanted::add);
     asked.forEach(waits::wake);
-    if (!wanted.isEmpty()) {
-      rounds.requestAfter(PAUSE);
-    }
   }
 
-  private void learn(List<Integer> asked, List<SlotRecord> rows) {
-    long now = steady.nanoTime();
+  private void learn(List<Integer> asked, List<SlotRecord> rows, CallTime when) {
     Map<Integer, SlotRecord> found = new HashMap<>();
     rows.forEach(row -> found.put(row.slot(), row));
     for (int slot : asked) {
       SlotRecord row = found.get(slot);
       if (row == null) {
-        slots.get(slot).learnMissing(now);
+        slots.get(slot).learnMissing(when);
       } else {
-        slots.get(slot).learn(row, now);
+        slots.get(slot).learn(row, when);
       }
     }
   }

@@ -36,8 +36,8 @@ final class SlotState {
   private SlotRecord record;
   private String damage = "";
 
-  /** When the row was last read or written, by the steady clock. */
-  private long knownAt;
+  /** When the row was last read or written. */
+  private CallTime known = new CallTime(0, 0);
 
   /** The highest number that was issued. */
   private long highest;
@@ -98,9 +98,10 @@ final class SlotState {
     return locked(() -> damage);
   }
 
-  /** Returns whether the row is known and was seen no longer ago than this. */
-  boolean isFresh(long now, long maxAge) {
-    return locked(() -> (record.version() != NEVER_READ || isDamaged()) && now - knownAt < maxAge);
+  /** Returns whether what is known of the row was read or written after a moment. */
+  boolean isKnownSince(long moment) {
+    return locked(
+        () -> (record.version() != NEVER_READ || isDamaged()) && known.began() - moment >= 0);
   }
 
   /** Returns whether a number can be issued, as far as the bound is concerned. */
@@ -223,7 +224,7 @@ final class SlotState {
    *
    * @param self the present id of this server, which may have changed since the write was planned
    */
-  void done(Change change, String self, long now) {
+  void done(Change change, String self, CallTime when) {
     locked(
         () -> {
           SlotRecord after = change.after();
@@ -232,7 +233,7 @@ final class SlotState {
           }
           boolean isTake = mode == Mode.ELSEWHERE && after.holder().equals(self);
           boolean isThawed = mode == Mode.FROZEN && after.holder().equals(self);
-          set(after, now);
+          set(after, when);
           alarm = step.alarm(after.bound());
           if (isTake) {
             highest = change.before().bound();
@@ -259,23 +260,27 @@ final class SlotState {
         });
   }
 
-  /** Notes a row that was read. */
-  void learn(SlotRecord row, long now) {
+  /**
+   * Notes a row that was read.
+   *
+   * @param when when it was read
+   */
+  void learn(SlotRecord row, CallTime when) {
     locked(
         () -> {
           boolean isNewer = row.version() > record.version();
           switch (mode) {
             case ELSEWHERE, DAMAGED -> {
               if ((isNewer || row.equals(record)) && row.bound() >= highest) {
-                set(row, now);
+                set(row, when);
                 leave();
-              } else { // or the read was overtaken by a write, then the next read shows that
-                damaged("bound=" + row.bound() + ", version=" + row.version(), now);
+              } else if (isNoOldAnswer(when)) {
+                damaged("bound=" + row.bound() + ", version=" + row.version(), when);
               }
             }
             case FROZEN -> {
               if (isNewer && !row.holder().equals(record.holder())) {
-                set(row, now);
+                set(row, when);
                 leave();
               }
             }
@@ -285,12 +290,18 @@ final class SlotState {
         });
   }
 
+  /** Returns whether a call began after everything that is known was answered. */
+  private boolean isNoOldAnswer(CallTime when) {
+    return record.version() == NEVER_READ || when.began() - known.answered() > 0;
+  }
+
   /** Notes that there is no row. */
-  void learnMissing(long now) {
+  void learnMissing(CallTime when) {
     locked(
         () -> {
-          if (mode == Mode.ELSEWHERE || mode == Mode.DAMAGED) {
-            damaged("nothing", now);
+          boolean isHeld = mode == Mode.HELD || mode == Mode.FROZEN;
+          if (!isHeld && isNoOldAnswer(when)) {
+            damaged("nothing", when);
           }
         });
   }
@@ -302,35 +313,35 @@ final class SlotState {
    * @param row what was found; null if there is no row
    * @param self the present id of this server
    */
-  void reconcile(SlotRecord expected, @Nullable SlotRecord row, String self, long now) {
+  void reconcile(SlotRecord expected, @Nullable SlotRecord row, String self, CallTime when) {
     locked(
         () -> {
           boolean isHeld = mode == Mode.HELD || mode == Mode.FROZEN;
           if (!isHeld || !record.equals(expected)) {
             if (row != null) {
-              learn(row, now);
+              learn(row, when);
             }
           } else if (row == null) {
-            damaged("nothing", now);
+            damaged("nothing", when);
           } else if (!row.equals(record)) {
-            foundAnother(row, self, now);
+            foundAnother(row, self, when);
           }
         });
   }
 
-  private void foundAnother(SlotRecord row, String self, long now) {
+  private void foundAnother(SlotRecord row, String self, CallTime when) {
     boolean isNewer = row.version() > record.version();
     if (isNewer && !row.holder().equals(self)) {
-      set(row, now);
+      set(row, when);
       leave();
     } else if (isNewer && row.bound() >= record.bound()) {
-      set(row, now); // an earlier write of this server, whose answer was lost
+      set(row, when); // an earlier write of this server, whose answer was lost
     } else {
-      damaged("bound=" + row.bound() + ", version=" + row.version(), now);
+      damaged("bound=" + row.bound() + ", version=" + row.version(), when);
     }
   }
 
-  private void damaged(String found, long now) {
+  private void damaged(String found, CallTime when) {
     damage =
         "row of a slot must not be deleted or set back: slot="
             + slot
@@ -343,7 +354,7 @@ final class SlotState {
             + " --above "
             + Math.max(highest, record.bound());
     mode = Mode.DAMAGED;
-    knownAt = now;
+    known = when;
     keys.clear();
   }
 
@@ -359,9 +370,9 @@ final class SlotState {
         });
   }
 
-  private void set(SlotRecord row, long now) {
+  private void set(SlotRecord row, CallTime when) {
     record = row;
-    knownAt = now;
+    known = when;
   }
 
   private <T extends @Nullable Object> T locked(Supplier<T> work) {

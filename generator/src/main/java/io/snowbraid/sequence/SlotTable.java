@@ -40,14 +40,14 @@ final class SlotTable {
   }
 
   /** Notes all rows of the store. */
-  void learn(List<SlotRecord> rows, long now) {
+  void learn(List<SlotRecord> rows, CallTime when) {
     BitSet missing = new BitSet();
     missing.set(0, slots.length);
     for (SlotRecord row : rows) {
-      slots[row.slot()].learn(row, now);
+      slots[row.slot()].learn(row, when);
       missing.clear(row.slot());
     }
-    missing.stream().forEach(slot -> slots[slot].learnMissing(now));
+    missing.stream().forEach(slot -> slots[slot].learnMissing(when));
   }
 
   /** Returns the slots of each holder. */

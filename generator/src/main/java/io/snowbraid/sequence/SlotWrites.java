@@ -42,13 +42,14 @@ final class SlotWrites {
     if (changes.isEmpty()) {
       return new BitSet();
     }
+    long began = steady.nanoTime();
     BitSet written = store.replace(changes);
-    long now = steady.nanoTime();
+    CallTime when = CallTime.since(began, steady);
     BitSet refused = new BitSet();
     for (Change change : changes) {
       int slot = change.before().slot();
       if (written.get(slot)) {
-        slots.get(slot).done(change, self.get(), now);
+        slots.get(slot).done(change, self.get(), when);
         waits.wake(slot);
       } else {
         refused.set(slot);
@@ -64,12 +65,13 @@ final class SlotWrites {
       return;
     }
     Map<Integer, SlotRecord> rows = new HashMap<>();
+    long began = steady.nanoTime();
     store.slots(refused.stream().boxed().toList()).forEach(row -> rows.put(row.slot(), row));
-    long now = steady.nanoTime();
+    CallTime when = CallTime.since(began, steady);
     for (Change change : changes) {
       int slot = change.before().slot();
       if (refused.get(slot)) {
-        slots.get(slot).reconcile(change.before(), rows.get(slot), self.get(), now);
+        slots.get(slot).reconcile(change.before(), rows.get(slot), self.get(), when);
         waits.wake(slot);
       }
     }

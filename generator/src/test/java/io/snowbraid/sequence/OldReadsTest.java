@@ -70,7 +70,7 @@ class OldReadsTest {
   private int awaitBalance() {
     await(() -> holder.status().slots() == reader.status().slots() && isAllHeld());
     int slot = 0;
-    while (holder.route(slot).kind() != Kind.HERE) {
+    while (holder.route(slot, System.nanoTime()).kind() != Kind.HERE) {
       slot++;
     }
     return slot;
@@ -88,7 +88,7 @@ class OldReadsTest {
   @Test
   void readThatWasOvertakenByAnotherIsNoDamage() {
     int slot = awaitBalance();
-    await(() -> reader.route(slot).kind() == Kind.MOVING);
+    await(() -> reader.route(slot, System.nanoTime()).kind() == Kind.MOVING);
     store.isLate = true;
     CountDownLatch learned = new CountDownLatch(1);
     reader.await(slot, learned::countDown);
@@ -98,9 +98,10 @@ class OldReadsTest {
     long unused = holder.take(slot, 1, SequenceSettings.DEFAULT.maxCount(), System.nanoTime());
     holder.await(slot, () -> {});
     await(() -> row(slot).version() > version);
+    long before = System.nanoTime();
     try (SequenceNode third = open("127.0.0.1:3")) {
       await(() -> reader.members().size() == 3 && third.status().slots() > 0);
-      await(() -> reader.route(slot).kind() != Kind.MOVING);
+      await(() -> reader.route(slot, before).kind() != Kind.MOVING);
       store.mayAnswer.countDown();
       await(learned);
       assertThat(reader.status().damaged()).isZero();
@@ -114,10 +115,11 @@ class OldReadsTest {
     CountDownLatch learned = new CountDownLatch(1);
     reader.await(slot, learned::countDown);
     await(learned);
+    long before = System.nanoTime();
     holder.leave();
-    await(() -> holder.route(slot).kind() == Kind.ELSEWHERE);
-    SlotRoute next = reader.route(slot);
-    assertThat(holder.route(slot).text()).isEqualTo("127.0.0.1:2");
+    await(() -> holder.route(slot, before).kind() == Kind.ELSEWHERE);
+    SlotRoute next = reader.route(slot, System.nanoTime());
+    assertThat(holder.route(slot, before).text()).isEqualTo("127.0.0.1:2");
     assertThat(next.kind()).as("route=%s", next).isNotEqualTo(Kind.ELSEWHERE);
   }
 }

@@ -229,8 +229,10 @@ final class SequenceSimulation {
       if (number == Sequences.NOT_NOW) {
         Runnable wake = () -> {};
         called.await(slot, wake);
+        SequenceSimulation.this.pass(Duration.ofMillis(random.nextInt(100)));
+        work();
         called.cancel(slot, wake);
-        return next(called.route(slot));
+        return next(called.route(slot, reading));
       }
       holdUp();
       history.add(key, begin, time++, number, count);

@@ -82,7 +82,7 @@ final class KeyCommands {
 
   private void redirectOrWait(
       KeyOperation operation, int slot, long hash, long amount, Connection connection) {
-    SlotRoute route = sequences.route(slot);
+    SlotRoute route = sequences.route(slot, connection.turnNanos());
     String error = KeyErrors.atOnce(slot, route);
     if (error == null) {
       services.statistics().waitForKey();

@@ -89,9 +89,10 @@ final class OpeningSequences implements Sequences {
    */
   void awaitSlots(Duration most) throws InterruptedException {
     int slot = KeySlot.COUNT - 1;
-    long end = System.nanoTime() + most.toNanos();
+    long begun = System.nanoTime();
+    long end = begun + most.toNanos();
     boolean isInTime = true;
-    while (isInTime && KeyErrors.isUnsettled(route(slot))) {
+    while (isInTime && KeyErrors.isUnsettled(route(slot, begun))) {
       CountDownLatch change = new CountDownLatch(1);
       Runnable wake = change::countDown;
       await(slot, wake);
@@ -150,10 +151,10 @@ final class OpeningSequences implements Sequences {
   }
 
   @Override
-  public SlotRoute route(int slot) {
+  public SlotRoute route(int slot, long arrived) {
     Sequences open = opened;
     if (open != null) {
-      return open.route(slot);
+      return open.route(slot, arrived);
     }
     return failure.isEmpty()
         ? new SlotRoute(Kind.MOVING, "numbers per key are being opened")

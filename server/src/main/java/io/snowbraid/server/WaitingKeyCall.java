@@ -18,6 +18,7 @@ final class WaitingKeyCall implements PendingAnswer {
   private final KeyCall call;
   private final SlotWait wait;
   private final Runnable whenDone;
+  private final long arrived = System.nanoTime();
   private @Nullable String error;
   private long result = KeyOperation.NOT_NOW;
 
@@ -59,7 +60,7 @@ final class WaitingKeyCall implements PendingAnswer {
 
   /** Returns why there is no number; null to wait on. */
   private @Nullable String refusal(boolean isLast) {
-    SlotRoute route = sequences.route(call.slot());
+    SlotRoute route = sequences.route(call.slot(), arrived);
     services.statistics().redirect(route.kind());
     return isLast ? KeyErrors.afterWait(call.slot(), route) : KeyErrors.atOnce(call.slot(), route);
   }

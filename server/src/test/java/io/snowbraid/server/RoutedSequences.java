@@ -135,7 +135,7 @@ public final class RoutedSequences implements Sequences {
   }
 
   @Override
-  public synchronized SlotRoute route(int slot) {
+  public synchronized SlotRoute route(int slot, long arrived) {
     return routes[slot];
   }
 

@@ -57,7 +57,7 @@ final class CamelliaStrict {
         request,
         (sequences, key) -> {
           Answer answer = call.make(sequences, key);
-          return answer == null && mayBeHere(sequences.route(key.slot()))
+          return answer == null && mayBeHere(sequences.route(key.slot(), System.nanoTime()))
               ? CamelliaAnswer.notFound()
               : answer;
         });

@@ -51,11 +51,12 @@ public record KeyNumbers(Sequences sequences, Duration limit) {
    */
   Outcome call(String name, Call call, Function<SlotRoute, Answer> refusal) {
     Key key = Key.of(name);
-    Answer answer = attempt(key, call, refusal, false);
+    long arrived = System.nanoTime();
+    Answer answer = attempt(key, call, refusal, arrived, false);
     return answer == null
         ? new Awaited(
             (client, loop, whenDone) -> {
-              Trial trial = new Trial(key, call, refusal, whenDone);
+              Trial trial = new Trial(key, call, refusal, arrived, whenDone);
               new SlotWait(sequences, key.slot(), client, loop, trial).begin(limit);
             })
         : answer;
@@ -63,12 +64,12 @@ public record KeyNumbers(Sequences sequences, Duration limit) {
 
   /** Makes a call once; returns null to wait. */
   private @Nullable Answer attempt(
-      Key key, Call call, Function<SlotRoute, Answer> refusal, boolean isLast) {
+      Key key, Call call, Function<SlotRoute, Answer> refusal, long arrived, boolean isLast) {
     Answer answer = call.make(sequences, key);
     if (answer != null) {
       return answer;
     }
-    SlotRoute route = sequences.route(key.slot());
+    SlotRoute route = sequences.route(key.slot(), arrived);
     boolean isKnown = route.kind() == Kind.ELSEWHERE || route.kind() == Kind.DAMAGED;
     return isLast || isKnown ? refusal.apply(route) : null;
   }
@@ -79,18 +80,25 @@ public record KeyNumbers(Sequences sequences, Duration limit) {
     private final Key key;
     private final Call call;
     private final Function<SlotRoute, Answer> refusal;
+    private final long arrived;
     private final Consumer<Outcome> whenDone;
 
-    Trial(Key key, Call call, Function<SlotRoute, Answer> refusal, Consumer<Outcome> whenDone) {
+    Trial(
+        Key key,
+        Call call,
+        Function<SlotRoute, Answer> refusal,
+        long arrived,
+        Consumer<Outcome> whenDone) {
       this.key = key;
       this.call = call;
       this.refusal = refusal;
+      this.arrived = arrived;
       this.whenDone = whenDone;
     }
 
     @Override
     public @Nullable Runnable make(boolean isLast) {
-      Answer answer = attempt(key, call, refusal, isLast);
+      Answer answer = attempt(key, call, refusal, arrived, isLast);
       return answer == null ? null : () -> whenDone.accept(answer);
     }
   }
