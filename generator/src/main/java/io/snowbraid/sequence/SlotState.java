@@ -2,6 +2,8 @@ package io.snowbraid.sequence;
 
 import io.snowbraid.sequence.SlotRecord.Change;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -27,6 +29,7 @@ final class SlotState {
   private static final long NEVER_READ = -1;
 
   private final int slot;
+  private final ReentrantLock lock = new ReentrantLock();
   private final KeyTable keys;
   private final BoundStep step = new BoundStep();
   private Mode mode = Mode.ELSEWHERE;
@@ -61,50 +64,58 @@ final class SlotState {
     return slot;
   }
 
-  synchronized SlotRecord record() {
-    return record;
+  SlotRecord record() {
+    return locked(() -> record);
   }
 
-  synchronized long issued() {
-    return issued;
+  long issued() {
+    lock.lock();
+    try {
+      return issued;
+    } finally {
+      lock.unlock();
+    }
   }
 
-  synchronized boolean isHeld() {
-    return mode == Mode.HELD;
+  boolean isHeld() {
+    return locked(() -> mode == Mode.HELD);
   }
 
-  synchronized boolean isElsewhere() {
-    return mode == Mode.ELSEWHERE;
+  boolean isElsewhere() {
+    return locked(() -> mode == Mode.ELSEWHERE);
   }
 
-  synchronized boolean isFrozen() {
-    return mode == Mode.FROZEN;
+  boolean isFrozen() {
+    return locked(() -> mode == Mode.FROZEN);
   }
 
-  synchronized boolean isDamaged() {
-    return mode == Mode.DAMAGED;
+  boolean isDamaged() {
+    return locked(() -> mode == Mode.DAMAGED);
   }
 
   /** Returns what is wrong with the row; empty if nothing is. */
-  synchronized String damage() {
-    return damage;
+  String damage() {
+    return locked(() -> damage);
   }
 
   /** Returns whether the row is known and was seen no longer ago than this. */
-  synchronized boolean isFresh(long now, long maxAge) {
-    return (record.version() != NEVER_READ || isDamaged()) && now - knownAt < maxAge;
+  boolean isFresh(long now, long maxAge) {
+    return locked(() -> (record.version() != NEVER_READ || isDamaged()) && now - knownAt < maxAge);
   }
 
   /** Returns whether a number can be issued, as far as the bound is concerned. */
-  synchronized boolean hasNumbers() {
-    return mode == Mode.HELD && needed <= record.bound();
+  boolean hasNumbers() {
+    return locked(() -> mode == Mode.HELD && needed <= record.bound());
   }
 
   /** Forgets all keys; returns how many there were. Each goes on at the highest number. */
-  synchronized int forgetKeys() {
-    int forgotten = keys.size();
-    keys.clear();
-    return forgotten;
+  int forgetKeys() {
+    return locked(
+        () -> {
+          int forgotten = keys.size();
+          keys.clear();
+          return forgotten;
+        });
   }
 
   /**
@@ -112,21 +123,31 @@ final class SlotState {
    *
    * @return the last of them; or {@link Sequences#NOT_NOW}
    */
-  synchronized long take(long hash, long count) {
-    if (mode != Mode.HELD) {
-      return Sequences.NOT_NOW;
+  long take(long hash, long count) {
+    lock.lock();
+    try {
+      if (mode != Mode.HELD) {
+        return Sequences.NOT_NOW;
+      }
+      long number = Math.addExact(lastOrHighest(hash), count);
+      return issue(hash, number, count);
+    } finally {
+      lock.unlock();
     }
-    long number = Math.addExact(lastOrHighest(hash), count);
-    return issue(hash, number, count);
   }
 
   /** Makes a key stand at a value at least, as {@link #take} does with a count. */
-  synchronized long advance(long hash, long value) {
-    if (mode != Mode.HELD) {
-      return Sequences.NOT_NOW;
+  long advance(long hash, long value) {
+    lock.lock();
+    try {
+      if (mode != Mode.HELD) {
+        return Sequences.NOT_NOW;
+      }
+      long last = lastOrHighest(hash);
+      return last >= value ? last : issue(hash, value, 0);
+    } finally {
+      lock.unlock();
     }
-    long last = lastOrHighest(hash);
-    return last >= value ? last : issue(hash, value, 0);
   }
 
   private long lastOrHighest(long hash) {
@@ -146,26 +167,39 @@ final class SlotState {
   }
 
   /** Returns the last number of a key; -1 if the slot is not held. */
-  synchronized long last(long hash) {
-    return mode == Mode.HELD ? keys.get(hash) : -1;
+  long last(long hash) {
+    lock.lock();
+    try {
+      return mode == Mode.HELD ? keys.get(hash) : -1;
+    } finally {
+      lock.unlock();
+    }
   }
 
   /** Returns whether the bound has to be raised and nobody was told yet; then the caller is. */
-  synchronized boolean claimRaise() {
-    boolean isDue = !isQueued && mode == Mode.HELD && (highest > alarm || needed > record.bound());
-    isQueued |= isDue;
-    return isDue;
+  boolean claimRaise() {
+    return locked(
+        () -> {
+          boolean isDue =
+              !isQueued && mode == Mode.HELD && (highest > alarm || needed > record.bound());
+          isQueued |= isDue;
+          return isDue;
+        });
   }
 
   /** Returns how to raise the bound; null if this server does not hold the slot. */
-  synchronized @Nullable Change planRaise(long now) {
-    isQueued = false;
-    return mode == Mode.HELD || mode == Mode.FROZEN ? toBound(record.holder(), now) : null;
+  @Nullable Change planRaise(long now) {
+    return locked(
+        () -> {
+          isQueued = false;
+          return mode == Mode.HELD || mode == Mode.FROZEN ? toBound(record.holder(), now) : null;
+        });
   }
 
   /** Returns how to take the slot; null if it is held already, or its row is damaged. */
-  synchronized @Nullable Change planTake(String self, long now) {
-    return mode == Mode.ELSEWHERE && record.version() != NEVER_READ ? toBound(self, now) : null;
+  @Nullable Change planTake(String self, long now) {
+    return locked(
+        () -> mode == Mode.ELSEWHERE && record.version() != NEVER_READ ? toBound(self, now) : null);
   }
 
   private Change toBound(String holder, long now) {
@@ -173,12 +207,15 @@ final class SlotState {
   }
 
   /** Stops issuing, and returns how to hand the slot over; null if it is not held. */
-  synchronized @Nullable Change planGive(String next) {
-    if (mode != Mode.HELD) {
-      return null;
-    }
-    mode = Mode.FROZEN;
-    return new Change(record, record.next(highest, next));
+  @Nullable Change planGive(String next) {
+    return locked(
+        () -> {
+          if (mode != Mode.HELD) {
+            return null;
+          }
+          mode = Mode.FROZEN;
+          return new Change(record, record.next(highest, next));
+        });
   }
 
   /**
@@ -186,64 +223,76 @@ final class SlotState {
    *
    * @param self the present id of this server, which may have changed since the write was planned
    */
-  synchronized void done(Change change, String self, long now) {
-    SlotRecord after = change.after();
-    if (after.version() <= record.version()) {
-      return; // the answer came late
-    }
-    boolean isTake = mode == Mode.ELSEWHERE && after.holder().equals(self);
-    boolean isThawed = mode == Mode.FROZEN && after.holder().equals(self);
-    set(after, now);
-    alarm = step.alarm(after.bound());
-    if (isTake) {
-      highest = change.before().bound();
-      needed = 0;
-      mode = Mode.HELD;
-    } else if (isThawed) {
-      mode = Mode.HELD;
-    } else if (!after.holder().equals(self)) {
-      leave();
-    }
+  void done(Change change, String self, long now) {
+    locked(
+        () -> {
+          SlotRecord after = change.after();
+          if (after.version() <= record.version()) {
+            return; // the answer came late
+          }
+          boolean isTake = mode == Mode.ELSEWHERE && after.holder().equals(self);
+          boolean isThawed = mode == Mode.FROZEN && after.holder().equals(self);
+          set(after, now);
+          alarm = step.alarm(after.bound());
+          if (isTake) {
+            highest = change.before().bound();
+            needed = 0;
+            mode = Mode.HELD;
+          } else if (isThawed) {
+            mode = Mode.HELD;
+          } else if (!after.holder().equals(self)) {
+            leave();
+          }
+        });
   }
 
   /**
    * Notes that a write was refused: it can never be done any more, because the row is another. So a
    * slot need not be frozen for it any longer.
    */
-  synchronized void refused(Change change) {
-    if (mode == Mode.FROZEN && !change.after().holder().equals(change.before().holder())) {
-      mode = Mode.HELD;
-    }
+  void refused(Change change) {
+    locked(
+        () -> {
+          if (mode == Mode.FROZEN && !change.after().holder().equals(change.before().holder())) {
+            mode = Mode.HELD;
+          }
+        });
   }
 
   /** Notes a row that was read. */
-  synchronized void learn(SlotRecord row, long now) {
-    boolean isNewer = row.version() > record.version();
-    switch (mode) {
-      case ELSEWHERE, DAMAGED -> {
-        if ((isNewer || row.equals(record)) && row.bound() >= highest) {
-          set(row, now);
-          leave();
-        } else { // or the read was overtaken by a write, then the next read shows that
-          damaged("bound=" + row.bound() + ", version=" + row.version(), now);
-        }
-      }
-      case FROZEN -> {
-        if (isNewer && !row.holder().equals(record.holder())) {
-          set(row, now);
-          leave();
-        }
-      }
-      case HELD -> { // what was read may be older than what this server has written since
-      }
-    }
+  void learn(SlotRecord row, long now) {
+    locked(
+        () -> {
+          boolean isNewer = row.version() > record.version();
+          switch (mode) {
+            case ELSEWHERE, DAMAGED -> {
+              if ((isNewer || row.equals(record)) && row.bound() >= highest) {
+                set(row, now);
+                leave();
+              } else { // or the read was overtaken by a write, then the next read shows that
+                damaged("bound=" + row.bound() + ", version=" + row.version(), now);
+              }
+            }
+            case FROZEN -> {
+              if (isNewer && !row.holder().equals(record.holder())) {
+                set(row, now);
+                leave();
+              }
+            }
+            case HELD -> { // what was read may be older than what this server has written since
+            }
+          }
+        });
   }
 
   /** Notes that there is no row. */
-  synchronized void learnMissing(long now) {
-    if (mode == Mode.ELSEWHERE || mode == Mode.DAMAGED) {
-      damaged("nothing", now);
-    }
+  void learnMissing(long now) {
+    locked(
+        () -> {
+          if (mode == Mode.ELSEWHERE || mode == Mode.DAMAGED) {
+            damaged("nothing", now);
+          }
+        });
   }
 
   /**
@@ -253,18 +302,20 @@ final class SlotState {
    * @param row what was found; null if there is no row
    * @param self the present id of this server
    */
-  synchronized void reconcile(
-      SlotRecord expected, @Nullable SlotRecord row, String self, long now) {
-    boolean isHeld = mode == Mode.HELD || mode == Mode.FROZEN;
-    if (!isHeld || !record.equals(expected)) {
-      if (row != null) {
-        learn(row, now);
-      }
-    } else if (row == null) {
-      damaged("nothing", now);
-    } else if (!row.equals(record)) {
-      foundAnother(row, self, now);
-    }
+  void reconcile(SlotRecord expected, @Nullable SlotRecord row, String self, long now) {
+    locked(
+        () -> {
+          boolean isHeld = mode == Mode.HELD || mode == Mode.FROZEN;
+          if (!isHeld || !record.equals(expected)) {
+            if (row != null) {
+              learn(row, now);
+            }
+          } else if (row == null) {
+            damaged("nothing", now);
+          } else if (!row.equals(record)) {
+            foundAnother(row, self, now);
+          }
+        });
   }
 
   private void foundAnother(SlotRecord row, String self, long now) {
@@ -297,16 +348,37 @@ final class SlotState {
   }
 
   /** Forgets that this server holds the slot. */
-  synchronized void leave() {
-    mode = Mode.ELSEWHERE;
-    damage = "";
-    needed = 0;
-    highest = 0;
-    keys.clear();
+  void leave() {
+    locked(
+        () -> {
+          mode = Mode.ELSEWHERE;
+          damage = "";
+          needed = 0;
+          highest = 0;
+          keys.clear();
+        });
   }
 
   private void set(SlotRecord row, long now) {
     record = row;
     knownAt = now;
+  }
+
+  private <T extends @Nullable Object> T locked(Supplier<T> work) {
+    lock.lock();
+    try {
+      return work.get();
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  private void locked(Runnable work) {
+    lock.lock();
+    try {
+      work.run();
+    } finally {
+      lock.unlock();
+    }
   }
 }

@@ -128,7 +128,7 @@ final class Cluster implements AutoCloseable {
     for (Load load : loads) {
       List<CallLog> logs = load.end();
       history.addAll(logs);
-      History calls = History.of(logs, Load.KEYS.size());
+      History calls = History.of(logs, load.kind().keys);
       long outage = calls.longestOutageNanos(from, to);
       line.add(
           "%s %,d ms of %,d ms without a key, %,d calls, failed %s"

@@ -7,19 +7,19 @@ interface KeyClient extends AutoCloseable {
 
   /** Which client; each knows some of the servers and finds the others by itself. */
   enum Kind {
-    JEDIS(4) {
+    JEDIS(4, 120) {
       @Override
       KeyClient open(List<Integer> ports) {
         return new JedisKeys(ports);
       }
     },
-    LETTUCE(4) {
+    LETTUCE(4, 120) {
       @Override
       KeyClient open(List<Integer> ports) {
         return new LettuceKeys(ports);
       }
     },
-    REDIS_CLI(2) {
+    REDIS_CLI(2, 12) {
       @Override
       KeyClient open(List<Integer> ports) {
         return new CommandLineKeys(ports);
@@ -29,8 +29,12 @@ interface KeyClient extends AutoCloseable {
     /** How many threads call. */
     final int threads;
 
-    Kind(int threads) {
+    /** How many of the keys they use, so few that each is used often. */
+    final int keys;
+
+    Kind(int threads, int keys) {
       this.threads = threads;
+      this.keys = keys;
     }
 
     abstract KeyClient open(List<Integer> ports);

@@ -66,7 +66,7 @@ final class Load implements AutoCloseable {
   }
 
   private void take(CallLog log, ThreadLocalRandom random) throws InterruptedException {
-    int key = random.nextInt(KEYS.size());
+    int key = random.nextInt(kind.keys);
     int count = random.nextInt(MOST) == 0 ? 1 + random.nextInt(MOST) : 1;
     long begin = System.nanoTime();
     try {
@@ -83,13 +83,14 @@ final class Load implements AutoCloseable {
 
   private static String reason(Exception e) {
     String text = e.getClass().getSimpleName() + ": " + e.getMessage();
-    return text.substring(0, Math.min(LONGEST_REASON, text.length())).replaceAll("[0-9]+", "#");
+    String plain = text.replaceAll("[0-9]+", "#");
+    return plain.substring(0, Math.min(LONGEST_REASON, plain.length()));
   }
 
-  /** Waits until each key has got a number that was not asked for before now. */
+  /** Waits until each of its keys has got a number that was not asked for before now. */
   void awaitAllKeys() throws InterruptedException {
     long begin = System.nanoTime();
-    while (IntStream.range(0, KEYS.size()).anyMatch(key -> latest.get(key) < begin)) {
+    while (IntStream.range(0, kind.keys).anyMatch(key -> latest.get(key) < begin)) {
       assertThat(System.nanoTime() - begin)
           .as("%s gets numbers of all keys; %s", kind, failures)
           .isLessThan(PATIENCE.toNanos());

@@ -1,0 +1,123 @@
+package io.snowbraid.sequence;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.snowbraid.sequence.SlotRoute.Kind;
+import java.time.Duration;
+import java.util.Collection;
+import java.util.List;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import java.util.function.BooleanSupplier;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+
+/** Tests what servers say while what they have read is out of date. */
+class OldReadsTest {
+
+  private static final Duration PATIENCE = Duration.ofSeconds(30);
+
+  /** A store whose reads of single slots can be answered late. */
+  private static final class LateStore extends MemorySequenceStore {
+
+    private final CountDownLatch wasRead = new CountDownLatch(1);
+    private final CountDownLatch mayAnswer = new CountDownLatch(1);
+    private volatile boolean isLate;
+
+    @Override
+    public List<SlotRecord> slots(Collection<Integer> wanted) {
+      List<SlotRecord> rows = super.slots(wanted);
+      if (isLate) {
+        wasRead.countDown();
+        await(mayAnswer);
+      }
+      return rows;
+    }
+  }
+
+  private final LateStore store = new LateStore();
+  private final SequenceNode holder = open("127.0.0.1:1");
+  private final SequenceNode reader = open("127.0.0.1:2");
+
+  private SequenceNode open(String address) {
+    return SequenceNode.open(store, address, SequenceSettings.DEFAULT);
+  }
+
+  private static void await(CountDownLatch latch) {
+    try {
+      assertThat(latch.await(PATIENCE.toSeconds(), TimeUnit.SECONDS)).isTrue();
+    } catch (InterruptedException e) {
+      throw new AssertionError(e);
+    }
+  }
+
+  private static void await(BooleanSupplier condition) {
+    long begin = System.nanoTime();
+    while (!condition.getAsBoolean()) {
+      assertThat(System.nanoTime() - begin).isLessThan(PATIENCE.toNanos());
+      Thread.onSpinWait();
+    }
+  }
+
+  @AfterEach
+  void end() {
+    store.mayAnswer.countDown();
+    reader.close();
+    holder.close();
+  }
+
+  /** Waits until both have their share; returns a slot of the holder. */
+  private int awaitBalance() {
+    await(() -> holder.status().slots() == reader.status().slots() && isAllHeld());
+    int slot = 0;
+    while (holder.route(slot).kind() != Kind.HERE) {
+      slot++;
+    }
+    return slot;
+  }
+
+  private boolean isAllHeld() {
+    return holder.status().slots() + reader.status().slots() == KeySlot.COUNT;
+  }
+
+  private SlotRecord row(int slot) {
+    return store.slots().get(slot);
+  }
+
+  /** The rows of all slots are read again, and then the answer of an earlier read arrives. */
+  @Test
+  void readThatWasOvertakenByAnotherIsNoDamage() {
+    int slot = awaitBalance();
+    await(() -> reader.route(slot).kind() == Kind.MOVING);
+    store.isLate = true;
+    CountDownLatch learned = new CountDownLatch(1);
+    reader.await(slot, learned::countDown);
+    await(store.wasRead);
+    store.isLate = false;
+    long version = row(slot).version();
+    long unused = holder.take(slot, 1, SequenceSettings.DEFAULT.maxCount(), System.nanoTime());
+    holder.await(slot, () -> {});
+    await(() -> row(slot).version() > version);
+    try (SequenceNode third = open("127.0.0.1:3")) {
+      await(() -> reader.members().size() == 3 && third.status().slots() > 0);
+      await(() -> reader.route(slot).kind() != Kind.MOVING);
+      store.mayAnswer.countDown();
+      await(learned);
+      assertThat(reader.status().damaged()).isZero();
+    }
+  }
+
+  /** Otherwise a client would be sent to and fro, and it gives up after a few redirections. */
+  @Test
+  void serverThatReceivedASlotDoesNotSendClientsBack() {
+    int slot = awaitBalance();
+    CountDownLatch learned = new CountDownLatch(1);
+    reader.await(slot, learned::countDown);
+    await(learned);
+    holder.leave();
+    await(() -> holder.route(slot).kind() == Kind.ELSEWHERE);
+    SlotRoute next = reader.route(slot);
+    assertThat(holder.route(slot).text()).isEqualTo("127.0.0.1:2");
+    assertThat(next.kind()).as("route=%s", next).isNotEqualTo(Kind.ELSEWHERE);
+  }
+}
