@@ -22,7 +22,7 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>{@code GETID} answers an id, {@code MGETID n} several, {@code NEXTID tag} a number of a tag,
  * {@code MNEXTID tag n} several, and {@code DECODEID id} the parts of an id. {@code COMMAND DOCS}
- * lists all commands.
+ * lists all commands. With {@link Builder#sequences}, {@code INCR key} answers a number of a key.
  *
  * <p>The generators belong to the caller, who closes them after the server.
  */
@@ -286,11 +286,7 @@ public final class IdServer implements AutoCloseable {
      *     are missing without {@link #unprotected}
      */
     public IdServer build() {
-      Protection.require(
-          settings.address,
-          settings.isUnprotected,
-          !settings.users.isEmpty(),
-          settings.tls != null);
+      settings.requireProtection();
       if (ids == null || segments == null) {
         throw new IllegalStateException(
             "a server needs ids(...) and segments(...): missing="

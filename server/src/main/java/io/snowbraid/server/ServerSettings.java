@@ -26,6 +26,11 @@ final class ServerSettings {
   /** What opens the numbers per key once there is a store. */
   SequencePlan sequencePlan = SequencePlan.OFF;
 
+  /** Checks that strangers get no ids by accident. */
+  void requireProtection() {
+    Protection.require(address, isUnprotected, !users.isEmpty(), tls != null);
+  }
+
   ServerSettings copy() {
     ServerSettings copy = new ServerSettings();
     copy.address = address;
