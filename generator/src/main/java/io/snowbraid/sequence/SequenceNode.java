@@ -273,17 +273,23 @@ public final class SequenceNode implements Sequences {
   public List<ClusterMember> members() {
     Map<String, BitSet> held = slots.byHolder();
     String self = membership.id();
-    List<ClusterMember> members = new ArrayList<>();
+    BitSet free = new BitSet();
+    free.set(0, slots.size());
+    List<ClusterMember> others = new ArrayList<>();
+    String address = "";
     for (ServerRecord server : membership.servers()) {
-      boolean isSelf = server.id().equals(self);
-      if (server.state() != State.ENDED) {
-        BitSet own = held.getOrDefault(server.id(), new BitSet());
-        members.add(
-            isSelf ? 0 : members.size(),
-            new ClusterMember(server.id(), server.address(), isSelf, own));
+      BitSet own = held.getOrDefault(server.id(), new BitSet());
+      if (server.id().equals(self)) {
+        address = server.address();
+      } else if (server.state() != State.ENDED) {
+        others.add(new ClusterMember(server.id(), server.address(), false, own));
+        free.andNot(own);
       }
     }
-    return members;
+    if (!address.isEmpty()) {
+      others.add(0, new ClusterMember(self, address, true, free));
+    }
+    return others;
   }
 
   @Override
@@ -314,9 +320,13 @@ public final class SequenceNode implements Sequences {
   public void close() {
     if (isClosing.compareAndSet(false, true)) {
       leave();
-      await(emptied);
+      if (!await(emptied)) {
+        Log.warn(
+            "numbers per key: others take slots later that could not be handed over: {0} {1}",
+            slots.where(SlotState::isHeld).cardinality(), trouble);
+      }
       end();
-      await(ended);
+      boolean unused = await(ended);
     }
   }
 
@@ -327,13 +337,12 @@ public final class SequenceNode implements Sequences {
     mover.leave(emptied::countDown);
   }
 
-  private void await(CountDownLatch done) {
+  private boolean await(CountDownLatch done) {
     try {
-      if (!done.await(Durations.nanos(settings.lease()) / 2, TimeUnit.NANOSECONDS)) {
-        Log.warn("numbers per key: others take slots later, because the store fails: {0}", trouble);
-      }
+      return done.await(Durations.nanos(settings.lease()), TimeUnit.NANOSECONDS);
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
+      return false;
     }
   }
 
