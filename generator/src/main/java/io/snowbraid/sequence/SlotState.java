@@ -179,13 +179,15 @@ final class SlotState {
 
   /** Returns whether the bound has to be raised and nobody was told yet; then the caller is. */
   boolean claimRaise() {
-    return locked(
-        () -> {
-          boolean isDue =
-              !isQueued && mode == Mode.HELD && (highest > alarm || needed > record.bound());
-          isQueued |= isDue;
-          return isDue;
-        });
+    lock.lock(); // without an object, because each call comes here
+    try {
+      boolean isDue =
+          !isQueued && mode == Mode.HELD && (highest > alarm || needed > record.bound());
+      isQueued |= isDue;
+      return isDue;
+    } finally {
+      lock.unlock();
+    }
   }
 
   /** Returns how to raise the bound; null if this server does not hold the slot. */

@@ -110,6 +110,7 @@ class OpeningSequencesTest {
   @Test
   void storeIsClosedWithTheNumbers() throws Exception {
     open(this::store);
+    sequences.awaitSlots(Duration.ofMinutes(1));
     assertThat(client.ask("INCR a")).startsWith(":");
     sequences.close();
     store().close(); // it would be locked

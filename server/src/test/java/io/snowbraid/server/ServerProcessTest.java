@@ -67,8 +67,13 @@ class ServerProcessTest {
   private void requireLog() throws IOException {
     assertThat(Files.readAllLines(directory.resolve("log")))
         .satisfiesExactly(
-            line -> assertThat(line).contains("\"level\":\"INFO\"", "\"started: version="),
+            line ->
+                assertThat(line)
+                    .contains("\"level\":\"INFO\"", "\"started: version=")
+                    .contains(", announced=127.0.0.1:"),
+            line -> assertThat(line).contains("\"numbers per key: took 16384 slots\""),
             line -> assertThat(line).contains("\"ending: answering what has arrived\""),
+            line -> assertThat(line).contains("\"numbers per key: handed 16384 slots over"),
             line -> assertThat(line).matches("\\{\"time\":\".*Z\",.*\"message\":\"ended\"}"));
   }
 
