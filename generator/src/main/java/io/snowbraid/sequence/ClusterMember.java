@@ -8,7 +8,7 @@ import java.util.BitSet;
  * @param id 40 hexadecimal digits
  * @param address where clients reach it, as {@code host:port}
  * @param isSelf whether it is this server
- * @param slots the slots that it holds
+ * @param slots the slots for which clients may ask it
  */
 public record ClusterMember(String id, String address, boolean isSelf, BitSet slots) {
 

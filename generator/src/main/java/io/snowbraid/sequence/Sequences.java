@@ -84,7 +84,8 @@ public interface Sequences extends AutoCloseable {
   void cancel(int slot, Runnable wake);
 
   /**
-   * Returns the servers as this one knows them.
+   * Returns the servers as this one knows them. Slots that nobody holds are listed with this one,
+   * so that clients find all slots.
    *
    * @return those that have not ended, this one first
    */
@@ -105,8 +106,8 @@ public interface Sequences extends AutoCloseable {
   SequenceSettings settings();
 
   /**
-   * Hands all slots over to the other servers, and ends. It takes at most as long as the lease;
-   * what could not be handed over is taken by the others later.
+   * Hands all slots over to the other servers, and ends. It takes at most twice the lease; what
+   * could not be handed over is taken by the others later.
    */
   @Override
   void close();
