@@ -11,7 +11,6 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Supplier;
 import java.util.stream.Collectors;
-import org.jspecify.annotations.Nullable;
 
 /**
  * This server's own row: it joins, renews its lease, and joins anew when others have ended it. Used
@@ -31,7 +30,7 @@ final class Membership {
   private final AtomicLong moves = new AtomicLong();
 
   private LeaseStamps stamps = new LeaseStamps();
-  private boolean hasJoined;
+  private volatile boolean hasJoined;
   private volatile ServerRecord self;
   private volatile State wanted = State.SERVING;
   private final AtomicInteger restarts = new AtomicInteger();
@@ -202,8 +201,8 @@ final class Membership {
     }
   }
 
-  /** Returns this server's row as others may see it. */
-  @Nullable ServerRecord joined() {
-    return hasJoined ? self : null;
+  /** Returns whether this server is one of those in the store. In any thread. */
+  boolean hasJoined() {
+    return hasJoined;
   }
 }

@@ -102,7 +102,15 @@ public final class SequenceNode implements Sequences {
     this.raiser = new BoundRaiser(store, writes, steady, scheduler, this::failed);
     this.reader =
         new SlotReader(
-            store, slots, writes, waits, steady, scheduler, membership::id, this::failed);
+            store,
+            slots,
+            writes,
+            waits,
+            steady,
+            scheduler,
+            membership::id,
+            membership::hasJoined,
+            this::failed);
     this.mover =
         new SlotMover(
             store,

@@ -102,7 +102,7 @@ final class SlotMover implements Rounds.Work {
       return;
     }
     try {
-      if (membership.joined() != null) {
+      if (membership.hasJoined()) {
         readIfChanged();
         move();
       }

@@ -13,12 +13,14 @@ import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.LongAdder;
+import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
 
 /**
  * Reads rows of slots because of calls that arrived here, and takes those that were handed over to
- * this server. Many slots are read at once, and each at most once per interval.
+ * this server; none before it has joined, because there may be no rows yet. Many slots are read at
+ * once, and each at most once per interval.
  */
 final class SlotReader implements Rounds.Work {
 
@@ -33,6 +35,7 @@ final class SlotReader implements Rounds.Work {
   private final SlotWaits waits;
   private final MonotonicTime steady;
   private final Supplier<String> self;
+  private final BooleanSupplier hasJoined;
   private final Consumer<Throwable> whenFailed;
   private final Rounds rounds;
 
@@ -44,6 +47,7 @@ final class SlotReader implements Rounds.Work {
       MonotonicTime steady,
       Scheduler scheduler,
       Supplier<String> self,
+      BooleanSupplier hasJoined,
       Consumer<Throwable> whenFailed) {
     this.store = store;
     this.slots = slots;
@@ -51,6 +55,7 @@ final class SlotReader implements Rounds.Work {
     this.waits = waits;
     this.steady = steady;
     this.self = self;
+    this.hasJoined = hasJoined;
     this.whenFailed = whenFailed;
     this.rounds = new Rounds(store, scheduler, this);
   }
@@ -66,7 +71,9 @@ final class SlotReader implements Rounds.Work {
   public void round() {
     long earliest = steady.nanoTime() - PAUSE.toNanos();
     List<Integer> asked =
-        wanted.stream().filter(slot -> !slots.get(slot).isKnownSince(earliest)).toList();
+        wanted.stream()
+            .filter(slot -> hasJoined.getAsBoolean() && !slots.get(slot).isKnownSince(earliest))
+            .toList();
     asked.forEach(wanted::remove);
     if (!asked.isEmpty()) {
       read(asked);

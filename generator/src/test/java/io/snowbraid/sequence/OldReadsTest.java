@@ -8,6 +8,7 @@ import java.util.Collection;
 import java.util.List;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.BooleanSupplier;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -105,6 +106,35 @@ class OldReadsTest {
       store.mayAnswer.countDown();
       await(learned);
       assertThat(reader.status().damaged()).isZero();
+    }
+  }
+
+  /** The rows of slots are created when the first server joins. */
+  @Test
+  void rowsThatAreNotCreatedYetAreNotDamaged() {
+    CountDownLatch mayJoin = new CountDownLatch(1);
+    AtomicBoolean wasReadEarly = new AtomicBoolean();
+    MemorySequenceStore fresh =
+        new MemorySequenceStore() {
+          @Override
+          public void createSlots() {
+            OldReadsTest.await(mayJoin);
+            super.createSlots();
+          }
+
+          @Override
+          public List<SlotRecord> slots(Collection<Integer> wanted) {
+            wasReadEarly.compareAndSet(false, mayJoin.getCount() > 0);
+            return super.slots(wanted);
+          }
+        };
+    try (SequenceNode first = SequenceNode.open(fresh, "127.0.0.1:4", SequenceSettings.DEFAULT)) {
+      long arrived = System.nanoTime();
+      first.await(0, () -> {});
+      assertThat(first.route(0, arrived).kind()).isEqualTo(Kind.MOVING);
+      mayJoin.countDown();
+      await(() -> first.route(0, arrived).kind() == Kind.HERE);
+      assertThat(wasReadEarly).isFalse();
     }
   }
 
