@@ -10,7 +10,7 @@
  * <ol>
  *   <li>The store keeps what was written to it, and nobody sets a bound back.
  *   <li>For the order over a change of holder only: the steady clocks of two servers run at rates
- *       that differ by less than the ratio of margin to lease.
+ *       that differ by less than the ratio of three quarters of the margin to the lease.
  * </ol>
  *
  * <h2>Guarantees</h2>
