@@ -16,6 +16,7 @@ import java.util.HexFormat;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Set;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
@@ -47,10 +48,11 @@ public final class SequenceNode implements Sequences {
   private final SlotReader reader;
   private final SlotMover mover;
   private final ServerWatch watch;
+  private final EndedServers ended = new EndedServers();
   private final RateLimit warnings;
   private final Rounds renewals;
   private final CountDownLatch emptied = new CountDownLatch(1);
-  private final CountDownLatch ended = new CountDownLatch(1);
+  private final CountDownLatch hasEnded = new CountDownLatch(1);
   private final AtomicBoolean isClosing = new AtomicBoolean();
   private volatile boolean isClosed;
   private volatile String trouble = "";
@@ -175,8 +177,10 @@ public final class SequenceNode implements Sequences {
   private void endSilent(List<ServerRecord> servers) {
     boolean isAnyEnded = false;
     String self = membership.id();
+    Set<String> holders = slots.byHolder().keySet();
+    ended.old(servers, holders, steady.nanoTime()).forEach(store::remove);
     List<ServerRecord> watched = new ArrayList<>(servers);
-    watched.addAll(membership.without(servers, slots.byHolder().keySet()));
+    watched.addAll(membership.without(servers, holders));
     for (ServerRecord silent : watch.silent(watched, steady.nanoTime())) {
       isAnyEnded |= !silent.id().equals(self) && membership.end(silent);
     }
@@ -334,7 +338,7 @@ public final class SequenceNode implements Sequences {
             slots.where(SlotState::isHeld).cardinality(), trouble);
       }
       end();
-      boolean unused = await(ended);
+      boolean unused = await(hasEnded);
     }
   }
 
@@ -363,7 +367,7 @@ public final class SequenceNode implements Sequences {
   }
 
   private void endMembership() {
-    if (ended.getCount() == 0) {
+    if (hasEnded.getCount() == 0) {
       return;
     }
     try {
@@ -372,7 +376,7 @@ public final class SequenceNode implements Sequences {
       failed(e);
     }
     startAnew();
-    ended.countDown();
+    hasEnded.countDown();
   }
 
   @Override
