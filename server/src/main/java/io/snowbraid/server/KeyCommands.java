@@ -48,9 +48,7 @@ final class KeyCommands {
     long amount = arguments.integer(AMOUNT);
     if (amount < 1 || amount > most) {
       throw new RequestException(
-          "ERR "
-              + name
-              + " must be from 1 to "
+          "ERR number of a key command must be from 1 to "
               + most
               + ": "
               + name

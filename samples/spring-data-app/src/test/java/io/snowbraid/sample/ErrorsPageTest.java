@@ -75,6 +75,7 @@ class ErrorsPageTest {
           "data source could not be closed",
           // what Redis answers, too
           "ERR Client names cannot",
+          "ERR Invalid ",
           "ERR DB index",
           "ERR Syntax error in HELLO",
           "ERR syntax error",
