@@ -24,7 +24,7 @@ class SequenceSimulationTest {
 
   private static final Logger LOGGER = Logger.getLogger("io.snowbraid");
   private static final int RUNS = 100;
-  private static final int MANY_RUNS = 3_000;
+  private static final int MANY_RUNS = 1_000;
   private static final int TWIN_RUNS = 1_000;
 
   @BeforeEach
