@@ -54,7 +54,7 @@ public abstract class JdbcSequenceStoreSuite extends SequenceStoreContract {
     pool.close();
   }
 
-  private HikariDataSource pool(int size, String isolation) {
+  protected final HikariDataSource pool(int size, String isolation) {
     HikariConfig config = new HikariConfig();
     config.setDataSource(database());
     config.setMaximumPoolSize(size);
@@ -62,7 +62,7 @@ public abstract class JdbcSequenceStoreSuite extends SequenceStoreContract {
     return new HikariDataSource(config);
   }
 
-  private JdbcSequenceStore on(DataSource source) {
+  protected final JdbcSequenceStore on(DataSource source) {
     return JdbcSequenceStore.of(source).tables(slots, servers);
   }
 

@@ -93,6 +93,11 @@ public abstract class DatabaseDialect {
   /** Makes a commit durable, in databases where a commit alone does not survive a crash. */
   public void force(Connection connection) throws SQLException {}
 
+  /** Rolls back what failed, so that the connection can go on. */
+  public void rollBack(Connection connection) throws SQLException {
+    connection.rollback();
+  }
+
   /**
    * Waits until creating a table or function blocks no other session; fails if that takes too long.
    */

@@ -6,6 +6,7 @@ import io.snowbraid.jdbc.dialect.FunctionTarget;
 import io.snowbraid.jdbc.internal.DatabaseName;
 import java.sql.Connection;
 import java.sql.SQLException;
+import java.sql.Statement;
 import java.util.Optional;
 
 /** The dialect of DuckDB, whose functions belong to the process that has the database open. */
@@ -30,6 +31,25 @@ public final class DuckDbDialect extends DatabaseDialect {
       return READ_ONLY;
     }
     return message.startsWith("Constraint Error") ? CONSTRAINT : super.state(e);
+  }
+
+  /**
+   * After a commit that fails, the database has no transaction, but the driver believes it has one,
+   * and would begin no other. So one is begun for it.
+   */
+  @Override
+  public void rollBack(Connection connection) throws SQLException {
+    try {
+      connection.rollback();
+    } catch (SQLException e) {
+      if (!message(e).contains("no transaction is active")) {
+        throw e;
+      }
+      try (Statement begin = connection.createStatement()) {
+        begin.execute("begin");
+      }
+      connection.rollback();
+    }
   }
 
   @Override

@@ -71,7 +71,7 @@ abstract class SequenceTable extends StoreTable {
       requireNotAbandoned();
       connection.commit();
     } catch (SQLException | RuntimeException e) {
-      rollBack(connection, e);
+      rollBack(e);
       throw e;
     }
     connection.setAutoCommit(true);
@@ -80,10 +80,10 @@ abstract class SequenceTable extends StoreTable {
   }
 
   /** Rolls back; auto-commit mode must not return before, because that would commit. */
-  private static void rollBack(Connection connection, Exception reason) {
+  private void rollBack(Exception reason) {
     try {
-      connection.rollback();
-      connection.setAutoCommit(true);
+      dialect().rollBack(connection());
+      connection().setAutoCommit(true);
     } catch (SQLException e) {
       reason.addSuppressed(e);
     }
