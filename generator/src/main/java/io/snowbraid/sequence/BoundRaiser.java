@@ -56,7 +56,7 @@ final class BoundRaiser implements Rounds.Work {
 
   @Override
   public void round() {
-    List<SlotState> due = queue.stream().limit(SlotWrites.MOST).toList();
+    List<SlotState> due = queue.stream().limit(slotWrites.most()).toList();
     due.forEach(queue::remove);
     if (!raise(due)) {
       rounds.requestAfter(PAUSE);

@@ -71,6 +71,7 @@ public final class SequenceNode implements Sequences {
             MonotonicTime.SYSTEM,
             Scheduler.SHARED,
             KeySlot.COUNT,
+            SlotWrites.MOST,
             new ServerWatch(settings),
             SequenceNode::newId);
     node.start();
@@ -85,6 +86,7 @@ public final class SequenceNode implements Sequences {
       MonotonicTime steady,
       Scheduler scheduler,
       int slotCount,
+      int mostWritten,
       ServerWatch watch,
       Supplier<String> ids) {
     AtomicInteger keyCount = new AtomicInteger();
@@ -97,7 +99,7 @@ public final class SequenceNode implements Sequences {
     this.renewals = new Rounds(store, scheduler, this::renew);
     this.lease = new Lease(settings, clock, renewals::request);
     this.membership = new Membership(store, address, settings, ids, lease, steady, this::startAnew);
-    SlotWrites writes = new SlotWrites(store, slots, waits, steady, membership::id);
+    SlotWrites writes = new SlotWrites(store, slots, waits, steady, membership::id, mostWritten);
     this.raiser = new BoundRaiser(store, writes, steady, scheduler, trouble::failed);
     this.reader =
         new SlotReader(

@@ -17,6 +17,7 @@ import java.util.TreeSet;
 import java.util.concurrent.atomic.LongAdder;
 import java.util.function.Consumer;
 import java.util.function.Function;
+import java.util.function.Predicate;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
@@ -185,10 +186,16 @@ final class SlotMover implements Rounds.Work {
    * servers were read, so its slots are not free.
    */
   private @Nullable String[] holders() {
+    Map<String, State> states = states();
+    return slots.stream().map(slot -> holder(slot, states)).toArray(String[]::new);
+  }
+
+  /** Returns what each server does; that of nobody is ended. */
+  private Map<String, State> states() {
     Map<String, State> states = new HashMap<>();
     membership.servers().forEach(server -> states.put(server.id(), server.state()));
     states.put(SlotRecord.NOBODY, State.ENDED);
-    return slots.stream().map(slot -> holder(slot, states)).toArray(String[]::new);
+    return states;
   }
 
   private static @Nullable String holder(SlotState slot, Map<String, State> states) {
@@ -207,8 +214,10 @@ final class SlotMover implements Rounds.Work {
   private boolean take(BitSet free, String self) {
     BitSet wanted = slots.where(slot -> slot.isElsewhere() && slot.record().holder().equals(self));
     wanted.or(free);
+    Map<String, State> states = states();
+    Predicate<String> isFree = holder -> holder.equals(self) || states.get(holder) == State.ENDED;
     long now = steady.nanoTime();
-    int written = write(wanted, SlotWrites.MOST, slot -> slot.planTake(self, now));
+    int written = write(wanted, writes.most(), slot -> slot.planTake(self, isFree, now));
     taken.add(written);
     if (written > 0) {
       Log.info("numbers per key: took {0} slots", written);
@@ -217,7 +226,7 @@ final class SlotMover implements Rounds.Work {
   }
 
   private boolean give(String next, BitSet due) {
-    int written = write(due, GROUP, slot -> slot.planGive(next));
+    int written = write(due, Math.min(GROUP, writes.most()), slot -> slot.planGive(next));
     given.add(written);
     if (written > 0) {
       Log.info("numbers per key: handed {0} slots over: next={1}", written, next);

@@ -132,11 +132,8 @@ final class SlotReader implements Rounds.Work {
   private void takeReceived(List<Integer> asked) {
     List<Change> changes = new ArrayList<>();
     for (int slot : asked) {
-      SlotState state = slots.get(slot);
-      Change change =
-          state.record().holder().equals(self.get())
-              ? state.planTake(self.get(), steady.nanoTime())
-              : null;
+      String id = self.get();
+      Change change = slots.get(slot).planTake(id, id::equals, steady.nanoTime());
       if (change != null) {
         changes.add(change);
       }

@@ -3,6 +3,7 @@ package io.snowbraid.sequence;
 import io.snowbraid.sequence.SlotRecord.Change;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.Predicate;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
@@ -158,10 +159,20 @@ final class SlotState {
         });
   }
 
-  /** Returns how to take the slot; null if it is held already, or its row is damaged. */
-  @Nullable Change planTake(String self, long now) {
+  /**
+   * Returns how to take the slot; null if it is held already, or its row is damaged, or its holder
+   * is one from whom it must not be taken. That was true when it was planned, but others may have
+   * taken it since.
+   */
+  @Nullable Change planTake(String self, Predicate<String> mayTakeFrom, long now) {
     return locked(
-        () -> mode == Mode.ELSEWHERE && record.version() != NEVER_READ ? toBound(self, now) : null);
+        () -> {
+          boolean isFree =
+              mode == Mode.ELSEWHERE
+                  && record.version() != NEVER_READ
+                  && mayTakeFrom.test(record.holder());
+          return isFree ? toBound(self, now) : null;
+        });
   }
 
   private Change toBound(String holder, long now) {
@@ -183,11 +194,13 @@ final class SlotState {
   /**
    * Notes that a write of this server was done.
    *
-   * @param self the present id of this server, which may have changed since the write was planned
+   * @param id the present id of this server, which may have changed since the write was planned; it
+   *     is asked for here, because a server that starts again leaves its slots after that
    */
-  void done(Change change, String self, CallTime when) {
+  void done(Change change, Supplier<String> id, CallTime when) {
     locked(
         () -> {
+          String self = id.get();
           SlotRecord after = change.after();
           if (after.version() <= record.version()) {
             return; // the answer came late
@@ -214,7 +227,8 @@ final class SlotState {
   void refused(Change change) {
     locked(
         () -> {
-          if (mode == Mode.FROZEN && !change.after().holder().equals(change.before().holder())) {
+          boolean isGive = !change.after().holder().equals(change.before().holder());
+          if (mode == Mode.FROZEN && isGive && change.before().equals(record)) {
             mode = Mode.HELD;
           }
         });
@@ -271,9 +285,10 @@ final class SlotState {
    *
    * @param expected what the write expected
    * @param row what was found; null if there is no row
-   * @param self the present id of this server
+   * @param id the present id of this server
    */
-  void reconcile(SlotRecord expected, @Nullable SlotRecord row, String self, CallTime when) {
+  void reconcile(
+      SlotRecord expected, @Nullable SlotRecord row, Supplier<String> id, CallTime when) {
     locked(
         () -> {
           boolean isHeld = mode == Mode.HELD || mode == Mode.FROZEN;
@@ -284,18 +299,21 @@ final class SlotState {
           } else if (row == null) {
             damaged("nothing", when);
           } else if (!row.equals(record)) {
-            foundAnother(row, self, when);
+            foundAnother(row, id.get(), when);
           }
         });
   }
 
+  /**
+   * Leaves the slot. If the row names this server, it was either its own write, whose answer was
+   * lost, or another has handed the slot back. That cannot be told apart, so it is taken again,
+   * above the bound.
+   */
   private void foundAnother(SlotRecord row, String self, CallTime when) {
-    boolean isNewer = row.version() > record.version();
-    if (isNewer && !row.holder().equals(self)) {
+    boolean isOthers = !row.holder().equals(self);
+    if (row.version() > record.version() && (isOthers || row.bound() >= numbers.highest())) {
       set(row, when);
       leave();
-    } else if (isNewer && row.bound() >= record.bound()) {
-      set(row, when); // an earlier write of this server, whose answer was lost
     } else {
       damaged("bound=" + row.bound() + ", version=" + row.version(), when);
     }

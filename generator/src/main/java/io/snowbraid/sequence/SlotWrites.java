@@ -11,7 +11,7 @@ import java.util.function.Supplier;
 /** Writes rows of slots, and tells the slots what became of it. */
 final class SlotWrites {
 
-  /** How many rows are written by one statement. */
+  /** How many rows are written by one statement, except in tests. */
   static final int MOST = 1_000;
 
   private final SequenceStore store;
@@ -19,18 +19,31 @@ final class SlotWrites {
   private final SlotWaits waits;
   private final MonotonicTime steady;
   private final Supplier<String> self;
+  private final int most;
 
+  /**
+   * Creates a writer.
+   *
+   * @param most how many rows are to be written at once
+   */
   SlotWrites(
       SequenceStore store,
       SlotTable slots,
       SlotWaits waits,
       MonotonicTime steady,
-      Supplier<String> self) {
+      Supplier<String> self,
+      int most) {
     this.store = store;
     this.slots = slots;
     this.waits = waits;
     this.steady = steady;
     this.self = self;
+    this.most = most;
+  }
+
+  /** Returns how many rows are to be written at once. */
+  int most() {
+    return most;
   }
 
   /**
@@ -49,7 +62,7 @@ final class SlotWrites {
     for (Change change : changes) {
       int slot = change.before().slot();
       if (written.get(slot)) {
-        slots.get(slot).done(change, self.get(), when);
+        slots.get(slot).done(change, self, when);
         waits.wake(slot);
       } else {
         refused.set(slot);
@@ -71,7 +84,7 @@ final class SlotWrites {
     for (Change change : changes) {
       int slot = change.before().slot();
       if (refused.get(slot)) {
-        slots.get(slot).reconcile(change.before(), rows.get(slot), self.get(), when);
+        slots.get(slot).reconcile(change.before(), rows.get(slot), self, when);
         waits.wake(slot);
       }
     }

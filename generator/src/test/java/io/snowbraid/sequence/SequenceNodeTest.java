@@ -116,6 +116,7 @@ class SequenceNodeTest {
               clock,
               scheduler,
               SLOTS,
+              SlotWrites.MOST,
               new ServerWatch(settings),
               () -> "%d%039x".formatted(number, starts.incrementAndGet()));
       servers.add(this);

@@ -260,6 +260,7 @@ final class SequenceSimulation {
               clock,
               scheduler,
               SLOTS,
+              1,
               variant.watch(storeClock),
               () -> "%040x".formatted(random.nextInt(1_000_000)));
       node.start();
