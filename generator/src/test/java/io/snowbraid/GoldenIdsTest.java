@@ -2,7 +2,8 @@ package io.snowbraid;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.snowbraid.GoldenIds.Golden;
+import io.snowbraid.testkit.GoldenIds;
+import io.snowbraid.testkit.GoldenIds.Golden;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.List;

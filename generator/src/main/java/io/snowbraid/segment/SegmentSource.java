@@ -7,7 +7,7 @@ import java.util.OptionalLong;
 
 /**
  * A store of tags and their bounds, from which processes draw segments. Implement it for other
- * stores; {@code SegmentSourceContract} in the tests of this project says what is expected.
+ * stores; {@code SegmentSourceContract} in {@code snowbraid-testkit} tests them.
  *
  * <p>Implementations are safe for use by any number of threads. Calls may block; {@link SegmentIds}
  * makes them in background threads. A call should end within some seconds, whatever the store does,

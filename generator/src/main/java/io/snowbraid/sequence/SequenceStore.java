@@ -8,8 +8,7 @@ import java.util.List;
 /**
  * Where the rows of slots and servers are kept. Each write is conditional, and durable when the
  * call returns. A call that throws may have been done, may be done later, or never. Implement it
- * for other stores; {@code SequenceStoreContract} in the tests of this project says what is
- * expected.
+ * for other stores; {@code SequenceStoreContract} in {@code snowbraid-testkit} tests them.
  *
  * <p>Implementations are safe for use by any number of threads, and may block. Reads are not older
  * than the last write that was answered.

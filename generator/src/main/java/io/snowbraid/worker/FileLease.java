@@ -67,7 +67,7 @@ final class FileLease implements WorkerLease {
         original.found,
         new ProcessFileLock(original.lock, lock),
         original.disk,
-        new LeaseStamps(original.stamps),
+        original.stamps.copy(),
         original.warnings,
         original.fence);
   }

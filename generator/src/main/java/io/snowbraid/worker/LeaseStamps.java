@@ -48,11 +48,16 @@ public final class LeaseStamps {
     this.wallMillis = wallMillis;
   }
 
-  /** Creates a clone, as a snapshot of the memory does. */
-  LeaseStamps(LeaseStamps original) {
-    this(original.entropy, original.nanoTime, original.wallMillis);
-    pending.addAll(original.pending);
-    answered = original.answered;
+  /**
+   * Creates a clone, as a snapshot of the memory does; for tests.
+   *
+   * @return stamps that nothing tells apart from these until either creates one
+   */
+  public LeaseStamps copy() {
+    LeaseStamps copy = new LeaseStamps(entropy, nanoTime, wallMillis);
+    copy.pending.addAll(pending);
+    copy.answered = answered;
+    return copy;
   }
 
   /**

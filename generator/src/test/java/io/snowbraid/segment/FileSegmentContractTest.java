@@ -1,5 +1,6 @@
 package io.snowbraid.segment;
 
+import io.snowbraid.testkit.SegmentSourceContract;
 import java.nio.file.Path;
 import org.junit.jupiter.api.io.TempDir;
 

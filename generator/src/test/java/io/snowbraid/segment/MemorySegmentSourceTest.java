@@ -1,5 +1,7 @@
 package io.snowbraid.segment;
 
+import io.snowbraid.testkit.SegmentSourceContract;
+
 class MemorySegmentSourceTest extends SegmentSourceContract {
 
   private final SegmentSource source = new MemorySegmentSource();

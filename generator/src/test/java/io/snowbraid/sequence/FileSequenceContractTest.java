@@ -1,5 +1,6 @@
 package io.snowbraid.sequence;
 
+import io.snowbraid.testkit.SequenceStoreContract;
 import java.nio.file.Path;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;

@@ -1,9 +1,9 @@
 package io.snowbraid.sequence;
 
-import static io.snowbraid.sequence.SequenceStoreContract.ONE;
-import static io.snowbraid.sequence.SequenceStoreContract.raise;
-import static io.snowbraid.sequence.SequenceStoreContract.server;
-import static io.snowbraid.sequence.SequenceStoreContract.set;
+import static io.snowbraid.testkit.SequenceStoreContract.ONE;
+import static io.snowbraid.testkit.SequenceStoreContract.raise;
+import static io.snowbraid.testkit.SequenceStoreContract.server;
+import static io.snowbraid.testkit.SequenceStoreContract.set;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 

@@ -3,6 +3,7 @@ package io.snowbraid.sequence;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 import io.snowbraid.sequence.SlotRecord.Change;
+import io.snowbraid.testkit.SequenceStoreContract;
 import java.util.BitSet;
 import java.util.List;
 import java.util.stream.IntStream;

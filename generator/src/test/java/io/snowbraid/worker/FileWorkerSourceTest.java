@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 import io.snowbraid.internal.ProcessFileLock;
+import io.snowbraid.testkit.WorkerSourceContract;
 import java.io.IOException;
 import java.net.URL;
 import java.net.URLClassLoader;

@@ -86,7 +86,7 @@ class LeaseStampsTest {
     String answered = original.next();
     original.confirm(answered);
     String pending = original.next();
-    LeaseStamps copy = new LeaseStamps(original);
+    LeaseStamps copy = original.copy();
     assertThat(List.of(answered, pending)).allMatch(copy::isOwn);
     requireApart(original, copy);
   }

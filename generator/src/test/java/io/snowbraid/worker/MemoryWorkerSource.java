@@ -238,7 +238,7 @@ public class MemoryWorkerSource implements WorkerSource {
     }
 
     MemoryLease copy() {
-      return new MemoryLease(worker, request, found, new LeaseStamps(stamps));
+      return new MemoryLease(worker, request, found, stamps.copy());
     }
 
     @Override

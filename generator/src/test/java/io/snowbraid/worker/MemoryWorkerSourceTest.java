@@ -3,6 +3,8 @@ package io.snowbraid.worker;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
+import io.snowbraid.testkit.LaneClaimContract;
+import io.snowbraid.testkit.WorkerSourceContract;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.Arrays;

@@ -1,5 +1,6 @@
 package io.snowbraid.worker;
 
+import io.snowbraid.testkit.WorkerSourceContract;
 import java.time.Instant;
 import java.time.InstantSource;
 

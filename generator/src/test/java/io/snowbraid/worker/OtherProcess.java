@@ -3,6 +3,7 @@ package io.snowbraid.worker;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.snowbraid.internal.ProcessFileLock;
+import io.snowbraid.testkit.WorkerSourceContract;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.nio.file.Path;

@@ -45,7 +45,10 @@ public final class SnowflakeIdentifierGenerator
   /** Null before {@code configure}; only used in messages and to look up the entity. */
   private @Nullable String entityName;
 
+  /** Whether the application may assign ids. */
   private boolean isAssigned;
+
+  /** Whether the id is a primitive number, which is 0 before it is assigned. */
   private boolean isPrimitive;
 
   /** Whether the database itself can issue the ids of this space. */

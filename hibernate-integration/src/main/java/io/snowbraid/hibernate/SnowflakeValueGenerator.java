@@ -22,6 +22,8 @@ public final class SnowflakeValueGenerator implements BeforeExecutionGenerator {
 
   private final transient IdSpace ids;
   private final transient LongFunction<Object> converter;
+
+  /** Whether the attribute is a primitive number, which is 0 before it is assigned. */
   private final boolean isPrimitive;
 
   /**

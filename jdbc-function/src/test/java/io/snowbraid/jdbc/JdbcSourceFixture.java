@@ -3,10 +3,10 @@ package io.snowbraid.jdbc;
 import com.zaxxer.hikari.HikariConfig;
 import com.zaxxer.hikari.HikariDataSource;
 import io.snowbraid.jdbc.FaultyDataSource.Fault;
-import io.snowbraid.worker.StampCopies;
+import io.snowbraid.testkit.WorkerSourceContract;
+import io.snowbraid.worker.LeaseStamps;
 import io.snowbraid.worker.WorkerLease;
 import io.snowbraid.worker.WorkerSource;
-import io.snowbraid.worker.WorkerSourceContract;
 import io.snowbraid.worker.record.RecordedLease;
 import java.sql.Connection;
 import java.sql.SQLException;
@@ -53,7 +53,7 @@ public abstract class JdbcSourceFixture extends WorkerSourceContract {
 
   @Override
   protected final WorkerLease copyOf(WorkerLease lease) {
-    return ((RecordedLease<?>) lease).copy(sharesStamps ? stamps -> stamps : StampCopies::copyOf);
+    return ((RecordedLease<?>) lease).copy(sharesStamps ? stamps -> stamps : LeaseStamps::copy);
   }
 
   @Override

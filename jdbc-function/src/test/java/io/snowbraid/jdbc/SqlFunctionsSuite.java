@@ -5,11 +5,11 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.snowbraid.GoldenIds;
-import io.snowbraid.GoldenIds.Golden;
 import io.snowbraid.IdParts;
 import io.snowbraid.Layout;
 import io.snowbraid.Snowflake;
+import io.snowbraid.testkit.GoldenIds;
+import io.snowbraid.testkit.GoldenIds.Golden;
 import io.snowbraid.worker.WorkerSource;
 import java.io.IOException;
 import java.sql.Connection;

@@ -1,9 +1,9 @@
 package io.snowbraid.zookeeper;
 
-import io.snowbraid.worker.StampCopies;
+import io.snowbraid.testkit.WorkerSourceContract;
+import io.snowbraid.worker.LeaseStamps;
 import io.snowbraid.worker.WorkerLease;
 import io.snowbraid.worker.WorkerSource;
-import io.snowbraid.worker.WorkerSourceContract;
 import io.snowbraid.worker.record.RecordedLease;
 import io.snowbraid.zookeeper.FaultyProxy.Fault;
 import java.nio.charset.StandardCharsets;
@@ -110,7 +110,7 @@ abstract class ZooKeeperFixture extends WorkerSourceContract {
 
   @Override
   protected final WorkerLease copyOf(WorkerLease lease) {
-    return ((RecordedLease<?>) lease).copy(StampCopies::copyOf);
+    return ((RecordedLease<?>) lease).copy(LeaseStamps::copy);
   }
 
   final WorkerLease acquire() {

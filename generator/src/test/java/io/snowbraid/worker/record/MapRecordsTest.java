@@ -7,79 +7,42 @@ import static org.assertj.core.api.Assertions.tuple;
 import io.snowbraid.NoWorkerAvailableException;
 import io.snowbraid.PastIds;
 import io.snowbraid.Snowflake;
+import io.snowbraid.testkit.WorkerRecordsContract;
 import io.snowbraid.worker.HolderGrant;
-import io.snowbraid.worker.StampCopies;
 import io.snowbraid.worker.WorkerLease;
-import io.snowbraid.worker.WorkerSource;
-import io.snowbraid.worker.WorkerSourceContract;
 import io.snowbraid.worker.WorkerSourceException;
 import java.io.IOException;
 import java.time.Instant;
 import java.util.List;
+import java.util.Map;
 import java.util.TreeMap;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.locks.LockSupport;
+import java.util.function.Supplier;
 import org.junit.jupiter.api.Test;
 
 /** Tests the decisions of all recorded workers, with the simplest store there is. */
-class MapRecordsTest extends WorkerSourceContract {
+class MapRecordsTest extends WorkerRecordsContract {
 
-  private final FaultyRecords store = new FaultyRecords(new MapRecords());
+  private final Map<String, MapRecords> namespaces = new ConcurrentHashMap<>();
+  private Supplier<MapRecords> kind = NamedRecords::new;
 
-  /** A store that can fail as stores do. */
-  private static final class FaultyRecords implements WorkerRecords<IOException> {
-
-    private final MapRecords records;
-    private boolean isBroken;
-    private boolean losesReply;
-    private boolean ignoresFence;
-    private boolean hides;
-
-    FaultyRecords(MapRecords records) {
-      this.records = records;
-    }
-
-    private void requireWhole() throws IOException {
-      if (isBroken) {
-        throw new IOException("no route to host");
-      }
-    }
-
-    private boolean answer(boolean answer) throws IOException {
-      if (losesReply) {
-        losesReply = false;
-        throw new IOException("connection reset");
-      }
-      return answer;
-    }
+  private static class NamedRecords extends MapRecords {
 
     @Override
-    public NamespaceSnapshot read() throws IOException {
-      requireWhole();
-      return hides ? new NamespaceSnapshot(new TreeMap<>(), Instant.EPOCH) : records.read();
+    public String toString() {
+      return "a map";
     }
+  }
+
+  /** Overwrites whatever another holder wrote. */
+  private static final class UnfencedRecords extends MapRecords {
 
     @Override
-    public NamespaceSnapshot read(int worker) throws IOException {
-      requireWhole();
-      return records.read(worker);
-    }
-
-    @Override
-    public boolean insert(WorkerRecord record) throws IOException {
-      requireWhole();
-      return answer(records.insert(record));
-    }
-
-    @Override
-    public boolean update(WorkerRecord record) throws IOException {
-      requireWhole();
-      return answer(ignoresFence ? overwrite(record) : records.update(record));
-    }
-
-    private boolean overwrite(WorkerRecord record) {
+    public boolean update(WorkerRecord record) {
       LockSupport.parkNanos(5_000_000); // others read the same record meanwhile
-      WorkerRecord present = records.read(record.worker()).workers().get(record.worker());
-      return records.update(
+      WorkerRecord present = read(record.worker()).workers().get(record.worker());
+      return super.update(
           new WorkerRecord(
               record.worker(),
               record.layout(),
@@ -90,45 +53,19 @@ class MapRecordsTest extends WorkerSourceContract {
               record.expiresAt(),
               record.seenAt()));
     }
+  }
+
+  private static final class ForgetfulRecords extends NamedRecords {
 
     @Override
-    public String toString() {
-      return "a map";
+    public NamespaceSnapshot read() {
+      return new NamespaceSnapshot(new TreeMap<>(), Instant.EPOCH);
     }
   }
 
   @Override
-  protected WorkerSource source() {
-    return RecordedWorkers.of(store, "default");
-  }
-
-  @Override
-  protected WorkerSource otherNamespace() {
-    return RecordedWorkers.of(new MapRecords(), "other");
-  }
-
-  @Override
-  protected void expire(int worker) {
-    WorkerRecord held = store.records.read(worker).workers().get(worker);
-    assertThat(store.records.update(held.with(held.ticks(), held.holder(), 2, held.seenAt())))
-        .isTrue();
-  }
-
-  @Override
-  protected boolean setBroken(boolean broken) {
-    store.isBroken = broken;
-    return true;
-  }
-
-  @Override
-  protected boolean loseNextReply() {
-    store.losesReply = true;
-    return true;
-  }
-
-  @Override
-  protected WorkerLease copyOf(WorkerLease lease) {
-    return ((RecordedLease<?>) lease).copy(StampCopies::copyOf);
+  protected WorkerRecords<?> records(String namespace) {
+    return namespaces.computeIfAbsent(namespace, name -> kind.get());
   }
 
   @Test
@@ -166,7 +103,7 @@ class MapRecordsTest extends WorkerSourceContract {
 
   @Test
   void recordsThatCannotBeReadAreReported() {
-    store.hides = true;
+    kind = ForgetfulRecords::new;
     assertThatExceptionOfType(WorkerSourceException.class)
         .isThrownBy(() -> source().acquire(request(8, "host")))
         .withMessageStartingWith("namespace record was written but cannot be read: a map; ");
@@ -188,8 +125,47 @@ class MapRecordsTest extends WorkerSourceContract {
 
   @Test
   void suiteRejectsAStoreThatIgnoresTheFence() {
-    store.ignoresFence = true;
+    kind = UnfencedRecords::new;
     assertThatExceptionOfType(AssertionError.class)
         .isThrownBy(this::manyHoldersAtOnceShareReleasedWorkers);
+    namespaces.clear();
+    assertThatExceptionOfType(AssertionError.class).isThrownBy(this::oneOfManyWritesSucceeds);
+  }
+
+  @Test
+  void suiteRejectsAStoreThatInsertsTwice() {
+    kind =
+        () ->
+            new MapRecords() {
+              @Override
+              public boolean insert(WorkerRecord record) {
+                return super.insert(record) || read(record.worker()) != null;
+              }
+            };
+    assertThatExceptionOfType(AssertionError.class)
+        .isThrownBy(this::presentRecordIsNotInsertedAgain);
+  }
+
+  @Test
+  void suiteRejectsAStoreThatCutsTextsOff() {
+    kind =
+        () ->
+            new MapRecords() {
+              @Override
+              public boolean insert(WorkerRecord record) {
+                return super.insert(
+                    new WorkerRecord(
+                        record.worker(),
+                        record.layout(),
+                        record.owner().substring(0, 200),
+                        record.holder(),
+                        record.fence(),
+                        record.lastTicks(),
+                        record.expiresAt(),
+                        record.seenAt()));
+              }
+            };
+    assertThatExceptionOfType(AssertionError.class)
+        .isThrownBy(this::recordsAreReadAsTheyWereWritten);
   }
 }

@@ -1,22 +1,18 @@
 package io.snowbraid.jdbc.mariadb;
 
-import io.snowbraid.jdbc.FunctionOptions;
-
-import io.snowbraid.jdbc.SnowflakeFunctions;
-
-import io.snowbraid.jdbc.ScriptDialect;
-
-import io.snowbraid.jdbc.FunctionInstallException;
-
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 import ch.vorburger.exec.ManagedProcessException;
-import io.snowbraid.GoldenIds;
-import io.snowbraid.GoldenIds.Golden;
 import io.snowbraid.IdParts;
 import io.snowbraid.Layout;
 import io.snowbraid.Layouts;
+import io.snowbraid.jdbc.FunctionInstallException;
+import io.snowbraid.jdbc.FunctionOptions;
+import io.snowbraid.jdbc.ScriptDialect;
+import io.snowbraid.jdbc.SnowflakeFunctions;
+import io.snowbraid.testkit.GoldenIds;
+import io.snowbraid.testkit.GoldenIds.Golden;
 import java.io.IOException;
 import java.sql.Connection;
 import java.sql.ResultSet;

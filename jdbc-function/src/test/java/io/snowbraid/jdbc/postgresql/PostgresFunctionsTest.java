@@ -3,10 +3,10 @@ package io.snowbraid.jdbc.postgresql;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
-import io.snowbraid.GoldenIds;
-import io.snowbraid.GoldenIds.Golden;
 import io.snowbraid.IdParts;
 import io.snowbraid.Layout;
+import io.snowbraid.testkit.GoldenIds;
+import io.snowbraid.testkit.GoldenIds.Golden;
 import java.io.IOException;
 import java.io.StringReader;
 import java.sql.Connection;

@@ -26,6 +26,7 @@ public final class IdsDeserializer extends StdDeserializer<Object> {
       "%s is only allowed on a long, a Long, or an Optional, a collection, an array or a"
           + " map of Long: type=%s";
 
+  /** Reads a single id. */
   private final StdScalarDeserializer<Long> one;
 
   /** The annotation, for messages. */

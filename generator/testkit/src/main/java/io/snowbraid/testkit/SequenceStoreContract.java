@@ -1,10 +1,15 @@
-package io.snowbraid.sequence;
+package io.snowbraid.testkit;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 import static org.assertj.core.api.Assumptions.assumeThat;
 
+import io.snowbraid.sequence.KeySlot;
+import io.snowbraid.sequence.SequenceStore;
+import io.snowbraid.sequence.SequenceStoreException;
+import io.snowbraid.sequence.ServerRecord;
+import io.snowbraid.sequence.SlotRecord;
 import io.snowbraid.sequence.SlotRecord.Change;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -25,8 +30,11 @@ public abstract class SequenceStoreContract {
 
   private static final int THREADS = 4;
 
-  protected static final String ONE = "1".repeat(40);
-  protected static final String TWO = "2".repeat(40);
+  /** The id of a server. */
+  public static final String ONE = "1".repeat(40);
+
+  /** The id of another server. */
+  public static final String TWO = "2".repeat(40);
 
   /** Returns the store; the same rows during a test. */
   protected abstract SequenceStore store();
@@ -56,17 +64,19 @@ public abstract class SequenceStoreContract {
     return false;
   }
 
-  protected static ServerRecord server(String id, String stamp) {
+  /** Returns the row of a server that serves. */
+  public static ServerRecord server(String id, String stamp) {
     return new ServerRecord(
         id, "host:6379", Duration.ofSeconds(12), ServerRecord.State.SERVING, 0, stamp);
   }
 
   /** Returns a raise of an unused slot. */
-  protected static Change raise(int slot) {
+  public static Change raise(int slot) {
     return raise(SlotRecord.unused(slot));
   }
 
-  protected static Change raise(SlotRecord row) {
+  /** Returns a raise of a slot by 1,000 numbers. */
+  public static Change raise(SlotRecord row) {
     return new Change(row, row.next(row.bound() + 1000, ONE));
   }
 
@@ -76,7 +86,8 @@ public abstract class SequenceStoreContract {
     return rows.get(0);
   }
 
-  protected static BitSet set(int... slots) {
+  /** Returns a set of slots. */
+  public static BitSet set(int... slots) {
     BitSet set = new BitSet();
     IntStream.of(slots).forEach(set::set);
     return set;

@@ -1,9 +1,13 @@
-package io.snowbraid.worker;
+package io.snowbraid.testkit;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.assertj.core.api.Assumptions.assumeThat;
 
+import io.snowbraid.worker.LaneClaim;
+import io.snowbraid.worker.WorkerLease;
+import io.snowbraid.worker.WorkerRequest;
+import io.snowbraid.worker.WorkerSourceException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;

@@ -1,5 +1,6 @@
-package io.snowbraid;
+package io.snowbraid.testkit;
 
+import io.snowbraid.IdParts;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStreamReader;

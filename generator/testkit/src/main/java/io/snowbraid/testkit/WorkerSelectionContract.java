@@ -1,9 +1,13 @@
-package io.snowbraid.worker;
+package io.snowbraid.testkit;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.assertj.core.api.Assumptions.assumeThat;
 
+import io.snowbraid.worker.WorkerLease;
+import io.snowbraid.worker.WorkerRequest;
+import io.snowbraid.worker.WorkerSource;
+import io.snowbraid.worker.WorkerSourceException;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -60,7 +64,7 @@ public abstract class WorkerSelectionContract {
   }
 
   /** Creates a worker request for a layout with some workers. */
-  protected static WorkerRequest request(int workers, String owner) {
+  public static WorkerRequest request(int workers, String owner) {
     return new WorkerRequest(LAYOUT, workers, LANES, NOW, Duration.ofMinutes(1), owner);
   }
 
@@ -70,11 +74,12 @@ public abstract class WorkerSelectionContract {
         LAYOUT, workers, LANES, LANES, NOW, Duration.ofMinutes(1), owner, spare, excluded);
   }
 
-  final WorkerLease acquire(int workers) {
+  /** Leases a worker for an owner of the name "host". */
+  protected final WorkerLease acquire(int workers) {
     return source().acquire(request(workers, "host"));
   }
 
-  static long[] ticks(long... ticks) {
+  protected static long[] ticks(long... ticks) {
     return ticks;
   }
 

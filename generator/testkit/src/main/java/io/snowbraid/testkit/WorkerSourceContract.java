@@ -1,9 +1,11 @@
-package io.snowbraid.worker;
+package io.snowbraid.testkit;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.assertj.core.api.Assumptions.assumeThat;
 
+import io.snowbraid.worker.WorkerLease;
+import io.snowbraid.worker.WorkerSourceException;
 import org.junit.jupiter.api.Test;
 
 /** Tests what every worker source has to do. */

@@ -1,4 +1,4 @@
-package io.snowbraid.segment;
+package io.snowbraid.testkit;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
@@ -6,6 +6,12 @@ import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException
 import static org.assertj.core.api.Assertions.fail;
 import static org.assertj.core.api.Assumptions.assumeThat;
 
+import io.snowbraid.segment.Segment;
+import io.snowbraid.segment.SegmentRejectedException;
+import io.snowbraid.segment.SegmentSource;
+import io.snowbraid.segment.SegmentSourceException;
+import io.snowbraid.segment.Tags;
+import io.snowbraid.segment.UnknownTagException;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;

@@ -1,0 +1,189 @@
+package io.snowbraid.testkit;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.snowbraid.worker.LeaseStamps;
+import io.snowbraid.worker.WorkerLease;
+import io.snowbraid.worker.WorkerSource;
+import io.snowbraid.worker.record.NamespaceSnapshot;
+import io.snowbraid.worker.record.RecordedLease;
+import io.snowbraid.worker.record.RecordedWorkers;
+import io.snowbraid.worker.record.WorkerRecord;
+import io.snowbraid.worker.record.WorkerRecords;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import java.util.Objects;
+import java.util.concurrent.Callable;
+import java.util.concurrent.CyclicBarrier;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import org.junit.jupiter.api.Test;
+
+/**
+ * Tests what every store of worker records has to do. A subclass opens the store, no more: the
+ * suite lets calls fail and presumes holders dead by itself.
+ */
+public abstract class WorkerRecordsContract extends WorkerSourceContract {
+
+  private static final int THREADS = 8;
+  private static final int ROUNDS = 20;
+  private static final long LONG_AGO = 2; // even, as times of expiry are after a grant
+  private static final String DEFAULT = "default";
+
+  private final StoreFaults faults = new StoreFaults();
+
+  /**
+   * Returns the records of a namespace, as another process reaches them: of the same store during a
+   * test, which is empty when the test begins.
+   */
+  protected abstract WorkerRecords<?> records(String namespace) throws Exception;
+
+  private WorkerRecords<?> opened(String namespace) {
+    try {
+      return records(namespace);
+    } catch (Exception e) {
+      throw new AssertionError("store must be opened: namespace=" + namespace, e);
+    }
+  }
+
+  private WorkerSource source(String namespace) {
+    return RecordedWorkers.of(new FaultyRecords(opened(namespace), faults), namespace);
+  }
+
+  @Override
+  protected final WorkerSource source() {
+    return source(DEFAULT);
+  }
+
+  @Override
+  protected final WorkerSource otherNamespace() {
+    return source("other");
+  }
+
+  @Override
+  protected final void expire(int worker) throws Exception {
+    WorkerRecord held = read(worker);
+    assertThat(opened(DEFAULT).update(withExpiry(held, LONG_AGO))).isTrue();
+  }
+
+  @Override
+  protected final boolean setBroken(boolean broken) {
+    faults.setBroken(broken);
+    return true;
+  }
+
+  @Override
+  protected final boolean loseNextReply() {
+    faults.loseNextReply();
+    return true;
+  }
+
+  @Override
+  protected final WorkerLease copyOf(WorkerLease lease) {
+    return ((RecordedLease<?>) lease).copy(LeaseStamps::copy);
+  }
+
+  private WorkerRecord read(int worker) throws Exception {
+    return Objects.requireNonNull(opened(DEFAULT).read(worker).records().get(worker));
+  }
+
+  private static WorkerRecord record(int worker, long fence, String holder) {
+    String owner = "h\u00f4te '\"\\%_,;\ud83d\ude00" + "x".repeat(255);
+    List<Long> ticks = List.of(-1L, 0L, 1L << 40, Long.MAX_VALUE);
+    return new WorkerRecord(
+        worker, "layout A: 1=2; 3", owner.substring(0, 255), holder, fence, ticks, 4, 3);
+  }
+
+  private static WorkerRecord withExpiry(WorkerRecord record, long expiresAt) {
+    return new WorkerRecord(
+        record.worker(),
+        record.layout(),
+        record.owner(),
+        record.holder(),
+        record.fence() + 1,
+        record.lastTicks(),
+        expiresAt,
+        record.seenAt());
+  }
+
+  @Test
+  public void newNamespaceHasNoRecords() throws Exception {
+    assertThat(opened(DEFAULT).read().records()).isEmpty();
+    assertThat(opened(DEFAULT).read(5).records()).isEmpty();
+  }
+
+  @Test
+  public void recordsAreReadAsTheyWereWritten() throws Exception {
+    WorkerRecord first = record(5, 0, "");
+    WorkerRecord next = withExpiry(first, Long.MAX_VALUE);
+    WorkerRecord namespace = record(NamespaceSnapshot.NAMESPACE, 0, "s".repeat(36));
+    WorkerRecord highest = record(Integer.MAX_VALUE, Long.MAX_VALUE, "s".repeat(36));
+    assertThat(opened(DEFAULT).insert(first)).isTrue();
+    assertThat(read(5)).isEqualTo(first);
+    assertThat(opened(DEFAULT).update(next)).isTrue();
+    assertThat(opened(DEFAULT).insert(namespace)).isTrue();
+    assertThat(opened(DEFAULT).insert(highest)).isTrue();
+    assertThat(opened(DEFAULT).read().records().values()).containsExactly(namespace, next, highest);
+    assertThat(opened(DEFAULT).read(5).records().values()).containsExactly(next);
+  }
+
+  @Test
+  public void presentRecordIsNotInsertedAgain() throws Exception {
+    WorkerRecord first = record(5, 7, "a");
+    assertThat(opened(DEFAULT).insert(first)).isTrue();
+    assertThat(opened(DEFAULT).insert(record(5, 7, "b"))).isFalse();
+    assertThat(opened(DEFAULT).insert(record(5, 8, "b"))).isFalse();
+    assertThat(read(5)).isEqualTo(first);
+  }
+
+  @Test
+  public void updateExpectsTheFenceBefore() throws Exception {
+    WorkerRecord first = record(5, 7, "a");
+    assertThat(opened(DEFAULT).update(first)).isFalse();
+    assertThat(opened(DEFAULT).insert(first)).isTrue();
+    for (long fence : new long[] {0, 6, 7, 9, Long.MAX_VALUE}) {
+      assertThat(opened(DEFAULT).update(record(5, fence, "b"))).as("fence %s", fence).isFalse();
+    }
+    assertThat(read(5)).isEqualTo(first);
+    assertThat(opened(DEFAULT).update(record(5, 8, "b"))).isTrue();
+    assertThat(read(5)).isEqualTo(record(5, 8, "b"));
+  }
+
+  @Test
+  public void storeHasAClock() throws Exception {
+    assertThat(opened(DEFAULT).read().now()).isAfter(Instant.ofEpochMilli(LONG_AGO));
+  }
+
+  @Test
+  public void oneOfManyWritesSucceeds() throws Exception {
+    CyclicBarrier start = new CyclicBarrier(THREADS);
+    for (long round = 0; round < ROUNDS; round++) {
+      long fence = round;
+      List<Boolean> answers =
+          inThreads(
+              () -> {
+                WorkerRecords<?> records = opened(DEFAULT);
+                WorkerRecord mine = record(5, fence, Thread.currentThread().getName());
+                start.await();
+                return fence == 0 ? records.insert(mine) : records.update(mine);
+              });
+      assertThat(answers).as("answers of round %s", round).containsOnlyOnce(true);
+    }
+  }
+
+  private static <T> List<T> inThreads(Callable<T> work) throws Exception {
+    ExecutorService executor = Executors.newFixedThreadPool(THREADS);
+    try {
+      List<T> results = new ArrayList<>();
+      for (Future<T> result : executor.invokeAll(Collections.nCopies(THREADS, work))) {
+        results.add(result.get());
+      }
+      return results;
+    } finally {
+      executor.shutdownNow();
+    }
+  }
+}
