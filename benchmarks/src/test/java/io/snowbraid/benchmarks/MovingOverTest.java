@@ -10,6 +10,7 @@ import io.snowbraid.IdText;
 import io.snowbraid.Layout;
 import io.snowbraid.Snowflake;
 import io.snowbraid.jdbc.JdbcSegmentSource;
+import io.snowbraid.segment.Region;
 import io.snowbraid.segment.SegmentIds;
 import io.snowbraid.segment.SegmentSource;
 import java.time.Clock;
@@ -162,6 +163,20 @@ class MovingOverTest {
     cosId.setLastMaxId(source.peek("orders").orElseThrow() - 1);
     table.insert(ROWS, new DefaultSegmentId(cosId)::generate);
     assertThat(table.largest()).isEqualTo(3 * ROWS);
+  }
+
+  @Test
+  void camelliaAndOneSourceDrawFromItsTable() throws Exception {
+    IdSupplier camellia = CamelliaTable.create(table).numbers();
+    SegmentSource source = JdbcSegmentSource.camellia(table.database(), Region.NONE);
+    try (SegmentIds ids = SegmentIds.builder().source(source).tag("orders").build()) {
+      for (int i = 0; i < 10; i++) {
+        table.insert(ROWS / 10, camellia);
+        table.insert(ROWS / 10, ids::nextId);
+      }
+    }
+    table.insert(ROWS, camellia);
+    assertThat(table.count()).isEqualTo(3 * ROWS);
   }
 
   private static long max(List<Long> ids) {
