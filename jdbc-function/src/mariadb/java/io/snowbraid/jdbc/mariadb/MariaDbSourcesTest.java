@@ -1,16 +1,20 @@
 package io.snowbraid.jdbc.mariadb;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 import ch.vorburger.exec.ManagedProcessException;
+import io.snowbraid.Layout;
 import io.snowbraid.jdbc.JdbcSegmentSourceSuite;
 import io.snowbraid.jdbc.JdbcSequenceStoreSuite;
 import io.snowbraid.jdbc.JdbcWorkerSourceSuite;
 import io.snowbraid.jdbc.PeerTablesSuite;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
+import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
+import java.time.Instant;
 import javax.sql.DataSource;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
@@ -32,6 +36,25 @@ class MariaDbSourcesTest {
   @AfterAll
   static void stop() throws ManagedProcessException {
     server.close();
+  }
+
+  /** So docs/coming-from.md says to remove it before the first new id. */
+  @Test
+  void autoIncrementCountsOnFromTheLargestId() throws SQLException {
+    long id = Layout.DEFAULT.minId(Instant.now());
+    try (Connection connection = server.database().getConnection();
+        Statement statement = connection.createStatement()) {
+      statement.execute("create table counted (id bigint auto_increment primary key, n int)");
+      statement.execute("insert into counted values (" + id + ", 1)");
+      statement.execute("insert into counted (n) values (2)");
+      try (ResultSet row = statement.executeQuery("select id from counted where n = 2")) {
+        assertThat(row.next()).isTrue();
+        assertThat(row.getLong(1)).isEqualTo(id + 1);
+      }
+      statement.execute("alter table counted modify id bigint not null");
+      assertThatExceptionOfType(SQLException.class)
+          .isThrownBy(() -> statement.execute("insert into counted (n) values (3)"));
+    }
   }
 
   @Nested

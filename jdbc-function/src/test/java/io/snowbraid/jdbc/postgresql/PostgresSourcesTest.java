@@ -8,6 +8,7 @@ import io.snowbraid.jdbc.JdbcSegmentSourceSuite;
 import io.snowbraid.jdbc.JdbcSequenceStoreSuite;
 import io.snowbraid.jdbc.JdbcWorkerSourceSuite;
 import io.snowbraid.jdbc.PeerTablesSuite;
+import io.snowbraid.jdbc.UuidKeysSuite;
 import io.snowbraid.sequence.KeySlot;
 import io.snowbraid.sequence.SequenceStoreException;
 import io.snowbraid.sequence.SlotRecord;
@@ -165,6 +166,15 @@ class PostgresSourcesTest {
 
   @Nested
   class GaplessNumbers extends GaplessNumbersSuite {
+
+    @Override
+    protected DataSource database() {
+      return server.getPostgresDatabase();
+    }
+  }
+
+  @Nested
+  class UuidKeys extends UuidKeysSuite {
 
     @Override
     protected DataSource database() {
