@@ -9,6 +9,7 @@ import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
 
@@ -41,21 +42,41 @@ public final class ServerTable extends SequenceTable {
     return read(
         "select id, address, state, moves, stamp from " + table() + " where namespace = ?",
         select -> select.setString(1, namespace()),
-        ServerTable::servers);
+        this::servers);
   }
 
-  private static List<ServerRecord> servers(ResultSet rows) throws SQLException {
+  private List<ServerRecord> servers(ResultSet rows) throws SQLException {
     List<ServerRecord> servers = new ArrayList<>();
     while (rows.next()) {
       servers.add(
           new ServerRecord(
               rows.getString(1),
               rows.getString(2),
-              State.valueOf(rows.getString(3)),
+              state(rows.getString(3)),
               rows.getLong(4),
               rows.getString(5)));
     }
     return servers;
+  }
+
+  private State state(String name) {
+    return Arrays.stream(State.values())
+        .filter(state -> state.name().equals(name))
+        .findFirst()
+        .orElseThrow(() -> unknown(name));
+  }
+
+  private RuntimeException unknown(String state) {
+    return failures()
+        .failed(
+            "state of a server must be one that this version knows: state="
+                + state
+                + ", table="
+                + table()
+                + ", namespace="
+                + namespace()
+                + "; upgrade Snowbraid here, too",
+            null);
   }
 
   /** Adds a server; returns false if there is a row with its id. */
