@@ -10,15 +10,12 @@ import java.util.Map;
 import java.util.stream.Stream;
 
 /**
- * Data that a version has written in real use. A test opens it in this version. To write that of a
- * version, run the tests with the tag {@code earlier-data}: see CONTRIBUTING.md.
+ * Data that a version has written in real use. Tests open it in this version. Classes that end in
+ * {@code Writer} write it before a release, see CONTRIBUTING.md; no build runs them.
  *
  * @param archive a ZIP file of this module, in a folder named after the version
  */
 public record EarlierData(Path archive) {
-
-  /** The tag of the tests that write data. */
-  public static final String WRITES = "earlier-data";
 
   private static final Path ALL = Path.of("src/test/data");
 

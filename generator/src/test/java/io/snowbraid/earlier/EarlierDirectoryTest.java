@@ -12,8 +12,6 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.stream.Stream;
-import org.junit.jupiter.api.Tag;
-import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
@@ -21,23 +19,16 @@ import org.junit.jupiter.params.provider.MethodSource;
 /** Goes on with directories of workers, segments and sequences that earlier versions have used. */
 class EarlierDirectoryTest {
 
-  private static final String NAME = "directories";
+  static final String NAME = "directories";
 
   @TempDir private Path directory;
 
-  private StoreUse use() {
+  /** Returns a store in three directories. */
+  static StoreUse in(Path directory) {
     return new StoreUse(
         WorkerSource.file(directory.resolve("workers")),
         SegmentSource.file(directory.resolve("segments")),
         () -> SequenceStore.file(directory.resolve("sequences")));
-  }
-
-  @Test
-  @Tag(EarlierData.WRITES)
-  void writesTheDataOfThisVersion() throws Exception {
-    use().use().write(directory);
-    EarlierData.toWrite(NAME).pack(directory);
-    assertThat(EarlierData.all(NAME)).contains(EarlierData.toWrite(NAME));
   }
 
   static Stream<EarlierData> data() throws IOException {
@@ -54,14 +45,14 @@ class EarlierDirectoryTest {
     Issued issued = unpack(data);
     SegmentSource.acceptMove(directory.resolve("segments"));
     SequenceStore.acceptMove(directory.resolve("sequences"));
-    use().goOnAfter(issued);
+    in(directory).goOnAfter(issued);
   }
 
   /** The archive is a copy, and the identity that an earlier version has written says so. */
   @ParameterizedTest
   @MethodSource("data")
   void copiesOfAnEarlierVersionAreRejected(EarlierData data) throws Exception {
-    StoreUse copy = use();
+    StoreUse copy = in(directory);
     assertThat(unpack(data).last("tag orders")).isPositive();
     assertThatExceptionOfType(SegmentRejectedException.class)
         .isThrownBy(() -> copy.segments().draw("orders", 1))
@@ -82,7 +73,7 @@ class EarlierDirectoryTest {
       }
     }
     assertThatExceptionOfType(AssertionError.class)
-        .isThrownBy(() -> use().goOnAfter(issued))
+        .isThrownBy(() -> in(directory).goOnAfter(issued))
         .withMessageContaining("ids of the same worker and lane before");
   }
 }

@@ -37,6 +37,11 @@ public final class Issued {
     return found;
   }
 
+  /** Returns whether there are numbers of a series. */
+  public boolean has(String series) {
+    return numbers.containsKey(series);
+  }
+
   /** Returns the highest number of a series. */
   public long last(String series) {
     return Collections.max(of(series));

@@ -123,6 +123,18 @@ class ZooKeeperWorkerSourceTest extends ZooKeeperFixture {
   }
 
   @Test
+  void recordOfALaterFormatIsRejected() throws Exception {
+    WorkerLease lease = acquire();
+    rewrite(lease.worker(), "snowbraid worker 1", "snowbraid worker 2\nmore=7");
+    assertThatExceptionOfType(WorkerSourceException.class)
+        .isThrownBy(this::acquire)
+        .withMessage(
+            "worker record must not have a later format than this version reads: node="
+                + node(lease.worker())
+                + ", format=2, latest known format=1; upgrade Snowbraid here, too");
+  }
+
+  @Test
   void recordOfAnotherWorkerIsDamaged() throws Exception {
     WorkerLease lease = acquire();
     rewrite(lease.worker(), "worker=\\d+", "worker=7");
