@@ -122,6 +122,29 @@ class ZooKeeperWorkerSourceTest extends ZooKeeperFixture {
         .withMessageEndingWith("; restore what was written there, or use another namespace");
   }
 
+  /** What version 0.1.0 writes, so that it can be read for ever. */
+  @Test
+  void recordOfAnEarlierVersionIsRead() throws Exception {
+    int worker = acquire().worker();
+    rewrite(
+        worker,
+        "(?s)^.*\nlayout=([^\n]*)\n.+$",
+        String.join(
+            "\n",
+            "snowbraid worker 1",
+            "worker=" + worker,
+            "layout=$1",
+            "owner=host",
+            "holder=0123456789abcdef",
+            "fence=7",
+            "lastTicks=10 20 30 40",
+            "expiresAt=0",
+            "seenAt=1790000000000"));
+    WorkerLease next = acquire();
+    assertThat(next.worker()).isEqualTo(worker);
+    assertThat(next.lastTicks()).containsExactly(10, 20, 30, 40);
+  }
+
   @Test
   void recordOfALaterFormatIsRejected() throws Exception {
     WorkerLease lease = acquire();
