@@ -54,7 +54,7 @@ public record EarlierDatabase(List<String> create, String insert) {
   }
 
   private static List<Long> ids(DataSource database) throws SQLException {
-    return SqlDatabaseFixture.ids(database, "SELECT ID FROM CITY ORDER BY ID");
+    return SqlDatabaseFixture.ids(database, "SELECT ID FROM city ORDER BY ID");
   }
 
   /** Shows that the rows are there, and that new ones have later ids. */
@@ -73,7 +73,7 @@ public record EarlierDatabase(List<String> create, String insert) {
     String sql = "SELECT ID, SNOWFLAKE_ROLLBACK(ID), SNOWFLAKE_TIMELINE(ID), SNOWFLAKE_WORKER(ID),";
     try (Connection connection = database.getConnection();
         Statement statement = connection.createStatement();
-        ResultSet rows = statement.executeQuery(sql + " SNOWFLAKE_SEQUENCE(ID) FROM CITY")) {
+        ResultSet rows = statement.executeQuery(sql + " SNOWFLAKE_SEQUENCE(ID) FROM city")) {
       while (rows.next()) {
         IdParts parts = Layout.DEFAULT.decode(rows.getLong(1));
         assertThat(List.of(rows.getInt(2), rows.getInt(3), rows.getInt(4), rows.getInt(5)))
