@@ -143,8 +143,10 @@ public record StoreUse(
     try (SequenceStore store = sequences.get()) {
       store.createSlots();
       String stamp = "e".repeat(36);
-      assertThat(store.add(new ServerRecord(DEAD_SERVER, "localhost:2", State.ENDED, 1, stamp)))
-          .isTrue();
+      Duration lease = Duration.ofSeconds(12);
+      ServerRecord dead =
+          new ServerRecord(DEAD_SERVER, "localhost:2", lease, State.ENDED, 1, stamp);
+      assertThat(store.add(dead)).isTrue();
       replace(store, slot(store).next(DEAD_BOUND, DEAD_SERVER));
     }
     issued.add("slot", DEAD_BOUND);

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException
 import static org.assertj.core.api.Assumptions.assumeThat;
 
 import io.snowbraid.sequence.SlotRecord.Change;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.BitSet;
 import java.util.Collections;
@@ -56,7 +57,8 @@ public abstract class SequenceStoreContract {
   }
 
   protected static ServerRecord server(String id, String stamp) {
-    return new ServerRecord(id, "host:6379", ServerRecord.State.SERVING, 0, stamp);
+    return new ServerRecord(
+        id, "host:6379", Duration.ofSeconds(12), ServerRecord.State.SERVING, 0, stamp);
   }
 
   /** Returns a raise of an unused slot. */
@@ -236,7 +238,13 @@ public abstract class SequenceStoreContract {
     assertThat(store().servers()).containsExactly(one);
     String address = "h".repeat(253) + ":65535";
     ServerRecord two =
-        new ServerRecord(TWO, address, ServerRecord.State.LEAVING, Long.MAX_VALUE, "c".repeat(36));
+        new ServerRecord(
+            TWO,
+            address,
+            Duration.ofDays(400),
+            ServerRecord.State.LEAVING,
+            Long.MAX_VALUE,
+            "c".repeat(36));
     assertThat(store().add(two)).isTrue();
     assertThat(store().servers()).containsExactlyInAnyOrder(one, two);
   }
