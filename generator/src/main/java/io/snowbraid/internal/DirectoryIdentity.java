@@ -107,6 +107,7 @@ public record DirectoryIdentity(String content, String accepting) {
   private String recorded(Path real, Emptiness emptiness) throws IOException {
     try {
       List<String> lines = DurableFile.read(file(real));
+      format().rejectLater(lines.get(0), file(real));
       return lines.get(lines.size() - 1);
     } catch (NoSuchFileException e) {
       requireEmpty(real, emptiness);
@@ -138,7 +139,11 @@ public record DirectoryIdentity(String content, String accepting) {
     if (inode.equals(UNKNOWN)) {
       Log.warn("{0} is on a file system without inodes, a copy of it cannot be detected", real);
     }
-    DurableFile.write(file(real), List.of("snowbraid " + content + " 1", inode));
+    DurableFile.write(file(real), List.of(format().line(), inode));
+  }
+
+  private FileFormat format() {
+    return new FileFormat(content, 1);
   }
 
   private String inode(Path real) throws IOException {

@@ -2,6 +2,8 @@ package io.snowbraid.segment;
 
 import io.snowbraid.internal.DirectoryIdentity;
 import io.snowbraid.internal.DurableFile;
+import io.snowbraid.internal.FileFormat;
+import io.snowbraid.internal.FileFormat.LaterFormatException;
 import io.snowbraid.internal.ProcessFileLock;
 import io.snowbraid.internal.ProcessFileLock.LockException;
 import java.io.IOException;
@@ -25,7 +27,7 @@ import org.jspecify.annotations.Nullable;
  */
 final class FileSegmentSource implements SegmentSource {
 
-  private static final String HEADER = "snowbraid segment 1";
+  private static final FileFormat FORMAT = new FileFormat("segment", 1);
 
   /** What the names of the tags' files begin with. */
   private static final String PREFIX = "segment-";
@@ -47,11 +49,11 @@ final class FileSegmentSource implements SegmentSource {
     }
 
     List<String> lines() {
-      return List.of(HEADER, tag, bound + " " + version);
+      return List.of(FORMAT.line(), tag, bound + " " + version);
     }
 
     static Entry parse(List<String> lines) {
-      if (lines.size() != 3 || !lines.get(0).equals(HEADER)) {
+      if (lines.size() != 3 || !lines.get(0).equals(FORMAT.line())) {
         throw new IllegalArgumentException("lines=" + lines);
       }
       String[] state = lines.get(2).split(" ", -1);
@@ -97,7 +99,7 @@ final class FileSegmentSource implements SegmentSource {
       } finally {
         lock.release();
       }
-    } catch (DirectoryIdentity.RejectedException e) {
+    } catch (DirectoryIdentity.RejectedException | LaterFormatException e) {
       throw new SegmentRejectedException(String.valueOf(e.getMessage()));
     } catch (LockException e) {
       throw new SegmentSourceException(String.valueOf(e.getMessage()), e);
@@ -224,7 +226,9 @@ final class FileSegmentSource implements SegmentSource {
 
   private static @Nullable Entry read(Path file) throws IOException {
     try {
-      return Entry.parse(DurableFile.read(file));
+      List<String> lines = DurableFile.read(file);
+      FORMAT.rejectLater(lines.get(0), file);
+      return Entry.parse(lines);
     } catch (NoSuchFileException e) { // there is no such tag
       return null;
     } catch (IllegalArgumentException | IndexOutOfBoundsException e) {
@@ -240,6 +244,8 @@ final class FileSegmentSource implements SegmentSource {
   private static Entry readExisting(Path file) {
     try {
       return Objects.requireNonNull(read(file));
+    } catch (LaterFormatException e) {
+      throw new SegmentRejectedException(String.valueOf(e.getMessage()));
     } catch (IOException e) {
       throw new SegmentSourceException("record of a tag must be readable: file=" + file, e);
     }

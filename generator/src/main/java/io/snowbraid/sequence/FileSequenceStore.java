@@ -1,6 +1,7 @@
 package io.snowbraid.sequence;
 
 import io.snowbraid.internal.DirectoryIdentity;
+import io.snowbraid.internal.FileFormat.LaterFormatException;
 import io.snowbraid.internal.ProcessFileLock;
 import io.snowbraid.internal.ProcessFileLock.LockException;
 import java.io.IOException;
@@ -85,7 +86,7 @@ final class FileSequenceStore implements SequenceStore {
   private static <R> R explained(Path directory, Work<R> work) {
     try {
       return work.run();
-    } catch (DirectoryIdentity.RejectedException e) {
+    } catch (DirectoryIdentity.RejectedException | LaterFormatException e) {
       throw new SequenceStoreException(String.valueOf(e.getMessage()), e);
     } catch (LockException e) {
       throw new SequenceStoreException(
@@ -108,7 +109,9 @@ final class FileSequenceStore implements SequenceStore {
   private static SequenceRows read(Path real) throws IOException {
     SequenceRows rows = new SequenceRows();
     try {
-      rows.put(SequenceFrames.rows(Files.readAllBytes(real.resolve(LOG))));
+      byte[] file = Files.readAllBytes(real.resolve(LOG));
+      SequenceFrames.rejectLater(file, real.resolve(LOG));
+      rows.put(SequenceFrames.rows(file));
       rows.slots().forEach(row -> addEnded(rows, row.holder()));
     } catch (NoSuchFileException e) {
       requireNew(real);

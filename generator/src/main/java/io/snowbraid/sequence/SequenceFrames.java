@@ -2,6 +2,9 @@ package io.snowbraid.sequence;
 
 import static java.nio.charset.StandardCharsets.US_ASCII;
 
+import io.snowbraid.internal.FileFormat;
+import io.snowbraid.internal.FileFormat.LaterFormatException;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collection;
@@ -22,7 +25,12 @@ import java.util.zip.CRC32C;
  */
 final class SequenceFrames {
 
-  private static final byte[] NAME = "snowbraid sequences 1\n".getBytes(US_ASCII);
+  private static final FileFormat FORMAT = new FileFormat("sequences", 1);
+  private static final byte[] NAME = (FORMAT.line() + "\n").getBytes(US_ASCII);
+
+  /** How long a line with a name may be. */
+  private static final int MAX_NAME = 40;
+
   private static final String FRAME = "rows ";
 
   /** The length of a frame's first line: the word, three times 8 digits, and what is between. */
@@ -95,6 +103,12 @@ final class SequenceFrames {
    */
   static List<SlotRecord> rows(byte[] file) {
     return new SequenceFrames(file).read();
+  }
+
+  /** Rejects a file that a later version has written. */
+  static void rejectLater(byte[] file, Path path) throws LaterFormatException {
+    String start = new String(file, 0, Math.min(MAX_NAME, file.length), US_ASCII);
+    FORMAT.rejectLater(start.split("\n", 2)[0], path);
   }
 
   private List<SlotRecord> read() {

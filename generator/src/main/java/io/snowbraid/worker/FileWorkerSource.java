@@ -1,5 +1,6 @@
 package io.snowbraid.worker;
 
+import io.snowbraid.internal.FileFormat.LaterFormatException;
 import io.snowbraid.internal.ProcessFileLock;
 import io.snowbraid.internal.ProcessFileLock.LockException;
 import java.io.IOException;
@@ -66,7 +67,7 @@ record FileWorkerSource(Path directory, WorkerShare share, Disk disk, Duration l
       } finally {
         whole.release();
       }
-    } catch (LockException e) {
+    } catch (LockException | LaterFormatException e) {
       throw new WorkerSourceException(String.valueOf(e.getMessage()), e);
     } catch (IOException e) {
       throw new WorkerSourceException(

@@ -1,6 +1,8 @@
 package io.snowbraid.worker;
 
 import io.snowbraid.internal.DurableFile;
+import io.snowbraid.internal.FileFormat;
+import io.snowbraid.internal.FileFormat.LaterFormatException;
 import java.io.IOException;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
@@ -32,7 +34,7 @@ record WorkerFile(
     RESERVED
   }
 
-  private static final String HEADER = "snowbraid worker 1";
+  private static final FileFormat FORMAT = new FileFormat("worker", 1);
   private static final int LINES = 6;
 
   /** Returns the record of a worker that nobody has held. */
@@ -120,10 +122,13 @@ record WorkerFile(
    *
    * @return null if there is no such file
    * @throws DamagedRecordException if the file is incomplete or not a record
+   * @throws LaterFormatException if a later version has written it
    */
   static @Nullable WorkerFile read(Path file) throws IOException {
     try {
-      return parse(DurableFile.read(file));
+      List<String> lines = DurableFile.read(file);
+      FORMAT.rejectLater(lines.get(0), file);
+      return parse(lines);
     } catch (NoSuchFileException e) { // nobody has held this worker
       return null;
     } catch (RuntimeException e) {
@@ -132,7 +137,7 @@ record WorkerFile(
   }
 
   private static WorkerFile parse(List<String> lines) {
-    if (lines.size() != LINES || !lines.get(0).equals(HEADER)) {
+    if (lines.size() != LINES || !lines.get(0).equals(FORMAT.line())) {
       throw new IllegalArgumentException("lines=" + lines.size() + ", first=" + lines.get(0));
     }
     List<String> state = List.of(lines.get(4).split(" ", -1));
@@ -147,7 +152,7 @@ record WorkerFile(
 
   private List<String> lines() {
     return List.of(
-        HEADER,
+        FORMAT.line(),
         oneLine(layout),
         oneLine(owner),
         stamp,

@@ -6,12 +6,16 @@ import io.snowbraid.worker.WorkerSourceException;
 import io.snowbraid.worker.record.WorkerRecord;
 import java.util.Arrays;
 import java.util.List;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 
 /** The text of a worker record, as its node holds it: a few lines that people can read. */
 final class WorkerNodeText {
 
-  private static final String HEADER = "snowbraid worker 1";
+  private static final int FORMAT = 1;
+  private static final String HEADER = "snowbraid worker " + FORMAT;
+  private static final Pattern ANY_HEADER = Pattern.compile("snowbraid worker (\\d{1,9})");
   private static final List<String> NAMES =
       List.of("worker", "layout", "owner", "holder", "fence", "lastTicks", "expiresAt", "seenAt");
 
@@ -42,10 +46,12 @@ final class WorkerNodeText {
    * Reads a record.
    *
    * @param path its node, for people
-   * @throws WorkerSourceException if its content was not written by this library for that worker
+   * @throws WorkerSourceException if its content was not written by this version or an earlier one
+   *     for that worker
    */
   static WorkerRecord read(byte[] content, int worker, String path) {
     String text = new String(content, UTF_8);
+    rejectLater(text.split("\n", 2)[0], path);
     try {
       WorkerRecord record = parse(List.of(text.split("\n", -1)));
       if (record.worker() == worker) {
@@ -55,6 +61,20 @@ final class WorkerNodeText {
       throw damaged(text, worker, path, e);
     }
     throw damaged(text, worker, path, new IllegalArgumentException("worker=" + worker));
+  }
+
+  private static void rejectLater(String header, String path) {
+    Matcher found = ANY_HEADER.matcher(header);
+    if (found.matches() && Integer.parseInt(found.group(1)) > FORMAT) {
+      throw new WorkerSourceException(
+          "worker record must not have a later format than this version reads: node="
+              + path
+              + ", format="
+              + found.group(1)
+              + ", latest known format="
+              + FORMAT
+              + "; upgrade Snowbraid here, too");
+    }
   }
 
   private static WorkerRecord parse(List<String> lines) {

@@ -122,6 +122,41 @@ class ZooKeeperWorkerSourceTest extends ZooKeeperFixture {
         .withMessageEndingWith("; restore what was written there, or use another namespace");
   }
 
+  /** What version 0.1.0 writes, so that it can be read for ever. */
+  @Test
+  void recordOfAnEarlierVersionIsRead() throws Exception {
+    int worker = acquire().worker();
+    rewrite(
+        worker,
+        "(?s)^.*\nlayout=([^\n]*)\n.+$",
+        String.join(
+            "\n",
+            "snowbraid worker 1",
+            "worker=" + worker,
+            "layout=$1",
+            "owner=host",
+            "holder=0123456789abcdef",
+            "fence=7",
+            "lastTicks=10 20 30 40",
+            "expiresAt=0",
+            "seenAt=1790000000000"));
+    WorkerLease next = acquire();
+    assertThat(next.worker()).isEqualTo(worker);
+    assertThat(next.lastTicks()).containsExactly(10, 20, 30, 40);
+  }
+
+  @Test
+  void recordOfALaterFormatIsRejected() throws Exception {
+    WorkerLease lease = acquire();
+    rewrite(lease.worker(), "snowbraid worker 1", "snowbraid worker 2\nmore=7");
+    assertThatExceptionOfType(WorkerSourceException.class)
+        .isThrownBy(this::acquire)
+        .withMessage(
+            "worker record must not have a later format than this version reads: node="
+                + node(lease.worker())
+                + ", format=2, latest known format=1; upgrade Snowbraid here, too");
+  }
+
   @Test
   void recordOfAnotherWorkerIsDamaged() throws Exception {
     WorkerLease lease = acquire();

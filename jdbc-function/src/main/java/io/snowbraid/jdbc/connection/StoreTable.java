@@ -8,6 +8,7 @@ import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
+import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
@@ -215,6 +216,7 @@ public abstract class StoreTable {
       select.executeQuery("select " + column() + " from " + table + " where 1 = 0").close();
       return true;
     } catch (SQLException e) {
+      requireColumns(e);
       if (SqlStates.isNoTable(dialect.state(e))) {
         return false;
       }
@@ -269,9 +271,23 @@ public abstract class StoreTable {
    * Explains a failure. A missing table is reported when a statement is prepared or when it is run.
    */
   private SQLException explained(SQLException e) throws SQLException {
+    requireColumns(e);
     if (SqlStates.isNoTable(dialect.state(e))) {
       throw missing(e);
     }
     return e;
+  }
+
+  /** Explains the failure if an earlier version, or somebody, has created another table. */
+  private void requireColumns(SQLException cause) throws SQLException {
+    String ddl = ddl().orElse("");
+    if (SqlStates.isNoTableOrColumn(dialect.state(cause))) {
+      List<String> missing = TableColumns.missing(connection, table, ddl);
+      if (!missing.isEmpty()) {
+        String values = " table lacks columns: missing=" + missing + ", " + place();
+        String remedy = "; add them as this version defines them:\n" + ddl;
+        throw failures.failed(failures.content() + values + remedy, cause);
+      }
+    }
   }
 }

@@ -24,6 +24,9 @@ public abstract class DatabaseDialect {
   /** The SQL state of a missing table, in PostgreSQL. */
   protected static final String NO_TABLE = "42P01";
 
+  /** The SQL state of a missing column, in PostgreSQL. */
+  protected static final String NO_COLUMN = "42703";
+
   /** The SQL state of a transaction that the database rolled back in favour of another. */
   protected static final String ROLLED_BACK = "40001";
 

@@ -9,6 +9,9 @@ public final class SqlStates {
   private static final Set<String> NO_TABLE =
       Set.of("42P01", "42S02", "42S03", "42S04", "90079", "42X05", "42Y07");
 
+  /** The codes of PostgreSQL; of MariaDB and H2; and Derby's two. */
+  private static final Set<String> NO_COLUMN = Set.of("42703", "42S22", "42X04", "42X14");
+
   /** The standard's code, used by PostgreSQL, MariaDB and HSQLDB; H2's; and Derby's two. */
   private static final Set<String> READ_ONLY = Set.of("25006", "90097", "25502", "25503");
 
@@ -54,6 +57,11 @@ public final class SqlStates {
    */
   public static boolean isNoTable(String state) {
     return NO_TABLE.contains(state);
+  }
+
+  /** Returns whether a table or one of its columns does not exist; HSQLDB has one code for both. */
+  public static boolean isNoTableOrColumn(String state) {
+    return isNoTable(state) || NO_COLUMN.contains(state);
   }
 
   /** Returns whether the database or its connections are read-only. */

@@ -24,6 +24,9 @@ public final class DuckDbDialect extends DatabaseDialect {
     if (message.startsWith("Catalog Error: Table with name")) {
       return NO_TABLE;
     }
+    if (message.startsWith("Binder Error")) {
+      return NO_COLUMN;
+    }
     if (message.startsWith("TransactionContext Error")) {
       return ROLLED_BACK;
     }

@@ -16,6 +16,9 @@ final class MariaDbDecoders {
   private static final DateTimeFormatter TIMESTAMP =
       DateTimeFormatter.ofPattern("yyyy-MM-dd HH:mm:ss.SSS", Locale.ROOT).withZone(ZoneOffset.UTC);
 
+  /** Increase this with each change of the functions. */
+  private static final int VERSION = 1;
+
   private final Layout layout;
 
   private MariaDbDecoders(Layout layout) {
@@ -40,9 +43,14 @@ final class MariaDbDecoders {
     return functions.toString();
   }
 
-  private static String function(String name, String type, String expression) {
-    return "create function if not exists %s(id bigint) returns %s deterministic no sql return %s;\n"
-        .formatted(name, type, expression);
+  private String function(String name, String type, String expression) {
+    return "create function if not exists %s(id bigint) returns %s deterministic no sql comment '%s' return %s;\n"
+        .formatted(name, type, comment(), expression);
+  }
+
+  /** Says which version of the functions this is, and of which ids. */
+  private String comment() {
+    return "Snowbraid functions " + VERSION + ", layout " + layout;
   }
 
   private String time() {

@@ -37,7 +37,7 @@ import org.jspecify.annotations.Nullable;
 final class PostgresInstaller implements FunctionInstaller {
 
   /** Increase this with each change of the script. */
-  private static final int VERSION = 2;
+  private static final int VERSION = 3;
 
   private static final Pattern MARKER =
       Pattern.compile("Snowbraid functions (\\d{1,9}) of namespace (.*)", Pattern.DOTALL);
@@ -135,6 +135,7 @@ final class PostgresInstaller implements FunctionInstaller {
     values.put("table_ddl", new PostgresDialect().workerTableDdl(table));
     values.put("namespace", literal(namespace));
     values.put("marker", literal("Snowbraid functions " + VERSION + " of namespace " + namespace));
+    values.put("version", String.valueOf(VERSION));
     values.put("max_ids", String.valueOf(SqlFunction.MAX_IDS));
     values.put("max_lead", String.valueOf(MAX_LEAD_MILLIS));
     values.put("rest", String.valueOf(REST_MILLIS));

@@ -10,6 +10,7 @@ import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
 
@@ -44,10 +45,10 @@ public final class ServerTable extends SequenceTable {
             + table()
             + " where namespace = ?",
         select -> select.setString(1, namespace()),
-        ServerTable::servers);
+        this::servers);
   }
 
-  private static List<ServerRecord> servers(ResultSet rows) throws SQLException {
+  private List<ServerRecord> servers(ResultSet rows) throws SQLException {
     List<ServerRecord> servers = new ArrayList<>();
     while (rows.next()) {
       servers.add(
@@ -55,11 +56,31 @@ public final class ServerTable extends SequenceTable {
               rows.getString(1),
               rows.getString(2),
               Duration.ofMillis(rows.getLong(3)),
-              State.valueOf(rows.getString(4)),
+              state(rows.getString(4)),
               rows.getLong(5),
               rows.getString(6)));
     }
     return servers;
+  }
+
+  private State state(String name) {
+    return Arrays.stream(State.values())
+        .filter(state -> state.name().equals(name))
+        .findFirst()
+        .orElseThrow(() -> unknown(name));
+  }
+
+  private RuntimeException unknown(String state) {
+    return failures()
+        .failed(
+            "state of a server must be one that this version knows: state="
+                + state
+                + ", table="
+                + table()
+                + ", namespace="
+                + namespace()
+                + "; upgrade Snowbraid here, too",
+            null);
   }
 
   /** Adds a server; returns false if there is a row with its id. */

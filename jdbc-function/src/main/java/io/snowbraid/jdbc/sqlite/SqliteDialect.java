@@ -32,12 +32,21 @@ public final class SqliteDialect extends DatabaseDialect {
   @Override
   public String state(SQLException e) {
     return switch (e.getErrorCode()) {
-      case 1 -> message(e).contains("no such table") ? NO_TABLE : super.state(e);
+      case 1 -> stateOfSyntaxError(e);
       case 5, 6 -> ROLLED_BACK; // busy, locked
       case 8 -> READ_ONLY;
       case 19 -> CONSTRAINT;
       default -> super.state(e);
     };
+  }
+
+  private String stateOfSyntaxError(SQLException e) {
+    String message = message(e);
+    if (message.contains("no such table")) {
+      return NO_TABLE;
+    }
+    boolean isColumn = message.contains("no such column") || message.contains("has no column");
+    return isColumn ? NO_COLUMN : super.state(e);
   }
 
   @Override

@@ -35,6 +35,14 @@ BEGIN
         AND coalesce(obj_description(oid, 'pg_proc'), '') NOT LIKE 'Snowbraid functions %' LOOP
     RAISE EXCEPTION 'function name is already in use: %', _found.name USING ERRCODE = '42723', HINT = 'Drop it first.';
   END LOOP;
+  SELECT max((regexp_match(comment, '^Snowbraid functions (\d{1,9}) '))[1]::integer) AS number INTO _found
+    FROM (SELECT obj_description(oid, 'pg_proc') AS comment FROM pg_proc
+           WHERE pronamespace = quote_ident(_schema)::regnamespace AND proname = ANY (_names)
+          UNION ALL SELECT obj_description(to_regnamespace(quote_ident(_inner)), 'pg_namespace')) marked;
+  IF _found.number > ${version} THEN
+    RAISE EXCEPTION 'functions of a later version must not be replaced: their number=%, number of this script=%', _found.number, ${version}
+      USING ERRCODE = '55000', HINT = 'Upgrade Snowbraid here, too.';
+  END IF;
   IF to_regnamespace(quote_ident(_inner)) IS NULL THEN
     EXECUTE format('CREATE SCHEMA %I', _inner);
   ELSIF (SELECT pg_get_userbyid(nspowner) <> current_user FROM pg_namespace WHERE nspname = _inner) THEN
@@ -183,6 +191,7 @@ BEGIN
     CREATE OR REPLACE FUNCTION %1$I.snowflake_sequence(id bigint) RETURNS integer LANGUAGE sql IMMUTABLE PARALLEL SAFE
       RETURN (checked(id) & 2047)::integer;
     $f$, _schema);
+  EXECUTE format('COMMENT ON SCHEMA %I IS %L', _inner, ${marker});
   FOR _found IN SELECT oid, oid::regprocedure AS name FROM pg_proc
       WHERE pronamespace = quote_ident(_schema)::regnamespace AND proname = ANY (_names) LOOP
     EXECUTE format('COMMENT ON FUNCTION %s IS %L', _found.name, ${marker});

@@ -1,0 +1,119 @@
+package io.snowbraid.earlier;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+
+import io.snowbraid.NoWorkerAvailableException;
+import io.snowbraid.PastIds;
+import io.snowbraid.Snowflake;
+import io.snowbraid.internal.DurableFile;
+import io.snowbraid.segment.SegmentRejectedException;
+import io.snowbraid.segment.SegmentSource;
+import io.snowbraid.sequence.SequenceStore;
+import io.snowbraid.sequence.SequenceStoreException;
+import io.snowbraid.worker.WorkerSource;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Opens files that a later version has written in a format that this one does not know. */
+class LaterFormatTest {
+
+  private static final String UPGRADE = "; upgrade Snowbraid here, too";
+
+  @TempDir private Path directory;
+
+  private static String rejection(Path file) throws IOException {
+    return "file must not have a later format than this version reads: file="
+        + file.toRealPath()
+        + ", format=2, latest known format=1"
+        + UPGRADE;
+  }
+
+  /** Makes a file one of the next format, with the right checksum. */
+  private static void raise(Path file) throws IOException {
+    List<String> lines = new ArrayList<>(DurableFile.read(file));
+    lines.set(0, lines.get(0).replaceFirst(" 1$", " 2"));
+    lines.add("more");
+    DurableFile.write(file, lines);
+  }
+
+  private Path only(String pattern) throws IOException {
+    try (Stream<Path> files = Files.list(directory)) {
+      return files
+          .filter(file -> file.getFileName().toString().matches(pattern))
+          .findFirst()
+          .orElseThrow();
+    }
+  }
+
+  @Test
+  void workersOfALaterFormatAreNotPassedOver() throws IOException {
+    WorkerSource workers = WorkerSource.file(directory);
+    Snowflake.builder().worker(workers).build().close();
+    Path file = only("worker-0.grant");
+    raise(file);
+    byte[] before = Files.readAllBytes(file);
+    assertThatExceptionOfType(NoWorkerAvailableException.class)
+        .isThrownBy(() -> Snowflake.builder().worker(workers).build())
+        .withMessageContaining(rejection(file));
+    assertThatExceptionOfType(NoWorkerAvailableException.class)
+        .isThrownBy(() -> PastIds.open(workers))
+        .withMessageContaining(rejection(file));
+    assertThat(Files.readAllBytes(file)).isEqualTo(before);
+  }
+
+  @Test
+  void tagsOfALaterFormatAreRejected() throws IOException {
+    SegmentSource segments = SegmentSource.file(directory);
+    assertThat(segments.draw("orders", 10).first()).isEqualTo(1);
+    Path file = only("segment-[0-9a-f]+");
+    raise(file);
+    assertThatExceptionOfType(SegmentRejectedException.class)
+        .isThrownBy(() -> segments.draw("orders", 1))
+        .withMessage(rejection(file));
+    assertThatExceptionOfType(SegmentRejectedException.class)
+        .isThrownBy(segments::tags)
+        .withMessage(rejection(file));
+    assertThat(segments.draw("others", 1).first()).isEqualTo(1);
+  }
+
+  @Test
+  void directoryOfALaterFormatIsRejected() throws IOException {
+    SegmentSource segments = SegmentSource.file(directory);
+    assertThat(segments.draw("orders", 10).first()).isEqualTo(1);
+    Path file = only("segments.id");
+    raise(file);
+    assertThatExceptionOfType(SegmentRejectedException.class)
+        .isThrownBy(() -> segments.draw("orders", 1))
+        .withMessage(rejection(file));
+  }
+
+  private SequenceStoreException rejectedSequences() {
+    return assertThatExceptionOfType(SequenceStoreException.class)
+        .isThrownBy(() -> SequenceStore.file(directory))
+        .actual();
+  }
+
+  @Test
+  void sequencesOfALaterFormatAreRejected() throws IOException {
+    SequenceStore.file(directory).close();
+    Path file = only("sequences.log");
+    String text = Files.readString(file, StandardCharsets.US_ASCII);
+    Files.writeString(file, text.replaceFirst(" 1\n", " 2\nmore\n"));
+    assertThat(rejectedSequences()).hasMessage(rejection(file));
+    Files.writeString(file, "snowbraid sequences 2"); // whatever follows the name
+    assertThat(rejectedSequences()).hasMessage(rejection(file));
+    Files.writeString(file, "snowbraid 2");
+    assertThat(rejectedSequences()).hasMessageStartingWith("sequences.log must be undamaged");
+    Files.writeString(file, text);
+    raise(only("sequences.id"));
+    assertThat(rejectedSequences()).hasMessage(rejection(only("sequences.id")));
+  }
+}
