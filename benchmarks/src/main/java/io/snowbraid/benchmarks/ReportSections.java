@@ -44,6 +44,7 @@ final class ReportSections {
       case SEGMENTS -> attempt("Segments", new SegmentSection(settings, runner)::measure);
       case TEXTS -> new TextSection(settings, runner).measure();
       case SERVER -> attempt("Server", new ServerSection(settings)::measure);
+      case KEYS -> attempt("Numbers per key", new KeySection(settings)::measure);
       case SQL_EMBEDDED -> new SqlSection(settings, runner).measure();
       case SQL_POSTGRESQL -> attempt("Ids made by PostgreSQL", this::postgres);
       case PRIMARY_KEYS -> attempt("Primary keys in PostgreSQL", this::primaryKeys);

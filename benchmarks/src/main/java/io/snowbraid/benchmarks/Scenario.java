@@ -21,6 +21,7 @@ enum Scenario {
   SEGMENTS,
   TEXTS,
   SERVER,
+  KEYS,
   SQL_EMBEDDED,
   SQL_POSTGRESQL,
   PRIMARY_KEYS;

@@ -15,6 +15,9 @@ record ServerLoad(double rate, double micros) {
 
   private static final int CLIENTS = 50;
 
+  /** How many numbers {@code __rand_int__} in a command stands for. */
+  static final int KEYS = 100_000;
+
   /** The runs of several rounds. */
   static final class Samples {
 
@@ -46,6 +49,8 @@ record ServerLoad(double rate, double micros) {
                 String.valueOf(server.port()),
                 "-c",
                 String.valueOf(CLIENTS),
+                "-r",
+                String.valueOf(KEYS),
                 "-P",
                 String.valueOf(pipeline),
                 "-n",

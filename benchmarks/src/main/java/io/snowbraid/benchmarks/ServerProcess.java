@@ -9,6 +9,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 
@@ -18,26 +19,52 @@ record ServerProcess(Process process, int port) implements AutoCloseable {
   private static final Duration START = Duration.ofSeconds(30);
 
   /** Starts the jar of this build, with a new directory. */
-  static ServerProcess snowbraid(int port) throws IOException, InterruptedException {
+  static ServerProcess snowbraid(int port, String heap, String... options)
+      throws IOException, InterruptedException {
     Path jar = Path.of(Versions.of("server.jar"));
     if (!Files.exists(jar)) {
       throw new IllegalStateException("server must be built first: jar=" + jar);
     }
-    return start(
-        port,
-        Path.of(System.getProperty("java.home"), "bin", "java").toString(),
-        "-Xmx64m",
-        "-XX:+UseSerialGC",
-        "-jar",
-        jar.toString(),
-        "--port=" + port,
-        "--data=" + Files.createTempDirectory("snowbraid-server"));
+    List<String> command =
+        new ArrayList<>(
+            List.of(
+                Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+                "-Xmx" + heap,
+                "-XX:+UseSerialGC",
+                "-jar",
+                jar.toString(),
+                "--port=" + port,
+                "--data=" + Files.createTempDirectory("snowbraid-server")));
+    command.addAll(List.of(options));
+    return start(port, command.toArray(String[]::new));
   }
 
-  /** Starts Debian's Redis. */
+  /** Starts Debian's Redis, which keeps nothing on disk. */
   static ServerProcess redis(int port) throws IOException, InterruptedException {
     return start(
         port, "redis-server", "--port", String.valueOf(port), "--save", "", "--appendonly", "no");
+  }
+
+  /**
+   * Starts Debian's Redis, which logs each change on disk.
+   *
+   * @param fsync when the log is forced to disk, as Redis names it
+   */
+  static ServerProcess durableRedis(int port, String fsync)
+      throws IOException, InterruptedException {
+    return start(
+        port,
+        "redis-server",
+        "--port",
+        String.valueOf(port),
+        "--dir",
+        Files.createTempDirectory("redis").toString(),
+        "--save",
+        "",
+        "--appendonly",
+        "yes",
+        "--appendfsync",
+        fsync);
   }
 
   private static ServerProcess start(int port, String... command)
@@ -67,20 +94,33 @@ record ServerProcess(Process process, int port) implements AutoCloseable {
     }
   }
 
-  /** Returns the line of {@code INFO} that has the version of Redis. */
   String version() throws IOException {
+    return info("server", "redis_version");
+  }
+
+  /** Returns what a line of {@code INFO} says. */
+  String info(String section, String name) throws IOException {
     try (Socket socket = new Socket(InetAddress.getLoopbackAddress(), port)) {
-      socket.getOutputStream().write("INFO server\r\n".getBytes(StandardCharsets.US_ASCII));
-      BufferedReader lines =
-          new BufferedReader(
-              new InputStreamReader(socket.getInputStream(), StandardCharsets.US_ASCII));
-      for (String line = lines.readLine(); line != null; line = lines.readLine()) {
-        if (line.startsWith("redis_version:")) {
-          return line.substring("redis_version:".length());
-        }
-      }
-      return "?";
+      socket
+          .getOutputStream()
+          .write(("INFO " + section + "\r\nQUIT\r\n").getBytes(StandardCharsets.US_ASCII));
+      return new BufferedReader(
+              new InputStreamReader(socket.getInputStream(), StandardCharsets.US_ASCII))
+          .lines()
+          .filter(line -> line.startsWith(name + ":"))
+          .map(line -> line.substring(name.length() + 1))
+          .findFirst()
+          .orElseThrow(() -> new IllegalStateException("INFO must have " + name));
     }
+  }
+
+  /** Returns how much memory the process has, in bytes. */
+  long memory() throws IOException {
+    return Files.readAllLines(Path.of("/proc/" + process.pid() + "/status")).stream()
+        .filter(line -> line.startsWith("VmRSS:"))
+        .mapToLong(line -> 1024 * Long.parseLong(line.replaceAll("\\D", "")))
+        .findFirst()
+        .orElseThrow();
   }
 
   /** Returns the CPU time of the process so far, in microseconds. */

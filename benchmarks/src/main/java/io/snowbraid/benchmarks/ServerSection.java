@@ -45,7 +45,7 @@ final class ServerSection {
   }
 
   String measure() throws IOException, InterruptedException {
-    try (ServerProcess ours = ServerProcess.snowbraid(PORT);
+    try (ServerProcess ours = ServerProcess.snowbraid(PORT, "64m");
         ServerProcess redis = ServerProcess.redis(REDIS_PORT)) {
       return """
       ## Server

@@ -7,8 +7,8 @@ import io.snowbraid.sequence.SlotRecord.Change;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Queue;
-import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.LongAdder;
 import java.util.function.Consumer;
 
@@ -20,7 +20,7 @@ final class BoundRaiser implements Rounds.Work {
 
   private static final Duration PAUSE = Duration.ofMillis(200);
 
-  private final Queue<SlotState> queue = new ConcurrentLinkedQueue<>();
+  private final Set<SlotState> queue = ConcurrentHashMap.newKeySet();
   private final LongAdder raised = new LongAdder();
   private final LongAdder writes = new LongAdder();
   private final SlotWrites slotWrites;
@@ -49,18 +49,15 @@ final class BoundRaiser implements Rounds.Work {
 
   /** Raises a bound in any case; this also ends a hand-over that has no answer. */
   void raise(SlotState slot) {
-    queue.add(slot);
-    rounds.request();
+    if (queue.add(slot)) {
+      rounds.request();
+    }
   }
 
   @Override
   public void round() {
-    List<SlotState> due = new ArrayList<>();
-    SlotState next = queue.poll();
-    while (next != null) {
-      due.add(next);
-      next = due.size() < SlotWrites.MOST ? queue.poll() : null;
-    }
+    List<SlotState> due = queue.stream().limit(SlotWrites.MOST).toList();
+    due.forEach(queue::remove);
     if (!raise(due)) {
       rounds.requestAfter(PAUSE);
     } else if (!queue.isEmpty()) {

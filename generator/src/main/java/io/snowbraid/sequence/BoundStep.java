@@ -19,9 +19,16 @@ final class BoundStep {
 
   /** Returns the next bound: a step above the present one, and above a number that is needed. */
   long next(long bound, long needed, long now) {
-    adapt(now);
     long from = Math.max(bound, needed);
-    return from > Long.MAX_VALUE - step ? Long.MAX_VALUE : from + step;
+    int width = width(now);
+    return from > Long.MAX_VALUE - width ? Long.MAX_VALUE : from + width;
+  }
+
+  /** Notes that a bound was written. Attempts that fail do not count, or the step would explode. */
+  void written(long now) {
+    step = width(now);
+    isFirst = false;
+    raised = now;
   }
 
   /** Returns from which number on the bound is to be raised before callers have to wait. */
@@ -29,14 +36,14 @@ final class BoundStep {
     return bound - step / 2;
   }
 
-  private void adapt(long now) {
+  private int width(long now) {
     long rest = now - raised;
-    if (!isFirst && rest < SOON) {
-      step = step > MOST / 2 ? MOST : step * 2;
-    } else if (rest > LATE) {
-      step = Math.max(LEAST, step / 2);
+    if (isFirst) {
+      return step;
     }
-    isFirst = false;
-    raised = now;
+    if (rest < SOON) {
+      return step > MOST / 2 ? MOST : step * 2;
+    }
+    return rest > LATE ? Math.max(LEAST, step / 2) : step;
   }
 }

@@ -142,6 +142,7 @@ final class FileSequenceStore implements SequenceStore {
               new ServerRecord(
                   holder,
                   ENDED_ADDRESS,
+                  Duration.ZERO,
                   ServerRecord.State.ENDED,
                   0,
                   UUID.randomUUID().toString()));

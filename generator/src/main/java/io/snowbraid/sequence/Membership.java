@@ -4,6 +4,7 @@ import io.snowbraid.internal.Log;
 import io.snowbraid.internal.MonotonicTime;
 import io.snowbraid.sequence.ServerRecord.State;
 import io.snowbraid.worker.LeaseStamps;
+import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
@@ -23,6 +24,7 @@ final class Membership {
 
   private final SequenceStore store;
   private final String address;
+  private final Duration expiresAfter;
   private final Supplier<String> ids;
   private final Lease lease;
   private final MonotonicTime steady;
@@ -31,6 +33,10 @@ final class Membership {
 
   private LeaseStamps stamps = new LeaseStamps();
   private volatile boolean hasJoined;
+
+  /** Whether the last write had no answer, so that it may be done at any time. */
+  private boolean isInDoubt;
+
   private volatile ServerRecord self;
   private volatile State wanted = State.SERVING;
   private final AtomicInteger restarts = new AtomicInteger();
@@ -45,12 +51,14 @@ final class Membership {
   Membership(
       SequenceStore store,
       String address,
+      SequenceSettings settings,
       Supplier<String> ids,
       Lease lease,
       MonotonicTime steady,
       Runnable whenEnded) {
     this.store = store;
     this.address = address;
+    this.expiresAfter = settings.lease().plus(settings.margin());
     this.ids = ids;
     this.lease = lease;
     this.steady = steady;
@@ -61,7 +69,8 @@ final class Membership {
   private ServerRecord create() {
     stamps = new LeaseStamps();
     hasJoined = false;
-    return new ServerRecord(ids.get(), address, State.SERVING, moves.get(), stamps.next());
+    return new ServerRecord(
+        ids.get(), address, expiresAfter, State.SERVING, moves.get(), stamps.next());
   }
 
   /** Returns this server's id. In any thread. */
@@ -81,6 +90,18 @@ final class Membership {
     return servers.stream().filter(server -> server.id().equals(id)).findFirst();
   }
 
+  /** Returns whether another server says that clients reach it where they reach this one. */
+  boolean isSameAddress(ServerRecord other) {
+    return other.state() != State.ENDED
+        && other.address().equals(address)
+        && !other.id().equals(self.id());
+  }
+
+  /** Returns whether the holder of a slot is not among the servers as they were last read. */
+  boolean isUnknown(String holder) {
+    return !holder.equals(SlotRecord.NOBODY) && server(holder).isEmpty();
+  }
+
   /** Returns how many times others have ended this server. In any thread. */
   int restarts() {
     return restarts.get();
@@ -96,18 +117,25 @@ final class Membership {
     wanted = state;
   }
 
-  /** Joins, or renews the lease; joins anew if others have ended this server. */
-  void renew() {
+  /**
+   * Joins, or renews the lease; joins anew if others have ended this server.
+   *
+   * @return whether this server may issue again, after it might not
+   */
+  boolean renew() {
     long millis =
         lease.millis(); // before the other clock: a pause between makes the lease doubtful
     long nanos = steady.nanoTime();
-    boolean isRenewed = hasJoined ? write() : join();
+    boolean isRenewed = !isInDoubt && (hasJoined ? write() : join());
     if (!isRenewed) {
       isRenewed = recover() && write();
     }
-    if (isRenewed && wanted != State.ENDED) {
-      lease.granted(nanos, millis);
+    if (!isRenewed || wanted == State.ENDED) {
+      return false;
     }
+    boolean wasPermitted = lease.permits(steady.nanoTime());
+    lease.granted(nanos, millis);
+    return !wasPermitted;
   }
 
   private boolean join() {
@@ -121,8 +149,11 @@ final class Membership {
 
   private boolean write() {
     ServerRecord before = self;
-    ServerRecord after = new ServerRecord(before.id(), address, wanted, moves.get(), stamps.next());
+    ServerRecord after =
+        new ServerRecord(before.id(), address, expiresAfter, wanted, moves.get(), stamps.next());
+    isInDoubt = true;
     boolean isWritten = store.replace(before, after);
+    isInDoubt = false;
     if (isWritten) {
       stamps.confirm(after.stamp());
       self = after;
@@ -131,14 +162,15 @@ final class Membership {
   }
 
   /**
-   * Finds out why a write was refused: an earlier one, whose answer was lost, may have been done.
-   * Otherwise others have ended this server.
+   * Finds out why a write was refused, or whether one without an answer was done. If the row has no
+   * stamp of this server, others have ended it.
    *
    * @return whether the row is this server's own
    */
   private boolean recover() {
     Optional<ServerRecord> row =
         store.servers().stream().filter(server -> server.id().equals(self.id())).findFirst();
+    isInDoubt = false;
     boolean isOwn = row.filter(found -> stamps.isOwn(found.stamp())).isPresent();
     if (isOwn) {
       self = row.orElseThrow();
@@ -175,7 +207,7 @@ final class Membership {
     Set<String> known = read.stream().map(ServerRecord::id).collect(Collectors.toSet());
     return holders.stream()
         .filter(id -> !id.equals(SlotRecord.NOBODY) && !known.contains(id))
-        .map(id -> new ServerRecord(id, "", State.SERVING, 0, NO_ROW))
+        .map(id -> new ServerRecord(id, "", expiresAfter, State.SERVING, 0, NO_ROW))
         .toList();
   }
 

@@ -3,20 +3,15 @@ package io.snowbraid.sequence;
 import io.snowbraid.internal.Durations;
 import io.snowbraid.internal.Log;
 import io.snowbraid.internal.MonotonicTime;
-import io.snowbraid.internal.RateLimit;
 import io.snowbraid.internal.Rounds;
 import io.snowbraid.internal.Scheduler;
 import io.snowbraid.sequence.ServerRecord.State;
 import java.security.SecureRandom;
 import java.time.Duration;
 import java.time.InstantSource;
-import java.util.ArrayList;
-import java.util.BitSet;
 import java.util.HexFormat;
 import java.util.List;
-import java.util.Map;
 import java.util.Objects;
-import java.util.Set;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
@@ -47,15 +42,16 @@ public final class SequenceNode implements Sequences {
   private final BoundRaiser raiser;
   private final SlotReader reader;
   private final SlotMover mover;
-  private final ServerWatch watch;
-  private final EndedServers ended = new EndedServers();
-  private final RateLimit warnings;
+  private final StoreTrouble trouble;
+  private final Renewal renewal;
   private final Rounds renewals;
   private final CountDownLatch emptied = new CountDownLatch(1);
   private final CountDownLatch hasEnded = new CountDownLatch(1);
   private final AtomicBoolean isClosing = new AtomicBoolean();
   private volatile boolean isClosed;
-  private volatile String trouble = "";
+
+  /** The last holder of a slot that was not found among the servers. */
+  private volatile String unknown = "";
 
   /**
    * Joins the servers on a store, in the background.
@@ -96,12 +92,13 @@ public final class SequenceNode implements Sequences {
     this.store = Objects.requireNonNull(store, "store");
     this.settings = settings;
     this.steady = steady;
+    this.trouble = new StoreTrouble(steady);
     this.keys = new KeyLimit(keyCount, slots, settings.maxKeys());
     this.renewals = new Rounds(store, scheduler, this::renew);
     this.lease = new Lease(settings, clock, renewals::request);
-    this.membership = new Membership(store, address, ids, lease, steady, this::startAnew);
+    this.membership = new Membership(store, address, settings, ids, lease, steady, this::startAnew);
     SlotWrites writes = new SlotWrites(store, slots, waits, steady, membership::id);
-    this.raiser = new BoundRaiser(store, writes, steady, scheduler, this::failed);
+    this.raiser = new BoundRaiser(store, writes, steady, scheduler, trouble::failed);
     this.reader =
         new SlotReader(
             store,
@@ -112,7 +109,8 @@ public final class SequenceNode implements Sequences {
             scheduler,
             membership::id,
             membership::hasJoined,
-            this::failed);
+            this::freeSlotFound,
+            trouble::failed);
     this.mover =
         new SlotMover(
             store,
@@ -123,9 +121,10 @@ public final class SequenceNode implements Sequences {
             steady,
             scheduler,
             renewals::request,
-            this::failed);
-    this.watch = watch;
-    this.warnings = new RateLimit(1, Duration.ofMinutes(1), steady.nanoTime());
+            trouble::failed);
+    this.renewal =
+        new Renewal(
+            store, settings, slots, membership, mover, watch, steady, waits, trouble::failed);
   }
 
   private static String newId() {
@@ -138,18 +137,14 @@ public final class SequenceNode implements Sequences {
     renewals.request();
   }
 
+  private void freeSlotFound() {
+    mover.lookAgain();
+  }
+
   private void startAnew() {
     slots.leaveAll();
     mover.startAnew();
     waits.wakeAll();
-  }
-
-  private void failed(Throwable cause) {
-    String text = Log.line(cause);
-    if (warnings.tryAcquire(steady.nanoTime())) {
-      Log.warn("numbers per key: the store fails; it is tried again: " + text, cause);
-    }
-    trouble = text.isEmpty() ? cause.getClass().getName() : text;
   }
 
   private void renew() {
@@ -157,43 +152,14 @@ public final class SequenceNode implements Sequences {
       endMembership();
       return;
     }
-    boolean wasPermitted = lease.permits(steady.nanoTime());
     Duration next = settings.lease().dividedBy(20);
     try {
-      membership.renew();
-      endSilent(membership.readServers());
-      mover.requestIfChanged();
-      trouble = "";
-      next = nextRenewal();
+      next = renewal.run();
+      trouble.ended();
     } catch (Throwable e) { // whatever a store throws, the lease has to be renewed
-      failed(e);
-    }
-    if (!wasPermitted && lease.permits(steady.nanoTime())) {
-      waits.wakeAll();
+      trouble.failed(e);
     }
     renewals.requestAfter(next);
-  }
-
-  private void endSilent(List<ServerRecord> servers) {
-    boolean isAnyEnded = false;
-    String self = membership.id();
-    Set<String> holders = slots.byHolder().keySet();
-    ended.old(servers, holders, steady.nanoTime()).forEach(store::remove);
-    List<ServerRecord> watched = new ArrayList<>(servers);
-    watched.addAll(membership.without(servers, holders));
-    for (ServerRecord silent : watch.silent(watched, steady.nanoTime())) {
-      isAnyEnded |= !silent.id().equals(self) && membership.end(silent);
-    }
-    if (isAnyEnded) {
-      List<ServerRecord> unused = membership.readServers();
-    }
-  }
-
-  private Duration nextRenewal() {
-    Duration usual = settings.lease().dividedBy(4);
-    Duration least = settings.lease().dividedBy(100);
-    Duration silence = watch.next(steady.nanoTime()).plus(least);
-    return silence.compareTo(usual) < 0 ? silence : usual;
   }
 
   @Override
@@ -242,26 +208,33 @@ public final class SequenceNode implements Sequences {
     SlotState state = slots.get(slot);
     if (state.isHeld()) {
       boolean isPermitted = lease.permits(steady.nanoTime());
-      return new SlotRoute(isPermitted ? SlotRoute.Kind.HERE : SlotRoute.Kind.DOWN, trouble);
+      return new SlotRoute(isPermitted ? SlotRoute.Kind.HERE : SlotRoute.Kind.DOWN, trouble.text());
     }
     if (state.isDamaged()) {
       reader.read(slot);
       return new SlotRoute(SlotRoute.Kind.DAMAGED, state.damage());
     }
     return state.isFrozen() || !state.isKnownSince(arrived)
-        ? new SlotRoute(SlotRoute.Kind.MOVING, trouble)
+        ? new SlotRoute(SlotRoute.Kind.MOVING, trouble.text())
         : elsewhere(state.record().holder());
   }
 
   private SlotRoute elsewhere(String holder) {
     if (holder.equals(membership.id())) {
-      return new SlotRoute(SlotRoute.Kind.MOVING, trouble);
+      return new SlotRoute(SlotRoute.Kind.MOVING, trouble.text());
+    }
+    if (membership.isUnknown(holder)) {
+      if (!holder.equals(unknown)) { // it has joined since the servers were read
+        unknown = holder;
+        renewals.request();
+      }
+      return new SlotRoute(SlotRoute.Kind.MOVING, trouble.text());
     }
     return membership
         .server(holder)
-        .filter(server -> server.state() != State.ENDED)
+        .filter(server -> server.state() != State.ENDED && !membership.isSameAddress(server))
         .map(server -> new SlotRoute(SlotRoute.Kind.ELSEWHERE, server.address()))
-        .orElseGet(() -> new SlotRoute(SlotRoute.Kind.DOWN, trouble));
+        .orElseGet(() -> new SlotRoute(SlotRoute.Kind.DOWN, trouble.text()));
   }
 
   @Override
@@ -283,25 +256,7 @@ public final class SequenceNode implements Sequences {
 
   @Override
   public List<ClusterMember> members() {
-    Map<String, BitSet> held = slots.byHolder();
-    String self = membership.id();
-    BitSet free = new BitSet();
-    free.set(0, slots.size());
-    List<ClusterMember> others = new ArrayList<>();
-    String address = "";
-    for (ServerRecord server : membership.servers()) {
-      BitSet own = held.getOrDefault(server.id(), new BitSet());
-      if (server.id().equals(self)) {
-        address = server.address();
-      } else if (server.state() != State.ENDED) {
-        others.add(new ClusterMember(server.id(), server.address(), false, own));
-        free.andNot(own);
-      }
-    }
-    if (!address.isEmpty()) {
-      others.add(0, new ClusterMember(self, address, true, free));
-    }
-    return others;
+    return ClusterMember.of(membership.servers(), membership.id(), slots);
   }
 
   @Override
@@ -320,7 +275,7 @@ public final class SequenceNode implements Sequences {
         reader.received(),
         membership.restarts(),
         lease.left(steady.nanoTime()),
-        trouble);
+        trouble.text());
   }
 
   @Override
@@ -335,7 +290,7 @@ public final class SequenceNode implements Sequences {
       if (!await(emptied)) {
         Log.warn(
             "numbers per key: others take slots later that could not be handed over: {0} {1}",
-            slots.where(SlotState::isHeld).cardinality(), trouble);
+            slots.where(SlotState::isHeld).cardinality(), trouble.text());
       }
       end();
       boolean unused = await(hasEnded);
@@ -361,6 +316,7 @@ public final class SequenceNode implements Sequences {
   /** Ends, whatever is still held. */
   void end() {
     mover.stop();
+    reader.stop();
     lease.revoke();
     isClosed = true;
     renewals.request();
@@ -373,7 +329,7 @@ public final class SequenceNode implements Sequences {
     try {
       membership.end();
     } catch (Throwable e) { // others will end this server
-      failed(e);
+      trouble.failed(e);
     }
     startAnew();
     hasEnded.countDown();

@@ -1,16 +1,21 @@
 package io.snowbraid.sequence;
 
+import java.time.Duration;
+
 /**
  * The stored row of a server, from its start to its end. A server that starts again, or that others
  * have ended, is a new one with a new id.
  *
  * @param id 40 hexadecimal digits that no other start has
  * @param address where clients reach it, as {@code host:port}
+ * @param expiresAfter for how long others wait for its next renewal at least before they end it:
+ *     its lease and margin, in whole milliseconds
  * @param state what it does
  * @param moves how many times the server has changed the holder of slots, so that others notice
  * @param stamp a text of 36 characters that no other write has
  */
-public record ServerRecord(String id, String address, State state, long moves, String stamp) {
+public record ServerRecord(
+    String id, String address, Duration expiresAfter, State state, long moves, String stamp) {
 
   /** What a server does. Earlier states do not come back. */
   public enum State {
@@ -30,7 +35,7 @@ public record ServerRecord(String id, String address, State state, long moves, S
    * @return a new row
    */
   public ServerRecord with(State newState, String newStamp) {
-    return new ServerRecord(id, address, newState, moves, newStamp);
+    return new ServerRecord(id, address, expiresAfter, newState, moves, newStamp);
   }
 
   /**
@@ -41,7 +46,7 @@ public record ServerRecord(String id, String address, State state, long moves, S
    * @return a new row
    */
   public ServerRecord with(long newMoves, String newStamp) {
-    return new ServerRecord(id, address, state, newMoves, newStamp);
+    return new ServerRecord(id, address, expiresAfter, state, newMoves, newStamp);
   }
 
   /**

@@ -9,15 +9,16 @@ import java.util.Map;
 
 /**
  * Decides which servers are silent: those whose stamp has not changed for the lease and the margin,
- * by this server's own steady clock. No times of others are compared. Time in which this server did
- * not read the store does not count: after an outage of the store all stamps are old, and those of
- * the living are about to change.
+ * by this server's own steady clock. A server that has a longer lease says so in its row, so that
+ * the lease can be changed while servers run. No times of others are compared. Time in which this
+ * server did not read the store does not count: after an outage of the store all stamps are old,
+ * and those of the living are about to change.
  *
  * <p>Not thread-safe.
  */
 class ServerWatch {
 
-  private record Seen(String stamp, long at) {}
+  private record Seen(String stamp, long at, long patience, boolean hasRenewed) {}
 
   private final long patience;
   private final long longestGap;
@@ -40,26 +41,33 @@ class ServerWatch {
       seen.clear();
     }
     lastRead = now;
-    seen.keySet().retainAll(servers.stream().map(ServerRecord::id).toList());
-    return servers.stream()
-        .filter(server -> server.state() != State.ENDED && now - seenAt(server, now) >= patience)
-        .toList();
+    List<ServerRecord> present =
+        servers.stream().filter(server -> server.state() != State.ENDED).toList();
+    seen.keySet().retainAll(present.stream().map(ServerRecord::id).toList());
+    return present.stream().filter(server -> isSilent(server, now)).toList();
   }
 
-  private long seenAt(ServerRecord server, long now) {
+  private boolean isSilent(ServerRecord server, long now) {
     Seen before = seen.get(server.id());
-    if (before != null && before.stamp.equals(server.stamp())) {
-      return before.at;
+    if (before == null || !before.stamp.equals(server.stamp())) {
+      long wait = Math.max(patience, Durations.nanos(server.expiresAfter()));
+      seen.put(server.id(), new Seen(server.stamp(), now, wait, before != null));
+      return false;
     }
-    seen.put(server.id(), new Seen(server.stamp(), now));
-    return now;
+    return now - before.at >= before.patience;
+  }
+
+  /** Returns whether a server has renewed its lease while this one watched. */
+  boolean isAlive(ServerRecord server) {
+    Seen last = seen.get(server.id());
+    return last != null && last.hasRenewed;
   }
 
   /** Returns after how long the next server could be silent; the patience if none is near. */
   Duration next(long now) {
     long due =
         seen.values().stream()
-            .mapToLong(server -> server.at + patience - now)
+            .mapToLong(server -> server.at + server.patience - now)
             .min()
             .orElse(patience);
     return Duration.ofNanos(Math.max(0, due));

@@ -30,6 +30,7 @@ final class SlotMover implements Rounds.Work {
   private static final int GROUP = 128;
 
   private static final Duration PAUSE = Duration.ofMillis(200);
+  private static final Duration LOOK = Duration.ofSeconds(1);
 
   private final LongAdder taken = new LongAdder();
   private final LongAdder given = new LongAdder();
@@ -44,6 +45,7 @@ final class SlotMover implements Rounds.Work {
   private final Rounds rounds;
   private volatile @Nullable Runnable whenEmpty;
   private volatile boolean isStopped;
+  private volatile long lastRead;
 
   /** The servers when all rows were last read; null if they have to be read again. */
   private volatile @Nullable Set<String> known;
@@ -72,6 +74,19 @@ final class SlotMover implements Rounds.Work {
   /** Looks soon whether something has to be moved, if the servers have changed. */
   void requestIfChanged() {
     if (!others().equals(known)) {
+      rounds.request();
+    }
+  }
+
+  /**
+   * Looks for slots that nobody holds, as after a row was mended, and lets the others look, too; at
+   * most once a second. In any thread.
+   */
+  void lookAgain() {
+    if (steady.nanoTime() - lastRead > LOOK.toNanos()) {
+      known = null;
+      membership.moved();
+      whenMoved.run();
       rounds.request();
     }
   }
@@ -125,6 +140,7 @@ final class SlotMover implements Rounds.Work {
       long began = steady.nanoTime();
       List<SlotRecord> rows = store.slots();
       slots.learn(rows, CallTime.since(began, steady));
+      lastRead = began;
       known = present;
     }
   }

@@ -36,9 +36,16 @@ final class SlotReader implements Rounds.Work {
   private final MonotonicTime steady;
   private final Supplier<String> self;
   private final BooleanSupplier hasJoined;
+  private final Runnable whenFree;
   private final Consumer<Throwable> whenFailed;
   private final Rounds rounds;
+  private volatile boolean isStopped;
 
+  /**
+   * Creates a reader.
+   *
+   * @param whenFree called when calls arrived for a slot that nobody holds
+   */
   SlotReader(
       SequenceStore store,
       SlotTable slots,
@@ -48,6 +55,7 @@ final class SlotReader implements Rounds.Work {
       Scheduler scheduler,
       Supplier<String> self,
       BooleanSupplier hasJoined,
+      Runnable whenFree,
       Consumer<Throwable> whenFailed) {
     this.store = store;
     this.slots = slots;
@@ -56,6 +64,7 @@ final class SlotReader implements Rounds.Work {
     this.steady = steady;
     this.self = self;
     this.hasJoined = hasJoined;
+    this.whenFree = whenFree;
     this.whenFailed = whenFailed;
     this.rounds = new Rounds(store, scheduler, this);
   }
@@ -67,8 +76,16 @@ final class SlotReader implements Rounds.Work {
     }
   }
 
+  /** Reads nothing any more. */
+  void stop() {
+    isStopped = true;
+  }
+
   @Override
   public void round() {
+    if (isStopped) {
+      return;
+    }
     long earliest = steady.nanoTime() - PAUSE.toNanos();
     List<Integer> asked =
         wanted.stream()
@@ -89,6 +106,9 @@ final class SlotReader implements Rounds.Work {
       List<SlotRecord> rows = store.slots(asked);
       learn(asked, rows, CallTime.since(began, steady));
       takeReceived(asked);
+      if (asked.stream().anyMatch(this::isFree)) {
+        whenFree.run();
+      }
     } catch (Throwable e) { // whatever a store throws, the rows are still wanted
       whenFailed.accept(e);
     }
@@ -123,6 +143,11 @@ final class SlotReader implements Rounds.Work {
     }
     BitSet taken = writes.write(changes);
     received.add(taken.cardinality());
+  }
+
+  private boolean isFree(int slot) {
+    SlotState state = slots.get(slot);
+    return state.isElsewhere() && state.record().holder().equals(SlotRecord.NOBODY);
   }
 
   private boolean isStillAwaited(int slot) {

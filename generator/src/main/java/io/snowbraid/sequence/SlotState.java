@@ -30,24 +30,13 @@ final class SlotState {
 
   private final int slot;
   private final ReentrantLock lock = new ReentrantLock();
-  private final KeyTable keys;
-  private final BoundStep step = new BoundStep();
+  private final SlotNumbers numbers;
   private Mode mode = Mode.ELSEWHERE;
   private SlotRecord record;
   private String damage = "";
 
   /** When the row was last read or written. */
   private CallTime known = new CallTime(0, 0);
-
-  /** The highest number that was issued. */
-  private long highest;
-
-  /** The highest number that was asked for. */
-  private long needed;
-
-  private long alarm;
-  private boolean isQueued;
-  private long issued;
 
   /**
    * Creates a slot of which nothing is known.
@@ -56,7 +45,7 @@ final class SlotState {
    */
   SlotState(int slot, AtomicInteger allKeys) {
     this.slot = slot;
-    this.keys = new KeyTable(allKeys);
+    this.numbers = new SlotNumbers(allKeys);
     this.record = new SlotRecord(slot, 0, SlotRecord.NOBODY, NEVER_READ);
   }
 
@@ -71,7 +60,7 @@ final class SlotState {
   long issued() {
     lock.lock();
     try {
-      return issued;
+      return numbers.issued();
     } finally {
       lock.unlock();
     }
@@ -106,17 +95,12 @@ final class SlotState {
 
   /** Returns whether a number can be issued, as far as the bound is concerned. */
   boolean hasNumbers() {
-    return locked(() -> mode == Mode.HELD && needed <= record.bound());
+    return locked(() -> mode == Mode.HELD && numbers.suffices(record.bound()));
   }
 
   /** Forgets all keys; returns how many there were. Each goes on at the highest number. */
   int forgetKeys() {
-    return locked(
-        () -> {
-          int forgotten = keys.size();
-          keys.clear();
-          return forgotten;
-        });
+    return locked(numbers::forgetKeys);
   }
 
   /**
@@ -127,11 +111,7 @@ final class SlotState {
   long take(long hash, long count) {
     lock.lock();
     try {
-      if (mode != Mode.HELD) {
-        return Sequences.NOT_NOW;
-      }
-      long number = Math.addExact(lastOrHighest(hash), count);
-      return issue(hash, number, count);
+      return mode == Mode.HELD ? numbers.take(hash, count, record.bound()) : Sequences.NOT_NOW;
     } finally {
       lock.unlock();
     }
@@ -141,37 +121,17 @@ final class SlotState {
   long advance(long hash, long value) {
     lock.lock();
     try {
-      if (mode != Mode.HELD) {
-        return Sequences.NOT_NOW;
-      }
-      long last = lastOrHighest(hash);
-      return last >= value ? last : issue(hash, value, 0);
+      return mode == Mode.HELD ? numbers.advance(hash, value, record.bound()) : Sequences.NOT_NOW;
     } finally {
       lock.unlock();
     }
-  }
-
-  private long lastOrHighest(long hash) {
-    long last = keys.get(hash);
-    return last == Sequences.UNKNOWN ? highest : last;
-  }
-
-  private long issue(long hash, long number, long count) {
-    if (number > record.bound()) {
-      needed = Math.max(needed, number);
-      return Sequences.NOT_NOW;
-    }
-    keys.put(hash, number);
-    highest = Math.max(highest, number);
-    issued += count;
-    return number;
   }
 
   /** Returns the last number of a key; -1 if the slot is not held. */
   long last(long hash) {
     lock.lock();
     try {
-      return mode == Mode.HELD ? keys.get(hash) : -1;
+      return mode == Mode.HELD ? numbers.last(hash) : -1;
     } finally {
       lock.unlock();
     }
@@ -181,21 +141,20 @@ final class SlotState {
   boolean claimRaise() {
     lock.lock(); // without an object, because each call comes here
     try {
-      boolean isDue =
-          !isQueued && mode == Mode.HELD && (highest > alarm || needed > record.bound());
-      isQueued |= isDue;
-      return isDue;
+      return mode == Mode.HELD && numbers.claimRaise(record.bound());
     } finally {
       lock.unlock();
     }
   }
 
-  /** Returns how to raise the bound; null if this server does not hold the slot. */
+  /** Returns how to raise the bound; null if that is not due any more, or not for this server. */
   @Nullable Change planRaise(long now) {
     return locked(
         () -> {
-          isQueued = false;
-          return mode == Mode.HELD || mode == Mode.FROZEN ? toBound(record.holder(), now) : null;
+          numbers.raiseBegins();
+          boolean isDue =
+              mode == Mode.FROZEN || (mode == Mode.HELD && numbers.isRaiseDue(record.bound()));
+          return isDue ? toBound(record.holder(), now) : null;
         });
   }
 
@@ -206,7 +165,7 @@ final class SlotState {
   }
 
   private Change toBound(String holder, long now) {
-    return new Change(record, record.next(step.next(record.bound(), needed, now), holder));
+    return new Change(record, record.next(numbers.nextBound(record.bound(), now), holder));
   }
 
   /** Stops issuing, and returns how to hand the slot over; null if it is not held. */
@@ -217,7 +176,7 @@ final class SlotState {
             return null;
           }
           mode = Mode.FROZEN;
-          return new Change(record, record.next(highest, next));
+          return new Change(record, record.next(numbers.highest(), next));
         });
   }
 
@@ -236,10 +195,9 @@ final class SlotState {
           boolean isTake = mode == Mode.ELSEWHERE && after.holder().equals(self);
           boolean isThawed = mode == Mode.FROZEN && after.holder().equals(self);
           set(after, when);
-          alarm = step.alarm(after.bound());
+          numbers.boundWritten(after.bound(), when.began());
           if (isTake) {
-            highest = change.before().bound();
-            needed = 0;
+            numbers.begin(change.before().bound());
             mode = Mode.HELD;
           } else if (isThawed) {
             mode = Mode.HELD;
@@ -273,7 +231,7 @@ final class SlotState {
           boolean isNewer = row.version() > record.version();
           switch (mode) {
             case ELSEWHERE, DAMAGED -> {
-              if ((isNewer || row.equals(record)) && row.bound() >= highest) {
+              if ((isNewer || row.equals(record)) && row.bound() >= numbers.highest()) {
                 set(row, when);
                 leave();
               } else if (isNoOldAnswer(when)) {
@@ -354,10 +312,10 @@ final class SlotState {
             + "; write it again: snowbraid slots mend "
             + slot
             + " --above "
-            + Math.max(highest, record.bound());
+            + Math.max(numbers.highest(), record.bound());
     mode = Mode.DAMAGED;
     known = when;
-    keys.clear();
+    int unused = numbers.forgetKeys();
   }
 
   /** Forgets that this server holds the slot. */
@@ -366,9 +324,7 @@ final class SlotState {
         () -> {
           mode = Mode.ELSEWHERE;
           damage = "";
-          needed = 0;
-          highest = 0;
-          keys.clear();
+          numbers.end();
         });
   }
 

@@ -3,6 +3,7 @@ package io.snowbraid.sequence;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.snowbraid.sequence.ServerRecord.State;
+import java.time.Duration;
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.TimeUnit;
@@ -17,7 +18,7 @@ class EndedServersTest {
   private final EndedServers ended = new EndedServers();
 
   private static ServerRecord server(String id, State state) {
-    return new ServerRecord(id, "host:1", state, 0, "stamp");
+    return new ServerRecord(id, "host:1", Duration.ZERO, state, 0, "stamp");
   }
 
   @Test

@@ -55,7 +55,10 @@ public final class JdbcSequenceStore implements SequenceStore {
   public static final String DEFAULT_NAMESPACE = TableName.DEFAULT_NAMESPACE;
 
   /** How far the version of a mended row is above all others, so that every server notices it. */
-  private static final long VERSION_STEP = 1_000_000;
+  private static final long VERSION_STEP = 1L << 40;
+
+  /** The highest number that clients may set. */
+  private static final long MAX_BOUND = 1L << 62;
 
   private final DataSource dataSource;
   private final SequenceTables.Names names;
@@ -188,9 +191,9 @@ public final class JdbcSequenceStore implements SequenceStore {
    *
    * @param slot from 0 to 16,383
    * @param bound a number that is not below any that was issued in the slot; not below the bound of
-   *     the row
+   *     the row; at most 2^62
    * @return the row
-   * @throws IllegalArgumentException if the bound is negative or below that of the row
+   * @throws IllegalArgumentException if the bound is negative, below that of the row, or too high
    * @throws io.snowbraid.sequence.SequenceStoreException if the store fails, or if a server wrote
    *     the row meanwhile
    */
@@ -216,6 +219,10 @@ public final class JdbcSequenceStore implements SequenceStore {
   }
 
   private static void requireBound(List<SlotRecord> found, int slot, long bound) {
+    if (bound > MAX_BOUND) {
+      throw new IllegalArgumentException(
+          "bound of a slot must be at most " + MAX_BOUND + ": slot=" + slot + ", bound=" + bound);
+    }
     long least = found.isEmpty() ? 0 : Math.max(0, found.get(0).bound());
     if (bound < least) {
       throw new IllegalArgumentException(

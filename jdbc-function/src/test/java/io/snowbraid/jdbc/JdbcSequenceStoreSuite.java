@@ -238,8 +238,11 @@ public abstract class JdbcSequenceStoreSuite extends SequenceStoreContract {
         .isThrownBy(() -> store.mend(7, 999))
         .withMessageStartingWith(
             "bound of a slot must not go back: slot=7, bound=999, stored bound=1000; ");
+    assertThatIllegalArgumentException()
+        .isThrownBy(() -> store.mend(7, (1L << 62) + 1))
+        .withMessageStartingWith("bound of a slot must be at most 4611686018427387904: slot=7, ");
     SlotRecord mended = store.mend(7, 5_000);
-    assertThat(mended).isEqualTo(new SlotRecord(7, 5_000, SlotRecord.NOBODY, 1_000_001));
+    assertThat(mended).isEqualTo(new SlotRecord(7, 5_000, SlotRecord.NOBODY, (1L << 40) + 1));
     assertThat(store.slots(List.of(7))).containsExactly(mended);
     assertThat(store.replace(List.of(raise(raised)))).isEqualTo(set());
     assertThat(store.replace(List.of(raise(mended)))).isEqualTo(set(7));

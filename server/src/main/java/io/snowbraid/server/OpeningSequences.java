@@ -40,7 +40,7 @@ final class OpeningSequences implements Sequences {
   private volatile @Nullable Sequences opened;
   private volatile String failure = "";
   private volatile @Nullable SequenceStore store;
-  private @Nullable Thread opener;
+  private volatile @Nullable Thread opener;
 
   /** Joins the servers on a store. */
   @FunctionalInterface
@@ -63,10 +63,12 @@ final class OpeningSequences implements Sequences {
    * @param stores opens the store, which is closed by this
    * @param address where clients reach this server
    */
-  synchronized void start(Supplier<SequenceStore> stores, Endpoint address) {
-    opener = new Thread(() -> openUntilItSucceeds(stores, address), "snowbraid-server-sequences");
-    opener.setDaemon(true);
-    opener.start();
+  void start(Supplier<SequenceStore> stores, Endpoint address) {
+    Thread thread =
+        new Thread(() -> openUntilItSucceeds(stores, address), "snowbraid-server-sequences");
+    thread.setDaemon(true);
+    opener = thread;
+    thread.start();
   }
 
   private void openUntilItSucceeds(Supplier<SequenceStore> stores, Endpoint address) {
@@ -106,8 +108,12 @@ final class OpeningSequences implements Sequences {
       SequenceStore opening = stores.get();
       store = opening;
       opened = node.open(opening, address.toString(), settings);
+      if (ended.getCount() == 0) { // the end may not have waited for this
+        closeOpened();
+      }
       return true;
-    } catch (RuntimeException e) {
+    } catch (Throwable e) { // whatever a store throws, it is tried again
+
       failure = ServerLaunch.explain(e);
       ProcessLog.warn(
           "numbers per key cannot be opened yet, ids are issued: "
@@ -206,6 +212,10 @@ final class OpeningSequences implements Sequences {
   public void close() {
     ended.countDown();
     awaitOpener();
+    closeOpened();
+  }
+
+  private void closeOpened() {
     Sequences open = opened;
     if (open != null) {
       open.close();
@@ -216,10 +226,11 @@ final class OpeningSequences implements Sequences {
     }
   }
 
-  private synchronized void awaitOpener() {
+  private void awaitOpener() {
+    Thread last = opener;
     try {
-      if (opener != null) {
-        opener.join(PATIENCE.toMillis());
+      if (last != null) {
+        last.join(PATIENCE.toMillis());
       }
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();

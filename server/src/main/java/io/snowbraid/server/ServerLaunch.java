@@ -116,7 +116,7 @@ final class ServerLaunch implements AutoCloseable {
   }
 
   /** Returns why something has failed, in one line without secrets. */
-  static String explain(RuntimeException failure) {
+  static String explain(Throwable failure) {
     return ErrorText.line(DatabaseAddress.hideSecrets(text(failure)));
   }
 

@@ -108,6 +108,56 @@ class OpeningSequencesTest {
   }
 
   @Test
+  void attemptIsRepeatedWhateverItThrows() throws Exception {
+    open(
+        () -> {
+          if (attempts.incrementAndGet() == 1) {
+            throw new NoClassDefFoundError("Driver");
+          }
+          return store();
+        });
+    String answer = client.ask("INCR a");
+    while (answer.startsWith("-")) {
+      answer = client.ask("INCR a");
+    }
+    assertThat(answer).startsWith(":");
+    assertThat(attempts).hasValue(2);
+  }
+
+  @Test
+  void attemptThatEndsAfterTheEndLeavesNothingOpen() throws Exception {
+    CountDownLatch begun = new CountDownLatch(1);
+    CountDownLatch opened = new CountDownLatch(1);
+    open(
+        () -> {
+          begun.countDown();
+          awaitReachable();
+          SequenceStore late = store();
+          opened.countDown();
+          return late;
+        });
+    begun.await();
+    Thread.currentThread().interrupt(); // so the end does not wait for the attempt
+    sequences.close();
+    assertThat(Thread.interrupted()).isTrue();
+    reachable.countDown();
+    opened.await();
+    boolean isOpen = true;
+    while (isOpen) {
+      isOpen = !isFree();
+    }
+  }
+
+  private boolean isFree() {
+    try {
+      store().close();
+      return true;
+    } catch (SequenceStoreException e) { // another one has it still
+      return false;
+    }
+  }
+
+  @Test
   void storeIsClosedWithTheNumbers() throws Exception {
     open(this::store);
     sequences.awaitSlots(Duration.ofMinutes(1));

@@ -17,7 +17,10 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CountDownLatch;
 import org.jspecify.annotations.Nullable;
 
-/** Numbers whose routes are what a test sets. One counter serves all keys of a slot. */
+/**
+ * Numbers whose routes are what a test sets. One counter serves all keys of a slot. That a slot is
+ * elsewhere has to be found out for each call: it is known when a wait for it has ended.
+ */
 public final class RoutedSequences implements Sequences {
 
   static final String SELF = "a".repeat(40);
@@ -28,6 +31,7 @@ public final class RoutedSequences implements Sequences {
 
   private final SlotRoute[] routes = new SlotRoute[KeySlot.COUNT];
   private final long[] last = new long[KeySlot.COUNT];
+  private final long[] known = new long[KeySlot.COUNT];
   private final Map<Integer, Set<Runnable>> waiting = new ConcurrentHashMap<>();
   private final CountDownLatch awaited = new CountDownLatch(1);
   private final Set<Integer> exhausted = new HashSet<>();
@@ -104,6 +108,13 @@ public final class RoutedSequences implements Sequences {
     awaited.await();
   }
 
+  /** Waits until that many wait. */
+  public void awaitWaits(int count) {
+    while (waiting() < count) {
+      Thread.onSpinWait();
+    }
+  }
+
   private boolean isHere(int slot) {
     if (failure != null) {
       throw failure;
@@ -136,7 +147,10 @@ public final class RoutedSequences implements Sequences {
 
   @Override
   public synchronized SlotRoute route(int slot, long arrived) {
-    return routes[slot];
+    SlotRoute route = routes[slot];
+    return route.kind() == Kind.ELSEWHERE && known[slot] - arrived < 0
+        ? new SlotRoute(Kind.MOVING, "")
+        : route;
   }
 
   @Override
@@ -156,6 +170,7 @@ public final class RoutedSequences implements Sequences {
 
   private synchronized boolean isKnown(int slot) {
     Kind kind = routes[slot].kind();
+    known[slot] = System.nanoTime();
     return kind != Kind.MOVING && kind != Kind.DOWN && !exhausted.contains(slot);
   }
 

@@ -6,8 +6,8 @@ import java.util.Objects;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.Executor;
 import java.util.concurrent.FutureTask;
+import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.Semaphore;
-import java.util.concurrent.SynchronousQueue;
 import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
@@ -55,19 +55,23 @@ final class StoreCalls {
    */
   private static Executor threads(ClassLoader loader) {
     AtomicInteger count = new AtomicInteger();
-    return new ThreadPoolExecutor(
-        0,
-        Integer.MAX_VALUE, // the places limit them
-        REST_SECONDS,
-        TimeUnit.SECONDS,
-        new SynchronousQueue<>(),
-        work -> {
-          Thread thread =
-              new Thread(null, work, "snowbraid-zookeeper-" + count.incrementAndGet(), 0, false);
-          thread.setDaemon(true);
-          thread.setContextClassLoader(loader);
-          return thread;
-        });
+    ThreadPoolExecutor threads =
+        new ThreadPoolExecutor(
+            MAX_OPEN,
+            MAX_OPEN,
+            REST_SECONDS,
+            TimeUnit.SECONDS,
+            new LinkedBlockingQueue<>(), // for a moment only: the places limit what is in it
+            work -> {
+              Thread thread =
+                  new Thread(
+                      null, work, "snowbraid-zookeeper-" + count.incrementAndGet(), 0, false);
+              thread.setDaemon(true);
+              thread.setContextClassLoader(loader);
+              return thread;
+            });
+    threads.allowCoreThreadTimeOut(true);
+    return threads;
   }
 
   CuratorFramework client() {

@@ -11,6 +11,7 @@ import io.snowbraid.sequence.SequenceStoreException;
 import io.snowbraid.sequence.ServerRecord;
 import io.snowbraid.sequence.SlotRecord;
 import io.snowbraid.sequence.SlotRecord.Change;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.BitSet;
 import java.util.Collections;
@@ -65,7 +66,8 @@ public abstract class SequenceStoreContract {
 
   /** Returns the row of a server that serves. */
   public static ServerRecord server(String id, String stamp) {
-    return new ServerRecord(id, "host:6379", ServerRecord.State.SERVING, 0, stamp);
+    return new ServerRecord(
+        id, "host:6379", Duration.ofSeconds(12), ServerRecord.State.SERVING, 0, stamp);
   }
 
   /** Returns a raise of an unused slot. */
@@ -247,7 +249,13 @@ public abstract class SequenceStoreContract {
     assertThat(store().servers()).containsExactly(one);
     String address = "h".repeat(253) + ":65535";
     ServerRecord two =
-        new ServerRecord(TWO, address, ServerRecord.State.LEAVING, Long.MAX_VALUE, "c".repeat(36));
+        new ServerRecord(
+            TWO,
+            address,
+            Duration.ofDays(400),
+            ServerRecord.State.LEAVING,
+            Long.MAX_VALUE,
+            "c".repeat(36));
     assertThat(store().add(two)).isTrue();
     assertThat(store().servers()).containsExactlyInAnyOrder(one, two);
   }

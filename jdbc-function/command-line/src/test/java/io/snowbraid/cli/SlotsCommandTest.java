@@ -8,6 +8,7 @@ import io.snowbraid.sequence.ServerRecord.State;
 import io.snowbraid.sequence.SlotRecord;
 import io.snowbraid.sequence.SlotRecord.Change;
 import java.sql.SQLException;
+import java.time.Duration;
 import java.util.List;
 import org.h2.jdbcx.JdbcDataSource;
 import org.junit.jupiter.api.AfterEach;
@@ -30,7 +31,10 @@ class SlotsCommandTest extends CommandLineFixture {
     database.setURL(URL);
     store = JdbcSequenceStore.of(database);
     store.createSlots();
-    assertThat(store.add(new ServerRecord(ONE, "shop:6379", State.SERVING, 3, "a"))).isTrue();
+    assertThat(
+            store.add(
+                new ServerRecord(ONE, "shop:6379", Duration.ofSeconds(12), State.SERVING, 3, "a")))
+        .isTrue();
     assertThat(store.replace(List.of(hold(0, ONE), hold(1, ONE), hold(5, ONE), hold(9, TWO))))
         .satisfies(written -> assertThat(written.cardinality()).isEqualTo(4));
   }
@@ -96,7 +100,7 @@ class SlotsCommandTest extends CommandLineFixture {
     assertThat(run("slots", "mend", "5", "--above", "7000", "--url", URL)).isZero();
     assertThat(out.toString()).contains("the slot is free now", "numbers above 7000");
     assertThat(store.slots(List.of(5)))
-        .containsExactly(new SlotRecord(5, 7_000, SlotRecord.NOBODY, 1_000_001));
+        .containsExactly(new SlotRecord(5, 7_000, SlotRecord.NOBODY, (1L << 40) + 1));
   }
 
   @Test

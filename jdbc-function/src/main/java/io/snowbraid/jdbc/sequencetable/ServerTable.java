@@ -8,6 +8,7 @@ import io.snowbraid.sequence.ServerRecord.State;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -39,7 +40,9 @@ public final class ServerTable extends SequenceTable {
   /** Reads all servers. */
   public List<ServerRecord> servers() throws SQLException {
     return read(
-        "select id, address, state, moves, stamp from " + table() + " where namespace = ?",
+        "select id, address, expires_after_millis, state, moves, stamp from "
+            + table()
+            + " where namespace = ?",
         select -> select.setString(1, namespace()),
         ServerTable::servers);
   }
@@ -51,9 +54,10 @@ public final class ServerTable extends SequenceTable {
           new ServerRecord(
               rows.getString(1),
               rows.getString(2),
-              State.valueOf(rows.getString(3)),
-              rows.getLong(4),
-              rows.getString(5)));
+              Duration.ofMillis(rows.getLong(3)),
+              State.valueOf(rows.getString(4)),
+              rows.getLong(5),
+              rows.getString(6)));
     }
     return servers;
   }
@@ -63,7 +67,8 @@ public final class ServerTable extends SequenceTable {
     String sql =
         "insert into "
             + table()
-            + " (address, state, moves, stamp, namespace, id) values (?, ?, ?, ?, ?, ?)";
+            + " (address, expires_after_millis, state, moves, stamp, namespace, id)"
+            + " values (?, ?, ?, ?, ?, ?, ?)";
     return repeated(
         () -> {
           try {
@@ -83,7 +88,7 @@ public final class ServerTable extends SequenceTable {
     String sql =
         "update "
             + table()
-            + " set address = ?, state = ?, moves = ?, stamp = ?"
+            + " set address = ?, expires_after_millis = ?, state = ?, moves = ?, stamp = ?"
             + " where namespace = ? and id = ? and stamp = ?";
     return repeated(
         () ->
@@ -91,7 +96,7 @@ public final class ServerTable extends SequenceTable {
                 sql,
                 update -> {
                   set(update, after);
-                  update.setString(7, before.stamp());
+                  update.setString(8, before.stamp());
                 }));
   }
 
@@ -111,11 +116,12 @@ public final class ServerTable extends SequenceTable {
 
   private void set(PreparedStatement statement, ServerRecord server) throws SQLException {
     statement.setString(1, server.address());
-    statement.setString(2, server.state().name());
-    statement.setLong(3, server.moves());
-    statement.setString(4, server.stamp());
-    statement.setString(5, namespace());
-    statement.setString(6, server.id());
+    statement.setLong(2, server.expiresAfter().toMillis());
+    statement.setString(3, server.state().name());
+    statement.setLong(4, server.moves());
+    statement.setString(5, server.stamp());
+    statement.setString(6, namespace());
+    statement.setString(7, server.id());
   }
 
   private boolean run(String sql, Parameters parameters) throws SQLException {

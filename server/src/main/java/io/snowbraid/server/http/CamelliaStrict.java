@@ -51,20 +51,20 @@ final class CamelliaStrict {
         : keys.call(tag, safe(call), CamelliaStrict::refusal);
   }
 
-  /** Answers without waiting: that there is no number if there is none now. */
+  /** Answers that there is no number if there is none now, unless another server has the tag. */
   private Outcome atOnce(Request request, KeyNumbers.Call call) {
     return call(
         request,
         (sequences, key) -> {
           Answer answer = call.make(sequences, key);
-          return answer == null && mayBeHere(sequences.route(key.slot(), System.nanoTime()))
+          return answer == null && isHere(sequences.route(key.slot(), System.nanoTime()))
               ? CamelliaAnswer.notFound()
               : answer;
         });
   }
 
-  private static boolean mayBeHere(SlotRoute route) {
-    return route.kind() != SlotRoute.Kind.ELSEWHERE && route.kind() != SlotRoute.Kind.DAMAGED;
+  private static boolean isHere(SlotRoute route) {
+    return route.kind() == SlotRoute.Kind.HERE;
   }
 
   private static KeyNumbers.Call safe(KeyNumbers.Call call) {

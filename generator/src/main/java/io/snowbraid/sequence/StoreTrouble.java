@@ -1,0 +1,37 @@
+package io.snowbraid.sequence;
+
+import io.snowbraid.internal.Log;
+import io.snowbraid.internal.MonotonicTime;
+import io.snowbraid.internal.RateLimit;
+import java.time.Duration;
+
+/** Why the store fails, for people; logged once a minute. Safe for use by any number of threads. */
+final class StoreTrouble {
+
+  private final MonotonicTime steady;
+  private final RateLimit warnings;
+  private volatile String text = "";
+
+  StoreTrouble(MonotonicTime steady) {
+    this.steady = steady;
+    this.warnings = new RateLimit(1, Duration.ofMinutes(1), steady.nanoTime());
+  }
+
+  void failed(Throwable cause) {
+    String line = Log.line(cause);
+    if (warnings.tryAcquire(steady.nanoTime())) {
+      Log.warn("numbers per key: the store fails; it is tried again: " + line, cause);
+    }
+    text = line.isEmpty() ? cause.getClass().getName() : line;
+  }
+
+  /** Notes that the store works. */
+  void ended() {
+    text = "";
+  }
+
+  /** Returns why it fails; empty if it does not. */
+  String text() {
+    return text;
+  }
+}
