@@ -1,0 +1,4 @@
+module com.example.ids {
+  requires com.h2database;
+  requires io.snowbraid.jdbc;
+}
