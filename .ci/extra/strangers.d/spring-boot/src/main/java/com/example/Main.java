@@ -4,12 +4,9 @@ import org.springframework.boot.CommandLineRunner;
 import org.springframework.boot.SpringApplication;
 import org.springframework.boot.autoconfigure.SpringBootApplication;
 import org.springframework.context.annotation.Bean;
-import org.springframework.data.jpa.repository.JpaRepository;
 
 @SpringBootApplication
 class Main {
-
-  interface Cities extends JpaRepository<City, Long> {}
 
   public static void main(String[] args) {
     SpringApplication.run(Main.class, args);
