@@ -1,0 +1,14 @@
+package com.example;
+
+import io.snowbraid.Snowflake;
+import io.snowbraid.worker.WorkerSource;
+import java.nio.file.Path;
+
+class Main {
+
+  public static void main(String[] args) {
+    for (int i = 0; i < 3; i++) {
+      // snippet: README.md java WorkerSource.file
+    }
+  }
+}

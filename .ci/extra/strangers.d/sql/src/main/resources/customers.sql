@@ -1,0 +1,1 @@
+-- snippet: README.md sql CUSTOMER
