@@ -318,7 +318,7 @@ public final class SequenceNode implements Sequences {
   /** Ends, whatever is still held. */
   void end() {
     mover.stop();
-    reader.stop();
+    reader.end();
     lease.revoke();
     isClosed = true;
     renewals.request();

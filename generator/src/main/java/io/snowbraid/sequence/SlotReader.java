@@ -39,7 +39,7 @@ final class SlotReader implements Rounds.Work {
   private final Runnable whenFree;
   private final Consumer<Throwable> whenFailed;
   private final Rounds rounds;
-  private volatile boolean isStopped;
+  private volatile boolean isEnded;
 
   /**
    * Creates a reader.
@@ -76,14 +76,18 @@ final class SlotReader implements Rounds.Work {
     }
   }
 
-  /** Reads nothing any more. */
-  void stop() {
-    isStopped = true;
+  /**
+   * Gives up waiting for this server to join. If it has joined, calls that still wait are told who
+   * has their slots now.
+   */
+  void end() {
+    isEnded = true;
   }
 
   @Override
   public void round() {
-    if (isStopped) {
+    if (isEnded && !hasJoined.getAsBoolean()) {
+      wanted.clear();
       return;
     }
     long earliest = steady.nanoTime() - PAUSE.toNanos();

@@ -27,6 +27,7 @@ class SequenceNodeTest {
     private boolean failsSlots;
     private boolean losesAnswers;
     private boolean failsRemovals;
+    private boolean failsJoining;
     private int slotWrites;
     private Runnable duringWrite = () -> {};
     private Runnable duringRenewal = () -> {};
@@ -54,6 +55,14 @@ class SequenceNodeTest {
         throw new SequenceStoreException("the answer is lost");
       }
       return isDone;
+    }
+
+    @Override
+    public boolean add(ServerRecord server) {
+      if (failsJoining) {
+        throw new SequenceStoreException("table is missing");
+      }
+      return super.add(server);
     }
 
     @Override
@@ -302,6 +311,34 @@ class SequenceNodeTest {
     again.node.await(0, () -> {});
     pass(STEP);
     assertThat(again.node.route(0, arrived).kind()).isEqualTo(Kind.DOWN);
+  }
+
+  @Test
+  void callsOfAServerThatHasEndedAreSentOn() {
+    Server first = start("host:1");
+    Server second = start("host:2");
+    balance();
+    int slot = heldSlot(first);
+    first.node.leave();
+    pass(STEP);
+    first.node.end();
+    long arrived = clock.nanoTime();
+    pass(STEP);
+    first.node.await(slot, () -> {});
+    pass(STEP);
+    assertThat(first.node.route(slot, arrived).text()).isEqualTo("host:2");
+    balance();
+    assertThat(held(second)).isEqualTo(SLOTS);
+  }
+
+  @Test
+  void serverThatEndsBeforeItHasJoinedReadsNothing() {
+    store.failsJoining = true;
+    Server server = start("host:1");
+    server.node.await(0, () -> {});
+    server.node.end();
+    pass(Duration.ofMinutes(1));
+    assertThat(server.scheduler.tasks).isEmpty();
   }
 
   @Test
