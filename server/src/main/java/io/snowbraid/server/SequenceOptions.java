@@ -34,8 +34,8 @@ final class SequenceOptions {
       paramLabel = "duration",
       defaultValue = "10s",
       description =
-          "How long after a failure of this server others take its keys, and a fifth more; the"
-              + " same for all servers, from 1s to 1h.")
+          "How long after a failure of this server others take its keys, and a fifth more; from"
+              + " 1s to 1h. It can be changed one server after the other.")
   private Duration lease = SequenceSettings.DEFAULT.lease();
 
   @Option(
