@@ -23,6 +23,7 @@ final class Lease {
   private final long leaseNanos;
   private final long mostGained;
   private final Runnable whenDoubted;
+  private volatile boolean isEnded;
 
   /**
    * Creates a lease that was not granted yet.
@@ -55,10 +56,16 @@ final class Lease {
     grant.set(null);
   }
 
+  /** Revokes it for good, whatever is answered later. */
+  void end() {
+    isEnded = true;
+    revoke();
+  }
+
   /** Returns whether the server may issue at a reading of the steady clock. */
   boolean permits(long nanoTime) {
     Grant held = grant.get();
-    if (held == null || nanoTime - held.nanos >= leaseNanos) {
+    if (isEnded || held == null || nanoTime - held.nanos >= leaseNanos) {
       return false;
     }
     long gained = clock.millis() - held.millis - (nanoTime - held.nanos) / 1_000_000;

@@ -140,7 +140,9 @@ final class Membership {
 
   private boolean join() {
     store.createSlots();
+    isInDoubt = true;
     hasJoined = store.add(self);
+    isInDoubt = false;
     if (hasJoined) {
       stamps.confirm(self.stamp());
     }
@@ -176,6 +178,8 @@ final class Membership {
       self = row.orElseThrow();
       stamps.confirm(self.stamp());
       hasJoined = true;
+    } else if (!hasJoined && row.isEmpty()) {
+      self = create(); // the row may still be added late, so its id is not used again
     } else {
       beginAnew(row.map(found -> "state=" + found.state()).orElse("no row"));
     }

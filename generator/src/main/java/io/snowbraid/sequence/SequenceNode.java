@@ -319,7 +319,7 @@ public final class SequenceNode implements Sequences {
   void end() {
     mover.stop();
     reader.end();
-    lease.revoke();
+    lease.end();
     isClosed = true;
     renewals.request();
   }

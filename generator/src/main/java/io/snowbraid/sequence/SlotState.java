@@ -221,20 +221,6 @@ final class SlotState {
   }
 
   /**
-   * Notes that a write was refused: it can never be done any more, because the row is another. So a
-   * slot need not be frozen for it any longer.
-   */
-  void refused(Change change) {
-    locked(
-        () -> {
-          boolean isGive = !change.after().holder().equals(change.before().holder());
-          if (mode == Mode.FROZEN && isGive && change.before().equals(record)) {
-            mode = Mode.HELD;
-          }
-        });
-  }
-
-  /**
    * Notes a row that was read.
    *
    * @param when when it was read
@@ -252,13 +238,12 @@ final class SlotState {
                 damaged("bound=" + row.bound() + ", version=" + row.version(), when);
               }
             }
-            case FROZEN -> {
+            case HELD, FROZEN -> { // what was read may be older than what was written since
               if (isNewer && !row.holder().equals(record.holder())) {
-                set(row, when);
-                leave();
+                foundAnother(row, when);
+              } else if (row.version() < record.version() && isNoOldAnswer(when)) {
+                damaged("bound=" + row.bound() + ", version=" + row.version(), when);
               }
-            }
-            case HELD -> { // what was read may be older than what this server has written since
             }
           }
         });
@@ -273,8 +258,7 @@ final class SlotState {
   void learnMissing(CallTime when) {
     locked(
         () -> {
-          boolean isHeld = mode == Mode.HELD || mode == Mode.FROZEN;
-          if (!isHeld && isNoOldAnswer(when)) {
+          if (isNoOldAnswer(when)) {
             damaged("nothing", when);
           }
         });
@@ -285,10 +269,8 @@ final class SlotState {
    *
    * @param expected what the write expected
    * @param row what was found; null if there is no row
-   * @param id the present id of this server
    */
-  void reconcile(
-      SlotRecord expected, @Nullable SlotRecord row, Supplier<String> id, CallTime when) {
+  void reconcile(SlotRecord expected, @Nullable SlotRecord row, CallTime when) {
     locked(
         () -> {
           boolean isHeld = mode == Mode.HELD || mode == Mode.FROZEN;
@@ -299,7 +281,7 @@ final class SlotState {
           } else if (row == null) {
             damaged("nothing", when);
           } else if (!row.equals(record)) {
-            foundAnother(row, id.get(), when);
+            foundAnother(row, when);
           }
         });
   }
@@ -309,9 +291,8 @@ final class SlotState {
    * lost, or another has handed the slot back. That cannot be told apart, so it is taken again,
    * above the bound.
    */
-  private void foundAnother(SlotRecord row, String self, CallTime when) {
-    boolean isOthers = !row.holder().equals(self);
-    if (row.version() > record.version() && (isOthers || row.bound() >= numbers.highest())) {
+  private void foundAnother(SlotRecord row, CallTime when) {
+    if (row.version() > record.version() && row.bound() >= numbers.highest()) {
       set(row, when);
       leave();
     } else {
@@ -320,20 +301,28 @@ final class SlotState {
   }
 
   private void damaged(String found, CallTime when) {
-    damage =
-        "row of a slot must not be deleted or set back: slot="
-            + slot
-            + ", expected version="
-            + record.version()
-            + ", found "
-            + found
-            + "; write it again: snowbraid slots mend "
-            + slot
-            + " --above "
-            + Math.max(numbers.highest(), record.bound());
+    if (mode != Mode.DAMAGED) { // what was known when it was first seen is the most
+      damage = describe(found);
+    }
     mode = Mode.DAMAGED;
     known = when;
     int unused = numbers.forgetKeys();
+  }
+
+  private String describe(String found) {
+    return "row of a slot must not be deleted or set back: slot="
+        + slot
+        + ", expected version="
+        + record.version()
+        + ", found "
+        + found
+        + "; write it again, above all numbers in use: snowbraid slots mend "
+        + slot
+        + " --above N; "
+        + (mode == Mode.HELD || mode == Mode.FROZEN
+            ? "this server, which held it, has issued none above "
+            : "others may know of higher ones than this server, which knows of ")
+        + Math.max(numbers.highest(), record.bound());
   }
 
   /** Forgets that this server holds the slot. */

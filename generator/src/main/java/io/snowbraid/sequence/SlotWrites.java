@@ -66,7 +66,6 @@ final class SlotWrites {
         waits.wake(slot);
       } else {
         refused.set(slot);
-        slots.get(slot).refused(change);
       }
     }
     readRefused(changes, refused);
@@ -84,7 +83,7 @@ final class SlotWrites {
     for (Change change : changes) {
       int slot = change.before().slot();
       if (refused.get(slot)) {
-        slots.get(slot).reconcile(change.before(), rows.get(slot), self, when);
+        slots.get(slot).reconcile(change.before(), rows.get(slot), when);
         waits.wake(slot);
       }
     }

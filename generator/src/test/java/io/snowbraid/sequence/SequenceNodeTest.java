@@ -249,6 +249,41 @@ class SequenceNodeTest {
   }
 
   @Test
+  void holderNoticesThatItsRowIsAnothers() {
+    Server first = start("host:1");
+    Server second = start("host:2");
+    balance();
+    int slot = heldSlot(first);
+    long last = first.take(slot, 1);
+    store.put(new SlotRecord(slot, 5_000, SlotRecord.NOBODY, 1_000));
+    long arrived = clock.nanoTime();
+    second.node.await(slot, () -> {});
+    balance();
+    assertThat(first.take(slot, 1) + second.take(slot, 1)).isGreaterThan(last + 4_999);
+    assertThat(first.node.route(slot, arrived)).isNotEqualTo(second.node.route(slot, arrived));
+    assertThat(held(first) + held(second)).isEqualTo(SLOTS);
+  }
+
+  @Test
+  void holderNoticesThatItsRowIsMissing() {
+    Server first = start("host:1");
+    Server second = start("host:2");
+    balance();
+    int slot = heldSlot(first);
+    long last = first.take(slot, 1);
+    store.delete(slot);
+    second.node.await(slot, () -> {});
+    balance();
+    Server third = start("host:3");
+    balance();
+    assertThat(held(third)).isPositive();
+    assertThat(first.take(slot, 1)).isEqualTo(Sequences.NOT_NOW);
+    assertThat(first.node.route(slot, clock.nanoTime()).text())
+        .endsWith("; this server, which held it, has issued none above " + (last + 999));
+    assertThat(second.node.route(slot, clock.nanoTime()).text()).contains("others may know");
+  }
+
+  @Test
   void serverWithALongerLeaseIsLeftInPeace() {
     Server patient =
         new Server(

@@ -260,7 +260,7 @@ final class SequenceSimulation {
               clock,
               scheduler,
               SLOTS,
-              1,
+              1 + random.nextInt(SLOTS),
               variant.watch(storeClock),
               () -> "%040x".formatted(random.nextInt(1_000_000)));
       node.start();

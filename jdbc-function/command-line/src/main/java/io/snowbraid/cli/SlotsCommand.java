@@ -127,9 +127,9 @@ final class SlotsCommand implements Runnable {
         "Afterwards nobody holds the slot, so a server takes it within seconds, and all further"
             + " numbers of its keys are above BOUND. A server that still held the slot loses it.",
         "A BOUND below a number that was issued leads to numbers that are issued twice. The"
-            + " servers' log names the highest bound that they know; without it, take the largest"
-            + " number of these keys in your own data, plus a reserve. A BOUND that is too high"
-            + " only leaves a gap."
+            + " answer of the server that held the slot names a number above which it issued"
+            + " none; without it, take the largest number of these keys in your own data, plus a"
+            + " reserve. A BOUND that is too high only leaves a gap."
       },
       mixinStandardHelpOptions = true)
   static final class Mend implements Runnable {
