@@ -44,6 +44,7 @@ final class BoundedWait {
    *
    * @param needsGrant whether a check of the record is not enough
    * @throws LeaseLostException if it does not give a grant, or not in time
+   * @throws GeneratorStoppedException if it never will
    * @throws WaitInterruptedException if the thread is interrupted
    */
   void await(GrantRequests store, boolean needsGrant) {

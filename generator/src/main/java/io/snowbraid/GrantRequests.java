@@ -159,6 +159,7 @@ final class GrantRequests {
    * @param slice how long to wait
    * @return false if no round ended in that time
    * @throws LeaseLostException if the store did not give a grant
+   * @throws GeneratorStoppedException if it never will
    * @throws WaitInterruptedException if the thread is interrupted
    */
   boolean await(boolean needsGrant, Duration slice) {
@@ -192,14 +193,12 @@ final class GrantRequests {
   }
 
   /** Creates the exception for a call that got no grant. */
-  LeaseLostException lost(boolean needsGrant, String why, @Nullable Throwable cause) {
-    return new LeaseLostException(
-        rule(needsGrant)
-            + why
-            + (state.isFinal()
-                ? "; this generator issues no more ids; build a new one"
-                : "; ids continue when the store answers again"),
-        cause);
+  SnowbraidException lost(boolean needsGrant, String why, @Nullable Throwable cause) {
+    String message = rule(needsGrant) + why;
+    return state.isFinal()
+        ? new GeneratorStoppedException(
+            message + "; this generator issues no more ids; build a new one", cause)
+        : new LeaseLostException(message + "; ids continue when the store answers again", cause);
   }
 
   private String rule(boolean needsGrant) {

@@ -3,8 +3,8 @@ package io.snowbraid;
 /**
  * Issues 64-bit ids, each only once.
  *
- * <p>Ids are positive and roughly ordered by time. Implementations are safe for use by any number
- * of threads.
+ * <p>Ids are at least 0, and roughly in the order in which they were issued. Implementations are
+ * safe for use by any number of threads.
  */
 public interface IdGenerator {
 

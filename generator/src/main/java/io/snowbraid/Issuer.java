@@ -122,7 +122,7 @@ final class Issuer {
     return nextOfLaterBlock(block, number);
   }
 
-  long nextId(int tail) {
+  long nextIdWithTail(int tail) {
     ids.requireTail(tail);
     return nextWithoutTail() + tail;
   }
@@ -298,7 +298,7 @@ final class Issuer {
     long ahead = hasIssued ? Math.max(0, position.lastTick() - position.reading()) : 0;
     return new SnowflakeStatus(
         ticks.instant(position.reading()),
-        position.state(),
+        position.state(state.isFinal()),
         allocator.worker(),
         position.lane() / timelines,
         position.lane() % timelines,

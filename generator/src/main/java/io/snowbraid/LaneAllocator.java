@@ -320,7 +320,13 @@ final class LaneAllocator {
 
   /** The position of the generator, for {@link SnowflakeStatus}. */
   record Position(
-      long reading, State state, int lane, long lastTick, long grantedUntil, long issued) {}
+      long reading, State state, int lane, long lastTick, long grantedUntil, long issued) {
+
+    /** Returns the state of a generator whose worker's record is lost, or is not. */
+    State state(boolean isLost) {
+      return isLost && state != State.CLOSED ? State.STOPPED : state;
+    }
+  }
 
   /** Returns the position. Asks the rule as a call would, but issues nothing. */
   Position position() {

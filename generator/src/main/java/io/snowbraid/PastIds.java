@@ -231,7 +231,7 @@ public final class PastIds {
    *
    * @return the worker, which no generator ever has
    */
-  public int worker() {
+  public int workerId() {
     return claim.worker();
   }
 

@@ -6,19 +6,10 @@ import org.jspecify.annotations.Nullable;
  * Thrown if no id can be issued, no generator can be built, or a {@linkplain PublicId public id}
  * cannot be read; the subtype names the cause.
  *
- * <p>Nothing was issued and nothing was lost: the call did not change the generator.
+ * <p>Nothing was issued and nothing was lost: the call did not change the generator. Later versions
+ * may add subtypes.
  */
-public abstract sealed class SnowbraidException extends RuntimeException
-    permits ClockRollbackException,
-        ClockStalledException,
-        GeneratorClosedException,
-        IdsUnavailableException,
-        LayoutExhaustedException,
-        LeaseLostException,
-        NoWorkerAvailableException,
-        PublicIdException,
-        UnsortedTimesException,
-        WaitInterruptedException {
+public abstract class SnowbraidException extends RuntimeException {
 
   private static final long serialVersionUID = 1L;
 

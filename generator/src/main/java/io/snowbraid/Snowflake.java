@@ -34,6 +34,7 @@ import org.jspecify.annotations.Nullable;
  * {@link ClockRollbackException} if every lane is ahead of the clock for longer than a call may
  * wait, {@link LayoutExhaustedException} if the clock has passed the end of the layout, {@link
  * LeaseLostException} if the grant is used up and the store does not extend it, {@link
+ * GeneratorStoppedException} if the store has lost the worker's record, {@link
  * GeneratorClosedException} if the generator is closed, {@link ClockStalledException} if the clock
  * does not move during a burst, {@link WaitInterruptedException} if the thread is interrupted while
  * it waits.
@@ -120,9 +121,9 @@ public final class Snowflake implements IdGenerator, AutoCloseable {
    * @throws IllegalArgumentException if the layout cannot hold the tail
    * @throws SnowbraidException if no id can be issued now
    */
-  public long nextId(int tail) {
+  public long nextIdWithTail(int tail) {
     try {
-      return issuer.nextId(tail);
+      return issuer.nextIdWithTail(tail);
     } finally {
       Reference.reachabilityFence(this);
     }

@@ -2,8 +2,11 @@ package io.snowbraid;
 
 import java.time.Duration;
 
-/** An event of a generator that its operators may want to know about. */
-public sealed interface SnowflakeEvent {
+/**
+ * An event of a generator that its operators may want to know about. Later versions may add events,
+ * and values to those that there are.
+ */
+public interface SnowflakeEvent {
 
   /**
    * The clock stepped back by so little that it counts as a clock that stands still.

@@ -10,7 +10,7 @@ import java.util.Optional;
  *
  * @param time what its clock showed, in whole ticks
  * @param state whether the next call gets an id
- * @param worker the worker of the ids
+ * @param worker the worker of the ids; -1 if none could be leased yet
  * @param rollback the rollback number of the latest id; 0 if there is none
  * @param timeline the timeline of the latest id; 0 if there is none
  * @param lastIdTime the time in the latest id; empty if none was issued under this worker
@@ -60,6 +60,8 @@ public record SnowflakeStatus(
     CLOCK_BEHIND,
     /** The clock is past the end of the layout. */
     EXHAUSTED,
+    /** The record of the worker is lost, and the generator issues no more ids. */
+    STOPPED,
     /** The generator is closed. */
     CLOSED
   }

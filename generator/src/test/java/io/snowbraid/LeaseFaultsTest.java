@@ -359,11 +359,14 @@ class LeaseFaultsTest {
     int before = calls;
     for (int i = 0; i < 3; i++) {
       pass(HORIZON);
-      assertThatExceptionOfType(LeaseLostException.class)
+      assertThatExceptionOfType(GeneratorStoppedException.class)
           .isThrownBy(ids::nextId)
           .withMessageContaining("worker record was deleted; restart");
     }
     assertThat(calls).isEqualTo(before);
+    assertThat(ids.status().state()).isEqualTo(SnowflakeStatus.State.STOPPED);
+    ids.close();
+    assertThat(ids.status().state()).isEqualTo(SnowflakeStatus.State.CLOSED);
   }
 
   @Test

@@ -125,7 +125,7 @@ class LeaseTrustTest {
         };
     clock.pass(TRUST.plusMillis(1));
     for (int i = 0; i < 3; i++) {
-      assertThatExceptionOfType(LeaseLostException.class)
+      assertThatExceptionOfType(GeneratorStoppedException.class)
           .isThrownBy(ids::nextId)
           .withMessageContaining("directory was deleted; restart");
       clock.pass(HORIZON);

@@ -73,7 +73,7 @@ class PastIdsTest {
     for (int i = 0; i < ids.length; i++) {
       IdParts parts = layout.decode(ids[i]);
       assertThat(parts.time()).isEqualTo(times.get(i));
-      assertThat(parts.worker()).isEqualTo(past.worker()).isEqualTo(layout.workers() - 1);
+      assertThat(parts.worker()).isEqualTo(past.workerId()).isEqualTo(layout.workers() - 1);
       assertThat(parts.rollback() * layout.timelines() + parts.timeline()).isEqualTo(past.lane());
     }
     assertThat(past.greatestShift()).isZero();
@@ -197,7 +197,7 @@ class PastIdsTest {
     try (Snowflake live = Snowflake.builder().worker(files).build()) {
       for (int run = 0; run < 2 * 16 + 1; run++) {
         PastIds past = PastIds.open(files);
-        assertThat(past.worker()).isNotEqualTo(live.workerId()).isEqualTo(127 - run / 16);
+        assertThat(past.workerId()).isNotEqualTo(live.workerId()).isEqualTo(127 - run / 16);
         Instant now = Instant.now();
         Arrays.stream(past.idsAt(Collections.nCopies(100, now))).forEach(ids::add);
         IntStream.range(0, 100).forEach(i -> ids.add(live.nextId()));
@@ -215,7 +215,7 @@ class PastIdsTest {
                 + " source=FixedWorker[worker=3]; use one");
     try (Snowflake fixed =
         Snowflake.builder().layout(OF_FIXED).worker(WorkerSource.fixed(3)).build()) {
-      assertThat(PastIds.open(source, OF_FIXED).worker()).isEqualTo(2);
+      assertThat(PastIds.open(source, OF_FIXED).workerId()).isEqualTo(2);
       assertThat(fixed.workerId()).isEqualTo(3);
     }
     assertThatExceptionOfType(NoWorkerAvailableException.class)

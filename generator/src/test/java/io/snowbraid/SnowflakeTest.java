@@ -195,15 +195,15 @@ class SnowflakeTest {
   void tailMayBeTheCallers() {
     Layout tailed = Layout.parse("time=42,worker=3,sequence=8,tail=10,epoch=2015-01-01T00:00:00Z");
     try (Snowflake sharded = builder().layout(tailed).build()) {
-      assertThat(tailed.decode(sharded.nextId(316)).tail()).isEqualTo(316);
-      assertThat(sharded.nextId(0)).isLessThan(sharded.nextId(1023));
+      assertThat(tailed.decode(sharded.nextIdWithTail(316)).tail()).isEqualTo(316);
+      assertThat(sharded.nextIdWithTail(0)).isLessThan(sharded.nextIdWithTail(1023));
       assertThatIllegalArgumentException()
-          .isThrownBy(() -> sharded.nextId(1024))
+          .isThrownBy(() -> sharded.nextIdWithTail(1024))
           .withMessage("tail must be in [0, 1024) in this layout: tail=1024");
     }
-    assertThat(ids.nextId(0)).isPositive();
-    assertThatIllegalArgumentException().isThrownBy(() -> ids.nextId(1));
-    assertThatIllegalArgumentException().isThrownBy(() -> ids.nextId(-1));
+    assertThat(ids.nextIdWithTail(0)).isPositive();
+    assertThatIllegalArgumentException().isThrownBy(() -> ids.nextIdWithTail(1));
+    assertThatIllegalArgumentException().isThrownBy(() -> ids.nextIdWithTail(-1));
   }
 
   @Test

@@ -76,7 +76,7 @@ final class Range {
 
   long number(long index) {
     long counter = first + index * step;
-    return isPlain ? counter : region.encode(counter);
+    return isPlain ? counter : region.number(counter);
   }
 
   /**

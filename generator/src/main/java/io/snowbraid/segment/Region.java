@@ -47,7 +47,7 @@ public record Region(int bits, int id, int shift) {
    * @param counter from 0 to {@link #maxCounter()}
    * @return the number
    */
-  public long encode(long counter) {
+  public long number(long counter) {
     return ((counter >> shift) << (shift + bits)) | ((long) id << shift) | (counter & lowBits());
   }
 
@@ -67,7 +67,7 @@ public record Region(int bits, int id, int shift) {
    * @param number a number that was issued with the same bits and shift
    * @return the region's id; 0 if there are no regions
    */
-  public int decode(long number) {
+  public int idOf(long number) {
     return (int) ((number >> shift) & ((1L << bits) - 1));
   }
 

@@ -82,7 +82,7 @@ public final class RegionSynchronizer implements AutoCloseable {
    * @param denied not these
    * @return a new synchronizer
    */
-  public RegionSynchronizer tags(Set<String> allowed, Set<String> denied) {
+  public RegionSynchronizer withTags(Set<String> allowed, Set<String> denied) {
     Set<String> only = Set.copyOf(allowed);
     Set<String> never = Set.copyOf(denied);
     RegionSynchronizer limited =

@@ -73,7 +73,7 @@ public record Segment(long first, long count, long step, Region region, long bou
    * @return the number at this place
    */
   public long number(long index) {
-    return region.encode(first + index * step);
+    return region.number(first + index * step);
   }
 
   /**

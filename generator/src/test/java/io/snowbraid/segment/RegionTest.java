@@ -17,9 +17,9 @@ class RegionTest {
   @CsvSource({"4,0,1,17", "4,0,2,33", "4,0,3,49", "4,10,1,1025", "4,10,6,1030", "0,0,7,7"})
   void numbersAreThoseOfCamellia(int bits, int shift, long counter, long number) {
     Region region = new Region(bits, bits == 0 ? 0 : 1, shift);
-    assertThat(region.encode(counter)).isEqualTo(number);
+    assertThat(region.number(counter)).isEqualTo(number);
     assertThat(region.counter(number)).isEqualTo(counter);
-    assertThat(region.decode(number)).isEqualTo(bits == 0 ? 0 : 1);
+    assertThat(region.idOf(number)).isEqualTo(bits == 0 ? 0 : 1);
   }
 
   @Test
@@ -28,7 +28,7 @@ class RegionTest {
     for (int id = 0; id < 8; id++) {
       Region region = new Region(3, id, 5);
       for (long counter = 0; counter < 10_000; counter++) {
-        assertThat(numbers.add(region.encode(counter))).isTrue();
+        assertThat(numbers.add(region.number(counter))).isTrue();
       }
     }
   }
@@ -40,17 +40,17 @@ class RegionTest {
       int bits = random.nextInt(17);
       Region region = new Region(bits, random.nextInt(1 << bits), random.nextInt(33));
       long counter = random.nextLong() >>> (1 + random.nextInt(40)) >>> bits;
-      long number = region.encode(counter);
+      long number = region.number(counter);
       assertThat(region.counter(number)).isEqualTo(counter);
-      assertThat(region.decode(number)).isEqualTo(region.id());
-      assertThat(region.encode(counter + 1)).isGreaterThan(number);
+      assertThat(region.idOf(number)).isEqualTo(region.id());
+      assertThat(region.number(counter + 1)).isGreaterThan(number);
     }
   }
 
   @Test
   void largestCounterGivesAPositiveNumber() {
     Region region = new Region(4, 15, 10);
-    assertThat(region.encode(region.maxCounter())).isEqualTo(Long.MAX_VALUE);
+    assertThat(region.number(region.maxCounter())).isEqualTo(Long.MAX_VALUE);
   }
 
   @ParameterizedTest

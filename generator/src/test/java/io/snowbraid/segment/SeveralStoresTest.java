@@ -165,10 +165,10 @@ class SeveralStoresTest {
       second.create(tag, 1);
     }
     RegionSynchronizer all = RegionSynchronizer.of(List.of(first, second), 1_000);
-    assertThat(all.tags(Set.of("a", "b"), Set.of("b")).synchronize())
+    assertThat(all.withTags(Set.of("a", "b"), Set.of("b")).synchronize())
         .extracting(RegionSynchronizer.Move::tag)
         .containsExactly("a");
-    assertThat(all.tags(Set.of(), Set.of("b")).synchronize())
+    assertThat(all.withTags(Set.of(), Set.of("b")).synchronize())
         .extracting(RegionSynchronizer.Move::tag)
         .containsExactly("c");
   }
@@ -203,7 +203,7 @@ class SeveralStoresTest {
       RegionSynchronizer regions =
           RegionSynchronizer.of(List.of(first, second), 1_000)
               .discardingFrom(numbers)
-              .tags(Set.of(), Set.of("denied"));
+              .withTags(Set.of(), Set.of("denied"));
       assertThat(regions.synchronize()).hasSize(1);
       assertThat(numbers.nextId(TAG)).isEqualTo(5_000);
       assertThat(numbers.nextId("denied")).isEqualTo(2);

@@ -157,7 +157,7 @@ class WorkerTableSchemaTest {
     execute(owner(), "create schema app");
     JdbcWorkerSource.of(owner()).table("app.snowbraid_worker").createTableIfMissing();
     JdbcWorkerSource elsewhere = JdbcWorkerSource.of(owner()).table("public.snowbraid_worker");
-    assertThat(PastIds.open(elsewhere).worker()).isEqualTo(127);
+    assertThat(PastIds.open(elsewhere).workerId()).isEqualTo(127);
     try (SessionFactory factory = open(owner(), Map.of("hibernate.default_schema", "app"))) {
       assertThat(persisted(factory)).isGreaterThan(1L << 40);
       assertThat(states(owner(), "public.snowbraid_worker")).containsExactly(State.PAST);

@@ -82,7 +82,8 @@ final class RegionOptions {
     }
     List<SegmentSource> regions =
         urls.stream().<SegmentSource>map(url -> CamelliaRegion.of(url, timeout)).toList();
-    return Optional.of(RegionSynchronizer.of(regions, threshold).tags(tags(allowed), tags(denied)));
+    return Optional.of(
+        RegionSynchronizer.of(regions, threshold).withTags(tags(allowed), tags(denied)));
   }
 
   private static Set<String> tags(@Nullable Set<String> names) {

@@ -56,7 +56,7 @@ final class SnowflakeHealthIndicator extends AbstractHealthIndicator {
               .map(SnowflakeHealthIndicator::withoutGrant)
               .orElseGet(() -> beforeAnswer(status));
       case CLOCK_BEHIND, CLOSED -> Status.OUT_OF_SERVICE;
-      case EXHAUSTED -> Status.DOWN;
+      case EXHAUSTED, STOPPED -> Status.DOWN;
     };
   }
 

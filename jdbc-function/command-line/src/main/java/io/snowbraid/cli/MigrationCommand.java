@@ -194,7 +194,7 @@ final class MigrationCommand implements Runnable {
           Locale.ROOT,
           "in %.1f s, of worker %d and lane %d; %s",
           seconds,
-          ids.worker(),
+          ids.workerId(),
           ids.lane(),
           shift.isZero()
               ? "each id carries its row's time"

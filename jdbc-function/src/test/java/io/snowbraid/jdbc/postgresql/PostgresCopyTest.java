@@ -126,7 +126,7 @@ class PostgresCopyTest extends PostgresTestCase {
   @ValueSource(strings = {"adopt()", "adopt(7)"})
   void adoptedCopyClaimsNoLane(String adopt) throws SQLException {
     JdbcWorkerSource source = JdbcWorkerSource.of(database.dataSource());
-    assertThat(PastIds.open(source).worker()).isEqualTo(126);
+    assertThat(PastIds.open(source).workerId()).isEqualTo(126);
     database.run("SELECT snowbraid_public." + adopt);
     assertThat(source.workers().get(126).lastTicks())
         .hasSize(16)

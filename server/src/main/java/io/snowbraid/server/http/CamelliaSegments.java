@@ -87,7 +87,7 @@ final class CamelliaSegments {
     Long id = CamelliaApi.integer(request, "id");
     return id == null
         ? errors.badRequest(request)
-        : CamelliaAnswer.success(Integer.toString(region.bits() == 0 ? -1 : region.decode(id)));
+        : CamelliaAnswer.success(Integer.toString(region.bits() == 0 ? -1 : region.idOf(id)));
   }
 
   private Outcome update(Request request) {

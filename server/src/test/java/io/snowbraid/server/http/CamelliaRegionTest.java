@@ -83,7 +83,7 @@ class CamelliaRegionTest {
         HttpFixture second = serve("second", behind, Optional.empty());
         RegionSynchronizer synchronizer =
             RegionSynchronizer.of(List.of(region(first), region(second)), 100_000)
-                .tags(Set.of(), Set.of("denied"));
+                .withTags(Set.of(), Set.of("denied"));
         HttpFixture third = serve("third", behind, Optional.of(synchronizer))) {
       assertThat(third.body("/camellia/id/gen/segment/sync"))
           .isEqualTo("{\"code\":200,\"data\":true,\"msg\":\"success\"}");

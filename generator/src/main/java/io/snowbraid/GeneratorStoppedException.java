@@ -1,0 +1,21 @@
+package io.snowbraid;
+
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Thrown if it is no longer known what was issued under the worker: its record is missing or was
+ * set back, as by a deleted directory, an emptied table, or a restored backup.
+ *
+ * <p>The generator issues no more ids; the message says what was found and what to do before
+ * another one is built.
+ *
+ * @see io.snowbraid.worker.WorkerRecordLostException
+ */
+public final class GeneratorStoppedException extends SnowbraidException {
+
+  private static final long serialVersionUID = 1L;
+
+  GeneratorStoppedException(String message, @Nullable Throwable cause) {
+    super(message, cause);
+  }
+}
