@@ -5,7 +5,7 @@ package io.snowbraid.worker;
  * worker, because the application may need no ids. Each call for an id fails until the store
  * accepts writes.
  */
-public class ReadOnlyStoreException extends WorkerSourceException {
+public final class ReadOnlyStoreException extends WorkerSourceException {
 
   private static final long serialVersionUID = 1L;
 

@@ -1,7 +1,7 @@
 package io.snowbraid.worker;
 
 /** Thrown if all workers that a source may lease are held; one may be released or expire soon. */
-public class WorkersHeldException extends WorkerSourceException {
+public final class WorkersHeldException extends WorkerSourceException {
 
   private static final long serialVersionUID = 1L;
 

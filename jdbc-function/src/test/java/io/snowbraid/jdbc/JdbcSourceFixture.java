@@ -7,7 +7,7 @@ import io.snowbraid.testkit.WorkerSourceContract;
 import io.snowbraid.worker.LeaseStamps;
 import io.snowbraid.worker.WorkerLease;
 import io.snowbraid.worker.WorkerSource;
-import io.snowbraid.worker.record.RecordedLease;
+import io.snowbraid.worker.record.RecordedWorkers;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.sql.Statement;
@@ -53,7 +53,7 @@ public abstract class JdbcSourceFixture extends WorkerSourceContract {
 
   @Override
   protected final WorkerLease copyOf(WorkerLease lease) {
-    return ((RecordedLease<?>) lease).copy(sharesStamps ? stamps -> stamps : LeaseStamps::copy);
+    return RecordedWorkers.copy(lease, sharesStamps ? stamps -> stamps : LeaseStamps::copy);
   }
 
   @Override

@@ -4,7 +4,7 @@ import io.snowbraid.testkit.WorkerSourceContract;
 import io.snowbraid.worker.LeaseStamps;
 import io.snowbraid.worker.WorkerLease;
 import io.snowbraid.worker.WorkerSource;
-import io.snowbraid.worker.record.RecordedLease;
+import io.snowbraid.worker.record.RecordedWorkers;
 import io.snowbraid.zookeeper.FaultyProxy.Fault;
 import java.nio.charset.StandardCharsets;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -110,7 +110,7 @@ abstract class ZooKeeperFixture extends WorkerSourceContract {
 
   @Override
   protected final WorkerLease copyOf(WorkerLease lease) {
-    return ((RecordedLease<?>) lease).copy(LeaseStamps::copy);
+    return RecordedWorkers.copy(lease, LeaseStamps::copy);
   }
 
   final WorkerLease acquire() {

@@ -16,7 +16,7 @@ import java.util.function.UnaryOperator;
  *
  * @param <X> what the store throws if it fails
  */
-public final class RecordedLease<X extends Exception> implements WorkerLease {
+final class RecordedLease<X extends Exception> implements WorkerLease {
 
   /**
    * How often a write is tried. A write of this lease that was thought lost can intervene, each
@@ -49,13 +49,8 @@ public final class RecordedLease<X extends Exception> implements WorkerLease {
     this.storeTime = storeTime;
   }
 
-  /**
-   * Creates a clone, as a snapshot of the memory does; for tests.
-   *
-   * @param copier copies stamps
-   * @return a lease that nothing tells apart from this one
-   */
-  public RecordedLease<X> copy(UnaryOperator<LeaseStamps> copier) {
+  /** Creates a clone whose stamps are copied by the given function. */
+  RecordedLease<X> copy(UnaryOperator<LeaseStamps> copier) {
     return new RecordedLease<>(access, request, found, held.copy(copier), others, storeTime);
   }
 

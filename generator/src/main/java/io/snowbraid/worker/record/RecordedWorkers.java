@@ -1,10 +1,12 @@
 package io.snowbraid.worker.record;
 
 import io.snowbraid.worker.LaneClaim;
+import io.snowbraid.worker.LeaseStamps;
 import io.snowbraid.worker.WorkerLease;
 import io.snowbraid.worker.WorkerRequest;
 import io.snowbraid.worker.WorkerShare;
 import io.snowbraid.worker.WorkerSource;
+import java.util.function.UnaryOperator;
 
 /**
  * Leases workers that are recorded in a store, whatever store it is.
@@ -51,6 +53,18 @@ public final class RecordedWorkers<X extends Exception> implements WorkerSource 
   public static <X extends Exception> RecordedWorkers<X> of(
       WorkerRecords<X> records, String namespace) {
     return new RecordedWorkers<>(new DirectAccess<>(records), namespace, WorkerShare.ALL);
+  }
+
+  /**
+   * Creates a clone of a lease, as a snapshot of the memory does; for tests.
+   *
+   * @param lease a lease of such a source
+   * @param copier copies its stamps, such as {@link LeaseStamps#copy}
+   * @return a lease that nothing tells apart from the original until either writes
+   * @throws ClassCastException if the lease is of another source
+   */
+  public static WorkerLease copy(WorkerLease lease, UnaryOperator<LeaseStamps> copier) {
+    return ((RecordedLease<?>) lease).copy(copier);
   }
 
   @Override

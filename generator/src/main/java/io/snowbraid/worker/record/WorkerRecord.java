@@ -114,12 +114,8 @@ public record WorkerRecord(
         worker, layout, LaneClaim.OWNER, mark, fence + 1, List.copyOf(ticks), RESERVED, now);
   }
 
-  /**
-   * Returns whether the worker is reserved for ids of the past, and not for SQL functions.
-   *
-   * @return whether lanes of it are claimed, and others may be
-   */
-  public boolean isForPast() {
+  /** Returns whether the worker is reserved for ids of the past, and not for SQL functions. */
+  boolean isForPast() {
     return expiresAt == RESERVED && holder.startsWith(PAST);
   }
 

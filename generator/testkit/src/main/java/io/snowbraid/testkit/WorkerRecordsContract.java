@@ -6,7 +6,6 @@ import io.snowbraid.worker.LeaseStamps;
 import io.snowbraid.worker.WorkerLease;
 import io.snowbraid.worker.WorkerSource;
 import io.snowbraid.worker.record.NamespaceSnapshot;
-import io.snowbraid.worker.record.RecordedLease;
 import io.snowbraid.worker.record.RecordedWorkers;
 import io.snowbraid.worker.record.WorkerRecord;
 import io.snowbraid.worker.record.WorkerRecords;
@@ -83,7 +82,7 @@ public abstract class WorkerRecordsContract extends WorkerSourceContract {
 
   @Override
   protected final WorkerLease copyOf(WorkerLease lease) {
-    return ((RecordedLease<?>) lease).copy(LeaseStamps::copy);
+    return RecordedWorkers.copy(lease, LeaseStamps::copy);
   }
 
   private WorkerRecord read(int worker) throws Exception {
