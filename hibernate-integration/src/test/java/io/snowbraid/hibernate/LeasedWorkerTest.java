@@ -40,7 +40,7 @@ class LeasedWorkerTest {
   }
 
   private List<WorkerInfo> workers(String namespace) {
-    return JdbcWorkerSource.of(database).namespace(namespace).workers();
+    return JdbcWorkerSource.of(database).withNamespace(namespace).workers();
   }
 
   private static int workerOf(long id) {

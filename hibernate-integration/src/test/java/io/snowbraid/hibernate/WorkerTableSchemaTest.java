@@ -98,7 +98,7 @@ class WorkerTableSchemaTest {
   }
 
   private static List<State> states(DataSource target, String table) {
-    return JdbcWorkerSource.of(target).table(table).workers().stream()
+    return JdbcWorkerSource.of(target).withTable(table).workers().stream()
         .map(WorkerInfo::state)
         .toList();
   }
@@ -140,7 +140,7 @@ class WorkerTableSchemaTest {
   @Test
   void tableOfTheFunctionsIsUsed() throws SQLException {
     execute(owner(), "create schema app");
-    JdbcWorkerSource.of(owner()).table("app.snowbraid_worker").createTableIfMissing();
+    JdbcWorkerSource.of(owner()).withTable("app.snowbraid_worker").createTableIfMissing();
     SnowflakeFunctions.installWithoutGenerator(
         owner(), // qualified with its schema, because there is another table of this name
         new FunctionOptions("public.snowbraid_worker", "default", Layout.DEFAULT));
@@ -155,8 +155,8 @@ class WorkerTableSchemaTest {
   @Test
   void claimsForIdsOfThePastAreNotTakenForFunctions() throws SQLException {
     execute(owner(), "create schema app");
-    JdbcWorkerSource.of(owner()).table("app.snowbraid_worker").createTableIfMissing();
-    JdbcWorkerSource elsewhere = JdbcWorkerSource.of(owner()).table("public.snowbraid_worker");
+    JdbcWorkerSource.of(owner()).withTable("app.snowbraid_worker").createTableIfMissing();
+    JdbcWorkerSource elsewhere = JdbcWorkerSource.of(owner()).withTable("public.snowbraid_worker");
     assertThat(PastIds.open(elsewhere).worker()).isEqualTo(127);
     try (SessionFactory factory = open(owner(), Map.of("hibernate.default_schema", "app"))) {
       assertThat(persisted(factory)).isGreaterThan(1L << 40);

@@ -172,8 +172,8 @@ final class FunctionSetup {
   static Snowflake lease(DataSource dataSource, FunctionOptions options) {
     JdbcWorkerSource workers =
         JdbcWorkerSource.of(dataSource)
-            .table(options.table())
-            .namespace(options.namespace())
+            .withTable(options.table())
+            .withNamespace(options.namespace())
             .createTableIfMissing();
     return Snowflake.builder().layout(options.layout()).worker(workers).build();
   }

@@ -182,7 +182,7 @@ class FileDatabaseTest {
     close(again);
     close(copy);
     JdbcWorkerSource share =
-        JdbcWorkerSource.of(UrlDataSource.of(url("sqlite", "copy.db"))).workers("64-127");
+        JdbcWorkerSource.of(UrlDataSource.of(url("sqlite", "copy.db"))).withWorkers("64-127");
     try (Snowflake ids = Snowflake.builder().worker(share).build()) {
       assertThat(ids.workerId()).isGreaterThan(63);
     }

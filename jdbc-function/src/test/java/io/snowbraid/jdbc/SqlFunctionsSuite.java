@@ -258,7 +258,8 @@ public abstract class SqlFunctionsSuite extends SqlDatabaseFixture {
     try (Connection open = empty.getConnection()) {
       DataSource leasing = equip(empty, options);
       long first = ids(leasing, "SELECT NEXT_SNOWFLAKE()" + fromOneRow()).get(0);
-      JdbcWorkerSource workers = JdbcWorkerSource.of(empty).table("WORKERS").namespace("orders");
+      JdbcWorkerSource workers =
+          JdbcWorkerSource.of(empty).withTable("WORKERS").withNamespace("orders");
       assertThat(workers.workers()).hasSize(1);
       assertThat(workers.workers().get(0).worker())
           .isEqualTo(Layout.DEFAULT.decode(first).worker());

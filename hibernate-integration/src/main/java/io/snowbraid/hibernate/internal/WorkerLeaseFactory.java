@@ -28,7 +28,7 @@ record WorkerLeaseFactory(
   void installFunctions() {
     DataSource database = database();
     String namespace = namespace("");
-    String table = table("").find(JdbcWorkerSource.of(database).namespace(namespace));
+    String table = table("").find(JdbcWorkerSource.of(database).withNamespace(namespace));
     SnowflakeFunctions.installWithoutGenerator(
         database, new FunctionOptions(table, namespace, settings.layout("")));
     if (settings.get("", HibernateSettings.GENERATOR) instanceof Snowflake given) {
@@ -113,10 +113,10 @@ record WorkerLeaseFactory(
 
   private Snowflake lease(String space, DataSource database) {
     JdbcWorkerSource workers =
-        table(space).in(database, namespace(space)).createTable(settings.createsTable());
+        table(space).in(database, namespace(space)).withTableCreation(settings.createsTable());
     String share = LeaseOptions.workers(settings, space);
     if (share != null) {
-      workers = workers.workers(share);
+      workers = workers.withWorkers(share);
     }
     Snowflake generator = LeaseOptions.of(settings, space).worker(workers).build();
     if (space.isEmpty()) {

@@ -59,8 +59,8 @@ class PostgresDispatchTest extends PostgresTestCase {
     assertThat(worker()).isEqualTo(127);
     assertThat(
             JdbcWorkerSource.of(database.dataSource())
-                .table("ids_workers")
-                .namespace("orders")
+                .withTable("ids_workers")
+                .withNamespace("orders")
                 .workers())
         .singleElement()
         .matches(worker -> worker.state() == WorkerInfo.State.RESERVED);

@@ -159,7 +159,8 @@ class PostgresInstallerTest extends PostgresTestCase {
       assertThat(PostgresServer.query(connection, String.class, "SELECT current_schema()"))
           .containsExactly("My Shop");
     }
-    assertThat(JdbcWorkerSource.of(database.dataSource()).namespace(other.namespace()).workers())
+    assertThat(
+            JdbcWorkerSource.of(database.dataSource()).withNamespace(other.namespace()).workers())
         .hasSize(1);
   }
 
@@ -242,7 +243,7 @@ class PostgresInstallerTest extends PostgresTestCase {
         .isThrownBy(
             () ->
                 Snowflake.builder()
-                    .worker(source.namespace("other"))
+                    .worker(source.withNamespace("other"))
                     .layout(Layouts.TWITTER)
                     .build())
         .withMessageContaining("namespace has another layout");
