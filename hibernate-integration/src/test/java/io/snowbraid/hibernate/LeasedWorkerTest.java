@@ -8,6 +8,7 @@ import com.zaxxer.hikari.HikariConfig;
 import com.zaxxer.hikari.HikariDataSource;
 import io.snowbraid.Layout;
 import io.snowbraid.NoWorkerAvailableException;
+import io.snowbraid.jdbc.FunctionOptions;
 import io.snowbraid.jdbc.JdbcWorkerSource;
 import io.snowbraid.jdbc.SnowflakeFunctions;
 import io.snowbraid.worker.record.WorkerInfo;
@@ -87,7 +88,7 @@ class LeasedWorkerTest {
   @Test
   void functionsTakeIdsFromTheSameWorker() {
     try (SessionFactory factory = TestFactory.open(database, Map.of(), Entities.Named.class)) {
-      SnowflakeFunctions.install(database);
+      SnowflakeFunctions.installWithoutGenerator(database, FunctionOptions.DEFAULT);
       long entity = persisted(factory);
       long sql =
           factory.fromSession(

@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.zaxxer.hikari.HikariConfig;
 import com.zaxxer.hikari.HikariDataSource;
-import io.snowbraid.Layout;
 import io.snowbraid.PastIds;
 import io.snowbraid.jdbc.FunctionOptions;
 import io.snowbraid.jdbc.JdbcWorkerSource;
@@ -143,7 +142,7 @@ class WorkerTableSchemaTest {
     JdbcWorkerSource.of(owner()).withTable("app.snowbraid_worker").createTableIfMissing();
     SnowflakeFunctions.installWithoutGenerator(
         owner(), // qualified with its schema, because there is another table of this name
-        new FunctionOptions("public.snowbraid_worker", "default", Layout.DEFAULT));
+        FunctionOptions.DEFAULT.withTable("public.snowbraid_worker"));
     try (SessionFactory factory = open(owner(), Map.of("hibernate.default_schema", "app"))) {
       assertThat(persisted(factory)).isGreaterThan(1L << 40);
       assertThat(states(owner(), "public.snowbraid_worker"))

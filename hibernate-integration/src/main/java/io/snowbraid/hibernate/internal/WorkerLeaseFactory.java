@@ -4,6 +4,7 @@ import io.snowbraid.Snowflake;
 import io.snowbraid.jdbc.FunctionOptions;
 import io.snowbraid.jdbc.JdbcWorkerSource;
 import io.snowbraid.jdbc.SnowflakeFunctions;
+import io.snowbraid.jdbc.integration.SharedGenerator;
 import io.snowbraid.jdbc.internal.ConfiguredGenerators;
 import io.snowbraid.worker.WorkerSourceException;
 import java.util.Optional;
@@ -30,9 +31,13 @@ record WorkerLeaseFactory(
     String namespace = namespace("");
     String table = table("").find(JdbcWorkerSource.of(database).withNamespace(namespace));
     SnowflakeFunctions.installWithoutGenerator(
-        database, new FunctionOptions(table, namespace, settings.layout("")));
+        database,
+        FunctionOptions.DEFAULT
+            .withTable(table)
+            .withNamespace(namespace)
+            .withLayout(settings.layout("")));
     if (settings.get("", HibernateSettings.GENERATOR) instanceof Snowflake given) {
-      SnowflakeFunctions.shareGenerator(database, given);
+      SharedGenerator.share(database, given);
     }
   }
 
@@ -129,7 +134,7 @@ record WorkerLeaseFactory(
   /** Has the SQL functions of the same database issue ids of this generator. */
   private static void shareWithFunctions(DataSource database, Snowflake generator) {
     try {
-      SnowflakeFunctions.shareGenerator(database, generator);
+      SharedGenerator.share(database, generator);
     } catch (RuntimeException e) {
       generator.close();
       throw e;

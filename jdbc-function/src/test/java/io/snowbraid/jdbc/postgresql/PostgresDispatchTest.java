@@ -54,7 +54,8 @@ class PostgresDispatchTest extends PostgresTestCase {
 
   @Test
   void takesItsWorkerFromTheGivenTable() throws SQLException {
-    FunctionOptions options = new FunctionOptions("ids_workers", "orders");
+    FunctionOptions options =
+        FunctionOptions.DEFAULT.withTable("ids_workers").withNamespace("orders");
     SnowflakeFunctions.install(database.dataSource(), options);
     assertThat(worker()).isEqualTo(127);
     assertThat(

@@ -43,7 +43,7 @@ class PostgresInstallerTest extends PostgresTestCase {
   }
 
   private static FunctionOptions namespace(String namespace) {
-    return new FunctionOptions(JdbcWorkerSource.DEFAULT_TABLE, namespace);
+    return FunctionOptions.DEFAULT.withNamespace(namespace);
   }
 
   @Test
@@ -251,8 +251,7 @@ class PostgresInstallerTest extends PostgresTestCase {
         .isThrownBy(
             () ->
                 SnowflakeFunctions.script(
-                    ScriptDialect.POSTGRESQL,
-                    new FunctionOptions("snowbraid_worker", "default", Layouts.TWITTER)))
+                    ScriptDialect.POSTGRESQL, FunctionOptions.DEFAULT.withLayout(Layouts.TWITTER)))
         .withMessageStartingWith("layout of PostgreSQL's functions must be the default one");
   }
 
