@@ -6,7 +6,6 @@ import io.snowbraid.jdbc.internal.GeneratorRegistry;
 import io.snowbraid.jdbc.postgresql.PostgresDialect;
 import java.sql.Connection;
 import java.util.Optional;
-import java.util.function.Supplier;
 import javax.sql.DataSource;
 
 /**
@@ -52,8 +51,9 @@ import javax.sql.DataSource;
  * {@code install} and {@code wrap} there is one, after {@code installWithoutGenerator} and {@code
  * wrapWithoutGenerator} there need not be.
  *
- * <p>Installing again has no effect and needs no privileges. No transaction of the caller is ever
- * committed. The methods are safe for use by any number of threads and processes at once.
+ * <p>Functions that exist are not created again, and no privileges are needed then. No transaction
+ * of the caller is ever committed. The methods are safe for use by any number of threads and
+ * processes at once.
  */
 public final class SnowflakeFunctions {
 
@@ -61,16 +61,11 @@ public final class SnowflakeFunctions {
 
   /**
    * Installs the functions with a worker from the table {@code snowbraid_worker} of the same
-   * database: {@link #install(DataSource, FunctionOptions) install} with {@link
+   * database. Same as {@link #install(DataSource, FunctionOptions)} with {@link
    * FunctionOptions#DEFAULT}.
    *
-   * @param dataSource the database, which must be open in this process; it is also used to extend
-   *     the lease
-   * @return a handle that releases the worker when it is closed
-   * @throws IllegalStateException if the functions of this database take ids from another open
-   *     generator
-   * @throws SnowbraidException if no worker can be leased
-   * @throws FunctionInstallException if the functions cannot be installed
+   * @param dataSource the database; it is also used to extend the lease
+   * @return a handle that releases the worker when it is closed; it need not be closed
    */
   public static InstalledFunctions install(DataSource dataSource) {
     return install(dataSource, FunctionOptions.DEFAULT);
@@ -104,12 +99,11 @@ public final class SnowflakeFunctions {
                     : Optional.of(FunctionSetup.localName(connection)));
     return new InstalledFunctions(
         leasing
-            .map(name -> GeneratorRegistry.lease(name, dataSource, lease(dataSource, options)))
+            .map(
+                database ->
+                    GeneratorRegistry.lease(
+                        database, dataSource, () -> FunctionSetup.lease(dataSource, options)))
             .orElse(null));
-  }
-
-  private static Supplier<Snowflake> lease(DataSource dataSource, FunctionOptions options) {
-    return () -> FunctionSetup.lease(dataSource, options);
   }
 
   /**
@@ -205,16 +199,11 @@ public final class SnowflakeFunctions {
 
   /**
    * Wraps a data source so that each of its connections has the functions, with a worker from the
-   * table {@code snowbraid_worker} of the same database: {@link #wrap(DataSource, FunctionOptions)
-   * wrap} with {@link FunctionOptions#DEFAULT}.
+   * table {@code snowbraid_worker} of the same database. Same as {@link #wrap(DataSource,
+   * FunctionOptions)} with {@link FunctionOptions#DEFAULT}.
    *
-   * @param dataSource the database, which must be open in this process; it is also used to extend
-   *     the lease
+   * @param dataSource the database; it is also used to extend the lease
    * @return a data source that releases the worker when it is closed
-   * @throws IllegalStateException if the functions of this database take ids from another open
-   *     generator
-   * @throws SnowbraidException if no worker can be leased
-   * @throws FunctionInstallException if the database cannot have the functions
    */
   public static FunctionsDataSource wrap(DataSource dataSource) {
     return wrap(dataSource, FunctionOptions.DEFAULT);
