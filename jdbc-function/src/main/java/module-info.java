@@ -15,6 +15,9 @@ module io.snowbraid.jdbc {
   exports io.snowbraid.jdbc.hsqldb;
   exports io.snowbraid.jdbc.dialect to
       io.snowbraid.hibernate;
+  exports io.snowbraid.jdbc.integration to
+      io.snowbraid.hibernate,
+      io.snowbraid.spring;
   exports io.snowbraid.jdbc.internal to
       io.snowbraid.hibernate;
 }

@@ -29,8 +29,8 @@ import org.jspecify.annotations.Nullable;
  * in a primitive attribute and an empty string count as not set.
  *
  * <p>The identifier may be a {@code Long}, {@code long}, {@code String} (decimal) or {@code
- * BigInteger}. Hibernate creates several instances of this class for each entity; they share one
- * generator.
+ * BigInteger}. Hibernate creates the instances, several for each entity, which share one generator;
+ * applications write {@code @GeneratedValue(generator = "snowflake")} or {@link SnowflakeId}.
  */
 @SuppressWarnings("exports") // users of this class do not need the nullness annotations
 public final class SnowflakeIdentifierGenerator

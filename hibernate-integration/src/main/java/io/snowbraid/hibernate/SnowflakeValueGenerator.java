@@ -14,7 +14,10 @@ import org.hibernate.generator.EventType;
 import org.hibernate.generator.GeneratorCreationContext;
 import org.jspecify.annotations.Nullable;
 
-/** Generates the values of attributes with {@link SnowflakeValue}. */
+/**
+ * Generates the values of attributes with {@link SnowflakeValue}. Hibernate creates it;
+ * applications write the annotation.
+ */
 @SuppressWarnings("exports") // users of this class do not need the nullness annotations
 public final class SnowflakeValueGenerator implements BeforeExecutionGenerator {
 

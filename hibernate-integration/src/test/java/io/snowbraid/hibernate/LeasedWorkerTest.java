@@ -8,6 +8,7 @@ import com.zaxxer.hikari.HikariConfig;
 import com.zaxxer.hikari.HikariDataSource;
 import io.snowbraid.Layout;
 import io.snowbraid.NoWorkerAvailableException;
+import io.snowbraid.jdbc.FunctionOptions;
 import io.snowbraid.jdbc.JdbcWorkerSource;
 import io.snowbraid.jdbc.SnowflakeFunctions;
 import io.snowbraid.worker.record.WorkerInfo;
@@ -40,7 +41,7 @@ class LeasedWorkerTest {
   }
 
   private List<WorkerInfo> workers(String namespace) {
-    return JdbcWorkerSource.of(database).namespace(namespace).workers();
+    return JdbcWorkerSource.of(database).withNamespace(namespace).workers();
   }
 
   private static int workerOf(long id) {
@@ -87,7 +88,7 @@ class LeasedWorkerTest {
   @Test
   void functionsTakeIdsFromTheSameWorker() {
     try (SessionFactory factory = TestFactory.open(database, Map.of(), Entities.Named.class)) {
-      SnowflakeFunctions.install(database);
+      SnowflakeFunctions.installWithoutGenerator(database, FunctionOptions.DEFAULT);
       long entity = persisted(factory);
       long sql =
           factory.fromSession(

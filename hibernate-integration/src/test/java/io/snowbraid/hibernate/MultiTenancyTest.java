@@ -86,7 +86,8 @@ class MultiTenancyTest {
       long b = idOfTenant(factory, "b");
       assertThat(b).isGreaterThan(a);
       assertThat(Layout.DEFAULT.decode(a).worker()).isEqualTo(Layout.DEFAULT.decode(b).worker());
-      assertThat(JdbcWorkerSource.of(common).table("PUBLIC.snowbraid_worker").workers()).hasSize(1);
+      assertThat(JdbcWorkerSource.of(common).withTable("PUBLIC.snowbraid_worker").workers())
+          .hasSize(1);
     }
   }
 

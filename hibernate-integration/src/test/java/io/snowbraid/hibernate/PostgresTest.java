@@ -92,7 +92,7 @@ class PostgresTest {
                       .getResultList());
       assertThat(events).extracting(event -> worker(event.id)).containsExactlyInAnyOrder(0, 127);
       assertThat(events).extracting(event -> worker(event.number)).containsOnly(127);
-      assertThat(JdbcWorkerSource.of(pool).namespace("events").workers())
+      assertThat(JdbcWorkerSource.of(pool).withNamespace("events").workers())
           .extracting(WorkerInfo::state)
           .containsExactly(State.HELD, State.RESERVED);
     }

@@ -129,7 +129,7 @@ class SegmentIdTest {
 
   @Test
   void applicationMaySupplyTheGenerators() {
-    JdbcSegmentSource source = JdbcSegmentSource.of(database.dataSource()).table("numbers");
+    JdbcSegmentSource source = JdbcSegmentSource.of(database.dataSource()).withTable("numbers");
     assertThat(source.create("orders", 5_000)).isTrue();
     try (SegmentGenerators numbers = SegmentGenerators.builder().source(source).build()) {
       try (SessionFactory factory = open(Map.of("snowbraid.segments", numbers), Order.class)) {
@@ -143,7 +143,7 @@ class SegmentIdTest {
   void tableCanBeNamedAndNeedNotBeCreatedHere() {
     Map<String, Object> settings =
         Map.of("snowbraid.segment-table", "numbers", "snowbraid.create-table", "false");
-    JdbcSegmentSource source = JdbcSegmentSource.of(database.dataSource()).table("numbers");
+    JdbcSegmentSource source = JdbcSegmentSource.of(database.dataSource()).withTable("numbers");
     assertThat(source.create("orders", 7)).isTrue();
     try (SessionFactory factory = open(settings, Order.class)) {
       assertThat(persist(factory, 1, Order::new).get(0).id).isEqualTo(7);

@@ -89,9 +89,9 @@ class SettingsTest {
   }
 
   private Duration granted(String namespace) {
-    JdbcWorkerSource workers = JdbcWorkerSource.of(database).namespace(namespace);
+    JdbcWorkerSource workers = JdbcWorkerSource.of(database).withNamespace(namespace);
     WorkerInfo held = workers.workers().get(0);
-    return Duration.between(workers.databaseTime(), held.expiresAt().orElseThrow());
+    return Duration.between(workers.storeTime().orElseThrow(), held.expiresAt().orElseThrow());
   }
 
   @ParameterizedTest

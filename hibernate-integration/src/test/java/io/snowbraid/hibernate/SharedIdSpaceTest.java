@@ -7,6 +7,7 @@ import com.zaxxer.hikari.HikariDataSource;
 import io.snowbraid.Layout;
 import io.snowbraid.NoWorkerAvailableException;
 import io.snowbraid.Snowflake;
+import io.snowbraid.jdbc.FunctionOptions;
 import io.snowbraid.jdbc.SnowflakeFunctions;
 import io.snowbraid.worker.WorkerSource;
 import java.time.Instant;
@@ -76,8 +77,8 @@ class SharedIdSpaceTest {
     try (HikariDataSource other = TestFactory.database("another");
         SessionFactory one = TestFactory.open(database, Map.of(), Entities.Named.class);
         SessionFactory lasting = openWhileAnotherCloses(other)) {
-      SnowflakeFunctions.install(database);
-      SnowflakeFunctions.install(other);
+      SnowflakeFunctions.installWithoutGenerator(database, FunctionOptions.DEFAULT);
+      SnowflakeFunctions.installWithoutGenerator(other, FunctionOptions.DEFAULT);
       assertThat(worker(entityId(one))).isZero();
       assertThat(worker(sqlId(one))).isZero();
       assertThat(worker(entityId(lasting))).isEqualTo(1);
@@ -127,7 +128,7 @@ class SharedIdSpaceTest {
   void functionsDoNotGuessTheGeneratorOfEntities() {
     try (Snowflake generator = generator(3);
         SessionFactory factory = open(generator)) {
-      SnowflakeFunctions.install(database);
+      SnowflakeFunctions.installWithoutGenerator(database, FunctionOptions.DEFAULT);
       assertThatExceptionOfType(JDBCException.class)
           .isThrownBy(() -> sqlId(factory))
           .withMessageContaining("no generator is configured for NEXT_SNOWFLAKE() in this process");
@@ -142,7 +143,7 @@ class SharedIdSpaceTest {
     try (HikariDataSource other = TestFactory.database("other");
         SessionFactory one = TestFactory.open(database, settings, Entities.Named.class);
         SessionFactory two = TestFactory.open(other, settings, Entities.Named.class)) {
-      SnowflakeFunctions.install(database);
+      SnowflakeFunctions.installWithoutGenerator(database, FunctionOptions.DEFAULT);
       long[] ids = new long[3_000];
       for (int i = 0; i < ids.length; i += 3) {
         ids[i] = entityId(one);

@@ -274,7 +274,7 @@ class StartupTest {
           .isThrownBy(() -> configuration.buildSessionFactory(registry))
           .withMessageContaining(message);
       return Stream.of("default", "orders")
-          .flatMap(space -> JdbcWorkerSource.of(database).namespace(space).workers().stream())
+          .flatMap(space -> JdbcWorkerSource.of(database).withNamespace(space).workers().stream())
           .map(WorkerInfo::state)
           .toList();
     } finally {

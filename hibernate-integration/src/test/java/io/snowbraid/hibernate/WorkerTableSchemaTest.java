@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.zaxxer.hikari.HikariConfig;
 import com.zaxxer.hikari.HikariDataSource;
-import io.snowbraid.Layout;
 import io.snowbraid.PastIds;
 import io.snowbraid.jdbc.FunctionOptions;
 import io.snowbraid.jdbc.JdbcWorkerSource;
@@ -98,7 +97,7 @@ class WorkerTableSchemaTest {
   }
 
   private static List<State> states(DataSource target, String table) {
-    return JdbcWorkerSource.of(target).table(table).workers().stream()
+    return JdbcWorkerSource.of(target).withTable(table).workers().stream()
         .map(WorkerInfo::state)
         .toList();
   }
@@ -140,10 +139,10 @@ class WorkerTableSchemaTest {
   @Test
   void tableOfTheFunctionsIsUsed() throws SQLException {
     execute(owner(), "create schema app");
-    JdbcWorkerSource.of(owner()).table("app.snowbraid_worker").createTableIfMissing();
+    JdbcWorkerSource.of(owner()).withTable("app.snowbraid_worker").createTableIfMissing();
     SnowflakeFunctions.installWithoutGenerator(
         owner(), // qualified with its schema, because there is another table of this name
-        new FunctionOptions("public.snowbraid_worker", "default", Layout.DEFAULT));
+        FunctionOptions.DEFAULT.withTable("public.snowbraid_worker"));
     try (SessionFactory factory = open(owner(), Map.of("hibernate.default_schema", "app"))) {
       assertThat(persisted(factory)).isGreaterThan(1L << 40);
       assertThat(states(owner(), "public.snowbraid_worker"))
@@ -155,8 +154,8 @@ class WorkerTableSchemaTest {
   @Test
   void claimsForIdsOfThePastAreNotTakenForFunctions() throws SQLException {
     execute(owner(), "create schema app");
-    JdbcWorkerSource.of(owner()).table("app.snowbraid_worker").createTableIfMissing();
-    JdbcWorkerSource elsewhere = JdbcWorkerSource.of(owner()).table("public.snowbraid_worker");
+    JdbcWorkerSource.of(owner()).withTable("app.snowbraid_worker").createTableIfMissing();
+    JdbcWorkerSource elsewhere = JdbcWorkerSource.of(owner()).withTable("public.snowbraid_worker");
     assertThat(PastIds.open(elsewhere).workerId()).isEqualTo(127);
     try (SessionFactory factory = open(owner(), Map.of("hibernate.default_schema", "app"))) {
       assertThat(persisted(factory)).isGreaterThan(1L << 40);

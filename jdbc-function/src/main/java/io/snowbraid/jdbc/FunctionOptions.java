@@ -6,42 +6,95 @@ import io.snowbraid.jdbc.dialect.TableName;
 import java.util.Objects;
 
 /**
- * The options for installing the SQL functions in a database. Immutable.
- *
- * @param table the worker table, qualified with its schema if necessary
- * @param namespace the namespace: ids of one namespace are unique together
- * @param layout the layout of the ids
+ * The options for installing the SQL functions in a database. Immutable: each {@code with...}
+ * method returns a changed copy.
  */
-public record FunctionOptions(String table, String namespace, Layout layout) {
+public final class FunctionOptions {
 
   /** The table {@code snowbraid_worker}, the namespace {@code default} and the default layout. */
-  public static final FunctionOptions DEFAULT =
-      new FunctionOptions(TableName.DEFAULT_TABLE, TableName.DEFAULT_NAMESPACE);
+  public static final FunctionOptions DEFAULT = new FunctionOptions(FunctionTarget.DEFAULT);
 
-  /**
-   * Creates options with a layout.
-   *
-   * @param table the worker table, qualified with its schema if necessary
-   * @param namespace the namespace: ids of one namespace are unique together
-   * @param layout the layout of the ids
-   */
-  public FunctionOptions {
-    Objects.requireNonNull(table, "table");
-    Objects.requireNonNull(namespace, "namespace");
-    Objects.requireNonNull(layout, "layout");
+  private final FunctionTarget target;
+
+  private FunctionOptions(FunctionTarget target) {
+    this.target = target;
   }
 
   /**
-   * Creates options with the default layout.
+   * Returns options with another worker table.
    *
-   * @param table the worker table, qualified with its schema if necessary
-   * @param namespace the namespace: ids of one namespace are unique together
+   * @param table its name, which may be qualified with its schema; parts with other characters than
+   *     letters, digits and underscores are quoted as the database requires
+   * @return a changed copy
+   * @throws IllegalArgumentException if it is not such a name
    */
-  public FunctionOptions(String table, String namespace) {
-    this(table, namespace, Layout.DEFAULT);
+  public FunctionOptions withTable(String table) {
+    return new FunctionOptions(
+        new FunctionTarget(TableName.requireTable(table), namespace(), layout()));
+  }
+
+  /**
+   * Returns options with another namespace. Ids of one namespace are unique together.
+   *
+   * @param namespace a name of 1 to 64 characters; case matters
+   * @return a changed copy
+   * @throws IllegalArgumentException if the name is empty or too long
+   */
+  public FunctionOptions withNamespace(String namespace) {
+    return new FunctionOptions(
+        new FunctionTarget(table(), TableName.requireNamespace(namespace), layout()));
+  }
+
+  /**
+   * Returns options with another layout of the ids.
+   *
+   * @param layout the layout; PostgreSQL has only the default one
+   * @return a changed copy
+   */
+  public FunctionOptions withLayout(Layout layout) {
+    return new FunctionOptions(
+        new FunctionTarget(table(), namespace(), Objects.requireNonNull(layout, "layout")));
+  }
+
+  /**
+   * Returns the worker table.
+   *
+   * @return its name, which may be qualified with its schema
+   */
+  public String table() {
+    return target.table();
+  }
+
+  /**
+   * Returns the namespace.
+   *
+   * @return the name
+   */
+  public String namespace() {
+    return target.namespace();
+  }
+
+  /**
+   * Returns the layout of the ids.
+   *
+   * @return the layout
+   */
+  public Layout layout() {
+    return target.layout();
   }
 
   FunctionTarget target() {
-    return new FunctionTarget(table, namespace, layout);
+    return target;
+  }
+
+  @Override
+  public String toString() {
+    return "FunctionOptions[table="
+        + table()
+        + ", namespace="
+        + namespace()
+        + ", layout="
+        + layout()
+        + "]";
   }
 }

@@ -143,6 +143,23 @@ final class FunctionSetup {
     GeneratorRegistry.assign(localName(connection), generator);
   }
 
+  /** Rejects functions that would have nothing to issue ids. */
+  static void requireGenerator(Connection connection) throws SQLException {
+    DatabaseDialect dialect = Dialects.of(connection);
+    if (dialect.issuesItself() || !dialect.canIssue()) {
+      return; // the installer rejects databases that cannot issue ids
+    }
+    String database = localName(connection);
+    if (GeneratorRegistry.forDatabase(database).isEmpty()) {
+      throw new InstallFailure(
+          "functions must have a generator to be installed over a connection, because a worker is"
+              + " leased over a data source: database="
+              + database
+              + "; call install(dataSource), or pass a generator: install(connection, generator)",
+          null);
+    }
+  }
+
   /** Returns the name of a database that calls its functions in this process. */
   static String localName(Connection connection) throws SQLException {
     DatabaseDialect database = Dialects.of(connection);
@@ -162,7 +179,7 @@ final class FunctionSetup {
               + connection.getMetaData().getURL()
               + "; start the server with the system property "
               + ConfiguredGenerators.WORKER_ID
-              + " instead",
+              + " instead, and call installWithoutGenerator here",
           null);
     }
     return name.get();
@@ -172,8 +189,8 @@ final class FunctionSetup {
   static Snowflake lease(DataSource dataSource, FunctionOptions options) {
     JdbcWorkerSource workers =
         JdbcWorkerSource.of(dataSource)
-            .table(options.table())
-            .namespace(options.namespace())
+            .withTable(options.table())
+            .withNamespace(options.namespace())
             .createTableIfMissing();
     return Snowflake.builder().layout(options.layout()).worker(workers).build();
   }

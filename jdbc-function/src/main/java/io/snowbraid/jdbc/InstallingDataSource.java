@@ -10,7 +10,7 @@ import javax.sql.DataSource;
 import org.jspecify.annotations.Nullable;
 
 /** Wraps a data source so that each of its connections has the functions. */
-final class InstallingDataSource implements DataSource, AutoCloseable {
+final class InstallingDataSource implements FunctionsDataSource {
 
   private final DataSource wrapped;
 
@@ -43,7 +43,6 @@ final class InstallingDataSource implements DataSource, AutoCloseable {
     }
   }
 
-  /** Releases a leased worker, and closes the wrapped data source if it can be closed. */
   @Override
   public void close() throws SQLException {
     if (owned != null) {

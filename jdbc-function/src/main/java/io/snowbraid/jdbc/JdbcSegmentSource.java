@@ -47,8 +47,8 @@ import org.jspecify.annotations.Nullable;
  * <p>Rows must not be deleted, and no bound may be set back. A database that was restored from a
  * backup has lost the draws since: {@linkplain #advance advance} each tag past all numbers in use.
  *
- * <p>Tested on H2, PostgreSQL, MariaDB, HSQLDB, Derby, SQLite and DuckDB. Safe for use by any
- * number of threads.
+ * <p>Tested on H2, PostgreSQL, MariaDB, HSQLDB, Derby, SQLite and DuckDB. A source is immutable:
+ * each {@code with...} method returns a changed copy. Safe for use by any number of threads.
  */
 public final class JdbcSegmentSource implements SegmentSource {
 
@@ -149,29 +149,30 @@ public final class JdbcSegmentSource implements SegmentSource {
   }
 
   /**
-   * Sets the table.
+   * Returns a source with another table.
    *
    * @param table its name, which may be qualified with its schema; parts with other characters than
    *     letters, digits and underscores are quoted as the database requires
-   * @return a source that draws from that table
+   * @return a changed copy
    * @throws IllegalArgumentException if it is not such a name
    */
-  public JdbcSegmentSource table(String table) {
+  public JdbcSegmentSource withTable(String table) {
     return new JdbcSegmentSource(
         dataSource, format, TableName.requireTable(table), createsTable, createsTags);
   }
 
   /**
-   * Sets whether a missing table is created when it is first needed. A table that is missing later
-   * is an error.
+   * Returns a source that creates a missing table when it first needs it, or one that does not. A
+   * table that is missing later is an error.
    *
-   * @param creates whether it is created; true unless set. If false, the source waits ten seconds
-   *     for the table, because migrations may be running, and then fails with an error that says
-   *     how to create it. Tables of Leaf, Tinyid and Camellia are neither created nor waited for
-   * @return a source that does so
+   * @param creates whether a missing table is created, as {@link #of} does. If false, the source
+   *     waits ten seconds for the table, because migrations may be running, and then fails with an
+   *     error that says how to create it. Tables of Leaf, Tinyid and Camellia are neither created
+   *     nor waited for
+   * @return a changed copy
    * @throws IllegalArgumentException to create a table of another library
    */
-  public JdbcSegmentSource createTable(boolean creates) {
+  public JdbcSegmentSource withTableCreation(boolean creates) {
     if (creates && !format.isCreatable()) {
       throw new IllegalArgumentException(
           "table of another library must be created by hand: table=" + table);
@@ -180,14 +181,14 @@ public final class JdbcSegmentSource implements SegmentSource {
   }
 
   /**
-   * Sets whether a draw creates a tag that does not exist, with the first number 1. Rows of Leaf
-   * and Tinyid get a step of 1,000.
+   * Returns a source whose draws create tags that do not exist, with the first number 1, or one
+   * whose draws do not. Rows of Leaf and Tinyid get a step of 1,000.
    *
-   * @param creates whether it is created; if false, the draw fails with an {@code
-   *     UnknownTagException}
-   * @return a source that does so
+   * @param creates whether an unknown tag is created; if false, its draw fails with an {@link
+   *     io.snowbraid.segment.UnknownTagException UnknownTagException}
+   * @return a changed copy
    */
-  public JdbcSegmentSource createTags(boolean creates) {
+  public JdbcSegmentSource withTagCreation(boolean creates) {
     return new JdbcSegmentSource(dataSource, format, table, createsTable, creates);
   }
 

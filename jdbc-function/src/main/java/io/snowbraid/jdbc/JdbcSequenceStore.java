@@ -40,8 +40,8 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>Rows must not be deleted, and no bound may be set back. See {@link #mend}.
  *
- * <p>Tested on H2, PostgreSQL, MariaDB, HSQLDB, Derby, SQLite and DuckDB. Safe for use by any
- * number of threads.
+ * <p>Tested on H2, PostgreSQL, MariaDB, HSQLDB, Derby, SQLite and DuckDB. A store is immutable:
+ * each {@code with...} method returns a changed copy. Safe for use by any number of threads.
  */
 public final class JdbcSequenceStore implements SequenceStore {
 
@@ -82,7 +82,7 @@ public final class JdbcSequenceStore implements SequenceStore {
    * Creates a store in the tables {@link #DEFAULT_SLOT_TABLE} and {@link #DEFAULT_SERVER_TABLE}.
    *
    * @param dataSource provides connections that may read and write the tables
-   * @return a store that creates the tables
+   * @return a store of the namespace {@link #DEFAULT_NAMESPACE}, which creates missing tables
    */
   public static JdbcSequenceStore of(DataSource dataSource) {
     return new JdbcSequenceStore(
@@ -92,15 +92,15 @@ public final class JdbcSequenceStore implements SequenceStore {
   }
 
   /**
-   * Sets the tables.
+   * Returns a store with other tables.
    *
    * @param slots the name of the table of slots, which may be qualified with its schema; parts with
    *     other characters than letters, digits and underscores are quoted as the database requires
    * @param servers the name of the table of servers
-   * @return a store in those tables
+   * @return a changed copy
    * @throws IllegalArgumentException if they are not such names
    */
-  public JdbcSequenceStore tables(String slots, String servers) {
+  public JdbcSequenceStore withTables(String slots, String servers) {
     return new JdbcSequenceStore(
         dataSource,
         new SequenceTables.Names(
@@ -109,14 +109,14 @@ public final class JdbcSequenceStore implements SequenceStore {
   }
 
   /**
-   * Sets the namespace. Servers of one namespace share its keys; several namespaces may share the
-   * tables.
+   * Returns a store with another namespace. Servers of one namespace share its keys; several
+   * namespaces may share the tables.
    *
    * @param namespace a text of 1 to 64 characters
-   * @return a store of that namespace
+   * @return a changed copy
    * @throws IllegalArgumentException if it is not such a text
    */
-  public JdbcSequenceStore namespace(String namespace) {
+  public JdbcSequenceStore withNamespace(String namespace) {
     return new JdbcSequenceStore(
         dataSource,
         new SequenceTables.Names(
@@ -125,15 +125,15 @@ public final class JdbcSequenceStore implements SequenceStore {
   }
 
   /**
-   * Sets whether missing tables are created when they are first needed. A table that is missing
-   * later is an error.
+   * Returns a store that creates missing tables when it first needs them, or one that does not. A
+   * table that is missing later is an error.
    *
-   * @param creates whether they are created; true unless set. If false, the store waits ten seconds
-   *     for the tables, because migrations may be running, and then fails with an error that says
-   *     how to create them
-   * @return a store that does so
+   * @param creates whether missing tables are created, as {@link #of} does. If false, the store
+   *     waits ten seconds for them, because migrations may be running, and then fails with an error
+   *     that says how to create them
+   * @return a changed copy
    */
-  public JdbcSequenceStore createTable(boolean creates) {
+  public JdbcSequenceStore withTableCreation(boolean creates) {
     return new JdbcSequenceStore(dataSource, names, creates);
   }
 

@@ -23,6 +23,7 @@ import io.snowbraid.worker.record.WorkerInfo;
 import java.sql.SQLException;
 import java.time.Instant;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.concurrent.locks.LockSupport;
@@ -66,7 +67,8 @@ import org.jspecify.annotations.Nullable;
  * cannot be extended.
  *
  * <p>Tested on H2, PostgreSQL, MariaDB, HSQLDB, Derby, SQLite and DuckDB; the statements are plain
- * SQL. Safe for use by any number of threads.
+ * SQL. A source is immutable: each {@code with...} method returns a changed copy. Safe for use by
+ * any number of threads.
  */
 public final class JdbcWorkerSource implements WorkerSource {
 
@@ -108,7 +110,8 @@ public final class JdbcWorkerSource implements WorkerSource {
    * Creates a source that leases workers from a database.
    *
    * @param dataSource provides connections that may read and write the table
-   * @return a source with the default table and namespace
+   * @return a source of all workers in the table {@link #DEFAULT_TABLE} and the namespace {@link
+   *     #DEFAULT_NAMESPACE}, which creates the table if it is missing
    */
   public static JdbcWorkerSource of(DataSource dataSource) {
     return new JdbcWorkerSource(
@@ -116,13 +119,13 @@ public final class JdbcWorkerSource implements WorkerSource {
   }
 
   /**
-   * Sets the namespace: ids of one namespace are unique together.
+   * Returns a source with another namespace. Ids of one namespace are unique together.
    *
    * @param namespace a name of 1 to 64 characters; case matters
-   * @return a source of workers of that namespace
+   * @return a changed copy
    * @throws IllegalArgumentException if the name is empty or too long
    */
-  public JdbcWorkerSource namespace(String namespace) {
+  public JdbcWorkerSource withNamespace(String namespace) {
     return new JdbcWorkerSource(
         dataSource, table, TableName.requireNamespace(namespace), share, creates);
   }
@@ -140,46 +143,49 @@ public final class JdbcWorkerSource implements WorkerSource {
   }
 
   /**
-   * Sets the table.
+   * Returns a source with another table.
    *
    * @param table its name, which may be qualified with its schema; parts with other characters than
    *     letters, digits and underscores are quoted as the database requires
-   * @return a source of workers in that table
+   * @return a changed copy
    * @throws IllegalArgumentException if it is not such a name
    */
-  public JdbcWorkerSource table(String table) {
+  public JdbcWorkerSource withTable(String table) {
     return new JdbcWorkerSource(
         dataSource, TableName.requireTable(table), namespace, share, creates);
   }
 
   /**
-   * Sets the share: which workers may be leased. With disjoint shares, two unconnected databases
-   * can serve one namespace: {@code 0-63} in one and {@code 64-127} in the other.
+   * Returns a source that leases only some workers, its share. With disjoint shares, two
+   * unconnected databases can serve one namespace: {@code 0-63} in one and {@code 64-127} in the
+   * other.
    *
    * @param ranges numbers or ranges, as {@link WorkerShare#parse} reads them
-   * @return a source of only these workers
+   * @return a changed copy
    * @throws IllegalArgumentException if the text is anything else
    */
-  public JdbcWorkerSource workers(String ranges) {
+  public JdbcWorkerSource withWorkers(String ranges) {
     return new JdbcWorkerSource(dataSource, table, namespace, WorkerShare.parse(ranges), creates);
   }
 
   /**
-   * Sets whether a missing table is created when the first worker is leased. A table that is
-   * missing later is an error.
+   * Returns a source that creates a missing table when it leases its first worker, or one that does
+   * not. A table that is missing later is an error.
    *
-   * @param creates whether it is created; true unless set. If false, the source waits ten seconds
-   *     for it, because migrations may be running, and then fails with an error that says how to
-   *     create it
-   * @return a source that does so
+   * @param creates whether a missing table is created, as {@link #of} does. If false, the source
+   *     waits ten seconds for it, because migrations may be running, and then fails with an error
+   *     that says how to create it
+   * @return a changed copy
    */
-  public JdbcWorkerSource createTable(boolean creates) {
+  public JdbcWorkerSource withTableCreation(boolean creates) {
     return new JdbcWorkerSource(dataSource, table, namespace, share, creates);
   }
 
   /**
-   * Creates the table now, unless it exists. May be called by several processes at once. Waits only
-   * a few seconds for open transactions of other sessions that block it.
+   * Creates the table now, unless it exists, instead of when the first worker is leased: for
+   * example, to list workers before. This does not depend on {@link #withTableCreation}. May be
+   * called by several processes at once. Waits only a few seconds for open transactions of other
+   * sessions that block it.
    *
    * @return this source
    * @throws WorkerSourceException if it cannot be created, or not in time
@@ -222,11 +228,11 @@ public final class JdbcWorkerSource implements WorkerSource {
   /**
    * Reads the database's clock.
    *
-   * @return what it shows
+   * @return what it shows; never empty
    * @throws WorkerSourceException if the database fails
    */
-  public Instant databaseTime() {
-    return run(WorkerTable::now);
+  public Optional<Instant> storeTime() {
+    return Optional.of(run(WorkerTable::now));
   }
 
   /**

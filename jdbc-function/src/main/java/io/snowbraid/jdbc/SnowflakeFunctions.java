@@ -2,13 +2,10 @@ package io.snowbraid.jdbc;
 
 import io.snowbraid.SnowbraidException;
 import io.snowbraid.Snowflake;
-import io.snowbraid.jdbc.connection.Dialects;
-import io.snowbraid.jdbc.dialect.InstallFailure;
 import io.snowbraid.jdbc.internal.GeneratorRegistry;
 import io.snowbraid.jdbc.postgresql.PostgresDialect;
 import java.sql.Connection;
 import java.util.Optional;
-import java.util.function.Supplier;
 import javax.sql.DataSource;
 
 /**
@@ -40,7 +37,7 @@ import javax.sql.DataSource;
  * <tr><td>DuckDB</td><td>{@code SELECT id FROM next_snowflakes(n)}</td><td>{@code TIMESTAMP WITH
  * TIME ZONE}</td><td>the process, while it has the database open</td></tr>
  * <tr><td>SQLite</td><td>{@code SELECT value FROM json_each(next_snowflakes(n))}</td><td>text, in
- * UTC</td><td>a connection: {@link #wrap(DataSource) wrap} the data source</td></tr>
+ * UTC</td><td>a connection: {@link #wrap(DataSource) wrap} its data source</td></tr>
  * </table>
  *
  * <p>PostgreSQL issues the ids itself: its functions have a worker of their own, permanently
@@ -50,41 +47,68 @@ import javax.sql.DataSource;
  * on its class path and a generator for the functions. They use the first of these: the one passed
  * in or leased here for that database; the one that Hibernate has leased from it in the same
  * process; the one that the Hibernate setting or system property {@code snowbraid.worker-id} (with
- * {@code snowbraid.layout}) describes. Without any of them, {@code NEXT_SNOWFLAKE()} fails.
+ * {@code snowbraid.layout}) describes. Without any of them, {@code NEXT_SNOWFLAKE()} fails: after
+ * {@code install} and {@code wrap} there is one, after {@code installWithoutGenerator} and {@code
+ * wrapWithoutGenerator} there need not be.
  *
- * <p>Installing again has no effect and needs no privileges. No transaction of the caller is ever
- * committed. The methods are safe for use by any number of threads and processes at once.
+ * <p>Functions that exist are not created again, and no privileges are needed then. No transaction
+ * of the caller is ever committed. The methods are safe for use by any number of threads and
+ * processes at once.
  */
 public final class SnowflakeFunctions {
 
   private SnowflakeFunctions() {}
 
   /**
-   * Installs the functions.
+   * Installs the functions with a worker from the table {@code snowbraid_worker} of the same
+   * database. Same as {@link #install(DataSource, FunctionOptions)} with {@link
+   * FunctionOptions#DEFAULT}.
    *
-   * @param dataSource the database
-   * @throws FunctionInstallException if the functions cannot be installed
+   * @param dataSource the database; it is also used to extend the lease
+   * @return a handle that releases the worker when it is closed; it need not be closed
    */
-  public static void install(DataSource dataSource) {
-    installWithoutGenerator(dataSource, FunctionOptions.DEFAULT);
+  public static InstalledFunctions install(DataSource dataSource) {
+    return install(dataSource, FunctionOptions.DEFAULT);
   }
 
   /**
-   * Installs the functions without a generator, for callers who {@linkplain #shareGenerator share}
-   * one.
+   * Installs the functions with a worker from a table of the same database; the table is created if
+   * it is missing.
    *
-   * @param dataSource the database
-   * @param options where a server that issues ids itself takes its worker from; ignored for other
-   *     databases
+   * <p>If a process issues the ids, the worker is leased for the process and released when the
+   * process ends or the result is closed. Installing again over the same data source changes
+   * nothing; over another one, it replaces the first worker by another.
+   *
+   * @param dataSource the database, which must be open in this process unless its server issues the
+   *     ids; it is also used to extend the lease
+   * @param options the table, the namespace and the layout
+   * @return a handle that releases the worker when it is closed. It need not be closed: the worker
+   *     is also released when the process ends
+   * @throws IllegalStateException if the functions of this database take ids from another open
+   *     generator
+   * @throws SnowbraidException if no worker can be leased
    * @throws FunctionInstallException if the functions cannot be installed
    */
-  public static void installWithoutGenerator(DataSource dataSource, FunctionOptions options) {
-    FunctionSetup.run(
-        dataSource, connection -> FunctionSetup.installInDatabase(connection, options));
+  public static InstalledFunctions install(DataSource dataSource, FunctionOptions options) {
+    Optional<String> leasing =
+        FunctionSetup.run(
+            dataSource,
+            connection ->
+                FunctionSetup.installInDatabase(connection, options).issuesItself()
+                    ? Optional.empty()
+                    : Optional.of(FunctionSetup.localName(connection)));
+    return new InstalledFunctions(
+        leasing
+            .map(
+                database ->
+                    GeneratorRegistry.lease(
+                        database, dataSource, () -> FunctionSetup.lease(dataSource, options)))
+            .orElse(null));
   }
 
   /**
-   * Installs the functions and assigns a generator to them.
+   * Installs the functions with a generator of yours. It stays yours: the functions fail once you
+   * have closed it, until another one is installed.
    *
    * @param dataSource the database, which must be open in this process
    * @param generator the generator that the functions of this database take their ids from while it
@@ -103,59 +127,9 @@ public final class SnowflakeFunctions {
   }
 
   /**
-   * Installs the functions with a worker from a table of the same database; the table is created if
-   * it is missing.
+   * Installs the functions over a connection, with a generator of yours.
    *
-   * <p>If a process issues the ids, the worker is leased for the process and released when the
-   * process ends or the result is closed. Installing again over the same data source changes
-   * nothing; over another one, it replaces the first worker by another.
-   *
-   * @param dataSource the database, which must be open in this process; it is also used to extend
-   *     the lease
-   * @param options the table, the namespace and the layout
-   * @return a handle that releases the worker when it is closed; in PostgreSQL closing has no
-   *     effect. The functions stay
-   * @throws IllegalStateException if the functions of this database take ids from another open
-   *     generator
-   * @throws SnowbraidException if no worker can be leased
-   * @throws FunctionInstallException if the functions cannot be installed
-   */
-  public static InstalledFunctions install(DataSource dataSource, FunctionOptions options) {
-    Optional<String> leasing =
-        FunctionSetup.run(
-            dataSource,
-            connection ->
-                FunctionSetup.installInDatabase(connection, options).issuesItself()
-                    ? Optional.empty()
-                    : Optional.of(FunctionSetup.localName(connection)));
-    return leasing
-        .map(database -> GeneratorRegistry.lease(database, dataSource, lease(dataSource, options)))
-        .<InstalledFunctions>map(generator -> generator::close)
-        .orElse(() -> {});
-  }
-
-  private static Supplier<Snowflake> lease(DataSource dataSource, FunctionOptions options) {
-    return () -> FunctionSetup.lease(dataSource, options);
-  }
-
-  /**
-   * Installs the functions over a connection. If creating functions would end its transaction, the
-   * connection must be in auto-commit mode unless all functions exist already; in PostgreSQL they
-   * are created within the transaction.
-   *
-   * @param connection a connection to the database; it stays open
-   * @throws FunctionInstallException if the functions cannot be installed
-   */
-  public static void install(Connection connection) {
-    FunctionSetup.run(
-        connection, given -> FunctionSetup.installOnConnection(given, FunctionOptions.DEFAULT));
-  }
-
-  /**
-   * Installs the functions over a connection and assigns a generator to them.
-   *
-   * @param connection a connection as for {@link #install(Connection)}, to a database that is open
-   *     in this process
+   * @param connection a connection as for {@link #install(Connection)}
    * @param generator the generator that the functions of this database take their ids from while it
    *     is open
    * @throws IllegalStateException if the functions of this database take ids from another open
@@ -172,92 +146,87 @@ public final class SnowflakeFunctions {
   }
 
   /**
-   * Installs the functions over a connection, with a worker from a table of the same database. This
-   * works only if the database's server issues the ids itself: extending a lease needs a data
-   * source.
+   * Installs the functions over a connection, if the server issues the ids or the functions have a
+   * generator already. A worker cannot be leased over a connection, because extending the lease
+   * needs a data source.
    *
-   * @param connection a connection as for {@link #install(Connection)}
-   * @param options the table, the namespace and the layout
-   * @throws FunctionInstallException if the functions cannot be installed
+   * <p>In PostgreSQL the functions are created within the connection's transaction, with the
+   * options {@link FunctionOptions#DEFAULT}. If creating functions would end the transaction, the
+   * connection must be in auto-commit mode unless all functions exist already.
+   *
+   * @param connection a connection to the database, which must be open in this process unless its
+   *     server issues the ids; it stays open
+   * @throws FunctionInstallException if the functions have no generator, or cannot be installed
    */
-  public static void install(Connection connection, FunctionOptions options) {
+  public static void install(Connection connection) {
     FunctionSetup.run(
         connection,
         given -> {
-          if (!Dialects.of(given).issuesItself()) {
-            throw new InstallFailure(
-                "a worker can only be leased from a data source, because the lease is extended on"
-                    + " connections of its own: call install(dataSource, options), or pass a"
-                    + " generator",
-                null);
-          }
-          return FunctionSetup.installOnConnection(given, options);
+          FunctionSetup.requireGenerator(given);
+          return FunctionSetup.installOnConnection(given, FunctionOptions.DEFAULT);
         });
   }
 
   /**
-   * Shares a generator with the functions of a database, for applications that issue the ids of its
-   * rows themselves, so that the ids of both are unique together. Has no effect if another process
-   * or the server itself issues the ids of the functions. Installs nothing.
+   * Installs the functions, but leases no worker for them. Use it if another process has the
+   * database open, such as the server of H2, or if the functions get their generator later or from
+   * elsewhere: from {@code install}, from Hibernate or from a system property. In PostgreSQL this
+   * is the same as {@link #install(DataSource, FunctionOptions) install}.
    *
    * @param dataSource the database
-   * @param generator the generator that the functions take their ids from while it is open, unless
-   *     {@link #install(DataSource, Snowflake) install} assigns them another
+   * @param options where a server that issues ids itself takes its worker from; ignored for other
+   *     databases
+   * @throws FunctionInstallException if the functions cannot be installed
    */
-  public static void shareGenerator(DataSource dataSource, Snowflake generator) {
-    FunctionSetup.run(dataSource, connection -> Dialects.of(connection).localName(connection))
-        .ifPresent(database -> GeneratorRegistry.suggest(database, generator));
-  }
-
-  /**
-   * Wraps a data source so that each of its connections has the functions: for SQLite, whose
-   * functions belong to a connection, and for DuckDB, whose functions end when the last connection
-   * closes. With a pool, wrap the data source from which the pool takes its connections.
-   *
-   * @param dataSource the database
-   * @return a data source that provides the connections of the other one; its {@code close()}
-   *     closes the other one if that can be closed
-   */
-  public static DataSource wrap(DataSource dataSource) {
-    return new InstallingDataSource(dataSource, null);
-  }
-
-  /**
-   * Wraps a data source so that each of its connections has the functions, and assigns a generator
-   * to them.
-   *
-   * @param dataSource the database, which must be open in this process
-   * @param generator the generator that the functions of this database take their ids from while it
-   *     is open
-   * @return the same as {@link #wrap(DataSource)}
-   * @throws IllegalStateException if the functions of this database take ids from another open
-   *     generator, or if settings describe another generator of the same worker
-   * @throws FunctionInstallException if the database cannot have the functions
-   */
-  public static DataSource wrap(DataSource dataSource, Snowflake generator) {
+  public static void installWithoutGenerator(DataSource dataSource, FunctionOptions options) {
     FunctionSetup.run(
-        dataSource,
-        connection -> {
-          FunctionSetup.bind(connection, generator);
-          return true;
-        });
-    return wrap(dataSource);
+        dataSource, connection -> FunctionSetup.installInDatabase(connection, options));
+  }
+
+  /**
+   * Installs the functions over a connection, but leases no worker for them: for migrations, and in
+   * PostgreSQL for other options than the default ones.
+   *
+   * @param connection a connection as for {@link #install(Connection)}; another process may have
+   *     the database open
+   * @param options where a server that issues ids itself takes its worker from; ignored for other
+   *     databases
+   * @throws FunctionInstallException if the functions cannot be installed
+   */
+  public static void installWithoutGenerator(Connection connection, FunctionOptions options) {
+    FunctionSetup.run(connection, given -> FunctionSetup.installOnConnection(given, options));
+  }
+
+  /**
+   * Wraps a data source so that each of its connections has the functions, with a worker from the
+   * table {@code snowbraid_worker} of the same database. Same as {@link #wrap(DataSource,
+   * FunctionOptions)} with {@link FunctionOptions#DEFAULT}.
+   *
+   * @param dataSource the database; it is also used to extend the lease
+   * @return a data source that releases the worker when it is closed
+   */
+  public static FunctionsDataSource wrap(DataSource dataSource) {
+    return wrap(dataSource, FunctionOptions.DEFAULT);
   }
 
   /**
    * Wraps a data source so that each of its connections has the functions, with a worker that is
    * leased from a table of the same database; the table is created if it is missing.
    *
+   * <p>This is for SQLite, whose functions belong to a connection, and for DuckDB, whose functions
+   * end when the last connection closes. With a pool, wrap the data source from which the pool
+   * takes its connections.
+   *
    * @param dataSource the database, which must be open in this process; it is also used to extend
    *     the lease
    * @param options the table, the namespace and the layout
-   * @return the same as {@link #wrap(DataSource)}; its {@code close()} releases the worker first
+   * @return a data source that releases the worker when it is closed
    * @throws IllegalStateException if the functions of this database take ids from another open
    *     generator
    * @throws SnowbraidException if no worker can be leased
    * @throws FunctionInstallException if the database cannot have the functions
    */
-  public static DataSource wrap(DataSource dataSource, FunctionOptions options) {
+  public static FunctionsDataSource wrap(DataSource dataSource, FunctionOptions options) {
     String database = FunctionSetup.run(dataSource, FunctionSetup::localName);
     Snowflake generator = FunctionSetup.lease(dataSource, options);
     try {
@@ -267,6 +236,40 @@ public final class SnowflakeFunctions {
       throw e;
     }
     return new InstallingDataSource(dataSource, generator);
+  }
+
+  /**
+   * Wraps a data source so that each of its connections has the functions, with a generator of
+   * yours. It stays yours, and is not closed with the result.
+   *
+   * @param dataSource the database, which must be open in this process
+   * @param generator the generator that the functions of this database take their ids from while it
+   *     is open
+   * @return a data source of the same connections, with the functions
+   * @throws IllegalStateException if the functions of this database take ids from another open
+   *     generator, or if settings describe another generator of the same worker
+   * @throws FunctionInstallException if the database cannot have the functions
+   */
+  public static FunctionsDataSource wrap(DataSource dataSource, Snowflake generator) {
+    FunctionSetup.run(
+        dataSource,
+        connection -> {
+          FunctionSetup.bind(connection, generator);
+          return true;
+        });
+    return wrapWithoutGenerator(dataSource);
+  }
+
+  /**
+   * Wraps a data source so that each of its connections has the functions, but leases no worker for
+   * them. Use it if they get their generator later or from elsewhere: from {@code wrap}, from
+   * Hibernate or from a system property.
+   *
+   * @param dataSource the database, which is not accessed yet
+   * @return a data source of the same connections, with the functions
+   */
+  public static FunctionsDataSource wrapWithoutGenerator(DataSource dataSource) {
+    return new InstallingDataSource(dataSource, null);
   }
 
   /**

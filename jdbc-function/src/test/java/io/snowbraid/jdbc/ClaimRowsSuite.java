@@ -32,7 +32,7 @@ public abstract class ClaimRowsSuite extends JdbcSourceFixture {
 
   @Test
   void claimsAreOfTheShare() {
-    JdbcWorkerSource share = source().workers("1,3");
+    JdbcWorkerSource share = source().withWorkers("1,3");
     assertThat(IntStream.range(0, 8).mapToObj(i -> share.claimLane(request(8, "job"))))
         .doesNotHaveDuplicates()
         .allMatch(claim -> claim.worker() == 1 || claim.worker() == 3);
@@ -57,7 +57,8 @@ public abstract class ClaimRowsSuite extends JdbcSourceFixture {
     faulty.setNext(FaultyDataSource.Fault.LATE);
     assertThatExceptionOfType(WorkerSourceException.class)
         .isThrownBy(() -> source().claimLane(request(1, "job")));
-    LaneClaim second = JdbcWorkerSource.of(pool).table(table).claimLane(request(1, "another job"));
+    LaneClaim second =
+        JdbcWorkerSource.of(pool).withTable(table).claimLane(request(1, "another job"));
     assertThat(faulty.landLate()).isZero();
     assertThat(source().claimLane(request(1, "job"))).isNotIn(first, second);
   }

@@ -80,12 +80,13 @@ class DdlDuringTransactionsTest {
     run(database, "create table t(n int)");
     try (Connection open = begin(database, "insert into t values (1)")) {
       assertThatExceptionOfType(FunctionInstallException.class)
-          .isThrownBy(() -> SnowflakeFunctions.install(database))
+          .isThrownBy(
+              () -> SnowflakeFunctions.installWithoutGenerator(database, FunctionOptions.DEFAULT))
           .withMessageContaining("while other sessions have open transactions");
       run(database, "insert into t values (2)");
       open.commit();
     }
-    SnowflakeFunctions.install(database);
+    SnowflakeFunctions.installWithoutGenerator(database, FunctionOptions.DEFAULT);
   }
 
   /** Short transactions do not prevent a table from being created. */

@@ -96,7 +96,7 @@ enum EarlierFile {
     AutoCloseable functions =
         storesFunctions()
             ? SnowflakeFunctions.install(database, FunctionOptions.DEFAULT)
-            : (AutoCloseable) SnowflakeFunctions.wrap(database, FunctionOptions.DEFAULT);
+            : SnowflakeFunctions.wrap(database, FunctionOptions.DEFAULT);
     try {
       work.run(functions instanceof DataSource wrapped ? wrapped : database);
     } finally {

@@ -94,26 +94,22 @@ class FileDatabaseTest {
     return "jdbc:" + kind + ":" + directory.resolve(name);
   }
 
-  private static DataSource wrapped(String url) {
+  private static FunctionsDataSource wrapped(String url) {
     return SnowflakeFunctions.wrap(UrlDataSource.of(url), FunctionOptions.DEFAULT);
-  }
-
-  private static void close(DataSource database) throws Exception {
-    ((AutoCloseable) database).close();
   }
 
   @Test
   void processesThatShareAnSqliteFileHaveWorkersOfTheirOwn() throws Exception {
     String url = url("sqlite", "shared.db");
     Process other = start(url);
-    DataSource here = wrapped(url);
+    FunctionsDataSource here = wrapped(url);
     for (int i = 0; i < 3; i++) {
       insert(here);
       insertThere(other);
     }
     assertThat(ids(here)).hasSize(3 * 7).doesNotHaveDuplicates();
     assertThat(workers(ids(here))).hasSize(2);
-    close(here);
+    here.close();
   }
 
   /** The grant of a process that died is on disk, and the next process starts after it. */
@@ -135,7 +131,7 @@ class FileDatabaseTest {
   }
 
   private void assertGoesOn(String url, WorkerInfo dead) throws Exception {
-    DataSource database = wrapped(url);
+    FunctionsDataSource database = wrapped(url);
     List<Long> before = ids(database);
     assertThat(before).hasSize(3);
     long granted = Layout.DEFAULT.decode(before.get(2)).time().toEpochMilli();
@@ -145,7 +141,7 @@ class FileDatabaseTest {
     assertThat(after).hasSize(6).doesNotHaveDuplicates().containsAll(before);
     after.removeAll(before);
     assertThat(workers(after)).doesNotContain(dead.worker());
-    close(database);
+    database.close();
   }
 
   private static long epochMillis() {
@@ -170,19 +166,19 @@ class FileDatabaseTest {
   @Test
   void copyOfAFileGivesTheSameWorkerUnlessItHasAShare() throws Exception {
     String url = url("sqlite", "original.db");
-    DataSource original = wrapped(url);
+    FunctionsDataSource original = wrapped(url);
     insert(original);
-    close(original);
+    original.close();
     Files.copy(directory.resolve("original.db"), directory.resolve("copy.db"));
-    DataSource again = wrapped(url);
-    DataSource copy = wrapped(url("sqlite", "copy.db"));
+    FunctionsDataSource again = wrapped(url);
+    FunctionsDataSource copy = wrapped(url("sqlite", "copy.db"));
     insert(again);
     insert(copy);
     assertThat(workers(ids(again))).isEqualTo(workers(ids(copy)));
-    close(again);
-    close(copy);
+    again.close();
+    copy.close();
     JdbcWorkerSource share =
-        JdbcWorkerSource.of(UrlDataSource.of(url("sqlite", "copy.db"))).workers("64-127");
+        JdbcWorkerSource.of(UrlDataSource.of(url("sqlite", "copy.db"))).withWorkers("64-127");
     try (Snowflake ids = Snowflake.builder().worker(share).build()) {
       assertThat(ids.workerId()).isGreaterThan(63);
     }
@@ -192,22 +188,22 @@ class FileDatabaseTest {
   @Test
   void copyOfAFileInUseDoesNotGiveTheWorkerThatIsHeld() throws Exception {
     String url = url("sqlite", "used.db");
-    DataSource original = wrapped(url);
+    FunctionsDataSource original = wrapped(url);
     insert(original);
     Files.copy(directory.resolve("used.db"), directory.resolve("copy.db"));
-    DataSource copy = wrapped(url("sqlite", "copy.db"));
+    FunctionsDataSource copy = wrapped(url("sqlite", "copy.db"));
     insert(copy);
     assertThat(workers(ids(copy))).hasSize(2);
-    close(copy);
-    close(original);
+    copy.close();
+    original.close();
   }
 
   @Test
   void fileThatIsLockedIsNamed() throws Exception {
     String url = url("sqlite", "locked.db");
-    DataSource database = wrapped(url);
+    FunctionsDataSource database = wrapped(url);
     insert(database);
-    close(database);
+    database.close();
     try (Connection open = UrlDataSource.of(url).getConnection();
         Statement statement = open.createStatement()) {
       statement.execute("BEGIN EXCLUSIVE");

@@ -85,7 +85,7 @@ class HangingCallsTest {
     }
     for (int more = 0; more < 2; more++) {
       assertThatExceptionOfType(WorkerSourceException.class)
-          .isThrownBy(() -> JdbcWorkerSource.of(hanging).namespace("n").databaseTime())
+          .isThrownBy(() -> JdbcWorkerSource.of(hanging).withNamespace("n").storeTime())
           .withMessageContaining("hanging calls=4, the oldest since 20");
     }
     assertThat(heard).hasSize(OpenCalls.MAX_OPEN);
@@ -94,7 +94,7 @@ class HangingCallsTest {
     hang.countDown();
     awaitNoneOpen(hanging);
     assertThatExceptionOfType(WorkerSourceException.class)
-        .isThrownBy(() -> JdbcWorkerSource.of(hanging).databaseTime())
+        .isThrownBy(() -> JdbcWorkerSource.of(hanging).storeTime())
         .withMessageStartingWith("data source gave no connection: ")
         .withMessageContaining("has hung")
         .withCauseInstanceOf(IllegalStateException.class);
@@ -164,7 +164,7 @@ class HangingCallsTest {
             });
     while (!failures.isEmpty()) {
       assertThatExceptionOfType(WorkerSourceException.class)
-          .isThrownBy(() -> JdbcWorkerSource.of(failing).databaseTime())
+          .isThrownBy(() -> JdbcWorkerSource.of(failing).storeTime())
           .withMessageContaining(failures.get(0).toString())
           .withCause(failures.get(0));
       failures.remove(0);
@@ -193,7 +193,7 @@ class HangingCallsTest {
         Connection held = pool.getConnection()) {
       assertThat(held.isValid(0)).isTrue();
       assertThatExceptionOfType(WorkerSourceException.class)
-          .isThrownBy(() -> JdbcWorkerSource.of(pool).databaseTime())
+          .isThrownBy(() -> JdbcWorkerSource.of(pool).storeTime())
           .withMessageStartingWith("data source gave no connection: HikariPool-")
           .withMessageContaining("Connection is not available, request timed out after")
           .withMessageContaining("lease workers from a separate data source")

@@ -45,7 +45,7 @@ public abstract class JdbcSegmentSourceSuite extends SegmentSourceContract {
   final void open() {
     pool = pool(10, null);
     faulty = new FaultyDataSource(pool);
-    source = JdbcSegmentSource.of(faulty.dataSource()).table(table);
+    source = JdbcSegmentSource.of(faulty.dataSource()).withTable(table);
   }
 
   @AfterEach
@@ -108,14 +108,14 @@ public abstract class JdbcSegmentSourceSuite extends SegmentSourceContract {
   void crowdDrawsDifferentNumbersUnderAnyIsolation(String isolation) throws Exception {
     assumeTrue(hasIsolation(isolation), "the database has no " + isolation);
     try (HikariDataSource isolated = pool(8, isolation)) {
-      source = JdbcSegmentSource.of(isolated).table(table);
+      source = JdbcSegmentSource.of(isolated).withTable(table);
       threadsDrawDifferentNumbers();
     }
   }
 
   @Test
   void twoSourcesShareTheTable() {
-    JdbcSegmentSource other = JdbcSegmentSource.of(pool).table(table);
+    JdbcSegmentSource other = JdbcSegmentSource.of(pool).withTable(table);
     List<Segment> drawn = new ArrayList<>();
     for (int i = 0; i < 10; i++) {
       drawn.add(source.draw("orders", 3));
@@ -127,7 +127,7 @@ public abstract class JdbcSegmentSourceSuite extends SegmentSourceContract {
 
   @Test
   void unknownTagIsAnErrorIfTagsAreNotCreated() {
-    JdbcSegmentSource strict = source.createTags(false);
+    JdbcSegmentSource strict = source.withTagCreation(false);
     assertThatExceptionOfType(UnknownTagException.class)
         .isThrownBy(() -> strict.draw("orders", 1))
         .withMessageStartingWith("tag must exist: tag=orders, source=JdbcSegmentSource[table=")
@@ -153,7 +153,7 @@ public abstract class JdbcSegmentSourceSuite extends SegmentSourceContract {
   void tableIsCreatedOnceThoughManyTry() {
     List<CompletableFuture<Segment>> draws =
         IntStream.range(0, 4)
-            .mapToObj(i -> JdbcSegmentSource.of(pool).table(table + "_fresh"))
+            .mapToObj(i -> JdbcSegmentSource.of(pool).withTable(table + "_fresh"))
             .map(fresh -> CompletableFuture.supplyAsync(() -> fresh.draw("orders", 5)))
             .toList();
     requireDistinct(4, draws.stream().map(CompletableFuture::join).toList());
@@ -177,7 +177,7 @@ public abstract class JdbcSegmentSourceSuite extends SegmentSourceContract {
     config.setMaximumPoolSize(1);
     config.setAutoCommit(false);
     try (HikariDataSource one = new HikariDataSource(config)) {
-      JdbcSegmentSource single = JdbcSegmentSource.of(one).table(table);
+      JdbcSegmentSource single = JdbcSegmentSource.of(one).withTable(table);
       assertThat(single.draw("orders", 3).first()).isEqualTo(1);
       try (Connection connection = one.getConnection()) {
         assertThat(connection.getAutoCommit()).isFalse();
@@ -199,7 +199,7 @@ public abstract class JdbcSegmentSourceSuite extends SegmentSourceContract {
               }
               return connection;
             });
-    JdbcSegmentSource standby = JdbcSegmentSource.of(readOnly).table(table);
+    JdbcSegmentSource standby = JdbcSegmentSource.of(readOnly).withTable(table);
     assertThatExceptionOfType(SegmentSourceException.class)
         .isThrownBy(() -> standby.draw("orders", 5))
         .withMessageStartingWith("segment database is read-only: table=" + table);

@@ -63,7 +63,7 @@ public abstract class JdbcSequenceStoreSuite extends SequenceStoreContract {
   }
 
   protected final JdbcSequenceStore on(DataSource source) {
-    return JdbcSequenceStore.of(source).tables(slots, servers);
+    return JdbcSequenceStore.of(source).withTables(slots, servers);
   }
 
   @Override
@@ -136,7 +136,7 @@ public abstract class JdbcSequenceStoreSuite extends SequenceStoreContract {
     store.createSlots();
     assertThat(store.replace(List.of(raise(7)))).isEqualTo(set(7));
     assertThat(store.add(server(ONE, "a"))).isTrue();
-    JdbcSequenceStore other = store.namespace("other");
+    JdbcSequenceStore other = store.withNamespace("other");
     assertThat(other.servers()).isEmpty();
     assertThat(other.slots()).isEmpty();
     other.createSlots();
@@ -153,7 +153,7 @@ public abstract class JdbcSequenceStoreSuite extends SequenceStoreContract {
   void tablesAreCreatedOnceThoughManyTry() {
     List<CompletableFuture<Integer>> stores =
         IntStream.range(0, 3)
-            .mapToObj(i -> JdbcSequenceStore.of(pool).tables(slots + "_x", servers + "_x"))
+            .mapToObj(i -> JdbcSequenceStore.of(pool).withTables(slots + "_x", servers + "_x"))
             .map(
                 fresh ->
                     CompletableFuture.supplyAsync(

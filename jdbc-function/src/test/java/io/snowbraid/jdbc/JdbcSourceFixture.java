@@ -58,12 +58,12 @@ public abstract class JdbcSourceFixture extends WorkerSourceContract {
 
   @Override
   protected final JdbcWorkerSource source() {
-    return JdbcWorkerSource.of(faulty.dataSource()).table(table);
+    return JdbcWorkerSource.of(faulty.dataSource()).withTable(table);
   }
 
   @Override
   protected final WorkerSource otherNamespace() {
-    return source().namespace("other");
+    return source().withNamespace("other");
   }
 
   @Override

@@ -69,7 +69,7 @@ public abstract class JdbcWorkerSourceSuite extends WorkerRowsSuite {
   void crowdGetsDifferentWorkersUnderAnyIsolation(String isolation) throws Exception {
     assumeTrue(hasIsolation(isolation), "the database has no " + isolation);
     try (HikariDataSource isolated = pool(8, isolation)) {
-      JdbcWorkerSource crowded = JdbcWorkerSource.of(isolated).table(table);
+      JdbcWorkerSource crowded = JdbcWorkerSource.of(isolated).withTable(table);
       Callable<Integer> taker = () -> crowded.acquire(request(32, "host")).worker();
       assertThat(inThreads(8, 32, taker)).hasSize(32).doesNotHaveDuplicates();
     }
@@ -105,7 +105,7 @@ public abstract class JdbcWorkerSourceSuite extends WorkerRowsSuite {
 
   @Test
   void tableIsCreatedOnceThoughManyTry() throws Exception {
-    JdbcWorkerSource fresh = JdbcWorkerSource.of(pool).table(table + "_fresh");
+    JdbcWorkerSource fresh = JdbcWorkerSource.of(pool).withTable(table + "_fresh");
     assertThat(inThreads(8, 8, () -> fresh.createTableIfMissing().workers()))
         .hasSize(8)
         .allMatch(List::isEmpty);
@@ -113,7 +113,7 @@ public abstract class JdbcWorkerSourceSuite extends WorkerRowsSuite {
 
   @Test
   void missingTableIsCreatedForTheFirstWorkerAndNotAgain() throws SQLException {
-    JdbcWorkerSource fresh = JdbcWorkerSource.of(pool).table(table + "_first");
+    JdbcWorkerSource fresh = JdbcWorkerSource.of(pool).withTable(table + "_first");
     assertThat(fresh.acquire(request(8, "host")).worker()).isZero();
     try (Connection connection = pool.getConnection();
         Statement statement = connection.createStatement()) {
@@ -133,7 +133,8 @@ public abstract class JdbcWorkerSourceSuite extends WorkerRowsSuite {
     config.setMaximumPoolSize(1);
     config.setAutoCommit(false);
     try (HikariDataSource one = new HikariDataSource(config);
-        Snowflake ids = Snowflake.builder().worker(JdbcWorkerSource.of(one).table(table)).build();
+        Snowflake ids =
+            Snowflake.builder().worker(JdbcWorkerSource.of(one).withTable(table)).build();
         Connection connection = one.getConnection()) {
       assertThat(connection.getAutoCommit()).isFalse();
       assertThat(ids.nextId()).isNotEqualTo(ids.nextId());
@@ -166,11 +167,11 @@ public abstract class JdbcWorkerSourceSuite extends WorkerRowsSuite {
   @Test
   void namesAreChecked() {
     assertThatIllegalArgumentException()
-        .isThrownBy(() -> source().table("workers; drop table x"))
+        .isThrownBy(() -> source().withTable("workers; drop table x"))
         .withMessageContaining("table=workers; drop table x");
-    assertThatIllegalArgumentException().isThrownBy(() -> source().namespace(""));
-    assertThat(source().table("\"a-schema\".`my workers`")).isNotNull();
-    assertThat(source().table("a_schema.workers"))
+    assertThatIllegalArgumentException().isThrownBy(() -> source().withNamespace(""));
+    assertThat(source().withTable("\"a-schema\".`my workers`")).isNotNull();
+    assertThat(source().withTable("a_schema.workers"))
         .hasToString("JdbcWorkerSource[table=a_schema.workers, namespace=default]");
   }
 

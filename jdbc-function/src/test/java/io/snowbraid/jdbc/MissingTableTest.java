@@ -61,7 +61,7 @@ class MissingTableTest {
             () -> JdbcWorkerSource.of(admin).createTableIfMissing(),
             CompletableFuture.delayedExecutor(700, TimeUnit.MILLISECONDS));
     try (Snowflake ids =
-        Snowflake.builder().worker(JdbcWorkerSource.of(admin).createTable(false)).build()) {
+        Snowflake.builder().worker(JdbcWorkerSource.of(admin).withTableCreation(false)).build()) {
       assertThat(migration).isCompleted();
       assertThat(ids.nextId()).isPositive();
     }
@@ -69,7 +69,7 @@ class MissingTableTest {
 
   @Test
   void tableThatNobodyCreatesIsAnErrorWithItsDefinition() {
-    assertThat(rejection(JdbcWorkerSource.of(admin).createTable(false)))
+    assertThat(rejection(JdbcWorkerSource.of(admin).withTableCreation(false)))
         .hasMessageContaining("worker table does not exist: table=snowbraid_worker, schema=PUBLIC")
         .hasMessageContaining("create table if not exists snowbraid_worker (");
   }
@@ -90,7 +90,7 @@ class MissingTableTest {
     Handler handler = new LogCapture(lines);
     logger.addHandler(handler);
     try {
-      JdbcWorkerSource.of(admin).table(table).createTableIfMissing();
+      JdbcWorkerSource.of(admin).withTable(table).createTableIfMissing();
     } finally {
       logger.removeHandler(handler);
     }

@@ -83,7 +83,7 @@ public final class OtherTables {
         WorkerSourceException.class, workers()::workers, "worker", "owner, seen_at", "worker");
     requireNamed(
         WorkerSourceException.class,
-        () -> workers().createTable(false).release(0),
+        () -> workers().withTableCreation(false).release(0),
         "worker",
         "owner, seen_at",
         "worker");

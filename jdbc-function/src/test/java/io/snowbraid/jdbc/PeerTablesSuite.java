@@ -24,8 +24,8 @@ public abstract class PeerTablesSuite extends PeerTablesFixture {
 
   @Test
   void missingTableIsNotCreated() {
-    JdbcSegmentSource leaf = JdbcSegmentSource.leaf(database()).table("nowhere");
-    assertThatIllegalArgumentException().isThrownBy(() -> leaf.createTable(true));
+    JdbcSegmentSource leaf = JdbcSegmentSource.leaf(database()).withTable("nowhere");
+    assertThatIllegalArgumentException().isThrownBy(() -> leaf.withTableCreation(true));
     assertThatExceptionOfType(SegmentSourceException.class)
         .isThrownBy(leaf::tags)
         .withMessageStartingWith("segment table does not exist: table=nowhere, ")
@@ -41,7 +41,7 @@ public abstract class PeerTablesSuite extends PeerTablesFixture {
     @BeforeEach
     void create() throws SQLException {
       table = leafTable();
-      source = JdbcSegmentSource.leaf(pool).table(table).createTags(true);
+      source = JdbcSegmentSource.leaf(pool).withTable(table).withTagCreation(true);
     }
 
     @Override
@@ -74,7 +74,7 @@ public abstract class PeerTablesSuite extends PeerTablesFixture {
             }
             return change.apply(sql);
           });
-      drawn.add(JdbcSegmentSource.leaf(faulty.dataSource()).table(table).draw("orders", 1));
+      drawn.add(JdbcSegmentSource.leaf(faulty.dataSource()).withTable(table).draw("orders", 1));
       requireDistinct(2, drawn);
     }
 
@@ -94,7 +94,7 @@ public abstract class PeerTablesSuite extends PeerTablesFixture {
 
     @Test
     void unknownTagIsAnError() {
-      JdbcSegmentSource usual = JdbcSegmentSource.leaf(pool).table(table);
+      JdbcSegmentSource usual = JdbcSegmentSource.leaf(pool).withTable(table);
       assertThatExceptionOfType(UnknownTagException.class)
           .isThrownBy(() -> usual.draw("orders", 1));
     }
@@ -109,7 +109,7 @@ public abstract class PeerTablesSuite extends PeerTablesFixture {
     @BeforeEach
     void create() throws SQLException {
       table = tinyidTable();
-      source = JdbcSegmentSource.tinyid(pool).table(table).createTags(true);
+      source = JdbcSegmentSource.tinyid(pool).withTable(table).withTagCreation(true);
     }
 
     @Override
@@ -141,7 +141,7 @@ public abstract class PeerTablesSuite extends PeerTablesFixture {
     @Test
     void masterIssuesNumbersOfItsRemainder() throws SQLException {
       insert(100, 10, 3, 1);
-      JdbcSegmentSource master = JdbcSegmentSource.tinyid(pool, 3, 1).table(table);
+      JdbcSegmentSource master = JdbcSegmentSource.tinyid(pool, 3, 1).withTable(table);
       Segment first = master.draw("orders", 1);
       assertThat(first).isEqualTo(new Segment(103, 3, 3, Region.NONE, 111, 4));
       assertThat(master.giveBack("orders", first.after(1))).isTrue();
@@ -154,7 +154,8 @@ public abstract class PeerTablesSuite extends PeerTablesFixture {
     void rowOfAnotherMasterIsRejectedAndKept() throws SQLException {
       insert(100, 10, 3, 1);
       for (int[] wrong : new int[][] {{1, 0}, {2, 1}, {3, 2}}) {
-        JdbcSegmentSource other = JdbcSegmentSource.tinyid(pool, wrong[0], wrong[1]).table(table);
+        JdbcSegmentSource other =
+            JdbcSegmentSource.tinyid(pool, wrong[0], wrong[1]).withTable(table);
         assertThatExceptionOfType(SegmentRejectedException.class)
             .isThrownBy(() -> other.draw("orders", 1))
             .withMessageStartingWith(
@@ -174,7 +175,7 @@ public abstract class PeerTablesSuite extends PeerTablesFixture {
     @BeforeEach
     void create() throws SQLException {
       table = camelliaTable();
-      source = JdbcSegmentSource.camellia(pool, Region.NONE).table(table);
+      source = JdbcSegmentSource.camellia(pool, Region.NONE).withTable(table);
     }
 
     @Override
@@ -202,7 +203,7 @@ public abstract class PeerTablesSuite extends PeerTablesFixture {
     @Test
     void regionIsPutIntoNumbersOnly() {
       Region region = new Region(4, 3, 10);
-      SegmentSource there = JdbcSegmentSource.camellia(pool, region).table(table);
+      SegmentSource there = JdbcSegmentSource.camellia(pool, region).withTable(table);
       Segment segment = there.draw("orders", 5);
       assertThat(segment).isEqualTo(new Segment(1, 5, 1, region, 6, Segment.NO_VERSION));
       assertThat(segment.number(0)).isEqualTo((3 << 10) + 1);

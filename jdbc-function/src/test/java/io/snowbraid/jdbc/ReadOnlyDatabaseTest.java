@@ -9,6 +9,7 @@ import java.nio.file.Path;
 import java.sql.Connection;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.Optional;
 import javax.sql.DataSource;
 import org.h2.jdbcx.JdbcDataSource;
 import org.junit.jupiter.api.io.TempDir;
@@ -36,7 +37,7 @@ public class ReadOnlyDatabaseTest {
     if (hasTable) {
       source.acquire(REQUEST).release(new long[] {5, 5});
     } else {
-      Instant unused = source.databaseTime(); // makes sure that the database exists
+      Optional<Instant> unused = source.storeTime(); // makes sure that the database exists
     }
   }
 

@@ -186,7 +186,7 @@ class SegmentConnectionTest {
         CompletableFuture.supplyAsync(
             () -> JdbcSegmentSource.of(database).create("orders", 7),
             CompletableFuture.delayedExecutor(700, TimeUnit.MILLISECONDS));
-    JdbcSegmentSource source = JdbcSegmentSource.of(database).createTable(false);
+    JdbcSegmentSource source = JdbcSegmentSource.of(database).withTableCreation(false);
     assertThat(source.peek("other")).isEmpty();
     assertThat(migration.join()).isTrue();
     assertThat(source.draw("orders", 1).first()).isEqualTo(7);

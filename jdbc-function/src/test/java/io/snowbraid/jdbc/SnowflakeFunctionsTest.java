@@ -67,7 +67,7 @@ class SnowflakeFunctionsTest {
   void installsOnceAndForAllConnections() throws SQLException {
     SnowflakeFunctions.install(database, generator);
     SnowflakeFunctions.install(database, generator);
-    SnowflakeFunctions.install(database);
+    SnowflakeFunctions.installWithoutGenerator(database, FunctionOptions.DEFAULT);
     try (Connection one = database.getConnection();
         Connection other = database.getConnection()) {
       assertThat(selectId(one)).isLessThan(selectId(other));
@@ -87,7 +87,7 @@ class SnowflakeFunctionsTest {
   void installsInEveryModeAndSchema(String mode) throws SQLException {
     try (HikariDataSource other = pool("jdbc:h2:mem:mode;" + mode)) {
       SnowflakeFunctions.install(other, generator);
-      SnowflakeFunctions.install(other);
+      SnowflakeFunctions.installWithoutGenerator(other, FunctionOptions.DEFAULT);
       try (Connection connection = other.getConnection()) {
         assertThat(generator.layout().decode(selectId(connection)).worker()).isEqualTo(9);
       }
@@ -122,13 +122,14 @@ class SnowflakeFunctionsTest {
     try (Connection connection = database.getConnection()) {
       connection.setAutoCommit(false);
       assertThatExceptionOfType(FunctionInstallException.class)
-          .isThrownBy(() -> SnowflakeFunctions.install(connection))
+          .isThrownBy(
+              () -> SnowflakeFunctions.installWithoutGenerator(connection, FunctionOptions.DEFAULT))
           .withMessageStartingWith("connection must be in auto-commit mode");
       SnowflakeFunctions.install(database, generator);
       try (Statement statement = connection.createStatement()) {
         statement.execute("CREATE TABLE T(N INT)");
         statement.execute("INSERT INTO T VALUES (1)");
-        SnowflakeFunctions.install(connection);
+        SnowflakeFunctions.installWithoutGenerator(connection, FunctionOptions.DEFAULT);
         connection.rollback();
         try (ResultSet rows = statement.executeQuery("SELECT * FROM T")) {
           assertThat(rows.next()).isFalse();
@@ -145,7 +146,7 @@ class SnowflakeFunctionsTest {
       statement.execute("CREATE USER GUEST PASSWORD 'guest'");
       try (Connection guest =
           DriverManager.getConnection("jdbc:h2:mem:install", "guest", "guest")) {
-        SnowflakeFunctions.install(guest);
+        SnowflakeFunctions.installWithoutGenerator(guest, FunctionOptions.DEFAULT);
         assertThat(selectId(guest)).isPositive();
       }
     }
@@ -157,7 +158,8 @@ class SnowflakeFunctionsTest {
         Statement statement = connection.createStatement()) {
       statement.execute("CREATE ALIAS NEXT_SNOWFLAKE FOR 'java.lang.System.nanoTime'");
       assertThatExceptionOfType(FunctionInstallException.class)
-          .isThrownBy(() -> SnowflakeFunctions.install(connection))
+          .isThrownBy(
+              () -> SnowflakeFunctions.installWithoutGenerator(connection, FunctionOptions.DEFAULT))
           .withMessage(
               "function name is already in use: NEXT_SNOWFLAKE is an alias of"
                   + " java.lang.System.nanoTime; drop it first");
@@ -170,7 +172,8 @@ class SnowflakeFunctionsTest {
     DatabaseMetaData metaData = fake(DatabaseMetaData.class, "getDatabaseProductName", product);
     Connection connection = fake(Connection.class, "getMetaData", metaData);
     assertThatExceptionOfType(FunctionInstallException.class)
-        .isThrownBy(() -> SnowflakeFunctions.install(connection))
+        .isThrownBy(
+            () -> SnowflakeFunctions.installWithoutGenerator(connection, FunctionOptions.DEFAULT))
         .withMessageStartingWith("database must be one of [H2, ")
         .withMessageContaining(
             "product="
@@ -242,7 +245,7 @@ class SnowflakeFunctionsTest {
     Server server = Server.createTcpServer("-tcpPort", "0", "-ifNotExists").start();
     try (HikariDataSource remote =
         pool("jdbc:h2:tcp://localhost:" + server.getPort() + "/mem:remote")) {
-      SnowflakeFunctions.install(remote);
+      SnowflakeFunctions.installWithoutGenerator(remote, FunctionOptions.DEFAULT);
       assertThatExceptionOfType(FunctionInstallException.class)
           .isThrownBy(() -> SnowflakeFunctions.install(remote, generator))
           .withMessageStartingWith("database must be open in this process");
@@ -255,7 +258,8 @@ class SnowflakeFunctionsTest {
   void unreachableDatabaseIsReportedWithItsCause() {
     database.close();
     assertThatExceptionOfType(FunctionInstallException.class)
-        .isThrownBy(() -> SnowflakeFunctions.install(database))
+        .isThrownBy(
+            () -> SnowflakeFunctions.installWithoutGenerator(database, FunctionOptions.DEFAULT))
         .withCauseInstanceOf(SQLException.class);
   }
 }

@@ -61,9 +61,9 @@ public abstract class SqlDatabaseFixture {
   /** Installs the functions without a generator. */
   protected final DataSource equip(DataSource dataSource) {
     if (!isInstalled()) {
-      return SnowflakeFunctions.wrap(dataSource);
+      return SnowflakeFunctions.wrapWithoutGenerator(dataSource);
     }
-    SnowflakeFunctions.install(dataSource);
+    SnowflakeFunctions.installWithoutGenerator(dataSource, FunctionOptions.DEFAULT);
     return dataSource;
   }
 

@@ -197,7 +197,7 @@ public abstract class SqlFunctionsSuite extends SqlDatabaseFixture {
         Statement statement = connection.createStatement()) {
       connection.setAutoCommit(false);
       statement.execute("INSERT INTO N VALUES (1)");
-      SnowflakeFunctions.install(connection);
+      SnowflakeFunctions.installWithoutGenerator(connection, FunctionOptions.DEFAULT);
       SnowflakeFunctions.install(connection, generator);
       equip(database, generator);
       connection.rollback();
@@ -208,11 +208,11 @@ public abstract class SqlFunctionsSuite extends SqlDatabaseFixture {
   @Test
   void installingAgainChangesNothing() throws SQLException {
     assertIds(ids(equip(database, generator), "SELECT NEXT_SNOWFLAKE()" + fromOneRow()), 1);
-    SnowflakeFunctions.install(database);
+    SnowflakeFunctions.installWithoutGenerator(database, FunctionOptions.DEFAULT);
     try (Connection connection = database.getConnection()) {
       SnowflakeFunctions.install(connection, generator);
       connection.setAutoCommit(false);
-      SnowflakeFunctions.install(connection);
+      SnowflakeFunctions.installWithoutGenerator(connection, FunctionOptions.DEFAULT);
       connection.rollback();
     }
     assertIds(ids("SELECT NEXT_SNOWFLAKE() FROM " + rows(2)), 2);
@@ -254,11 +254,12 @@ public abstract class SqlFunctionsSuite extends SqlDatabaseFixture {
   @Test
   void workerIsLeasedFromTheSameDatabase() throws Exception {
     DataSource empty = create(newName());
-    FunctionOptions options = new FunctionOptions("WORKERS", "orders");
+    FunctionOptions options = FunctionOptions.DEFAULT.withTable("WORKERS").withNamespace("orders");
     try (Connection open = empty.getConnection()) {
       DataSource leasing = equip(empty, options);
       long first = ids(leasing, "SELECT NEXT_SNOWFLAKE()" + fromOneRow()).get(0);
-      JdbcWorkerSource workers = JdbcWorkerSource.of(empty).table("WORKERS").namespace("orders");
+      JdbcWorkerSource workers =
+          JdbcWorkerSource.of(empty).withTable("WORKERS").withNamespace("orders");
       assertThat(workers.workers()).hasSize(1);
       assertThat(workers.workers().get(0).worker())
           .isEqualTo(Layout.DEFAULT.decode(first).worker());

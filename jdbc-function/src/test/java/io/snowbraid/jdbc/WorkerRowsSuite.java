@@ -68,7 +68,7 @@ public abstract class WorkerRowsSuite extends ClaimRowsSuite {
   @Test
   void tableIsFoundIfItIsThere() {
     assertThat(source().hasTable()).isTrue();
-    assertThat(source().table(table + "_none").hasTable()).isFalse();
+    assertThat(source().withTable(table + "_none").hasTable()).isFalse();
   }
 
   @Test
@@ -88,7 +88,7 @@ public abstract class WorkerRowsSuite extends ClaimRowsSuite {
   void rowFromABackupStopsItsHolder() throws SQLException {
     WorkerLease before = acquire();
     before.release(ticks(50));
-    JdbcWorkerSource.of(pool).table(table + "_backup").createTableIfMissing();
+    JdbcWorkerSource.of(pool).withTable(table + "_backup").createTableIfMissing();
     execute("insert into " + table + "_backup select * from " + table);
     WorkerLease lease = acquire();
     assertThat(lease.extend(ticks(100))).isTrue();
@@ -217,7 +217,7 @@ public abstract class WorkerRowsSuite extends ClaimRowsSuite {
 
   @Test
   void onlyWorkersOfTheShareAreGiven() {
-    JdbcWorkerSource share = source().workers("2,5-6");
+    JdbcWorkerSource share = source().withWorkers("2,5-6");
     List<Integer> workers =
         IntStream.range(0, 3).mapToObj(i -> share.acquire(request(8, "host")).worker()).toList();
     assertThat(workers).containsExactlyInAnyOrder(2, 5, 6);
@@ -227,22 +227,23 @@ public abstract class WorkerRowsSuite extends ClaimRowsSuite {
         .withMessageContaining("workers=2,5-6, ");
     assertThat(source().acquire(request(8, "host")).worker()).isZero();
     assertThatIllegalArgumentException()
-        .isThrownBy(() -> source().workers("8-9").acquire(request(8, "host")))
+        .isThrownBy(() -> source().withWorkers("8-9").acquire(request(8, "host")))
         .withMessageStartingWith(
             "workers must be lower than the layout's number of workers: workers=8-9, number=8;");
-    assertThatIllegalArgumentException().isThrownBy(() -> source().workers("9-8"));
+    assertThatIllegalArgumentException().isThrownBy(() -> source().withWorkers("9-8"));
   }
 
   @Test
   void timeOfTheStoreIsThatOfTheLastAnswer() {
     WorkerLease lease = acquire();
     Instant first = lease.storeTime().orElseThrow();
-    Instant before = source().databaseTime();
+    Instant before = source().storeTime().orElseThrow();
     while (!before.isAfter(first)) {
-      before = source().databaseTime();
+      before = source().storeTime().orElseThrow();
     }
     assertThat(lease.extend(ticks(100))).isTrue();
-    assertThat(lease.storeTime().orElseThrow()).isBetween(before, source().databaseTime());
+    assertThat(lease.storeTime().orElseThrow())
+        .isBetween(before, source().storeTime().orElseThrow());
   }
 
   @Test

@@ -45,8 +45,8 @@ import org.apache.curator.framework.CuratorFramework;
  * workers or another layout.
  *
  * <p>The client belongs to the application: start it before, and close it after the generators.
- * Chroot, namespace, authentication, ACLs and TLS are those of the client. Safe for use by any
- * number of threads.
+ * Chroot, namespace, authentication, ACLs and TLS are those of the client. A source is immutable:
+ * each {@code with...} method returns a changed copy. Safe for use by any number of threads.
  */
 public final class ZooKeeperWorkerSource implements WorkerSource {
 
@@ -78,7 +78,8 @@ public final class ZooKeeperWorkerSource implements WorkerSource {
    * Creates a source that leases workers from ZooKeeper.
    *
    * @param client a started client
-   * @return a source with the default path and namespace
+   * @return a source of all workers of the namespace {@link #DEFAULT_NAMESPACE} below {@link
+   *     #DEFAULT_PATH}
    */
   public static ZooKeeperWorkerSource of(CuratorFramework client) {
     return new ZooKeeperWorkerSource(
@@ -88,24 +89,25 @@ public final class ZooKeeperWorkerSource implements WorkerSource {
   }
 
   /**
-   * Sets the node below which the namespaces are. It is created if it is missing.
+   * Returns a source with another node below which the namespaces are. The node is created if it is
+   * missing.
    *
    * @param path the path of a node, such as {@code /ids/workers}
-   * @return a source of workers below that node
+   * @return a changed copy
    * @throws IllegalArgumentException if it is not such a path
    */
-  public ZooKeeperWorkerSource path(String path) {
+  public ZooKeeperWorkerSource withPath(String path) {
     return new ZooKeeperWorkerSource(calls, new NodePaths(path, paths.namespace()), share);
   }
 
   /**
-   * Sets the namespace: ids of one namespace are unique together.
+   * Returns a source with another namespace. Ids of one namespace are unique together.
    *
    * @param namespace a name of 1 to 64 characters without slashes; case matters
-   * @return a source of workers of that namespace
+   * @return a changed copy
    * @throws IllegalArgumentException if it is not such a name
    */
-  public ZooKeeperWorkerSource namespace(String namespace) {
+  public ZooKeeperWorkerSource withNamespace(String namespace) {
     return new ZooKeeperWorkerSource(calls, new NodePaths(paths.path(), namespace), share);
   }
 
@@ -115,14 +117,15 @@ public final class ZooKeeperWorkerSource implements WorkerSource {
   }
 
   /**
-   * Sets the share: which workers may be leased. With disjoint shares, two unconnected ensembles
-   * can serve one namespace: {@code 0-63} in one and {@code 64-127} in the other.
+   * Returns a source that leases only some workers, its share. With disjoint shares, two
+   * unconnected ensembles can serve one namespace: {@code 0-63} in one and {@code 64-127} in the
+   * other.
    *
    * @param ranges numbers or ranges, as {@link WorkerShare#parse} reads them
-   * @return a source of only these workers
+   * @return a changed copy
    * @throws IllegalArgumentException if the text is anything else
    */
-  public ZooKeeperWorkerSource workers(String ranges) {
+  public ZooKeeperWorkerSource withWorkers(String ranges) {
     return new ZooKeeperWorkerSource(calls, paths, WorkerShare.parse(ranges));
   }
 
@@ -152,7 +155,7 @@ public final class ZooKeeperWorkerSource implements WorkerSource {
    * @return what it shows; empty if there is no such namespace yet
    * @throws io.snowbraid.worker.WorkerSourceException if ZooKeeper fails
    */
-  public Optional<Instant> serverTime() {
+  public Optional<Instant> storeTime() {
     NamespaceSnapshot snapshot = run(CALL, records -> records.read(NamespaceSnapshot.NAMESPACE));
     return snapshot.records().isEmpty() ? Optional.empty() : Optional.of(snapshot.now());
   }

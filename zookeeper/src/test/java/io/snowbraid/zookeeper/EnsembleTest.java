@@ -50,7 +50,7 @@ class EnsembleTest extends ZooKeeperFixture {
 
   /** Reaches all servers. */
   private ZooKeeperWorkerSource overAll() {
-    return ZooKeeperWorkerSource.of(clients.open(ensemble.addresses())).path(path);
+    return ZooKeeperWorkerSource.of(clients.open(ensemble.addresses())).withPath(path);
   }
 
   @Test
@@ -79,7 +79,7 @@ class EnsembleTest extends ZooKeeperFixture {
   void idsContinueWithoutAMajority() throws Exception {
     ZooKeeperWorkerSource source = overAll();
     try (Snowflake ids = Snowflake.builder().worker(source).build()) {
-      WorkerLease lease = source.namespace("other").acquire(request(8, "host"));
+      WorkerLease lease = source.withNamespace("other").acquire(request(8, "host"));
       ensemble.kill(ensemble.leader());
       ensemble.kill(ensemble.servers().stream().filter(ensemble::isUp).findFirst().orElseThrow());
       assertThatExceptionOfType(WorkerSourceException.class)
@@ -120,7 +120,7 @@ class EnsembleTest extends ZooKeeperFixture {
     WorkerLease zombie = source().acquire(request(1, "host"));
     expireSession();
     expire(zombie.worker());
-    ZooKeeperWorkerSource other = ZooKeeperWorkerSource.of(direct).path(path);
+    ZooKeeperWorkerSource other = ZooKeeperWorkerSource.of(direct).withPath(path);
     WorkerLease next = other.acquire(request(1, "host"));
     assertThat(next.extend(ticks(200))).isTrue();
     assertThat(extendedAtLast(zombie, 100)).isFalse();
@@ -160,7 +160,7 @@ class EnsembleTest extends ZooKeeperFixture {
   void callsOverAConnectionThatHangsEndAndAreLimited() throws Exception {
     CuratorFramework patient =
         clients.open(Clients.builder(proxy.addresses()).sessionTimeoutMs(40_000));
-    ZooKeeperWorkerSource source = ZooKeeperWorkerSource.of(patient).path(path);
+    ZooKeeperWorkerSource source = ZooKeeperWorkerSource.of(patient).withPath(path);
     List<WorkerLease> leases =
         IntStream.range(0, 6).mapToObj(i -> source.acquire(request(8, "host"))).toList();
     proxy.stall();

@@ -122,7 +122,8 @@ class RaceTest {
 
   @Test
   void checkerRejectsHostsThatDoNotSeeEachOthersWorkers() throws Exception {
-    long[] ids = race(SHORT, (source, host) -> source.namespace("host-" + host).workers("0-2"));
+    long[] ids =
+        race(SHORT, (source, host) -> source.withNamespace("host-" + host).withWorkers("0-2"));
     assertThatExceptionOfType(AssertionError.class).isThrownBy(() -> requireUnique(ids));
   }
 
@@ -154,7 +155,7 @@ class RaceTest {
   }
 
   private static ZooKeeperWorkerSource source(Clients clients, Ensemble ensemble) {
-    return ZooKeeperWorkerSource.of(clients.open(ensemble.addresses())).workers("0-9");
+    return ZooKeeperWorkerSource.of(clients.open(ensemble.addresses())).withWorkers("0-9");
   }
 
   private void killUntil(long end, Ensemble ensemble) throws Exception {

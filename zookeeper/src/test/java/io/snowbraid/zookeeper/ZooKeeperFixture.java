@@ -71,12 +71,12 @@ abstract class ZooKeeperFixture extends WorkerSourceContract {
 
   @Override
   protected final ZooKeeperWorkerSource source() {
-    return ZooKeeperWorkerSource.of(client).path(path);
+    return ZooKeeperWorkerSource.of(client).withPath(path);
   }
 
   @Override
   protected final WorkerSource otherNamespace() {
-    return source().namespace("other");
+    return source().withNamespace("other");
   }
 
   @Override

@@ -41,7 +41,7 @@ class ZooKeeperWorkerSourceTest extends ZooKeeperFixture {
         CompletableFuture.supplyAsync(() -> zombie.extend(ticks(100)));
     proxy.awaitHeld();
     expire(zombie.worker());
-    ZooKeeperWorkerSource other = ZooKeeperWorkerSource.of(direct).path(path);
+    ZooKeeperWorkerSource other = ZooKeeperWorkerSource.of(direct).withPath(path);
     WorkerLease next = other.acquire(request(8, "host"));
     assertThat(next.worker()).isEqualTo(zombie.worker());
     assertThat(next.extend(ticks(200))).isTrue();
@@ -63,7 +63,7 @@ class ZooKeeperWorkerSourceTest extends ZooKeeperFixture {
         ZooKeeperWorkerSource.of(
                 clients.open(
                     Clients.builder(proxy.addresses()).retryPolicy(new RetryNTimes(3, 100))))
-            .path(path);
+            .withPath(path);
     WorkerLease first = repeating.acquire(request(2, "one"));
     proxy.setNext(Fault.REPLY_LOST);
     WorkerLease inserted = repeating.acquire(request(2, "two"));
@@ -86,7 +86,7 @@ class ZooKeeperWorkerSourceTest extends ZooKeeperFixture {
         .isThrownBy(() -> lease.extend(ticks(1)))
         .withMessageStartingWith("worker record was deleted");
     assertThat(neighbour.extend(ticks(1))).isTrue();
-    ZooKeeperWorkerSource newProcess = ZooKeeperWorkerSource.of(direct).path(path);
+    ZooKeeperWorkerSource newProcess = ZooKeeperWorkerSource.of(direct).withPath(path);
     assertThatExceptionOfType(WorkerRecordLostException.class)
         .isThrownBy(() -> newProcess.acquire(request(8, "host")))
         .withMessageStartingWith("nodes of the namespace were deleted")
@@ -168,7 +168,7 @@ class ZooKeeperWorkerSourceTest extends ZooKeeperFixture {
 
   @Test
   void generatorsOfTwoProcessesShareTheIdSpace() {
-    ZooKeeperWorkerSource there = ZooKeeperWorkerSource.of(direct).path(path);
+    ZooKeeperWorkerSource there = ZooKeeperWorkerSource.of(direct).withPath(path);
     try (Snowflake one = Snowflake.builder().worker(source()).build();
         Snowflake two = Snowflake.builder().worker(there).build()) {
       assertThat(one.workerId()).isNotEqualTo(two.workerId());
@@ -182,7 +182,7 @@ class ZooKeeperWorkerSourceTest extends ZooKeeperFixture {
 
   @Test
   void shareLimitsTheWorkers() {
-    ZooKeeperWorkerSource shared = source().workers("5-6");
+    ZooKeeperWorkerSource shared = source().withWorkers("5-6");
     assertThat(shared.acquire(request(8, "host")).worker()).isEqualTo(5);
     assertThat(shared.acquire(request(8, "host")).worker()).isEqualTo(6);
     assertThatExceptionOfType(WorkerSourceException.class)
@@ -212,15 +212,16 @@ class ZooKeeperWorkerSourceTest extends ZooKeeperFixture {
   @Test
   void namesAreChecked() {
     assertThatIllegalArgumentException()
-        .isThrownBy(() -> source().path("ids"))
+        .isThrownBy(() -> source().withPath("ids"))
         .withMessageStartingWith("path must be that of a node, such as /snowbraid: path=ids");
     for (String name : new String[] {"", "a/b", ".", "x".repeat(65), "\u0000"}) {
       assertThatIllegalArgumentException()
-          .isThrownBy(() -> source().namespace(name))
+          .isThrownBy(() -> source().withNamespace(name))
           .withMessageStartingWith("namespace must have 1 to 64 characters");
     }
-    assertThat(source().namespace("snowflake:orders").namespace()).isEqualTo("snowflake:orders");
-    assertThat(source().workers("0-3"))
+    assertThat(source().withNamespace("snowflake:orders").namespace())
+        .isEqualTo("snowflake:orders");
+    assertThat(source().withWorkers("0-3"))
         .hasToString(
             "ZooKeeperWorkerSource[path="
                 + path

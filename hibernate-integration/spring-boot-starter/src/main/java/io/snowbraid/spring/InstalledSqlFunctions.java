@@ -4,6 +4,7 @@ import io.snowbraid.Snowflake;
 import io.snowbraid.jdbc.FunctionOptions;
 import io.snowbraid.jdbc.JdbcWorkerSource;
 import io.snowbraid.jdbc.SnowflakeFunctions;
+import io.snowbraid.jdbc.integration.SharedGenerator;
 import java.util.Objects;
 import javax.sql.DataSource;
 import org.springframework.boot.context.properties.source.InvalidConfigurationPropertyValueException;
@@ -22,11 +23,13 @@ final class InstalledSqlFunctions {
     DataSource database = databases.find().orElseThrow(InstalledSqlFunctions::nowhere);
     SnowflakeFunctions.installWithoutGenerator(
         database,
-        new FunctionOptions(
-            new WorkerTableLocation(properties, environment).find(database),
-            Objects.requireNonNullElse(properties.namespace(), JdbcWorkerSource.DEFAULT_NAMESPACE),
-            generator.layout()));
-    SnowflakeFunctions.shareGenerator(database, generator);
+        FunctionOptions.DEFAULT
+            .withTable(new WorkerTableLocation(properties, environment).find(database))
+            .withNamespace(
+                Objects.requireNonNullElse(
+                    properties.namespace(), JdbcWorkerSource.DEFAULT_NAMESPACE))
+            .withLayout(generator.layout()));
+    SharedGenerator.share(database, generator);
     return new InstalledSqlFunctions();
   }
 

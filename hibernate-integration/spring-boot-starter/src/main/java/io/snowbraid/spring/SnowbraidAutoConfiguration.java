@@ -28,7 +28,7 @@ import org.springframework.core.env.Environment;
  * first id may hold the only connection.
  *
  * <p>The worker comes from a {@link WorkerSource} bean if there is one, otherwise from the source
- * that the {@link SnowbraidProperties} describe. It is leased after scripts and migrations have
+ * that the properties {@code snowbraid.*} describe. It is leased after scripts and migrations have
  * initialized the database. It is released after the entity managers are closed and before the data
  * source is closed.
  */

@@ -1,6 +1,6 @@
 package io.snowbraid.spring;
 
-import io.snowbraid.spring.json.IdsAsStrings;
+import io.snowbraid.spring.json.internal.IdAsStringModule;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnBooleanProperty;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnClass;
@@ -14,7 +14,7 @@ import tools.jackson.databind.json.JsonMapper;
 final class SnowbraidJsonAutoConfiguration {
 
   @Bean
-  IdsAsStrings snowbraidIdsAsStrings() {
-    return new IdsAsStrings();
+  IdAsStringModule snowbraidIdsAsStrings() {
+    return new IdAsStringModule();
   }
 }

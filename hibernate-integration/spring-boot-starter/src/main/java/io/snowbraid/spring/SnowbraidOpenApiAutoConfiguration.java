@@ -1,6 +1,6 @@
 package io.snowbraid.spring;
 
-import io.snowbraid.spring.json.IdSchema;
+import io.snowbraid.spring.json.internal.IdSchema;
 import org.springdoc.core.customizers.PropertyCustomizer;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnClass;

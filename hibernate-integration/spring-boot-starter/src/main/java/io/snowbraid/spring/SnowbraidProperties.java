@@ -56,7 +56,7 @@ import org.springframework.boot.context.properties.bind.DefaultValue;
  * @param zookeeper ZooKeeper to lease workers from; needs snowbraid-zookeeper.
  */
 @ConfigurationProperties(prefix = "snowbraid", ignoreUnknownFields = false)
-public record SnowbraidProperties(
+record SnowbraidProperties(
     @Nullable String layout,
     @Nullable Integer workerId,
     @Nullable String directory,
@@ -90,7 +90,7 @@ public record SnowbraidProperties(
    * @param maxDraw Most numbers to draw at once, up to 1000000; that unless set.
    * @param maxWait How long a call may wait for numbers; five seconds unless set.
    */
-  public record SegmentProperties(
+  record SegmentProperties(
       @Nullable Duration target,
       @Nullable Long minDraw,
       @Nullable Long maxDraw,
@@ -102,7 +102,7 @@ public record SnowbraidProperties(
    * @param install Whether to install the SQL functions in the database, before Hibernate creates
    *     tables.
    */
-  public record SqlFunctions(@DefaultValue("false") boolean install) {}
+  record SqlFunctions(@DefaultValue("false") boolean install) {}
 
   /**
    * Ids in JSON.
@@ -110,7 +110,7 @@ public record SnowbraidProperties(
    * @param idsAsStrings Whether Jackson writes all generated ids as strings, because numbers in
    *     JavaScript are exact only up to 2^53.
    */
-  public record Json(@DefaultValue("false") boolean idsAsStrings) {}
+  record Json(@DefaultValue("false") boolean idsAsStrings) {}
 
   /**
    * Ids as texts for strangers.
@@ -118,7 +118,7 @@ public record SnowbraidProperties(
    * @param keys Keys of 128 bits in Base64 for ids with @PublicIdText; the first one writes, all
    *     read. Public ids are off unless set.
    */
-  public record PublicIds(@Nullable List<String> keys) {
+  record PublicIds(@Nullable List<String> keys) {
 
     @Override
     public String toString() {
@@ -133,7 +133,7 @@ public record SnowbraidProperties(
    *     free; it does so only if this is set.
    * @param bind Address to listen on; the loopback address unless set.
    */
-  public record Server(@Nullable String port, @Nullable InetAddress bind) {}
+  record Server(@Nullable String port, @Nullable InetAddress bind) {}
 
   /**
    * The servers whose ids the application uses.
@@ -151,7 +151,7 @@ public record SnowbraidProperties(
    * @param orderWait How long ids that are not above the last one are discarded; one second unless
    *     set.
    */
-  public record Client(
+  record Client(
       @Nullable List<String> addresses,
       @Nullable String user,
       @Nullable String password,
@@ -176,5 +176,5 @@ public record SnowbraidProperties(
    * @param path Node below which workers are recorded, /snowbraid unless set; without
    *     connect-string, it has the CuratorFramework bean of the application used.
    */
-  public record Zookeeper(@Nullable String connectString, @Nullable String path) {}
+  record Zookeeper(@Nullable String connectString, @Nullable String path) {}
 }

@@ -1,7 +1,7 @@
 package io.snowbraid.spring;
 
 import io.snowbraid.PublicId;
-import io.snowbraid.spring.json.PublicIdModule;
+import io.snowbraid.spring.json.internal.PublicIdModule;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnClass;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnSingleCandidate;

@@ -75,10 +75,10 @@ final class SnowbraidSegmentsAutoConfiguration {
     String name =
         Objects.requireNonNullElse(properties.segmentTable(), JdbcSegmentSource.DEFAULT_TABLE);
     JdbcSegmentSource source = JdbcSegmentSource.of(database);
-    JdbcSegmentSource named = BuilderProperties.read("segment-table", name, source::table);
+    JdbcSegmentSource named = BuilderProperties.read("segment-table", name, source::withTable);
     String qualified = new WorkerTableLocation(properties, environment).qualified(name, database);
-    return (qualified.equals(name) ? named : source.table(qualified))
-        .createTable(!Boolean.FALSE.equals(properties.createTable()));
+    return (qualified.equals(name) ? named : source.withTable(qualified))
+        .withTableCreation(!Boolean.FALSE.equals(properties.createTable()));
   }
 
   private static SegmentSettings settings(

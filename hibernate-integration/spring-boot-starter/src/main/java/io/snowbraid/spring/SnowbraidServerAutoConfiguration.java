@@ -32,7 +32,7 @@ final class SnowbraidServerAutoConfiguration {
     @Bean
     @Lazy(false)
     @ConditionalOnMissingBean
-    ServerLifecycle snowbraidServer(
+    IdServerLifecycle snowbraidServer(
         SnowbraidProperties properties,
         ObjectProvider<Snowflake> ids,
         ObjectProvider<SegmentGenerators> segments,
@@ -45,7 +45,7 @@ final class SnowbraidServerAutoConfiguration {
           "server.port", properties.server().port(), text -> builder.port(port(text)));
       BuilderProperties.set("server.bind", properties.server().bind(), builder::bind);
       customizers.orderedStream().forEach(customizer -> customizer.customize(builder));
-      return new ServerLifecycle(builder);
+      return new IdServerLifecycle(builder);
     }
   }
 

@@ -46,9 +46,9 @@ final class SnowbraidZooKeeperAutoConfiguration {
     @Bean(SnowbraidAutoConfiguration.WORKERS)
     WorkerSource snowbraidWorkers(SnowbraidProperties properties, ZooKeeperConnection connection) {
       ZooKeeperWorkerSource source = ZooKeeperWorkerSource.of(connection.client());
-      source = with(source, "zookeeper.path", properties.zookeeper().path(), source::path);
-      source = with(source, "namespace", properties.namespace(), source::namespace);
-      return with(source, "workers", properties.workers(), source::workers);
+      source = with(source, "zookeeper.path", properties.zookeeper().path(), source::withPath);
+      source = with(source, "namespace", properties.namespace(), source::withNamespace);
+      return with(source, "workers", properties.workers(), source::withWorkers);
     }
 
     private static ZooKeeperWorkerSource with(

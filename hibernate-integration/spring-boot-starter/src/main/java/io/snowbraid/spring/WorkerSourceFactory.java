@@ -41,9 +41,9 @@ final class WorkerSourceFactory {
     WorkerTableLocation tables = new WorkerTableLocation(properties, environment);
     JdbcWorkerSource workers =
         Boolean.FALSE.equals(properties.createTable())
-            ? tables.present(database).createTable(false)
+            ? tables.present(database).withTableCreation(false)
             : tables.created(database);
     String share = properties.workers();
-    return share == null ? workers : BuilderProperties.read("workers", share, workers::workers);
+    return share == null ? workers : BuilderProperties.read("workers", share, workers::withWorkers);
   }
 }

@@ -33,21 +33,23 @@ record WorkerTableLocation(SnowbraidProperties properties, Environment environme
     WorkerTableFinder table = table(database);
     JdbcWorkerSource source = source(database);
     if (table.name().equals(table.qualified())) {
-      return source.table(table.name()); // creates the table when a worker is leased
+      return source.withTable(table.name()); // creates the table when a worker is leased
     }
     try {
-      return source.table(table.find(source)).createTableIfMissing();
+      return source.withTable(table.find(source)).createTableIfMissing();
     } catch (WorkerSourceException e) {
       if (!WorkerTableFinder.isSchemaAbsent(e)) {
         throw e;
       }
-      return source.table(table.name()).createTableIfMissing(); // Hibernate creates schemas later
+      return source
+          .withTable(table.name())
+          .createTableIfMissing(); // Hibernate creates schemas later
     }
   }
 
   /** Returns the source of that table's workers, without creating the table. */
   JdbcWorkerSource present(DataSource database) {
-    return source(database).table(find(database));
+    return source(database).withTable(find(database));
   }
 
   private JdbcWorkerSource source(DataSource database) {
@@ -55,12 +57,12 @@ record WorkerTableLocation(SnowbraidProperties properties, Environment environme
     String namespace = properties.namespace();
     return namespace == null
         ? source
-        : BuilderProperties.read("namespace", namespace, source::namespace);
+        : BuilderProperties.read("namespace", namespace, source::withNamespace);
   }
 
   private WorkerTableFinder table(DataSource database) {
     String name = Objects.requireNonNullElse(properties.table(), JdbcWorkerSource.DEFAULT_TABLE);
-    Object unused = BuilderProperties.read("table", name, JdbcWorkerSource.of(database)::table);
+    Object unused = BuilderProperties.read("table", name, JdbcWorkerSource.of(database)::withTable);
     return new WorkerTableFinder(name, qualified(name, database));
   }
 

@@ -1,6 +1,6 @@
 /**
- * Snowbraid in Spring Boot: the application's generator, configured by {@link
- * io.snowbraid.spring.SnowbraidProperties}, with its meters and its health.
+ * Snowbraid in Spring Boot: the application's generator, configured by the properties {@code
+ * snowbraid.*}, with its meters and its health.
  */
 @NullMarked
 package io.snowbraid.spring;

@@ -113,7 +113,7 @@ class HibernateTest {
         .run(
             context -> {
               assertThat(persisted(context.getBean(EntityManagerFactory.class))).isPositive();
-              assertThat(TestContexts.workers(context).table(table).workers()).hasSize(1);
+              assertThat(TestContexts.workers(context).withTable(table).workers()).hasSize(1);
             });
   }
 
@@ -128,7 +128,10 @@ class HibernateTest {
             "spring.jpa.properties.hibernate.default_schema=app")
         .run(
             context ->
-                assertThat(TestContexts.workers(context).table("PUBLIC.snowbraid_worker").workers())
+                assertThat(
+                        TestContexts.workers(context)
+                            .withTable("PUBLIC.snowbraid_worker")
+                            .workers())
                     .hasSize(1));
   }
 
@@ -142,7 +145,8 @@ class HibernateTest {
         .run(
             context -> {
               assertThat(persisted(context.getBean(EntityManagerFactory.class))).isPositive();
-              assertThat(TestContexts.workers(context).table("PUBLIC.snowbraid_worker").workers())
+              assertThat(
+                      TestContexts.workers(context).withTable("PUBLIC.snowbraid_worker").workers())
                   .hasSize(1);
             });
   }

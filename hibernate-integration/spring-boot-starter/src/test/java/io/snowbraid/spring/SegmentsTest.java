@@ -109,7 +109,7 @@ class SegmentsTest {
         .run(
             context -> {
               assertThat(context.getBean(Shop.class).orders.nextId()).isEqualTo(1);
-              assertThat(table(context).table("numbers").tags()).containsExactly("orders");
+              assertThat(table(context).withTable("numbers").tags()).containsExactly("orders");
             });
   }
 

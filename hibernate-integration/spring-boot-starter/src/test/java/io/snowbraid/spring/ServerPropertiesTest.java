@@ -30,7 +30,7 @@ class ServerPropertiesTest {
                 assertThat(context)
                     .hasNotFailed()
                     .hasSingleBean(Snowflake.class)
-                    .doesNotHaveBean(ServerLifecycle.class));
+                    .doesNotHaveBean(IdServerLifecycle.class));
   }
 
   @Test

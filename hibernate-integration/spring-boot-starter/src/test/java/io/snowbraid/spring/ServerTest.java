@@ -42,7 +42,7 @@ class ServerTest {
   }
 
   private static String address(ApplicationContext context) {
-    InetSocketAddress address = context.getBean(ServerLifecycle.class).address();
+    InetSocketAddress address = context.getBean(IdServerLifecycle.class).address();
     return "127.0.0.1:" + address.getPort();
   }
 
@@ -52,7 +52,7 @@ class ServerTest {
 
   @Test
   void serverStartsOnlyIfItsPortIsSet() {
-    application().run(context -> assertThat(context).doesNotHaveBean(ServerLifecycle.class));
+    application().run(context -> assertThat(context).doesNotHaveBean(IdServerLifecycle.class));
   }
 
   @Test
@@ -76,14 +76,14 @@ class ServerTest {
 
   @Test
   void serverStopsBeforeItsGenerator() {
-    AtomicReference<ServerLifecycle> server = new AtomicReference<>();
+    AtomicReference<IdServerLifecycle> server = new AtomicReference<>();
     AtomicReference<Boolean> wasRunning = new AtomicReference<>();
     application()
         .withPropertyValues(PORT)
         .withBean(DisposableBean.class, () -> () -> wasRunning.set(server.get().isRunning()))
         .run(
             context -> {
-              server.set(context.getBean(ServerLifecycle.class));
+              server.set(context.getBean(IdServerLifecycle.class));
               assertThat(server.get().isRunning()).isTrue();
             });
     assertThat(wasRunning).hasValue(false);
@@ -98,7 +98,7 @@ class ServerTest {
               AbstractApplicationContext source =
                   (AbstractApplicationContext) context.getSourceApplicationContext();
               source.stop();
-              ServerLifecycle server = context.getBean(ServerLifecycle.class);
+              IdServerLifecycle server = context.getBean(IdServerLifecycle.class);
               assertThat(server.isRunning()).isFalse();
               source.start();
               try (ServerIds ids = ServerIds.builder().addresses(address(context)).build()) {
@@ -147,7 +147,7 @@ class ServerTest {
                     "declare a bean SegmentSource, such as SegmentSource.file(directory)."));
     withoutDatabase
         .withBean(SegmentSource.class, () -> SegmentSource.file(directory.resolve("tags")))
-        .run(context -> assertThat(context).hasNotFailed().hasSingleBean(ServerLifecycle.class));
+        .run(context -> assertThat(context).hasNotFailed().hasSingleBean(IdServerLifecycle.class));
   }
 
   @Test

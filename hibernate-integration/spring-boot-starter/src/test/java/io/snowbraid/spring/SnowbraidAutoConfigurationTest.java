@@ -166,7 +166,8 @@ class SnowbraidAutoConfigurationTest {
             "snowbraid.table=my_workers", "snowbraid.namespace=orders", "snowbraid.owner=me")
         .run(
             context ->
-                assertThat(workers(context).table("my_workers").namespace("orders").workers())
+                assertThat(
+                        workers(context).withTable("my_workers").withNamespace("orders").workers())
                     .extracting(WorkerInfo::owner)
                     .containsExactly("me"));
   }

@@ -67,7 +67,7 @@ class StarterTest {
     assertThat(parcel.getId()).isGreaterThan(before);
     assertThat(parcel.getTracking()).isGreaterThan(parcel.getId()).isLessThan(after);
     assertThat(issued() - issued).isEqualTo(3);
-    assertThat(JdbcWorkerSource.of(database).namespace("parcels").workers())
+    assertThat(JdbcWorkerSource.of(database).withNamespace("parcels").workers())
         .singleElement()
         .satisfies(worker -> assertThat(worker.worker()).isEqualTo(snowflake.workerId()));
   }

@@ -54,7 +54,7 @@ class ZooKeeperTest {
 
   private static List<WorkerInfo> records(String path, String namespace) {
     try (CuratorFramework client = client()) {
-      return ZooKeeperWorkerSource.of(client).path(path).namespace(namespace).workers();
+      return ZooKeeperWorkerSource.of(client).withPath(path).withNamespace(namespace).workers();
     }
   }
 

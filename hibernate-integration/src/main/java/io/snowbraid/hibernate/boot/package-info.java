@@ -1,4 +1,4 @@
-/** Entry points that Hibernate calls while it reads the mapping. */
+/** Internal: entry points that Hibernate calls while it reads the mapping. */
 @NullMarked
 package io.snowbraid.hibernate.boot;
 

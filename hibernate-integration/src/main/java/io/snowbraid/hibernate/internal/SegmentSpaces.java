@@ -75,8 +75,8 @@ public final class SegmentSpaces {
           SegmentGenerators.builder()
               .source(
                   JdbcSegmentSource.of(database)
-                      .table(QuotedNames.workerTable(table, factory).qualified())
-                      .createTable(settings.createsTable()))
+                      .withTable(QuotedNames.workerTable(table, factory).qualified())
+                      .withTableCreation(settings.createsTable()))
               .build();
       own = present;
     }

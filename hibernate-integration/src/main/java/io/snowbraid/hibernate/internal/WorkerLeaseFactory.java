@@ -4,6 +4,7 @@ import io.snowbraid.Snowflake;
 import io.snowbraid.jdbc.FunctionOptions;
 import io.snowbraid.jdbc.JdbcWorkerSource;
 import io.snowbraid.jdbc.SnowflakeFunctions;
+import io.snowbraid.jdbc.integration.SharedGenerator;
 import io.snowbraid.jdbc.internal.ConfiguredGenerators;
 import io.snowbraid.worker.WorkerSourceException;
 import java.util.Optional;
@@ -28,11 +29,15 @@ record WorkerLeaseFactory(
   void installFunctions() {
     DataSource database = database();
     String namespace = namespace("");
-    String table = table("").find(JdbcWorkerSource.of(database).namespace(namespace));
+    String table = table("").find(JdbcWorkerSource.of(database).withNamespace(namespace));
     SnowflakeFunctions.installWithoutGenerator(
-        database, new FunctionOptions(table, namespace, settings.layout("")));
+        database,
+        FunctionOptions.DEFAULT
+            .withTable(table)
+            .withNamespace(namespace)
+            .withLayout(settings.layout("")));
     if (settings.get("", HibernateSettings.GENERATOR) instanceof Snowflake given) {
-      SnowflakeFunctions.shareGenerator(database, given);
+      SharedGenerator.share(database, given);
     }
   }
 
@@ -113,10 +118,10 @@ record WorkerLeaseFactory(
 
   private Snowflake lease(String space, DataSource database) {
     JdbcWorkerSource workers =
-        table(space).in(database, namespace(space)).createTable(settings.createsTable());
+        table(space).in(database, namespace(space)).withTableCreation(settings.createsTable());
     String share = LeaseOptions.workers(settings, space);
     if (share != null) {
-      workers = workers.workers(share);
+      workers = workers.withWorkers(share);
     }
     Snowflake generator = LeaseOptions.of(settings, space).worker(workers).build();
     if (space.isEmpty()) {
@@ -129,7 +134,7 @@ record WorkerLeaseFactory(
   /** Has the SQL functions of the same database issue ids of this generator. */
   private static void shareWithFunctions(DataSource database, Snowflake generator) {
     try {
-      SnowflakeFunctions.shareGenerator(database, generator);
+      SharedGenerator.share(database, generator);
     } catch (RuntimeException e) {
       generator.close();
       throw e;

@@ -31,8 +31,8 @@ public record WorkerTableFinder(String name, String qualified) {
 
   /** Creates a source of workers in the existing table, or in the one to be created. */
   JdbcWorkerSource in(DataSource database, String namespace) {
-    JdbcWorkerSource source = JdbcWorkerSource.of(database).namespace(namespace);
-    return source.table(find(source));
+    JdbcWorkerSource source = JdbcWorkerSource.of(database).withNamespace(namespace);
+    return source.withTable(find(source));
   }
 
   /**
@@ -52,7 +52,7 @@ public record WorkerTableFinder(String name, String qualified) {
 
   private Optional<String> first(JdbcWorkerSource source, Predicate<List<WorkerInfo>> condition) {
     return Stream.of(qualified, name)
-        .filter(table -> workers(source.table(table)).filter(condition).isPresent())
+        .filter(table -> workers(source.withTable(table)).filter(condition).isPresent())
         .findFirst();
   }
 

@@ -46,6 +46,6 @@ class DatabaseOptions extends ConnectionOptions {
   }
 
   final JdbcWorkerSource workers(HikariDataSource pool) {
-    return JdbcWorkerSource.of(pool).table(table).namespace(namespace);
+    return JdbcWorkerSource.of(pool).withTable(table).withNamespace(namespace);
   }
 }

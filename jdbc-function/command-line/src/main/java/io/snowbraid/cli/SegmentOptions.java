@@ -22,6 +22,6 @@ final class SegmentOptions extends ConnectionOptions {
 
   /** Returns the tags of a database; a missing table is an error. */
   JdbcSegmentSource tags(HikariDataSource pool) {
-    return JdbcSegmentSource.of(pool).table(table).createTable(false);
+    return JdbcSegmentSource.of(pool).withTable(table).withTableCreation(false);
   }
 }

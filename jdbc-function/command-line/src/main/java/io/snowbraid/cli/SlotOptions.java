@@ -35,8 +35,8 @@ final class SlotOptions extends ConnectionOptions {
   /** Returns the rows of a database; a missing table is an error. */
   JdbcSequenceStore store(HikariDataSource pool) {
     return JdbcSequenceStore.of(pool)
-        .tables(slots, servers)
-        .namespace(namespace)
-        .createTable(false);
+        .withTables(slots, servers)
+        .withNamespace(namespace)
+        .withTableCreation(false);
   }
 }

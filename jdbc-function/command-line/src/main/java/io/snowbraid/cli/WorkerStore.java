@@ -34,7 +34,7 @@ interface WorkerStore extends AutoCloseable {
 
     @Override
     public Optional<Instant> time() {
-      return Optional.of(source.databaseTime());
+      return source.storeTime();
     }
 
     @Override
@@ -58,7 +58,7 @@ interface WorkerStore extends AutoCloseable {
 
     @Override
     public Optional<Instant> time() {
-      return source.serverTime();
+      return source.storeTime();
     }
 
     @Override

@@ -58,7 +58,7 @@ final class WorkerStoreOptions extends DatabaseOptions {
             "ZooKeeper must be reachable: servers=" + servers + "; name others, or start it");
       }
       return new WorkerStore.Nodes(
-          client, ZooKeeperWorkerSource.of(client).path(path).namespace(namespace()));
+          client, ZooKeeperWorkerSource.of(client).withPath(path).withNamespace(namespace()));
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
       client.close();

@@ -1,4 +1,4 @@
-/** The command-line tool for operators. */
+/** Internal: the command-line tool for operators. Its commands are for use, not its classes. */
 @NullMarked
 package io.snowbraid.cli;
 

@@ -59,7 +59,7 @@ public abstract class MigrationFixture extends CommandLineFixture {
         Snowflake ids =
             Snowflake.builder()
                 .layout(layout)
-                .worker(JdbcWorkerSource.of(pool).namespace(namespace))
+                .worker(JdbcWorkerSource.of(pool).withNamespace(namespace))
                 .build()) {
       assertThat(ids.nextId()).isPositive();
     }

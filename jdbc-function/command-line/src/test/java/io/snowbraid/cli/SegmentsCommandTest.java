@@ -110,10 +110,10 @@ class SegmentsCommandTest extends CommandLineFixture {
 
   @Test
   void tableCanBeNamed() {
-    assertThat(source.table("numbers").create("orders", 5)).isTrue();
+    assertThat(source.withTable("numbers").create("orders", 5)).isTrue();
     assertThat(run("segments", "advance", "orders", "6", "--table", "numbers", "--url", URL))
         .isZero();
-    assertThat(source.table("numbers").peek("orders")).hasValue(6);
+    assertThat(source.withTable("numbers").peek("orders")).hasValue(6);
     assertThat(source.peek("orders")).hasValue(100);
   }
 

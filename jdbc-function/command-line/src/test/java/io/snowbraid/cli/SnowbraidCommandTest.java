@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.snowbraid.Layout;
 import io.snowbraid.Snowflake;
+import io.snowbraid.jdbc.FunctionOptions;
 import io.snowbraid.jdbc.JdbcWorkerSource;
 import io.snowbraid.jdbc.SnowflakeFunctions;
 import java.io.PrintWriter;
@@ -164,7 +165,7 @@ class SnowbraidCommandTest {
 
   @Test
   void doctorFindsWhatH2WouldChangeOrNotReadBack() throws SQLException {
-    SnowflakeFunctions.install(database);
+    SnowflakeFunctions.installWithoutGenerator(database, FunctionOptions.DEFAULT);
     execute("create table good (id bigint default next_snowflake() primary key)");
     assertThat(run("doctor", "--url", URL)).isZero();
     execute("create table bad (n int, id bigint generated always as (next_snowflake()))");

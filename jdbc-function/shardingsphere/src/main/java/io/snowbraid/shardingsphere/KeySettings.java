@@ -211,10 +211,10 @@ record KeySettings(Map<KeyProperty, String> values) {
   private JdbcWorkerSource workers(DataSource database) {
     JdbcWorkerSource workers =
         JdbcWorkerSource.of(database)
-            .table(table())
-            .namespace(value(NAMESPACE).orElse(JdbcWorkerSource.DEFAULT_NAMESPACE))
-            .createTable(createsTable());
-    return value(WORKERS).map(workers::workers).orElse(workers);
+            .withTable(table())
+            .withNamespace(value(NAMESPACE).orElse(JdbcWorkerSource.DEFAULT_NAMESPACE))
+            .withTableCreation(createsTable());
+    return value(WORKERS).map(workers::withWorkers).orElse(workers);
   }
 
   private boolean createsTable() {

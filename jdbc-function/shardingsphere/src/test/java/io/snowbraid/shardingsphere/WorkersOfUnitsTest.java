@@ -105,7 +105,7 @@ class WorkersOfUnitsTest {
     Shards.createTable(orders);
     assertThat(worker(Shards.insert(orders))).isBetween(5, 9);
     assertThat(shards.hasWorkers("ds_0")).isFalse();
-    assertThat(shards.workers("ds_1").namespace("shop").workers()).hasSize(1);
+    assertThat(shards.workers("ds_1").withNamespace("shop").workers()).hasSize(1);
   }
 
   @Test

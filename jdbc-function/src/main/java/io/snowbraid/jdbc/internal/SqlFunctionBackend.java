@@ -82,9 +82,9 @@ public final class SqlFunctionBackend {
                     "no generator is configured for NEXT_SNOWFLAKE() in this process, which has the"
                         + " database open: database="
                         + database
-                        + "; pass one to SnowflakeFunctions.install(dataSource, generator), lease"
-                        + " one with SnowflakeFunctions.install(dataSource, options), in SQLite and"
-                        + " DuckDB by wrap(..), or set the system property "
+                        + "; lease a worker with SnowflakeFunctions.install(dataSource), in SQLite"
+                        + " and DuckDB with wrap(dataSource), pass a generator to the same methods,"
+                        + " or set the system property "
                         + ConfiguredGenerators.WORKER_ID
                         + " to a number that no other running process has",
                     NOT_READY));

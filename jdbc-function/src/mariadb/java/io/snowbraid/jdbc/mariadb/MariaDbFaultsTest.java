@@ -156,7 +156,7 @@ class MariaDbFaultsTest {
     try (Snowflake ids = Snowflake.builder().worker(source).build();
         Connection open = server.database().getConnection();
         Statement statement = open.createStatement()) {
-      WorkerLease lease = source.namespace("other").acquire(REQUEST);
+      WorkerLease lease = source.withNamespace("other").acquire(REQUEST);
       open.setAutoCommit(false);
       statement.execute(lock);
       assertThatExceptionOfType(WorkerSourceException.class)

@@ -66,7 +66,7 @@ class MariaDbFunctionsTest {
   private void create(Layout layout) throws SQLException {
     String script =
         SnowflakeFunctions.script(
-            ScriptDialect.MARIADB, new FunctionOptions("workers", "default", layout));
+            ScriptDialect.MARIADB, FunctionOptions.DEFAULT.withLayout(layout));
     for (String line : script.lines().toList()) {
       statement.execute(line);
       statement.execute(line);
@@ -137,7 +137,7 @@ class MariaDbFunctionsTest {
   @Test
   void functionsThatIssueIdsAreRejected() {
     assertThatExceptionOfType(FunctionInstallException.class)
-        .isThrownBy(() -> SnowflakeFunctions.install(connection))
+        .isThrownBy(() -> SnowflakeFunctions.installWithoutGenerator(connection, FunctionOptions.DEFAULT))
         .withMessageContaining("product=MariaDB; take ids from a Snowflake in the application")
         .withMessageContaining("SnowflakeFunctions.script");
   }

@@ -7,6 +7,8 @@ import io.snowbraid.jdbc.FunctionOptions;
 import io.snowbraid.jdbc.ScriptDialect;
 import io.snowbraid.jdbc.SnowflakeFunctions;
 import io.snowbraid.jdbc.SqlFunctionsSuite;
+import io.snowbraid.jdbc.dialect.FunctionTarget;
+import io.snowbraid.jdbc.dialect.derby.DerbyDialect;
 import java.nio.file.Path;
 import java.sql.Connection;
 import java.sql.ResultSet;
@@ -84,7 +86,8 @@ class DerbyFunctionsTest extends SqlFunctionsSuite {
       for (String line : script.lines().toList()) {
         statement.execute(line.substring(0, line.length() - 1));
       }
-      assertThat(new DerbyInstaller(new DerbyDialect(), connection).isInstalled()).isTrue();
+      assertThat(new DerbyDialect().installer(connection, FunctionTarget.DEFAULT).isInstalled())
+          .isTrue();
     }
   }
 

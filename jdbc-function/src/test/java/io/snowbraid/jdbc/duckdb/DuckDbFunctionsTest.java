@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 import io.snowbraid.jdbc.FunctionInstallException;
+import io.snowbraid.jdbc.FunctionOptions;
 import io.snowbraid.jdbc.SnowflakeFunctions;
 import io.snowbraid.jdbc.SqlDefaultsSuite;
 import io.snowbraid.jdbc.UrlDataSource;
@@ -98,7 +99,8 @@ class DuckDbFunctionsTest extends SqlDefaultsSuite {
     try (Connection connection = DriverManager.getConnection("jdbc:duckdb:")) {
       connection.setAutoCommit(false);
       assertThatExceptionOfType(FunctionInstallException.class)
-          .isThrownBy(() -> SnowflakeFunctions.install(connection))
+          .isThrownBy(
+              () -> SnowflakeFunctions.installWithoutGenerator(connection, FunctionOptions.DEFAULT))
           .withMessageStartingWith("connection must be in auto-commit mode");
     }
   }

@@ -5,10 +5,13 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 import io.snowbraid.jdbc.FunctionInstallException;
 import io.snowbraid.jdbc.FunctionOptions;
+import io.snowbraid.jdbc.InstalledFunctions;
 import io.snowbraid.jdbc.JdbcWorkerSource;
 import io.snowbraid.jdbc.ScriptDialect;
 import io.snowbraid.jdbc.SnowflakeFunctions;
 import io.snowbraid.jdbc.SqlDefaultsSuite;
+import io.snowbraid.jdbc.dialect.FunctionTarget;
+import io.snowbraid.jdbc.dialect.h2.H2Dialect;
 import java.nio.file.Path;
 import java.sql.Connection;
 import java.sql.DriverManager;
@@ -145,7 +148,7 @@ class H2FunctionsTest extends SqlDefaultsSuite {
     try (Connection connection = other.getConnection();
         Statement statement = connection.createStatement()) {
       SnowflakeFunctions.install(connection, generator);
-      SnowflakeFunctions.install(connection);
+      SnowflakeFunctions.installWithoutGenerator(connection, FunctionOptions.DEFAULT);
       statement.execute(
           "create table customer (id bigint default next_snowflake() primary key, name"
               + " varchar(9))");
@@ -174,7 +177,8 @@ class H2FunctionsTest extends SqlDefaultsSuite {
     try (Connection connection =
         DriverManager.getConnection(url + ";ACCESS_MODE_DATA=r", "sa", "")) {
       assertThatExceptionOfType(FunctionInstallException.class)
-          .isThrownBy(() -> SnowflakeFunctions.install(connection))
+          .isThrownBy(
+              () -> SnowflakeFunctions.installWithoutGenerator(connection, FunctionOptions.DEFAULT))
           .withMessageContaining("read only")
           .withCauseInstanceOf(SQLException.class);
     }
@@ -192,8 +196,8 @@ class H2FunctionsTest extends SqlDefaultsSuite {
             .isThrownBy(() -> SnowflakeFunctions.install(guest, generator))
             .withMessageContaining("requires administrator privileges")
             .withCauseInstanceOf(SQLException.class);
-        SnowflakeFunctions.install(admin);
-        SnowflakeFunctions.install(guest);
+        SnowflakeFunctions.installWithoutGenerator(admin, FunctionOptions.DEFAULT);
+        SnowflakeFunctions.installWithoutGenerator(guest, FunctionOptions.DEFAULT);
         assertIds(ids(guests.executeQuery("SELECT NEXT_SNOWFLAKE()")), 1);
       }
     }
@@ -204,7 +208,8 @@ class H2FunctionsTest extends SqlDefaultsSuite {
     try (Connection connection = create(newName()).getConnection();
         Statement statement = connection.createStatement()) {
       statement.execute(SnowflakeFunctions.script(ScriptDialect.H2, FunctionOptions.DEFAULT));
-      assertThat(new H2Installer(new H2Dialect(), connection).isInstalled()).isTrue();
+      assertThat(new H2Dialect().installer(connection, FunctionTarget.DEFAULT).isInstalled())
+          .isTrue();
     }
   }
 
@@ -226,11 +231,18 @@ class H2FunctionsTest extends SqlDefaultsSuite {
   }
 
   @Test
-  void connectionCannotLease() throws SQLException {
-    try (Connection connection = database.getConnection()) {
+  void connectionNeedsFunctionsThatHaveAGenerator() throws SQLException {
+    String name = newName();
+    try (Connection connection = create(name).getConnection()) {
       assertThatExceptionOfType(FunctionInstallException.class)
-          .isThrownBy(() -> SnowflakeFunctions.install(connection, FunctionOptions.DEFAULT))
-          .withMessageStartingWith("a worker can only be leased from a data source");
+          .isThrownBy(() -> SnowflakeFunctions.install(connection))
+          .withMessageStartingWith("functions must have a generator to be installed over a")
+          .withMessageContaining("database=mem:" + name);
+      SnowflakeFunctions.installWithoutGenerator(connection, FunctionOptions.DEFAULT);
+      try (InstalledFunctions functions = SnowflakeFunctions.install(create(name))) {
+        SnowflakeFunctions.install(connection);
+        assertThat(functions).isNotNull();
+      }
     }
   }
 }

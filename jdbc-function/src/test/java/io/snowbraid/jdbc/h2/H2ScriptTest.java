@@ -105,12 +105,12 @@ class H2ScriptTest {
     fill();
     run(original, "SCRIPT TO " + script());
     JdbcDataSource fresh = file("fresh");
-    SnowflakeFunctions.install(fresh);
+    SnowflakeFunctions.installWithoutGenerator(fresh, FunctionOptions.DEFAULT);
     assertThatExceptionOfType(SQLException.class)
         .isThrownBy(() -> run(fresh, "RUNSCRIPT FROM " + script()))
         .withMessageContaining("Function alias \"NEXT_SNOWFLAKE\" already exists");
     run(fresh, "DROP ALL OBJECTS", "RUNSCRIPT FROM " + script());
-    SnowflakeFunctions.install(fresh);
+    SnowflakeFunctions.installWithoutGenerator(fresh, FunctionOptions.DEFAULT);
     assertThat(ids(fresh, "SELECT ID FROM T")).hasSize(100);
   }
 

@@ -8,6 +8,8 @@ import io.snowbraid.jdbc.FunctionOptions;
 import io.snowbraid.jdbc.ScriptDialect;
 import io.snowbraid.jdbc.SnowflakeFunctions;
 import io.snowbraid.jdbc.SqlDefaultsSuite;
+import io.snowbraid.jdbc.dialect.FunctionTarget;
+import io.snowbraid.jdbc.dialect.hsqldb.HsqldbDialect;
 import java.sql.Connection;
 import java.sql.DriverManager;
 import java.sql.PreparedStatement;
@@ -110,14 +112,15 @@ class HsqldbFunctionsTest extends SqlDefaultsSuite {
     try (Connection guest = DriverManager.getConnection(url, "GUEST", "guest");
         Statement statement = guest.createStatement()) {
       assertThatExceptionOfType(FunctionInstallException.class)
-          .isThrownBy(() -> SnowflakeFunctions.install(guest))
+          .isThrownBy(
+              () -> SnowflakeFunctions.installWithoutGenerator(guest, FunctionOptions.DEFAULT))
           .withMessageContaining("lacks privilege")
           .withMessageContaining("hsqldb.method_class_names=" + HsqldbFunctions.class.getName())
           .withCauseInstanceOf(SQLException.class);
       for (String function : FUNCTIONS) {
         run("GRANT EXECUTE ON FUNCTION " + function + " TO GUEST");
       }
-      SnowflakeFunctions.install(guest);
+      SnowflakeFunctions.installWithoutGenerator(guest, FunctionOptions.DEFAULT);
       try (ResultSet row = statement.executeQuery("CALL NEXT_SNOWFLAKE()")) {
         assertThat(ids(row)).hasSize(1);
       }
@@ -160,7 +163,8 @@ class HsqldbFunctionsTest extends SqlDefaultsSuite {
       for (String line : script.lines().toList()) {
         statement.execute(line.substring(0, line.length() - 1));
       }
-      assertThat(new HsqldbInstaller(new HsqldbDialect(), connection).isInstalled()).isTrue();
+      assertThat(new HsqldbDialect().installer(connection, FunctionTarget.DEFAULT).isInstalled())
+          .isTrue();
     }
   }
 }

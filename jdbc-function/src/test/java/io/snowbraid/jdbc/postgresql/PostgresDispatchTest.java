@@ -54,13 +54,14 @@ class PostgresDispatchTest extends PostgresTestCase {
 
   @Test
   void takesItsWorkerFromTheGivenTable() throws SQLException {
-    FunctionOptions options = new FunctionOptions("ids_workers", "orders");
+    FunctionOptions options =
+        FunctionOptions.DEFAULT.withTable("ids_workers").withNamespace("orders");
     SnowflakeFunctions.install(database.dataSource(), options);
     assertThat(worker()).isEqualTo(127);
     assertThat(
             JdbcWorkerSource.of(database.dataSource())
-                .table("ids_workers")
-                .namespace("orders")
+                .withTable("ids_workers")
+                .withNamespace("orders")
                 .workers())
         .singleElement()
         .matches(worker -> worker.state() == WorkerInfo.State.RESERVED);

@@ -43,7 +43,7 @@ class PostgresInstallerTest extends PostgresTestCase {
   }
 
   private static FunctionOptions namespace(String namespace) {
-    return new FunctionOptions(JdbcWorkerSource.DEFAULT_TABLE, namespace);
+    return FunctionOptions.DEFAULT.withNamespace(namespace);
   }
 
   @Test
@@ -159,7 +159,8 @@ class PostgresInstallerTest extends PostgresTestCase {
       assertThat(PostgresServer.query(connection, String.class, "SELECT current_schema()"))
           .containsExactly("My Shop");
     }
-    assertThat(JdbcWorkerSource.of(database.dataSource()).namespace(other.namespace()).workers())
+    assertThat(
+            JdbcWorkerSource.of(database.dataSource()).withNamespace(other.namespace()).workers())
         .hasSize(1);
   }
 
@@ -242,7 +243,7 @@ class PostgresInstallerTest extends PostgresTestCase {
         .isThrownBy(
             () ->
                 Snowflake.builder()
-                    .worker(source.namespace("other"))
+                    .worker(source.withNamespace("other"))
                     .layout(Layouts.TWITTER)
                     .build())
         .withMessageContaining("namespace has another layout");
@@ -250,8 +251,7 @@ class PostgresInstallerTest extends PostgresTestCase {
         .isThrownBy(
             () ->
                 SnowflakeFunctions.script(
-                    ScriptDialect.POSTGRESQL,
-                    new FunctionOptions("snowbraid_worker", "default", Layouts.TWITTER)))
+                    ScriptDialect.POSTGRESQL, FunctionOptions.DEFAULT.withLayout(Layouts.TWITTER)))
         .withMessageStartingWith("layout of PostgreSQL's functions must be the default one");
   }
 

@@ -118,7 +118,7 @@ class PostgresReplicaTest {
     assertThat(replica.query(Integer.class, "SELECT snowflake_worker(" + known + ")"))
         .containsExactly(127);
     ReadOnlyDatabaseTest.assertRejected(
-        JdbcWorkerSource.of(replica.dataSource()).namespace("standby"));
+        JdbcWorkerSource.of(replica.dataSource()).withNamespace("standby"));
     replica.run("SELECT pg_promote()");
     assertThat(replica.query(Integer.class, "SELECT snowflake_timeline(next_snowflake())"))
         .containsExactly(2);

@@ -61,7 +61,7 @@ class PostgresSourcesTest {
         open.setAutoCommit(false);
         statement.execute("create table created_elsewhere(n int)");
         assertThatExceptionOfType(WorkerSourceException.class)
-            .isThrownBy(() -> source().table("created_elsewhere").createTableIfMissing())
+            .isThrownBy(() -> source().withTable("created_elsewhere").createTableIfMissing())
             .withMessageStartingWith(
                 "worker table could not be created in time: table=created_elsewhere; most likely an"
                     + " open transaction of another session blocks it: end that transaction and try"
@@ -69,7 +69,8 @@ class PostgresSourcesTest {
             .withCauseInstanceOf(SQLException.class);
         open.rollback();
       }
-      assertThat(source().table("created_elsewhere").createTableIfMissing().workers()).isEmpty();
+      assertThat(source().withTable("created_elsewhere").createTableIfMissing().workers())
+          .isEmpty();
     }
   }
 

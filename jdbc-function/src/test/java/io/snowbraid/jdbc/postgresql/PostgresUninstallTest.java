@@ -97,7 +97,7 @@ class PostgresUninstallTest extends PostgresTestCase {
         .isThrownBy(elsewhere::createTableIfMissing)
         .withMessageContaining("a database with SQL functions must have only one worker table")
         .withMessageContaining("others of that name=public.snowbraid_worker");
-    assertThat(elsewhere.table("other.snowbraid_worker").createTableIfMissing().workers())
+    assertThat(elsewhere.withTable("other.snowbraid_worker").createTableIfMissing().workers())
         .isEmpty();
     assertThatExceptionOfType(SQLException.class)
         .isThrownBy(() -> database.run(PostgresInstaller.script(FunctionTarget.DEFAULT)))
@@ -116,7 +116,7 @@ class PostgresUninstallTest extends PostgresTestCase {
     logger.addHandler(handler);
     try {
       for (String schema : List.of("a", "b", "b")) {
-        JdbcWorkerSource.of(in(schema)).namespace("shop").createTableIfMissing();
+        JdbcWorkerSource.of(in(schema)).withNamespace("shop").createTableIfMissing();
       }
     } finally {
       logger.removeHandler(handler);

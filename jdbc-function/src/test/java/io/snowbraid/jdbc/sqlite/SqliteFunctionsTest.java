@@ -6,8 +6,13 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import com.zaxxer.hikari.HikariConfig;
 import com.zaxxer.hikari.HikariDataSource;
 import io.snowbraid.jdbc.FunctionInstallException;
+import io.snowbraid.jdbc.FunctionOptions;
+import io.snowbraid.jdbc.FunctionsDataSource;
+import io.snowbraid.jdbc.JdbcWorkerSource;
 import io.snowbraid.jdbc.SnowflakeFunctions;
 import io.snowbraid.jdbc.SqlDefaultsSuite;
+import io.snowbraid.worker.record.WorkerInfo;
+import io.snowbraid.worker.record.WorkerInfo.State;
 import java.nio.file.Path;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
@@ -94,7 +99,7 @@ class SqliteFunctionsTest extends SqlDefaultsSuite {
       assertIds(ids(pool, "SELECT NEXT_SNOWFLAKE() FROM " + rows(5)), 5);
       assertThat(pool.isWrapperFor(SQLiteDataSource.class)).isTrue();
       assertThat(pool.unwrap(SQLiteDataSource.class).getUrl()).contains("functions");
-      SnowflakeFunctions.install(pool);
+      SnowflakeFunctions.installWithoutGenerator(pool, FunctionOptions.DEFAULT);
     }
   }
 
@@ -111,6 +116,20 @@ class SqliteFunctionsTest extends SqlDefaultsSuite {
     assertThatExceptionOfType(FunctionInstallException.class)
         .isThrownBy(() -> SnowflakeFunctions.install(create(newName())))
         .withMessageContaining("take connections from SnowflakeFunctions.wrap(dataSource)");
+  }
+
+  @Test
+  void wrapperLeasesAWorkerAndReleasesIt() throws SQLException {
+    DataSource empty = create(newName());
+    try (Connection open = empty.getConnection()) {
+      JdbcWorkerSource workers = JdbcWorkerSource.of(empty);
+      try (FunctionsDataSource leasing = SnowflakeFunctions.wrap(empty)) {
+        assertThat(ids(leasing, "SELECT NEXT_SNOWFLAKE()")).hasSize(1);
+        assertThat(workers.workers()).extracting(WorkerInfo::state).containsExactly(State.HELD);
+      }
+      assertThat(workers.workers()).extracting(WorkerInfo::state).containsExactly(State.RELEASED);
+      assertThat(open.isClosed()).isFalse();
+    }
   }
 
   @Test

@@ -62,7 +62,7 @@ class LivePageController {
     model.addAttribute("rate", load.rate());
     model.addAttribute("failure", load.failure());
     model.addAttribute("secondProcess", secondProcess.state());
-    Instant now = workers.databaseTime();
+    Instant now = workers.storeTime().orElseThrow();
     model.addAttribute(
         "leases", workers.workers().stream().map(lease -> LeaseView.of(lease, now)).toList());
     model.addAttribute("events", events.entries());

@@ -1,6 +1,8 @@
 package io.snowbraid.spring.json;
 
 import com.fasterxml.jackson.annotation.JacksonAnnotationsInside;
+import io.snowbraid.spring.json.internal.KeylessDeserializer;
+import io.snowbraid.spring.json.internal.KeylessSerializer;
 import java.lang.annotation.Documented;
 import java.lang.annotation.ElementType;
 import java.lang.annotation.Retention;

@@ -1,4 +1,4 @@
-/** Ids in JSON with Jackson, and the annotation for public ids. */
+/** Annotations for ids in JSON with Jackson, and for public ids in requests. */
 @NullMarked
 package io.snowbraid.spring.json;
 

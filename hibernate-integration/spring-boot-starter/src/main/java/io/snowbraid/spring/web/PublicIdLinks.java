@@ -2,7 +2,7 @@ package io.snowbraid.spring.web;
 
 import io.snowbraid.PublicId;
 import io.snowbraid.spring.json.PublicIdText;
-import io.snowbraid.spring.json.PublicIdTexts;
+import io.snowbraid.spring.json.internal.PublicIdTexts;
 import java.util.Objects;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;

@@ -3,7 +3,7 @@ package io.snowbraid.spring.web;
 import io.snowbraid.PublicId;
 import io.snowbraid.PublicIdException;
 import io.snowbraid.spring.json.PublicIdText;
-import io.snowbraid.spring.json.PublicIdTexts;
+import io.snowbraid.spring.json.internal.PublicIdTexts;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.springframework.core.MethodParameter;

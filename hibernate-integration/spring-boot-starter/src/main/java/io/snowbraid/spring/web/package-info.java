@@ -1,4 +1,4 @@
-/** Public ids in requests to Spring MVC. */
+/** Internal: public ids in requests to Spring MVC. */
 @NullMarked
 package io.snowbraid.spring.web;
 

@@ -1,4 +1,4 @@
-package io.snowbraid.jdbc.hsqldb;
+package io.snowbraid.jdbc.dialect.hsqldb;
 
 import io.snowbraid.jdbc.dialect.DatabaseDialect;
 import io.snowbraid.jdbc.dialect.FunctionInstaller;
@@ -9,8 +9,7 @@ import java.sql.SQLException;
 import java.sql.Statement;
 import java.util.Optional;
 
-/** The dialect of HSQLDB. Not for applications. */
-@SuppressWarnings("exports") // it is public only for this library
+/** The dialect of HSQLDB.. */
 public final class HsqldbDialect extends DatabaseDialect {
 
   private static final String SERVER = "jdbc:hsqldb:(hsqls?|https?)://.*";

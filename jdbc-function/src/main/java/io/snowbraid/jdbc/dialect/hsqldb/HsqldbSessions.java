@@ -1,4 +1,4 @@
-package io.snowbraid.jdbc.hsqldb;
+package io.snowbraid.jdbc.dialect.hsqldb;
 
 import io.snowbraid.internal.Durations;
 import java.sql.Connection;

@@ -1,4 +1,4 @@
-package io.snowbraid.spring.json;
+package io.snowbraid.spring.json.internal;
 
 import io.snowbraid.PublicId;
 import io.snowbraid.PublicIdException;

@@ -1,5 +1,7 @@
-package io.snowbraid.spring.json;
+package io.snowbraid.spring.json.internal;
 
+import io.snowbraid.spring.json.IdAsString;
+import io.snowbraid.spring.json.PublicIdText;
 import io.swagger.v3.core.converter.AnnotatedType;
 import io.swagger.v3.oas.models.media.Schema;
 import io.swagger.v3.oas.models.parameters.Parameter;

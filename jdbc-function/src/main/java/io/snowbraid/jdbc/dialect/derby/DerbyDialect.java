@@ -1,4 +1,4 @@
-package io.snowbraid.jdbc.derby;
+package io.snowbraid.jdbc.dialect.derby;
 
 import io.snowbraid.jdbc.dialect.DatabaseDialect;
 import io.snowbraid.jdbc.dialect.FunctionInstaller;
@@ -8,8 +8,7 @@ import java.sql.Connection;
 import java.sql.SQLException;
 import java.util.Optional;
 
-/** The dialect of Derby. Not for applications. */
-@SuppressWarnings("exports") // it is public only for this library
+/** The dialect of Derby.. */
 public final class DerbyDialect extends DatabaseDialect {
 
   private static final String SERVER = "jdbc:derby://.*";

@@ -1,5 +1,7 @@
-package io.snowbraid.spring.json;
+package io.snowbraid.spring.json.internal;
 
+import io.snowbraid.spring.json.IdAsString;
+import io.snowbraid.spring.json.PublicIdText;
 import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.core.JacksonException;

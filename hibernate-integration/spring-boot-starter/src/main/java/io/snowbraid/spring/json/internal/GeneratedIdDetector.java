@@ -1,4 +1,4 @@
-package io.snowbraid.spring.json;
+package io.snowbraid.spring.json.internal;
 
 import io.snowbraid.hibernate.SnowflakeId;
 import io.snowbraid.hibernate.SnowflakeValue;

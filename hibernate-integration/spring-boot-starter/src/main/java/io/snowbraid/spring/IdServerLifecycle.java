@@ -11,14 +11,14 @@ import org.springframework.context.SmartLifecycle;
  *
  * <p>Spring calls this from one thread.
  */
-public final class ServerLifecycle implements SmartLifecycle {
+public final class IdServerLifecycle implements SmartLifecycle {
 
   private static final System.Logger LOGGER = System.getLogger("io.snowbraid.spring");
 
   private final IdServer.Builder builder;
   private volatile @Nullable IdServer running;
 
-  ServerLifecycle(IdServer.Builder builder) {
+  IdServerLifecycle(IdServer.Builder builder) {
     this.builder = builder;
   }
 

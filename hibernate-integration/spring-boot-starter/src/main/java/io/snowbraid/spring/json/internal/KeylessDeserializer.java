@@ -1,5 +1,6 @@
-package io.snowbraid.spring.json;
+package io.snowbraid.spring.json.internal;
 
+import io.snowbraid.spring.json.PublicIdText;
 import tools.jackson.core.JacksonException;
 import tools.jackson.core.JsonParser;
 import tools.jackson.databind.DeserializationContext;

@@ -1,6 +1,5 @@
-package io.snowbraid.jdbc.h2;
+package io.snowbraid.jdbc.internal;
 
-import io.snowbraid.jdbc.internal.ClassPathDrivers;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.util.Optional;

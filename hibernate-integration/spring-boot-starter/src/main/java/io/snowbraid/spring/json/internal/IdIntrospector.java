@@ -1,5 +1,6 @@
-package io.snowbraid.spring.json;
+package io.snowbraid.spring.json.internal;
 
+import io.snowbraid.spring.json.IdAsString;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.core.Version;
 import tools.jackson.databind.cfg.MapperConfig;

@@ -1,6 +1,7 @@
-package io.snowbraid.spring.json;
+package io.snowbraid.spring.json.internal;
 
 import io.snowbraid.PublicId;
+import io.snowbraid.spring.json.PublicIdText;
 import tools.jackson.databind.module.SimpleModule;
 
 /** Writes and reads ids with {@link PublicIdText} as public ids. */

@@ -1,15 +1,15 @@
-package io.snowbraid.jdbc.h2;
+package io.snowbraid.jdbc.dialect.h2;
 
 import io.snowbraid.jdbc.dialect.DatabaseDialect;
 import io.snowbraid.jdbc.dialect.FunctionInstaller;
 import io.snowbraid.jdbc.dialect.FunctionTarget;
+import io.snowbraid.jdbc.internal.H2DatabaseName;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.sql.Statement;
 import java.util.Optional;
 
-/** The dialect of H2. Not for applications. */
-@SuppressWarnings("exports") // it is public only for this library
+/** The dialect of H2.. */
 public final class H2Dialect extends DatabaseDialect {
 
   private static final int ADMINISTRATORS_ONLY = 90040;

@@ -1,14 +1,15 @@
-package io.snowbraid.spring.json;
+package io.snowbraid.spring.json.internal;
 
+import io.snowbraid.spring.json.IdAsString;
 import tools.jackson.databind.module.SimpleModule;
 
 /** Writes all generated ids as strings, as {@link IdAsString} does for one property. */
-public final class IdsAsStrings extends SimpleModule {
+public final class IdAsStringModule extends SimpleModule {
 
   private static final long serialVersionUID = 1L;
 
   /** Called by the starter. */
-  public IdsAsStrings() {
+  public IdAsStringModule() {
     super("snowbraid");
   }
 

@@ -1,6 +1,7 @@
-package io.snowbraid.spring.json;
+package io.snowbraid.spring.json.internal;
 
 import io.snowbraid.PublicId;
+import io.snowbraid.spring.json.PublicIdText;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.core.Version;
 import tools.jackson.databind.cfg.MapperConfig;
