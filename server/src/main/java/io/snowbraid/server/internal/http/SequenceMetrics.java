@@ -17,14 +17,14 @@ final class SequenceMetrics {
         Metrics.gauge(
             "snowbraid_sequence_slots_damaged",
             "Slots whose row was deleted or set back.",
-            status.damaged()));
+            status.slotsDamaged()));
     all.metricSnapshot(
         CounterSnapshot.builder()
             .name("snowbraid_sequence_slot_moves")
             .help("Slots that have changed their holder, by how.")
-            .dataPoint(Metrics.point(status.taken(), Labels.of("how", "taken")))
-            .dataPoint(Metrics.point(status.given(), Labels.of("how", "given")))
-            .dataPoint(Metrics.point(status.received(), Labels.of("how", "received")))
+            .dataPoint(Metrics.point(status.slotsTaken(), Labels.of("how", "taken")))
+            .dataPoint(Metrics.point(status.slotsGiven(), Labels.of("how", "given")))
+            .dataPoint(Metrics.point(status.slotsReceived(), Labels.of("how", "received")))
             .build());
     all.metricSnapshot(
         Metrics.gauge("snowbraid_sequence_keys", "Keys in memory.", (double) status.keys()));
@@ -32,7 +32,7 @@ final class SequenceMetrics {
         Metrics.counter(
             "snowbraid_sequence_keys_forgotten",
             "Keys that were forgotten because of the limit.",
-            status.forgotten()));
+            status.keysForgotten()));
     all.metricSnapshot(
         Metrics.counter(
             "snowbraid_sequence_numbers_issued",
@@ -55,11 +55,11 @@ final class SequenceMetrics {
         Metrics.gauge(
             "snowbraid_sequence_lease_remaining_seconds",
             "How long numbers of keys can be issued without the store.",
-            Metrics.seconds(status.leaseLeft())));
+            Metrics.seconds(status.leaseRemaining())));
     all.metricSnapshot(
         Metrics.gauge(
             "snowbraid_sequence_store_failing",
             "1 if the last call to the store of keys failed, otherwise 0.",
-            status.trouble().isEmpty() ? 0 : 1));
+            status.storeFailure().isPresent() ? 1 : 0));
   }
 }
