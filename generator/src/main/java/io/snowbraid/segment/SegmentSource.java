@@ -12,7 +12,7 @@ import java.util.OptionalLong;
  *
  * <p>A store keeps a record per tag: its bound, and a version that each write changes. Any number
  * of threads and processes call at the same time, so a write must depend on the record that was
- * read, or lock it. Wrong arguments and unknown tags are rejected as {@link Tags} does.
+ * read, or lock it. {@link Tags} has the checks of arguments and the exceptions to throw.
  *
  * <p>Calls may block; {@link SegmentIds} makes them in background threads. A call should end within
  * some seconds, whatever the store does, and throw a {@link SegmentSourceException} if it fails.
