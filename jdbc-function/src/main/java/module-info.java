@@ -18,6 +18,7 @@ module io.snowbraid.jdbc {
   exports io.snowbraid.jdbc.dialect to
       io.snowbraid.hibernate;
   exports io.snowbraid.jdbc.internal to
+      io.snowbraid.cli,
       io.snowbraid.hibernate,
       io.snowbraid.server,
       io.snowbraid.shardingsphere;
