@@ -13,5 +13,7 @@ module io.snowbraid {
   exports io.snowbraid.worker;
   exports io.snowbraid.worker.record;
   exports io.snowbraid.internal to
-      io.snowbraid.jdbc;
+      io.snowbraid.cli,
+      io.snowbraid.jdbc,
+      io.snowbraid.server;
 }

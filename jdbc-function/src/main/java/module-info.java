@@ -13,11 +13,18 @@ module io.snowbraid.jdbc {
   exports io.snowbraid.jdbc.derby;
   exports io.snowbraid.jdbc.h2;
   exports io.snowbraid.jdbc.hsqldb;
+  exports io.snowbraid.jdbc.connection to
+      io.snowbraid.server;
   exports io.snowbraid.jdbc.dialect to
       io.snowbraid.hibernate;
   exports io.snowbraid.jdbc.integration to
       io.snowbraid.hibernate,
       io.snowbraid.spring;
   exports io.snowbraid.jdbc.internal to
-      io.snowbraid.hibernate;
+      io.snowbraid.cli,
+      io.snowbraid.hibernate,
+      io.snowbraid.server,
+      io.snowbraid.shardingsphere;
+  exports io.snowbraid.jdbc.segmenttable to
+      io.snowbraid.server;
 }

@@ -19,8 +19,9 @@ import org.jspecify.annotations.Nullable;
  * at its own rate; a region that is far behind the others is moved up to the largest bound.
  *
  * <p>Only bounds in stores are moved. Processes discard what they drew before at their next draw,
- * if {@link SegmentSettings#maxBehind} is set, or when {@link SegmentGenerators#discardBehind} is
- * called; {@link #discardingFrom} does so after each synchronization. Discarded numbers are lost.
+ * if {@link SegmentSettings#withMaxBehind} is set, or when {@link SegmentGenerators#discardBehind}
+ * is called; {@link #discardingFrom} does so after each synchronization. Discarded numbers are
+ * lost.
  *
  * <p>Safe for use by any number of threads: bounds only move up, so two synchronizations at a time
  * do no harm.

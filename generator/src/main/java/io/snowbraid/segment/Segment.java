@@ -1,13 +1,14 @@
 package io.snowbraid.segment;
 
 /**
- * A range of numbers that was drawn from a store and that nobody else has.
+ * A range of numbers that was drawn from a store and that nobody else has. A {@link SegmentSource}
+ * creates it; {@link #of} is enough for most stores.
  *
  * <p>It holds the counters {@code first}, {@code first + step}, {@code first + 2 * step} and so on,
  * each of which the region turns into the number that is issued.
  *
  * @param first the first counter, at least 0
- * @param count how many numbers there are, at least 1
+ * @param count how many numbers there are, at least 1; generators take up to 2^61
  * @param step the distance of two neighbouring counters, at least 1
  * @param region turns counters into numbers
  * @param bound the tag's bound in the store after the draw, by which the rest can be given back
@@ -57,10 +58,11 @@ public record Segment(long first, long count, long step, Region region, long bou
   /**
    * Creates a segment of successive numbers, whose bound is the number after the last.
    *
-   * @param first the first number
-   * @param count how many numbers there are
-   * @param version the version of the record after the draw
+   * @param first the first number, at least 0
+   * @param count how many numbers there are, at least 1
+   * @param version the version of the record after the draw, or {@link #NO_VERSION}
    * @return the segment
+   * @throws IllegalArgumentException if a value is out of its range
    */
   public static Segment of(long first, long count, long version) {
     return new Segment(first, count, 1, Region.NONE, first + count, version);
@@ -88,8 +90,9 @@ public record Segment(long first, long count, long step, Region region, long bou
   /**
    * Returns the rest of this segment.
    *
-   * @param used how many numbers of it were used, less than count
+   * @param used how many numbers of it were used, from 0 to count - 1
    * @return a segment of the others, with the same bound and version
+   * @throws IllegalArgumentException if no number is left
    */
   public Segment after(long used) {
     return new Segment(first + used * step, count - used, step, region, bound, version);

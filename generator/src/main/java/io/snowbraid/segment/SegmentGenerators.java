@@ -3,6 +3,7 @@ package io.snowbraid.segment;
 import io.snowbraid.GeneratorClosedException;
 import io.snowbraid.IdGenerator;
 import io.snowbraid.IdsUnavailableException;
+import io.snowbraid.WaitInterruptedException;
 import io.snowbraid.internal.MonotonicTime;
 import io.snowbraid.internal.Scheduler;
 import java.util.Comparator;
@@ -27,8 +28,9 @@ import org.jspecify.annotations.Nullable;
  * }
  * }</pre>
  *
- * <p>The first call for a tag draws its first segment. Only so many tags are held in memory; beyond
- * that, one that was not used lately gives its numbers back, and is drawn again when it is used.
+ * <p>The first call for a tag draws its first segment. At most {@link Builder#maxTags} tags are
+ * held in memory: one more, and that which was not used for longest gives its numbers back; it
+ * draws again when it is used.
  *
  * <p>Safe for use by any number of threads, platform or virtual. What {@link SegmentIds} says about
  * order, waits and failures holds for each tag. All tags together use at most 32 threads to draw.
@@ -96,6 +98,7 @@ public final class SegmentGenerators implements AutoCloseable {
    * @throws IllegalArgumentException if the tag is blank or too long
    * @throws IdsUnavailableException if no numbers are left and the store gives none in time
    * @throws GeneratorClosedException if this is closed
+   * @throws WaitInterruptedException if the thread is interrupted while it waits
    */
   public long nextId(String tag) {
     return call(tag, SegmentIds::nextId);
@@ -105,10 +108,12 @@ public final class SegmentGenerators implements AutoCloseable {
    * Fills an array with new numbers of a tag in ascending order.
    *
    * @param tag the tag
-   * @param target the array to fill
+   * @param target the array to fill; its length is how many numbers are wanted and may be 0
    * @throws IllegalArgumentException if the tag is blank or too long
-   * @throws IdsUnavailableException if the store does not give them all in time
+   * @throws IdsUnavailableException if the store does not give them all in time; those that were
+   *     taken before are lost
    * @throws GeneratorClosedException if this is closed
+   * @throws WaitInterruptedException if the thread is interrupted while it waits
    */
   public void nextIds(String tag, long[] target) {
     boolean unused =
@@ -161,7 +166,10 @@ public final class SegmentGenerators implements AutoCloseable {
    * Draws the first segment of a tag, so that errors show now and the first call need not wait.
    *
    * @param tag the tag
+   * @throws IllegalArgumentException if the tag is blank or too long
    * @throws IdsUnavailableException if no segment can be drawn
+   * @throws GeneratorClosedException if this is closed
+   * @throws WaitInterruptedException if the thread is interrupted while it waits
    */
   public void prepare(String tag) {
     boolean unused = call(tag, ids -> true);
@@ -277,9 +285,10 @@ public final class SegmentGenerators implements AutoCloseable {
   }
 
   /**
-   * Discards numbers of all tags that are far behind the bounds in the store.
+   * Discards numbers of all tags in memory that are far behind the bounds in the store. It asks the
+   * store for each tag, in this thread.
    *
-   * @param maxBehind how far numbers may be behind
+   * @param maxBehind how far the last number in hand may be behind the bound, at least 0
    * @return how many numbers were discarded
    * @throws SegmentSourceException if the store fails
    * @see SegmentIds#discardBehind
@@ -303,8 +312,8 @@ public final class SegmentGenerators implements AutoCloseable {
   }
 
   /**
-   * Gives the unused numbers of all tags back, and ends. If the store does not answer within 5
-   * seconds, this returns, and they are given back when it does.
+   * Gives the unused numbers of all tags back, and ends. Calls that come later fail. If the store
+   * does not answer within 5 seconds, this returns, and they are given back when it does.
    */
   @Override
   public void close() {
@@ -314,7 +323,11 @@ public final class SegmentGenerators implements AutoCloseable {
     entries.clear();
   }
 
-  /** Builds generators of tags. */
+  /**
+   * The settings of generators. The source is required.
+   *
+   * <p>Not thread-safe.
+   */
   public static final class Builder {
 
     private @Nullable SegmentSource source;
@@ -327,7 +340,7 @@ public final class SegmentGenerators implements AutoCloseable {
     /**
      * Sets where segments are drawn from.
      *
-     * @param segmentSource the source
+     * @param segmentSource the source, which may be shared
      * @return this builder
      */
     public Builder source(SegmentSource segmentSource) {
@@ -336,7 +349,8 @@ public final class SegmentGenerators implements AutoCloseable {
     }
 
     /**
-     * Sets how segments of tags without settings of their own are drawn.
+     * Sets how segments of tags without settings of their own are drawn; {@link
+     * SegmentSettings#DEFAULT} if this is not called.
      *
      * @param segmentSettings the settings
      * @return this builder
@@ -352,6 +366,7 @@ public final class SegmentGenerators implements AutoCloseable {
      * @param tag the tag
      * @param segmentSettings its settings
      * @return this builder
+     * @throws IllegalArgumentException if the tag is blank or too long
      */
     public Builder settings(String tag, SegmentSettings segmentSettings) {
       Tags.require(tag, Tags.MOST_LENGTH);
@@ -360,7 +375,7 @@ public final class SegmentGenerators implements AutoCloseable {
     }
 
     /**
-     * Sets how many tags are held in memory; 10,000 if this is not called.
+     * Sets how many tags are held in memory at most; 10,000 if this is not called.
      *
      * @param most at least 1
      * @return this builder

@@ -32,8 +32,8 @@ import org.jspecify.annotations.Nullable;
  * a source that is not {@linkplain SegmentSource#isOrdered ordered}, numbers are only unique.
  *
  * <p>A call waits only if the store is slower than all that was drawn ahead, for at most {@link
- * SegmentSettings#maxWait}. How much is drawn, and when, follows from the rate at which numbers are
- * issued: see {@link SegmentSettings#target}.
+ * SegmentSettings#withMaxWait}. How much is drawn, and when, follows from the rate at which numbers
+ * are issued: see {@link SegmentSettings#withTarget}.
  *
  * <p>{@link #close} gives unused numbers back. After a crash they are lost: as many as {@link
  * SegmentStatus#inHand}, which is little for a tag that is used little.
@@ -256,7 +256,7 @@ public final class SegmentIds implements IdGenerator, AutoCloseable {
    * Discards the numbers in memory if the tag's bound in the store has moved far beyond them. It
    * asks the store, in this thread.
    *
-   * @param maxBehind how far numbers may be behind
+   * @param maxBehind how far the last of them may be behind the bound, at least 0
    * @return how many numbers were discarded
    * @throws SegmentSourceException if the store fails
    */
@@ -322,7 +322,11 @@ public final class SegmentIds implements IdGenerator, AutoCloseable {
     }
   }
 
-  /** Builds generators. */
+  /**
+   * The settings of a generator. The source and the tag are required.
+   *
+   * <p>Not thread-safe.
+   */
   public static final class Builder {
 
     private @Nullable SegmentSource source;
@@ -345,9 +349,9 @@ public final class SegmentIds implements IdGenerator, AutoCloseable {
     /**
      * Sets the tag.
      *
-     * @param name 1 to 512 characters, fewer in most stores
+     * @param name 1 to 512 characters, fewer in most stores; no control characters
      * @return this builder
-     * @throws IllegalArgumentException if it is blank or too long
+     * @throws IllegalArgumentException if it is blank, too long, or holds control characters
      */
     public Builder tag(String name) {
       Tags.require(name, Tags.MOST_LENGTH);
@@ -372,6 +376,7 @@ public final class SegmentIds implements IdGenerator, AutoCloseable {
      * @return a new generator
      * @throws IllegalStateException if the source or the tag is missing
      * @throws IdsUnavailableException if no segment can be drawn
+     * @throws WaitInterruptedException if the thread is interrupted while it waits
      */
     public SegmentIds build() {
       if (source == null || tag == null) {

@@ -5,17 +5,9 @@ import java.time.Duration;
 /**
  * How the segments of a tag are drawn.
  *
- * @param target how long a segment should last at the present rate, more than 0
- * @param minDraw the least numbers that are drawn at once, from 1 to 1,000,000
- * @param maxDraw the most numbers that are drawn at once, from minDraw to 1,000,000
- * @param maxWait how long a call may wait for numbers; 0 to wait never. The first segment is waited
- *     for at least 5 seconds, and for 15 if the store does not answer
- * @param maxBehind how far numbers in memory may be behind a segment that is drawn later, before
- *     they are discarded: {@link Long#MAX_VALUE} to discard none. It matters where regions are
- *     {@linkplain RegionSynchronizer synchronized}.
+ * <p>Immutable and thread-safe.
  */
-public record SegmentSettings(
-    Duration target, long minDraw, long maxDraw, Duration maxWait, long maxBehind) {
+public final class SegmentSettings {
 
   /**
    * Segments for 10 seconds, of 1 to 1,000,000 numbers; a call waits for 5 seconds; nothing is
@@ -27,17 +19,23 @@ public record SegmentSettings(
 
   private static final long MOST = 1_000_000;
 
-  /**
-   * Checks settings.
-   *
-   * @param target more than 0
-   * @param minDraw at least 1
-   * @param maxDraw from minDraw to 1,000,000
-   * @param maxWait at least 0
-   * @param maxBehind at least 1
-   * @throws IllegalArgumentException if a value is out of its range
-   */
-  public SegmentSettings {
+  private final Duration target;
+  private final long minDraw;
+  private final long maxDraw;
+  private final Duration maxWait;
+  private final long maxBehind;
+
+  private SegmentSettings(
+      Duration target, long minDraw, long maxDraw, Duration maxWait, long maxBehind) {
+    this.target = target;
+    this.minDraw = minDraw;
+    this.maxDraw = maxDraw;
+    this.maxWait = maxWait;
+    this.maxBehind = maxBehind;
+    check();
+  }
+
+  private void check() {
     if (target.isNegative() || target.isZero()) {
       throw new IllegalArgumentException("target must be more than 0: target=" + target);
     }
@@ -59,10 +57,11 @@ public record SegmentSettings(
   }
 
   /**
-   * Changes how long a segment should last.
+   * Changes how long a segment should last at the present rate.
    *
-   * @param newTarget how long
+   * @param newTarget more than 0
    * @return new settings
+   * @throws IllegalArgumentException if it is out of this range
    */
   public SegmentSettings withTarget(Duration newTarget) {
     return new SegmentSettings(newTarget, minDraw, maxDraw, maxWait, maxBehind);
@@ -71,31 +70,97 @@ public record SegmentSettings(
   /**
    * Changes how many numbers are drawn at once.
    *
-   * @param least at least so many
-   * @param most at most so many
+   * @param least at least so many, from 1 to 1,000,000
+   * @param most at most so many, from {@code least} to 1,000,000
    * @return new settings
+   * @throws IllegalArgumentException if one is out of its range
    */
   public SegmentSettings withDraws(long least, long most) {
     return new SegmentSettings(target, least, most, maxWait, maxBehind);
   }
 
   /**
-   * Changes how long a call may wait.
+   * Changes how long a call may wait for numbers. The first segment is waited for at least 5
+   * seconds, and for 15 if the store does not answer.
    *
-   * @param newMaxWait how long
+   * @param newMaxWait at least 0; 0 to wait never
    * @return new settings
+   * @throws IllegalArgumentException if it is negative
    */
   public SegmentSettings withMaxWait(Duration newMaxWait) {
     return new SegmentSettings(target, minDraw, maxDraw, newMaxWait, maxBehind);
   }
 
   /**
-   * Changes how far numbers in memory may be behind.
+   * Changes how far numbers in memory may be behind a segment that is drawn later, before they are
+   * discarded. It matters where regions are {@linkplain RegionSynchronizer synchronized}.
    *
-   * @param newMaxBehind how far
+   * @param newMaxBehind at least 1; {@link Long#MAX_VALUE} to discard none
    * @return new settings
+   * @throws IllegalArgumentException if it is less than 1
    */
   public SegmentSettings withMaxBehind(long newMaxBehind) {
     return new SegmentSettings(target, minDraw, maxDraw, maxWait, newMaxBehind);
+  }
+
+  /**
+   * Returns how long a segment should last at the present rate.
+   *
+   * @return more than 0
+   */
+  public Duration target() {
+    return target;
+  }
+
+  /**
+   * Returns the least numbers that are drawn at once.
+   *
+   * @return from 1 to 1,000,000
+   */
+  public long minDraw() {
+    return minDraw;
+  }
+
+  /**
+   * Returns the most numbers that are drawn at once.
+   *
+   * @return from the least to 1,000,000
+   */
+  public long maxDraw() {
+    return maxDraw;
+  }
+
+  /**
+   * Returns how long a call may wait for numbers.
+   *
+   * @return at least 0
+   * @see #withMaxWait
+   */
+  public Duration maxWait() {
+    return maxWait;
+  }
+
+  /**
+   * Returns how far numbers in memory may be behind a segment that is drawn later.
+   *
+   * @return at least 1; {@link Long#MAX_VALUE} if none are discarded
+   */
+  public long maxBehind() {
+    return maxBehind;
+  }
+
+  @Override
+  public String toString() {
+    return "SegmentSettings[target="
+        + target
+        + ", minDraw="
+        + minDraw
+        + ", maxDraw="
+        + maxDraw
+        + ", maxWait="
+        + maxWait
+        + ", maxBehind="
+        + maxBehind
+        + "]";
   }
 }

@@ -7,11 +7,15 @@ import java.util.OptionalLong;
 
 /**
  * A store of tags and their bounds, from which processes draw segments. Implement it for other
- * stores; {@code SegmentSourceContract} in {@code snowbraid-testkit} tests them.
+ * stores; {@code SegmentSourceContract} in {@code snowbraid-testkit} tests them. Methods that are
+ * added later have a default implementation.
  *
- * <p>Implementations are safe for use by any number of threads. Calls may block; {@link SegmentIds}
- * makes them in background threads. A call should end within some seconds, whatever the store does,
- * and throw a {@link SegmentSourceException}.
+ * <p>A store keeps a record per tag: its bound, and a version that each write changes. Any number
+ * of threads and processes call at the same time, so a write must depend on the record that was
+ * read, or lock it. {@link Tags} has the checks of arguments and the exceptions to throw.
+ *
+ * <p>Calls may block; {@link SegmentIds} makes them in background threads. A call should end within
+ * some seconds, whatever the store does, and throw a {@link SegmentSourceException} if it fails.
  */
 public interface SegmentSource {
 
@@ -19,9 +23,10 @@ public interface SegmentSource {
    * Draws a segment. It is recorded durably that these numbers are taken before this returns. A
    * draw whose answer is lost loses its numbers; they are never drawn again.
    *
-   * @param tag the tag
+   * @param tag the tag; if there is none, a source may create it with the bound 1
    * @param count how many numbers are wanted, at least 1
    * @return a segment of the tag that nobody else gets; it may hold more numbers or fewer
+   * @throws IllegalArgumentException if the tag does not fit into the store, or the count is less
    * @throws UnknownTagException if there is no such tag and this source does not create it
    * @throws SegmentRejectedException if no numbers are left, or the tag's record is not usable
    * @throws SegmentSourceException if the store fails or does not answer
@@ -30,12 +35,15 @@ public interface SegmentSource {
 
   /**
    * Gives the rest of a segment back. The store takes it if its record has the bound and the
-   * version of the segment, so if nobody has drawn since. The caller sends each number back at most
-   * once, after it has stopped using it.
+   * version of the segment, so if nobody has drawn since: then the bound moves down to the first
+   * counter of the rest, and the version changes. The caller sends each number back at most once,
+   * after it has stopped using it. A source that draws segments with {@link Segment#NO_VERSION} is
+   * not called.
    *
    * @param tag the tag
-   * @param rest the numbers that were not used, up to the last of the segment
-   * @return whether the store has them again
+   * @param rest the numbers that were not used, up to the last of the latest segment; it may begin
+   *     in an earlier one that the latest continues
+   * @return whether the store has them again; false if it cannot take any
    * @throws SegmentSourceException if the store fails; it may have them again nevertheless
    */
   default boolean giveBack(String tag, Segment rest) {
@@ -47,7 +55,8 @@ public interface SegmentSource {
    *
    * @param tag the tag
    * @param bound the least counter that may be drawn from now on
-   * @return whether the bound was below, and is at {@code bound} now
+   * @return whether the bound was below, and is at {@code bound} now; false if it was not below,
+   *     which leaves it as it is
    * @throws UnknownTagException if there is no such tag
    * @throws SegmentSourceException if the store fails
    */
@@ -65,7 +74,7 @@ public interface SegmentSource {
   /**
    * Returns all tags.
    *
-   * @return their names, in alphabetical order
+   * @return their names, in the order of {@link String#compareTo}
    * @throws SegmentSourceException if the store fails
    */
   List<String> tags();
@@ -74,14 +83,17 @@ public interface SegmentSource {
    * Creates a tag.
    *
    * @param tag the tag
-   * @param bound the first number to draw, at least 0
+   * @param bound the first counter to draw, at least 0
    * @return whether it was created; false if it exists, which leaves it as it is
+   * @throws IllegalArgumentException if the tag does not fit into the store, or the bound is
+   *     negative
    * @throws SegmentSourceException if the store fails
    */
   boolean create(String tag, long bound);
 
   /**
-   * Returns whether each segment of a tag is above all that were drawn before.
+   * Returns whether each segment of a tag is above all that were drawn before. Generators reject a
+   * segment that is not, because its numbers may have been issued already.
    *
    * @return false if segments come from several stores that share the numbers of a tag
    */

@@ -11,15 +11,15 @@ import java.util.Optional;
  * @param segments how many segments they belong to
  * @param nextDraw how many numbers the last draw wanted
  * @param drawn how many numbers were drawn
- * @param issued how many numbers were issued, within those that calls in flight are taking
+ * @param issued how many numbers were issued, with those that calls under way are taking
  * @param givenBack how many numbers the store took back at the end
- * @param discarded how many numbers were discarded because they were too far behind
+ * @param discarded how many numbers were discarded because they were too far behind the bound
  * @param draws how many draws succeeded
  * @param failures how many draws failed
  * @param waits how many calls waited for numbers
  * @param ratePerSecond how many numbers were issued in a second, before the last draw
- * @param drawTime how long a draw takes, lately at most
- * @param lastFailure the message of the last draw, if it failed
+ * @param drawTime how long the slowest of the recent draws took
+ * @param lastFailure why the last draw failed; empty if it did not
  */
 public record SegmentStatus(
     String tag,

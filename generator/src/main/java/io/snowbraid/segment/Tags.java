@@ -1,9 +1,12 @@
 package io.snowbraid.segment;
 
-/** Checks of tags and bounds, and the failures that all sources share. */
+/**
+ * The checks of arguments and the failures that all sources share, for those who implement a {@link
+ * SegmentSource}: {@code SegmentSourceContract} expects their messages.
+ */
 public final class Tags {
 
-  /** The most characters of a tag, in most stores. */
+  /** The most characters of a tag, in most stores; characters are code points of Unicode. */
   public static final int MAX_LENGTH = 128;
 
   /** The most characters of a tag, in any store. */
@@ -12,17 +15,17 @@ public final class Tags {
   private Tags() {}
 
   /**
-   * Checks the length of a tag.
+   * Checks a tag for a store that holds {@link #MAX_LENGTH} characters.
    *
    * @param tag the tag
-   * @throws IllegalArgumentException if it is blank or longer than {@link #MAX_LENGTH}
+   * @throws IllegalArgumentException if it is blank, longer, or holds control characters
    */
   public static void require(String tag) {
     require(tag, MAX_LENGTH);
   }
 
   /**
-   * Checks the length of a tag.
+   * Checks a tag.
    *
    * @param tag the tag
    * @param maxLength the most characters that the store can hold

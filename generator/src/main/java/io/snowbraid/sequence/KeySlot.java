@@ -1,7 +1,7 @@
 package io.snowbraid.sequence;
 
 /**
- * Which slot a key belongs to, and by which number it is known there.
+ * Finds the slot that a key belongs to.
  *
  * <p>The slot is that of Redis Cluster: CRC-16/XMODEM of the key modulo 16,384; if the key has a
  * tag in braces that is not empty, then of that tag. Source: Redis cluster specification, "Key

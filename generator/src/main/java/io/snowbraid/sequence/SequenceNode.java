@@ -277,7 +277,7 @@ public final class SequenceNode implements Sequences {
         reader.received(),
         membership.restarts(),
         lease.left(steady.nanoTime()),
-        trouble.text());
+        trouble.ifAny());
   }
 
   @Override

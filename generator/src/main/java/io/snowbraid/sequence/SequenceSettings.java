@@ -3,32 +3,30 @@ package io.snowbraid.sequence;
 import java.time.Duration;
 
 /**
- * The settings of a server of numbers per key. All servers on a store need the same lease and
- * margin.
+ * The settings of a server of numbers per key.
  *
- * @param lease how long a server issues numbers after it began its last answered renewal; from 1 s
- *     to 1 h
- * @param margin how much longer the others wait before they take its slots, because clocks run at
- *     different rates; from a twentieth of the lease to the lease
- * @param maxKeys how many keys are kept in memory; at least 16,384
- * @param maxCount how many numbers one call may reserve; from 1 to 1,000,000,000
+ * <p>Immutable and thread-safe.
  */
-public record SequenceSettings(Duration lease, Duration margin, int maxKeys, long maxCount) {
+public final class SequenceSettings {
 
   /** A lease of 10 s, a margin of 2 s, a million keys, and a million numbers. */
   public static final SequenceSettings DEFAULT =
       new SequenceSettings(Duration.ofSeconds(10), Duration.ofSeconds(2), 1_000_000, 1_000_000);
 
-  /**
-   * Checks the settings.
-   *
-   * @param lease from 1 s to 1 h
-   * @param margin from a twentieth of the lease to the lease
-   * @param maxKeys at least 16,384
-   * @param maxCount from 1 to 1,000,000,000
-   * @throws IllegalArgumentException if one is out of its range
-   */
-  public SequenceSettings {
+  private final Duration lease;
+  private final Duration margin;
+  private final int maxKeys;
+  private final long maxCount;
+
+  private SequenceSettings(Duration lease, Duration margin, int maxKeys, long maxCount) {
+    this.lease = lease;
+    this.margin = margin;
+    this.maxKeys = maxKeys;
+    this.maxCount = maxCount;
+    check();
+  }
+
+  private void check() {
     require(
         !lease.minusSeconds(1).isNegative() && lease.compareTo(Duration.ofHours(1)) <= 0,
         "lease must be from 1 s to 1 h: lease=" + lease);
@@ -52,33 +50,88 @@ public record SequenceSettings(Duration lease, Duration margin, int maxKeys, lon
   }
 
   /**
-   * Sets the lease and the margin.
+   * Changes the lease and the margin. Servers on one store may have different ones: each tells the
+   * others its own.
    *
-   * @param newLease the lease
-   * @param newMargin the margin
-   * @return other settings
+   * @param newLease how long a server issues numbers after it began its last answered renewal; from
+   *     1 s to 1 h
+   * @param newMargin how much longer the others wait before they take its slots, because clocks run
+   *     at different rates; from a twentieth of the lease to the lease
+   * @return new settings
+   * @throws IllegalArgumentException if one is out of its range
    */
   public SequenceSettings withLease(Duration newLease, Duration newMargin) {
     return new SequenceSettings(newLease, newMargin, maxKeys, maxCount);
   }
 
   /**
-   * Sets how many keys are kept in memory.
+   * Changes how many keys are kept in memory.
    *
-   * @param keys how many
-   * @return other settings
+   * @param keys at least 16,384
+   * @return new settings
+   * @throws IllegalArgumentException if it is less
    */
   public SequenceSettings withMaxKeys(int keys) {
     return new SequenceSettings(lease, margin, keys, maxCount);
   }
 
   /**
-   * Sets how many numbers one call may reserve.
+   * Changes how many numbers one call may reserve.
    *
-   * @param count how many
-   * @return other settings
+   * @param count from 1 to 1,000,000,000
+   * @return new settings
+   * @throws IllegalArgumentException if it is out of this range
    */
   public SequenceSettings withMaxCount(long count) {
     return new SequenceSettings(lease, margin, maxKeys, count);
+  }
+
+  /**
+   * Returns how long a server issues numbers after it began its last answered renewal.
+   *
+   * @return from 1 s to 1 h
+   */
+  public Duration lease() {
+    return lease;
+  }
+
+  /**
+   * Returns how much longer than the lease others wait before they take the slots of a server.
+   *
+   * @return from a twentieth of the lease to the lease
+   */
+  public Duration margin() {
+    return margin;
+  }
+
+  /**
+   * Returns how many keys are kept in memory.
+   *
+   * @return at least 16,384
+   */
+  public int maxKeys() {
+    return maxKeys;
+  }
+
+  /**
+   * Returns how many numbers one call may reserve.
+   *
+   * @return from 1 to 1,000,000,000
+   */
+  public long maxCount() {
+    return maxCount;
+  }
+
+  @Override
+  public String toString() {
+    return "SequenceSettings[lease="
+        + lease
+        + ", margin="
+        + margin
+        + ", maxKeys="
+        + maxKeys
+        + ", maxCount="
+        + maxCount
+        + "]";
   }
 }

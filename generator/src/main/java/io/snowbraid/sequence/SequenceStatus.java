@@ -1,37 +1,38 @@
 package io.snowbraid.sequence;
 
 import java.time.Duration;
+import java.util.Optional;
 
 /**
- * What a server does.
+ * What a server of numbers per key holds, and what it did; all counts are since it was opened.
  *
- * @param id 40 hexadecimal digits; another one after others have ended it
+ * @param id the server's id, 40 hexadecimal digits; another one after others have ended it
  * @param slots how many slots it holds
- * @param damaged how many of its slots have a row that was deleted or set back
+ * @param slotsDamaged how many of its slots have a row that was deleted or set back
  * @param keys how many keys are in memory
- * @param forgotten how many keys were forgotten because of the limit
+ * @param keysForgotten how many keys were forgotten because of the limit
  * @param issued how many numbers were issued
  * @param raises how many bounds were raised
  * @param raiseWrites how many statements raised them
- * @param taken how many slots were taken from servers that had ended
- * @param given how many slots were handed over to others
- * @param received how many slots others handed over to this server
+ * @param slotsTaken how many slots were taken from servers that had ended
+ * @param slotsGiven how many slots were handed over to others
+ * @param slotsReceived how many slots others handed over to this server
  * @param restarts how many times others have ended this server
- * @param leaseLeft how long it may still issue without a renewal; zero if it may not
- * @param trouble why the last call to the store failed; empty if it did not
+ * @param leaseRemaining how long it may still issue without a renewal; zero if it may not
+ * @param storeFailure why the store fails; empty if the last renewal of the lease was answered
  */
 public record SequenceStatus(
     String id,
     int slots,
-    int damaged,
+    int slotsDamaged,
     long keys,
-    long forgotten,
+    long keysForgotten,
     long issued,
     long raises,
     long raiseWrites,
-    long taken,
-    long given,
-    long received,
+    long slotsTaken,
+    long slotsGiven,
+    long slotsReceived,
     int restarts,
-    Duration leaseLeft,
-    String trouble) {}
+    Duration leaseRemaining,
+    Optional<String> storeFailure) {}

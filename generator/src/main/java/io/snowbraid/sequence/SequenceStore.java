@@ -6,12 +6,16 @@ import java.util.Collection;
 import java.util.List;
 
 /**
- * Where the rows of slots and servers are kept. Each write is conditional, and durable when the
- * call returns. A call that throws may have been done, may be done later, or never. Implement it
- * for other stores; {@code SequenceStoreContract} in {@code snowbraid-testkit} tests them.
+ * Where the rows of slots and servers are kept. Implement it for other stores; {@code
+ * SequenceStoreContract} in {@code snowbraid-testkit} tests them. Methods that are added later have
+ * a default implementation.
  *
- * <p>Implementations are safe for use by any number of threads, and may block. Reads are not older
- * than the last write that was answered.
+ * <p>Each write is conditional, and durable when the call returns. A call that throws may have been
+ * done, may be done later, or never. Reads are not older than the last write that was answered.
+ *
+ * <p>Implementations are safe for use by any number of threads. Calls may block; they are made in
+ * background threads. A call should end well within the lease, whatever the store does, and throw a
+ * {@link SequenceStoreException} if it fails.
  */
 public interface SequenceStore extends AutoCloseable {
 
@@ -88,7 +92,7 @@ public interface SequenceStore extends AutoCloseable {
    */
   BitSet replace(List<SlotRecord.Change> changes);
 
-  /** Frees what the store holds open. Calls that come later fail. */
+  /** Frees what the store holds open, if anything; then later calls fail. */
   @Override
   default void close() {}
 

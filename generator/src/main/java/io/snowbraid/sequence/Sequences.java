@@ -6,6 +6,9 @@ import java.util.List;
  * One server's part of the numbers per key: it issues the numbers of keys whose slots it holds, and
  * knows who holds the others. Its calls do not wait, except {@link #close}.
  *
+ * <p>Applications do not implement it, and it may get further methods: {@link SequenceNode#open}
+ * creates one.
+ *
  * <p>Safe for use by any number of threads.
  */
 public interface Sequences extends AutoCloseable {
@@ -92,14 +95,14 @@ public interface Sequences extends AutoCloseable {
   List<ClusterMember> members();
 
   /**
-   * Returns what this server does.
+   * Returns what this server holds, and what it did.
    *
    * @return a snapshot
    */
   SequenceStatus status();
 
   /**
-   * Returns the settings.
+   * Returns the settings that this was opened with.
    *
    * @return the settings
    */

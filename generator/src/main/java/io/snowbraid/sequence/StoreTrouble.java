@@ -4,6 +4,7 @@ import io.snowbraid.internal.Log;
 import io.snowbraid.internal.MonotonicTime;
 import io.snowbraid.internal.RateLimit;
 import java.time.Duration;
+import java.util.Optional;
 
 /** Why the store fails, for people; logged once a minute. Safe for use by any number of threads. */
 final class StoreTrouble {
@@ -33,5 +34,10 @@ final class StoreTrouble {
   /** Returns why it fails; empty if it does not. */
   String text() {
     return text;
+  }
+
+  /** Returns why it fails, if it does. */
+  Optional<String> ifAny() {
+    return Optional.of(text).filter(line -> !line.isEmpty());
   }
 }

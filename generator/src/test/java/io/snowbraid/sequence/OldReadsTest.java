@@ -105,7 +105,7 @@ class OldReadsTest {
       await(() -> reader.route(slot, before).kind() != Kind.MOVING);
       store.mayAnswer.countDown();
       await(learned);
-      assertThat(reader.status().damaged()).isZero();
+      assertThat(reader.status().slotsDamaged()).isZero();
     }
   }
 

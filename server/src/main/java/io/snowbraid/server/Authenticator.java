@@ -1,6 +1,6 @@
 package io.snowbraid.server;
 
-import io.snowbraid.server.loop.WaitingDraws;
+import io.snowbraid.server.internal.loop.WaitingDraws;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.security.GeneralSecurityException;
@@ -27,10 +27,10 @@ import javax.crypto.spec.SecretKeySpec;
  *
  * <p>Thread-safe.
  */
-public final class Authenticator implements AutoCloseable {
+final class Authenticator implements AutoCloseable {
 
   /** What became of an attempt. */
-  public enum Outcome {
+  enum Outcome {
     /** The password is right. */
     ACCEPTED,
     /** There is no such user, or the password is wrong. */
@@ -86,7 +86,7 @@ public final class Authenticator implements AutoCloseable {
    *
    * @return false if there are no users
    */
-  public boolean isRequired() {
+  boolean isRequired() {
     return !users.isEmpty();
   }
 
@@ -97,7 +97,7 @@ public final class Authenticator implements AutoCloseable {
    * @param password a password of any length
    * @return true if it is right; false if it is wrong or has to be checked
    */
-  public boolean remembers(String user, String password) {
+  boolean remembers(String user, String password) {
     byte[] accepted = remembered.get(user);
     return accepted != null && MessageDigest.isEqual(accepted, digest(password));
   }
@@ -111,7 +111,7 @@ public final class Authenticator implements AutoCloseable {
    * @param loop what calls {@code whenDone}; an event loop
    * @param whenDone called once, unless the loop ends before
    */
-  public void check(
+  void check(
       String user,
       String password,
       Object origin,

@@ -63,7 +63,7 @@ final class ClusterCommands {
     if (members.isEmpty()) {
       throw new RequestException(
           "CLUSTERDOWN numbers per key are not open here: "
-              + sequences.status().trouble()
+              + sequences.status().storeFailure().orElse("")
               + "; ask another server, or try again later");
     }
     return members;

@@ -4,9 +4,9 @@ import io.netty.buffer.ByteBuf;
 import io.netty.channel.Channel;
 import io.netty.channel.ChannelHandlerContext;
 import io.snowbraid.sequence.Sequences;
-import io.snowbraid.server.loop.LoopConnection;
-import io.snowbraid.server.loop.WaitingDraw;
-import io.snowbraid.server.loop.WaitingDraw.Numbers;
+import io.snowbraid.server.internal.loop.LoopConnection;
+import io.snowbraid.server.internal.loop.WaitingDraw;
+import io.snowbraid.server.internal.loop.WaitingDraw.Numbers;
 import java.util.concurrent.RejectedExecutionException;
 import org.jspecify.annotations.Nullable;
 

@@ -4,7 +4,7 @@ import io.netty.channel.ChannelHandlerContext;
 import io.netty.channel.ChannelInboundHandlerAdapter;
 import io.netty.channel.socket.ChannelInputShutdownEvent;
 import io.netty.channel.socket.ChannelOutputShutdownEvent;
-import io.snowbraid.server.loop.LoopClient;
+import io.snowbraid.server.internal.loop.LoopClient;
 
 /**
  * Answers clients that say at once that nothing more comes from them, as {@code nc -N} does: the

@@ -2,23 +2,25 @@ package io.snowbraid.server;
 
 import io.netty.channel.Channel;
 import io.snowbraid.sequence.Sequences;
-import io.snowbraid.server.http.HttpServices;
-import io.snowbraid.server.http.HttpStatistics;
-import io.snowbraid.server.http.KeyNumbers;
-import io.snowbraid.server.http.Passwords;
-import io.snowbraid.server.http.RefusalLog;
-import io.snowbraid.server.http.ServerCounts;
+import io.snowbraid.server.internal.http.HttpServices;
+import io.snowbraid.server.internal.http.HttpStatistics;
+import io.snowbraid.server.internal.http.KeyNumbers;
+import io.snowbraid.server.internal.http.Passwords;
+import io.snowbraid.server.internal.http.RefusalLog;
+import io.snowbraid.server.internal.http.ServerCounts;
 import java.net.SocketAddress;
 import java.time.InstantSource;
 import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
+import java.util.function.LongSupplier;
 
 /** Gives the HTTP port what it shares with the Redis protocol. */
 final class HttpAdapter {
 
   private HttpAdapter() {}
 
-  static HttpServices services(Services services, BooleanSupplier isDraining) {
+  static HttpServices services(
+      Services services, BooleanSupplier isDraining, LongSupplier nanoTime) {
     Sequences sequences = services.sequences();
     return new HttpServices(
         services.ids(),
@@ -35,7 +37,8 @@ final class HttpAdapter {
         () -> counts(services.statistics()),
         refusals(services.statistics()),
         new HttpStatistics(),
-        InstantSource.system());
+        InstantSource.system(),
+        nanoTime);
   }
 
   private static ServerCounts counts(Statistics statistics) {

@@ -1,6 +1,7 @@
 package io.snowbraid.server;
 
 import io.snowbraid.segment.SegmentGenerators;
+import io.snowbraid.segment.SegmentSource;
 import io.snowbraid.server.http.CamelliaSettings;
 import io.snowbraid.server.http.HttpSettings;
 import io.snowbraid.server.http.TinyidSettings;
@@ -105,7 +106,7 @@ final class HttpOptions {
               + camelliaStep
               + ", camellia=false; set camellia, or remove it");
     }
-    CamelliaSettings.requireStep(step());
+    CamelliaSettings unused = camellia(SegmentSource.inMemory()); // throws if the step is wrong
   }
 
   private void checkTinyid(boolean hasDatabase) {
@@ -125,8 +126,14 @@ final class HttpOptions {
         "tinyid needs the database with tiny_id_token: store=null; set store to its JDBC URL");
   }
 
-  private int step() {
-    return camelliaStep == null ? CamelliaSettings.DEFAULT_STEP : camelliaStep;
+  private CamelliaSettings camellia(SegmentSource source) {
+    CamelliaSettings settings = CamelliaSettings.of(source).withRegion(tables.region());
+    return camelliaStep == null ? settings : settings.withStep(camelliaStep);
+  }
+
+  private CamelliaSettings camellia(Store store) {
+    CamelliaSettings settings = camellia(store.segments());
+    return regions.synchronizer().map(settings::withSynchronizer).orElse(settings);
   }
 
   /** Draws numbers from the table that is set. */
@@ -143,7 +150,8 @@ final class HttpOptions {
     if (database == null) {
       throw withoutDatabase();
     }
-    return new TinyidSettings(store.segments(), TinyidTokens.of(database), tables.minSegment());
+    return TinyidSettings.of(store.segments(), TinyidTokens.of(database))
+        .withMinSegment(tables.minSegment());
   }
 
   /** Makes the settings once there is a store. */
@@ -156,13 +164,7 @@ final class HttpOptions {
     }
 
     private HttpSettings open(HttpSettings settings, Store store) {
-      HttpSettings open = settings;
-      if (camellia) {
-        open =
-            open.withCamellia(
-                new CamelliaSettings(
-                    store.segments(), tables.region(), step(), regions.synchronizer()));
-      }
+      HttpSettings open = camellia ? settings.withCamellia(camellia(store)) : settings;
       return tinyid ? open.withTinyid(tinyid(store)) : open;
     }
 

@@ -3,8 +3,8 @@ package io.snowbraid.server;
 import io.snowbraid.IdParts;
 import io.snowbraid.Snowflake;
 import io.snowbraid.segment.SegmentGenerators;
-import io.snowbraid.server.loop.WaitingDraw.Numbers;
-import io.snowbraid.server.loop.WaitingDraws;
+import io.snowbraid.server.internal.loop.WaitingDraw.Numbers;
+import io.snowbraid.server.internal.loop.WaitingDraws;
 import java.util.Arrays;
 
 /** The commands that issue and decode ids. */

@@ -32,7 +32,7 @@ public final class IdServer implements AutoCloseable {
   public static final int DEFAULT_PORT = 7878;
 
   /** How long a call waits for a number per key unless another time is set. */
-  public static final Duration SEQUENCE_WAIT = Duration.ofSeconds(1);
+  public static final Duration DEFAULT_SEQUENCE_WAIT = Duration.ofSeconds(1);
 
   private static final Duration REFUSAL_DELAY = Duration.ofSeconds(1);
 
@@ -62,6 +62,7 @@ public final class IdServer implements AutoCloseable {
    * Begins to listen. Not to be called by several threads at a time.
    *
    * @throws IllegalStateException if the server was started before, or the address is not free
+   * @throws io.snowbraid.segment.SegmentSourceException if tokens of Tinyid cannot be read
    */
   public void start() {
     if (listener.get() != null) {
@@ -219,7 +220,7 @@ public final class IdServer implements AutoCloseable {
 
     /**
      * Sets how long a call waits for a number per key that cannot be issued now; {@link
-     * #SEQUENCE_WAIT} unless set.
+     * #DEFAULT_SEQUENCE_WAIT} unless set.
      *
      * @param most from 0 to a minute
      * @return this builder

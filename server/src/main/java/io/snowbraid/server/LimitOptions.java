@@ -54,13 +54,11 @@ final class LimitOptions {
   private Duration idleTimeout = ServerLimits.DEFAULT.idleTimeout();
 
   ServerLimits limits() {
-    return new ServerLimits(
-        maxConnections,
-        maxRequestBytes,
-        maxArguments,
-        maxIds,
-        maxUnsentBytes,
-        stallTimeout,
-        idleTimeout);
+    return ServerLimits.DEFAULT
+        .withMaxConnections(maxConnections)
+        .withRequests(maxRequestBytes, maxArguments)
+        .withMaxIds(maxIds)
+        .withMaxUnsentBytes(maxUnsentBytes)
+        .withTimeouts(stallTimeout, idleTimeout);
   }
 }

@@ -19,10 +19,9 @@ import io.netty.util.concurrent.EventExecutor;
 import io.netty.util.concurrent.GlobalEventExecutor;
 import io.snowbraid.Snowflake;
 import io.snowbraid.segment.SegmentGenerators;
-import io.snowbraid.server.http.HttpPort;
 import io.snowbraid.server.http.HttpSettings;
-import io.snowbraid.server.loop.WaitingDraws;
-import java.net.InetAddress;
+import io.snowbraid.server.internal.http.HttpPort;
+import io.snowbraid.server.internal.loop.WaitingDraws;
 import java.net.InetSocketAddress;
 import java.util.HashMap;
 import java.util.Map;
@@ -71,14 +70,16 @@ final class Listener implements AutoCloseable {
       shared.clients().start();
       resources.put(loop, shared);
     }
+    // first, because it may have to read tokens, which may fail
+    this.httpChannel = http == null ? null : bindHttp(settings, http);
     this.channel = bind(address, this::accept, REFUSAL, http != null);
-    this.httpChannel = http == null ? null : bindHttp(address.getAddress(), http);
   }
 
-  private Channel bindHttp(InetAddress address, HttpSettings settings) {
-    HttpPort port = new HttpPort(HttpAdapter.services(services, closed::get), settings);
+  private Channel bindHttp(ServerSettings settings, HttpSettings http) {
+    HttpPort port =
+        new HttpPort(HttpAdapter.services(services, closed::get, settings.nanoTime), http);
     return bind(
-        new InetSocketAddress(address, settings.port()),
+        new InetSocketAddress(settings.address, http.port()),
         (accepted, shared) -> {
           long unused = services.statistics().accept();
           port.accept(accepted, shared.clients());

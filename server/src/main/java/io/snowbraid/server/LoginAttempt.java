@@ -2,7 +2,7 @@ package io.snowbraid.server;
 
 import io.netty.channel.Channel;
 import io.snowbraid.server.Authenticator.Outcome;
-import io.snowbraid.server.http.RefusalLog;
+import io.snowbraid.server.internal.http.RefusalLog;
 
 /** A password that is being checked. */
 final class LoginAttempt implements PendingAnswer {

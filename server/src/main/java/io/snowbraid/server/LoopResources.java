@@ -1,7 +1,7 @@
 package io.snowbraid.server;
 
 import io.netty.channel.EventLoop;
-import io.snowbraid.server.loop.LoopClients;
+import io.snowbraid.server.internal.loop.LoopClients;
 
 /**
  * What the connections of one event loop share: they have their turns one after another, so they

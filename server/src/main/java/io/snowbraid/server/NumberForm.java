@@ -1,6 +1,6 @@
 package io.snowbraid.server;
 
-import io.snowbraid.server.loop.WaitingDraw;
+import io.snowbraid.server.internal.loop.WaitingDraw;
 
 /** How numbers are written. */
 enum NumberForm {

@@ -12,6 +12,7 @@ import io.snowbraid.sequence.SlotRoute;
 import io.snowbraid.sequence.SlotRoute.Kind;
 import java.time.Duration;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CountDownLatch;
@@ -194,11 +195,15 @@ final class OpeningSequences implements Sequences {
     return open == null ? List.of() : open.members();
   }
 
+  private Optional<String> whyNotOpen() {
+    return Optional.of(failure).filter(reason -> !reason.isEmpty());
+  }
+
   @Override
   public SequenceStatus status() {
     Sequences open = opened;
     return open == null
-        ? new SequenceStatus("", 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, Duration.ZERO, failure)
+        ? new SequenceStatus("", 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, Duration.ZERO, whyNotOpen())
         : open.status();
   }
 

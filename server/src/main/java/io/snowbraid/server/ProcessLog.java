@@ -35,7 +35,10 @@ final class ProcessLog {
     System.getLogger(LOGGER).log(System.Logger.Level.WARNING, line);
   }
 
-  /** Keeps its handlers while the process ends, since the end is logged, too. */
+  /**
+   * Keeps its handlers while the process ends, since the end is logged, too. Internal: it is public
+   * only because the JDK has to load it by its name.
+   */
   public static final class LastingManager extends LogManager {
 
     /** Called by the JDK. */

@@ -20,20 +20,20 @@ record SequenceInfo(Sequences sequences, Statistics statistics) {
         .forEach(self -> values.put("sequence_address", self.address()));
     values.put("sequence_servers", sequences.members().size());
     values.put("sequence_slots", status.slots());
-    values.put("sequence_slots_damaged", status.damaged());
-    values.put("sequence_slots_taken", status.taken());
-    values.put("sequence_slots_given", status.given());
-    values.put("sequence_slots_received", status.received());
+    values.put("sequence_slots_damaged", status.slotsDamaged());
+    values.put("sequence_slots_taken", status.slotsTaken());
+    values.put("sequence_slots_given", status.slotsGiven());
+    values.put("sequence_slots_received", status.slotsReceived());
     values.put("sequence_keys", status.keys());
-    values.put("sequence_keys_forgotten", status.forgotten());
+    values.put("sequence_keys_forgotten", status.keysForgotten());
     values.put("sequence_issued", status.issued());
     values.put("sequence_raises", status.raises());
     values.put("sequence_raise_writes", status.raiseWrites());
     values.put("sequence_restarts", status.restarts());
-    values.put("sequence_lease_left_ms", status.leaseLeft().toMillis());
+    values.put("sequence_lease_remaining_ms", status.leaseRemaining().toMillis());
     values.put("sequence_waits", statistics.keyWaits());
     values.put("sequence_redirections", statistics.redirected());
-    values.put("sequence_trouble", ErrorText.line(status.trouble()));
+    values.put("sequence_store_failure", ErrorText.line(status.storeFailure().orElse("")));
     return values;
   }
 }

@@ -44,7 +44,7 @@ final class SequenceOptions {
       defaultValue = "1s",
       description =
           "How long a call waits for a number of a key that cannot be issued now, up to 1m.")
-  private Duration wait = IdServer.SEQUENCE_WAIT;
+  private Duration wait = IdServer.DEFAULT_SEQUENCE_WAIT;
 
   @Option(
       names = "--max-keys",
@@ -61,7 +61,10 @@ final class SequenceOptions {
   /** Sets the numbers per key, and checks all that can be checked without the store. */
   void applyTo(IdServer.Builder server) {
     SequenceSettings settings =
-        new SequenceSettings(lease, lease.dividedBy(MARGINS_PER_LEASE), maxKeys, maxCount);
+        SequenceSettings.DEFAULT
+            .withLease(lease, lease.dividedBy(MARGINS_PER_LEASE))
+            .withMaxKeys(maxKeys)
+            .withMaxCount(maxCount);
     Optional<Endpoint> announced = Optional.ofNullable(announce).map(Endpoint::parse);
     server.sequenceWait(wait).settings().sequencePlan =
         new SequencePlan(sequences, settings, announced);

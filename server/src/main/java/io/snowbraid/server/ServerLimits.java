@@ -5,25 +5,9 @@ import java.time.Duration;
 /**
  * How much the server does for its clients, so that none of them can harm others.
  *
- * @param maxConnections how many connections are accepted at a time, at least 1
- * @param maxRequestBytes the most bytes of a request, from 64 to 1,048,576
- * @param maxArguments the most arguments of a request, with the name of its command, from 4 to
- *     65,536
- * @param maxIds the most ids that one request may ask for, from 1 to 10,000
- * @param maxUnsentBytes how many bytes of answers may wait for a client that does not read them, at
- *     least 1,024. Above, its requests are not processed
- * @param stallTimeout how long a client may leave answers unread, or a request incomplete, before
- *     it is dropped; more than 0
- * @param idleTimeout how long a connection may be idle before it is closed; more than 0
+ * <p>Immutable and thread-safe.
  */
-public record ServerLimits(
-    int maxConnections,
-    int maxRequestBytes,
-    int maxArguments,
-    int maxIds,
-    int maxUnsentBytes,
-    Duration stallTimeout,
-    Duration idleTimeout) {
+public final class ServerLimits {
 
   /**
    * 10,000 connections; requests of 16,384 bytes, 1,024 arguments and 100 ids; 256 KiB of unread
@@ -38,19 +22,22 @@ public record ServerLimits(
 
   private static final int MOST_BYTES = 1 << 20;
 
-  /**
-   * Checks limits.
-   *
-   * @param maxConnections at least 1
-   * @param maxRequestBytes from 64 to 1,048,576
-   * @param maxArguments from 4 to 65,536
-   * @param maxIds from 1 to 10,000
-   * @param maxUnsentBytes at least 1,024
-   * @param stallTimeout more than 0
-   * @param idleTimeout more than 0
-   * @throws IllegalArgumentException if a value is out of its range
-   */
-  public ServerLimits {
+  private final int maxConnections;
+  private final int maxRequestBytes;
+  private final int maxArguments;
+  private final int maxIds;
+  private final int maxUnsentBytes;
+  private final Duration stallTimeout;
+  private final Duration idleTimeout;
+
+  private ServerLimits(
+      int maxConnections,
+      int maxRequestBytes,
+      int maxArguments,
+      int maxIds,
+      int maxUnsentBytes,
+      Duration stallTimeout,
+      Duration idleTimeout) {
     require("maxConnections", maxConnections, 1, Integer.MAX_VALUE);
     require("maxRequestBytes", maxRequestBytes, 64, MOST_BYTES);
     require("maxArguments", maxArguments, 4, 1 << 16);
@@ -58,6 +45,13 @@ public record ServerLimits(
     require("maxUnsentBytes", maxUnsentBytes, 1_024, Integer.MAX_VALUE);
     requirePositive("stallTimeout", stallTimeout);
     requirePositive("idleTimeout", idleTimeout);
+    this.maxConnections = maxConnections;
+    this.maxRequestBytes = maxRequestBytes;
+    this.maxArguments = maxArguments;
+    this.maxIds = maxIds;
+    this.maxUnsentBytes = maxUnsentBytes;
+    this.stallTimeout = stallTimeout;
+    this.idleTimeout = idleTimeout;
   }
 
   private static void require(String name, int value, int least, int most) {
@@ -78,6 +72,7 @@ public record ServerLimits(
    *
    * @param most at least 1
    * @return new limits
+   * @throws IllegalArgumentException if it is out of this range
    */
   public ServerLimits withMaxConnections(int most) {
     return new ServerLimits(
@@ -90,6 +85,7 @@ public record ServerLimits(
    * @param bytes the most bytes, from 64 to 1,048,576
    * @param arguments the most arguments, from 4 to 65,536
    * @return new limits
+   * @throws IllegalArgumentException if one is out of its range
    */
   public ServerLimits withRequests(int bytes, int arguments) {
     return new ServerLimits(
@@ -101,6 +97,7 @@ public record ServerLimits(
    *
    * @param most from 1 to 10,000
    * @return new limits
+   * @throws IllegalArgumentException if it is out of this range
    */
   public ServerLimits withMaxIds(int most) {
     return new ServerLimits(
@@ -118,6 +115,7 @@ public record ServerLimits(
    *
    * @param most at least 1,024
    * @return new limits
+   * @throws IllegalArgumentException if it is out of this range
    */
   public ServerLimits withMaxUnsentBytes(int most) {
     return new ServerLimits(
@@ -127,12 +125,98 @@ public record ServerLimits(
   /**
    * Changes how long clients may do nothing.
    *
-   * @param stall how long a client may leave answers unread, or a request incomplete
-   * @param idle how long a connection may be idle
+   * @param stall how long a client may leave answers unread, or a request incomplete, before it is
+   *     dropped; more than 0
+   * @param idle how long a connection may be idle before it is closed; more than 0
    * @return new limits
+   * @throws IllegalArgumentException if one is not more than 0
    */
   public ServerLimits withTimeouts(Duration stall, Duration idle) {
     return new ServerLimits(
         maxConnections, maxRequestBytes, maxArguments, maxIds, maxUnsentBytes, stall, idle);
+  }
+
+  /**
+   * Returns how many connections are accepted at a time.
+   *
+   * @return at least 1
+   */
+  public int maxConnections() {
+    return maxConnections;
+  }
+
+  /**
+   * Returns the most bytes of a request.
+   *
+   * @return from 64 to 1,048,576
+   */
+  public int maxRequestBytes() {
+    return maxRequestBytes;
+  }
+
+  /**
+   * Returns the most arguments of a request, with the name of its command.
+   *
+   * @return from 4 to 65,536
+   */
+  public int maxArguments() {
+    return maxArguments;
+  }
+
+  /**
+   * Returns the most ids that one request may ask for.
+   *
+   * @return from 1 to 10,000
+   */
+  public int maxIds() {
+    return maxIds;
+  }
+
+  /**
+   * Returns how many bytes of answers may wait for a client that does not read them. Above, its
+   * requests are not processed.
+   *
+   * @return at least 1,024
+   */
+  public int maxUnsentBytes() {
+    return maxUnsentBytes;
+  }
+
+  /**
+   * Returns how long a client may leave answers unread, or a request incomplete, before it is
+   * dropped.
+   *
+   * @return more than 0
+   */
+  public Duration stallTimeout() {
+    return stallTimeout;
+  }
+
+  /**
+   * Returns how long a connection may be idle before it is closed.
+   *
+   * @return more than 0
+   */
+  public Duration idleTimeout() {
+    return idleTimeout;
+  }
+
+  @Override
+  public String toString() {
+    return "ServerLimits[maxConnections="
+        + maxConnections
+        + ", maxRequestBytes="
+        + maxRequestBytes
+        + ", maxArguments="
+        + maxArguments
+        + ", maxIds="
+        + maxIds
+        + ", maxUnsentBytes="
+        + maxUnsentBytes
+        + ", stallTimeout="
+        + stallTimeout
+        + ", idleTimeout="
+        + idleTimeout
+        + "]";
   }
 }

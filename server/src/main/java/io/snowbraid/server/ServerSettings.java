@@ -4,6 +4,7 @@ import io.snowbraid.sequence.Sequences;
 import io.snowbraid.server.http.HttpSettings;
 import java.net.InetAddress;
 import java.time.Duration;
+import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 
 /** What a server is built with, apart from its generators. Not thread-safe. */
@@ -18,7 +19,10 @@ final class ServerSettings {
   ServerLimits limits = ServerLimits.DEFAULT;
   int threads = Math.max(1, Runtime.getRuntime().availableProcessors() / 2);
   @Nullable Sequences sequences;
-  Duration sequenceWait = IdServer.SEQUENCE_WAIT;
+  Duration sequenceWait = IdServer.DEFAULT_SEQUENCE_WAIT;
+
+  /** The steady clock by which tokens get old. */
+  LongSupplier nanoTime = System::nanoTime;
 
   /** What makes the settings of HTTP once there is a store. */
   HttpPlan httpPlan = HttpPlan.NONE;
@@ -43,6 +47,7 @@ final class ServerSettings {
     copy.threads = threads;
     copy.sequences = sequences;
     copy.sequenceWait = sequenceWait;
+    copy.nanoTime = nanoTime;
     copy.httpPlan = httpPlan;
     copy.sequencePlan = sequencePlan;
     return copy;

@@ -5,10 +5,10 @@ package io.snowbraid.server;
  *
  * <p>Thread-safe.
  */
-public final class ServerStatus {
+final class ServerStatus {
 
   /** The stages of a server. */
-  public enum State {
+  enum State {
     /** It waits for its store, or leases a worker. */
     STARTING,
     /** It issues ids. */
@@ -22,22 +22,14 @@ public final class ServerStatus {
   /**
    * A stage and its reason.
    *
-   * @param state the stage
    * @param reason one line without secrets; empty if all is well
    */
-  public record Stage(State state, String reason) {}
+  record Stage(State state, String reason) {}
 
   private volatile Stage stage = new Stage(State.STARTING, "");
 
-  /** Creates the status of a server that starts. */
-  public ServerStatus() {}
-
-  /**
-   * Returns the present stage.
-   *
-   * @return the stage with its reason
-   */
-  public Stage stage() {
+  /** Returns the present stage with its reason. */
+  Stage stage() {
     return stage;
   }
 

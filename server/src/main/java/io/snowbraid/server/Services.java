@@ -3,7 +3,7 @@ package io.snowbraid.server;
 import io.snowbraid.Snowflake;
 import io.snowbraid.segment.SegmentGenerators;
 import io.snowbraid.sequence.Sequences;
-import io.snowbraid.server.loop.WaitingDraws;
+import io.snowbraid.server.internal.loop.WaitingDraws;
 import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 

@@ -52,13 +52,8 @@ public final class Tls {
     }
   }
 
-  /**
-   * Creates the handler of a connection, which has to be its first.
-   *
-   * @param allocator that of the connection's channel
-   * @return a new handler
-   */
-  public SslHandler newHandler(ByteBufAllocator allocator) {
+  /** Creates the handler of a connection, which has to be its first. */
+  SslHandler newHandler(ByteBufAllocator allocator) {
     return context.newHandler(allocator);
   }
 }

@@ -3,8 +3,8 @@ package io.snowbraid.server;
 import io.netty.channel.EventLoop;
 import io.snowbraid.sequence.Sequences;
 import io.snowbraid.sequence.SlotRoute;
-import io.snowbraid.server.loop.LoopClient;
-import io.snowbraid.server.loop.SlotWait;
+import io.snowbraid.server.internal.loop.LoopClient;
+import io.snowbraid.server.internal.loop.SlotWait;
 import org.jspecify.annotations.Nullable;
 
 /**

@@ -149,8 +149,8 @@ class ClusterCommandsTest {
             "sequence_slots:1",
             "sequence_slots_damaged:2",
             "sequence_keys:3",
-            "sequence_lease_left_ms:12",
-            "sequence_trouble:store hangs");
+            "sequence_lease_remaining_ms:12",
+            "sequence_store_failure:store hangs");
     assertThat(client.ask("INFO cluster")).isEqualTo("# Cluster\r\ncluster_enabled:1\r\n");
   }
 

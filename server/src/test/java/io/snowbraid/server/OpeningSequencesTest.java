@@ -97,7 +97,7 @@ class OpeningSequencesTest {
         .isEqualTo(
             "-UNAVAILABLE numbers per key could not be opened: table must be readable: table=a");
     assertThat(client.ask("INFO sequences"))
-        .contains("sequence_trouble:table must be readable: table=a\r\n");
+        .contains("sequence_store_failure:table must be readable: table=a\r\n");
     assertThat(client.ask("GETID")).startsWith(":");
     reachable.countDown();
     String answer = client.ask("INCR a");

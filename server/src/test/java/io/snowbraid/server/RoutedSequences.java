@@ -12,6 +12,7 @@ import java.util.BitSet;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CountDownLatch;
@@ -200,7 +201,20 @@ public final class RoutedSequences implements Sequences {
   @Override
   public SequenceStatus status() {
     return new SequenceStatus(
-        SELF, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, Duration.ofMillis(12), "store\nhangs");
+        SELF,
+        1,
+        2,
+        3,
+        4,
+        5,
+        6,
+        7,
+        8,
+        9,
+        10,
+        11,
+        Duration.ofMillis(12),
+        Optional.of("store\nhangs"));
   }
 
   @Override

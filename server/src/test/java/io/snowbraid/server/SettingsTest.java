@@ -177,7 +177,7 @@ class SettingsTest {
     new CommandLine(options)
         .registerConverter(java.time.Duration.class, new DurationConverter())
         .parseArgs();
-    assertThat(options.limits()).isEqualTo(ServerLimits.DEFAULT);
+    assertThat(options.limits()).hasToString(ServerLimits.DEFAULT.toString());
   }
 
   @Test

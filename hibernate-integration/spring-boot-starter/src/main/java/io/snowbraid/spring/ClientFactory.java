@@ -1,7 +1,6 @@
 package io.snowbraid.spring;
 
 import io.snowbraid.client.ServerIds;
-import io.snowbraid.client.ServerIdsBuilder;
 import io.snowbraid.spring.SnowbraidProperties.Client;
 import java.util.List;
 import java.util.Objects;
@@ -18,7 +17,7 @@ final class ClientFactory {
   private ClientFactory() {}
 
   static ServerIds create(Client properties, ObjectProvider<SslBundles> ssl) {
-    ServerIdsBuilder builder = ServerIds.builder();
+    ServerIds.Builder builder = ServerIds.builder();
     set(
         "addresses",
         addresses(properties),
@@ -51,7 +50,7 @@ final class ClientFactory {
     return addresses;
   }
 
-  private static void signIn(Client properties, ServerIdsBuilder builder) {
+  private static void signIn(Client properties, ServerIds.Builder builder) {
     String user = properties.user();
     String password = properties.password();
     if (user != null && password == null) {

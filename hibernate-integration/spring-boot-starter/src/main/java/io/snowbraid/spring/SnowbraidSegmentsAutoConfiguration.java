@@ -88,11 +88,11 @@ final class SnowbraidSegmentsAutoConfiguration {
         prefix,
         values,
         given ->
-            new SegmentSettings(
-                Objects.requireNonNullElse(given.target(), unset.target()),
-                Objects.requireNonNullElse(given.minDraw(), unset.minDraw()),
-                Objects.requireNonNullElse(given.maxDraw(), unset.maxDraw()),
-                Objects.requireNonNullElse(given.maxWait(), unset.maxWait()),
-                unset.maxBehind()));
+            unset
+                .withTarget(Objects.requireNonNullElse(given.target(), unset.target()))
+                .withDraws(
+                    Objects.requireNonNullElse(given.minDraw(), unset.minDraw()),
+                    Objects.requireNonNullElse(given.maxDraw(), unset.maxDraw()))
+                .withMaxWait(Objects.requireNonNullElse(given.maxWait(), unset.maxWait())));
   }
 }

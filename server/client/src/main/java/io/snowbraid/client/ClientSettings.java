@@ -34,7 +34,40 @@ record ClientSettings(
     }
   }
 
+  private static final Duration FOREVER = Duration.ofNanos(Long.MAX_VALUE);
   private static final Duration MOST_TARGET = Duration.ofMillis(500);
+
+  /** Creates settings; null for a time is what fits the kind of numbers. */
+  static ClientSettings of(
+      List<ServerAddress> addresses,
+      @Nullable String tag,
+      @Nullable Credentials credentials,
+      @Nullable SSLContext tls,
+      int idsPerRequest,
+      @Nullable Duration timeout,
+      @Nullable Duration maxWait,
+      Duration maxAge,
+      Duration orderWait) {
+    boolean isIds = tag == null;
+    return new ClientSettings(
+        addresses,
+        tag,
+        credentials,
+        tls,
+        idsPerRequest,
+        timeout == null ? Duration.ofSeconds(isIds ? 2 : 6) : timeout,
+        maxWait == null ? Duration.ofSeconds(isIds ? 5 : 15) : maxWait,
+        isIds ? maxAge : FOREVER,
+        orderWait);
+  }
+
+  static Duration within(String name, Duration value, Duration least) {
+    if (value.compareTo(least) < 0 || value.compareTo(Duration.ofDays(1)) > 0) {
+      throw new IllegalArgumentException(
+          least.toMillis() + " ms <= " + name + " <= 1 day must hold: " + name + "=" + value);
+    }
+    return value;
+  }
 
   /** Returns for how long a block should last: ids must be used before they are too old. */
   long targetNanos() {

@@ -5,7 +5,10 @@ import io.snowbraid.IdGenerator;
 import io.snowbraid.IdsUnavailableException;
 import io.snowbraid.WaitInterruptedException;
 import java.time.Duration;
-import java.util.Arrays;
+import java.util.List;
+import java.util.Objects;
+import java.util.stream.Stream;
+import javax.net.ssl.SSLContext;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -18,8 +21,8 @@ import org.jspecify.annotations.Nullable;
  * }</pre>
  *
  * <p>The servers must have one store, otherwise their ids may be the same. A client stays with one
- * server until that fails or takes longer than {@link ServerIdsBuilder#timeout}; then it asks the
- * next one, in the order of the addresses. While a block lasts, calls neither wait nor notice.
+ * server until that fails or takes longer than {@link Builder#timeout}; then it asks the next one,
+ * in the order of the addresses. While a block lasts, calls neither wait nor notice.
  *
  * <h2>Order</h2>
  *
@@ -28,12 +31,12 @@ import org.jspecify.annotations.Nullable;
  * another worker and another clock, so its ids may be lower: within the same millisecond, and for
  * as long as its clock is behind. Numbers of a tag are lower if the other server had drawn them
  * before. The client therefore discards ids that are not above the last one it accepted, and draws
- * again every 5 ms. If that lasts for {@link ServerIdsBuilder#orderWait}, it accepts lower ids,
- * because ids that are out of order are better than none; from these on, ids increase again. So ids
- * increase over fail-over if the clocks of the servers differ by less than {@code orderWait}. Ids
- * that lie within one of the last 1,024 accepted blocks are never accepted again, whatever a server
- * gives. The cost: until then, calls may wait, ids are discarded, and discarded numbers of a tag
- * become gaps, up to what a server had drawn ahead. Several clients have no common order.
+ * again every 5 ms. If that lasts for {@link Builder#orderWait}, it accepts lower ids, because ids
+ * that are out of order are better than none; from these on, ids increase again. So ids increase
+ * over fail-over if the clocks of the servers differ by less than {@code orderWait}. Ids that lie
+ * within one of the last 1,024 accepted blocks are never accepted again, whatever a server gives.
+ * The cost: until then, calls may wait, ids are discarded, and discarded numbers of a tag become
+ * gaps, up to what a server had drawn ahead. Several clients have no common order.
  *
  * <p>Numbers of a tag that are not above the last one are never issued, because a store that was
  * restored from a backup gives the same numbers again. If all servers give only such numbers for
@@ -41,13 +44,13 @@ import org.jspecify.annotations.Nullable;
  *
  * <h2>What is drawn ahead</h2>
  *
- * <p>A block has as many ids as are issued in half of {@link ServerIdsBuilder#maxAge}, or half a
- * second if that is shorter, and at most 10,000. Ids that are older than {@code maxAge} are
- * discarded, so the time of an id is nearly that of the call; numbers of a tag have no time, and do
- * not age. What was not used when the client is closed is lost, so tags have gaps. If the
- * application uses CRaC, what was drawn is discarded before a checkpoint. A snapshot of a virtual
- * machine, or of a process by other means, must not be taken while a client is open: each copy
- * would issue the ids that were drawn.
+ * <p>A block has as many ids as are issued in half of {@link Builder#maxAge}, or half a second if
+ * that is shorter, and at most 10,000. Ids that are older than {@code maxAge} are discarded, so the
+ * time of an id is nearly that of the call; numbers of a tag have no time, and do not age. What was
+ * not used when the client is closed is lost, so tags have gaps. If the application uses CRaC, what
+ * was drawn is discarded before a checkpoint. A snapshot of a virtual machine, or of a process by
+ * other means, must not be taken while a client is open: each copy would issue the ids that were
+ * drawn.
  *
  * <p>Safe for use by any number of threads, platform or virtual. All communication happens in one
  * daemon thread, which ends when it had nothing to do for 10 seconds. Another one discards old ids,
@@ -55,32 +58,10 @@ import org.jspecify.annotations.Nullable;
  */
 public final class ServerIds implements IdGenerator, AutoCloseable {
 
-  private static final long NOT_WAITED = Long.MIN_VALUE;
+  private final BlockIssuer issuer;
 
-  private final ClientSettings settings;
-  private final long maxWaitNanos;
-  private final BlocksInHand hand = new BlocksInHand();
-  private final BlockDrawer drawer;
-
-  /** The registration lasts while it is reachable. */
-  @SuppressWarnings("UnusedVariable")
-  private final @Nullable Object checkpoints;
-
-  ServerIds(ClientSettings settings) {
-    this.settings = settings;
-    this.maxWaitNanos = settings.maxWait().toNanos();
-    this.drawer = drawer(settings, hand);
-    this.checkpoints = CracSupport.register(drawer);
-  }
-
-  private static BlockDrawer drawer(ClientSettings settings, BlocksInHand hand) {
-    String name = "snowbraid-client-" + settings.wanted();
-    BlockExpiry expiry =
-        new BlockExpiry(
-            hand,
-            settings.maxAge().toNanos(),
-            ClientThreads.executor(ClientThreads.named(name + "-age")));
-    return new BlockDrawer(settings, hand, expiry, ClientThreads.named(name));
+  private ServerIds(ClientSettings settings) {
+    this.issuer = new BlockIssuer(settings);
   }
 
   /**
@@ -88,8 +69,8 @@ public final class ServerIds implements IdGenerator, AutoCloseable {
    *
    * @return a builder that still needs addresses
    */
-  public static ServerIdsBuilder builder() {
-    return new ServerIdsBuilder();
+  public static Builder builder() {
+    return new Builder();
   }
 
   /**
@@ -103,25 +84,7 @@ public final class ServerIds implements IdGenerator, AutoCloseable {
    */
   @Override
   public long nextId() {
-    Block block = hand.current();
-    long index = block.next();
-    return block.isCalm(index) ? block.id(index) : nextId(block, index);
-  }
-
-  private long nextId(Block block, long index) {
-    if (block.contains(index)) {
-      drawAheadIfDue(block);
-      return block.id(index);
-    }
-    long[] one = new long[1];
-    nextIds(one);
-    return one[0];
-  }
-
-  private void drawAheadIfDue(Block block) {
-    if (block.takeAlarm()) {
-      drawer.request();
-    }
+    return issuer.nextId();
   }
 
   /**
@@ -135,98 +98,7 @@ public final class ServerIds implements IdGenerator, AutoCloseable {
    */
   @Override
   public void nextIds(long[] target) {
-    int filled = 0;
-    long since = NOT_WAITED;
-    while (filled < target.length) {
-      Block block = hand.current();
-      int before = filled;
-      filled += block.fill(target, filled);
-      if (filled < target.length) {
-        since = leave(block, target.length - filled, since);
-      } else {
-        drawAheadIfDue(block);
-      }
-      if (before > 0 && filled > before && target[before] < target[before - 1]) {
-        Arrays.sort(target, 0, filled); // lower ids were accepted after orderWait
-      }
-    }
-  }
-
-  /**
-   * Goes on to the next block, and waits for it if necessary.
-   *
-   * @param since when the call began to wait, if it has waited for an earlier block
-   * @return when the call began to wait
-   */
-  private long leave(Block used, int missing, long since) {
-    if (hand.leave(used)) {
-      return since;
-    }
-    long begun = since == NOT_WAITED ? System.nanoTime() : since;
-    long round = hand.failedRounds();
-    hand.enter(missing);
-    try {
-      while (!hand.leave(used)) {
-        long seen = hand.failedRounds();
-        drawer.request(); // before the check, so that a call that may not wait helps later ones
-        requireUsable(seen != round, begun);
-        await(used, seen, begun);
-      }
-    } finally {
-      hand.exit(missing);
-    }
-    return begun;
-  }
-
-  private void requireUsable(boolean hasFailed, long begun) {
-    if (hand.isClosed()) {
-      throw new GeneratorClosedException(
-          "client must be open: it draws "
-              + settings.wanted()
-              + " from "
-              + settings.addresses()
-              + " and is closed; build another one");
-    }
-    DrawFailure failure = drawer.failure();
-    String remedy = failure == null ? null : failure.remedy();
-    if (hasFailed && remedy != null) {
-      throw unavailable(failure, begun, remedy);
-    }
-    if (System.nanoTime() - begun >= maxWaitNanos) {
-      throw unavailable(failure, begun, "check that these servers run and can be reached");
-    }
-  }
-
-  private void await(Block used, long seenRounds, long begun) {
-    long left = maxWaitNanos - (System.nanoTime() - begun);
-    try {
-      hand.await(used, seenRounds, left);
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
-      throw new WaitInterruptedException(settings.wanted() + " from " + settings.addresses());
-    }
-  }
-
-  private IdsUnavailableException unavailable(
-      @Nullable DrawFailure failure, long begun, String remedy) {
-    String tag = settings.tag();
-    String rule =
-        tag == null
-            ? "ids must be drawn before a call takes them: "
-            : "numbers of a tag must be drawn before a call takes them: tag=" + tag + ", ";
-    String message =
-        rule
-            + "waited for "
-            + Duration.ofNanos(System.nanoTime() - begun).toMillis()
-            + " ms, addresses="
-            + settings.addresses()
-            + ", failures="
-            + (failure == null ? "none yet" : failure.reasons())
-            + "; "
-            + remedy;
-    return failure == null
-        ? new IdsUnavailableException(message)
-        : new IdsUnavailableException(message, failure.cause());
+    issuer.nextIds(target);
   }
 
   /**
@@ -235,12 +107,191 @@ public final class ServerIds implements IdGenerator, AutoCloseable {
    */
   @Override
   public void close() {
-    hand.close();
-    drawer.close();
+    issuer.close();
   }
 
   @Override
   public String toString() {
-    return "ServerIds[" + settings.wanted() + " from " + settings.addresses() + "]";
+    return "ServerIds[" + issuer + "]";
+  }
+
+  /**
+   * The settings of a client. Addresses are required.
+   *
+   * <p>Not thread-safe.
+   */
+  public static final class Builder {
+
+    private List<ServerAddress> addresses = List.of();
+    private @Nullable String tag;
+    private ClientSettings.@Nullable Credentials credentials;
+    private @Nullable SSLContext tls;
+    private int idsPerRequest = 100;
+    private @Nullable Duration timeout;
+    private @Nullable Duration maxWait;
+    private Duration maxAge = Duration.ofSeconds(1);
+    private Duration orderWait = Duration.ofSeconds(1);
+
+    private Builder() {}
+
+    /**
+     * Sets the servers, which must have one store.
+     *
+     * @param servers {@code host}, {@code host:port} or {@code [IPv6 address]:port}, the preferred
+     *     one first; the port is 7878 unless given. Names are looked up for each connection
+     * @return this builder
+     * @throws IllegalArgumentException if one is not an address
+     */
+    public Builder addresses(String... servers) {
+      addresses = Stream.of(servers).map(ServerAddress::parse).toList();
+      return this;
+    }
+
+    /**
+     * Draws numbers of a tag instead of ids.
+     *
+     * @param name the tag
+     * @return this builder
+     */
+    public Builder tag(String name) {
+      tag = Objects.requireNonNull(name, "tag");
+      return this;
+    }
+
+    /**
+     * Sets the password of the servers' default user.
+     *
+     * @param password the password
+     * @return this builder
+     */
+    public Builder password(String password) {
+      credentials =
+          new ClientSettings.Credentials(null, Objects.requireNonNull(password, "password"));
+      return this;
+    }
+
+    /**
+     * Sets a user of the servers, with its password.
+     *
+     * @param user the name
+     * @param password the password
+     * @return this builder
+     */
+    public Builder credentials(String user, String password) {
+      credentials =
+          new ClientSettings.Credentials(
+              Objects.requireNonNull(user, "user"), Objects.requireNonNull(password, "password"));
+      return this;
+    }
+
+    /**
+     * Encrypts connections by TLS. The certificate of a server must have the name of its address.
+     *
+     * @param context says which certificates are trusted, such as {@code SSLContext.getDefault()}
+     * @return this builder
+     */
+    public Builder tls(SSLContext context) {
+      tls = Objects.requireNonNull(context, "tls");
+      return this;
+    }
+
+    /**
+     * Sets how many ids are in one request; a block consists of up to 100 requests, which are sent
+     * together. 100 unless set.
+     *
+     * @param count from 1 to 10,000, and not above the servers' own limit
+     * @return this builder
+     * @throws IllegalArgumentException if it is out of this range
+     */
+    public Builder idsPerRequest(int count) {
+      if (count < 1 || count > 10_000) {
+        throw new IllegalArgumentException(
+            "1 <= idsPerRequest <= 10000 must hold: idsPerRequest=" + count);
+      }
+      idsPerRequest = count;
+      return this;
+    }
+
+    /**
+     * Sets how long a server may take, from connecting to the last byte of an answer, before the
+     * next one is asked. Unless set, it is 2 seconds for ids, because checking a password takes
+     * time, and 6 seconds for numbers of a tag: a server waits up to 5 seconds for its store, and
+     * numbers that come after the timeout are lost. Looking up a host name comes on top.
+     *
+     * @param most from 1 ms to a day
+     * @return this builder
+     * @throws IllegalArgumentException if it is out of this range
+     */
+    public Builder timeout(Duration most) {
+      timeout = ClientSettings.within("timeout", most, Duration.ofMillis(1));
+      return this;
+    }
+
+    /**
+     * Sets how long a call may wait for ids before it fails; unless set, 5 seconds for ids and 15
+     * seconds for numbers of a tag. It should be longer than {@link #timeout} for each server that
+     * may be unreachable. With 0, a call that finds no ids fails, and those that it asks for are
+     * for later calls.
+     *
+     * @param most from 0 to a day
+     * @return this builder
+     * @throws IllegalArgumentException if it is out of this range
+     */
+    public Builder maxWait(Duration most) {
+      maxWait = ClientSettings.within("maxWait", most, Duration.ZERO);
+      return this;
+    }
+
+    /**
+     * Sets how old an id may get in hand; a second unless set. So it is issued at most this and
+     * {@link #timeout} after it was asked for. If the servers fail, ids last no longer than this.
+     * Numbers of a tag do not age.
+     *
+     * @param most from 1 ms to a day
+     * @return this builder
+     * @throws IllegalArgumentException if it is out of this range
+     */
+    public Builder maxAge(Duration most) {
+      maxAge = ClientSettings.within("maxAge", most, Duration.ofMillis(1));
+      return this;
+    }
+
+    /**
+     * Sets how long ids that are not above the last one are discarded while others are asked for; a
+     * second unless set. Afterwards, lower ids are issued; with 0, at once. Numbers of a tag that
+     * are not above the last one are never issued: afterwards, the next server is asked, and calls
+     * fail if none has higher ones.
+     *
+     * @param most from 0 to a day
+     * @return this builder
+     * @throws IllegalArgumentException if it is out of this range
+     */
+    public Builder orderWait(Duration most) {
+      orderWait = ClientSettings.within("orderWait", most, Duration.ZERO);
+      return this;
+    }
+
+    /**
+     * Builds a client, which connects when the first id is needed.
+     *
+     * @return a new client
+     * @throws IllegalStateException if there are no addresses
+     */
+    public ServerIds build() {
+      if (addresses.isEmpty()) {
+        throw new IllegalStateException("a client needs addresses(...): addresses=[]");
+      }
+      return new ServerIds(
+          ClientSettings.of(
+              addresses,
+              tag,
+              credentials,
+              tls,
+              idsPerRequest,
+              timeout,
+              maxWait,
+              maxAge,
+              orderWait));
+    }
   }
 }

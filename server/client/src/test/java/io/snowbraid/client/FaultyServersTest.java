@@ -20,7 +20,7 @@ class FaultyServersTest {
 
   @TempDir static Path directory;
 
-  private static ServerIdsBuilder client(String... addresses) {
+  private static ServerIds.Builder client(String... addresses) {
     return ServerIds.builder()
         .addresses(addresses)
         .timeout(Duration.ofMillis(300))

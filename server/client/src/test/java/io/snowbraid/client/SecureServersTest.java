@@ -93,7 +93,7 @@ class SecureServersTest {
         "-----BEGIN " + type + "-----\n" + text + "\n-----END " + type + "-----\n");
   }
 
-  private static ServerIdsBuilder client(String... addresses) {
+  private static ServerIds.Builder client(String... addresses) {
     return ServerIds.builder()
         .addresses(addresses)
         .credentials("shop", PASSWORD)
@@ -102,7 +102,7 @@ class SecureServersTest {
         .maxWait(Duration.ofSeconds(60));
   }
 
-  private static String failure(ServerIdsBuilder client) {
+  private static String failure(ServerIds.Builder client) {
     try (ServerIds ids =
         client.timeout(Duration.ofMillis(1_500)).maxWait(Duration.ofSeconds(3)).build()) {
       return assertThatExceptionOfType(IdsUnavailableException.class)
@@ -121,7 +121,7 @@ class SecureServersTest {
 
   @Test
   void wrongPasswordFailsAtOnceAndIsNotShown() {
-    ServerIdsBuilder wrong = client(server.address()).credentials("shop", "wrong secret");
+    ServerIds.Builder wrong = client(server.address()).credentials("shop", "wrong secret");
     try (ServerIds ids = wrong.maxWait(Duration.ofDays(1)).build()) {
       assertThatExceptionOfType(IdsUnavailableException.class)
           .isThrownBy(ids::nextId)
@@ -146,7 +146,7 @@ class SecureServersTest {
 
   @Test
   void plainConnectionFails() {
-    ServerIdsBuilder plain =
+    ServerIds.Builder plain =
         ServerIds.builder().addresses(server.address()).credentials("shop", PASSWORD);
     assertThat(failure(plain)).contains("failures={" + server.address() + "=");
   }

@@ -30,7 +30,7 @@ class ServerIdsTest {
 
   @TempDir Path directory;
 
-  private static ServerIdsBuilder client(TestServer... servers) {
+  private static ServerIds.Builder client(TestServer... servers) {
     String[] addresses = List.of(servers).stream().map(TestServer::address).toArray(String[]::new);
     return ServerIds.builder().addresses(addresses).maxWait(Duration.ofSeconds(60));
   }
@@ -250,7 +250,7 @@ class ServerIdsTest {
 
   @Test
   void settingsAreChecked() {
-    ServerIdsBuilder builder = ServerIds.builder();
+    ServerIds.Builder builder = ServerIds.builder();
     assertThatIllegalStateException()
         .isThrownBy(builder::build)
         .withMessage("a client needs addresses(...): addresses=[]");

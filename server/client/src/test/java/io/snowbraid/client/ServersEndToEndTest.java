@@ -96,7 +96,7 @@ class ServersEndToEndTest {
     }
   }
 
-  private static ServerIdsBuilder client(List<String> addresses) {
+  private static ServerIds.Builder client(List<String> addresses) {
     return ServerIds.builder().addresses(addresses.toArray(String[]::new)).timeout(TIMEOUT);
   }
 

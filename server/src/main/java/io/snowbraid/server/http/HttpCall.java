@@ -1,7 +1,7 @@
 package io.snowbraid.server.http;
 
 import io.snowbraid.segment.SegmentSourceException;
-import io.snowbraid.server.loop.WaitingDraws;
+import io.snowbraid.server.internal.loop.WaitingDraws;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.InputStream;

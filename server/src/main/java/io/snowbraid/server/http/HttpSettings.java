@@ -3,39 +3,36 @@ package io.snowbraid.server.http;
 import java.util.Optional;
 
 /**
- * What the server serves by HTTP, and where.
+ * What the server serves by HTTP, and on which port.
  *
- * @param port from 0 to 65,535; 0 for any that is free
- * @param isMetricsOpen whether metrics need no password where all else does
- * @param servesLeaf whether the endpoints of Leaf's server are served
- * @param camellia what the endpoints of Camellia's servers need; empty if they are not served
- * @param tinyid what the endpoints of Tinyid's server need; empty if they are not served
+ * <p>Immutable and thread-safe.
  */
-public record HttpSettings(
-    int port,
-    boolean isMetricsOpen,
-    boolean servesLeaf,
-    Optional<CamelliaSettings> camellia,
-    Optional<TinyidSettings> tinyid) {
+public final class HttpSettings {
 
   /** The port unless another is set. */
   public static final int DEFAULT_PORT = 7879;
 
-  /** The interface of this server alone, at the default port. */
+  /** The interface of this server alone, at the default port; metrics need a password. */
   public static final HttpSettings DEFAULT =
       new HttpSettings(DEFAULT_PORT, false, false, Optional.empty(), Optional.empty());
 
-  /**
-   * Checks settings.
-   *
-   * @param port from 0 to 65,535
-   * @param isMetricsOpen any
-   * @param servesLeaf any
-   * @param camellia not null
-   * @param tinyid not null
-   * @throws IllegalArgumentException if the port is out of its range
-   */
-  public HttpSettings {
+  private final int port;
+  private final boolean isMetricsOpen;
+  private final boolean servesLeaf;
+  private final Optional<CamelliaSettings> camellia;
+  private final Optional<TinyidSettings> tinyid;
+
+  private HttpSettings(
+      int port,
+      boolean isMetricsOpen,
+      boolean servesLeaf,
+      Optional<CamelliaSettings> camellia,
+      Optional<TinyidSettings> tinyid) {
+    this.port = port;
+    this.isMetricsOpen = isMetricsOpen;
+    this.servesLeaf = servesLeaf;
+    this.camellia = camellia;
+    this.tinyid = tinyid;
     if (port < 0 || port > 65_535) {
       throw new IllegalArgumentException("0 <= http port <= 65535 must hold: port=" + port);
     }
@@ -44,15 +41,16 @@ public record HttpSettings(
   /**
    * Changes the port.
    *
-   * @param number from 0 to 65,535
+   * @param number from 0 to 65,535; 0 for any that is free
    * @return new settings
+   * @throws IllegalArgumentException if it is out of this range
    */
   public HttpSettings withPort(int number) {
     return new HttpSettings(number, isMetricsOpen, servesLeaf, camellia, tinyid);
   }
 
   /**
-   * Changes whether metrics need no password.
+   * Changes whether metrics need no password where all else does.
    *
    * @param open whether they need none
    * @return new settings
@@ -89,5 +87,65 @@ public record HttpSettings(
    */
   public HttpSettings withTinyid(TinyidSettings settings) {
     return new HttpSettings(port, isMetricsOpen, servesLeaf, camellia, Optional.of(settings));
+  }
+
+  /**
+   * Returns the port.
+   *
+   * @return from 0 to 65,535; 0 for any that is free
+   */
+  public int port() {
+    return port;
+  }
+
+  /**
+   * Returns whether metrics need no password where all else does.
+   *
+   * @return whether they need none
+   */
+  public boolean isMetricsOpen() {
+    return isMetricsOpen;
+  }
+
+  /**
+   * Returns whether the endpoints of Leaf's server are served.
+   *
+   * @return whether they are
+   */
+  public boolean servesLeaf() {
+    return servesLeaf;
+  }
+
+  /**
+   * Returns what the endpoints of Camellia's servers need.
+   *
+   * @return their settings; empty if they are not served
+   */
+  public Optional<CamelliaSettings> camellia() {
+    return camellia;
+  }
+
+  /**
+   * Returns what the endpoints of Tinyid's server need.
+   *
+   * @return their settings; empty if they are not served
+   */
+  public Optional<TinyidSettings> tinyid() {
+    return tinyid;
+  }
+
+  @Override
+  public String toString() {
+    return "HttpSettings[port="
+        + port
+        + ", isMetricsOpen="
+        + isMetricsOpen
+        + ", servesLeaf="
+        + servesLeaf
+        + ", camellia="
+        + camellia
+        + ", tinyid="
+        + tinyid
+        + "]";
   }
 }

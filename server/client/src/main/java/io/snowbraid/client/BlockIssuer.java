@@ -1,0 +1,171 @@
+package io.snowbraid.client;
+
+import io.snowbraid.GeneratorClosedException;
+import io.snowbraid.IdsUnavailableException;
+import io.snowbraid.WaitInterruptedException;
+import java.time.Duration;
+import java.util.Arrays;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Issues the ids of blocks, and waits for blocks. Safe for use by any number of threads, platform
+ * or virtual.
+ */
+final class BlockIssuer {
+
+  private static final long NOT_WAITED = Long.MIN_VALUE;
+
+  private final ClientSettings settings;
+  private final long maxWaitNanos;
+  private final BlocksInHand hand = new BlocksInHand();
+  private final BlockDrawer drawer;
+
+  /** The registration lasts while it is reachable. */
+  @SuppressWarnings("UnusedVariable")
+  private final @Nullable Object checkpoints;
+
+  BlockIssuer(ClientSettings settings) {
+    this.settings = settings;
+    this.maxWaitNanos = settings.maxWait().toNanos();
+    this.drawer = drawer(settings, hand);
+    this.checkpoints = CracSupport.register(drawer);
+  }
+
+  private static BlockDrawer drawer(ClientSettings settings, BlocksInHand hand) {
+    String name = "snowbraid-client-" + settings.wanted();
+    BlockExpiry expiry =
+        new BlockExpiry(
+            hand,
+            settings.maxAge().toNanos(),
+            ClientThreads.executor(ClientThreads.named(name + "-age")));
+    return new BlockDrawer(settings, hand, expiry, ClientThreads.named(name));
+  }
+
+  long nextId() {
+    Block block = hand.current();
+    long index = block.next();
+    return block.isCalm(index) ? block.id(index) : nextId(block, index);
+  }
+
+  private long nextId(Block block, long index) {
+    if (block.contains(index)) {
+      drawAheadIfDue(block);
+      return block.id(index);
+    }
+    long[] one = new long[1];
+    nextIds(one);
+    return one[0];
+  }
+
+  private void drawAheadIfDue(Block block) {
+    if (block.takeAlarm()) {
+      drawer.request();
+    }
+  }
+
+  void nextIds(long[] target) {
+    int filled = 0;
+    long since = NOT_WAITED;
+    while (filled < target.length) {
+      Block block = hand.current();
+      int before = filled;
+      filled += block.fill(target, filled);
+      if (filled < target.length) {
+        since = leave(block, target.length - filled, since);
+      } else {
+        drawAheadIfDue(block);
+      }
+      if (before > 0 && filled > before && target[before] < target[before - 1]) {
+        Arrays.sort(target, 0, filled); // lower ids were accepted after orderWait
+      }
+    }
+  }
+
+  /**
+   * Goes on to the next block, and waits for it if necessary.
+   *
+   * @param since when the call began to wait, if it has waited for an earlier block
+   * @return when the call began to wait
+   */
+  private long leave(Block used, int missing, long since) {
+    if (hand.leave(used)) {
+      return since;
+    }
+    long begun = since == NOT_WAITED ? System.nanoTime() : since;
+    long round = hand.failedRounds();
+    hand.enter(missing);
+    try {
+      while (!hand.leave(used)) {
+        long seen = hand.failedRounds();
+        drawer.request(); // before the check, so that a call that may not wait helps later ones
+        requireUsable(seen != round, begun);
+        await(used, seen, begun);
+      }
+    } finally {
+      hand.exit(missing);
+    }
+    return begun;
+  }
+
+  private void requireUsable(boolean hasFailed, long begun) {
+    if (hand.isClosed()) {
+      throw new GeneratorClosedException(
+          "client must be open: it draws "
+              + settings.wanted()
+              + " from "
+              + settings.addresses()
+              + " and is closed; build another one");
+    }
+    DrawFailure failure = drawer.failure();
+    String remedy = failure == null ? null : failure.remedy();
+    if (hasFailed && remedy != null) {
+      throw unavailable(failure, begun, remedy);
+    }
+    if (System.nanoTime() - begun >= maxWaitNanos) {
+      throw unavailable(failure, begun, "check that these servers run and can be reached");
+    }
+  }
+
+  private void await(Block used, long seenRounds, long begun) {
+    long left = maxWaitNanos - (System.nanoTime() - begun);
+    try {
+      hand.await(used, seenRounds, left);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new WaitInterruptedException(settings.wanted() + " from " + settings.addresses());
+    }
+  }
+
+  private IdsUnavailableException unavailable(
+      @Nullable DrawFailure failure, long begun, String remedy) {
+    String tag = settings.tag();
+    String rule =
+        tag == null
+            ? "ids must be drawn before a call takes them: "
+            : "numbers of a tag must be drawn before a call takes them: tag=" + tag + ", ";
+    String message =
+        rule
+            + "waited for "
+            + Duration.ofNanos(System.nanoTime() - begun).toMillis()
+            + " ms, addresses="
+            + settings.addresses()
+            + ", failures="
+            + (failure == null ? "none yet" : failure.reasons())
+            + "; "
+            + remedy;
+    return failure == null
+        ? new IdsUnavailableException(message)
+        : new IdsUnavailableException(message, failure.cause());
+  }
+
+  void close() {
+    hand.close();
+    drawer.close();
+  }
+
+  /** Describes what is issued, for messages. */
+  @Override
+  public String toString() {
+    return settings.wanted() + " from " + settings.addresses();
+  }
+}

@@ -1,0 +1,57 @@
+package io.snowbraid.server.internal.http;
+
+import io.netty.handler.codec.http.HttpHeaderNames;
+import io.netty.handler.codec.http.HttpResponseStatus;
+import io.netty.util.AsciiString;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * An answer.
+ *
+ * @param header the name of a further header; null for none
+ * @param whenSent called once, when the answer has left the memory; not if it is null
+ */
+record Answer(
+    HttpResponseStatus status,
+    AsciiString type,
+    String body,
+    @Nullable AsciiString header,
+    String value,
+    @Nullable Runnable whenSent)
+    implements Outcome {
+
+  static final AsciiString JSON = AsciiString.cached("application/json");
+  static final AsciiString TEXT = AsciiString.cached("text/plain;charset=UTF-8");
+
+  static Answer of(HttpResponseStatus status, AsciiString type, String body) {
+    return new Answer(status, type, body, null, "", null);
+  }
+
+  static Answer json(String body) {
+    return of(HttpResponseStatus.OK, JSON, body);
+  }
+
+  static Answer text(String body) {
+    return of(HttpResponseStatus.OK, TEXT, body);
+  }
+
+  Answer with(AsciiString name, String text) {
+    return new Answer(status, type, body, name, text, whenSent);
+  }
+
+  Answer whenSent(Runnable action) {
+    return new Answer(status, type, body, header, value, action);
+  }
+
+  @Override
+  public void discard() {
+    if (whenSent != null) {
+      whenSent.run();
+    }
+  }
+
+  /** Adds when to ask again. */
+  Answer retryAfterSeconds(int seconds) {
+    return with(HttpHeaderNames.RETRY_AFTER, Integer.toString(seconds));
+  }
+}

@@ -1,0 +1,225 @@
+package io.snowbraid.server.internal.http;
+
+import io.netty.channel.Channel;
+import io.netty.channel.ChannelHandlerContext;
+import io.netty.channel.ChannelPromise;
+import io.netty.handler.codec.http.FullHttpResponse;
+import io.netty.handler.codec.http.HttpMethod;
+import io.netty.util.ReferenceCountUtil;
+import io.snowbraid.server.internal.loop.LoopClients;
+import io.snowbraid.server.internal.loop.LoopConnection;
+import io.snowbraid.server.internal.loop.Waiting;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A client's connection. Requests are answered one after another; while one waits, or answers are
+ * unsent above a limit, nothing is read.
+ *
+ * <p>Used by the thread of its event loop only.
+ */
+final class HttpConnection extends LoopConnection {
+
+  private static final int MOST_REQUESTS_PER_TURN = 1_000;
+  private static final int MOST_BYTES_PER_TURN = 1 << 16;
+
+  private final HttpServices services;
+  private final RequestHandler handler;
+  private final LoopClients clients;
+  private final RequestDecoder decoder;
+  private final ResponseEncoder encoder;
+  private final Responses responses;
+  private final RequestQueue queue;
+
+  private @Nullable Request waiting;
+
+  /** Whether the client has to send more; where there are users, a first request. */
+  private boolean isIncomplete;
+
+  HttpConnection(HttpServices services, Router router, LoopClients clients, Channel channel) {
+    super(clients, channel);
+    this.services = services;
+    this.handler = new RequestHandler(services, router, channel, this);
+    this.clients = clients;
+    this.decoder = new RequestDecoder(services.maxRequestBytes());
+    this.encoder = new ResponseEncoder();
+    this.queue = new RequestQueue(services.maxRequestBytes(), isLocal(services, channel));
+    this.responses = new Responses(services.clock());
+    this.isIncomplete = services.passwords().areRequired();
+  }
+
+  /** Returns whether only the network's address protects the server, which names do not show. */
+  private static boolean isLocal(HttpServices services, Channel channel) {
+    return !services.passwords().areRequired() && WebPages.listensOnLoopback(channel);
+  }
+
+  /** Adds the handlers of the connection. */
+  void install() {
+    channel.pipeline().addLast(decoder, encoder, this);
+  }
+
+  @Override
+  public void channelRead(ChannelHandlerContext context, Object message) {
+    try {
+      if (isOpen()) {
+        queue.receive(message);
+      }
+    } finally {
+      ReferenceCountUtil.release(message);
+    }
+  }
+
+  @Override
+  public void channelReadComplete(ChannelHandlerContext context) {
+    boolean hasCompleted = queue.takeCompleted();
+    if (decoder.takeRead()) {
+      timeouts.active();
+      isIncomplete = !hasCompleted || decoder.hasRest() || queue.isReceiving();
+    }
+    if (hasCompleted) {
+      timeouts.progressed();
+    }
+    if (!queue.isEmpty()) {
+      takeTurn();
+    } else {
+      askForBody();
+    }
+  }
+
+  /** Asks for the body of a request whose client waits for that, after the answers before it. */
+  private void askForBody() {
+    if (isOpen() && !isWaiting() && queue.isEmpty() && queue.takeExpectation()) {
+      Object unused = channel.writeAndFlush(Responses.goOn(), channel.voidPromise());
+      timeouts.sent(encoder.takeWritten());
+    }
+  }
+
+  @Override
+  protected void takeTurn() {
+    beginTurn();
+    int bytes = encoder.takeWritten();
+    for (int i = 0; i < MOST_REQUESTS_PER_TURN && bytes < MOST_BYTES_PER_TURN; i++) {
+      Object next = mayProcess() ? queue.poll() : null;
+      if (next == null) {
+        break;
+      }
+      process(next);
+      int written = encoder.takeWritten();
+      timeouts.sent(written);
+      bytes += written;
+    }
+    Object unused = channel.flush();
+    endTurn();
+    askForBody();
+    settle(!queue.isEmpty());
+  }
+
+  private void process(Object next) {
+    if (next instanceof Request request) {
+      process(request);
+    } else {
+      RequestFailure failure = (RequestFailure) next;
+      services.refusals().refused(String.valueOf(failure.getMessage()), channel.remoteAddress());
+      respond(Problem.of(failure), false, false);
+    }
+  }
+
+  private void process(Request request) {
+    Outcome outcome = handler.handle(request, known -> goOn(known, request));
+    if (outcome == null) {
+      waiting = request;
+    } else {
+      conclude(outcome, request);
+    }
+  }
+
+  /** Answers a request, or waits for its answer. */
+  private void conclude(Outcome outcome, Request request) {
+    if (outcome instanceof Later later) {
+      waiting = request;
+      Waiting call = new WaitingCall(later, clients.loop(), result -> goOn(result, request));
+      later.queue().add(later.key(), call);
+    } else if (outcome instanceof Awaited awaited) {
+      waiting = request;
+      awaited.start().begin(this, clients.loop(), result -> goOn(result, request));
+    } else {
+      respond(request, (Answer) outcome);
+    }
+  }
+
+  /** Goes on after a wait, unless the connection has ended. */
+  private void goOn(Outcome outcome, Request request) {
+    waiting = null;
+    if (isOpen()) {
+      run(() -> takeTurn(outcome, request));
+    } else {
+      outcome.discard();
+    }
+  }
+
+  private void takeTurn(Outcome outcome, Request request) {
+    conclude(outcome, request);
+    timeouts.sent(encoder.takeWritten());
+    takeTurn();
+  }
+
+  private void respond(Request request, Answer answer) {
+    boolean isLast = isDraining() && queue.isEmpty();
+    respond(answer, request.method().equals(HttpMethod.HEAD), request.isKeptAlive() && !isLast);
+  }
+
+  private void respond(Answer answer, boolean isHead, boolean isKeptAlive) {
+    services.statistics().answered(answer.status().code());
+    FullHttpResponse response = response(answer, isHead, isKeptAlive);
+    Object unused = channel.write(response, promise(answer.whenSent()));
+    if (!isKeptAlive) {
+      endAfterTurn();
+    }
+  }
+
+  private FullHttpResponse response(Answer answer, boolean isHead, boolean isKeptAlive) {
+    try {
+      return responses.of(answer, isHead, isKeptAlive);
+    } catch (Throwable e) {
+      answer.discard();
+      throw e;
+    }
+  }
+
+  private ChannelPromise promise(@Nullable Runnable whenSent) {
+    return whenSent == null
+        ? channel.voidPromise()
+        : channel.newPromise().addListener(sent -> conclude(whenSent, sent.cause()));
+  }
+
+  private void conclude(Runnable whenSent, @Nullable Throwable failure) {
+    whenSent.run();
+    if (failure != null) {
+      fail(failure);
+    }
+  }
+
+  @Override
+  protected boolean isWaiting() {
+    return waiting != null;
+  }
+
+  @Override
+  protected void discard() {
+    queue.clear();
+  }
+
+  @Override
+  protected void log(Throwable cause) {
+    services.refusals().failed(cause, channel.remoteAddress());
+  }
+
+  @Override
+  protected boolean awaitsClient() {
+    return isIncomplete && !isWaiting() && queue.isEmpty();
+  }
+
+  @Override
+  protected void dropped() {
+    services.refusals().dropped(channel.remoteAddress());
+  }
+}

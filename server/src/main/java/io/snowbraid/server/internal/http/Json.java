@@ -1,0 +1,42 @@
+package io.snowbraid.server.internal.http;
+
+import tools.jackson.core.io.JsonStringEncoder;
+
+/** Writes JSON. */
+final class Json {
+
+  private Json() {}
+
+  /** Returns a text in quotes. */
+  static String text(String text) {
+    StringBuilder out = new StringBuilder(text.length() + 2).append('"');
+    JsonStringEncoder.getInstance().quoteAsString(text, out);
+    return out.append('"').toString();
+  }
+
+  /** Returns an array of texts, because JavaScript would round the numbers. */
+  static String texts(long[] numbers) {
+    StringBuilder out = new StringBuilder(numbers.length * 22 + 2).append('[');
+    for (int i = 0; i < numbers.length; i++) {
+      out.append(i == 0 ? "\"" : ",\"").append(numbers[i]).append('"');
+    }
+    return out.append(']').toString();
+  }
+
+  /** Returns an array of numbers. */
+  static String numbers(long[] numbers) {
+    return "[" + joined(numbers) + "]";
+  }
+
+  /** Returns numbers with commas between them. */
+  static String joined(long[] numbers) {
+    StringBuilder out = new StringBuilder(numbers.length * 20 + 2);
+    for (int i = 0; i < numbers.length; i++) {
+      if (i > 0) {
+        out.append(',');
+      }
+      out.append(numbers[i]);
+    }
+    return out.toString();
+  }
+}

@@ -1,0 +1,105 @@
+package io.snowbraid.server.internal.http;
+
+import io.snowbraid.sequence.KeyHash;
+import io.snowbraid.sequence.KeySlot;
+import io.snowbraid.sequence.Sequences;
+import io.snowbraid.sequence.SlotRoute;
+import io.snowbraid.sequence.SlotRoute.Kind;
+import io.snowbraid.server.internal.loop.SlotWait;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.util.function.Consumer;
+import java.util.function.Function;
+import java.util.function.LongFunction;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Calls of numbers per key, which wait if a number cannot be issued now.
+ *
+ * @param limit how long they wait
+ */
+public record KeyNumbers(Sequences sequences, Duration limit) {
+
+  /** What {@link Sequences#last} returns if the slot is not served here now. */
+  static final long NOT_SERVED = -1;
+
+  /** A key of this server or another. */
+  record Key(int slot, long hash) {
+
+    static Key of(String name) {
+      byte[] bytes = name.getBytes(StandardCharsets.UTF_8);
+      return new Key(KeySlot.of(bytes, 0, bytes.length), KeyHash.of(bytes, 0, bytes.length));
+    }
+  }
+
+  /** A call; returns null if it is not possible now. */
+  @FunctionalInterface
+  interface Call {
+    @Nullable Answer make(Sequences sequences, Key key);
+  }
+
+  /** Reserves a number. */
+  static @Nullable Answer take(Sequences sequences, Key key, LongFunction<Answer> success) {
+    long number = sequences.take(key.slot(), key.hash(), 1, System.nanoTime());
+    return number == Sequences.NOT_NOW ? null : success.apply(number);
+  }
+
+  /**
+   * Makes a call, and waits if it is not possible now.
+   *
+   * @param refusal makes the answer if another server has to be asked, or nobody can answer
+   */
+  Outcome call(String name, Call call, Function<SlotRoute, Answer> refusal) {
+    Key key = Key.of(name);
+    long arrived = System.nanoTime();
+    Answer answer = attempt(key, call, refusal, arrived, false);
+    return answer == null
+        ? new Awaited(
+            (client, loop, whenDone) -> {
+              Trial trial = new Trial(key, call, refusal, arrived, whenDone);
+              new SlotWait(sequences, key.slot(), client, loop, trial).begin(limit);
+            })
+        : answer;
+  }
+
+  /** Makes a call once; returns null to wait. */
+  private @Nullable Answer attempt(
+      Key key, Call call, Function<SlotRoute, Answer> refusal, long arrived, boolean isLast) {
+    Answer answer = call.make(sequences, key);
+    if (answer != null) {
+      return answer;
+    }
+    SlotRoute route = sequences.route(key.slot(), arrived);
+    boolean isKnown = route.kind() == Kind.ELSEWHERE || route.kind() == Kind.DAMAGED;
+    return isLast || isKnown ? refusal.apply(route) : null;
+  }
+
+  /** An attempt of a call that waits. */
+  private final class Trial implements SlotWait.Attempt {
+
+    private final Key key;
+    private final Call call;
+    private final Function<SlotRoute, Answer> refusal;
+    private final long arrived;
+    private final Consumer<Outcome> whenDone;
+
+    Trial(
+        Key key,
+        Call call,
+        Function<SlotRoute, Answer> refusal,
+        long arrived,
+        Consumer<Outcome> whenDone) {
+      this.key = key;
+      this.call = call;
+      this.refusal = refusal;
+      this.arrived = arrived;
+      this.whenDone = whenDone;
+    }
+
+    @Override
+    public @Nullable Runnable make(boolean isLast) {
+      Answer answer = attempt(key, call, refusal, arrived, isLast);
+      return answer == null ? null : () -> whenDone.accept(answer);
+    }
+  }
+}

@@ -1,0 +1,186 @@
+package io.snowbraid.server.internal.http;
+
+import io.netty.handler.codec.http.HttpResponseStatus;
+import io.netty.util.AsciiString;
+import io.prometheus.metrics.expositionformats.PrometheusTextFormatWriter;
+import io.prometheus.metrics.model.snapshots.CounterSnapshot;
+import io.prometheus.metrics.model.snapshots.CounterSnapshot.CounterDataPointSnapshot;
+import io.prometheus.metrics.model.snapshots.GaugeSnapshot;
+import io.prometheus.metrics.model.snapshots.GaugeSnapshot.GaugeDataPointSnapshot;
+import io.prometheus.metrics.model.snapshots.Labels;
+import io.prometheus.metrics.model.snapshots.MetricSnapshots;
+import io.snowbraid.SnowflakeStatus;
+import io.snowbraid.segment.SegmentStatus;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Set;
+
+/** Shows the counts of the server in the text format of Prometheus. */
+final class Metrics {
+
+  private static final AsciiString TYPE =
+      AsciiString.cached(PrometheusTextFormatWriter.CONTENT_TYPE);
+
+  /** More time series would cost whoever stores them too much. */
+  private static final int MOST_TAGS = 100;
+
+  private final HttpServices services;
+  private final PrometheusTextFormatWriter writer = PrometheusTextFormatWriter.create();
+
+  Metrics(HttpServices services) {
+    this.services = services;
+  }
+
+  Route route(boolean isOpen) {
+    return new Route(Set.of("GET", "HEAD"), isOpen, request -> later());
+  }
+
+  /** Asks in another thread, because there may be thousands of tags. */
+  private Outcome later() {
+    return new Later(services.waitingForNoStore(), "metrics", this::answer, Problem::of);
+  }
+
+  private Answer answer() {
+    ByteArrayOutputStream out = new ByteArrayOutputStream();
+    try {
+      writer.write(out, snapshots());
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+    return Answer.of(HttpResponseStatus.OK, TYPE, out.toString(StandardCharsets.UTF_8));
+  }
+
+  private MetricSnapshots snapshots() {
+    MetricSnapshots.Builder all = MetricSnapshots.builder();
+    addIds(all, services.ids().status());
+    addTags(all, services.segments().status());
+    KeyNumbers keys = services.keys();
+    if (keys != null) {
+      SequenceMetrics.add(all, keys.sequences().status());
+    }
+    addServer(all, services.counts().get());
+    addAnswers(all, services.statistics());
+    return all.build();
+  }
+
+  private void addIds(MetricSnapshots.Builder all, SnowflakeStatus status) {
+    all.metricSnapshot(counter("snowbraid_ids_issued", "Ids that were issued.", status.issued()));
+    all.metricSnapshot(
+        gauge("snowbraid_worker_number", "The worker that is leased.", status.worker()));
+    all.metricSnapshot(
+        gauge(
+            "snowbraid_ids_ready",
+            "1 if a call gets an id now, otherwise 0.",
+            Health.issues(status) ? 1 : 0));
+    all.metricSnapshot(
+        gauge(
+            "snowbraid_store_failing",
+            "1 if the store did not answer the last request, otherwise 0.",
+            status.storeFailure().isPresent() ? 1 : 0));
+    all.metricSnapshot(
+        gauge("snowbraid_ids_ahead_seconds", "How far ids are ahead.", seconds(status.lead())));
+    status
+        .grantRemaining()
+        .ifPresent(
+            left ->
+                all.metricSnapshot(
+                    gauge(
+                        "snowbraid_grant_remaining_seconds",
+                        "How long ids can be issued without the store.",
+                        seconds(left))));
+  }
+
+  static double seconds(Duration time) {
+    return time.toMillis() / 1e3;
+  }
+
+  private static void addTags(MetricSnapshots.Builder all, List<SegmentStatus> tags) {
+    List<SegmentStatus> busiest =
+        tags.stream()
+            .sorted(Comparator.comparingLong(SegmentStatus::issued).reversed())
+            .limit(MOST_TAGS)
+            .toList();
+    CounterSnapshot.Builder issued =
+        CounterSnapshot.builder()
+            .name("snowbraid_numbers_issued")
+            .help("Numbers that were issued, of the " + MOST_TAGS + " busiest tags.");
+    GaugeSnapshot.Builder inHand =
+        GaugeSnapshot.builder()
+            .name("snowbraid_numbers_in_hand")
+            .help("Numbers that can be issued without the store, of the same tags.");
+    for (SegmentStatus tag : busiest) {
+      Labels labels = Labels.of("tag", tag.tag());
+      issued.dataPoint(point(tag.issued(), labels));
+      inHand.dataPoint(
+          GaugeDataPointSnapshot.builder().value((double) tag.inHand()).labels(labels).build());
+    }
+    all.metricSnapshot(issued.build()).metricSnapshot(inHand.build());
+    all.metricSnapshot(gauge("snowbraid_tags", "Tags in memory.", tags.size()));
+  }
+
+  private void addServer(MetricSnapshots.Builder all, ServerCounts counts) {
+    all.metricSnapshot(
+        gauge("snowbraid_connections", "Open connections.", (double) counts.connected()));
+    all.metricSnapshot(
+        CounterSnapshot.builder()
+            .name("snowbraid_connections_ended_early")
+            .help("Connections beyond the limit, and those of slow clients.")
+            .dataPoint(point(counts.refused(), Labels.of("reason", "refused")))
+            .dataPoint(point(counts.dropped(), Labels.of("reason", "slow")))
+            .build());
+    all.metricSnapshot(
+        counter("snowbraid_connections_accepted", "Accepted connections.", counts.accepted()));
+    all.metricSnapshot(
+        counter(
+            "snowbraid_redis_requests", "Requests by Redis's protocol.", counts.redisRequests()));
+    all.metricSnapshot(
+        CounterSnapshot.builder()
+            .name("snowbraid_waits")
+            .help("Requests that had to wait, by what they waited for.")
+            .dataPoint(point(services.waitingForIds().added(), Labels.of("for", "ids")))
+            .dataPoint(point(services.waitingForTags().added(), Labels.of("for", "numbers")))
+            .dataPoint(point(counts.keyWaits(), Labels.of("for", "keys")))
+            .build());
+    all.metricSnapshot(
+        counter(
+            "snowbraid_redirections",
+            "Redis requests that were sent to another server.",
+            counts.redirected()));
+  }
+
+  private static void addAnswers(MetricSnapshots.Builder all, HttpStatistics statistics) {
+    all.metricSnapshot(
+        CounterSnapshot.builder()
+            .name("snowbraid_http_requests")
+            .help("Answers by HTTP, by their status.")
+            .dataPoint(point(statistics.succeeded(), Labels.of("status", "2xx")))
+            .dataPoint(point(statistics.refused(), Labels.of("status", "4xx")))
+            .dataPoint(point(statistics.failed(), Labels.of("status", "5xx")))
+            .build());
+  }
+
+  static CounterDataPointSnapshot point(long value, Labels labels) {
+    return CounterDataPointSnapshot.builder().value((double) value).labels(labels).build();
+  }
+
+  static CounterSnapshot counter(String name, String help, long value) {
+    return CounterSnapshot.builder()
+        .name(name)
+        .help(help)
+        .dataPoint(point(value, Labels.EMPTY))
+        .build();
+  }
+
+  static GaugeSnapshot gauge(String name, String help, double value) {
+    return GaugeSnapshot.builder()
+        .name(name)
+        .help(help)
+        .dataPoint(GaugeDataPointSnapshot.builder().value(value).build())
+        .build();
+  }
+}

@@ -1,0 +1,8 @@
+package io.snowbraid.server.internal.http;
+
+/** What becomes of a request: an answer, or a call that its connection has to wait for. */
+sealed interface Outcome permits Answer, Later, Awaited {
+
+  /** Frees what it holds, because its connection has ended. */
+  void discard();
+}

@@ -1,0 +1,92 @@
+package io.snowbraid.server.internal.http;
+
+import io.netty.handler.codec.http.HttpMethod;
+import io.netty.handler.codec.http.HttpResponseStatus;
+import io.netty.handler.codec.http.QueryStringDecoder;
+import java.nio.charset.StandardCharsets;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A request that has arrived completely.
+ *
+ * @param path what precedes the parameters, as it was sent
+ * @param query the parameters, as they were sent
+ * @param form the parameters in the body; empty if it has none
+ * @param authorization the value of that header; null if there is none
+ * @param isOfForeignPage whether a web page made a browser send it that was loaded from elsewhere
+ */
+record Request(
+    HttpMethod method,
+    String path,
+    String query,
+    String form,
+    @Nullable String authorization,
+    boolean isKeptAlive,
+    boolean isOfForeignPage) {
+
+  private static final int MOST_PARAMETERS = 64;
+
+  /** Text that is not UTF-8 is decoded to this. */
+  private static final String REPLACEMENT = "\uFFFD";
+
+  /** Returns a parameter; null if it is missing. */
+  @Nullable String parameter(String name) {
+    String inQuery = query.isEmpty() ? null : first(parameters(query), name);
+    return inQuery == null && !form.isEmpty() ? first(parameters(form), name) : inQuery;
+  }
+
+  private static Map<String, List<String>> parameters(String encoded) {
+    boolean hasPath = false;
+    boolean isSemicolonText = true;
+    return new QueryStringDecoder(
+            encoded, StandardCharsets.UTF_8, hasPath, MOST_PARAMETERS, isSemicolonText)
+        .parameters();
+  }
+
+  private static @Nullable String first(Map<String, List<String>> parameters, String name) {
+    List<String> values = parameters.get(name);
+    return values == null ? null : requireUtf8(name, values.get(0));
+  }
+
+  /** Returns the last part of the path. */
+  String lastOfPath() {
+    String encoded = path.substring(path.lastIndexOf('/') + 1);
+    return requireUtf8("path", new QueryStringDecoder(encoded).path());
+  }
+
+  private static String requireUtf8(String name, String value) {
+    if (value.contains(REPLACEMENT)) {
+      throw new RequestFailure(
+          HttpResponseStatus.BAD_REQUEST, name + " must be UTF-8: " + name + "=" + value);
+    }
+    return value;
+  }
+
+  /** Returns a parameter that is a number, or a default if it is missing. */
+  long number(String name, long missing) {
+    String value = parameter(name);
+    return value == null ? missing : number(name, value);
+  }
+
+  static long number(String name, String value) {
+    try {
+      return Long.parseLong(value);
+    } catch (NumberFormatException e) {
+      throw new RequestFailure(
+          HttpResponseStatus.BAD_REQUEST,
+          name + " must be an integer of 64 bits: " + name + "=" + shown(value));
+    }
+  }
+
+  private static String shown(String value) {
+    return value.length() <= 64 ? value : value.substring(0, 64) + "...";
+  }
+
+  /** Describes the request without its parameters and its password, which are not for logs. */
+  @Override
+  public String toString() {
+    return "Request[" + method + " " + path + "]";
+  }
+}

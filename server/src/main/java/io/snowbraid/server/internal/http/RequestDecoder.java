@@ -1,0 +1,54 @@
+package io.snowbraid.server.internal.http;
+
+import io.netty.channel.ChannelHandlerContext;
+import io.netty.handler.codec.http.HttpDecoderConfig;
+import io.netty.handler.codec.http.HttpHeaderNames;
+import io.netty.handler.codec.http.HttpMessage;
+import io.netty.handler.codec.http.HttpRequestDecoder;
+
+/** Decodes requests, and knows whether one has begun that is not complete yet. */
+final class RequestDecoder extends HttpRequestDecoder {
+
+  private boolean hasRead;
+
+  RequestDecoder(int maxBytes) {
+    super(
+        new HttpDecoderConfig()
+            .setMaxInitialLineLength(maxBytes / 2)
+            .setMaxHeaderSize(maxBytes / 2)
+            .setMaxChunkSize(maxBytes)
+            .setStrictLineParsing(true)
+            .setUseRfc9112TransferEncoding(true));
+  }
+
+  @Override
+  public void channelRead(ChannelHandlerContext context, Object message) throws Exception {
+    hasRead = true;
+    super.channelRead(context, message);
+  }
+
+  /** Returns whether bytes have arrived since this was asked last. */
+  boolean takeRead() {
+    boolean read = hasRead;
+    hasRead = false;
+    return read;
+  }
+
+  /** Returns whether bytes are left that are part of no request yet. */
+  boolean hasRest() {
+    return actualReadableBytes() > 0;
+  }
+
+  /**
+   * Refuses a request with two lengths. Two servers in a row may choose different ones, and then
+   * disagree on where the next request begins.
+   */
+  @Override
+  protected void handleTransferEncodingChunkedWithContentLength(HttpMessage message) {
+    throw new IllegalArgumentException(
+        "request must have one length: it has both "
+            + HttpHeaderNames.CONTENT_LENGTH
+            + " and "
+            + HttpHeaderNames.TRANSFER_ENCODING);
+  }
+}

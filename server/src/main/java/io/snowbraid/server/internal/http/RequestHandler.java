@@ -1,0 +1,71 @@
+package io.snowbraid.server.internal.http;
+
+import io.netty.channel.Channel;
+import io.snowbraid.server.internal.loop.LoopClient;
+import java.util.function.Consumer;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+
+/** Handles the requests of a connection whose users may have what they ask for. */
+final class RequestHandler {
+
+  private final HttpServices services;
+  private final Router router;
+  private final Channel channel;
+  private final LoopClient client;
+
+  RequestHandler(HttpServices services, Router router, Channel channel, LoopClient client) {
+    this.services = services;
+    this.router = router;
+    this.channel = channel;
+    this.client = client;
+  }
+
+  /**
+   * Handles a request.
+   *
+   * @param whenKnown called in the thread of the loop if the outcome is known later, unless the
+   *     connection has been closed by then
+   * @return the outcome; null if it is known later
+   */
+  @Nullable Outcome handle(Request request, Consumer<Outcome> whenKnown) {
+    Route route = router.find(request);
+    if (route == null) {
+      return Problem.notFound(request.path());
+    }
+    if (route.isOpen() || !services.passwords().areRequired()) {
+      return Router.handle(route, request);
+    }
+    Credentials given = Credentials.of(request.authorization());
+    if (given == null) {
+      return Credentials.required();
+    }
+    if (services.passwords().remember(given.user(), given.password())) {
+      return Router.handle(route, request);
+    }
+    check(given, verdict -> decide(verdict, () -> Router.handle(route, request), whenKnown));
+    return null;
+  }
+
+  private void check(Credentials given, Consumer<Passwords.Verdict> whenDone) {
+    services
+        .passwords()
+        .check(
+            given.user(),
+            given.password(),
+            channel,
+            verdict -> client.run(() -> whenDone.accept(verdict)));
+  }
+
+  private void decide(
+      Passwords.Verdict verdict, Supplier<Outcome> handling, Consumer<Outcome> whenKnown) {
+    if (!channel.isActive()) {
+      return; // and nothing is issued to nobody
+    }
+    if (verdict == Passwords.Verdict.REFUSED) {
+      services.refusals().refused(RefusalLog.WRONG_LOGIN, channel.remoteAddress());
+    }
+    whenKnown.accept(
+        verdict == Passwords.Verdict.ACCEPTED ? handling.get() : Credentials.refused(verdict));
+  }
+}

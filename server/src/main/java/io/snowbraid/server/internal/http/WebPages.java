@@ -1,0 +1,69 @@
+package io.snowbraid.server.internal.http;
+
+import io.netty.channel.Channel;
+import io.netty.handler.codec.http.HttpHeaderNames;
+import io.netty.handler.codec.http.HttpHeaders;
+import io.netty.handler.codec.http.HttpResponseStatus;
+import io.netty.util.NetUtil;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.util.Locale;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Recognizes requests that a web page makes its reader's browser send. Any page could otherwise use
+ * up ids, or move tags, of a server on the reader's machine.
+ */
+final class WebPages {
+
+  private static final String SITE = "sec-fetch-site";
+
+  private WebPages() {}
+
+  /** Recognizes pages by the headers that browsers add, and that no page can change. */
+  static boolean isForeign(HttpHeaders headers) {
+    String site = headers.get(SITE, "none");
+    return !(site.equals("none") || site.equals("same-origin"))
+        || headers.contains(HttpHeaderNames.ORIGIN);
+  }
+
+  /** Returns whether only programs of this machine can connect. */
+  static boolean listensOnLoopback(Channel channel) {
+    Channel listener = channel.parent();
+    return listener != null
+        && listener.localAddress() instanceof InetSocketAddress address
+        && address.getAddress().isLoopbackAddress();
+  }
+
+  /**
+   * Rejects a request for a name of its own, which the author of a page may let point to the
+   * loopback, so that browsers take the server for a part of the page's site.
+   *
+   * @throws RequestFailure if the host is given, and is not the loopback
+   */
+  static void requireLoopback(HttpHeaders headers) {
+    String host = headers.get(HttpHeaderNames.HOST);
+    if (host != null && !isLoopback(host.replaceFirst(":[0-9]*$", ""))) {
+      throw new RequestFailure(
+          HttpResponseStatus.FORBIDDEN,
+          "Host must be localhost or an address of the loopback: host="
+              + host
+              + "; ask for such a host, or give the server users");
+    }
+  }
+
+  private static boolean isLoopback(String host) {
+    String name = host.toLowerCase(Locale.ROOT);
+    if (name.equals("localhost") || name.endsWith(".localhost")) {
+      return true;
+    }
+    InetAddress address = address(name);
+    return address != null && address.isLoopbackAddress();
+  }
+
+  private static @Nullable InetAddress address(String name) {
+    boolean isVersion6 = name.startsWith("[") && name.endsWith("]");
+    String text = isVersion6 ? name.substring(1, name.length() - 1) : name;
+    return NetUtil.createInetAddressFromIpAddressString(text);
+  }
+}

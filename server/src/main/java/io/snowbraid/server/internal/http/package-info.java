@@ -1,0 +1,19 @@
+/**
+ * The HTTP/1.1 port of the server: an interface of its own, health and metrics, and the endpoints
+ * of the id servers of Camellia, Leaf and Tinyid.
+ *
+ * <h2>Guarantees</h2>
+ *
+ * <ol>
+ *   <li>Answers of a connection come in the order of its requests.
+ *   <li>No event loop waits for a store, a clock or the hash of a password.
+ *   <li>Memory per connection is bounded: while it waits or has unsent answers above a limit, it
+ *       keeps at most the requests of one read.
+ *   <li>A request whose end is not certain is answered with an error, and ends its connection.
+ *   <li>Passwords and tokens appear neither in logs nor in answers.
+ * </ol>
+ */
+@NullMarked
+package io.snowbraid.server.internal.http;
+
+import org.jspecify.annotations.NullMarked;

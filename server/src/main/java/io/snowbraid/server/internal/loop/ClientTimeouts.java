@@ -1,0 +1,66 @@
+package io.snowbraid.server.internal.loop;
+
+import io.netty.channel.Channel;
+import io.netty.channel.ChannelOutboundBuffer;
+
+/**
+ * Notices when a client does not do its part: it leaves answers unread or a request incomplete, or
+ * asks for nothing. Times are ticks of the event loop, so that a turn costs no look at a clock.
+ */
+public final class ClientTimeouts {
+
+  private static final long NONE = -1;
+
+  private final LoopClients clients;
+  private long lastActive;
+  private long stalledSince = NONE;
+  private long sent;
+  private long mostReceived;
+
+  public ClientTimeouts(LoopClients clients) {
+    this.clients = clients;
+    this.lastActive = clients.ticks();
+  }
+
+  /** Notes that the client has sent something. */
+  public void active() {
+    lastActive = clients.ticks();
+  }
+
+  /** Notes that a request was complete, or that there is room for answers again. */
+  public void progressed() {
+    stalledSince = NONE;
+  }
+
+  public void sent(int bytes) {
+    sent += bytes;
+  }
+
+  /**
+   * Returns whether the client has stalled for too long.
+   *
+   * @param isItsTurn whether nothing goes on before the client reads or sends
+   */
+  public boolean isStalled(boolean isItsTurn, Channel channel) {
+    long unsent = unsentBytes(channel);
+    long now = clients.ticks();
+    long received = sent - unsent;
+    boolean isUnread = unsent > 0 && received <= mostReceived;
+    mostReceived = Math.max(mostReceived, received);
+    if (!isItsTurn && !isUnread) {
+      stalledSince = NONE;
+    } else if (stalledSince == NONE) {
+      stalledSince = now;
+    }
+    return stalledSince != NONE && now - stalledSince > clients.stallTicks();
+  }
+
+  private static long unsentBytes(Channel channel) {
+    ChannelOutboundBuffer unsent = channel.unsafe().outboundBuffer();
+    return unsent == null ? 0 : unsent.totalPendingWriteBytes();
+  }
+
+  public boolean isIdle() {
+    return clients.ticks() - lastActive > clients.idleTicks();
+  }
+}

@@ -1,0 +1,33 @@
+package io.snowbraid.server.internal.loop;
+
+import io.snowbraid.internal.Log;
+
+/** A connection, as its event loop looks after it. Called by the thread of the loop only. */
+public interface LoopClient {
+
+  /** Closes the connection if its client has not read, sent or asked for too long. */
+  void checkTimeouts();
+
+  /** Ends the connection once it has its answers. */
+  void drain();
+
+  /** Closes the connection, because its work has failed. */
+  void fail(Throwable cause);
+
+  /** Does work of the connection. It would hang if it were left in the middle of that. */
+  default void run(Runnable work) {
+    try {
+      work.run();
+    } catch (Throwable e) {
+      failSafely(e);
+    }
+  }
+
+  private void failSafely(Throwable cause) {
+    try {
+      fail(cause);
+    } catch (Throwable e) { // the other connections of the loop must be looked after
+      Log.warn("a connection could not be closed in order", e);
+    }
+  }
+}

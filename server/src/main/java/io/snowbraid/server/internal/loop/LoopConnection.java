@@ -1,0 +1,192 @@
+package io.snowbraid.server.internal.loop;
+
+import io.netty.channel.Channel;
+import io.netty.channel.ChannelHandlerContext;
+import io.netty.channel.ChannelInboundHandlerAdapter;
+import io.netty.channel.socket.DuplexChannel;
+
+/**
+ * A client's connection, whatever its protocol: when it takes a turn, when it reads, and how it
+ * ends. While it may not process requests, it does not read any.
+ *
+ * <p>Used by the thread of its event loop only.
+ */
+public abstract class LoopConnection extends ChannelInboundHandlerAdapter implements LoopClient {
+
+  private enum State {
+    OPEN,
+    /** It is to end after the answers of this turn. */
+    ENDING,
+    /** The last answer is on its way; what the client still sends is discarded. */
+    ENDED
+  }
+
+  protected final Channel channel;
+  protected final ClientTimeouts timeouts;
+  private final LoopClients clients;
+  private final NextTurn next;
+  private State state = State.OPEN;
+  private boolean isDraining;
+  private boolean isTurn;
+  private boolean isReading = true;
+
+  protected LoopConnection(LoopClients clients, Channel channel) {
+    this.clients = clients;
+    this.channel = channel;
+    this.timeouts = new ClientTimeouts(clients);
+    this.next = new NextTurn(clients, this, this::takeScheduled);
+  }
+
+  /** Returns whether an answer is waited for. */
+  protected abstract boolean isWaiting();
+
+  /** Takes a turn with the requests that have arrived. */
+  protected abstract void takeTurn();
+
+  /** Discards requests that were not processed. */
+  protected abstract void discard();
+
+  /** Returns whether nothing goes on before the client sends something. */
+  protected abstract boolean awaitsClient();
+
+  /** Notes that the client is dropped, because it has stalled. */
+  protected abstract void dropped();
+
+  /** Logs why the connection fails. */
+  protected abstract void log(Throwable cause);
+
+  /** Returns whether requests are answered. */
+  protected final boolean isOpen() {
+    return state == State.OPEN;
+  }
+
+  /** Returns whether the last answer is on its way. */
+  protected final boolean hasEnded() {
+    return state == State.ENDED;
+  }
+
+  protected final boolean isDraining() {
+    return isDraining;
+  }
+
+  protected final boolean mayProcess() {
+    return isOpen() && !isWaiting() && channel.isWritable();
+  }
+
+  protected final boolean isScheduled() {
+    return next.isScheduled();
+  }
+
+  /** Ends the connection after the answers of this turn. */
+  protected final void endAfterTurn() {
+    state = State.ENDING;
+  }
+
+  protected final void beginTurn() {
+    isTurn = true;
+  }
+
+  protected final void endTurn() {
+    isTurn = false;
+  }
+
+  /** Decides what comes after a turn. */
+  protected final void settle(boolean hasMore) {
+    boolean isDone = isDraining && !isWaiting() && !hasMore;
+    if (state == State.ENDING || (isOpen() && isDone)) {
+      finish();
+      return;
+    }
+    boolean isBlocked = isWaiting() || !channel.isWritable();
+    read(hasEnded() || (!isBlocked && !hasMore));
+    if (hasMore && !isBlocked) {
+      next.schedule();
+    }
+  }
+
+  private void read(boolean reads) {
+    if (isReading != reads && !hasClientEnded()) {
+      isReading = reads;
+      Object unused = channel.config().setAutoRead(reads);
+    }
+  }
+
+  /** Returns whether there is nothing to read any more; asking for it would be an error. */
+  private boolean hasClientEnded() {
+    return channel instanceof DuplexChannel duplex && duplex.isInputShutdown();
+  }
+
+  private void takeScheduled() {
+    if (isOpen()) {
+      takeTurn();
+    }
+  }
+
+  /** Ends the connection, but leaves the client time to read the last answers. */
+  private void finish() {
+    state = State.ENDED;
+    discard();
+    timeouts.progressed();
+    read(true);
+    LastAnswer.end(channel);
+  }
+
+  @Override
+  public final void channelActive(ChannelHandlerContext context) {
+    clients.add(this);
+  }
+
+  @Override
+  public final void channelInactive(ChannelHandlerContext context) {
+    clients.remove(this);
+    state = State.ENDED;
+    discard();
+  }
+
+  @Override
+  public final void channelWritabilityChanged(ChannelHandlerContext context) {
+    if (!isTurn && channel.isWritable() && isOpen()) {
+      timeouts.progressed();
+      next.schedule();
+    }
+  }
+
+  @Override
+  public final void exceptionCaught(ChannelHandlerContext context, Throwable cause) {
+    fail(cause);
+  }
+
+  @Override
+  public final void fail(Throwable cause) {
+    try {
+      log(cause);
+    } finally {
+      close();
+    }
+  }
+
+  @Override
+  public final void drain() {
+    isDraining = true;
+    if (isOpen() && !isWaiting() && !next.isScheduled()) {
+      takeTurn();
+    }
+  }
+
+  @Override
+  public final void checkTimeouts() {
+    boolean isItsTurn = hasEnded() || !channel.isWritable() || awaitsClient();
+    if (timeouts.isStalled(isItsTurn, channel)) {
+      if (isOpen()) {
+        dropped();
+      }
+      close();
+    } else if (timeouts.isIdle() && !isWaiting()) {
+      close();
+    }
+  }
+
+  private void close() {
+    Object unused = channel.close();
+  }
+}

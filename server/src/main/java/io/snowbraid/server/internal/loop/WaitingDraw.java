@@ -1,0 +1,57 @@
+package io.snowbraid.server.internal.loop;
+
+import org.jspecify.annotations.Nullable;
+
+/** A request whose numbers are not all in hand, so its connection waits for them. */
+public final class WaitingDraw implements Waiting {
+
+  /** Draws numbers, and waits for them if necessary. */
+  @FunctionalInterface
+  public interface Numbers {
+    void fill(long[] target);
+  }
+
+  private final long[] numbers;
+  private final int inHand;
+  private final Numbers source;
+  private final Runnable whenDone;
+  private @Nullable RuntimeException failure;
+
+  /**
+   * Creates a draw.
+   *
+   * @param numbers begins with those that were in hand
+   * @param inHand how many these are
+   * @param whenDone called once, in any thread, when the answer is known
+   */
+  public WaitingDraw(long[] numbers, int inHand, Numbers source, Runnable whenDone) {
+    this.numbers = numbers;
+    this.inHand = inHand;
+    this.source = source;
+    this.whenDone = whenDone;
+  }
+
+  @Override
+  public void make() {
+    long[] missing = new long[numbers.length - inHand];
+    source.fill(missing);
+    System.arraycopy(missing, 0, numbers, inHand, missing.length);
+    whenDone.run();
+  }
+
+  @Override
+  public void fail(RuntimeException cause) {
+    failure = cause;
+    whenDone.run();
+  }
+
+  /** Returns the numbers, if the draw has not failed. */
+  public long[] numbers() {
+    return numbers;
+  }
+
+  /** Returns why the draw failed; null if it did not. */
+  public @Nullable RuntimeException failure() {
+    return failure;
+  }
+}

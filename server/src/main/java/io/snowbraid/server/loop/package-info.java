@@ -1,8 +1,0 @@
-/**
- * What the connections of all protocols need: a look at their timeouts, and threads for calls that
- * have to wait.
- */
-@NullMarked
-package io.snowbraid.server.loop;
-
-import org.jspecify.annotations.NullMarked;

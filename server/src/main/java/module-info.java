@@ -1,0 +1,27 @@
+/** A server that issues ids by the Redis protocol and HTTP. */
+module io.snowbraid.server {
+  requires transitive io.snowbraid;
+  requires transitive java.sql;
+  requires com.zaxxer.hikari;
+  requires info.picocli;
+  requires io.netty.buffer;
+  requires io.netty.codec;
+  requires io.netty.codec.http;
+  requires io.netty.common;
+  requires io.netty.handler;
+  requires io.netty.transport;
+  requires io.netty.transport.classes.epoll;
+  requires io.prometheus.metrics.model;
+  requires io.prometheus.writer.text;
+  requires io.snowbraid.jdbc;
+  requires java.logging;
+  requires tools.jackson.core;
+  requires static org.jspecify;
+
+  exports io.snowbraid.server;
+  exports io.snowbraid.server.http;
+
+  // it sets the fields of options
+  opens io.snowbraid.server to
+      info.picocli;
+}

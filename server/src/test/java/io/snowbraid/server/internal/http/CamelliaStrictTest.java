@@ -1,0 +1,180 @@
+package io.snowbraid.server.internal.http;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.snowbraid.segment.SegmentSource;
+import io.snowbraid.sequence.SequenceNode;
+import io.snowbraid.sequence.SequenceSettings;
+import io.snowbraid.sequence.SequenceStore;
+import io.snowbraid.server.RoutedSequences;
+import io.snowbraid.server.http.CamelliaSettings;
+import io.snowbraid.server.http.HttpSettings;
+import java.net.http.HttpResponse;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** Compares strict ids with those of Camellia's server. */
+class CamelliaStrictTest {
+
+  private static final String STRICT = "/camellia/id/gen/strict/";
+  private static final SegmentSource SOURCE = SegmentSource.inMemory();
+
+  @TempDir static Path directory;
+
+  private static SequenceStore store;
+  private static SequenceNode node;
+  private static HttpFixture server;
+
+  @BeforeAll
+  static void start() {
+    store = SequenceStore.file(directory.resolve("sequences"));
+    node = SequenceNode.open(store, "127.0.0.1:7878", SequenceSettings.DEFAULT);
+    server =
+        new HttpFixture(
+            directory.resolve("ids"),
+            SOURCE,
+            settings(),
+            builder -> builder.sequences(node).sequenceWait(Duration.ofMinutes(1)));
+  }
+
+  private static HttpSettings settings() {
+    return HttpSettings.DEFAULT.withCamellia(CamelliaSettings.of(SOURCE));
+  }
+
+  @AfterAll
+  static void end() {
+    server.close();
+    node.close();
+    store.close();
+  }
+
+  private static String success(Object data) {
+    return "{\"code\":200,\"data\":" + data + ",\"msg\":\"success\"}";
+  }
+
+  private static String error(String message) {
+    return "{\"code\":500,\"data\":null,\"msg\":\"" + message + "\"}";
+  }
+
+  private static long id(String call) throws Exception {
+    String body = server.body(STRICT + call);
+    assertThat(body).startsWith("{\"code\":200,\"data\":").endsWith(",\"msg\":\"success\"}");
+    return Long.parseLong(body.replaceAll(".*\"data\":|,\"msg.*", ""));
+  }
+
+  @Test
+  void idsOfATagRise() throws Exception {
+    long first = id("genId?tag=a+b%2F%C3%BC");
+    assertThat(id("genId?tag=a+b%2F%C3%BC")).isEqualTo(first + 1);
+    assertThat(id("peekId?tag=a+b%2F%C3%BC")).isEqualTo(first + 2);
+    assertThat(id("peekIdIfCached?tag=a+b%2F%C3%BC")).isEqualTo(first + 2);
+    assertThat(id("genIdIfCached?tag=a+b%2F%C3%BC")).isEqualTo(first + 2);
+  }
+
+  @Test
+  void tagThatWasNeverUsedHasANextIdAllTheSame() throws Exception {
+    assertThat(server.body(STRICT + "peekIdIfCached?tag=unused"))
+        .isEqualTo("{\"code\":404,\"data\":null,\"msg\":\"not found\"}");
+    long next = id("peekId?tag=unused");
+    assertThat(id("genId?tag=unused")).isEqualTo(next);
+  }
+
+  @Test
+  void updateMovesATagUpOnly() throws Exception {
+    assertThat(server.post(STRICT + "update", "tag=moved&id=5000").body()).isEqualTo(success(true));
+    assertThat(server.post(STRICT + "update", "tag=moved&id=5000").body())
+        .isEqualTo(success(false));
+    assertThat(server.post(STRICT + "update", "tag=moved&id=7").body()).isEqualTo(success(false));
+    assertThat(server.post(STRICT + "update", "tag=moved&id=-1").body()).isEqualTo(success(false));
+    assertThat(id("genId?tag=moved")).isEqualTo(5_001);
+    assertThat(server.get(STRICT + "update?tag=moved&id=6000").statusCode()).isEqualTo(405);
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"genId", "peekId", "genIdIfCached", "peekIdIfCached", "decodeRegionId"})
+  void missingParametersAreAnsweredBySpring(String call) throws Exception {
+    assertThat(server.get(STRICT + call).statusCode()).isEqualTo(400);
+  }
+
+  @Test
+  void idsHaveNoRegion() throws Exception {
+    assertThat(server.body(STRICT + "decodeRegionId?id=5")).isEqualTo(success(-1));
+  }
+
+  @Test
+  void metricsShowWhatIsIssued() throws Exception {
+    assertThat(id("genId?tag=counted")).isPositive();
+    assertThat(server.body("/metrics"))
+        .contains("snowbraid_sequence_slots 16384.0")
+        .contains("snowbraid_sequence_slot_moves_total{how=\"taken\"} 16384.0")
+        .contains("snowbraid_sequence_numbers_issued_total ")
+        .contains("snowbraid_waits_total{for=\"keys\"}");
+  }
+
+  @Test
+  void serverOfATagIsNamed(@TempDir Path other) throws Exception {
+    RoutedSequences routed = new RoutedSequences();
+    routed.sendElsewhere("foo");
+    try (HttpFixture one =
+        new HttpFixture(other, SOURCE, settings(), builder -> builder.sequences(routed))) {
+      for (String call : new String[] {"genId", "genIdIfCached", "peekId", "peekIdIfCached"}) {
+        assertThat(one.body(STRICT + call + "?tag=foo"))
+            .isEqualTo(error("the tag is served by another server: 10.0.0.2:7878; ask it"));
+      }
+      assertThat(one.body(STRICT + "genId?tag=bar")).isEqualTo(success(1));
+    }
+  }
+
+  @Test
+  void callWaitsForItsSlotWithoutHoldingUpOthers(@TempDir Path other) throws Exception {
+    RoutedSequences routed = new RoutedSequences();
+    routed.move("foo");
+    try (HttpFixture one =
+        new HttpFixture(
+            other,
+            SOURCE,
+            settings(),
+            builder -> builder.threads(1).sequences(routed).sequenceWait(Duration.ofMinutes(1)))) {
+      CompletableFuture<String> waiting = CompletableFuture.supplyAsync(() -> ask(one, "genId"));
+      CompletableFuture<String> cached =
+          CompletableFuture.supplyAsync(() -> ask(one, "genIdIfCached"));
+      routed.awaitWaits(2);
+      assertThat(one.body(STRICT + "genId?tag=bar")).isEqualTo(success(1));
+      routed.arrive("foo");
+      assertThat(List.of(waiting.get(), cached.get()))
+          .containsExactlyInAnyOrder(success(1), success(2));
+    }
+  }
+
+  private static String ask(HttpFixture fixture, String call) {
+    try {
+      HttpResponse<String> response = fixture.get(STRICT + call + "?tag=foo");
+      return response.body();
+    } catch (Exception e) {
+      throw new IllegalStateException(e);
+    }
+  }
+
+  @Test
+  void callThatCannotBeServedSaysSo(@TempDir Path other) throws Exception {
+    RoutedSequences routed = new RoutedSequences();
+    routed.move("foo");
+    try (HttpFixture one =
+        new HttpFixture(
+            other,
+            SOURCE,
+            settings(),
+            builder -> builder.sequences(routed).sequenceWait(Duration.ofMillis(1)))) {
+      assertThat(ask(one, "genId")).isEqualTo(error("the tag cannot be served now; try again"));
+      assertThat(routed.waiting()).isZero();
+    }
+  }
+}

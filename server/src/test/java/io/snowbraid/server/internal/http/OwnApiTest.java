@@ -1,0 +1,192 @@
+package io.snowbraid.server.internal.http;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.snowbraid.server.http.HttpSettings;
+import java.net.URI;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
+import java.nio.file.Path;
+import java.time.Instant;
+import java.util.Arrays;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** Tests the server's own interface. */
+class OwnApiTest {
+
+  @TempDir static Path directory;
+
+  private static HttpFixture server;
+
+  @BeforeAll
+  static void start() {
+    server = HttpFixture.start(directory, HttpSettings.DEFAULT);
+  }
+
+  @AfterAll
+  static void end() {
+    server.close();
+  }
+
+  private static String[] texts(String json) {
+    assertThat(json).matches("\\[(\"[0-9]+\"(,|(?=\\])))+\\]");
+    return json.substring(2, json.length() - 2).split("\",\"", -1);
+  }
+
+  @Test
+  void idsAreAnArrayOfTexts() throws Exception {
+    HttpResponse<String> one = server.get("/ids");
+    assertThat(one.statusCode()).isEqualTo(200);
+    assertThat(one.headers().firstValue("content-type")).hasValue("application/json");
+    assertThat(one.headers().firstValue("cache-control")).hasValue("no-store");
+    assertThat(one.headers().firstValue("date").orElseThrow()).endsWith(" GMT");
+    assertThat(texts(one.body())).hasSize(1);
+    long[] ids =
+        Arrays.stream(texts(server.body("/ids?count=100"))).mapToLong(Long::parseLong).toArray();
+    assertThat(ids).hasSize(100).doesNotHaveDuplicates().isSorted();
+    assertThat(ids[0]).isGreaterThan(Long.parseLong(texts(one.body())[0]));
+  }
+
+  @Test
+  void partsOfAnIdAreShown() throws Exception {
+    Instant before = Instant.now().minusSeconds(2);
+    String id = texts(server.body("/ids"))[0];
+    String parts = server.body("/ids/" + id);
+    Matcher time = Pattern.compile("\"time\":\"([^\"]+)\"").matcher(parts);
+    assertThat(time.find()).isTrue();
+    assertThat(Instant.parse(time.group(1))).isBetween(before, Instant.now().plusSeconds(2));
+    assertThat(parts)
+        .startsWith("{\"id\":\"" + id + "\",\"time\":")
+        .contains("\"worker\":" + server.ids.workerId() + ",")
+        .endsWith(",\"tail\":0}");
+  }
+
+  @Test
+  void numbersOfTagsAreTextsToo() throws Exception {
+    assertThat(server.body("/segments/orders")).isEqualTo("[\"1\"]");
+    assertThat(server.body("/segments/orders?count=3")).isEqualTo("[\"2\",\"3\",\"4\"]");
+    assertThat(server.body("/segments/a%20b%2F%C3%BC")).isEqualTo("[\"1\"]");
+    assertThat(server.segments.status("a b/ü")).isPresent();
+    assertThat(server.body("/segments/a+b")).isEqualTo("[\"1\"]");
+    assertThat(server.segments.status("a+b")).isPresent();
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "400|Bad Request|/ids?count=0|count must be from 1 to 100: count=0",
+        "400|Bad Request|/ids?count=101|count must be from 1 to 100: count=101",
+        "400|Bad Request|/ids?count=x|count must be an integer of 64 bits: count=x",
+        "400|Bad Request|/ids?count=99999999999999999999|count must be an integer of 64 bits",
+        "400|Bad Request|/ids/x|id must be an integer of 64 bits: id=x",
+        "400|Bad Request|/ids/-1|id must be",
+        "400|Bad Request|/segments/%20|tag must have 1 to 512 characters: tag= , length=1",
+        "400|Bad Request|/segments/a%0Ab|tag must not contain control characters: tag=a\\nb",
+        "400|Bad Request|/segments/%FF|path must be UTF-8",
+        "404|Not Found|/|path must be one that is served: path=/;",
+        "404|Not Found|/ids/|path must be one that is served: path=/ids/;",
+        "404|Not Found|/segments|path must be one that is served: path=/segments;",
+        "404|Not Found|/segments/a/b|path must be one that is served: path=/segments/a/b;",
+        "404|Not Found|/x%22%3C|path must be one that is served: path=/x%22%3C;",
+        "404|Not Found|/api/segment/get/a|path must be one that is served: path=/api/",
+        "404|Not Found|/tinyid/id/nextId|path must be one that is served: path=/tinyid/",
+        "404|Not Found|/camellia/id/gen/snowflake/genId|path must be one that is served: path=/",
+      })
+  void wrongRequestsAreProblems(int status, String title, String path, String detail)
+      throws Exception {
+    HttpResponse<String> response = server.get(path);
+    assertThat(response.statusCode()).isEqualTo(status);
+    assertThat(response.headers().firstValue("content-type")).hasValue("application/problem+json");
+    assertThat(response.body())
+        .startsWith(
+            "{\"type\":\"about:blank\",\"title\":\""
+                + title
+                + "\",\"status\":"
+                + status
+                + ",\"detail\":\""
+                + detail);
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"POST", "PUT", "DELETE", "HEAD", "OPTIONS", "X"})
+  void otherMethodsAreNotAllowedAndIssueNothing(String method) throws Exception {
+    HttpResponse<String> response =
+        HttpFixture.send(
+            HttpRequest.newBuilder(URI.create(server.url("/segments/methods")))
+                .method(method, HttpRequest.BodyPublishers.noBody()));
+    assertThat(response.statusCode()).isEqualTo(405);
+    assertThat(response.headers().firstValue("allow")).hasValue("GET");
+    assertThat(server.segments.status("methods")).isEmpty();
+  }
+
+  @Test
+  void healthIsShownAndChangesWithTheGenerator() throws Exception {
+    assertThat(server.body("/health/live")).isEqualTo("{\"status\":\"UP\"}");
+    assertThat(server.body("/health/ready"))
+        .isEqualTo(
+            "{\"status\":\"UP\",\"ids\":\"READY\",\"worker\":"
+                + server.ids.workerId()
+                + ",\"store\":\"UP\",\"draining\":false}");
+    try (RawHttpClient client = server.connect()) {
+      client.send("HEAD /health/ready HTTP/1.1\r\nHost: localhost\r\n\r\n");
+      assertThat(client.readHead().status()).isEqualTo(200);
+      assertThat(client.ask(RawHttpClient.get("/health/live")).status()).isEqualTo(200);
+    }
+  }
+
+  @Test
+  void closedGeneratorIsNotReady(@TempDir Path other) throws Exception {
+    try (HttpFixture closed = HttpFixture.start(other, HttpSettings.DEFAULT)) {
+      closed.ids.close();
+      HttpResponse<String> ready = closed.get("/health/ready");
+      assertThat(ready.statusCode()).isEqualTo(503);
+      assertThat(ready.body()).startsWith("{\"status\":\"DOWN\",\"ids\":\"CLOSED\",");
+      HttpResponse<String> id = closed.get("/ids");
+      assertThat(id.statusCode()).isEqualTo(503);
+      assertThat(id.headers().firstValue("retry-after")).hasValue("1");
+      assertThat(closed.get("/health/live").statusCode()).isEqualTo(200);
+    }
+  }
+
+  @Test
+  void metricsCountWhatWasDone(@TempDir Path other) throws Exception {
+    try (HttpFixture fresh = HttpFixture.start(other, HttpSettings.DEFAULT)) {
+      fresh.body("/ids?count=7");
+      fresh.body("/segments/a%22b?count=3");
+      fresh.body("/nowhere");
+      HttpResponse<String> metrics = fresh.get("/metrics");
+      assertThat(metrics.headers().firstValue("content-type").orElseThrow())
+          .startsWith("text/plain; version=0.0.4");
+      assertThat(metrics.body())
+          .contains("snowbraid_ids_issued_total 7.0\n")
+          .contains("snowbraid_numbers_issued_total{tag=\"a\\\"b\"} 3.0\n")
+          .contains("snowbraid_http_requests_total{status=\"2xx\"} 2.0\n")
+          .contains("snowbraid_http_requests_total{status=\"4xx\"} 1.0\n")
+          .contains("snowbraid_waits_total{for=\"numbers\"} 1.0\n")
+          .contains("snowbraid_connections 1.0\n")
+          .contains("snowbraid_ids_ready 1.0\n")
+          .containsPattern("snowbraid_grant_remaining_seconds [0-9.]+\n");
+    }
+  }
+
+  @Test
+  void metricsNameAtMostHundredTags(@TempDir Path other) throws Exception {
+    try (HttpFixture many = HttpFixture.start(other, HttpSettings.DEFAULT)) {
+      for (int i = 0; i < 120; i++) {
+        many.segments.nextId("tag" + i);
+      }
+      String metrics = many.body("/metrics");
+      assertThat(metrics.split("snowbraid_numbers_issued_total\\{", -1)).hasSize(101);
+      assertThat(metrics).contains("snowbraid_tags 120.0\n");
+    }
+  }
+}

@@ -1,0 +1,95 @@
+package io.snowbraid.server.internal.http;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.snowbraid.server.http.HttpSettings;
+import java.nio.file.Path;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Tests that a store which hangs or fails harms only those who need it. */
+class WaitingHttpTest {
+
+  @TempDir static Path directory;
+
+  private final FailingSource store = new FailingSource();
+
+  private HttpFixture start() {
+    return new HttpFixture(directory, store, HttpSettings.DEFAULT, settings -> settings.threads(1));
+  }
+
+  @Test
+  void callThatWaitsHoldsUpOnlyItsOwnConnection() throws Exception {
+    try (HttpFixture fixture = start();
+        RawHttpClient waiting = fixture.connect();
+        RawHttpClient calm = fixture.connect()) {
+      waiting.send(
+          RawHttpClient.get("/health/live")
+              + RawHttpClient.get("/segments/slow")
+              + RawHttpClient.get("/segments/slow?count=2")
+              + RawHttpClient.get("/health/live"));
+      assertThat(waiting.read().status()).isEqualTo(200);
+      store.asked.await();
+      assertThat(calm.ask(RawHttpClient.get("/ids")).status()).isEqualTo(200);
+      assertThat(calm.ask(RawHttpClient.get("/metrics")).body())
+          .contains("snowbraid_waits_total{for=\"numbers\"} 1.0\n");
+      store.opened.countDown();
+      assertThat(waiting.read().body()).isEqualTo("[\"1\"]");
+      assertThat(waiting.read().body()).isEqualTo("[\"2\",\"3\"]");
+      assertThat(waiting.read().body()).isEqualTo("{\"status\":\"UP\"}");
+    }
+  }
+
+  @Test
+  void storeThatFailsIsAProblemAndTheConnectionGoesOn() throws Exception {
+    try (HttpFixture fixture = start();
+        RawHttpClient client = fixture.connect()) {
+      RawHttpClient.Response failed = client.ask(RawHttpClient.get("/segments/broken"));
+      assertThat(failed.status()).isEqualTo(503);
+      assertThat(failed.headers())
+          .containsEntry("retry-after", "1")
+          .containsEntry("content-type", "application/problem+json");
+      assertThat(failed.body())
+          .contains("\"detail\":\"numbers must be drawn before a call takes them: tag=broken")
+          .contains(FailingSource.FAILURE);
+      assertThat(client.ask(RawHttpClient.get("/segments/unknown")).status()).isEqualTo(404);
+      assertThat(client.ask(RawHttpClient.get("/ids")).status()).isEqualTo(200);
+    }
+  }
+
+  @Test
+  void serverEndsAlthoughAConnectionWaits() throws Exception {
+    HttpFixture fixture = start();
+    try (RawHttpClient waiting = fixture.connect();
+        RawHttpClient idle = fixture.connect()) {
+      assertThat(idle.ask(RawHttpClient.get("/ids")).status()).isEqualTo(200);
+      waiting.send(RawHttpClient.get("/health/live") + RawHttpClient.get("/segments/slow"));
+      assertThat(waiting.read().status()).isEqualTo(200);
+      store.asked.await();
+      fixture.server.close();
+      assertThat(idle.readByte()).isEqualTo(-1);
+      assertThat(waiting.readByte()).isEqualTo(-1);
+    } finally {
+      store.opened.countDown();
+      fixture.close();
+    }
+  }
+
+  @Test
+  void requestsThatHaveArrivedAreAnsweredBeforeTheEnd() throws Exception {
+    HttpFixture fixture = start();
+    try (RawHttpClient waiting = fixture.connect()) {
+      waiting.send(RawHttpClient.get("/segments/slow") + RawHttpClient.get("/ids"));
+      store.asked.await();
+      Thread end = new Thread(fixture.server::close);
+      end.start();
+      store.opened.countDown();
+      assertThat(waiting.read().body()).isEqualTo("[\"1\"]");
+      assertThat(waiting.read().status()).isEqualTo(200);
+      assertThat(waiting.readByte()).isEqualTo(-1);
+      end.join();
+    } finally {
+      fixture.close();
+    }
+  }
+}
