@@ -14,7 +14,7 @@ import java.util.concurrent.ConcurrentLinkedQueue;
 final class FaultyRoute implements AutoCloseable {
 
   private final ServerSocket listener;
-  private volatile int target;
+  private int target;
   private final Queue<Socket> sockets = new ConcurrentLinkedQueue<>();
   private volatile Fault fault;
 
@@ -53,12 +53,18 @@ final class FaultyRoute implements AutoCloseable {
   private void accept() throws IOException {
     while (true) {
       Socket client = listener.accept();
-      Socket server = new Socket(InetAddress.getLoopbackAddress(), target);
-      sockets.add(client);
-      sockets.add(server);
+      Socket server = connect(client);
       start(() -> client.getInputStream().transferTo(server.getOutputStream()));
       start(() -> pass(server.getInputStream(), client));
     }
+  }
+
+  /** Connects a client to the present target; not while that changes, which would end both. */
+  private synchronized Socket connect(Socket client) throws IOException {
+    Socket server = new Socket(InetAddress.getLoopbackAddress(), target);
+    sockets.add(client);
+    sockets.add(server);
+    return server;
   }
 
   private void pass(InputStream answers, Socket client) throws IOException {
@@ -72,7 +78,7 @@ final class FaultyRoute implements AutoCloseable {
   }
 
   /** Leads to another server from now on. */
-  void lead(int port) throws IOException {
+  synchronized void lead(int port) throws IOException {
     target = port;
     endConnections();
   }
