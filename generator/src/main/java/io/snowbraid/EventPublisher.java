@@ -128,10 +128,13 @@ final class EventPublisher {
    * Publishes that the store failed.
    *
    * @param isFirst whether it had answered the previous request
+   * @param isFinal whether it will not be asked again
    * @param store which one
    */
-  void failed(RuntimeException cause, boolean isFirst, Object store) {
-    if (isFirst) {
+  void failed(RuntimeException cause, boolean isFirst, boolean isFinal, Object store) {
+    if (isFinal) {
+      Log.warn("record of the worker is lost, and no more ids are issued: " + store, cause);
+    } else if (isFirst) {
       Log.warn("grant could not be recorded, retrying: " + store, cause);
     }
     tell(new StoreFailed(cause));

@@ -192,6 +192,18 @@ final class GrantRequests {
     }
   }
 
+  /**
+   * Checks that ids can be issued again.
+   *
+   * @throws GeneratorStoppedException if they never will be
+   */
+  void requireRecord() {
+    Failure last = state.failure();
+    if (last != null && last.isFinal()) {
+      throw lost(true, "the store failed: " + last.cause().getMessage(), last.cause());
+    }
+  }
+
   /** Creates the exception for a call that got no grant. */
   SnowbraidException lost(boolean needsGrant, String why, @Nullable Throwable cause) {
     String message = rule(needsGrant) + why;

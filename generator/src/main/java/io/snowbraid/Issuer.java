@@ -216,6 +216,7 @@ final class Issuer {
       LaneDecision decision = decide(used);
       if (decision != null && !(decision instanceof UseLane)) {
         if (!mayWait) {
+          lease.requireRecord();
           return null;
         }
         waitFor(used, decision);
@@ -304,7 +305,9 @@ final class Issuer {
         position.lane() % timelines,
         hasIssued ? Optional.of(ticks.instant(position.lastTick())) : Optional.empty(),
         ticks.duration(ahead),
-        Optional.of(ticks.instant(position.grantedUntil())),
+        position.grantedUntil() < 0
+            ? Optional.empty()
+            : Optional.of(ticks.instant(position.grantedUntil())),
         state.grantAge(),
         position.issued(),
         state.storeFailure(store),

@@ -187,7 +187,7 @@ final class LeaseRenewer {
         e instanceof RuntimeException exception
             ? exception
             : new WorkerSourceException("worker store failed: " + e, e);
-    events.failed(cause, state.failure() == null && state.isGranted(), acquirer);
+    events.failed(cause, state.failure() == null && state.isGranted(), isFinal, acquirer);
     return new Failure(cause, monotonic.nanoTime(), isFinal);
   }
 

@@ -71,6 +71,7 @@ public final class PastIds {
    * @return a source of ids that nobody else issues
    * @throws NoWorkerAvailableException if no lane can be claimed: every worker was held by a
    *     generator, the source cannot reserve workers, as a fixed number cannot, or the store fails
+   * @throws IllegalArgumentException if the layout has no worker of those that the source may lease
    */
   public static PastIds open(WorkerSource source) {
     return open(source, Layout.DEFAULT);
@@ -83,6 +84,7 @@ public final class PastIds {
    * @param layout their layout; its epoch has to be before the times
    * @return a source of ids that nobody else issues
    * @throws NoWorkerAvailableException if no lane can be claimed
+   * @throws IllegalArgumentException if the layout has no worker of those that the source may lease
    */
   public static PastIds open(WorkerSource source, Layout layout) {
     return open(source, layout, DEFAULT_REMEMBERED_TICKS);
@@ -97,7 +99,8 @@ public final class PastIds {
    *     bytes each
    * @return a source of ids that nobody else issues
    * @throws NoWorkerAvailableException if no lane can be claimed
-   * @throws IllegalArgumentException if {@code rememberedTicks} is less than 2
+   * @throws IllegalArgumentException if {@code rememberedTicks} is less than 2, or if the layout
+   *     has no worker of those that the source may lease
    */
   public static PastIds open(WorkerSource source, Layout layout, int rememberedTicks) {
     if (rememberedTicks < 2) {

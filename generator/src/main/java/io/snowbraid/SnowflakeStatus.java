@@ -16,7 +16,7 @@ import java.util.Optional;
  * @param lastIdTime the time in the latest id; empty if none was issued under this worker
  * @param lead how far {@code lastIdTime} is ahead of {@code time}; zero if it is not ahead
  * @param grantedUntil the latest time that the next ids may carry without another write to the
- *     store
+ *     store; empty if nothing was ever granted
  * @param grantAge how long ago the store last recorded a grant, by the steady clock; empty if there
  *     is no grant, or if the worker was released
  * @param issued about how many ids the generator has issued. It is read from the sequence blocks,

@@ -126,8 +126,8 @@ final class WorkerAcquirer {
       Log.warn(
           "worker {0} is held by two generators of this process, leased from {1} and from {2}:"
               + " their ids may collide. If rows with these ids are ever combined, lease both from"
-              + " one worker table, or give each a share of the workers, with workers(\"0-63\") or"
-              + " the setting snowbraid.workers=0-63",
+              + " one worker table, or give each a share of the workers, with withWorkers(\"0-63\")"
+              + " or the setting snowbraid.workers=0-63",
           worker, other, source);
     }
   }

@@ -365,6 +365,9 @@ class LeaseFaultsTest {
     }
     assertThat(calls).isEqualTo(before);
     assertThat(ids.status().state()).isEqualTo(SnowflakeStatus.State.STOPPED);
+    assertThatExceptionOfType(GeneratorStoppedException.class)
+        .isThrownBy(() -> ids.tryNextIds(new long[1]))
+        .withMessageContaining("worker record was deleted; restart");
     ids.close();
     assertThat(ids.status().state()).isEqualTo(SnowflakeStatus.State.CLOSED);
   }

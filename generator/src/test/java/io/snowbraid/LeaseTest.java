@@ -419,6 +419,8 @@ class LeaseTest {
     try (Snowflake ids = Snowflake.builder().worker(standby).build()) {
       assertThat(ids.workerId()).isEqualTo(-1);
       assertThat(ids.status().state()).isEqualTo(SnowflakeStatus.State.GRANT_NEEDED);
+      assertThat(ids.status().grantedUntil()).isEmpty();
+      assertThat(ids.status().grantRemaining()).isEmpty();
       assertThatExceptionOfType(LeaseLostException.class)
           .isThrownBy(ids::nextId)
           .withMessage(

@@ -133,7 +133,7 @@ public final class SegmentGenerators implements AutoCloseable {
    * @param tag the tag
    * @param target the array to fill
    * @return how many numbers were issued, from 0 to the array's length; 0 for a tag that is not in
-   *     memory
+   *     memory, and once this is closed
    */
   public int tryNextIds(String tag, long[] target) {
     Entry found = entries.get(tag);

@@ -41,6 +41,7 @@ record FileWorkerSource(Path directory, WorkerShare share, Disk disk, Duration l
 
   @Override
   public WorkerLease acquire(WorkerRequest request) {
+    share.requireIn(request);
     return locked(real -> choose(real, request));
   }
 
@@ -50,6 +51,7 @@ record FileWorkerSource(Path directory, WorkerShare share, Disk disk, Duration l
    */
   @Override
   public LaneClaim claimLane(WorkerRequest request) {
+    share.requireIn(request);
     return locked(real -> claim(real, request));
   }
 
@@ -132,5 +134,10 @@ record FileWorkerSource(Path directory, WorkerShare share, Disk disk, Duration l
       lock.release();
       throw e;
     }
+  }
+
+  @Override
+  public String toString() {
+    return "FileWorkerSource[directory=" + directory + ", workers=" + share + "]";
   }
 }

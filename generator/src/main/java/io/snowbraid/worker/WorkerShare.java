@@ -93,6 +93,23 @@ public final class WorkerShare {
   }
 
   /**
+   * Checks that a request can be answered.
+   *
+   * @param request a request for a worker or a lane
+   * @throws IllegalArgumentException if the layout has no worker of the share
+   */
+  public void requireIn(WorkerRequest request) {
+    if (size(request.workers()) == 0) {
+      throw new IllegalArgumentException(
+          "workers must be lower than the layout's number of workers: workers="
+              + this
+              + ", number="
+              + request.workers()
+              + "; set others, or use a layout with more workers");
+    }
+  }
+
+  /**
    * Returns a worker of the share.
    *
    * @param index its index among the workers of the share, in ascending order, from 0

@@ -30,9 +30,13 @@ public interface WorkerSource {
    *
    * @param request who asks, and for which layout
    * @return a lease
-   * @throws WorkerSourceException if no worker is available: all are held, the namespace belongs to
-   *     another layout, or the store cannot be reached or read
-   * @throws IllegalArgumentException if the only worker of the source is beyond the layout's range
+   * @throws WorkersHeldException if living holders have all workers; a generator that is built asks
+   *     again, for as long as it may wait
+   * @throws ReadOnlyStoreException if the store accepts no writes now; a generator is built without
+   *     a worker, because the application may need no ids, and asks again when it does
+   * @throws WorkerSourceException if no worker is available for another reason: the namespace
+   *     belongs to another layout, or the store cannot be reached or read
+   * @throws IllegalArgumentException if the layout has no worker of those that the source may lease
    */
   WorkerLease acquire(WorkerRequest request);
 

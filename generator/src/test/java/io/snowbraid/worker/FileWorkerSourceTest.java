@@ -2,6 +2,7 @@ package io.snowbraid.worker;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
 import io.snowbraid.internal.ProcessFileLock;
 import io.snowbraid.testkit.WorkerSourceContract;
@@ -134,6 +135,25 @@ class FileWorkerSourceTest extends WorkerSourceContract {
         .isThrownBy(() -> share.claimLane(request(8, "job")))
         .withMessageStartingWith("no worker is left that was never held: workers=8, share=1,3, ")
         .withMessageContaining("worker-1.grant");
+  }
+
+  @Test
+  void shareBeyondTheLayoutIsRejectedAtOnce() {
+    WorkerSource share = WorkerSource.file(directory(), "8-9");
+    String rule =
+        "workers must be lower than the layout's number of workers: workers=8-9, number=8;";
+    assertThatIllegalArgumentException()
+        .isThrownBy(() -> share.acquire(request(8, "host")))
+        .withMessageStartingWith(rule);
+    assertThatIllegalArgumentException()
+        .isThrownBy(() -> share.claimLane(request(8, "job")))
+        .withMessageStartingWith(rule);
+  }
+
+  @Test
+  void sourceIsDescribedByItsDirectoryAndShare() {
+    assertThat(WorkerSource.file(directory(), "1,3"))
+        .hasToString("FileWorkerSource[directory=" + directory() + ", workers=1,3]");
   }
 
   @Test

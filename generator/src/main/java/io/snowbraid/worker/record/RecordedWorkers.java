@@ -74,7 +74,7 @@ public final class RecordedWorkers<X extends Exception> implements WorkerSource 
 
   @Override
   public WorkerLease acquire(WorkerRequest request) {
-    requireShare(request);
+    share.requireIn(request);
     return access.call(records -> new WorkerAcquisition<>(records, request, share, access).run());
   }
 
@@ -84,19 +84,8 @@ public final class RecordedWorkers<X extends Exception> implements WorkerSource 
    */
   @Override
   public LaneClaim claimLane(WorkerRequest request) {
-    requireShare(request);
+    share.requireIn(request);
     return access.call(records -> new LaneClaimer<>(records, request, share, access).run());
-  }
-
-  private void requireShare(WorkerRequest request) {
-    if (share.size(request.workers()) == 0) {
-      throw new IllegalArgumentException(
-          "workers must be lower than the layout's number of workers: workers="
-              + share
-              + ", number="
-              + request.workers()
-              + "; set others, or use a layout with more workers");
-    }
   }
 
   /**

@@ -8,6 +8,7 @@ import io.snowbraid.worker.WorkerLease;
 import io.snowbraid.worker.WorkerRequest;
 import io.snowbraid.worker.WorkerSource;
 import io.snowbraid.worker.WorkerSourceException;
+import io.snowbraid.worker.WorkersHeldException;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -94,7 +95,7 @@ public abstract class WorkerSelectionContract {
   public void holdersHaveDifferentWorkers() {
     List<Integer> workers = IntStream.range(0, 8).mapToObj(i -> acquire(8).worker()).toList();
     assertThat(workers).doesNotHaveDuplicates();
-    assertThatExceptionOfType(WorkerSourceException.class)
+    assertThatExceptionOfType(WorkersHeldException.class)
         .isThrownBy(() -> acquire(8))
         .withMessageContaining("8");
   }

@@ -14,8 +14,9 @@ import org.springframework.boot.health.contributor.Status;
  * Reports the health of a generator. It is up as long as it can issue ids, even if its store fails.
  * It is out of service while it is closed, while its clock is before all lanes, or while its grant
  * has ended and the store has not answered yet. It is down if its grant has ended and the store
- * fails, or if the layout's time has run out. If its grant has ended and the store is read-only,
- * the health is unknown. The check issues no id and does not access the store.
+ * fails, if the layout's time has run out, or if the worker's record is lost. If its grant has
+ * ended and the store is read-only, the health is unknown. The check issues no id and does not
+ * access the store.
  */
 final class SnowflakeHealthIndicator extends AbstractHealthIndicator {
 

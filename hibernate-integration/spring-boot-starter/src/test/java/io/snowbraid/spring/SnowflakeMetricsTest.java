@@ -8,15 +8,21 @@ import static org.awaitility.Awaitility.await;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import io.snowbraid.LeaseLostException;
+import io.snowbraid.SnowbraidException;
 import io.snowbraid.Snowflake;
 import io.snowbraid.SnowflakeEvent.ClockDoubted;
 import io.snowbraid.SnowflakeEvent.Waited;
 import io.snowbraid.SnowflakeEvent.WorkerChanged;
 import io.snowbraid.SnowflakeEvent.WorkerLost;
 import io.snowbraid.worker.WorkerSource;
+import java.nio.file.FileSystem;
+import java.nio.file.FileSystems;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
+import java.util.stream.Stream;
 import javax.sql.DataSource;
 import org.junit.jupiter.api.Test;
 import org.springframework.boot.autoconfigure.AutoConfigurations;
@@ -56,6 +62,34 @@ class SnowflakeMetricsTest {
 
   private static double seconds(ApplicationContext context, String name) {
     return context.getBean(MeterRegistry.class).get(name).timeGauge().value(TimeUnit.SECONDS);
+  }
+
+  @Test
+  void everyFailureHasAMeter() throws Exception {
+    Path classes =
+        Path.of(Snowflake.class.getProtectionDomain().getCodeSource().getLocation().toURI());
+    try (FileSystem jar = Files.isDirectory(classes) ? null : FileSystems.newFileSystem(classes);
+        Stream<Path> files =
+            Files.list((jar == null ? classes : jar.getPath("/")).resolve("io/snowbraid"))) {
+      List<Class<?>> failures =
+          files
+              .map(file -> file.getFileName().toString())
+              .filter(name -> name.endsWith("Exception.class"))
+              .<Class<?>>map(name -> type("io.snowbraid." + name.replace(".class", "")))
+              .filter(type -> type.getSuperclass() == SnowbraidException.class)
+              .toList();
+      assertThat(failures)
+          .isNotEmpty()
+          .hasSameElementsAs(List.<Class<?>>copyOf(SnowflakeMetrics.FAILURES));
+    }
+  }
+
+  private static Class<?> type(String name) {
+    try {
+      return Class.forName(name);
+    } catch (ClassNotFoundException e) {
+      throw new IllegalStateException(e);
+    }
   }
 
   @Test
