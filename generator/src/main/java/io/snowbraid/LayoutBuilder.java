@@ -125,12 +125,13 @@ public final class LayoutBuilder {
    * Builds the layout.
    *
    * @return an immutable layout
-   * @throws IllegalArgumentException if the epoch is missing or the fields make no possible layout;
-   *     the message names the rule and the value
+   * @throws IllegalStateException if the epoch is missing
+   * @throws IllegalArgumentException if the fields make no possible layout; the message names the
+   *     rule and the value
    */
   public Layout build() {
     if (epoch == null) {
-      throw new IllegalArgumentException(
+      throw new IllegalStateException(
           "epoch must be set, there is no default: call epoch(Instant) with a time before the"
               + " first id");
     }

@@ -213,11 +213,11 @@ public final class PublicId {
      * Builds the object.
      *
      * @return an object that writes and reads texts
-     * @throws IllegalArgumentException if there is no key
+     * @throws IllegalStateException if there is no key
      */
     public PublicId build() {
       if (keys.isEmpty()) {
-        throw new IllegalArgumentException(
+        throw new IllegalStateException(
             "public ids must have a key: keys=0; add one that PublicId.newKey() made");
       }
       return new PublicId(prefix, List.copyOf(keys));

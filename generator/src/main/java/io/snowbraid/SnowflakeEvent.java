@@ -5,6 +5,18 @@ import java.time.Duration;
 /**
  * An event of a generator that its operators may want to know about. Later versions may add events,
  * and values to those that there are.
+ *
+ * <p>Each event is also committed to the JDK's Flight Recorder while one records, as {@code
+ * io.snowbraid.} and its name, such as {@code io.snowbraid.ClockJumped}. Its fields have the names
+ * and the meaning of the values here, as these types:
+ *
+ * <ul>
+ *   <li>{@code stepBack}, {@code step}, {@code lead} and {@code jump}: {@code long}, whole
+ *       milliseconds
+ *   <li>{@code time} of {@code Waited}: {@code long}, nanoseconds
+ *   <li>{@code rollback}, {@code timeline}, {@code worker} and {@code next}: {@code int}
+ *   <li>{@code cause}: {@code String}, the exception's class and message
+ * </ul>
  */
 public interface SnowflakeEvent {
 

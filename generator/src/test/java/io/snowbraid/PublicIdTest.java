@@ -3,6 +3,7 @@ package io.snowbraid;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
+import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
 
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -236,7 +237,7 @@ class PublicIdTest {
 
   @Test
   void noKeyIsRejected() {
-    assertThatIllegalArgumentException()
+    assertThatIllegalStateException()
         .isThrownBy(() -> PublicId.builder().prefix("ord").build())
         .withMessageStartingWith("public ids must have a key: keys=0; ");
   }

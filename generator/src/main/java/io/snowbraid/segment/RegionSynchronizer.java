@@ -11,6 +11,7 @@ import java.util.OptionalLong;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.concurrent.Future;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
@@ -20,11 +21,11 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>Only bounds in stores are moved. Processes discard what they drew before at their next draw,
  * if {@link SegmentSettings#withMaxBehind} is set, or when {@link SegmentGenerators#discardBehind}
- * is called; {@link #discardingFrom} does so after each synchronization. Discarded numbers are
+ * is called; {@link #withGenerators} does so after each synchronization. Discarded numbers are
  * lost.
  *
  * <p>Safe for use by any number of threads: bounds only move up, so two synchronizations at a time
- * do no harm.
+ * do no harm. Each {@code with...} method returns a changed copy, which is not started.
  */
 public final class RegionSynchronizer implements AutoCloseable {
 
@@ -42,7 +43,8 @@ public final class RegionSynchronizer implements AutoCloseable {
   private final long threshold;
   private final Predicate<String> includes;
   private final Scheduler scheduler;
-  private volatile @Nullable SegmentGenerators generators;
+  private final @Nullable SegmentGenerators generators;
+  private final AtomicBoolean isStarted = new AtomicBoolean();
   private volatile @Nullable Future<?> next;
   private volatile boolean closed;
 
@@ -51,6 +53,15 @@ public final class RegionSynchronizer implements AutoCloseable {
       long threshold,
       Predicate<String> includes,
       Scheduler scheduler) {
+    this(regions, threshold, includes, scheduler, null);
+  }
+
+  private RegionSynchronizer(
+      List<SegmentSource> regions,
+      long threshold,
+      Predicate<String> includes,
+      Scheduler scheduler,
+      @Nullable SegmentGenerators generators) {
     if (regions.size() < 2 || threshold < 1) {
       throw new IllegalArgumentException(
           "synchronization needs 2 or more regions and a threshold >= 1: regions="
@@ -62,6 +73,7 @@ public final class RegionSynchronizer implements AutoCloseable {
     this.threshold = threshold;
     this.includes = includes;
     this.scheduler = scheduler;
+    this.generators = generators;
   }
 
   /**
@@ -81,30 +93,28 @@ public final class RegionSynchronizer implements AutoCloseable {
    *
    * @param allowed only these; all if it is empty
    * @param denied not these
-   * @return a new synchronizer
+   * @return a changed copy
    */
   public RegionSynchronizer withTags(Set<String> allowed, Set<String> denied) {
     Set<String> only = Set.copyOf(allowed);
     Set<String> never = Set.copyOf(denied);
-    RegionSynchronizer limited =
-        new RegionSynchronizer(
-            regions,
-            threshold,
-            tag -> (only.isEmpty() || only.contains(tag)) && !never.contains(tag),
-            scheduler);
-    limited.generators = generators;
-    return limited;
+    return new RegionSynchronizer(
+        regions,
+        threshold,
+        tag -> (only.isEmpty() || only.contains(tag)) && !never.contains(tag),
+        scheduler,
+        generators);
   }
 
   /**
    * Lets generators of this process discard, after each synchronization, what is left behind.
    *
    * @param numbers the generators of one of the regions
-   * @return this
+   * @return a changed copy
    */
-  public RegionSynchronizer discardingFrom(SegmentGenerators numbers) {
-    generators = Objects.requireNonNull(numbers, "numbers");
-    return this;
+  public RegionSynchronizer withGenerators(SegmentGenerators numbers) {
+    return new RegionSynchronizer(
+        regions, threshold, includes, scheduler, Objects.requireNonNull(numbers, "numbers"));
   }
 
   /**
@@ -118,9 +128,8 @@ public final class RegionSynchronizer implements AutoCloseable {
     regions.forEach(region -> tags.addAll(region.tags()));
     List<Move> moves = new ArrayList<>();
     tags.stream().filter(includes).forEach(tag -> synchronize(tag, moves));
-    SegmentGenerators behind = generators;
-    if (behind != null) {
-      long unused = behind.discardBehind(threshold, includes);
+    if (generators != null) {
+      long unused = generators.discardBehind(threshold, includes);
     }
     return moves;
   }
@@ -143,11 +152,22 @@ public final class RegionSynchronizer implements AutoCloseable {
    *
    * @param interval between two synchronizations, and before the first; at least a millisecond
    * @throws IllegalArgumentException if the interval is shorter
+   * @throws IllegalStateException if this was started or closed before
    */
   public void start(Duration interval) {
     if (interval.compareTo(Duration.ofMillis(1)) < 0) {
       throw new IllegalArgumentException("interval must be >= 1 ms: interval=" + interval);
     }
+    if (closed || !isStarted.compareAndSet(false, true)) {
+      throw new IllegalStateException(
+          "synchronizer must be started once, and before it is closed: closed="
+              + closed
+              + "; create another one");
+    }
+    schedule(interval);
+  }
+
+  private void schedule(Duration interval) {
     next =
         scheduler.schedule(
             () -> ContextClassLoader.run(regions.get(0), () -> run(interval)), interval);
@@ -166,7 +186,7 @@ public final class RegionSynchronizer implements AutoCloseable {
       Log.warn("regions cannot be synchronized, it is tried again: " + e.getMessage(), e);
     }
     if (!closed) {
-      start(interval);
+      schedule(interval);
     }
   }
 

@@ -95,7 +95,7 @@ public final class SegmentGenerators implements AutoCloseable {
    *
    * @param tag the tag
    * @return a number that was never issued before and is never issued again
-   * @throws IllegalArgumentException if the tag is blank or too long
+   * @throws IllegalArgumentException if the tag is blank, too long, or holds control characters
    * @throws IdsUnavailableException if no numbers are left and the store gives none in time
    * @throws GeneratorClosedException if this is closed
    * @throws WaitInterruptedException if the thread is interrupted while it waits
@@ -109,7 +109,7 @@ public final class SegmentGenerators implements AutoCloseable {
    *
    * @param tag the tag
    * @param target the array to fill; its length is how many numbers are wanted and may be 0
-   * @throws IllegalArgumentException if the tag is blank or too long
+   * @throws IllegalArgumentException if the tag is blank, too long, or holds control characters
    * @throws IdsUnavailableException if the store does not give them all in time; those that were
    *     taken before are lost
    * @throws GeneratorClosedException if this is closed
@@ -145,7 +145,7 @@ public final class SegmentGenerators implements AutoCloseable {
    *
    * @param tag the tag
    * @return a generator that is valid as long as this
-   * @throws IllegalArgumentException if the tag is blank or too long
+   * @throws IllegalArgumentException if the tag is blank, too long, or holds control characters
    */
   public IdGenerator generator(String tag) {
     Tags.require(tag, Tags.MOST_LENGTH);
@@ -166,7 +166,7 @@ public final class SegmentGenerators implements AutoCloseable {
    * Draws the first segment of a tag, so that errors show now and the first call need not wait.
    *
    * @param tag the tag
-   * @throws IllegalArgumentException if the tag is blank or too long
+   * @throws IllegalArgumentException if the tag is blank, too long, or holds control characters
    * @throws IdsUnavailableException if no segment can be drawn
    * @throws GeneratorClosedException if this is closed
    * @throws WaitInterruptedException if the thread is interrupted while it waits
@@ -366,7 +366,7 @@ public final class SegmentGenerators implements AutoCloseable {
      * @param tag the tag
      * @param segmentSettings its settings
      * @return this builder
-     * @throws IllegalArgumentException if the tag is blank or too long
+     * @throws IllegalArgumentException if the tag is blank, too long, or holds control characters
      */
     public Builder settings(String tag, SegmentSettings segmentSettings) {
       Tags.require(tag, Tags.MOST_LENGTH);

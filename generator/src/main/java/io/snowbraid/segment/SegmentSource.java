@@ -25,7 +25,7 @@ public interface SegmentSource {
    *
    * @param tag the tag; if there is none, a source may create it with the bound 1
    * @param count how many numbers are wanted, at least 1
-   * @return a segment of the tag that nobody else gets; it may hold more numbers or fewer
+   * @return a segment of the tag that nobody else gets; it may hold more numbers
    * @throws IllegalArgumentException if the tag does not fit into the store, or the count is less
    * @throws UnknownTagException if there is no such tag and this source does not create it
    * @throws SegmentRejectedException if no numbers are left, or the tag's record is not usable

@@ -217,7 +217,7 @@ final class Membership {
 
   /** Ends another server, unless it has renewed its lease meanwhile. */
   boolean end(ServerRecord silent) {
-    ServerRecord ended = silent.with(State.ENDED, new LeaseStamps().next());
+    ServerRecord ended = silent.withState(State.ENDED, new LeaseStamps().next());
     boolean isEnded =
         silent.stamp().equals(NO_ROW) ? store.add(ended) : store.replace(silent, ended);
     if (isEnded) {

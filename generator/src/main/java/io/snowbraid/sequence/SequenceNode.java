@@ -202,7 +202,7 @@ public final class SequenceNode implements Sequences {
 
   @Override
   public long last(int slot, long hash, long nanoTime) {
-    return lease.permits(nanoTime) ? slots.get(slot).last(hash) : -1;
+    return lease.permits(nanoTime) ? slots.get(slot).last(hash) : NOT_HERE;
   }
 
   @Override

@@ -7,7 +7,8 @@ import java.util.List;
  * knows who holds the others. Its calls do not wait, except {@link #close}.
  *
  * <p>Applications do not implement it, and it may get further methods: {@link SequenceNode#open}
- * creates one.
+ * creates one. The methods {@code take}, {@code advance}, {@code last}, {@code await} and {@code
+ * cancel} are called by the server only, and may change in any release.
  *
  * <p>Safe for use by any number of threads.
  */
@@ -18,6 +19,9 @@ public interface Sequences extends AutoCloseable {
 
   /** Returned by {@link #last} if the key is not in memory. */
   long UNKNOWN = 0;
+
+  /** Returned by {@link #last} if the slot is not served here now. */
+  long NOT_HERE = -1;
 
   /**
    * Reserves the next numbers of a key.
@@ -52,7 +56,7 @@ public interface Sequences extends AutoCloseable {
    * @param hash the key's {@link KeyHash}
    * @param nanoTime as for {@link #take}
    * @return its last number; {@link #UNKNOWN} if the key was never used here or was forgotten; or
-   *     -1 if the slot is not served here now
+   *     {@link #NOT_HERE} if the slot is not served here now
    */
   long last(int slot, long hash, long nanoTime);
 

@@ -34,7 +34,7 @@ public record ServerRecord(
    * @param newStamp the stamp of the write
    * @return a new row
    */
-  public ServerRecord with(State newState, String newStamp) {
+  public ServerRecord withState(State newState, String newStamp) {
     return new ServerRecord(id, address, expiresAfter, newState, moves, newStamp);
   }
 
@@ -45,7 +45,7 @@ public record ServerRecord(
    * @param newStamp the stamp of the write
    * @return a new row
    */
-  public ServerRecord with(long newMoves, String newStamp) {
+  public ServerRecord withMoves(long newMoves, String newStamp) {
     return new ServerRecord(id, address, expiresAfter, state, newMoves, newStamp);
   }
 

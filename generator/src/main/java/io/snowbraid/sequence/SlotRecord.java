@@ -9,7 +9,7 @@ import java.util.Objects;
  * The stored row of a slot.
  *
  * @param slot from 0 to 16,383
- * @param bound no number above it was issued; at least 0
+ * @param bound no number above it was issued; a row with a negative one is damaged
  * @param holder the id of the server that may issue numbers; empty if none may
  * @param version how many times the row has changed
  */
@@ -19,15 +19,19 @@ public record SlotRecord(int slot, long bound, String holder, long version) {
   public static final String NOBODY = "";
 
   /**
-   * Checks the parts.
+   * Checks the slot, and nothing else: a stored bound may be damaged.
    *
    * @param slot from 0 to 16,383
-   * @param bound at least 0
+   * @param bound no number above it was issued; a row with a negative one is damaged
    * @param holder the id of a server, or {@link #NOBODY}
    * @param version how many times the row has changed
+   * @throws IllegalArgumentException if the slot is out of its range
    */
   public SlotRecord {
-    Objects.checkIndex(slot, KeySlot.COUNT);
+    if (slot < 0 || slot >= KeySlot.COUNT) {
+      throw new IllegalArgumentException(
+          "slot must be from 0 to " + (KeySlot.COUNT - 1) + ": slot=" + slot + "; correct it");
+    }
     Objects.requireNonNull(holder, "holder");
   }
 
@@ -36,6 +40,7 @@ public record SlotRecord(int slot, long bound, String holder, long version) {
    *
    * @param slot from 0 to 16,383
    * @return its row
+   * @throws IllegalArgumentException if the slot is out of its range
    */
   public static SlotRecord unused(int slot) {
     return new SlotRecord(slot, 0, NOBODY, 0);

@@ -132,7 +132,7 @@ final class SlotState {
   long last(long hash) {
     lock.lock();
     try {
-      return mode == Mode.HELD ? numbers.last(hash) : -1;
+      return mode == Mode.HELD ? numbers.last(hash) : Sequences.NOT_HERE;
     } finally {
       lock.unlock();
     }

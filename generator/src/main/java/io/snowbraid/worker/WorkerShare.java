@@ -9,6 +9,8 @@ import java.util.regex.Pattern;
  * A share: the part of the workers that a source may lease, all or ranges such as {@code 0-3,8-11}.
  * With disjoint shares, two unconnected stores, such as those of two data centres, can serve one
  * namespace.
+ *
+ * <p>Immutable and thread-safe.
  */
 public final class WorkerShare {
 

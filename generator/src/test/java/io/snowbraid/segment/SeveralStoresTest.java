@@ -3,6 +3,7 @@ package io.snowbraid.segment;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
+import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
 
 import io.snowbraid.internal.ManualScheduler;
 import io.snowbraid.internal.TestClock;
@@ -191,6 +192,26 @@ class SeveralStoresTest {
   }
 
   @Test
+  void synchronizerIsStartedOnce() {
+    Duration hour = Duration.ofHours(1);
+    ManualScheduler scheduler = new ManualScheduler();
+    RegionSynchronizer regions =
+        new RegionSynchronizer(List.of(first, second), 1_000, tag -> true, scheduler);
+    regions.start(hour);
+    assertThatIllegalStateException().isThrownBy(() -> regions.start(hour));
+    assertThat(scheduler.delays()).containsExactly(hour);
+    RegionSynchronizer copy = regions.withTags(Set.of(), Set.of());
+    copy.close();
+    assertThatIllegalStateException()
+        .isThrownBy(() -> copy.start(hour))
+        .withMessage(
+            "synchronizer must be started once, and before it is closed: closed=true; create"
+                + " another one");
+    regions.close();
+    assertThat(scheduler.delays()).isEmpty();
+  }
+
+  @Test
   void limitedTagsKeepWhereToDiscard() {
     first.create(TAG, 5_000);
     second.create(TAG, 1);
@@ -202,7 +223,7 @@ class SeveralStoresTest {
       assertThat(second.advance("denied", 5_000)).isTrue();
       RegionSynchronizer regions =
           RegionSynchronizer.of(List.of(first, second), 1_000)
-              .discardingFrom(numbers)
+              .withGenerators(numbers)
               .withTags(Set.of(), Set.of("denied"));
       assertThat(regions.synchronize()).hasSize(1);
       assertThat(numbers.nextId(TAG)).isEqualTo(5_000);
@@ -232,11 +253,13 @@ class SeveralStoresTest {
     second.create(TAG, 1);
     try (SegmentGenerators numbers = SegmentGenerators.builder().source(second).build()) {
       assertThat(numbers.nextId(TAG)).isEqualTo(1);
-      RegionSynchronizer regions =
-          RegionSynchronizer.of(List.of(first, second), 1_000).discardingFrom(numbers);
+      RegionSynchronizer regions = RegionSynchronizer.of(List.of(first, second), 1_000);
+      RegionSynchronizer discarding = regions.withGenerators(numbers);
       assertThat(regions.synchronize()).hasSize(1);
+      assertThat(numbers.nextId(TAG)).as("the original does not discard").isEqualTo(2);
+      assertThat(discarding.synchronize()).isEmpty();
       assertThat(numbers.nextId(TAG)).isEqualTo(5_000);
-      assertThat(numbers.status().get(0).discarded()).isEqualTo(9);
+      assertThat(numbers.status().get(0).discarded()).isEqualTo(8);
     }
   }
 }

@@ -1,9 +1,9 @@
 package io.snowbraid.sequence;
 
-import static io.snowbraid.testkit.SequenceStoreContract.ONE;
-import static io.snowbraid.testkit.SequenceStoreContract.raise;
-import static io.snowbraid.testkit.SequenceStoreContract.server;
-import static io.snowbraid.testkit.SequenceStoreContract.set;
+import static io.snowbraid.sequence.ExampleRows.ONE;
+import static io.snowbraid.sequence.ExampleRows.raise;
+import static io.snowbraid.sequence.ExampleRows.server;
+import static io.snowbraid.sequence.ExampleRows.set;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
@@ -170,8 +170,8 @@ class FileSequenceStoreTest {
           .matches(server -> server.id().equals(ONE))
           .matches(server -> server.state() == ServerRecord.State.ENDED);
       ServerRecord ended = store.servers().get(0);
-      assertThat(store.replace(ended, ended.with(1, "b"))).isTrue();
-      assertThat(store.remove(ended.with(1, "b"))).isTrue();
+      assertThat(store.replace(ended, ended.withMoves(1, "b"))).isTrue();
+      assertThat(store.remove(ended.withMoves(1, "b"))).isTrue();
       assertThat(store.servers()).isEmpty();
     }
   }

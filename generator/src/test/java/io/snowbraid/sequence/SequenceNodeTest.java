@@ -411,7 +411,7 @@ class SequenceNodeTest {
     ServerRecord serving =
         new ServerRecord("a", "host:1", Duration.ZERO, ServerRecord.State.SERVING, 0, "1");
     assertThat(watch.silent(List.of(serving), 0)).isEmpty();
-    ServerRecord ended = serving.with(ServerRecord.State.ENDED, "2");
+    ServerRecord ended = serving.withState(ServerRecord.State.ENDED, "2");
     for (int seconds = 4; seconds < 60; seconds += 4) {
       long now = Duration.ofSeconds(seconds).toNanos();
       assertThat(watch.silent(List.of(ended), now)).isEmpty();

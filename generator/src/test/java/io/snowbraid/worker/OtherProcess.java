@@ -3,7 +3,6 @@ package io.snowbraid.worker;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.snowbraid.internal.ProcessFileLock;
-import io.snowbraid.testkit.WorkerSourceContract;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -59,7 +58,7 @@ final class OtherProcess implements AutoCloseable {
 
     public static void main(String[] arguments) throws InterruptedException {
       WorkerLease lease =
-          WorkerSource.file(Path.of(arguments[0])).acquire(WorkerSourceContract.request(8, "host"));
+          WorkerSource.file(Path.of(arguments[0])).acquire(WorkerRequests.request(8, "host"));
       System.out.println(lease.extend(new long[] {10, 20, 30, 40}) ? "held" : "lost");
       Thread.sleep(600_000);
     }

@@ -1,6 +1,6 @@
 package io.snowbraid.worker;
 
-import static io.snowbraid.testkit.WorkerSourceContract.request;
+import static io.snowbraid.worker.WorkerRequests.request;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 

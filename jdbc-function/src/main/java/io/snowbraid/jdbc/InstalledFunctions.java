@@ -10,7 +10,11 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>It need not be closed: the worker is also released when the process ends. Close it where the
  * functions end before the process does, such as in an application that is unloaded from a server.
- * Safe for use by any number of threads.
+ *
+ * <p>All handles of one database that were made over the same data source share one worker: closing
+ * any of them ends the functions for all.
+ *
+ * <p>Safe for use by any number of threads.
  */
 public final class InstalledFunctions implements AutoCloseable {
 

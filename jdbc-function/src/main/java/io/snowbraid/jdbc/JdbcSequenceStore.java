@@ -193,7 +193,8 @@ public final class JdbcSequenceStore implements SequenceStore {
    * @param bound a number that is not below any that was issued in the slot; not below the bound of
    *     the row; at most 2^62
    * @return the row
-   * @throws IllegalArgumentException if the bound is negative, below that of the row, or too high
+   * @throws IllegalArgumentException if the slot is out of its range, or the bound is negative,
+   *     below that of the row, or too high
    * @throws io.snowbraid.sequence.SequenceStoreException if the store fails, or if a server wrote
    *     the row meanwhile
    */

@@ -98,7 +98,7 @@ public final class JdbcWorkerSource implements WorkerSource {
 
   private JdbcWorkerSource(
       DataSource dataSource, String table, String namespace, WorkerShare share, boolean creates) {
-    this.workers = new RecordedWorkers<>(new Access(), namespace, share);
+    this.workers = RecordedWorkers.of(new Access(), namespace).withWorkers(share);
     this.share = share;
     this.creates = creates;
     this.dataSource = dataSource;

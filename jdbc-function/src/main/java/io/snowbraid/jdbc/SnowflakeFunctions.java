@@ -279,6 +279,8 @@ public final class SnowflakeFunctions {
    * @param database the database product
    * @param options the options for the functions
    * @return SQL
+   * @throws FunctionInstallException if the database is {@link ScriptDialect#POSTGRESQL} and the
+   *     layout is not the default one
    */
   public static String script(ScriptDialect database, FunctionOptions options) {
     return database.script(options);

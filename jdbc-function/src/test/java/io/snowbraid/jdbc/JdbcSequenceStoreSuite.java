@@ -249,6 +249,14 @@ public abstract class JdbcSequenceStoreSuite extends SequenceStoreContract {
   }
 
   @Test
+  void slotThatDoesNotExistIsNotMended() {
+    store.createSlots();
+    assertThatIllegalArgumentException()
+        .isThrownBy(() -> store.mend(99_999, 0))
+        .withMessage("slot must be from 0 to 16383: slot=99999; correct it");
+  }
+
+  @Test
   void rowThatWasDeletedIsMended() {
     store.createSlots();
     assertThat(delete(7)).isTrue();

@@ -25,6 +25,8 @@ import org.jspecify.annotations.Nullable;
  * lists all commands. With {@link Builder#sequences}, {@code INCR key} answers a number of a key.
  *
  * <p>The generators belong to the caller, who closes them after the server.
+ *
+ * <p>Safe for use by any number of threads, except that only one may {@linkplain #start start} it.
  */
 public final class IdServer implements AutoCloseable {
 
@@ -59,7 +61,7 @@ public final class IdServer implements AutoCloseable {
   }
 
   /**
-   * Begins to listen. Not to be called by several threads at a time.
+   * Begins to listen. Not for use by several threads at once.
    *
    * @throws IllegalStateException if the server was started before, or the address is not free
    * @throws io.snowbraid.segment.SegmentSourceException if tokens of Tinyid cannot be read

@@ -24,7 +24,8 @@ enum KeyOperation {
   LOOK {
     @Override
     long apply(Sequences sequences, int slot, long hash, long amount, long nanoTime) {
-      return sequences.last(slot, hash, nanoTime);
+      long last = sequences.last(slot, hash, nanoTime);
+      return last == Sequences.NOT_HERE ? NOT_NOW : last;
     }
 
     @Override

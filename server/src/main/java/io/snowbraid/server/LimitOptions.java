@@ -56,9 +56,11 @@ final class LimitOptions {
   ServerLimits limits() {
     return ServerLimits.DEFAULT
         .withMaxConnections(maxConnections)
-        .withRequests(maxRequestBytes, maxArguments)
+        .withMaxRequestBytes(maxRequestBytes)
+        .withMaxArguments(maxArguments)
         .withMaxIds(maxIds)
         .withMaxUnsentBytes(maxUnsentBytes)
-        .withTimeouts(stallTimeout, idleTimeout);
+        .withStallTimeout(stallTimeout)
+        .withIdleTimeout(idleTimeout);
   }
 }

@@ -154,7 +154,7 @@ final class OpeningSequences implements Sequences {
   @Override
   public long last(int slot, long hash, long nanoTime) {
     Sequences open = opened;
-    return open == null ? KeyOperation.NOT_NOW : open.last(slot, hash, nanoTime);
+    return open == null ? NOT_HERE : open.last(slot, hash, nanoTime);
   }
 
   @Override

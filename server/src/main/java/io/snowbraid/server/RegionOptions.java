@@ -92,8 +92,8 @@ final class RegionOptions {
 
   /** Starts to synchronize; numbers of this process that are left behind are discarded. */
   void start(SegmentGenerators segments) {
-    synchronizer = create();
-    synchronizer.ifPresent(regions -> regions.discardingFrom(segments).start(interval));
+    synchronizer = create().map(regions -> regions.withGenerators(segments));
+    synchronizer.ifPresent(regions -> regions.start(interval));
   }
 
   /** Returns what synchronizes; empty if nothing does. */

@@ -51,7 +51,7 @@ final class SecurityOptions {
               + key
               + "; set both or neither");
     }
-    return Tls.load(certificate, key);
+    return Tls.read(certificate, key);
   }
 
   boolean areConnectionsEncrypted() {

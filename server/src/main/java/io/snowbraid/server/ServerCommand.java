@@ -24,7 +24,10 @@ import picocli.CommandLine.ParseResult;
 import picocli.CommandLine.Spec;
 import picocli.CommandLine.UnmatchedArgumentException;
 
-/** The command that runs a server. */
+/**
+ * The command that runs a server, for {@code java -jar}. Not for applications, which use {@link
+ * IdServer}; its members may change in any release.
+ */
 @Command(
     name = "snowbraid-server",
     description = "Issues ids to clients of Redis.",

@@ -80,16 +80,27 @@ public final class ServerLimits {
   }
 
   /**
-   * Changes how large requests may be.
+   * Changes how many bytes a request may have.
    *
-   * @param bytes the most bytes, from 64 to 1,048,576
-   * @param arguments the most arguments, from 4 to 65,536
+   * @param most from 64 to 1,048,576
    * @return new limits
-   * @throws IllegalArgumentException if one is out of its range
+   * @throws IllegalArgumentException if it is out of this range
    */
-  public ServerLimits withRequests(int bytes, int arguments) {
+  public ServerLimits withMaxRequestBytes(int most) {
     return new ServerLimits(
-        maxConnections, bytes, arguments, maxIds, maxUnsentBytes, stallTimeout, idleTimeout);
+        maxConnections, most, maxArguments, maxIds, maxUnsentBytes, stallTimeout, idleTimeout);
+  }
+
+  /**
+   * Changes how many arguments a request may have, with the name of its command.
+   *
+   * @param most from 4 to 65,536
+   * @return new limits
+   * @throws IllegalArgumentException if it is out of this range
+   */
+  public ServerLimits withMaxArguments(int most) {
+    return new ServerLimits(
+        maxConnections, maxRequestBytes, most, maxIds, maxUnsentBytes, stallTimeout, idleTimeout);
   }
 
   /**
@@ -123,17 +134,40 @@ public final class ServerLimits {
   }
 
   /**
-   * Changes how long clients may do nothing.
+   * Changes how long a client may leave answers unread, or a request incomplete, before it is
+   * dropped.
    *
-   * @param stall how long a client may leave answers unread, or a request incomplete, before it is
-   *     dropped; more than 0
-   * @param idle how long a connection may be idle before it is closed; more than 0
+   * @param timeout more than 0
    * @return new limits
-   * @throws IllegalArgumentException if one is not more than 0
+   * @throws IllegalArgumentException if it is not more than 0
    */
-  public ServerLimits withTimeouts(Duration stall, Duration idle) {
+  public ServerLimits withStallTimeout(Duration timeout) {
     return new ServerLimits(
-        maxConnections, maxRequestBytes, maxArguments, maxIds, maxUnsentBytes, stall, idle);
+        maxConnections,
+        maxRequestBytes,
+        maxArguments,
+        maxIds,
+        maxUnsentBytes,
+        timeout,
+        idleTimeout);
+  }
+
+  /**
+   * Changes how long a connection may be idle before it is closed.
+   *
+   * @param timeout more than 0
+   * @return new limits
+   * @throws IllegalArgumentException if it is not more than 0
+   */
+  public ServerLimits withIdleTimeout(Duration timeout) {
+    return new ServerLimits(
+        maxConnections,
+        maxRequestBytes,
+        maxArguments,
+        maxIds,
+        maxUnsentBytes,
+        stallTimeout,
+        timeout);
   }
 
   /**

@@ -23,14 +23,14 @@ public final class Tls {
   }
 
   /**
-   * Loads a certificate and its key.
+   * Reads a certificate and its key.
    *
    * @param certificate a PEM file with the server's certificate first, then those that signed it
    * @param key a PEM file with the private key in PKCS #8, without a password
    * @return what encrypts connections
    * @throws IllegalArgumentException if they cannot be read, or do not belong together
    */
-  public static Tls load(Path certificate, Path key) {
+  public static Tls read(Path certificate, Path key) {
     try {
       KeyPairFiles pair = KeyPairFiles.read(certificate, key);
       pair.requireMatch();

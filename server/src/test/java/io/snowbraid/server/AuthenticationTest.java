@@ -144,8 +144,7 @@ class AuthenticationTest {
 
   @Test
   void connectionsWithoutPasswordEndAfterTheStallTimeoutWhateverTheySend() throws Exception {
-    Duration hour = Duration.ofHours(1);
-    ServerLimits limits = ServerLimits.DEFAULT.withTimeouts(Duration.ofSeconds(1), hour);
+    ServerLimits limits = ServerLimits.DEFAULT.withStallTimeout(Duration.ofSeconds(1));
     try (ServerFixture fixture =
             new ServerFixture(
                 directory.resolve("workers"),

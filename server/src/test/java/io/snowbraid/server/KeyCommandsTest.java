@@ -36,7 +36,11 @@ class KeyCommandsTest {
     server =
         KeyServer.start(
             Store.directory(directory),
-            settings -> settings.limits(ServerLimits.DEFAULT.withRequests(2 * LARGEST_KEY, 16)));
+            settings ->
+                settings.limits(
+                    ServerLimits.DEFAULT
+                        .withMaxRequestBytes(2 * LARGEST_KEY)
+                        .withMaxArguments(16)));
   }
 
   @AfterAll

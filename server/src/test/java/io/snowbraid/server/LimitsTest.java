@@ -60,7 +60,8 @@ class LimitsTest {
 
   @Test
   void requestsThatAreTooLargeEndTheConnectionAfterTheAnswersBefore() throws Exception {
-    try (ServerFixture fixture = start(ServerLimits.DEFAULT.withRequests(100, 4));
+    try (ServerFixture fixture =
+            start(ServerLimits.DEFAULT.withMaxRequestBytes(100).withMaxArguments(4));
         RespClient large = fixture.connect();
         RespClient many = fixture.connect();
         RespClient longLine = fixture.connect()) {
@@ -78,7 +79,7 @@ class LimitsTest {
 
   @Test
   void clientThatReadsNothingIsDroppedAndItsAnswersAreNotKept() throws Exception {
-    ServerLimits limits = ServerLimits.DEFAULT.withTimeouts(SHORT, HOUR).withMaxUnsentBytes(10_000);
+    ServerLimits limits = ServerLimits.DEFAULT.withStallTimeout(SHORT).withMaxUnsentBytes(10_000);
     try (ServerFixture fixture = start(limits);
         RespClient slow = new RespClient(fixture.address(), 4_096);
         RespClient calm = fixture.connect()) {
@@ -98,7 +99,7 @@ class LimitsTest {
 
   @Test
   void clientThatNeverCompletesItsRequestIsDropped() throws Exception {
-    try (ServerFixture fixture = start(ServerLimits.DEFAULT.withTimeouts(SHORT, HOUR));
+    try (ServerFixture fixture = start(ServerLimits.DEFAULT.withStallTimeout(SHORT));
         RespClient incomplete = fixture.connect();
         RespClient calm = fixture.connect()) {
       assertThat(calm.ask("PING")).isEqualTo("+PONG");
@@ -111,7 +112,8 @@ class LimitsTest {
 
   @Test
   void idleConnectionIsClosed() throws Exception {
-    try (ServerFixture fixture = start(ServerLimits.DEFAULT.withTimeouts(HOUR, SHORT));
+    try (ServerFixture fixture =
+            start(ServerLimits.DEFAULT.withStallTimeout(HOUR).withIdleTimeout(SHORT));
         RespClient idle = fixture.connect()) {
       assertThat(idle.ask("PING")).isEqualTo("+PONG");
       assertThat(readAll(idle)).isZero();
@@ -153,13 +155,12 @@ class LimitsTest {
         .isThrownBy(() -> limits.withMaxIds(10_001))
         .withMessage("1 <= maxIds <= 10000 must hold: maxIds=10001");
     assertThatIllegalArgumentException().isThrownBy(() -> limits.withMaxConnections(0));
-    assertThatIllegalArgumentException().isThrownBy(() -> limits.withRequests(63, 4));
-    assertThatIllegalArgumentException().isThrownBy(() -> limits.withRequests(64, 3));
+    assertThatIllegalArgumentException().isThrownBy(() -> limits.withMaxRequestBytes(63));
+    assertThatIllegalArgumentException().isThrownBy(() -> limits.withMaxArguments(3));
     assertThatIllegalArgumentException().isThrownBy(() -> limits.withMaxUnsentBytes(1_023));
     assertThatIllegalArgumentException()
-        .isThrownBy(() -> limits.withTimeouts(Duration.ZERO, HOUR))
+        .isThrownBy(() -> limits.withStallTimeout(Duration.ZERO))
         .withMessage("stallTimeout must be more than 0: stallTimeout=PT0S");
-    assertThatIllegalArgumentException()
-        .isThrownBy(() -> limits.withTimeouts(HOUR, SHORT.negated()));
+    assertThatIllegalArgumentException().isThrownBy(() -> limits.withIdleTimeout(SHORT.negated()));
   }
 }

@@ -93,7 +93,7 @@ class TlsTest {
     return new ServerFixture(
         directory.resolve("workers"),
         SegmentSource.inMemory(),
-        server -> server.tls(Tls.load(certificate, key)));
+        server -> server.tls(Tls.read(certificate, key)));
   }
 
   private static RespClient connect(ServerFixture fixture) throws IOException {
@@ -147,7 +147,7 @@ class TlsTest {
                 SegmentSource.inMemory(),
                 server ->
                     server
-                        .tls(Tls.load(certificate, key))
+                        .tls(Tls.read(certificate, key))
                         .limits(ServerLimits.DEFAULT.withMaxConnections(1)));
         RespClient first = connect(fixture);
         Socket second = new Socket()) {
@@ -161,11 +161,11 @@ class TlsTest {
   void filesThatAreMissingOrSwappedAreErrorsThatNameThem() {
     Path missing = directory.resolve("missing");
     assertThatIllegalArgumentException()
-        .isThrownBy(() -> Tls.load(missing, key))
+        .isThrownBy(() -> Tls.read(missing, key))
         .withMessageStartingWith("TLS files must hold a certificate and its PKCS #8 key in PEM:")
         .withMessageContaining("certificate=" + missing + ", key=" + key);
-    assertThatIllegalArgumentException().isThrownBy(() -> Tls.load(key, certificate));
-    assertThatIllegalArgumentException().isThrownBy(() -> Tls.load(certificate, missing));
+    assertThatIllegalArgumentException().isThrownBy(() -> Tls.read(key, certificate));
+    assertThatIllegalArgumentException().isThrownBy(() -> Tls.read(certificate, missing));
   }
 
   @ParameterizedTest
@@ -178,9 +178,9 @@ class TlsTest {
     Path ownCertificate = certificate(first, keys);
     Path ownKey = key(first, keys);
     Path otherKey = key(second, others);
-    assertThat(Tls.load(ownCertificate, ownKey)).isNotNull();
+    assertThat(Tls.read(ownCertificate, ownKey)).isNotNull();
     assertThatIllegalArgumentException()
-        .isThrownBy(() -> Tls.load(ownCertificate, otherKey))
+        .isThrownBy(() -> Tls.read(ownCertificate, otherKey))
         .withMessageStartingWith("TLS files must hold a certificate and its PKCS #8 key in PEM:");
   }
 
@@ -191,7 +191,7 @@ class TlsTest {
             directory.resolve("http"),
             SegmentSource.inMemory(),
             server ->
-                server.tls(Tls.load(certificate, key)).http(HttpSettings.DEFAULT.withPort(0)))) {
+                server.tls(Tls.read(certificate, key)).http(HttpSettings.DEFAULT.withPort(0)))) {
       InetSocketAddress address = fixture.server.httpAddress().orElseThrow();
       HttpClient client = HttpClient.newBuilder().sslContext(trusting).build();
       HttpRequest request =

@@ -71,7 +71,7 @@ public final class ZooKeeperWorkerSource implements WorkerSource {
     this.calls = calls;
     this.paths = paths;
     this.share = share;
-    this.workers = new RecordedWorkers<>(new Access(), paths.namespace(), share);
+    this.workers = RecordedWorkers.of(new Access(), paths.namespace()).withWorkers(share);
   }
 
   /**
@@ -167,7 +167,7 @@ public final class ZooKeeperWorkerSource implements WorkerSource {
    *
    * @param worker the worker
    * @return false if nobody holds it
-   * @throws IllegalArgumentException if the worker was never held
+   * @throws IllegalArgumentException if the worker was never held, or is reserved permanently
    * @throws io.snowbraid.worker.WorkerSourceException if ZooKeeper fails
    */
   public boolean release(int worker) {

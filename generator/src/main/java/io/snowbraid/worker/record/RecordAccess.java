@@ -4,6 +4,8 @@ package io.snowbraid.worker.record;
  * How a source reaches the records of its namespace: over which connection, and for how long it
  * waits. Its {@code toString} describes the store and the namespace in messages.
  *
+ * <p>Implementations are safe for use by any number of threads.
+ *
  * @param <X> what the store throws if it fails
  */
 public interface RecordAccess<X extends Exception> {

@@ -17,7 +17,8 @@ import java.util.function.UnaryOperator;
  * recognises its own record, also after a write without an answer; and each write expects the fence
  * that was read, so a late write is rejected.
  *
- * <p>Safe for use by any number of threads, if the access is.
+ * <p>A source is immutable: each {@code with...} method returns a changed copy. Safe for use by any
+ * number of threads, if the records or the access are.
  *
  * @param <X> what the store throws if it fails
  */
@@ -27,17 +28,23 @@ public final class RecordedWorkers<X extends Exception> implements WorkerSource 
   private final String namespace;
   private final WorkerShare share;
 
-  /**
-   * Creates a source.
-   *
-   * @param access reaches the records of the namespace
-   * @param namespace its name
-   * @param share which workers may be leased
-   */
-  public RecordedWorkers(RecordAccess<X> access, String namespace, WorkerShare share) {
+  private RecordedWorkers(RecordAccess<X> access, String namespace, WorkerShare share) {
     this.access = access;
     this.namespace = namespace;
     this.share = share;
+  }
+
+  /**
+   * Creates a source of all workers of a store.
+   *
+   * @param <X> what the store throws if it fails
+   * @param access reaches the records of the namespace
+   * @param namespace its name
+   * @return a source
+   */
+  public static <X extends Exception> RecordedWorkers<X> of(
+      RecordAccess<X> access, String namespace) {
+    return new RecordedWorkers<>(access, namespace, WorkerShare.ALL);
   }
 
   /**
@@ -52,7 +59,28 @@ public final class RecordedWorkers<X extends Exception> implements WorkerSource 
    */
   public static <X extends Exception> RecordedWorkers<X> of(
       WorkerRecords<X> records, String namespace) {
-    return new RecordedWorkers<>(new DirectAccess<>(records), namespace, WorkerShare.ALL);
+    return of(new DirectAccess<>(records), namespace);
+  }
+
+  /**
+   * Returns a source that leases only some workers, its share.
+   *
+   * @param ranges numbers or ranges, as {@link WorkerShare#parse} reads them
+   * @return a changed copy
+   * @throws IllegalArgumentException if the text is anything else
+   */
+  public RecordedWorkers<X> withWorkers(String ranges) {
+    return withWorkers(WorkerShare.parse(ranges));
+  }
+
+  /**
+   * Returns a source that leases only some workers.
+   *
+   * @param workers its share
+   * @return a changed copy
+   */
+  public RecordedWorkers<X> withWorkers(WorkerShare workers) {
+    return new RecordedWorkers<>(access, namespace, workers);
   }
 
   /**

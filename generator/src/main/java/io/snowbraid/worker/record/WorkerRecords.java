@@ -17,6 +17,9 @@ package io.snowbraid.worker.record;
  * store does not answer. A write that failed in this way may or may not have happened, or may still
  * happen later.
  *
+ * <p>Implementations are safe for use by any number of threads, unless a {@link RecordAccess} makes
+ * them for one call.
+ *
  * @param <X> what the store throws if it fails
  */
 public interface WorkerRecords<X extends Exception> {

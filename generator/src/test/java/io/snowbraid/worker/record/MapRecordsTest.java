@@ -102,6 +102,13 @@ class MapRecordsTest extends WorkerRecordsContract {
   }
 
   @Test
+  void onlyTheShareIsLeased() {
+    RecordedWorkers<RuntimeException> all = RecordedWorkers.of(new MapRecords(), "default");
+    assertThat(all.withWorkers("5-6").acquire(request(8, "host")).worker()).isEqualTo(5);
+    assertThat(all.acquire(request(8, "other")).worker()).isZero();
+  }
+
+  @Test
   void recordsThatCannotBeReadAreReported() {
     kind = ForgetfulRecords::new;
     assertThatExceptionOfType(WorkerSourceException.class)

@@ -31,10 +31,10 @@ public abstract class SequenceStoreContract {
   private static final int THREADS = 4;
 
   /** The id of a server. */
-  public static final String ONE = "1".repeat(40);
+  protected static final String ONE = "1".repeat(40);
 
   /** The id of another server. */
-  public static final String TWO = "2".repeat(40);
+  protected static final String TWO = "2".repeat(40);
 
   /** Returns the store; the same rows during a test. */
   protected abstract SequenceStore store();
@@ -65,18 +65,18 @@ public abstract class SequenceStoreContract {
   }
 
   /** Returns the row of a server that serves. */
-  public static ServerRecord server(String id, String stamp) {
+  protected static ServerRecord server(String id, String stamp) {
     return new ServerRecord(
         id, "host:6379", Duration.ofSeconds(12), ServerRecord.State.SERVING, 0, stamp);
   }
 
   /** Returns a raise of an unused slot. */
-  public static Change raise(int slot) {
+  protected static Change raise(int slot) {
     return raise(SlotRecord.unused(slot));
   }
 
   /** Returns a raise of a slot by 1,000 numbers. */
-  public static Change raise(SlotRecord row) {
+  protected static Change raise(SlotRecord row) {
     return new Change(row, row.next(row.bound() + 1000, ONE));
   }
 
@@ -87,7 +87,7 @@ public abstract class SequenceStoreContract {
   }
 
   /** Returns a set of slots. */
-  public static BitSet set(int... slots) {
+  protected static BitSet set(int... slots) {
     BitSet set = new BitSet();
     IntStream.of(slots).forEach(set::set);
     return set;
@@ -267,11 +267,11 @@ public abstract class SequenceStoreContract {
     ServerRecord first = server(ONE, "a");
     assertThat(store().add(first)).isTrue();
     assertThat(store().add(server(TWO, "x"))).isTrue();
-    ServerRecord second = first.with(3, "b");
+    ServerRecord second = first.withMoves(3, "b");
     assertThat(store().replace(first, second)).isTrue();
-    assertThat(store().replace(first, first.with(9, "c"))).isFalse();
+    assertThat(store().replace(first, first.withMoves(9, "c"))).isFalse();
     assertThat(store().servers()).containsExactlyInAnyOrder(second, server(TWO, "x"));
-    ServerRecord ended = second.with(ServerRecord.State.ENDED, "d");
+    ServerRecord ended = second.withState(ServerRecord.State.ENDED, "d");
     assertThat(store().replace(second, ended)).isTrue();
     assertThat(store().servers()).containsExactlyInAnyOrder(ended, server(TWO, "x"));
     assertThatIllegalArgumentException()
@@ -289,7 +289,7 @@ public abstract class SequenceStoreContract {
     assertThat(store().servers()).hasSize(2);
     assertThat(store().remove(first)).isTrue();
     assertThat(store().remove(first)).isFalse();
-    assertThat(store().replace(first, first.with(1, "c"))).isFalse();
+    assertThat(store().replace(first, first.withMoves(1, "c"))).isFalse();
     assertThat(store().servers()).containsExactly(server(TWO, "x"));
   }
 
@@ -305,7 +305,7 @@ public abstract class SequenceStoreContract {
               return store()
                   .replace(
                       server,
-                      server.with(
+                      server.withState(
                           ServerRecord.State.ENDED, "by " + Thread.currentThread().getName()));
             });
     assertThat(ended).containsOnlyOnce(true);

@@ -65,7 +65,7 @@ public abstract class WorkerSelectionContract {
   }
 
   /** Creates a worker request for a layout with some workers. */
-  public static WorkerRequest request(int workers, String owner) {
+  protected static WorkerRequest request(int workers, String owner) {
     return new WorkerRequest(LAYOUT, workers, LANES, NOW, Duration.ofMinutes(1), owner);
   }
 

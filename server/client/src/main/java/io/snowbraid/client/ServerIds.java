@@ -4,6 +4,7 @@ import io.snowbraid.GeneratorClosedException;
 import io.snowbraid.IdGenerator;
 import io.snowbraid.IdsUnavailableException;
 import io.snowbraid.WaitInterruptedException;
+import io.snowbraid.segment.Tags;
 import java.time.Duration;
 import java.util.List;
 import java.util.Objects;
@@ -57,6 +58,9 @@ import org.jspecify.annotations.Nullable;
  * and ends 10 seconds after there are none.
  */
 public final class ServerIds implements IdGenerator, AutoCloseable {
+
+  /** The most characters of a tag that any server has. */
+  private static final int MOST_TAG_LENGTH = 512;
 
   private final BlockIssuer issuer;
 
@@ -152,9 +156,11 @@ public final class ServerIds implements IdGenerator, AutoCloseable {
      *
      * @param name the tag
      * @return this builder
+     * @throws IllegalArgumentException if it is blank, too long, or holds control characters
      */
     public Builder tag(String name) {
-      tag = Objects.requireNonNull(name, "tag");
+      Tags.require(name, MOST_TAG_LENGTH);
+      tag = name;
       return this;
     }
 

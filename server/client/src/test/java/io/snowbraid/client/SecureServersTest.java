@@ -67,7 +67,7 @@ class SecureServersTest {
     Path users = Files.writeString(directory.resolve("users"), "shop:" + HASH);
     server =
         new TestServer(
-            directory, builder -> builder.tls(Tls.load(certificate, key)).users(Users.read(users)));
+            directory, builder -> builder.tls(Tls.read(certificate, key)).users(Users.read(users)));
   }
 
   @AfterAll

@@ -263,5 +263,8 @@ class ServerIdsTest {
     assertThatIllegalArgumentException()
         .isThrownBy(() -> builder.maxWait(Duration.ofDays(2)))
         .withMessage("0 ms <= maxWait <= 1 day must hold: maxWait=PT48H");
+    assertThatIllegalArgumentException()
+        .isThrownBy(() -> builder.tag(" "))
+        .withMessage("tag must have 1 to 512 characters: tag= , length=1");
   }
 }

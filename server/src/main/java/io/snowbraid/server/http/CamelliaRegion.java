@@ -34,9 +34,10 @@ public final class CamelliaRegion implements SegmentSource {
    *
    * @param url what precedes {@code /camellia/id/gen/segment}; http or https; it may have a user
    *     and a password
-   * @param timeout how long a call may take, at least a millisecond
+   * @param timeout how long a call may take, from 1 ms to 1 h
    * @return a region, which is asked nothing yet
-   * @throws IllegalArgumentException if the URL is not such a URL, or the timeout is shorter
+   * @throws IllegalArgumentException if the URL is not such a URL, or the timeout is out of its
+   *     range
    */
   public static CamelliaRegion of(URI url, Duration timeout) {
     HttpCall call = HttpCall.to(url, timeout);

@@ -116,7 +116,7 @@ final class CamelliaStrict {
     long now = System.nanoTime();
     long last = sequences.last(key.slot(), key.hash(), now);
     long stands = sequences.advance(key.slot(), key.hash(), id, now);
-    if (last == KeyNumbers.NOT_SERVED || stands == Sequences.NOT_NOW) {
+    if (last == Sequences.NOT_HERE || stands == Sequences.NOT_NOW) {
       return null;
     }
     return CamelliaAnswer.success(Boolean.toString(last < id && stands == id));

@@ -20,9 +20,6 @@ import org.jspecify.annotations.Nullable;
  */
 public record KeyNumbers(Sequences sequences, Duration limit) {
 
-  /** What {@link Sequences#last} returns if the slot is not served here now. */
-  static final long NOT_SERVED = -1;
-
   /** A key of this server or another. */
   record Key(int slot, long hash) {
 

@@ -43,7 +43,7 @@ class HttpLimitsTest {
 
   @Test
   void clientThatReadsNothingIsDropped() throws Exception {
-    ServerLimits limits = ServerLimits.DEFAULT.withTimeouts(SHORT, HOUR).withMaxUnsentBytes(10_000);
+    ServerLimits limits = ServerLimits.DEFAULT.withStallTimeout(SHORT).withMaxUnsentBytes(10_000);
     try (HttpFixture limited = start(limits);
         RawHttpClient slow = new RawHttpClient(limited.address(), 4_096)) {
       String requests = RawHttpClient.get("/ids?count=100").repeat(500);
@@ -72,7 +72,7 @@ class HttpLimitsTest {
   @ParameterizedTest
   @MethodSource("incompleteRequests")
   void clientThatNeverCompletesItsRequestIsDropped(String request) throws Exception {
-    try (HttpFixture limited = start(ServerLimits.DEFAULT.withTimeouts(SHORT, HOUR));
+    try (HttpFixture limited = start(ServerLimits.DEFAULT.withStallTimeout(SHORT));
         RawHttpClient incomplete = limited.connect()) {
       incomplete.send(RawHttpClient.get("/health/live"));
       assertThat(incomplete.read().status()).isEqualTo(200);
@@ -93,7 +93,7 @@ class HttpLimitsTest {
 
   @Test
   void clientThatNeverCompletesTheRequestAfterACompleteOneIsDropped() throws Exception {
-    try (HttpFixture limited = start(ServerLimits.DEFAULT.withTimeouts(SHORT, HOUR));
+    try (HttpFixture limited = start(ServerLimits.DEFAULT.withStallTimeout(SHORT));
         RawHttpClient incomplete = limited.connect()) {
       incomplete.send(
           RawHttpClient.get("/health/live")
@@ -107,7 +107,7 @@ class HttpLimitsTest {
   /** Bytes now and then do not make a request complete. */
   @Test
   void clientThatSendsSlowlyIsDropped() throws Exception {
-    try (HttpFixture limited = start(ServerLimits.DEFAULT.withTimeouts(SHORT, HOUR));
+    try (HttpFixture limited = start(ServerLimits.DEFAULT.withStallTimeout(SHORT));
         RawHttpClient slow = limited.connect()) {
       slow.send("GET /ids HTTP/1.1\r\nHost: localhost\r\n");
       try {
@@ -123,7 +123,8 @@ class HttpLimitsTest {
 
   @Test
   void idleConnectionIsClosed() throws Exception {
-    try (HttpFixture limited = start(ServerLimits.DEFAULT.withTimeouts(HOUR, SHORT));
+    try (HttpFixture limited =
+            start(ServerLimits.DEFAULT.withStallTimeout(HOUR).withIdleTimeout(SHORT));
         RawHttpClient idle = limited.connect()) {
       assertThat(idle.ask(RawHttpClient.get("/health/live")).status()).isEqualTo(200);
       assertThat(idle.readAll()).isZero();

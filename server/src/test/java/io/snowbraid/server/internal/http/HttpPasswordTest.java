@@ -122,8 +122,7 @@ class HttpPasswordTest {
 
   @Test
   void clientThatAsksForNothingIsDropped() throws Exception {
-    ServerLimits limits =
-        ServerLimits.DEFAULT.withTimeouts(Duration.ofMillis(300), Duration.ofHours(1));
+    ServerLimits limits = ServerLimits.DEFAULT.withStallTimeout(Duration.ofMillis(300));
     try (HttpFixture strict =
             new HttpFixture(
                 directory.resolve("strict"),
