@@ -39,7 +39,7 @@ class SecuredServersTest {
 
   private static final String PASSWORD = "secret";
   private static final List<String> PROPERTIES =
-      List.of("java.security.auth.login.config", "zookeeper.authProvider.1");
+      List.of("java.security.auth.login.config", "zookeeper.authProvider.1", "zookeeper.fips-mode");
 
   @TempDir private Path directory;
   private final Clients clients = new Clients();
@@ -134,6 +134,7 @@ class SecuredServersTest {
     System.setProperty("java.security.auth.login.config", jaas.toString());
     System.setProperty(
         "zookeeper.authProvider.1", "org.apache.zookeeper.server.auth.SASLAuthenticationProvider");
+    System.setProperty("zookeeper.fips-mode", "false"); // it forbids DIGEST-MD5
     ProviderRegistry.reset();
     Configuration.setConfiguration(null);
     try (TestingServer server = new TestingServer()) {
