@@ -47,7 +47,7 @@ class SameWorkerTest {
               "database=jdbc:h2:file:" + directory.resolve("east"),
               "database=jdbc:h2:file:" + directory.resolve("west"),
               "lease both from one worker table, or give each a share of the workers, with"
-                  + " workers(\"0-63\") or the setting snowbraid.workers=0-63");
+                  + " withWorkers(\"0-63\") or the setting snowbraid.workers=0-63");
     } finally {
       logger.removeHandler(warnings);
     }
