@@ -1,8 +1,8 @@
 package io.snowbraid.spring;
 
 import io.snowbraid.IdGenerator;
-import io.snowbraid.spring.data.JdbcIdCallback;
-import io.snowbraid.spring.data.R2dbcIdCallback;
+import io.snowbraid.spring.internal.data.JdbcIdCallback;
+import io.snowbraid.spring.internal.data.R2dbcIdCallback;
 import java.util.function.Supplier;
 import org.springframework.beans.factory.ListableBeanFactory;
 import org.springframework.beans.factory.ObjectProvider;

@@ -2,7 +2,7 @@ package io.snowbraid.spring;
 
 import com.baomidou.mybatisplus.core.incrementer.IdentifierGenerator;
 import io.snowbraid.IdGenerator;
-import io.snowbraid.spring.mybatis.MybatisIdGenerator;
+import io.snowbraid.spring.internal.mybatis.MybatisIdGenerator;
 import org.springframework.beans.factory.ListableBeanFactory;
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.boot.autoconfigure.AutoConfiguration;

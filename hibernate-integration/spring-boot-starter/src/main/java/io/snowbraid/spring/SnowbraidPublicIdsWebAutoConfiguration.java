@@ -1,8 +1,8 @@
 package io.snowbraid.spring;
 
 import io.snowbraid.PublicId;
-import io.snowbraid.spring.web.PublicIdLinks;
-import io.snowbraid.spring.web.PublicIdParameters;
+import io.snowbraid.spring.internal.web.PublicIdLinks;
+import io.snowbraid.spring.internal.web.PublicIdParameters;
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnClass;

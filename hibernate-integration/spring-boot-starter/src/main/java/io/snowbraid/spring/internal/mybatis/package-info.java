@@ -1,5 +1,5 @@
 /** Internal: ids for MyBatis-Plus. */
 @NullMarked
-package io.snowbraid.spring.mybatis;
+package io.snowbraid.spring.internal.mybatis;
 
 import org.jspecify.annotations.NullMarked;

@@ -1,4 +1,4 @@
-package io.snowbraid.spring.mybatis;
+package io.snowbraid.spring.internal.mybatis;
 
 import com.baomidou.mybatisplus.core.incrementer.IdentifierGenerator;
 import io.snowbraid.IdGenerator;

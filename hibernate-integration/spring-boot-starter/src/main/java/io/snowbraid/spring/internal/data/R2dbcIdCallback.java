@@ -1,4 +1,4 @@
-package io.snowbraid.spring.data;
+package io.snowbraid.spring.internal.data;
 
 import io.snowbraid.IdGenerator;
 import java.util.function.Supplier;

@@ -1,4 +1,4 @@
-package io.snowbraid.spring.web;
+package io.snowbraid.spring.internal.web;
 
 import io.snowbraid.PublicId;
 import java.util.ArrayList;
