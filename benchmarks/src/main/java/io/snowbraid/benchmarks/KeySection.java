@@ -34,7 +34,7 @@ final class KeySection {
       `redis-benchmark -c 50 -r %d %s` of Debian, medians of %d rounds in which all servers take turns. Snowbraid keeps its bounds in a directory; -Xmx64m.
 
       %s
-      Redis %s, whose log is forced to disk each second or before each answer. %s
+      Redis %s, whose log is forced to disk each second or before each answer. Snowbraid %s after its first bounds.
 
       %s\
       """
@@ -72,7 +72,7 @@ final class KeySection {
         theirs.add(round, ServerLoad.run(eachSecond, COMMAND, pipeline, requests));
         durable.add(round, ServerLoad.run(always, COMMAND, pipeline, requests / 8));
       }
-      table.add(
+      List<String> row =
           List.of(
               "-P " + pipeline,
               MeasuredValue.number(mine.rate()),
@@ -81,17 +81,18 @@ final class KeySection {
               MeasuredValue.number(durable.rate()),
               MeasuredValue.number(mine.rate() / durable.rate()),
               MeasuredValue.number(mine.micros()),
-              MeasuredValue.number(mine.micros() / theirs.micros())));
-      System.err.println("numbers per key: -P " + pipeline);
+              MeasuredValue.number(mine.micros() / theirs.micros()));
+      table.add(row);
+      System.err.println("numbers per key: " + row);
     }
     return table;
   }
 
   private static String writes(ServerProcess ours) throws IOException {
-    long issued = Long.parseLong(ours.info("sequences", "sequence_issued"));
-    long writes = Long.parseLong(ours.info("sequences", "sequence_raise_writes"));
-    return "Snowbraid issued %,d numbers with %,d durable writes, one for %,d calls."
-        .formatted(issued, writes, issued / writes);
+    return "has issued %,d numbers with %,d durable writes"
+        .formatted(
+            Long.parseLong(ours.info("sequences", "sequence_issued")),
+            Long.parseLong(ours.info("sequences", "sequence_raise_writes")));
   }
 
   private String memory() throws IOException, InterruptedException {
@@ -100,11 +101,12 @@ final class KeySection {
         ServerProcess redis = ServerProcess.redis(REDIS_PORT)) {
       KeyLoad.run(ours.port(), keys);
       KeyLoad.run(redis.port(), keys);
-      return "With %,d keys, Snowbraid with -Xmx256m has %s keys in memory and takes %,d MB; Redis takes %,d MB.\n"
+      return "With %,d keys, Snowbraid with -Xmx256m has %s keys in memory, takes %,d MB and %s; Redis takes %,d MB.\n"
           .formatted(
               keys,
               ours.info("sequences", "sequence_keys"),
               ours.memory() >> 20,
+              writes(ours),
               redis.memory() >> 20);
     }
   }

@@ -52,15 +52,15 @@ final class ReportSections {
   }
 
   /** A section that needs servers, which may fail. */
-  private interface Section {
+  interface Section {
     String measure() throws IOException, SQLException, InterruptedException;
   }
 
   /** Measures a section; a failure must not discard the values of the others. */
-  private static String attempt(String title, Section section) {
+  static String attempt(String title, Section section) {
     try {
       return section.measure();
-    } catch (SQLException | IOException e) {
+    } catch (SQLException | IOException | RuntimeException e) {
       e.printStackTrace();
       return "## " + title + "\n\nFailed: see standard error.\n";
     } catch (InterruptedException e) {

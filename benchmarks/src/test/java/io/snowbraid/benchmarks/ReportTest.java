@@ -57,4 +57,13 @@ class ReportTest {
     }
     assertThat(text).doesNotContain("${").doesNotContain("| ? |");
   }
+
+  @Test
+  void sectionThatFailsLeavesTheOthersTheirValues() {
+    ReportSections.Section broken =
+        () -> {
+          throw new IllegalStateException("server must start");
+        };
+    assertThat(ReportSections.attempt("Server", broken)).startsWith("## Server\n\nFailed");
+  }
 }
