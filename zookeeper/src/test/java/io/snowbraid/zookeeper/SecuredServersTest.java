@@ -48,6 +48,12 @@ class SecuredServersTest {
   void closeClients() {
     clients.close();
     PROPERTIES.forEach(System::clearProperty);
+    readPropertiesAgain();
+  }
+
+  private static void readPropertiesAgain() {
+    ProviderRegistry.reset();
+    Configuration.setConfiguration(null);
   }
 
   private static void assertIssuesIds(CuratorFramework client) {
@@ -135,8 +141,7 @@ class SecuredServersTest {
     System.setProperty(
         "zookeeper.authProvider.1", "org.apache.zookeeper.server.auth.SASLAuthenticationProvider");
     System.setProperty("zookeeper.fips-mode", "false"); // it forbids DIGEST-MD5
-    ProviderRegistry.reset();
-    Configuration.setConfiguration(null);
+    readPropertiesAgain();
     try (TestingServer server = new TestingServer()) {
       // not List.of, which ZooKeeper asks whether it contains null
       List<ACL> onlyUser = Collections.singletonList(new ACL(Perms.ALL, new Id("sasl", "ids")));
