@@ -16,7 +16,11 @@ record WaitLimit(Duration total, Duration withoutAnswer) {
   }
 
   WaitLimit atLeast(WaitLimit other) {
-    return total.compareTo(other.total) < 0 ? other : this;
+    return new WaitLimit(longer(total, other.total), longer(withoutAnswer, other.withoutAnswer));
+  }
+
+  private static Duration longer(Duration one, Duration other) {
+    return one.compareTo(other) < 0 ? other : one;
   }
 
   Duration after(Drawer.@Nullable Failure failure) {

@@ -15,6 +15,7 @@ import java.util.OptionalLong;
 import java.util.stream.LongStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 class SegmentIdsTest {
@@ -179,6 +180,26 @@ class SegmentIdsTest {
     assertThatExceptionOfType(IdsUnavailableException.class)
         .isThrownBy(ids::nextId)
         .withMessageContaining("tag=orders, waited for 5 s, and the store does not answer;");
+  }
+
+  @ParameterizedTest
+  @CsvSource({"0, 15", "5, 15", "10, 15", "20, 20"})
+  void firstSegmentOfAStoreThatHangsIsWaitedForLonger(int maxWait, int expected) {
+    SegmentIds first = generator(SegmentSettings.DEFAULT.withMaxWait(Duration.ofSeconds(maxWait)));
+    scheduler.hold(true);
+    assertThatExceptionOfType(IdsUnavailableException.class)
+        .isThrownBy(first::prepare)
+        .withMessageContaining("waited for " + expected + " s, and the store does not answer;");
+  }
+
+  @ParameterizedTest
+  @CsvSource({"0, 5", "5, 5", "10, 10"})
+  void firstSegmentOfAStoreThatFailsIsWaitedForAtLeastFiveSeconds(int maxWait, int expected) {
+    SegmentIds first = generator(SegmentSettings.DEFAULT.withMaxWait(Duration.ofSeconds(maxWait)));
+    source.fails(new SegmentSourceException("out of order"));
+    assertThatExceptionOfType(IdsUnavailableException.class)
+        .isThrownBy(first::prepare)
+        .withMessageContaining("waited for " + expected + " s, and the store fails");
   }
 
   @Test
