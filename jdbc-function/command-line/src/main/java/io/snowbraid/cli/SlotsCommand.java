@@ -9,6 +9,7 @@ import io.snowbraid.sequence.SlotRecord;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.IntStream;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
@@ -137,8 +138,10 @@ final class SlotsCommand implements Runnable {
     @Mixin private final SlotOptions database = new SlotOptions();
     @Mixin private final ResultPrinter output = new ResultPrinter();
 
-    @Parameters(paramLabel = "SLOT", description = "The slot, from 0 to 16383.")
-    private int slot;
+    @Parameters(
+        paramLabel = "SLOT[-SLOT]",
+        description = "The slot, from 0 to 16383; or several, such as 0-16383.")
+    private String slots = "";
 
     @Option(
         names = "--above",
@@ -149,14 +152,29 @@ final class SlotsCommand implements Runnable {
 
     @Override
     public void run() {
-      if (slot < 0 || slot >= KeySlot.COUNT) {
+      String[] ends = slots.split("-", 2);
+      int first = slot(ends[0]);
+      int last = slot(ends[ends.length - 1]);
+      if (first > last) {
         throw new IllegalArgumentException(
-            "slot must be from 0 to " + (KeySlot.COUNT - 1) + ": slot=" + slot + "; correct it");
+            "first slot must not be above the last one: slots=" + slots + "; exchange them");
       }
       try (HikariDataSource pool = database.connect()) {
-        output.print(List.of(row(database.store(pool).mend(slot, bound))));
-        output.say("the slot is free now; a server takes it, and issues numbers above " + bound);
+        JdbcSequenceStore store = database.store(pool);
+        output.print(
+            IntStream.rangeClosed(first, last)
+                .mapToObj(slot -> row(store.mend(slot, bound)))
+                .toList());
+        output.say("free now; a server takes them, and issues numbers above " + bound);
       }
+    }
+
+    private static int slot(String text) {
+      if (!text.matches("\\d{1,5}") || Integer.parseInt(text) >= KeySlot.COUNT) {
+        throw new IllegalArgumentException(
+            "slot must be from 0 to " + (KeySlot.COUNT - 1) + ": slot=" + text + "; correct it");
+      }
+      return Integer.parseInt(text);
     }
   }
 

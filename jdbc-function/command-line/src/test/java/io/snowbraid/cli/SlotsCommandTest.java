@@ -98,9 +98,18 @@ class SlotsCommandTest extends CommandLineFixture {
         .startsWith("slot must have a row: slot=5, table=snowbraid_slot, namespace=default; ")
         .contains("slots mend 5 --above BOUND");
     assertThat(run("slots", "mend", "5", "--above", "7000", "--url", URL)).isZero();
-    assertThat(out.toString()).contains("the slot is free now", "numbers above 7000");
+    assertThat(out.toString()).contains("free now", "numbers above 7000");
     assertThat(store.slots(List.of(5)))
         .containsExactly(new SlotRecord(5, 7_000, SlotRecord.NOBODY, (1L << 40) + 1));
+  }
+
+  @Test
+  void severalSlotsAreMendedAtOnce() {
+    assertThat(run("slots", "mend", "3-5", "--above", "7000", "--url", URL, "--json")).isZero();
+    assertThat(json()).extracting(row -> row.get("slot").asInt()).containsExactly(3, 4, 5);
+    assertThat(store.slots(List.of(2, 3, 4, 5, 6)))
+        .extracting(SlotRecord::bound)
+        .containsExactly(0L, 7_000L, 7_000L, 7_000L, 0L);
   }
 
   @Test
@@ -118,8 +127,10 @@ class SlotsCommandTest extends CommandLineFixture {
   void wrongArgumentsAreRejected() {
     assertThat(run("slots", "mend", "16384", "--above", "1", "--url", URL)).isEqualTo(1);
     assertThat(err.toString()).startsWith("slot must be from 0 to 16383: slot=16384");
+    assertThat(run("slots", "mend", "5-3", "--above", "1", "--url", URL)).isEqualTo(1);
+    assertThat(err.toString()).contains("first slot must not be above the last one: slots=5-3");
     assertThat(run("slots", "mend", "-1", "--above", "1", "--url", URL)).isNotZero();
-    assertThat(run("slots", "mend", "foo", "--above", "1", "--url", URL)).isEqualTo(2);
+    assertThat(run("slots", "mend", "foo", "--above", "1", "--url", URL)).isEqualTo(1);
     assertThat(run("slots", "mend", "1", "--url", URL)).isEqualTo(2);
     assertThat(run("slots", "mend", "1", "--above", "-5", "--url", URL)).isEqualTo(1);
     assertThat(run("slots", "show", "--url", URL)).isEqualTo(2);
