@@ -50,7 +50,7 @@ final class HttpOptions {
       paramLabel = "true or false",
       arity = "0..1",
       fallbackValue = "true",
-      description = "Serve the endpoints of Camellia for segment and snowflake ids.")
+      description = "Serve the endpoints of Camellia for segment, strict and snowflake ids.")
   private boolean camellia;
 
   @Option(

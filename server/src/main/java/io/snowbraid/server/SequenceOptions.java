@@ -49,7 +49,9 @@ final class SequenceOptions {
   @Option(
       names = "--max-keys",
       paramLabel = "keys",
-      description = "How many keys are kept in memory, at least 16384; others are forgotten.")
+      description =
+          "How many keys are kept in memory, at least 16384; others are forgotten. Above 2000000"
+              + " the JVM needs more than -Xmx64m.")
   private int maxKeys = SequenceSettings.DEFAULT.maxKeys();
 
   @Option(

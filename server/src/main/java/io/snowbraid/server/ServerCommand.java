@@ -4,6 +4,7 @@ import io.snowbraid.Layout;
 import io.snowbraid.SnowbraidException;
 import io.snowbraid.jdbc.internal.DatabaseAddress;
 import io.snowbraid.segment.SegmentSourceException;
+import io.snowbraid.sequence.SequenceStoreException;
 import io.snowbraid.worker.WorkerSourceException;
 import java.io.PrintWriter;
 import java.net.InetAddress;
@@ -31,7 +32,7 @@ import picocli.CommandLine.UnmatchedArgumentException;
 @Command(
     name = "snowbraid-server",
     description = "Issues ids to clients of Redis.",
-    subcommands = HashPasswordCommand.class,
+    subcommands = {HashPasswordCommand.class, AcceptMoveCommand.class},
     mixinStandardHelpOptions = true,
     showDefaultValues = true,
     sortOptions = false,
@@ -184,6 +185,7 @@ public final class ServerCommand implements Callable<Integer> {
             || failure instanceof StoreUnreachableException
             || failure instanceof SnowbraidException
             || failure instanceof SegmentSourceException
+            || failure instanceof SequenceStoreException
             || failure instanceof WorkerSourceException;
     if (isExpected) {
       String message = DatabaseAddress.hideSecrets(String.valueOf(failure.getMessage()));

@@ -15,14 +15,14 @@ final class StoreOptions {
       names = "--data",
       paramLabel = "directory",
       description =
-          "Where workers and tags are kept if there is no store (default: snowbraid-data).")
+          "Where workers, tags and keys are kept if there is no store (default: snowbraid-data).")
   private @Nullable Path data;
 
   @Option(
       names = "--store",
       paramLabel = "JDBC URL",
       showDefaultValue = Visibility.NEVER,
-      description = "A database with workers and tags, which several servers may share.")
+      description = "A database with workers, tags and keys, which several servers may share.")
   private @Nullable String store;
 
   @Option(names = "--store-user", paramLabel = "name", description = "The user of the database.")

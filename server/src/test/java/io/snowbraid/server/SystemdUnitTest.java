@@ -44,6 +44,12 @@ class SystemdUnitTest {
   }
 
   @Test
+  void unitMakesNoSettingThatTheFileMayContradict() throws Exception {
+    assertThat(Files.readAllLines(UNIT))
+        .noneMatch(line -> line.startsWith("Environment=SNOWBRAID_SERVER"));
+  }
+
+  @Test
   void systemdAcceptsTheUnitAndNoticesAMistake() throws Exception {
     String unit = Files.readString(UNIT);
     assertThat(verify(copy(unit))).isEmpty();

@@ -10,6 +10,7 @@ import io.snowbraid.server.RoutedSequences;
 import io.snowbraid.server.http.CamelliaSettings;
 import io.snowbraid.server.http.HttpSettings;
 import java.net.http.HttpResponse;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
@@ -107,6 +108,21 @@ class CamelliaStrictTest {
   @Test
   void idsHaveNoRegion() throws Exception {
     assertThat(server.body(STRICT + "decodeRegionId?id=5")).isEqualTo(success(-1));
+  }
+
+  @Test
+  void pageOfTheServerNamesEachMetric() throws Exception {
+    List<String> names =
+        server
+            .body("/metrics")
+            .lines()
+            .filter(line -> !line.startsWith("#"))
+            .map(line -> line.replaceFirst("[ {].*", ""))
+            .distinct()
+            .toList();
+    assertThat(names).hasSizeGreaterThan(20);
+    assertThat(Files.readString(Path.of("../docs/server.md")))
+        .contains(names.stream().map(name -> "`" + name + "`").toList());
   }
 
   @Test
