@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.IOException;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.StringJoiner;
@@ -20,6 +21,7 @@ final class Cluster implements AutoCloseable {
   private static final int LEAST_CALLS = 1_000;
 
   private final Path directory;
+  private final Duration sequenceWait;
   private final int databasePort = NumberServer.freePort();
   private final ManagedServer database;
   private final List<NumberServer> servers = new ArrayList<>();
@@ -30,8 +32,14 @@ final class Cluster implements AutoCloseable {
     void happen(Cluster cluster) throws Exception;
   }
 
-  Cluster(Path directory) throws Exception {
+  /**
+   * Starts the servers.
+   *
+   * @param sequenceWait how long a call waits for a number that cannot be issued now
+   */
+  Cluster(Path directory, Duration sequenceWait) throws Exception {
     this.directory = directory;
+    this.sequenceWait = sequenceWait;
     database = ManagedServer.create(directory.resolve("database"), databasePort);
     for (int i = 0; i < SERVERS; i++) {
       NumberServer unused = add();
@@ -41,14 +49,14 @@ final class Cluster implements AutoCloseable {
 
   /** Starts one more server. */
   NumberServer add() throws IOException {
-    NumberServer server = NumberServer.direct(databasePort, home());
+    NumberServer server = NumberServer.direct(databasePort, home(), sequenceWait);
     servers.add(server);
     return server;
   }
 
   /** Starts one more server, which clients reach by a link. */
   NumberServer addLinked() throws IOException {
-    NumberServer server = NumberServer.linked(databasePort, home());
+    NumberServer server = NumberServer.linked(databasePort, home(), sequenceWait);
     servers.add(server);
     return server;
   }

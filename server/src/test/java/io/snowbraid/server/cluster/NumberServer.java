@@ -27,14 +27,17 @@ final class NumberServer implements AutoCloseable {
   private static final Duration PATIENCE = Duration.ofMinutes(1);
 
   private final Path directory;
+  private final Duration sequenceWait;
   private final FakeClock clock;
   private final int port = freePort();
   private final Link store;
   private final Optional<Link> clients;
   private Process process;
 
-  private NumberServer(int storePort, Path directory, boolean isLinked) throws IOException {
+  private NumberServer(int storePort, Path directory, Duration sequenceWait, boolean isLinked)
+      throws IOException {
     this.directory = Files.createDirectories(directory);
+    this.sequenceWait = sequenceWait;
     this.clock = new FakeClock(directory.resolve("clock"));
     this.store = new Link(storePort);
     this.clients = isLinked ? Optional.of(new Link(port)) : Optional.empty();
@@ -42,13 +45,15 @@ final class NumberServer implements AutoCloseable {
   }
 
   /** Starts a server that clients reach directly. */
-  static NumberServer direct(int storePort, Path directory) throws IOException {
-    return new NumberServer(storePort, directory, false);
+  static NumberServer direct(int storePort, Path directory, Duration sequenceWait)
+      throws IOException {
+    return new NumberServer(storePort, directory, sequenceWait, false);
   }
 
   /** Starts a server that clients reach by a link. */
-  static NumberServer linked(int storePort, Path directory) throws IOException {
-    return new NumberServer(storePort, directory, true);
+  static NumberServer linked(int storePort, Path directory, Duration sequenceWait)
+      throws IOException {
+    return new NumberServer(storePort, directory, sequenceWait, true);
   }
 
   static int freePort() throws IOException {
@@ -87,7 +92,9 @@ final class NumberServer implements AutoCloseable {
             "--announce",
             "127.0.0.1:" + port(),
             "--sequence-lease",
-            LEASE.toSeconds() + "s");
+            LEASE.toSeconds() + "s",
+            "--sequence-wait",
+            sequenceWait.toSeconds() + "s");
     builder.environment().putAll(clock.environment());
     builder
         .redirectErrorStream(true)

@@ -1,0 +1,61 @@
+package io.snowbraid.server.cluster;
+
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestInstance;
+import org.junit.jupiter.api.TestInstance.Lifecycle;
+import org.junit.jupiter.api.io.TempDir;
+
+/**
+ * Slots move from server to server without a fault: calls wait for as long as it takes, which is
+ * long on a busy machine, and none fails.
+ */
+@Tag("slow")
+@TestInstance(Lifecycle.PER_CLASS)
+class OrderlyMovesTest {
+
+  private static final long LONG = 2 * NumberServer.LEASE.toMillis();
+
+  private Cluster cluster;
+
+  @BeforeAll
+  void start(@TempDir Path directory) throws Exception {
+    cluster = new Cluster(directory, Duration.ofSeconds(30));
+  }
+
+  @AfterAll
+  void end() throws Exception {
+    cluster.close();
+  }
+
+  @Test
+  void serverJoinsAndLeaves() throws Exception {
+    cluster.sufferWithoutFailure(
+        "a fourth server joined and left",
+        all -> {
+          try (NumberServer fourth = all.add()) {
+            fourth.awaitReady();
+            TimeUnit.MILLISECONDS.sleep(LONG);
+            fourth.end();
+          }
+        });
+  }
+
+  @Test
+  void rollingRestartCostsNoCall() throws Exception {
+    cluster.sufferWithoutFailure(
+        "rolling restart",
+        all -> {
+          for (NumberServer server : all.servers()) {
+            server.end();
+            server.start();
+            server.awaitReady();
+          }
+        });
+  }
+}
