@@ -2,10 +2,14 @@ package io.snowbraid.hibernate;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.snowbraid.jdbc.JdbcWorkerSource;
 import java.io.IOException;
 import java.io.InputStream;
+import java.nio.file.FileSystem;
+import java.nio.file.FileSystems;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.PathMatcher;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Stream;
@@ -15,7 +19,8 @@ import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.ObjectMapper;
 
 /**
- * The metadata for native images names only existing types, and all types that Hibernate looks up.
+ * The metadata for native images names only existing types, all types that Hibernate looks up, and
+ * all scripts for databases.
  */
 @Tag("current-orm")
 class NativeImageMetadataTest {
@@ -67,5 +72,37 @@ class NativeImageMetadataTest {
         assertThat(text).contains("\"" + provider + "\"");
       }
     }
+  }
+
+  /** Of the module snowbraid-jdbc, which is a jar or a folder here. */
+  private static List<String> scripts() throws Exception {
+    Path place =
+        Path.of(JdbcWorkerSource.class.getProtectionDomain().getCodeSource().getLocation().toURI());
+    if (Files.isDirectory(place)) {
+      return scripts(place);
+    }
+    try (FileSystem jar = FileSystems.newFileSystem(place)) {
+      return scripts(jar.getPath("/"));
+    }
+  }
+
+  private static List<String> scripts(Path root) throws IOException {
+    try (Stream<Path> files = Files.walk(root)) {
+      return files
+          .map(file -> root.relativize(file).toString())
+          .filter(file -> file.endsWith(".sql"))
+          .toList();
+    }
+  }
+
+  @Test
+  void allScriptsAreIncluded() throws Exception {
+    List<PathMatcher> globs = new ArrayList<>();
+    for (JsonNode resource : metadata().get("resources")) {
+      globs.add(FileSystems.getDefault().getPathMatcher("glob:" + resource.get("glob").asString()));
+    }
+    assertThat(scripts())
+        .hasSizeGreaterThan(8)
+        .allMatch(script -> globs.stream().anyMatch(glob -> glob.matches(Path.of(script))));
   }
 }

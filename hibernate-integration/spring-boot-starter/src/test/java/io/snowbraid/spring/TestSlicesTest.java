@@ -5,12 +5,16 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.snowbraid.IdGenerator;
 import io.snowbraid.Snowflake;
 import io.snowbraid.hibernate.SnowflakeId;
+import io.snowbraid.hibernate.SnowflakeSettings;
+import io.snowbraid.jdbc.JdbcSegmentSource;
 import io.snowbraid.jdbc.JdbcWorkerSource;
+import io.snowbraid.segment.SegmentGenerators;
 import io.snowbraid.spring.orders.Purchase;
 import jakarta.persistence.EntityManager;
 import javax.sql.DataSource;
 import org.junit.jupiter.api.Nested;
 import org.junit.jupiter.api.Test;
+import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.beans.factory.annotation.Autowired;
 import org.springframework.boot.autoconfigure.EnableAutoConfiguration;
 import org.springframework.boot.data.jdbc.test.autoconfigure.DataJdbcTest;
@@ -23,7 +27,7 @@ import org.springframework.data.annotation.Id;
 import org.springframework.data.r2dbc.core.R2dbcEntityTemplate;
 import org.springframework.test.context.ContextConfiguration;
 
-/** The generator is available in Spring Boot's test slices, too. */
+/** The generators are available in Spring Boot's test slices, too. */
 class TestSlicesTest {
 
   @Configuration(proxyBeanMethods = false)
@@ -36,12 +40,18 @@ class TestSlicesTest {
     assertThat(JdbcWorkerSource.of(database).workers()).hasSize(1);
   }
 
+  private static void assertDrawn(SegmentGenerators numbers, DataSource database) {
+    assertThat(numbers.nextId("orders")).isEqualTo(1);
+    assertThat(JdbcSegmentSource.of(database).tags()).containsExactly("orders");
+  }
+
   @Nested
   @DataJpaTest
   @ContextConfiguration(classes = Application.class)
   class OfJpa {
 
     @Autowired private Snowflake ids;
+    @Autowired private ObjectProvider<SegmentGenerators> numbers;
     @Autowired private EntityManager entities;
     @Autowired private DataSource database;
 
@@ -53,6 +63,13 @@ class TestSlicesTest {
       entities.persist(purchase);
       assertThat(purchase.getId()).isStrictlyBetween(before, ids.nextId());
     }
+
+    @Test
+    void numbersAreThere() {
+      assertDrawn(numbers.getObject(), database);
+      assertThat(entities.getEntityManagerFactory().getProperties())
+          .containsKey(SnowflakeSettings.SEGMENTS);
+    }
   }
 
   @Nested
@@ -61,11 +78,17 @@ class TestSlicesTest {
   class OfSpringDataJdbc {
 
     @Autowired private IdGenerator ids;
+    @Autowired private ObjectProvider<SegmentGenerators> numbers;
     @Autowired private DataSource database;
 
     @Test
     void beanIsThere() {
       assertLeased(ids, database);
+    }
+
+    @Test
+    void numbersAreThere() {
+      assertDrawn(numbers.getObject(), database);
     }
   }
 
@@ -75,11 +98,17 @@ class TestSlicesTest {
   class OfJdbc {
 
     @Autowired private IdGenerator ids;
+    @Autowired private ObjectProvider<SegmentGenerators> numbers;
     @Autowired private DataSource database;
 
     @Test
     void beanIsThere() {
       assertLeased(ids, database);
+    }
+
+    @Test
+    void numbersAreThere() {
+      assertDrawn(numbers.getObject(), database);
     }
   }
 
