@@ -61,6 +61,8 @@ class DocumentationLinksTest {
   private static final Pattern TYPE_NAME =
       Pattern.compile("`([A-Z][A-Za-z0-9]*[a-z][A-Za-z0-9]*)(?:\\.([A-Za-z]\\w*))?(?:\\(\\))?`");
 
+  private static final Pattern TEST_NAME = Pattern.compile("`(\\w+Test)`(?! \\(\\*slow)");
+
   private static final Pattern DECLARATION =
       Pattern.compile("\\b(?:class|interface|enum|record) ([A-Z]\\w*)");
 
@@ -195,6 +197,32 @@ class DocumentationLinksTest {
     String page =
         "`Known` `Known.size` `Known.size()` `Known.gone` `Gone` `Gone.too` `SQL` `Cleaner`";
     assertThat(unknownTypes(page, sources)).containsExactly("Gone", "Gone.too", "Known.gone");
+  }
+
+  @Test
+  void testsThatVerifyLeavesOutAreMarkedInTheEvidence() throws IOException {
+    Map<String, String> sources = sources();
+    String page = Files.readString(ROOT.resolve("docs/evidence.md"));
+    assertThat(unmarked(page, sources)).isEmpty();
+    assertThat(unmarked(page.replace("`AlloyTest` (*slow*)", "`AlloyTest`"), sources))
+        .contains("AlloyTest");
+  }
+
+  /** Returns the slow tests that a page names in rows, without a mark behind or in the kind. */
+  private static Set<String> unmarked(String page, Map<String, String> sources) {
+    return page.lines()
+        .filter(line -> line.startsWith("|") && !line.split("\\|")[1].contains("(*slow*)"))
+        .flatMap(line -> TEST_NAME.matcher(line).results())
+        .map(name -> name.group(1))
+        .filter(name -> isSlow(name, sources.getOrDefault(name, "")))
+        .collect(Collectors.toCollection(TreeSet::new));
+  }
+
+  private static boolean isSlow(String test, String source) {
+    return Pattern.compile(
+            "@Tag\\(\"(slow|endurance|end-to-end|soak)\"\\)[^{]*\\bclass " + test + "\\b")
+        .matcher(source)
+        .find();
   }
 
   /** Returns the text of the files that declare each type, by the name of the type. */
