@@ -7,6 +7,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.StringJoiner;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
@@ -91,7 +92,7 @@ final class Cluster implements AutoCloseable {
     suffer(name, fault, loads -> {});
   }
 
-  /** Does the same, and requires that no call of Jedis or Lettuce failed. */
+  /** Does the same, and requires that no call of Jedis failed, and none of Lettuce by a server. */
   void sufferWithoutFailure(String name, Fault fault) throws Exception {
     suffer(name, fault, Cluster::requireNoFailure);
   }
@@ -100,7 +101,22 @@ final class Cluster implements AutoCloseable {
     assertThat(loads)
         .filteredOn(load -> load.kind() != KeyClient.Kind.REDIS_CLI)
         .hasSize(2)
-        .allSatisfy(load -> assertThat(load.failures()).isEmpty());
+        .allSatisfy(load -> assertThat(failuresByServers(load)).isEmpty());
+  }
+
+  /**
+   * Returns the failed calls without those that Lettuce itself drops: it closes its connection to a
+   * server that has left with the calls that wait there for it to come back, with servers of Redis
+   * too.
+   *
+   * @see <a href="https://github.com/redis/lettuce/issues/3101">Lettuce's issue 3101</a>
+   */
+  private static Map<String, Integer> failuresByServers(Load load) {
+    Map<String, Integer> failures = load.failures();
+    if (load.kind() == KeyClient.Kind.LETTUCE) {
+      failures.remove("RedisException: Connection closed");
+    }
+    return failures;
   }
 
   private void suffer(String name, Fault fault, Consumer<List<Load>> requirement) throws Exception {
