@@ -57,9 +57,6 @@ public final class JdbcSequenceStore implements SequenceStore {
   /** How far the version of a mended row is above all others, so that every server notices it. */
   private static final long VERSION_STEP = 1L << 40;
 
-  /** The highest number that clients may set. */
-  private static final long MAX_BOUND = 1L << 62;
-
   private final DataSource dataSource;
   private final SequenceTables.Names names;
   private final boolean createsTable;
@@ -186,55 +183,41 @@ public final class JdbcSequenceStore implements SequenceStore {
   }
 
   /**
-   * Mends the row of a slot that was deleted or set back: nobody holds it then, so that a server
-   * takes it, and numbers go on above the bound.
+   * Mends rows of slots that were deleted or set back: nobody holds them then, so that servers take
+   * them, and numbers go on above the bound. Nothing is written if the bound is refused. Groups of
+   * 1,000 slots are written one after another.
    *
-   * @param slot from 0 to 16,383
-   * @param bound a number that is not below any that was issued in the slot; not below the bound of
-   *     the row; at most 2^62
-   * @return the row
-   * @throws IllegalArgumentException if the slot is out of its range, or the bound is negative,
-   *     below that of the row, or too high
-   * @throws io.snowbraid.sequence.SequenceStoreException if the store fails, or if a server wrote
-   *     the row meanwhile
+   * @param first the first slot, from 0 to 16,383
+   * @param last the last slot, from {@code first} to 16,383
+   * @param bound a number that is not below any that was issued in these slots; not below the bound
+   *     of any of the rows; at most 2^62
+   * @return the rows
+   * @throws IllegalArgumentException if a slot is out of its range, or the bound is negative, below
+   *     that of a row, or too high
+   * @throws io.snowbraid.sequence.SequenceStoreException if the store fails, or if a server wrote a
+   *     row meanwhile; some rows may be mended then
    */
-  public SlotRecord mend(int slot, long bound) {
-    List<SlotRecord> found = slots(List.of(slot));
-    requireBound(found, slot, bound);
+  public List<SlotRecord> mend(int first, int last, long bound) {
+    List<Integer> slots = SlotMending.slots(first, last);
     long version = call(TimeLimit.GRANT, tables -> tables.slots().highestVersion()) + VERSION_STEP;
-    SlotRecord mended = new SlotRecord(slot, bound, SlotRecord.NOBODY, version);
-    boolean isWritten =
-        found.isEmpty()
-            ? call(TimeLimit.GRANT, tables -> tables.slots().insert(mended))
-            : replace(List.of(new SlotRecord.Change(found.get(0), mended))).get(slot);
-    if (!isWritten) {
+    SlotMending mending = new SlotMending(slots, slots(slots), bound, version);
+    BitSet written = replace(mending.changes());
+    for (SlotRecord row : mending.missing()) {
+      boolean isCreated = call(TimeLimit.GRANT, tables -> tables.slots().insert(row));
+      written.set(row.slot(), isCreated);
+    }
+    if (written.cardinality() < slots.size()) {
       throw failures.failed(
-          "row of a slot must not change while it is mended: slot="
-              + slot
+          "rows of slots must not change while they are mended: unmended="
+              + (slots.size() - written.cardinality())
+              + ", first unmended="
+              + written.nextClearBit(first)
               + ", "
               + place()
-              + "; try again",
+              + "; stop the servers, and try again",
           null);
     }
-    return mended;
-  }
-
-  private static void requireBound(List<SlotRecord> found, int slot, long bound) {
-    if (bound > MAX_BOUND) {
-      throw new IllegalArgumentException(
-          "bound of a slot must be at most " + MAX_BOUND + ": slot=" + slot + ", bound=" + bound);
-    }
-    long least = found.isEmpty() ? 0 : Math.max(0, found.get(0).bound());
-    if (bound < least) {
-      throw new IllegalArgumentException(
-          "bound of a slot must not go back: slot="
-              + slot
-              + ", bound="
-              + bound
-              + ", stored bound="
-              + least
-              + "; name a bound that is not below the stored one and all numbers in use");
-    }
+    return mending.rows();
   }
 
   private interface Work<T> {

@@ -235,13 +235,13 @@ public abstract class JdbcSequenceStoreSuite extends SequenceStoreContract {
     SlotRecord raised = raise(7).after();
     assertThat(store.replace(List.of(raise(7)))).isEqualTo(set(7));
     assertThatIllegalArgumentException()
-        .isThrownBy(() -> store.mend(7, 999))
+        .isThrownBy(() -> store.mend(7, 7, 999))
         .withMessageStartingWith(
             "bound of a slot must not go back: slot=7, bound=999, stored bound=1000; ");
     assertThatIllegalArgumentException()
-        .isThrownBy(() -> store.mend(7, (1L << 62) + 1))
+        .isThrownBy(() -> store.mend(7, 7, (1L << 62) + 1))
         .withMessageStartingWith("bound of a slot must be at most 4611686018427387904: slot=7, ");
-    SlotRecord mended = store.mend(7, 5_000);
+    SlotRecord mended = store.mend(7, 7, 5_000).get(0);
     assertThat(mended).isEqualTo(new SlotRecord(7, 5_000, SlotRecord.NOBODY, (1L << 40) + 1));
     assertThat(store.slots(List.of(7))).containsExactly(mended);
     assertThat(store.replace(List.of(raise(raised)))).isEqualTo(set());
@@ -252,7 +252,7 @@ public abstract class JdbcSequenceStoreSuite extends SequenceStoreContract {
   void slotThatDoesNotExistIsNotMended() {
     store.createSlots();
     assertThatIllegalArgumentException()
-        .isThrownBy(() -> store.mend(99_999, 0))
+        .isThrownBy(() -> store.mend(7, 99_999, 0))
         .withMessage("slot must be from 0 to 16383: slot=99999; correct it");
   }
 
@@ -260,11 +260,11 @@ public abstract class JdbcSequenceStoreSuite extends SequenceStoreContract {
   void rowThatWasDeletedIsMended() {
     store.createSlots();
     assertThat(delete(7)).isTrue();
-    assertThatIllegalArgumentException().isThrownBy(() -> store.mend(7, -1));
+    assertThatIllegalArgumentException().isThrownBy(() -> store.mend(7, 7, -1));
     assertThat(store.slots(List.of(7))).isEmpty();
-    SlotRecord mended = store.mend(7, 0);
+    SlotRecord mended = store.mend(7, 7, 0).get(0);
     assertThat(store.slots(List.of(6, 7))).containsExactly(SlotRecord.unused(6), mended);
-    assertThat(store.mend(7, 0).version()).isGreaterThan(mended.version());
+    assertThat(store.mend(7, 7, 0).get(0).version()).isGreaterThan(mended.version());
   }
 
   /** Checks the failure of a database that takes no writes after a statement. */

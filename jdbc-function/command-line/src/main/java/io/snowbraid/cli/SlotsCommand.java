@@ -9,7 +9,6 @@ import io.snowbraid.sequence.SlotRecord;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.stream.IntStream;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
@@ -130,7 +129,8 @@ final class SlotsCommand implements Runnable {
         "A BOUND below a number that was issued leads to numbers that are issued twice. The"
             + " answer of the server that held the slot names a number above which it issued"
             + " none; without it, take the largest number of these keys in your own data, plus a"
-            + " reserve. A BOUND that is too high only leaves a gap."
+            + " reserve. A BOUND that is too high only leaves a gap.",
+        "Stop all servers before you mend several slots, such as after a backup was restored."
       },
       mixinStandardHelpOptions = true)
   static final class Mend implements Runnable {
@@ -155,16 +155,11 @@ final class SlotsCommand implements Runnable {
       String[] ends = slots.split("-", 2);
       int first = slot(ends[0]);
       int last = slot(ends[ends.length - 1]);
-      if (first > last) {
-        throw new IllegalArgumentException(
-            "first slot must not be above the last one: slots=" + slots + "; exchange them");
-      }
       try (HikariDataSource pool = database.connect()) {
-        JdbcSequenceStore store = database.store(pool);
-        output.print(
-            IntStream.rangeClosed(first, last)
-                .mapToObj(slot -> row(store.mend(slot, bound)))
-                .toList());
+        SlotRecord mended = database.store(pool).mend(first, last, bound).get(0);
+        Map<String, Object> row = row(mended);
+        row.put("slot", slots);
+        output.print(List.of(row));
         output.say("free now; a server takes them, and issues numbers above " + bound);
       }
     }

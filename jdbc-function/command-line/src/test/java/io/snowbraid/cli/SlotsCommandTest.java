@@ -106,10 +106,29 @@ class SlotsCommandTest extends CommandLineFixture {
   @Test
   void severalSlotsAreMendedAtOnce() {
     assertThat(run("slots", "mend", "3-5", "--above", "7000", "--url", URL, "--json")).isZero();
-    assertThat(json()).extracting(row -> row.get("slot").asInt()).containsExactly(3, 4, 5);
+    assertThat(json().size()).isEqualTo(1);
+    assertThat(json().get(0).get("slot").asString()).isEqualTo("3-5");
     assertThat(store.slots(List.of(2, 3, 4, 5, 6)))
         .extracting(SlotRecord::bound)
         .containsExactly(0L, 7_000L, 7_000L, 7_000L, 0L);
+  }
+
+  @Test
+  void noneOfSeveralSlotsIsMendedIfOneOfThemIsAboveTheBound() {
+    assertThat(run("slots", "mend", "3-9", "--above", "999", "--url", URL)).isEqualTo(1);
+    assertThat(err.toString()).startsWith("bound of a slot must not go back: slot=5, bound=999, ");
+    assertThat(store.slots(List.of(3, 9)))
+        .containsExactly(SlotRecord.unused(3), hold(9, TWO).after());
+  }
+
+  @Test
+  void allSlotsOfARestoredBackupAreMended() throws SQLException {
+    execute(URL, "delete from snowbraid_slot where slot in (4, 16383)");
+    assertThat(run("slots", "mend", "0-16383", "--above", "9000", "--url", URL)).isZero();
+    assertThat(store.slots())
+        .hasSize(16_384)
+        .allSatisfy(row -> assertThat(row.bound()).isEqualTo(9_000))
+        .allSatisfy(row -> assertThat(row.holder()).isEqualTo(SlotRecord.NOBODY));
   }
 
   @Test
@@ -128,7 +147,8 @@ class SlotsCommandTest extends CommandLineFixture {
     assertThat(run("slots", "mend", "16384", "--above", "1", "--url", URL)).isEqualTo(1);
     assertThat(err.toString()).startsWith("slot must be from 0 to 16383: slot=16384");
     assertThat(run("slots", "mend", "5-3", "--above", "1", "--url", URL)).isEqualTo(1);
-    assertThat(err.toString()).contains("first slot must not be above the last one: slots=5-3");
+    assertThat(err.toString())
+        .contains("first slot must not be above the last one: first=5, last=3");
     assertThat(run("slots", "mend", "-1", "--above", "1", "--url", URL)).isNotZero();
     assertThat(run("slots", "mend", "foo", "--above", "1", "--url", URL)).isEqualTo(1);
     assertThat(run("slots", "mend", "1", "--url", URL)).isEqualTo(2);
