@@ -16,8 +16,8 @@ import picocli.CommandLine.Spec;
 @Command(
     name = "hash-password",
     description =
-        "Prints a line for the file of users, name:hash. The password is prompted for, or is the"
-            + " first line of the standard input if that is no terminal.",
+        "Prints a line for the file of users, name:hash. The password is prompted for; if input or"
+            + " output is no terminal, it is the first line of the standard input.",
     mixinStandardHelpOptions = true)
 final class HashPasswordCommand implements Callable<Integer> {
 
@@ -42,6 +42,9 @@ final class HashPasswordCommand implements Callable<Integer> {
       char[] typed = console.readPassword("Password of %s: ", user);
       return typed == null ? "" : String.valueOf(typed);
     }
+    spec.commandLine()
+        .getErr()
+        .println("reads the password from the standard input; if you type it, it is shown");
     String line =
         new BufferedReader(new InputStreamReader(System.in, StandardCharsets.UTF_8)).readLine();
     return Objects.requireNonNullElse(line, "");

@@ -79,11 +79,15 @@ class RedisMoveTest {
     return Long.parseLong(shell("redis-cli -p " + server.address().getPort() + " " + command));
   }
 
+  /** Moves all keys; returns what the script prints. */
   private String move() throws IOException {
     return shell(
-        script()
-            .replace("-h old-redis", "-p " + oldPort)
-            .replace("-p 7878", "-p " + server.address().getPort()));
+        "cd '"
+            + directory
+            + "'; "
+            + script()
+                .replace("-h old-redis", "-p " + oldPort)
+                .replace("-p 7878", "-p " + server.address().getPort()));
   }
 
   @Test
@@ -91,7 +95,8 @@ class RedisMoveTest {
     for (int key = 1; key <= KEYS; key++) {
       assertThat(askOld("INCRBY 'seq:no. " + key + "' " + 10 * key)).isEqualTo("" + 10 * key);
     }
-    assertThat(move().lines()).hasSize(KEYS);
+    assertThat(move()).isEmpty();
+    assertThat(Files.readAllLines(directory.resolve("moved"))).hasSize(KEYS);
     List<Long> numbers = new ArrayList<>();
     for (int key = 1; key <= KEYS; key++) {
       numbers.add(ask("INCR 'seq:no. " + key + "'"));
@@ -108,6 +113,11 @@ class RedisMoveTest {
   void keysThatDoNotMoveAreShown() throws Exception {
     assertThat(askOld("SET seq:none 0")).isEqualTo("OK");
     assertThat(askOld("SET seq:large 5000000000000000000")).isEqualTo("OK");
-    assertThat(move().lines().filter(line -> line.startsWith("ERR"))).hasSize(2);
+    assertThat(askOld("SET seq:good 7")).isEqualTo("OK");
+    assertThat(move().lines())
+        .satisfiesExactlyInAnyOrder(
+            line -> assertThat(line).startsWith("seq:none: ERR "),
+            line -> assertThat(line).startsWith("seq:large: ERR "));
+    assertThat(directory.resolve("moved")).content().contains("seq:good: 7\n");
   }
 }
