@@ -27,7 +27,10 @@ class EndToEndTest {
 
   private static final int PROCESSES = 8;
   private static final Duration TIME = Duration.ofSeconds(Integer.getInteger("seconds", 120));
-  private static final int LEAST_IDS = Math.toIntExact(TIME.toSeconds() * 170_000);
+
+  /** A hundredth of what a fast machine issues: a run that hardly issues anything shows nothing. */
+  private static final int LEAST_IDS = Math.toIntExact(TIME.toSeconds() * 2_000);
+
   private static final int PORT = 25_432;
 
   private static final String KILLED = "killed and started again";

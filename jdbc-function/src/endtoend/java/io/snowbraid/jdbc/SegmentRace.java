@@ -21,7 +21,7 @@ public abstract class SegmentRace {
 
   private static final int PROCESSES = 6;
   private static final Duration TIME = Duration.ofSeconds(Integer.getInteger("seconds", 120));
-  private static final long LEAST_NUMBERS = TIME.toSeconds() * 200_000;
+  private static final long LEAST_NUMBERS = TIME.toSeconds() * 20_000;
 
   /** Where the files of the race are. */
   @TempDir protected Path directory;
