@@ -1,6 +1,7 @@
 package io.snowbraid.segment;
 
 import io.snowbraid.internal.MonotonicTime;
+import io.snowbraid.internal.NamedDirectory;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.OptionalLong;
@@ -123,9 +124,10 @@ public interface SegmentSource {
    *
    * @param directory where the records are; created if missing; on a local disk
    * @return a new source
+   * @throws IllegalArgumentException if the path is empty
    */
   static SegmentSource file(Path directory) {
-    return new FileSegmentSource(directory);
+    return new FileSegmentSource(NamedDirectory.require(directory));
   }
 
   /**

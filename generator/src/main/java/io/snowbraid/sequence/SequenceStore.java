@@ -1,5 +1,6 @@
 package io.snowbraid.sequence;
 
+import io.snowbraid.internal.NamedDirectory;
 import java.nio.file.Path;
 import java.util.BitSet;
 import java.util.Collection;
@@ -110,11 +111,12 @@ public interface SequenceStore extends AutoCloseable {
    *
    * @param directory where the records are; created if missing; on a local disk
    * @return a store, to be closed
+   * @throws IllegalArgumentException if the path is empty
    * @throws SequenceStoreException if another server uses the directory, if it was copied, or if it
    *     is damaged or cannot be written
    */
   static SequenceStore file(Path directory) {
-    return FileSequenceStore.open(directory);
+    return FileSequenceStore.open(NamedDirectory.require(directory));
   }
 
   /**

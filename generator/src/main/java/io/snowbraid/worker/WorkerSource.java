@@ -1,7 +1,7 @@
 package io.snowbraid.worker;
 
+import io.snowbraid.internal.NamedDirectory;
 import java.nio.file.Path;
-import java.util.Objects;
 
 /**
  * Leases workers to generators, and records what each worker may have issued.
@@ -143,9 +143,10 @@ public interface WorkerSource {
    *
    * @param directory where the records are; created if missing
    * @return a source of the workers recorded there
+   * @throws IllegalArgumentException if the path is empty
    */
   static WorkerSource file(Path directory) {
-    return new FileWorkerSource(Objects.requireNonNull(directory, "directory"), WorkerShare.ALL);
+    return new FileWorkerSource(NamedDirectory.require(directory), WorkerShare.ALL);
   }
 
   /**
@@ -156,10 +157,9 @@ public interface WorkerSource {
    * @param directory where the records are; created if missing
    * @param workers which workers may be leased, in the form that {@link WorkerShare#parse} reads
    * @return a source of only these workers
-   * @throws IllegalArgumentException if {@code workers} is anything else
+   * @throws IllegalArgumentException if {@code workers} is anything else, or the path is empty
    */
   static WorkerSource file(Path directory, String workers) {
-    return new FileWorkerSource(
-        Objects.requireNonNull(directory, "directory"), WorkerShare.parse(workers));
+    return new FileWorkerSource(NamedDirectory.require(directory), WorkerShare.parse(workers));
   }
 }

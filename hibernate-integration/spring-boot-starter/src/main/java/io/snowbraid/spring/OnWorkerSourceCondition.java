@@ -7,7 +7,6 @@ import org.springframework.beans.factory.config.ConfigurableListableBeanFactory;
 import org.springframework.boot.autoconfigure.condition.ConditionMessage;
 import org.springframework.boot.autoconfigure.condition.ConditionOutcome;
 import org.springframework.boot.autoconfigure.condition.SpringBootCondition;
-import org.springframework.boot.context.properties.bind.Bindable;
 import org.springframework.boot.context.properties.bind.Binder;
 import org.springframework.context.annotation.ConditionContext;
 import org.springframework.context.annotation.ConfigurationCondition;
@@ -17,7 +16,7 @@ import org.springframework.core.type.AnnotatedTypeMetadata;
 /**
  * Matches if there is a source of workers. Without one, an application or a test slice without a
  * database starts anyway, and fails only when it needs an id. If there are several databases and no
- * properties of Snowbraid, Hibernate leases a worker from each.
+ * properties of a generator, Hibernate leases a worker from each.
  */
 final class OnWorkerSourceCondition extends SpringBootCondition implements ConfigurationCondition {
 
@@ -25,6 +24,23 @@ final class OnWorkerSourceCondition extends SpringBootCondition implements Confi
 
   private static final List<String> PROPERTIES =
       List.of(PREFIX + ".worker-id", PREFIX + ".directory", PREFIX + ".data-source");
+
+  /** What would be ignored without a generator. Kubernetes sets others, for a service's name. */
+  private static final List<String> OF_THE_GENERATOR =
+      List.of(
+          "layout",
+          "table",
+          "create-table",
+          "namespace",
+          "workers",
+          "owner",
+          "horizon",
+          "max-lead",
+          "max-wait",
+          "max-clock-offset",
+          "rollback-policy",
+          "sequence-order",
+          "sql-functions.install");
 
   @Override
   public ConfigurationPhase getConfigurationPhase() {
@@ -50,13 +66,13 @@ final class OnWorkerSourceCondition extends SpringBootCondition implements Confi
       return ConditionOutcome.match(message.foundExactly("DataSource bean"));
     }
     return reason.isMany() && isDescribed(environment)
-        ? ConditionOutcome.match(message.because("snowbraid.* is set, so a worker is needed"))
+        ? ConditionOutcome.match(message.because("a property of the generator is set"))
         : ConditionOutcome.noMatch(message.because(reason + ": " + reason.remedy()));
   }
 
   private static boolean isDescribed(Environment environment) {
-    return Binder.get(environment)
-        .bind(PREFIX, Bindable.mapOf(String.class, Object.class))
-        .isBound();
+    Binder binder = Binder.get(environment);
+    return OF_THE_GENERATOR.stream()
+        .anyMatch(name -> binder.bind(PREFIX + "." + name, String.class).isBound());
   }
 }

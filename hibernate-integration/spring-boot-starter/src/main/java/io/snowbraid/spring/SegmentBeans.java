@@ -52,6 +52,7 @@ final class SegmentBeans implements BeanDefinitionRegistryPostProcessor {
     definition.getConstructorArgumentValues().addIndexedArgumentValue(0, tag);
     definition.setAutowireMode(AbstractBeanDefinition.AUTOWIRE_CONSTRUCTOR);
     definition.setDefaultCandidate(false);
+    definition.setLazyInit(false);
     definition.addQualifier(new AutowireCandidateQualifier(Qualifier.class, tag));
     return definition;
   }

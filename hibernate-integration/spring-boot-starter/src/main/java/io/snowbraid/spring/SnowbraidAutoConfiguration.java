@@ -45,6 +45,7 @@ public final class SnowbraidAutoConfiguration {
   SnowbraidAutoConfiguration() {}
 
   @Bean
+  @Lazy(false)
   @ConditionalOnBooleanProperty("snowbraid.sql-functions.install")
   @ConditionalOnBean(IdGenerator.class)
   InstalledSqlFunctions snowbraidSqlFunctions(

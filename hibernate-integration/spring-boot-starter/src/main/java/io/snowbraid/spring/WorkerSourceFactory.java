@@ -28,13 +28,19 @@ final class WorkerSourceFactory {
     }
     String directory = properties.directory();
     if (directory != null) {
-      Path path = BuilderProperties.read("directory", directory, Path::of);
-      String share = properties.workers();
-      return share == null
-          ? WorkerSource.file(path)
-          : BuilderProperties.read("workers", share, given -> WorkerSource.file(path, given));
+      return recorded(directory);
     }
     return leased(databases.find().orElseThrow(NoWorkerCause.NOWHERE::rejection));
+  }
+
+  private WorkerSource recorded(String directory) {
+    WorkerSource all =
+        BuilderProperties.read("directory", directory, text -> WorkerSource.file(Path.of(text)));
+    String share = properties.workers();
+    return share == null
+        ? all
+        : BuilderProperties.read(
+            "workers", share, given -> WorkerSource.file(Path.of(directory), given));
   }
 
   private WorkerSource leased(DataSource database) {

@@ -141,6 +141,23 @@ class StartupFailureTest {
         "snowbraid." + second.substring(0, second.indexOf('=')));
   }
 
+  /**
+   * As of a variable of the environment that was left empty: it must not be the working directory.
+   */
+  @Test
+  void emptyDirectory() {
+    for (String[] properties :
+        new String[][] {
+          {"snowbraid.directory="}, {"snowbraid.directory=", "snowbraid.workers=0-63"}
+        }) {
+      assertRejected(
+          withDatabase().withPropertyValues(properties),
+          InvalidConfigurationPropertyValueException.class,
+          "snowbraid.directory",
+          "directory must have a name");
+    }
+  }
+
   @Test
   void dataSourceOfTheFunctionsGoesWithAWorkerId() {
     plain()

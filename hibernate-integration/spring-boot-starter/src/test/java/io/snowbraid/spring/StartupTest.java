@@ -7,6 +7,7 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 import io.snowbraid.IdGenerator;
 import io.snowbraid.LeaseLostException;
+import io.snowbraid.Snowflake;
 import io.snowbraid.worker.WorkerSource;
 import java.nio.file.Path;
 import java.util.List;
@@ -16,6 +17,8 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 import org.springframework.boot.LazyInitializationBeanFactoryPostProcessor;
 import org.springframework.boot.SpringApplication;
 import org.springframework.boot.WebApplicationType;
@@ -29,6 +32,7 @@ import org.springframework.boot.test.system.CapturedOutput;
 import org.springframework.boot.test.system.OutputCaptureExtension;
 import org.springframework.context.ConfigurableApplicationContext;
 import org.springframework.context.annotation.Configuration;
+import org.springframework.jdbc.core.JdbcTemplate;
 import org.springframework.jdbc.datasource.DataSourceTransactionManager;
 import org.springframework.transaction.support.TransactionTemplate;
 
@@ -36,6 +40,8 @@ import org.springframework.transaction.support.TransactionTemplate;
 @ExtendWith(OutputCaptureExtension.class)
 @Timeout(300)
 class StartupTest {
+
+  private static final String NEXT = "select next_snowflake()";
 
   @TempDir private Path directory;
 
@@ -91,6 +97,32 @@ class StartupTest {
             });
   }
 
+  /** The second one is what Kubernetes sets for a service called snowbraid-server. */
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "snowbraid.json.ids-as-strings=true",
+        "snowbraid.server.port=tcp://10.0.0.7:7878",
+        "snowbraid.assigned-ids=true"
+      })
+  void severalDatabasesAreLeftToHibernateIfNoPropertyIsOfAGenerator(String property) {
+    withoutDatabase()
+        .withUserConfiguration(TestContexts.TwoDatabases.class)
+        .withPropertyValues(property)
+        .run(context -> assertThat(context).hasNotFailed().doesNotHaveBean(IdGenerator.class));
+  }
+
+  @Test
+  void propertiesOfTagsGoWithADirectoryOfWorkers() {
+    withDatabase()
+        .withPropertyValues(
+            "snowbraid.directory=" + directory.resolve("workers"),
+            "snowbraid.create-table=false",
+            "snowbraid.data-source=dataSource",
+            "snowbraid.segments.orders.target=5s")
+        .run(context -> assertThat(context).hasNotFailed().hasSingleBean(Snowflake.class));
+  }
+
   /** An application on a standby database may need no ids. */
   @Test
   void readOnlyDatabaseFailsOnlyTheFirstId() {
@@ -138,6 +170,7 @@ class StartupTest {
   void workerIsLeasedAtStartupEvenIfBeansAreLazy() {
     withDatabase()
         .withPropertyValues(
+            "snowbraid.sql-functions.install=true",
             "spring.datasource.hikari.maximum-pool-size=1",
             "spring.datasource.hikari.connection-timeout=2000")
         .withInitializer(
@@ -148,6 +181,7 @@ class StartupTest {
             context -> {
               assertThat(context.getBeanFactory().containsSingleton("snowflake")).isTrue();
               DataSource database = context.getBean(DataSource.class);
+              assertThat(new JdbcTemplate(database).queryForObject(NEXT, Long.class)).isPositive();
               Long id =
                   new TransactionTemplate(new DataSourceTransactionManager(database))
                       .execute(transaction -> context.getBean(IdGenerator.class).nextId());
