@@ -1,5 +1,6 @@
 package io.snowbraid.jdbc.dialect;
 
+import io.snowbraid.internal.Log;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
@@ -11,6 +12,7 @@ import java.time.Instant;
 import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.concurrent.atomic.AtomicBoolean;
 
 /**
  * Defines everything in which one database differs from others, for the worker table and for the
@@ -37,6 +39,7 @@ public abstract class DatabaseDialect {
   protected static final String CONSTRAINT = "23000";
 
   private final List<String> products;
+  private final AtomicBoolean hasWarned = new AtomicBoolean();
 
   /**
    * Creates a dialect.
@@ -95,6 +98,16 @@ public abstract class DatabaseDialect {
 
   /** Makes a commit durable, in databases where a commit alone does not survive a crash. */
   public void force(Connection connection) throws SQLException {}
+
+  /** Warns, once in a process, that only administrators can have commits forced to disk. */
+  protected final void warnOfLateCommits(String remedy) {
+    if (hasWarned.compareAndSet(false, true)) {
+      Log.warn(
+          "a crash may take back what was recorded in the half second before, because the user of"
+              + " {0} is no administrator, unless the write delay is 0: {1}",
+          products.get(0), remedy);
+    }
+  }
 
   /** Rolls back what failed, so that the connection can go on. */
   public void rollBack(Connection connection) throws SQLException {

@@ -53,6 +53,7 @@ public final class HsqldbDialect extends DatabaseDialect {
       if (!ADMINISTRATORS_ONLY.equals(e.getSQLState())) {
         throw e;
       }
+      warnOfLateCommits("let an administrator SET FILES WRITE DELAY FALSE");
     }
   }
 

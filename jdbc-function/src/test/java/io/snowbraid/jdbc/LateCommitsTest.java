@@ -1,0 +1,79 @@
+package io.snowbraid.jdbc;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.snowbraid.internal.Log;
+import io.snowbraid.jdbc.dialect.DatabaseDialect;
+import io.snowbraid.jdbc.dialect.h2.H2Dialect;
+import io.snowbraid.jdbc.dialect.hsqldb.HsqldbDialect;
+import java.sql.Connection;
+import java.sql.DriverManager;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.util.List;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.locks.LockSupport;
+import java.util.logging.Handler;
+import java.util.logging.Logger;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+/** Tests that users whose commits are not on disk at once are told so. */
+@Timeout(60)
+class LateCommitsTest {
+
+  private static final String WARNING = "a crash may take back";
+  private static final String LAST = "last line of the test";
+
+  private final List<String> lines = new CopyOnWriteArrayList<>();
+  private final Handler handler = new LogCapture(lines);
+
+  @BeforeEach
+  void listen() {
+    Logger.getLogger("io.snowbraid").addHandler(handler);
+  }
+
+  @AfterEach
+  void stopListening() {
+    Logger.getLogger("io.snowbraid").removeHandler(handler);
+  }
+
+  private List<String> warnings(DatabaseDialect dialect, String url, String admin)
+      throws SQLException {
+    try (Connection owner = DriverManager.getConnection(url, admin, "");
+        Statement statement = owner.createStatement()) {
+      statement.execute("create user clerk password 'secret'");
+      dialect.force(owner);
+      assertThat(lines).isEmpty();
+      try (Connection clerk = DriverManager.getConnection(url, "CLERK", "secret")) {
+        dialect.force(clerk);
+        dialect.force(clerk);
+      }
+    }
+    Log.warn(LAST);
+    while (!lines.contains(LAST)) {
+      LockSupport.parkNanos(1_000_000); // another thread logs
+    }
+    return lines.subList(0, lines.indexOf(LAST));
+  }
+
+  @Test
+  void usersOfH2AreWarnedOnce() throws SQLException {
+    assertThat(warnings(new H2Dialect(), "jdbc:h2:mem:late", "sa"))
+        .singleElement()
+        .asString()
+        .startsWith(WARNING)
+        .contains("of H2 is no administrator", "SET WRITE_DELAY 0");
+  }
+
+  @Test
+  void usersOfHsqldbAreWarnedOnce() throws SQLException {
+    assertThat(warnings(new HsqldbDialect(), "jdbc:hsqldb:mem:late", "SA"))
+        .singleElement()
+        .asString()
+        .startsWith(WARNING)
+        .contains("SET FILES WRITE DELAY FALSE");
+  }
+}
