@@ -11,6 +11,7 @@ import io.snowbraid.jdbc.JdbcWorkerSource;
 import io.snowbraid.segment.SegmentGenerators;
 import io.snowbraid.spring.orders.Purchase;
 import jakarta.persistence.EntityManager;
+import java.io.IOException;
 import javax.sql.DataSource;
 import org.junit.jupiter.api.Nested;
 import org.junit.jupiter.api.Test;
@@ -22,6 +23,8 @@ import org.springframework.boot.data.jpa.test.autoconfigure.DataJpaTest;
 import org.springframework.boot.data.r2dbc.test.autoconfigure.DataR2dbcTest;
 import org.springframework.boot.jdbc.test.autoconfigure.JdbcTest;
 import org.springframework.boot.persistence.autoconfigure.EntityScan;
+import org.springframework.boot.test.autoconfigure.json.JsonTest;
+import org.springframework.boot.test.json.JacksonTester;
 import org.springframework.context.annotation.Configuration;
 import org.springframework.data.annotation.Id;
 import org.springframework.data.r2dbc.core.R2dbcEntityTemplate;
@@ -109,6 +112,22 @@ class TestSlicesTest {
     @Test
     void numbersAreThere() {
       assertDrawn(numbers.getObject(), database);
+    }
+  }
+
+  record Parcel(@SnowflakeId long id) {}
+
+  @Nested
+  @JsonTest(properties = "snowbraid.json.ids-as-strings=true")
+  @ContextConfiguration(classes = Application.class)
+  class OfJson {
+
+    @Autowired private JacksonTester<Parcel> json;
+
+    @Test
+    void idsAreStrings() throws IOException {
+      assertThat(json.write(new Parcel(1L << 60)).getJson())
+          .isEqualTo("{\"id\":\"1152921504606846976\"}");
     }
   }
 
