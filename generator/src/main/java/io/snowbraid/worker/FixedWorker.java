@@ -66,9 +66,9 @@ record FixedWorker(int worker) implements WorkerSource {
     if (WARNED.compareAndSet(false, true)) {
       LOGGER.log(
           System.Logger.Level.WARNING,
-          "worker {0} is a fixed number: it is not checked whether another process uses it, too; a"
-              + " leased worker is safe (JdbcWorkerSource.of(dataSource),"
-              + " WorkerSource.file(directory))",
+          "worker {0} is a fixed number: it is not checked whether another process uses it, too, or"
+              + " whether the clock is past the ids of an earlier process; a leased worker is safe"
+              + " (JdbcWorkerSource.of(dataSource), WorkerSource.file(directory))",
           String.valueOf(worker));
     }
   }

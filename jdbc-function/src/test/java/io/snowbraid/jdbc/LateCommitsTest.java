@@ -27,17 +27,18 @@ class LateCommitsTest {
   private static final String WARNING = "a crash may take back";
   private static final String LAST = "last line of the test";
 
+  private final Logger log = Logger.getLogger("io.snowbraid");
   private final List<String> lines = new CopyOnWriteArrayList<>();
   private final Handler handler = new LogCapture(lines);
 
   @BeforeEach
   void listen() {
-    Logger.getLogger("io.snowbraid").addHandler(handler);
+    log.addHandler(handler);
   }
 
   @AfterEach
   void stopListening() {
-    Logger.getLogger("io.snowbraid").removeHandler(handler);
+    log.removeHandler(handler);
   }
 
   private List<String> warnings(DatabaseDialect dialect, String url, String admin)

@@ -160,6 +160,11 @@ final class HttpOptions {
     @Override
     public Optional<HttpSettings> open(Store store, SegmentGenerators segments) {
       regions.start(segments);
+      if ((leaf || tinyid || camellia) && tables.isOwn()) {
+        ProcessLog.info(
+            "clients of other servers get numbers from this project's table, where unknown tags"
+                + " begin at 1; segment-table draws from the table of their old server");
+      }
       return httpPort == null ? Optional.empty() : Optional.of(open(settings(httpPort), store));
     }
 

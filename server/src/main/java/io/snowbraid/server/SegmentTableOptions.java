@@ -92,9 +92,14 @@ final class SegmentTableOptions {
     }
   }
 
+  /** Returns whether numbers come from the table of this project. */
+  boolean isOwn() {
+    return owner == Owner.SNOWBRAID;
+  }
+
   /** Returns a store that draws from the table. */
   Store applyTo(Store store) {
-    return owner == Owner.SNOWBRAID ? store : store.withSegments(source(database(store)));
+    return isOwn() ? store : store.withSegments(source(database(store)));
   }
 
   private DataSource database(Store store) {

@@ -17,7 +17,7 @@ import org.springframework.boot.context.properties.bind.DefaultValue;
  * @param layout Layout of ids: the name of a constant in Layouts, in upper or lower case, or the
  *     text form of a layout; DEFAULT unless set.
  * @param workerId Worker number to use instead of a leased worker; no other running process may
- *     have it.
+ *     have it, and after a restart the clock has to be past its last id.
  * @param directory Directory on a local disk to lease workers from, for processes of one machine.
  * @param dataSource Name of the DataSource bean that workers are leased from; the only or primary
  *     one unless set.
