@@ -2,6 +2,7 @@ package io.snowbraid.server;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.util.List;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
@@ -33,6 +34,11 @@ public final class CapturedLog extends Handler {
       line = lines.poll(20, TimeUnit.SECONDS);
     }
     assertThat(line).as("line of the log").isNotNull();
+  }
+
+  /** Returns the texts of the lines until now that were not awaited. */
+  public List<String> texts() {
+    return lines.stream().map(CapturedLog::text).toList();
   }
 
   public static String text(LogRecord line) {

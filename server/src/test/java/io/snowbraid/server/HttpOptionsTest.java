@@ -18,12 +18,7 @@ import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
 import java.time.Duration;
-import java.util.List;
-import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.atomic.AtomicInteger;
-import java.util.logging.Handler;
-import java.util.logging.LogRecord;
-import java.util.logging.Logger;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -96,41 +91,18 @@ class HttpOptionsTest {
 
   @Test
   void numbersFromTheOwnTableAreToldToThoseWhoReplaceAnotherServer() throws Exception {
-    List<String> lines = new CopyOnWriteArrayList<>();
-    Handler handler = new LogLines(lines);
-    Logger log = Logger.getLogger("io.snowbraid.server");
-    log.addHandler(handler);
+    CapturedLog log = new CapturedLog();
     try {
       start("--open-metrics").close();
-      assertThat(lines).noneMatch(line -> line.contains("begin at 1"));
+      assertThat(log.texts()).noneMatch(line -> line.contains("begin at 1"));
       try (RunningServer server = start("--leaf")) {
         assertThat(get(server, "/api/segment/get/orders")).isEqualTo("1");
       }
-      assertThat(lines).anyMatch(line -> line.contains("unknown tags begin at 1; segment-table"));
+      assertThat(log.texts())
+          .anyMatch(line -> line.contains("unknown tags begin at 1; segment-table"));
     } finally {
-      log.removeHandler(handler);
+      log.close();
     }
-  }
-
-  /** Keeps the lines of the log. */
-  private static final class LogLines extends Handler {
-
-    private final List<String> lines;
-
-    LogLines(List<String> lines) {
-      this.lines = lines;
-    }
-
-    @Override
-    public void publish(LogRecord line) {
-      lines.add(line.getMessage());
-    }
-
-    @Override
-    public void flush() {}
-
-    @Override
-    public void close() {}
   }
 
   @Test
