@@ -206,18 +206,22 @@ public final class JdbcSequenceStore implements SequenceStore {
       boolean isCreated = call(TimeLimit.GRANT, tables -> tables.slots().insert(row));
       written.set(row.slot(), isCreated);
     }
+    requireAllWritten(slots, written);
+    return mending.rows();
+  }
+
+  private void requireAllWritten(List<Integer> slots, BitSet written) {
     if (written.cardinality() < slots.size()) {
       throw failures.failed(
           "rows of slots must not change while they are mended: unmended="
               + (slots.size() - written.cardinality())
               + ", first unmended="
-              + written.nextClearBit(first)
+              + written.nextClearBit(slots.get(0))
               + ", "
               + place()
               + "; stop the servers, and try again",
           null);
     }
-    return mending.rows();
   }
 
   private interface Work<T> {

@@ -39,18 +39,17 @@ final class WorkerSourceConflicts {
     all.add(new Property("zookeeper.connect-string", zookeeper.connectString(), ZOOKEEPER));
     all.add(new Property("zookeeper.path", zookeeper.path(), ZOOKEEPER));
     all.add(new Property("table", properties.table(), TABLE));
+    all.add(new Property("create-table", properties.createTable(), TABLE));
     all.add(new Property("namespace", properties.namespace(), shared));
     all.add(
         new Property(
             "workers", properties.workers(), properties.directory() == null ? shared : DIRECTORY));
-    boolean hasTags = !properties.segments().isEmpty() || properties.segmentTable() != null;
-    if (!hasTags) { // they use these, too
-      all.add(new Property("create-table", properties.createTable(), TABLE));
-    }
-    if (!hasTags && !properties.sqlFunctions().install()) { // so do the functions
+    if (!properties.sqlFunctions().install()) { // the functions use the data source, too
       all.add(new Property("data-source", properties.dataSource(), TABLE));
     }
-    return new WorkerSourceConflicts(all);
+    WorkerSourceConflicts conflicts = new WorkerSourceConflicts(all);
+    boolean hasTags = !properties.segments().isEmpty() || properties.segmentTable() != null;
+    return hasTags ? conflicts.withoutThoseOfTags() : conflicts;
   }
 
   /** Returns those that are only for workers; the others are for the tags of a database, too. */
