@@ -14,6 +14,7 @@ module io.snowbraid {
   exports io.snowbraid.worker.record;
   exports io.snowbraid.internal to
       io.snowbraid.cli,
+      io.snowbraid.client,
       io.snowbraid.jdbc,
       io.snowbraid.server;
 }

@@ -5,6 +5,7 @@ module io.snowbraid.hibernate {
   requires transitive org.hibernate.orm.core;
   requires jakarta.persistence;
   requires java.naming;
+  requires static org.eclipse.microprofile.config;
   requires static org.hibernate.models; // from Hibernate 7.0 on
   requires static org.jspecify;
 

@@ -1,5 +1,6 @@
 package io.snowbraid;
 
+import io.snowbraid.internal.OptionalClass;
 import org.crac.Context;
 import org.crac.Core;
 import org.crac.Resource;
@@ -12,32 +13,23 @@ import org.jspecify.annotations.Nullable;
  */
 final class CracSupport {
 
-  private static final boolean PRESENT = isPresent();
+  private static final boolean PRESENT = OptionalClass.isPresent(() -> Core.class);
 
   private CracSupport() {}
-
-  private static boolean isPresent() {
-    try {
-      Class.forName("org.crac.Core", false, CracSupport.class.getClassLoader());
-      return true;
-    } catch (ClassNotFoundException | LinkageError e) { // the application does not use CRaC
-      return false;
-    }
-  }
 
   /**
    * Registers for checkpoints. The registration lasts while the result is reachable.
    *
    * @return null if the application does not use CRaC
    */
-  static @Nullable Object register(GrantRequests lease) {
+  static @Nullable Object register(Lease lease) {
     return PRESENT ? Participant.registered(lease) : null;
   }
 
   /** Loaded only if the CRaC library is present. */
-  record Participant(GrantRequests lease) implements Resource {
+  record Participant(Lease lease) implements Resource {
 
-    static Object registered(GrantRequests lease) {
+    static Object registered(Lease lease) {
       Participant participant = new Participant(lease);
       Core.getGlobalContext().register(participant);
       return participant;

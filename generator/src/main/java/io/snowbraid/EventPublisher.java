@@ -11,11 +11,12 @@ import io.snowbraid.SnowflakeEvent.TimelineSwitched;
 import io.snowbraid.SnowflakeEvent.Waited;
 import io.snowbraid.SnowflakeEvent.WorkerChanged;
 import io.snowbraid.SnowflakeEvent.WorkerLost;
-import io.snowbraid.internal.ContextClassLoader;
 import io.snowbraid.internal.Durations;
+import io.snowbraid.internal.ForeignCode;
 import io.snowbraid.internal.Log;
 import io.snowbraid.internal.Mailbox;
 import io.snowbraid.internal.MonotonicTime;
+import io.snowbraid.internal.OptionalClass;
 import io.snowbraid.internal.RateLimit;
 import io.snowbraid.internal.Scheduler;
 import io.snowbraid.lane.LaneDecision.LaneChange;
@@ -23,13 +24,13 @@ import io.snowbraid.lane.LaneDecision.TimedDecision;
 import io.snowbraid.lane.LaneDecision.UseLane;
 import java.time.Duration;
 import java.util.List;
+import jdk.jfr.FlightRecorder;
 
 /** Delivers events to the listeners and to the Flight Recorder. */
 final class EventPublisher {
 
-  /** False in a jlink image without the module. */
   private static final boolean HAS_FLIGHT_RECORDER =
-      ModuleLayer.boot().findModule("jdk.jfr").isPresent();
+      OptionalClass.isPresent(() -> FlightRecorder.class);
 
   private final List<Mailbox<SnowflakeEvent>> mailboxes;
   private final TickClock clock;
@@ -51,7 +52,7 @@ final class EventPublisher {
   private static Mailbox<SnowflakeEvent> mailbox(SnowflakeListener listener, Scheduler scheduler) {
     String name = "listener " + listener.getClass().getName();
     return new Mailbox<>(
-        name, event -> ContextClassLoader.run(listener, () -> listener.onEvent(event)), scheduler);
+        name, event -> ForeignCode.run(listener, () -> listener.onEvent(event)), scheduler);
   }
 
   /** Returns whether anyone listens; if not, events need not be created. */

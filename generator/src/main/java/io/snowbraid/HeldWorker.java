@@ -1,22 +1,121 @@
 package io.snowbraid;
 
+import io.snowbraid.internal.Durations;
+import io.snowbraid.internal.ProcessLocalLease;
 import io.snowbraid.lane.LaneTable;
 import io.snowbraid.worker.WorkerLease;
-import java.time.Duration;
 
 /**
- * A lease and its lanes, while a generator holds them.
+ * A worker while a generator holds it: the right to it, its lanes, and whether its record was seen
+ * lately.
  *
- * @param lease the right to the worker
- * @param lanes the worker's lanes; guarded by the lock of {@link LaneAllocator}
- * @param horizon how long others assume the holder to be alive after its last write
- * @param forget removes the worker from this process's registry
+ * <p>Guarded by the lock of {@link LaneAllocator} that guards lanes, but for what never changes.
  */
-record HeldWorker(WorkerLease lease, LaneTable lanes, Duration horizon, Runnable forget) {
+final class HeldWorker {
 
-  /** Returns the number of the worker. */
+  private final WorkerLease lease;
+  private final LaneTable lanes;
+  private final Runnable forget;
+
+  /** Whether the record has to be seen every now and then, not only written. */
+  private final boolean needsChecks;
+
+  private final long trustNanos;
+  private boolean isStopped;
+  private boolean isTrusted;
+  private long trustedUntil;
+  private boolean hasIssued;
+
+  /**
+   * Creates a worker without a grant.
+   *
+   * @param lease the right to the worker
+   * @param lanes the worker's lanes
+   * @param forget removes the worker from this process's registry
+   */
+  HeldWorker(WorkerLease lease, LaneTable lanes, Runnable forget) {
+    this.lease = lease;
+    this.lanes = lanes;
+    this.forget = forget;
+    this.needsChecks = lease.recheckAfter().isPresent();
+    this.trustNanos = lease.recheckAfter().map(Durations::nanos).orElse(0L);
+  }
+
+  WorkerLease lease() {
+    return lease;
+  }
+
+  LaneTable lanes() {
+    return lanes;
+  }
+
   int worker() {
     return lease.worker();
+  }
+
+  /** Returns whether its record is in this process, so that writing it needs no store. */
+  boolean isInProcess() {
+    return lease instanceof ProcessLocalLease;
+  }
+
+  boolean needsChecks() {
+    return needsChecks;
+  }
+
+  /** Returns for how long a record that was seen is trusted. */
+  long trustNanos() {
+    return trustNanos;
+  }
+
+  /** Returns whether the record has to be checked before the next id. */
+  boolean isCheckDue(long nanos) {
+    return needsChecks && isTrusted && !isStopped && nanos - trustedUntil > 0;
+  }
+
+  /** Trusts the record for a while. */
+  void trust(long nanos) {
+    isTrusted = true;
+    trustedUntil = nanos + trustNanos;
+  }
+
+  /**
+   * Lets ids continue although a check has not been answered; the next {@link #trust} ends that.
+   */
+  void trustUnanswered() {
+    isTrusted = false;
+  }
+
+  /** Notes that ids are issued. */
+  void issued() {
+    hasIssued = true;
+  }
+
+  /** Returns whether ids were issued since the last call. */
+  boolean takeIssued() {
+    boolean issued = hasIssued;
+    hasIssued = false;
+    return issued;
+  }
+
+  /** Allows ids on ticks that are recorded, unless the worker was lost meanwhile. */
+  void grant(long[] ticks) {
+    if (!isStopped) {
+      lanes.grant(ticks);
+    }
+  }
+
+  /** Ends the grant for good. */
+  void stop() {
+    isStopped = true;
+  }
+
+  boolean isStopped() {
+    return isStopped;
+  }
+
+  /** Removes the worker from this process's registry. */
+  void forget() {
+    forget.run();
   }
 
   /** Releases the worker. */

@@ -1,10 +1,6 @@
 package io.snowbraid;
 
-import io.snowbraid.internal.MonotonicTime;
-import io.snowbraid.lane.LaneDecision;
-import io.snowbraid.lane.LaneDecision.GrantNeeded;
 import io.snowbraid.lane.LaneDecision.LaneChange;
-import io.snowbraid.lane.LaneDecision.RecordUnconfirmed;
 import io.snowbraid.lane.LaneDecision.TimedDecision;
 import io.snowbraid.lane.LaneDecision.UseLane;
 import io.snowbraid.lane.SequenceBlock;
@@ -43,25 +39,18 @@ final class Issuer {
 
   private static final long NONE_CLAIMED = Long.MAX_VALUE;
 
+  private final GeneratorConfig config;
   private final TrustedClock clock;
   private final TickClock ticks;
-  private final Duration maxWait;
-  private final MonotonicTime monotonic;
   private final IdEncoder ids;
   private final EventPublisher events;
+
   private final WatchedClock watchedClock;
   private final LaneAllocator allocator;
-  private final RenewalLoop loop;
-  private final Lifecycle lifecycle = new Lifecycle();
-  private final LeaseState state;
-  private final GrantRequests lease;
-  private final Object store;
+  private final Lease lease;
   private final int timelines;
 
-  /** Kept reachable here, because others hold these two objects weakly. */
-  @SuppressWarnings("UnusedVariable")
-  private final LeaseRenewer renewer;
-
+  /** Kept reachable, because others hold it weakly. */
   @SuppressWarnings("UnusedVariable")
   private @Nullable Object checkpoints;
 
@@ -70,23 +59,15 @@ final class Issuer {
 
   Issuer(GeneratorConfig config) {
     Layout layout = config.layout();
+    this.config = config;
     this.ticks = new TickClock(config.clock(), layout);
     this.clock = new TrustedClock(ticks, config.monotonicTime(), config.forwardJumpDelay());
     this.timelines = layout.timelines();
-    this.maxWait = config.maxWait();
-    this.monotonic = config.monotonicTime();
     this.ids = new IdEncoder(layout, config.sequenceOrder());
     this.events = new EventPublisher(config, ticks);
     this.watchedClock = new WatchedClock(config.clockWatcher(), this::checkClock);
-    this.allocator = new LaneAllocator(config, ticks, clock, ids, lifecycle);
-    this.loop = new RenewalLoop(config.workers(), config.scheduler(), allocator, lifecycle);
-    this.state = new LeaseState(monotonic);
-    this.store = config.workers();
-    this.lease =
-        new GrantRequests(
-            loop, lifecycle, state, allocator, monotonic, config.workers(), config.horizon());
-    WorkerAcquirer acquirer = new WorkerAcquirer(config, ticks);
-    this.renewer = new LeaseRenewer(config, acquirer, allocator, events, loop, lease, state, ticks);
+    this.allocator = new LaneAllocator(config, ticks, clock, ids);
+    this.lease = new Lease(config, ticks, allocator, events);
   }
 
   /**
@@ -147,16 +128,18 @@ final class Issuer {
   }
 
   private long nextOfLaterBlock(SequenceBlock block, long number) {
-    SequenceBlock next = advance(block);
+    CallWait wait = new CallWait(config, ticks, lease, true);
+    SequenceBlock next = Objects.requireNonNull(advance(block, wait));
     if (next == block && number < block.end) {
       return ids.id(block, number);
     }
     while (true) {
       long claimed = next.getAndIncrement();
       if (claimed < next.end) {
+        tellOf(wait);
         return ids.id(next, claimed);
       }
-      next = advance(next);
+      next = Objects.requireNonNull(advance(next, wait));
     }
   }
 
@@ -171,16 +154,18 @@ final class Issuer {
 
   private int fill(long[] target, boolean mayWait) {
     boolean ascending = true;
-    SequenceBlock block = target.length == 0 ? null : blockForNow(mayWait);
+    CallWait wait = new CallWait(config, ticks, lease, mayWait);
+    SequenceBlock block = target.length == 0 ? null : blockForNow(wait);
     int filled = 0;
     while (block != null && filled < target.length) {
       int count = claim(block, target, filled);
       ascending &= filled == 0 || count == 0 || target[filled - 1] < target[filled];
       filled += count;
       if (filled < target.length) {
-        block = advance(block, mayWait);
+        block = advance(block, wait);
       }
     }
+    tellOf(wait);
     if (!ascending) { // the clock stepped back in between
       Arrays.sort(target, 0, filled);
     }
@@ -188,9 +173,9 @@ final class Issuer {
   }
 
   /** Returns the block for the present clock reading; it may be used up. */
-  private @Nullable SequenceBlock blockForNow(boolean mayWait) {
+  private @Nullable SequenceBlock blockForNow(CallWait wait) {
     SequenceBlock block = allocator.current();
-    return clock.read() == block.reading ? block : advance(block, mayWait);
+    return clock.read() == block.reading ? block : advance(block, wait);
   }
 
   private int claim(SequenceBlock block, long[] target, int from) {
@@ -204,22 +189,20 @@ final class Issuer {
   /**
    * Asks for a block to replace one that is used up or out of date, and waits for it if necessary.
    *
-   * @return the current block, which may be used up again by now
+   * @param wait the waits of this call
+   * @return the current block, which may be used up again by now; null if it is necessary to wait,
+   *     and the call may not
    */
-  private SequenceBlock advance(SequenceBlock used) {
-    return Objects.requireNonNull(advance(used, true), "block");
-  }
-
-  /** Does the same, or returns null if it is necessary to wait and the caller may not. */
-  private @Nullable SequenceBlock advance(SequenceBlock used, boolean mayWait) {
+  private @Nullable SequenceBlock advance(SequenceBlock used, CallWait wait) {
     try {
-      LaneDecision decision = decide(used);
-      if (decision != null && !(decision instanceof UseLane)) {
-        if (!mayWait) {
+      TimedDecision timed = decide(used, wait);
+      while (timed != null && !(timed.decision() instanceof UseLane)) {
+        if (!wait.isAllowed()) {
           lease.requireRecord();
           return null;
         }
-        waitFor(used, decision);
+        wait.await(timed);
+        timed = decide(used, wait);
       }
       return allocator.current();
     } catch (SnowbraidException e) {
@@ -228,20 +211,25 @@ final class Issuer {
     }
   }
 
+  private void tellOf(CallWait wait) {
+    if (wait.hasWaited()) {
+      events.waited(wait.waited());
+    }
+  }
+
   /** Returns null if another thread has changed the block since. */
-  private @Nullable LaneDecision decide(SequenceBlock used) {
+  private @Nullable TimedDecision decide(SequenceBlock used, CallWait wait) {
     TimedDecision timed;
     try {
-      timed = allocator.decide(used);
+      timed = allocator.decide(used, wait);
     } catch (LayoutExhaustedException e) {
       lease.refresh(); // a round can ask the store's clock whether this clock jumped
       throw e;
     }
-    if (timed == null) {
-      return null;
+    if (timed != null) {
+      tell(timed);
     }
-    tell(timed);
-    return timed.decision();
+    return timed;
   }
 
   private void tell(TimedDecision timed) {
@@ -254,21 +242,6 @@ final class Issuer {
     if (isElsewhere || !timed.jump().isZero()) {
       lease.refresh(); // a clone of this process, or another step back, may come next
     }
-  }
-
-  /** Waits in slices, and asks the rule again after each. */
-  private void waitFor(SequenceBlock used, LaneDecision rejected) {
-    BoundedWait wait = new BoundedWait(ticks, maxWait, monotonic);
-    LaneDecision decision = rejected;
-    while (decision != null && !(decision instanceof UseLane)) {
-      if (decision instanceof GrantNeeded || decision instanceof RecordUnconfirmed) {
-        wait.await(lease, decision instanceof GrantNeeded);
-      } else {
-        wait.await(decision, lease);
-      }
-      decision = decide(used);
-    }
-    events.waited(wait.waited());
   }
 
   /**
@@ -289,7 +262,7 @@ final class Issuer {
     return isBusy && !idle;
   }
 
-  GrantRequests lease() {
+  Lease lease() {
     return lease;
   }
 
@@ -299,7 +272,7 @@ final class Issuer {
     long ahead = hasIssued ? Math.max(0, position.lastTick() - position.reading()) : 0;
     return new SnowflakeStatus(
         ticks.instant(position.reading()),
-        position.state(state.isFinal()),
+        position.state(lease.isStopped()),
         allocator.worker(),
         position.lane() / timelines,
         position.lane() % timelines,
@@ -308,15 +281,10 @@ final class Issuer {
         position.grantedUntil() < 0
             ? Optional.empty()
             : Optional.of(ticks.instant(position.grantedUntil())),
-        state.grantAge(),
+        lease.grantAge(),
         position.issued(),
-        state.storeFailure(store),
-        state.warnings());
-  }
-
-  /** Returns the loop, which releases the worker when the generator is no longer reachable. */
-  RenewalLoop loop() {
-    return loop;
+        lease.storeFailure(),
+        lease.warnings());
   }
 
   int worker() {
@@ -324,7 +292,7 @@ final class Issuer {
   }
 
   boolean isOpen() {
-    return lifecycle.isOpen();
+    return lease.isOpen();
   }
 
   void close() {

@@ -1,11 +1,14 @@
 package io.snowbraid;
 
 import io.snowbraid.SnowflakeStatus.State;
+import io.snowbraid.internal.Deadline;
 import io.snowbraid.internal.MonotonicTime;
+import io.snowbraid.internal.Scheduler;
 import io.snowbraid.lane.GrantPlan;
 import io.snowbraid.lane.IssuedCounter;
 import io.snowbraid.lane.LaneDecision;
 import io.snowbraid.lane.LaneDecision.AllLanesAhead;
+import io.snowbraid.lane.LaneDecision.ClockBusy;
 import io.snowbraid.lane.LaneDecision.GrantNeeded;
 import io.snowbraid.lane.LaneDecision.RecordUnconfirmed;
 import io.snowbraid.lane.LaneDecision.TimedDecision;
@@ -15,58 +18,79 @@ import io.snowbraid.lane.LaneTable;
 import io.snowbraid.lane.SequenceBlock;
 import io.snowbraid.lane.SequenceStartPicker;
 import java.time.Duration;
-import java.util.Optional;
+import java.time.Instant;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.Future;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Chooses the sequence block that ids are taken from, under a lock. A caller that finds the
- * {@linkplain #current current} block used up or out of date asks here, and the {@link LaneRule}
- * decides.
+ * Chooses the sequence block that ids are taken from. A caller that finds the {@linkplain #current
+ * current} block used up or out of date asks here, and the {@link LaneRule} decides.
  *
  * <p>Why ids are unique: a lane and tick only ever have one block ({@link LaneTable#enter} rejects
  * a second), and each number of a block has one owner. It does not matter which block a thread
  * sees.
  *
- * <p>The clock is the only foreign code called under the lock: if it were read outside, two threads
- * could see a step back where there is none.
+ * <p>There are two locks. {@code reading} orders the readings of the clock: without it, two threads
+ * could see a step back where there is none. The clock may be foreign code, so whoever waits for
+ * this lock may wait for a clock that hangs. {@code lock} guards the lanes, and is held for moments
+ * only; whoever needs both takes {@code reading} first.
  */
 final class LaneAllocator {
 
   /** The worker before the first one is taken. */
   static final int NO_WORKER = -1;
 
+  /** How long the status waits for a foreign clock. */
+  private static final Duration LOOK = Duration.ofMillis(50);
+
+  /** A reading that takes longer means that the clock hangs. */
+  private static final long HANGS_NANOS = TimeUnit.SECONDS.toNanos(1);
+
   private final Layout layout;
+  private final TickClock ticks;
   private final TrustedClock clock;
   private final MonotonicTime monotonic;
+  private final Scheduler scheduler;
   private final long maxLead;
   private final long horizon;
   private final long tolerance;
   private final IdEncoder ids;
   private final SequenceStartPicker starts;
   private final LayoutExpiry end;
-  private final Lifecycle lifecycle;
+
+  private final ReentrantLock reading = new ReentrantLock();
+
+  /** Since when the clock is being read, by the steady clock. Means nothing between readings. */
+  private volatile long readSince;
+
+  private volatile boolean isRead;
+
+  private final AtomicBoolean looking = new AtomicBoolean();
+  private volatile boolean lookFailed;
+  private volatile long shown;
 
   private final ReentrantLock lock = new ReentrantLock();
   private final SequenceBlock empty = SequenceBlock.empty();
-  private long lastReading = Long.MIN_VALUE;
   private final IssuedCounter counter = new IssuedCounter();
-  private final RecordCheck recordCheck = new RecordCheck();
+  private long lastReading = Long.MIN_VALUE;
+  private @Nullable HeldWorker held;
   private LaneTable lanes = new LaneTable(1, 1, new long[] {-1});
   private volatile int worker = NO_WORKER;
+  private volatile boolean closed;
 
   private volatile SequenceBlock current = empty;
 
-  LaneAllocator(
-      GeneratorConfig config,
-      TickClock ticks,
-      TrustedClock clock,
-      IdEncoder ids,
-      Lifecycle lifecycle) {
-    this.lifecycle = lifecycle;
+  LaneAllocator(GeneratorConfig config, TickClock ticks, TrustedClock clock, IdEncoder ids) {
     this.layout = config.layout();
+    this.ticks = ticks;
     this.clock = clock;
     this.monotonic = config.monotonicTime();
+    this.scheduler = config.scheduler();
     this.ids = ids;
     this.maxLead = Math.min(ticks.wholeTicks(config.maxLead()), layout.lastTick());
     long wanted = Math.max(1, ticks.wholeTicks(config.horizon()));
@@ -96,42 +120,90 @@ final class LaneAllocator {
    * Asks the rule and applies its decision.
    *
    * @param exhausted the block that is used up or out of date
+   * @param wait how long to wait while another call reads the clock
    * @return the decision; null if another thread has changed the block since
    * @throws GeneratorClosedException if the generator is closed
    * @throws LayoutExhaustedException if the clock is past the layout's end
+   * @throws ClockFailedException if the clock throws, or another call reads it for too long
    */
-  @Nullable TimedDecision decide(SequenceBlock exhausted) {
-    lock.lock();
+  @Nullable TimedDecision decide(SequenceBlock exhausted, CallWait wait) {
+    requireOpen(); // a clock that hangs is no reason to wait then
+    if (!enterReading(wait)) {
+      return new TimedDecision(new ClockBusy(), 0, 0, Duration.ZERO, false);
+    }
     try {
       requireOpen();
-      if (current != exhausted) {
-        return null;
-      }
-      long nanos = monotonic.nanoTime();
-      long reading = clock.observe(nanos);
+      return current == exhausted ? decide() : null;
+    } finally {
+      reading.unlock();
+    }
+  }
+
+  /** Begins a reading for a call, which waits only for a foreign clock longer than a moment. */
+  private boolean enterReading(CallWait wait) {
+    if (reading.isHeldByCurrentThread()) {
+      throw new ClockFailedException(
+          "clock must not ask for ids: it was asked for the time by the generator that it asks;"
+              + " replace it",
+          null);
+    }
+    if (reading.tryLock()) {
+      return true;
+    }
+    if (ticks.isForeign()) {
+      return wait.awaitClock(reading, this::clockSilence);
+    }
+    reading.lock();
+    return true;
+  }
+
+  private TimedDecision decide() {
+    long nanos = monotonic.nanoTime();
+    long tick = observe(nanos);
+    lock.lock();
+    try {
       long before = lastReading;
-      LaneDecision decision = applyRule(reading, nanos);
+      LaneDecision decision = applyRule(tick, nanos);
       boolean endsSoon = false;
       if (decision instanceof UseLane use) {
         endsSoon = end.check(use.tick());
-        apply(use, reading);
-        clock.trust(reading, nanos);
+        apply(use, tick);
+        clock.trust(tick, nanos);
       } else if (decision instanceof GrantNeeded grantNeeded) {
         endsSoon = end.check(grantNeeded.use().tick());
       }
-      return new TimedDecision(decision, reading, before, clock.takeJump(), endsSoon);
+      return new TimedDecision(decision, tick, before, clock.takeJump(), endsSoon);
     } finally {
       lock.unlock();
     }
   }
 
-  private LaneDecision applyRule(long reading, long nanos) {
-    return recordCheck.isDue(nanos)
-        ? new RecordUnconfirmed()
-        : LaneRule.decide(lanes, reading, maxLead);
+  /** Reads the clock. The lock of readings is held. */
+  private long observe(long nanos) {
+    readSince = nanos;
+    isRead = true;
+    try {
+      long tick = clock.observe(nanos);
+      shown = tick;
+      return tick;
+    } finally {
+      isRead = false;
+    }
   }
 
-  private void apply(UseLane use, long reading) {
+  /** Returns for how long a reading of the clock has been under way; zero if none is. */
+  Duration clockSilence() {
+    boolean isUnderWay = isRead; // first, or the beginning could be that of an earlier one
+    return isUnderWay ? Duration.ofNanos(monotonic.nanoTime() - readSince) : Duration.ZERO;
+  }
+
+  private LaneDecision applyRule(long tick, long nanos) {
+    return held != null && held.isCheckDue(nanos)
+        ? new RecordUnconfirmed()
+        : LaneRule.decide(lanes, tick, maxLead);
+  }
+
+  private void apply(UseLane use, long tick) {
     counter.settle();
     int lane = use.lane();
     if (use.tick() > lanes.lastTick(lane)) {
@@ -140,11 +212,16 @@ final class LaneAllocator {
       lanes.resume(lane, use.peak());
     }
     SequenceBlock block = lanes.block(lane);
-    block.reading = reading;
-    lastReading = reading;
+    block.reading = tick;
+    lastReading = tick;
     counter.follow(block);
-    recordCheck.issued();
+    if (held != null) {
+      held.issued();
+    }
     current = block;
+    if (closed) { // since it was asked; whichever of the two is later ends the block
+      current = empty;
+    }
   }
 
   private SequenceBlock newBlock(UseLane use) {
@@ -154,7 +231,7 @@ final class LaneAllocator {
   }
 
   private void requireOpen() {
-    if (!lifecycle.isOpen()) {
+    if (closed) {
       throw new GeneratorClosedException(
           "generator is closed and has released worker=" + worker + "; build another one");
     }
@@ -177,22 +254,63 @@ final class LaneAllocator {
     }
   }
 
+  /** Returns the time that the clock shows. */
+  Instant now() {
+    reading.lock();
+    try {
+      return read(ticks::now);
+    } finally {
+      reading.unlock();
+    }
+  }
+
+  /** Returns the tick that the clock shows, whether it is doubted or not. */
+  long tick() {
+    reading.lock();
+    try {
+      long tick = read(ticks::read);
+      shown = tick;
+      return tick;
+    } finally {
+      reading.unlock();
+    }
+  }
+
+  private <T> T read(Supplier<T> source) {
+    readSince = monotonic.nanoTime();
+    isRead = true;
+    try {
+      return source.get();
+    } finally {
+      isRead = false;
+    }
+  }
+
   /**
    * Plans the next grant of some lanes.
    *
    * @param planned the lanes in use, or those of a worker that was just acquired
    */
   GrantPlan plan(LaneTable planned) {
-    lock.lock();
+    reading.lock();
     try {
       long nanos = monotonic.nanoTime();
-      long reading = clock.observe(nanos);
-      GrantPlan plan = GrantPlan.of(planned, reading, maxLead, horizon, layout.lastTick());
+      long tick = observe(nanos);
+      GrantPlan plan = planAt(planned, tick);
       boolean isForwardJump = plan.forwardJump() > tolerance && clock.isVerifiable();
       if (!isForwardJump) {
-        clock.trust(reading, nanos);
+        clock.trust(tick, nanos);
       }
       return plan.questioned(isForwardJump);
+    } finally {
+      reading.unlock();
+    }
+  }
+
+  private GrantPlan planAt(LaneTable planned, long tick) {
+    lock.lock();
+    try {
+      return GrantPlan.of(planned, tick, maxLead, horizon, layout.lastTick());
     } finally {
       lock.unlock();
     }
@@ -208,11 +326,11 @@ final class LaneAllocator {
     }
   }
 
-  /** Allows ids on the planned ticks, once these are recorded. */
-  void grant(LaneTable planned, long[] ticks) {
+  /** Returns whether some lane has numbers at a tick. */
+  boolean canIssueOn(LaneTable asked, long tick) {
     lock.lock();
     try {
-      planned.grant(ticks);
+      return asked.canIssueOn(tick);
     } finally {
       lock.unlock();
     }
@@ -220,32 +338,27 @@ final class LaneAllocator {
 
   /** Begins to doubt the clock. */
   void doubt() {
-    lock.lock();
+    reading.lock();
     try {
       clock.doubt(monotonic.nanoTime());
       current = empty;
     } finally {
-      lock.unlock();
+      reading.unlock();
     }
   }
 
   /** Returns whether the clock is doubted. */
   boolean isDoubting() {
-    lock.lock();
-    try {
-      return clock.isDoubted();
-    } finally {
-      lock.unlock();
-    }
+    return clock.isDoubted();
   }
 
   /** Returns how far the wall clock jumped since the last call; zero if it did not jump notably. */
   Duration takeJump() {
-    lock.lock();
+    reading.lock();
     try {
       return clock.takeJump();
     } finally {
-      lock.unlock();
+      reading.unlock();
     }
   }
 
@@ -254,25 +367,19 @@ final class LaneAllocator {
    * stepped back: one wrong reading must not use up a rollback number of each new worker.
    */
   void carryOver(LaneTable next) {
-    lock.lock();
+    reading.lock();
     try {
-      long reading = clock.observe(monotonic.nanoTime());
-      if (lanes.current() != LaneTable.NO_LANE && reading + maxLead >= lanes.peak()) {
-        next.continueAfter(lanes, LaneRule.startingLane(next, Math.max(reading, lanes.peak())));
-      }
+      carryOver(next, observe(monotonic.nanoTime()));
     } finally {
-      lock.unlock();
+      reading.unlock();
     }
   }
 
-  /** Continues with the lanes of another worker, which have a grant. */
-  void enter(int nextWorker, LaneTable next) {
+  private void carryOver(LaneTable next, long tick) {
     lock.lock();
     try {
-      if (lanes != next) {
-        useUp(lanes);
-        worker = nextWorker;
-        lanes = next;
+      if (lanes.current() != LaneTable.NO_LANE && tick + maxLead >= lanes.peak()) {
+        next.continueAfter(lanes, LaneRule.startingLane(next, Math.max(tick, lanes.peak())));
       }
     } finally {
       lock.unlock();
@@ -280,17 +387,64 @@ final class LaneAllocator {
   }
 
   /**
-   * Ends the present grant, for calls that are under way, too.
+   * Allows ids on ticks that are recorded, and continues with this worker.
+   *
+   * @param granted a worker that was not lost meanwhile; otherwise nothing is allowed
+   * @param written when the write began, by the steady clock
+   */
+  void grant(HeldWorker granted, long[] ticksOfLanes, long written) {
+    lock.lock();
+    try {
+      granted.grant(ticksOfLanes);
+      granted.trust(written);
+      if (held != granted && !granted.isStopped()) {
+        useUp(lanes);
+        worker = granted.worker();
+        lanes = granted.lanes();
+        held = granted;
+      }
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  /**
+   * Ends the present grant of a worker, for calls that are under way, too. Another can follow.
    *
    * @return the last tick of each lane of the layout
    */
-  long[] revoke(LaneTable revoked) {
+  long[] revoke(HeldWorker revoked) {
     lock.lock();
     try {
-      useUp(revoked);
-      return revoked.lastTicks();
+      useUp(revoked.lanes());
+      return revoked.lanes().lastTicks();
     } finally {
       lock.unlock();
+    }
+  }
+
+  /** Ends the present grant of a worker, and every later one. */
+  void stop(HeldWorker stopped) {
+    lock.lock();
+    try {
+      stopped.stop();
+      useUp(stopped.lanes());
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  /**
+   * Ends the grant of a worker that is about to be released, when no reading is under way.
+   *
+   * @return the last tick of each lane of the layout
+   */
+  long[] end(HeldWorker ended) {
+    reading.lock();
+    try {
+      return revoke(ended);
+    } finally {
+      reading.unlock();
     }
   }
 
@@ -302,17 +456,31 @@ final class LaneAllocator {
     revoked.revoke();
   }
 
-  /**
-   * Notes that the record was there: ids may be issued for a while without another check.
-   *
-   * @param time how long; empty if only the grant limits them
-   * @param nanos when the check began, by the steady clock
-   * @return whether ids were issued since the last check
-   */
-  boolean confirm(Optional<Duration> time, long nanos) {
+  /** Notes that the record of a worker was seen, or that a look at it failed. */
+  void trust(HeldWorker seen, long nanos) {
     lock.lock();
     try {
-      return recordCheck.passed(time, nanos);
+      seen.trust(nanos);
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  /** Lets ids continue although nobody knows whether the record is there. */
+  void trustUnanswered(HeldWorker unseen) {
+    lock.lock();
+    try {
+      unseen.trustUnanswered();
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  /** Returns whether ids were issued under a worker since the last call. */
+  boolean takeIssued(HeldWorker asked) {
+    lock.lock();
+    try {
+      return asked.takeIssued();
     } finally {
       lock.unlock();
     }
@@ -330,15 +498,15 @@ final class LaneAllocator {
 
   /** Returns the position. Asks the rule as a call would, but issues nothing. */
   Position position() {
+    look();
     lock.lock();
     try {
-      long reading = clock.read();
-      LaneDecision decision = LaneRule.decide(lanes, reading, maxLead);
+      LaneDecision decision = LaneRule.decide(lanes, shown, maxLead);
       UseLane next = GrantPlan.nextUse(decision);
       int last = lanes.current();
       int lane = Math.max(0, last);
       return new Position(
-          reading,
+          shown,
           state(decision),
           lane,
           last == LaneTable.NO_LANE ? -1 : lanes.lastTick(last),
@@ -349,10 +517,52 @@ final class LaneAllocator {
     }
   }
 
+  /**
+   * Reads the clock for the status: a foreign one in another thread, because it may hang. Then the
+   * last reading is shown.
+   */
+  private void look() {
+    if (!ticks.isForeign()) {
+      shown = clock.read();
+    } else if (!closed && looking.compareAndSet(false, true)) {
+      CompletableFuture<@Nullable Void> looked = new CompletableFuture<>();
+      Future<?> unused = scheduler.schedule(() -> look(looked), Duration.ZERO);
+      awaitLook(looked);
+    }
+  }
+
+  private void look(CompletableFuture<@Nullable Void> looked) {
+    reading.lock();
+    try {
+      shown = read(clock::read);
+      lookFailed = false;
+    } catch (ClockFailedException e) { // the status says so
+      lookFailed = true;
+    } finally {
+      reading.unlock();
+      looking.set(false);
+      boolean unused = looked.complete(null);
+    }
+  }
+
+  private void awaitLook(Future<?> looked) {
+    Deadline deadline = Deadline.after(LOOK, monotonic);
+    try {
+      while (!deadline.await(looked) && !deadline.isOver()) {
+        // it is waited for in slices
+      }
+    } catch (InterruptedException e) { // the status does not wait, then
+      Thread.currentThread().interrupt();
+    }
+  }
+
   private State state(LaneDecision decision) {
     UseLane next = GrantPlan.nextUse(decision);
-    if (!lifecycle.isOpen()) {
+    if (closed) {
       return State.CLOSED;
+    }
+    if (lookFailed || clockSilence().toNanos() > HANGS_NANOS) {
+      return State.CLOCK_FAILED;
     }
     if (next != null && next.tick() > layout.lastTick()) {
       return State.EXHAUSTED;
@@ -362,13 +572,9 @@ final class LaneAllocator {
         : decision instanceof AllLanesAhead ? State.CLOCK_BEHIND : State.READY;
   }
 
+  /** Ends calls that come later; neither reads the clock nor waits for a reading. */
   void close() {
-    lock.lock();
-    try {
-      lifecycle.close();
-      current = empty;
-    } finally {
-      lock.unlock();
-    }
+    closed = true;
+    current = empty;
   }
 }

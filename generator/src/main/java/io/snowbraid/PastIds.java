@@ -24,10 +24,11 @@ import java.util.stream.IntStream;
  * run of a job, not for each row.
  *
  * <p>An id carries the tick that was asked for. If all its numbers are used, 2,048 in the default
- * layout, the id carries the next tick with room; near the end of the layout the nearest earlier
- * one. {@link #greatestShift()} says how far that went. Within a tick, numbers start at a random
- * point and go round, so {@code id % 1024} is uniform; ids of one tick are in no particular order,
- * also relative to those of generators.
+ * layout, the id carries the next tick with room. At the end of the layout, when all later ticks
+ * are full, it carries the nearest earlier one, so that sorted times get falling ticks there.
+ * {@link #greatestShift()} says how far that went. Within a tick, numbers start at a random point
+ * and go round, so {@code id % 1024} is uniform; ids of one tick are in no particular order, also
+ * relative to those of generators.
  *
  * <p>What is remembered is limited: one entry for each tick that is partly used and for each run of
  * full ticks. If there are more, the lowest is forgotten, and times up to it are rejected. Sorted

@@ -43,7 +43,7 @@ final class PastLane {
    */
   private static LaneClaim registered(LaneClaim claim, WorkerSource source, Layout layout) {
     String name = layout.toString();
-    Runnable unused = ProcessWorkerRegistry.addLeased(name, claim.worker(), source.toString());
+    ProcessWorkerRegistry.addClaimed(name, claim.worker(), source.toString());
     if (ProcessWorkerRegistry.fixedNumbers(name).contains(claim.worker())) {
       throw new WorkerSourceException(
           "an open generator of this process has the worker as a fixed number: worker="

@@ -5,7 +5,6 @@ import io.snowbraid.internal.MonotonicTime;
 import io.snowbraid.internal.Scheduler;
 import io.snowbraid.worker.WorkerSource;
 import io.snowbraid.worker.WorkerSourceException;
-import java.lang.ref.Cleaner;
 import java.lang.ref.Reference;
 import java.time.Duration;
 import java.time.InstantSource;
@@ -36,38 +35,25 @@ import org.jspecify.annotations.Nullable;
  * LeaseLostException} if the grant is used up and the store does not extend it, {@link
  * GeneratorStoppedException} if the store has lost the worker's record, {@link
  * GeneratorClosedException} if the generator is closed, {@link ClockStalledException} if the clock
- * does not move during a burst, {@link WaitInterruptedException} if the thread is interrupted while
- * it waits.
+ * does not move during a burst, {@link ClockFailedException} if a clock that was set throws or does
+ * not answer, {@link WaitInterruptedException} if the thread is interrupted while it waits.
  *
  * <p>Safe for use by any number of threads, platform or virtual. A call waits only when the ids of
  * all ticks up to the allowed lead are used up, or as {@link Builder#maxWait} allows.
  */
 public final class Snowflake implements IdGenerator, AutoCloseable {
 
-  private static final Cleaner CLEANER = Cleaner.create();
-
   private final Layout layout;
   private final Issuer issuer;
-  private final Cleaner.Cleanable cleanable;
 
   private Snowflake(GeneratorConfig config) {
     layout = config.layout();
     issuer = new Issuer(config);
-    RenewalLoop loop = issuer.loop();
-    cleanable = CLEANER.register(this, loop::stop); // this::close would keep this reachable
   }
 
   private Snowflake open(Duration startWait) {
-    boolean isOpen = false;
-    try {
-      issuer.open(startWait);
-      isOpen = true;
-      return this;
-    } finally {
-      if (!isOpen) {
-        close(); // release whatever is held
-      }
-    }
+    issuer.open(startWait);
+    return this;
   }
 
   /**
@@ -182,18 +168,18 @@ public final class Snowflake implements IdGenerator, AutoCloseable {
   /**
    * Releases the worker, with the exact last ticks of its lanes. No more ids can be issued; closing
    * again has no effect. If the store fails, the failure is logged and the worker expires by
-   * itself. If the store hangs, this waits for at most five seconds, or ten while the process ends;
-   * the worker is released when the store answers. A generator that becomes unreachable without
-   * being closed releases its worker when it is garbage-collected.
+   * itself. If the store hangs, or a clock that a call is reading, this waits for at most five
+   * seconds, or ten while the process ends; the worker is released when it answers. No clock is
+   * read for closing. A generator that becomes unreachable without being closed is collected, and
+   * its worker expires within the horizon.
    */
   @Override
   public void close() {
     issuer.close();
-    cleanable.clean();
     CloseHooks.run(this);
   }
 
-  GrantRequests lease() {
+  Lease lease() {
     return issuer.lease();
   }
 
@@ -254,7 +240,8 @@ public final class Snowflake implements IdGenerator, AutoCloseable {
 
     /**
      * Sets the clock that ids take their time from. It may do anything: uniqueness does not depend
-     * on it.
+     * on it. A call may read it in its own thread, and is not interrupted if it hangs; other calls
+     * then wait no longer than {@link #maxWait}.
      *
      * @param clock the clock, thread-safe; the system's unless set
      * @return this builder
@@ -278,9 +265,12 @@ public final class Snowflake implements IdGenerator, AutoCloseable {
     }
 
     /**
-     * Sets how long a call may wait before it fails: for the first free lane when the clock stepped
-     * back before every lane, until it throws {@link ClockRollbackException}; and for the store
-     * when the grant is used up, until it throws {@link LeaseLostException}.
+     * Sets how long a call may wait in all, from its first wait on, before it fails: for the first
+     * free lane or another worker when the clock stepped back before every lane, until it throws
+     * {@link ClockRollbackException}; for the store when the grant is used up, until it throws
+     * {@link LeaseLostException}; and while another call reads a clock that hangs, until it throws
+     * {@link ClockFailedException}. The next ticks of a burst, which come for certain while the
+     * clock moves, do not count.
      *
      * @param maxWait the longest wait, at least 0; one second unless set
      * @return this builder
@@ -336,7 +326,8 @@ public final class Snowflake implements IdGenerator, AutoCloseable {
 
     /**
      * Sets how long {@link #build} waits for a worker while all are held, since a rolling update
-     * may briefly have more processes than workers.
+     * may briefly have more processes than workers. A store that does not answer at all is given up
+     * then, too, but not before 45 seconds, because a pool or a database takes as long to say why.
      *
      * @param startWait the longest wait, at least 0; 30 seconds unless set
      * @return this builder

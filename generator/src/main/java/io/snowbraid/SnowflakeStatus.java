@@ -8,7 +8,7 @@ import java.util.Optional;
 /**
  * The state of a generator at one moment, for metrics and health checks.
  *
- * @param time what its clock showed, in whole ticks
+ * @param time what its clock showed, in whole ticks; its last reading if it does not answer now
  * @param state whether the next call gets an id
  * @param worker the worker of the ids; -1 if none could be leased yet
  * @param rollback the rollback number of the latest id; 0 if there is none
@@ -58,6 +58,8 @@ public record SnowflakeStatus(
     GRANT_NEEDED,
     /** The clock is before every lane: the call waits, or fails if the wait would be too long. */
     CLOCK_BEHIND,
+    /** The clock throws, or has not answered a call for more than a second. */
+    CLOCK_FAILED,
     /** The clock is past the end of the layout. */
     EXHAUSTED,
     /** The record of the worker is lost, and the generator issues no more ids. */

@@ -10,7 +10,8 @@ import org.jspecify.annotations.Nullable;
  * jump has lasted a while. Meanwhile it counts on from the last trusted reading by the steady
  * clock.
  *
- * <p>Everything but {@link #read} is guarded by the lock of {@link LaneAllocator}.
+ * <p>Everything but {@link #read} is guarded by the lock of {@link LaneAllocator} that orders
+ * readings. Nothing is read before the first {@link #observe}, because a clock may hang.
  */
 final class TrustedClock {
 
@@ -28,6 +29,7 @@ final class TrustedClock {
   private final long tolerance;
 
   private volatile @Nullable Doubt doubt;
+  private boolean observed;
   private long lastRaw;
   private long lastNanos;
   private Duration jump = Duration.ZERO;
@@ -43,10 +45,6 @@ final class TrustedClock {
     this.monotonic = monotonic;
     this.delayNanos = Durations.nanos(delay);
     this.tolerance = clock.wholeTicks(TOLERANCE);
-    this.lastRaw = clock.read();
-    this.lastNanos = monotonic.nanoTime();
-    this.goodTick = lastRaw;
-    this.goodNanos = lastNanos;
   }
 
   /** Returns the present tick. May be called from any thread. */
@@ -69,7 +67,12 @@ final class TrustedClock {
    */
   long observe(long nanos) {
     long raw = clock.read();
-    noteJump(raw - lastRaw, nanos - lastNanos);
+    if (observed) {
+      noteJump(raw - lastRaw, nanos - lastNanos);
+    } else {
+      trust(raw, nanos);
+    }
+    observed = true;
     lastRaw = raw;
     lastNanos = nanos;
     Doubt present = doubt;

@@ -20,16 +20,16 @@ final class WorkerAcquirer {
 
   private final WorkerSource source;
   private final Layout layout;
-  private final TickClock clock;
+  private final LaneAllocator allocator;
   private final Duration horizon;
   private final String owner;
   private final boolean switches;
   private final ClockComparison clocks;
 
-  WorkerAcquirer(GeneratorConfig config, TickClock clock) {
+  WorkerAcquirer(GeneratorConfig config, LaneAllocator allocator) {
     this.source = config.workers();
     this.layout = config.layout();
-    this.clock = clock;
+    this.allocator = allocator;
     this.horizon = config.horizon();
     this.owner = config.owner();
     this.switches = config.switchesTimelines();
@@ -47,10 +47,10 @@ final class WorkerAcquirer {
     Set<Integer> fixed = ProcessWorkerRegistry.fixedNumbers(layout.toString());
     WorkerLease lease = source.acquire(request(spare, fixed));
     try {
-      clocks.check(lease, clock.now());
+      clocks.check(lease, allocator.now());
       LaneTable lanes =
           new LaneTable(usedLanes(), switches ? layout.timelines() : 1, lease.lastTicks());
-      return new HeldWorker(lease, lanes, horizon, registered(lease, fixed));
+      return new HeldWorker(lease, lanes, registered(lease, fixed));
     } catch (Throwable e) { // the worker must not stay held
       release(lease, e);
       throw e;
@@ -67,7 +67,7 @@ final class WorkerAcquirer {
 
   private WorkerRequest request(int spare, Set<Integer> excluded) {
     int lanes = layout.rollbacks() * layout.timelines();
-    long tick = clock.read();
+    long tick = allocator.tick();
     return new WorkerRequest(
         layout.toString(),
         layout.workers(),
@@ -95,7 +95,7 @@ final class WorkerAcquirer {
       return () -> {};
     }
     String space = name + " " + source.namespace();
-    boolean isAlone = source.isInMemory();
+    boolean isAlone = source.isForTests();
     Optional<String> sibling =
         isAlone ? Optional.empty() : ProcessWorkerRegistry.lessor(space, worker);
     Runnable inProcess = ProcessWorkerRegistry.addLeased(name, worker, source.toString());
@@ -130,19 +130,5 @@ final class WorkerAcquirer {
               + " or the setting snowbraid.workers=0-63",
           worker, other, source);
     }
-  }
-
-  /** Returns the tick that the clock shows, whether it is doubted or not. */
-  long tick() {
-    return clock.read();
-  }
-
-  int workers() {
-    return layout.workers();
-  }
-
-  @Override
-  public String toString() {
-    return source.toString();
   }
 }

@@ -1,6 +1,7 @@
 package io.snowbraid;
 
 import io.snowbraid.internal.ManualScheduler;
+import io.snowbraid.internal.MonotonicTime;
 import io.snowbraid.internal.TestClock;
 import io.snowbraid.worker.WorkerLease;
 import io.snowbraid.worker.WorkerRequest;
@@ -8,6 +9,7 @@ import io.snowbraid.worker.WorkerSource;
 import io.snowbraid.worker.WorkerSourceException;
 import java.time.Duration;
 import java.util.Arrays;
+import java.util.Optional;
 import java.util.function.LongBinaryOperator;
 
 /**
@@ -18,37 +20,8 @@ final class BrokenLeases {
 
   private BrokenLeases() {}
 
-  private abstract static class BrokenLease implements WorkerLease {
-
-    final WorkerLease lease;
-
-    BrokenLease(WorkerLease lease) {
-      this.lease = lease;
-    }
-
-    @Override
-    public int worker() {
-      return lease.worker();
-    }
-
-    @Override
-    public long[] lastTicks() {
-      return lease.lastTicks();
-    }
-
-    @Override
-    public boolean extend(long[] lastTicks) {
-      return lease.extend(lastTicks);
-    }
-
-    @Override
-    public void release(long[] lastTicks) {
-      lease.release(lastTicks);
-    }
-  }
-
   /** Continues although another holder has the worker: no fence. */
-  static final class AfterLoss extends BrokenLease {
+  static final class AfterLoss extends ForwardingLease {
 
     AfterLoss(WorkerLease lease) {
       super(lease);
@@ -62,7 +35,7 @@ final class BrokenLeases {
   }
 
   /** Records a grant only with the next one, after its first id. */
-  static final class RecordedLate extends BrokenLease {
+  static final class RecordedLate extends ForwardingLease {
 
     private long[] pending;
 
@@ -80,7 +53,7 @@ final class BrokenLeases {
   }
 
   /** Starts from the beginning on a worker that others held before. */
-  static final class Forgetful extends BrokenLease {
+  static final class Forgetful extends ForwardingLease {
 
     Forgetful(WorkerLease lease) {
       super(lease);
@@ -91,6 +64,62 @@ final class BrokenLeases {
       long[] none = super.lastTicks();
       Arrays.fill(none, -1);
       return none;
+    }
+  }
+
+  /** Is held only if its last write succeeded, as if only a write confirmed a record. */
+  static final class HeldIfWritten extends ForwardingLease {
+
+    private boolean isWritten = true;
+
+    HeldIfWritten(WorkerLease lease) {
+      super(lease);
+    }
+
+    @Override
+    public boolean extend(long[] lastTicks) {
+      isWritten = false;
+      isWritten = super.extend(lastTicks);
+      return isWritten;
+    }
+
+    @Override
+    public Optional<Duration> recheckAfter() {
+      return lease.recheckAfter();
+    }
+
+    @Override
+    public boolean isHeld() {
+      return isWritten && lease.isHeld();
+    }
+  }
+
+  /** A steady clock that counts each wait for an event twice. */
+  static final class CountedTwice implements MonotonicTime {
+
+    private final MonotonicTime time;
+    private long added;
+
+    CountedTwice(MonotonicTime time) {
+      this.time = time;
+    }
+
+    @Override
+    public long nanoTime() {
+      return time.nanoTime() + added;
+    }
+
+    @Override
+    public void await(long nanos) {
+      time.await(nanos);
+    }
+
+    @Override
+    public boolean await(Event event, long nanos) throws InterruptedException {
+      long begun = time.nanoTime();
+      boolean hasHappened = time.await(event, nanos);
+      added += time.nanoTime() - begun;
+      return hasHappened;
     }
   }
 

@@ -29,7 +29,7 @@ record ClonedGenerator(Issuer issuer) implements IdGenerator, AutoCloseable {
    */
   static ClonedGenerator of(Snowflake original, MemorySnapshot snapshot, Scheduler scheduler) {
     Issuer issuer = snapshot.copy(issuerOf(original));
-    Future<?> unused = scheduler.schedule(issuer.loop()::request, Duration.ofSeconds(1));
+    Future<?> unused = scheduler.schedule(issuer.lease()::request, Duration.ofSeconds(1));
     return new ClonedGenerator(issuer);
   }
 

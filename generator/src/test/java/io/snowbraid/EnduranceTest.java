@@ -12,14 +12,17 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.ThreadLocalRandom;
+import java.util.concurrent.TimeUnit;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 
 /**
  * Threads compete for a hundred million ids on a clock that jumps to and fro; all ids are compared.
  */
 @Tag("endurance")
+@Timeout(value = 3, unit = TimeUnit.HOURS)
 class EnduranceTest {
 
   private static final int THREADS = 8;

@@ -20,6 +20,7 @@ import java.util.stream.IntStream;
 import java.util.stream.LongStream;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 
 /**
  * Issues a hundred million ids on two hosts, whose store hangs, fails, loses answers and presumes
@@ -27,6 +28,7 @@ import org.junit.jupiter.api.Test;
  * clock stepped back.
  */
 @Tag("endurance")
+@Timeout(value = 3, unit = TimeUnit.HOURS)
 class FaultEnduranceTest {
 
   private static final int IDS = Integer.getInteger("ids", 100_000_000);

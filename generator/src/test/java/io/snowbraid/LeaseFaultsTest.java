@@ -10,10 +10,13 @@ import io.snowbraid.SnowflakeEvent.StoreFailed;
 import io.snowbraid.SnowflakeEvent.WorkerChanged;
 import io.snowbraid.SnowflakeEvent.WorkerLost;
 import io.snowbraid.internal.ManualScheduler;
+import io.snowbraid.internal.MonotonicTime;
 import io.snowbraid.internal.Scheduler;
 import io.snowbraid.internal.TestClock;
+import io.snowbraid.internal.ThreadShortage;
 import io.snowbraid.worker.MemoryWorkerSource;
 import io.snowbraid.worker.WorkerLease;
+import io.snowbraid.worker.WorkerRecordHiddenException;
 import io.snowbraid.worker.WorkerRecordLostException;
 import io.snowbraid.worker.WorkerSource;
 import io.snowbraid.worker.WorkerSourceException;
@@ -370,6 +373,64 @@ class LeaseFaultsTest {
         .withMessageContaining("worker record was deleted; restart");
     ids.close();
     assertThat(ids.status().state()).isEqualTo(SnowflakeStatus.State.CLOSED);
+  }
+
+  @Test
+  void recordThatCannotBeSeenStopsIdsAtOnceUntilItIsSeenAgain() {
+    Snowflake ids = builder().build();
+    int worker = ids.workerId();
+    long before = ids.nextId();
+    beforeCall =
+        () -> {
+          throw new WorkerRecordHiddenException("permission was denied; grant it");
+        };
+    pass(HORIZON.dividedBy(3));
+    assertThatExceptionOfType(LeaseLostException.class)
+        .isThrownBy(ids::nextId)
+        .withMessageContaining("permission was denied; grant it")
+        .withCauseInstanceOf(WorkerRecordHiddenException.class);
+    assertThat(ids.status().grantAge()).isEmpty();
+    beforeCall = () -> {};
+    clock.pass(Lease.PAUSE);
+    assertThat(ids.nextId()).isGreaterThan(before);
+    assertThat(ids.workerId()).isEqualTo(worker);
+  }
+
+  @Test
+  void callThatTheStoreDoesNotAnswerNamesTheStoreAndItsLastFailure() {
+    Snowflake ids = builder().build();
+    beforeCall =
+        () -> {
+          throw FaultyWorkerSource.failure("connection refused");
+        };
+    pass(HORIZON.dividedBy(3));
+    clock.pass(HORIZON);
+    scheduler.hold(true); // from now on it hangs
+    assertThatExceptionOfType(LeaseLostException.class)
+        .isThrownBy(ids::nextId)
+        .withMessageContaining("the store did not answer within maxWait=PT1S: store=" + workers)
+        .havingCause()
+        .withMessage("connection refused");
+  }
+
+  @Test
+  void momentWithoutThreadsEndsNothing() {
+    ThreadShortage shortage = new ThreadShortage().startTimer();
+    Scheduler scarce = shortage.scheduler();
+    try (Snowflake ids =
+        builder()
+            .scheduler(scarce)
+            .monotonicTime(MonotonicTime.SYSTEM)
+            .maxWait(Duration.ofMillis(300))
+            .build()) {
+      shortage.begin();
+      assertThat(ids.nextId()).isPositive();
+      clock.move(Duration.ofMinutes(2)); // past the grant
+      assertThatExceptionOfType(LeaseLostException.class).isThrownBy(ids::nextId);
+      assertThat(shortage.refused()).isPositive();
+      shortage.set(false);
+      assertThat(ids.nextId()).isPositive();
+    }
   }
 
   @Test

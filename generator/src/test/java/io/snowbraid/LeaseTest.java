@@ -426,9 +426,9 @@ class LeaseTest {
           .withMessage(
               "no worker has been leased: the store failed:"
                   + " io.snowbraid.worker.ReadOnlyStoreException: it is a standby; ids continue"
-                  + " when the store answers again");
+                  + " when a grant is recorded");
       readOnly.set(false); // it was promoted
-      LockSupport.parkNanos(GrantRequests.PAUSE.toNanos());
+      LockSupport.parkNanos(Lease.PAUSE.toNanos());
       long id = ids.nextId();
       assertThat(ids.layout().decode(id).worker()).isEqualTo(ids.workerId()).isNotNegative();
     }

@@ -10,6 +10,7 @@ import io.snowbraid.worker.WorkerLease;
 import io.snowbraid.worker.WorkerRecordLostException;
 import io.snowbraid.worker.WorkerRequest;
 import io.snowbraid.worker.WorkerSource;
+import io.snowbraid.worker.WorkerSourceException;
 import java.time.Duration;
 import java.util.Optional;
 import java.util.function.BooleanSupplier;
@@ -27,6 +28,7 @@ class LeaseTrustTest {
   private final ManualScheduler scheduler = new ManualScheduler();
   private final MemoryWorkerSource store = new MemoryWorkerSource(clock);
   private BooleanSupplier record = () -> true;
+  private boolean isFull;
   private int looks;
   private int writes;
 
@@ -43,27 +45,18 @@ class LeaseTrustTest {
     return new Looked(store.acquire(request));
   }
 
-  private final class Looked implements WorkerLease {
-
-    private final WorkerLease lease;
+  private final class Looked extends ForwardingLease {
 
     Looked(WorkerLease lease) {
-      this.lease = lease;
-    }
-
-    @Override
-    public int worker() {
-      return lease.worker();
-    }
-
-    @Override
-    public long[] lastTicks() {
-      return lease.lastTicks();
+      super(lease);
     }
 
     @Override
     public boolean extend(long[] lastTicks) {
       writes++;
+      if (isFull) {
+        throw new WorkerSourceException("disk is full");
+      }
       return lease.extend(lastTicks);
     }
 
@@ -99,11 +92,14 @@ class LeaseTrustTest {
   @Test
   void looksGoOnAheadWhileIdsAreIssuedAndNoLonger() {
     ids.nextId();
-    clock.pass(HORIZON.dividedBy(3));
-    scheduler.run(); // a write, which counts as a check
-    assertThat(scheduler.delays()).containsExactly(TRUST.dividedBy(2));
-    scheduler.run();
+    clock.pass(TRUST.plusMillis(1));
+    ids.nextId();
     assertThat(looks).isEqualTo(1);
+    assertThat(scheduler.delays()).containsExactly(HORIZON.dividedBy(3), TRUST.dividedBy(2));
+    scheduler.run();
+    assertThat(looks).isEqualTo(2);
+    scheduler.run(); // no id was issued since
+    assertThat(looks).isEqualTo(3);
     assertThat(scheduler.delays()).containsExactly(HORIZON.dividedBy(3));
   }
 
@@ -134,7 +130,7 @@ class LeaseTrustTest {
   }
 
   @Test
-  void looksThatTakeLongerThanTheirAnswerHoldsAreNotWaitedForWithoutEnd() {
+  void looksThatTakeLongerThanTheirAnswerHoldsAreAnswersNevertheless() {
     ids.nextId();
     record =
         () -> {
@@ -142,8 +138,60 @@ class LeaseTrustTest {
           return true;
         };
     clock.pass(TRUST.plusMillis(1));
-    assertThatExceptionOfType(LeaseLostException.class).isThrownBy(ids::nextId);
+    assertThat(ids.nextId()).isPositive();
     record = () -> true;
     assertThat(ids.nextId()).isPositive();
+  }
+
+  @Test
+  void looksThatFailAreNoAnswerAndIdsContinueToTheEndOfTheGrant() {
+    ids.nextId();
+    record =
+        () -> {
+          throw new WorkerSourceException("too many open files");
+        };
+    for (Duration passed = Duration.ZERO;
+        passed.compareTo(HORIZON) < 0;
+        passed = passed.plus(TRUST)) {
+      clock.pass(TRUST);
+      assertThat(ids.nextId()).isPositive();
+    }
+    assertThat(looks).isGreaterThan(10);
+    assertThat(ids.status().storeFailure().orElseThrow()).hasMessage("too many open files");
+  }
+
+  @Test
+  void writesThatFailTakeNothingFromTheGrantWhileTheRecordIsSeen() {
+    ids.nextId();
+    isFull = true;
+    for (Duration passed = Duration.ZERO;
+        passed.compareTo(HORIZON) < 0;
+        passed = passed.plus(TRUST)) {
+      clock.pass(TRUST);
+      scheduler.run(); // also the writes that are due
+      assertThat(ids.nextId()).isPositive();
+    }
+    assertThat(writes).isGreaterThan(10);
+    clock.pass(Duration.ofMillis(1));
+    assertThatExceptionOfType(LeaseLostException.class)
+        .isThrownBy(ids::nextId)
+        .withMessageContaining("disk is full");
+    isFull = false;
+    clock.pass(Duration.ofSeconds(1));
+    assertThat(ids.nextId()).isPositive();
+  }
+
+  @Test
+  void recordThatIsGoneEndsTheGeneratorAlthoughAWriteJustFailed() {
+    ids.nextId();
+    isFull = true;
+    clock.pass(HORIZON.dividedBy(3));
+    scheduler.run();
+    record =
+        () -> {
+          throw new WorkerRecordLostException("directory was deleted; restart");
+        };
+    clock.pass(TRUST.plusMillis(1));
+    assertThatExceptionOfType(GeneratorStoppedException.class).isThrownBy(ids::nextId);
   }
 }

@@ -1,50 +1,69 @@
 package io.snowbraid.internal;
 
+import java.time.Duration;
+import java.util.ArrayDeque;
+import java.util.Queue;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Executor;
-import java.util.concurrent.LinkedBlockingQueue;
-import java.util.concurrent.SynchronousQueue;
+import java.util.concurrent.Future;
 import java.util.concurrent.ThreadFactory;
-import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.locks.Condition;
+import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
 
 /**
- * The background threads of this process: daemons, which end after ten idle seconds. They inherit
- * nothing from the threads that start them, neither thread locals nor a class loader.
+ * The background threads of this process: daemons, which inherit nothing from the threads that
+ * start them, neither thread locals nor a class loader. They end when they have been idle for a
+ * moment, because a thread keeps the classes of its application reachable.
+ *
+ * <p>A task waits in a queue until a thread takes it. If no thread can be started, be it an {@link
+ * OutOfMemoryError} or anything else, it stays there: the next thread that has ended a task takes
+ * it, and each later task, each {@link Scheduler#retry} and, once the timer has a thread, each
+ * second is another attempt to start one.
  */
-public final class BackgroundThreads {
+public final class BackgroundThreads implements Executor {
 
-  private static final int REST_SECONDS = 10;
+  private static final long IDLE_NANOS = TimeUnit.MILLISECONDS.toNanos(250);
+  private static final Duration RETRY = Duration.ofSeconds(1);
 
-  /** A pool without a limit; its users limit its size. */
-  public static final Executor POOL =
-      new ThreadPoolExecutor(
-          0,
-          Integer.MAX_VALUE,
-          REST_SECONDS,
-          TimeUnit.SECONDS,
-          new SynchronousQueue<>(),
-          named("snowbraid-"));
+  /** The JVM prints a line for each thread that it cannot start. */
+  private static final Duration MIN_RETRY = Duration.ofMillis(100);
 
-  private BackgroundThreads() {}
+  /** Threads without a limit; their users limit their number. */
+  public static final BackgroundThreads POOL = new BackgroundThreads(Integer.MAX_VALUE);
+
+  private final int most;
+  private final ThreadFactory factory;
+  private final JdkTimer timer;
+  private final RateLimit retries = new RateLimit(1, MIN_RETRY, System.nanoTime());
+  private final ReentrantLock lock = new ReentrantLock();
+  private final Condition added = lock.newCondition();
+  private final Queue<Runnable> waiting = new ArrayDeque<>();
+
+  /** Those that were started or are about to be, and have not ended. */
+  private int threads;
+
+  private int busyThreads;
+
+  /** Held here, because the timer does not. */
+  private @Nullable Future<?> nextRetry;
 
   /**
-   * Creates a pool with a limit; work that exceeds it waits.
+   * Creates threads; none is started yet.
    *
-   * @param threads the limit
-   * @return a pool
+   * @param most how many there may be
    */
-  static Executor pool(int threads) {
-    ThreadPoolExecutor pool =
-        new ThreadPoolExecutor(
-            threads,
-            threads,
-            REST_SECONDS,
-            TimeUnit.SECONDS,
-            new LinkedBlockingQueue<>(),
-            named("snowbraid-"));
-    pool.allowCoreThreadTimeOut(true);
-    return pool;
+  BackgroundThreads(int most) {
+    this(most, named("snowbraid-"), JdkTimer.SHARED);
+  }
+
+  BackgroundThreads(int most, ThreadFactory factory, JdkTimer timer) {
+    this.most = most;
+    this.factory = factory;
+    this.timer = timer;
   }
 
   /**
@@ -53,7 +72,7 @@ public final class BackgroundThreads {
    * @param name the prefix of their names
    * @return a factory
    */
-  public static ThreadFactory named(String name) {
+  static ThreadFactory named(String name) {
     AtomicInteger count = new AtomicInteger();
     return work -> {
       Thread thread = new Thread(null, work, name + count.incrementAndGet(), 0, false);
@@ -61,5 +80,147 @@ public final class BackgroundThreads {
       thread.setContextClassLoader(null);
       return thread;
     };
+  }
+
+  /** Returns a scheduler whose tasks these threads run. */
+  Scheduler scheduler() {
+    return new Scheduler() {
+      @Override
+      public Future<?> schedule(Runnable task, Duration delay) {
+        if (delay.isZero()) {
+          handOver(task);
+          return CompletableFuture.completedFuture(null);
+        }
+        return timer.schedule(() -> handOver(task), delay, BackgroundThreads.this);
+      }
+
+      @Override
+      public void retry() {
+        if (retries.tryAcquire(System.nanoTime())) {
+          tryToStartThreads();
+        }
+      }
+    };
+  }
+
+  /** Runs a task in another thread, as soon as there is one. */
+  void handOver(Runnable task) {
+    enqueue(task);
+    tryToStartThreads();
+  }
+
+  /**
+   * Runs a task in another thread now, or not at all.
+   *
+   * @param task what to run; it must not throw
+   * @throws OutOfMemoryError if no thread is free, and the system gives none
+   */
+  @Override
+  public void execute(Runnable task) {
+    enqueue(task);
+    try {
+      startThreads();
+    } catch (Throwable e) {
+      retryLater(); // other tasks may have counted on this thread
+      if (locked(() -> waiting.remove(task))) {
+        throw e;
+      }
+    }
+  }
+
+  private void enqueue(Runnable task) {
+    boolean unused =
+        locked(
+            () -> {
+              added.signal();
+              return waiting.add(task);
+            });
+  }
+
+  private void tryToStartThreads() {
+    try {
+      startThreads();
+    } catch (Throwable e) { // whatever the JVM throws if it has no thread
+      retryLater();
+    }
+  }
+
+  private void retryLater() {
+    Object unused =
+        locked(
+            () -> {
+              if (nextRetry == null && timer.isRunning()) {
+                nextRetry = timer.schedule(this::retryNow, RETRY, this);
+              }
+              return nextRetry;
+            });
+  }
+
+  private void retryNow() {
+    Object unused = locked(() -> nextRetry = null);
+    tryToStartThreads();
+  }
+
+  /** Starts a thread for each task that no other is about to take. */
+  private void startThreads() {
+    while (locked(this::claimThread)) {
+      try {
+        factory.newThread(this::work).start();
+      } catch (Throwable e) {
+        int unused = locked(() -> threads--);
+        throw e;
+      }
+    }
+  }
+
+  private boolean claimThread() {
+    boolean isNeeded = waiting.size() > threads - busyThreads && threads < most;
+    threads += isNeeded ? 1 : 0;
+    return isNeeded;
+  }
+
+  private void work() {
+    for (Runnable task = take(); task != null; task = take()) {
+      try {
+        task.run();
+      } catch (Throwable e) { // the thread has other work all the same
+        Log.warn("work in the background failed", e);
+      } finally {
+        int unused = locked(() -> busyThreads--);
+      }
+    }
+  }
+
+  /** Returns the next task for this thread, or null if there was none for a moment. */
+  private @Nullable Runnable take() {
+    boolean unused = Thread.interrupted(); // meant for a task that has ended
+    return locked(
+        () -> {
+          awaitTask();
+          Runnable task = waiting.poll();
+          threads -= task == null ? 1 : 0;
+          busyThreads += task == null ? 0 : 1;
+          return task;
+        });
+  }
+
+  private void awaitTask() {
+    long left = IDLE_NANOS;
+    try {
+      while (waiting.isEmpty() && left > 0) {
+        left = added.awaitNanos(left);
+      }
+    } catch (InterruptedException e) { // by nobody who means this thread
+      return;
+    }
+  }
+
+  private <T extends @Nullable Object> T locked(Supplier<T> action) {
+    lock.lock();
+    try {
+      return action.get();
+    } finally {
+      lock.unlock();
+    }
   }
 }

@@ -4,7 +4,10 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.List;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ConcurrentMap;
 
 /**
  * Tells a directory of records from its copies. The inode of its lock file is recorded in it; a
@@ -17,6 +20,27 @@ import java.util.List;
 public record DirectoryIdentity(String content, String accepting) {
 
   private static final String UNKNOWN = "unknown";
+  private static final String LOCK = ".lock";
+
+  /**
+   * What identified the files of directories when this process first used them. A directory that
+   * disappears does not begin again while the process runs, because what it held is in use.
+   */
+  private static final ConcurrentMap<Path, Object> SEEN = new ConcurrentHashMap<>();
+
+  /** Thrown if a directory was deleted or replaced while this process runs. */
+  public static final class LostException extends IOException {
+
+    private static final long serialVersionUID = 1L;
+
+    LostException(Path file, String found) {
+      super(
+          "directory must not be deleted or replaced while a process uses it: file="
+              + file
+              + ", found="
+              + found);
+    }
+  }
 
   /** Thrown if a directory is not the one that it was, or no longer says which one it is. */
   public static final class RejectedException extends IOException {
@@ -41,13 +65,85 @@ public record DirectoryIdentity(String content, String accepting) {
   }
 
   /**
-   * Returns the file that users of the directory lock.
+   * Locks a directory, which is created if this process has not used it before.
    *
-   * @param real the directory
-   * @return its path
+   * @param directory the directory
+   * @param lockFile the name of the file to lock
+   * @param maxWait how long to wait
+   * @return the lock
+   * @throws LostException if the directory or the file was deleted or replaced since the process
+   *     first used it
+   * @throws ProcessFileLock.LockException if it stays locked
+   * @throws IOException if it cannot be created or locked
    */
-  public Path lockFile(Path real) {
-    return real.resolve(content + ".lock");
+  public static ProcessFileLock lock(Path directory, String lockFile, Duration maxWait)
+      throws IOException {
+    Path file = real(directory).resolve(lockFile);
+    if (SEEN.containsKey(file)) {
+      return lockSeen(file, maxWait);
+    }
+    Path real = Files.createDirectories(directory).toRealPath();
+    return lockSeen(ProcessFileLock.create(real.resolve(lockFile)), maxWait);
+  }
+
+  private static ProcessFileLock lockSeen(Path file, Duration maxWait) throws IOException {
+    ProcessFileLock lock;
+    try {
+      lock = ProcessFileLock.lock(file, maxWait);
+    } catch (NoSuchFileException e) {
+      throw new LostException(file, "nothing");
+    }
+    Object before = SEEN.putIfAbsent(file, lock.key());
+    boolean isSame = before == null || before.equals(lock.key());
+    if (!isSame || !lock.isInPlace()) {
+      lock.release();
+      throw new LostException(file, "another one");
+    }
+    return lock;
+  }
+
+  /** Returns the real path of a directory, which may be missing. */
+  private static Path real(Path directory) throws IOException {
+    Path absolute = directory.toAbsolutePath();
+    Path parent = absolute.getParent();
+    try {
+      return absolute.toRealPath();
+    } catch (NoSuchFileException e) {
+      return parent == null ? absolute : real(parent).resolve(absolute.getFileName());
+    }
+  }
+
+  /**
+   * Locks a directory of this content, as {@link #lock(Path, String, Duration)}.
+   *
+   * @param directory the directory
+   * @param maxWait how long to wait
+   * @return the lock
+   * @throws IOException if it was lost, stays locked, or cannot be created or locked
+   */
+  public ProcessFileLock lock(Path directory, Duration maxWait) throws IOException {
+    return lock(directory, content + LOCK, maxWait);
+  }
+
+  /**
+   * Locks a directory that may have replaced the one that was there; a missing one stays lost.
+   *
+   * @param directory the directory
+   * @param maxWait how long to wait
+   * @return the lock
+   * @throws IOException if it was lost, stays locked, or cannot be created or locked
+   */
+  public ProcessFileLock lockReplaced(Path directory, Duration maxWait) throws IOException {
+    Path real = real(directory);
+    if (Files.isDirectory(real)) {
+      SEEN.remove(lockFile(real));
+      SEEN.remove(file(real));
+    }
+    return lock(directory, maxWait);
+  }
+
+  private Path lockFile(Path real) {
+    return real.resolve(content + LOCK);
   }
 
   private Path file(Path real) {
@@ -67,6 +163,7 @@ public record DirectoryIdentity(String content, String accepting) {
     String found = inode(real);
     if (recorded.isEmpty()) {
       record(real, found);
+      SEEN.put(file(real), found);
     } else if (!recorded.equals(found)) {
       throw new RejectedException(
           "directory of "
@@ -80,6 +177,8 @@ public record DirectoryIdentity(String content, String accepting) {
               + "; if nobody uses the original any more, and these records are its last, call "
               + accepting
               + " once");
+    } else {
+      SEEN.put(file(real), found);
     }
   }
 
@@ -124,7 +223,7 @@ public record DirectoryIdentity(String content, String accepting) {
   }
 
   private void requireEmpty(Path real, Emptiness emptiness) throws IOException {
-    if (!emptiness.isEmpty(real)) {
+    if (SEEN.containsKey(file(real)) || !emptiness.isEmpty(real)) {
       throw new RejectedException(
           content
               + ".id must not be deleted: directory="

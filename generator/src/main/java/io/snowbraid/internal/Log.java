@@ -39,8 +39,28 @@ public final class Log {
   }
 
   private static void log(System.Logger.Level level, String format, Object... values) {
-    Object[] texts = Arrays.stream(values).map(String::valueOf).toArray();
-    WRITER.post(logger -> logger.log(level, format, texts));
+    attempt(
+        () -> {
+          Object[] texts = Arrays.stream(values).map(Log::text).toArray();
+          WRITER.post(logger -> logger.log(level, format, texts));
+        });
+  }
+
+  private static String text(Object value) {
+    try {
+      return value.toString();
+    } catch (Throwable e) { // it may be foreign code
+      return value.getClass().getName() + ", whose text failed";
+    }
+  }
+
+  /** Whatever a logger throws, the caller has other work. */
+  private static void attempt(Runnable logging) {
+    try {
+      logging.run();
+    } catch (Throwable e) {
+      System.err.println("WARNING: a line of io.snowbraid could not be logged: " + e.getClass());
+    }
   }
 
   /**
@@ -50,7 +70,7 @@ public final class Log {
    * @param cause the failure
    */
   public static void warn(String message, Throwable cause) {
-    WRITER.post(logger -> logger.log(System.Logger.Level.WARNING, message, cause));
+    attempt(() -> WRITER.post(logger -> logger.log(System.Logger.Level.WARNING, message, cause)));
   }
 
   /**
@@ -62,7 +82,7 @@ public final class Log {
   public static String text(Throwable failure) {
     try {
       return String.valueOf(failure.getMessage());
-    } catch (RuntimeException e) {
+    } catch (Throwable e) {
       return failure.getClass().getName() + ", whose message failed";
     }
   }
@@ -86,9 +106,15 @@ public final class Log {
    * @param cause the failure; null if there is none
    */
   public static void warnNow(String message, @Nullable Throwable cause) {
+    attempt(() -> write(message, cause));
+  }
+
+  private static void write(String message, @Nullable Throwable cause) {
+    String line = cause == null ? message : message + ": " + line(cause);
     if (isMute()) {
-      String reason = cause == null ? "" : ": " + cause.getMessage();
-      System.err.println("WARNING: " + message + reason.replaceAll("\\R", " "));
+      System.err.println("WARNING: " + line);
+    } else if (isEnding()) {
+      LOGGER.log(System.Logger.Level.WARNING, line); // where it was called from says nothing then
     } else {
       LOGGER.log(System.Logger.Level.WARNING, message, cause);
     }

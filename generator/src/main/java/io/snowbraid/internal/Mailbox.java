@@ -47,8 +47,13 @@ public final class Mailbox<T> {
    * @param message for the reader
    */
   public void post(T message) {
-    if (reading != Thread.currentThread() && add(message)) {
+    if (reading == Thread.currentThread()) {
+      return;
+    }
+    if (add(message)) {
       Future<?> unused = scheduler.schedule(this::deliver, Duration.ZERO);
+    } else {
+      scheduler.retry(); // the delivery may wait for a thread
     }
   }
 

@@ -5,6 +5,19 @@ import java.util.concurrent.locks.LockSupport;
 /** The steady clock, which never steps, and waits measured by it. */
 public interface MonotonicTime {
 
+  /** Something that another thread does. */
+  interface Event {
+
+    /**
+     * Waits for it.
+     *
+     * @param nanos the longest wait; 0 or less looks only
+     * @return whether it has happened
+     * @throws InterruptedException if the thread is interrupted
+     */
+    boolean await(long nanos) throws InterruptedException;
+  }
+
   /** The JDK's clock. It parks the thread; a virtual thread frees its carrier. */
   MonotonicTime SYSTEM =
       new MonotonicTime() {
@@ -33,4 +46,16 @@ public interface MonotonicTime {
    *     or when it is interrupted
    */
   void await(long nanos);
+
+  /**
+   * Waits for an event. A simulated clock advances by what was waited in vain.
+   *
+   * @param event what is waited for
+   * @param nanos the longest wait
+   * @return whether it has happened
+   * @throws InterruptedException if the thread is interrupted
+   */
+  default boolean await(Event event, long nanos) throws InterruptedException {
+    return event.await(nanos);
+  }
 }

@@ -23,7 +23,7 @@ public final class Rounds {
   private final Work work;
   private final AtomicInteger requests = new AtomicInteger();
 
-  /** Used only in rounds. */
+  /** Used only in rounds. Whoever holds this object keeps what it scheduled, nobody else does. */
   private @Nullable Future<?> next;
 
   /**
@@ -44,11 +44,13 @@ public final class Rounds {
     int before = requests.getAndUpdate(count -> count == Integer.MAX_VALUE ? count : count + 1);
     if (before == 0) {
       Future<?> unused = scheduler.schedule(this::run, Duration.ZERO);
+    } else {
+      scheduler.retry(); // the earlier request may wait for a thread
     }
   }
 
   private void run() {
-    ContextClassLoader.run(foreign, this::rounds);
+    ForeignCode.run(foreign, this::rounds);
   }
 
   private void rounds() {

@@ -12,7 +12,7 @@ import java.util.function.IntUnaryOperator;
  *
  * <p>The tick that is used is the asked one; if it is full, the next one with room, because times
  * are usually cut to whole seconds, so that the true ones are later, and because sorted times then
- * get sorted ids. Only if no later one is left, it is the nearest earlier one.
+ * get sorted ids. Only if no later one is left, it is the nearest earlier one, and ids fall.
  *
  * <p>Reads no clock. Not thread-safe.
  */

@@ -72,10 +72,16 @@ final class FileSegmentSource implements SegmentSource {
     this.directory = directory;
   }
 
+  /** Locks the directory. */
+  private interface Locking {
+    ProcessFileLock lock() throws IOException;
+  }
+
   static void acceptMove(Path directory) {
     Path unused =
         new FileSegmentSource(directory)
-            .inDirectory(
+            .locked(
+                () -> IDENTITY.lockReplaced(directory, MAX_WAIT),
                 real -> {
                   IDENTITY.accept(real);
                   return real;
@@ -83,22 +89,28 @@ final class FileSegmentSource implements SegmentSource {
   }
 
   private <R> R locked(Work<R> work) {
-    return inDirectory(
+    return locked(
+        () -> IDENTITY.lock(directory, MAX_WAIT),
         real -> {
           IDENTITY.require(real, FileSegmentSource::isEmpty);
           return work.run(real);
         });
   }
 
-  private <R> R inDirectory(Work<R> work) {
+  private <R> R locked(Locking locking, Work<R> work) {
     try {
-      Path real = Files.createDirectories(directory).toRealPath();
-      ProcessFileLock lock = ProcessFileLock.lock(IDENTITY.lockFile(real), MAX_WAIT);
+      ProcessFileLock lock = locking.lock();
       try {
-        return work.run(real);
+        return work.run(lock.directory());
       } finally {
         lock.release();
       }
+    } catch (DirectoryIdentity.LostException e) {
+      throw new SegmentRejectedException(
+          e.getMessage()
+              + "; stop all processes on the directory, restore it, call"
+              + " SegmentSource.acceptMove(directory), and advance each tag past all numbers in"
+              + " use");
     } catch (DirectoryIdentity.RejectedException | LaterFormatException e) {
       throw new SegmentRejectedException(String.valueOf(e.getMessage()));
     } catch (LockException e) {

@@ -1,6 +1,6 @@
 package io.snowbraid.segment;
 
-import io.snowbraid.internal.ContextClassLoader;
+import io.snowbraid.internal.ForeignCode;
 import io.snowbraid.internal.Log;
 import io.snowbraid.internal.Scheduler;
 import java.time.Duration;
@@ -148,7 +148,8 @@ public final class RegionSynchronizer implements AutoCloseable {
   }
 
   /**
-   * Synchronizes in the background, until this is closed. A failure is logged, and does not end it.
+   * Synchronizes in the background, until this is closed or no longer reachable, so keep it in a
+   * field. A failure is logged, and does not end it.
    *
    * @param interval between two synchronizations, and before the first; at least a millisecond
    * @throws IllegalArgumentException if the interval is shorter
@@ -168,9 +169,7 @@ public final class RegionSynchronizer implements AutoCloseable {
   }
 
   private void schedule(Duration interval) {
-    next =
-        scheduler.schedule(
-            () -> ContextClassLoader.run(regions.get(0), () -> run(interval)), interval);
+    next = scheduler.schedule(() -> ForeignCode.run(regions.get(0), () -> run(interval)), interval);
     if (closed) {
       cancel();
     }

@@ -6,6 +6,7 @@ import io.snowbraid.IdsUnavailableException;
 import io.snowbraid.WaitInterruptedException;
 import io.snowbraid.internal.MonotonicTime;
 import io.snowbraid.internal.Scheduler;
+import io.snowbraid.segment.SegmentIds.CallLimit;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
@@ -14,7 +15,6 @@ import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.locks.ReentrantLock;
-import java.util.function.Function;
 import java.util.function.Predicate;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
@@ -101,7 +101,15 @@ public final class SegmentGenerators implements AutoCloseable {
    * @throws WaitInterruptedException if the thread is interrupted while it waits
    */
   public long nextId(String tag) {
-    return call(tag, SegmentIds::nextId);
+    Entry found = entries.get(tag);
+    long number = found == null ? SegmentIds.NONE : found.use(added.get()).tryNextId();
+    return number == SegmentIds.NONE ? awaitNextId(tag) : number;
+  }
+
+  private long awaitNextId(String tag) {
+    long[] one = new long[1];
+    fill(tag, one, 0);
+    return one[0];
   }
 
   /**
@@ -116,13 +124,10 @@ public final class SegmentGenerators implements AutoCloseable {
    * @throws WaitInterruptedException if the thread is interrupted while it waits
    */
   public void nextIds(String tag, long[] target) {
-    boolean unused =
-        call(
-            tag,
-            ids -> {
-              ids.nextIds(target);
-              return true;
-            });
+    int filled = tryNextIds(tag, target);
+    if (filled < target.length || filled == 0) { // even for none, the tag is checked
+      fill(tag, target, filled);
+    }
   }
 
   /**
@@ -172,19 +177,25 @@ public final class SegmentGenerators implements AutoCloseable {
    * @throws WaitInterruptedException if the thread is interrupted while it waits
    */
   public void prepare(String tag) {
-    boolean unused = call(tag, ids -> true);
+    fill(tag, new long[0], 0);
   }
 
-  private <R> R call(String tag, Function<SegmentIds, R> work) {
-    while (true) {
+  /** Fills the rest of an array; this may wait, for no longer than one call may. */
+  private void fill(String tag, long[] target, int from) {
+    CallLimit limit = null;
+    for (int filled = from; ; filled = 0) { // what an evicted one had filled is lost
       requireOpen();
       Entry found = entries.get(tag);
       Entry entry = found == null ? create(tag) : found;
+      if (limit == null) {
+        limit = found == null ? entry.ids.firstLimit() : entry.ids.limit();
+      }
       try {
         if (found == null) {
-          prepare(tag, entry);
+          prepare(tag, entry, limit);
         }
-        return work.apply(entry.use(added.get()));
+        entry.use(added.get()).fill(target, filled, limit);
+        return;
       } catch (GeneratorClosedException e) { // it was evicted a moment ago
         forget(tag, entry);
         IdsUnavailableException failure = entry.failure;
@@ -209,9 +220,9 @@ public final class SegmentGenerators implements AutoCloseable {
    * Draws the first segment. A tag that does not exist must not evict another. One whose draw fails
    * or hangs is kept, so that it occupies one thread at most.
    */
-  private void prepare(String tag, Entry entry) {
+  private void prepare(String tag, Entry entry, CallLimit limit) {
     try {
-      entry.ids.prepare();
+      entry.ids.prepare(limit);
     } catch (IdsUnavailableException e) {
       if (entry.ids.isRejected() || entries.size() > maxTags) {
         entry.failure = e;

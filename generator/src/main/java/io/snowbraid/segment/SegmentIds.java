@@ -5,6 +5,7 @@ import io.snowbraid.IdGenerator;
 import io.snowbraid.IdsUnavailableException;
 import io.snowbraid.WaitInterruptedException;
 import io.snowbraid.internal.CloseHooks;
+import io.snowbraid.internal.Deadline;
 import io.snowbraid.internal.Durations;
 import io.snowbraid.internal.Log;
 import io.snowbraid.internal.MonotonicTime;
@@ -13,9 +14,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Objects;
 import java.util.OptionalLong;
-import java.util.concurrent.ExecutionException;
-import java.util.concurrent.TimeUnit;
-import java.util.concurrent.TimeoutException;
+import java.util.concurrent.Future;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -42,20 +41,29 @@ import org.jspecify.annotations.Nullable;
  */
 public final class SegmentIds implements IdGenerator, AutoCloseable {
 
+  /** No number: all numbers are 0 or more. */
+  static final long NONE = -1;
+
   /** How long closing waits for the store. */
   private static final Duration CLOSE_WAIT = Duration.ofSeconds(5);
 
   /** How long the first segment is waited for at least, because there can be nothing in hand. */
-  private static final WaitLimit FIRST_WAIT =
-      new WaitLimit(Duration.ofSeconds(5), Duration.ofSeconds(15));
+  private static final Duration FIRST_WAIT = Duration.ofSeconds(5);
 
-  private static final long NOT_WAITED = Long.MIN_VALUE;
+  /** How long if no draw has failed yet: a source may wait for its table. */
+  private static final Duration FIRST_ANSWER_WAIT = Duration.ofSeconds(15);
 
-  private static final Duration SLICE = Duration.ofMillis(20);
+  /**
+   * How long a call may wait, whatever for; it begins with its first wait.
+   *
+   * @param unanswered counts as long as no draw has failed
+   * @param failing counts after a draw has failed
+   */
+  record CallLimit(Deadline unanswered, Deadline failing) {}
 
   private final String tag;
   private final SegmentSource source;
-  private final WaitLimit maxWait;
+  private final Duration maxWait;
   private final MonotonicTime time;
   private final NumbersInHand hand = new NumbersInHand();
   private final WaitingCalls waiting = new WaitingCalls();
@@ -69,7 +77,7 @@ public final class SegmentIds implements IdGenerator, AutoCloseable {
       Scheduler scheduler) {
     this.tag = tag;
     this.source = source;
-    this.maxWait = WaitLimit.of(settings.maxWait());
+    this.maxWait = settings.maxWait();
     this.time = time;
     this.drawer = new Drawer(tag, source, settings, hand, waiting, time, scheduler);
   }
@@ -102,16 +110,34 @@ public final class SegmentIds implements IdGenerator, AutoCloseable {
    */
   @Override
   public long nextId() {
-    Range range = hand.current();
-    long index = range.next();
-    return range.isCalm(index) ? range.number(index) : nextId(range, index);
+    long number = tryNextId();
+    return number == NONE ? awaitNextId() : number;
   }
 
-  private long nextId(Range range, long index) {
-    if (range.contains(index)) {
-      drawAhead(range);
-      return range.number(index);
+  /** Takes a number that is in hand; {@link #NONE} if there is none. */
+  long tryNextId() {
+    Range range = hand.current();
+    long index = range.next();
+    return range.isCalm(index) ? range.number(index) : tryNextId(range, index);
+  }
+
+  private long tryNextId(Range first, long taken) {
+    Range range = first;
+    long index = taken;
+    while (!range.contains(index)) {
+      if (!hand.leave(range)) {
+        return NONE;
+      }
+      range = hand.current();
+      index = range.next();
     }
+    if (!range.isCalm(index)) {
+      drawAhead(range);
+    }
+    return range.number(index);
+  }
+
+  private long awaitNextId() {
     long[] one = new long[1];
     nextIds(one);
     return one[0];
@@ -133,15 +159,28 @@ public final class SegmentIds implements IdGenerator, AutoCloseable {
    */
   @Override
   public void nextIds(long[] target) {
-    int filled = 0;
-    long begun = NOT_WAITED;
+    fill(target, 0, null);
+  }
+
+  /**
+   * Fills the rest of an array.
+   *
+   * @param from the first place to fill
+   * @param limit that of the call, if it may have waited already
+   */
+  void fill(long[] target, int from, @Nullable CallLimit limit) {
+    CallLimit begun = limit;
+    int filled = from;
     while (filled < target.length) {
       Range range = hand.current();
       filled += range.fill(target, filled);
-      if (filled < target.length) {
-        begun = leave(range, target.length - filled, begun, maxWait);
-      } else if (range.isPastAlarm()) {
-        drawAhead(range);
+      if (filled == target.length) {
+        if (range.isPastAlarm()) {
+          drawAhead(range);
+        }
+      } else if (!hand.leave(range)) {
+        begun = begun == null ? limit() : begun;
+        awaitNext(range, target.length - filled, begun);
       }
     }
   }
@@ -163,29 +202,36 @@ public final class SegmentIds implements IdGenerator, AutoCloseable {
     return filled;
   }
 
-  /**
-   * Goes on to the next range, and waits for it if necessary.
-   *
-   * @param begun when the call began to wait, if it has waited for an earlier range
-   * @return when the call began to wait
-   */
-  private long leave(Range used, int missing, long begun, WaitLimit limit) {
-    if (hand.leave(used)) {
-      return begun;
-    }
-    long since = begun == NOT_WAITED ? time.nanoTime() : begun;
+  /** Begins the limit of a call that waits. */
+  CallLimit limit() {
+    Deadline deadline = Deadline.after(maxWait, time);
+    return new CallLimit(deadline, deadline);
+  }
+
+  /** Begins the limit of a call that waits for the first segment. */
+  CallLimit firstLimit() {
+    return new CallLimit(
+        Deadline.after(longer(maxWait, FIRST_ANSWER_WAIT), time),
+        Deadline.after(longer(maxWait, FIRST_WAIT), time));
+  }
+
+  private static Duration longer(Duration one, Duration other) {
+    return one.compareTo(other) < 0 ? other : one;
+  }
+
+  /** Waits until a range that is used up was left for the next one. */
+  private void awaitNext(Range used, int missing, CallLimit limit) {
     waiting.enter(missing);
     try {
       while (!hand.leave(used)) {
-        await(since, limit);
+        awaitDraw(limit);
       }
     } finally {
       waiting.leave();
     }
-    return since;
   }
 
-  private void await(long since, WaitLimit limit) {
+  private void awaitDraw(CallLimit limit) {
     requireOpen();
     requireNoRejection();
     if (Thread.currentThread().isInterrupted()) {
@@ -193,12 +239,11 @@ public final class SegmentIds implements IdGenerator, AutoCloseable {
     }
     drawer.request();
     Drawer.Failure failure = drawer.failure();
-    Duration allowed = limit.after(failure);
-    long left = Durations.nanos(allowed) - (time.nanoTime() - since);
-    if (left <= 0) {
-      throw unavailable(failure, allowed);
+    Deadline deadline = failure == null ? limit.unanswered() : limit.failing();
+    if (deadline.isOver()) {
+      throw unavailable(failure, deadline.limit());
     }
-    time.await(Math.min(left, SLICE.toNanos()));
+    deadline.await();
   }
 
   private void requireOpen() {
@@ -266,10 +311,10 @@ public final class SegmentIds implements IdGenerator, AutoCloseable {
   }
 
   /** Draws the first segment if there is none yet, so that an error shows now. */
-  void prepare() {
+  void prepare(CallLimit limit) {
     Range first = hand.current();
-    if (first.left() == 0) {
-      long unused = leave(first, 1, NOT_WAITED, maxWait.atLeast(FIRST_WAIT));
+    if (first.left() == 0 && !hand.leave(first)) {
+      awaitNext(first, 1, limit);
     }
   }
 
@@ -285,22 +330,15 @@ public final class SegmentIds implements IdGenerator, AutoCloseable {
 
   /** Waits until unused numbers were given back, for a limited time. */
   static void awaitClosed(List<SegmentIds> ended) {
-    long begun = System.nanoTime();
+    Deadline deadline = Deadline.after(CLOSE_WAIT, MonotonicTime.SYSTEM);
     boolean interrupted = Thread.interrupted();
-    long late = 0;
     for (SegmentIds ids : ended) {
-      long left = CLOSE_WAIT.toNanos() - (System.nanoTime() - begun);
-      try {
-        Object unused = ids.drawer.closed().get(Math.max(0, left), TimeUnit.NANOSECONDS);
-      } catch (InterruptedException e) {
-        interrupted = true;
-      } catch (TimeoutException e) { // they are given back when the store answers
-        late++;
-      } catch (ExecutionException e) {
-        throw new IllegalStateException(e); // this future never fails
+      while (!ids.drawer.closed().isDone() && !deadline.isOver()) {
+        interrupted |= isInterrupted(deadline, ids.drawer.closed());
       }
     }
-    if (late > 0) {
+    long late = ended.stream().filter(ids -> !ids.drawer.closed().isDone()).count();
+    if (late > 0) { // they are given back when the store answers
       Log.warnNow(
           "unused numbers are not given back yet, the store does not answer: tags="
               + late
@@ -310,6 +348,15 @@ public final class SegmentIds implements IdGenerator, AutoCloseable {
     }
     if (interrupted) {
       Thread.currentThread().interrupt();
+    }
+  }
+
+  private static boolean isInterrupted(Deadline deadline, Future<?> closed) {
+    try {
+      boolean unused = deadline.await(closed);
+      return false;
+    } catch (InterruptedException e) {
+      return true;
     }
   }
 
@@ -386,7 +433,7 @@ public final class SegmentIds implements IdGenerator, AutoCloseable {
       SegmentIds ids =
           new SegmentIds(tag, source, settings, MonotonicTime.SYSTEM, Scheduler.SHARED);
       try {
-        ids.prepare();
+        ids.prepare(ids.firstLimit());
         return ids;
       } catch (RuntimeException e) {
         ids.end(); // otherwise it would draw for nobody when the store answers

@@ -119,8 +119,9 @@ public interface SegmentSource {
    * <p>A copied, moved or restored directory is rejected, by the inode of its lock file. What
    * cannot be detected: a backup written over the original files, or in their place if the file
    * system gives their inodes away again; a snapshot of the file system or the machine; a directory
-   * that was deleted, whose tags begin at 1 again; a copy on a file system without inodes, as on
-   * Windows, which is logged.
+   * that was deleted while no process used it, whose tags begin at 1 again (a process that has used
+   * it refuses to begin again); a copy on a file system without inodes, as on Windows, which is
+   * logged.
    *
    * @param directory where the records are; created if missing; on a local disk
    * @return a new source

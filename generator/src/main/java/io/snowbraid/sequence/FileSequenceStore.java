@@ -27,6 +27,11 @@ final class FileSequenceStore implements SequenceStore {
   private static final String LOG = "sequences.log";
   private static final Duration MAX_WAIT = Duration.ofSeconds(5);
 
+  /** What to do if the rows are gone, because numbers of them are in use: the end of a message. */
+  private static final String IF_LOST =
+      "; stop all servers on the directory, restore its last state, call"
+          + " SequenceStore.acceptMove(directory) once, and start one of them again";
+
   /** The address of a server that held slots when the directory was in use before. */
   private static final String ENDED_ADDRESS = "unknown";
 
@@ -36,8 +41,8 @@ final class FileSequenceStore implements SequenceStore {
   private final SequenceLog log;
   private final ReentrantLock access = new ReentrantLock();
 
-  private FileSequenceStore(Path directory, ProcessFileLock directoryLock) throws IOException {
-    this.directory = directory;
+  private FileSequenceStore(ProcessFileLock directoryLock) throws IOException {
+    this.directory = directoryLock.directory();
     this.directoryLock = directoryLock;
     this.rows = read(directory);
     IDENTITY.require(directory, real -> rows.slots().isEmpty());
@@ -53,9 +58,9 @@ final class FileSequenceStore implements SequenceStore {
     return explained(
         directory,
         () -> {
-          ProcessFileLock lock = lock(directory);
+          ProcessFileLock lock = IDENTITY.lock(directory, MAX_WAIT);
           try {
-            return new FileSequenceStore(directory.toRealPath(), lock);
+            return new FileSequenceStore(lock);
           } catch (IOException | RuntimeException e) {
             lock.release();
             throw e;
@@ -68,9 +73,9 @@ final class FileSequenceStore implements SequenceStore {
         explained(
             directory,
             () -> {
-              ProcessFileLock lock = lock(directory);
+              ProcessFileLock lock = IDENTITY.lockReplaced(directory, MAX_WAIT);
               try {
-                IDENTITY.accept(directory.toRealPath());
+                IDENTITY.accept(lock.directory());
                 return directory;
               } finally {
                 lock.release();
@@ -78,14 +83,11 @@ final class FileSequenceStore implements SequenceStore {
             });
   }
 
-  private static ProcessFileLock lock(Path directory) throws IOException {
-    Path real = Files.createDirectories(directory).toRealPath();
-    return ProcessFileLock.lock(IDENTITY.lockFile(real), MAX_WAIT);
-  }
-
   private static <R> R explained(Path directory, Work<R> work) {
     try {
       return work.run();
+    } catch (DirectoryIdentity.LostException e) {
+      throw new SequenceStoreException(e.getMessage() + IF_LOST, e);
     } catch (DirectoryIdentity.RejectedException | LaterFormatException e) {
       throw new SequenceStoreException(String.valueOf(e.getMessage()), e);
     } catch (LockException e) {
@@ -177,9 +179,7 @@ final class FileSequenceStore implements SequenceStore {
     }
     if (!directoryLock.isInPlace()) {
       throw new SequenceStoreException(
-          "sequences.lock must not be deleted or replaced: directory="
-              + directory
-              + "; stop all servers on the directory, and start one of them again");
+          "sequences.lock must not be deleted or replaced: directory=" + directory + IF_LOST);
     }
   }
 

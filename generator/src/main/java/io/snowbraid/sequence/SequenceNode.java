@@ -1,6 +1,6 @@
 package io.snowbraid.sequence;
 
-import io.snowbraid.internal.Durations;
+import io.snowbraid.internal.Deadline;
 import io.snowbraid.internal.Log;
 import io.snowbraid.internal.MonotonicTime;
 import io.snowbraid.internal.Rounds;
@@ -306,13 +306,17 @@ public final class SequenceNode implements Sequences {
     mover.leave(emptied::countDown);
   }
 
+  /** Waits for a lease at most; returns whether it is done. */
   private boolean await(CountDownLatch done) {
+    Deadline deadline = Deadline.after(settings.lease(), steady);
     try {
-      return done.await(Durations.nanos(settings.lease()), TimeUnit.NANOSECONDS);
+      while (done.getCount() > 0 && !deadline.isOver()) {
+        boolean unused = deadline.await(nanos -> done.await(nanos, TimeUnit.NANOSECONDS));
+      }
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
-      return false;
     }
+    return done.getCount() == 0;
   }
 
   /** Ends, whatever is still held. */

@@ -106,8 +106,8 @@ public interface SequenceStore extends AutoCloseable {
    * <p>A copied, moved or restored directory is rejected, by the inode of its lock file. What
    * cannot be detected: a backup written over the original files, or in their place if the file
    * system gives their inodes away again; a snapshot of the file system or the machine; a directory
-   * that was deleted, whose numbers begin at 1 again; a copy on a file system without inodes, as on
-   * Windows, which is logged.
+   * that was deleted while no process used it, whose numbers begin at 1 again; a copy on a file
+   * system without inodes, as on Windows, which is logged.
    *
    * @param directory where the records are; created if missing; on a local disk
    * @return a store, to be closed

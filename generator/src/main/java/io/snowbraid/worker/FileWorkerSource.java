@@ -1,14 +1,13 @@
 package io.snowbraid.worker;
 
+import io.snowbraid.internal.DirectoryIdentity;
 import io.snowbraid.internal.FileFormat.LaterFormatException;
 import io.snowbraid.internal.ProcessFileLock;
 import io.snowbraid.internal.ProcessFileLock.LockException;
 import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Iterator;
-import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -24,11 +23,21 @@ record FileWorkerSource(Path directory, WorkerShare share, Disk disk, Duration l
 
   private static final Duration LOCK_TIMEOUT = Duration.ofSeconds(10);
 
-  /** Locks and writes the files of workers; tests interfere here. */
+  /** What to do if it is no longer known what was issued: the end of a message. */
+  static final String IF_LOST =
+      "; stop all processes on the directory, and restore it as it was; or use a new one, but only"
+          + " with workers that the old one did not use, as in WorkerSource.file(directory,"
+          + " \"64-127\"), or when the clock is past all ids that were issued";
+
+  /** Locks, reads and writes the files of workers; tests interfere here. */
   interface Disk {
 
     /** Locks a file; returns null if another holder has the lock. */
     @Nullable ProcessFileLock tryLock(Path file) throws IOException;
+
+    default @Nullable WorkerFile read(Path file) throws IOException {
+      return WorkerFile.read(file);
+    }
 
     default void write(WorkerFile record, Path file) throws IOException {
       record.write(file);
@@ -62,13 +71,14 @@ record FileWorkerSource(Path directory, WorkerShare share, Disk disk, Duration l
 
   private <T> T locked(Work<T> work) {
     try {
-      Path real = Files.createDirectories(directory).toRealPath();
-      ProcessFileLock whole = ProcessFileLock.lock(real.resolve("directory.lock"), lockTimeout);
+      ProcessFileLock whole = DirectoryIdentity.lock(directory, "directory.lock", lockTimeout);
       try {
-        return work.apply(real);
+        return work.apply(whole.directory());
       } finally {
         whole.release();
       }
+    } catch (DirectoryIdentity.LostException e) {
+      throw new WorkerSourceException(e.getMessage() + IF_LOST, e);
     } catch (LockException | LaterFormatException e) {
       throw new WorkerSourceException(String.valueOf(e.getMessage()), e);
     } catch (IOException e) {
@@ -89,7 +99,9 @@ record FileWorkerSource(Path directory, WorkerShare share, Disk disk, Duration l
       int worker = workers.next();
       ProcessFileLock lock = disk.tryLock(real.resolve("worker-" + worker + ".lock"));
       if (lock != null) {
-        return lease(real, request, worker, lock, scan.warnings());
+        Path file = WorkerDirectoryScan.recordFile(real, worker);
+        FileLease.Place place = new FileLease.Place(worker, file, lock, disk, scan.warnings());
+        return lease(place, request);
       }
     }
     throw scan.noneIsFree();
@@ -113,7 +125,7 @@ record FileWorkerSource(Path directory, WorkerShare share, Disk disk, Duration l
   }
 
   private LaneClaim claim(Path file, int worker, WorkerRequest request) throws IOException {
-    WorkerFile found = WorkerFile.read(file);
+    WorkerFile found = disk.read(file);
     WorkerFile before = found == null ? WorkerFile.none(request) : found;
     int lane = before.unclaimedLane();
     disk.write(before.claimed(lane, new LeaseStamps().next()), file);
@@ -121,17 +133,15 @@ record FileWorkerSource(Path directory, WorkerShare share, Disk disk, Duration l
   }
 
   /** Takes a worker after locking it, because only then nobody else can write its record. */
-  private WorkerLease lease(
-      Path real, WorkerRequest request, int worker, ProcessFileLock lock, List<String> warnings)
+  private static WorkerLease lease(FileLease.Place place, WorkerRequest request)
       throws IOException {
     try {
-      Path file = WorkerDirectoryScan.recordFile(real, worker);
-      WorkerFile found = WorkerFile.read(file);
+      WorkerFile found = place.read();
       WorkerFile before = found == null ? WorkerFile.none(request) : found;
-      before.requireLayout(request, real);
-      return FileLease.take(worker, file, before, request.owner(), lock, disk, warnings);
+      before.requireLayout(request, place.lock().directory());
+      return FileLease.take(place, before, request.owner());
     } catch (IOException | RuntimeException e) {
-      lock.release();
+      place.lock().release();
       throw e;
     }
   }

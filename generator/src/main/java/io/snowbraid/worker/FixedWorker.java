@@ -5,7 +5,6 @@ import io.snowbraid.internal.ProcessWorkerRegistry;
 import io.snowbraid.internal.ProcessWorkerRegistry.FixedNumber;
 import java.util.Arrays;
 import java.util.Optional;
-import java.util.UUID;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.stream.Collectors;
 import java.util.stream.LongStream;
@@ -32,12 +31,12 @@ record FixedWorker(int worker) implements WorkerSource {
       throw new WorkerSourceException(
           "a fixed worker cannot be exchanged for another one: worker=" + worker);
     }
-    FixedNumber number = ProcessWorkerRegistry.fixed(request.layout(), worker);
-    String name = request.owner().replaceAll("\\R", " ") + " " + UUID.randomUUID();
-    if (!number.take(name)) {
-      throw twice(request, "is in use by another generator with this number, " + number.holder());
+    FixedNumber number = new FixedNumber(request.layout(), worker);
+    Optional<String> present = number.take(request.owner().replaceAll("\\R", " "));
+    if (present.isPresent()) {
+      throw twice(request, "is in use by another generator with this number, " + present.get());
     }
-    Lease lease = new Lease(number, name, worker, ticks(number.note(), request.lanes()));
+    Lease lease = new Lease(number, worker, ticks(number.note(), request.lanes()));
     requireNotLeased(request, lease);
     warnOnce();
     return lease;
@@ -86,13 +85,11 @@ record FixedWorker(int worker) implements WorkerSource {
   private static final class Lease implements WorkerLease, ProcessLocalLease {
 
     private final FixedNumber number;
-    private final String name;
     private final int worker;
     private final long[] found;
 
-    Lease(FixedNumber number, String name, int worker, long[] found) {
+    Lease(FixedNumber number, int worker, long[] found) {
       this.number = number;
-      this.name = name;
       this.worker = worker;
       this.found = found;
     }
@@ -109,12 +106,12 @@ record FixedWorker(int worker) implements WorkerSource {
 
     @Override
     public boolean extend(long[] lastTicks) {
-      return number.write(name, note(lastTicks));
+      return number.write(note(lastTicks));
     }
 
     @Override
     public void release(long[] lastTicks) {
-      boolean unused = number.giveBack(name, note(lastTicks));
+      number.release(note(lastTicks));
     }
 
     private static String note(long[] ticks) {

@@ -67,23 +67,27 @@ final class WorkerDirectoryScan {
 
   private void read(Path file) throws IOException {
     Matcher name = RECORD.matcher(file.getFileName().toString());
-    if (name.matches() && Long.parseLong(name.group(1)) < request.workers()) {
-      read(Integer.parseInt(name.group(1)), file);
+    if (name.matches()) {
+      read(Long.parseLong(name.group(1)), file);
     }
   }
 
-  private void read(int worker, Path file) throws IOException {
+  /**
+   * Reads the record of a worker, whether or not it may be leased or even exists in the layout: a
+   * record with a higher number is that of another layout.
+   */
+  private void read(long worker, Path file) throws IOException {
     try {
       WorkerFile record = WorkerFile.read(file);
       if (record != null) {
-        record.requireLayout(request, directory); // even if the worker is not eligible
+        record.requireLayout(request, directory);
         if (isEligible(worker)) {
-          (record.reserved() ? reserved : records).put(worker, record);
+          (record.reserved() ? reserved : records).put((int) worker, record);
         }
       }
     } catch (DamagedRecordException e) {
-      if (isEligible(worker)) {
-        passOver(worker, String.valueOf(e.getMessage()));
+      if (isEligible(worker)) { // otherwise it withholds no worker that could be leased
+        passOver((int) worker, String.valueOf(e.getMessage()));
       }
     }
   }
@@ -108,10 +112,10 @@ final class WorkerDirectoryScan {
         .toList();
   }
 
-  private boolean isEligible(int worker) {
+  private boolean isEligible(long worker) {
     return worker < request.workers()
-        && share.contains(worker)
-        && !request.excluded().contains(worker);
+        && share.contains((int) worker)
+        && !request.excluded().contains((int) worker);
   }
 
   /** Returns the workers to try to lock, the best first; each is searched for on demand. */

@@ -10,8 +10,10 @@ import java.util.Optional;
  * worker.
  *
  * <p>Ticks count from the layout's epoch. In arrays of ticks the index is the lane: the rollback
- * number times the timelines of the layout, plus the timeline. A generator makes one call at a
- * time, from any thread.
+ * number times the timelines of the layout, plus the timeline.
+ *
+ * <p>A generator makes one call at a time, from any thread, except that {@link #isHeld} may be
+ * called while another call is under way.
  */
 public interface WorkerLease {
 
@@ -39,7 +41,8 @@ public interface WorkerLease {
    *     previous write
    * @return false if another holder has acquired the worker: nothing was recorded, and nothing will
    *     be
-   * @throws WorkerRecordLostException if the record is missing or was reset to an earlier state
+   * @throws WorkerRecordLostException if the record was deleted, or reset to an earlier state
+   * @throws WorkerRecordHiddenException if the record cannot be seen, but may still be there
    * @throws WorkerSourceException if the store did not answer, or not in time. It may or may not
    *     have recorded the ticks, or may still do so until it answers the next call, but not later
    */
@@ -97,12 +100,13 @@ public interface WorkerLease {
   }
 
   /**
-   * Checks whether the record is still there and this holder's own. This must be fast: it is called
-   * every second while ids are issued, if {@link #recheckAfter} says so.
+   * Checks whether the record is still there and this holder's own. This must be fast, and must not
+   * wait for another call: it is called every second while ids are issued, if {@link #recheckAfter}
+   * says so, also while a write hangs.
    *
    * @return false if another holder has acquired the worker
    * @throws WorkerRecordLostException if the record is missing
-   * @throws WorkerSourceException if the store did not answer
+   * @throws WorkerSourceException if the store did not answer, which takes nothing away
    */
   default boolean isHeld() {
     return true;

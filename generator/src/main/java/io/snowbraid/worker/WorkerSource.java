@@ -68,12 +68,12 @@ public interface WorkerSource {
   }
 
   /**
-   * Returns whether the store is in the memory of this process and ends with it, like the store of
-   * a test. There is no warning that ids of two such stores might collide.
+   * Returns whether this is the store of one of many tests that a process runs. There is no warning
+   * that ids of two such stores might collide.
    *
    * @return false unless the source says otherwise
    */
-  default boolean isInMemory() {
+  default boolean isForTests() {
     return false;
   }
 
@@ -81,10 +81,10 @@ public interface WorkerSource {
    * Returns a source of one fixed worker, a number that its user vouches for: no other process may
    * issue ids under it. Within a process this is checked, whatever class loader a generator comes
    * from: a second generator with the number is rejected while the first is open, and later
-   * continues where the first ended. Across processes it cannot be checked. Nothing is stored, so
-   * after a restart the clock has to be past the last id of the previous process. If there is a
-   * database or a directory, {@linkplain #file lease} the worker instead. The first fixed number of
-   * a process is logged as a warning.
+   * continues where the first ended, or after its grant if it was never closed. Across processes it
+   * cannot be checked. Nothing is stored, so after a restart the clock has to be past the last id
+   * of the previous process. If there is a database or a directory, {@linkplain #file lease} the
+   * worker instead. The first fixed number of a process is logged as a warning.
    *
    * @param worker the worker, at least 0
    * @return a source of that one worker
@@ -116,7 +116,9 @@ public interface WorkerSource {
    *       id after a pause, and stops permanently. A window of one second and the time of one check
    *       remains: a process that starts within it, with a new directory of the same name, may
    *       issue the same ids. Stop all processes on the directory, and restore it as it was. If
-   *       that is impossible, use a new one when the clock is past all ids that were issued.
+   *       that is impossible, use a new one, but only with {@linkplain #file(Path, String) workers}
+   *       that the old one did not use, or when the clock is past all ids that were issued. A
+   *       process that has used the directory creates no new one at its place.
    *   <li><b>The directory is restored from a backup</b> while no process runs: nothing shows that
    *       ids were issued since the backup. Start again when the clock is past all of them. If it
    *       may later step back before them, use a new directory, and a layout or {@linkplain
@@ -131,7 +133,7 @@ public interface WorkerSource {
    *       within a second. Until then they may issue the same ids. If the disk is copied as well,
    *       the clones cannot notice each other; run only one, and only with a correct clock.
    *   <li><b>A process hangs while it looks for a worker.</b> Others give up after 10 seconds, with
-   *       an error that names the lock file.
+   *       an error that names the lock file. Threads of one process wait in order.
    * </ul>
    *
    * <p>A directory has no clock of its own, so nothing can contradict the process's clock. If that

@@ -36,10 +36,7 @@ public final class ManualScheduler implements Scheduler {
     this.held = held;
   }
 
-  /**
-   * Runs nothing any more, as if the process had been killed. Otherwise an unreachable generator
-   * would release its worker when it is collected, in the thread of its Cleaner.
-   */
+  /** Runs nothing any more, as if the process had been killed. */
   public void end() {
     ended = true;
     tasks.clear();

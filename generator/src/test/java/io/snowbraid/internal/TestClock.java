@@ -75,4 +75,13 @@ public final class TestClock implements InstantSource, MonotonicTime {
       millis.addAndGet((pause + 999_999) / 1_000_000);
     }
   }
+
+  @Override
+  public boolean await(Event event, long pause) throws InterruptedException {
+    boolean hasHappened = event.await(pause);
+    if (!hasHappened) {
+      await(pause);
+    }
+    return hasHappened;
+  }
 }

@@ -84,6 +84,55 @@ class FileSegmentSourceTest {
   }
 
   @Test
+  void deletedIdentityIsRejectedAlthoughThereAreNoRecords() throws IOException {
+    SegmentSource source = SegmentSource.file(directory());
+    assertThat(source.tags()).isEmpty();
+    Files.delete(directory().resolve("segments.id"));
+    assertThatExceptionOfType(SegmentRejectedException.class)
+        .isThrownBy(() -> source.draw("orders", 10))
+        .withMessageStartingWith("segments.id must not be deleted");
+  }
+
+  private void assertLost(SegmentSource source, String found) {
+    assertThatExceptionOfType(SegmentRejectedException.class)
+        .isThrownBy(() -> source.draw("invoices", 1))
+        .withMessageStartingWith(
+            "directory must not be deleted or replaced while a process uses it: file=")
+        .withMessageContaining("segments.lock, found=" + found + "; stop all processes on")
+        .withMessageEndingWith("and advance each tag past all numbers in use");
+  }
+
+  @Test
+  void deletedDirectoryStaysLostUntilItIsBack() throws IOException {
+    SegmentSource source = SegmentSource.file(directory());
+    assertThat(source.draw("orders", 10).first()).isEqualTo(1);
+    Path trash = temp.resolve("trash");
+    Files.move(directory(), trash);
+    assertLost(source, "nothing");
+    assertLost(SegmentSource.file(temp.resolve(".").resolve("numbers")), "nothing");
+    assertThatExceptionOfType(SegmentRejectedException.class)
+        .isThrownBy(() -> SegmentSource.acceptMove(directory()));
+    assertThat(directory()).doesNotExist();
+    Files.move(trash, directory());
+    assertThat(source.draw("orders", 10).first()).isEqualTo(11);
+  }
+
+  @Test
+  void directoryThatReplacedTheDeletedOneIsRejectedUntilItIsAccepted() throws IOException {
+    SegmentSource source = SegmentSource.file(directory());
+    assertThat(source.draw("orders", 10).first()).isEqualTo(1);
+    Path trash = temp.resolve("trash");
+    Files.move(directory(), trash);
+    Files.createDirectory(directory());
+    assertLost(source, "nothing");
+    Files.delete(directory());
+    copy(trash, directory());
+    assertLost(source, "another one");
+    SegmentSource.acceptMove(directory());
+    assertThat(source.draw("orders", 10).first()).isEqualTo(11);
+  }
+
+  @Test
   void directoryThatAnotherProcessDoesNotUnlockIsNotWaitedForWithoutEnd() throws IOException {
     SegmentSource source = SegmentSource.file(directory());
     assertThat(source.draw("orders", 10).first()).isEqualTo(1);
@@ -92,7 +141,8 @@ class FileSegmentSourceTest {
     try {
       assertThatExceptionOfType(SegmentSourceException.class)
           .isThrownBy(() -> source.draw("orders", 10))
-          .withMessageStartingWith("lock was not released within 5000 ms: file=");
+          .withMessageStartingWith("lock was not released within 5000 ms: file=")
+          .withMessageContaining(" is in use by this process");
     } finally {
       lock.release();
     }

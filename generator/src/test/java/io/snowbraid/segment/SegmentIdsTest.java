@@ -4,14 +4,19 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
+import static org.assertj.core.api.Assertions.assertThatNoException;
 
 import io.snowbraid.GeneratorClosedException;
 import io.snowbraid.IdsUnavailableException;
 import io.snowbraid.WaitInterruptedException;
 import io.snowbraid.internal.ManualScheduler;
+import io.snowbraid.internal.MonotonicTime;
+import io.snowbraid.internal.Scheduler;
 import io.snowbraid.internal.TestClock;
+import io.snowbraid.internal.ThreadShortage;
 import java.time.Duration;
 import java.util.OptionalLong;
+import java.util.function.Function;
 import java.util.stream.LongStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -188,7 +193,7 @@ class SegmentIdsTest {
     SegmentIds first = generator(SegmentSettings.DEFAULT.withMaxWait(Duration.ofSeconds(maxWait)));
     scheduler.hold(true);
     assertThatExceptionOfType(IdsUnavailableException.class)
-        .isThrownBy(first::prepare)
+        .isThrownBy(() -> first.prepare(first.firstLimit()))
         .withMessageContaining("waited for " + expected + " s, and the store does not answer;");
   }
 
@@ -198,7 +203,7 @@ class SegmentIdsTest {
     SegmentIds first = generator(SegmentSettings.DEFAULT.withMaxWait(Duration.ofSeconds(maxWait)));
     source.fails(new SegmentSourceException("out of order"));
     assertThatExceptionOfType(IdsUnavailableException.class)
-        .isThrownBy(first::prepare)
+        .isThrownBy(() -> first.prepare(first.firstLimit()))
         .withMessageContaining("waited for " + expected + " s, and the store fails");
   }
 
@@ -405,5 +410,35 @@ class SegmentIdsTest {
     assertThat(ids.status().lastsFor().orElseThrow())
         .isBetween(Duration.ofMillis(400), Duration.ofSeconds(21));
     assertThat(source.peek("others")).isEqualTo(OptionalLong.empty());
+  }
+
+  private void takeInAShortage(Function<ThreadShortage, Scheduler> schedulers) {
+    ThreadShortage shortage = new ThreadShortage().startTimer();
+    SegmentSettings settings = SegmentSettings.DEFAULT.withMaxWait(Duration.ofMillis(300));
+    SegmentIds real =
+        new SegmentIds(TAG, source, settings, MonotonicTime.SYSTEM, schedulers.apply(shortage));
+    real.prepare(real.firstLimit());
+    shortage.begin();
+    long inHand = real.status().inHand();
+    for (long number = 1; number <= inHand; number++) {
+      assertThat(real.nextId()).isEqualTo(number);
+    }
+    assertThatExceptionOfType(IdsUnavailableException.class).isThrownBy(real::nextId);
+    shortage.set(false);
+    assertThatNoException().isThrownBy(real::nextId);
+    assertThat(real.nextIds(1_000)).isSorted();
+    real.end();
+  }
+
+  @Test
+  void numbersInHandAreIssuedInAMomentWithoutThreads() {
+    takeInAShortage(ThreadShortage::scheduler);
+  }
+
+  @Test
+  void checkerFindsAGeneratorThatAMomentWithoutThreadsEndsForGood() {
+    assertThatExceptionOfType(AssertionError.class)
+        .isThrownBy(() -> takeInAShortage(ThreadShortage::forgetfulScheduler))
+        .withMessageContaining("the store does not answer");
   }
 }

@@ -228,8 +228,8 @@ class FileSequenceStoreTest {
 
   @Test
   void newDirectoryMayBeLeftAtAnyPoint() throws IOException {
-    open().close();
-    Files.delete(directory().resolve("sequences.id"));
+    Files.createDirectories(directory());
+    SequenceLog.create(log());
     try (SequenceStore store = open()) {
       store.createSlots();
     }
@@ -262,6 +262,21 @@ class FileSequenceStoreTest {
           .isThrownBy(() -> store.replace(server(ONE, "a"), server(ONE, "b")))
           .withMessageStartingWith("sequences.lock must not be deleted or replaced: directory=");
     }
+    assertThat(rejected(directory()))
+        .hasMessageStartingWith("directory must not be deleted or replaced while a process uses it")
+        .hasMessageContaining("found=nothing; stop all servers on the directory, restore");
+  }
+
+  @Test
+  void deletedDirectoryDoesNotBeginAgain() throws IOException {
+    int unused = writeTwice();
+    Files.move(directory(), temp.resolve("trash"));
+    assertThat(rejected(directory()))
+        .hasMessageStartingWith("directory must not be deleted or replaced while a process uses it")
+        .hasMessageContaining("SequenceStore.acceptMove(directory)");
+    assertThat(directory()).doesNotExist();
+    Files.move(temp.resolve("trash"), directory());
+    assertThat(rows()).contains(raise(2).after());
   }
 
   @Test

@@ -9,6 +9,7 @@ import java.util.List;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.locks.LockSupport;
 import java.util.function.BooleanSupplier;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -17,6 +18,7 @@ import org.junit.jupiter.api.Test;
 class OldReadsTest {
 
   private static final Duration PATIENCE = Duration.ofSeconds(30);
+  private static final int HALF = KeySlot.COUNT / 2;
 
   /** A store whose reads of single slots can be answered late. */
   private static final class LateStore extends MemorySequenceStore {
@@ -56,7 +58,7 @@ class OldReadsTest {
     long begin = System.nanoTime();
     while (!condition.getAsBoolean()) {
       assertThat(System.nanoTime() - begin).isLessThan(PATIENCE.toNanos());
-      Thread.onSpinWait();
+      LockSupport.parkNanos(1_000_000);
     }
   }
 
@@ -67,18 +69,26 @@ class OldReadsTest {
     holder.close();
   }
 
-  /** Waits until both have their share; returns a slot of the holder. */
+  /**
+   * Waits until both have their share; returns a slot of the holder. The rows are read at one
+   * moment. As soon as each server has its half of them nothing moves any more, so what is waited
+   * for afterwards stays true.
+   */
   private int awaitBalance() {
-    await(() -> holder.status().slots() == reader.status().slots() && isAllHeld());
-    int slot = 0;
-    while (holder.route(slot, System.nanoTime()).kind() != Kind.HERE) {
-      slot++;
-    }
+    String id = holder.status().id();
+    await(() -> slotsOf(id).size() == HALF && slotsOf(SlotRecord.NOBODY).isEmpty());
+    await(() -> holder.status().slots() == HALF);
+    await(() -> reader.status().slots() == HALF);
+    int slot = slotsOf(id).get(0);
+    await(() -> holder.route(slot, System.nanoTime()).kind() == Kind.HERE);
     return slot;
   }
 
-  private boolean isAllHeld() {
-    return holder.status().slots() + reader.status().slots() == KeySlot.COUNT;
+  private List<Integer> slotsOf(String id) {
+    return store.slots().stream()
+        .filter(row -> row.holder().equals(id))
+        .map(SlotRecord::slot)
+        .toList();
   }
 
   private SlotRecord row(int slot) {

@@ -5,16 +5,20 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
+import io.snowbraid.internal.ProcessFileLock;
 import java.io.IOException;
+import java.nio.file.FileSystemException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.Callable;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.atomic.AtomicInteger;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -62,7 +66,8 @@ class FileLeaseTest {
       assertThatExceptionOfType(WorkerRecordLostException.class)
           .isThrownBy(call::call)
           .withMessageStartingWith(message)
-          .withMessageContaining("; stop all processes on the directory");
+          .withMessageContaining("; stop all processes on the directory, and restore it as it was;")
+          .withMessageContaining("only with workers that the old one did not use");
     }
   }
 
@@ -161,6 +166,102 @@ class FileLeaseTest {
       assertStopped(lease, message);
       assertThat(other.isAlive()).isTrue();
     }
+  }
+
+  /** A disk that cannot open any file for a while, or hangs before it writes one. */
+  private static final class BusyDisk implements FileWorkerSource.Disk {
+
+    private volatile boolean opensNone;
+    private volatile CountDownLatch hanging = new CountDownLatch(0);
+    private volatile CountDownLatch begun = new CountDownLatch(1);
+
+    @Override
+    public @Nullable ProcessFileLock tryLock(Path file) throws IOException {
+      return ProcessFileLock.tryLock(file);
+    }
+
+    @Override
+    public @Nullable WorkerFile read(Path file) throws IOException {
+      if (opensNone) {
+        throw new FileSystemException(file.toString(), null, "Too many open files");
+      }
+      return WorkerFile.read(file);
+    }
+
+    @Override
+    public void write(WorkerFile record, Path file) throws IOException {
+      CountDownLatch end = hanging; // the test may replace it as soon as this has begun
+      begun.countDown();
+      try {
+        end.await();
+      } catch (InterruptedException e) {
+        throw new AssertionError(e);
+      }
+      record.write(file);
+    }
+  }
+
+  private WorkerLease acquire(BusyDisk disk) {
+    WorkerSource files =
+        new FileWorkerSource(directory(), WorkerShare.ALL, disk, Duration.ofSeconds(10));
+    return leases.source(files).acquire(request(8, "host"));
+  }
+
+  @Test
+  void recordThatCannotBeReadIsNotLost() {
+    BusyDisk disk = new BusyDisk();
+    WorkerLease lease = acquire(disk);
+    disk.opensNone = true;
+    for (Callable<Boolean> call : List.<Callable<Boolean>>of(lease::isHeld, () -> extend(lease))) {
+      assertThatExceptionOfType(WorkerSourceException.class)
+          .isThrownBy(call::call)
+          .isExactlyInstanceOf(WorkerSourceException.class)
+          .withMessageContaining("Too many open files");
+    }
+    disk.opensNone = false;
+    assertThat(lease.isHeld()).isTrue();
+    assertThat(extend(lease)).isTrue();
+  }
+
+  /**
+   * The lock stays until the write ends, which might otherwise replace the next holder's record.
+   */
+  @Test
+  void cloneIsSeenWhileAWriteHangsAndTheLockOutlastsTheWrite() throws Exception {
+    BusyDisk disk = new BusyDisk();
+    WorkerLease lease = acquire(disk);
+    WorkerLease copy = leases.copy(lease);
+    CountDownLatch hanging = new CountDownLatch(1);
+    disk.hanging = hanging;
+    disk.begun = new CountDownLatch(1);
+    ExecutorService threads = Executors.newSingleThreadExecutor();
+    Future<Boolean> write = threads.submit(() -> extend(lease));
+    disk.begun.await();
+    disk.hanging = new CountDownLatch(0);
+    assertThat(copy.extend(ticks(2_000))).isTrue();
+    assertThat(lease.isHeld()).isFalse();
+    assertThat(ProcessFileLock.tryLock(lockFile().toRealPath())).isNull();
+    hanging.countDown();
+    write.get();
+    threads.shutdown();
+    assertThat(lease.isHeld()).isFalse();
+    assertThat(extend(lease)).isFalse();
+    assertThat(acquire().worker()).isZero();
+  }
+
+  /** A read may be overtaken by writes, and then finds a record that is no longer the last one. */
+  @Test
+  void checksAmongWritesAreJudgedRight() throws Exception {
+    WorkerLease lease = acquire();
+    AtomicInteger writes = new AtomicInteger();
+    ExecutorService threads = Executors.newSingleThreadExecutor();
+    Future<?> written = threads.submit(() -> extendOften(lease, writes));
+    while (!written.isDone()) {
+      assertThat(lease.isHeld()).isTrue();
+    }
+    threads.shutdown();
+    written.get();
+    assertThat(lease.isHeld()).isTrue();
   }
 
   @Test

@@ -13,6 +13,12 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.Properties;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -84,9 +90,24 @@ class FileWorkerSourceTest extends WorkerSourceContract {
     return true;
   }
 
-  /** A disk that fails right after a write, if the test says so. */
+  @Override
+  protected Optional<AutoCloseable> holdUp() throws IOException {
+    Path real = Files.createDirectories(directory()).toRealPath();
+    ProcessFileLock lock = ProcessFileLock.tryLock(real.resolve("directory.lock"));
+    return Optional.of(Objects.requireNonNull(lock)::release);
+  }
+
+  @Override
+  protected Optional<AutoCloseable> hangWrites() {
+    CountDownLatch hanging = new CountDownLatch(1);
+    disk.hanging = hanging;
+    return Optional.of(hanging::countDown);
+  }
+
+  /** A disk that hangs before a write, or fails right after it, if the test says so. */
   private static final class FlakyDisk implements FileWorkerSource.Disk {
 
+    private CountDownLatch hanging = new CountDownLatch(0);
     private boolean losesReply;
 
     @Override
@@ -96,6 +117,7 @@ class FileWorkerSourceTest extends WorkerSourceContract {
 
     @Override
     public void write(WorkerFile record, Path file) throws IOException {
+      awaitUninterruptibly(hanging);
       record.write(file);
       if (losesReply) {
         losesReply = false;
@@ -104,8 +126,121 @@ class FileWorkerSourceTest extends WorkerSourceContract {
     }
   }
 
+  private static void awaitUninterruptibly(CountDownLatch latch) {
+    try {
+      latch.await();
+    } catch (InterruptedException e) {
+      throw new AssertionError(e);
+    }
+  }
+
+  /** A lease that makes one call at a time, also if a write hangs. */
+  private record OneCallAtATime(WorkerLease lease, ReentrantLock lock) implements WorkerLease {
+
+    private <T> T inTurn(Supplier<T> call) {
+      lock.lock();
+      try {
+        return call.get();
+      } finally {
+        lock.unlock();
+      }
+    }
+
+    @Override
+    public int worker() {
+      return lease.worker();
+    }
+
+    @Override
+    public long[] lastTicks() {
+      return lease.lastTicks();
+    }
+
+    @Override
+    public boolean extend(long[] lastTicks) {
+      return inTurn(() -> lease.extend(lastTicks));
+    }
+
+    @Override
+    public void release(long[] lastTicks) {
+      lease.release(lastTicks);
+    }
+
+    @Override
+    public Optional<Duration> recheckAfter() {
+      return lease.recheckAfter();
+    }
+
+    @Override
+    public boolean isHeld() {
+      return inTurn(lease::isHeld);
+    }
+  }
+
+  @Test
+  void suiteRejectsALeaseWhoseChecksWaitForItsWrites() {
+    FileWorkerSourceTest suite =
+        new FileWorkerSourceTest() {
+          @Override
+          protected WorkerSource source() {
+            WorkerSource files = super.source();
+            return request -> new OneCallAtATime(files.acquire(request), new ReentrantLock());
+          }
+        };
+    suite.temp = temp;
+    assertThatExceptionOfType(AssertionError.class)
+        .isThrownBy(suite::recordIsCheckedWhileAWriteHangs);
+    suite.giveLocksUp();
+  }
+
   private WorkerLease acquire() {
     return source().acquire(request(8, "host"));
+  }
+
+  private void assertLost(Path directory, String found) {
+    assertThatExceptionOfType(WorkerSourceException.class)
+        .isThrownBy(() -> WorkerSource.file(directory).acquire(request(8, "host")))
+        .withMessageStartingWith(
+            "directory must not be deleted or replaced while a process uses it: file=")
+        .withMessageContaining("directory.lock, found=" + found + "; stop all processes on")
+        .withMessageContaining("only with workers that the old one did not use");
+  }
+
+  @Test
+  void deletedDirectoryDoesNotBeginAgain() throws IOException {
+    WorkerLease lease = acquire();
+    lease.release(new long[] {1, 2, 3, 4});
+    Files.move(directory(), temp.resolve("trash"));
+    assertLost(directory(), "nothing");
+    assertLost(temp.resolve(".").resolve("workers"), "nothing");
+    assertThat(directory()).doesNotExist();
+    try (OtherProcess other = OtherProcess.holdingAWorker(directory())) {
+      assertLost(directory(), "another one");
+      assertThat(other.isAlive()).isTrue();
+    }
+  }
+
+  @Test
+  void directoryThatIsBackIsTheSame() throws IOException {
+    acquire().release(new long[] {1, 2, 3, 4});
+    Files.move(directory(), temp.resolve("trash"));
+    assertLost(directory(), "nothing");
+    Files.move(temp.resolve("trash"), directory());
+    assertThat(acquire().lastTicks()).containsExactly(1, 2, 3, 4);
+  }
+
+  @Test
+  void workersComeFreeAlthoughTheSystemPropertiesWereReplaced() {
+    Properties before = System.getProperties();
+    WorkerLease first = acquire();
+    try {
+      System.setProperties((Properties) before.clone());
+      assertThat(acquire().worker()).isEqualTo(1);
+      first.release(new long[] {1, 2, 3, 4});
+      assertThat(acquire().worker()).isZero();
+    } finally {
+      System.setProperties(before);
+    }
   }
 
   @Test

@@ -6,14 +6,23 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import io.snowbraid.Layout;
 import io.snowbraid.NoWorkerAvailableException;
 import io.snowbraid.Snowflake;
+import java.lang.reflect.InvocationTargetException;
 import java.net.URL;
 import java.net.URLClassLoader;
 import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Optional;
+import java.util.Properties;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.concurrent.Callable;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicIntegerArray;
 import org.junit.jupiter.api.Test;
 
 /**
@@ -56,7 +65,7 @@ class FixedWorkerTest {
     URL classes = WorkerSource.class.getProtectionDomain().getCodeSource().getLocation();
     ClassLoader platform = ClassLoader.getPlatformClassLoader();
     try (URLClassLoader other = new URLClassLoader(new URL[] {classes}, platform);
-        AutoCloseable first = elsewhere(other);
+        AutoCloseable first = elsewhere(other, 103);
         Snowflake here = Snowflake.builder().worker(WorkerSource.fixed(105)).build()) {
       assertThat(first).isNotNull().isNotInstanceOf(Snowflake.class);
       assertThat(here.isOpen()).isTrue();
@@ -66,9 +75,72 @@ class FixedWorkerTest {
     }
   }
 
-  private static AutoCloseable elsewhere(ClassLoader loader) throws Exception {
+  @Test
+  void numbersAreTakenOnceAlthoughTheSystemPropertiesWereReplaced() throws Exception {
+    URL classes = WorkerSource.class.getProtectionDomain().getCodeSource().getLocation();
+    ClassLoader platform = ClassLoader.getPlatformClassLoader();
+    Properties before = System.getProperties();
+    try (Snowflake first = Snowflake.builder().worker(WorkerSource.fixed(106)).build()) {
+      System.setProperties((Properties) before.clone());
+      assertThatExceptionOfType(NoWorkerAvailableException.class)
+          .isThrownBy(() -> Snowflake.builder().worker(WorkerSource.fixed(106)).build());
+      try (URLClassLoader other = new URLClassLoader(new URL[] {classes}, platform);
+          AutoCloseable second = elsewhere(other, 107)) {
+        assertThat(second).isNotNull();
+        assertThatExceptionOfType(InvocationTargetException.class)
+            .isThrownBy(() -> elsewhere(other, 106));
+        assertThatExceptionOfType(NoWorkerAvailableException.class)
+            .isThrownBy(() -> Snowflake.builder().worker(WorkerSource.fixed(107)).build());
+      }
+      assertThat(first.nextId()).isPositive();
+    } finally {
+      System.setProperties(before);
+    }
+  }
+
+  /** Each call reads and writes all that the process holds, so a lost update would show. */
+  @Test
+  void numbersHaveOneHolderAlthoughThreadsOfTwoClassLoadersRace() throws Exception {
+    URL classes = WorkerSource.class.getProtectionDomain().getCodeSource().getLocation();
+    ClassLoader platform = ClassLoader.getPlatformClassLoader();
+    AtomicInteger taken = new AtomicInteger();
+    AtomicIntegerArray holders = new AtomicIntegerArray(3);
+    ExecutorService threads = Executors.newFixedThreadPool(6);
+    try (URLClassLoader other = new URLClassLoader(new URL[] {classes}, platform)) {
+      List<Callable<Boolean>> calls = new ArrayList<>();
+      for (int i = 0; i < 6; i++) {
+        ClassLoader loader = i % 2 == 0 ? other : WorkerSource.class.getClassLoader();
+        calls.add(() -> takeOften(loader, holders, taken));
+      }
+      for (Future<Boolean> result : threads.invokeAll(calls)) {
+        assertThat(result.get()).isTrue();
+      }
+    } finally {
+      threads.shutdownNow();
+    }
+    assertThat(taken.get()).isGreaterThan(500);
+  }
+
+  private static boolean takeOften(
+      ClassLoader loader, AtomicIntegerArray holders, AtomicInteger taken) throws Exception {
+    Class<?> type = loader.loadClass("io.snowbraid.internal.ProcessWorkerRegistry$FixedNumber");
+    for (int i = 0; i < 600; i++) {
+      int worker = i % holders.length();
+      Object number = type.getConstructor(String.class, int.class).newInstance("race", worker);
+      Object holder = type.getMethod("take", String.class).invoke(number, "a thread");
+      if (((Optional<?>) holder).isEmpty()) {
+        assertThat(holders.incrementAndGet(worker)).isEqualTo(1);
+        assertThat(holders.decrementAndGet(worker)).isZero();
+        type.getMethod("release", String.class).invoke(number, "");
+        taken.incrementAndGet();
+      }
+    }
+    return true;
+  }
+
+  private static AutoCloseable elsewhere(ClassLoader loader, int worker) throws Exception {
     Class<?> type = loader.loadClass(WorkerSource.class.getName());
-    Object source = type.getMethod("fixed", int.class).invoke(null, 103);
+    Object source = type.getMethod("fixed", int.class).invoke(null, worker);
     Object builder = loader.loadClass(Snowflake.class.getName()).getMethod("builder").invoke(null);
     builder.getClass().getMethod("worker", type).invoke(builder, source);
     return (AutoCloseable) builder.getClass().getMethod("build").invoke(builder);

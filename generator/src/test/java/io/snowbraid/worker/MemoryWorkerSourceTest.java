@@ -8,7 +8,10 @@ import io.snowbraid.testkit.WorkerSourceContract;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.Arrays;
+import java.util.Deque;
 import java.util.Set;
+import java.util.concurrent.ConcurrentLinkedDeque;
+import java.util.concurrent.locks.LockSupport;
 import java.util.function.UnaryOperator;
 import org.junit.jupiter.api.Test;
 
@@ -78,6 +81,56 @@ class MemoryWorkerSourceTest extends MemoryWorkerSuite {
             });
     assertThatExceptionOfType(AssertionError.class)
         .isThrownBy(suite::copyOfALeaseIsShutOutByTheFirstWrite);
+  }
+
+  @Test
+  void suiteRejectsASourceThatLooksAtWorkersOfTheNewLayoutOnly() {
+    WorkerSourceContract suite =
+        new MemoryWorkerSuite(
+            new MemoryWorkerSource(CLOCK) {
+              @Override
+              boolean showsLayout(Set<Integer> recorded, WorkerRequest request) {
+                return recorded.stream().anyMatch(worker -> worker < request.workers());
+              }
+            });
+    assertThatExceptionOfType(AssertionError.class)
+        .isThrownBy(suite::layoutWithFewerWorkersIsAnotherLayout);
+  }
+
+  @Test
+  void suiteRejectsASourceThatServesTheLastCallerFirst() {
+    Deque<Thread> callers = new ConcurrentLinkedDeque<>();
+    WorkerSourceContract suite =
+        new MemoryWorkerSuite(
+            new MemoryWorkerSource(CLOCK) {
+              @Override
+              void awaitTurn() {
+                Thread caller = Thread.currentThread();
+                callers.push(caller);
+                while (isHeldUp() || callers.peek() != caller) {
+                  LockSupport.parkNanos(1_000_000);
+                }
+                callers.remove(caller);
+              }
+            });
+    assertThatExceptionOfType(AssertionError.class)
+        .isThrownBy(suite::callersOfAProcessAreServedInTheirOrder);
+  }
+
+  @Test
+  void suiteRejectsASourceThatGivesUpWhenItsOwnProcessIsBusy() {
+    WorkerSourceContract suite =
+        new MemoryWorkerSuite(
+            new MemoryWorkerSource(CLOCK) {
+              @Override
+              void awaitTurn() {
+                if (isHeldUp()) {
+                  throw new WorkerSourceException("a process makes no progress; stop it");
+                }
+              }
+            });
+    assertThatExceptionOfType(AssertionError.class)
+        .isThrownBy(suite::callersOfAProcessAreServedInTheirOrder);
   }
 
   @Test

@@ -3,6 +3,7 @@ package io.snowbraid.worker;
 import io.snowbraid.testkit.WorkerSourceContract;
 import java.time.Instant;
 import java.time.InstantSource;
+import java.util.Optional;
 
 /** Runs the contract suite on a source, which may be broken. */
 class MemoryWorkerSuite extends WorkerSourceContract {
@@ -40,6 +41,11 @@ class MemoryWorkerSuite extends WorkerSourceContract {
   protected boolean loseNextReply() {
     source.loseNextReply();
     return true;
+  }
+
+  @Override
+  protected Optional<AutoCloseable> holdUp() {
+    return Optional.of(source.holdUp());
   }
 
   @Override

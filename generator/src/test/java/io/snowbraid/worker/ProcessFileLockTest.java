@@ -6,9 +6,16 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 import io.snowbraid.internal.ProcessFileLock;
 import java.io.IOException;
+import java.lang.ref.Reference;
+import java.lang.ref.WeakReference;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.List;
 import java.util.Objects;
+import java.util.concurrent.Callable;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -34,17 +41,21 @@ class ProcessFileLockTest {
     return Objects.requireNonNull(ProcessFileLock.tryLock(file));
   }
 
-  private void assertRejected() {
+  private void assertRejected(String reason) {
+    assertRejected(Duration.ofMillis(50), reason);
+  }
+
+  private void assertRejected(Duration maxWait, String reason) {
     assertThatExceptionOfType(WorkerSourceException.class)
-        .isThrownBy(() -> acquire(Duration.ofMillis(50)))
-        .withMessageStartingWith("lock was not released within 50 ms: file=" + file)
-        .withMessageContaining("find it with lslocks or fuser and stop it");
+        .isThrownBy(() -> acquire(maxWait))
+        .withMessageStartingWith(
+            "lock was not released within " + maxWait.toMillis() + " ms: file=" + file + reason);
   }
 
   @Test
   void otherProcessThatHangsIsNotWaitedForWithoutEnd() throws IOException {
     try (OtherProcess other = OtherProcess.holdingTheLock(file)) {
-      assertRejected();
+      assertRejected(" is locked by another process that makes no progress; find it with lslocks");
       assertThat(other.isAlive()).isTrue();
     }
     acquire(Duration.ofSeconds(10)).release(new long[4]);
@@ -53,9 +64,56 @@ class ProcessFileLockTest {
   @Test
   void otherThreadThatHangsIsNotWaitedForWithoutEnd() throws IOException {
     ProcessFileLock lock = held();
-    assertRejected();
+    assertRejected(" is in use by this process, whose calls take turns; close what uses it");
     lock.release();
     acquire(Duration.ofSeconds(10)).release(new long[4]);
+  }
+
+  /** Both the thread that asks the system and those that wait for their turn. */
+  @Test
+  void allThreadsThatWaitForAnotherProcessSayWhomTheyWaitFor() throws Exception {
+    ExecutorService threads = Executors.newFixedThreadPool(4);
+    try (OtherProcess other = OtherProcess.holdingTheLock(file)) {
+      Callable<Boolean> call =
+          () -> {
+            assertRejected(Duration.ofSeconds(2), " is locked by another process");
+            return other.isAlive();
+          };
+      for (Future<Boolean> result : threads.invokeAll(List.of(call, call, call, call))) {
+        assertThat(result.get()).isTrue();
+      }
+    } finally {
+      threads.shutdownNow();
+    }
+  }
+
+  @Test
+  void waitingInTheQueueAndForTheSystemIsOneLimit() throws Exception {
+    ProcessFileLock lock = held();
+    ExecutorService threads = Executors.newSingleThreadExecutor();
+    Future<WorkerLease> first = threads.submit(() -> acquire(Duration.ofSeconds(2)));
+    long start = System.nanoTime();
+    assertThatExceptionOfType(WorkerSourceException.class)
+        .isThrownBy(() -> acquire(Duration.ofMillis(2_500)));
+    assertThat(Duration.ofNanos(System.nanoTime() - start))
+        .isBetween(Duration.ofMillis(2_500), Duration.ofMillis(4_000));
+    assertThat(first).failsWithin(Duration.ofSeconds(10));
+    threads.shutdown();
+    lock.release();
+  }
+
+  @Test
+  void lockThatNobodyCanReachComesFree() throws Exception {
+    Reference<ProcessFileLock> dropped = new WeakReference<>(held());
+    ProcessFileLock next = ProcessFileLock.tryLock(file);
+    for (int i = 0; i < 500 && next == null; i++) {
+      System.gc();
+      Thread.sleep(20);
+      next = ProcessFileLock.tryLock(file);
+    }
+    assertThat(next).isNotNull();
+    assertThat(dropped.get()).isNull();
+    next.release();
   }
 
   @Test

@@ -235,4 +235,21 @@ class WorkerDirectoryScanTest {
         .isThrownBy(() -> WorkerSource.file(directory, "4-7").acquire(other))
         .withMessageContainingAll("layout A", "layout B");
   }
+
+  /** The highest numbers that a file name may have exceed an int. */
+  @Test
+  void layoutIsCheckedHoweverHighTheNumberIs() throws IOException {
+    acquire(request(8, "host")).release(new long[] {1, 2, 3, 4});
+    WorkerRequest other =
+        new WorkerRequest("layout B", 1, 4, 1_000_000, Duration.ofMinutes(1), "host");
+    for (String number : List.of("7", "2147483647", "2147483648", "9999999999")) {
+      Path highest = directory.resolve("worker-" + number + ".grant");
+      Files.move(recordOf(0), highest);
+      assertThatExceptionOfType(WorkerSourceException.class)
+          .as(number)
+          .isThrownBy(() -> acquire(other))
+          .withMessageContainingAll("layout A", "layout B");
+      Files.move(highest, recordOf(0));
+    }
+  }
 }

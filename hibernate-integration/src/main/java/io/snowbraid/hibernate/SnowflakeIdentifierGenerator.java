@@ -39,6 +39,7 @@ public final class SnowflakeIdentifierGenerator
   private static final long serialVersionUID = 1L;
   private static final String SPACE_PREFIX = "snowflake:";
 
+  private transient @Nullable IdSpaceRegistry spaces;
   private transient @Nullable IdSpace ids;
   private transient @Nullable LongFunction<Object> converter;
 
@@ -50,9 +51,6 @@ public final class SnowflakeIdentifierGenerator
 
   /** Whether the id is a primitive number, which is 0 before it is assigned. */
   private boolean isPrimitive;
-
-  /** Whether the database itself can issue the ids of this space. */
-  private boolean hasFunctions;
 
   /** What {@link SegmentId} says; null for snowflakes. */
   private final @Nullable String tag;
@@ -87,14 +85,13 @@ public final class SnowflakeIdentifierGenerator
   private void configure(Class<?> type, Properties parameters, ServiceRegistry registry) {
     entityName = parameters.getProperty(ENTITY_NAME);
     converter = IdAttributeTypes.converter(type, "entity=" + entityName);
-    IdSpaceRegistry spaces = IdSpaceRegistry.of(registry);
+    IdSpaceRegistry all = IdSpaceRegistry.of(registry);
     isAssigned |=
-        spaces.areAssigned() || "true".equals(parameters.getProperty(GeneratorParameters.ASSIGNED));
+        all.areAssigned() || "true".equals(parameters.getProperty(GeneratorParameters.ASSIGNED));
     isPrimitive = !"false".equals(parameters.getProperty(GeneratorParameters.PRIMITIVE));
     String name = tag == null ? parameters.getProperty(GENERATOR_NAME) : SegmentSpaces.PREFIX + tag;
-    IdSpace space = spaces.space(space(name));
-    hasFunctions = spaces.hasFunctions(space);
-    ids = space;
+    ids = all.space(space(name));
+    spaces = all;
   }
 
   private static String space(@Nullable String name) {
@@ -163,7 +160,7 @@ public final class SnowflakeIdentifierGenerator
   @Override
   public String determineBulkInsertionIdentifierGenerationSelectFragment(
       SqlStringGenerationContext context) {
-    if (hasFunctions) {
+    if (Objects.requireNonNull(spaces).hasFunctions(Objects.requireNonNull(ids))) {
       return "next_snowflake()";
     }
     throw new IllegalQueryOperationException(

@@ -5,7 +5,7 @@ import io.snowbraid.jdbc.internal.ConfiguredGenerators;
 
 /**
  * Names the settings, for {@code persistence.xml}, {@code hibernate.properties}, {@code
- * spring.jpa.properties} or system properties.
+ * spring.jpa.properties}, system properties or MicroProfile Config.
  *
  * <p>None is required: without {@link #GENERATOR} and {@link #WORKER_ID}, a worker is leased from
  * the application's own database. The settings of another id space, such as {@code orders}, have

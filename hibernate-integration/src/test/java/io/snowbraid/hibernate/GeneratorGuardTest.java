@@ -5,6 +5,11 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 import com.zaxxer.hikari.HikariDataSource;
 import io.snowbraid.Layout;
+import java.io.ByteArrayInputStream;
+import java.nio.charset.StandardCharsets;
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.sql.Statement;
 import java.util.List;
 import java.util.Map;
 import org.assertj.core.api.ThrowableAssertAlternative;
@@ -21,6 +26,8 @@ import org.junit.jupiter.params.provider.ValueSource;
 class GeneratorGuardTest {
 
   private static final String RULE = "attribute would not get a snowflake: io.snowbraid.hibernate.";
+
+  private static final String DECLARE = ", or declare the sequence with @SequenceGenerator";
 
   private final HikariDataSource database = TestFactory.database("guard");
 
@@ -50,7 +57,134 @@ class GeneratorGuardTest {
         .withMessage(
             "%sRejectedEntities$%s.%s asks for \"%s\", which Hibernate resolves to a database sequence;"
                     .formatted(RULE, entity, attribute, name)
-                + " write generator = \"%s\"".formatted(right));
+                + " write generator = \"%s\"".formatted(right)
+                + DECLARE);
+  }
+
+  private SessionFactory open(String generatorName, Map<String, Object> settings) {
+    String mapping =
+        """
+        <entity-mappings xmlns="https://jakarta.ee/xml/ns/persistence/orm" version="3.0">
+          <entity class="io.snowbraid.hibernate.UserGenerators$InMappingFile" access="FIELD">
+            <table name="numbered"/>
+            <attributes><id name="id"><generated-value generator="%s"/></id></attributes>
+          </entity>
+        </entity-mappings>
+        """
+            .formatted(generatorName);
+    return TestFactory.configuration(database, settings)
+        .addInputStream(new ByteArrayInputStream(mapping.getBytes(StandardCharsets.UTF_8)))
+        .buildSessionFactory();
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "snowbraid | 'snowflake'",
+        "SnowBraid | 'snowflake'",
+        "snowbraid:orders | 'snowflake:orders'",
+        "snowflake_id | 'snowflake', or 'snowflake:id' for an id space of its own",
+        "snowflake_seq | 'snowflake', or 'snowflake:seq' for an id space of its own",
+        "snowflake-orders | 'snowflake', or 'snowflake:orders' for an id space of its own",
+        "snowflakeOrders | 'snowflake', or 'snowflake:orders' for an id space of its own",
+        "snowflake.orders | 'snowflake', or 'snowflake:orders' for an id space of its own",
+        "SNOWFLAKE_ORDERS | 'snowflake', or 'snowflake:orders' for an id space of its own",
+        "snowbraid-orders | 'snowflake', or 'snowflake:orders' for an id space of its own",
+        "segment-orders | 'segment:orders'",
+        "segment_orders | 'segment:orders'",
+        "segment.orders | 'segment:orders'",
+        "Segment_Orders | 'segment:Orders'",
+        "segment- | 'segment:NAME'",
+        "sequence:orders | 'segment:orders'",
+        "Sequence:orders | 'segment:orders'",
+      },
+      quoteCharacter = '`')
+  void nameThatLooksLikeOursIsRejected(String name, String right) {
+    assertThatExceptionOfType(MappingException.class)
+        .isThrownBy(() -> open(name, Map.of()).close())
+        .withMessage(
+            RULE
+                + "UserGenerators$InMappingFile.id asks for \"%s\", which Hibernate".formatted(name)
+                + " resolves to a database sequence; write generator = "
+                + right.replace('\'', '"')
+                + DECLARE);
+  }
+
+  private void execute(String... statements) throws SQLException {
+    try (Connection connection = database.getConnection();
+        Statement statement = connection.createStatement()) {
+      for (String sql : statements) {
+        boolean unused = statement.execute(sql);
+      }
+    }
+  }
+
+  private void assertOwn(SessionFactory factory, long expected) {
+    UserGenerators.InMappingFile entity = new UserGenerators.InMappingFile();
+    factory.inTransaction(session -> session.persist(entity));
+    assertThat(entity.id).isEqualTo(expected);
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "segment_orders, segment_orders",
+    "Segment_orders, segment_orders",
+    "segment.orders, segment.orders",
+  })
+  void sequenceOfTheDatabaseStays(String name, String sequence) throws SQLException {
+    execute(
+        "create schema segment",
+        "create sequence " + sequence + " start with 901 increment by 50",
+        "create table numbered (id bigint primary key)");
+    try (SessionFactory factory = open(name, Map.of("hibernate.hbm2ddl.auto", "none"))) {
+      assertOwn(factory, 852); // the sequence is read as the last of 50 numbers
+    }
+  }
+
+  /** Databases without sequences have tables in their place. */
+  @Test
+  void tableInPlaceOfASequenceStays() throws SQLException {
+    Map<String, Object> settings =
+        Map.of(
+            "hibernate.dialect",
+            "org.hibernate.dialect.MySQLDialect",
+            "hibernate.hbm2ddl.auto",
+            "none");
+    assertThatExceptionOfType(MappingException.class)
+        .isThrownBy(() -> open("segment_orders", settings).close())
+        .withMessageContaining("write generator = \"segment:orders\"");
+    execute("create table segment_orders (next_val bigint)");
+    try (SessionFactory factory = open("segment_orders", settings)) {
+      assertThat(factory.isOpen()).isTrue();
+    }
+  }
+
+  @Test
+  void databaseThatMustNotBeAskedMayHaveTheSequence() {
+    Map<String, Object> settings =
+        Map.of(
+            "hibernate.dialect",
+            "org.hibernate.dialect.H2Dialect",
+            "hibernate.boot.allow_jdbc_metadata_access",
+            "false");
+    try (SessionFactory factory = open("segment_orders", settings)) {
+      assertOwn(factory, 1);
+    }
+  }
+
+  /** Names of generators are meant for all entities. */
+  @Test
+  void sequenceThatAnotherEntityDeclaresStays() {
+    try (SessionFactory factory =
+        TestFactory.open(
+            database,
+            Map.of(),
+            RejectedEntities.Declaring.class,
+            RejectedEntities.UsingTheName.class,
+            RejectedEntities.UsingTheSequence.class)) {
+      assertThat(sequences(factory)).contains("SEGMENT_ORDERS");
+    }
   }
 
   private static Class<?> rejected(String name) throws ClassNotFoundException {
@@ -106,7 +240,8 @@ class GeneratorGuardTest {
         .withMessage(
             RULE
                 + "RejectedEntities$InMappingFile.id asks for \"Snowflake\", which Hibernate"
-                + " resolves to a database sequence; write generator = \"snowflake\"");
+                + " resolves to a database sequence; write generator = \"snowflake\""
+                + DECLARE);
   }
 
   @Test

@@ -195,10 +195,34 @@ final class RejectedEntities {
     Long id;
   }
 
+  @Entity(name = "Declaring")
+  static class Declaring {
+    @Id
+    @GeneratedValue(generator = "snowflake_orders")
+    @SequenceGenerator(name = "snowflake_orders", sequenceName = "segment_orders")
+    Long id;
+  }
+
+  /** Uses what another entity declares: the name of the generator. */
+  @Entity(name = "UsingTheName")
+  static class UsingTheName {
+    @Id
+    @GeneratedValue(generator = "snowflake_orders")
+    Long id;
+  }
+
+  /** Uses what another entity declares: the sequence. */
+  @Entity(name = "UsingTheSequence")
+  static class UsingTheSequence {
+    @Id
+    @GeneratedValue(generator = "segment_orders")
+    Long id;
+  }
+
   @Entity(name = "UnrelatedSequence")
   static class UnrelatedSequence {
     @Id
-    @GeneratedValue(generator = "snowflake_seq")
+    @GeneratedValue(generator = "segments")
     Long id;
   }
 }

@@ -7,8 +7,10 @@ import io.snowbraid.jdbc.connection.TimeLimit;
 import io.snowbraid.jdbc.dialect.DatabaseDialect;
 import io.snowbraid.jdbc.dialect.FunctionInstaller;
 import io.snowbraid.jdbc.dialect.InstallFailure;
+import io.snowbraid.jdbc.dialect.SqlStates;
 import io.snowbraid.jdbc.internal.ConfiguredGenerators;
 import io.snowbraid.jdbc.internal.GeneratorRegistry;
+import io.snowbraid.jdbc.internal.LocalDatabase;
 import io.snowbraid.worker.WorkerSourceException;
 import java.sql.Connection;
 import java.sql.SQLException;
@@ -87,7 +89,7 @@ final class FunctionSetup {
               + "; take connections from SnowflakeFunctions.wrap(dataSource)",
           null);
     }
-    installer.install();
+    install(installer, database);
     return database;
   }
 
@@ -105,8 +107,20 @@ final class FunctionSetup {
               + " transaction: autoCommit=false; install over a connection of its own",
           null);
     }
-    installer.install();
+    install(installer, database);
     return database;
+  }
+
+  private static void install(FunctionInstaller installer, DatabaseDialect database)
+      throws SQLException {
+    try {
+      installer.install();
+    } catch (SQLException e) {
+      if (SqlStates.isReadOnly(database.state(e))) {
+        throw InstallFailure.readOnly(e);
+      }
+      throw e;
+    }
   }
 
   private static FunctionInstaller installer(
@@ -115,7 +129,22 @@ final class FunctionSetup {
     if (!database.canIssue()) {
       throw unserved(database, connection.getMetaData().getDatabaseProductName());
     }
-    return database.installer(connection, options.target());
+    try {
+      return database.installer(connection, options.target());
+    } catch (LinkageError e) {
+      throw hidden(database, e);
+    }
+  }
+
+  private static InstallFailure hidden(DatabaseDialect database, LinkageError cause) {
+    return new InstallFailure(
+        "driver of the database must be visible to the class loader of this library, because its"
+            + " functions are added by calling it: database="
+            + database
+            + ", missing="
+            + cause.getMessage()
+            + "; let the application depend on the module of the driver",
+        cause);
   }
 
   private static InstallFailure unserved(DatabaseDialect database, String product) {
@@ -140,7 +169,7 @@ final class FunctionSetup {
 
   /** Assigns a generator to the functions of a database. */
   static void bind(Connection connection, Snowflake generator) throws SQLException {
-    GeneratorRegistry.assign(localName(connection), generator);
+    GeneratorRegistry.assign(local(connection), generator);
   }
 
   /** Rejects functions that would have nothing to issue ids. */
@@ -149,7 +178,7 @@ final class FunctionSetup {
     if (dialect.issuesItself() || !dialect.canIssue()) {
       return; // the installer rejects databases that cannot issue ids
     }
-    String database = localName(connection);
+    String database = local(connection).name();
     if (GeneratorRegistry.forDatabase(database).isEmpty()) {
       throw new InstallFailure(
           "functions must have a generator to be installed over a connection, because a worker is"
@@ -160,10 +189,10 @@ final class FunctionSetup {
     }
   }
 
-  /** Returns the name of a database that calls its functions in this process. */
-  static String localName(Connection connection) throws SQLException {
+  /** Returns a database that calls its functions in this process. */
+  static LocalDatabase local(Connection connection) throws SQLException {
     DatabaseDialect database = Dialects.of(connection);
-    Optional<String> name = database.localName(connection);
+    Optional<LocalDatabase> local = database.local(connection);
     if (database.issuesItself()) {
       throw new InstallFailure(
           "the server issues the ids of these functions itself, so they take no generator:"
@@ -173,16 +202,18 @@ final class FunctionSetup {
               + " generator's workers",
           null);
     }
-    if (name.isEmpty()) {
+    if (local.isEmpty()) {
       throw new InstallFailure(
-          "database must be open in this process to use its generator: url="
+          "database must be open in this process to use its generator, by a driver that the class"
+              + " loader of this library sees: url="
               + connection.getMetaData().getURL()
               + "; start the server with the system property "
               + ConfiguredGenerators.WORKER_ID
-              + " instead, and call installWithoutGenerator here",
+              + " instead, and call installWithoutGenerator here, or let the application depend on"
+              + " the module of the driver",
           null);
     }
-    return name.get();
+    return local.get();
   }
 
   /** Builds a generator that leases its worker from a table of the database itself. */

@@ -204,7 +204,7 @@ public final class JdbcSegmentSource implements SegmentSource {
   public boolean giveBack(String tag, Segment rest) {
     return format.hasVersion()
         && rest.version() != Segment.NO_VERSION
-        && call(store -> store.giveBack(tag, rest));
+        && DatabaseCalls.last(() -> call(store -> store.giveBack(tag, rest)));
   }
 
   @Override

@@ -5,13 +5,13 @@ import io.snowbraid.jdbc.connection.DatabaseCalls;
 import io.snowbraid.jdbc.connection.FirstUse;
 import io.snowbraid.jdbc.connection.MissingTableException;
 import io.snowbraid.jdbc.connection.SchemaContext;
+import io.snowbraid.jdbc.connection.StoreFailures;
 import io.snowbraid.jdbc.connection.TimeLimit;
-import io.snowbraid.jdbc.dialect.SqlStates;
 import io.snowbraid.jdbc.dialect.TableName;
 import io.snowbraid.jdbc.workertable.WorkerTable;
 import io.snowbraid.worker.LaneClaim;
 import io.snowbraid.worker.WorkerLease;
-import io.snowbraid.worker.WorkerRecordLostException;
+import io.snowbraid.worker.WorkerRecordHiddenException;
 import io.snowbraid.worker.WorkerRequest;
 import io.snowbraid.worker.WorkerShare;
 import io.snowbraid.worker.WorkerSource;
@@ -24,9 +24,7 @@ import java.sql.SQLException;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
-import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicReference;
-import java.util.concurrent.locks.LockSupport;
 import javax.sql.DataSource;
 import org.jspecify.annotations.Nullable;
 
@@ -42,7 +40,9 @@ import org.jspecify.annotations.Nullable;
  * <p>Each call borrows one connection for a moment, in a thread of its own, sets auto-commit mode
  * and the schema of the first connection, and returns it as it was. So it is never the connection
  * of a caller's transaction, not even if the data source binds those to threads. A data source that
- * chooses its database by thread, as for tenants, has to provide a fixed one here.
+ * chooses its database by thread, as for tenants, has to provide a fixed one here. One that always
+ * returns the same connection must not be used: a transaction on it would be committed, and is
+ * refused only where the driver tells.
  *
  * <p>A pool of one connection is enough as long as transactions hold it for no longer than two
  * thirds of the horizon; after that, calls for ids fail until it is free. If transactions may take
@@ -78,17 +78,13 @@ public final class JdbcWorkerSource implements WorkerSource {
   /** The namespace that is used unless another is set. */
   public static final String DEFAULT_NAMESPACE = TableName.DEFAULT_NAMESPACE;
 
-  /** How often a release is tried while the database is being closed, which takes 0.4 s in all. */
-  private static final int RELEASES = 5;
-
-  private static final long PAUSE_NANOS = TimeUnit.MILLISECONDS.toNanos(100);
-
   private final DataSource dataSource;
   private final String table;
   private final String namespace;
   private final WorkerShare share;
   private final boolean creates;
   private final RecordedWorkers<SQLException> workers;
+  private final StoreFailures failures = StoreFailures.ofWorkers(() -> ", " + place());
   private final FirstUse firstUse = new FirstUse(MissingTableException.class);
 
   /** The database's address, for people; unknown before the first connection. */
@@ -133,13 +129,6 @@ public final class JdbcWorkerSource implements WorkerSource {
   @Override
   public String namespace() {
     return namespace;
-  }
-
-  /** {@inheritDoc} This is known once a connection has been opened. */
-  @Override
-  public boolean isInMemory() {
-    String url = address.get();
-    return url != null && ConnectionLocation.isInMemory(url);
   }
 
   /**
@@ -268,12 +257,13 @@ public final class JdbcWorkerSource implements WorkerSource {
     return DatabaseCalls.run(
         dataSource,
         limit,
+        failures,
         connection -> {
           connection.enter(schema);
           if (address.get() == null) {
             address.set(ConnectionLocation.address(connection.connection()));
           }
-          return work.apply(new WorkerTable(connection, table, namespace));
+          return work.apply(new WorkerTable(connection, table, namespace, failures));
         });
   }
 
@@ -291,33 +281,24 @@ public final class JdbcWorkerSource implements WorkerSource {
           : firstUse.orAwait(() -> run(work::apply));
     }
 
-    /** If the table is missing, its rows are lost; a newly created table does not have them. */
+    /** A table that was there may only be out of sight, as when it is renamed and back. */
     @Override
     public <T> T grant(Work<T, SQLException> work) {
       try {
         return run(TimeLimit.GRANT, work::apply);
       } catch (MissingTableException e) {
-        throw new WorkerRecordLostException(
-            "worker record was deleted, and with it the record of what was issued: "
+        throw new WorkerRecordHiddenException(
+            "worker record cannot be seen, because its table is missing: "
                 + this
-                + ", no such table; stop all generators of the namespace and use a new one");
+                + "; rename or restore it; if it was deleted, "
+                + RecordedWorkers.AFTER_LOSS,
+            e);
       }
     }
 
-    /** Tries again: H2 closes its files when the process ends, and opens them for the next call. */
     @Override
     public <T> T release(Work<T, SQLException> work) {
-      for (int attempt = 1; attempt < RELEASES; attempt++) {
-        try {
-          return grant(work);
-        } catch (WorkerSourceException e) {
-          if (!(e.getCause() instanceof SQLException cause) || !SqlStates.isClosed(cause)) {
-            throw e;
-          }
-          LockSupport.parkNanos(PAUSE_NANOS);
-        }
-      }
-      return grant(work);
+      return DatabaseCalls.last(() -> grant(work));
     }
 
     @Override
@@ -326,16 +307,14 @@ public final class JdbcWorkerSource implements WorkerSource {
     }
   }
 
-  @Override
-  public String toString() {
+  private String place() {
     String workers = share == WorkerShare.ALL ? "" : ", workers=" + share;
     String database = address.get() == null ? "" : ", database=" + address.get();
-    return "JdbcWorkerSource[table="
-        + table
-        + ", namespace="
-        + namespace
-        + workers
-        + database
-        + "]";
+    return "table=" + table + ", namespace=" + namespace + workers + database;
+  }
+
+  @Override
+  public String toString() {
+    return "JdbcWorkerSource[" + place() + "]";
   }
 }

@@ -3,6 +3,7 @@ package io.snowbraid.jdbc;
 import io.snowbraid.SnowbraidException;
 import io.snowbraid.Snowflake;
 import io.snowbraid.jdbc.internal.GeneratorRegistry;
+import io.snowbraid.jdbc.internal.LocalDatabase;
 import io.snowbraid.jdbc.postgresql.PostgresDialect;
 import java.sql.Connection;
 import java.util.Optional;
@@ -90,13 +91,13 @@ public final class SnowflakeFunctions {
    * @throws FunctionInstallException if the functions cannot be installed
    */
   public static InstalledFunctions install(DataSource dataSource, FunctionOptions options) {
-    Optional<String> leasing =
+    Optional<LocalDatabase> leasing =
         FunctionSetup.run(
             dataSource,
             connection ->
                 FunctionSetup.installInDatabase(connection, options).issuesItself()
                     ? Optional.empty()
-                    : Optional.of(FunctionSetup.localName(connection)));
+                    : Optional.of(FunctionSetup.local(connection)));
     return new InstalledFunctions(
         leasing
             .map(
@@ -227,7 +228,7 @@ public final class SnowflakeFunctions {
    * @throws FunctionInstallException if the database cannot have the functions
    */
   public static FunctionsDataSource wrap(DataSource dataSource, FunctionOptions options) {
-    String database = FunctionSetup.run(dataSource, FunctionSetup::localName);
+    LocalDatabase database = FunctionSetup.run(dataSource, FunctionSetup::local);
     Snowflake generator = FunctionSetup.lease(dataSource, options);
     try {
       GeneratorRegistry.assign(database, generator);

@@ -118,8 +118,10 @@ class DdlDuringTransactionsTest {
       assertThatExceptionOfType(WorkerSourceException.class)
           .isThrownBy(() -> JdbcWorkerSource.of(database).createTableIfMissing())
           .withMessage(
-              "worker database did not answer within 10 s; most likely an open transaction of"
-                  + " another session blocks it: end that transaction and try again");
+              "worker database did not answer within 10 s, table=snowbraid_worker,"
+                  + " namespace=default, database=jdbc:derby:memory:creating; most likely an open"
+                  + " transaction of another session blocks it: end that transaction and try"
+                  + " again");
       FakeJdbc.awaitNoneOpen(database);
       assertThat(waiting(open)).isZero();
       open.rollback();

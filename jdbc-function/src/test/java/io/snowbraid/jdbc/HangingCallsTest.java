@@ -8,9 +8,12 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 import com.zaxxer.hikari.HikariConfig;
 import com.zaxxer.hikari.HikariDataSource;
+import io.snowbraid.internal.Deadline;
+import io.snowbraid.internal.MonotonicTime;
 import io.snowbraid.jdbc.connection.BorrowedConnection;
 import io.snowbraid.jdbc.connection.DatabaseCalls;
 import io.snowbraid.jdbc.connection.OpenCalls;
+import io.snowbraid.jdbc.connection.StoreFailures;
 import io.snowbraid.jdbc.connection.TimeLimit;
 import io.snowbraid.jdbc.connection.TimedCall;
 import io.snowbraid.jdbc.connection.WeakIdentityMap;
@@ -24,6 +27,7 @@ import java.util.Collections;
 import java.util.List;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.Callable;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
@@ -44,6 +48,7 @@ class HangingCallsTest {
   private static final TimeLimit LONG = TimeLimit.of(Duration.ofSeconds(Long.MAX_VALUE));
 
   private final CountDownLatch hang = new CountDownLatch(1);
+  private volatile CountDownLatch hangsLonger = new CountDownLatch(0);
   private final BlockingQueue<String> heard = new LinkedBlockingQueue<>();
   private final JdbcDataSource database = new JdbcDataSource();
 
@@ -57,7 +62,9 @@ class HangingCallsTest {
   }
 
   private Object hang() throws InterruptedException {
+    CountDownLatch longer = hangsLonger;
     hang.await();
+    longer.await();
     throw new IllegalStateException("has hung");
   }
 
@@ -100,6 +107,60 @@ class HangingCallsTest {
         .withCauseInstanceOf(IllegalStateException.class);
   }
 
+  /** Work over a data source for a limited time. */
+  private interface LimitedCall {
+    Object run(DataSource dataSource, TimeLimit limit) throws Exception;
+  }
+
+  /**
+   * Makes a call that waits 0.7 s for a place and then hangs, and checks that it ends after 1 s.
+   */
+  private void assertLimitHoldsOnce(LimitedCall call) {
+    TimeLimit limit = TimeLimit.of(Duration.ofSeconds(1));
+    DataSource hanging = hangingDataSource();
+    for (int other = 0; other < OpenCalls.MAX_OPEN; other++) {
+      openAndGiveUp(hanging);
+    }
+    CompletableFuture<Void> others =
+        CompletableFuture.runAsync(
+            hang::countDown, CompletableFuture.delayedExecutor(700, TimeUnit.MILLISECONDS));
+    CountDownLatch end = new CountDownLatch(1);
+    hangsLonger = end;
+    long start = System.nanoTime();
+    assertThatExceptionOfType(WorkerSourceException.class)
+        .isThrownBy(() -> call.run(hanging, limit))
+        .withMessageStartingWith("data source gave no connection within 1 s; ");
+    Duration elapsed = Duration.ofNanos(System.nanoTime() - start);
+    others.join();
+    end.countDown();
+    assertThat(elapsed).isBetween(limit.whole(), limit.whole().plusMillis(400));
+  }
+
+  @Test
+  void limitHoldsOnceForTheWholeCall() {
+    assertLimitHoldsOnce(
+        (dataSource, limit) ->
+            DatabaseCalls.run(dataSource, limit, BorrowedConnection::connection));
+  }
+
+  @Test
+  void checkerRejectsCallsThatWaitTwice() {
+    assertThatExceptionOfType(AssertionError.class)
+        .isThrownBy(
+            () ->
+                assertLimitHoldsOnce(
+                    (dataSource, limit) -> {
+                      OpenCalls.Slot place =
+                          OpenCalls.of(dataSource).enter(deadline(limit), StoreFailures.OF_WORKERS);
+                      return new TimedCall<>(dataSource, borrowed -> 1, place)
+                          .run(limit, deadline(limit));
+                    }));
+  }
+
+  private static Deadline deadline(TimeLimit limit) {
+    return Deadline.after(limit.whole(), MonotonicTime.SYSTEM);
+  }
+
   /** Callers that find four calls making progress wait for their turn. */
   @Test
   void crowdIsServedFourAtATime() throws Exception {
@@ -132,6 +193,7 @@ class HangingCallsTest {
     hang.countDown();
     awaitNoneOpen(hanging);
     CountDownLatch again = new CountDownLatch(1);
+    Deadline deadline = deadline(SHORT);
     assertThatExceptionOfType(WorkerSourceException.class)
         .isThrownBy(
             () ->
@@ -142,8 +204,8 @@ class HangingCallsTest {
                               return null;
                             }),
                         borrowed -> null,
-                        OpenCalls.of(hanging).enter(SHORT))
-                    .run(SHORT))
+                        OpenCalls.of(hanging).enter(deadline, StoreFailures.OF_WORKERS))
+                    .run(SHORT, deadline))
         .withMessageEndingWith(
             "; an earlier call that was abandoned ended with: java.lang.IllegalStateException: has"
                 + " hung");

@@ -83,6 +83,17 @@ public abstract class JdbcSourceFixture extends WorkerSourceContract {
     return true;
   }
 
+  @Override
+  protected final boolean setHidden(boolean hidden) throws SQLException {
+    execute(hidden ? rename(table, table + "_hidden") : rename(table + "_hidden", table));
+    return true;
+  }
+
+  /** Returns a statement that renames a table. */
+  protected String rename(String from, String to) {
+    return "alter table " + from + " rename to " + to;
+  }
+
   protected final void execute(String sql) throws SQLException {
     try (Connection connection = database().getConnection();
         Statement statement = connection.createStatement()) {

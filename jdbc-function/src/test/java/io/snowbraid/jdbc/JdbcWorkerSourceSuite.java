@@ -14,6 +14,7 @@ import io.snowbraid.worker.WorkerSourceException;
 import io.snowbraid.worker.record.WorkerInfo;
 import io.snowbraid.worker.record.WorkerInfo.State;
 import java.sql.Connection;
+import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
 import java.util.ArrayList;
@@ -23,6 +24,7 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.stream.IntStream;
+import javax.sql.DataSource;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -139,6 +141,49 @@ public abstract class JdbcWorkerSourceSuite extends WorkerRowsSuite {
       assertThat(connection.getAutoCommit()).isFalse();
       assertThat(ids.nextId()).isNotEqualTo(ids.nextId());
     }
+  }
+
+  /** Returns whether the driver tells that something is not committed. */
+  protected boolean tellsUncommittedWork() {
+    return true;
+  }
+
+  /** As a data source gives it that always returns the same connection. */
+  @Test
+  void connectionWithUncommittedWorkIsRefused() throws SQLException {
+    assumeTrue(tellsUncommittedWork(), "the driver does not tell");
+    execute("create table " + table + "_rows (n int)");
+    try (Connection shared = database().getConnection();
+        Statement statement = shared.createStatement()) {
+      JdbcWorkerSource source = JdbcWorkerSource.of(always(shared)).withTable(table);
+      shared.setAutoCommit(false);
+      WorkerLease lease = source.acquire(request(8, "host"));
+      statement.executeUpdate("insert into " + table + "_rows values (1)");
+      assertThatExceptionOfType(WorkerSourceException.class)
+          .isThrownBy(() -> lease.extend(ticks(100)))
+          .withMessageMatching(
+              "data source gave a connection that is in a transaction, which would be committed:"
+                  + " database=jdbc:.*; lease workers from a data source that opens connections of"
+                  + " its own");
+      assertThat(shared.getAutoCommit()).isFalse();
+      shared.rollback();
+      assertThat(lease.extend(ticks(100))).isTrue();
+      try (ResultSet rows = statement.executeQuery("select * from " + table + "_rows")) {
+        assertThat(rows.next()).isFalse();
+      }
+      shared.rollback();
+    }
+  }
+
+  private static DataSource always(Connection shared) {
+    return FakeJdbc.dataSource(
+        () ->
+            FakeJdbc.proxy(
+                Connection.class,
+                (proxy, method, arguments) ->
+                    method.getName().equals("close")
+                        ? null
+                        : FakeJdbc.pass(shared, method, arguments)));
   }
 
   @Test

@@ -28,6 +28,7 @@ import java.util.concurrent.FutureTask;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicReference;
 import java.util.logging.Handler;
 import java.util.logging.Logger;
 import javax.sql.DataSource;
@@ -207,6 +208,28 @@ class SegmentConnectionTest {
     assertThat(lines.get(0))
         .startsWith("created the segment table: table=snowbraid_segment, schema=PUBLIC, user=")
         .contains(", database=jdbc:h2:mem:draws");
+  }
+
+  /** As at the end of a process: H2 closes the database first. */
+  @Test
+  void numbersGoBackAlthoughTheDatabaseWasClosed() throws SQLException {
+    JdbcDataSource file = new JdbcDataSource();
+    file.setURL("jdbc:h2:file:" + directory.resolve("database"));
+    AtomicReference<Connection> pooled = new AtomicReference<>(file.getConnection());
+    DataSource pool =
+        FakeJdbc.dataSource(
+            () -> {
+              Connection idle = pooled.getAndSet(null);
+              return idle == null ? file.getConnection() : idle;
+            });
+    Segment drawn = JdbcSegmentSource.of(file).draw("orders", 10);
+    try (Connection other = file.getConnection();
+        Statement statement = other.createStatement()) {
+      statement.execute("shutdown");
+    }
+    assertThat(JdbcSegmentSource.of(pool).giveBack("orders", drawn)).isTrue();
+    assertThat(pooled.get()).isNull();
+    assertThat(JdbcSegmentSource.of(file).peek("orders")).hasValue(1);
   }
 
   @Test

@@ -6,9 +6,11 @@ import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException
 import static org.assertj.core.api.Assertions.tuple;
 
 import io.snowbraid.worker.WorkerLease;
+import io.snowbraid.worker.WorkerRecordHiddenException;
 import io.snowbraid.worker.WorkerRecordLostException;
 import io.snowbraid.worker.WorkerRequest;
 import io.snowbraid.worker.WorkerSourceException;
+import io.snowbraid.worker.record.RecordedWorkers;
 import io.snowbraid.worker.record.WorkerInfo;
 import io.snowbraid.worker.record.WorkerInfo.State;
 import java.sql.SQLException;
@@ -74,14 +76,33 @@ public abstract class WorkerRowsSuite extends ClaimRowsSuite {
   @Test
   void deletedRowStopsItsHolder() throws SQLException {
     WorkerLease lease = acquire();
-    execute("delete from " + table);
+    execute("delete from " + table + " where worker = 0");
     assertThatExceptionOfType(WorkerRecordLostException.class)
         .isThrownBy(() -> lease.extend(ticks(100)))
         .withMessageStartingWith("worker record was deleted")
         .withMessageContaining("worker=0, records found=0")
-        .withMessageEndingWith("stop all generators of the namespace and use a new one");
+        .withMessageEndingWith("; " + RecordedWorkers.AFTER_LOSS);
     assertThatExceptionOfType(WorkerRecordLostException.class)
         .isThrownBy(() -> lease.release(ticks(100)));
+  }
+
+  /** Nothing tells an emptied table from one whose rows are hidden. */
+  @Test
+  void emptiedTableStopsItsHoldersAndNothingIsBegunAnew() throws SQLException {
+    JdbcWorkerSource source = source();
+    WorkerLease lease = source.acquire(request(8, "host"));
+    execute("delete from " + table);
+    assertThatExceptionOfType(WorkerRecordHiddenException.class)
+        .isThrownBy(() -> lease.extend(ticks(100)))
+        .withMessageStartingWith("worker record cannot be seen, and neither can that of its")
+        .withMessageEndingWith("; if they were deleted, " + RecordedWorkers.AFTER_LOSS);
+    assertThatExceptionOfType(WorkerRecordHiddenException.class)
+        .isThrownBy(() -> source.acquire(request(8, "host")))
+        .withMessageStartingWith("namespace record cannot be seen any more: JdbcWorkerSource[");
+    assertThat(source.workers()).isEmpty();
+    assertThat(acquire().worker()).isZero(); // of another process, which cannot know
+    assertThatExceptionOfType(WorkerRecordLostException.class)
+        .isThrownBy(() -> lease.extend(ticks(100)));
   }
 
   @Test
@@ -97,7 +118,8 @@ public abstract class WorkerRowsSuite extends ClaimRowsSuite {
     assertThatExceptionOfType(WorkerRecordLostException.class)
         .isThrownBy(() -> lease.extend(ticks(200)))
         .withMessageStartingWith("worker record was rolled back to an older state")
-        .withMessageContaining("worker=0, fence=2, fence before=4;");
+        .withMessageContaining(
+            "worker=0, fence=2, fence before=4, JdbcWorkerSource[table=" + table);
   }
 
   @Test
@@ -254,11 +276,12 @@ public abstract class WorkerRowsSuite extends ClaimRowsSuite {
   }
 
   @Test
-  void releaseThatIsAlwaysLateGivesUp() {
+  void releaseThatIsIgnoredIsNotBlamedOnOthers() {
     WorkerLease lease = acquire();
     faulty.rewriteStatements(sql -> sql.replace("and fence = ?", "and fence = ? - 1000"));
     assertThatExceptionOfType(WorkerSourceException.class)
         .isThrownBy(() -> source().release(lease.worker()))
-        .withMessageStartingWith("worker could not be released within 100 rounds");
+        .withMessageStartingWith(
+            "worker record could not be written, although no other process wrote it: worker=0,");
   }
 }

@@ -2,15 +2,18 @@ package io.snowbraid.server;
 
 import com.zaxxer.hikari.HikariConfig;
 import com.zaxxer.hikari.HikariDataSource;
+import com.zaxxer.hikari.SQLExceptionOverride;
 import com.zaxxer.hikari.pool.HikariPool.PoolInitializationException;
 import io.snowbraid.jdbc.JdbcSegmentSource;
 import io.snowbraid.jdbc.JdbcSequenceStore;
 import io.snowbraid.jdbc.JdbcWorkerSource;
+import io.snowbraid.jdbc.dialect.SqlStates;
 import io.snowbraid.jdbc.internal.DatabaseAddress;
 import io.snowbraid.segment.SegmentSource;
 import io.snowbraid.sequence.SequenceStore;
 import io.snowbraid.worker.WorkerSource;
 import java.nio.file.Path;
+import java.sql.SQLException;
 import java.util.function.Supplier;
 import javax.sql.DataSource;
 import org.jspecify.annotations.Nullable;
@@ -58,6 +61,17 @@ record Store(
         pool::close);
   }
 
+  /** Lets the pool drop connections of a database that was closed, as another process may do. */
+  private static final class ClosedDatabase implements SQLExceptionOverride {
+
+    @java.lang.Override
+    public SQLExceptionOverride.Override adjudicate(SQLException failure) {
+      return SqlStates.isClosed(failure)
+          ? SQLExceptionOverride.Override.MUST_EVICT
+          : SQLExceptionOverride.Override.CONTINUE_EVICT;
+    }
+  }
+
   private static HikariDataSource connect(
       String url, @Nullable String user, @Nullable String password) {
     HikariConfig config = new HikariConfig();
@@ -67,6 +81,7 @@ record Store(
       config.setPassword(password);
       config.setMaximumPoolSize(MOST_CONNECTIONS);
       config.setConnectionTimeout(CONNECT_MILLIS);
+      config.setExceptionOverride(new ClosedDatabase());
       return new HikariDataSource(config);
     } catch (PoolInitializationException e) {
       throw new StoreUnreachableException(

@@ -1,6 +1,8 @@
 package io.snowbraid.zookeeper;
 
+import io.snowbraid.worker.WorkerRecordHiddenException;
 import io.snowbraid.worker.WorkerRecordLostException;
+import io.snowbraid.worker.record.RecordedWorkers;
 import java.util.concurrent.atomic.AtomicLong;
 import org.apache.zookeeper.data.Stat;
 
@@ -26,15 +28,27 @@ final class NamespaceIdentity {
     if (created.get() != stat.getCzxid()) {
       throw deleted(paths, ", found=a newer namespace of this name");
     }
-    if (stat.getCversion() != stat.getNumChildren()) {
-      throw deleted(paths, ", nodes deleted=" + (stat.getCversion() - stat.getNumChildren()) / 2);
+    if (deletions(stat) > 0) {
+      throw deleted(paths, ", nodes deleted=" + deletions(stat));
     }
   }
 
-  /** Checks that a missing namespace never existed, as far as this process knows. */
+  /** Returns how many children of the namespace's node were deleted. */
+  static int deletions(Stat stat) {
+    return (stat.getCversion() - stat.getNumChildren()) / 2;
+  }
+
+  /**
+   * Checks that a missing namespace never existed, as far as this process knows. One that did may
+   * come back, as when servers are restored.
+   */
   void requireNew(NodePaths paths) {
     if (created.get() != UNKNOWN) {
-      throw deleted(paths, ", missing node=" + paths.root());
+      throw new WorkerRecordHiddenException(
+          "namespace cannot be seen any more: missing node="
+              + paths.root()
+              + "; connect to the servers that have it, or restore it; if it was deleted, "
+              + RecordedWorkers.AFTER_LOSS);
     }
   }
 
@@ -44,6 +58,7 @@ final class NamespaceIdentity {
             + " namespace="
             + paths.root()
             + found
-            + "; stop all generators of the namespace and use a new one");
+            + "; "
+            + RecordedWorkers.AFTER_LOSS);
   }
 }

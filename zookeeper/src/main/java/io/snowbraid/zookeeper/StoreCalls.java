@@ -93,7 +93,7 @@ final class StoreCalls {
       return new Call<>(work).run(limit, start, source);
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
-      throw new WorkerSourceException("interrupted while waiting for ZooKeeper", e);
+      throw new WorkerSourceException("interrupted while waiting for ZooKeeper: " + source, e);
     }
   }
 
@@ -115,7 +115,7 @@ final class StoreCalls {
               + MAX_OPEN
               + " calls may be open: "
               + source
-              + "; check that a majority of its servers runs and can be reached");
+              + StoreFailures.CHECK);
     }
   }
 

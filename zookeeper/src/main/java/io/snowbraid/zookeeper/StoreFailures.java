@@ -1,5 +1,6 @@
 package io.snowbraid.zookeeper;
 
+import io.snowbraid.worker.WorkerRecordHiddenException;
 import io.snowbraid.worker.WorkerSourceException;
 import java.time.Duration;
 import org.apache.zookeeper.KeeperException;
@@ -7,8 +8,10 @@ import org.apache.zookeeper.KeeperException;
 /** Says what is wrong with ZooKeeper, and what to do. */
 final class StoreFailures {
 
-  private static final String CHECK =
-      "; check that a majority of its servers runs and can be reached";
+  /** Restored servers reject sessions that have seen more than they know. */
+  static final String CHECK =
+      "; check that a majority of its servers runs and can be reached; after a restore they reject"
+          + " this client until its session timeout is over";
 
   private StoreFailures() {}
 
@@ -17,18 +20,32 @@ final class StoreFailures {
     if (cause instanceof WorkerSourceException known) {
       return known;
     }
-    if (cause instanceof KeeperException.NoAuthException
-        || cause instanceof KeeperException.AuthFailedException) {
+    if (cause instanceof KeeperException.NoAuthException) {
+      return new WorkerRecordHiddenException(denied(cause, source), cause);
+    }
+    if (cause instanceof KeeperException.AuthFailedException
+        || cause instanceof KeeperException.SessionClosedRequireAuthException) {
+      return new WorkerSourceException(denied(cause, source), cause);
+    }
+    if (cause instanceof KeeperException.UnimplementedException) {
       return new WorkerSourceException(
-          "ZooKeeper denies access: "
+          "ZooKeeper servers must be of version 3.5 or later: "
               + cause.getMessage()
               + ", "
               + source
-              + "; let the application's user read, create and write these nodes",
+              + "; upgrade them",
           cause);
     }
     String remedy = isUnreachable(cause) ? CHECK : "; see the cause";
     return new WorkerSourceException("ZooKeeper failed: " + cause + ", " + source + remedy, cause);
+  }
+
+  private static String denied(Throwable cause, Object source) {
+    return "ZooKeeper denies access: "
+        + cause.getMessage()
+        + ", "
+        + source
+        + "; let the application's user read, create and write these nodes";
   }
 
   private static boolean isUnreachable(Throwable cause) {

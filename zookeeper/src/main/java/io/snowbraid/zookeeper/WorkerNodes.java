@@ -5,6 +5,7 @@ import io.snowbraid.worker.record.NamespaceSnapshot;
 import io.snowbraid.worker.record.WorkerRecord;
 import io.snowbraid.worker.record.WorkerRecords;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
@@ -18,6 +19,7 @@ import java.util.function.BooleanSupplier;
 import org.apache.curator.CuratorZookeeperClient;
 import org.apache.curator.framework.CuratorFramework;
 import org.apache.curator.framework.api.CuratorEvent;
+import org.apache.zookeeper.KeeperException.AuthFailedException;
 import org.apache.zookeeper.KeeperException.BadVersionException;
 import org.apache.zookeeper.KeeperException.ConnectionLossException;
 import org.apache.zookeeper.KeeperException.NoNodeException;
@@ -126,12 +128,15 @@ final class WorkerNodes implements WorkerRecords<Exception> {
     CuratorZookeeperClient curator = client.getZookeeperClient();
     int limit = curator.getConnectionTimeoutMs();
     if (!client.blockUntilConnected(limit, TimeUnit.MILLISECONDS)) {
+      if (curator.getZooKeeper().getState() == ZooKeeper.States.AUTH_FAILED) {
+        throw new AuthFailedException();
+      }
       throw new WorkerSourceException(
           "ZooKeeper cannot be reached: no connection within "
               + limit
               + " ms, servers="
               + curator.getCurrentConnectionString()
-              + "; check that a majority of its servers runs and can be reached",
+              + StoreFailures.CHECK,
           new ConnectionLossException());
     }
     return curator.getZooKeeper();
@@ -143,7 +148,9 @@ final class WorkerNodes implements WorkerRecords<Exception> {
             + ROUNDS
             + ", session timeout="
             + client.getZookeeperClient().getLastNegotiatedSessionTimeoutMs()
-            + " ms; check the network, or set a longer session timeout",
+            + " ms, servers="
+            + client.getZookeeperClient().getCurrentConnectionString()
+            + "; check the network, or set a longer session timeout",
         last);
   }
 
@@ -167,6 +174,9 @@ final class WorkerNodes implements WorkerRecords<Exception> {
       return clock();
     } catch (NoNodeException e) {
       identity.requireNew(paths);
+      if (client.checkExists().forPath("/") == null) {
+        throw noParent(e);
+      }
       return Optional.empty();
     }
   }
@@ -178,20 +188,58 @@ final class WorkerNodes implements WorkerRecords<Exception> {
   private void readAll(SortedMap<Integer, WorkerRecord> records) throws Exception {
     Stat stat = new Stat();
     try {
-      List<String> children = client.getChildren().storingStatIn(stat).forPath(paths.root());
+      Map<Integer, NodeContent> contents = contents(stat);
       identity.requireSame(stat, paths);
-      Map<Integer, NodeContent> contents = new TreeMap<>();
-      contents.put(NamespaceSnapshot.NAMESPACE, content(NamespaceSnapshot.NAMESPACE));
-      for (String child : children) {
-        if (NodePaths.isWorker(child)) {
-          contents.put(Integer.valueOf(child), content(Integer.parseInt(child)));
-        }
-      }
       for (Map.Entry<Integer, NodeContent> content : contents.entrySet()) {
         records.put(content.getKey(), record(content.getKey(), content.getValue()));
       }
     } catch (NoNodeException e) {
       throw NamespaceIdentity.deleted(paths, ", missing node=" + e.getPath());
+    }
+  }
+
+  /** Asks for the content of all nodes, by their numbers. */
+  private Map<Integer, NodeContent> contents(Stat stat) throws Exception {
+    Map<Integer, NodeContent> contents = new TreeMap<>();
+    contents.put(NamespaceSnapshot.NAMESPACE, content(NamespaceSnapshot.NAMESPACE));
+    for (String child : client.getChildren().storingStatIn(stat).forPath(paths.root())) {
+      if (NodePaths.isWorker(child)) {
+        contents.put(Integer.valueOf(child), content(Integer.parseInt(child)));
+      }
+    }
+    return contents;
+  }
+
+  /**
+   * Reads what there is, for people: a node that is missing or damaged does not hide the others.
+   */
+  WorkerListing list() throws Exception {
+    List<String> warnings = new ArrayList<>();
+    NamespaceSnapshot snapshot =
+        read(
+            records -> {
+              warnings.clear();
+              listAll(records, warnings);
+            });
+    return new WorkerListing(snapshot, warnings);
+  }
+
+  private void listAll(SortedMap<Integer, WorkerRecord> records, List<String> warnings)
+      throws Exception {
+    Stat stat = new Stat();
+    Map<Integer, NodeContent> contents = contents(stat);
+    for (Map.Entry<Integer, NodeContent> content : contents.entrySet()) {
+      try {
+        records.put(content.getKey(), record(content.getKey(), content.getValue()));
+      } catch (NoNodeException e) {
+        warnings.add("node was deleted while nodes were read: node=" + e.getPath());
+      } catch (WorkerSourceException e) {
+        warnings.add(String.valueOf(e.getMessage()));
+      }
+    }
+    if (NamespaceIdentity.deletions(stat) > 0) {
+      warnings.add(
+          WorkerListing.deleted(paths, NamespaceIdentity.deletions(stat), contents.keySet()));
     }
   }
 

@@ -9,12 +9,12 @@ import io.snowbraid.worker.record.NamespaceSnapshot;
 import io.snowbraid.worker.record.RecordAccess;
 import io.snowbraid.worker.record.RecordedWorkers;
 import io.snowbraid.worker.record.WorkerInfo;
-import io.snowbraid.worker.record.WorkerRecords;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.function.BooleanSupplier;
 import org.apache.curator.framework.CuratorFramework;
 
 /**
@@ -39,10 +39,12 @@ import org.apache.curator.framework.CuratorFramework;
  *
  * <p>Nodes are never deleted, and must not be. A holder whose node is deleted stops for good, and
  * nobody leases from a namespace of which a node was deleted, because ZooKeeper counts them. If a
- * namespace is deleted as a whole, processes that knew it stop, but a new process cannot tell it
- * from a new namespace. The same holds for servers that were restored from a backup, which have
- * lost the grants since. In both cases stop all generators, and use another namespace with other
- * workers or another layout.
+ * namespace is deleted as a whole, processes that knew it stop until they see it again, but a new
+ * process cannot tell it from a new namespace. The same holds for servers that were restored from a
+ * backup, which have lost the grants since; they reject clients that have seen more, so holders
+ * notice it only when their session timeout is over. In both cases stop all generators of the
+ * namespace, and use a new one with workers that the old one did not use, or once the clock is past
+ * all ids of the old one.
  *
  * <p>The client belongs to the application: start it before, and close it after the generators.
  * Chroot, namespace, authentication, ACLs and TLS are those of the client. A source is immutable:
@@ -140,13 +142,27 @@ public final class ZooKeeperWorkerSource implements WorkerSource {
   }
 
   /**
-   * Lists the workers, for people.
+   * Lists the workers, for people. A node that was deleted or damaged does not hide the others.
    *
    * @return all workers that were ever held, in ascending order
    * @throws io.snowbraid.worker.WorkerSourceException if ZooKeeper fails
    */
   public List<WorkerInfo> workers() {
-    return WorkerInfo.of(run(CALL, WorkerRecords::read));
+    return WorkerInfo.of(list().snapshot());
+  }
+
+  /**
+   * Says what is wrong with the nodes, for people: which were deleted, and which cannot be read.
+   *
+   * @return one sentence each; empty if all is well
+   * @throws io.snowbraid.worker.WorkerSourceException if ZooKeeper fails
+   */
+  public List<String> warnings() {
+    return List.copyOf(list().warnings());
+  }
+
+  private WorkerListing list() {
+    return calls.run(CALL, this, isAwaited -> nodes(isAwaited).list());
   }
 
   /**
@@ -175,10 +191,11 @@ public final class ZooKeeperWorkerSource implements WorkerSource {
   }
 
   private <T> T run(Duration limit, RecordAccess.Work<T, Exception> work) {
-    return calls.run(
-        limit,
-        this,
-        isAwaited -> work.apply(new WorkerNodes(calls.client(), paths, identity, isAwaited)));
+    return calls.run(limit, this, isAwaited -> work.apply(nodes(isAwaited)));
+  }
+
+  private WorkerNodes nodes(BooleanSupplier isAwaited) {
+    return new WorkerNodes(calls.client(), paths, identity, isAwaited);
   }
 
   /** Reaches the nodes for leases. */

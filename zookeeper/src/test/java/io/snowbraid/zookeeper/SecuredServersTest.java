@@ -114,6 +114,9 @@ class SecuredServersTest {
           .havingCause()
           .withMessageStartingWith("node at the end of the connect string must exist: ")
           .withMessageEndingWith("/chroot; create it");
+      assertThatExceptionOfType(WorkerSourceException.class)
+          .isThrownBy(() -> ZooKeeperWorkerSource.of(below).workers())
+          .withMessageStartingWith("node at the end of the connect string must exist: ");
       assertThat(whole.create().forPath("/chroot")).isEqualTo("/chroot");
       assertIssuesIds(below);
       assertIssuesIds(

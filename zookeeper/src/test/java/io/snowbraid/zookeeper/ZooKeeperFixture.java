@@ -7,9 +7,15 @@ import io.snowbraid.worker.WorkerSource;
 import io.snowbraid.worker.record.RecordedWorkers;
 import io.snowbraid.zookeeper.FaultyProxy.Fault;
 import java.nio.charset.StandardCharsets;
+import java.util.Collections;
+import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.apache.curator.framework.CuratorFramework;
 import org.apache.curator.retry.RetryNTimes;
+import org.apache.zookeeper.ZooDefs.Ids;
+import org.apache.zookeeper.ZooDefs.Perms;
+import org.apache.zookeeper.data.ACL;
+import org.apache.zookeeper.data.Stat;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
@@ -105,6 +111,16 @@ abstract class ZooKeeperFixture extends WorkerSourceContract {
   @Override
   protected final boolean loseNextReply() {
     proxy.setNext(Fault.REPLY_LOST);
+    return true;
+  }
+
+  @Override
+  protected final boolean setHidden(boolean hidden) throws Exception {
+    int rights = hidden ? Perms.ALL & ~Perms.READ & ~Perms.WRITE : Perms.ALL;
+    List<ACL> acl = Collections.singletonList(new ACL(rights, Ids.ANYONE_ID_UNSAFE));
+    for (String node : List.of("", "/clock", "/0")) {
+      Stat unused = direct.setACL().withACL(acl).forPath(path + "/default" + node);
+    }
     return true;
   }
 

@@ -6,8 +6,10 @@ import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException
 
 import io.snowbraid.Snowflake;
 import io.snowbraid.worker.WorkerLease;
+import io.snowbraid.worker.WorkerRecordHiddenException;
 import io.snowbraid.worker.WorkerRecordLostException;
 import io.snowbraid.worker.WorkerSourceException;
+import io.snowbraid.worker.record.RecordedWorkers;
 import io.snowbraid.worker.record.WorkerInfo;
 import io.snowbraid.zookeeper.FaultyProxy.Fault;
 import java.time.Instant;
@@ -15,6 +17,7 @@ import java.util.concurrent.CompletableFuture;
 import org.apache.curator.framework.CuratorFramework;
 import org.apache.curator.retry.RetryNTimes;
 import org.apache.curator.test.TestingServer;
+import org.apache.zookeeper.KeeperException;
 import org.junit.jupiter.api.Test;
 
 /** Tests the source on one real server. */
@@ -90,7 +93,31 @@ class ZooKeeperWorkerSourceTest extends ZooKeeperFixture {
     assertThatExceptionOfType(WorkerRecordLostException.class)
         .isThrownBy(() -> newProcess.acquire(request(8, "host")))
         .withMessageStartingWith("nodes of the namespace were deleted")
-        .withMessageContainingAll("namespace=" + path + "/default", "nodes deleted=1");
+        .withMessageContainingAll("namespace=" + path + "/default", "nodes deleted=1")
+        .withMessageEndingWith("; " + RecordedWorkers.AFTER_LOSS);
+  }
+
+  /** An operator has to see whom to stop. */
+  @Test
+  void deletedAndDamagedNodesDoNotHideTheOthers() throws Exception {
+    assertThat(source().warnings()).isEmpty();
+    for (int worker = 0; worker < 6; worker++) {
+      assertThat(acquire().worker()).isEqualTo(worker);
+    }
+    assertThat(source().warnings()).isEmpty();
+    for (int worker : new int[] {1, 3, 4}) {
+      direct.delete().forPath(node(worker));
+    }
+    rewrite(5, "fence=", "fence=x");
+    assertThat(source().workers()).extracting(WorkerInfo::worker).containsExactly(0, 2);
+    assertThat(source().warnings()).hasSize(2);
+    assertThat(source().warnings().get(0)).startsWith("worker record is damaged: node=" + node(5));
+    assertThat(source().warnings().get(1))
+        .isEqualTo(
+            "nodes of the namespace were deleted: namespace="
+                + path
+                + "/default, nodes deleted=3, workers without a node=1, 3-4, 6 and above; "
+                + RecordedWorkers.AFTER_LOSS);
   }
 
   @Test
@@ -98,9 +125,10 @@ class ZooKeeperWorkerSourceTest extends ZooKeeperFixture {
     ZooKeeperWorkerSource source = source();
     WorkerLease lease = source.acquire(request(8, "host"));
     direct.delete().deletingChildrenIfNeeded().forPath(path);
-    assertThatExceptionOfType(WorkerRecordLostException.class)
-        .isThrownBy(() -> lease.extend(ticks(1)));
-    assertThatExceptionOfType(WorkerRecordLostException.class)
+    assertThatExceptionOfType(WorkerRecordHiddenException.class)
+        .isThrownBy(() -> lease.extend(ticks(1)))
+        .withMessageEndingWith("; if it was deleted, " + RecordedWorkers.AFTER_LOSS);
+    assertThatExceptionOfType(WorkerRecordHiddenException.class)
         .isThrownBy(() -> source.acquire(request(8, "host")))
         .withMessageContaining("missing node=" + path + "/default");
     assertThat(acquire().worker()).isEqualTo(lease.worker()); // a new process cannot know
@@ -110,6 +138,20 @@ class ZooKeeperWorkerSourceTest extends ZooKeeperFixture {
     assertThatExceptionOfType(WorkerRecordLostException.class)
         .isThrownBy(() -> lease.extend(ticks(1)))
         .withMessageStartingWith("worker record was rolled back");
+  }
+
+  @Test
+  void reasonOfEachFailureIsNamed() {
+    assertThat(StoreFailures.failed(new KeeperException.UnimplementedException(), "source"))
+        .hasMessageStartingWith("ZooKeeper servers must be of version 3.5 or later: ")
+        .hasMessageEndingWith(", source; upgrade them");
+    assertThat(StoreFailures.failed(new KeeperException.AuthFailedException(), "source"))
+        .isNotInstanceOf(WorkerRecordHiddenException.class)
+        .hasMessageStartingWith("ZooKeeper denies access: ");
+    assertThat(StoreFailures.failed(new KeeperException.ConnectionLossException(), "source"))
+        .hasMessageEndingWith(
+            "; check that a majority of its servers runs and can be reached; after a restore they"
+                + " reject this client until its session timeout is over");
   }
 
   @Test
@@ -244,7 +286,7 @@ class ZooKeeperWorkerSourceTest extends ZooKeeperFixture {
     Thread.currentThread().interrupt();
     assertThatExceptionOfType(WorkerSourceException.class)
         .isThrownBy(() -> lease.extend(ticks(1)))
-        .withMessage("interrupted while waiting for ZooKeeper");
+        .withMessageStartingWith("interrupted while waiting for ZooKeeper: ZooKeeperWorkerSource[");
     assertThat(Thread.interrupted()).isTrue();
     assertThat(lease.extend(ticks(1))).isTrue();
   }

@@ -1,6 +1,8 @@
 package io.snowbraid.worker.record;
 
 import io.snowbraid.worker.WorkerSourceException;
+import java.util.HashSet;
+import java.util.Set;
 
 /** Releases workers of owners that no longer run. */
 final class ForcedRelease {
@@ -19,7 +21,9 @@ final class ForcedRelease {
     FOR_PAST
   }
 
-  static <X extends Exception> Outcome release(WorkerRecords<X> records, int worker) throws X {
+  static <X extends Exception> Outcome release(
+      WorkerRecords<X> records, int worker, RecordAccess<X> access) throws X {
+    Set<Long> fences = new HashSet<>();
     for (int round = 0; round < ROUNDS; round++) {
       NamespaceSnapshot snapshot = records.read(worker);
       WorkerRecord record = worker < 0 ? null : snapshot.record(worker);
@@ -35,12 +39,16 @@ final class ForcedRelease {
       if (records.update(record.released(snapshot.nowMillis()))) {
         return Outcome.RELEASED;
       }
+      fences.add(record.fence());
     }
+    CheckedNamespace.requireRace(worker, fences, access);
     throw new WorkerSourceException(
         "worker could not be released within "
             + ROUNDS
             + " rounds, because others always wrote first: worker="
             + worker
+            + ", "
+            + access
             + "; try again");
   }
 }

@@ -21,20 +21,21 @@ final class LaneClaimer<X extends Exception> {
   /** In each round one process succeeds, so a large number of processes still needs far fewer. */
   private static final int ROUNDS = 1_000;
 
-  private final WorkerRecords<X> records;
+  private final CheckedNamespace<X> namespace;
   private final WorkerRequest request;
   private final WorkerShare share;
   private final RecordAccess<X> access;
-  private final CheckedNamespace<X> namespace;
   private final LeaseStamps stamps = new LeaseStamps();
 
   LaneClaimer(
-      WorkerRecords<X> records, WorkerRequest request, WorkerShare share, RecordAccess<X> access) {
-    this.records = records;
+      CheckedNamespace<X> namespace,
+      WorkerRequest request,
+      WorkerShare share,
+      RecordAccess<X> access) {
+    this.namespace = namespace;
     this.request = request;
     this.share = share;
     this.access = access;
-    this.namespace = new CheckedNamespace<>(records, request, access);
   }
 
   LaneClaim run() throws X {
@@ -50,16 +51,16 @@ final class LaneClaimer<X extends Exception> {
     throw new WorkerSourceException(
         "no lane could be claimed within "
             + ROUNDS
-            + " rounds, because others were always faster; try again");
+            + " rounds, because others were always faster: "
+            + access
+            + "; try again");
   }
 
   /** Claims a lane of a worker; returns null if another process wrote first. */
   private @Nullable LaneClaim claim(WorkerRecord record, NamespaceSnapshot snapshot) throws X {
     int lane = record.unclaimedLane();
     WorkerRecord mine = record.claimed(lane, stamps.next(), snapshot.nowMillis());
-    boolean isNew = snapshot.record(record.worker()) == null;
-    boolean isWritten = isNew ? records.insert(mine) : records.update(mine);
-    return isWritten ? new LaneClaim(record.worker(), lane) : null;
+    return namespace.write(snapshot, mine) ? new LaneClaim(record.worker(), lane) : null;
   }
 
   /** Returns a worker that is reserved for ids of the past and has a lane left. */

@@ -12,16 +12,19 @@ import java.util.function.UnaryOperator;
 final class LeaseRecordState {
 
   private final ReentrantLock lock = new ReentrantLock();
+  private final Object store;
   private final LeaseStamps stamps;
   private long seenFence;
 
   /**
    * Creates the initial state.
    *
+   * @param store names the store and the namespace in messages
    * @param stamps the stamps of the lease
    * @param seenFence a fence lower than that of any record of the lease
    */
-  LeaseRecordState(LeaseStamps stamps, long seenFence) {
+  LeaseRecordState(Object store, LeaseStamps stamps, long seenFence) {
+    this.store = store;
     this.stamps = stamps;
     this.seenFence = seenFence;
   }
@@ -71,11 +74,14 @@ final class LeaseRecordState {
             + record.fence()
             + ", fence before="
             + seenFence
-            + "; stop all generators of the namespace and use a new one");
+            + ", "
+            + store
+            + "; "
+            + RecordedWorkers.AFTER_LOSS);
   }
 
   /** Creates a clone, as a snapshot of the memory does. */
   LeaseRecordState copy(UnaryOperator<LeaseStamps> copier) {
-    return new LeaseRecordState(copier.apply(stamps), seenFence);
+    return new LeaseRecordState(store, copier.apply(stamps), seenFence);
   }
 }

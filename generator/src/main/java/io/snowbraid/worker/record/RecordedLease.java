@@ -3,12 +3,16 @@ package io.snowbraid.worker.record;
 import io.snowbraid.worker.HolderGrant;
 import io.snowbraid.worker.LeaseStamps;
 import io.snowbraid.worker.WorkerLease;
+import io.snowbraid.worker.WorkerRecordHiddenException;
 import io.snowbraid.worker.WorkerRecordLostException;
 import io.snowbraid.worker.WorkerRequest;
 import io.snowbraid.worker.WorkerSourceException;
 import java.time.Instant;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Objects;
 import java.util.Optional;
+import java.util.Set;
 import java.util.function.UnaryOperator;
 
 /**
@@ -100,9 +104,10 @@ final class RecordedLease<X extends Exception> implements WorkerLease {
   }
 
   private Answer write(WorkerRecords<X> records, long[] lastTicks, boolean released) throws X {
+    Set<Long> fences = new HashSet<>();
     for (int round = 0; round < ROUNDS; round++) {
-      NamespaceSnapshot snapshot = records.read(worker());
-      WorkerRecord record = requireRecord(snapshot);
+      NamespaceSnapshot snapshot = readOwn(records);
+      WorkerRecord record = Objects.requireNonNull(snapshot.record(worker()));
       if (!held.recognise(record)) {
         return new Answer(false, snapshot.now());
       }
@@ -110,7 +115,9 @@ final class RecordedLease<X extends Exception> implements WorkerLease {
       if (records.update(next)) {
         return new Answer(released || held.recognise(next), snapshot.now());
       }
+      fences.add(record.fence());
     }
+    CheckedNamespace.requireRace(worker(), fences, access);
     throw new WorkerSourceException(
         "worker record could not be written, because another process always wrote first: worker="
             + worker()
@@ -125,12 +132,33 @@ final class RecordedLease<X extends Exception> implements WorkerLease {
         : record.with(lastTicks, held.nextStamp(), WorkerRecord.until(now, request.horizon()), now);
   }
 
-  private WorkerRecord requireRecord(NamespaceSnapshot snapshot) {
-    WorkerRecord record = snapshot.record(worker());
-    if (record == null) {
+  /**
+   * Reads the record. One that is missing was deleted if the record of the namespace is there, and
+   * is perhaps only hidden if that is missing, too.
+   */
+  private NamespaceSnapshot readOwn(WorkerRecords<X> records) throws X {
+    NamespaceSnapshot first = records.read(worker());
+    if (first.record(worker()) != null) {
+      return first;
+    }
+    if (records.read(NamespaceSnapshot.NAMESPACE).namespaceRecord() == null) {
+      throw hidden();
+    }
+    NamespaceSnapshot second = records.read(worker()); // both may have been shown again meanwhile
+    if (second.record(worker()) == null) {
       throw deleted();
     }
-    return record;
+    return second;
+  }
+
+  private WorkerRecordHiddenException hidden() {
+    return new WorkerRecordHiddenException(
+        "worker record cannot be seen, and neither can that of its namespace: worker="
+            + worker()
+            + ", "
+            + access
+            + "; show them to the application's user again; if they were deleted, "
+            + RecordedWorkers.AFTER_LOSS);
   }
 
   private WorkerRecordLostException deleted() {
@@ -139,6 +167,7 @@ final class RecordedLease<X extends Exception> implements WorkerLease {
             + worker()
             + ", records found=0, "
             + access
-            + "; stop all generators of the namespace and use a new one");
+            + "; "
+            + RecordedWorkers.AFTER_LOSS);
   }
 }

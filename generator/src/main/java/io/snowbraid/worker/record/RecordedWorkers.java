@@ -6,6 +6,7 @@ import io.snowbraid.worker.WorkerLease;
 import io.snowbraid.worker.WorkerRequest;
 import io.snowbraid.worker.WorkerShare;
 import io.snowbraid.worker.WorkerSource;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.UnaryOperator;
 
 /**
@@ -24,14 +25,25 @@ import java.util.function.UnaryOperator;
  */
 public final class RecordedWorkers<X extends Exception> implements WorkerSource {
 
+  /** What an operator has to do after records were lost, in all messages. */
+  public static final String AFTER_LOSS =
+      "stop all generators of the namespace, and use a new one with workers that the old one did"
+          + " not use (withWorkers, snowbraid.workers), or once the clock is past all ids of the"
+          + " old one";
+
   private final RecordAccess<X> access;
   private final String namespace;
   private final WorkerShare share;
 
-  private RecordedWorkers(RecordAccess<X> access, String namespace, WorkerShare share) {
+  /** Whether the namespace was seen; copies of the source share it. */
+  private final AtomicBoolean isKnown;
+
+  private RecordedWorkers(
+      RecordAccess<X> access, String namespace, WorkerShare share, AtomicBoolean isKnown) {
     this.access = access;
     this.namespace = namespace;
     this.share = share;
+    this.isKnown = isKnown;
   }
 
   /**
@@ -44,7 +56,7 @@ public final class RecordedWorkers<X extends Exception> implements WorkerSource 
    */
   public static <X extends Exception> RecordedWorkers<X> of(
       RecordAccess<X> access, String namespace) {
-    return new RecordedWorkers<>(access, namespace, WorkerShare.ALL);
+    return new RecordedWorkers<>(access, namespace, WorkerShare.ALL, new AtomicBoolean());
   }
 
   /**
@@ -80,7 +92,7 @@ public final class RecordedWorkers<X extends Exception> implements WorkerSource 
    * @return a changed copy
    */
   public RecordedWorkers<X> withWorkers(WorkerShare workers) {
-    return new RecordedWorkers<>(access, namespace, workers);
+    return new RecordedWorkers<>(access, namespace, workers, isKnown);
   }
 
   /**
@@ -103,7 +115,8 @@ public final class RecordedWorkers<X extends Exception> implements WorkerSource 
   @Override
   public WorkerLease acquire(WorkerRequest request) {
     share.requireIn(request);
-    return access.call(records -> new WorkerAcquisition<>(records, request, share, access).run());
+    return access.call(
+        records -> new WorkerAcquisition<>(view(records, request), request, share, access).run());
   }
 
   /**
@@ -113,7 +126,12 @@ public final class RecordedWorkers<X extends Exception> implements WorkerSource 
   @Override
   public LaneClaim claimLane(WorkerRequest request) {
     share.requireIn(request);
-    return access.call(records -> new LaneClaimer<>(records, request, share, access).run());
+    return access.call(
+        records -> new LaneClaimer<>(view(records, request), request, share, access).run());
+  }
+
+  private CheckedNamespace<X> view(WorkerRecords<X> records, WorkerRequest request) {
+    return new CheckedNamespace<>(records, request, access, isKnown);
   }
 
   /**
@@ -127,7 +145,8 @@ public final class RecordedWorkers<X extends Exception> implements WorkerSource 
    * @throws io.snowbraid.worker.WorkerSourceException if the store fails
    */
   public boolean release(int worker) {
-    ForcedRelease.Outcome outcome = access.call(records -> ForcedRelease.release(records, worker));
+    ForcedRelease.Outcome outcome =
+        access.call(records -> ForcedRelease.release(records, worker, access));
     return switch (outcome) {
       case RELEASED -> true;
       case NOT_HELD -> false;

@@ -20,20 +20,22 @@ final class WorkerAcquisition<X extends Exception> {
   /** In each round one process succeeds, so a large number of processes still needs far fewer. */
   private static final int ROUNDS = 1_000;
 
-  private final WorkerRecords<X> records;
-  private final WorkerRequest request;
-  private final RecordAccess<X> access;
-  private final WorkerShare share;
   private final CheckedNamespace<X> namespace;
-  private final LeaseRecordState held = new LeaseRecordState(new LeaseStamps(), 0);
+  private final WorkerRequest request;
+  private final WorkerShare share;
+  private final RecordAccess<X> access;
+  private final LeaseRecordState held;
 
   WorkerAcquisition(
-      WorkerRecords<X> records, WorkerRequest request, WorkerShare share, RecordAccess<X> access) {
-    this.share = share;
-    this.records = records;
+      CheckedNamespace<X> namespace,
+      WorkerRequest request,
+      WorkerShare share,
+      RecordAccess<X> access) {
+    this.namespace = namespace;
     this.request = request;
+    this.share = share;
     this.access = access;
-    this.namespace = new CheckedNamespace<>(records, request, access);
+    this.held = new LeaseRecordState(access, new LeaseStamps(), 0);
   }
 
   WorkerLease run() throws X {
@@ -48,15 +50,16 @@ final class WorkerAcquisition<X extends Exception> {
     throw new WorkerSourceException(
         "no worker could be leased within "
             + ROUNDS
-            + " rounds, because others were always faster; try again");
+            + " rounds, because others were always faster: "
+            + access
+            + "; try again");
   }
 
   private boolean take(NamespaceSnapshot snapshot, WorkerRecord free) throws X {
     long now = snapshot.nowMillis();
     long until = WorkerRecord.until(now, request.horizon());
     WorkerRecord mine = free.heldBy(request.owner(), held.nextStamp(), until, now);
-    boolean isNew = snapshot.record(free.worker()) == null;
-    return (isNew ? records.insert(mine) : records.update(mine)) && held.recognise(mine);
+    return namespace.write(snapshot, mine) && held.recognise(mine);
   }
 
   /**

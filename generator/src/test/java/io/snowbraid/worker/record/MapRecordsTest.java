@@ -10,6 +10,7 @@ import io.snowbraid.Snowflake;
 import io.snowbraid.testkit.WorkerRecordsContract;
 import io.snowbraid.worker.HolderGrant;
 import io.snowbraid.worker.WorkerLease;
+import io.snowbraid.worker.WorkerRecordHiddenException;
 import io.snowbraid.worker.WorkerSourceException;
 import java.io.IOException;
 import java.time.Instant;
@@ -26,6 +27,9 @@ class MapRecordsTest extends WorkerRecordsContract {
 
   private final Map<String, MapRecords> namespaces = new ConcurrentHashMap<>();
   private Supplier<MapRecords> kind = NamedRecords::new;
+  private boolean hidesByHalves;
+  private boolean isHalfHidden;
+  private boolean missesOnce;
 
   private static class NamedRecords extends MapRecords {
 
@@ -55,6 +59,56 @@ class MapRecordsTest extends WorkerRecordsContract {
     }
   }
 
+  /** Shows its namespace although its records are hidden, so that they seem to be deleted. */
+  private final class HalfHiddenRecords extends NamedRecords {
+
+    @Override
+    public NamespaceSnapshot read() {
+      return seen(super.read());
+    }
+
+    @Override
+    public NamespaceSnapshot read(int worker) {
+      return seen(super.read(worker));
+    }
+
+    private NamespaceSnapshot seen(NamespaceSnapshot snapshot) {
+      return isHalfHidden
+          ? new NamespaceSnapshot(snapshot.records().headMap(0), snapshot.now())
+          : snapshot;
+    }
+  }
+
+  /** Writes nothing, and does not say so. */
+  private static final class IgnoringRecords extends NamedRecords {
+
+    @Override
+    public boolean update(WorkerRecord record) {
+      return false;
+    }
+  }
+
+  /** Lets another process write first. */
+  private static final class BusyRecords extends NamedRecords {
+
+    @Override
+    public boolean update(WorkerRecord record) {
+      WorkerRecord present = read(record.worker()).workers().get(record.worker());
+      return !super.update(present.heldBy("other", "stamp", Long.MAX_VALUE - 1, 0));
+    }
+  }
+
+  /** Lists nothing once, as a scan that an insert has disturbed. */
+  private final class DisturbedRecords extends NamedRecords {
+
+    @Override
+    public NamespaceSnapshot read() {
+      boolean isMissed = missesOnce;
+      missesOnce = false;
+      return isMissed ? new NamespaceSnapshot(new TreeMap<>(), Instant.EPOCH) : super.read();
+    }
+  }
+
   private static final class ForgetfulRecords extends NamedRecords {
 
     @Override
@@ -66,6 +120,75 @@ class MapRecordsTest extends WorkerRecordsContract {
   @Override
   protected WorkerRecords<?> records(String namespace) {
     return namespaces.computeIfAbsent(namespace, name -> kind.get());
+  }
+
+  @Override
+  protected boolean setHidden(boolean hidden) {
+    isHalfHidden = hidden && hidesByHalves;
+    return hidesByHalves || super.setHidden(hidden);
+  }
+
+  @Test
+  void suiteRejectsAStoreThatReportsHiddenRecordsAsDeleted() {
+    kind = HalfHiddenRecords::new;
+    hidesByHalves = true;
+    assertThatExceptionOfType(AssertionError.class)
+        .isThrownBy(this::hiddenRecordsStopTheirHolderUntilTheyAreSeenAgain)
+        .withMessageContaining("WorkerRecordLostException");
+  }
+
+  @Test
+  void knownNamespaceIsNotCreatedAgain() {
+    RecordedWorkers<?> source = RecordedWorkers.of(present(), "default");
+    assertThat(source.acquire(request(8, "host")).worker()).isZero();
+    namespaces.clear();
+    assertThatExceptionOfType(WorkerRecordHiddenException.class)
+        .isThrownBy(() -> source.withWorkers("5").acquire(request(8, "host")))
+        .withMessageStartingWith("namespace record cannot be seen any more: ");
+    assertThat(namespaces.get("default").read().records()).isEmpty();
+  }
+
+  @Test
+  void knownNamespaceThatAListLacksIsLookedUp() {
+    kind = DisturbedRecords::new;
+    RecordedWorkers<?> source = RecordedWorkers.of(present(), "default");
+    assertThat(source.acquire(request(8, "host")).worker()).isZero();
+    missesOnce = true;
+    assertThat(source.acquire(request(8, "host")).worker()).isEqualTo(1);
+    assertThat(missesOnce).isFalse();
+  }
+
+  /** Returns an access to whatever the namespace is at the time of a call. */
+  private RecordAccess<RuntimeException> present() {
+    return new RecordAccess<>() {
+      @Override
+      public <T> T call(Work<T, RuntimeException> work) {
+        return work.apply((MapRecords) records("default"));
+      }
+    };
+  }
+
+  @Test
+  void storeThatIgnoresWritesIsNamed() {
+    kind = IgnoringRecords::new;
+    WorkerLease lease = source().acquire(request(1, "host"));
+    String message = "worker record could not be written, although no other process wrote it: ";
+    assertThatExceptionOfType(WorkerSourceException.class)
+        .isThrownBy(() -> lease.extend(ticks(1, 2, 3, 4)))
+        .withMessage(
+            message + "worker=0, fence=1, a map; look for a trigger or policy that ignores writes");
+    assertThatExceptionOfType(WorkerSourceException.class)
+        .isThrownBy(() -> RecordedWorkers.of(records("default"), "default").release(0))
+        .withMessageStartingWith(message);
+  }
+
+  @Test
+  void releaseThatIsAlwaysLateGivesUp() {
+    RecordedWorkers<?> source = RecordedWorkers.of(new BusyRecords(), "default");
+    assertThat(source.acquire(request(1, "host")).worker()).isZero();
+    assertThatExceptionOfType(WorkerSourceException.class)
+        .isThrownBy(() -> source.release(0))
+        .withMessageStartingWith("worker could not be released within 100 rounds");
   }
 
   @Test

@@ -3,8 +3,10 @@ package io.snowbraid.testkit;
 import io.snowbraid.worker.record.NamespaceSnapshot;
 import io.snowbraid.worker.record.WorkerRecord;
 import io.snowbraid.worker.record.WorkerRecords;
+import java.util.SortedMap;
+import java.util.TreeMap;
 
-/** Records whose calls can fail. */
+/** Records whose calls can fail, and that can be hidden: then they exist, but cannot be seen. */
 final class FaultyRecords implements WorkerRecords<Exception> {
 
   private final WorkerRecords<?> records;
@@ -18,13 +20,19 @@ final class FaultyRecords implements WorkerRecords<Exception> {
   @Override
   public NamespaceSnapshot read() throws Exception {
     faults.beforeCall();
-    return records.read();
+    return seen(records.read());
   }
 
   @Override
   public NamespaceSnapshot read(int worker) throws Exception {
     faults.beforeCall();
-    return records.read(worker);
+    return seen(records.read(worker));
+  }
+
+  private NamespaceSnapshot seen(NamespaceSnapshot snapshot) {
+    SortedMap<Integer, WorkerRecord> seen = new TreeMap<>(snapshot.records());
+    seen.keySet().removeIf(faults::isHidden);
+    return new NamespaceSnapshot(seen, snapshot.now());
   }
 
   @Override
@@ -38,7 +46,7 @@ final class FaultyRecords implements WorkerRecords<Exception> {
   @Override
   public boolean update(WorkerRecord record) throws Exception {
     faults.beforeCall();
-    boolean updated = records.update(record);
+    boolean updated = !faults.isHidden(record.worker()) && records.update(record);
     faults.afterWrite();
     return updated;
   }

@@ -14,7 +14,9 @@ import io.snowbraid.segment.Tags;
 import io.snowbraid.segment.UnknownTagException;
 import java.util.ArrayList;
 import java.util.Collections;
+import java.util.Comparator;
 import java.util.List;
+import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CyclicBarrier;
@@ -50,6 +52,19 @@ public abstract class SegmentSourceContract {
 
   /** Loses the answer to the next draw, which succeeds; returns false if that cannot be done. */
   protected boolean loseNextReply() {
+    return false;
+  }
+
+  /**
+   * Holds the store up as another caller of this process does, until the result is closed by the
+   * same thread; empty if calls of a process need not wait for each other.
+   */
+  protected Optional<AutoCloseable> holdUp() throws Exception {
+    return Optional.empty();
+  }
+
+  /** Deletes the store under the running process; returns false if that cannot be done. */
+  protected boolean deleteStore() throws Exception {
     return false;
   }
 
@@ -268,6 +283,33 @@ public abstract class SegmentSourceContract {
               return segments;
             });
     requireDistinct(THREADS * DRAWS, drawn.stream().flatMap(List::stream).toList());
+  }
+
+  @Test
+  public void callersOfAProcessAreServedInTheirOrder() throws Exception {
+    Segment before = source().draw("orders", 1);
+    Optional<AutoCloseable> holdUp = holdUp();
+    assumeThat(holdUp).isPresent();
+    List<Segment> drawn =
+        QueueingCallers.call(holdUp.orElseThrow(), () -> source().draw("orders", 1));
+    assertThat(drawn)
+        .isSortedAccordingTo(Comparator.comparingLong(Segment::first))
+        .allMatch(segment -> segment.first() > before.first());
+    requireDistinct(drawn.size(), drawn);
+  }
+
+  /** What it held is in use, so no tag may begin again, neither this one nor another. */
+  @Test
+  public void storeThatWasDeletedDoesNotBeginAgain() throws Exception {
+    Segment before = source().draw("orders", 10);
+    assertThat(before.first()).isEqualTo(1);
+    assumeThat(deleteStore()).isTrue();
+    for (String tag : List.of("orders", "invoices")) {
+      assertThatExceptionOfType(SegmentSourceException.class)
+          .isThrownBy(() -> source().draw(tag, 1));
+      assertThatExceptionOfType(SegmentSourceException.class)
+          .isThrownBy(() -> source().create(tag, 1));
+    }
   }
 
   @Test

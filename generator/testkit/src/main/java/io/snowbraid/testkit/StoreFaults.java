@@ -1,12 +1,17 @@
 package io.snowbraid.testkit;
 
 import java.io.IOException;
+import java.util.function.IntPredicate;
 
-/** Lets calls of a store fail in the two ways in which calls over a network do. */
+/**
+ * Lets calls of a store fail in the two ways in which calls over a network do, and hides records as
+ * a policy of a database does.
+ */
 final class StoreFaults {
 
   private volatile boolean isBroken;
   private volatile boolean losesReply;
+  private volatile IntPredicate hidden = worker -> false;
 
   void setBroken(boolean broken) {
     isBroken = broken;
@@ -14,6 +19,14 @@ final class StoreFaults {
 
   void loseNextReply() {
     losesReply = true;
+  }
+
+  void hide(IntPredicate workers) {
+    hidden = workers;
+  }
+
+  boolean isHidden(int worker) {
+    return hidden.test(worker);
   }
 
   void beforeCall() throws IOException {

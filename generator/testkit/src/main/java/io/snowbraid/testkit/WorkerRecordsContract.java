@@ -1,9 +1,12 @@
 package io.snowbraid.testkit;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 import io.snowbraid.worker.LeaseStamps;
 import io.snowbraid.worker.WorkerLease;
+import io.snowbraid.worker.WorkerRecordHiddenException;
+import io.snowbraid.worker.WorkerRecordLostException;
 import io.snowbraid.worker.WorkerSource;
 import io.snowbraid.worker.record.NamespaceSnapshot;
 import io.snowbraid.worker.record.RecordedWorkers;
@@ -81,6 +84,12 @@ public abstract class WorkerRecordsContract extends WorkerSourceContract {
   }
 
   @Override
+  protected boolean setHidden(boolean hidden) {
+    faults.hide(worker -> hidden);
+    return true;
+  }
+
+  @Override
   protected final WorkerLease copyOf(WorkerLease lease) {
     return RecordedWorkers.copy(lease, LeaseStamps::copy);
   }
@@ -106,6 +115,30 @@ public abstract class WorkerRecordsContract extends WorkerSourceContract {
         record.lastTicks(),
         expiresAt,
         record.seenAt());
+  }
+
+  @Test
+  public void recordThatIsMissingBesideThatOfItsNamespaceIsLost() {
+    WorkerLease lease = acquire(2);
+    faults.hide(worker -> worker == lease.worker());
+    assertThatExceptionOfType(WorkerRecordLostException.class)
+        .isThrownBy(() -> lease.extend(ticks(1, 2, 3, 4)))
+        .withMessageStartingWith("worker record was deleted, ");
+  }
+
+  /** A source that never saw the namespace does not take hidden records for other processes. */
+  @Test
+  public void hiddenRecordsAreNamedToANewSource() {
+    WorkerLease lease = acquire(2);
+    assertThat(acquire(2).worker()).isNotEqualTo(lease.worker());
+    faults.hide(worker -> true);
+    assertThatExceptionOfType(WorkerRecordHiddenException.class).isThrownBy(() -> acquire(2));
+    faults.hide(worker -> worker >= 0);
+    assertThatExceptionOfType(WorkerRecordHiddenException.class)
+        .isThrownBy(() -> acquire(2))
+        .withMessageStartingWith("worker record exists but cannot be read: worker=");
+    assertThatExceptionOfType(WorkerRecordHiddenException.class)
+        .isThrownBy(() -> source().claimLane(request(2, "host")));
   }
 
   @Test

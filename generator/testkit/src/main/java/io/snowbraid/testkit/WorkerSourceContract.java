@@ -5,11 +5,96 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.assertj.core.api.Assumptions.assumeThat;
 
 import io.snowbraid.worker.WorkerLease;
+import io.snowbraid.worker.WorkerRecordHiddenException;
+import io.snowbraid.worker.WorkerRequest;
+import io.snowbraid.worker.WorkerSource;
 import io.snowbraid.worker.WorkerSourceException;
+import java.time.Duration;
+import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.FutureTask;
 import org.junit.jupiter.api.Test;
 
 /** Tests what every worker source has to do. */
 public abstract class WorkerSourceContract extends LaneClaimContract {
+
+  /**
+   * Holds the store up as another caller of this process does, until the result is closed by the
+   * same thread.
+   *
+   * @return empty if calls of a process need not wait for each other
+   */
+  protected Optional<AutoCloseable> holdUp() throws Exception {
+    return Optional.empty();
+  }
+
+  /**
+   * Makes the writes of leases hang until the result is closed.
+   *
+   * @return empty if the store cannot do that
+   */
+  protected Optional<AutoCloseable> hangWrites() throws Exception {
+    return Optional.empty();
+  }
+
+  /** New workers are leased from the lowest on, which shows who was first. */
+  @Test
+  public void callersOfAProcessAreServedInTheirOrder() throws Exception {
+    Optional<AutoCloseable> holdUp = holdUp();
+    assumeThat(holdUp).isPresent();
+    assertThat(QueueingCallers.call(holdUp.orElseThrow(), () -> acquire(8).worker()))
+        .containsExactly(0, 1, 2, 3, 4, 5, 6, 7);
+  }
+
+  @Test
+  public void recordIsCheckedWhileAWriteHangs() throws Exception {
+    WorkerLease lease = acquire(2);
+    assumeThat(lease.recheckAfter()).isPresent();
+    Optional<AutoCloseable> hanging = hangWrites();
+    assumeThat(hanging).isPresent();
+    FutureTask<Boolean> write = new FutureTask<>(() -> lease.extend(ticks(1, 2, 3, 4)));
+    try (AutoCloseable hang = hanging.orElseThrow()) {
+      assertThat(hang).isNotNull();
+      QueueingCallers.awaitWaiting(QueueingCallers.start(write));
+      FutureTask<Boolean> check = new FutureTask<>(lease::isHeld);
+      Thread unused = QueueingCallers.start(check);
+      assertThat(check).succeedsWithin(Duration.ofSeconds(5)).isEqualTo(true);
+      assertThat(write).isNotDone();
+    }
+    assertThat(write).succeedsWithin(Duration.ofSeconds(20)).isEqualTo(true);
+    assertThat(lease.isHeld()).isTrue();
+  }
+
+  /** The only record is that of a worker that the other layout does not have. */
+  @Test
+  public void layoutWithFewerWorkersIsAnotherLayout() {
+    WorkerRequest last = request(8, "host", Set.of(0, 1, 2, 3, 4, 5, 6));
+    WorkerLease lease = source().acquire(last);
+    assertThat(lease.worker()).isEqualTo(7);
+    lease.release(ticks(1, 2, 3, 4));
+    WorkerRequest fewer =
+        new WorkerRequest("layout B", 4, 4, last.tick(), last.horizon(), last.owner());
+    assertThatExceptionOfType(WorkerSourceException.class)
+        .isThrownBy(() -> source().acquire(fewer))
+        .withMessageContainingAll("layout A", "layout B");
+    assertThatExceptionOfType(WorkerSourceException.class)
+        .isThrownBy(() -> source().claimLane(fewer))
+        .withMessageContaining("layout B");
+  }
+
+  private static WorkerRequest request(int workers, String owner, Set<Integer> excluded) {
+    WorkerRequest all = request(workers, owner);
+    return new WorkerRequest(
+        all.layout(),
+        workers,
+        all.lanes(),
+        all.usedLanes(),
+        all.tick(),
+        all.horizon(),
+        owner,
+        0,
+        excluded);
+  }
 
   @Test
   public void successorOfADeadHolderStartsAfterItsGrant() throws Exception {
@@ -146,5 +231,32 @@ public abstract class WorkerSourceContract extends LaneClaimContract {
     lease.release(ticks(0, 0, 0, 0));
     assertThat(next.extend(ticks(5, 6, 7, 8))).isTrue();
     assertThatExceptionOfType(WorkerSourceException.class).isThrownBy(() -> acquire(1));
+  }
+
+  /**
+   * Hides all records from the application, as a privilege does that was revoked, or shows them
+   * again.
+   *
+   * @return false if the store cannot do that
+   */
+  protected boolean setHidden(boolean hidden) throws Exception {
+    return false;
+  }
+
+  @Test
+  public void hiddenRecordsStopTheirHolderUntilTheyAreSeenAgain() throws Exception {
+    WorkerSource source = source();
+    WorkerLease lease = source.acquire(request(2, "host"));
+    assertThat(lease.extend(ticks(1, 2, 3, 4))).isTrue();
+    assumeThat(setHidden(true)).isTrue();
+    assertThatExceptionOfType(WorkerRecordHiddenException.class)
+        .isThrownBy(() -> lease.extend(ticks(5, 6, 7, 8)));
+    assertThatExceptionOfType(WorkerSourceException.class)
+        .isThrownBy(() -> source.acquire(request(2, "host")));
+    assertThat(setHidden(false)).isTrue();
+    assertThat(lease.extend(ticks(5, 6, 7, 8))).isTrue();
+    assertThat(source.acquire(request(2, "host")).worker()).isNotEqualTo(lease.worker());
+    expire(lease.worker());
+    assertThat(source.acquire(request(2, "host")).lastTicks()).containsExactly(5, 6, 7, 8);
   }
 }

@@ -4,6 +4,7 @@ import io.snowbraid.IdGenerator;
 import io.snowbraid.spring.SnowbraidProperties.SegmentProperties;
 import java.util.Map;
 import java.util.Set;
+import org.springframework.beans.factory.FactoryBean;
 import org.springframework.beans.factory.annotation.Qualifier;
 import org.springframework.beans.factory.support.AbstractBeanDefinition;
 import org.springframework.beans.factory.support.AutowireCandidateQualifier;
@@ -50,6 +51,8 @@ final class SegmentBeans implements BeanDefinitionRegistryPostProcessor {
   private static RootBeanDefinition definition(String tag) {
     RootBeanDefinition definition = new RootBeanDefinition(TagGenerator.class);
     definition.getConstructorArgumentValues().addIndexedArgumentValue(0, tag);
+    // otherwise Spring creates it to learn its type, even while it creates the data source
+    definition.setAttribute(FactoryBean.OBJECT_TYPE_ATTRIBUTE, IdGenerator.class);
     definition.setAutowireMode(AbstractBeanDefinition.AUTOWIRE_CONSTRUCTOR);
     definition.setDefaultCandidate(false);
     definition.setLazyInit(false);

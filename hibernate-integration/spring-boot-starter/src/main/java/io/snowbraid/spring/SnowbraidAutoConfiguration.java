@@ -76,12 +76,15 @@ public final class SnowbraidAutoConfiguration {
         WorkerSource workers,
         SnowbraidProperties properties,
         ListableBeanFactory beans,
+        ObjectProvider<SnowbraidTestSliceAutoConfiguration> slice,
         ObjectProvider<SnowflakeListener> listeners,
         ObjectProvider<SnowflakeBuilderCustomizer> customizers) {
       if (!beans.containsBean(WORKERS)) {
         WorkerSourceConflicts.of(properties).requireNone("The application has a WorkerSource bean");
       }
-      Snowflake.Builder builder = Snowflake.builder().worker(workers);
+      SnowbraidTestSliceAutoConfiguration test = slice.getIfAvailable();
+      Snowflake.Builder builder =
+          Snowflake.builder().worker(test == null ? workers : test.marked(workers));
       BuilderProperties.apply(properties, builder);
       listeners.orderedStream().forEach(builder::listener);
       customizers.orderedStream().forEach(customizer -> customizer.customize(builder));

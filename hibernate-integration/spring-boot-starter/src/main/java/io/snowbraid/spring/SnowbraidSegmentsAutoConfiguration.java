@@ -30,6 +30,9 @@ import org.springframework.core.env.Environment;
 @Conditional(SnowbraidSegmentsAutoConfiguration.OnStore.class)
 final class SnowbraidSegmentsAutoConfiguration {
 
+  /** The name of the bean with the generators. */
+  static final String GENERATORS = "snowbraidSegments";
+
   /** There is something to draw from. */
   static final class OnStore extends AnyNestedCondition {
 
@@ -49,7 +52,7 @@ final class SnowbraidSegmentsAutoConfiguration {
     return new SegmentBeans(environment);
   }
 
-  @Bean
+  @Bean(GENERATORS)
   @Lazy
   @ConditionalOnMissingBean
   SegmentGenerators snowbraidSegments(

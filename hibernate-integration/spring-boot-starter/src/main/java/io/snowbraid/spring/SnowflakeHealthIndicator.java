@@ -57,7 +57,7 @@ final class SnowflakeHealthIndicator extends AbstractHealthIndicator {
               .map(SnowflakeHealthIndicator::withoutGrant)
               .orElseGet(() -> beforeAnswer(status));
       case CLOCK_BEHIND, CLOSED -> Status.OUT_OF_SERVICE;
-      case EXHAUSTED, STOPPED -> Status.DOWN;
+      case CLOCK_FAILED, EXHAUSTED, STOPPED -> Status.DOWN;
     };
   }
 

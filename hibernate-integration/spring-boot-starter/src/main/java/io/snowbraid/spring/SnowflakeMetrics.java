@@ -6,6 +6,7 @@ import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.Tags;
 import io.micrometer.core.instrument.TimeGauge;
 import io.micrometer.core.instrument.binder.MeterBinder;
+import io.snowbraid.ClockFailedException;
 import io.snowbraid.ClockRollbackException;
 import io.snowbraid.ClockStalledException;
 import io.snowbraid.GeneratorClosedException;
@@ -126,6 +127,7 @@ public final class SnowflakeMetrics implements MeterBinder, SnowflakeListener {
   /** Why a call gets no id; each has a meter before it happens. */
   static final List<Class<? extends SnowbraidException>> FAILURES =
       List.of(
+          ClockFailedException.class,
           ClockRollbackException.class,
           ClockStalledException.class,
           GeneratorClosedException.class,

@@ -11,13 +11,20 @@ import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
-/** The snippets on the page about frameworks are code of these tests. */
+/**
+ * The snippets on the page about frameworks are code of these tests, or of the projects of {@code
+ * .ci/extra/strangers}.
+ */
 class FrameworksPageTest {
 
   private static final Path HERE =
       Path.of("../spring-boot-starter/src/test/java/io/snowbraid/frameworks");
+  private static final Path STRANGERS = Path.of("../../.ci/extra/strangers.d");
   private static final Path PAGE = Path.of("../../docs/frameworks.md");
   private static final Pattern SNIPPET = Pattern.compile("```java\\n(.*?)```", Pattern.DOTALL);
+
+  /** A line that stands for the snippet with this text. */
+  private static final Pattern MARK = Pattern.compile("snippet: docs/frameworks.md java (.+)");
 
   private static String withoutSpace(String text) {
     return text.replaceAll("\\s+", "");
@@ -31,14 +38,32 @@ class FrameworksPageTest {
     }
   }
 
+  private static String readAll(Stream<Path> files) {
+    return files
+        .filter(Files::isRegularFile)
+        .map(FrameworksPageTest::read)
+        .reduce("", String::concat);
+  }
+
+  private static List<String> ofStrangers() throws IOException {
+    try (Stream<Path> files = Files.walk(STRANGERS)) {
+      return MARK.matcher(readAll(files)).results().map(mark -> mark.group(1)).toList();
+    }
+  }
+
   @Test
   void snippetsAreThoseOfTheTests() throws IOException {
+    List<String> marks = ofStrangers();
     List<String> snippets =
-        SNIPPET.matcher(read(PAGE)).results().map(snippet -> snippet.group(1)).toList();
+        SNIPPET
+            .matcher(read(PAGE))
+            .results()
+            .map(snippet -> snippet.group(1))
+            .filter(snippet -> marks.stream().noneMatch(snippet::contains))
+            .toList();
     assertThat(snippets).hasSize(3);
     try (Stream<Path> files = Files.list(HERE)) {
-      String tests = files.map(FrameworksPageTest::read).reduce("", String::concat);
-      assertThat(withoutSpace(tests))
+      assertThat(withoutSpace(readAll(files)))
           .contains(snippets.stream().map(FrameworksPageTest::withoutSpace).toList());
     }
   }

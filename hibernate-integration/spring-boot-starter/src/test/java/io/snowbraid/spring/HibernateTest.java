@@ -31,6 +31,7 @@ import org.springframework.boot.test.context.FilteredClassLoader;
 import org.springframework.boot.test.context.runner.ApplicationContextRunner;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
+import org.springframework.orm.jpa.AbstractEntityManagerFactoryBean;
 
 /** Tests that Hibernate uses the bean for its ids. */
 class HibernateTest {
@@ -260,16 +261,25 @@ class HibernateTest {
         .run(context -> assertThat(context).hasNotFailed());
   }
 
-  @Test
-  void applicationWithoutHibernateStarts() {
+  @ParameterizedTest
+  @ValueSource(classes = {SessionFactory.class, AbstractEntityManagerFactoryBean.class})
+  void applicationWithoutHibernateStarts(Class<?> missing) {
     TestContexts.withDatabase()
         .withConfiguration(AutoConfigurations.of(SnowbraidHibernateAutoConfiguration.class))
-        .withClassLoader(new FilteredClassLoader(HibernatePropertiesCustomizer.class))
+        .withClassLoader(new FilteredClassLoader(missing))
         .run(
             context -> {
               assertThat(context).hasSingleBean(Snowflake.class);
               assertThat(context).doesNotHaveBean(SnowbraidHibernateAutoConfiguration.class);
             });
+  }
+
+  @Test
+  void applicationWithHibernateButWithoutItsAutoConfigurationStarts() {
+    TestContexts.withDatabase()
+        .withConfiguration(AutoConfigurations.of(SnowbraidHibernateAutoConfiguration.class))
+        .withClassLoader(new FilteredClassLoader(HibernatePropertiesCustomizer.class))
+        .run(context -> assertThat(context).hasNotFailed().hasSingleBean(Snowflake.class));
   }
 
   @Test

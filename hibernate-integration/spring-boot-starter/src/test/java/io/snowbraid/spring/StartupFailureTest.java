@@ -10,19 +10,23 @@ import io.snowbraid.IdGenerator;
 import io.snowbraid.NoWorkerAvailableException;
 import io.snowbraid.spring.TestContexts.TwoDatabases;
 import io.snowbraid.worker.WorkerSource;
+import java.nio.file.Path;
 import java.time.Duration;
 import org.assertj.core.api.Assertions;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
+import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.springframework.boot.SpringApplication;
 import org.springframework.boot.WebApplicationType;
 import org.springframework.boot.autoconfigure.ImportAutoConfiguration;
+import org.springframework.boot.builder.SpringApplicationBuilder;
 import org.springframework.boot.context.properties.bind.UnboundConfigurationPropertiesException;
 import org.springframework.boot.context.properties.source.InvalidConfigurationPropertyValueException;
 import org.springframework.boot.context.properties.source.MutuallyExclusiveConfigurationPropertiesException;
 import org.springframework.boot.jdbc.autoconfigure.DataSourceAutoConfiguration;
+import org.springframework.boot.jdbc.autoconfigure.DataSourceInitializationAutoConfiguration;
 import org.springframework.boot.test.context.runner.ApplicationContextRunner;
 import org.springframework.boot.test.system.CapturedOutput;
 import org.springframework.boot.test.system.OutputCaptureExtension;
@@ -33,6 +37,8 @@ import org.springframework.context.annotation.Import;
 /** Tests what stops the startup, and what the user reads then. */
 @ExtendWith(OutputCaptureExtension.class)
 class StartupFailureTest {
+
+  @TempDir private Path directory;
 
   private static void assertRejected(
       ApplicationContextRunner runner, Class<? extends Throwable> type, String... words) {
@@ -288,5 +294,67 @@ class StartupFailureTest {
         .contains("Database \"mem:absent\" not found")
         .containsPattern("Action:\\s+Check that the application can connect with its URL")
         .doesNotContain("connections of its pool");
+  }
+
+  private String database(String name) {
+    return "--spring.datasource.url=jdbc:h2:file:" + directory.resolve(name);
+  }
+
+  /** Takes an id at startup. */
+  @Configuration(proxyBeanMethods = false)
+  static class TakingAnId extends WithDatabase {
+
+    @Bean
+    Long firstId(IdGenerator ids) {
+      return ids.nextId();
+    }
+  }
+
+  @Configuration(proxyBeanMethods = false)
+  @ImportAutoConfiguration({
+    DataSourceAutoConfiguration.class,
+    DataSourceInitializationAutoConfiguration.class,
+    SnowbraidAutoConfiguration.class,
+    SnowbraidSegmentsAutoConfiguration.class
+  })
+  static class TakingNumbers {}
+
+  private static final String CONNECT_ELSEWHERE = "Action:\\s+Connect to the primary, or ";
+
+  @ParameterizedTest
+  @CsvSource({
+    "TakingAnId, snowbraid.owner=any, No worker has been leased",
+    "TakingNumbers, snowbraid.segments.orders.target=20s, Numbers must be drawn",
+    "WithDatabase, snowbraid.sql-functions.install=true, SQL functions",
+  })
+  void peopleReadToConnectToThePrimary(
+      String application, String property, String problem, CapturedOutput output)
+      throws ClassNotFoundException {
+    String url = database("read-only");
+    new SpringApplicationBuilder(WithDatabase.class).web(WebApplicationType.NONE).run(url).close();
+    start(
+        Class.forName(getClass().getName() + "$" + application),
+        url + ";ACCESS_MODE_DATA=r",
+        "--" + property);
+    assertThat(output)
+        .containsPattern("Description:\\s+" + problem)
+        .contains("database is read-only: ", "The database is read only; SQL statement:")
+        .containsPattern("\\[90097-\\d+]\\.\\s+" + CONNECT_ELSEWHERE);
+  }
+
+  /** H2's message has a semicolon and a line break. */
+  @Test
+  void peopleReadTheDatabasesReasonAsAWhole(CapturedOutput output) {
+    String url = database("constraint");
+    start(
+        WithDatabase.class,
+        url
+            + ";INIT=RUNSCRIPT FROM 'classpath:io/snowbraid/jdbc/snowbraid_worker.sql'\\;ALTER"
+            + " TABLE snowbraid_worker ADD CONSTRAINT IF NOT EXISTS never CHECK (worker < 0)");
+    assertThat(output)
+        .containsPattern(
+            "Description:\\s+No worker could be leased: worker table rejects what is written: ")
+        .containsPattern("Check constraint violation: \"NEVER: \"; SQL statement:\\s+\\w+ ")
+        .containsPattern("Action:\\s+Remove the constraint or trigger that does, or correct it");
   }
 }

@@ -24,6 +24,7 @@ import org.springframework.boot.data.r2dbc.test.autoconfigure.DataR2dbcTest;
 import org.springframework.boot.jdbc.test.autoconfigure.JdbcTest;
 import org.springframework.boot.persistence.autoconfigure.EntityScan;
 import org.springframework.boot.test.autoconfigure.json.JsonTest;
+import org.springframework.boot.test.context.SpringBootTest;
 import org.springframework.boot.test.json.JacksonTester;
 import org.springframework.context.annotation.Configuration;
 import org.springframework.data.annotation.Id;
@@ -57,6 +58,7 @@ class TestSlicesTest {
     @Autowired private ObjectProvider<SegmentGenerators> numbers;
     @Autowired private EntityManager entities;
     @Autowired private DataSource database;
+    @Autowired private ObjectProvider<SnowbraidTestSliceAutoConfiguration> slice;
 
     @Test
     void entitiesGetIdsOfTheBean() {
@@ -68,10 +70,27 @@ class TestSlicesTest {
     }
 
     @Test
+    void contextIsMarked() {
+      assertThat(slice.getIfAvailable()).isNotNull();
+    }
+
+    @Test
     void numbersAreThere() {
       assertDrawn(numbers.getObject(), database);
       assertThat(entities.getEntityManagerFactory().getProperties())
           .containsKey(SnowflakeSettings.SEGMENTS);
+    }
+  }
+
+  @Nested
+  @SpringBootTest(classes = Application.class)
+  class OfNone {
+
+    @Autowired private ObjectProvider<SnowbraidTestSliceAutoConfiguration> slice;
+
+    @Test
+    void contextIsNotMarked() {
+      assertThat(slice.getIfAvailable()).isNull();
     }
   }
 

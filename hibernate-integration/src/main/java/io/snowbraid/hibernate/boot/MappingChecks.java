@@ -4,6 +4,7 @@ import io.snowbraid.hibernate.SegmentId;
 import io.snowbraid.hibernate.SnowflakeId;
 import io.snowbraid.hibernate.SnowflakeIdentifierGenerator;
 import io.snowbraid.hibernate.SnowflakeValue;
+import io.snowbraid.hibernate.internal.ExistingSequences;
 import io.snowbraid.hibernate.internal.SegmentSpaces;
 import jakarta.persistence.GeneratedValue;
 import jakarta.persistence.GenerationType;
@@ -20,8 +21,9 @@ import org.hibernate.mapping.SimpleValue;
  * whatever their names.
  *
  * @param definitions the generators of the application
+ * @param sequences what the database has
  */
-record MappingChecks(UserDefinedGenerators definitions) {
+record MappingChecks(UserDefinedGenerators definitions, ExistingSequences sequences) {
 
   /** How an identifier gets its ids. */
   record Snowflakes(String generatorName, boolean isAssigned) {}
@@ -106,9 +108,9 @@ record MappingChecks(UserDefinedGenerators definitions) {
    * Rejects a name that Hibernate resolves to a sequence. Hibernate may find a generator of that
    * name where this class does not look, so the check waits until Hibernate has created one.
    */
-  private static void checkUndefined(MappedAttribute identifier, SimpleValue column, String name) {
+  private void checkUndefined(MappedAttribute identifier, SimpleValue column, String name) {
     boolean isInPackage = ofPackage(identifier).isPresent();
-    if (!isInPackage && !GeneratorNames.isMistyped(name)) {
+    if (!isInPackage && !isMistyped(name)) {
       return;
     }
     MappingException rejection =
@@ -119,7 +121,9 @@ record MappingChecks(UserDefinedGenerators definitions) {
                 ? "remove generator = \""
                     + name
                     + "\" to use the package's @SnowflakeId, or define a generator of that name"
-                : "write generator = \"" + GeneratorNames.corrected(name) + "\"");
+                : "write generator = "
+                    + GeneratorNames.corrected(name)
+                    + ", or declare the sequence with @SequenceGenerator");
     if (ColumnGenerators.isOfHibernate6()) {
       if (isSequence(ColumnGenerators.strategy(column))) {
         throw rejection;
@@ -127,6 +131,13 @@ record MappingChecks(UserDefinedGenerators definitions) {
     } else {
       ColumnGenerators.check(column, made -> requireNoSequence(made, rejection));
     }
+  }
+
+  private boolean isMistyped(String name) {
+    boolean isSuspect =
+        GeneratorNames.isMistyped(name)
+            || (GeneratorNames.isMistypedOrSequence(name) && !sequences.mayContain(name));
+    return isSuspect && !definitions.declare(name);
   }
 
   private static boolean isSequence(String strategy) {

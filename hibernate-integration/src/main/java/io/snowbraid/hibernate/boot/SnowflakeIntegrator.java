@@ -20,7 +20,7 @@ public final class SnowflakeIntegrator implements Integrator {
   public void integrate(
       Metadata metadata, BootstrapContext context, SessionFactoryImplementor factory) {
     IdSpaceRegistry.of(factory.getServiceRegistry())
-        .installFunctions(factory); // table defaults may call them
+        .prepare(factory); // the functions, too, because table defaults may call them
     factory
         .getEventEngine()
         .getListenerRegistry()

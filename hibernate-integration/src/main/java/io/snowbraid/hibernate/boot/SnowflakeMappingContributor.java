@@ -2,6 +2,7 @@ package io.snowbraid.hibernate.boot;
 
 import io.snowbraid.hibernate.SnowflakeIdentifierGenerator;
 import io.snowbraid.hibernate.boot.MappingChecks.Snowflakes;
+import io.snowbraid.hibernate.internal.ExistingSequences;
 import io.snowbraid.hibernate.internal.GeneratorParameters;
 import io.snowbraid.hibernate.internal.IdSpaceRegistry;
 import java.util.Properties;
@@ -17,6 +18,7 @@ import org.hibernate.mapping.Component;
 import org.hibernate.mapping.IdentifierCollection;
 import org.hibernate.mapping.PersistentClass;
 import org.hibernate.mapping.SimpleValue;
+import org.hibernate.service.ServiceRegistry;
 
 /**
  * Sets the generators of identifiers that ask for a snowflake, after all mappings are known and
@@ -33,9 +35,12 @@ public final class SnowflakeMappingContributor implements AdditionalMappingContr
       InFlightMetadataCollector metadata,
       ResourceStreamLocator locator,
       MetadataBuildingContext context) {
-    IdSpaceRegistry.of(context.getBootstrapContext().getServiceRegistry()).checkSettings();
+    ServiceRegistry registry = context.getBootstrapContext().getServiceRegistry();
+    IdSpaceRegistry.of(registry).beginMapping();
     AttributeFinder attributes = new AttributeFinder(AnnotationSource.of(metadata));
-    MappingChecks rules = new MappingChecks(new UserDefinedGenerators(metadata));
+    MappingChecks rules =
+        new MappingChecks(
+            new UserDefinedGenerators(metadata, attributes), new ExistingSequences(registry));
     for (PersistentClass entity : metadata.getEntityBindingMap().values()) {
       attributes.identifiers(entity).forEach(identifier -> setGenerator(rules, identifier, entity));
       attributes.others(entity).forEach(MappingChecks::checkOther);

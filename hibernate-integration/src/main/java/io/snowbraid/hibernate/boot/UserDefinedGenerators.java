@@ -5,6 +5,7 @@ import io.snowbraid.hibernate.SnowflakeId;
 import java.lang.annotation.Annotation;
 import java.lang.reflect.InvocationTargetException;
 import java.util.Arrays;
+import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Stream;
@@ -14,7 +15,7 @@ import org.hibernate.boot.models.spi.GlobalRegistrations;
 import org.hibernate.boot.spi.InFlightMetadataCollector;
 
 /** Finds generators that the application itself defines. */
-record UserDefinedGenerators(InFlightMetadataCollector metadata) {
+record UserDefinedGenerators(InFlightMetadataCollector metadata, AttributeFinder attributes) {
 
   /** Class names, because not every version of Hibernate has all of these classes. */
   private static final Set<String> DEFINING =
@@ -23,9 +24,25 @@ record UserDefinedGenerators(InFlightMetadataCollector metadata) {
           "jakarta.persistence.TableGenerator",
           "org.hibernate.annotations.GenericGenerator");
 
+  /** What such an annotation names: the generator, and what it uses. */
+  private static final List<String> NAMES = List.of("name", "sequenceName", "table");
+
   /** Tells whether a generator of this name is defined where the attribute can see it. */
   boolean define(String name, MappedAttribute attribute) {
     return isGlobal(name) || local(attribute).anyMatch(name::equals);
+  }
+
+  /**
+   * Tells whether any entity declares a generator of this name, or a sequence or a table for one.
+   * Names are meant for all entities, but Hibernate looks for most of them only next to the
+   * attribute, and otherwise uses the sequence of that name.
+   */
+  boolean declare(String name) {
+    return metadata.getEntityBindingMap().values().stream()
+        .flatMap(attributes::identifiers)
+        .flatMap(UserDefinedGenerators::defining)
+        .flatMap(annotation -> NAMES.stream().flatMap(each -> value(annotation, each).stream()))
+        .anyMatch(name::equals);
   }
 
   private boolean isGlobal(String name) {
@@ -51,11 +68,15 @@ record UserDefinedGenerators(InFlightMetadataCollector metadata) {
   }
 
   private static Stream<String> local(MappedAttribute attribute) {
-    return Stream.concat(attribute.annotations().stream(), attribute.around())
-        .flatMap(UserDefinedGenerators::unrolled)
-        .filter(annotation -> DEFINING.contains(annotation.annotationType().getName()))
+    return defining(attribute)
         .flatMap(annotation -> value(annotation, "name").stream())
         .map(Object::toString);
+  }
+
+  private static Stream<Annotation> defining(MappedAttribute attribute) {
+    return Stream.concat(attribute.annotations().stream(), attribute.around())
+        .flatMap(UserDefinedGenerators::unrolled)
+        .filter(annotation -> DEFINING.contains(annotation.annotationType().getName()));
   }
 
   private static Stream<Annotation> unrolled(Annotation annotation) {

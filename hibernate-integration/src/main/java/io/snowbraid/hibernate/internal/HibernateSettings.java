@@ -75,20 +75,33 @@ public final class HibernateSettings {
   }
 
   private final Map<String, Object> all;
+  private final Map<String, Object> built;
 
-  HibernateSettings(Map<String, Object> all) {
+  /**
+   * Presents the settings of Hibernate and of MicroProfile Config.
+   *
+   * @param all those of Hibernate
+   * @param built those that Hibernate had when the mappings were built, before the application was
+   *     started
+   */
+  HibernateSettings(Map<String, Object> all, Map<String, Object> built) {
     this.all = all;
+    this.built = built;
   }
 
   /** Rejects unknown settings. */
   void check() {
-    for (Map.Entry<String, Object> setting : all.entrySet()) {
-      String name = setting.getKey();
-      if (name.startsWith(PREFIX) && !isKnown(name) && !isOfOthers(name, setting.getValue())) {
-        throw new MappingException(
-            "unknown Snowbraid setting: %s=%s; did you mean %s?"
-                .formatted(name, setting.getValue(), nearest(name)));
-      }
+    Stream.concat(all.keySet().stream(), MicroProfileConfig.names())
+        .filter(name -> name.startsWith(PREFIX) && !isKnown(name))
+        .forEach(this::requireOfOthers);
+  }
+
+  private void requireOfOthers(String name) {
+    Object value = value(name);
+    if (value != null && !isOfOthers(name, value)) {
+      throw new MappingException(
+          "unknown Snowbraid setting: %s=%s; did you mean %s?"
+              .formatted(name, value, nearest(name)));
     }
   }
 
@@ -102,11 +115,12 @@ public final class HibernateSettings {
   }
 
   /**
-   * Tells whether a setting is a system property that may be meant for the code that built the
+   * Tells whether a setting is one of the process that may be meant for the code that built the
    * supplied generator.
    */
   private boolean isOfOthers(String name, Object value) {
-    return all.containsKey(GENERATOR) && value.equals(System.getProperty(name));
+    return all.containsKey(GENERATOR)
+        && (value.equals(System.getProperty(name)) || value.equals(MicroProfileConfig.value(name)));
   }
 
   private static String nearest(String name) {
@@ -121,7 +135,32 @@ public final class HibernateSettings {
 
   /** Returns the setting of one space: {@code snowbraid.x}, or {@code snowbraid.space.x}. */
   @Nullable Object get(String space, String name) {
-    return all.get(name(space, name));
+    return value(name(space, name));
+  }
+
+  /** Tells whether the mappings were built before the application was started, as by Quarkus. */
+  private boolean isBuiltBefore() {
+    return !all.equals(built);
+  }
+
+  /**
+   * Returns a setting. MicroProfile Config overrides what Hibernate had when the mappings were
+   * built, if that was before the start, because it has what the application is started with.
+   */
+  private @Nullable Object value(String name) {
+    Object ofHibernate = all.get(name);
+    String ofConfig = MicroProfileConfig.value(name);
+    if (ofConfig == null) {
+      return ofHibernate;
+    }
+    String given = String.valueOf(ofHibernate);
+    boolean isOfTheBuild = isBuiltBefore() && String.valueOf(built.get(name)).equals(given);
+    if (ofHibernate != null && !isOfTheBuild && !ofConfig.equals(given)) {
+      throw new MappingException(
+          "%s is set twice: to %s in Hibernate's settings, and to %s in MicroProfile Config; remove one of them"
+              .formatted(name, given, ofConfig));
+    }
+    return ofConfig;
   }
 
   /**

@@ -15,9 +15,8 @@ public final class IdSpace {
   private volatile @Nullable IdGenerator ids;
   private volatile boolean hasNoConnections;
 
-  IdSpace(String name, @Nullable IdGenerator ids) {
+  IdSpace(String name) {
     this.name = name;
-    this.ids = ids;
   }
 
   /**

@@ -11,6 +11,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.locks.ReentrantLock;
 import org.hibernate.MappingException;
+import org.hibernate.engine.config.spi.ConfigurationService;
 import org.hibernate.engine.spi.SessionFactoryImplementor;
 import org.hibernate.service.Service;
 import org.hibernate.service.ServiceRegistry;
@@ -27,25 +28,28 @@ public final class IdSpaceRegistry implements Service, Stoppable {
 
   private static final long serialVersionUID = 1L;
 
-  private final transient HibernateSettings settings;
+  private final transient Map<String, Object> built;
   private final transient ServiceRegistryImplementor registry;
   private final transient ReentrantLock lock = new ReentrantLock();
   private final transient Map<String, IdSpace> spaces = new LinkedHashMap<>();
   private final transient GeneratedIdParts parts = new GeneratedIdParts();
-  private final transient SegmentSpaces segments;
+  private final transient SegmentSpaces segments = new SegmentSpaces();
   private final transient Map<IdSpace, Snowflake> leased = new HashMap<>();
   private final transient Set<SessionFactoryImplementor> open =
       Collections.newSetFromMap(new IdentityHashMap<>());
 
+  /** What the mappings were built with; null before that. */
+  private transient @Nullable Boolean areAssigned;
+
   /**
    * Creates the id spaces of a registry.
    *
-   * @param settings all settings of the application
+   * @param built Hibernate's settings while mappings are built; it may have others when a session
+   *     factory is built
    * @param registry provides the connections
    */
-  public IdSpaceRegistry(Map<String, Object> settings, ServiceRegistryImplementor registry) {
-    this.settings = new HibernateSettings(settings);
-    this.segments = new SegmentSpaces(this.settings);
+  public IdSpaceRegistry(Map<String, Object> built, ServiceRegistryImplementor registry) {
+    this.built = built;
     this.registry = registry;
   }
 
@@ -59,13 +63,22 @@ public final class IdSpaceRegistry implements Service, Stoppable {
     return registry.requireService(IdSpaceRegistry.class);
   }
 
+  /** Reads the present settings, which may differ from those that mappings were built with. */
+  private HibernateSettings settings() {
+    return new HibernateSettings(
+        registry.requireService(ConfigurationService.class).getSettings(), built);
+  }
+
   /**
-   * Rejects unknown settings.
+   * Reads what mappings depend on. Called before they are built, perhaps long before a session
+   * factory is.
    *
-   * @throws MappingException if there are unknown settings
+   * @throws MappingException if there are unknown or wrong settings
    */
-  public void checkSettings() {
+  public void beginMapping() {
+    HibernateSettings settings = settings();
     settings.check();
+    areAssigned = settings.areIdsAssigned();
   }
 
   /**
@@ -75,7 +88,8 @@ public final class IdSpaceRegistry implements Service, Stoppable {
    * @throws MappingException if the setting is wrong
    */
   public boolean areAssigned() {
-    return settings.areIdsAssigned();
+    Boolean mapped = areAssigned;
+    return mapped == null ? settings().areIdsAssigned() : mapped;
   }
 
   /**
@@ -93,36 +107,71 @@ public final class IdSpaceRegistry implements Service, Stoppable {
    * @param name the name after {@code snowflake:}; empty for the default space; with {@code
    *     segment:} before it for numbers of a tag
    * @return the space, the same for each call with this name
-   * @throws MappingException if its settings are wrong
    */
   public IdSpace space(String name) {
     lock.lock();
     try {
-      return spaces.computeIfAbsent(name, this::newSpace);
+      return spaces.computeIfAbsent(name, IdSpace::new);
     } finally {
       lock.unlock();
     }
   }
 
-  private IdSpace newSpace(String name) {
-    if (SegmentSpaces.isOne(name)) {
-      return new IdSpace(name, null);
-    }
-    try {
-      Object given = settings.get(name, HibernateSettings.GENERATOR);
-      IdGenerator ids = given == null ? configured(name) : given(given);
-      if (ids == null) {
-        LeaseOptions.check(settings, name); // rejects bad values before tables are created
-      } else {
-        LeaseOptions.requireNone(settings, name);
-      }
-      return new IdSpace(name, ids);
-    } catch (IllegalArgumentException | IllegalStateException e) {
-      throw new MappingException(e.getMessage(), e);
+  /**
+   * Reads the settings, and installs the SQL functions if one says so. Called before a session
+   * factory is built, when there may be neither tables nor a generator.
+   *
+   * @param factory the factory
+   * @throws MappingException if there are unknown or wrong settings
+   */
+  public void prepare(SessionFactoryImplementor factory) {
+    HibernateSettings settings = settings();
+    settings.check();
+    requireAsMapped(settings);
+    configure(settings);
+    if (settings.sqlFunctions() == HibernateSettings.SqlFunctions.INSTALL) {
+      new WorkerLeaseFactory(settings, registry, factory).installFunctions();
     }
   }
 
-  private @Nullable IdGenerator configured(String name) {
+  private void requireAsMapped(HibernateSettings settings) {
+    boolean mapped = areAssigned();
+    if (settings.areIdsAssigned() != mapped) {
+      throw new MappingException(
+          "mappings depend on %1$s, and were built with another value: %1$s=%2$s, and now %3$s; build the application with the value that it is started with"
+              .formatted(HibernateSettings.ASSIGNED_IDS, mapped, !mapped));
+    }
+  }
+
+  /** Sets the generators that settings supply or describe. */
+  private void configure(HibernateSettings settings) {
+    lock.lock();
+    try {
+      for (IdSpace space : spaces.values()) {
+        if (space.needsGenerator() && !SegmentSpaces.isOne(space.name())) {
+          space.setGenerator(configured(settings, space.name()));
+        }
+      }
+    } catch (IllegalArgumentException | IllegalStateException e) {
+      throw new MappingException(e.getMessage(), e);
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  /** Returns null if the worker is to be leased. */
+  private static @Nullable IdGenerator configured(HibernateSettings settings, String name) {
+    Object given = settings.get(name, HibernateSettings.GENERATOR);
+    IdGenerator ids = given == null ? described(settings, name) : given(given);
+    if (ids == null) {
+      LeaseOptions.check(settings, name); // rejects bad values before tables are created
+    } else {
+      LeaseOptions.requireNone(settings, name);
+    }
+    return ids;
+  }
+
+  private static @Nullable IdGenerator described(HibernateSettings settings, String name) {
     return ConfiguredGenerators.of(setting -> settings.get(name, setting)).orElse(null);
   }
 
@@ -140,25 +189,14 @@ public final class IdSpaceRegistry implements Service, Stoppable {
   }
 
   /**
-   * Installs the SQL functions if a setting says so. Called before a session factory is built, when
-   * there may be neither tables nor a generator.
-   *
-   * @param factory the factory
-   */
-  public void installFunctions(SessionFactoryImplementor factory) {
-    if (settings.sqlFunctions() == HibernateSettings.SqlFunctions.INSTALL) {
-      new WorkerLeaseFactory(settings, registry, factory).installFunctions();
-    }
-  }
-
-  /**
    * Tells whether the database itself can issue the ids of a space.
    *
    * @param space a space of this registry
    * @return whether {@code NEXT_SNOWFLAKE()} issues them
    */
   public boolean hasFunctions(IdSpace space) {
-    return space.name().isEmpty() && settings.sqlFunctions() != HibernateSettings.SqlFunctions.NONE;
+    return space.name().isEmpty()
+        && settings().sqlFunctions() != HibernateSettings.SqlFunctions.NONE;
   }
 
   /**
@@ -171,10 +209,13 @@ public final class IdSpaceRegistry implements Service, Stoppable {
     lock.lock();
     try {
       open.add(factory); // added first, so that a failure below closes it
+      HibernateSettings settings = settings();
+      configure(settings); // what was mapped since the factory was prepared
       WorkerLeaseFactory leasing = new WorkerLeaseFactory(settings, registry, factory);
       for (IdSpace space : spaces.values()) {
         boolean isSegment = SegmentSpaces.isOne(space.name());
-        boolean hasStore = leasing.hasConnections() || (isSegment && segments.areSupplied());
+        boolean hasStore =
+            leasing.hasConnections() || (isSegment && SegmentSpaces.areSupplied(settings));
         if (space.needsGenerator() && !hasStore) {
           space.markWithoutConnections();
         } else if (space.needsGenerator() && isSegment) {

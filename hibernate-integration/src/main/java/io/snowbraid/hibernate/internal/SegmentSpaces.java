@@ -5,9 +5,7 @@ import io.snowbraid.segment.SegmentGenerators;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Supplier;
-import javax.sql.DataSource;
 import org.hibernate.MappingException;
-import org.hibernate.engine.spi.SessionFactoryImplementor;
 import org.jspecify.annotations.Nullable;
 
 /** The id spaces whose ids are numbers of a tag; they all draw from one table. */
@@ -16,13 +14,8 @@ public final class SegmentSpaces {
   /** What names of such spaces begin with. */
   public static final String PREFIX = "segment:";
 
-  private final HibernateSettings settings;
   private final List<IdSpace> opened = new ArrayList<>();
   private @Nullable SegmentGenerators own;
-
-  SegmentSpaces(HibernateSettings settings) {
-    this.settings = settings;
-  }
 
   /**
    * Tells whether ids of a space are numbers of a tag.
@@ -38,12 +31,12 @@ public final class SegmentSpaces {
     return space.substring(PREFIX.length());
   }
 
-  boolean areSupplied() {
+  static boolean areSupplied(HibernateSettings settings) {
     return settings.get("", HibernateSettings.SEGMENTS) != null;
   }
 
   /** Returns the generators that the application supplies; null if there are none. */
-  private @Nullable SegmentGenerators supplied() {
+  private static @Nullable SegmentGenerators supplied(HibernateSettings settings) {
     Object given = settings.get("", HibernateSettings.SEGMENTS);
     Object value = given instanceof Supplier<?> later ? later.get() : given;
     if (value == null || value instanceof SegmentGenerators) {
@@ -56,9 +49,9 @@ public final class SegmentSpaces {
 
   /** Draws the first numbers of a space, and lets it issue them. */
   void open(IdSpace space, WorkerLeaseFactory database) {
-    SegmentGenerators numbers = supplied();
+    SegmentGenerators numbers = supplied(database.settings());
     if (numbers == null) {
-      numbers = own(database.database(), database.factory());
+      numbers = own(database);
     }
     String tag = tag(space.name());
     numbers.prepare(tag);
@@ -66,16 +59,17 @@ public final class SegmentSpaces {
     opened.add(space);
   }
 
-  private SegmentGenerators own(DataSource database, SessionFactoryImplementor factory) {
+  private SegmentGenerators own(WorkerLeaseFactory database) {
     SegmentGenerators present = own;
     if (present == null) {
+      HibernateSettings settings = database.settings();
       String table =
           settings.text("", HibernateSettings.SEGMENT_TABLE, JdbcSegmentSource.DEFAULT_TABLE);
       present =
           SegmentGenerators.builder()
               .source(
-                  JdbcSegmentSource.of(database)
-                      .withTable(QuotedNames.workerTable(table, factory).qualified())
+                  JdbcSegmentSource.of(database.database())
+                      .withTable(QuotedNames.workerTable(table, database.factory()).qualified())
                       .withTableCreation(settings.createsTable()))
               .build();
       own = present;

@@ -14,7 +14,7 @@ class IdSpaceTest {
   private static final class Closing implements IdGenerator {
 
     private final Snowflake ids = Snowflake.builder().worker(WorkerSource.fixed(1)).build();
-    private final IdSpace space = new IdSpace("orders", this);
+    private final IdSpace space = new IdSpace("orders");
 
     @Override
     public long nextId() {
@@ -31,8 +31,11 @@ class IdSpaceTest {
 
   @Test
   void callsWhileTheFactoryClosesSaySo() {
+    Closing generator = new Closing();
+    IdSpace open = generator.space;
+    open.setGenerator(generator);
     assertThatIllegalStateException()
-        .isThrownBy(new Closing().space::nextId)
+        .isThrownBy(open::nextId)
         .withMessage(
             "no ids can be issued for the id space \"orders\": its session factory is closed or"
                 + " closing; persist before it is closed")

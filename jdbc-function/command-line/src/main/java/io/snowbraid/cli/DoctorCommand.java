@@ -62,6 +62,8 @@ final class DoctorCommand implements Callable<Integer> {
       Layout chosen = layout.layout().orElseGet(() -> layoutOf(workers));
       checkLayout(chosen);
       if (isRead) {
+        findings.attempt(
+            "nodes", () -> store.warnings().forEach(text -> findings.find("nodes", false, text)));
         countWorkers(chosen, workers);
       }
       if (store instanceof WorkerStore.Table table) {

@@ -15,6 +15,9 @@ interface WorkerStore extends AutoCloseable {
   /** Lists the workers that were ever held. */
   List<WorkerInfo> workers();
 
+  /** Says what is missing or damaged; empty if all is well. */
+  List<String> warnings();
+
   /** Reads the store's clock; empty if nobody ever leased from the namespace. */
   Optional<Instant> time();
 
@@ -30,6 +33,11 @@ interface WorkerStore extends AutoCloseable {
     @Override
     public List<WorkerInfo> workers() {
       return source.workers();
+    }
+
+    @Override
+    public List<String> warnings() {
+      return List.of(); // a table does not tell which rows were deleted
     }
 
     @Override
@@ -54,6 +62,11 @@ interface WorkerStore extends AutoCloseable {
     @Override
     public List<WorkerInfo> workers() {
       return source.workers();
+    }
+
+    @Override
+    public List<String> warnings() {
+      return source.warnings();
     }
 
     @Override

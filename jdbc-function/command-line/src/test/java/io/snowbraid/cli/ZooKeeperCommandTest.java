@@ -63,6 +63,29 @@ class ZooKeeperCommandTest extends CommandLineFixture {
   }
 
   @Test
+  void deletedNodesAreNamedAndTheOthersAreShown() throws Exception {
+    ZooKeeperWorkerSource source = ZooKeeperWorkerSource.of(client).withNamespace("damaged");
+    try (Snowflake gone = Snowflake.builder().worker(source).owner("pod-1").build();
+        Snowflake ids = Snowflake.builder().worker(source).owner("pod-2").build()) {
+      client.delete().forPath("/snowbraid/damaged/" + gone.workerId());
+      assertThat(run("workers", "--url", url(), "--namespace", "damaged")).isEqualTo(1);
+      assertThat(out.toString()).contains("pod-2");
+      assertThat(err.toString())
+          .startsWith("nodes of the namespace were deleted: namespace=/snowbraid/damaged, ")
+          .contains("nodes deleted=1, workers without a node=0, 2 and above; ");
+      assertThat(run("doctor", "--url", url(), "--namespace", "damaged")).isEqualTo(1);
+      assertThat(printed()).containsPattern("nodes +WRONG +nodes of the namespace were deleted");
+      assertThat(ids.nextId()).isPositive();
+    }
+  }
+
+  @Test
+  void missingChrootIsNamed() {
+    assertThat(run("workers", "--url", url() + "/none")).isEqualTo(1);
+    assertThat(err.toString()).startsWith("node at the end of the connect string must exist: ");
+  }
+
+  @Test
   void nodesOfOthersAreLeftAlone() throws Exception {
     client.create().creatingParentsIfNeeded().forPath("/kafka/brokers");
     assertThat(run("workers", "--url", url(), "--path", "/", "--namespace", "kafka")).isEqualTo(1);

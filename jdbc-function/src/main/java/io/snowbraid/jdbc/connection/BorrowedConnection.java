@@ -52,11 +52,24 @@ public final class BorrowedConnection implements AutoCloseable {
     this.isAwaited = isAwaited;
   }
 
-  /** Turns auto-commit on, and limits how long a statement may take. */
-  public void begin() throws SQLException {
+  /**
+   * Turns auto-commit on, and limits how long a statement may take. Turning it on would commit what
+   * somebody else has written over the same connection.
+   */
+  void begin(StoreFailures failures) throws SQLException {
     requireNotAbandoned();
     DatabaseDialect found = Dialects.of(connection);
     dialect = found;
+    if (found.hasUncommittedWork(connection).orElse(false)) {
+      throw failures.failed(
+          "data source gave a connection that is in a transaction, which would be committed:"
+              + " database="
+              + ConnectionLocation.address(connection)
+              + "; "
+              + failures.use()
+              + " from a data source that opens connections of its own",
+          null);
+    }
     if (found.boundsNetwork()) {
       boundNetwork();
     }

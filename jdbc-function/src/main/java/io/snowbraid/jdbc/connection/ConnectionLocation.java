@@ -3,15 +3,10 @@ package io.snowbraid.jdbc.connection;
 import io.snowbraid.jdbc.internal.DatabaseAddress;
 import java.sql.Connection;
 import java.sql.SQLException;
-import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /** Where a connection leads, for people, without secrets. */
 public record ConnectionLocation(@Nullable String schema, @Nullable String user, String url) {
-
-  /** H2, HSQLDB and Derby, SQLite, and DuckDB without a file. */
-  private static final Pattern IN_MEMORY =
-      Pattern.compile("jdbc:(h2:mem:|hsqldb:mem:|derby:memory:|sqlite::memory:|duckdb:$).*");
 
   public static ConnectionLocation of(Connection connection) throws SQLException {
     return new ConnectionLocation(
@@ -27,11 +22,6 @@ public record ConnectionLocation(@Nullable String schema, @Nullable String user,
   public static String address(Connection connection) throws SQLException {
     String url = connection.getMetaData().getURL();
     return url == null ? "unknown" : DatabaseAddress.withoutSecrets(url);
-  }
-
-  /** Returns whether the database ends with this process. */
-  public static boolean isInMemory(String url) {
-    return IN_MEMORY.matcher(url).matches();
   }
 
   @Override

@@ -1,7 +1,13 @@
 package io.snowbraid.jdbc.connection;
 
+import io.snowbraid.internal.Deadline;
+import io.snowbraid.internal.MonotonicTime;
+import io.snowbraid.jdbc.dialect.SqlStates;
 import io.snowbraid.worker.WorkerSourceException;
 import java.sql.SQLException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
+import java.util.function.Supplier;
 import javax.sql.DataSource;
 
 /**
@@ -10,6 +16,11 @@ import javax.sql.DataSource;
  * wait, wherever the call hangs: in the pool, in the network or in the database.
  */
 public final class DatabaseCalls {
+
+  /** How often that is tried while the database is being closed, which takes 0.4 s in all. */
+  private static final int LAST_CALLS = 5;
+
+  private static final long PAUSE_NANOS = TimeUnit.MILLISECONDS.toNanos(100);
 
   private DatabaseCalls() {}
 
@@ -32,12 +43,39 @@ public final class DatabaseCalls {
   public static <T> T run(
       DataSource dataSource, TimeLimit limit, StoreFailures failures, Work<T> work) {
     try {
-      OpenCalls.Slot slot = OpenCalls.of(dataSource).enter(limit, failures);
-      return new TimedCall<>(dataSource, work, slot).run(limit);
+      Deadline deadline = Deadline.after(limit.whole(), MonotonicTime.SYSTEM);
+      DataSource opening = ContextualDataSource.unwrap(dataSource);
+      OpenCalls.Slot slot = OpenCalls.of(opening).enter(deadline, failures);
+      return new TimedCall<>(opening, work, slot).run(limit, deadline);
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
       throw failures.failed(
-          "interrupted while waiting for the " + failures.content() + " database", e);
+          "interrupted while waiting for the "
+              + failures.content()
+              + " database"
+              + failures.where().get(),
+          e);
     }
+  }
+
+  /**
+   * Makes a call that gives back what is no longer needed, and makes it again if the database was
+   * closed under its connection: H2 closes its files as soon as the process is told to end, and
+   * opens them for the next call.
+   *
+   * @param call must be harmless if it is repeated
+   */
+  public static <T> T last(Supplier<T> call) {
+    for (int attempt = 1; attempt < LAST_CALLS; attempt++) {
+      try {
+        return call.get();
+      } catch (RuntimeException e) {
+        if (!(e.getCause() instanceof SQLException cause) || !SqlStates.isClosed(cause)) {
+          throw e;
+        }
+        LockSupport.parkNanos(PAUSE_NANOS);
+      }
+    }
+    return call.get();
   }
 }

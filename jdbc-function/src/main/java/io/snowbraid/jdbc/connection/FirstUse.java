@@ -1,6 +1,8 @@
 package io.snowbraid.jdbc.connection;
 
-import java.util.concurrent.TimeUnit;
+import io.snowbraid.internal.Deadline;
+import io.snowbraid.internal.MonotonicTime;
+import java.time.Duration;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.Supplier;
@@ -13,10 +15,10 @@ public final class FirstUse {
 
   private static final System.Logger LOGGER = System.getLogger("io.snowbraid");
 
-  /** How often a missing table is looked for, which takes ten seconds in all. */
-  private static final int ATTEMPTS = 20;
+  /** How long others may take to create a table, from the first look to the last. */
+  private static final Duration AWAITED = Duration.ofSeconds(10);
 
-  private static final long PAUSE_NANOS = TimeUnit.MILLISECONDS.toNanos(500);
+  private static final Duration PAUSE = Duration.ofMillis(500);
 
   private final Class<? extends RuntimeException> missing;
   private final AtomicBoolean seen = new AtomicBoolean();
@@ -45,14 +47,15 @@ public final class FirstUse {
   /** Does work on the table, and waits if it is missing, because others may create it. */
   public <T> T orAwait(Supplier<T> work) {
     boolean isLater = seen.get();
-    for (int attempt = 0; attempt < ATTEMPTS; attempt++) {
+    Deadline deadline = Deadline.after(AWAITED, MonotonicTime.SYSTEM);
+    while (!deadline.isOver()) {
       try {
         return seen(work);
       } catch (RuntimeException e) {
         requireFirstUse(isLater, e);
         LOGGER.log(System.Logger.Level.DEBUG, "table is not there yet", e);
       }
-      LockSupport.parkNanos(PAUSE_NANOS);
+      LockSupport.parkNanos(Math.min(PAUSE.toNanos(), deadline.remainingNanos()));
     }
     return seen(work);
   }

@@ -1,6 +1,6 @@
 package io.snowbraid.jdbc.connection;
 
-import io.snowbraid.worker.WorkerSourceException;
+import io.snowbraid.internal.Deadline;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
@@ -76,26 +76,19 @@ public final class OpenCalls {
   }
 
   /**
-   * Takes a place for a call to the table of workers.
+   * Takes a place, and waits for one while the other calls make progress.
    *
-   * @throws WorkerSourceException if all other calls hang
+   * @param deadline that of the call
+   * @throws RuntimeException if the other calls hang
    */
-  public Slot enter(TimeLimit limit) throws InterruptedException {
-    return enter(limit, StoreFailures.OF_WORKERS);
-  }
-
-  /** Takes a place, and waits for one while the other calls make progress; fails if they hang. */
-  Slot enter(TimeLimit limit, StoreFailures failures) throws InterruptedException {
-    long start = System.nanoTime();
+  public Slot enter(Deadline deadline, StoreFailures failures) throws InterruptedException {
     lock.lockInterruptibly();
     try {
       while (open.size() == MAX_OPEN) {
-        long rest = limit.wholeNanos() - (System.nanoTime() - start);
-        long hope = Math.min(rest, HANGS_NANOS - open.getLast().ageNanos());
-        if (hope <= 0) {
+        if (deadline.isOver() || open.getLast().ageNanos() >= HANGS_NANOS) {
           throw rejected(failures);
         }
-        boolean unused = left.await(hope, TimeUnit.NANOSECONDS);
+        boolean unused = deadline.await(nanos -> left.await(nanos, TimeUnit.NANOSECONDS));
       }
       open.addLast(new Slot(this, failures));
       return open.getLast();

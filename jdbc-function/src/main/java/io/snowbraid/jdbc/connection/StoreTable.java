@@ -1,8 +1,10 @@
 package io.snowbraid.jdbc.connection;
 
+import io.snowbraid.jdbc.connection.StoreFailures.Kind;
 import io.snowbraid.jdbc.dialect.DatabaseDialect;
 import io.snowbraid.jdbc.dialect.SqlStates;
 import io.snowbraid.jdbc.dialect.TableName;
+import java.sql.BatchUpdateException;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
@@ -10,6 +12,7 @@ import java.sql.SQLException;
 import java.sql.Statement;
 import java.util.List;
 import java.util.Optional;
+import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 
@@ -20,6 +23,11 @@ public abstract class StoreTable {
 
   /** How often a read is tried that the database rolls back in favour of a write. */
   private static final int READS = 100;
+
+  /** How often a write is tried that is rolled back each time. */
+  private static final int WRITES = 100;
+
+  private static final int MAX_PAUSE_MILLIS = 50;
 
   /** How often creating the table is tried while another session creates it: for at least 2 s. */
   private static final int CREATIONS = 100;
@@ -40,6 +48,11 @@ public abstract class StoreTable {
   /** Sets the parameters of a statement. */
   protected interface Parameters {
     void set(PreparedStatement statement) throws SQLException;
+  }
+
+  /** A write that can be repeated. */
+  protected interface Attempt<T> {
+    T run() throws SQLException;
   }
 
   protected StoreTable(BorrowedConnection borrowed, String table, StoreFailures failures)
@@ -107,19 +120,67 @@ public abstract class StoreTable {
   }
 
   /**
-   * Runs a write of one row, durably.
+   * Writes one row, durably.
    *
-   * @return false, because nothing was written, if another write came first
+   * @return false, because nothing was written, if the row is not as expected: there is one with
+   *     this key already, or another write came first
    */
   protected final boolean write(String sql, Parameters parameters) throws SQLException {
+    return repeated(
+        () -> {
+          try {
+            return run(sql, parameters);
+          } catch (SQLException e) {
+            if (SqlStates.isDuplicate(dialect.state(e))) {
+              return false;
+            }
+            throw e;
+          }
+        });
+  }
+
+  /** Runs a write of one row once, durably; returns whether there was such a row. */
+  protected final boolean run(String sql, Parameters parameters) throws SQLException {
     try (PreparedStatement update = prepare(sql)) {
       parameters.set(update);
-      borrowed.requireNotAbandoned();
+      requireNotAbandoned();
       return isForced(update.executeUpdate());
-    } catch (SQLException e) {
-      requireLostRace(e);
-      return false;
     }
+  }
+
+  /**
+   * Writes until the write is not rolled back in favour of another one. One that is rolled back has
+   * not been compared with the row, so it does not say that the row is not as expected.
+   */
+  protected final <T> T repeated(Attempt<T> attempt) throws SQLException {
+    for (int round = 1; ; round++) {
+      try {
+        requireNotAbandoned();
+        return attempt.run();
+      } catch (SQLException e) {
+        SQLException reason = reason(e);
+        if (round == WRITES || !SqlStates.isRolledBack(dialect.state(reason))) {
+          throw writeFailure(reason);
+        }
+      }
+      pause(round);
+    }
+  }
+
+  /** Returns the failure of the statement in a batch, because some drivers hide its codes. */
+  private static SQLException reason(SQLException e) {
+    if (!(e instanceof BatchUpdateException)) {
+      return e;
+    }
+    SQLException next = e.getNextException();
+    return next != null ? next : e.getCause() instanceof SQLException cause ? cause : e;
+  }
+
+  /** Waits for a random time, so that those who compete come one after another. */
+  private static void pause(int round) {
+    LockSupport.parkNanos(
+        ThreadLocalRandom.current()
+            .nextLong(TimeUnit.MILLISECONDS.toNanos(Math.min(round, MAX_PAUSE_MILLIS))));
   }
 
   /** Makes a write durable; returns whether there was one. */
@@ -142,7 +203,21 @@ public abstract class StoreTable {
     if (SqlStates.isReadOnly(dialect.state(e))) {
       throw readOnly(e);
     }
+    if (SqlStates.isConstraint(dialect.state(e))) {
+      throw rejected(e);
+    }
     return explained(e);
+  }
+
+  private RuntimeException rejected(SQLException cause) throws SQLException {
+    return failures.failed(
+        failures.content()
+            + " table rejects what is written: "
+            + place()
+            + ", database says: "
+            + cause.getMessage()
+            + "; remove the constraint or trigger that does, or correct it",
+        cause);
   }
 
   protected final void requireNotAbandoned() throws SQLException {
@@ -185,18 +260,17 @@ public abstract class StoreTable {
   }
 
   private RuntimeException readOnly(SQLException cause) throws SQLException {
-    return failures
-        .readOnlyStore()
-        .of(
-            failures.content()
-                + " database is read-only: "
-                + place()
-                + ", database says: "
-                + cause.getMessage()
-                + "; connect to the primary, or "
-                + failures.use()
-                + " from another database",
-            cause);
+    return failures.of(
+        Kind.READ_ONLY,
+        failures.content()
+            + " database is read-only: "
+            + place()
+            + ", database says: "
+            + cause.getMessage()
+            + "; connect to the primary, or "
+            + failures.use()
+            + " from another database",
+        cause);
   }
 
   private RuntimeException heldUp(SQLException cause) {
@@ -220,22 +294,35 @@ public abstract class StoreTable {
       if (SqlStates.isNoTable(dialect.state(e))) {
         return false;
       }
-      throw e;
+      throw explained(e);
     }
   }
 
   private RuntimeException missing(SQLException cause) throws SQLException {
-    return failures
-        .missingTable()
-        .of(
-            failures.content()
-                + " table does not exist: "
-                + place()
-                + "; "
-                + ddl()
-                    .map(statement -> "create it:\n" + statement)
-                    .orElse("correct its name, or connect to the database that has it"),
-            cause);
+    return failures.of(
+        Kind.MISSING_TABLE,
+        failures.content()
+            + " table does not exist: "
+            + place()
+            + "; "
+            + ddl()
+                .map(statement -> "create it:\n" + statement)
+                .orElse("correct its name, or connect to the database that has it"),
+        cause);
+  }
+
+  private RuntimeException denied(SQLException cause) throws SQLException {
+    return failures.of(
+        Kind.DENIED,
+        failures.content()
+            + " table must be readable and writable: "
+            + place()
+            + ", database says: "
+            + cause.getMessage()
+            + "; grant the user "
+            + privileges()
+            + " on it",
+        cause);
   }
 
   /** Returns the table and where it is looked for, for people. */
@@ -274,6 +361,9 @@ public abstract class StoreTable {
     requireColumns(e);
     if (SqlStates.isNoTable(dialect.state(e))) {
       throw missing(e);
+    }
+    if (SqlStates.isDenied(dialect.state(e))) {
+      throw denied(e);
     }
     return e;
   }

@@ -1,12 +1,11 @@
 package io.snowbraid.jdbc.connection;
 
-import io.snowbraid.internal.Durations;
 import java.time.Duration;
 
 /**
  * Limits how long a caller waits for the database.
  *
- * @param whole the limit from the call on, including the wait for a connection
+ * @param whole the limit of the call, including the waits for a place and for a connection
  * @param work the limit from the moment when there is a connection
  * @param remedy what to do if the work takes longer
  */
@@ -39,13 +38,5 @@ public record TimeLimit(Duration whole, Duration work, String remedy) {
 
   public static TimeLimit of(Duration time) {
     return new TimeLimit(time, time, CHECK);
-  }
-
-  public long wholeNanos() {
-    return Durations.nanos(whole);
-  }
-
-  public long workNanos() {
-    return Durations.nanos(work);
   }
 }

@@ -1,8 +1,10 @@
 package io.snowbraid.jdbc.connection;
 
 import io.snowbraid.internal.BackgroundThreads;
-import io.snowbraid.internal.ContextClassLoader;
+import io.snowbraid.internal.Deadline;
 import io.snowbraid.internal.Durations;
+import io.snowbraid.internal.ForeignCode;
+import io.snowbraid.internal.MonotonicTime;
 import io.snowbraid.jdbc.dialect.InstallFailure;
 import io.snowbraid.jdbc.internal.DatabaseAddress;
 import io.snowbraid.segment.SegmentSourceException;
@@ -10,9 +12,11 @@ import io.snowbraid.sequence.SequenceStoreException;
 import io.snowbraid.worker.WorkerSourceException;
 import java.sql.SQLException;
 import java.sql.SQLTransientException;
+import java.time.Duration;
 import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
+import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -34,7 +38,6 @@ public final class TimedCall<T> {
   private final DataSource dataSource;
   private final DatabaseCalls.Work<T> work;
   private final OpenCalls.Slot slot;
-  private final long startNanos = System.nanoTime();
   private final CompletableFuture<BorrowedConnection> connected = new CompletableFuture<>();
   private final CompletableFuture<T> result = new CompletableFuture<>();
 
@@ -56,25 +59,38 @@ public final class TimedCall<T> {
     this.slot = slot;
   }
 
-  /** Does the work and waits for its result. */
-  public T run(TimeLimit limit) throws InterruptedException {
-    start(() -> ContextClassLoader.run(dataSource, this::work));
+  /**
+   * Does the work and waits for its result.
+   *
+   * @param deadline that of the call, which has begun
+   */
+  public T run(TimeLimit limit, Deadline deadline) throws InterruptedException {
+    start(this::work);
     try {
-      long whole = limit.wholeNanos();
-      Object unused =
-          CompletableFuture.anyOf(connected, result).get(rest(whole), TimeUnit.NANOSECONDS);
-      return result.get(Math.min(limit.workNanos(), rest(whole)), TimeUnit.NANOSECONDS);
+      if (!await(CompletableFuture.anyOf(connected, result), deadline)
+          || !await(result, ofWork(limit, deadline))) {
+        throw late(deadline.isOver() ? limit.whole() : limit.work(), limit.remedy());
+      }
+      return result.get();
     } catch (ExecutionException e) {
       throw failed(Objects.requireNonNull(e.getCause()));
-    } catch (TimeoutException e) {
-      throw late(limit, e);
     } finally {
       giveUp();
     }
   }
 
-  private long rest(long nanos) {
-    return nanos - (System.nanoTime() - startNanos);
+  /** Returns the deadline of the work, which begins now and is not later than that of the call. */
+  private static Deadline ofWork(TimeLimit limit, Deadline whole) {
+    Duration rest = Duration.ofNanos(whole.remainingNanos());
+    return Deadline.after(Durations.min(limit.work(), rest), MonotonicTime.SYSTEM);
+  }
+
+  private static boolean await(Future<?> answer, Deadline deadline) throws InterruptedException {
+    boolean isDone = deadline.await(answer);
+    while (!isDone && !deadline.isOver()) {
+      isDone = deadline.await(answer);
+    }
+    return isDone;
   }
 
   private void work() {
@@ -93,7 +109,7 @@ public final class TimedCall<T> {
     try (BorrowedConnection borrowed =
         new BorrowedConnection(dataSource.getConnection(), () -> !isGivenUp)) {
       boolean unused = connected.complete(borrowed);
-      borrowed.begin();
+      borrowed.begin(slot.failures());
       return work.apply(borrowed);
     }
   }
@@ -178,7 +194,7 @@ public final class TimedCall<T> {
       BackgroundThreads.POOL.execute(
           () -> {
             try {
-              task.run();
+              ForeignCode.run(dataSource, task);
             } finally {
               leave();
             }
@@ -203,22 +219,22 @@ public final class TimedCall<T> {
     return slot.failures().failed(message, cause);
   }
 
-  private RuntimeException late(TimeLimit limit, TimeoutException cause) {
+  private RuntimeException late(Duration limit, String remedy) {
     String message =
         connected.isDone()
             ? database()
                 + " did not answer within "
-                + Durations.text(limit.work())
+                + Durations.text(limit)
                 + where()
                 + "; "
-                + limit.remedy()
+                + remedy
             : "data source"
                 + " gave no connection within "
-                + Durations.text(limit.whole())
+                + Durations.text(limit)
                 + where()
                 + "; "
                 + poolRemedy();
-    return failed(message + slot.lastFailureText(), cause);
+    return failed(message + slot.lastFailureText(), new TimeoutException());
   }
 
   private RuntimeException failed(Throwable cause) {
@@ -230,11 +246,12 @@ public final class TimedCall<T> {
     }
     return failed(
         connected.isDone()
-            ? database() + " failed: " + text(cause) + where()
+            ? database() + " failed: " + text(cause) + where() + contextRemedy(cause)
             : "data source"
                 + " gave no connection: "
                 + text(cause)
                 + where()
+                + contextRemedy(cause)
                 + "; "
                 + connectionRemedy(cause),
         DatabaseAddress.hideSecrets(cause));
@@ -252,6 +269,14 @@ public final class TimedCall<T> {
     return "if the application uses all connections of its pool, "
         + slot.failures().use()
         + " from a separate data source; otherwise check the database";
+  }
+
+  /** Drivers throw SQLExceptions, and programming errors the JDK's; others are a wrapper's. */
+  private static String contextRemedy(Throwable cause) {
+    return cause instanceof RuntimeException && !cause.getClass().getName().startsWith("java.")
+        ? "; if the data source only gives connections inside of a transaction, pass the one that"
+            + " it wraps"
+        : "";
   }
 
   /**

@@ -1,6 +1,7 @@
 package io.snowbraid.jdbc.dialect;
 
 import io.snowbraid.internal.Log;
+import io.snowbraid.jdbc.internal.LocalDatabase;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
@@ -35,8 +36,14 @@ public abstract class DatabaseDialect {
   /** The SQL state of a read-only database. */
   protected static final String READ_ONLY = "25006";
 
-  /** The SQL state of a violated constraint. */
-  protected static final String CONSTRAINT = "23000";
+  /** The SQL state of a second row with the same key. */
+  protected static final String DUPLICATE = "23505";
+
+  /** The SQL state of a violated constraint that is not the key. */
+  protected static final String CONSTRAINT = "23514";
+
+  /** The SQL state of a missing privilege, in PostgreSQL. */
+  protected static final String DENIED = "42501";
 
   private final List<String> products;
   private final AtomicBoolean hasWarned = new AtomicBoolean();
@@ -94,6 +101,16 @@ public abstract class DatabaseDialect {
    */
   public boolean honorsInterrupts() {
     return false;
+  }
+
+  /**
+   * Returns whether a connection has written something that is not committed. A transaction that
+   * has only read, as a pool's check of its connections leaves behind, does not count.
+   *
+   * @return empty if the driver cannot tell
+   */
+  public Optional<Boolean> hasUncommittedWork(Connection connection) throws SQLException {
+    return Optional.empty();
   }
 
   /** Makes a commit durable, in databases where a commit alone does not survive a crash. */
@@ -215,10 +232,11 @@ public abstract class DatabaseDialect {
   }
 
   /**
-   * Returns the name of a database that calls its functions in this process; empty if another
-   * process or the server does.
+   * Returns a database that calls its functions in this process; empty if another process or the
+   * server does, or if a database in memory belongs to a driver whose classes this library cannot
+   * see: nothing would tell when it has ended, and another one follows it under its name.
    */
-  public Optional<String> localName(Connection connection) throws SQLException {
+  public Optional<LocalDatabase> local(Connection connection) throws SQLException {
     return Optional.empty();
   }
 

@@ -1,5 +1,6 @@
 package io.snowbraid.jdbc.dialect;
 
+import java.sql.SQLException;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -18,5 +19,19 @@ public final class InstallFailure extends RuntimeException {
    */
   public InstallFailure(String message, @Nullable Throwable cause) {
     super(message, cause);
+  }
+
+  /**
+   * Creates the failure of a database that takes no writes.
+   *
+   * @param cause what the database threw
+   * @return the failure
+   */
+  public static InstallFailure readOnly(SQLException cause) {
+    return new InstallFailure(
+        "SQL functions could not be installed, because the database is read-only: "
+            + cause.getMessage()
+            + "; connect to the primary, or install them there first",
+        cause);
   }
 }

@@ -18,8 +18,17 @@ public final class SqlStates {
   /** PostgreSQL's code for a cancelled statement, and the standard's for a timeout. */
   private static final Set<String> GIVEN_UP = Set.of("57014", "HYT00");
 
-  /** H2's codes for a closed database, as at the end of the process, and for its closed objects. */
-  private static final Set<String> CLOSED = Set.of("90007", "90067", "90098", "90121");
+  /**
+   * H2's codes for a database that is closed, as at the end of the process, or is being closed, and
+   * for its closed objects.
+   */
+  private static final Set<String> CLOSED = Set.of("90007", "90067", "90098", "90121", "90135");
+
+  /** PostgreSQL's code, the one that dialects map theirs to; Derby's two; H2's. */
+  private static final Set<String> DENIED = Set.of("42501", "42500", "42502", "90096");
+
+  /** The usual code; and the standard's, of databases that have one code for all constraints. */
+  private static final Set<String> DUPLICATE = Set.of("23505", "23000");
 
   private SqlStates() {}
 
@@ -40,7 +49,22 @@ public final class SqlStates {
    * Returns whether a row exists already, or the transaction was rolled back in favour of another.
    */
   public static boolean isLostRace(String state) {
-    return isRolledBack(state) || state.startsWith("23");
+    return isRolledBack(state) || isDuplicate(state);
+  }
+
+  /** Returns whether a row with the same key exists already. */
+  public static boolean isDuplicate(String state) {
+    return DUPLICATE.contains(state);
+  }
+
+  /** Returns whether a constraint was violated, whatever constraint it is. */
+  public static boolean isConstraint(String state) {
+    return state.startsWith("23");
+  }
+
+  /** Returns whether the user lacks a privilege. */
+  public static boolean isDenied(String state) {
+    return DENIED.contains(state);
   }
 
   /**

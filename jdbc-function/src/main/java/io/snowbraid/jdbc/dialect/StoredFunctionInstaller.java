@@ -55,6 +55,9 @@ public abstract class StoredFunctionInstaller implements FunctionInstaller {
       statement.execute(function.ddl());
     } catch (SQLException e) {
       if (!installed().containsKey(function.name())) { // no other session has created it
+        if (SqlStates.isReadOnly(dialect.state(e))) {
+          throw InstallFailure.readOnly(e);
+        }
         throw new InstallFailure(
             "SQL functions could not be installed: "
                 + e.getMessage()

@@ -4,6 +4,7 @@ import io.snowbraid.jdbc.dialect.DatabaseDialect;
 import io.snowbraid.jdbc.dialect.FunctionInstaller;
 import io.snowbraid.jdbc.dialect.FunctionTarget;
 import io.snowbraid.jdbc.internal.DatabaseName;
+import io.snowbraid.jdbc.internal.LocalDatabase;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.sql.Statement;
@@ -33,7 +34,10 @@ public final class DuckDbDialect extends DatabaseDialect {
     if (message.contains("read-only mode")) {
       return READ_ONLY;
     }
-    return message.startsWith("Constraint Error") ? CONSTRAINT : super.state(e);
+    if (message.startsWith("Constraint Error")) {
+      return message.contains("Duplicate key") ? DUPLICATE : CONSTRAINT;
+    }
+    return super.state(e);
   }
 
   /**
@@ -62,7 +66,7 @@ public final class DuckDbDialect extends DatabaseDialect {
   }
 
   @Override
-  public Optional<String> localName(Connection connection) throws SQLException {
-    return Optional.of(DatabaseName.of(connection));
+  public Optional<LocalDatabase> local(Connection connection) throws SQLException {
+    return Optional.of(LocalDatabase.lasting(DatabaseName.of(connection)));
   }
 }

@@ -29,7 +29,7 @@ public final class SharedGenerator {
     DatabaseCalls.run(
             dataSource,
             TimeLimit.DDL,
-            borrowed -> Dialects.of(borrowed.connection()).localName(borrowed.connection()))
+            borrowed -> Dialects.of(borrowed.connection()).local(borrowed.connection()))
         .ifPresent(database -> GeneratorRegistry.suggest(database, generator));
   }
 }

@@ -11,7 +11,7 @@ import org.jspecify.annotations.Nullable;
  */
 final class DatabaseBinding {
 
-  private final String database;
+  private final LocalDatabase database;
 
   /** Issues the ids of the functions. */
   private volatile @Nullable Snowflake assigned;
@@ -22,8 +22,17 @@ final class DatabaseBinding {
   /** Issue the ids of the database's rows in the application. */
   private final List<Snowflake> suggested = new CopyOnWriteArrayList<>();
 
-  DatabaseBinding(String database) {
+  DatabaseBinding(LocalDatabase database) {
     this.database = database;
+  }
+
+  LocalDatabase database() {
+    return database;
+  }
+
+  /** The generator that was leased from the database, and ends with it; null if there is none. */
+  @Nullable Snowflake leased() {
+    return leasedFrom == null ? null : assigned;
   }
 
   /** The assigned generator, else the first open one that was suggested; null without any. */
@@ -54,7 +63,7 @@ final class DatabaseBinding {
     if (present != null && present != generator && present.isOpen()) {
       throw new IllegalStateException(
           "the SQL functions of a database have one generator: those of "
-              + database
+              + database.name()
               + " take ids from "
               + present
               + ", so they cannot take them from "

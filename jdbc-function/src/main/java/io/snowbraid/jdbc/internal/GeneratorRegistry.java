@@ -3,16 +3,21 @@ package io.snowbraid.jdbc.internal;
 import io.snowbraid.Layout;
 import io.snowbraid.Snowflake;
 import io.snowbraid.internal.CloseHooks;
+import io.snowbraid.internal.Scheduler;
+import java.time.Duration;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.Future;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
  * Knows which generator of this process issues the ids of the SQL functions of which database. A
- * generator leaves when it is closed. Worker sources see to it that no two have the same worker.
+ * generator leaves when it is closed, or when its database was in memory and has ended; one that
+ * was leased from such a database is closed then. Worker sources see to it that no two have the
+ * same worker.
  *
  * <p>Safe for use by any number of threads.
  */
@@ -24,6 +29,12 @@ public final class GeneratorRegistry {
   /** By the name of the database, which is unique in this process. */
   private static final Map<String, DatabaseBinding> BINDINGS = new ConcurrentHashMap<>();
 
+  /** How often it is looked whether databases in memory have ended. */
+  private static final Duration LOOK_INTERVAL = Duration.ofSeconds(5);
+
+  /** Guarded by the lock. */
+  private static @Nullable Future<?> nextLook;
+
   private GeneratorRegistry() {}
 
   /** A change of a binding, under the lock. */
@@ -31,50 +42,101 @@ public final class GeneratorRegistry {
     T apply(DatabaseBinding binding);
   }
 
-  private static <T> T change(String database, Change<T> change) {
+  private static <T> T change(LocalDatabase database, Change<T> change) {
     LOCK.lock();
     try {
-      DatabaseBinding binding = BINDINGS.computeIfAbsent(database, DatabaseBinding::new);
+      DatabaseBinding present = BINDINGS.get(database.name());
+      if (present != null && !present.database().isSame(database)) {
+        forget(present);
+      }
+      DatabaseBinding binding =
+          BINDINGS.computeIfAbsent(database.name(), name -> new DatabaseBinding(database));
       try {
         return change.apply(binding);
       } finally {
-        if (binding.isEmpty()) {
-          BINDINGS.remove(database);
-        }
+        removeIfEmpty(binding);
       }
     } finally {
       LOCK.unlock();
     }
   }
 
+  /** Forgets a database that has ended, and closes what was leased from it, in the background. */
+  private static void forget(DatabaseBinding binding) {
+    BINDINGS.remove(binding.database().name());
+    Snowflake leased = binding.leased();
+    if (leased != null) {
+      Future<?> unused = Scheduler.SHARED.schedule(leased::close, Duration.ZERO);
+    }
+  }
+
+  /** Plans to look whether databases in memory have ended, as long as there are any. */
+  private static void planNextLook() {
+    boolean isNeeded =
+        BINDINGS.values().stream().anyMatch(binding -> binding.database().isInMemory());
+    if (!isNeeded && nextLook != null) {
+      nextLook.cancel(false);
+      nextLook = null;
+    } else if (isNeeded && nextLook == null) {
+      nextLook = Scheduler.SHARED.schedule(GeneratorRegistry::look, LOOK_INTERVAL);
+    }
+  }
+
+  private static void look() {
+    LOCK.lock();
+    try {
+      nextLook = null;
+      BINDINGS.values().stream()
+          .filter(binding -> binding.database().isGone())
+          .forEach(GeneratorRegistry::forget);
+      planNextLook();
+    } finally {
+      LOCK.unlock();
+    }
+  }
+
   /** Forgets the generator when it is closed, which may already be so. */
-  private static void forgetAtClose(String database, Snowflake generator) {
+  private static void forgetAtClose(LocalDatabase database, Snowflake generator) {
     CloseHooks.add(
         generator,
         () -> {
           LeasesAtExit.remove(generator);
-          boolean unused =
-              change(
-                  database,
-                  binding -> {
-                    binding.remove(generator);
-                    return true;
-                  });
+          leave(database, generator);
         });
     if (!generator.isOpen()) {
       CloseHooks.run(generator);
     }
   }
 
+  private static void leave(LocalDatabase database, Snowflake generator) {
+    LOCK.lock();
+    try {
+      DatabaseBinding binding = BINDINGS.get(database.name());
+      if (binding != null) {
+        binding.remove(generator);
+        removeIfEmpty(binding);
+      }
+    } finally {
+      LOCK.unlock();
+    }
+  }
+
+  private static void removeIfEmpty(DatabaseBinding binding) {
+    if (binding.isEmpty()) {
+      BINDINGS.remove(binding.database().name());
+    }
+    planNextLook();
+  }
+
   /**
    * Lets the SQL functions of a database take ids from a generator, unless another one is assigned,
    * or was suggested before and is open.
    *
-   * @param database the name of the database, unique in this process
+   * @param database the database
    * @param generator issues the ids of the rows of that database: its worker means nothing
    *     elsewhere
    */
-  public static void suggest(String database, Snowflake generator) {
+  public static void suggest(LocalDatabase database, Snowflake generator) {
     boolean unused =
         change(
             database,
@@ -88,11 +150,11 @@ public final class GeneratorRegistry {
   /**
    * Makes a generator issue the ids of the functions of one database.
    *
-   * @param database the name of the database, unique in this process
+   * @param database the database
    * @param generator the generator to take ids from
    * @throws IllegalStateException if another open generator is assigned
    */
-  public static void assign(String database, Snowflake generator) {
+  public static void assign(LocalDatabase database, Snowflake generator) {
     boolean unused =
         change(
             database,
@@ -108,23 +170,24 @@ public final class GeneratorRegistry {
    * from the same source stays; one that was leased from another source is replaced and closed. It
    * is closed when the process ends, if not before.
    *
-   * @param database the name of the database, unique in this process
+   * @param database the database
    * @param source what the worker is leased from
    * @param lease builds a generator
    * @return the generator of the functions
    * @throws IllegalStateException if another open generator is assigned
    */
-  public static Snowflake lease(String database, Object source, Supplier<Snowflake> lease) {
+  public static Snowflake lease(LocalDatabase database, Object source, Supplier<Snowflake> lease) {
     Snowflake present = leased(database, source);
     return present == null ? leaseAnew(database, source, lease) : present;
   }
 
-  private static @Nullable Snowflake leased(String database, Object source) {
+  private static @Nullable Snowflake leased(LocalDatabase database, Object source) {
     return change(database, binding -> Optional.ofNullable(binding.leasedFrom(source)))
         .orElse(null);
   }
 
-  private static Snowflake leaseAnew(String database, Object source, Supplier<Snowflake> lease) {
+  private static Snowflake leaseAnew(
+      LocalDatabase database, Object source, Supplier<Snowflake> lease) {
     Snowflake generator = lease.get(); // asks the store, so not under the lock
     Snowflake surplus = generator;
     try {
@@ -139,7 +202,8 @@ public final class GeneratorRegistry {
   }
 
   /** Assigns a leased generator; returns the one that is not needed any more. */
-  private static @Nullable Snowflake exchange(String database, Object source, Snowflake generator) {
+  private static @Nullable Snowflake exchange(
+      LocalDatabase database, Object source, Snowflake generator) {
     Snowflake surplus =
         change(
                 database,

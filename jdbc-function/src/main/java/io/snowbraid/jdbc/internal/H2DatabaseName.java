@@ -1,21 +1,51 @@
 package io.snowbraid.jdbc.internal;
 
+import io.snowbraid.internal.OptionalClass;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.util.Optional;
 import java.util.Properties;
 import org.h2.engine.ConnectionInfo;
+import org.h2.engine.Database;
 import org.h2.engine.SessionLocal;
 import org.h2.jdbc.JdbcConnection;
 
 /** Names the H2 databases of a process. */
 public final class H2DatabaseName {
 
+  private static final boolean SEES_DRIVER;
+
   static {
     ClassPathDrivers.read();
+    SEES_DRIVER = OptionalClass.isPresent(() -> JdbcConnection.class);
   }
 
   private H2DatabaseName() {}
+
+  /**
+   * Returns a connection's database.
+   *
+   * @param connection an H2 connection, which may come from a pool
+   * @return the database; empty if a server has it open, or a driver that this library cannot see
+   * @throws SQLException if the connection is closed
+   */
+  public static Optional<LocalDatabase> local(Connection connection) throws SQLException {
+    return SEES_DRIVER && connection.isWrapperFor(JdbcConnection.class)
+        ? opened(connection)
+        : Optional.empty();
+  }
+
+  private static Optional<LocalDatabase> opened(Connection connection) throws SQLException {
+    JdbcConnection h2 = connection.unwrap(JdbcConnection.class);
+    return h2.getSession() instanceof SessionLocal session && !session.getDatabase().isPersistent()
+        ? Optional.of(inMemory(session.getDatabase()))
+        : name(connection).map(LocalDatabase::lasting);
+  }
+
+  private static LocalDatabase inMemory(Database database) {
+    return LocalDatabase.inMemory(
+        database.getName(), database, engine -> ((Database) engine).isClosing());
+  }
 
   /**
    * Returns the name of a connection's database.

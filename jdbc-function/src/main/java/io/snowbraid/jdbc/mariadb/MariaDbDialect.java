@@ -1,9 +1,12 @@
 package io.snowbraid.jdbc.mariadb;
 
 import io.snowbraid.jdbc.dialect.DatabaseDialect;
+import io.snowbraid.jdbc.dialect.DriverState;
 import io.snowbraid.jdbc.dialect.FunctionTarget;
+import java.sql.Connection;
 import java.sql.ResultSet;
 import java.sql.SQLException;
+import java.sql.Statement;
 import java.time.Instant;
 import java.time.LocalDateTime;
 import java.time.ZoneOffset;
@@ -15,6 +18,13 @@ public final class MariaDbDialect extends DatabaseDialect {
 
   /** The codes of a read-only server, transaction or engine. */
   private static final Set<Integer> READ_ONLY_SERVER = Set.of(1290, 1792, 1836);
+
+  /** The codes of a missing privilege: on a database, a table, a column, or in general. */
+  private static final Set<Integer> DENIED_ACCESS = Set.of(1044, 1142, 1143, 1227);
+
+  private static final int IN_TRANSACTION = 1;
+
+  private static final Set<Integer> DUPLICATE_KEY = Set.of(1062, 1586);
 
   /** Creates the dialect of MariaDB and MySQL. */
   public MariaDbDialect() {
@@ -33,7 +43,35 @@ public final class MariaDbDialect extends DatabaseDialect {
 
   @Override
   public String state(SQLException e) {
-    return READ_ONLY_SERVER.contains(e.getErrorCode()) ? READ_ONLY : super.state(e);
+    if (READ_ONLY_SERVER.contains(e.getErrorCode())) {
+      return READ_ONLY;
+    }
+    if (DENIED_ACCESS.contains(e.getErrorCode())) {
+      return DENIED;
+    }
+    boolean isOtherConstraint =
+        super.state(e).startsWith("23") && !DUPLICATE_KEY.contains(e.getErrorCode());
+    return isOtherConstraint ? CONSTRAINT : super.state(e);
+  }
+
+  /**
+   * The server says with each answer whether a transaction is open that has used a table, but not
+   * with errors: after one, the driver assumes that there is one.
+   */
+  @Override
+  public Optional<Boolean> hasUncommittedWork(Connection connection) throws SQLException {
+    if (isInTransaction(connection).orElse(false)) {
+      try (Statement answer = connection.createStatement()) {
+        answer.execute("do 1");
+      }
+    }
+    return isInTransaction(connection);
+  }
+
+  private static Optional<Boolean> isInTransaction(Connection connection) {
+    return DriverState.of(
+            connection, "org.mariadb.jdbc.Connection", "getContext", "getServerStatus")
+        .map(status -> status instanceof Integer flags && (flags & IN_TRANSACTION) != 0);
   }
 
   @Override

@@ -1,10 +1,13 @@
 package io.snowbraid.jdbc.postgresql;
 
 import io.snowbraid.jdbc.dialect.DatabaseDialect;
+import io.snowbraid.jdbc.dialect.DriverState;
 import io.snowbraid.jdbc.dialect.FunctionInstaller;
 import io.snowbraid.jdbc.dialect.FunctionTarget;
 import java.sql.Connection;
+import java.sql.ResultSet;
 import java.sql.SQLException;
+import java.sql.Statement;
 import java.util.Optional;
 
 /** The dialect of PostgreSQL, whose functions issue ids in the server. */
@@ -13,6 +16,25 @@ public final class PostgresDialect extends DatabaseDialect {
   /** Creates the dialect of PostgreSQL. */
   public PostgresDialect() {
     super("PostgreSQL");
+  }
+
+  /** Asks the server only if the driver knows of an open transaction. */
+  @Override
+  public Optional<Boolean> hasUncommittedWork(Connection connection) throws SQLException {
+    Optional<String> state =
+        DriverState.of(connection, "org.postgresql.core.BaseConnection", "getTransactionState")
+            .map(Object::toString);
+    return state.isPresent() && state.get().equals("OPEN")
+        ? Optional.of(hasTransactionId(connection))
+        : state.map("FAILED"::equals);
+  }
+
+  /** Returns whether a transaction has written something, or locked a row. */
+  private static boolean hasTransactionId(Connection connection) throws SQLException {
+    try (Statement select = connection.createStatement();
+        ResultSet row = select.executeQuery("select txid_current_if_assigned()")) {
+      return row.next() && row.getObject(1) != null;
+    }
   }
 
   @Override

@@ -1,8 +1,8 @@
 package io.snowbraid.jdbc.segmenttable;
 
 import io.snowbraid.jdbc.connection.StoreFailures;
+import io.snowbraid.jdbc.connection.StoreFailures.Kind;
 import io.snowbraid.segment.SegmentSourceException;
-import java.util.Objects;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
@@ -18,18 +18,15 @@ public final class SegmentFailures {
    */
   public static StoreFailures of(Supplier<String> place) {
     return new StoreFailures(
-        "segment",
-        "draw segments",
-        () -> ", " + place.get(),
-        SegmentFailures::failure,
-        SegmentFailures::failure,
-        (message, cause) ->
-            new MissingSegmentTableException(message, Objects.requireNonNull(cause)));
+        "segment", "draw segments", () -> ", " + place.get(), SegmentFailures::failure);
   }
 
-  private static RuntimeException failure(String message, @Nullable Throwable cause) {
-    return cause == null
-        ? new SegmentSourceException(message)
+  private static RuntimeException failure(Kind kind, String message, @Nullable Throwable cause) {
+    if (cause == null) {
+      return new SegmentSourceException(message);
+    }
+    return kind == Kind.MISSING_TABLE
+        ? new MissingSegmentTableException(message, cause)
         : new SegmentSourceException(message, cause);
   }
 }

@@ -1,8 +1,8 @@
 package io.snowbraid.jdbc.sequencetable;
 
 import io.snowbraid.jdbc.connection.StoreFailures;
+import io.snowbraid.jdbc.connection.StoreFailures.Kind;
 import io.snowbraid.sequence.SequenceStoreException;
-import java.util.Objects;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
@@ -18,18 +18,15 @@ public final class SequenceFailures {
    */
   public static StoreFailures of(Supplier<String> place) {
     return new StoreFailures(
-        "sequence",
-        "keep numbers per key",
-        () -> ", " + place.get(),
-        SequenceFailures::failure,
-        SequenceFailures::failure,
-        (message, cause) ->
-            new MissingSequenceTableException(message, Objects.requireNonNull(cause)));
+        "sequence", "keep numbers per key", () -> ", " + place.get(), SequenceFailures::failure);
   }
 
-  private static RuntimeException failure(String message, @Nullable Throwable cause) {
-    return cause == null
-        ? new SequenceStoreException(message)
+  private static RuntimeException failure(Kind kind, String message, @Nullable Throwable cause) {
+    if (cause == null) {
+      return new SequenceStoreException(message);
+    }
+    return kind == Kind.MISSING_TABLE
+        ? new MissingSequenceTableException(message, cause)
         : new SequenceStoreException(message, cause);
   }
 }

@@ -2,7 +2,6 @@ package io.snowbraid.jdbc.sequencetable;
 
 import io.snowbraid.jdbc.connection.BorrowedConnection;
 import io.snowbraid.jdbc.connection.StoreFailures;
-import io.snowbraid.jdbc.dialect.SqlStates;
 import io.snowbraid.sequence.ServerRecord;
 import io.snowbraid.sequence.ServerRecord.State;
 import java.sql.PreparedStatement;
@@ -90,18 +89,7 @@ public final class ServerTable extends SequenceTable {
             + table()
             + " (address, expires_after_millis, state, moves, stamp, namespace, id)"
             + " values (?, ?, ?, ?, ?, ?, ?)";
-    return repeated(
-        () -> {
-          try {
-            return run(sql, insert -> set(insert, server));
-          } catch (SQLException e) {
-            if (SqlStates.isRolledBack(dialect().state(e))
-                || !SqlStates.isLostRace(dialect().state(e))) {
-              throw e;
-            }
-            return false;
-          }
-        });
+    return write(sql, insert -> set(insert, server));
   }
 
   /** Replaces a row; returns false if its stamp is another one, or if it is missing. */
@@ -143,12 +131,5 @@ public final class ServerTable extends SequenceTable {
     statement.setString(5, server.stamp());
     statement.setString(6, namespace());
     statement.setString(7, server.id());
-  }
-
-  private boolean run(String sql, Parameters parameters) throws SQLException {
-    try (PreparedStatement statement = prepare(sql)) {
-      parameters.set(statement);
-      return isForced(statement.executeUpdate());
-    }
   }
 }

@@ -171,7 +171,7 @@ public abstract class SlotTable extends SequenceTable {
 
   /** Creates a row that is missing; returns false if there is one. */
   public boolean insert(SlotRecord row) throws SQLException {
-    return repeated(() -> write(insertSql(), insert -> setRow(insert, row)));
+    return write(insertSql(), insert -> setRow(insert, row));
   }
 
   private String insertSql() {

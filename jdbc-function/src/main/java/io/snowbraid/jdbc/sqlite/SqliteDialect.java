@@ -4,6 +4,7 @@ import io.snowbraid.jdbc.dialect.DatabaseDialect;
 import io.snowbraid.jdbc.dialect.FunctionInstaller;
 import io.snowbraid.jdbc.dialect.FunctionTarget;
 import io.snowbraid.jdbc.internal.DatabaseName;
+import io.snowbraid.jdbc.internal.LocalDatabase;
 import java.sql.Connection;
 import java.sql.ResultSet;
 import java.sql.SQLException;
@@ -35,7 +36,8 @@ public final class SqliteDialect extends DatabaseDialect {
       case 1 -> stateOfSyntaxError(e);
       case 5, 6 -> ROLLED_BACK; // busy, locked
       case 8 -> READ_ONLY;
-      case 19 -> CONSTRAINT;
+      case 19 -> message(e).contains("UNIQUE constraint failed") ? DUPLICATE : CONSTRAINT;
+      case 23 -> DENIED;
       default -> super.state(e);
     };
   }
@@ -61,8 +63,8 @@ public final class SqliteDialect extends DatabaseDialect {
   }
 
   @Override
-  public Optional<String> localName(Connection connection) throws SQLException {
-    return Optional.of(DatabaseName.of(connection));
+  public Optional<LocalDatabase> local(Connection connection) throws SQLException {
+    return Optional.of(LocalDatabase.lasting(DatabaseName.of(connection)));
   }
 
   @Override

@@ -25,9 +25,10 @@ public final class WorkerTable extends StoreTable implements WorkerRecords<SQLEx
 
   private final String namespace;
 
-  public WorkerTable(BorrowedConnection borrowed, String table, String namespace)
+  public WorkerTable(
+      BorrowedConnection borrowed, String table, String namespace, StoreFailures failures)
       throws SQLException {
-    super(borrowed, table, StoreFailures.OF_WORKERS);
+    super(borrowed, table, failures);
     this.namespace = namespace;
   }
 

@@ -15,4 +15,9 @@ class DerbyWorkerSourceTest extends JdbcWorkerSourceSuite {
     database.setCreateDatabase("create");
     return database;
   }
+
+  @Override
+  protected String rename(String from, String to) {
+    return "rename table " + from + " to " + to;
+  }
 }

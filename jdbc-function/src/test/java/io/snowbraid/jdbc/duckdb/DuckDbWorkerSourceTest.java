@@ -21,4 +21,9 @@ class DuckDbWorkerSourceTest extends JdbcWorkerSourceSuite {
   protected boolean hasIsolation(String isolation) {
     return !isolation.equals("TRANSACTION_SERIALIZABLE"); // its driver fails when asked for it
   }
+
+  @Override
+  protected boolean tellsUncommittedWork() {
+    return false;
+  }
 }

@@ -173,6 +173,17 @@ class PostgresInstallerTest extends PostgresTestCase {
   }
 
   @Test
+  void readOnlyDatabaseSaysWhereToInstall() throws SQLException {
+    try (Connection connection = database.open()) {
+      PostgresServer.run(connection, "SET default_transaction_read_only = on");
+      assertThatExceptionOfType(FunctionInstallException.class)
+          .isThrownBy(() -> SnowflakeFunctions.install(connection))
+          .withMessageContaining("because the database is read-only: ERROR: cannot execute ")
+          .withMessageEndingWith("; connect to the primary, or install them there first");
+    }
+  }
+
+  @Test
   void workerIsReservedForEver() throws SQLException {
     database.install(FunctionOptions.DEFAULT);
     WorkerInfo own = workers().get(0);

@@ -6,13 +6,16 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import io.snowbraid.jdbc.GaplessNumbersSuite;
 import io.snowbraid.jdbc.JdbcSegmentSourceSuite;
 import io.snowbraid.jdbc.JdbcSequenceStoreSuite;
+import io.snowbraid.jdbc.JdbcWorkerSource;
 import io.snowbraid.jdbc.JdbcWorkerSourceSuite;
 import io.snowbraid.jdbc.PeerTablesSuite;
+import io.snowbraid.jdbc.RefusedAccessSuite;
 import io.snowbraid.jdbc.UuidKeysSuite;
 import io.snowbraid.sequence.KeySlot;
 import io.snowbraid.sequence.SequenceStoreException;
 import io.snowbraid.sequence.SlotRecord;
 import io.snowbraid.sequence.SlotRecord.Change;
+import io.snowbraid.worker.WorkerRecordHiddenException;
 import io.snowbraid.worker.WorkerSourceException;
 import io.zonky.test.db.postgres.embedded.EmbeddedPostgres;
 import java.io.IOException;
@@ -71,6 +74,76 @@ class PostgresSourcesTest {
       }
       assertThat(source().withTable("created_elsewhere").createTableIfMissing().workers())
           .isEmpty();
+    }
+  }
+
+  @Nested
+  class RefusedAccess extends RefusedAccessSuite {
+
+    @Override
+    protected DataSource admin() {
+      return server.getPostgresDatabase();
+    }
+
+    @Override
+    protected DataSource clerk() {
+      return server.getDatabase("clerk", "postgres");
+    }
+
+    @Override
+    protected String createUser() {
+      return "create user clerk";
+    }
+
+    @Test
+    void policyHidesTheRecordsUntilItIsDropped() throws SQLException {
+      execute(
+          "alter table " + TABLE + " enable row level security",
+          "create policy writing on " + TABLE + " for insert with check (true)");
+      requireHidden("worker record cannot be seen, and neither can that of its namespace: ");
+      assertThatExceptionOfType(WorkerRecordHiddenException.class)
+          .isThrownBy(() -> JdbcWorkerSource.of(clerk()).withTable(TABLE).acquire(REQUEST))
+          .withMessageStartingWith("namespace record was written but cannot be read: ");
+      execute("alter table " + TABLE + " disable row level security");
+      requireSeen();
+    }
+
+    @Test
+    void policyThatHidesWorkersIsNamed() throws SQLException {
+      execute(
+          "alter table " + TABLE + " enable row level security",
+          "create policy writing on " + TABLE + " for insert with check (worker < 2)",
+          "create policy reading on " + TABLE + " for select using (worker < 0)");
+      assertThat(source.withWorkers("1").acquire(REQUEST).worker()).isEqualTo(1);
+      assertThatExceptionOfType(WorkerRecordHiddenException.class)
+          .isThrownBy(() -> source.withWorkers("0-1").acquire(REQUEST))
+          .withMessageStartingWith("worker record exists but cannot be read: worker=");
+    }
+
+    @Test
+    void triggersThatRefuseOrIgnoreWritesAreNamed() throws SQLException {
+      trigger("raise exception 'closed for today'");
+      assertThatExceptionOfType(WorkerSourceException.class)
+          .isThrownBy(() -> lease.extend(new long[] {2, 2}))
+          .withMessageContaining("closed for today");
+      trigger("return null");
+      assertThatExceptionOfType(WorkerSourceException.class)
+          .isThrownBy(() -> lease.extend(new long[] {2, 2}))
+          .withMessageStartingWith(
+              "worker record could not be written, although no other process wrote it: worker=0,"
+                  + " fence=2, ");
+      trigger("return new");
+      requireSeen();
+    }
+
+    private void trigger(String body) throws SQLException {
+      execute(
+          "create or replace function refuse() returns trigger language plpgsql as $$ begin "
+              + body
+              + "; end $$",
+          "create or replace trigger refuse before update on "
+              + TABLE
+              + " for each row execute function refuse()");
     }
   }
 

@@ -16,4 +16,9 @@ class SqliteWorkerSourceTest extends JdbcWorkerSourceSuite {
     database.setUrl("jdbc:sqlite:" + directory.resolve("workers.db") + "?busy_timeout=30000");
     return database;
   }
+
+  @Override
+  protected boolean tellsUncommittedWork() {
+    return false;
+  }
 }

@@ -63,6 +63,7 @@ class ErrorsPageTest {
           "the worker has been released",
           "every Java platform",
           "a lane passes a tick only once",
+          "a call that may wait has waited for the clock",
           "lines=",
           "checksum is wrong",
           "call was abandoned",

@@ -13,6 +13,7 @@ import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 import org.springframework.beans.factory.annotation.Autowired;
 import org.springframework.beans.factory.annotation.Value;
 import org.springframework.boot.test.context.SpringBootTest;
@@ -23,6 +24,7 @@ import org.springframework.boot.test.context.SpringBootTest.WebEnvironment;
  * back and returns, its second process starts and stops, and a visitor opens all pages.
  */
 @Tag("soak")
+@Timeout(value = 3, unit = TimeUnit.HOURS)
 @SpringBootTest(webEnvironment = WebEnvironment.RANDOM_PORT)
 class SoakTest {
 

@@ -1,5 +1,6 @@
 package io.snowbraid.client;
 
+import io.snowbraid.internal.OptionalClass;
 import org.crac.Context;
 import org.crac.Core;
 import org.crac.Resource;
@@ -11,18 +12,9 @@ import org.jspecify.annotations.Nullable;
  */
 final class CracSupport {
 
-  private static final boolean PRESENT = isPresent();
+  private static final boolean PRESENT = OptionalClass.isPresent(() -> Core.class);
 
   private CracSupport() {}
-
-  private static boolean isPresent() {
-    try {
-      Class.forName("org.crac.Core", false, CracSupport.class.getClassLoader());
-      return true;
-    } catch (ClassNotFoundException | LinkageError e) { // the application does not use CRaC
-      return false;
-    }
-  }
 
   /**
    * Registers for checkpoints. The registration lasts while the result is reachable.

@@ -1,9 +1,11 @@
 package io.snowbraid.jdbc.dialect.h2;
 
 import io.snowbraid.jdbc.dialect.DatabaseDialect;
+import io.snowbraid.jdbc.dialect.DriverState;
 import io.snowbraid.jdbc.dialect.FunctionInstaller;
 import io.snowbraid.jdbc.dialect.FunctionTarget;
 import io.snowbraid.jdbc.internal.H2DatabaseName;
+import io.snowbraid.jdbc.internal.LocalDatabase;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.sql.Statement;
@@ -17,6 +19,13 @@ public final class H2Dialect extends DatabaseDialect {
   /** Creates the dialect of H2, embedded or as a server. */
   public H2Dialect() {
     super("H2");
+  }
+
+  @Override
+  public Optional<Boolean> hasUncommittedWork(Connection connection) {
+    return DriverState.of(
+            connection, "org.h2.jdbc.JdbcConnection", "getSession", "hasPendingTransaction")
+        .map(Boolean.TRUE::equals);
   }
 
   @Override
@@ -52,7 +61,7 @@ public final class H2Dialect extends DatabaseDialect {
   }
 
   @Override
-  public Optional<String> localName(Connection connection) throws SQLException {
-    return H2DatabaseName.name(connection);
+  public Optional<LocalDatabase> local(Connection connection) throws SQLException {
+    return H2DatabaseName.local(connection);
   }
 }

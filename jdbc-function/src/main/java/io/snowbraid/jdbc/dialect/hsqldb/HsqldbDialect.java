@@ -1,9 +1,11 @@
 package io.snowbraid.jdbc.dialect.hsqldb;
 
 import io.snowbraid.jdbc.dialect.DatabaseDialect;
+import io.snowbraid.jdbc.dialect.DriverState;
 import io.snowbraid.jdbc.dialect.FunctionInstaller;
 import io.snowbraid.jdbc.dialect.FunctionTarget;
 import io.snowbraid.jdbc.internal.DatabaseName;
+import io.snowbraid.jdbc.internal.LocalDatabase;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.sql.Statement;
@@ -46,6 +48,13 @@ public final class HsqldbDialect extends DatabaseDialect {
   }
 
   @Override
+  public Optional<Boolean> hasUncommittedWork(Connection connection) {
+    return DriverState.of(
+            connection, "org.hsqldb.jdbc.JDBCConnection", "getSession", "getTransactionSize")
+        .map(changes -> !changes.equals(0));
+  }
+
+  @Override
   public void force(Connection connection) throws SQLException {
     try (Statement immediate = connection.createStatement()) {
       immediate.execute("set files write delay false"); // the default is half a second later
@@ -68,8 +77,19 @@ public final class HsqldbDialect extends DatabaseDialect {
   }
 
   @Override
-  public Optional<String> localName(Connection connection) throws SQLException {
+  public Optional<LocalDatabase> local(Connection connection) throws SQLException {
     String name = DatabaseName.of(connection);
-    return name.matches(SERVER) ? Optional.empty() : Optional.of(name);
+    if (name.matches(SERVER)) {
+      return Optional.empty();
+    }
+    return name.startsWith("jdbc:hsqldb:mem:")
+        ? engine(connection).map(database -> LocalDatabase.inMemory(name, database, any -> false))
+        : Optional.of(LocalDatabase.lasting(name));
+  }
+
+  /** Returns the engine; it does not say when it has ended, but it is collected then. */
+  private static Optional<Object> engine(Connection connection) {
+    return DriverState.of(
+        connection, "org.hsqldb.jdbc.JDBCConnection", "getSession", "getDatabase");
   }
 }

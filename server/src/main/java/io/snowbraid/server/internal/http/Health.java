@@ -47,7 +47,7 @@ final class Health {
     return switch (status.state()) {
       case READY -> true;
       case GRANT_NEEDED -> status.storeFailure().isEmpty();
-      case CLOCK_BEHIND, EXHAUSTED, STOPPED, CLOSED -> false;
+      case CLOCK_BEHIND, CLOCK_FAILED, EXHAUSTED, STOPPED, CLOSED -> false;
     };
   }
 }

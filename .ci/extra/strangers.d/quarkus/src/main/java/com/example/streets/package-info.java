@@ -1,0 +1,4 @@
+@SnowflakeId
+package com.example.streets;
+
+import io.snowbraid.hibernate.SnowflakeId;

@@ -1,0 +1,1 @@
+insert into City (id, name) values (1, 'Quito');

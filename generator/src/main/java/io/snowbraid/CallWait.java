@@ -1,0 +1,292 @@
+package io.snowbraid;
+
+import io.snowbraid.internal.Deadline;
+import io.snowbraid.internal.Durations;
+import io.snowbraid.internal.MonotonicTime;
+import io.snowbraid.lane.LaneDecision;
+import io.snowbraid.lane.LaneDecision.AllLanesAhead;
+import io.snowbraid.lane.LaneDecision.ClockBusy;
+import io.snowbraid.lane.LaneDecision.GrantNeeded;
+import io.snowbraid.lane.LaneDecision.RecordUnconfirmed;
+import io.snowbraid.lane.LaneDecision.TimedDecision;
+import io.snowbraid.lane.LaneDecision.WaitForTick;
+import java.time.Duration;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The waits of one call for ids: for its generator's clock, its store and another worker. All of
+ * them share one {@link Deadline}, which begins with the first. After each slice the rule is asked
+ * again, because the clock may have been corrected, or the generator closed.
+ */
+final class CallWait {
+
+  /**
+   * How long a clock may stand still while a burst waits for its next tick. This is far longer than
+   * the resolution of a working clock, so a burst fails only if the clock hangs.
+   */
+  private static final Duration STANDSTILL = Duration.ofSeconds(1);
+
+  /** How long a look at the record is waited for at most. */
+  private static final Duration CHECK = Duration.ofSeconds(1);
+
+  /** Another call that reads a working clock is not the clock's fault, so it is waited for. */
+  private static final long READING_NANOS = TimeUnit.MILLISECONDS.toNanos(10);
+
+  /** A call is not later than this, and a slice, because of a reading that began at its end. */
+  private static final long SLOW_NANOS = TimeUnit.MILLISECONDS.toNanos(20);
+
+  private static final Duration CROWD = Duration.ofSeconds(1);
+
+  private final Lease lease;
+  private final TickClock ticks;
+  private final Duration maxWait;
+  private final MonotonicTime monotonic;
+  private final boolean allowed;
+
+  private @Nullable Deadline deadline;
+  private @Nullable CompletableFuture<Void> grant;
+  private @Nullable CompletableFuture<Void> check;
+  private boolean hasWaited;
+  private boolean hasAskedForGrant;
+  private boolean hasAskedForWorker;
+
+  /** The clock reading that a burst waits to pass, and for how long it may stand still. */
+  private long standingAt;
+
+  private @Nullable Deadline standstill;
+
+  /**
+   * Creates the waits of a call that has not waited yet.
+   *
+   * @param allowed whether the call may wait at all
+   */
+  CallWait(GeneratorConfig config, TickClock ticks, Lease lease, boolean allowed) {
+    this.lease = lease;
+    this.ticks = ticks;
+    this.maxWait = config.maxWait();
+    this.monotonic = config.monotonicTime();
+    this.allowed = allowed;
+  }
+
+  /** Returns whether the call may wait. */
+  boolean isAllowed() {
+    return allowed;
+  }
+
+  /** Returns whether the call has waited, for more than another call's reading. */
+  boolean hasWaited() {
+    return hasWaited;
+  }
+
+  /** Returns how long ago the call began to wait; zero if it did not. */
+  Duration waited() {
+    return deadline == null ? Duration.ZERO : deadline.elapsed();
+  }
+
+  private Deadline deadline() {
+    if (deadline == null) {
+      deadline = Deadline.after(maxWait, monotonic);
+    }
+    return deadline;
+  }
+
+  /**
+   * Waits one slice for what the rule asks for.
+   *
+   * @throws SnowbraidException if the time is over, or if waiting does not help
+   */
+  void await(TimedDecision timed) {
+    hasWaited = true;
+    LaneDecision decision = timed.decision();
+    if (decision instanceof GrantNeeded) {
+      awaitGrant();
+    } else if (decision instanceof RecordUnconfirmed) {
+      awaitCheck();
+    } else if (decision instanceof AllLanesAhead blocked) {
+      awaitLane(blocked);
+    } else if (decision instanceof WaitForTick next) {
+      awaitTick(next, timed.reading());
+    } else if (decision instanceof ClockBusy) {
+      throw new IllegalStateException("a call that may wait has waited for the clock: " + decision);
+    }
+  }
+
+  private void awaitGrant() {
+    if (hasAskedForGrant && deadline().isOver()) {
+      throw lease.notGranted(maxWait);
+    }
+    hasAskedForGrant = true;
+    if (isAnswered()) {
+      lease.requireGranted(grant);
+    }
+  }
+
+  /** Waits a slice for a round of the lease, which is asked for if none is. */
+  private boolean isAnswered() {
+    if (grant == null || grant.isDone()) {
+      grant = lease.ask();
+    }
+    if (grant == null) { // too many were asked for lately
+      awaitSlice("the store");
+      return false;
+    }
+    return awaitAnswer(grant, "the store");
+  }
+
+  private boolean awaitAnswer(CompletableFuture<Void> answer, String awaited) {
+    try {
+      boolean isAnswered = deadline().await(answer);
+      if (!isAnswered) {
+        lease.retry();
+      }
+      return isAnswered;
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new WaitInterruptedException(awaited);
+    }
+  }
+
+  /**
+   * Waits for a look at the record. One that fails, or takes too long, is no answer, and ids
+   * continue.
+   */
+  private void awaitCheck() {
+    if (check == null) {
+      check = lease.askForCheck();
+    } else if (check.isDone() || deadline().isOver() || isTooLongForACheck()) {
+      check = null;
+      lease.trustUnanswered();
+      return;
+    }
+    boolean unused = awaitAnswer(check, "the store");
+  }
+
+  /** A record may be trusted for as long without a look at it, so a look is not worth more. */
+  private boolean isTooLongForACheck() {
+    return waited().compareTo(CHECK) > 0;
+  }
+
+  /**
+   * Waits for the first lane to become free after the clock stepped back, or for another worker.
+   */
+  private void awaitLane(AllLanesAhead blocked) {
+    Duration gap = ticks.duration(blocked.ticks());
+    if (gap.compareTo(maxWait) <= 0 && !deadline().isOver()) {
+      awaitClock(Durations.nanos(gap));
+    } else if (hasAskedForWorker && (deadline().isOver() || isGrantedWithoutChange())) {
+      throw tooLong(blocked, gap);
+    } else {
+      awaitOtherWorker();
+    }
+  }
+
+  private boolean isGrantedWithoutChange() {
+    return grant != null && grant.isDone() && !grant.isCompletedExceptionally();
+  }
+
+  private void awaitOtherWorker() {
+    hasAskedForWorker = true;
+    if (isAnswered() && !isGrantedWithoutChange()) { // the store failed, and may recover
+      awaitSlice("the store");
+    }
+  }
+
+  private void awaitClock(long nanos) {
+    requireNotInterrupted("the clock");
+    deadline().await(nanos);
+  }
+
+  private void awaitSlice(String awaited) {
+    requireNotInterrupted(awaited);
+    deadline().await();
+  }
+
+  private static void requireNotInterrupted(String awaited) {
+    if (Thread.currentThread().isInterrupted()) {
+      throw new WaitInterruptedException(awaited);
+    }
+  }
+
+  private ClockRollbackException tooLong(AllLanesAhead blocked, Duration gap) {
+    Duration behind = ticks.duration(blocked.behind());
+    return new ClockRollbackException(
+        "every lane is ahead of the clock: it is "
+            + Durations.text(behind)
+            + " behind the lane in use, and the first lane is free in "
+            + Durations.text(gap)
+            + ", later than maxWait="
+            + maxWait
+            + " allows; correct the clock, wait, or use another worker",
+        behind,
+        gap);
+  }
+
+  /**
+   * Waits for the next tick of a burst, which comes for certain while the clock moves, so that it
+   * does not count.
+   */
+  private void awaitTick(WaitForTick next, long reading) {
+    Duration gap = ticks.duration(next.ticks());
+    if (standstill == null || standingAt != reading) {
+      standingAt = reading;
+      standstill = Deadline.after(STANDSTILL.plus(gap), monotonic);
+    }
+    if (standstill.isOver()) {
+      throw new ClockStalledException(
+          "clock has not moved while ids were issued: it has not reached the next tick for "
+              + Durations.text(standstill.elapsed())
+              + ", and all ticks up to the allowed lead are used up; check the clock source",
+          gap);
+    }
+    requireNotInterrupted("the clock");
+    deadline().awaitProgress(Durations.nanos(gap));
+  }
+
+  /**
+   * Waits while other calls read the clock, one after another.
+   *
+   * @param silence tells for how long the present reading has been under way
+   * @return false if this call may not wait
+   * @throws ClockFailedException if the clock does not answer in time
+   */
+  boolean awaitClock(ReentrantLock reading, Supplier<Duration> silence) {
+    if (!allowed) {
+      return false;
+    }
+    try {
+      while (!deadline().await(nanos -> reading.tryLock(atLeast(nanos), TimeUnit.NANOSECONDS))) {
+        Duration reads = silence.get();
+        if (deadline().isOver() && isHanging(reads)) {
+          throw new ClockFailedException(
+              "clock did not answer another call within maxWait="
+                  + maxWait
+                  + ": its reading takes "
+                  + Durations.text(reads)
+                  + "; check the clock source",
+              null);
+        }
+      }
+      return true;
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new WaitInterruptedException("the clock");
+    }
+  }
+
+  /**
+   * A clock that answers others at once is not at fault if a crowd of calls reads it and this one
+   * comes last. Then it waits on, but not for ever.
+   */
+  private boolean isHanging(Duration silence) {
+    long slow = Math.min(atLeast(Durations.nanos(maxWait) / 2), SLOW_NANOS);
+    return Durations.nanos(silence) >= slow || waited().minus(maxWait).compareTo(CROWD) > 0;
+  }
+
+  private static long atLeast(long nanos) {
+    return Math.max(nanos, READING_NANOS);
+  }
+}

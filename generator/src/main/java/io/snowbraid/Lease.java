@@ -1,0 +1,978 @@
+package io.snowbraid;
+
+import io.snowbraid.internal.Deadline;
+import io.snowbraid.internal.Durations;
+import io.snowbraid.internal.Log;
+import io.snowbraid.internal.MonotonicTime;
+import io.snowbraid.internal.RateLimit;
+import io.snowbraid.internal.Rounds;
+import io.snowbraid.lane.GrantPlan;
+import io.snowbraid.worker.ReadOnlyStoreException;
+import io.snowbraid.worker.WorkerRecordHiddenException;
+import io.snowbraid.worker.WorkerRecordLostException;
+import io.snowbraid.worker.WorkerSource;
+import io.snowbraid.worker.WorkerSourceException;
+import io.snowbraid.worker.WorkersHeldException;
+import java.time.Duration;
+import java.util.List;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.atomic.AtomicReference;
+import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The lease of one generator: which worker it holds, how far its ids are granted, and why not
+ * further. It keeps the grant ahead of the clock, and ends it when the worker is lost.
+ *
+ * <p>It works in <em>rounds</em>, each because somebody asked for one: a timer at each third of the
+ * horizon, a call that needs a grant, a clock that jumped. In a round, {@link #decide} says what
+ * the next step is, until nothing is left to do: acquire a worker, extend its grant, confirm what
+ * the store's clock shows, lose the worker, change it, or release it. {@link Rounds} runs them, one
+ * at a time. Calls for ids never talk to the store themselves, because they may hold the only
+ * connection of its pool, and the store may hang: they {@linkplain #ask ask} for a round and wait
+ * for it as long as they may. Only a record in this process is written in the calling thread.
+ *
+ * <p>Reading the record is apart from writing it. A write that fails or hangs takes nothing from
+ * the grant that stands. If the record can be deleted under a running process, as in a directory,
+ * it is looked at every half a second while ids are issued, in rounds of its own ({@link Checks}).
+ * A look that fails is no answer; one that shows the record gone, or another holder's, ends the
+ * grant.
+ *
+ * <p>Only its generator holds this object, and only this object holds what it has scheduled. So a
+ * generator that is forgotten can be collected, and its worker expires.
+ */
+final class Lease implements Rounds.Work {
+
+  /** How long after a failure a caller may cause another request to the store. */
+  static final Duration PAUSE = Duration.ofMillis(100);
+
+  /**
+   * How long building a generator waits at least for a store that does not answer: longer than
+   * pools and databases take to say why.
+   */
+  static final Duration OPEN_WAIT = Duration.ofSeconds(45);
+
+  /** How long closing waits for the store, or for a clock that is being read. */
+  static final Duration CLOSE_WAIT = Duration.ofSeconds(5);
+
+  /**
+   * How long closing waits while the process ends: H2 then takes some seconds to close and reopen a
+   * file.
+   */
+  private static final Duration EXIT_WAIT = Duration.ofSeconds(10);
+
+  /** How long there is no look at the record after one that took long. */
+  private static final Duration MIN_LOOK_PAUSE = Duration.ofMillis(20);
+
+  /** A call to the store that takes longer is reported as its failure. */
+  private static final Duration STORE_WAIT = Duration.ofSeconds(12);
+
+  /** How many writes callers may cause at once; after that, one per interval. */
+  private static final int WRITE_BURST = 20;
+
+  private static final Duration WRITE_INTERVAL = Duration.ofSeconds(1);
+
+  /** How often the worker may be changed, so that a wrong clock cannot use up the namespace. */
+  private static final int MAX_CHANGES = 2;
+
+  private static final Duration CHANGES_PERIOD = Duration.ofHours(1);
+
+  /** One worker in this many has to stay free after a change. */
+  private static final int REQUIRED_FREE_FRACTION = 4;
+
+  private static final System.Logger LOGGER = System.getLogger("io.snowbraid");
+
+  /** Whether a generator may hold a worker. */
+  enum Phase {
+    /** Holds a worker, or takes one. */
+    OPEN,
+    /** Holds none for now: its process is being frozen into an image. */
+    SUSPENDED,
+    /** Never holds one again. */
+    CLOSED
+  }
+
+  /** What a round does next. */
+  enum Step {
+    /** Take a worker. */
+    ACQUIRE,
+    /** Record the present grant once more, only to see the store's clock. */
+    CONFIRM,
+    /** Record a further grant. */
+    EXTEND,
+    /** Leave a worker that another holder has taken. */
+    LOSE,
+    /** Take another worker that can issue now, because this one cannot for a long time. */
+    CHANGE,
+    /** Release the worker. */
+    RELEASE,
+    /** Nothing. */
+    REST
+  }
+
+  /**
+   * What a step is decided on.
+   *
+   * @param isStopped whether the record is gone, and no id will be issued any more
+   * @param isLost whether another holder has taken the worker
+   * @param isDone whether this round has recorded a grant
+   * @param isBlocked whether all lanes are ahead of the clock, and another worker was not tried
+   * @param isJump whether the clock jumped past all that is granted, and the store's was not asked
+   */
+  record Situation(
+      Phase phase,
+      boolean isHeld,
+      boolean isStopped,
+      boolean isLost,
+      boolean isDone,
+      boolean isBlocked,
+      boolean isJump) {}
+
+  /** Why the last round failed, and when, by the steady clock. */
+  private record Failure(RuntimeException cause, long at) {}
+
+  private final GeneratorConfig config;
+  private final WorkerSource source;
+  private final WorkerAcquirer acquirer;
+  private final LaneAllocator allocator;
+  private final MonotonicTime monotonic;
+  private final EventPublisher events;
+  private final long maxWaitTicks;
+  private final Duration renewInterval;
+  private final Rounds rounds;
+  private final Checks checks;
+  private final RateLimit writes;
+  private final RateLimit refreshes;
+  private final RateLimit changes;
+
+  /** Held during a round, whoever runs it. */
+  private final ReentrantLock turn = new ReentrantLock();
+
+  private final AtomicReference<Phase> phase = new AtomicReference<>(Phase.OPEN);
+  private final AtomicReference<@Nullable CompletableFuture<Void>> asked = new AtomicReference<>();
+  private volatile CompletableFuture<@Nullable Void> released = new CompletableFuture<>();
+
+  /** The worker; written in rounds only. */
+  private volatile @Nullable HeldWorker held;
+
+  /** The worker that another holder has taken, as a look at its record showed; null if none. */
+  private volatile @Nullable HeldWorker lost;
+
+  /** When the present grant was recorded, by the steady clock; null without one. */
+  private volatile @Nullable Long grantedAt;
+
+  /** Why the last round failed; null if it did not. */
+  private volatile @Nullable Failure failure;
+
+  /** Why no id will be issued any more; null if ids may be. */
+  private volatile @Nullable WorkerRecordLostException stopped;
+
+  /** Since when the store has been asked; null if it is not. */
+  private volatile @Nullable Long askedStoreAt;
+
+  private volatile List<String> warnings = List.of();
+
+  /** By how much the clock is ahead of the store's, while nothing contradicted it. */
+  private @Nullable Duration clockOffset;
+
+  Lease(GeneratorConfig config, TickClock ticks, LaneAllocator allocator, EventPublisher events) {
+    this.config = config;
+    this.source = config.workers();
+    this.allocator = allocator;
+    this.events = events;
+    this.monotonic = config.monotonicTime();
+    this.acquirer = new WorkerAcquirer(config, allocator);
+    this.maxWaitTicks = ticks.wholeTicks(config.maxWait());
+    this.renewInterval = config.horizon().dividedBy(3);
+    this.rounds = new Rounds(source, config.scheduler(), this);
+    this.checks = new Checks();
+    long now = monotonic.nanoTime();
+    this.writes = new RateLimit(WRITE_BURST, WRITE_INTERVAL, now);
+    this.refreshes = new RateLimit(1, WRITE_INTERVAL, now);
+    this.changes = new RateLimit(MAX_CHANGES, CHANGES_PERIOD, now);
+  }
+
+  // What a round does
+
+  /** Decides the next step of a round. */
+  static Step decide(Situation now) {
+    if (now.phase() != Phase.OPEN) {
+      return now.isHeld() ? Step.RELEASE : Step.REST;
+    }
+    if (now.isHeld() && (now.isStopped() || now.isLost())) {
+      return Step.LOSE;
+    }
+    if (now.isStopped() || now.isDone()) {
+      return Step.REST;
+    }
+    if (!now.isHeld()) {
+      return Step.ACQUIRE;
+    }
+    if (now.isBlocked()) {
+      return Step.CHANGE;
+    }
+    return now.isJump() ? Step.CONFIRM : Step.EXTEND;
+  }
+
+  @Override
+  public void round() {
+    turn.lock();
+    try {
+      CompletableFuture<Void> answer = asked.getAndSet(null);
+      Failure last = renew();
+      failure = last;
+      scheduleNext();
+      complete(answer, last);
+    } finally {
+      turn.unlock();
+    }
+  }
+
+  private Phase phase() {
+    return Objects.requireNonNull(phase.get());
+  }
+
+  /** Returns why the round failed; null if it did not. */
+  private @Nullable Failure renew() {
+    Failure last = null;
+    try {
+      new Round().run();
+    } catch (Throwable e) { // there must be another round, whatever a store or a clock throws
+      last = failed(e);
+    }
+    if (phase() != Phase.OPEN) { // also if a step failed
+      release();
+    }
+    return last;
+  }
+
+  /** One round: takes steps until nothing is left to do. */
+  private final class Round {
+
+    private boolean isDone;
+    private boolean isNew;
+    private boolean wasConfirmed;
+    private boolean wasChangeTried;
+    private @Nullable GrantPlan plan;
+
+    void run() {
+      if (phase() == Phase.OPEN && stopped == null) {
+        events.jumped(allocator.takeJump());
+      }
+      for (Step step = decide(situation()); step != Step.REST; step = decide(situation())) {
+        take(step);
+      }
+    }
+
+    private Situation situation() {
+      HeldWorker holder = held;
+      Phase present = phase();
+      boolean isStopped = stopped != null;
+      boolean isLost = holder != null && holder == lost;
+      GrantPlan next =
+          holder == null || present != Phase.OPEN || isStopped || isLost || isDone
+              ? null
+              : plan(holder);
+      return new Situation(
+          present,
+          holder != null,
+          isStopped,
+          isLost,
+          isDone,
+          next != null && isBlocked(next),
+          next != null && holder != null && isJump(next, holder));
+    }
+
+    private GrantPlan plan(HeldWorker holder) {
+      GrantPlan present = plan == null ? allocator.plan(holder.lanes()) : plan;
+      plan = present;
+      return present;
+    }
+
+    /** If a call may wait for the clock, the worker is kept. */
+    private boolean isBlocked(GrantPlan next) {
+      return config.switchesTimelines()
+          && !wasChangeTried
+          && next.blocked() != null
+          && next.blocked().ticks() > maxWaitTicks;
+    }
+
+    private boolean isJump(GrantPlan next, HeldWorker holder) {
+      return !wasConfirmed && next.forwardJump() > 0 && holder.lease().storeTime().isPresent();
+    }
+
+    private void take(Step step) {
+      HeldWorker holder = held;
+      if (step == Step.ACQUIRE) {
+        acquire();
+      } else if (step == Step.RELEASE) {
+        release();
+      } else if (holder != null && step == Step.LOSE) {
+        lose(holder);
+      } else if (holder != null && step == Step.CHANGE) {
+        change(holder);
+      } else if (holder != null && step == Step.CONFIRM) {
+        confirm(holder);
+      } else if (holder != null && step == Step.EXTEND) {
+        extend(holder);
+      }
+    }
+
+    private void acquire() {
+      HeldWorker acquired = askStore(() -> acquirer.take(0));
+      held = acquired;
+      isNew = true;
+      allocator.carryOver(acquired.lanes());
+    }
+
+    private void extend(HeldWorker holder) {
+      GrantPlan next = plan(holder);
+      plan = null;
+      if (isWritten(holder, next.ticks())) {
+        isDone = true;
+      }
+    }
+
+    /** If the store's clock denies a jump of this clock, it is not believed for a while. */
+    private void confirm(HeldWorker holder) {
+      long jump = plan(holder).forwardJump();
+      plan = null;
+      wasConfirmed = true;
+      long[] recorded = allocator.recorded(holder.lanes());
+      if (askStore(() -> holder.lease().extend(recorded))) {
+        if (isDenied(holder)) {
+          allocator.doubt();
+          events.doubted(jump);
+        }
+      } else {
+        takenByAnother(holder);
+      }
+    }
+
+    /** Records a grant and allows it. Returns false if another holder has the worker. */
+    private boolean isWritten(HeldWorker holder, long[] granted) {
+      long begun = monotonic.nanoTime();
+      boolean isHeld = askStore(() -> holder.lease().extend(granted));
+      if (isHeld) {
+        granted(holder, granted, begun);
+      } else {
+        takenByAnother(holder);
+      }
+      return isHeld;
+    }
+
+    private void takenByAnother(HeldWorker holder) {
+      allocator.stop(holder); // before anything else happens
+      lost = holder;
+      if (isNew) {
+        lose(holder);
+        throw new WorkerSourceException(
+            "worker was taken by another holder before its first grant: worker="
+                + holder.worker()
+                + ", source="
+                + source
+                + "; it is tried again");
+      }
+    }
+
+    private void lose(HeldWorker holder) {
+      allocator.stop(holder);
+      held = null;
+      lost = null;
+      isDone = false;
+      plan = null;
+      holder.forget();
+      if (stopped == null) {
+        events.lost(holder.worker());
+      }
+    }
+
+    private void change(HeldWorker holder) {
+      wasChangeTried = true;
+      if (!changes.tryAcquire(monotonic.nanoTime())) {
+        return;
+      }
+      HeldWorker better = better();
+      if (better == null) {
+        changes.giveBack(); // nothing was used up
+      } else if (isFirstGrantWritten(better)) {
+        isDone = true;
+        events.changed(holder.worker(), better.worker());
+        release(holder, allocator.end(holder));
+      }
+    }
+
+    /** Takes a worker that can issue now; returns null if there is none. */
+    private @Nullable HeldWorker better() {
+      try {
+        HeldWorker taken =
+            askStore(() -> acquirer.take(config.layout().workers() / REQUIRED_FREE_FRACTION));
+        if (allocator.canIssueOn(taken.lanes(), allocator.tick())) {
+          return taken;
+        }
+        release(taken, taken.lanes().lastTicks());
+      } catch (WorkerSourceException e) {
+        LOGGER.log(System.Logger.Level.DEBUG, "no other worker is available", e);
+      }
+      return null;
+    }
+
+    /** Gets the first grant of a better worker and continues with it, or releases it. */
+    private boolean isFirstGrantWritten(HeldWorker better) {
+      boolean isWritten = false;
+      try {
+        long begun = monotonic.nanoTime();
+        long[] first = allocator.plan(better.lanes()).ticks();
+        isWritten = askStore(() -> better.lease().extend(first));
+        if (isWritten) {
+          held = better;
+          granted(better, first, begun);
+        }
+        return isWritten;
+      } finally {
+        if (!isWritten) {
+          release(better, better.lanes().lastTicks());
+        }
+      }
+    }
+  }
+
+  private void granted(HeldWorker holder, long[] granted, long begun) {
+    allocator.grant(holder, granted, begun);
+    warnings = holder.lease().warnings();
+    grantedAt = begun; // the grant counts from there
+    if (!allocator.isDoubting()) {
+      holder
+          .lease()
+          .storeTime()
+          .ifPresent(time -> clockOffset = Duration.between(time, allocator.now()));
+    }
+  }
+
+  /**
+   * Returns whether the clock moved much further than the store's since nothing contradicted it. A
+   * machine that slept agrees with the store, and a constant difference is no jump.
+   */
+  private boolean isDenied(HeldWorker holder) {
+    Duration offset = clockOffset;
+    return offset != null
+        && holder
+            .lease()
+            .storeTime()
+            .map(time -> Duration.between(time, allocator.now()).minus(offset))
+            .filter(moved -> moved.compareTo(TrustedClock.TOLERANCE) > 0)
+            .isPresent();
+  }
+
+  private <T> T askStore(Supplier<T> call) {
+    askedStoreAt = monotonic.nanoTime();
+    try {
+      return call.get();
+    } finally {
+      askedStoreAt = null;
+    }
+  }
+
+  private Failure failed(Throwable e) {
+    RuntimeException cause =
+        e instanceof RuntimeException exception
+            ? exception
+            : new WorkerSourceException("worker store failed: " + e + ", source=" + source, e);
+    HeldWorker holder = held;
+    boolean isFirst = failure == null && grantedAt != null;
+    if (cause instanceof WorkerRecordLostException gone) {
+      stop(gone, holder);
+    } else if (cause instanceof WorkerRecordHiddenException && holder != null) {
+      long[] unused = allocator.revoke(holder);
+      grantedAt = null;
+    }
+    events.failed(cause, isFirst, stopped != null, source);
+    return new Failure(cause, monotonic.nanoTime());
+  }
+
+  /** Ends the generator, whose record is gone. */
+  private void stop(WorkerRecordLostException gone, @Nullable HeldWorker holder) {
+    stopped = gone;
+    if (holder != null) {
+      allocator.stop(holder);
+    }
+  }
+
+  /** Releases the worker, or what a round that failed has left of it. */
+  private void release() {
+    rounds.cancelNext();
+    HeldWorker last = held;
+    held = null;
+    if (last != null && stopped == null) {
+      release(last, allocator.end(last));
+    } else if (last != null) {
+      last.forget();
+    }
+    grantedAt = null;
+    boolean unused = released.complete(null);
+  }
+
+  /** Releases a worker. If the store fails, the worker expires by itself. */
+  private void release(HeldWorker last, long[] lastTicks) {
+    try {
+      last.release(lastTicks);
+    } catch (Throwable e) { // whatever the store throws, the worker is no longer used
+      Log.warnNow(
+          "worker "
+              + last.worker()
+              + " could not be released; it expires within "
+              + Durations.text(config.horizon()),
+          e);
+    }
+  }
+
+  private void scheduleNext() {
+    if (phase() != Phase.OPEN || stopped != null) {
+      return;
+    }
+    Duration next = failure == null ? untilRenewal() : renewInterval.dividedBy(4);
+    rounds.requestAfter(next.compareTo(PAUSE) < 0 ? PAUSE : next);
+  }
+
+  private Duration untilRenewal() {
+    return renewInterval.minus(grantAge().orElse(renewInterval));
+  }
+
+  private static void complete(@Nullable CompletableFuture<Void> answer, @Nullable Failure last) {
+    if (answer != null && last != null) {
+      answer.completeExceptionally(last.cause());
+    } else if (answer != null) {
+      answer.complete(null);
+    }
+  }
+
+  // Looks at the record
+
+  /**
+   * Looks at the record, one look at a time, beside the rounds that write it. It is an object and
+   * no lambda, like all that a snapshot of the memory contains.
+   */
+  private final class Checks implements Rounds.Work {
+
+    private final Rounds looks = new Rounds(source, config.scheduler(), this);
+    private final AtomicReference<@Nullable CompletableFuture<Void>> wanted =
+        new AtomicReference<>();
+
+    /** Why the last look failed; null if it did not. */
+    private volatile @Nullable RuntimeException noAnswer;
+
+    CompletableFuture<Void> ask() {
+      CompletableFuture<Void> mine = new CompletableFuture<>();
+      CompletableFuture<Void> earlier = wanted.compareAndExchange(null, mine);
+      if (earlier != null) {
+        return earlier;
+      }
+      looks.request();
+      return mine;
+    }
+
+    @Override
+    public void round() {
+      CompletableFuture<Void> answer = wanted.getAndSet(null);
+      HeldWorker seen = held;
+      if (seen != null && seen.needsChecks() && phase() == Phase.OPEN && stopped == null) {
+        look(seen);
+      }
+      complete(answer, null);
+    }
+
+    private void look(HeldWorker seen) {
+      long begun = monotonic.nanoTime();
+      try {
+        looked(seen, seen.lease().isHeld(), begun);
+        noAnswer = null;
+      } catch (WorkerRecordLostException e) {
+        stop(e, seen);
+        events.failed(e, false, true, source);
+        rounds.request(); // which forgets the worker
+      } catch (Throwable e) { // no answer: the grant that stands is recorded
+        noAnswer =
+            e instanceof RuntimeException failed
+                ? failed
+                : new WorkerSourceException("record could not be read: " + e, e);
+        allocator.trust(seen, monotonic.nanoTime());
+      }
+      if (allocator.takeIssued(seen)) {
+        long next = seen.trustNanos() / 2 - (monotonic.nanoTime() - begun);
+        looks.requestAfter(Duration.ofNanos(Math.max(MIN_LOOK_PAUSE.toNanos(), next)));
+      }
+    }
+
+    private void looked(HeldWorker seen, boolean isHeld, long begun) {
+      if (isHeld) {
+        allocator.trust(seen, begun);
+      } else {
+        allocator.stop(seen);
+        lost = seen;
+        rounds.request(); // which takes another worker
+      }
+    }
+  }
+
+  // What calls ask for
+
+  /**
+   * Asks for a round. Callers that ask before it begins share its answer.
+   *
+   * @return what is complete when that round has ended, and fails if the round did; null if too
+   *     many were asked for lately
+   */
+  @Nullable CompletableFuture<Void> ask() {
+    RuntimeException known = knownFailure();
+    if (known != null) {
+      return CompletableFuture.failedFuture(known);
+    }
+    CompletableFuture<Void> mine = new CompletableFuture<>();
+    CompletableFuture<Void> earlier = asked.compareAndExchange(null, mine);
+    if (earlier != null) {
+      return earlier;
+    }
+    if (isInProcess()) {
+      runHere();
+    } else if (writes.tryAcquire(monotonic.nanoTime())) {
+      rounds.request();
+    } else {
+      return asked.compareAndSet(mine, null) ? null : mine;
+    }
+    return mine;
+  }
+
+  /** Returns why there is no need to ask the store now; null if there is. */
+  private @Nullable RuntimeException knownFailure() {
+    Failure last = failure;
+    if (stopped != null) {
+      return stopped;
+    }
+    if (last != null && monotonic.nanoTime() - last.at() < PAUSE.toNanos()) {
+      return last.cause();
+    }
+    return phase() == Phase.OPEN ? null : new WorkerSourceException("the worker has been released");
+  }
+
+  /**
+   * Returns whether the record is in this process, so that nothing limits how often it is written.
+   */
+  private boolean isInProcess() {
+    HeldWorker holder = held;
+    return holder != null && holder.isInProcess();
+  }
+
+  /** Runs a round in this thread, unless another thread runs one. */
+  private void runHere() {
+    if (turn.tryLock()) {
+      try {
+        round();
+      } finally {
+        turn.unlock();
+      }
+    } else {
+      rounds.request();
+    }
+  }
+
+  /** Asks for a look at the record. */
+  CompletableFuture<Void> askForCheck() {
+    return checks.ask();
+  }
+
+  /** Lets ids continue, because a look at the record is not answered. */
+  void trustUnanswered() {
+    HeldWorker unseen = held;
+    if (unseen != null) {
+      allocator.trustUnanswered(unseen);
+    }
+  }
+
+  /** Asks for a grant that no caller waits for. */
+  void refresh() {
+    if (refreshes.tryAcquire(monotonic.nanoTime())) {
+      request();
+    }
+  }
+
+  /** Tries again to get a thread for what was asked for, if there was none. */
+  void retry() {
+    config.scheduler().retry();
+  }
+
+  /** Requests a round that begins after this call. */
+  void request() {
+    rounds.request();
+  }
+
+  /**
+   * Checks what a round has answered.
+   *
+   * @param answer what {@link #ask} returned
+   * @throws LeaseLostException if the round failed
+   * @throws GeneratorStoppedException if all later ones will
+   */
+  void requireGranted(@Nullable CompletableFuture<Void> answer) {
+    try {
+      if (answer != null && answer.isDone()) {
+        Object unused = answer.get();
+      }
+    } catch (ExecutionException e) {
+      throw notGranted(cause(e));
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new WaitInterruptedException("the store");
+    }
+  }
+
+  private static RuntimeException cause(ExecutionException e) {
+    return e.getCause() instanceof RuntimeException cause ? cause : new IllegalStateException(e);
+  }
+
+  /**
+   * Checks that ids can be issued again.
+   *
+   * @throws GeneratorStoppedException if they never will be
+   */
+  void requireRecord() {
+    if (stopped != null) {
+      throw notGranted(stopped);
+    }
+  }
+
+  /** Creates the exception for a call that got no grant in time. */
+  SnowbraidException notGranted(Duration maxWait) {
+    Failure last = failure;
+    return notGranted(
+        "the store did not answer within maxWait=" + maxWait + ": store=" + source,
+        last == null ? null : last.cause());
+  }
+
+  private SnowbraidException notGranted(RuntimeException cause) {
+    String what = isInProcess() ? "it could not be extended: " : "the store failed: ";
+    return notGranted(what + cause.getClass().getName() + ": " + Log.text(cause), cause);
+  }
+
+  private SnowbraidException notGranted(String why, @Nullable Throwable cause) {
+    String message =
+        allocator.worker() == LaneAllocator.NO_WORKER
+            ? "no worker has been leased: " + why
+            : "cannot issue ids for worker="
+                + allocator.worker()
+                + ": its grant has run out, and "
+                + why;
+    return stopped == null
+        ? new LeaseLostException(message + "; ids continue when a grant is recorded", cause)
+        : new GeneratorStoppedException(
+            message + "; this generator issues no more ids: do that before another one is built",
+            cause);
+  }
+
+  // Beginning and end
+
+  /**
+   * Waits for the first grant, unless the store is read-only. If there is none, the worker is
+   * released, within the same limit.
+   *
+   * @param startWait how long to wait while all workers are held
+   * @throws WaitInterruptedException if the thread is interrupted
+   * @throws RuntimeException what the source threw
+   */
+  void open(Duration startWait) {
+    Deadline free = Deadline.after(startWait, monotonic);
+    Deadline answer = Deadline.after(longer(startWait, OPEN_WAIT), monotonic);
+    boolean isOpened = false;
+    try {
+      open(startWait, free, answer);
+      isOpened = true;
+    } finally {
+      if (!isOpened) { // release whatever is held
+        close(Durations.min(CLOSE_WAIT, Duration.ofNanos(answer.remainingNanos())));
+      }
+    }
+  }
+
+  private void open(Duration startWait, Deadline free, Deadline answer) {
+    WorkersHeldException none = tryToOpen(answer);
+    if (none != null && !startWait.isZero()) {
+      Log.warn(
+          "waiting up to {0} for a free worker: {1}", Durations.text(startWait), Log.line(none));
+    }
+    while (none != null) {
+      if (free.isOver()) {
+        throw none;
+      }
+      pause(free);
+      none = tryToOpen(answer);
+    }
+  }
+
+  private static Duration longer(Duration one, Duration other) {
+    return one.compareTo(other) < 0 ? other : one;
+  }
+
+  private void pause(Deadline free) {
+    Deadline pause = Deadline.after(WRITE_INTERVAL, monotonic);
+    while (!pause.isOver() && !free.isOver()) {
+      if (Thread.currentThread().isInterrupted()) {
+        throw new WaitInterruptedException("a worker");
+      }
+      free.await(pause.remainingNanos());
+    }
+  }
+
+  /**
+   * Returns null if there is a grant, or if there cannot be one yet because the store is read-only.
+   */
+  private @Nullable WorkersHeldException tryToOpen(Deadline answer) {
+    try {
+      awaitFirst(answer);
+      return null;
+    } catch (ExecutionException e) {
+      if (e.getCause() instanceof WorkersHeldException held) {
+        return held;
+      }
+      if (e.getCause() instanceof ReadOnlyStoreException readOnly) {
+        Log.warn(
+            "no ids can be issued until the worker store accepts writes: {0}", Log.line(readOnly));
+        return null;
+      }
+      throw cause(e);
+    }
+  }
+
+  private void awaitFirst(Deadline deadline) throws ExecutionException {
+    CompletableFuture<Void> answer = ask();
+    try {
+      while (answer == null || !deadline.await(answer)) {
+        if (deadline.isOver()) {
+          throw unanswered(deadline.elapsed());
+        }
+        if (answer == null) {
+          deadline.await();
+          answer = ask();
+        }
+      }
+      Object unused = answer.get();
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new WaitInterruptedException("the store");
+    }
+  }
+
+  /** Creates the exception for a store, or a clock, that does not answer. */
+  private WorkerSourceException unanswered(Duration time) {
+    String passed = Durations.text(time);
+    return new WorkerSourceException(
+        isReadingClock() // asked once, because a reading may end meanwhile
+            ? "clock has not answered for " + passed + ": " + config.clock() + "; check the clock"
+            : "worker store has not answered for " + passed + ": " + source + "; check the store");
+  }
+
+  private boolean isReadingClock() {
+    return !allocator.clockSilence().isZero();
+  }
+
+  /** Releases the worker and ends the background work. */
+  void close() {
+    close(closeWait());
+  }
+
+  private static Duration closeWait() {
+    return Log.isEnding() ? EXIT_WAIT : CLOSE_WAIT;
+  }
+
+  private void close(Duration wait) {
+    phase.set(Phase.CLOSED);
+    allocator.close();
+    if (!suspend(wait)) {
+      Log.warnNow(
+          "worker "
+              + allocator.worker()
+              + " is not released yet: "
+              + (isReadingClock()
+                  ? "the clock does not answer, " + config.clock()
+                  : "the store does not answer, " + source)
+              + "; if the process ends first, it expires within "
+              + Durations.text(config.horizon()),
+          null);
+    }
+  }
+
+  /**
+   * Releases the worker until the generator is {@linkplain #resume resumed}.
+   *
+   * @return false if the store or the clock does not answer; the worker is released when it does
+   */
+  boolean suspend() {
+    return suspend(closeWait());
+  }
+
+  private boolean suspend(Duration wait) {
+    boolean unused = phase.compareAndSet(Phase.OPEN, Phase.SUSPENDED);
+    rounds.request();
+    boolean interrupted = Thread.interrupted();
+    Deadline deadline = Deadline.after(wait, MonotonicTime.SYSTEM);
+    try {
+      while (!deadline.await(released)) {
+        if (deadline.isOver()) {
+          return false;
+        }
+      }
+      return true;
+    } catch (InterruptedException e) {
+      interrupted = true;
+      return false;
+    } finally {
+      if (interrupted) {
+        Thread.currentThread().interrupt();
+      }
+    }
+  }
+
+  /** Acquires a worker again after {@link #suspend}; keeps trying if the store fails. */
+  void resume() {
+    if (phase() != Phase.CLOSED) {
+      released = new CompletableFuture<>();
+      boolean unused = phase.compareAndSet(Phase.SUSPENDED, Phase.OPEN);
+      rounds.request();
+    }
+  }
+
+  boolean isOpen() {
+    return phase() != Phase.CLOSED;
+  }
+
+  // What the status shows
+
+  /** Returns whether the record is gone, so that no id will be issued any more. */
+  boolean isStopped() {
+    return stopped != null;
+  }
+
+  /** Returns the warnings of the worker source about the present worker. */
+  List<String> warnings() {
+    return warnings;
+  }
+
+  /** Returns the age of the present grant; empty if there is none. */
+  Optional<Duration> grantAge() {
+    return Optional.ofNullable(grantedAt).map(at -> Duration.ofNanos(monotonic.nanoTime() - at));
+  }
+
+  /** Returns why the store failed, or that it has not answered for a long time. */
+  Optional<RuntimeException> storeFailure() {
+    Long since = askedStoreAt;
+    long taken = since == null ? 0 : monotonic.nanoTime() - since;
+    if (taken > STORE_WAIT.toNanos()) {
+      return Optional.of(unanswered(Duration.ofNanos(taken)));
+    }
+    return Optional.<RuntimeException>ofNullable(stopped)
+        .or(() -> Optional.ofNullable(failure).map(Failure::cause))
+        .or(() -> Optional.ofNullable(checks.noAnswer));
+  }
+}

@@ -1,0 +1,60 @@
+package io.snowbraid.testkit;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.Callable;
+import java.util.concurrent.FutureTask;
+import java.util.concurrent.locks.LockSupport;
+
+/** Threads that call a store one after another, while another caller holds it up. */
+final class QueueingCallers {
+
+  private static final int COUNT = 8;
+  private static final Duration LIMIT = Duration.ofSeconds(20);
+
+  private QueueingCallers() {}
+
+  /**
+   * Starts the callers, then lets them through.
+   *
+   * @param holdUp what holds the store up until it is closed
+   * @param call what each caller does
+   * @return what the calls returned, in the order in which the callers came
+   */
+  static <T> List<T> call(AutoCloseable holdUp, Callable<T> call) throws Exception {
+    List<FutureTask<T>> calls = new ArrayList<>();
+    try (holdUp) {
+      for (int i = 0; i < COUNT; i++) {
+        FutureTask<T> waiting = new FutureTask<>(call);
+        calls.add(waiting);
+        awaitWaiting(start(waiting));
+      }
+      assertThat(calls).noneMatch(FutureTask::isDone);
+    }
+    List<T> results = new ArrayList<>();
+    for (FutureTask<T> waiting : calls) {
+      assertThat(waiting).succeedsWithin(LIMIT);
+      results.add(waiting.get());
+    }
+    return results;
+  }
+
+  static Thread start(Runnable work) {
+    Thread thread = new Thread(work, "caller of the store");
+    thread.setDaemon(true);
+    thread.start();
+    return thread;
+  }
+
+  /** Waits until a thread waits for another one, or has ended. */
+  static void awaitWaiting(Thread thread) {
+    long start = System.nanoTime();
+    while (thread.getState() == Thread.State.NEW || thread.getState() == Thread.State.RUNNABLE) {
+      assertThat(System.nanoTime() - start).isLessThan(LIMIT.toNanos());
+      LockSupport.parkNanos(1_000_000);
+    }
+  }
+}

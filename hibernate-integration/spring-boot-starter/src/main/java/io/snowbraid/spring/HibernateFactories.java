@@ -1,0 +1,102 @@
+package io.snowbraid.spring;
+
+import io.snowbraid.hibernate.SnowflakeSettings;
+import java.util.Collections;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+import org.springframework.beans.factory.config.BeanPostProcessor;
+import org.springframework.beans.factory.config.ConfigurableListableBeanFactory;
+import org.springframework.orm.jpa.AbstractEntityManagerFactoryBean;
+import org.springframework.orm.jpa.hibernate.LocalSessionFactoryBean;
+
+/**
+ * Has every factory of the context take its ids from the application's generators, also a factory
+ * that the application makes itself. Otherwise each would lease a worker from its own database, and
+ * ids of two databases could be equal. A factory whose own properties say where its ids come from
+ * keeps them.
+ */
+final class HibernateFactories implements BeanPostProcessor {
+
+  /** Changes the properties of a factory. It is destroyed after the factory. */
+  @FunctionalInterface
+  interface Settings extends Consumer<Map<String, Object>> {}
+
+  /** The names of the beans that do so. */
+  static final String COMMON = "snowbraidSettingsForHibernate";
+
+  static final String GENERATOR = "snowbraidForHibernate";
+  static final String SEGMENTS = "snowbraidSegmentsForHibernate";
+
+  /** Any of these says where a factory's ids come from. */
+  private static final Set<String> OWN_IDS =
+      Set.of(
+          SnowflakeSettings.GENERATOR,
+          SnowflakeSettings.WORKER_ID,
+          SnowflakeSettings.NAMESPACE,
+          SnowflakeSettings.WORKERS,
+          SnowflakeSettings.DATA_SOURCE);
+
+  /** Without one of those, these would be ignored. */
+  private static final List<String> OF_OWN_IDS =
+      List.of(
+          SnowflakeSettings.LAYOUT,
+          SnowflakeSettings.TABLE,
+          SnowflakeSettings.HORIZON,
+          SnowflakeSettings.MAX_WAIT);
+
+  private static final Set<String> OWN_SEGMENTS =
+      Set.of(
+          SnowflakeSettings.SEGMENTS,
+          SnowflakeSettings.SEGMENT_TABLE,
+          SnowflakeSettings.DATA_SOURCE);
+
+  private final ConfigurableListableBeanFactory beans;
+
+  HibernateFactories(ConfigurableListableBeanFactory beans) {
+    this.beans = beans;
+  }
+
+  @Override
+  public Object postProcessBeforeInitialization(Object bean, String name) {
+    Map<String, Object> properties = properties(bean);
+    if (properties != null) {
+      if (beans.containsBean(GENERATOR) && Collections.disjoint(properties.keySet(), OWN_IDS)) {
+        OF_OWN_IDS.forEach(setting -> requireAbsent(setting, properties, name));
+        apply(GENERATOR, properties, name);
+      }
+      if (beans.containsBean(SEGMENTS) && Collections.disjoint(properties.keySet(), OWN_SEGMENTS)) {
+        apply(SEGMENTS, properties, name);
+      }
+      apply(COMMON, properties, name);
+    }
+    return bean;
+  }
+
+  @SuppressWarnings({"unchecked", "rawtypes"}) // properties of Hibernate have texts as keys
+  private static @Nullable Map<String, Object> properties(Object bean) {
+    if (bean instanceof AbstractEntityManagerFactoryBean factory) {
+      return factory.getJpaPropertyMap();
+    }
+    return bean instanceof LocalSessionFactoryBean factory
+        ? (Map) factory.getHibernateProperties()
+        : null;
+  }
+
+  private void apply(String settings, Map<String, Object> properties, String factory) {
+    beans.getBean(settings, Settings.class).accept(properties);
+    beans.registerDependentBean(settings, factory);
+  }
+
+  private static void requireAbsent(String name, Map<String, Object> properties, String factory) {
+    if (properties.containsKey(name)) {
+      throw new NotConfiguredException(
+          "The JPA property %s=%s of %s would be ignored, because its ids come from the IdGenerator bean."
+              .formatted(name, properties.get(name), factory),
+          "Set %s in the application's properties instead. If the factory is to have ids of its own, add %s or %s to its JPA properties."
+              .formatted(name, SnowflakeSettings.NAMESPACE, SnowflakeSettings.WORKERS));
+    }
+  }
+}

@@ -1,0 +1,84 @@
+package io.snowbraid.hibernate.internal;
+
+import java.sql.Connection;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.util.List;
+import java.util.Locale;
+import java.util.stream.Stream;
+import org.hibernate.boot.model.naming.Identifier;
+import org.hibernate.boot.model.relational.QualifiedSequenceName;
+import org.hibernate.cfg.AvailableSettings;
+import org.hibernate.engine.config.spi.ConfigurationService;
+import org.hibernate.engine.jdbc.spi.JdbcServices;
+import org.hibernate.service.ServiceRegistry;
+import org.hibernate.tool.schema.extract.spi.SequenceInformation;
+
+/**
+ * The sequences that a database has before Hibernate creates its own. In a database without
+ * sequences, Hibernate uses tables in their place.
+ *
+ * @param registry provides the connections
+ */
+public record ExistingSequences(ServiceRegistry registry) {
+
+  /**
+   * Tells whether there is a sequence. Case and separators do not count, because naming strategies
+   * change them.
+   *
+   * @param name its name, with or without a schema
+   * @return whether there is one; true if the database cannot be asked
+   */
+  public boolean mayContain(String name) {
+    JdbcServices jdbc = registry.requireService(JdbcServices.class);
+    try (Connection connection =
+        BootstrapDataSource.dataSource(jdbc.getBootstrapJdbcConnectionAccess()).getConnection()) {
+      return isHidden()
+          || (jdbc.getDialect().getSequenceSupport().supportsSequences()
+              ? isSequence(name, jdbc)
+              : isTable(name, connection));
+    } catch (SQLException | RuntimeException e) {
+      return true; // the application supplies connections, or the database is unreachable for now
+    }
+  }
+
+  private boolean isHidden() {
+    Object allowed =
+        registry
+            .requireService(ConfigurationService.class)
+            .getSettings()
+            .get(AvailableSettings.ALLOW_METADATA_ON_BOOT);
+    return allowed != null && !Boolean.parseBoolean(allowed.toString());
+  }
+
+  private static boolean isSequence(String name, JdbcServices jdbc) {
+    List<SequenceInformation> all =
+        jdbc.getJdbcEnvironment().getExtractedDatabaseMetaData().getSequenceInformationList();
+    return all.stream()
+        .map(SequenceInformation::getSequenceName)
+        .flatMap(ExistingSequences::names)
+        .anyMatch(normalized(name)::equals);
+  }
+
+  private static Stream<String> names(QualifiedSequenceName sequence) {
+    String name = sequence.getObjectName().getText();
+    Identifier schema = sequence.getSchemaName();
+    return Stream.of(name, schema == null ? name : schema.getText() + '.' + name)
+        .map(ExistingSequences::normalized);
+  }
+
+  private static boolean isTable(String name, Connection connection) throws SQLException {
+    String[] anyKind = null;
+    try (ResultSet tables = connection.getMetaData().getTables(null, null, "%", anyKind)) {
+      boolean found = false;
+      while (!found && tables.next()) {
+        found = normalized(tables.getString("TABLE_NAME")).equals(normalized(name));
+      }
+      return found;
+    }
+  }
+
+  private static String normalized(String name) {
+    return name.toLowerCase(Locale.ROOT).replaceAll("[-. ]", "_");
+  }
+}
