@@ -1,11 +1,14 @@
 package io.snowbraid.spring;
 
 import io.snowbraid.hibernate.SnowflakeSettings;
+import io.snowbraid.hibernate.internal.IdSpaceRegistry;
 import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.function.Consumer;
+import javax.sql.DataSource;
+import org.hibernate.engine.spi.SessionFactoryImplementor;
 import org.jspecify.annotations.Nullable;
 import org.springframework.beans.factory.config.BeanPostProcessor;
 import org.springframework.beans.factory.config.ConfigurableListableBeanFactory;
@@ -73,6 +76,32 @@ final class HibernateFactories implements BeanPostProcessor {
       apply(COMMON, properties, name);
     }
     return bean;
+  }
+
+  /** Rejects a factory that was made in a way that cannot be changed above. */
+  @Override
+  public Object postProcessAfterInitialization(Object bean, String name) {
+    if (bean instanceof SessionFactoryImplementor factory
+        && isMadeOtherwise(name)
+        && beans.containsBean(GENERATOR)
+        && Collections.disjoint(factory.getProperties().keySet(), OWN_IDS)
+        && IdSpaceRegistry.of(factory.getServiceRegistry()).hasOwnWorker()
+        && beans.getBeanNamesForType(DataSource.class, true, false).length > 1) {
+      factory.close(); // nothing else will
+      throw new NotConfiguredException(
+          "The entity manager factory %s leased a worker from its own database, and the IdGenerator bean has another: ids of two databases could be equal."
+              .formatted(name),
+          "Make it with Spring's LocalContainerEntityManagerFactoryBean, or pass the bean as its property %s. If it is to have ids of its own, add %s or %s to its properties."
+              .formatted(
+                  SnowflakeSettings.GENERATOR,
+                  SnowflakeSettings.NAMESPACE,
+                  SnowflakeSettings.WORKERS));
+    }
+    return bean;
+  }
+
+  private boolean isMadeOtherwise(String name) {
+    return !beans.containsBean(name) || !beans.isFactoryBean(name);
   }
 
   @SuppressWarnings({"unchecked", "rawtypes"}) // properties of Hibernate have texts as keys

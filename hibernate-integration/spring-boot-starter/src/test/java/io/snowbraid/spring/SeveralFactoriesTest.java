@@ -12,6 +12,7 @@ import io.snowbraid.spring.TestContexts.TwoDatabases;
 import io.snowbraid.spring.orders.Purchase;
 import io.snowbraid.spring.tickets.Ticket;
 import io.snowbraid.worker.WorkerSource;
+import io.snowbraid.worker.record.WorkerInfo;
 import jakarta.persistence.EntityManagerFactory;
 import java.util.HashMap;
 import java.util.List;
@@ -172,6 +173,20 @@ class SeveralFactoriesTest {
     }
   }
 
+  /** With Hibernate's own configuration, of which Spring knows only the result. */
+  @Configuration(proxyBeanMethods = false)
+  static class OfItsOwn {
+
+    @Bean
+    SessionFactory idsFactory(@Qualifier("ids") DataSource ids, Jpa jpa) {
+      org.hibernate.cfg.Configuration settings = new org.hibernate.cfg.Configuration();
+      settings.getProperties().putAll(jpa.withTables());
+      settings.getProperties().put("hibernate.connection.datasource", ids);
+      Stream.of(ENTITIES).forEach(settings::addAnnotatedClass);
+      return settings.buildSessionFactory();
+    }
+  }
+
   private static ApplicationContextRunner application(
       Class<?> databases, Class<?> factories, Map<String, Object> properties) {
     return TestContexts.withDatabase()
@@ -238,6 +253,58 @@ class SeveralFactoriesTest {
     application(TwoDatabases.class, factories, Map.of())
         .withPropertyValues("snowbraid.data-source=ids")
         .run(context -> assertOneWorker(context, "ids"));
+  }
+
+  /** Its ids could be those of the bean. */
+  @Test
+  void factoryThatNoFactoryBeanMakesIsRejected() {
+    try (FaultyDatabase ids = new FaultyDatabase()) {
+      ofItsOwn(ids, Map.of())
+          .run(
+              context ->
+                  assertThat(context)
+                      .getFailure()
+                      .rootCause()
+                      .isInstanceOf(NotConfiguredException.class)
+                      .hasMessageContainingAll(
+                          "idsFactory", "ids of two databases could be equal"));
+      assertThat(JdbcWorkerSource.of(ids).workers())
+          .extracting(WorkerInfo::state)
+          .containsExactly(WorkerInfo.State.RELEASED);
+    }
+  }
+
+  @Test
+  void factoryThatNoFactoryBeanMakesMayHaveItsOwnIds() {
+    try (FaultyDatabase ids = new FaultyDatabase()) {
+      ofItsOwn(ids, Map.of(SnowflakeSettings.NAMESPACE, "archive"))
+          .run(context -> assertThat(workerOf(context, "idsFactory")).isZero());
+    }
+  }
+
+  /** Both lease from the same table. */
+  @Test
+  void factoryOfTheOnlyDatabaseMayLeaseItself() {
+    TestContexts.withDatabase()
+        .withConfiguration(AutoConfigurations.of(SnowbraidHibernateAutoConfiguration.class))
+        .withBean(Jpa.class, () -> new Jpa(Map.of()))
+        .withBean("ids", FaultyDatabase.class)
+        .withUserConfiguration(OfItsOwn.class)
+        .run(
+            context ->
+                assertThat(workerOf(context, "idsFactory"))
+                    .isNotEqualTo(TestContexts.snowflake(context).workerId()));
+  }
+
+  private static ApplicationContextRunner ofItsOwn(
+      FaultyDatabase ids, Map<String, Object> properties) {
+    return TestContexts.withDatabase()
+        .withConfiguration(AutoConfigurations.of(SnowbraidHibernateAutoConfiguration.class))
+        .withBean(Jpa.class, () -> new Jpa(properties))
+        .withBean(
+            "orders", FaultyDatabase.class, FaultyDatabase::new, bean -> bean.setPrimary(true))
+        .withBean("ids", FaultyDatabase.class, () -> ids, bean -> bean.setDestroyMethodName(""))
+        .withUserConfiguration(OfItsOwn.class);
   }
 
   private static int workerOf(ApplicationContext context, String factory) {

@@ -235,6 +235,21 @@ public final class IdSpaceRegistry implements Service, Stoppable {
   }
 
   /**
+   * Tells whether ids that no setting names another source of come from a worker that was leased
+   * here.
+   *
+   * @return whether there is such a worker
+   */
+  public boolean hasOwnWorker() {
+    lock.lock();
+    try {
+      return leased.keySet().stream().anyMatch(space -> space.name().isEmpty());
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  /**
    * Releases the workers when the last session factory closes or fails to open. Tables and
    * connections still exist at that time.
    *
