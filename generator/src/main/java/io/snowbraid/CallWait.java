@@ -37,7 +37,7 @@ final class CallWait {
   private static final long READING_NANOS = TimeUnit.MILLISECONDS.toNanos(10);
 
   /** A call is not later than this, and a slice, because of a reading that began at its end. */
-  private static final long SLOW_NANOS = TimeUnit.MILLISECONDS.toNanos(20);
+  static final long SLOW_NANOS = TimeUnit.MILLISECONDS.toNanos(20);
 
   private static final Duration CROWD = Duration.ofSeconds(1);
 
