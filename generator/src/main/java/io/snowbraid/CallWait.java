@@ -33,9 +33,6 @@ final class CallWait {
   /** How long a look at the record is waited for at most. */
   private static final Duration CHECK = Duration.ofSeconds(1);
 
-  /** Another call that reads a working clock is not the clock's fault, so it is waited for. */
-  private static final long READING_NANOS = TimeUnit.MILLISECONDS.toNanos(10);
-
   /** A call is not later than this, and a slice, because of a reading that began at its end. */
   static final long SLOW_NANOS = TimeUnit.MILLISECONDS.toNanos(20);
 
@@ -287,6 +284,6 @@ final class CallWait {
   }
 
   private static long atLeast(long nanos) {
-    return Math.max(nanos, READING_NANOS);
+    return Math.max(nanos, LaneAllocator.READING_NANOS);
   }
 }

@@ -1,6 +1,7 @@
 package io.snowbraid;
 
 import io.snowbraid.lane.LaneDecision.LaneChange;
+import io.snowbraid.lane.LaneDecision.RecordUnconfirmed;
 import io.snowbraid.lane.LaneDecision.TimedDecision;
 import io.snowbraid.lane.LaneDecision.UseLane;
 import io.snowbraid.lane.SequenceBlock;
@@ -199,6 +200,9 @@ final class Issuer {
       while (timed != null && !(timed.decision() instanceof UseLane)) {
         if (!wait.isAllowed()) {
           lease.requireRecord();
+          if (timed.decision() instanceof RecordUnconfirmed) {
+            Object unused = lease.askForCheck(); // a later call finds its answer
+          }
           return null;
         }
         wait.await(timed);

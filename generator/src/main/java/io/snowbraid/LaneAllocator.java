@@ -48,6 +48,9 @@ final class LaneAllocator {
   /** How long the status waits for a foreign clock. */
   private static final Duration LOOK = Duration.ofMillis(50);
 
+  /** How long a call waits at least while another one reads the clock, which is a working one's. */
+  static final long READING_NANOS = TimeUnit.MILLISECONDS.toNanos(10);
+
   /** A reading that takes longer means that the clock hangs. */
   private static final long HANGS_NANOS = TimeUnit.SECONDS.toNanos(1);
 
@@ -151,10 +154,37 @@ final class LaneAllocator {
       return true;
     }
     if (ticks.isForeign()) {
-      return wait.awaitClock(reading, this::clockSilence);
+      return wait.awaitClock(reading, this::silenceWhileOpen);
     }
     reading.lock();
     return true;
+  }
+
+  /**
+   * Does something that reads the clock in this thread, unless another thread reads it and takes
+   * long.
+   *
+   * @return false if nothing was done
+   */
+  boolean isDoneWithClock(Runnable work) {
+    if (!isClockFree()) {
+      return false;
+    }
+    try {
+      work.run();
+      return true;
+    } finally {
+      reading.unlock();
+    }
+  }
+
+  private boolean isClockFree() {
+    try {
+      return reading.tryLock() || reading.tryLock(READING_NANOS, TimeUnit.NANOSECONDS);
+    } catch (InterruptedException e) { // the caller looks at the interrupt
+      Thread.currentThread().interrupt();
+      return false;
+    }
   }
 
   private TimedDecision decide() {
@@ -189,6 +219,12 @@ final class LaneAllocator {
     } finally {
       isRead = false;
     }
+  }
+
+  /** A call that waits for a clock ends with its generator. */
+  private Duration silenceWhileOpen() {
+    requireOpen();
+    return clockSilence();
   }
 
   /** Returns for how long a reading of the clock has been under way; zero if none is. */
@@ -466,11 +502,26 @@ final class LaneAllocator {
     }
   }
 
-  /** Lets ids continue although nobody knows whether the record is there. */
-  void trustUnanswered(HeldWorker unseen) {
+  /**
+   * Lets ids continue although nobody knows whether the record is there, unless it was seen
+   * meanwhile.
+   */
+  void trustUnanswered(HeldWorker unseen, long nanos) {
     lock.lock();
     try {
-      unseen.trustUnanswered();
+      if (unseen.isCheckDue(nanos)) {
+        unseen.trustUnanswered();
+      }
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  /** Returns whether no id may be issued before the record was looked at again. */
+  boolean isCheckDue(HeldWorker asked, long nanos) {
+    lock.lock();
+    try {
+      return asked.isCheckDue(nanos);
     } finally {
       lock.unlock();
     }

@@ -14,6 +14,7 @@ import io.snowbraid.worker.WorkerSource;
 import io.snowbraid.worker.WorkerSourceException;
 import io.snowbraid.worker.WorkersHeldException;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
@@ -132,6 +133,17 @@ final class Lease implements Rounds.Work {
       boolean isBlocked,
       boolean isJump) {}
 
+  /**
+   * Whether a worker may be held, and what is complete when none is held any more. They change
+   * together: a release that is late must not look like that of a later suspension.
+   */
+  private record Tenure(Phase phase, CompletableFuture<@Nullable Void> released) {
+
+    Tenure in(Phase next) {
+      return new Tenure(next, released);
+    }
+  }
+
   /** Why the last round failed, and when, by the steady clock. */
   private record Failure(RuntimeException cause, long at) {}
 
@@ -152,9 +164,10 @@ final class Lease implements Rounds.Work {
   /** Held during a round, whoever runs it. */
   private final ReentrantLock turn = new ReentrantLock();
 
-  private final AtomicReference<Phase> phase = new AtomicReference<>(Phase.OPEN);
+  private final AtomicReference<Tenure> tenure =
+      new AtomicReference<>(new Tenure(Phase.OPEN, new CompletableFuture<>()));
+
   private final AtomicReference<@Nullable CompletableFuture<Void>> asked = new AtomicReference<>();
-  private volatile CompletableFuture<@Nullable Void> released = new CompletableFuture<>();
 
   /** The worker; written in rounds only. */
   private volatile @Nullable HeldWorker held;
@@ -223,24 +236,31 @@ final class Lease implements Rounds.Work {
     turn.lock();
     try {
       CompletableFuture<Void> answer = asked.getAndSet(null);
-      Failure last = renew();
-      failure = last;
-      scheduleNext();
-      complete(answer, last);
+      Round round = new Round();
+      try {
+        failure = renew(round);
+        scheduleNext();
+      } finally { // also if no thread can be had for the next
+        complete(answer, round.answer());
+      }
     } finally {
       turn.unlock();
     }
   }
 
+  private Tenure tenure() {
+    return Objects.requireNonNull(tenure.get());
+  }
+
   private Phase phase() {
-    return Objects.requireNonNull(phase.get());
+    return tenure().phase();
   }
 
   /** Returns why the round failed; null if it did not. */
-  private @Nullable Failure renew() {
+  private @Nullable Failure renew(Round round) {
     Failure last = null;
     try {
-      new Round().run();
+      round.run();
     } catch (Throwable e) { // there must be another round, whatever a store or a clock throws
       last = failed(e);
     }
@@ -258,6 +278,18 @@ final class Lease implements Rounds.Work {
     private boolean wasConfirmed;
     private boolean wasChangeTried;
     private @Nullable GrantPlan plan;
+
+    /** Why another worker could not be asked for; null if the store said whether there is one. */
+    private @Nullable RuntimeException notChanged;
+
+    /**
+     * Returns what callers have to know: why the round failed, or why it did not look for another
+     * worker; null if it did all that was wanted.
+     */
+    @Nullable RuntimeException answer() {
+      Failure last = failure;
+      return last == null ? notChanged : last.cause();
+    }
 
     void run() {
       if (phase() == Phase.OPEN && stopped == null) {
@@ -296,6 +328,7 @@ final class Lease implements Rounds.Work {
     /** If a call may wait for the clock, the worker is kept. */
     private boolean isBlocked(GrantPlan next) {
       return config.switchesTimelines()
+          && !isInProcess() // a fixed number cannot be exchanged
           && !wasChangeTried
           && next.blocked() != null
           && next.blocked().ticks() > maxWaitTicks;
@@ -324,9 +357,21 @@ final class Lease implements Rounds.Work {
 
     private void acquire() {
       HeldWorker acquired = askStore(() -> acquirer.take(0));
+      orRelease(acquired, () -> allocator.carryOver(acquired.lanes()));
       held = acquired;
       isNew = true;
-      allocator.carryOver(acquired.lanes());
+    }
+
+    /**
+     * Prepares a worker that was just taken; it must not stay held if its clock fails, or all else.
+     */
+    private void orRelease(HeldWorker taken, Runnable preparation) {
+      try {
+        preparation.run();
+      } catch (Throwable e) {
+        release(taken, taken.lanes().lastTicks());
+        throw e;
+      }
     }
 
     private void extend(HeldWorker holder) {
@@ -391,53 +436,59 @@ final class Lease implements Rounds.Work {
       }
     }
 
+    /** If no worker is to be had, or the store fails, the present one is kept, and extended. */
     private void change(HeldWorker holder) {
       wasChangeTried = true;
       if (!changes.tryAcquire(monotonic.nanoTime())) {
         return;
       }
-      HeldWorker better = better();
-      if (better == null) {
-        changes.giveBack(); // nothing was used up
-      } else if (isFirstGrantWritten(better)) {
+      if (isChanged()) {
         isDone = true;
-        events.changed(holder.worker(), better.worker());
+        events.changed(holder.worker(), held == null ? holder.worker() : held.worker());
         release(holder, allocator.end(holder));
+      } else {
+        changes.giveBack(); // nothing was used up
       }
     }
 
-    /** Takes a worker that can issue now; returns null if there is none. */
-    private @Nullable HeldWorker better() {
+    private boolean isChanged() {
       try {
-        HeldWorker taken =
+        HeldWorker better =
             askStore(() -> acquirer.take(config.layout().workers() / REQUIRED_FREE_FRACTION));
-        if (allocator.canIssueOn(taken.lanes(), allocator.tick())) {
-          return taken;
-        }
-        release(taken, taken.lanes().lastTicks());
-      } catch (WorkerSourceException e) {
+        return isTaken(better);
+      } catch (WorkersHeldException e) {
         LOGGER.log(System.Logger.Level.DEBUG, "no other worker is available", e);
+      } catch (Throwable e) { // callers may wait until the store answers
+        notChanged = asRuntimeException(e);
       }
-      return null;
+      return false;
     }
 
-    /** Gets the first grant of a better worker and continues with it, or releases it. */
-    private boolean isFirstGrantWritten(HeldWorker better) {
-      boolean isWritten = false;
+    /**
+     * Continues with a worker that can issue now and whose first grant is recorded; or releases it.
+     */
+    private boolean isTaken(HeldWorker better) {
+      boolean isTaken = false;
       try {
-        long begun = monotonic.nanoTime();
-        long[] first = allocator.plan(better.lanes()).ticks();
-        isWritten = askStore(() -> better.lease().extend(first));
-        if (isWritten) {
-          held = better;
-          granted(better, first, begun);
-        }
-        return isWritten;
+        isTaken =
+            allocator.canIssueOn(better.lanes(), allocator.tick()) && isFirstGrantWritten(better);
+        return isTaken;
       } finally {
-        if (!isWritten) {
+        if (!isTaken) {
           release(better, better.lanes().lastTicks());
         }
       }
+    }
+
+    private boolean isFirstGrantWritten(HeldWorker better) {
+      long begun = monotonic.nanoTime();
+      long[] first = allocator.plan(better.lanes()).ticks();
+      if (!askStore(() -> better.lease().extend(first))) {
+        return false;
+      }
+      held = better;
+      granted(better, first, begun);
+      return true;
     }
   }
 
@@ -446,10 +497,16 @@ final class Lease implements Rounds.Work {
     warnings = holder.lease().warnings();
     grantedAt = begun; // the grant counts from there
     if (!allocator.isDoubting()) {
-      holder
-          .lease()
-          .storeTime()
-          .ifPresent(time -> clockOffset = Duration.between(time, allocator.now()));
+      holder.lease().storeTime().ifPresent(this::compareClocks);
+    }
+  }
+
+  /** If the clock fails, the difference stays as it was: the grant counts all the same. */
+  private void compareClocks(Instant storeTime) {
+    try {
+      clockOffset = Duration.between(storeTime, allocator.now());
+    } catch (ClockFailedException e) {
+      LOGGER.log(System.Logger.Level.DEBUG, "clock cannot be compared with the store's", e);
     }
   }
 
@@ -478,10 +535,7 @@ final class Lease implements Rounds.Work {
   }
 
   private Failure failed(Throwable e) {
-    RuntimeException cause =
-        e instanceof RuntimeException exception
-            ? exception
-            : new WorkerSourceException("worker store failed: " + e + ", source=" + source, e);
+    RuntimeException cause = asRuntimeException(e);
     HeldWorker holder = held;
     boolean isFirst = failure == null && grantedAt != null;
     if (cause instanceof WorkerRecordLostException gone) {
@@ -494,6 +548,12 @@ final class Lease implements Rounds.Work {
     return new Failure(cause, monotonic.nanoTime());
   }
 
+  private RuntimeException asRuntimeException(Throwable e) {
+    return e instanceof RuntimeException exception
+        ? exception
+        : new WorkerSourceException("worker store failed: " + e + ", source=" + source, e);
+  }
+
   /** Ends the generator, whose record is gone. */
   private void stop(WorkerRecordLostException gone, @Nullable HeldWorker holder) {
     stopped = gone;
@@ -504,6 +564,7 @@ final class Lease implements Rounds.Work {
 
   /** Releases the worker, or what a round that failed has left of it. */
   private void release() {
+    Tenure ended = tenure();
     rounds.cancelNext();
     HeldWorker last = held;
     held = null;
@@ -513,7 +574,9 @@ final class Lease implements Rounds.Work {
       last.forget();
     }
     grantedAt = null;
-    boolean unused = released.complete(null);
+    if (ended.phase() != Phase.OPEN) { // otherwise it was resumed meanwhile
+      boolean unused = ended.released().complete(null);
+    }
   }
 
   /** Releases a worker. If the store fails, the worker expires by itself. */
@@ -542,9 +605,10 @@ final class Lease implements Rounds.Work {
     return renewInterval.minus(grantAge().orElse(renewInterval));
   }
 
-  private static void complete(@Nullable CompletableFuture<Void> answer, @Nullable Failure last) {
-    if (answer != null && last != null) {
-      answer.completeExceptionally(last.cause());
+  private static void complete(
+      @Nullable CompletableFuture<Void> answer, @Nullable RuntimeException failed) {
+    if (answer != null && failed != null) {
+      answer.completeExceptionally(failed);
     } else if (answer != null) {
       answer.complete(null);
     }
@@ -561,6 +625,12 @@ final class Lease implements Rounds.Work {
     private final Rounds looks = new Rounds(source, config.scheduler(), this);
     private final AtomicReference<@Nullable CompletableFuture<Void>> wanted =
         new AtomicReference<>();
+
+    /**
+     * Whether the last answer no longer held when it came. One more look follows such an answer,
+     * because a call may just have given it up, and be about to issue ids.
+     */
+    private boolean wasLate;
 
     /** Why the last look failed; null if it did not. */
     private volatile @Nullable RuntimeException noAnswer;
@@ -595,16 +665,15 @@ final class Lease implements Rounds.Work {
         events.failed(e, false, true, source);
         rounds.request(); // which forgets the worker
       } catch (Throwable e) { // no answer: the grant that stands is recorded
-        noAnswer =
-            e instanceof RuntimeException failed
-                ? failed
-                : new WorkerSourceException("record could not be read: " + e, e);
+        noAnswer = asRuntimeException(e);
         allocator.trust(seen, monotonic.nanoTime());
       }
-      if (allocator.takeIssued(seen)) {
+      boolean isLate = allocator.isCheckDue(seen, monotonic.nanoTime());
+      if (allocator.takeIssued(seen) || (isLate && !wasLate)) {
         long next = seen.trustNanos() / 2 - (monotonic.nanoTime() - begun);
         looks.requestAfter(Duration.ofNanos(Math.max(MIN_LOOK_PAUSE.toNanos(), next)));
       }
+      wasLate = isLate;
     }
 
     private void looked(HeldWorker seen, boolean isHeld, long begun) {
@@ -631,19 +700,29 @@ final class Lease implements Rounds.Work {
     if (known != null) {
       return CompletableFuture.failedFuture(known);
     }
-    CompletableFuture<Void> mine = new CompletableFuture<>();
-    CompletableFuture<Void> earlier = asked.compareAndExchange(null, mine);
+    CompletableFuture<Void> earlier = asked.get();
     if (earlier != null) {
       return earlier;
     }
-    if (isInProcess()) {
-      runHere();
-    } else if (writes.tryAcquire(monotonic.nanoTime())) {
-      rounds.request();
-    } else {
-      return asked.compareAndSet(mine, null) ? null : mine;
+    if (!isInProcess() && !writes.tryAcquire(monotonic.nanoTime())) {
+      return null;
     }
+    // only with the right to a round, because others wait for the same answer
+    CompletableFuture<Void> mine = new CompletableFuture<>();
+    earlier = asked.compareAndExchange(null, mine);
+    if (earlier != null) {
+      writes.giveBack();
+      return earlier;
+    }
+    requestRound();
     return mine;
+  }
+
+  /** Requests a round, which is this thread's if the record is in this process. */
+  private void requestRound() {
+    if (!isInProcess() || !isRunHere()) {
+      rounds.request();
+    }
   }
 
   /** Returns why there is no need to ask the store now; null if there is. */
@@ -666,16 +745,18 @@ final class Lease implements Rounds.Work {
     return holder != null && holder.isInProcess();
   }
 
-  /** Runs a round in this thread, unless another thread runs one. */
-  private void runHere() {
-    if (turn.tryLock()) {
-      try {
-        round();
-      } finally {
-        turn.unlock();
-      }
-    } else {
-      rounds.request();
+  /**
+   * Runs a round in this thread, unless another thread runs one, or reads the clock for long: a
+   * call must not wait for that without a limit.
+   */
+  private boolean isRunHere() {
+    if (!turn.tryLock()) {
+      return false;
+    }
+    try {
+      return allocator.isDoneWithClock(this::round);
+    } finally {
+      turn.unlock();
     }
   }
 
@@ -688,7 +769,7 @@ final class Lease implements Rounds.Work {
   void trustUnanswered() {
     HeldWorker unseen = held;
     if (unseen != null) {
-      allocator.trustUnanswered(unseen);
+      allocator.trustUnanswered(unseen, monotonic.nanoTime());
     }
   }
 
@@ -699,9 +780,11 @@ final class Lease implements Rounds.Work {
     }
   }
 
-  /** Tries again to get a thread for what was asked for, if there was none. */
+  /** Tries again to get done what was asked for, if there was no thread, or the clock was read. */
   void retry() {
-    config.scheduler().retry();
+    if (!isInProcess() || asked.get() == null || !isRunHere()) {
+      config.scheduler().retry();
+    }
   }
 
   /** Requests a round that begins after this call. */
@@ -747,14 +830,19 @@ final class Lease implements Rounds.Work {
   /** Creates the exception for a call that got no grant in time. */
   SnowbraidException notGranted(Duration maxWait) {
     Failure last = failure;
-    return notGranted(
-        "the store did not answer within maxWait=" + maxWait + ": store=" + source,
-        last == null ? null : last.cause());
+    String within = " within maxWait=" + maxWait;
+    String why =
+        isReadingClock()
+            ? "the clock did not answer" + within + ": clock=" + config.clock()
+            : isInProcess()
+                ? "no thread was free" + within
+                : "the store did not answer" + within + ": store=" + source;
+    return notGranted(why, last == null ? null : last.cause());
   }
 
   private SnowbraidException notGranted(RuntimeException cause) {
-    String what = isInProcess() ? "it could not be extended: " : "the store failed: ";
-    return notGranted(what + cause.getClass().getName() + ": " + Log.text(cause), cause);
+    String what = isInProcess() ? "it could not be extended" : "the store failed: store=" + source;
+    return notGranted(what + ", " + cause.getClass().getName() + ": " + Log.text(cause), cause);
   }
 
   private SnowbraidException notGranted(String why, @Nullable Throwable cause) {
@@ -887,7 +975,7 @@ final class Lease implements Rounds.Work {
   }
 
   private void close(Duration wait) {
-    phase.set(Phase.CLOSED);
+    Object unused = tenure.updateAndGet(now -> now.in(Phase.CLOSED));
     allocator.close();
     if (!suspend(wait)) {
       Log.warnNow(
@@ -897,8 +985,10 @@ final class Lease implements Rounds.Work {
               + (isReadingClock()
                   ? "the clock does not answer, " + config.clock()
                   : "the store does not answer, " + source)
-              + "; if the process ends first, it expires within "
-              + Durations.text(config.horizon()),
+              + (isInProcess()
+                  ? ""
+                  : "; if the process ends first, it expires within "
+                      + Durations.text(config.horizon())),
           null);
     }
   }
@@ -913,12 +1003,13 @@ final class Lease implements Rounds.Work {
   }
 
   private boolean suspend(Duration wait) {
-    boolean unused = phase.compareAndSet(Phase.OPEN, Phase.SUSPENDED);
-    rounds.request();
+    Tenure ending =
+        tenure.updateAndGet(now -> now.phase() == Phase.OPEN ? now.in(Phase.SUSPENDED) : now);
+    requestRound();
     boolean interrupted = Thread.interrupted();
     Deadline deadline = Deadline.after(wait, MonotonicTime.SYSTEM);
     try {
-      while (!deadline.await(released)) {
+      while (!deadline.await(ending.released())) {
         if (deadline.isOver()) {
           return false;
         }
@@ -936,11 +1027,13 @@ final class Lease implements Rounds.Work {
 
   /** Acquires a worker again after {@link #suspend}; keeps trying if the store fails. */
   void resume() {
-    if (phase() != Phase.CLOSED) {
-      released = new CompletableFuture<>();
-      boolean unused = phase.compareAndSet(Phase.SUSPENDED, Phase.OPEN);
-      rounds.request();
-    }
+    Object unused =
+        tenure.updateAndGet(
+            now ->
+                now.phase() == Phase.SUSPENDED
+                    ? new Tenure(Phase.OPEN, new CompletableFuture<>())
+                    : now);
+    rounds.request();
   }
 
   boolean isOpen() {

@@ -12,9 +12,11 @@ import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.List;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.FutureTask;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.atomic.AtomicReference;
@@ -97,6 +99,36 @@ class ForeignClockTest {
       assertThatExceptionOfType(ClockFailedException.class)
           .isThrownBy(() -> ids.nextIds(new long[10_000]))
           .withMessageStartingWith("clock did not answer another call within maxWait=PT0.2S");
+      answers.countDown();
+      caller.join();
+      assertThat(ids.nextId()).isPositive();
+    }
+  }
+
+  @Test
+  void callThatWaitsForTheClockEndsWithItsGenerator() throws Exception {
+    Snowflake ids = builder().maxWait(Duration.ofSeconds(40)).build();
+    Thread caller = hang(ids);
+    FutureTask<Object> second = new FutureTask<>(() -> ids.nextIds(new long[10_000]), null);
+    new Thread(second).start();
+    Thread closer = new Thread(ids::close);
+    closer.start();
+    assertThatExceptionOfType(ExecutionException.class)
+        .isThrownBy(() -> second.get(5, TimeUnit.SECONDS))
+        .withCauseInstanceOf(GeneratorClosedException.class);
+    answers.countDown();
+    closer.join();
+    caller.join();
+  }
+
+  /** Its grant is recorded in the thread of the call, which reads the clock for it. */
+  @Test
+  void callForAFixedNumberDoesNotWaitForAnothersReadingWithoutALimit() throws Exception {
+    try (Snowflake ids = builder().worker(WorkerSource.fixed(102)).build()) {
+      Thread caller = hang(ids);
+      FutureTask<CompletableFuture<Void>> asked = new FutureTask<>(() -> ids.lease().ask());
+      new Thread(asked).start();
+      assertThat(asked.get(5, TimeUnit.SECONDS)).isNotDone();
       answers.countDown();
       caller.join();
       assertThat(ids.nextId()).isPositive();

@@ -36,8 +36,8 @@ class InProcessLeaseTest {
         assertThat(id).isGreaterThan(last);
         last = id;
       }
-      scheduler.hold(false);
     }
+    scheduler.hold(false);
   }
 
   @Test
@@ -49,7 +49,18 @@ class InProcessLeaseTest {
         clock.move(Duration.ofHours(-1));
       }
       assertThatExceptionOfType(ClockRollbackException.class).isThrownBy(ids::nextId);
-      scheduler.hold(false);
     }
+    scheduler.hold(false);
+  }
+
+  @Test
+  void closingNeedsNoThreadEither() {
+    Snowflake ids = builder(83).build();
+    scheduler.hold(true);
+    long begun = System.nanoTime();
+    ids.close();
+    assertThat(Duration.ofNanos(System.nanoTime() - begun)).isLessThan(Lease.CLOSE_WAIT);
+    scheduler.hold(false);
+    builder(83).build().close();
   }
 }

@@ -21,14 +21,19 @@ import io.snowbraid.worker.WorkerRecordLostException;
 import io.snowbraid.worker.WorkerSource;
 import io.snowbraid.worker.WorkerSourceException;
 import java.time.Duration;
+import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Supplier;
 import java.util.function.UnaryOperator;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** Tests what can happen to a lease by accident, one fault at a time. */
 class LeaseFaultsTest {
@@ -137,6 +142,32 @@ class LeaseFaultsTest {
     loseWorker(ids);
     assertThat(parts(ids.nextId()).time()).isEqualTo(clock.instant());
     assertThat(events).contains(new WorkerLost(0));
+  }
+
+  /** Whatever fails when the worker changes, nothing is lost: it is done again. */
+  @ParameterizedTest
+  @ValueSource(ints = {1, 2, 3, 4, 5, 6, 7, 8})
+  void idsOfTheNextWorkerAreGreaterAlthoughTheClockFailedOnce(int reading) {
+    AtomicInteger left = new AtomicInteger(Integer.MAX_VALUE);
+    Snowflake ids = builder().clock(failingAt(left)).build();
+    long last = ids.nextIds(50_000)[49_999];
+    clock.move(Duration.ofMillis(-900));
+    left.set(reading);
+    loseWorker(ids);
+    left.set(Integer.MAX_VALUE);
+    clock.passUnseen(Duration.ofSeconds(1));
+    scheduler.run(); // notices the loss, if the round before failed
+    assertThat(ids.nextId()).isGreaterThan(last);
+    assertThat(events).filteredOn(WorkerLost.class::isInstance).hasSize(1);
+  }
+
+  private InstantSource failingAt(AtomicInteger reading) {
+    return () -> {
+      if (reading.decrementAndGet() == 0) {
+        throw new IllegalStateException("out of order for a moment");
+      }
+      return clock.instant();
+    };
   }
 
   /** Another generator of the same owner takes the worker, as if this one were dead. */
@@ -270,6 +301,68 @@ class LeaseFaultsTest {
     assertThatExceptionOfType(ClockRollbackException.class).isThrownBy(ids::nextId);
     clock.passUnseen(Duration.ofHours(1));
     assertThat(parts(ids.nextId()).time()).isEqualTo(clock.instant());
+  }
+
+  @Test
+  void storeThatFailsForAMomentCostsNoChangeOfTheWorker() {
+    AtomicInteger failures = new AtomicInteger();
+    Snowflake ids =
+        builder()
+            .worker(
+                claim -> {
+                  if (failures.getAndDecrement() > 0) {
+                    throw FaultyWorkerSource.failure("connection refused");
+                  }
+                  return store.acquire(claim);
+                })
+            .forwardJumpDelay(Duration.ZERO)
+            .build();
+    int worker = ids.workerId();
+    useUpAllLanes(ids);
+    failures.set(5);
+    assertThat(parts(ids.nextId()).time()).isAfterOrEqualTo(TestClock.START);
+    assertThat(events).contains(new WorkerChanged(worker, ids.workerId()));
+  }
+
+  @Test
+  void workerIsExtendedAlthoughNoOtherCanBeAskedFor() {
+    AtomicBoolean fails = new AtomicBoolean();
+    WorkerSource full =
+        claim -> {
+          if (fails.get()) {
+            throw FaultyWorkerSource.failure("no row may be inserted");
+          }
+          return store.acquire(claim);
+        };
+    Snowflake ids = builder().worker(full).forwardJumpDelay(Duration.ZERO).build();
+    useUpAllLanes(ids);
+    fails.set(true);
+    for (int i = 0; i < 5; i++) {
+      assertThatExceptionOfType(ClockRollbackException.class).isThrownBy(ids::nextId);
+      clock.passUnseen(HORIZON);
+      scheduler.run();
+      assertThat(ids.status().grantAge().orElseThrow()).isLessThan(HORIZON);
+    }
+  }
+
+  /** The old worker and a new one are held for a moment; none of them may stay held for longer. */
+  @ParameterizedTest
+  @ValueSource(ints = {1, 2, 3, 4, 5, 6, 7, 8})
+  void changeDuringWhichTheClockFailsLeavesNoWorkerHeld(int reading) {
+    Layout four = Layout.parse(Layout.DEFAULT.toString().replace("worker=7", "worker=3"));
+    AtomicInteger left = new AtomicInteger(Integer.MAX_VALUE);
+    try (Snowflake ids =
+        builder().layout(four).clock(failingAt(left)).forwardJumpDelay(Duration.ZERO).build()) {
+      useUpAllLanes(ids);
+      left.set(reading);
+      Throwable unused = catchThrowable(ids::nextId);
+      left.set(Integer.MAX_VALUE);
+      clock.passUnseen(Duration.ofSeconds(1));
+      assertThat(four.decode(ids.nextId()).worker()).isEqualTo(ids.workerId());
+    }
+    for (int i = 0; i < four.workers(); i++) {
+      assertThat(builder().layout(four).owner("host" + i).build().workerId()).isNotNegative();
+    }
   }
 
   private void useUpAllLanes(Snowflake ids) {
@@ -411,6 +504,40 @@ class LeaseFaultsTest {
         .withMessageContaining("the store did not answer within maxWait=PT1S: store=" + workers)
         .havingCause()
         .withMessage("connection refused");
+  }
+
+  @Test
+  void callThatTheStoreRefusesNamesTheStore() {
+    Snowflake ids = builder().build();
+    beforeCall =
+        () -> {
+          throw FaultyWorkerSource.failure("connection refused");
+        };
+    clock.move(HORIZON.multipliedBy(2));
+    assertThatExceptionOfType(LeaseLostException.class)
+        .isThrownBy(ids::nextId)
+        .withMessageContaining("the store failed: store=" + workers)
+        .havingCause()
+        .withMessage("connection refused");
+  }
+
+  /** The round is done; only the next one cannot be scheduled. */
+  @Test
+  void callIsAnsweredAlthoughTheNextRoundCannotBeScheduled() {
+    AtomicBoolean isShort = new AtomicBoolean();
+    Scheduler scarce =
+        (work, delay) -> {
+          if (isShort.get() && !delay.isZero()) {
+            throw new OutOfMemoryError("unable to create native thread");
+          }
+          return scheduler.schedule(work, delay);
+        };
+    Snowflake ids = builder().scheduler(scarce).build();
+    isShort.set(true);
+    clock.move(HORIZON.multipliedBy(2));
+    long before = clock.nanoTime();
+    assertThat(ids.nextId()).isPositive();
+    assertThat(clock.nanoTime()).isEqualTo(before);
   }
 
   @Test

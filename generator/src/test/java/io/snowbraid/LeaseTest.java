@@ -8,6 +8,7 @@ import io.snowbraid.SnowflakeEvent.ClockJumped;
 import io.snowbraid.SnowflakeEvent.StoreFailed;
 import io.snowbraid.SnowflakeEvent.WorkerLost;
 import io.snowbraid.internal.ManualScheduler;
+import io.snowbraid.internal.MonotonicTime;
 import io.snowbraid.internal.TestClock;
 import io.snowbraid.worker.MemoryWorkerSource;
 import io.snowbraid.worker.ReadOnlyStoreException;
@@ -24,6 +25,7 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicReference;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.Supplier;
 import java.util.function.UnaryOperator;
@@ -424,13 +426,97 @@ class LeaseTest {
       assertThatExceptionOfType(LeaseLostException.class)
           .isThrownBy(ids::nextId)
           .withMessage(
-              "no worker has been leased: the store failed:"
-                  + " io.snowbraid.worker.ReadOnlyStoreException: it is a standby; ids continue"
+              "no worker has been leased: the store failed: store="
+                  + standby
+                  + ", io.snowbraid.worker.ReadOnlyStoreException: it is a standby; ids continue"
                   + " when a grant is recorded");
       readOnly.set(false); // it was promoted
       LockSupport.parkNanos(Lease.PAUSE.toNanos());
       long id = ids.nextId();
       assertThat(ids.layout().decode(id).worker()).isEqualTo(ids.workerId()).isNotNegative();
+    }
+  }
+
+  /** Whoever asks meanwhile must not wait for a round that was not requested. */
+  @Test
+  void requestThatIsRefusedLeavesNobodyWaiting() {
+    AtomicReference<Runnable> atReading = new AtomicReference<>(() -> {});
+    Snowflake ids = builder().monotonicTime(reading(atReading)).build();
+    CompletableFuture<Void> answer = ids.lease().ask();
+    while (answer != null) { // until the limit is reached
+      answer = ids.lease().ask();
+    }
+    List<CompletableFuture<Void>> others = new ArrayList<>();
+    atReading.set(
+        () -> {
+          CompletableFuture<Void> other = ids.lease().ask();
+          if (other != null) {
+            others.add(other);
+          }
+        });
+    assertThat(ids.lease().ask()).isNull();
+    assertThat(others).allMatch(CompletableFuture::isDone);
+  }
+
+  /** Returns the steady clock, at whose readings something happens, but not at those of that. */
+  private MonotonicTime reading(AtomicReference<Runnable> event) {
+    return new MonotonicTime() {
+      private boolean happens;
+
+      @Override
+      public long nanoTime() {
+        if (!happens) {
+          happens = true;
+          event.get().run();
+          happens = false;
+        }
+        return clock.nanoTime();
+      }
+
+      @Override
+      public void await(long nanos) {
+        clock.await(nanos);
+      }
+    };
+  }
+
+  @Test
+  void releaseThatIsLateIsNotThatOfALaterSuspension() throws Exception {
+    CountDownLatch begins = new CountDownLatch(1);
+    CountDownLatch ends = new CountDownLatch(1);
+    WorkerSource slow =
+        claim ->
+            new ForwardingLease(store.acquire(claim)) {
+              @Override
+              public void release(long[] lastTicks) {
+                begins.countDown();
+                awaitUninterruptibly(ends);
+                super.release(lastTicks);
+              }
+            };
+    Snowflake ids = builder().worker(slow).build();
+    Thread suspending = new Thread(() -> ids.lease().suspend());
+    suspending.start();
+    begins.await();
+    ids.lease().resume(); // before the worker is released
+    scheduler.hold(true);
+    ends.countDown();
+    suspending.join(Lease.CLOSE_WAIT.toMillis() * 2);
+    Thread closing = new Thread(ids::close);
+    closing.start();
+    closing.join(100);
+    assertThat(closing.isAlive()).isTrue();
+    scheduler.hold(false);
+    scheduler.run();
+    closing.join();
+    assertThat(builder().build().workerId()).isEqualTo(ids.workerId());
+  }
+
+  private static void awaitUninterruptibly(CountDownLatch latch) {
+    try {
+      latch.await();
+    } catch (InterruptedException e) {
+      throw new IllegalStateException(e);
     }
   }
 }

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 import io.snowbraid.internal.ManualScheduler;
+import io.snowbraid.internal.MonotonicTime;
 import io.snowbraid.internal.TestClock;
 import io.snowbraid.worker.MemoryWorkerSource;
 import io.snowbraid.worker.WorkerLease;
@@ -13,8 +14,11 @@ import io.snowbraid.worker.WorkerSource;
 import io.snowbraid.worker.WorkerSourceException;
 import java.time.Duration;
 import java.util.Optional;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.BooleanSupplier;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /**
  * Tests records that may be deleted under a running process: the holder checks before it continues.
@@ -193,5 +197,71 @@ class LeaseTrustTest {
         };
     clock.pass(TRUST.plusMillis(1));
     assertThatExceptionOfType(GeneratorStoppedException.class).isThrownBy(ids::nextId);
+  }
+
+  @Test
+  void callThatMayNotWaitAsksForALook() {
+    ids.nextId();
+    clock.pass(TRUST.plusMillis(1));
+    assertThat(ids.tryNextIds(new long[1])).isZero();
+    assertThat(looks).isEqualTo(1);
+    assertThat(ids.tryNextIds(new long[1])).isEqualTo(1);
+  }
+
+  /**
+   * The look is answered at some reading of the steady clock by a call that does not wait for it.
+   */
+  @ParameterizedTest
+  @ValueSource(ints = {1, 2, 3, 4, 5, 6, 7, 8, 9, 10})
+  void looksContinueWheneverOneIsAnswered(int reading) {
+    AtomicInteger left = new AtomicInteger(Integer.MAX_VALUE);
+    MonotonicTime time = at(left, scheduler::run);
+    try (Snowflake others =
+        Snowflake.builder()
+            .worker((WorkerSource) this::acquire)
+            .clock(clock)
+            .monotonicTime(time)
+            .scheduler(scheduler)
+            .maxWait(Duration.ZERO)
+            .build()) {
+      others.nextId();
+      clock.pass(TRUST.plusMillis(1));
+      others.nextId();
+      for (int look = 0; look < 4; look++) { // until none follows, because no id is issued
+        clock.pass(TRUST.plusMillis(1));
+        scheduler.run();
+      }
+      clock.pass(TRUST.plusMillis(1));
+      isFull = true; // so that no write shows the record
+      scheduler.hold(true);
+      left.set(reading);
+      others.nextId();
+      left.set(Integer.MAX_VALUE);
+      scheduler.hold(false);
+      scheduler.run();
+      int before = looks;
+      for (int i = 0; i < 20; i++) {
+        clock.pass(TRUST.dividedBy(10));
+        others.nextId();
+      }
+      assertThat(looks).isGreaterThan(before);
+    }
+  }
+
+  private MonotonicTime at(AtomicInteger left, Runnable event) {
+    return new MonotonicTime() {
+      @Override
+      public long nanoTime() {
+        if (left.decrementAndGet() == 0) {
+          event.run();
+        }
+        return clock.nanoTime();
+      }
+
+      @Override
+      public void await(long nanos) {
+        clock.await(nanos);
+      }
+    };
   }
 }

@@ -3,7 +3,7 @@ package io.snowbraid;
 import io.snowbraid.worker.WorkerLease;
 import io.snowbraid.worker.WorkerRequest;
 import io.snowbraid.worker.WorkerSource;
-import io.snowbraid.worker.WorkerSourceException;
+import io.snowbraid.worker.WorkersHeldException;
 import java.util.Arrays;
 
 /** Leases the same unused worker at each request, for tests of one generator at a time. */
@@ -12,7 +12,7 @@ record SingleWorkerSource(int worker) implements WorkerSource {
   @Override
   public WorkerLease acquire(WorkerRequest request) {
     if (request.spare() > 0) {
-      throw new WorkerSourceException("there is no other");
+      throw new WorkersHeldException("there is no other");
     }
     return new Lease(worker, request.lanes());
   }

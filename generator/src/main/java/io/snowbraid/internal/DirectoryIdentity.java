@@ -23,8 +23,10 @@ public record DirectoryIdentity(String content, String accepting) {
   private static final String LOCK = ".lock";
 
   /**
-   * What identified the files of directories when this process first used them. A directory that
-   * disappears does not begin again while the process runs, because what it held is in use.
+   * What identified the files of directories when this process first used them, under their real
+   * paths and under those that were asked for. A directory that disappears does not begin again
+   * while the process runs, because what it held is in use; nor does one to which a link now leads
+   * instead.
    */
   private static final ConcurrentMap<Path, Object> SEEN = new ConcurrentHashMap<>();
 
@@ -78,28 +80,33 @@ public record DirectoryIdentity(String content, String accepting) {
    */
   public static ProcessFileLock lock(Path directory, String lockFile, Duration maxWait)
       throws IOException {
+    Path asked = directory.toAbsolutePath().resolve(lockFile);
     Path file = real(directory).resolve(lockFile);
-    if (SEEN.containsKey(file)) {
-      return lockSeen(file, maxWait);
+    if (!SEEN.containsKey(file) && !SEEN.containsKey(asked)) {
+      Path real = Files.createDirectories(directory).toRealPath();
+      file = ProcessFileLock.create(real.resolve(lockFile));
     }
-    Path real = Files.createDirectories(directory).toRealPath();
-    return lockSeen(ProcessFileLock.create(real.resolve(lockFile)), maxWait);
+    return lockSeen(asked, file, maxWait);
   }
 
-  private static ProcessFileLock lockSeen(Path file, Duration maxWait) throws IOException {
+  private static ProcessFileLock lockSeen(Path asked, Path file, Duration maxWait)
+      throws IOException {
     ProcessFileLock lock;
     try {
       lock = ProcessFileLock.lock(file, maxWait);
     } catch (NoSuchFileException e) {
       throw new LostException(file, "nothing");
     }
-    Object before = SEEN.putIfAbsent(file, lock.key());
-    boolean isSame = before == null || before.equals(lock.key());
-    if (!isSame || !lock.isInPlace()) {
+    if (!isSame(asked, lock) || !isSame(file, lock) || !lock.isInPlace()) {
       lock.release();
       throw new LostException(file, "another one");
     }
     return lock;
+  }
+
+  private static boolean isSame(Path path, ProcessFileLock lock) {
+    Object before = SEEN.putIfAbsent(path, lock.key());
+    return before == null || before.equals(lock.key());
   }
 
   /** Returns the real path of a directory, which may be missing. */
@@ -136,6 +143,7 @@ public record DirectoryIdentity(String content, String accepting) {
   public ProcessFileLock lockReplaced(Path directory, Duration maxWait) throws IOException {
     Path real = real(directory);
     if (Files.isDirectory(real)) {
+      SEEN.remove(lockFile(directory.toAbsolutePath()));
       SEEN.remove(lockFile(real));
       SEEN.remove(file(real));
     }

@@ -30,8 +30,8 @@ public interface WorkerSource {
    *
    * @param request who asks, and for which layout
    * @return a lease
-   * @throws WorkersHeldException if living holders have all workers; a generator that is built asks
-   *     again, for as long as it may wait
+   * @throws WorkersHeldException if living holders have all workers, or too few would stay free; a
+   *     generator that is built asks again, for as long as it may wait
    * @throws ReadOnlyStoreException if the store accepts no writes now; a generator is built without
    *     a worker, because the application may need no ids, and asks again when it does
    * @throws WorkerSourceException if no worker is available for another reason: the namespace

@@ -197,9 +197,13 @@ class FileWorkerSourceTest extends WorkerSourceContract {
     return source().acquire(request(8, "host"));
   }
 
+  private WorkerLease acquireIn(Path directory) {
+    return WorkerSource.file(directory).acquire(request(8, "host"));
+  }
+
   private void assertLost(Path directory, String found) {
     assertThatExceptionOfType(WorkerSourceException.class)
-        .isThrownBy(() -> WorkerSource.file(directory).acquire(request(8, "host")))
+        .isThrownBy(() -> acquireIn(directory))
         .withMessageStartingWith(
             "directory must not be deleted or replaced while a process uses it: file=")
         .withMessageContaining("directory.lock, found=" + found + "; stop all processes on")
@@ -218,6 +222,23 @@ class FileWorkerSourceTest extends WorkerSourceContract {
       assertLost(directory(), "another one");
       assertThat(other.isAlive()).isTrue();
     }
+  }
+
+  /** As when a new version of an application is put in place. */
+  @Test
+  void directoryToWhichALinkLeadsNowIsAnother() throws IOException {
+    Path link = Files.createSymbolicLink(temp.resolve("current"), temp.resolve("v1"));
+    Files.createDirectories(temp.resolve("v1"));
+    assertThat(acquireIn(link.resolve("workers")).worker()).isZero();
+    Files.delete(link);
+    assertLost(link.resolve("workers"), "nothing");
+    Files.createSymbolicLink(link, Files.createDirectories(temp.resolve("v2/workers")).getParent());
+    assertLost(link.resolve("workers"), "nothing");
+    assertThat(acquireIn(temp.resolve("v2/workers")).worker()).isZero();
+    assertLost(link.resolve("workers"), "another one");
+    Files.delete(link);
+    Files.createSymbolicLink(link, temp.resolve("v1"));
+    assertThat(acquireIn(link.resolve("workers")).worker()).isEqualTo(1);
   }
 
   @Test

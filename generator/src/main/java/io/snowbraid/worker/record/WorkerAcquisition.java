@@ -117,7 +117,7 @@ final class WorkerAcquisition<X extends Exception> {
 
   private void requireSpare(int available) {
     if (request.spare() > 0 && available <= request.spare()) {
-      throw new WorkerSourceException(
+      throw new WorkersHeldException(
           "too few workers are free: spare="
               + request.spare()
               + ", free="
