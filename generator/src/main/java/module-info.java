@@ -16,5 +16,6 @@ module io.snowbraid {
       io.snowbraid.cli,
       io.snowbraid.client,
       io.snowbraid.jdbc,
-      io.snowbraid.server;
+      io.snowbraid.server,
+      io.snowbraid.zookeeper;
 }

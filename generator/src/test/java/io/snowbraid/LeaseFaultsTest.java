@@ -7,6 +7,7 @@ import static org.assertj.core.api.Assertions.catchThrowable;
 import io.snowbraid.SnowflakeEvent.ClockDoubted;
 import io.snowbraid.SnowflakeEvent.ClockJumped;
 import io.snowbraid.SnowflakeEvent.StoreFailed;
+import io.snowbraid.SnowflakeEvent.Waited;
 import io.snowbraid.SnowflakeEvent.WorkerChanged;
 import io.snowbraid.SnowflakeEvent.WorkerLost;
 import io.snowbraid.internal.ManualScheduler;
@@ -407,6 +408,24 @@ class LeaseFaultsTest {
     }
     clock.move(Duration.ofMinutes(-10));
     assertThatExceptionOfType(LeaseLostException.class).isThrownBy(ids::nextId);
+  }
+
+  /** As the promises say: of 15 steps, two need a grant that is not there yet. */
+  @Test
+  void onlyTheEighthAndTheTwelfthStepBackWaitForTheStore() {
+    Snowflake ids = builder().build();
+    ids.nextId();
+    List<Integer> waiting = new ArrayList<>();
+    for (int step = 1; step <= 15; step++) {
+      clock.move(Duration.ofMinutes(-10));
+      clock.passUnseen(Duration.ofSeconds(1));
+      events.clear();
+      assertThat(parts(ids.nextId()).time()).isEqualTo(clock.instant());
+      if (events.stream().anyMatch(Waited.class::isInstance)) {
+        waiting.add(step);
+      }
+    }
+    assertThat(waiting).containsExactly(8, 12);
   }
 
   @Test

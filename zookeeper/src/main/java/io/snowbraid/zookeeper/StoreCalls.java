@@ -1,5 +1,7 @@
 package io.snowbraid.zookeeper;
 
+import io.snowbraid.internal.Deadline;
+import io.snowbraid.internal.MonotonicTime;
 import io.snowbraid.worker.WorkerSourceException;
 import java.time.Duration;
 import java.util.Objects;
@@ -87,10 +89,10 @@ final class StoreCalls {
    */
   <T> T run(Duration limit, Object source, Work<T> work) {
     requireStarted(source);
-    long start = System.nanoTime();
+    Deadline deadline = Deadline.after(limit, MonotonicTime.SYSTEM);
     try {
-      enter(limit, source);
-      return new Call<>(work).run(limit, start, source);
+      enter(deadline, source);
+      return new Call<>(work).run(deadline, source);
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
       throw new WorkerSourceException("interrupted while waiting for ZooKeeper: " + source, e);
@@ -108,8 +110,8 @@ final class StoreCalls {
     }
   }
 
-  private void enter(Duration limit, Object source) throws InterruptedException {
-    if (!places.tryAcquire(limit.toNanos(), TimeUnit.NANOSECONDS)) {
+  private void enter(Deadline deadline, Object source) throws InterruptedException {
+    if (!places.tryAcquire(deadline.remainingNanos(), TimeUnit.NANOSECONDS)) {
       throw new WorkerSourceException(
           "ZooKeeper does not answer, and at most "
               + MAX_OPEN
@@ -129,15 +131,14 @@ final class StoreCalls {
       this.task = new FutureTask<>(() -> work.apply(isAwaited::get));
     }
 
-    T run(Duration limit, long startNanos, Object source) throws InterruptedException {
+    T run(Deadline deadline, Object source) throws InterruptedException {
       start(source);
       try {
-        long rest = limit.toNanos() - (System.nanoTime() - startNanos);
-        return task.get(rest, TimeUnit.NANOSECONDS);
+        return task.get(deadline.remainingNanos(), TimeUnit.NANOSECONDS);
       } catch (ExecutionException e) {
         throw StoreFailures.failed(Objects.requireNonNull(e.getCause()), source);
       } catch (TimeoutException e) {
-        throw StoreFailures.late(limit, source, e);
+        throw StoreFailures.late(deadline.limit(), source, e);
       } finally {
         isAwaited.set(false);
         boolean unused = task.cancel(true);

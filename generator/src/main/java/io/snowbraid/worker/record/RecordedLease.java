@@ -43,19 +43,27 @@ final class RecordedLease<X extends Exception> implements WorkerLease {
       WorkerRequest request,
       WorkerRecord found,
       LeaseRecordState held,
-      List<HolderGrant> others,
-      Instant storeTime) {
+      NamespaceSnapshot seen) {
     this.access = access;
     this.request = request;
     this.found = found;
     this.held = held;
-    this.others = others;
-    this.storeTime = storeTime;
+    this.others = seen.otherHolders(found);
+    this.storeTime = seen.now();
+  }
+
+  private RecordedLease(RecordedLease<X> original, LeaseRecordState held) {
+    this.access = original.access;
+    this.request = original.request;
+    this.found = original.found;
+    this.held = held;
+    this.others = original.others;
+    this.storeTime = original.storeTime;
   }
 
   /** Creates a clone whose stamps are copied by the given function. */
   RecordedLease<X> copy(UnaryOperator<LeaseStamps> copier) {
-    return new RecordedLease<>(access, request, found, held.copy(copier), others, storeTime);
+    return new RecordedLease<>(this, held.copy(copier));
   }
 
   @Override

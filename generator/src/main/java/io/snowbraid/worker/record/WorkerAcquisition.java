@@ -43,8 +43,7 @@ final class WorkerAcquisition<X extends Exception> {
       NamespaceSnapshot snapshot = namespace.read();
       WorkerRecord best = best(snapshot, round < 2);
       if (take(snapshot, best)) {
-        return new RecordedLease<>(
-            access, request, best, held, snapshot.otherHolders(best), snapshot.now());
+        return new RecordedLease<>(access, request, best, held, snapshot);
       }
     }
     throw new WorkerSourceException(

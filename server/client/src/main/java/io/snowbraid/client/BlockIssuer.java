@@ -3,6 +3,8 @@ package io.snowbraid.client;
 import io.snowbraid.GeneratorClosedException;
 import io.snowbraid.IdsUnavailableException;
 import io.snowbraid.WaitInterruptedException;
+import io.snowbraid.internal.Deadline;
+import io.snowbraid.internal.MonotonicTime;
 import java.time.Duration;
 import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
@@ -13,10 +15,8 @@ import org.jspecify.annotations.Nullable;
  */
 final class BlockIssuer {
 
-  private static final long NOT_WAITED = Long.MIN_VALUE;
-
   private final ClientSettings settings;
-  private final long maxWaitNanos;
+  private final Duration maxWait;
   private final BlocksInHand hand = new BlocksInHand();
   private final BlockDrawer drawer;
 
@@ -26,7 +26,7 @@ final class BlockIssuer {
 
   BlockIssuer(ClientSettings settings) {
     this.settings = settings;
-    this.maxWaitNanos = settings.maxWait().toNanos();
+    this.maxWait = settings.maxWait();
     this.drawer = drawer(settings, hand);
     this.checkpoints = CracSupport.register(drawer);
   }
@@ -65,13 +65,13 @@ final class BlockIssuer {
 
   void nextIds(long[] target) {
     int filled = 0;
-    long since = NOT_WAITED;
+    Deadline deadline = null;
     while (filled < target.length) {
       Block block = hand.current();
       int before = filled;
       filled += block.fill(target, filled);
       if (filled < target.length) {
-        since = leave(block, target.length - filled, since);
+        deadline = leave(block, target.length - filled, deadline);
       } else {
         drawAheadIfDue(block);
       }
@@ -84,30 +84,30 @@ final class BlockIssuer {
   /**
    * Goes on to the next block, and waits for it if necessary.
    *
-   * @param since when the call began to wait, if it has waited for an earlier block
-   * @return when the call began to wait
+   * @param earlier the deadline of the call, if it has waited for an earlier block
+   * @return the deadline of the call, if it has waited
    */
-  private long leave(Block used, int missing, long since) {
+  private @Nullable Deadline leave(Block used, int missing, @Nullable Deadline earlier) {
     if (hand.leave(used)) {
-      return since;
+      return earlier;
     }
-    long begun = since == NOT_WAITED ? System.nanoTime() : since;
+    Deadline deadline = earlier == null ? Deadline.after(maxWait, MonotonicTime.SYSTEM) : earlier;
     long round = hand.failedRounds();
     hand.enter(missing);
     try {
       while (!hand.leave(used)) {
         long seen = hand.failedRounds();
         drawer.request(); // before the check, so that a call that may not wait helps later ones
-        requireUsable(seen != round, begun);
-        await(used, seen, begun);
+        requireUsable(seen != round, deadline);
+        await(used, seen, deadline);
       }
     } finally {
       hand.exit(missing);
     }
-    return begun;
+    return deadline;
   }
 
-  private void requireUsable(boolean hasFailed, long begun) {
+  private void requireUsable(boolean hasFailed, Deadline deadline) {
     if (hand.isClosed()) {
       throw new GeneratorClosedException(
           "client must be open: it draws "
@@ -119,17 +119,16 @@ final class BlockIssuer {
     DrawFailure failure = drawer.failure();
     String remedy = failure == null ? null : failure.remedy();
     if (hasFailed && remedy != null) {
-      throw unavailable(failure, begun, remedy);
+      throw unavailable(failure, deadline, remedy);
     }
-    if (System.nanoTime() - begun >= maxWaitNanos) {
-      throw unavailable(failure, begun, "check that these servers run and can be reached");
+    if (deadline.isOver()) {
+      throw unavailable(failure, deadline, "check that these servers run and can be reached");
     }
   }
 
-  private void await(Block used, long seenRounds, long begun) {
-    long left = maxWaitNanos - (System.nanoTime() - begun);
+  private void await(Block used, long seenRounds, Deadline deadline) {
     try {
-      hand.await(used, seenRounds, left);
+      hand.await(used, seenRounds, deadline.remainingNanos());
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
       throw new WaitInterruptedException(settings.wanted() + " from " + settings.addresses());
@@ -137,7 +136,7 @@ final class BlockIssuer {
   }
 
   private IdsUnavailableException unavailable(
-      @Nullable DrawFailure failure, long begun, String remedy) {
+      @Nullable DrawFailure failure, Deadline deadline, String remedy) {
     String tag = settings.tag();
     String rule =
         tag == null
@@ -146,7 +145,7 @@ final class BlockIssuer {
     String message =
         rule
             + "waited for "
-            + Duration.ofNanos(System.nanoTime() - begun).toMillis()
+            + deadline.elapsed().toMillis()
             + " ms, addresses="
             + settings.addresses()
             + ", failures="
