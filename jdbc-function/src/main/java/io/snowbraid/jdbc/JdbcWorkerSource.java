@@ -249,6 +249,15 @@ public final class JdbcWorkerSource implements WorkerSource {
     return run(WorkerTable::exists);
   }
 
+  /**
+   * Returns the address of the database, for people.
+   *
+   * @return its URL, without secrets; empty before the first connection
+   */
+  public Optional<String> database() {
+    return Optional.ofNullable(address.get());
+  }
+
   private <T> T run(TableWork<T> work) {
     return run(TimeLimit.CALL, work);
   }
@@ -309,7 +318,7 @@ public final class JdbcWorkerSource implements WorkerSource {
 
   private String place() {
     String workers = share == WorkerShare.ALL ? "" : ", workers=" + share;
-    String database = address.get() == null ? "" : ", database=" + address.get();
+    String database = database().map(known -> ", database=" + known).orElse("");
     return "table=" + table + ", namespace=" + namespace + workers + database;
   }
 

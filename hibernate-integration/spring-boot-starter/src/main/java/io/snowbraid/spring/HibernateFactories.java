@@ -1,17 +1,21 @@
 package io.snowbraid.spring;
 
+import io.snowbraid.IdGenerator;
 import io.snowbraid.hibernate.SnowflakeSettings;
 import io.snowbraid.hibernate.internal.IdSpaceRegistry;
+import io.snowbraid.jdbc.JdbcWorkerSource;
+import io.snowbraid.worker.WorkerSource;
+import jakarta.persistence.EntityManagerFactory;
 import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.function.Consumer;
-import javax.sql.DataSource;
 import org.hibernate.engine.spi.SessionFactoryImplementor;
 import org.jspecify.annotations.Nullable;
 import org.springframework.beans.factory.config.BeanPostProcessor;
 import org.springframework.beans.factory.config.ConfigurableListableBeanFactory;
+import org.springframework.core.PriorityOrdered;
 import org.springframework.orm.jpa.AbstractEntityManagerFactoryBean;
 import org.springframework.orm.jpa.hibernate.LocalSessionFactoryBean;
 
@@ -21,7 +25,7 @@ import org.springframework.orm.jpa.hibernate.LocalSessionFactoryBean;
  * ids of two databases could be equal. A factory whose own properties say where its ids come from
  * keeps them.
  */
-final class HibernateFactories implements BeanPostProcessor {
+final class HibernateFactories implements BeanPostProcessor, PriorityOrdered {
 
   /** Changes the properties of a factory. It is destroyed after the factory. */
   @FunctionalInterface
@@ -62,6 +66,12 @@ final class HibernateFactories implements BeanPostProcessor {
     this.beans = beans;
   }
 
+  /** It is there before others of its kind, some of which already need a factory. */
+  @Override
+  public int getOrder() {
+    return HIGHEST_PRECEDENCE;
+  }
+
   @Override
   public Object postProcessBeforeInitialization(Object bean, String name) {
     Map<String, Object> properties = properties(bean);
@@ -81,12 +91,10 @@ final class HibernateFactories implements BeanPostProcessor {
   /** Rejects a factory that was made in a way that cannot be changed above. */
   @Override
   public Object postProcessAfterInitialization(Object bean, String name) {
-    if (bean instanceof SessionFactoryImplementor factory
+    if (bean instanceof EntityManagerFactory factory
         && isMadeOtherwise(name)
         && beans.containsBean(GENERATOR)
-        && Collections.disjoint(factory.getProperties().keySet(), OWN_IDS)
-        && IdSpaceRegistry.of(factory.getServiceRegistry()).hasOwnWorker()
-        && beans.getBeanNamesForType(DataSource.class, true, false).length > 1) {
+        && isOfAnotherDatabase(factory)) {
       factory.close(); // nothing else will
       throw new NotConfiguredException(
           "The entity manager factory %s leased a worker from its own database, and the IdGenerator bean has another: ids of two databases could be equal."
@@ -102,6 +110,25 @@ final class HibernateFactories implements BeanPostProcessor {
 
   private boolean isMadeOtherwise(String name) {
     return !beans.containsBean(name) || !beans.isFactoryBean(name);
+  }
+
+  /**
+   * Returns whether the factory leased a worker, and not from the table that the bean's is from.
+   */
+  private boolean isOfAnotherDatabase(EntityManagerFactory made) {
+    SessionFactoryImplementor factory = made.unwrap(SessionFactoryImplementor.class);
+    return Collections.disjoint(factory.getProperties().keySet(), OWN_IDS)
+        && IdSpaceRegistry.of(factory.getServiceRegistry())
+            .ownWorkers()
+            .filter(own -> !isOfTheSameDatabase(own))
+            .isPresent();
+  }
+
+  private boolean isOfTheSameDatabase(JdbcWorkerSource own) {
+    Object unused =
+        beans.getBeanProvider(IdGenerator.class).getIfUnique(); // knows its database then
+    return beans.getBeanProvider(WorkerSource.class).getIfUnique() instanceof JdbcWorkerSource bean
+        && bean.database().equals(own.database());
   }
 
   @SuppressWarnings({"unchecked", "rawtypes"}) // properties of Hibernate have texts as keys

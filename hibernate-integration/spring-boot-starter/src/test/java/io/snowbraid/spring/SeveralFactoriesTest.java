@@ -17,6 +17,7 @@ import jakarta.persistence.EntityManagerFactory;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Properties;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.stream.Stream;
@@ -26,14 +27,17 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.springframework.beans.factory.annotation.Qualifier;
+import org.springframework.beans.factory.config.BeanPostProcessor;
 import org.springframework.boot.autoconfigure.AutoConfigurations;
 import org.springframework.boot.hibernate.autoconfigure.HibernateJpaAutoConfiguration;
 import org.springframework.boot.jpa.EntityManagerFactoryBuilder;
+import org.springframework.boot.persistence.autoconfigure.EntityScan;
 import org.springframework.boot.test.context.runner.ApplicationContextRunner;
 import org.springframework.context.ApplicationContext;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 import org.springframework.context.annotation.Primary;
+import org.springframework.core.Ordered;
 import org.springframework.orm.jpa.LocalContainerEntityManagerFactoryBean;
 import org.springframework.orm.jpa.hibernate.LocalSessionFactoryBean;
 import org.springframework.orm.jpa.vendor.HibernateJpaVendorAdapter;
@@ -187,6 +191,66 @@ class SeveralFactoriesTest {
     }
   }
 
+  /** With Spring's factory bean, of which Spring knows only the result, a proxy. */
+  @Configuration(proxyBeanMethods = false)
+  static class OfAFactoryBean {
+
+    private static EntityManagerFactory made(DataSource database, Jpa jpa) {
+      LocalContainerEntityManagerFactoryBean factory = byHand(database, jpa);
+      factory.afterPropertiesSet();
+      return Objects.requireNonNull(factory.getObject());
+    }
+
+    @Bean
+    @Primary
+    EntityManagerFactory ordersFactory(@Qualifier("orders") DataSource orders, Jpa jpa) {
+      return made(orders, jpa);
+    }
+
+    @Bean
+    EntityManagerFactory idsFactory(@Qualifier("ids") DataSource ids, Jpa jpa) {
+      return made(ids, jpa);
+    }
+  }
+
+  /** With a database that is no bean. */
+  @Configuration(proxyBeanMethods = false)
+  static class OfAHiddenDatabase {
+
+    @Bean(destroyMethod = "")
+    FaultyDatabase orders() {
+      return new FaultyDatabase();
+    }
+
+    @Bean
+    LocalContainerEntityManagerFactoryBean ordersFactory(
+        @Qualifier("orders") DataSource orders, Jpa jpa) {
+      return byHand(orders, jpa);
+    }
+
+    @Bean(defaultCandidate = false)
+    SessionFactory idsFactory(Jpa jpa) {
+      return new OfItsOwn().idsFactory(new FaultyDatabase(), jpa);
+    }
+  }
+
+  /** Another processor of beans that needs a factory, which is made before most others. */
+  @Configuration(proxyBeanMethods = false)
+  static class EarlyProcessor {
+
+    private record Early(EntityManagerFactory factory) implements BeanPostProcessor, Ordered {
+      @Override
+      public int getOrder() {
+        return HIGHEST_PRECEDENCE;
+      }
+    }
+
+    @Bean
+    static BeanPostProcessor early(EntityManagerFactory factory) {
+      return new Early(factory);
+    }
+  }
+
   private static ApplicationContextRunner application(
       Class<?> databases, Class<?> factories, Map<String, Object> properties) {
     return TestContexts.withDatabase()
@@ -273,6 +337,36 @@ class SeveralFactoriesTest {
           .containsExactly(WorkerInfo.State.RELEASED);
     }
   }
+
+  @ParameterizedTest
+  @ValueSource(classes = {OfAFactoryBean.class, OfAHiddenDatabase.class})
+  void factoryWhoseDatabaseIsNotThatOfTheBeanIsRejected(Class<?> factories) {
+    Class<?> databases =
+        factories == OfAFactoryBean.class ? PrimaryDatabase.class : OfAHiddenDatabase.class;
+    application(databases, factories, Map.of())
+        .run(
+            context ->
+                assertThat(context)
+                    .getFailure()
+                    .rootCause()
+                    .isInstanceOf(NotConfiguredException.class)
+                    .hasMessageContainingAll("idsFactory", "ids of two databases could be equal"));
+  }
+
+  @Test
+  void factoryThatIsNeededEarlyHasTheIdsOfTheBean() {
+    TestContexts.withDatabase()
+        .withConfiguration(
+            AutoConfigurations.of(
+                HibernateJpaAutoConfiguration.class, SnowbraidHibernateAutoConfiguration.class))
+        .withUserConfiguration(EarlyProcessor.class, ScannedEntities.class)
+        .withPropertyValues("spring.jpa.hibernate.ddl-auto=create", "snowbraid.worker-id=7")
+        .run(context -> assertThat(workerOf(context, "entityManagerFactory")).isEqualTo(7));
+  }
+
+  @Configuration(proxyBeanMethods = false)
+  @EntityScan(basePackageClasses = Purchase.class)
+  static class ScannedEntities {}
 
   @Test
   void factoryThatNoFactoryBeanMakesMayHaveItsOwnIds() {

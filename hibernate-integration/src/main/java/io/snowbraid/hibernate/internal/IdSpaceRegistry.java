@@ -1,13 +1,14 @@
 package io.snowbraid.hibernate.internal;
 
 import io.snowbraid.IdGenerator;
-import io.snowbraid.Snowflake;
+import io.snowbraid.jdbc.JdbcWorkerSource;
 import io.snowbraid.jdbc.internal.ConfiguredGenerators;
 import java.util.Collections;
 import java.util.HashMap;
 import java.util.IdentityHashMap;
 import java.util.LinkedHashMap;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.locks.ReentrantLock;
 import org.hibernate.MappingException;
@@ -34,7 +35,7 @@ public final class IdSpaceRegistry implements Service, Stoppable {
   private final transient Map<String, IdSpace> spaces = new LinkedHashMap<>();
   private final transient GeneratedIdParts parts = new GeneratedIdParts();
   private final transient SegmentSpaces segments = new SegmentSpaces();
-  private final transient Map<IdSpace, Snowflake> leased = new HashMap<>();
+  private final transient Map<IdSpace, WorkerLeaseFactory.Leased> leased = new HashMap<>();
   private final transient Set<SessionFactoryImplementor> open =
       Collections.newSetFromMap(new IdentityHashMap<>());
 
@@ -221,9 +222,9 @@ public final class IdSpaceRegistry implements Service, Stoppable {
         } else if (space.needsGenerator() && isSegment) {
           segments.open(space, leasing);
         } else if (space.needsGenerator()) {
-          Snowflake generator = leasing.lease(space.name());
-          leased.put(space, generator);
-          space.setGenerator(generator);
+          WorkerLeaseFactory.Leased own = leasing.lease(space.name());
+          leased.put(space, own);
+          space.setGenerator(own.generator());
         }
       }
     } catch (RuntimeException e) {
@@ -235,15 +236,18 @@ public final class IdSpaceRegistry implements Service, Stoppable {
   }
 
   /**
-   * Tells whether ids that no setting names another source of come from a worker that was leased
+   * Tells where ids come from that no setting names another source of, if their worker was leased
    * here.
    *
-   * @return whether there is such a worker
+   * @return the source of the worker; empty if none was leased
    */
-  public boolean hasOwnWorker() {
+  public Optional<JdbcWorkerSource> ownWorkers() {
     lock.lock();
     try {
-      return leased.keySet().stream().anyMatch(space -> space.name().isEmpty());
+      return leased.entrySet().stream()
+          .filter(entry -> entry.getKey().name().isEmpty())
+          .map(entry -> entry.getValue().workers())
+          .findFirst();
     } finally {
       lock.unlock();
     }
@@ -271,9 +275,9 @@ public final class IdSpaceRegistry implements Service, Stoppable {
     lock.lock();
     try {
       leased.forEach(
-          (space, generator) -> {
+          (space, own) -> {
             space.setGenerator(null);
-            generator.close();
+            own.generator().close();
           });
       leased.clear();
       segments.close();

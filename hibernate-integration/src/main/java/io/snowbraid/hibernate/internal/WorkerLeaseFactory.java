@@ -80,12 +80,15 @@ record WorkerLeaseFactory(
             instanceof UserSuppliedConnectionProviderImpl);
   }
 
+  /** A generator, and where its worker is leased from. */
+  record Leased(Snowflake generator, JdbcWorkerSource workers) {}
+
   /**
    * Leases a worker and builds its generator.
    *
    * @throws WorkerSourceException if no connection is available; the message says what to do
    */
-  Snowflake lease(String space) {
+  Leased lease(String space) {
     DataSource database = database();
     try {
       return lease(space, database);
@@ -116,7 +119,7 @@ record WorkerLeaseFactory(
         cause);
   }
 
-  private Snowflake lease(String space, DataSource database) {
+  private Leased lease(String space, DataSource database) {
     JdbcWorkerSource workers =
         table(space).in(database, namespace(space)).withTableCreation(settings.createsTable());
     String share = LeaseOptions.workers(settings, space);
@@ -128,7 +131,7 @@ record WorkerLeaseFactory(
       shareWithFunctions(database, generator);
     }
     StartupLog.leased(LOGGER, generator, workers);
-    return generator;
+    return new Leased(generator, workers);
   }
 
   /** Has the SQL functions of the same database issue ids of this generator. */
