@@ -1,6 +1,7 @@
 package io.snowbraid.jdbc.connection;
 
 import io.snowbraid.jdbc.dialect.DatabaseDialect;
+import io.snowbraid.jdbc.dialect.DriverState;
 import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Method;
 import java.lang.reflect.Proxy;
@@ -13,6 +14,7 @@ import java.util.concurrent.Executor;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.BooleanSupplier;
+import javax.sql.DataSource;
 import org.jspecify.annotations.Nullable;
 
 /** Borrows a connection of the application for a moment, and returns it as it was. */
@@ -150,6 +152,22 @@ public final class BorrowedConnection implements AutoCloseable {
     } finally {
       cancelling.unlock();
     }
+  }
+
+  /**
+   * Has the pool drop its connections, whose database was closed: pools do not know H2's codes for
+   * that, and would give them to the next caller.
+   *
+   * @param pool where the connection is from; other pools than HikariCP and Agroal keep it
+   */
+  void discard(DataSource pool) {
+    Object unused =
+        DriverState.of(
+            pool,
+            "com.zaxxer.hikari.HikariDataSource",
+            "getHikariPoolMXBean",
+            "softEvictConnections");
+    unused = DriverState.call(connection, "getHandler", "setFlushOnly"); // Agroal's
   }
 
   /** Drops the connection. May be called from any thread, and may block. */

@@ -70,7 +70,7 @@ public final class DatabaseCalls {
       try {
         return call.get();
       } catch (RuntimeException e) {
-        if (!(e.getCause() instanceof SQLException cause) || !SqlStates.isClosed(cause)) {
+        if (!SqlStates.isDatabaseClosed(e)) {
           throw e;
         }
         LockSupport.parkNanos(PAUSE_NANOS);

@@ -6,6 +6,7 @@ import io.snowbraid.internal.Durations;
 import io.snowbraid.internal.ForeignCode;
 import io.snowbraid.internal.MonotonicTime;
 import io.snowbraid.jdbc.dialect.InstallFailure;
+import io.snowbraid.jdbc.dialect.SqlStates;
 import io.snowbraid.jdbc.internal.DatabaseAddress;
 import io.snowbraid.segment.SegmentSourceException;
 import io.snowbraid.sequence.SequenceStoreException;
@@ -109,8 +110,19 @@ public final class TimedCall<T> {
     try (BorrowedConnection borrowed =
         new BorrowedConnection(dataSource.getConnection(), () -> !isGivenUp)) {
       boolean unused = connected.complete(borrowed);
+      return answer(borrowed);
+    }
+  }
+
+  private T answer(BorrowedConnection borrowed) throws SQLException {
+    try {
       borrowed.begin(slot.failures());
       return work.apply(borrowed);
+    } catch (SQLException | RuntimeException e) {
+      if (SqlStates.isDatabaseClosed(e)) {
+        borrowed.discard(dataSource);
+      }
+      throw e;
     }
   }
 

@@ -1,11 +1,11 @@
 package io.snowbraid.jdbc.dialect;
 
-import java.sql.Connection;
 import java.sql.SQLException;
+import java.sql.Wrapper;
 import java.util.Optional;
 import java.util.stream.Stream;
 
-/** Asks a driver's connection for what JDBC has no method for, whatever pool it comes from. */
+/** Asks drivers and pools for what JDBC has no method for, whatever they are wrapped in. */
 public final class DriverState {
 
   private static final System.Logger LOGGER = System.getLogger("io.snowbraid");
@@ -15,27 +15,26 @@ public final class DriverState {
   /**
    * Calls methods one after another, each on the result of the one before.
    *
-   * @param type the name of the type of the driver's connection
+   * @param wrapper a connection or a data source
+   * @param type the name of the type of the driver's connection, or of the pool
    * @param methods the names of public methods without parameters
    * @return the last result; empty if it is another driver or version, or is out of reach
    */
-  public static Optional<Object> of(Connection connection, String type, String... methods) {
+  public static Optional<Object> of(Wrapper wrapper, String type, String... methods) {
     return Stream.of(
             Thread.currentThread().getContextClassLoader(),
             DriverState.class.getClassLoader(),
-            connection.getClass().getClassLoader())
-        .flatMap(loader -> driver(connection, type, loader).stream())
+            wrapper.getClass().getClassLoader())
+        .flatMap(loader -> driver(wrapper, type, loader).stream())
         .findFirst()
         .flatMap(driver -> call(driver, methods));
   }
 
-  /** Returns the driver's connection if its class is that of a class loader. */
-  private static Optional<?> driver(Connection connection, String type, ClassLoader loader) {
+  /** Returns what is wrapped if its class is that of a class loader. */
+  private static Optional<?> driver(Wrapper wrapper, String type, ClassLoader loader) {
     try {
       Class<?> driver = Class.forName(type, false, loader);
-      return connection.isWrapperFor(driver)
-          ? Optional.of(connection.unwrap(driver))
-          : Optional.empty();
+      return wrapper.isWrapperFor(driver) ? Optional.of(wrapper.unwrap(driver)) : Optional.empty();
     } catch (ClassNotFoundException | SQLException | LinkageError e) {
       LOGGER.log(System.Logger.Level.DEBUG, "driver is not there", e);
       return Optional.empty();

@@ -40,6 +40,12 @@ public final class SqlStates {
     return failure.getSQLState() != null && CLOSED.contains(failure.getSQLState());
   }
 
+  /** Returns whether a call failed because the database was closed under its connection. */
+  public static boolean isDatabaseClosed(Exception failure) {
+    Throwable cause = failure instanceof SQLException ? failure : failure.getCause();
+    return cause instanceof SQLException reason && isClosed(reason);
+  }
+
   /** Returns whether a statement exceeded its time limit. */
   public static boolean isGivenUp(String state) {
     return GIVEN_UP.contains(state);
