@@ -11,6 +11,9 @@ import io.snowbraid.Snowflake;
 import io.snowbraid.worker.WorkerSource;
 import java.net.URL;
 import java.net.URLClassLoader;
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.sql.Statement;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -27,6 +30,7 @@ import org.hibernate.boot.registry.StandardServiceInitiator;
 import org.hibernate.boot.registry.StandardServiceRegistryBuilder;
 import org.hibernate.boot.registry.internal.StandardServiceRegistryImpl;
 import org.hibernate.boot.spi.MetadataImplementor;
+import org.hibernate.dialect.H2Dialect;
 import org.hibernate.service.Service;
 import org.hibernate.service.ServiceRegistry;
 import org.hibernate.service.StandardServiceInitiators;
@@ -71,22 +75,24 @@ class StartSettingsTest {
   }
 
   private SessionFactory started(Map<String, Object> built, Map<String, Object> atStart) {
+    return started(
+        settings(built), settings(atStart), Entities.Named.class, IdSpaceEntities.Order.class);
+  }
+
+  private static SessionFactory started(
+      Properties built, Properties atStart, Class<?>... entities) {
     BootstrapServiceRegistry bootstrap =
         new BootstrapServiceRegistryBuilder().disableAutoClose().build();
     Recorded services = new Recorded(bootstrap);
     StandardServiceRegistryImpl registry =
-        (StandardServiceRegistryImpl) services.applySettings(settings(built)).build();
-    Metadata metadata =
-        new MetadataSources(registry)
-            .addAnnotatedClass(Entities.Named.class)
-            .addAnnotatedClass(IdSpaceEntities.Order.class)
-            .buildMetadata();
+        (StandardServiceRegistryImpl) services.applySettings(built).build();
+    Metadata metadata = new MetadataSources(registry).addAnnotatedClasses(entities).buildMetadata();
     ((MetadataImplementor) metadata).validate();
     List<ProvidedService<?>> kept =
         services.contributed.stream().<ProvidedService<?>>map(of -> kept(registry, of)).toList();
     registry.close();
     registry.resetParent(null);
-    registry.resetAndReactivate(bootstrap, StandardServiceInitiators.LIST, kept, settings(atStart));
+    registry.resetAndReactivate(bootstrap, StandardServiceInitiators.LIST, kept, atStart);
     return metadata.buildSessionFactory();
   }
 
@@ -110,6 +116,23 @@ class StartSettingsTest {
     try (SessionFactory factory = started(built, Map.of("snowbraid.worker-id", 102))) {
       assertThat(worker(factory)).isEqualTo(102);
     }
+  }
+
+  /** While mappings are built, there is no database that could be asked. */
+  @Test
+  void nameThatMayBeThatOfASequenceIsCheckedAtTheStart() throws SQLException {
+    Properties without = new Properties();
+    without.put("hibernate.dialect", H2Dialect.class.getName());
+    Properties atStart = settings(Map.of());
+    assertThatExceptionOfType(MappingException.class)
+        .isThrownBy(
+            () -> started(without, atStart, RejectedEntities.UsingTheSequence.class).close())
+        .withMessageContainingAll("asks for \"segment_orders\"", "segment:orders");
+    try (Connection connection = database.getConnection();
+        Statement statement = connection.createStatement()) {
+      statement.execute("create sequence segment_orders increment by 50");
+    }
+    started(without, atStart, RejectedEntities.UsingTheSequence.class).close();
   }
 
   @Test

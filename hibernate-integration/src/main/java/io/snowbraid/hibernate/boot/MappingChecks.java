@@ -5,6 +5,7 @@ import io.snowbraid.hibernate.SnowflakeId;
 import io.snowbraid.hibernate.SnowflakeIdentifierGenerator;
 import io.snowbraid.hibernate.SnowflakeValue;
 import io.snowbraid.hibernate.internal.ExistingSequences;
+import io.snowbraid.hibernate.internal.IdSpaceRegistry;
 import io.snowbraid.hibernate.internal.SegmentSpaces;
 import jakarta.persistence.GeneratedValue;
 import jakarta.persistence.GenerationType;
@@ -13,6 +14,8 @@ import org.hibernate.MappingException;
 import org.hibernate.generator.Generator;
 import org.hibernate.id.enhanced.SequenceStyleGenerator;
 import org.hibernate.mapping.SimpleValue;
+import org.hibernate.service.ServiceRegistry;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Decides which identifiers get ids from Snowbraid. Rejects identifiers that ask for one in a way
@@ -21,9 +24,11 @@ import org.hibernate.mapping.SimpleValue;
  * whatever their names.
  *
  * @param definitions the generators of the application
- * @param sequences what the database has
+ * @param spaces is told what has to be checked later
+ * @param registry provides the connections
  */
-record MappingChecks(UserDefinedGenerators definitions, ExistingSequences sequences) {
+record MappingChecks(
+    UserDefinedGenerators definitions, IdSpaceRegistry spaces, ServiceRegistry registry) {
 
   /** How an identifier gets its ids. */
   record Snowflakes(String generatorName, boolean isAssigned) {}
@@ -110,7 +115,8 @@ record MappingChecks(UserDefinedGenerators definitions, ExistingSequences sequen
    */
   private void checkUndefined(MappedAttribute identifier, SimpleValue column, String name) {
     boolean isInPackage = ofPackage(identifier).isPresent();
-    if (!isInPackage && !isMistyped(name)) {
+    Boolean isThere = isInPackage ? Boolean.FALSE : isSequence(name);
+    if (Boolean.TRUE.equals(isThere)) {
       return;
     }
     MappingException rejection =
@@ -124,33 +130,44 @@ record MappingChecks(UserDefinedGenerators definitions, ExistingSequences sequen
                 : "write generator = "
                     + GeneratorNames.corrected(name)
                     + ", or declare the sequence with @SequenceGenerator");
-    if (ColumnGenerators.isOfHibernate6()) {
-      if (isSequence(ColumnGenerators.strategy(column))) {
-        throw rejection;
-      }
-    } else {
-      ColumnGenerators.check(column, made -> requireNoSequence(made, rejection));
+    Runnable reject =
+        () -> {
+          if (isThere != null) {
+            throw rejection;
+          }
+          spaces.requireSequence(name, rejection);
+        };
+    if (!ColumnGenerators.isOfHibernate6()) {
+      ColumnGenerators.check(column, made -> checked(made, reject));
+    } else if (isStrategyOfSequences(ColumnGenerators.strategy(column))) {
+      reject.run();
     }
   }
 
-  private boolean isMistyped(String name) {
-    boolean isSuspect =
-        GeneratorNames.isMistyped(name)
-            || (GeneratorNames.isMistypedOrSequence(name) && !sequences.mayContain(name));
-    return isSuspect && !definitions.declare(name);
+  /**
+   * Tells whether a name may stand for a sequence; null if that depends on the database, and there
+   * is none to ask.
+   */
+  private @Nullable Boolean isSequence(String name) {
+    if (definitions.declare(name)) {
+      return true;
+    }
+    return GeneratorNames.isMistypedOrSequence(name)
+        ? new ExistingSequences(registry).contain(name).orElse(null)
+        : Boolean.valueOf(!GeneratorNames.isMistyped(name));
   }
 
-  private static boolean isSequence(String strategy) {
+  private static boolean isStrategyOfSequences(String strategy) {
     return strategy.equals(SequenceStyleGenerator.class.getName())
         || strategy.equals("enhanced-sequence")
         || strategy.equals("sequence");
   }
 
-  private static Generator requireNoSequence(Generator made, MappingException rejection) {
+  private static Generator checked(Generator made, Runnable reject) {
     boolean isFromPackage =
         made instanceof SnowflakeIdentifierGenerator; // Hibernate ignored the name
     if (made instanceof SequenceStyleGenerator || isFromPackage) {
-      throw rejection;
+      reject.run();
     }
     return made;
   }

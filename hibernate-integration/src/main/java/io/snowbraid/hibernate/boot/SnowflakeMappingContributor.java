@@ -2,7 +2,6 @@ package io.snowbraid.hibernate.boot;
 
 import io.snowbraid.hibernate.SnowflakeIdentifierGenerator;
 import io.snowbraid.hibernate.boot.MappingChecks.Snowflakes;
-import io.snowbraid.hibernate.internal.ExistingSequences;
 import io.snowbraid.hibernate.internal.GeneratorParameters;
 import io.snowbraid.hibernate.internal.IdSpaceRegistry;
 import java.util.Properties;
@@ -36,11 +35,11 @@ public final class SnowflakeMappingContributor implements AdditionalMappingContr
       ResourceStreamLocator locator,
       MetadataBuildingContext context) {
     ServiceRegistry registry = context.getBootstrapContext().getServiceRegistry();
-    IdSpaceRegistry.of(registry).beginMapping();
+    IdSpaceRegistry spaces = IdSpaceRegistry.of(registry);
+    spaces.beginMapping();
     AttributeFinder attributes = new AttributeFinder(AnnotationSource.of(metadata));
     MappingChecks rules =
-        new MappingChecks(
-            new UserDefinedGenerators(metadata, attributes), new ExistingSequences(registry));
+        new MappingChecks(new UserDefinedGenerators(metadata, attributes), spaces, registry);
     for (PersistentClass entity : metadata.getEntityBindingMap().values()) {
       attributes.identifiers(entity).forEach(identifier -> setGenerator(rules, identifier, entity));
       attributes.others(entity).forEach(MappingChecks::checkOther);

@@ -34,6 +34,7 @@ public final class IdSpaceRegistry implements Service, Stoppable {
   private final transient ReentrantLock lock = new ReentrantLock();
   private final transient Map<String, IdSpace> spaces = new LinkedHashMap<>();
   private final transient GeneratedIdParts parts = new GeneratedIdParts();
+  private final transient Map<String, MappingException> sequences = new LinkedHashMap<>();
   private final transient SegmentSpaces segments = new SegmentSpaces();
   private final transient Map<IdSpace, WorkerLeaseFactory.Leased> leased = new HashMap<>();
   private final transient Set<SessionFactoryImplementor> open =
@@ -83,6 +84,22 @@ public final class IdSpaceRegistry implements Service, Stoppable {
   }
 
   /**
+   * Rejects a mapping when a session factory is built, unless there is a sequence then. Called
+   * while mappings are built, if there is no database to ask.
+   *
+   * @param name the name of the sequence
+   * @param rejection what is wrong with the mapping if there is none
+   */
+  public void requireSequence(String name, MappingException rejection) {
+    lock.lock();
+    try {
+      sequences.put(name, rejection);
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  /**
    * Tells whether the application may assign ids to all entities.
    *
    * @return whether it may
@@ -129,9 +146,24 @@ public final class IdSpaceRegistry implements Service, Stoppable {
     HibernateSettings settings = settings();
     settings.check();
     requireAsMapped(settings);
+    requireSequences();
     configure(settings);
     if (settings.sqlFunctions() == HibernateSettings.SqlFunctions.INSTALL) {
       new WorkerLeaseFactory(settings, registry, factory).installFunctions();
+    }
+  }
+
+  private void requireSequences() {
+    lock.lock();
+    try {
+      ExistingSequences existing = new ExistingSequences(registry);
+      for (Map.Entry<String, MappingException> wanted : sequences.entrySet()) {
+        if (!existing.contain(wanted.getKey()).orElse(true)) {
+          throw wanted.getValue();
+        }
+      }
+    } finally {
+      lock.unlock();
     }
   }
 
