@@ -173,7 +173,7 @@ final class Drawer implements Rounds.Work {
     if (warnings == null) {
       warnings = new RateLimit(1, WARNING_INTERVAL, now);
     }
-    if (warnings.tryAcquire(now)) {
+    if (!Log.isEnding() && warnings.tryAcquire(now)) { // nobody draws ahead any more then
       Log.warn(
           "numbers of tag {0} cannot be drawn, {1} are left: {2}",
           tag, hand.counts().left(), Log.line(cause));

@@ -337,6 +337,7 @@ public final class SequenceNode implements Sequences {
     } catch (Throwable e) { // others will end this server
       trouble.failed(e);
     }
+    trouble.end();
     startAnew();
     hasEnded.countDown();
   }

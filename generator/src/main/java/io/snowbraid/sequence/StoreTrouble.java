@@ -12,6 +12,7 @@ final class StoreTrouble {
   private final MonotonicTime steady;
   private final RateLimit warnings;
   private volatile String text = "";
+  private volatile boolean isOver;
 
   StoreTrouble(MonotonicTime steady) {
     this.steady = steady;
@@ -20,10 +21,20 @@ final class StoreTrouble {
 
   void failed(Throwable cause) {
     String line = Log.line(cause);
-    if (warnings.tryAcquire(steady.nanoTime())) {
-      Log.warn("numbers per key: the store fails; it is tried again: " + line, cause);
+    if (!isOver && warnings.tryAcquire(steady.nanoTime())) {
+      String message = "numbers per key: the store fails; it is tried again: " + line;
+      if (Log.isEnding()) { // as H2, which closes its file then; where it was called from is known
+        Log.warn("{0}", message);
+      } else {
+        Log.warn(message, cause);
+      }
     }
     text = line.isEmpty() ? cause.getClass().getName() : line;
+  }
+
+  /** Ends the warnings, because nothing is asked of the store any more that matters. */
+  void end() {
+    isOver = true;
   }
 
   /** Notes that the store works. */

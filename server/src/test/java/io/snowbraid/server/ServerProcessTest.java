@@ -2,7 +2,10 @@ package io.snowbraid.server;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.tuple;
 
+import io.snowbraid.jdbc.JdbcWorkerSource;
+import io.snowbraid.worker.record.WorkerInfo;
 import java.io.BufferedReader;
 import java.io.File;
 import java.io.IOException;
@@ -16,7 +19,9 @@ import java.util.List;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
+import org.h2.jdbcx.JdbcDataSource;
 import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -49,14 +54,13 @@ class ServerProcessTest {
         .collect(Collectors.joining(File.pathSeparator));
   }
 
-  private Process start(boolean isModule) throws Exception {
+  private Process start(boolean isModule, String... options) throws Exception {
     List<String> arguments = new ArrayList<>();
     arguments.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
     arguments.addAll(List.of("-Xmx64m", "-XX:TieredStopAtLevel=1", "-XX:+UseSerialGC"));
     arguments.addAll(program(isModule));
-    arguments.addAll(
-        List.of(
-            "--port", "0", "--data", directory.resolve("data").toString(), "--log-format", "json"));
+    arguments.addAll(List.of("--port", "0"));
+    arguments.addAll(List.of(options));
     return new ProcessBuilder(arguments).redirectError(directory.resolve("log").toFile()).start();
   }
 
@@ -64,14 +68,13 @@ class ServerProcessTest {
   @ValueSource(booleans = {false, true})
   void signalEndsTheServerAndGivesBackWhatItHeld(boolean isModule) throws Exception {
     for (int i = 0; i < 3; i++) {
-      Process process = start(isModule);
+      Process process =
+          start(isModule, "--data", directory.resolve("data").toString(), "--log-format", "json");
       try (BufferedReader output =
           new BufferedReader(new InputStreamReader(process.getInputStream(), UTF_8))) {
-        String first = output.readLine();
-        assertThat(first).startsWith("Snowbraid issues ids on 127.0.0.1:");
-        int port = Integer.parseInt(first.substring(first.lastIndexOf(':') + 1));
+        int port = port(output);
         assertThat(output.readLine()).isEqualTo("try: redis-cli -p " + port + " GETID");
-        useAndEnd(process, port, i);
+        useAndEnd(process, port, "[:" + (10 * i + 1) + ", ");
         assertThat(process.waitFor()).isEqualTo(TERMINATED);
         List<String> rest = output.lines().toList();
         assertThat(rest).isEmpty();
@@ -79,6 +82,38 @@ class ServerProcessTest {
       } finally {
         process.destroyForcibly();
       }
+    }
+  }
+
+  private static int port(BufferedReader output) throws IOException {
+    String first = output.readLine();
+    assertThat(first).startsWith("Snowbraid issues ids on 127.0.0.1:");
+    return Integer.parseInt(first.substring(first.lastIndexOf(':') + 1));
+  }
+
+  /** H2 closes its file when the signal comes, and opens it for what is given back. */
+  @Test
+  void signalDuringUseGivesBackWhatIsHeldInH2() throws Exception {
+    String url = "jdbc:h2:file:" + directory.resolve("ids");
+    for (int i = 0; i < 3; i++) {
+      Process process = start(false, "--store", url);
+      try (BufferedReader output =
+          new BufferedReader(new InputStreamReader(process.getInputStream(), UTF_8))) {
+        useAndEnd(process, port(output), "[:"); // a draw without an answer loses its numbers
+        assertThat(process.waitFor()).isEqualTo(TERMINATED);
+      } finally {
+        process.destroyForcibly();
+      }
+      List<String> log = Files.readAllLines(directory.resolve("log"));
+      assertThat(log)
+          .noneMatch(line -> line.startsWith("\tat "))
+          .anyMatch(line -> line.contains("numbers per key: handed "));
+      assertThat(log).filteredOn(line -> line.contains("WARN")).hasSizeLessThan(2);
+      JdbcDataSource database = new JdbcDataSource();
+      database.setURL(url);
+      assertThat(JdbcWorkerSource.of(database).workers())
+          .extracting(WorkerInfo::worker, WorkerInfo::state)
+          .containsExactly(tuple(0, WorkerInfo.State.RELEASED));
     }
   }
 
@@ -95,12 +130,13 @@ class ServerProcessTest {
             line -> assertThat(line).matches("\\{\"time\":\".*Z\",.*\"message\":\"ended\"}"));
   }
 
-  private static void useAndEnd(Process process, int port, int before) throws Exception {
+  private static void useAndEnd(Process process, int port, String numbers) throws Exception {
     InetSocketAddress address = new InetSocketAddress(InetAddress.getLoopbackAddress(), port);
     try (RespClient client = new RespClient(address)) {
       assertThat(client.ask("GETID")).startsWith(":");
       assertThat(client.ask("INFO")).contains("server_id:0\r\n");
-      assertThat(client.ask("MNEXTID orders 10")).startsWith("[:" + (10 * before + 1) + ", ");
+      assertThat(client.ask("MNEXTID orders 10")).startsWith(numbers);
+      assertThat(client.ask("INCR key")).startsWith(":");
       boolean unused = process.toHandle().destroy(); // the other destroy() closes the output, too
       assertThat(client.readByte()).isEqualTo(-1);
     }
