@@ -35,7 +35,7 @@ public final class DriverState {
     try {
       Class<?> driver = Class.forName(type, false, loader);
       return wrapper.isWrapperFor(driver) ? Optional.of(wrapper.unwrap(driver)) : Optional.empty();
-    } catch (ClassNotFoundException | SQLException | LinkageError e) {
+    } catch (ClassNotFoundException | SQLException | LinkageError | RuntimeException e) {
       LOGGER.log(System.Logger.Level.DEBUG, "driver is not there", e);
       return Optional.empty();
     }
