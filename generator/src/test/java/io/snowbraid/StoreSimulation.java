@@ -117,7 +117,7 @@ final class StoreSimulation {
       case 7 -> storeClock.move(Duration.ofMinutes(random.nextInt(91) - 30));
       case 8 -> down = random.nextInt(4) == 0;
       case 9 -> outlive(host);
-      case 10 -> hosts.get(random.nextInt(HOSTS)).wakeAsCopyOf(host);
+      case 10 -> continueTwice(host, hosts.get(random.nextInt(HOSTS)));
       default -> host.issue(1 + random.nextInt(random.nextInt(20) == 0 ? 20_000 : 3));
     }
     hosts.forEach(Host::watchClock);
@@ -138,6 +138,16 @@ final class StoreSimulation {
     other.issue(1);
     host.work();
     host.issue(1);
+  }
+
+  /** Both a host and a copy of its memory extend the grant and issue. */
+  private void continueTwice(Host host, Host copy) {
+    copy.wakeAsCopyOf(host);
+    pass(HORIZON.dividedBy(2));
+    for (Host each : random.nextBoolean() ? List.of(host, copy) : List.of(copy, host)) {
+      each.work();
+      each.issue(1 + random.nextInt(5_000));
+    }
   }
 
   /** Lets time pass on all hosts and the store. */
