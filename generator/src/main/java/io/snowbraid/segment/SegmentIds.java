@@ -110,15 +110,20 @@ public final class SegmentIds implements IdGenerator, AutoCloseable {
    */
   @Override
   public long nextId() {
-    long number = tryNextId();
+    Range range = hand.current();
+    long index = range.next();
+    return range.isCalm(index) ? range.number(index) : nextId(range, index);
+  }
+
+  private long nextId(Range range, long index) {
+    long number = tryNextId(range, index);
     return number == NONE ? awaitNextId() : number;
   }
 
   /** Takes a number that is in hand; {@link #NONE} if there is none. */
   long tryNextId() {
     Range range = hand.current();
-    long index = range.next();
-    return range.isCalm(index) ? range.number(index) : tryNextId(range, index);
+    return tryNextId(range, range.next());
   }
 
   private long tryNextId(Range first, long taken) {
