@@ -9,7 +9,7 @@ module io.snowbraid.jdbc {
   requires static org.xerial.sqlitejdbc;
 
   exports io.snowbraid.jdbc;
-  // databases call these, also from the class path, where they belong to no module
+  // databases call functions in these, also from the class path, where they belong to no module
   exports io.snowbraid.jdbc.derby;
   exports io.snowbraid.jdbc.h2;
   exports io.snowbraid.jdbc.hsqldb;

@@ -4,8 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.snowbraid.internal.Log;
 import io.snowbraid.jdbc.dialect.DatabaseDialect;
-import io.snowbraid.jdbc.dialect.h2.H2Dialect;
-import io.snowbraid.jdbc.dialect.hsqldb.HsqldbDialect;
+import io.snowbraid.jdbc.h2.H2Dialect;
+import io.snowbraid.jdbc.hsqldb.HsqldbDialect;
 import java.sql.Connection;
 import java.sql.DriverManager;
 import java.sql.SQLException;

@@ -1,10 +1,10 @@
 package io.snowbraid.jdbc.connection;
 
+import io.snowbraid.jdbc.derby.DerbyDialect;
 import io.snowbraid.jdbc.dialect.DatabaseDialect;
-import io.snowbraid.jdbc.dialect.derby.DerbyDialect;
-import io.snowbraid.jdbc.dialect.h2.H2Dialect;
-import io.snowbraid.jdbc.dialect.hsqldb.HsqldbDialect;
 import io.snowbraid.jdbc.duckdb.DuckDbDialect;
+import io.snowbraid.jdbc.h2.H2Dialect;
+import io.snowbraid.jdbc.hsqldb.HsqldbDialect;
 import io.snowbraid.jdbc.internal.ClassPathDrivers;
 import io.snowbraid.jdbc.mariadb.MariaDbDialect;
 import io.snowbraid.jdbc.postgresql.PostgresDialect;

@@ -1,6 +1,6 @@
 /**
- * What differs between databases. Each database has a package of its own that extends this one;
- * {@code Dialects} lists them.
+ * What differs between databases, and what their packages share. Each database has a package that
+ * holds all that is special about it; {@code Dialects} lists their dialects.
  */
 @NullMarked
 package io.snowbraid.jdbc.dialect;

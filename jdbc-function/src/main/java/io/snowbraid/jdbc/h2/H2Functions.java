@@ -2,7 +2,6 @@ package io.snowbraid.jdbc.h2;
 
 import io.snowbraid.IdParts;
 import io.snowbraid.jdbc.internal.ClassPathDrivers;
-import io.snowbraid.jdbc.internal.H2DatabaseName;
 import io.snowbraid.jdbc.internal.SqlFunctionBackend;
 import java.sql.Connection;
 import java.sql.ResultSet;

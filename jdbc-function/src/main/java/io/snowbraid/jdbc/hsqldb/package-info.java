@@ -1,6 +1,7 @@
 /**
- * The Java methods that the SQL functions of HSQLDB call. Internal: databases keep these names, but
- * applications use the functions in SQL, and never call the methods.
+ * HSQLDB: its dialect, how its functions are installed, and the Java methods that they call.
+ * Internal: databases keep the names of {@code HsqldbFunctions}, but applications use the functions
+ * in SQL, and never call the methods.
  */
 @NullMarked
 package io.snowbraid.jdbc.hsqldb;

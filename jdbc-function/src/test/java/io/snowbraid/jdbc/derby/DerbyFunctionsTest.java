@@ -8,7 +8,6 @@ import io.snowbraid.jdbc.ScriptDialect;
 import io.snowbraid.jdbc.SnowflakeFunctions;
 import io.snowbraid.jdbc.SqlFunctionsSuite;
 import io.snowbraid.jdbc.dialect.FunctionTarget;
-import io.snowbraid.jdbc.dialect.derby.DerbyDialect;
 import java.nio.file.Path;
 import java.sql.Connection;
 import java.sql.ResultSet;

@@ -11,7 +11,6 @@ import io.snowbraid.jdbc.ScriptDialect;
 import io.snowbraid.jdbc.SnowflakeFunctions;
 import io.snowbraid.jdbc.SqlDefaultsSuite;
 import io.snowbraid.jdbc.dialect.FunctionTarget;
-import io.snowbraid.jdbc.dialect.h2.H2Dialect;
 import java.nio.file.Path;
 import java.sql.Connection;
 import java.sql.DriverManager;

@@ -9,7 +9,6 @@ import io.snowbraid.jdbc.ScriptDialect;
 import io.snowbraid.jdbc.SnowflakeFunctions;
 import io.snowbraid.jdbc.SqlDefaultsSuite;
 import io.snowbraid.jdbc.dialect.FunctionTarget;
-import io.snowbraid.jdbc.dialect.hsqldb.HsqldbDialect;
 import java.sql.Connection;
 import java.sql.DriverManager;
 import java.sql.PreparedStatement;

@@ -1,4 +1,4 @@
-package io.snowbraid.jdbc.dialect.derby;
+package io.snowbraid.jdbc.derby;
 
 import io.snowbraid.jdbc.dialect.FunctionDdl;
 import io.snowbraid.jdbc.dialect.SqlFunction;

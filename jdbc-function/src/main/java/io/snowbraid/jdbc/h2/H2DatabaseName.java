@@ -1,6 +1,8 @@
-package io.snowbraid.jdbc.internal;
+package io.snowbraid.jdbc.h2;
 
 import io.snowbraid.internal.OptionalClass;
+import io.snowbraid.jdbc.internal.ClassPathDrivers;
+import io.snowbraid.jdbc.internal.LocalDatabase;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.util.Optional;
@@ -11,7 +13,7 @@ import org.h2.engine.SessionLocal;
 import org.h2.jdbc.JdbcConnection;
 
 /** Names the H2 databases of a process. */
-public final class H2DatabaseName {
+final class H2DatabaseName {
 
   private static final boolean SEES_DRIVER;
 
@@ -29,7 +31,7 @@ public final class H2DatabaseName {
    * @return the database; empty if a server has it open, or a driver that this library cannot see
    * @throws SQLException if the connection is closed
    */
-  public static Optional<LocalDatabase> local(Connection connection) throws SQLException {
+  static Optional<LocalDatabase> local(Connection connection) throws SQLException {
     return SEES_DRIVER && connection.isWrapperFor(JdbcConnection.class)
         ? opened(connection)
         : Optional.empty();
@@ -57,7 +59,7 @@ public final class H2DatabaseName {
    *     database open
    * @throws SQLException if the connection is closed
    */
-  public static Optional<String> name(Connection connection) throws SQLException {
+  static Optional<String> name(Connection connection) throws SQLException {
     JdbcConnection h2 = connection.unwrap(JdbcConnection.class);
     // functions ask this at each call, and the JDBC API has no cheap answer
     if (h2.getSession() instanceof SessionLocal session) {

@@ -1,5 +1,6 @@
-package io.snowbraid.jdbc.dialect.hsqldb;
+package io.snowbraid.jdbc.hsqldb;
 
+import io.snowbraid.internal.Durations;
 import io.snowbraid.jdbc.dialect.DatabaseDialect;
 import io.snowbraid.jdbc.dialect.DriverState;
 import io.snowbraid.jdbc.dialect.FunctionInstaller;
@@ -7,25 +8,74 @@ import io.snowbraid.jdbc.dialect.FunctionTarget;
 import io.snowbraid.jdbc.internal.DatabaseName;
 import io.snowbraid.jdbc.internal.LocalDatabase;
 import java.sql.Connection;
+import java.sql.PreparedStatement;
+import java.sql.ResultSet;
 import java.sql.SQLException;
+import java.sql.SQLTimeoutException;
 import java.sql.Statement;
+import java.time.Duration;
 import java.util.Optional;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
 
-/** The dialect of HSQLDB.. */
+/** The dialect of HSQLDB. Internal. */
+@SuppressWarnings("exports") // public only for the list of dialects
 public final class HsqldbDialect extends DatabaseDialect {
 
   private static final String SERVER = "jdbc:hsqldb:(hsqls?|https?)://.*";
   private static final String ADMINISTRATORS_ONLY = "42507";
   private static final int NOT_FOUND = -5501;
+  private static final Duration MAX_WAIT = Duration.ofSeconds(3);
+  private static final long PAUSE_NANOS = TimeUnit.MILLISECONDS.toNanos(20);
+
+  /** Administrators see all sessions, other users only their own. */
+  private static final String OPEN_TRANSACTIONS =
+      "select session_id from information_schema.system_sessions where transaction"
+          + " and session_id <> session_id() and transaction_control() = 'MVCC'";
 
   /** Creates the dialect of HSQLDB, embedded or as a server. */
   public HsqldbDialect() {
     super("HSQL Database Engine");
   }
 
+  /**
+   * Waits until every transaction that is open now has ended; new ones may have begun by then.
+   *
+   * <p>Under MVCC, a DDL statement in HSQLDB waits until all open transactions have ended, and
+   * later statements of all sessions queue after it. Nothing can end it: neither its timeout nor
+   * cancel, abort or an interrupt. So it must not begin while transactions are open.
+   */
   @Override
   public void awaitTurnToCreate(Connection connection) throws SQLException {
-    HsqldbSessions.awaitEndOfTransactions(connection);
+    long start = System.nanoTime();
+    Set<Long> open = openTransactions(connection);
+    while (!open.isEmpty()) {
+      if (System.nanoTime() - start > MAX_WAIT.toNanos()) {
+        throw new SQLTimeoutException(
+            "nothing can be created while other sessions have open transactions, because HSQLDB"
+                + " would block everybody: sessions="
+                + open
+                + ", waited="
+                + Durations.text(MAX_WAIT)
+                + "; end these transactions and try again",
+            "HYT00");
+      }
+      LockSupport.parkNanos(PAUSE_NANOS);
+      boolean unused = open.retainAll(openTransactions(connection));
+    }
+  }
+
+  private static Set<Long> openTransactions(Connection connection) throws SQLException {
+    Set<Long> sessions = new TreeSet<>();
+    try (PreparedStatement select = connection.prepareStatement(OPEN_TRANSACTIONS);
+        ResultSet rows = select.executeQuery()) {
+      while (rows.next()) {
+        sessions.add(rows.getLong(1));
+      }
+    }
+    return sessions;
   }
 
   @Override

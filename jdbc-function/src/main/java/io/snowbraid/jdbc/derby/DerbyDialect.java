@@ -1,4 +1,4 @@
-package io.snowbraid.jdbc.dialect.derby;
+package io.snowbraid.jdbc.derby;
 
 import io.snowbraid.jdbc.dialect.DatabaseDialect;
 import io.snowbraid.jdbc.dialect.DriverState;
@@ -16,7 +16,8 @@ import java.time.ZoneId;
 import java.util.Comparator;
 import java.util.Optional;
 
-/** The dialect of Derby.. */
+/** The dialect of Derby. Internal. */
+@SuppressWarnings("exports") // public only for the list of dialects
 public final class DerbyDialect extends DatabaseDialect {
 
   private static final String SERVER = "jdbc:derby://.*";

@@ -1,9 +1,8 @@
-package io.snowbraid.jdbc.dialect.hsqldb;
+package io.snowbraid.jdbc.hsqldb;
 
 import io.snowbraid.jdbc.dialect.FunctionDdl;
 import io.snowbraid.jdbc.dialect.SqlFunction;
 import io.snowbraid.jdbc.dialect.StoredFunctionInstaller;
-import io.snowbraid.jdbc.hsqldb.HsqldbFunctions;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.SQLException;

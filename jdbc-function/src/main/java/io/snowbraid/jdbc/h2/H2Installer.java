@@ -1,9 +1,8 @@
-package io.snowbraid.jdbc.dialect.h2;
+package io.snowbraid.jdbc.h2;
 
 import io.snowbraid.jdbc.dialect.FunctionDdl;
 import io.snowbraid.jdbc.dialect.SqlFunction;
 import io.snowbraid.jdbc.dialect.StoredFunctionInstaller;
-import io.snowbraid.jdbc.h2.H2Functions;
 import java.sql.Connection;
 import java.sql.DatabaseMetaData;
 import java.sql.SQLException;

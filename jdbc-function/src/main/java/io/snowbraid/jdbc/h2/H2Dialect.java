@@ -1,17 +1,17 @@
-package io.snowbraid.jdbc.dialect.h2;
+package io.snowbraid.jdbc.h2;
 
 import io.snowbraid.jdbc.dialect.DatabaseDialect;
 import io.snowbraid.jdbc.dialect.DriverState;
 import io.snowbraid.jdbc.dialect.FunctionInstaller;
 import io.snowbraid.jdbc.dialect.FunctionTarget;
-import io.snowbraid.jdbc.internal.H2DatabaseName;
 import io.snowbraid.jdbc.internal.LocalDatabase;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.sql.Statement;
 import java.util.Optional;
 
-/** The dialect of H2.. */
+/** The dialect of H2. Internal. */
+@SuppressWarnings("exports") // public only for the list of dialects
 public final class H2Dialect extends DatabaseDialect {
 
   private static final int ADMINISTRATORS_ONLY = 90040;

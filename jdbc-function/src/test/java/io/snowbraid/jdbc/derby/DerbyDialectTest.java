@@ -1,4 +1,4 @@
-package io.snowbraid.jdbc.dialect.derby;
+package io.snowbraid.jdbc.derby;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
