@@ -25,6 +25,7 @@ import java.util.Objects;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -37,7 +38,7 @@ import org.jspecify.annotations.Nullable;
 final class PostgresInstaller implements FunctionInstaller {
 
   /** Increase this with each change of the script. */
-  private static final int VERSION = 3;
+  private static final int VERSION = 4;
 
   private static final Pattern MARKER =
       Pattern.compile("Snowbraid functions (\\d{1,9}) of namespace (.*)", Pattern.DOTALL);
@@ -50,8 +51,12 @@ final class PostgresInstaller implements FunctionInstaller {
           .formatted(signatures());
 
   private static String signatures() {
-    return Arrays.stream(SqlFunction.values())
-        .map(function -> function.lowerCaseName() + (hasArgument(function) ? "(bigint)" : "()"))
+    return Stream.concat(
+            Arrays.stream(SqlFunction.values())
+                .map(
+                    function ->
+                        function.lowerCaseName() + (hasArgument(function) ? "(bigint)" : "()")),
+            Stream.of("snowflake_min_id(timestamptz)", "snowflake_max_id(timestamptz)"))
         .collect(Collectors.joining("', '", "'", "'"));
   }
 
@@ -151,7 +156,10 @@ final class PostgresInstaller implements FunctionInstaller {
         "lanes_per_worker", String.valueOf(lanes),
         "timelines", String.valueOf(layout.timelines()),
         "last_worker", String.valueOf(layout.workers() - 1),
-        "epoch", String.valueOf(layout.epoch().toEpochMilli()));
+        "epoch", String.valueOf(layout.epoch().toEpochMilli()),
+        "last_tick", String.valueOf(layout.lastTick()),
+        "first_instant", layout.epoch().toString(),
+        "last_instant", layout.lastInstant().toString());
   }
 
   /** Returns the name of a table without its schema, as PostgreSQL stores it. */

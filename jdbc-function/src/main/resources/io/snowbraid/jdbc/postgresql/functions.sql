@@ -11,7 +11,7 @@ DECLARE
   _worker  integer;
   _ticks   text;
   _found   record;
-  _names   CONSTANT text[] := '{next_snowflake,next_snowflakes,snowflake_time,snowflake_rollback,snowflake_timeline,snowflake_worker,snowflake_sequence}';
+  _names   CONSTANT text[] := '{next_snowflake,next_snowflakes,snowflake_time,snowflake_rollback,snowflake_timeline,snowflake_worker,snowflake_sequence,snowflake_min_id,snowflake_max_id}';
   _known   oid[];
 BEGIN
   IF _schema IS NULL OR octet_length(_inner) > 63 THEN
@@ -156,11 +156,22 @@ BEGIN
   CREATE OR REPLACE FUNCTION checked(id bigint) RETURNS bigint LANGUAGE sql IMMUTABLE PARALLEL SAFE
     RETURN CASE WHEN id < 0 THEN refuse(id) ELSE id END;
 
+  CREATE OR REPLACE FUNCTION refuse_time(at timestamptz) RETURNS bigint LANGUAGE plpgsql IMMUTABLE PARALLEL SAFE
+  SET timezone = 'UTC' SET datestyle = 'ISO' AS $f$
+  BEGIN
+    RAISE EXCEPTION 'time must be in [${first_instant}, ${last_instant}]: time=%', at
+      USING ERRCODE = '22008', HINT = 'No id has this time.';
+  END $f$;
+  -- The difference of two instants depends on no time zone, so all of this is immutable, and an infinite time never gets there.
+  CREATE OR REPLACE FUNCTION ticks_of(at timestamptz) RETURNS bigint LANGUAGE sql IMMUTABLE PARALLEL SAFE
+    RETURN CASE WHEN at < to_timestamp(${epoch} / 1000) OR at >= to_timestamp((${epoch} + ${last_tick} + 1) / 1000.0) THEN refuse_time(at)
+      ELSE floor(extract(epoch FROM at - to_timestamp(${epoch} / 1000)) * 1000)::bigint END;
+
   ${adopt}
 
   -- The functions of callers use these objects. Callers cannot name them; who knows the oid of a sequence can waste values but not set them.
-  GRANT EXECUTE ON FUNCTION own_lane(), own_limit(), late_id(bigint, bigint), reserve(bigint), checked_number(bigint), checked(bigint), refuse(bigint)
-    TO PUBLIC;
+  GRANT EXECUTE ON FUNCTION own_lane(), own_limit(), late_id(bigint, bigint), reserve(bigint), checked_number(bigint), checked(bigint), refuse(bigint),
+    ticks_of(timestamptz), refuse_time(timestamptz) TO PUBLIC;
   GRANT USAGE ON SEQUENCE lane_0, lane_1, lane_2, lane_3 TO PUBLIC;
 
   EXECUTE format($f$
@@ -190,6 +201,10 @@ BEGIN
       RETURN ((checked(id) >> 11) & 127)::integer;
     CREATE OR REPLACE FUNCTION %1$I.snowflake_sequence(id bigint) RETURNS integer LANGUAGE sql IMMUTABLE PARALLEL SAFE
       RETURN (checked(id) & 2047)::integer;
+    CREATE OR REPLACE FUNCTION %1$I.snowflake_min_id(at timestamptz) RETURNS bigint LANGUAGE sql IMMUTABLE PARALLEL SAFE
+      RETURN ticks_of(at) << 22;
+    CREATE OR REPLACE FUNCTION %1$I.snowflake_max_id(at timestamptz) RETURNS bigint LANGUAGE sql IMMUTABLE PARALLEL SAFE
+      RETURN (ticks_of(at) << 22) | 4194303;
     $f$, _schema);
   EXECUTE format('COMMENT ON SCHEMA %I IS %L', _inner, ${marker});
   FOR _found IN SELECT oid, oid::regprocedure AS name FROM pg_proc
