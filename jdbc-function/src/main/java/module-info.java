@@ -26,6 +26,4 @@ module io.snowbraid.jdbc {
       io.snowbraid.hibernate,
       io.snowbraid.server,
       io.snowbraid.shardingsphere;
-  exports io.snowbraid.jdbc.segmenttable to
-      io.snowbraid.server;
 }

@@ -1,9 +1,7 @@
 package io.snowbraid.jdbc;
 
-import io.snowbraid.jdbc.connection.ConnectionLocation;
 import io.snowbraid.jdbc.connection.DatabaseCalls;
-import io.snowbraid.jdbc.connection.FirstUse;
-import io.snowbraid.jdbc.connection.SchemaContext;
+import io.snowbraid.jdbc.connection.DatabaseCalls.FirstUse;
 import io.snowbraid.jdbc.connection.StoreFailures;
 import io.snowbraid.jdbc.connection.TimeLimit;
 import io.snowbraid.jdbc.dialect.TableName;
@@ -12,22 +10,16 @@ import io.snowbraid.jdbc.segmenttable.CounterFormat;
 import io.snowbraid.jdbc.segmenttable.CounterStore;
 import io.snowbraid.jdbc.segmenttable.CounterTable;
 import io.snowbraid.jdbc.segmenttable.LeafFormat;
-import io.snowbraid.jdbc.segmenttable.MissingSegmentTableException;
 import io.snowbraid.jdbc.segmenttable.OwnFormat;
-import io.snowbraid.jdbc.segmenttable.SegmentFailures;
 import io.snowbraid.jdbc.segmenttable.TinyidFormat;
 import io.snowbraid.segment.Region;
 import io.snowbraid.segment.Segment;
 import io.snowbraid.segment.SegmentSource;
 import io.snowbraid.segment.Tags;
-import java.sql.SQLException;
 import java.time.InstantSource;
 import java.util.List;
 import java.util.OptionalLong;
-import java.util.concurrent.atomic.AtomicReference;
-import java.util.function.Supplier;
 import javax.sql.DataSource;
-import org.jspecify.annotations.Nullable;
 
 /**
  * Draws segments from a table of a database that the application already has: a table of its own,
@@ -60,13 +52,7 @@ public final class JdbcSegmentSource implements SegmentSource {
   private final String table;
   private final boolean createsTable;
   private final boolean createsTags;
-  private final StoreFailures failures = SegmentFailures.of(this::place);
-  private final FirstUse firstUse = new FirstUse(MissingSegmentTableException.class);
-
-  /** The database's address, for people; unknown before the first connection. */
-  private final AtomicReference<@Nullable String> address = new AtomicReference<>();
-
-  private final AtomicReference<@Nullable SchemaContext> schema = new AtomicReference<>();
+  private final DatabaseCalls<CounterTable> calls;
 
   private JdbcSegmentSource(
       DataSource dataSource,
@@ -79,6 +65,20 @@ public final class JdbcSegmentSource implements SegmentSource {
     this.table = table;
     this.createsTable = createsTable;
     this.createsTags = createsTags;
+    this.calls =
+        new DatabaseCalls<>(
+            dataSource,
+            StoreFailures.OF_SEGMENTS,
+            "table=" + table,
+            firstUse(),
+            borrowed -> new CounterTable(borrowed, table, format));
+  }
+
+  private FirstUse firstUse() {
+    if (createsTable) {
+      return FirstUse.CREATES;
+    }
+    return format.isCreatable() ? FirstUse.AWAITS : FirstUse.REQUIRES;
   }
 
   /**
@@ -219,7 +219,7 @@ public final class JdbcSegmentSource implements SegmentSource {
 
   @Override
   public List<String> tags() {
-    return firstUse(() -> run(TimeLimit.GRANT, CounterTable::tags));
+    return calls.use(TimeLimit.GRANT, CounterTable::tags);
   }
 
   @Override
@@ -229,56 +229,13 @@ public final class JdbcSegmentSource implements SegmentSource {
     return call(store -> store.create(tag, bound));
   }
 
-  private interface Work<S, T> {
-    T apply(S store) throws SQLException;
-  }
-
-  private <T> T call(Work<CounterStore, T> work) {
-    return firstUse(
-        () ->
-            run(
-                TimeLimit.GRANT,
-                counters -> work.apply(new CounterStore(counters, format, this, failures))));
-  }
-
-  private <T> T firstUse(Supplier<T> work) {
-    if (createsTable) {
-      return firstUse.orCreate(work, this::createTable);
-    }
-    return format.isCreatable() ? firstUse.orAwait(work) : work.get();
-  }
-
-  private void createTable() {
-    boolean unused =
-        run(
-            TimeLimit.DDL,
-            counters -> {
-              counters.createIfMissing();
-              return true;
-            });
-  }
-
-  private <T> T run(TimeLimit limit, Work<CounterTable, T> work) {
-    return DatabaseCalls.run(
-        dataSource,
-        limit,
-        failures,
-        connection -> {
-          connection.enter(schema);
-          if (address.get() == null) {
-            address.set(ConnectionLocation.address(connection.connection()));
-          }
-          return work.apply(new CounterTable(connection, table, format, failures));
-        });
-  }
-
-  private String place() {
-    String database = address.get();
-    return "table=" + table + (database == null ? "" : ", database=" + database);
+  private <T> T call(DatabaseCalls.Work<CounterStore, T> work) {
+    return calls.use(
+        TimeLimit.GRANT, counters -> work.apply(new CounterStore(counters, format, this)));
   }
 
   @Override
   public String toString() {
-    return "JdbcSegmentSource[" + place() + "]";
+    return "JdbcSegmentSource[" + calls.place() + "]";
   }
 }

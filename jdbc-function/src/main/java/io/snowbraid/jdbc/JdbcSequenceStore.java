@@ -1,27 +1,19 @@
 package io.snowbraid.jdbc;
 
-import io.snowbraid.jdbc.connection.ConnectionLocation;
 import io.snowbraid.jdbc.connection.DatabaseCalls;
-import io.snowbraid.jdbc.connection.FirstUse;
-import io.snowbraid.jdbc.connection.SchemaContext;
+import io.snowbraid.jdbc.connection.DatabaseCalls.FirstUse;
 import io.snowbraid.jdbc.connection.StoreFailures;
 import io.snowbraid.jdbc.connection.TimeLimit;
 import io.snowbraid.jdbc.dialect.TableName;
-import io.snowbraid.jdbc.sequencetable.MissingSequenceTableException;
-import io.snowbraid.jdbc.sequencetable.SequenceFailures;
 import io.snowbraid.jdbc.sequencetable.SequenceTables;
 import io.snowbraid.jdbc.sequencetable.SlotTable;
 import io.snowbraid.sequence.SequenceStore;
 import io.snowbraid.sequence.ServerRecord;
 import io.snowbraid.sequence.SlotRecord;
-import java.sql.SQLException;
 import java.util.BitSet;
 import java.util.Collection;
 import java.util.List;
-import java.util.concurrent.atomic.AtomicReference;
-import java.util.function.Supplier;
 import javax.sql.DataSource;
-import org.jspecify.annotations.Nullable;
 
 /**
  * Keeps the slots and servers of numbers per key in two tables of a database that the application
@@ -60,19 +52,20 @@ public final class JdbcSequenceStore implements SequenceStore {
   private final DataSource dataSource;
   private final SequenceTables.Names names;
   private final boolean createsTable;
-  private final StoreFailures failures = SequenceFailures.of(this::place);
-  private final FirstUse firstUse = new FirstUse(MissingSequenceTableException.class);
-
-  /** The database's address, for people; unknown before the first connection. */
-  private final AtomicReference<@Nullable String> address = new AtomicReference<>();
-
-  private final AtomicReference<@Nullable SchemaContext> schema = new AtomicReference<>();
+  private final DatabaseCalls<SequenceTables> calls;
 
   private JdbcSequenceStore(
       DataSource dataSource, SequenceTables.Names names, boolean createsTable) {
     this.dataSource = dataSource;
     this.names = names;
     this.createsTable = createsTable;
+    this.calls =
+        new DatabaseCalls<>(
+            dataSource,
+            StoreFailures.OF_SEQUENCES,
+            names.toString(),
+            createsTable ? FirstUse.CREATES : FirstUse.AWAITS,
+            borrowed -> new SequenceTables(borrowed, names));
   }
 
   /**
@@ -136,38 +129,38 @@ public final class JdbcSequenceStore implements SequenceStore {
 
   @Override
   public List<ServerRecord> servers() {
-    return call(TimeLimit.RENEWAL, tables -> tables.servers().servers());
+    return calls.use(TimeLimit.RENEWAL, tables -> tables.servers().servers());
   }
 
   @Override
   public boolean add(ServerRecord server) {
-    return call(TimeLimit.RENEWAL, tables -> tables.servers().insert(server));
+    return calls.use(TimeLimit.RENEWAL, tables -> tables.servers().insert(server));
   }
 
   @Override
   public boolean replace(ServerRecord before, ServerRecord after) {
     ServerRecord.requireSame(before, after);
-    return call(TimeLimit.RENEWAL, tables -> tables.servers().update(before, after));
+    return calls.use(TimeLimit.RENEWAL, tables -> tables.servers().update(before, after));
   }
 
   @Override
   public boolean remove(ServerRecord ended) {
-    return call(TimeLimit.RENEWAL, tables -> tables.servers().delete(ended));
+    return calls.use(TimeLimit.RENEWAL, tables -> tables.servers().delete(ended));
   }
 
   @Override
   public void createSlots() {
-    boolean unused = call(TimeLimit.CALL, SequenceTables::createSlots);
+    boolean unused = calls.use(TimeLimit.CALL, SequenceTables::createSlots);
   }
 
   @Override
   public List<SlotRecord> slots() {
-    return call(TimeLimit.GRANT, tables -> tables.slots().slots());
+    return calls.use(TimeLimit.GRANT, tables -> tables.slots().slots());
   }
 
   @Override
   public List<SlotRecord> slots(Collection<Integer> wanted) {
-    return call(TimeLimit.GRANT, tables -> tables.slots().slots(wanted));
+    return calls.use(TimeLimit.GRANT, tables -> tables.slots().slots(wanted));
   }
 
   @Override
@@ -177,7 +170,7 @@ public final class JdbcSequenceStore implements SequenceStore {
     for (int from = 0; from < sorted.size(); from += SlotTable.GROUP) {
       List<SlotRecord.Change> group =
           sorted.subList(from, Math.min(sorted.size(), from + SlotTable.GROUP));
-      written.or(call(TimeLimit.GRANT, tables -> tables.slots().replace(group)));
+      written.or(calls.use(TimeLimit.GRANT, tables -> tables.slots().replace(group)));
     }
     return written;
   }
@@ -199,11 +192,12 @@ public final class JdbcSequenceStore implements SequenceStore {
    */
   public List<SlotRecord> mend(int first, int last, long bound) {
     List<Integer> slots = SlotMending.slots(first, last);
-    long version = call(TimeLimit.GRANT, tables -> tables.slots().highestVersion()) + VERSION_STEP;
+    long version =
+        calls.use(TimeLimit.GRANT, tables -> tables.slots().highestVersion()) + VERSION_STEP;
     SlotMending mending = new SlotMending(slots, slots(slots), bound, version);
     BitSet written = replace(mending.changes());
     for (SlotRecord row : mending.missing()) {
-      boolean isCreated = call(TimeLimit.GRANT, tables -> tables.slots().insert(row));
+      boolean isCreated = calls.use(TimeLimit.GRANT, tables -> tables.slots().insert(row));
       written.set(row.slot(), isCreated);
     }
     requireAllWritten(slots, written);
@@ -212,58 +206,20 @@ public final class JdbcSequenceStore implements SequenceStore {
 
   private void requireAllWritten(List<Integer> slots, BitSet written) {
     if (written.cardinality() < slots.size()) {
-      throw failures.failed(
+      throw StoreFailures.OF_SEQUENCES.failed(
           "rows of slots must not change while they are mended: unmended="
               + (slots.size() - written.cardinality())
               + ", first unmended="
               + written.nextClearBit(slots.get(0))
               + ", "
-              + place()
+              + calls.place()
               + "; stop the servers, and try again",
           null);
     }
   }
 
-  private interface Work<T> {
-    T apply(SequenceTables tables) throws SQLException;
-  }
-
-  private <T> T call(TimeLimit limit, Work<T> work) {
-    Supplier<T> call = () -> run(limit, work);
-    return createsTable ? firstUse.orCreate(call, this::createTables) : firstUse.orAwait(call);
-  }
-
-  private void createTables() {
-    boolean unused =
-        run(
-            TimeLimit.DDL,
-            tables -> {
-              tables.createIfMissing();
-              return true;
-            });
-  }
-
-  private <T> T run(TimeLimit limit, Work<T> work) {
-    return DatabaseCalls.run(
-        dataSource,
-        limit,
-        failures,
-        connection -> {
-          connection.enter(schema);
-          if (address.get() == null) {
-            address.set(ConnectionLocation.address(connection.connection()));
-          }
-          return work.apply(new SequenceTables(connection, names, failures));
-        });
-  }
-
-  private String place() {
-    String database = address.get();
-    return names + (database == null ? "" : ", database=" + database);
-  }
-
   @Override
   public String toString() {
-    return "JdbcSequenceStore[" + place() + "]";
+    return "JdbcSequenceStore[" + calls.place() + "]";
   }
 }

@@ -1,11 +1,9 @@
 package io.snowbraid.jdbc;
 
-import io.snowbraid.jdbc.connection.ConnectionLocation;
 import io.snowbraid.jdbc.connection.DatabaseCalls;
-import io.snowbraid.jdbc.connection.FirstUse;
-import io.snowbraid.jdbc.connection.MissingTableException;
-import io.snowbraid.jdbc.connection.SchemaContext;
+import io.snowbraid.jdbc.connection.DatabaseCalls.FirstUse;
 import io.snowbraid.jdbc.connection.StoreFailures;
+import io.snowbraid.jdbc.connection.StoreFailures.MissingWorkerTableException;
 import io.snowbraid.jdbc.connection.TimeLimit;
 import io.snowbraid.jdbc.dialect.TableName;
 import io.snowbraid.jdbc.workertable.WorkerTable;
@@ -24,9 +22,7 @@ import java.sql.SQLException;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
-import java.util.concurrent.atomic.AtomicReference;
 import javax.sql.DataSource;
-import org.jspecify.annotations.Nullable;
 
 /**
  * Leases workers that are recorded in one table of a database that the application already has.
@@ -84,13 +80,7 @@ public final class JdbcWorkerSource implements WorkerSource {
   private final WorkerShare share;
   private final boolean creates;
   private final RecordedWorkers<SQLException> workers;
-  private final StoreFailures failures = StoreFailures.ofWorkers(() -> ", " + place());
-  private final FirstUse firstUse = new FirstUse(MissingTableException.class);
-
-  /** The database's address, for people; unknown before the first connection. */
-  private final AtomicReference<@Nullable String> address = new AtomicReference<>();
-
-  private final AtomicReference<@Nullable SchemaContext> schema = new AtomicReference<>();
+  private final DatabaseCalls<WorkerTable> calls;
 
   private JdbcWorkerSource(
       DataSource dataSource, String table, String namespace, WorkerShare share, boolean creates) {
@@ -100,6 +90,17 @@ public final class JdbcWorkerSource implements WorkerSource {
     this.dataSource = dataSource;
     this.table = table;
     this.namespace = namespace;
+    this.calls =
+        new DatabaseCalls<>(
+            dataSource,
+            StoreFailures.OF_WORKERS,
+            "table="
+                + table
+                + ", namespace="
+                + namespace
+                + (share == WorkerShare.ALL ? "" : ", workers=" + share),
+            creates ? FirstUse.CREATES : FirstUse.AWAITS,
+            borrowed -> new WorkerTable(borrowed, table, namespace));
   }
 
   /**
@@ -180,12 +181,8 @@ public final class JdbcWorkerSource implements WorkerSource {
    * @throws WorkerSourceException if it cannot be created, or not in time
    */
   public JdbcWorkerSource createTableIfMissing() {
-    return run(
-        TimeLimit.DDL,
-        worker -> {
-          worker.createIfMissing();
-          return this;
-        });
+    calls.create();
+    return this;
   }
 
   /**
@@ -211,7 +208,7 @@ public final class JdbcWorkerSource implements WorkerSource {
    * @throws WorkerSourceException if the database fails
    */
   public List<WorkerInfo> workers() {
-    return WorkerInfo.of(run(WorkerTable::read));
+    return WorkerInfo.of(calls.call(TimeLimit.CALL, WorkerTable::read));
   }
 
   /**
@@ -221,7 +218,7 @@ public final class JdbcWorkerSource implements WorkerSource {
    * @throws WorkerSourceException if the database fails
    */
   public Optional<Instant> storeTime() {
-    return Optional.of(run(WorkerTable::now));
+    return Optional.of(calls.call(TimeLimit.CALL, WorkerTable::now));
   }
 
   /**
@@ -235,7 +232,8 @@ public final class JdbcWorkerSource implements WorkerSource {
    * @throws WorkerSourceException if the database fails
    */
   public boolean release(int worker) {
-    NamespaceSnapshot unused = run(table -> table.read(worker)); // no table is created for this
+    NamespaceSnapshot unused = // no table is created for this
+        calls.call(TimeLimit.CALL, rows -> rows.read(worker));
     return workers.release(worker);
   }
 
@@ -246,7 +244,7 @@ public final class JdbcWorkerSource implements WorkerSource {
    * @throws WorkerSourceException if the database fails
    */
   public boolean hasTable() {
-    return run(WorkerTable::exists);
+    return calls.call(TimeLimit.CALL, WorkerTable::exists);
   }
 
   /**
@@ -255,29 +253,7 @@ public final class JdbcWorkerSource implements WorkerSource {
    * @return its URL, without secrets; empty before the first connection
    */
   public Optional<String> database() {
-    return Optional.ofNullable(address.get());
-  }
-
-  private <T> T run(TableWork<T> work) {
-    return run(TimeLimit.CALL, work);
-  }
-
-  private <T> T run(TimeLimit limit, TableWork<T> work) {
-    return DatabaseCalls.run(
-        dataSource,
-        limit,
-        failures,
-        connection -> {
-          connection.enter(schema);
-          if (address.get() == null) {
-            address.set(ConnectionLocation.address(connection.connection()));
-          }
-          return work.apply(new WorkerTable(connection, table, namespace, failures));
-        });
-  }
-
-  private interface TableWork<T> {
-    T apply(WorkerTable table) throws SQLException;
+    return calls.address();
   }
 
   /** Reaches the table for leases. */
@@ -285,17 +261,15 @@ public final class JdbcWorkerSource implements WorkerSource {
 
     @Override
     public <T> T call(Work<T, SQLException> work) {
-      return creates
-          ? firstUse.orCreate(() -> run(work::apply), JdbcWorkerSource.this::createTableIfMissing)
-          : firstUse.orAwait(() -> run(work::apply));
+      return calls.use(TimeLimit.CALL, work::apply);
     }
 
     /** A table that was there may only be out of sight, as when it is renamed and back. */
     @Override
     public <T> T grant(Work<T, SQLException> work) {
       try {
-        return run(TimeLimit.GRANT, work::apply);
-      } catch (MissingTableException e) {
+        return calls.call(TimeLimit.GRANT, work::apply);
+      } catch (MissingWorkerTableException e) {
         throw new WorkerRecordHiddenException(
             "worker record cannot be seen, because its table is missing: "
                 + this
@@ -316,14 +290,8 @@ public final class JdbcWorkerSource implements WorkerSource {
     }
   }
 
-  private String place() {
-    String workers = share == WorkerShare.ALL ? "" : ", workers=" + share;
-    String database = database().map(known -> ", database=" + known).orElse("");
-    return "table=" + table + ", namespace=" + namespace + workers + database;
-  }
-
   @Override
   public String toString() {
-    return "JdbcWorkerSource[" + place() + "]";
+    return "JdbcWorkerSource[" + calls.place() + "]";
   }
 }

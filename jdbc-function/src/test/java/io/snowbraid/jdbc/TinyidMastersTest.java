@@ -147,7 +147,8 @@ class TinyidMastersTest {
         .isThrownBy(() -> TinyidMasters.resize(List.of(masters.get(1), masters.get(0)), masters))
         .withMessageStartingWith(
             "row of a tag must have the delta and remainder of its master: tag=orders, delta=2,"
-                + " remainder=1, masters before=2, place=0, table=tiny_id_info, database=jdbc:h2:")
+                + " remainder=1, masters before=2, table=tiny_id_info, its place before=0, after=1,"
+                + " database=jdbc:h2:")
         .withMessageEndingWith("; nothing was changed");
     assertThatIllegalArgumentException()
         .isThrownBy(() -> TinyidMasters.resize(List.of(), masters))

@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 import io.snowbraid.Layout;
-import io.snowbraid.jdbc.segmenttable.MissingSegmentTableException;
+import io.snowbraid.jdbc.connection.StoreFailures.MissingSegmentTableException;
 import io.snowbraid.segment.SegmentGenerators;
 import io.snowbraid.segment.SegmentSourceException;
 import io.snowbraid.server.ServerStatus.State;

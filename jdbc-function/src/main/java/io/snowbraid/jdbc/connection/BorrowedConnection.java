@@ -2,6 +2,7 @@ package io.snowbraid.jdbc.connection;
 
 import io.snowbraid.jdbc.dialect.DatabaseDialect;
 import io.snowbraid.jdbc.dialect.DriverState;
+import io.snowbraid.jdbc.internal.DatabaseAddress;
 import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Method;
 import java.lang.reflect.Proxy;
@@ -36,11 +37,12 @@ public final class BorrowedConnection implements AutoCloseable {
   private static final String CANCELLED = "HY008";
 
   private final Connection connection;
+  private final StoreFailures failures;
   private final BooleanSupplier isAwaited;
   private boolean wasInTransactions;
   private @Nullable Integer foundNetworkMillis;
   private @Nullable Integer foundStatementSeconds;
-  private @Nullable SchemaContext foundSchema;
+  private @Nullable Schema foundSchema;
   private volatile @Nullable DatabaseDialect dialect;
 
   private final ReentrantLock cancelling = new ReentrantLock();
@@ -49,8 +51,31 @@ public final class BorrowedConnection implements AutoCloseable {
   /** The statement that runs; null if none does. */
   private volatile @Nullable Statement statement;
 
-  public BorrowedConnection(Connection connection, BooleanSupplier isAwaited) {
+  /**
+   * The catalog and schema in which a connection looks up table names. A pool may hand out a
+   * connection whose current schema differs from the previous one's, because a tenant's work
+   * changed it.
+   */
+  record Schema(@Nullable String catalog, @Nullable String name) {
+
+    static Schema of(Connection connection) throws SQLException {
+      return new Schema(connection.getCatalog(), connection.getSchema());
+    }
+
+    /** Makes this the current catalog and schema of a connection. */
+    void enter(Connection connection) throws SQLException {
+      if (catalog != null) {
+        connection.setCatalog(catalog);
+      }
+      if (name != null) {
+        connection.setSchema(name);
+      }
+    }
+  }
+
+  BorrowedConnection(Connection connection, StoreFailures failures, BooleanSupplier isAwaited) {
     this.connection = connection;
+    this.failures = failures;
     this.isAwaited = isAwaited;
   }
 
@@ -58,7 +83,7 @@ public final class BorrowedConnection implements AutoCloseable {
    * Turns auto-commit on, and limits how long a statement may take. Turning it on would commit what
    * somebody else has written over the same connection.
    */
-  void begin(StoreFailures failures) throws SQLException {
+  void begin() throws SQLException {
     requireNotAbandoned();
     DatabaseDialect found = Dialects.of(connection);
     dialect = found;
@@ -66,7 +91,7 @@ public final class BorrowedConnection implements AutoCloseable {
       throw failures.failed(
           "data source gave a connection that is in a transaction, which would be committed:"
               + " database="
-              + ConnectionLocation.address(connection)
+              + address()
               + "; "
               + failures.use()
               + " from a data source that opens connections of its own",
@@ -86,13 +111,24 @@ public final class BorrowedConnection implements AutoCloseable {
    *
    * @param home set by the first connection
    */
-  public void enter(AtomicReference<@Nullable SchemaContext> home) throws SQLException {
-    SchemaContext found = SchemaContext.of(connection);
-    SchemaContext wanted = home.compareAndExchange(null, found);
+  void enter(AtomicReference<@Nullable Schema> home) throws SQLException {
+    Schema found = Schema.of(connection);
+    Schema wanted = home.compareAndExchange(null, found);
     if (wanted != null && !wanted.equals(found)) {
       foundSchema = found;
       wanted.enter(connection);
     }
+  }
+
+  /** Returns the address of the database, without secrets; no driver asks the server for it. */
+  String address() throws SQLException {
+    String url = connection.getMetaData().getURL();
+    return url == null ? "unknown" : DatabaseAddress.withoutSecrets(url);
+  }
+
+  /** Returns what is thrown if the database fails. */
+  StoreFailures failures() {
+    return failures;
   }
 
   private void boundNetwork() throws SQLException {

@@ -2,46 +2,203 @@ package io.snowbraid.jdbc.connection;
 
 import io.snowbraid.internal.Deadline;
 import io.snowbraid.internal.MonotonicTime;
+import io.snowbraid.jdbc.connection.StoreFailures.MissingTable;
 import io.snowbraid.jdbc.dialect.SqlStates;
-import io.snowbraid.worker.WorkerSourceException;
 import java.sql.SQLException;
+import java.time.Duration;
+import java.util.Optional;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicReference;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.Supplier;
 import javax.sql.DataSource;
+import org.jspecify.annotations.Nullable;
 
 /**
- * Runs calls to the database, each in a thread of its own. So a call never joins a transaction that
- * is bound to the caller's thread, and never delays the caller for longer than it is willing to
- * wait, wherever the call hangs: in the pool, in the network or in the database.
+ * Makes the calls of one source to its tables, and knows where they are: the address of the
+ * database, the schema of the first connection, and whether the tables have been seen.
+ *
+ * <p>Each call runs in a thread of its own. So it never joins a transaction that is bound to the
+ * caller's thread, and never delays the caller for longer than it is willing to wait, wherever the
+ * call hangs: in the pool, in the network or in the database.
+ *
+ * @param <S> the tables, over one connection
  */
-public final class DatabaseCalls {
+public final class DatabaseCalls<S extends DatabaseCalls.Tables> {
+
+  private static final System.Logger LOGGER = System.getLogger("io.snowbraid");
 
   /** How often that is tried while the database is being closed, which takes 0.4 s in all. */
   private static final int LAST_CALLS = 5;
 
-  private static final long PAUSE_NANOS = TimeUnit.MILLISECONDS.toNanos(100);
+  private static final long LAST_CALLS_PAUSE_NANOS = TimeUnit.MILLISECONDS.toNanos(100);
 
-  private DatabaseCalls() {}
+  /** How long others may take to create a table, from the first look to the last. */
+  private static final Duration MAX_WAIT_FOR_TABLE = Duration.ofSeconds(10);
 
-  public interface Work<T> {
-    T apply(BorrowedConnection connection) throws SQLException;
+  private static final long TABLE_PAUSE_NANOS = TimeUnit.MILLISECONDS.toNanos(500);
+
+  private final DataSource dataSource;
+  private final StoreFailures failures;
+  private final String name;
+  private final FirstUse firstUse;
+  private final Work<BorrowedConnection, S> opening;
+
+  private final AtomicBoolean hasSeenTables = new AtomicBoolean();
+
+  /** The database's address, for people; unknown before the first connection. */
+  private final AtomicReference<@Nullable String> address = new AtomicReference<>();
+
+  private final AtomicReference<BorrowedConnection.@Nullable Schema> schema =
+      new AtomicReference<>();
+
+  /** The tables of a source. */
+  public interface Tables {
+    void createIfMissing() throws SQLException;
+  }
+
+  /** Work over one connection. */
+  public interface Work<C, T> {
+    T apply(C connection) throws SQLException;
+  }
+
+  /** What happens if a table is missing that was never seen. One that is missing later was lost. */
+  public enum FirstUse {
+    /** The table is created. */
+    CREATES,
+    /** Others may create the table within ten seconds. */
+    AWAITS,
+    /** It is an error. */
+    REQUIRES
+  }
+
+  /**
+   * Creates the calls of one source.
+   *
+   * @param failures what the source throws
+   * @param name the names of the tables and what else tells them from others, for people
+   * @param opening opens the tables over a connection
+   */
+  public DatabaseCalls(
+      DataSource dataSource,
+      StoreFailures failures,
+      String name,
+      FirstUse firstUse,
+      Work<BorrowedConnection, S> opening) {
+    this.dataSource = dataSource;
+    this.failures = failures.at(this::place);
+    this.name = name;
+    this.firstUse = firstUse;
+    this.opening = opening;
+  }
+
+  /** Returns the address of the database, without secrets; empty before the first connection. */
+  public Optional<String> address() {
+    return Optional.ofNullable(address.get());
+  }
+
+  /** Returns the tables and where they are, as far as that is known. */
+  public String place() {
+    String database = address.get();
+    return name + (database == null ? "" : ", database=" + database);
+  }
+
+  /** Does work on the tables, which may be missing at the first use. */
+  public <T> T use(TimeLimit limit, Work<S, T> work) {
+    return switch (firstUse) {
+      case CREATES -> orCreate(limit, work);
+      case AWAITS -> orAwait(limit, work);
+      case REQUIRES -> call(limit, work);
+    };
+  }
+
+  private <T> T orCreate(TimeLimit limit, Work<S, T> work) {
+    boolean isLater = hasSeenTables.get();
+    try {
+      return seen(limit, work);
+    } catch (RuntimeException e) {
+      requireFirstUse(isLater, e);
+      create();
+      return seen(limit, work);
+    }
+  }
+
+  private <T> T orAwait(TimeLimit limit, Work<S, T> work) {
+    boolean isLater = hasSeenTables.get();
+    Deadline deadline = Deadline.after(MAX_WAIT_FOR_TABLE, MonotonicTime.SYSTEM);
+    while (!deadline.isOver()) {
+      try {
+        return seen(limit, work);
+      } catch (RuntimeException e) {
+        requireFirstUse(isLater, e);
+        LOGGER.log(System.Logger.Level.DEBUG, "table is not there yet", e);
+      }
+      LockSupport.parkNanos(Math.min(TABLE_PAUSE_NANOS, deadline.remainingNanos()));
+    }
+    return seen(limit, work);
+  }
+
+  private <T> T seen(TimeLimit limit, Work<S, T> work) {
+    T result = call(limit, work);
+    hasSeenTables.set(true);
+    return result;
+  }
+
+  /**
+   * With a lost table, the record of what was issued is lost, too.
+   *
+   * @param isLater whether the table had been seen before the work began; another thread may have
+   *     created it since
+   */
+  private static void requireFirstUse(boolean isLater, RuntimeException e) {
+    if (isLater || !(e instanceof MissingTable)) {
+      throw e;
+    }
+  }
+
+  /** Creates the tables that are missing, whatever happens at the first use. */
+  public void create() {
+    boolean unused =
+        call(
+            TimeLimit.DDL,
+            tables -> {
+              tables.createIfMissing();
+              return true;
+            });
+  }
+
+  /** Does work on tables that must exist. */
+  public <T> T call(TimeLimit limit, Work<S, T> work) {
+    return run(dataSource, limit, failures, borrowed -> work.apply(open(borrowed)));
+  }
+
+  private S open(BorrowedConnection borrowed) throws SQLException {
+    borrowed.enter(schema);
+    if (address.get() == null) {
+      address.set(borrowed.address());
+    }
+    return opening.apply(borrowed);
   }
 
   /**
    * Does work over a connection.
    *
    * @param limit how long to wait; after that, the work is cancelled and begins no further write
-   * @throws WorkerSourceException if the database fails or does not answer, or if all other calls
-   *     of the data source hang
+   * @throws io.snowbraid.worker.WorkerSourceException if the database fails or does not answer, or
+   *     if all other calls of the data source hang
    */
-  public static <T> T run(DataSource dataSource, TimeLimit limit, Work<T> work) {
+  public static <T> T run(
+      DataSource dataSource, TimeLimit limit, Work<BorrowedConnection, T> work) {
     return run(dataSource, limit, StoreFailures.OF_WORKERS, work);
   }
 
   /** Does work over a connection, and fails as the user of the database expects. */
   public static <T> T run(
-      DataSource dataSource, TimeLimit limit, StoreFailures failures, Work<T> work) {
+      DataSource dataSource,
+      TimeLimit limit,
+      StoreFailures failures,
+      Work<BorrowedConnection, T> work) {
     try {
       Deadline deadline = Deadline.after(limit.whole(), MonotonicTime.SYSTEM);
       DataSource opening = ContextualDataSource.unwrap(dataSource);
@@ -73,7 +230,7 @@ public final class DatabaseCalls {
         if (!SqlStates.isDatabaseClosed(e)) {
           throw e;
         }
-        LockSupport.parkNanos(PAUSE_NANOS);
+        LockSupport.parkNanos(LAST_CALLS_PAUSE_NANOS);
       }
     }
     return call.get();

@@ -1,5 +1,7 @@
 package io.snowbraid.jdbc.connection;
 
+import io.snowbraid.segment.SegmentSourceException;
+import io.snowbraid.sequence.SequenceStoreException;
 import io.snowbraid.worker.ReadOnlyStoreException;
 import io.snowbraid.worker.WorkerRecordHiddenException;
 import io.snowbraid.worker.WorkerSourceException;
@@ -18,7 +20,16 @@ import org.jspecify.annotations.Nullable;
 public record StoreFailures(String content, String use, Supplier<String> where, Creation creation) {
 
   /** The failures of databases in which functions are installed, or workers looked for. */
-  public static final StoreFailures OF_WORKERS = ofWorkers(() -> "");
+  public static final StoreFailures OF_WORKERS =
+      new StoreFailures("worker", "lease workers", () -> "", StoreFailures::ofWorkers);
+
+  /** The failures of databases from which segments are drawn. */
+  public static final StoreFailures OF_SEGMENTS =
+      new StoreFailures("segment", "draw segments", () -> "", StoreFailures::ofSegments);
+
+  /** The failures of databases that keep numbers per key. */
+  public static final StoreFailures OF_SEQUENCES =
+      new StoreFailures("sequence", "keep numbers per key", () -> "", StoreFailures::ofSequences);
 
   /** What a failure means to the caller. */
   public enum Kind {
@@ -37,26 +48,80 @@ public record StoreFailures(String content, String use, Supplier<String> where, 
     RuntimeException of(Kind kind, String message, @Nullable Throwable cause);
   }
 
-  /**
-   * Creates the failures of a source of workers.
-   *
-   * @param where says, beginning with a comma, where its table is; it may be empty
-   */
-  public static StoreFailures ofWorkers(Supplier<String> where) {
-    return new StoreFailures("worker", "lease workers", where, StoreFailures::workerFailure);
+  /** Marks the exceptions that are thrown if connections find no table of that name. */
+  public interface MissingTable {}
+
+  /** Thrown if there is no table of workers where the connections look for it. */
+  public static final class MissingWorkerTableException extends WorkerSourceException
+      implements MissingTable {
+
+    private static final long serialVersionUID = 1L;
+
+    MissingWorkerTableException(String message, Throwable cause) {
+      super(message, cause);
+    }
   }
 
-  private static RuntimeException workerFailure(
-      Kind kind, String message, @Nullable Throwable cause) {
+  /** Thrown if there is no table of segments where the connections look for it. */
+  public static final class MissingSegmentTableException extends SegmentSourceException
+      implements MissingTable {
+
+    private static final long serialVersionUID = 1L;
+
+    public MissingSegmentTableException(String message, Throwable cause) {
+      super(message, cause);
+    }
+  }
+
+  /** Thrown if there is no table of slots or servers where the connections look for it. */
+  private static final class MissingSequenceTableException extends SequenceStoreException
+      implements MissingTable {
+
+    private static final long serialVersionUID = 1L;
+
+    MissingSequenceTableException(String message, Throwable cause) {
+      super(message, cause);
+    }
+  }
+
+  /**
+   * Returns the same failures, which say where the database is.
+   *
+   * @param place where its tables are
+   */
+  public StoreFailures at(Supplier<String> place) {
+    return new StoreFailures(content, use, () -> ", " + place.get(), creation);
+  }
+
+  private static RuntimeException ofWorkers(Kind kind, String message, @Nullable Throwable cause) {
     if (cause == null) {
       return new WorkerSourceException(message);
     }
     return switch (kind) {
       case FAILED -> new WorkerSourceException(message, cause);
       case READ_ONLY -> new ReadOnlyStoreException(message, cause);
-      case MISSING_TABLE -> new MissingTableException(message, cause);
+      case MISSING_TABLE -> new MissingWorkerTableException(message, cause);
       case DENIED -> new WorkerRecordHiddenException(message, cause);
     };
+  }
+
+  private static RuntimeException ofSegments(Kind kind, String message, @Nullable Throwable cause) {
+    if (cause == null) {
+      return new SegmentSourceException(message);
+    }
+    return kind == Kind.MISSING_TABLE
+        ? new MissingSegmentTableException(message, cause)
+        : new SegmentSourceException(message, cause);
+  }
+
+  private static RuntimeException ofSequences(
+      Kind kind, String message, @Nullable Throwable cause) {
+    if (cause == null) {
+      return new SequenceStoreException(message);
+    }
+    return kind == Kind.MISSING_TABLE
+        ? new MissingSequenceTableException(message, cause)
+        : new SequenceStoreException(message, cause);
   }
 
   /** Creates a failure that has no special meaning. */

@@ -8,16 +8,22 @@ import java.sql.BatchUpdateException;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
+import java.sql.ResultSetMetaData;
 import java.sql.SQLException;
 import java.sql.Statement;
 import java.util.List;
+import java.util.Locale;
 import java.util.Optional;
+import java.util.Set;
+import java.util.TreeSet;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
+import java.util.regex.MatchResult;
+import java.util.regex.Pattern;
 
 /** Creates a table, runs statements on it over one connection, and explains their failures. */
-public abstract class StoreTable {
+public abstract class StoreTable implements DatabaseCalls.Tables {
 
   private static final System.Logger LOGGER = System.getLogger("io.snowbraid");
 
@@ -31,6 +37,10 @@ public abstract class StoreTable {
 
   /** How often creating the table is tried while another session creates it: for at least 2 s. */
   private static final int CREATIONS = 100;
+
+  /** A line with a column, in the statements that create tables. */
+  private static final Pattern COLUMN =
+      Pattern.compile("^ {2}(?!primary key)(\\w+) ", Pattern.MULTILINE);
 
   private static final long PAUSE_NANOS = TimeUnit.MILLISECONDS.toNanos(20);
 
@@ -55,12 +65,11 @@ public abstract class StoreTable {
     T run() throws SQLException;
   }
 
-  protected StoreTable(BorrowedConnection borrowed, String table, StoreFailures failures)
-      throws SQLException {
+  protected StoreTable(BorrowedConnection borrowed, String table) throws SQLException {
     this.borrowed = borrowed;
     this.connection = borrowed.connection();
     this.table = table;
-    this.failures = failures;
+    this.failures = borrowed.failures();
     this.dialect = Dialects.of(connection);
   }
 
@@ -224,6 +233,7 @@ public abstract class StoreTable {
     borrowed.requireNotAbandoned();
   }
 
+  @Override
   public final void createIfMissing() throws SQLException {
     for (int attempt = 1; !exists() && !create(attempt == CREATIONS); attempt++) {
       LockSupport.parkNanos(PAUSE_NANOS); // until the other session has committed
@@ -327,8 +337,14 @@ public abstract class StoreTable {
 
   /** Returns the table and where it is looked for, for people. */
   private String place() throws SQLException {
-    ConnectionLocation place = ConnectionLocation.of(connection);
-    return "table=" + table + ", " + (TableName.hasSchema(table) ? place.withoutSchema() : place);
+    String schema = TableName.hasSchema(table) ? null : connection.getSchema();
+    return "table="
+        + table
+        + (schema == null ? "" : ", schema=" + schema)
+        + ", user="
+        + connection.getMetaData().getUserName()
+        + ", database="
+        + borrowed.address();
   }
 
   private RuntimeException notCreated(SQLException cause) throws SQLException {
@@ -372,12 +388,45 @@ public abstract class StoreTable {
   private void requireColumns(SQLException cause) throws SQLException {
     String ddl = ddl().orElse("");
     if (SqlStates.isNoTableOrColumn(dialect.state(cause))) {
-      List<String> missing = TableColumns.missing(connection, table, ddl);
+      List<String> missing = missingColumns(ddl);
       if (!missing.isEmpty()) {
         String values = " table lacks columns: missing=" + missing + ", " + place();
         String remedy = "; add them as this version defines them:\n" + ddl;
         throw failures.failed(failures.content() + values + remedy, cause);
       }
+    }
+  }
+
+  /**
+   * Returns the columns that the table has not, of those that its definition has.
+   *
+   * @return empty if the table cannot be read
+   */
+  private List<String> missingColumns(String ddl) {
+    try {
+      Set<String> present = presentColumns();
+      return COLUMN
+          .matcher(ddl)
+          .results()
+          .map(MatchResult::group)
+          .map(String::strip)
+          .filter(column -> !present.contains(column))
+          .toList();
+    } catch (SQLException e) {
+      LOGGER.log(System.Logger.Level.DEBUG, "columns of the table cannot be read", e);
+      return List.of();
+    }
+  }
+
+  private Set<String> presentColumns() throws SQLException {
+    try (Statement select = connection.createStatement();
+        ResultSet rows = select.executeQuery("select * from " + table + " where 1 = 0")) {
+      ResultSetMetaData columns = rows.getMetaData();
+      Set<String> names = new TreeSet<>();
+      for (int i = 1; i <= columns.getColumnCount(); i++) {
+        names.add(columns.getColumnName(i).toLowerCase(Locale.ROOT));
+      }
+      return names;
     }
   }
 }

@@ -37,7 +37,7 @@ public final class TimedCall<T> {
   private static final int GRACE_SECONDS = 1;
 
   private final DataSource dataSource;
-  private final DatabaseCalls.Work<T> work;
+  private final DatabaseCalls.Work<BorrowedConnection, T> work;
   private final OpenCalls.Slot slot;
   private final CompletableFuture<BorrowedConnection> connected = new CompletableFuture<>();
   private final CompletableFuture<T> result = new CompletableFuture<>();
@@ -54,7 +54,8 @@ public final class TimedCall<T> {
     void run() throws Exception;
   }
 
-  public TimedCall(DataSource dataSource, DatabaseCalls.Work<T> work, OpenCalls.Slot slot) {
+  public TimedCall(
+      DataSource dataSource, DatabaseCalls.Work<BorrowedConnection, T> work, OpenCalls.Slot slot) {
     this.dataSource = dataSource;
     this.work = work;
     this.slot = slot;
@@ -108,7 +109,7 @@ public final class TimedCall<T> {
 
   private T answer() throws SQLException {
     try (BorrowedConnection borrowed =
-        new BorrowedConnection(dataSource.getConnection(), () -> !isGivenUp)) {
+        new BorrowedConnection(dataSource.getConnection(), slot.failures(), () -> !isGivenUp)) {
       boolean unused = connected.complete(borrowed);
       return answer(borrowed);
     }
@@ -116,7 +117,7 @@ public final class TimedCall<T> {
 
   private T answer(BorrowedConnection borrowed) throws SQLException {
     try {
-      borrowed.begin(slot.failures());
+      borrowed.begin();
       return work.apply(borrowed);
     } catch (SQLException | RuntimeException e) {
       if (SqlStates.isDatabaseClosed(e)) {

@@ -29,14 +29,11 @@ public final class CounterStore {
   private final CounterTable table;
   private final CounterFormat format;
   private final SegmentSource source;
-  private final StoreFailures failures;
 
-  public CounterStore(
-      CounterTable table, CounterFormat format, SegmentSource source, StoreFailures failures) {
+  public CounterStore(CounterTable table, CounterFormat format, SegmentSource source) {
     this.table = table;
     this.format = format;
     this.source = source;
-    this.failures = failures;
   }
 
   /** One attempt; empty if another write came first. */
@@ -122,7 +119,7 @@ public final class CounterStore {
       }
       pause(round);
     }
-    throw failures.failed(
+    throw StoreFailures.OF_SEGMENTS.failed(
         "row of a tag must be written within "
             + ROUNDS
             + " rounds, others were always faster: tag="

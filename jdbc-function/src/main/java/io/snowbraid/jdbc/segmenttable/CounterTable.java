@@ -1,7 +1,6 @@
 package io.snowbraid.jdbc.segmenttable;
 
 import io.snowbraid.jdbc.connection.BorrowedConnection;
-import io.snowbraid.jdbc.connection.StoreFailures;
 import io.snowbraid.jdbc.connection.StoreTable;
 import io.snowbraid.jdbc.dialect.SqlStates;
 import io.snowbraid.segment.Segment;
@@ -20,10 +19,9 @@ public class CounterTable extends StoreTable {
 
   private final CounterFormat format;
 
-  public CounterTable(
-      BorrowedConnection borrowed, String table, CounterFormat format, StoreFailures failures)
+  public CounterTable(BorrowedConnection borrowed, String table, CounterFormat format)
       throws SQLException {
-    super(borrowed, table, failures);
+    super(borrowed, table);
     this.format = format;
   }
 

@@ -1,17 +1,13 @@
 package io.snowbraid.jdbc.segmenttable;
 
-import io.snowbraid.jdbc.connection.BorrowedConnection;
-import io.snowbraid.jdbc.connection.ConnectionLocation;
 import io.snowbraid.jdbc.connection.DatabaseCalls;
-import io.snowbraid.jdbc.connection.SchemaContext;
+import io.snowbraid.jdbc.connection.DatabaseCalls.FirstUse;
 import io.snowbraid.jdbc.connection.StoreFailures;
 import io.snowbraid.jdbc.connection.TimeLimit;
 import io.snowbraid.segment.SegmentRejectedException;
-import java.sql.SQLException;
 import java.util.Collection;
 import java.util.SortedMap;
 import java.util.TreeMap;
-import java.util.concurrent.atomic.AtomicReference;
 import javax.sql.DataSource;
 import org.jspecify.annotations.Nullable;
 
@@ -21,13 +17,9 @@ final class TinyidMaster {
   /** The place of a database that is not in a list. */
   static final int NONE = -1;
 
-  private final DataSource dataSource;
   private final int oldPlace;
   private final int newPlace;
-  private final TinyidFormat format;
-  private final StoreFailures failures = SegmentFailures.of(this::toString);
-  private final AtomicReference<@Nullable SchemaContext> schema = new AtomicReference<>();
-  private final AtomicReference<@Nullable String> address = new AtomicReference<>();
+  private final DatabaseCalls<TinyidTable> calls;
   private SortedMap<String, CounterRow> rows = new TreeMap<>();
 
   /**
@@ -38,14 +30,21 @@ final class TinyidMaster {
    * @param newMasters how many masters there are after
    */
   TinyidMaster(DataSource dataSource, int oldPlace, int newPlace, int newMasters) {
-    this.dataSource = dataSource;
     this.oldPlace = oldPlace;
     this.newPlace = newPlace;
-    this.format = new TinyidFormat(newMasters, Math.max(0, newPlace));
-  }
-
-  private interface Work<T> {
-    T apply(TinyidTable table) throws SQLException;
+    TinyidFormat format = new TinyidFormat(newMasters, Math.max(0, newPlace));
+    this.calls =
+        new DatabaseCalls<>(
+            dataSource,
+            StoreFailures.OF_SEGMENTS,
+            "table="
+                + format.tableName()
+                + ", its place before="
+                + oldPlace
+                + ", after="
+                + newPlace,
+            FirstUse.REQUIRES,
+            connection -> new TinyidTable(connection, format));
   }
 
   /** Reads all rows. */
@@ -78,8 +77,6 @@ final class TinyidMaster {
                     + row.remainder()
                     + ", masters before="
                     + oldMasters
-                    + ", place="
-                    + oldPlace
                     + ", "
                     + this
                     + "; correct the list of masters or the row; nothing was changed");
@@ -125,24 +122,12 @@ final class TinyidMaster {
     }
   }
 
-  private <T> T run(Work<T> work) {
-    return DatabaseCalls.run(
-        dataSource, TimeLimit.GRANT, failures, connection -> work.apply(table(connection)));
-  }
-
-  private TinyidTable table(BorrowedConnection connection) throws SQLException {
-    connection.enter(schema);
-    address.set(ConnectionLocation.address(connection.connection()));
-    return new TinyidTable(connection, format, failures);
+  private <T> T run(DatabaseCalls.Work<TinyidTable, T> work) {
+    return calls.call(TimeLimit.GRANT, work);
   }
 
   @Override
   public String toString() {
-    String database = address.get();
-    return "table="
-        + format.tableName()
-        + (database == null
-            ? ", its place before=" + oldPlace + ", after=" + newPlace
-            : ", database=" + database);
+    return calls.place();
   }
 }

@@ -1,7 +1,6 @@
 package io.snowbraid.jdbc.segmenttable;
 
 import io.snowbraid.jdbc.connection.BorrowedConnection;
-import io.snowbraid.jdbc.connection.StoreFailures;
 import java.sql.SQLException;
 import java.util.SortedMap;
 import java.util.TreeMap;
@@ -11,9 +10,8 @@ final class TinyidTable extends CounterTable {
 
   private final TinyidFormat format;
 
-  TinyidTable(BorrowedConnection borrowed, TinyidFormat format, StoreFailures failures)
-      throws SQLException {
-    super(borrowed, format.tableName(), format, failures);
+  TinyidTable(BorrowedConnection borrowed, TinyidFormat format) throws SQLException {
+    super(borrowed, format.tableName(), format);
     this.format = format;
   }
 

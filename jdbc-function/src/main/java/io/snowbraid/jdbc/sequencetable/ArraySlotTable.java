@@ -1,7 +1,6 @@
 package io.snowbraid.jdbc.sequencetable;
 
 import io.snowbraid.jdbc.connection.BorrowedConnection;
-import io.snowbraid.jdbc.connection.StoreFailures;
 import io.snowbraid.sequence.SlotRecord;
 import io.snowbraid.sequence.SlotRecord.Change;
 import java.sql.PreparedStatement;
@@ -20,10 +19,8 @@ import java.util.function.Function;
  */
 final class ArraySlotTable extends SlotTable {
 
-  ArraySlotTable(
-      BorrowedConnection borrowed, String table, String namespace, StoreFailures failures)
-      throws SQLException {
-    super(borrowed, table, namespace, failures);
+  ArraySlotTable(BorrowedConnection borrowed, String table, String namespace) throws SQLException {
+    super(borrowed, table, namespace);
   }
 
   private String replaceSql() {

@@ -1,7 +1,6 @@
 package io.snowbraid.jdbc.sequencetable;
 
 import io.snowbraid.jdbc.connection.BorrowedConnection;
-import io.snowbraid.jdbc.connection.StoreFailures;
 import io.snowbraid.sequence.SlotRecord.Change;
 import java.sql.PreparedStatement;
 import java.sql.SQLException;
@@ -16,10 +15,8 @@ import java.util.List;
  */
 final class BatchSlotTable extends SlotTable {
 
-  BatchSlotTable(
-      BorrowedConnection borrowed, String table, String namespace, StoreFailures failures)
-      throws SQLException {
-    super(borrowed, table, namespace, failures);
+  BatchSlotTable(BorrowedConnection borrowed, String table, String namespace) throws SQLException {
+    super(borrowed, table, namespace);
   }
 
   private String replaceSql() {

@@ -1,7 +1,6 @@
 package io.snowbraid.jdbc.sequencetable;
 
 import io.snowbraid.jdbc.connection.BorrowedConnection;
-import io.snowbraid.jdbc.connection.StoreFailures;
 import io.snowbraid.jdbc.connection.StoreTable;
 import java.sql.Connection;
 import java.sql.SQLException;
@@ -11,9 +10,8 @@ abstract class SequenceTable extends StoreTable {
 
   private final String namespace;
 
-  SequenceTable(BorrowedConnection borrowed, String table, String namespace, StoreFailures failures)
-      throws SQLException {
-    super(borrowed, table, failures);
+  SequenceTable(BorrowedConnection borrowed, String table, String namespace) throws SQLException {
+    super(borrowed, table);
     this.namespace = namespace;
   }
 

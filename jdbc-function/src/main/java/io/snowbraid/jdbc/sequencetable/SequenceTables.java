@@ -1,13 +1,14 @@
 package io.snowbraid.jdbc.sequencetable;
 
 import io.snowbraid.jdbc.connection.BorrowedConnection;
+import io.snowbraid.jdbc.connection.DatabaseCalls;
 import io.snowbraid.jdbc.connection.StoreFailures;
 import java.sql.SQLException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 
 /** The tables of one namespace, over one connection. */
-public final class SequenceTables {
+public final class SequenceTables implements DatabaseCalls.Tables {
 
   /** How often creating the slots is tried while another session creates them. */
   private static final int CREATIONS = 20;
@@ -16,7 +17,6 @@ public final class SequenceTables {
 
   private final BorrowedConnection borrowed;
   private final Names names;
-  private final StoreFailures failures;
 
   /**
    * Where the rows are.
@@ -32,20 +32,20 @@ public final class SequenceTables {
     }
   }
 
-  public SequenceTables(BorrowedConnection borrowed, Names names, StoreFailures failures) {
+  public SequenceTables(BorrowedConnection borrowed, Names names) {
     this.borrowed = borrowed;
     this.names = names;
-    this.failures = failures;
   }
 
   public SlotTable slots() throws SQLException {
-    return SlotTable.of(borrowed, names.slots(), names.namespace(), failures);
+    return SlotTable.of(borrowed, names.slots(), names.namespace());
   }
 
   public ServerTable servers() throws SQLException {
-    return new ServerTable(borrowed, names.servers(), names.namespace(), failures);
+    return new ServerTable(borrowed, names.servers(), names.namespace());
   }
 
+  @Override
   public void createIfMissing() throws SQLException {
     slots().createIfMissing();
     servers().createIfMissing();
@@ -68,7 +68,7 @@ public final class SequenceTables {
       }
       LockSupport.parkNanos(PAUSE_NANOS);
     }
-    throw failures.failed(
+    throw StoreFailures.OF_SEQUENCES.failed(
         "rows of slots must be created within "
             + CREATIONS
             + " attempts, others were always faster: "
@@ -79,7 +79,7 @@ public final class SequenceTables {
 
   private void requireNoServers(int servers) {
     if (servers > 0) {
-      throw failures.failed(
+      throw StoreFailures.OF_SEQUENCES.failed(
           "rows of slots must not be deleted: slots=0, servers="
               + servers
               + ", "

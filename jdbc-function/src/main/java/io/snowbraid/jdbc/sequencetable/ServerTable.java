@@ -1,7 +1,6 @@
 package io.snowbraid.jdbc.sequencetable;
 
 import io.snowbraid.jdbc.connection.BorrowedConnection;
-import io.snowbraid.jdbc.connection.StoreFailures;
 import io.snowbraid.sequence.ServerRecord;
 import io.snowbraid.sequence.ServerRecord.State;
 import java.sql.PreparedStatement;
@@ -16,10 +15,9 @@ import java.util.Optional;
 /** Runs the statements on the table of servers, for one namespace, over one connection. */
 public final class ServerTable extends SequenceTable {
 
-  public ServerTable(
-      BorrowedConnection borrowed, String table, String namespace, StoreFailures failures)
+  public ServerTable(BorrowedConnection borrowed, String table, String namespace)
       throws SQLException {
-    super(borrowed, table, namespace, failures);
+    super(borrowed, table, namespace);
   }
 
   @Override

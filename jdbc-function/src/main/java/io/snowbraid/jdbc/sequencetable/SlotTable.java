@@ -2,7 +2,6 @@ package io.snowbraid.jdbc.sequencetable;
 
 import io.snowbraid.jdbc.connection.BorrowedConnection;
 import io.snowbraid.jdbc.connection.Dialects;
-import io.snowbraid.jdbc.connection.StoreFailures;
 import io.snowbraid.jdbc.dialect.SqlStates;
 import io.snowbraid.sequence.KeySlot;
 import io.snowbraid.sequence.SlotRecord;
@@ -28,18 +27,16 @@ public abstract class SlotTable extends SequenceTable {
   /** How many slots are named in a query; if more are wanted, all are read. */
   private static final int MAX_NAMED = 1024;
 
-  SlotTable(BorrowedConnection borrowed, String table, String namespace, StoreFailures failures)
-      throws SQLException {
-    super(borrowed, table, namespace, failures);
+  SlotTable(BorrowedConnection borrowed, String table, String namespace) throws SQLException {
+    super(borrowed, table, namespace);
   }
 
   /** Returns the table, for the database that the connection leads to. */
-  public static SlotTable of(
-      BorrowedConnection borrowed, String table, String namespace, StoreFailures failures)
+  public static SlotTable of(BorrowedConnection borrowed, String table, String namespace)
       throws SQLException {
     return Dialects.of(borrowed.connection()).hasArrays()
-        ? new ArraySlotTable(borrowed, table, namespace, failures)
-        : new BatchSlotTable(borrowed, table, namespace, failures);
+        ? new ArraySlotTable(borrowed, table, namespace)
+        : new BatchSlotTable(borrowed, table, namespace);
   }
 
   /** Writes the rows of a group that are as expected, in one transaction. */

@@ -1,7 +1,6 @@
 package io.snowbraid.jdbc.workertable;
 
 import io.snowbraid.jdbc.connection.BorrowedConnection;
-import io.snowbraid.jdbc.connection.StoreFailures;
 import io.snowbraid.jdbc.connection.StoreTable;
 import io.snowbraid.worker.record.NamespaceSnapshot;
 import io.snowbraid.worker.record.WorkerRecord;
@@ -25,10 +24,9 @@ public final class WorkerTable extends StoreTable implements WorkerRecords<SQLEx
 
   private final String namespace;
 
-  public WorkerTable(
-      BorrowedConnection borrowed, String table, String namespace, StoreFailures failures)
+  public WorkerTable(BorrowedConnection borrowed, String table, String namespace)
       throws SQLException {
-    super(borrowed, table, failures);
+    super(borrowed, table);
     this.namespace = namespace;
   }
 

@@ -4,7 +4,6 @@ import io.snowbraid.jdbc.connection.BorrowedConnection;
 import io.snowbraid.jdbc.connection.DatabaseCalls;
 import io.snowbraid.jdbc.connection.StoreFailures;
 import io.snowbraid.jdbc.connection.TimeLimit;
-import io.snowbraid.jdbc.segmenttable.SegmentFailures;
 import io.snowbraid.server.http.TinyidTokens.Grant;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
@@ -17,7 +16,7 @@ import javax.sql.DataSource;
 final class TokenTable {
 
   private static final String NAME = "tiny_id_token";
-  private static final StoreFailures FAILURES = SegmentFailures.of(() -> "table=" + NAME);
+  private static final StoreFailures FAILURES = StoreFailures.OF_SEGMENTS.at(() -> "table=" + NAME);
 
   private TokenTable() {}
 
