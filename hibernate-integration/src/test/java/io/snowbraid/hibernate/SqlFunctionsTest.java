@@ -106,6 +106,35 @@ class SqlFunctionsTest {
   }
 
   @Test
+  void rangeOfTimeFindsItsRows() {
+    long id = selected("select e.id from Event e", Long.class);
+    Instant time = Layout.DEFAULT.decode(id).time();
+    assertThat(within(time, time)).containsExactly(id);
+    assertThat(within(time.minusMillis(5), time.minusMillis(1))).isEmpty();
+    assertThat(within(time.plusMillis(1), time.plusMillis(5))).isEmpty();
+    assertThat(
+            selected(
+                "select e.id from Event e where e.id >= snowflake_min_id(instant - 1 day)",
+                Long.class))
+        .isEqualTo(id);
+    assertThat(selected("select snowflake_parts(e.id) from Event e", String.class))
+        .contains("\"worker\":" + Layout.DEFAULT.decode(id).worker());
+  }
+
+  private List<Long> within(Instant first, Instant last) {
+    return factory.fromSession(
+        session ->
+            session
+                .createSelectionQuery(
+                    "select e.id from Event e where e.id >= snowflake_min_id(:first)"
+                        + " and e.id <= snowflake_max_id(:last)",
+                    Long.class)
+                .setParameter("first", first)
+                .setParameter("last", last)
+                .getResultList());
+  }
+
+  @Test
   void areTypedInCriteria() {
     CriteriaQuery<Integer> query = factory.getCriteriaBuilder().createQuery(Integer.class);
     var event = query.from(Event.class);

@@ -12,8 +12,11 @@ import java.sql.SQLException;
 import java.sql.Statement;
 import java.time.Instant;
 import java.time.InstantSource;
+import java.time.ZoneOffset;
+import java.time.format.DateTimeFormatter;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import java.util.concurrent.atomic.AtomicInteger;
 import javax.sql.DataSource;
 import org.junit.jupiter.api.AfterEach;
@@ -87,6 +90,15 @@ public abstract class SqlDatabaseFixture {
 
   /** Reads a result of SNOWFLAKE_TIME. */
   protected abstract Instant time(ResultSet row, int column) throws SQLException;
+
+  /** Returns an expression for an instant, of the type that SNOWFLAKE_TIME returns. */
+  protected abstract String literal(Instant time);
+
+  /** Formats an instant to the nanosecond, in UTC. */
+  protected static String utc(Instant time) {
+    return time.atOffset(ZoneOffset.UTC)
+        .format(DateTimeFormatter.ofPattern("uuuu-MM-dd HH:mm:ss.SSSSSSSSS", Locale.ROOT));
+  }
 
   /** Returns how a query without a table ends. */
   protected String fromOneRow() {

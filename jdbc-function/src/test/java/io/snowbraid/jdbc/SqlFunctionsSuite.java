@@ -17,20 +17,46 @@ import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
+import java.time.Instant;
+import java.time.ZoneOffset;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.TimeZone;
 import java.util.concurrent.CyclicBarrier;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
+import java.util.stream.Stream;
 import javax.sql.DataSource;
 import org.junit.jupiter.api.RepeatedTest;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** Tests the functions on each database whose ids come from a generator of this process. */
 public abstract class SqlFunctionsSuite extends SqlDatabaseFixture {
 
   private static final int ROWS = 10_000;
+
+  private static final List<String> DECODERS =
+      List.of("TIME", "ROLLBACK", "TIMELINE", "WORKER", "SEQUENCE", "PARTS");
+
+  private static final Instant END = Layout.DEFAULT.lastInstant();
+
+  /** The layout's ends, the bounds of a millisecond, and the hour that Berlin has twice. */
+  private static final List<Instant> TIMES =
+      Stream.of(
+              "2025-01-01T00:00:00Z",
+              "2025-01-01T00:00:00.000999Z",
+              "2025-01-01T00:00:00.001Z",
+              "2026-03-29T00:59:59.999999Z",
+              "2026-03-29T01:00:00Z",
+              "2026-10-25T00:30:00.123Z",
+              "2026-10-25T01:30:00.123Z",
+              END.toString(),
+              END.plusNanos(999_000).toString())
+          .map(Instant::parse)
+          .toList();
 
   @Test
   void eachRowHasItsOwnId() throws SQLException {
@@ -146,7 +172,7 @@ public abstract class SqlFunctionsSuite extends SqlDatabaseFixture {
 
   @Test
   void decodersOfNullAreNull() throws SQLException {
-    for (String part : List.of("TIME", "ROLLBACK", "TIMELINE", "WORKER", "SEQUENCE")) {
+    for (String part : DECODERS) {
       try (Connection connection = database.getConnection();
           Statement statement = connection.createStatement();
           ResultSet row =
@@ -160,11 +186,175 @@ public abstract class SqlFunctionsSuite extends SqlDatabaseFixture {
 
   @Test
   void numberThatIsNoIdIsRejected() {
-    for (String part : List.of("TIME", "ROLLBACK", "TIMELINE", "WORKER", "SEQUENCE")) {
+    for (String part : DECODERS) {
       assertRejected(
           "SELECT SNOWFLAKE_" + part + "(-1)" + fromOneRow(),
           "id must be in [0, 9223372036854775807]: id=-1");
     }
+  }
+
+  @Test
+  void partsAreJsonOfAllFields() throws SQLException, IOException {
+    for (Golden golden : GoldenIds.all()) {
+      IdParts parts = golden.parts();
+      assertThat(text("SNOWFLAKE_PARTS(" + golden.id() + ")"))
+          .isEqualTo(
+              "{\"time\":\"%tFT%<tT.%<tLZ\",\"rollback\":%d,\"timeline\":%d,\"worker\":%d,\"sequence\":%d}"
+                  .formatted(
+                      parts.time().atOffset(ZoneOffset.UTC),
+                      parts.rollback(),
+                      parts.timeline(),
+                      parts.worker(),
+                      parts.sequence()));
+    }
+  }
+
+  private String text(String expression) throws SQLException {
+    try (Connection connection = database.getConnection();
+        Statement statement = connection.createStatement();
+        ResultSet row = statement.executeQuery("SELECT " + expression + fromOneRow())) {
+      assertThat(row.next()).isTrue();
+      return row.getString(1);
+    }
+  }
+
+  @Test
+  void eachIdIsWithinTheRangeOfItsTime() throws SQLException, IOException {
+    for (Golden golden : GoldenIds.all()) {
+      assertRange("SNOWFLAKE_TIME(" + golden.id() + ")", golden.parts().time());
+      assertThat(golden.id())
+          .isBetween(
+              Layout.DEFAULT.minId(golden.parts().time()),
+              Layout.DEFAULT.maxId(golden.parts().time()));
+    }
+  }
+
+  @Test
+  void rangeIsTheMillisecondOfATime() throws SQLException {
+    for (Instant time : TIMES) {
+      assertRange(literal(time), time);
+    }
+  }
+
+  @Test
+  void rangeOfAParameterIsThatOfItsTime() throws SQLException {
+    run("CREATE TABLE T (ID BIGINT NOT NULL PRIMARY KEY)");
+    run("INSERT INTO T VALUES (" + Layout.DEFAULT.minId(TIMES.get(5)) + ")");
+    String sql = "SELECT ID FROM T WHERE ID >= SNOWFLAKE_MIN_ID(?) AND ID <= SNOWFLAKE_MAX_ID(?)";
+    try (Connection connection = database.getConnection();
+        PreparedStatement query = connection.prepareStatement(sql)) {
+      for (Instant time : TIMES) {
+        query.setObject(1, parameter(time));
+        query.setObject(2, parameter(time));
+        try (ResultSet rows = query.executeQuery()) {
+          assertThat(ids(rows)).as(time.toString()).hasSize(time.equals(TIMES.get(5)) ? 1 : 0);
+        }
+      }
+    }
+  }
+
+  /** Returns an instant as a parameter of a statement. */
+  protected Object parameter(Instant time) {
+    return time.atOffset(ZoneOffset.UTC);
+  }
+
+  protected final void assertRange(String expression, Instant time) throws SQLException {
+    String sql = "SELECT SNOWFLAKE_MIN_ID(%1$s), SNOWFLAKE_MAX_ID(%1$s)".formatted(expression);
+    try (Connection connection = database.getConnection()) {
+      assertRange(connection, sql + fromOneRow(), time);
+    }
+  }
+
+  private static void assertRange(Connection connection, String sql, Instant time)
+      throws SQLException {
+    try (Statement statement = connection.createStatement();
+        ResultSet row = statement.executeQuery(sql)) {
+      assertThat(row.next()).isTrue();
+      assertThat(List.of(row.getLong(1), row.getLong(2)))
+          .as(sql)
+          .containsExactly(Layout.DEFAULT.minId(time), Layout.DEFAULT.maxId(time));
+    }
+  }
+
+  /** Neither the zone of the process nor that of the session matters. */
+  @ParameterizedTest
+  @ValueSource(strings = {"America/St_Johns", "Asia/Kathmandu", "Europe/Berlin"})
+  void rangeIsTheSameInEachTimeZone(String zone) throws SQLException {
+    TimeZone before = TimeZone.getDefault();
+    TimeZone.setDefault(TimeZone.getTimeZone(zone));
+    try (Connection connection = database.getConnection()) {
+      setZone(connection, zone);
+      for (Instant time : TIMES) {
+        String sql =
+            "SELECT SNOWFLAKE_MIN_ID(%1$s), SNOWFLAKE_MAX_ID(SNOWFLAKE_TIME(%2$d))"
+                .formatted(literal(time), Layout.DEFAULT.minId(time) + 5);
+        assertRange(connection, sql + fromOneRow(), time);
+      }
+    } finally {
+      TimeZone.setDefault(before);
+    }
+  }
+
+  /** Sets the time zone of a session, as H2 writes it. */
+  protected void setZone(Connection connection, String zone) throws SQLException {
+    try (Statement statement = connection.createStatement()) {
+      statement.execute("SET TIME ZONE '" + zone + "'");
+    }
+  }
+
+  @Test
+  void rangeOfNoTimeIsNull() throws SQLException {
+    String none = "SNOWFLAKE_TIME(CAST(NULL AS BIGINT))";
+    assertThat(text("SNOWFLAKE_MIN_ID(" + none + ")")).isNull();
+    assertThat(text("SNOWFLAKE_MAX_ID(" + none + ")")).isNull();
+  }
+
+  @Test
+  void timeOutsideTheLayoutIsRejected() {
+    for (String time : List.of("2024-12-31T23:59:59.999Z", END.plusMillis(1).toString())) {
+      for (String function : List.of("SNOWFLAKE_MIN_ID", "SNOWFLAKE_MAX_ID")) {
+        assertRejected(
+            "SELECT " + function + "(" + literal(Instant.parse(time)) + ")" + fromOneRow(),
+            "time must be in [2025-01-01T00:00:00Z, 2094-09-07T15:47:35.551Z]: time=" + time);
+      }
+    }
+  }
+
+  @Test
+  void rangeFindsTheRowsOfATime() throws SQLException {
+    run("CREATE TABLE T (ID BIGINT NOT NULL PRIMARY KEY, N INTEGER)");
+    run("INSERT INTO T (ID, N) SELECT NEXT_SNOWFLAKE(), X FROM " + rows(10));
+    List<Long> ids = ids("SELECT ID FROM T ORDER BY ID");
+    Instant first = Layout.DEFAULT.decode(ids.get(0)).time();
+    Instant last = Layout.DEFAULT.decode(ids.get(9)).time();
+    assertThat(ids(range(first, last))).containsExactlyInAnyOrderElementsOf(ids);
+    assertThat(ids(range(first.minusMillis(5), first.minusMillis(1)))).isEmpty();
+    assertThat(ids(range(last.plusMillis(1), last.plusMillis(5)))).isEmpty();
+  }
+
+  private String range(Instant first, Instant last) {
+    return "SELECT ID FROM T WHERE ID >= SNOWFLAKE_MIN_ID(%s) AND ID <= SNOWFLAKE_MAX_ID(%s)"
+        .formatted(literal(first), literal(last));
+  }
+
+  /** A database that got its functions from an earlier version lacks some. */
+  @Test
+  void installingAgainAddsWhatIsMissing() throws SQLException {
+    List<String> added = List.of("SNOWFLAKE_PARTS", "SNOWFLAKE_MIN_ID", "SNOWFLAKE_MAX_ID");
+    if (!isInstalled()) {
+      return; // each connection gets all functions of this version
+    }
+    for (String function : added) {
+      run(dropping(function));
+    }
+    equip(database, generator);
+    assertRange("SNOWFLAKE_TIME(0)", Layout.DEFAULT.epoch());
+    assertThat(text("SNOWFLAKE_PARTS(0)")).startsWith("{\"time\":\"2025-01-01T00:00:00.000Z\"");
+  }
+
+  /** Returns the statement that drops a function. */
+  protected String dropping(String function) {
+    return "DROP FUNCTION " + function;
   }
 
   @Test

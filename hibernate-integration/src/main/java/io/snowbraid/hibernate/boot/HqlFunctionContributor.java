@@ -29,6 +29,7 @@ public final class HqlFunctionContributor implements FunctionContributor {
     return switch (function.result()) {
       case TIME -> StandardBasicTypes.INSTANT;
       case NUMBER -> StandardBasicTypes.INTEGER;
+      case PARTS -> StandardBasicTypes.STRING;
       default -> StandardBasicTypes.LONG;
     };
   }
@@ -39,7 +40,7 @@ public final class HqlFunctionContributor implements FunctionContributor {
         .namedDescriptorBuilder(function.lowerCaseName())
         .setInvariantType(
             functions.getTypeConfiguration().getBasicTypeRegistry().resolve(type(function)))
-        .setExactArgumentCount(function.isDecoder() ? 1 : 0)
+        .setExactArgumentCount(function.argument() == SqlFunction.Argument.NONE ? 0 : 1)
         .setUseParenthesesWhenNoArgs(true)
         .register();
   }

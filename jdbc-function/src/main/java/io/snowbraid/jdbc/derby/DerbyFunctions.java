@@ -93,6 +93,39 @@ public final class DerbyFunctions {
     return decode(id).sequence();
   }
 
+  /**
+   * {@code SNOWFLAKE_PARTS(id)}.
+   *
+   * @param id an id
+   * @return a JSON object of its fields
+   * @throws SQLException if the number is not an id
+   */
+  public static String parts(long id) throws SQLException {
+    return SqlFunctionBackend.parts(database(), id);
+  }
+
+  /**
+   * {@code SNOWFLAKE_MIN_ID(time)}.
+   *
+   * @param time a time as {@link #time} returns it, in UTC
+   * @return the smallest id of its tick
+   * @throws SQLException if the text is no time, or the layout of the ids cannot hold it
+   */
+  public static long minId(String time) throws SQLException {
+    return SqlFunctionBackend.minId(database(), UtcTimestamp.parse(time));
+  }
+
+  /**
+   * {@code SNOWFLAKE_MAX_ID(time)}.
+   *
+   * @param time a time as {@link #time} returns it, in UTC
+   * @return the largest id of its tick
+   * @throws SQLException if the text is no time, or the layout of the ids cannot hold it
+   */
+  public static long maxId(String time) throws SQLException {
+    return SqlFunctionBackend.maxId(database(), UtcTimestamp.parse(time));
+  }
+
   private static IdParts decode(long id) throws SQLException {
     return SqlFunctionBackend.decode(database(), id);
   }

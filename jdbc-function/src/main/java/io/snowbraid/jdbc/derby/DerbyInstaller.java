@@ -36,18 +36,29 @@ final class DerbyInstaller extends StoredFunctionInstaller {
   }
 
   private static String signature(SqlFunction function) {
-    return switch (function.result()) {
-      case ID -> "() RETURNS BIGINT PARAMETER STYLE JAVA";
-      case IDS -> "(N INTEGER) RETURNS TABLE(ID BIGINT) PARAMETER STYLE DERBY_JDBC_RESULT_SET";
-      case TIME -> decoder("VARCHAR(29)");
-      case NUMBER -> decoder("INTEGER");
+    return switch (function.argument()) {
+      case NONE -> "() RETURNS BIGINT PARAMETER STYLE JAVA";
+      case COUNT -> "(N INTEGER) RETURNS TABLE(ID BIGINT) PARAMETER STYLE DERBY_JDBC_RESULT_SET";
+      case ID -> deterministic("ID BIGINT", function);
+      case TIME -> deterministic("AT_TIME VARCHAR(40)", function);
     };
   }
 
-  private static String decoder(String type) {
-    return "(ID BIGINT) RETURNS "
-        + type
+  private static String deterministic(String argument, SqlFunction function) {
+    return "("
+        + argument
+        + ") RETURNS "
+        + type(function)
         + " PARAMETER STYLE JAVA DETERMINISTIC RETURNS NULL ON NULL INPUT";
+  }
+
+  private static String type(SqlFunction function) {
+    return switch (function.result()) {
+      case ID, IDS -> "BIGINT";
+      case TIME -> "VARCHAR(29)";
+      case NUMBER -> "INTEGER";
+      case PARTS -> "VARCHAR(200)";
+    };
   }
 
   static String script() {

@@ -8,19 +8,25 @@ import java.util.Locale;
 /** Lists the SQL functions, for all code that installs, finds or describes them. */
 public enum SqlFunction {
   /** Issues one id. */
-  NEXT_SNOWFLAKE("nextSnowflake", Result.ID),
+  NEXT_SNOWFLAKE("nextSnowflake", Argument.NONE, Result.ID),
   /** Issues as many ids as its argument says, up to {@link #MAX_IDS}. */
-  NEXT_SNOWFLAKES("nextSnowflakes", Result.IDS),
+  NEXT_SNOWFLAKES("nextSnowflakes", Argument.COUNT, Result.IDS),
   /** Returns when an id was issued. */
-  SNOWFLAKE_TIME("time", Result.TIME),
+  SNOWFLAKE_TIME("time", Argument.ID, Result.TIME),
   /** Returns the rollback number of an id. */
-  SNOWFLAKE_ROLLBACK("rollback", Result.NUMBER),
+  SNOWFLAKE_ROLLBACK("rollback", Argument.ID, Result.NUMBER),
   /** Returns the timeline of an id. */
-  SNOWFLAKE_TIMELINE("timeline", Result.NUMBER),
+  SNOWFLAKE_TIMELINE("timeline", Argument.ID, Result.NUMBER),
   /** Returns the worker of an id. */
-  SNOWFLAKE_WORKER("worker", Result.NUMBER),
+  SNOWFLAKE_WORKER("worker", Argument.ID, Result.NUMBER),
   /** Returns the sequence number of an id. */
-  SNOWFLAKE_SEQUENCE("sequence", Result.NUMBER);
+  SNOWFLAKE_SEQUENCE("sequence", Argument.ID, Result.NUMBER),
+  /** Returns all fields of an id, as JSON. */
+  SNOWFLAKE_PARTS("parts", Argument.ID, Result.PARTS),
+  /** Returns the smallest id that the tick of an instant can have. */
+  SNOWFLAKE_MIN_ID("minId", Argument.TIME, Result.ID),
+  /** Returns the largest id that the tick of an instant can have. */
+  SNOWFLAKE_MAX_ID("maxId", Argument.TIME, Result.ID);
 
   /**
    * The maximum number of ids that one call of {@code NEXT_SNOWFLAKES} returns, because databases
@@ -32,22 +38,38 @@ public enum SqlFunction {
       Arrays.stream(values()).filter(SqlFunction::isDecoder).toList();
 
   private final String javaName;
+  private final Argument argument;
   private final Result result;
+
+  /** What a function takes. */
+  public enum Argument {
+    /** No argument. */
+    NONE,
+    /** A number of ids. */
+    COUNT,
+    /** An id, to be decoded. */
+    ID,
+    /** An instant. */
+    TIME
+  }
 
   /** What a function returns. */
   public enum Result {
-    /** A new id. */
+    /** An id. */
     ID,
     /** A table or an array of new ids. */
     IDS,
     /** An instant. */
     TIME,
     /** A field of an id. */
-    NUMBER
+    NUMBER,
+    /** All fields of an id. */
+    PARTS
   }
 
-  SqlFunction(String javaName, Result result) {
+  SqlFunction(String javaName, Argument argument, Result result) {
     this.javaName = javaName;
+    this.argument = argument;
     this.result = result;
   }
 
@@ -63,10 +85,28 @@ public enum SqlFunction {
   /**
    * Returns whether the function decodes an id.
    *
-   * @return false if it issues ids
+   * @return whether its argument is an id
    */
   public boolean isDecoder() {
-    return result == Result.TIME || result == Result.NUMBER;
+    return argument == Argument.ID;
+  }
+
+  /**
+   * Returns whether the function returns the same for the same argument.
+   *
+   * @return false if it issues ids
+   */
+  public boolean isDeterministic() {
+    return argument == Argument.ID || argument == Argument.TIME;
+  }
+
+  /**
+   * Returns what kind of value the function takes.
+   *
+   * @return the kind of its argument
+   */
+  public Argument argument() {
+    return argument;
   }
 
   /**

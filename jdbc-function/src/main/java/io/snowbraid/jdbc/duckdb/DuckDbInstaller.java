@@ -9,6 +9,7 @@ import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
+import java.time.Instant;
 import java.time.OffsetDateTime;
 import java.time.ZoneOffset;
 import java.util.concurrent.locks.ReentrantLock;
@@ -42,7 +43,7 @@ final class DuckDbInstaller implements FunctionInstaller {
   /** Looks for the function that is added last. */
   @Override
   public boolean isInstalled() throws SQLException {
-    String sql = "select 1 from duckdb_functions() where function_name = 'snowflake_sequence'";
+    String sql = "select 1 from duckdb_functions() where function_name = 'snowflake_max_id'";
     try (PreparedStatement query = connection.prepareStatement(sql);
         ResultSet rows = query.executeQuery()) {
       return rows.next();
@@ -71,6 +72,9 @@ final class DuckDbInstaller implements FunctionInstaller {
         addDecoder(decoder.lowerCaseName(), Integer.class, decoder::number);
       }
     }
+    addDecoder("snowflake_parts", String.class, SqlFunctionBackend::json);
+    addBound("snowflake_min_id", SqlFunctionBackend::minId);
+    addBound("snowflake_max_id", SqlFunctionBackend::maxId);
   }
 
   /**
@@ -106,20 +110,39 @@ final class DuckDbInstaller implements FunctionInstaller {
 
   private <T> void addDecoder(String name, Class<T> type, Function<IdParts, T> part)
       throws SQLException {
+    add(name, Long.class, type, id -> part.apply(SqlFunctionBackend.decode(database, id)));
+  }
+
+  /** Returns an id of an instant. */
+  private interface Bound {
+    long of(String database, Instant time) throws SQLException;
+  }
+
+  private void addBound(String name, Bound bound) throws SQLException {
+    add(name, OffsetDateTime.class, Long.class, time -> bound.of(database, time.toInstant()));
+  }
+
+  /** The code of a function. */
+  private interface Body<A, R> {
+    R call(A argument) throws SQLException;
+  }
+
+  private <A, R> void add(String name, Class<A> argument, Class<R> result, Body<A, R> body)
+      throws SQLException {
     try (DuckDBScalarFunctionBuilder function = DuckDBFunctions.scalarFunction()) {
       function
           .withName(name)
-          .withParameter(Long.class)
-          .withReturnType(type)
+          .withParameter(argument)
+          .withReturnType(result)
           .withNullInNullOut()
-          .withFunction((Long id) -> part.apply(decode(id)))
+          .withFunction((A value) -> call(body, value))
           .register(connection);
     }
   }
 
-  private IdParts decode(long id) {
+  private static <A, R> R call(Body<A, R> body, A argument) {
     try {
-      return SqlFunctionBackend.decode(database, id);
+      return body.call(argument);
     } catch (SQLException e) {
       throw new IllegalArgumentException(e.getMessage(), e);
     }

@@ -142,6 +142,44 @@ public final class H2Functions {
     return decode(connection, id).sequence();
   }
 
+  /**
+   * {@code SNOWFLAKE_PARTS(id)}.
+   *
+   * @param connection the connection that runs the statement
+   * @param id an id
+   * @return a JSON object of its fields
+   * @throws SQLException if the number is not an id
+   */
+  public static String parts(Connection connection, long id) throws SQLException {
+    return SqlFunctionBackend.parts(database(connection), id);
+  }
+
+  /**
+   * {@code SNOWFLAKE_MIN_ID(time)}.
+   *
+   * @param connection the connection that runs the statement
+   * @param time a time
+   * @return the smallest id of its tick; null if there is no time
+   * @throws SQLException if the layout of the ids cannot hold the time
+   */
+  public static @Nullable Long minId(Connection connection, @Nullable OffsetDateTime time)
+      throws SQLException {
+    return time == null ? null : SqlFunctionBackend.minId(database(connection), time.toInstant());
+  }
+
+  /**
+   * {@code SNOWFLAKE_MAX_ID(time)}.
+   *
+   * @param connection the connection that runs the statement
+   * @param time a time
+   * @return the largest id of its tick; null if there is no time
+   * @throws SQLException if the layout of the ids cannot hold the time
+   */
+  public static @Nullable Long maxId(Connection connection, @Nullable OffsetDateTime time)
+      throws SQLException {
+    return time == null ? null : SqlFunctionBackend.maxId(database(connection), time.toInstant());
+  }
+
   private static IdParts decode(Connection connection, long id) throws SQLException {
     return SqlFunctionBackend.decode(database(connection), id);
   }

@@ -41,7 +41,7 @@ final class H2Installer extends StoredFunctionInstaller {
    * replace all calls by one value.
    */
   private static String kind(SqlFunction function) {
-    return function.isDecoder() ? " DETERMINISTIC" : "";
+    return function.isDeterministic() ? " DETERMINISTIC" : "";
   }
 
   private static FunctionDdl alias(String name, String kind, String method) {

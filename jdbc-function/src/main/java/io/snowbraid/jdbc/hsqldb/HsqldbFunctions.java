@@ -136,6 +136,39 @@ public final class HsqldbFunctions {
     return part(connection, id, IdParts::sequence);
   }
 
+  /**
+   * {@code SNOWFLAKE_PARTS(id)}.
+   *
+   * @param connection the connection that runs the statement
+   * @param id an id
+   * @return a JSON object of its fields; null if it failed
+   */
+  public static @Nullable String tryParts(Connection connection, long id) {
+    return part(connection, id, SqlFunctionBackend::json);
+  }
+
+  /**
+   * {@code SNOWFLAKE_MIN_ID(time)}.
+   *
+   * @param connection the connection that runs the statement
+   * @param time a time
+   * @return the smallest id of its tick; null if it failed
+   */
+  public static @Nullable Long tryMinId(Connection connection, OffsetDateTime time) {
+    return attempt(() -> SqlFunctionBackend.minId(DatabaseName.of(connection), time.toInstant()));
+  }
+
+  /**
+   * {@code SNOWFLAKE_MAX_ID(time)}.
+   *
+   * @param connection the connection that runs the statement
+   * @param time a time
+   * @return the largest id of its tick; null if it failed
+   */
+  public static @Nullable Long tryMaxId(Connection connection, OffsetDateTime time) {
+    return attempt(() -> SqlFunctionBackend.maxId(DatabaseName.of(connection), time.toInstant()));
+  }
+
   private static <T> @Nullable T part(Connection connection, long id, Function<IdParts, T> part) {
     return attempt(() -> part.apply(SqlFunctionBackend.decode(DatabaseName.of(connection), id)));
   }

@@ -24,6 +24,9 @@ final class HsqldbInstaller extends StoredFunctionInstaller {
   private static final String IDS = "BIGINT ARRAY[" + SqlFunction.MAX_IDS + "]";
   private static final String TIME = "TIMESTAMP(3) WITH TIME ZONE";
 
+  /** As exact as a time can be, because a rounded one could be of the next millisecond. */
+  private static final String ANY_TIME = "TIMESTAMP(9) WITH TIME ZONE";
+
   private static final List<FunctionDdl> FUNCTIONS =
       Stream.of(
               Stream.of(java(SIGNAL, "()", "VARCHAR(2000)", "NOT DETERMINISTIC", "reason")),
@@ -35,8 +38,16 @@ final class HsqldbInstaller extends StoredFunctionInstaller {
   /** A statement that compiles only if all functions exist and may be called. */
   private static final String USE =
       Arrays.stream(SqlFunction.values())
-          .map(function -> function + (function == SqlFunction.NEXT_SNOWFLAKE ? "()" : "(0)"))
+          .map(function -> function + "(" + example(function) + ")")
           .collect(Collectors.joining(", ", "SELECT ", " FROM (VALUES(0))"));
+
+  private static String example(SqlFunction function) {
+    return switch (function.argument()) {
+      case NONE -> "";
+      case COUNT, ID -> "0";
+      case TIME -> "CURRENT_TIMESTAMP";
+    };
+  }
 
   HsqldbInstaller(HsqldbDialect dialect, Connection connection) {
     super(dialect, connection);
@@ -52,7 +63,7 @@ final class HsqldbInstaller extends StoredFunctionInstaller {
         javaName(function),
         arguments(function),
         type(function),
-        function.isDecoder() ? "DETERMINISTIC" : "NOT DETERMINISTIC",
+        function.isDeterministic() ? "DETERMINISTIC" : "NOT DETERMINISTIC",
         "try" + method.substring(0, 1).toUpperCase(Locale.ROOT) + method.substring(1));
   }
 
@@ -65,10 +76,11 @@ final class HsqldbInstaller extends StoredFunctionInstaller {
   }
 
   private static String arguments(SqlFunction function) {
-    return switch (function.result()) {
-      case ID -> "()";
-      case IDS -> "(N INTEGER)";
-      case TIME, NUMBER -> "(ID BIGINT)";
+    return switch (function.argument()) {
+      case NONE -> "()";
+      case COUNT -> "(N INTEGER)";
+      case ID -> "(ID BIGINT)";
+      case TIME -> "(AT_TIME " + ANY_TIME + ")";
     };
   }
 
@@ -78,6 +90,7 @@ final class HsqldbInstaller extends StoredFunctionInstaller {
       case IDS -> IDS;
       case TIME -> TIME;
       case NUMBER -> "INTEGER";
+      case PARTS -> "VARCHAR(200)";
     };
   }
 
@@ -93,16 +106,19 @@ final class HsqldbInstaller extends StoredFunctionInstaller {
 
   private static FunctionDdl sqlFunction(SqlFunction function) {
     String argument =
-        switch (function.result()) {
-          case ID -> "()";
-          case IDS -> "(N)";
-          case TIME, NUMBER -> "(ID)";
+        switch (function.argument()) {
+          case NONE -> "()";
+          case COUNT -> "(N)";
+          case ID -> "(ID)";
+          case TIME -> "(AT_TIME)";
         };
     return sql(
         function.name(),
         arguments(function),
         type(function),
-        function.isDecoder() ? "DETERMINISTIC RETURNS NULL ON NULL INPUT" : "NOT DETERMINISTIC",
+        function.isDeterministic()
+            ? "DETERMINISTIC RETURNS NULL ON NULL INPUT"
+            : "NOT DETERMINISTIC",
         javaName(function) + argument);
   }
 

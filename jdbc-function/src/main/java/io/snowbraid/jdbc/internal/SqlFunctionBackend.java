@@ -1,10 +1,13 @@
 package io.snowbraid.jdbc.internal;
 
 import io.snowbraid.IdParts;
+import io.snowbraid.Layout;
 import io.snowbraid.SnowbraidException;
 import io.snowbraid.Snowflake;
 import io.snowbraid.jdbc.dialect.SqlFunction;
 import java.sql.SQLException;
+import java.time.Instant;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /** Implements the SQL functions for all databases. */
@@ -99,8 +102,64 @@ public final class SqlFunctionBackend {
    * @throws SQLException if the number is not an id of the functions' layout
    */
   public static IdParts decode(String database, long id) throws SQLException {
+    return answer(database, layout -> layout.decode(id));
+  }
+
+  /**
+   * Returns all fields of an id.
+   *
+   * @param database the name of the calling database
+   * @param id an id
+   * @return a JSON object of its time, rollback number, timeline, worker and sequence number
+   * @throws SQLException if the number is not an id of the functions' layout
+   */
+  public static String parts(String database, long id) throws SQLException {
+    return json(decode(database, id));
+  }
+
+  /**
+   * Formats the fields of an id.
+   *
+   * @param parts the fields
+   * @return a JSON object whose time is a text such as {@code 2026-01-31T12:00:00.123Z}
+   */
+  public static String json(IdParts parts) {
+    return "{\"time\":\"%s\",\"rollback\":%d,\"timeline\":%d,\"worker\":%d,\"sequence\":%d}"
+        .formatted(
+            UtcTimestamp.of(parts).replace(' ', 'T') + "Z",
+            parts.rollback(),
+            parts.timeline(),
+            parts.worker(),
+            parts.sequence());
+  }
+
+  /**
+   * Returns the smallest id that the tick of an instant can have.
+   *
+   * @param database the name of the calling database
+   * @param time an instant
+   * @return an id
+   * @throws SQLException if the functions' layout cannot hold the instant
+   */
+  public static long minId(String database, Instant time) throws SQLException {
+    return answer(database, layout -> layout.minId(time));
+  }
+
+  /**
+   * Returns the largest id that the tick of an instant can have.
+   *
+   * @param database the name of the calling database
+   * @param time an instant
+   * @return an id
+   * @throws SQLException if the functions' layout cannot hold the instant
+   */
+  public static long maxId(String database, Instant time) throws SQLException {
+    return answer(database, layout -> layout.maxId(time));
+  }
+
+  private static <T> T answer(String database, Function<Layout, T> question) throws SQLException {
     try {
-      return GeneratorRegistry.layout(database).decode(id);
+      return question.apply(GeneratorRegistry.layout(database));
     } catch (IllegalArgumentException e) {
       throw new SQLException(e.getMessage(), INVALID_VALUE, e);
     }

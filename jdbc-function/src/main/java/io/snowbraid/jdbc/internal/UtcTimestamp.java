@@ -1,15 +1,37 @@
 package io.snowbraid.jdbc.internal;
 
 import io.snowbraid.IdParts;
+import java.sql.SQLException;
+import java.time.DateTimeException;
+import java.time.Instant;
+import java.time.OffsetDateTime;
 import java.time.ZoneOffset;
 import java.time.format.DateTimeFormatter;
+import java.time.format.DateTimeFormatterBuilder;
+import java.time.format.ResolverStyle;
+import java.time.temporal.ChronoField;
 import java.util.Locale;
+import org.jspecify.annotations.Nullable;
 
-/** Formats times as text, for databases that have no type for an instant. */
+/** Formats and parses times as text, for databases that have no type for an instant. */
 public final class UtcTimestamp {
 
   private static final DateTimeFormatter FORMAT =
       DateTimeFormatter.ofPattern("yyyy-MM-dd HH:mm:ss.SSS", Locale.ROOT).withZone(ZoneOffset.UTC);
+
+  /**
+   * Reads what databases write, also a date alone, and the offset of ISO 8601, which is optional.
+   */
+  private static final DateTimeFormatter PARSER =
+      new DateTimeFormatterBuilder()
+          .appendPattern("uuuu-MM-dd[ HH:mm[:ss")
+          .appendFraction(ChronoField.NANO_OF_SECOND, 0, 9, true)
+          .appendPattern("]][XXX]")
+          .parseDefaulting(ChronoField.HOUR_OF_DAY, 0)
+          .parseDefaulting(ChronoField.MINUTE_OF_HOUR, 0)
+          .parseDefaulting(ChronoField.OFFSET_SECONDS, 0)
+          .toFormatter(Locale.ROOT)
+          .withResolverStyle(ResolverStyle.STRICT);
 
   private UtcTimestamp() {}
 
@@ -21,5 +43,33 @@ public final class UtcTimestamp {
    */
   public static String of(IdParts parts) {
     return FORMAT.format(parts.time());
+  }
+
+  /**
+   * Parses a time.
+   *
+   * @param text a text as {@link #of} returns it, in UTC unless it ends with an offset; the seconds
+   *     and the time of day may be missing
+   * @return the instant
+   * @throws SQLException if the text is no time
+   */
+  public static Instant parse(String text) throws SQLException {
+    try {
+      return PARSER.parse(text.replace('T', ' '), OffsetDateTime::from).toInstant();
+    } catch (DateTimeException e) {
+      throw noTime(text, e);
+    }
+  }
+
+  /**
+   * Returns the failure of a value that is no time.
+   *
+   * @param value the value, as a text
+   * @param cause why it is none, or null
+   * @return an exception to throw
+   */
+  public static SQLException noTime(String value, @Nullable DateTimeException cause) {
+    return new SQLException(
+        "time must be a text such as 2026-01-31 12:00:00.123: time=" + value, "22007", cause);
   }
 }

@@ -25,7 +25,6 @@ import java.util.Objects;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
-import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -51,17 +50,17 @@ final class PostgresInstaller implements FunctionInstaller {
           .formatted(signatures());
 
   private static String signatures() {
-    return Stream.concat(
-            Arrays.stream(SqlFunction.values())
-                .map(
-                    function ->
-                        function.lowerCaseName() + (hasArgument(function) ? "(bigint)" : "()")),
-            Stream.of("snowflake_min_id(timestamptz)", "snowflake_max_id(timestamptz)"))
+    return Arrays.stream(SqlFunction.values())
+        .map(function -> function.lowerCaseName() + argument(function))
         .collect(Collectors.joining("', '", "'", "'"));
   }
 
-  private static boolean hasArgument(SqlFunction function) {
-    return function != SqlFunction.NEXT_SNOWFLAKE;
+  private static String argument(SqlFunction function) {
+    return switch (function.argument()) {
+      case NONE -> "()";
+      case COUNT, ID -> "(bigint)";
+      case TIME -> "(timestamptz)";
+    };
   }
 
   private static final List<String> PARTS = List.of("state", "lanes", "worker", "adopt");

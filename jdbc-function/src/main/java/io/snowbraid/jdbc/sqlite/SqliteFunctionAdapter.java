@@ -1,18 +1,21 @@
 package io.snowbraid.jdbc.sqlite;
 
+import io.snowbraid.jdbc.internal.UtcTimestamp;
 import java.sql.SQLException;
+import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 import org.sqlite.Function;
 
-/** Adapts Java code to an SQLite function with at most one argument, which is a number. */
+/** Adapts Java code to an SQLite function with at most one argument. */
 final class SqliteFunctionAdapter extends Function {
 
   private static final int INTEGER = 1;
+  private static final int TEXT = 3;
   private static final int NULL = 5;
 
-  /** The code of the function. Null means NULL, or that there is no argument. */
+  /** The code of the function, which reads its argument from the call. Null means NULL. */
   interface Body {
-    @Nullable Object call(@Nullable Long argument) throws SQLException;
+    @Nullable Object run(SqliteFunctionAdapter call) throws SQLException;
   }
 
   private final Body body;
@@ -28,18 +31,30 @@ final class SqliteFunctionAdapter extends Function {
   @Override
   protected void xFunc() throws SQLException {
     try {
-      answer(body.call(args() == 0 ? null : argument()));
+      answer(body.run(this));
     } catch (SQLException e) {
       error(e.getMessage());
     }
   }
 
-  private @Nullable Long argument() throws SQLException {
+  /** Returns the argument of a function that takes a number. */
+  @Nullable Long number() throws SQLException {
     return switch (value_type(0)) {
       case INTEGER -> value_long(0);
       case NULL -> null;
       default ->
           throw new SQLException("argument must be a whole number: argument=" + value_text(0));
+    };
+  }
+
+  /**
+   * Returns the argument of a function that takes a time. A number is none: it may be a Julian day.
+   */
+  @Nullable Instant time() throws SQLException {
+    return switch (value_type(0)) {
+      case TEXT -> UtcTimestamp.parse(value_text(0));
+      case NULL -> null;
+      default -> throw UtcTimestamp.noTime(value_text(0), null);
     };
   }
 

@@ -10,6 +10,7 @@ import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
+import java.time.Instant;
 import java.util.Arrays;
 import java.util.function.Function;
 import org.sqlite.SQLiteConnection;
@@ -34,7 +35,7 @@ final class SqliteInstaller implements FunctionInstaller {
   /** Looks for the function that is added last. */
   @Override
   public boolean isInstalled() throws SQLException {
-    String sql = "select 1 from pragma_function_list where name = 'snowflake_sequence'";
+    String sql = "select 1 from pragma_function_list where name = 'snowflake_max_id'";
     try (PreparedStatement query = connection.prepareStatement(sql);
         ResultSet rows = query.executeQuery()) {
       return rows.next();
@@ -44,12 +45,24 @@ final class SqliteInstaller implements FunctionInstaller {
   @Override
   public void install() throws SQLException {
     add("next_snowflake", 0, 0, none -> SqlFunctionBackend.nextId(database));
-    add("next_snowflakes", 1, 0, n -> Arrays.toString(SqlFunctionBackend.nextIds(database, n)));
+    add(
+        "next_snowflakes",
+        1,
+        0,
+        call -> Arrays.toString(SqlFunctionBackend.nextIds(database, call.number())));
     for (SqlFunction decoder : SqlFunction.decoders()) {
-      addDecoder(
-          decoder.lowerCaseName(),
-          decoder == SqlFunction.SNOWFLAKE_TIME ? UtcTimestamp::of : decoder::number);
+      addDecoder(decoder.lowerCaseName(), part(decoder));
     }
+    addBound("snowflake_min_id", time -> SqlFunctionBackend.minId(database, time));
+    addBound("snowflake_max_id", time -> SqlFunctionBackend.maxId(database, time));
+  }
+
+  private static Function<IdParts, Object> part(SqlFunction decoder) {
+    return switch (decoder.result()) {
+      case TIME -> UtcTimestamp::of;
+      case PARTS -> SqlFunctionBackend::json;
+      default -> decoder::number;
+    };
   }
 
   private void addDecoder(String name, Function<IdParts, Object> part) throws SQLException {
@@ -57,7 +70,26 @@ final class SqliteInstaller implements FunctionInstaller {
         name,
         1,
         org.sqlite.Function.FLAG_DETERMINISTIC,
-        id -> id == null ? null : part.apply(SqlFunctionBackend.decode(database, id)));
+        call -> {
+          Long id = call.number();
+          return id == null ? null : part.apply(SqlFunctionBackend.decode(database, id));
+        });
+  }
+
+  /** Returns an id of an instant. */
+  private interface Bound {
+    long of(Instant time) throws SQLException;
+  }
+
+  private void addBound(String name, Bound bound) throws SQLException {
+    add(
+        name,
+        1,
+        org.sqlite.Function.FLAG_DETERMINISTIC,
+        call -> {
+          Instant time = call.time();
+          return time == null ? null : bound.of(time);
+        });
   }
 
   private void add(String name, int arguments, int flags, SqliteFunctionAdapter.Body body)

@@ -11,7 +11,7 @@ DECLARE
   _worker  integer;
   _ticks   text;
   _found   record;
-  _names   CONSTANT text[] := '{next_snowflake,next_snowflakes,snowflake_time,snowflake_rollback,snowflake_timeline,snowflake_worker,snowflake_sequence,snowflake_min_id,snowflake_max_id}';
+  _names   CONSTANT text[] := '{next_snowflake,next_snowflakes,snowflake_time,snowflake_rollback,snowflake_timeline,snowflake_worker,snowflake_sequence,snowflake_parts,snowflake_min_id,snowflake_max_id}';
   _known   oid[];
 BEGIN
   IF _schema IS NULL OR octet_length(_inner) > 63 THEN
@@ -160,7 +160,7 @@ BEGIN
   SET timezone = 'UTC' SET datestyle = 'ISO' AS $f$
   BEGIN
     RAISE EXCEPTION 'time must be in [${first_instant}, ${last_instant}]: time=%', at
-      USING ERRCODE = '22008', HINT = 'No id has this time.';
+      USING ERRCODE = '22023', HINT = 'No id has this time.';
   END $f$;
   -- The difference of two instants depends on no time zone, so all of this is immutable, and an infinite time never gets there.
   CREATE OR REPLACE FUNCTION ticks_of(at timestamptz) RETURNS bigint LANGUAGE sql IMMUTABLE PARALLEL SAFE
@@ -201,6 +201,11 @@ BEGIN
       RETURN ((checked(id) >> 11) & 127)::integer;
     CREATE OR REPLACE FUNCTION %1$I.snowflake_sequence(id bigint) RETURNS integer LANGUAGE sql IMMUTABLE PARALLEL SAFE
       RETURN (checked(id) & 2047)::integer;
+    -- The time is formatted in UTC and without names of months, so the result depends on no setting.
+    CREATE OR REPLACE FUNCTION %1$I.snowflake_parts(id bigint) RETURNS jsonb LANGUAGE sql IMMUTABLE STRICT PARALLEL SAFE
+      RETURN jsonb_build_object(
+        'time', to_char(%1$I.snowflake_time(id) AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'),
+        'rollback', (id >> 20) & 3, 'timeline', (id >> 18) & 3, 'worker', (id >> 11) & 127, 'sequence', id & 2047);
     CREATE OR REPLACE FUNCTION %1$I.snowflake_min_id(at timestamptz) RETURNS bigint LANGUAGE sql IMMUTABLE PARALLEL SAFE
       RETURN ticks_of(at) << 22;
     CREATE OR REPLACE FUNCTION %1$I.snowflake_max_id(at timestamptz) RETURNS bigint LANGUAGE sql IMMUTABLE PARALLEL SAFE

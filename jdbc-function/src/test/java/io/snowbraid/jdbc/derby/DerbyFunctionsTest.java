@@ -54,6 +54,20 @@ class DerbyFunctionsTest extends SqlFunctionsSuite {
   }
 
   @Override
+  protected String literal(Instant time) {
+    return "'" + utc(time) + "'";
+  }
+
+  @Override
+  protected Object parameter(Instant time) {
+    return utc(time);
+  }
+
+  /** Sessions have none: times are texts in UTC. */
+  @Override
+  protected void setZone(Connection connection, String zone) {}
+
+  @Override
   protected Instant time(ResultSet row, int column) throws SQLException {
     return Instant.parse(row.getString(column).replace(' ', 'T') + "Z");
   }
@@ -98,5 +112,23 @@ class DerbyFunctionsTest extends SqlFunctionsSuite {
     assertIds(ids(equip(file, generator), "VALUES NEXT_SNOWFLAKE()"), 1);
     file.setShutdownDatabase("shutdown");
     assertThatExceptionOfType(SQLException.class).isThrownBy(file::getConnection);
+  }
+
+  @Test
+  void textThatIsNoTimeIsRejected() {
+    assertRejected(
+        "VALUES SNOWFLAKE_MIN_ID('now')",
+        "time must be a text such as 2026-01-31 12:00:00.123: time=now");
+  }
+
+  /** Derby makes it a text, so a time of the process's zone must not be passed. */
+  @Test
+  void timestampOfDerbyIsReadAsUtc() throws SQLException {
+    assertRange("TIMESTAMP('2026-07-31 12:00:00')", Instant.parse("2026-07-31T12:00:00Z"));
+  }
+
+  @Test
+  void textWithAnOffsetIsItsInstant() throws SQLException {
+    assertRange("'2026-10-25T02:30:00+01:00'", Instant.parse("2026-10-25T01:30:00Z"));
   }
 }

@@ -3,6 +3,7 @@ package io.snowbraid.jdbc.duckdb;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
+import io.snowbraid.Layout;
 import io.snowbraid.jdbc.FunctionInstallException;
 import io.snowbraid.jdbc.FunctionOptions;
 import io.snowbraid.jdbc.SnowflakeFunctions;
@@ -51,6 +52,18 @@ class DuckDbFunctionsTest extends SqlDefaultsSuite {
   protected String merge() {
     return "MERGE INTO T USING (VALUES(1)) AS V(X) ON T.N = V.X"
         + " WHEN NOT MATCHED THEN INSERT (ID, N) VALUES (NEXT_SNOWFLAKE(), 1)";
+  }
+
+  @Override
+  protected String literal(Instant time) {
+    return "TIMESTAMPTZ '" + utc(time).substring(0, 26) + "+00'";
+  }
+
+  @Override
+  protected void setZone(Connection connection, String zone) throws SQLException {
+    try (Statement statement = connection.createStatement()) {
+      statement.execute("SET TimeZone = '" + zone + "'");
+    }
   }
 
   @Override
@@ -129,5 +142,38 @@ class DuckDbFunctionsTest extends SqlDefaultsSuite {
           .isThrownBy(() -> statement.execute("INSERT INTO CUSTOMER (NAME) VALUES ('a')"))
           .withMessageContaining("read-only");
     }
+  }
+
+  @Test
+  void partsAreReadAsJson() throws SQLException {
+    assertThat(ids("SELECT (SNOWFLAKE_PARTS(NEXT_SNOWFLAKE())->>'worker')::BIGINT"))
+        .containsExactly(9L);
+  }
+
+  @Test
+  void endlessTimeIsRejected() {
+    assertRejected("SELECT SNOWFLAKE_MIN_ID('infinity'::TIMESTAMPTZ)", "time must be in [");
+    assertRejected("SELECT SNOWFLAKE_MAX_ID('-infinity'::TIMESTAMPTZ)", "time must be in [");
+  }
+
+  /** Without a zone, a time is of the session's zone, as everywhere in DuckDB. */
+  @Test
+  void timeWithoutAZoneIsOfTheSession() throws SQLException {
+    try (Connection connection = database.getConnection();
+        Statement statement = connection.createStatement()) {
+      setZone(connection, "America/New_York");
+      assertThat(
+              ids(
+                  statement.executeQuery(
+                      "SELECT SNOWFLAKE_MIN_ID(TIMESTAMP '2026-01-31 07:00:00')")))
+          .containsExactly(Layout.DEFAULT.minId(Instant.parse("2026-01-31T12:00:00Z")));
+    }
+  }
+
+  @Test
+  void rangeOfTheLastDayFindsItsRows() throws SQLException {
+    assertThat(ids("SELECT SNOWFLAKE_MIN_ID(now() - INTERVAL 1 DAY)"))
+        .first()
+        .satisfies(id -> assertThat(Layout.DEFAULT.decode(id).time()).isBefore(Instant.now()));
   }
 }

@@ -3,6 +3,7 @@ package io.snowbraid.jdbc.h2;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
+import io.snowbraid.Layout;
 import io.snowbraid.jdbc.FunctionInstallException;
 import io.snowbraid.jdbc.FunctionOptions;
 import io.snowbraid.jdbc.InstalledFunctions;
@@ -52,6 +53,16 @@ class H2FunctionsTest extends SqlDefaultsSuite {
   protected String merge() {
     return "MERGE INTO T USING (VALUES(1)) AS V(X) ON T.N = V.X"
         + " WHEN NOT MATCHED THEN INSERT (ID, N) VALUES (NEXT_SNOWFLAKE(), 1)";
+  }
+
+  @Override
+  protected String literal(Instant time) {
+    return "TIMESTAMP WITH TIME ZONE '" + utc(time) + "+00:00'";
+  }
+
+  @Override
+  protected String dropping(String function) {
+    return "DROP ALIAS " + function;
   }
 
   @Override
@@ -242,6 +253,56 @@ class H2FunctionsTest extends SqlDefaultsSuite {
         SnowflakeFunctions.install(connection);
         assertThat(functions).isNotNull();
       }
+    }
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "ID >= SNOWFLAKE_MIN_ID(CURRENT_TIMESTAMP - INTERVAL '1' DAY)",
+        "ID BETWEEN SNOWFLAKE_MIN_ID(TIMESTAMP WITH TIME ZONE '2026-01-01 00:00:00+00')"
+            + " AND SNOWFLAKE_MAX_ID(CURRENT_TIMESTAMP)",
+        "ID < SNOWFLAKE_MIN_ID(CAST(? AS TIMESTAMP WITH TIME ZONE))",
+      })
+  void rangeUsesThePrimaryKey(String range) throws SQLException {
+    run("CREATE TABLE T (ID BIGINT PRIMARY KEY, N INTEGER)");
+    run("INSERT INTO T SELECT X, X FROM SYSTEM_RANGE(1, 10000)");
+    try (Connection connection = database.getConnection();
+        PreparedStatement explain =
+            connection.prepareStatement("EXPLAIN SELECT * FROM T WHERE " + range)) {
+      if (range.contains("?")) {
+        explain.setObject(1, Instant.parse("2026-01-01T00:00:00Z"));
+      }
+      try (ResultSet row = explain.executeQuery()) {
+        assertThat(row.next()).isTrue();
+        assertThat(row.getString(1)).contains("PUBLIC.PRIMARY_KEY").doesNotContain("tableScan");
+      }
+    }
+  }
+
+  /** Without a zone, a time is of the session's zone, as everywhere in H2. */
+  @Test
+  void timeWithoutAZoneIsOfTheSession() throws SQLException {
+    try (Connection connection = database.getConnection();
+        Statement statement = connection.createStatement()) {
+      setZone(connection, "America/New_York");
+      assertThat(
+              ids(
+                  statement.executeQuery(
+                      "SELECT SNOWFLAKE_MIN_ID(TIMESTAMP '2026-01-31 07:00:00')")))
+          .containsExactly(Layout.DEFAULT.minId(Instant.parse("2026-01-31T12:00:00Z")));
+    }
+  }
+
+  @Test
+  void nameOfAnotherFunctionIsRefused() throws SQLException {
+    try (Connection connection = create(newName()).getConnection();
+        Statement statement = connection.createStatement()) {
+      statement.execute("CREATE ALIAS SNOWFLAKE_PARTS FOR 'java.lang.Math.abs(long)'");
+      assertThatExceptionOfType(FunctionInstallException.class)
+          .isThrownBy(
+              () -> SnowflakeFunctions.installWithoutGenerator(connection, FunctionOptions.DEFAULT))
+          .withMessageContaining("function name is already in use: SNOWFLAKE_PARTS is an alias of");
     }
   }
 }

@@ -3,6 +3,7 @@ package io.snowbraid.jdbc.hsqldb;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
+import io.snowbraid.Layout;
 import io.snowbraid.jdbc.FunctionInstallException;
 import io.snowbraid.jdbc.FunctionOptions;
 import io.snowbraid.jdbc.ScriptDialect;
@@ -36,7 +37,10 @@ class HsqldbFunctionsTest extends SqlDefaultsSuite {
           "SNOWFLAKE_ROLLBACK",
           "SNOWFLAKE_TIMELINE",
           "SNOWFLAKE_WORKER",
-          "SNOWFLAKE_SEQUENCE");
+          "SNOWFLAKE_SEQUENCE",
+          "SNOWFLAKE_PARTS",
+          "SNOWFLAKE_MIN_ID",
+          "SNOWFLAKE_MAX_ID");
 
   @Override
   protected DataSource create(String name) {
@@ -65,6 +69,19 @@ class HsqldbFunctionsTest extends SqlDefaultsSuite {
   @Override
   protected String fromOneRow() {
     return " FROM (VALUES(0))";
+  }
+
+  @Override
+  protected String literal(Instant time) {
+    return "TIMESTAMP '" + utc(time) + "+0:00'";
+  }
+
+  /** HSQLDB knows only offsets. */
+  @Override
+  protected void setZone(Connection connection, String zone) throws SQLException {
+    try (Statement statement = connection.createStatement()) {
+      statement.execute("SET TIME ZONE INTERVAL '-3:30' HOUR TO MINUTE");
+    }
   }
 
   @Override
@@ -164,6 +181,43 @@ class HsqldbFunctionsTest extends SqlDefaultsSuite {
       }
       assertThat(new HsqldbDialect().installer(connection, FunctionTarget.DEFAULT).isInstalled())
           .isTrue();
+    }
+  }
+
+  @Test
+  void rangeUsesThePrimaryKey() throws SQLException {
+    run("CREATE TABLE T (ID BIGINT PRIMARY KEY, N INTEGER)");
+    try (Connection connection = database.getConnection();
+        Statement statement = connection.createStatement();
+        ResultSet plan =
+            statement.executeQuery(
+                "EXPLAIN PLAN FOR SELECT * FROM T WHERE ID >="
+                    + " SNOWFLAKE_MIN_ID(CURRENT_TIMESTAMP - INTERVAL '1' DAY)")) {
+      StringBuilder lines = new StringBuilder();
+      while (plan.next()) {
+        lines.append(plan.getString(1)).append('\n');
+      }
+      assertThat(lines.toString()).contains("access=INDEX PRED");
+    }
+  }
+
+  @Test
+  void timeWithoutAZoneIsRejected() {
+    assertRejected(
+        "CALL SNOWFLAKE_MIN_ID(TIMESTAMP '2026-01-31 08:30:00')", "routine signature not found");
+  }
+
+  @Test
+  void timeOfTheSessionIsCast() throws SQLException {
+    try (Connection connection = database.getConnection();
+        Statement statement = connection.createStatement()) {
+      setZone(connection, "America/St_Johns");
+      assertThat(
+              ids(
+                  statement.executeQuery(
+                      "CALL SNOWFLAKE_MIN_ID(CAST(TIMESTAMP '2026-01-31 08:30:00' AS TIMESTAMP"
+                          + " WITH TIME ZONE))")))
+          .containsExactly(Layout.DEFAULT.minId(Instant.parse("2026-01-31T12:00:00Z")));
     }
   }
 }

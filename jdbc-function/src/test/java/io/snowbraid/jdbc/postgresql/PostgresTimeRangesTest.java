@@ -3,6 +3,7 @@ package io.snowbraid.jdbc.postgresql;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
+import io.snowbraid.IdParts;
 import io.snowbraid.Layout;
 import io.snowbraid.jdbc.FunctionOptions;
 import io.snowbraid.testkit.GoldenIds;
@@ -13,6 +14,7 @@ import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.time.Instant;
+import java.time.ZoneOffset;
 import java.util.List;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -113,7 +115,7 @@ class PostgresTimeRangesTest extends PostgresTestCase {
     for (String function : List.of("snowflake_min_id", "snowflake_max_id")) {
       assertThatExceptionOfType(SQLException.class)
           .isThrownBy(() -> database.query(Long.class, "SELECT " + function + "('" + time + "')"))
-          .satisfies(e -> assertThat(e.getSQLState()).isEqualTo("22008"))
+          .satisfies(e -> assertThat(e.getSQLState()).isEqualTo("22023"))
           .withMessageContaining(
               "time must be in [2025-01-01T00:00:00Z, 2094-09-07T15:47:35.551Z]: time="
                   + shown
@@ -173,11 +175,14 @@ class PostgresTimeRangesTest extends PostgresTestCase {
   @Test
   void earlierInstallationGetsThem() throws SQLException {
     database.run(
-        "DROP FUNCTION snowflake_min_id(timestamptz), snowflake_max_id(timestamptz)",
+        "DROP FUNCTION snowflake_min_id(timestamptz), snowflake_max_id(timestamptz),"
+            + " snowflake_parts(bigint)",
         "CREATE ROLE reader_of_ranges LOGIN");
     database.install(FunctionOptions.DEFAULT);
     try (Connection reader = database.open("reader_of_ranges")) {
       assertRange(reader, "'2026-01-01 UTC'", Instant.parse("2026-01-01T00:00:00Z"));
+      assertThat(PostgresServer.query(reader, String.class, "SELECT snowflake_parts(0)::text"))
+          .hasSize(1);
       assertThat(
               PostgresServer.query(
                   reader,
@@ -199,5 +204,35 @@ class PostgresTimeRangesTest extends PostgresTestCase {
     assertThatExceptionOfType(SQLException.class)
         .isThrownBy(() -> other.install(FunctionOptions.DEFAULT))
         .withMessageContaining("function name is already in use: snowflake_min_id(integer)");
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"UTC", "Pacific/Chatham"})
+  void partsAreAllFieldsWhateverTheSettings(String zone) throws SQLException, IOException {
+    database.run(
+        "CREATE FUNCTION parts(id bigint) RETURNS text LANGUAGE sql SET timezone = '"
+            + zone
+            + "' SET datestyle = 'German' RETURN snowflake_parts(id)::text");
+    for (Golden golden : GoldenIds.all()) {
+      IdParts parts = golden.parts();
+      assertThat(database.query(String.class, "SELECT parts(" + golden.id() + ")"))
+          .containsExactly(
+              "{\"time\": \"%tFT%<tT.%<tLZ\", \"worker\": %d, \"rollback\": %d, \"sequence\": %d, \"timeline\": %d}"
+                  .formatted(
+                      parts.time().atOffset(ZoneOffset.UTC),
+                      parts.worker(),
+                      parts.rollback(),
+                      parts.sequence(),
+                      parts.timeline()));
+    }
+  }
+
+  @Test
+  void partsOfNullAreNullAndOfNoIdAreRejected() throws SQLException {
+    assertThat(database.query(String.class, "SELECT snowflake_parts(NULL)::text"))
+        .containsOnlyNulls();
+    assertThatExceptionOfType(SQLException.class)
+        .isThrownBy(() -> database.query(String.class, "SELECT snowflake_parts(-1)::text"))
+        .withMessageContaining("id must be in [0, 9223372036854775807]: id=-1");
   }
 }

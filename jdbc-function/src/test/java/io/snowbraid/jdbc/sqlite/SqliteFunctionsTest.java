@@ -23,6 +23,9 @@ import java.time.Instant;
 import javax.sql.DataSource;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 import org.sqlite.SQLiteConfig;
 import org.sqlite.SQLiteDataSource;
 
@@ -62,6 +65,20 @@ class SqliteFunctionsTest extends SqlDefaultsSuite {
   protected String merge() {
     return "INSERT INTO T (ID, N) VALUES (NEXT_SNOWFLAKE(), 1) ON CONFLICT (N) DO NOTHING";
   }
+
+  @Override
+  protected String literal(Instant time) {
+    return "'" + utc(time) + "'";
+  }
+
+  @Override
+  protected Object parameter(Instant time) {
+    return utc(time);
+  }
+
+  /** Sessions have none: times are texts in UTC. */
+  @Override
+  protected void setZone(Connection connection, String zone) {}
 
   @Override
   protected Instant time(ResultSet row, int column) throws SQLException {
@@ -189,5 +206,57 @@ class SqliteFunctionsTest extends SqlDefaultsSuite {
   @Test
   void argumentThatIsNoNumberIsRejected() {
     assertRejected("SELECT SNOWFLAKE_WORKER('x')", "argument must be a whole number: argument=x");
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "2026-01-31, 2026-01-31T00:00:00Z",
+    "2026-01-31 12:30, 2026-01-31T12:30:00Z",
+    "2026-01-31T12:30:15, 2026-01-31T12:30:15Z",
+    "2026-01-31 12:30:15.5, 2026-01-31T12:30:15.500Z",
+    "2026-01-31T12:30:15.999999Z, 2026-01-31T12:30:15.999Z",
+    "2026-10-25 02:30:00+02:00, 2026-10-25T00:30:00Z",
+    "2026-10-25 02:30:00+01:00, 2026-10-25T01:30:00Z",
+  })
+  void textOfATimeIsInUtcUnlessItHasAnOffset(String text, Instant time) throws SQLException {
+    assertRange("'" + text + "'", time);
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "'now'",
+        "'x'",
+        "''",
+        "'2026-02-29'",
+        "'2026-01-31 25:00'",
+        "'2026-01-3112:00'",
+        "1735689600",
+        "2461072.5",
+        "x'00'"
+      })
+  void valueThatIsNoTimeIsRejected(String value) {
+    assertRejected(
+        "SELECT SNOWFLAKE_MIN_ID(" + value + ")",
+        "time must be a text such as 2026-01-31 12:00:00.123: time=");
+  }
+
+  @Test
+  void rangeUsesThePrimaryKey() throws SQLException {
+    run("CREATE TABLE T (ID BIGINT NOT NULL PRIMARY KEY, N INTEGER)");
+    try (Connection connection = database.getConnection();
+        Statement statement = connection.createStatement();
+        ResultSet plan =
+            statement.executeQuery(
+                "EXPLAIN QUERY PLAN SELECT * FROM T"
+                    + " WHERE ID >= SNOWFLAKE_MIN_ID(datetime('now', '-1 day'))")) {
+      assertThat(plan.next()).isTrue();
+      assertThat(plan.getString("detail")).startsWith("SEARCH T USING INDEX").contains("ID>?");
+    }
+  }
+
+  @Test
+  void partsAreReadAsJson() throws SQLException {
+    assertThat(ids("SELECT SNOWFLAKE_PARTS(NEXT_SNOWFLAKE()) ->> 'worker'")).containsExactly(9L);
   }
 }
