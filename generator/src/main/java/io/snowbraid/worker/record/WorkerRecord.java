@@ -16,7 +16,7 @@ import java.util.Optional;
  * @param worker the worker, or {@link NamespaceSnapshot#NAMESPACE}
  * @param layout the text form of the layout of the namespace
  * @param owner who holds the worker, or held it last, for people; at most 255 characters
- * @param holder the stamp of the last write; empty if nobody holds the worker, or SQL functions do
+ * @param holder the stamp of the last write; empty if nobody holds the worker
  * @param fence a number that grows by one with each write; a write that expects another one is
  *     rejected
  * @param lastTicks for each lane the last tick on which an id may be issued

@@ -114,7 +114,7 @@ class PostgresCommandTest {
     execute(name, "CREATE TABLE t (id bigint DEFAULT next_snowflake())");
     assertThat(run("uninstall", "--url", url(name))).isEqualTo(1);
     assertThat(err.toString())
-        .contains("default value for column id of table t")
+        .contains("default value for column id of table public.t")
         .doesNotContain("\tat ");
     execute(name, "DROP TABLE t");
     assertThat(run("uninstall", "--url", url(name))).isZero();

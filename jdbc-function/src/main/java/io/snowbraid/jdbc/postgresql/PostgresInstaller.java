@@ -63,7 +63,8 @@ final class PostgresInstaller implements FunctionInstaller {
     };
   }
 
-  private static final List<String> PARTS = List.of("state", "lanes", "worker", "adopt");
+  private static final List<String> PARTS =
+      List.of("turn", "state", "workers", "lanes", "worker", "adopt");
 
   /** A second and a little more, because the clock is read before the lane. */
   private static final long MAX_LEAD_MILLIS = 1_016;
@@ -123,7 +124,7 @@ final class PostgresInstaller implements FunctionInstaller {
 
   /** Returns the statement that removes everything and releases the worker. */
   static String uninstallScript() {
-    return read("uninstall.sql");
+    return read("uninstall.sql").replace("${turn}", read("functions-turn.sql"));
   }
 
   /** Returns the statement that creates everything, whatever exists already. */
@@ -137,6 +138,7 @@ final class PostgresInstaller implements FunctionInstaller {
     values.put("table_name", literal(unqualified(table)));
     values.put("is_qualified", String.valueOf(table.contains(".")));
     values.put("table_ddl", new PostgresDialect().workerTableDdl(table));
+    values.put("workers_ddl", literal(new PostgresDialect().workerTableDdl("%s")));
     values.put("namespace", literal(namespace));
     values.put("marker", literal("Snowbraid functions " + VERSION + " of namespace " + namespace));
     values.put("version", String.valueOf(VERSION));

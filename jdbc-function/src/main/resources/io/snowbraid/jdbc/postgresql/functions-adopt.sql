@@ -49,7 +49,8 @@ BEGIN
   END IF;
   LOCK TABLE turn IN SHARE UPDATE EXCLUSIVE MODE;
   SELECT * INTO STRICT home FROM node FOR UPDATE;
-  IF worker = home.worker THEN
+  PERFORM restore_workers(home);
+  IF worker = home.worker AND row_problem(home, home.workers::regclass) IS NULL THEN
     RAISE EXCEPTION 'worker must not be that of the original: worker=%', worker USING ERRCODE = '22023', HINT = 'If the original is gone for good, call adopt().';
   END IF;
   IF worker IS NOT NULL THEN
@@ -61,6 +62,7 @@ BEGIN
   PERFORM forget_holders(home, until_ms);
   UPDATE node SET worker = home.worker, relation = 'node'::regclass, system = (SELECT system_identifier FROM pg_control_system()),
     database = (SELECT oid FROM pg_database WHERE datname = current_database());
+  PERFORM confirm_row(mark_of(home));
   DISCARD PLANS;
   at := to_char(to_timestamp((until_ms + ${epoch}) / 1000.0) AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"');
   IF worker IS NOT NULL THEN
@@ -76,13 +78,15 @@ DECLARE home node; ticks bigint[]; plan bigint;
 BEGIN
   LOCK TABLE turn IN SHARE UPDATE EXCLUSIVE MODE;
   SELECT * INTO home FROM node;
+  IF to_regclass(home.workers) IS NULL THEN RETURN; END IF;
+  PERFORM lock_workers(home.workers::regclass);
   plan := coalesce(pg_sequence_last_value('planned'), -4);
   ticks := stands();
   ticks[(plan & 3) + 1] := greatest(ticks[(plan & 3) + 1], plan >> 2);
   EXECUTE format('UPDATE %s SET owner = '''', holder = '''', fence = fence + 1, expires_at = 0, last_ticks =
       (SELECT string_agg(greatest(tick::bigint, $3[(n - 1) / ${timelines} + 1])::text, '' '' ORDER BY n) FROM unnest(string_to_array(last_ticks, '' '')) WITH ORDINALITY t(tick, n))
-      WHERE namespace = $1 AND worker = $2', home.workers)
-    USING home.namespace, home.worker, ticks;
+      WHERE namespace = $1 AND worker = $2 AND holder = $4', home.workers)
+    USING home.namespace, home.worker, ticks, mark_of(home);
 END $f$;
 
 -- Returns what an operator wants to know about the original and its copies. Two servers that issue ids must differ in worker or timeline.

@@ -78,6 +78,7 @@ END $f$;
 CREATE OR REPLACE FUNCTION grant_lane(lane integer, ms bigint, goes_on boolean) RETURNS void LANGUAGE plpgsql VOLATILE
 SET search_path FROM CURRENT AS $f$
 BEGIN
+  PERFORM require_reserved();
   PERFORM setval('planned', (ms << 2) | lane);
   IF NOT goes_on OR current_setting('server_version_num')::integer >= 170000 THEN
     PERFORM flush();

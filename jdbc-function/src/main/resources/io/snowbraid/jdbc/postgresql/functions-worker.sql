@@ -1,5 +1,6 @@
 -- Part of functions.sql: reserves a worker permanently, so that no other generator of the namespace gets it.
 
+PERFORM lock_workers(_table);
 EXECUTE format('INSERT INTO %s (namespace, worker, layout, owner, holder, fence, last_ticks, expires_at, seen_at)
     VALUES ($1, -1, $2, '''', '''', 0, $3, 0, 0) ON CONFLICT DO NOTHING', _table)
   USING ${namespace}, ${layout}, ${no_ticks};

@@ -3,9 +3,9 @@
 -- Callers need only USAGE on the current schema.
 DO $snowbraid$
 DECLARE
-  _path    CONSTANT text := current_setting('search_path');
-  _schema  CONSTANT text := current_schema();
-  _inner   CONSTANT text := 'snowbraid_' || _schema;
+  _path    CONSTANT text := pg_catalog.current_setting('search_path'::text);
+  _schema  CONSTANT text := pg_catalog.current_schema();
+  _inner   text;
   _table   regclass;
   _layout  text;
   _worker  integer;
@@ -14,12 +14,17 @@ DECLARE
   _names   CONSTANT text[] := '{next_snowflake,next_snowflakes,snowflake_time,snowflake_rollback,snowflake_timeline,snowflake_worker,snowflake_sequence,snowflake_parts,snowflake_min_id,snowflake_max_id}';
   _known   oid[];
 BEGIN
+  -- Others may create functions and operators in the schemas of the caller's path, so it applies only where the worker table is looked up.
+  PERFORM pg_catalog.set_config('search_path'::text, 'pg_catalog, pg_temp'::text, true);
+  _inner := 'snowbraid_' || _schema;
   IF _schema IS NULL OR octet_length(_inner) > 63 THEN
     RAISE EXCEPTION 'the current schema must exist, and have a name of at most 53 bytes: schema=%', _schema
       USING ERRCODE = '3F000', HINT = 'Set search_path.';
   END IF;
-  PERFORM pg_advisory_xact_lock(4923170356219485);               -- installers take turns
-  _table := to_regclass(${table});
+  ${turn}
+  PERFORM set_config('search_path', _path, true);
+  _table := pg_catalog.to_regclass(${table}::text);
+  PERFORM pg_catalog.set_config('search_path'::text, 'pg_catalog, pg_temp'::text, true);
   SELECT string_agg(oid::regclass::text, ', ') AS names INTO _found FROM pg_class
    WHERE relname = ${table_name} AND relkind IN ('r', 'p') AND oid IS DISTINCT FROM _table AND NOT ${is_qualified};
   IF _found.names IS NOT NULL THEN
@@ -27,13 +32,20 @@ BEGIN
       USING ERRCODE = '55000', HINT = 'Two tables give the same worker twice. Name the table with its schema; a second one, too, if its ids cannot collide with those of the first.';
   END IF;
   IF _table IS NULL THEN
+    PERFORM set_config('search_path', _path, true);
     ${table_ddl};
-    _table := ${table}::regclass;
+    _table := pg_catalog.to_regclass(${table}::text);
+    PERFORM pg_catalog.set_config('search_path'::text, 'pg_catalog, pg_temp'::text, true);
   END IF;
   FOR _found IN SELECT oid::regprocedure AS name FROM pg_proc
       WHERE pronamespace = quote_ident(_schema)::regnamespace AND proname = ANY (_names)
         AND coalesce(obj_description(oid, 'pg_proc'), '') NOT LIKE 'Snowbraid functions %' LOOP
     RAISE EXCEPTION 'function name is already in use: %', _found.name USING ERRCODE = '42723', HINT = 'Drop it first.';
+  END LOOP;
+  FOR _found IN SELECT oid::regprocedure AS name, pg_get_userbyid(proowner) AS owner FROM pg_proc
+      WHERE pronamespace = quote_ident(_schema)::regnamespace AND proname = ANY (_names) AND NOT pg_has_role(proowner, current_user, 'USAGE') LOOP
+    RAISE EXCEPTION 'function belongs to a role with fewer rights, which could replace its code: function=%, its owner=%, installing role=%', _found.name, _found.owner, current_user
+      USING ERRCODE = '42501', HINT = 'Drop it first, or install as its owner.';
   END LOOP;
   SELECT max((regexp_match(comment, '^Snowbraid functions (\d{1,9}) '))[1]::integer) AS number INTO _found
     FROM (SELECT obj_description(oid, 'pg_proc') AS comment FROM pg_proc
@@ -49,6 +61,22 @@ BEGIN
     RAISE EXCEPTION 'schema belongs to another role: schema=%, its owner=%', _inner, (SELECT pg_get_userbyid(nspowner) FROM pg_namespace WHERE nspname = _inner)
       USING ERRCODE = '42501', HINT = 'Install as that role.';
   END IF;
+  SELECT pg_describe_object(d.classid, d.objid, 0) AS name, pg_get_userbyid(o.refobjid) AS owner INTO _found
+    FROM pg_depend d JOIN pg_shdepend o ON o.classid = d.classid AND o.objid = d.objid AND o.objsubid = 0 AND o.deptype = 'o'
+      AND o.dbid = (SELECT oid FROM pg_database WHERE datname = current_database())
+   WHERE d.refclassid = 'pg_namespace'::regclass AND d.refobjid = quote_ident(_inner)::regnamespace
+     AND NOT pg_has_role(o.refobjid, current_user, 'USAGE') LIMIT 1;
+  IF _found.name IS NOT NULL THEN
+    RAISE EXCEPTION 'schema must hold nothing of a role with fewer rights: schema=%, object=%, its owner=%', _inner, _found.name, _found.owner
+      USING ERRCODE = '42501', HINT = 'Drop it first.';
+  END IF;
+  SELECT CASE grantee WHEN 0 THEN 'PUBLIC' ELSE pg_get_userbyid(grantee) END AS name INTO _found
+    FROM pg_namespace, aclexplode(nspacl) WHERE nspname = _inner AND privilege_type = 'CREATE'
+     AND (grantee = 0 OR NOT pg_has_role(grantee, current_user, 'USAGE')) LIMIT 1;
+  IF _found.name IS NOT NULL THEN
+    RAISE EXCEPTION 'roles with fewer rights must not create objects in the schema: schema=%, role=%', _inner, _found.name
+      USING ERRCODE = '42501', HINT = format('REVOKE CREATE ON SCHEMA %I FROM %s.', _inner, _found.name);
+  END IF;
   SELECT coalesce(array_agg(oid), '{}') INTO _known FROM pg_proc WHERE pronamespace = quote_ident(_schema)::regnamespace;
   -- pg_catalog is searched first because it is not named, and temporary objects last, so the names below cannot be redirected
   PERFORM set_config('search_path', quote_ident(_inner) || ', pg_temp', true);
@@ -57,11 +85,14 @@ BEGIN
     ${state}
   END IF;
 
+  ${workers}
+
   ${lanes}
 
   IF NOT EXISTS (SELECT FROM node) THEN
     ${worker}
   END IF;
+  PERFORM confirm_row();
 
   SELECT * INTO STRICT _found FROM node;
   IF _found.namespace <> ${namespace} THEN

@@ -3,18 +3,28 @@
 -- was issued.
 DO $snowbraid$
 DECLARE
-  _inner CONSTANT text := 'snowbraid_' || current_schema();
-  _names text;
+  _path   CONSTANT text := pg_catalog.current_setting('search_path'::text);
+  _schema CONSTANT text := pg_catalog.current_schema();
+  _inner  text;
+  _names  text;
 BEGIN
-  PERFORM pg_advisory_xact_lock(4923170356219485);               -- installers take turns
+  PERFORM pg_catalog.set_config('search_path'::text, 'pg_catalog, pg_temp'::text, true); -- others may create operators in the caller's path
+  _inner := 'snowbraid_' || _schema;
+  ${turn}
   SELECT string_agg(oid::regprocedure::text, ', ') INTO _names FROM pg_proc
-   WHERE pronamespace = quote_ident(current_schema())::regnamespace AND obj_description(oid, 'pg_proc') LIKE 'Snowbraid functions %';
+   WHERE pronamespace = quote_ident(_schema)::regnamespace AND obj_description(oid, 'pg_proc') LIKE 'Snowbraid functions %';
   IF _names IS NOT NULL THEN
     EXECUTE 'DROP FUNCTION ' || _names;
   END IF;
   IF to_regnamespace(quote_ident(_inner)) IS NOT NULL THEN
+    IF (SELECT NOT pg_has_role(proowner, current_user, 'USAGE') FROM pg_proc
+         WHERE pronamespace = quote_ident(_inner)::regnamespace AND proname = 'give_back' LIMIT 1) THEN
+      RAISE EXCEPTION 'functions must belong to the role that removes them, or to one with its rights: schema=%, role=%', _inner, current_user
+        USING ERRCODE = '42501', HINT = 'Uninstall as their owner.';
+    END IF;
     EXECUTE format('SELECT %I.give_back()', _inner);
     SET LOCAL client_min_messages = warning;
     EXECUTE format('DROP SCHEMA %I CASCADE', _inner);
   END IF;
+  PERFORM set_config('search_path', _path, true);
 END $snowbraid$;

@@ -69,7 +69,7 @@ class PostgresUninstallTest extends PostgresTestCase {
     database.run("CREATE TABLE t (id bigint DEFAULT next_snowflake())");
     assertThatExceptionOfType(FunctionInstallException.class)
         .isThrownBy(() -> SnowflakeFunctions.uninstall(database.dataSource()))
-        .withMessageContaining("default value for column id of table t depends on");
+        .withMessageContaining("default value for column id of table public.t depends on");
     assertThat(database.nextId()).isPositive();
     assertThat(workers().get(0).state()).isEqualTo(WorkerInfo.State.RESERVED);
   }
