@@ -7,7 +7,6 @@ import io.snowbraid.jdbc.connection.TimeLimit;
 import io.snowbraid.jdbc.dialect.TableName;
 import io.snowbraid.jdbc.segmenttable.CamelliaFormat;
 import io.snowbraid.jdbc.segmenttable.CounterFormat;
-import io.snowbraid.jdbc.segmenttable.CounterStore;
 import io.snowbraid.jdbc.segmenttable.CounterTable;
 import io.snowbraid.jdbc.segmenttable.LeafFormat;
 import io.snowbraid.jdbc.segmenttable.OwnFormat;
@@ -196,7 +195,7 @@ public final class JdbcSegmentSource implements SegmentSource {
   public Segment draw(String tag, long count) {
     format.requireTag(tag);
     Tags.requireCount(tag, count);
-    return call(store -> store.draw(tag, count, createsTags));
+    return calls.use(TimeLimit.GRANT, counters -> counters.draw(tag, count, createsTags, this));
   }
 
   /** {@inheritDoc} The tables of Leaf and Camellia take nothing back. */
@@ -204,17 +203,18 @@ public final class JdbcSegmentSource implements SegmentSource {
   public boolean giveBack(String tag, Segment rest) {
     return format.hasVersion()
         && rest.version() != Segment.NO_VERSION
-        && DatabaseCalls.last(() -> call(store -> store.giveBack(tag, rest)));
+        && DatabaseCalls.last(
+            () -> calls.use(TimeLimit.GRANT, counters -> counters.giveBack(tag, rest)));
   }
 
   @Override
   public boolean advance(String tag, long bound) {
-    return call(store -> store.advance(tag, bound));
+    return calls.use(TimeLimit.GRANT, counters -> counters.advance(tag, bound, this));
   }
 
   @Override
   public OptionalLong peek(String tag) {
-    return call(store -> store.peek(tag));
+    return calls.use(TimeLimit.GRANT, counters -> counters.peek(tag));
   }
 
   @Override
@@ -226,12 +226,7 @@ public final class JdbcSegmentSource implements SegmentSource {
   public boolean create(String tag, long bound) {
     format.requireTag(tag);
     Tags.requireBound(tag, bound);
-    return call(store -> store.create(tag, bound));
-  }
-
-  private <T> T call(DatabaseCalls.Work<CounterStore, T> work) {
-    return calls.use(
-        TimeLimit.GRANT, counters -> work.apply(new CounterStore(counters, format, this)));
+    return calls.use(TimeLimit.GRANT, counters -> counters.create(tag, bound));
   }
 
   @Override

@@ -185,11 +185,16 @@ public abstract class StoreTable implements DatabaseCalls.Tables {
     return next != null ? next : e.getCause() instanceof SQLException cause ? cause : e;
   }
 
-  /** Waits for a random time, so that those who compete come one after another. */
-  private static void pause(int round) {
-    LockSupport.parkNanos(
-        ThreadLocalRandom.current()
-            .nextLong(TimeUnit.MILLISECONDS.toNanos(Math.min(round, MAX_PAUSE_MILLIS))));
+  /**
+   * Waits for a random time, longer with each round, so that those who compete come one after
+   * another. The first time, there is no wait.
+   */
+  protected static void pause(int round) {
+    if (round > 0) {
+      LockSupport.parkNanos(
+          ThreadLocalRandom.current()
+              .nextLong(TimeUnit.MILLISECONDS.toNanos(Math.min(round, MAX_PAUSE_MILLIS))));
+    }
   }
 
   /** Makes a write durable; returns whether there was one. */

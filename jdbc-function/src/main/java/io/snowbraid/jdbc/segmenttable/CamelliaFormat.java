@@ -52,7 +52,7 @@ public final class CamelliaFormat extends CounterFormat {
   }
 
   @Override
-  Draw plan(String tag, CounterRow row, long wanted) {
+  Draw plan(String tag, Row row, long wanted) {
     long maxBound = Math.min(region.maxCounter(), Long.MAX_VALUE - 1) + 1;
     long first = requireLeft(tag, row, wanted, maxBound);
     long bound = first + wanted;

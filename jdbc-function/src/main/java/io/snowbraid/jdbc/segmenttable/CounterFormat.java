@@ -1,6 +1,7 @@
 package io.snowbraid.jdbc.segmenttable;
 
 import io.snowbraid.jdbc.dialect.DatabaseDialect;
+import io.snowbraid.segment.Segment;
 import io.snowbraid.segment.SegmentRejectedException;
 import io.snowbraid.segment.Tags;
 import java.sql.PreparedStatement;
@@ -17,6 +18,34 @@ public abstract class CounterFormat {
   private final String tag;
   private final String value;
   private final int maxLength;
+
+  /**
+   * The row of a tag.
+   *
+   * @param value the counter, as the table keeps it
+   * @param version which changes with each write; {@link Segment#NO_VERSION} if there is none
+   * @param step how many numbers a draw takes at least
+   * @param delta the distance of the numbers
+   * @param remainder of the numbers, modulo the distance
+   */
+  public record Row(long value, long version, long step, int delta, int remainder) {
+
+    /** How many columns there are. */
+    static final int COLUMNS = 5;
+
+    /** Returns the version after one more write. */
+    long nextVersion() {
+      return version == Segment.NO_VERSION ? version : version + 1;
+    }
+  }
+
+  /**
+   * What a draw does if nobody else writes first.
+   *
+   * @param value the new value of the row
+   * @param segment what is drawn then
+   */
+  record Draw(long value, Segment segment) {}
 
   /**
    * Creates a format.
@@ -69,7 +98,7 @@ public abstract class CounterFormat {
   /** Returns how far the value of a row is below its bound. */
   abstract long distanceToBound();
 
-  /** Returns the columns of a {@link CounterRow}, or values in their place. */
+  /** Returns the columns of a {@link Row}, or values in their place. */
   abstract String columns();
 
   /** Returns what else each write sets, beginning with a comma; it may be empty. */
@@ -91,7 +120,7 @@ public abstract class CounterFormat {
    *
    * @throws SegmentRejectedException if the row has no numbers left, or is not usable
    */
-  abstract Draw plan(String tag, CounterRow row, long wanted);
+  abstract Draw plan(String tag, Row row, long wanted);
 
   /** Checks a tag. */
   public final void requireTag(String checked) {
@@ -105,7 +134,7 @@ public abstract class CounterFormat {
    * @param maxBound the largest bound that can be stored and issued
    * @throws SegmentRejectedException if fewer are left, or the bound was set by hand to no number
    */
-  final long requireLeft(String name, CounterRow row, long count, long maxBound) {
+  final long requireLeft(String name, Row row, long count, long maxBound) {
     long bound = row.value() + distanceToBound();
     if (bound < 0) {
       throw new SegmentRejectedException(

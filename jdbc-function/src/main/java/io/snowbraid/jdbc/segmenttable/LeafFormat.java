@@ -27,7 +27,7 @@ public final class LeafFormat extends CounterFormat {
   }
 
   @Override
-  Draw plan(String tag, CounterRow row, long wanted) {
+  Draw plan(String tag, Row row, long wanted) {
     long count = Math.max(row.step(), wanted);
     long first = requireLeft(tag, row, count, Long.MAX_VALUE);
     long bound = first + count;

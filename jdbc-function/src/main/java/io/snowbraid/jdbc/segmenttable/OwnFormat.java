@@ -61,7 +61,7 @@ public final class OwnFormat extends CounterFormat {
   }
 
   @Override
-  Draw plan(String tag, CounterRow row, long wanted) {
+  Draw plan(String tag, Row row, long wanted) {
     long first = requireLeft(tag, row, wanted, Long.MAX_VALUE);
     return new Draw(first + wanted, Segment.of(first, wanted, row.nextVersion()));
   }

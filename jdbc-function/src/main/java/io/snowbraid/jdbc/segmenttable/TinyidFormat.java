@@ -80,7 +80,7 @@ public final class TinyidFormat extends CounterFormat {
   }
 
   @Override
-  Draw plan(String tag, CounterRow row, long wanted) {
+  Draw plan(String tag, Row row, long wanted) {
     requireMaster(tag, row);
     if (wanted > Long.MAX_VALUE / masters) {
       throw Tags.exhausted(tag, row.value() + 1, wanted);
@@ -95,7 +95,7 @@ public final class TinyidFormat extends CounterFormat {
   }
 
   /** With another delta or remainder, masters would issue the same numbers. */
-  private void requireMaster(String tag, CounterRow row) {
+  private void requireMaster(String tag, Row row) {
     if (row.delta() != masters || row.remainder() != remainder) {
       throw new SegmentRejectedException(
           "row of a tag must have the delta and remainder of its master: tag="

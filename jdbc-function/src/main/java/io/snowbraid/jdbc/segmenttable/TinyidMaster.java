@@ -4,6 +4,7 @@ import io.snowbraid.jdbc.connection.DatabaseCalls;
 import io.snowbraid.jdbc.connection.DatabaseCalls.FirstUse;
 import io.snowbraid.jdbc.connection.StoreFailures;
 import io.snowbraid.jdbc.connection.TimeLimit;
+import io.snowbraid.jdbc.segmenttable.CounterFormat.Row;
 import io.snowbraid.segment.SegmentRejectedException;
 import java.util.Collection;
 import java.util.SortedMap;
@@ -20,7 +21,7 @@ final class TinyidMaster {
   private final int oldPlace;
   private final int newPlace;
   private final DatabaseCalls<TinyidTable> calls;
-  private SortedMap<String, CounterRow> rows = new TreeMap<>();
+  private SortedMap<String, Row> rows = new TreeMap<>();
 
   /**
    * Creates a master.
@@ -57,7 +58,7 @@ final class TinyidMaster {
   }
 
   /** Returns the row of a tag; null if there is none. */
-  @Nullable CounterRow row(String tag) {
+  @Nullable Row row(String tag) {
     return rows.get(tag);
   }
 
@@ -86,7 +87,7 @@ final class TinyidMaster {
 
   /** Moves the counter of a tag up, and adds the row if this master is to have it. */
   void raise(String tag, long value) {
-    CounterRow row = rows.get(tag);
+    Row row = rows.get(tag);
     boolean isNeeded = row == null ? newPlace != NONE : row.value() != value;
     if (isNeeded) {
       requireStopped(
@@ -99,13 +100,13 @@ final class TinyidMaster {
 
   /** Checks that nobody has drawn. */
   void requireAt(String tag, long value) {
-    CounterRow row = rows.get(tag);
+    Row row = rows.get(tag);
     requireStopped(tag, row == null ? newPlace == NONE : row.value() == value);
   }
 
   /** Sets the delta and remainder of a tag. */
   void assign(String tag, long step) {
-    CounterRow row = rows.get(tag);
+    Row row = rows.get(tag);
     if (row != null && newPlace != NONE) {
       requireStopped(tag, run(table -> table.assign(tag, row, step)));
     }

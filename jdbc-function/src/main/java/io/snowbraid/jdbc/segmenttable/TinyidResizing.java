@@ -1,5 +1,6 @@
 package io.snowbraid.jdbc.segmenttable;
 
+import io.snowbraid.jdbc.segmenttable.CounterFormat.Row;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
@@ -77,11 +78,11 @@ public final class TinyidResizing {
   private record Highest(String name, long value, long step) {}
 
   private Highest highest(String tag) {
-    List<CounterRow> rows =
+    List<Row> rows =
         masters.stream().map(master -> master.row(tag)).filter(Objects::nonNull).toList();
     return new Highest(
         tag,
-        rows.stream().mapToLong(CounterRow::value).max().orElseThrow(),
-        rows.stream().mapToLong(CounterRow::step).max().orElseThrow());
+        rows.stream().mapToLong(Row::value).max().orElseThrow(),
+        rows.stream().mapToLong(Row::step).max().orElseThrow());
   }
 }

@@ -1,6 +1,7 @@
 package io.snowbraid.jdbc.segmenttable;
 
 import io.snowbraid.jdbc.connection.BorrowedConnection;
+import io.snowbraid.jdbc.segmenttable.CounterFormat.Row;
 import java.sql.SQLException;
 import java.util.SortedMap;
 import java.util.TreeMap;
@@ -16,14 +17,14 @@ final class TinyidTable extends CounterTable {
   }
 
   /** Reads all rows, by their tags. */
-  SortedMap<String, CounterRow> rows() throws SQLException {
+  SortedMap<String, Row> rows() throws SQLException {
     return read(
         "select " + format.columns() + ", " + format.tagColumn() + " from " + table(),
         select -> {},
         found -> {
-          SortedMap<String, CounterRow> rows = new TreeMap<>();
+          SortedMap<String, Row> rows = new TreeMap<>();
           while (found.next()) {
-            rows.put(found.getString(CounterRow.COLUMNS + 1), row(found));
+            rows.put(found.getString(Row.COLUMNS + 1), row(found));
           }
           return rows;
         });
@@ -34,7 +35,7 @@ final class TinyidTable extends CounterTable {
    *
    * @param before the row as it was read
    */
-  boolean assign(String tag, CounterRow before, long step) throws SQLException {
+  boolean assign(String tag, Row before, long step) throws SQLException {
     return write(
         "update "
             + table()
