@@ -4,14 +4,26 @@ import io.snowbraid.jdbc.dialect.DatabaseDialect;
 import io.snowbraid.jdbc.dialect.DriverState;
 import io.snowbraid.jdbc.dialect.FunctionInstaller;
 import io.snowbraid.jdbc.dialect.FunctionTarget;
+import io.snowbraid.worker.WorkerSourceException;
 import java.sql.Connection;
+import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 
 /** The dialect of PostgreSQL, whose functions issue ids in the server. */
 public final class PostgresDialect extends DatabaseDialect {
+
+  /** Worker tables of a name, if functions are installed in the database. */
+  private static final String OTHER_TABLES =
+      """
+      SELECT string_agg(t.oid::regclass::text, ', ') FROM pg_class t
+       WHERE t.relname = ? AND t.relkind IN ('r', 'p')
+         AND EXISTS (SELECT FROM pg_class c JOIN pg_namespace n ON n.oid = c.relnamespace
+                      WHERE c.relname = 'not_recovered' AND starts_with(n.nspname, 'snowbraid_'))
+      """;
 
   /** Creates the dialect of PostgreSQL. */
   public PostgresDialect() {
@@ -37,9 +49,33 @@ public final class PostgresDialect extends DatabaseDialect {
     }
   }
 
+  /**
+   * Rejects the creation of an unqualified worker table if SQL functions are installed and another
+   * schema has a worker table: the two tables would lease the same worker twice.
+   */
   @Override
   public void requireOnlyTable(Connection connection, String table) throws SQLException {
-    PostgresWorkerTables.requireOnly(connection, table);
+    String others = table.contains(".") ? null : otherTables(connection, table);
+    if (others != null) {
+      throw new WorkerSourceException(
+          "a database with SQL functions must have only one worker table: table="
+              + table
+              + ", others of that name="
+              + others
+              + "; name the table with its schema; a second one, too, if its ids cannot collide"
+              + " with those of the first");
+    }
+  }
+
+  private static @Nullable String otherTables(Connection connection, String table)
+      throws SQLException {
+    try (PreparedStatement query = connection.prepareStatement(OTHER_TABLES)) {
+      query.setString(1, PostgresInstaller.unqualified(table));
+      try (ResultSet row = query.executeQuery()) {
+        row.next();
+        return row.getString(1);
+      }
+    }
   }
 
   @Override

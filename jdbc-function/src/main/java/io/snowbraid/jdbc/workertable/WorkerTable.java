@@ -2,6 +2,7 @@ package io.snowbraid.jdbc.workertable;
 
 import io.snowbraid.jdbc.connection.BorrowedConnection;
 import io.snowbraid.jdbc.connection.StoreTable;
+import io.snowbraid.worker.WorkerSourceException;
 import io.snowbraid.worker.record.NamespaceSnapshot;
 import io.snowbraid.worker.record.WorkerRecord;
 import io.snowbraid.worker.record.WorkerRecords;
@@ -9,9 +10,13 @@ import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.time.Instant;
+import java.util.Arrays;
+import java.util.List;
 import java.util.Optional;
 import java.util.SortedMap;
 import java.util.TreeMap;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Runs the statements on the worker table, for one namespace, over one connection. Each statement
@@ -21,6 +26,9 @@ import java.util.TreeMap;
  * its layout can be compared and the database's clock can be read.
  */
 public final class WorkerTable extends StoreTable implements WorkerRecords<SQLException> {
+
+  /** How many columns a record has. */
+  private static final int COLUMNS = 8;
 
   private final String namespace;
 
@@ -78,12 +86,64 @@ public final class WorkerTable extends StoreTable implements WorkerRecords<SQLEx
     SortedMap<Integer, WorkerRecord> rows = new TreeMap<>();
     Instant now = Instant.MIN;
     while (result.next()) {
-      rows.put(
-          result.getInt(1),
-          WorkerColumns.read(result, "table=" + table() + ", namespace=" + namespace));
-      now = dialect().instant(result, WorkerColumns.COUNT + 1);
+      rows.put(result.getInt(1), record(result));
+      now = dialect().instant(result, COLUMNS + 1);
     }
     return new NamespaceSnapshot(rows, now);
+  }
+
+  /**
+   * Reads the columns of a row.
+   *
+   * @throws WorkerSourceException if its content was not written by this library
+   */
+  private WorkerRecord record(ResultSet row) throws SQLException {
+    return new WorkerRecord(
+        row.getInt(1),
+        row.getString(2),
+        text(row.getString(3)),
+        text(row.getString(4)),
+        row.getLong(5),
+        ticks(row.getString(6), row.getInt(1)),
+        row.getLong(7),
+        row.getLong(8));
+  }
+
+  private List<Long> ticks(@Nullable String text, int worker) {
+    try {
+      return Arrays.stream(text(text).split(" ", -1)).map(Long::valueOf).toList();
+    } catch (NumberFormatException e) {
+      throw new WorkerSourceException(
+          "worker record is damaged: table="
+              + table()
+              + context()
+              + ", worker="
+              + worker
+              + ", column=last_ticks, value="
+              + text
+              + ", must be numbers separated by spaces; restore what was written there, or use"
+              + " another namespace",
+          e);
+    }
+  }
+
+  /** Returns an empty text for null, because some databases store an empty text as null. */
+  private static String text(@Nullable String value) {
+    return value == null ? "" : value;
+  }
+
+  /** Sets the first parameters of a statement, in the order of the columns. */
+  private static void setColumns(PreparedStatement statement, WorkerRecord record)
+      throws SQLException {
+    statement.setInt(1, record.worker());
+    statement.setString(2, record.layout());
+    statement.setString(3, record.owner());
+    statement.setString(4, record.holder());
+    statement.setLong(5, record.fence());
+    statement.setString(
+        6, record.lastTicks().stream().map(String::valueOf).collect(Collectors.joining(" ")));
+    statement.setLong(7, record.expiresAt());
+    statement.setLong(8, record.seenAt());
   }
 
   /** Reads the clock; the namespace's own row need not exist. */
@@ -105,8 +165,8 @@ public final class WorkerTable extends StoreTable implements WorkerRecords<SQLEx
     return write(
         sql,
         insert -> {
-          WorkerColumns.write(row, insert);
-          insert.setString(WorkerColumns.COUNT + 1, namespace);
+          setColumns(insert, row);
+          insert.setString(COLUMNS + 1, namespace);
         });
   }
 
@@ -120,10 +180,10 @@ public final class WorkerTable extends StoreTable implements WorkerRecords<SQLEx
     return write(
         sql,
         update -> {
-          WorkerColumns.write(row, update);
-          update.setString(WorkerColumns.COUNT + 1, namespace);
-          update.setInt(WorkerColumns.COUNT + 2, row.worker());
-          update.setLong(WorkerColumns.COUNT + 3, row.fence() - 1);
+          setColumns(update, row);
+          update.setString(COLUMNS + 1, namespace);
+          update.setInt(COLUMNS + 2, row.worker());
+          update.setLong(COLUMNS + 3, row.fence() - 1);
         });
   }
 }
