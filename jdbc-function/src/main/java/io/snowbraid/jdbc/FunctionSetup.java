@@ -1,9 +1,9 @@
 package io.snowbraid.jdbc;
 
 import io.snowbraid.Snowflake;
-import io.snowbraid.jdbc.connection.DatabaseCalls;
 import io.snowbraid.jdbc.connection.Dialects;
 import io.snowbraid.jdbc.connection.TimeLimit;
+import io.snowbraid.jdbc.connection.TimedCall;
 import io.snowbraid.jdbc.dialect.DatabaseDialect;
 import io.snowbraid.jdbc.dialect.FunctionInstaller;
 import io.snowbraid.jdbc.dialect.InstallFailure;
@@ -33,7 +33,7 @@ final class FunctionSetup {
    */
   static <T> T run(DataSource dataSource, Work<T> work) {
     try {
-      return DatabaseCalls.run(
+      return TimedCall.run(
           dataSource, TimeLimit.DDL, borrowed -> work.apply(borrowed.connection()));
     } catch (WorkerSourceException e) {
       throw e.getCause() instanceof RuntimeException cause

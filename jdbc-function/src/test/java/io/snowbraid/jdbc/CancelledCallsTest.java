@@ -8,9 +8,8 @@ import static io.snowbraid.jdbc.FakeJdbc.proxy;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
-import io.snowbraid.jdbc.connection.DatabaseCalls;
-import io.snowbraid.jdbc.connection.OpenCalls;
 import io.snowbraid.jdbc.connection.TimeLimit;
+import io.snowbraid.jdbc.connection.TimedCall;
 import java.lang.reflect.InvocationHandler;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
@@ -105,7 +104,7 @@ class CancelledCallsTest {
     FutureTask<?> call =
         new FutureTask<>(
             () ->
-                DatabaseCalls.run(
+                TimedCall.run(
                     hanging,
                     LONG,
                     borrowed -> borrowed.connection().prepareStatement("select 1").executeQuery()));
@@ -164,7 +163,7 @@ class CancelledCallsTest {
             });
     giveUpAQuery(hanging);
     assertThat(hear()).isEqualTo("abort");
-    assertThat(OpenCalls.of(hanging).size()).isEqualTo(1);
+    assertThat(TimedCall.open(hanging)).isEqualTo(1);
     hang.countDown();
     cancel.countDown();
     awaitNoneOpen(hanging);

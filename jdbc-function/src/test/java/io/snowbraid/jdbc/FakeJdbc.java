@@ -2,7 +2,7 @@ package io.snowbraid.jdbc;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.snowbraid.jdbc.connection.OpenCalls;
+import io.snowbraid.jdbc.connection.TimedCall;
 import java.lang.reflect.InvocationHandler;
 import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Method;
@@ -38,7 +38,7 @@ public final class FakeJdbc {
   /** Waits until all calls of a data source have ended. */
   public static void awaitNoneOpen(DataSource dataSource) throws Exception {
     long end = System.nanoTime() + TimeUnit.SECONDS.toNanos(DEADLINE_SECONDS);
-    while (OpenCalls.of(dataSource).size() > 0) {
+    while (TimedCall.open(dataSource) > 0) {
       assertThat(System.nanoTime()).isLessThan(end);
       Thread.onSpinWait();
     }

@@ -8,12 +8,7 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 import com.zaxxer.hikari.HikariConfig;
 import com.zaxxer.hikari.HikariDataSource;
-import io.snowbraid.internal.Deadline;
-import io.snowbraid.internal.MonotonicTime;
 import io.snowbraid.jdbc.connection.BorrowedConnection;
-import io.snowbraid.jdbc.connection.DatabaseCalls;
-import io.snowbraid.jdbc.connection.OpenCalls;
-import io.snowbraid.jdbc.connection.StoreFailures;
 import io.snowbraid.jdbc.connection.TimeLimit;
 import io.snowbraid.jdbc.connection.TimedCall;
 import io.snowbraid.jdbc.connection.WeakIdentityMap;
@@ -77,9 +72,13 @@ class HangingCallsTest {
   }
 
   private void openAndGiveUp(DataSource hanging) {
+    openAndGiveUp(hanging, SHORT, "50 ms");
+  }
+
+  private static void openAndGiveUp(DataSource hanging, TimeLimit limit, String text) {
     assertThatExceptionOfType(WorkerSourceException.class)
-        .isThrownBy(() -> DatabaseCalls.run(hanging, SHORT, BorrowedConnection::connection))
-        .withMessageStartingWith("data source gave no connection within 50 ms;")
+        .isThrownBy(() -> TimedCall.run(hanging, limit, BorrowedConnection::connection))
+        .withMessageStartingWith("data source gave no connection within " + text + ";")
         .withMessageContaining("lease workers from a separate data source")
         .withCauseInstanceOf(TimeoutException.class);
   }
@@ -87,7 +86,7 @@ class HangingCallsTest {
   @Test
   void fourCallsAtMostAreOpenOnADataSource() throws Exception {
     DataSource hanging = hangingDataSource();
-    for (int call = 0; call < OpenCalls.MAX_OPEN; call++) {
+    for (int call = 0; call < TimedCall.MAX_OPEN; call++) {
       openAndGiveUp(hanging);
     }
     for (int more = 0; more < 2; more++) {
@@ -95,8 +94,8 @@ class HangingCallsTest {
           .isThrownBy(() -> JdbcWorkerSource.of(hanging).withNamespace("n").storeTime())
           .withMessageContaining("hanging calls=4, the oldest since 20");
     }
-    assertThat(heard).hasSize(OpenCalls.MAX_OPEN);
-    String other = DatabaseCalls.run(database, LONG, borrowed -> "other");
+    assertThat(heard).hasSize(TimedCall.MAX_OPEN);
+    String other = TimedCall.run(database, LONG, borrowed -> "other");
     assertThat(other).isEqualTo("other");
     hang.countDown();
     awaitNoneOpen(hanging);
@@ -118,7 +117,7 @@ class HangingCallsTest {
   private void assertLimitHoldsOnce(LimitedCall call) {
     TimeLimit limit = TimeLimit.of(Duration.ofSeconds(1));
     DataSource hanging = hangingDataSource();
-    for (int other = 0; other < OpenCalls.MAX_OPEN; other++) {
+    for (int other = 0; other < TimedCall.MAX_OPEN; other++) {
       openAndGiveUp(hanging);
     }
     CompletableFuture<Void> others =
@@ -139,8 +138,7 @@ class HangingCallsTest {
   @Test
   void limitHoldsOnceForTheWholeCall() {
     assertLimitHoldsOnce(
-        (dataSource, limit) ->
-            DatabaseCalls.run(dataSource, limit, BorrowedConnection::connection));
+        (dataSource, limit) -> TimedCall.run(dataSource, limit, BorrowedConnection::connection));
   }
 
   @Test
@@ -150,15 +148,9 @@ class HangingCallsTest {
             () ->
                 assertLimitHoldsOnce(
                     (dataSource, limit) -> {
-                      OpenCalls.Slot place =
-                          OpenCalls.of(dataSource).enter(deadline(limit), StoreFailures.OF_WORKERS);
-                      return new TimedCall<>(dataSource, borrowed -> 1, place)
-                          .run(limit, deadline(limit));
+                      openAndGiveUp(dataSource, limit, "1 s");
+                      return TimedCall.run(dataSource, limit, BorrowedConnection::connection);
                     }));
-  }
-
-  private static Deadline deadline(TimeLimit limit) {
-    return Deadline.after(limit.whole(), MonotonicTime.SYSTEM);
   }
 
   /** Callers that find four calls making progress wait for their turn. */
@@ -169,7 +161,7 @@ class HangingCallsTest {
     try {
       Callable<Integer> caller =
           () ->
-              DatabaseCalls.run(
+              TimedCall.run(
                   database,
                   LONG,
                   borrowed -> {
@@ -179,7 +171,7 @@ class HangingCallsTest {
                     return together;
                   });
       for (Future<Integer> together : crowd.invokeAll(Collections.nCopies(200, caller))) {
-        assertThat(together.get()).isBetween(1, OpenCalls.MAX_OPEN);
+        assertThat(together.get()).isBetween(1, TimedCall.MAX_OPEN);
       }
     } finally {
       crowd.shutdownNow();
@@ -193,19 +185,10 @@ class HangingCallsTest {
     hang.countDown();
     awaitNoneOpen(hanging);
     CountDownLatch again = new CountDownLatch(1);
-    Deadline deadline = deadline(SHORT);
+    hangsLonger = again;
     assertThatExceptionOfType(WorkerSourceException.class)
-        .isThrownBy(
-            () ->
-                new TimedCall<>(
-                        dataSource(
-                            () -> {
-                              again.await();
-                              return null;
-                            }),
-                        borrowed -> null,
-                        OpenCalls.of(hanging).enter(deadline, StoreFailures.OF_WORKERS))
-                    .run(SHORT, deadline))
+        .isThrownBy(() -> TimedCall.run(hanging, SHORT, BorrowedConnection::connection))
+        .withMessageStartingWith("data source gave no connection within 50 ms;")
         .withMessageEndingWith(
             "; an earlier call that was abandoned ended with: java.lang.IllegalStateException: has"
                 + " hung");
@@ -234,14 +217,14 @@ class HangingCallsTest {
     assertThatExceptionOfType(WorkerSourceException.class)
         .isThrownBy(
             () ->
-                DatabaseCalls.run(
+                TimedCall.run(
                     database,
                     LONG,
                     borrowed -> {
                       throw new StackOverflowError();
                     }))
         .withMessage("worker database failed: java.lang.StackOverflowError");
-    String works = DatabaseCalls.run(database, LONG, borrowed -> "works");
+    String works = TimedCall.run(database, LONG, borrowed -> "works");
     assertThat(works).isEqualTo("works");
   }
 
@@ -267,8 +250,8 @@ class HangingCallsTest {
   void threadsKeepNothingOfTheirCallers() {
     InheritableThreadLocal<String> inherited = new InheritableThreadLocal<>();
     inherited.set("kept");
-    Thread thread = DatabaseCalls.run(database, LONG, borrowed -> Thread.currentThread());
-    String seen = DatabaseCalls.run(database, LONG, borrowed -> String.valueOf(inherited.get()));
+    Thread thread = TimedCall.run(database, LONG, borrowed -> Thread.currentThread());
+    String seen = TimedCall.run(database, LONG, borrowed -> String.valueOf(inherited.get()));
     assertThat(seen).isEqualTo("null");
     assertThat(thread.isDaemon()).isTrue();
     long end = System.nanoTime() + TimeUnit.SECONDS.toNanos(DEADLINE_SECONDS);

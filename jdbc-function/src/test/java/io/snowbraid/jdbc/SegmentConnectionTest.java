@@ -6,7 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import com.zaxxer.hikari.HikariConfig;
 import com.zaxxer.hikari.HikariDataSource;
 import io.snowbraid.IdsUnavailableException;
-import io.snowbraid.jdbc.connection.OpenCalls;
+import io.snowbraid.jdbc.connection.TimedCall;
 import io.snowbraid.segment.Segment;
 import io.snowbraid.segment.SegmentIds;
 import io.snowbraid.segment.SegmentSettings;
@@ -141,7 +141,7 @@ class SegmentConnectionTest {
     JdbcSegmentSource source = JdbcSegmentSource.of(faulty);
     source.draw("orders", 5);
     hangs.set(true);
-    for (int call = 0; call < OpenCalls.MAX_OPEN; call++) {
+    for (int call = 0; call < TimedCall.MAX_OPEN; call++) {
       FutureTask<Segment> draw = new FutureTask<>(() -> source.draw("orders", 5));
       Thread caller = new Thread(draw);
       caller.start();

@@ -19,10 +19,6 @@ import org.jspecify.annotations.Nullable;
  * Makes the calls of one source to its tables, and knows where they are: the address of the
  * database, the schema of the first connection, and whether the tables have been seen.
  *
- * <p>Each call runs in a thread of its own. So it never joins a transaction that is bound to the
- * caller's thread, and never delays the caller for longer than it is willing to wait, wherever the
- * call hangs: in the pool, in the network or in the database.
- *
  * @param <S> the tables, over one connection
  */
 public final class DatabaseCalls<S extends DatabaseCalls.Tables> {
@@ -170,7 +166,7 @@ public final class DatabaseCalls<S extends DatabaseCalls.Tables> {
 
   /** Does work on tables that must exist. */
   public <T> T call(TimeLimit limit, Work<S, T> work) {
-    return run(dataSource, limit, failures, borrowed -> work.apply(open(borrowed)));
+    return TimedCall.run(dataSource, limit, failures, borrowed -> work.apply(open(borrowed)));
   }
 
   private S open(BorrowedConnection borrowed) throws SQLException {
@@ -179,40 +175,6 @@ public final class DatabaseCalls<S extends DatabaseCalls.Tables> {
       address.set(borrowed.address());
     }
     return opening.apply(borrowed);
-  }
-
-  /**
-   * Does work over a connection.
-   *
-   * @param limit how long to wait; after that, the work is cancelled and begins no further write
-   * @throws io.snowbraid.worker.WorkerSourceException if the database fails or does not answer, or
-   *     if all other calls of the data source hang
-   */
-  public static <T> T run(
-      DataSource dataSource, TimeLimit limit, Work<BorrowedConnection, T> work) {
-    return run(dataSource, limit, StoreFailures.OF_WORKERS, work);
-  }
-
-  /** Does work over a connection, and fails as the user of the database expects. */
-  public static <T> T run(
-      DataSource dataSource,
-      TimeLimit limit,
-      StoreFailures failures,
-      Work<BorrowedConnection, T> work) {
-    try {
-      Deadline deadline = Deadline.after(limit.whole(), MonotonicTime.SYSTEM);
-      DataSource opening = ContextualDataSource.unwrap(dataSource);
-      OpenCalls.Slot slot = OpenCalls.of(opening).enter(deadline, failures);
-      return new TimedCall<>(opening, work, slot).run(limit, deadline);
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
-      throw failures.failed(
-          "interrupted while waiting for the "
-              + failures.content()
-              + " database"
-              + failures.where().get(),
-          e);
-    }
   }
 
   /**

@@ -5,6 +5,7 @@ import io.snowbraid.internal.Deadline;
 import io.snowbraid.internal.Durations;
 import io.snowbraid.internal.ForeignCode;
 import io.snowbraid.internal.MonotonicTime;
+import io.snowbraid.jdbc.connection.DatabaseCalls.Work;
 import io.snowbraid.jdbc.dialect.InstallFailure;
 import io.snowbraid.jdbc.dialect.SqlStates;
 import io.snowbraid.jdbc.internal.DatabaseAddress;
@@ -14,6 +15,10 @@ import io.snowbraid.worker.WorkerSourceException;
 import java.sql.SQLException;
 import java.sql.SQLTransientException;
 import java.time.Duration;
+import java.time.Instant;
+import java.time.temporal.ChronoUnit;
+import java.util.ArrayDeque;
+import java.util.Deque;
 import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
@@ -21,11 +26,21 @@ import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.Supplier;
 import javax.sql.DataSource;
 import org.jspecify.annotations.Nullable;
 
-/** Runs one call to a database, in a thread of the pool, for a limited time. */
+/**
+ * Runs one call to a database, in a thread of its own and for a limited time, and limits how many
+ * calls of one data source are open, whether or not anyone still waits for them.
+ *
+ * <p>So a call never joins a transaction that is bound to the caller's thread, and never delays the
+ * caller for longer than it is willing to wait, wherever the call hangs: in the pool, in the
+ * network or in the database. Nor can a database that hangs use up threads, however often it is
+ * called.
+ */
 public final class TimedCall<T> {
 
   private static final System.Logger LOGGER = System.getLogger("io.snowbraid");
@@ -36,9 +51,20 @@ public final class TimedCall<T> {
    */
   private static final int GRACE_SECONDS = 1;
 
+  /** How many calls of one data source may be open. */
+  public static final int MAX_OPEN = 4;
+
+  /** A call that has been open for this long counts as hanging, and nobody waits for its place. */
+  private static final long HANGS_NANOS = Duration.ofSeconds(2).toNanos();
+
+  private static final WeakIdentityMap<DataSource, OpenCalls> OPEN = new WeakIdentityMap<>();
+
   private final DataSource dataSource;
-  private final DatabaseCalls.Work<BorrowedConnection, T> work;
-  private final OpenCalls.Slot slot;
+  private final Work<BorrowedConnection, T> work;
+  private final StoreFailures failures;
+  private final OpenCalls open;
+  private final long startNanos = System.nanoTime();
+  private final Instant since = Instant.now().truncatedTo(ChronoUnit.MILLIS);
   private final CompletableFuture<BorrowedConnection> connected = new CompletableFuture<>();
   private final CompletableFuture<T> result = new CompletableFuture<>();
 
@@ -54,11 +80,129 @@ public final class TimedCall<T> {
     void run() throws Exception;
   }
 
-  public TimedCall(
-      DataSource dataSource, DatabaseCalls.Work<BorrowedConnection, T> work, OpenCalls.Slot slot) {
+  /** The calls of a data source that have not ended, which all callers share. */
+  private static final class OpenCalls {
+    private final ReentrantLock lock = new ReentrantLock();
+    private final Condition left = lock.newCondition();
+    private final Deque<TimedCall<?>> calls = new ArrayDeque<>();
+
+    /** How the last call that was given up has ended; null if it succeeded. */
+    private volatile @Nullable String lastFailure;
+
+    /**
+     * Takes a place for a call, and waits for one while the other calls make progress.
+     *
+     * @param deadline that of the call
+     * @throws RuntimeException if the other calls hang
+     */
+    <T> TimedCall<T> enter(Deadline deadline, StoreFailures failures, Supplier<TimedCall<T>> call)
+        throws InterruptedException {
+      lock.lockInterruptibly();
+      try {
+        while (calls.size() == MAX_OPEN) {
+          if (deadline.isOver() || calls.getLast().ageNanos() >= HANGS_NANOS) {
+            throw rejected(failures);
+          }
+          boolean unused = deadline.await(nanos -> left.await(nanos, TimeUnit.NANOSECONDS));
+        }
+        TimedCall<T> entered = call.get();
+        calls.addLast(entered);
+        return entered;
+      } finally {
+        lock.unlock();
+      }
+    }
+
+    /** Frees the place of a call for another. */
+    void leave(TimedCall<?> call) {
+      lock.lock();
+      try {
+        boolean unused = calls.remove(call);
+        left.signalAll();
+      } finally {
+        lock.unlock();
+      }
+    }
+
+    int size() {
+      lock.lock();
+      try {
+        return calls.size();
+      } finally {
+        lock.unlock();
+      }
+    }
+
+    String lastFailureText() {
+      String failure = lastFailure;
+      return failure == null ? "" : "; an earlier call that was abandoned ended with: " + failure;
+    }
+
+    private RuntimeException rejected(StoreFailures failures) {
+      return failures.failed(
+          failures.content()
+              + " database does not answer, and at most "
+              + MAX_OPEN
+              + " calls may be open on a data source: hanging calls="
+              + calls.size()
+              + ", the oldest since "
+              + calls.getFirst().since
+              + lastFailureText()
+              + failures.where().get()
+              + "; check the database, and whether all connections of its pool are in use",
+          null);
+    }
+  }
+
+  private TimedCall(
+      DataSource dataSource,
+      OpenCalls open,
+      StoreFailures failures,
+      Work<BorrowedConnection, T> work) {
     this.dataSource = dataSource;
+    this.open = open;
+    this.failures = failures;
     this.work = work;
-    this.slot = slot;
+  }
+
+  /** Returns how many calls of a data source have not ended. */
+  public static int open(DataSource dataSource) {
+    return OPEN.of(dataSource, OpenCalls::new).size();
+  }
+
+  /**
+   * Does work over a connection, for a user of functions or workers.
+   *
+   * @param limit how long to wait; after that, the work is cancelled and begins no further write
+   * @throws WorkerSourceException if the database fails or does not answer, or if all other calls
+   *     of the data source hang
+   */
+  public static <T> T run(
+      DataSource dataSource, TimeLimit limit, Work<BorrowedConnection, T> work) {
+    return run(dataSource, limit, StoreFailures.OF_WORKERS, work);
+  }
+
+  /** Does work over a connection, and fails as the user of the database expects. */
+  public static <T> T run(
+      DataSource dataSource,
+      TimeLimit limit,
+      StoreFailures failures,
+      Work<BorrowedConnection, T> work) {
+    try {
+      Deadline deadline = Deadline.after(limit.whole(), MonotonicTime.SYSTEM);
+      DataSource opening = ContextualDataSource.unwrap(dataSource);
+      OpenCalls open = OPEN.of(opening, OpenCalls::new);
+      return open.enter(deadline, failures, () -> new TimedCall<>(opening, open, failures, work))
+          .run(limit, deadline);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw failures.failed(
+          "interrupted while waiting for the "
+              + failures.content()
+              + " database"
+              + failures.where().get(),
+          e);
+    }
   }
 
   /**
@@ -66,7 +210,7 @@ public final class TimedCall<T> {
    *
    * @param deadline that of the call, which has begun
    */
-  public T run(TimeLimit limit, Deadline deadline) throws InterruptedException {
+  private T run(TimeLimit limit, Deadline deadline) throws InterruptedException {
     start(this::work);
     try {
       if (!await(CompletableFuture.anyOf(connected, result), deadline)
@@ -109,7 +253,7 @@ public final class TimedCall<T> {
 
   private T answer() throws SQLException {
     try (BorrowedConnection borrowed =
-        new BorrowedConnection(dataSource.getConnection(), slot.failures(), () -> !isGivenUp)) {
+        new BorrowedConnection(dataSource.getConnection(), failures, () -> !isGivenUp)) {
       boolean unused = connected.complete(borrowed);
       return answer(borrowed);
     }
@@ -130,10 +274,14 @@ public final class TimedCall<T> {
   private void end(@Nullable Throwable failure) {
     setThread(null);
     if (failure == null) {
-      slot.noteLate(null);
+      open.lastFailure = null;
     } else if (isGivenUp && !BorrowedConnection.isGivenUp(failure)) {
-      slot.noteLate(text(failure));
+      open.lastFailure = text(failure);
     }
+  }
+
+  private long ageNanos() {
+    return System.nanoTime() - startNanos;
   }
 
   private void setThread(@Nullable Thread worker) {
@@ -224,12 +372,12 @@ public final class TimedCall<T> {
 
   private void leave() {
     if (tasks.decrementAndGet() == 0) {
-      slot.leave();
+      open.leave(this);
     }
   }
 
   private RuntimeException failed(String message, Throwable cause) {
-    return slot.failures().failed(message, cause);
+    return failures.failed(message, cause);
   }
 
   private RuntimeException late(Duration limit, String remedy) {
@@ -247,7 +395,7 @@ public final class TimedCall<T> {
                 + where()
                 + "; "
                 + poolRemedy();
-    return failed(message + slot.lastFailureText(), new TimeoutException());
+    return failed(message + open.lastFailureText(), new TimeoutException());
   }
 
   private RuntimeException failed(Throwable cause) {
@@ -271,16 +419,16 @@ public final class TimedCall<T> {
   }
 
   private String database() {
-    return slot.failures().content() + " database";
+    return failures.content() + " database";
   }
 
   private String where() {
-    return slot.failures().where().get();
+    return failures.where().get();
   }
 
   private String poolRemedy() {
     return "if the application uses all connections of its pool, "
-        + slot.failures().use()
+        + failures.use()
         + " from a separate data source; otherwise check the database";
   }
 

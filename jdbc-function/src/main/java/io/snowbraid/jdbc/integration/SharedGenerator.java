@@ -1,9 +1,9 @@
 package io.snowbraid.jdbc.integration;
 
 import io.snowbraid.Snowflake;
-import io.snowbraid.jdbc.connection.DatabaseCalls;
 import io.snowbraid.jdbc.connection.Dialects;
 import io.snowbraid.jdbc.connection.TimeLimit;
+import io.snowbraid.jdbc.connection.TimedCall;
 import io.snowbraid.jdbc.internal.GeneratorRegistry;
 import javax.sql.DataSource;
 
@@ -26,7 +26,7 @@ public final class SharedGenerator {
    * @throws io.snowbraid.worker.WorkerSourceException if the database fails
    */
   public static void share(DataSource dataSource, Snowflake generator) {
-    DatabaseCalls.run(
+    TimedCall.run(
             dataSource,
             TimeLimit.DDL,
             borrowed -> Dialects.of(borrowed.connection()).local(borrowed.connection()))

@@ -1,9 +1,9 @@
 package io.snowbraid.server.http;
 
 import io.snowbraid.jdbc.connection.BorrowedConnection;
-import io.snowbraid.jdbc.connection.DatabaseCalls;
 import io.snowbraid.jdbc.connection.StoreFailures;
 import io.snowbraid.jdbc.connection.TimeLimit;
+import io.snowbraid.jdbc.connection.TimedCall;
 import io.snowbraid.server.http.TinyidTokens.Grant;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
@@ -21,7 +21,7 @@ final class TokenTable {
   private TokenTable() {}
 
   static List<Grant> read(DataSource dataSource) {
-    return DatabaseCalls.run(dataSource, TimeLimit.GRANT, FAILURES, TokenTable::read);
+    return TimedCall.run(dataSource, TimeLimit.GRANT, FAILURES, TokenTable::read);
   }
 
   private static List<Grant> read(BorrowedConnection borrowed) throws SQLException {
