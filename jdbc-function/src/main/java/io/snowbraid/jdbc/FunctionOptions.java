@@ -3,6 +3,7 @@ package io.snowbraid.jdbc;
 import io.snowbraid.Layout;
 import io.snowbraid.jdbc.dialect.FunctionTarget;
 import io.snowbraid.jdbc.dialect.TableName;
+import io.snowbraid.worker.WorkerShare;
 import java.util.Objects;
 
 /**
@@ -11,7 +12,10 @@ import java.util.Objects;
  */
 public final class FunctionOptions {
 
-  /** The table {@code snowbraid_worker}, the namespace {@code default} and the default layout. */
+  /**
+   * The table {@code snowbraid_worker}, the namespace {@code default}, the default layout and all
+   * workers.
+   */
   public static final FunctionOptions DEFAULT = new FunctionOptions(FunctionTarget.DEFAULT);
 
   private final FunctionTarget target;
@@ -30,7 +34,7 @@ public final class FunctionOptions {
    */
   public FunctionOptions withTable(String table) {
     return new FunctionOptions(
-        new FunctionTarget(TableName.requireTable(table), namespace(), layout()));
+        new FunctionTarget(TableName.requireTable(table), namespace(), layout(), share()));
   }
 
   /**
@@ -42,7 +46,7 @@ public final class FunctionOptions {
    */
   public FunctionOptions withNamespace(String namespace) {
     return new FunctionOptions(
-        new FunctionTarget(table(), TableName.requireNamespace(namespace), layout()));
+        new FunctionTarget(table(), TableName.requireNamespace(namespace), layout(), share()));
   }
 
   /**
@@ -53,7 +57,25 @@ public final class FunctionOptions {
    */
   public FunctionOptions withLayout(Layout layout) {
     return new FunctionOptions(
-        new FunctionTarget(table(), namespace(), Objects.requireNonNull(layout, "layout")));
+        new FunctionTarget(
+            table(), namespace(), Objects.requireNonNull(layout, "layout"), share()));
+  }
+
+  /**
+   * Returns options with a share of the workers, from which the functions take theirs: in
+   * PostgreSQL the one that is reserved, elsewhere the one that the process leases. With disjoint
+   * shares, databases that do not know each other can serve one namespace, such as two sides of a
+   * logical replication, or several databases of a server.
+   *
+   * <p>PostgreSQL's functions keep the worker that they have, so it must belong to the share.
+   *
+   * @param ranges numbers or ranges, as {@link WorkerShare#parse} reads them: {@code 0-63}
+   * @return a changed copy
+   * @throws IllegalArgumentException if the text is anything else
+   */
+  public FunctionOptions withWorkers(String ranges) {
+    return new FunctionOptions(
+        new FunctionTarget(table(), namespace(), layout(), WorkerShare.parse(ranges)));
   }
 
   /**
@@ -83,6 +105,19 @@ public final class FunctionOptions {
     return target.layout();
   }
 
+  /**
+   * Returns the share of workers.
+   *
+   * @return its ranges, or {@code all}
+   */
+  public String workers() {
+    return share().toString();
+  }
+
+  private WorkerShare share() {
+    return target.workers();
+  }
+
   FunctionTarget target() {
     return target;
   }
@@ -95,6 +130,8 @@ public final class FunctionOptions {
         + namespace()
         + ", layout="
         + layout()
+        + ", workers="
+        + workers()
         + "]";
   }
 }

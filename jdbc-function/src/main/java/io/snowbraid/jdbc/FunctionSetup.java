@@ -11,6 +11,7 @@ import io.snowbraid.jdbc.dialect.SqlStates;
 import io.snowbraid.jdbc.internal.ConfiguredGenerators;
 import io.snowbraid.jdbc.internal.GeneratorRegistry;
 import io.snowbraid.jdbc.internal.LocalDatabase;
+import io.snowbraid.worker.WorkerShare;
 import io.snowbraid.worker.WorkerSourceException;
 import java.sql.Connection;
 import java.sql.SQLException;
@@ -223,6 +224,10 @@ final class FunctionSetup {
             .withTable(options.table())
             .withNamespace(options.namespace())
             .createTableIfMissing();
-    return Snowflake.builder().layout(options.layout()).worker(workers).build();
+    boolean isAll = options.target().workers() == WorkerShare.ALL;
+    return Snowflake.builder()
+        .layout(options.layout())
+        .worker(isAll ? workers : workers.withWorkers(options.workers()))
+        .build();
   }
 }

@@ -444,7 +444,8 @@ public abstract class SqlFunctionsSuite extends SqlDatabaseFixture {
   @Test
   void workerIsLeasedFromTheSameDatabase() throws Exception {
     DataSource empty = create(newName());
-    FunctionOptions options = FunctionOptions.DEFAULT.withTable("WORKERS").withNamespace("orders");
+    FunctionOptions options =
+        FunctionOptions.DEFAULT.withTable("WORKERS").withNamespace("orders").withWorkers("40-44");
     try (Connection open = empty.getConnection()) {
       DataSource leasing = equip(empty, options);
       long first = ids(leasing, "SELECT NEXT_SNOWFLAKE()" + fromOneRow()).get(0);
@@ -452,7 +453,8 @@ public abstract class SqlFunctionsSuite extends SqlDatabaseFixture {
           JdbcWorkerSource.of(empty).withTable("WORKERS").withNamespace("orders");
       assertThat(workers.workers()).hasSize(1);
       assertThat(workers.workers().get(0).worker())
-          .isEqualTo(Layout.DEFAULT.decode(first).worker());
+          .isEqualTo(Layout.DEFAULT.decode(first).worker())
+          .isBetween(40, 44);
       assertThat(open.isClosed()).isFalse();
       if (leasing instanceof AutoCloseable closeable) {
         closeable.close();

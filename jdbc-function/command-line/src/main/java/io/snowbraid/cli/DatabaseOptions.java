@@ -41,6 +41,10 @@ class DatabaseOptions extends ConnectionOptions {
     return text.matches("[\\w.,:=+-]+") ? text : "'" + text.replace("'", "'\\''") + "'";
   }
 
+  final String table() {
+    return table;
+  }
+
   final String namespace() {
     return namespace;
   }

@@ -67,6 +67,7 @@ final class DoctorCommand implements Callable<Integer> {
         countWorkers(chosen, workers);
       }
       if (store instanceof WorkerStore.Table table) {
+        findings.attempt("dropped functions", () -> warnOfDropped(table));
         checkDatabase(table.pool(), new IdsCheck(chosen, workers, Instant.now(), findings));
       }
     }
@@ -122,9 +123,15 @@ final class DoctorCommand implements Callable<Integer> {
     }
   }
 
+  private void warnOfDropped(WorkerStore.Table store) throws SQLException {
+    for (DroppedFunctions dropped : DroppedFunctions.find(store, database)) {
+      findings.warn("dropped functions", dropped.finding());
+    }
+  }
+
   private void compareWithCopy(List<FunctionsReport> here, String url) throws SQLException {
     try (HikariDataSource pool = database.connect(url)) {
-      FunctionsCheck.compare(here, FunctionsReport.read(pool), findings);
+      FunctionsCheck.compare(here, FunctionsReport.read(pool, findings), findings);
     }
   }
 

@@ -20,7 +20,7 @@ final class FunctionsCheck {
   }
 
   List<FunctionsReport> run() throws SQLException {
-    List<FunctionsReport> reports = FunctionsReport.read(database);
+    List<FunctionsReport> reports = FunctionsReport.read(database, findings);
     for (FunctionsReport report : reports) {
       check(report);
     }
@@ -45,6 +45,20 @@ final class FunctionsCheck {
             + (report.isHome()
                 ? ""
                 : "; a copy that nobody has adopted: call " + inner + ".adopt(worker)"));
+    String problem = report.problem(database).orElse("");
+    findings.find(
+        "reserved worker",
+        problem.isEmpty(),
+        report.worker()
+            + " in "
+            + report.workers()
+            + (problem.isEmpty()
+                ? " belongs to schema " + report.schema()
+                : ": "
+                    + problem
+                    + "; ids stop at the next grant; call "
+                    + inner
+                    + ".adopt(worker)"));
     int ahead = report.lanesAhead();
     findings.find(
         "rollback numbers",

@@ -2,7 +2,9 @@ package io.snowbraid.cli;
 
 import io.snowbraid.worker.WorkerSourceException;
 import io.snowbraid.worker.record.WorkerInfo;
+import java.sql.SQLException;
 import java.util.Optional;
+import picocli.CommandLine.ArgGroup;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
@@ -14,14 +16,31 @@ import picocli.CommandLine.Spec;
     name = "release",
     description =
         "Releases a worker whose owner is gone, so that another can lease it at once. A holder that"
-            + " is still alive finishes its grant and leases another worker.",
+            + " is still alive finishes its grant and leases another worker. Workers of SQL"
+            + " functions that are gone start a little after the clock, which must not be behind"
+            + " their last ids.",
     mixinStandardHelpOptions = true)
 final class ReleaseCommand implements Runnable {
 
   @Mixin private final WorkerStoreOptions options = new WorkerStoreOptions();
 
-  @Option(names = "--worker", required = true, description = "The number of the worker.")
-  private int worker;
+  @ArgGroup(multiplicity = "1")
+  private Selection selection;
+
+  /** What is released. */
+  private static final class Selection {
+
+    @Option(names = "--worker", required = true, description = "The number of the worker.")
+    private int worker;
+
+    @Option(
+        names = "--dropped-functions",
+        required = true,
+        description =
+            "All workers of PostgreSQL's SQL functions whose schema was dropped instead of"
+                + " uninstalled.")
+    private boolean droppedFunctions;
+  }
 
   @Spec private CommandSpec spec;
 
@@ -31,15 +50,50 @@ final class ReleaseCommand implements Runnable {
   @Override
   public void run() {
     try (WorkerStore store = options.open()) {
-      String history = before(store).map(ReleaseCommand::history).orElse("");
-      boolean released = store.release(worker);
-      String text = "worker " + worker + (released ? " is released" : " was not held") + history;
-      spec.commandLine().getOut().println(TerminalText.line(text));
+      if (selection.droppedFunctions) {
+        releaseDropped(store);
+      } else {
+        release(store, selection.worker);
+      }
     }
   }
 
+  private void releaseDropped(WorkerStore store) {
+    if (!(store instanceof WorkerStore.Table table)) {
+      throw new IllegalArgumentException(
+          "--dropped-functions is for databases: url="
+              + options.url()
+              + "; name the database in a call of its own");
+    }
+    try {
+      long released = 0;
+      for (DroppedFunctions dropped : DroppedFunctions.find(table, options)) {
+        if (dropped.release(table, options)) {
+          released++;
+          say("worker " + dropped.worker() + " is released: its owner was " + dropped.owner());
+        }
+      }
+      if (released == 0) {
+        say("no worker is reserved for functions of this database that were dropped");
+      }
+    } catch (SQLException e) {
+      throw new WorkerSourceException("workers could not be released: " + e.getMessage(), e);
+    }
+  }
+
+  private void say(String text) {
+    spec.commandLine().getOut().println(TerminalText.line(text));
+  }
+
+  private void release(WorkerStore store, int worker) {
+    String history = before(store, worker).map(ReleaseCommand::history).orElse("");
+    boolean released = store.release(worker);
+    String text = "worker " + worker + (released ? " is released" : " was not held") + history;
+    say(text);
+  }
+
   /** Reads the record before the worker is released. A damaged one must not prevent the release. */
-  private Optional<WorkerInfo> before(WorkerStore store) {
+  private Optional<WorkerInfo> before(WorkerStore store, int worker) {
     try {
       return store.workers().stream().filter(record -> record.worker() == worker).findFirst();
     } catch (WorkerSourceException e) {

@@ -2,6 +2,7 @@ package io.snowbraid.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.snowbraid.Layout;
 import io.snowbraid.jdbc.FunctionOptions;
 import io.snowbraid.jdbc.SnowflakeFunctions;
 import io.zonky.test.db.postgres.embedded.EmbeddedPostgres;
@@ -15,6 +16,8 @@ import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import picocli.CommandLine;
 
 /** Tests what operators see of the SQL functions in PostgreSQL. */
@@ -105,6 +108,102 @@ class PostgresCommandTest {
     assertThat(out.toString()).containsPattern("copy +WRONG +both servers issue the same ids");
     execute(copy, "SELECT snowbraid_public.adopt(7)");
     assertThat(run("doctor", "--url", url(name), "--copy", url(copy))).isZero();
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "TRUNCATE snowbraid_worker|its row is gone",
+        "DROP TABLE snowbraid_worker|the table is gone",
+        "UPDATE snowbraid_worker SET holder = 'x'|its row belongs to another holder",
+      })
+  void doctorFindsALostWorker(String sql, String problem) throws SQLException {
+    assertThat(run("doctor", "--url", url(name))).isZero();
+    assertThat(out.toString())
+        .containsPattern("reserved worker +ok +127 in public.snowbraid_worker belongs to schema");
+    execute(name, sql);
+    assertThat(run("doctor", "--url", url(name))).isEqualTo(1);
+    assertThat(out.toString())
+        .containsPattern("reserved worker +WRONG +127 in public.snowbraid_worker: " + problem);
+  }
+
+  @Test
+  void doctorFindsCodeOfOthersOnTheWorkerTable() throws SQLException {
+    execute(name, "CREATE ROLE owner_" + name);
+    execute(
+        name,
+        "ALTER TABLE snowbraid_worker OWNER TO owner_"
+            + name
+            + "; CREATE RULE r AS ON INSERT TO snowbraid_worker DO ALSO NOTHING");
+    assertThat(run("doctor", "--url", url(name))).isEqualTo(1);
+    assertThat(out.toString())
+        .containsPattern("reserved worker +WRONG .*: the table runs code of another role: rule r");
+  }
+
+  /** Its functions would run with the rights of the operator. */
+  @Test
+  void doctorCallsNothingOfARoleWithFewerRights() throws SQLException {
+    String role = "owner_of_" + name;
+    execute(name, "CREATE ROLE " + role);
+    execute(name, "ALTER FUNCTION snowbraid_public.report() OWNER TO " + role);
+    assertThat(run("doctor", "--url", url(name))).isZero();
+    assertThat(out.toString())
+        .containsPattern("functions +warning +schema public: not checked.*run doctor as " + role);
+  }
+
+  @Test
+  void workerOfDroppedFunctionsIsFoundAndReleased() throws SQLException {
+    assertThat(run("release", "--url", url(name), "--dropped-functions")).isZero();
+    assertThat(out.toString()).contains("no worker is reserved for functions of this database");
+    long before = System.currentTimeMillis();
+    execute(name, "DROP SCHEMA snowbraid_public CASCADE");
+    assertThat(run("doctor", "--url", url(name))).isZero();
+    assertThat(out.toString())
+        .containsPattern(
+            "dropped functions +warning +worker 127 is still reserved for SQL functions of "
+                + name
+                + ", schema public, which are gone; release --dropped-functions frees it");
+    assertThat(run("release", "--url", url(name), "--dropped-functions")).isZero();
+    assertThat(out.toString()).contains("worker 127 is released: its owner was SQL functions of");
+    assertThat(run("workers", "--url", url(name))).isZero();
+    assertThat(out.toString()).containsPattern("127 .*released");
+    execute(
+        name,
+        "DO $$ BEGIN ASSERT (SELECT bool_and(tick::bigint > "
+            + (before - Layout.DEFAULT.epoch().toEpochMilli() + 11_000)
+            + ") AND count(*) = 16 FROM snowbraid_worker, unnest(string_to_array(last_ticks, ' '))"
+            + " tick WHERE worker = 127); END $$");
+  }
+
+  /** The functions of the original may still exist, so nothing of theirs is released. */
+  @Test
+  void workerOfFunctionsElsewhereStaysReserved() throws SQLException {
+    String copy = copy();
+    execute(copy, "SELECT snowbraid_public.adopt(5)");
+    for (String expected : new String[] {"exists", "is gone"}) {
+      assertThat(run("release", "--url", url(copy), "--dropped-functions")).isZero();
+      assertThat(out.toString()).contains("no worker is reserved for functions of this database");
+      assertThat(run("doctor", "--url", url(copy))).isZero();
+      assertThat(out.toString().contains("were in a database of this server that is gone"))
+          .isEqualTo(expected.equals("is gone"));
+      execute("postgres", "DROP DATABASE IF EXISTS " + name);
+    }
+  }
+
+  @Test
+  void doctorFindsSettingsThatLoseWhatWasCommitted() throws Exception {
+    try (EmbeddedPostgres careless =
+        EmbeddedPostgres.builder()
+            .setServerConfig("fsync", "off")
+            .setServerConfig("full_page_writes", "off")
+            .start()) {
+      SnowflakeFunctions.install(careless.getPostgresDatabase(), FunctionOptions.DEFAULT);
+      assertThat(run("doctor", "--url", careless.getJdbcUrl("postgres", "postgres"))).isEqualTo(1);
+    }
+    assertThat(out.toString())
+        .containsPattern("fsync +WRONG +is off; it must be on")
+        .containsPattern("full_page_writes +WRONG +is off; it must be on");
   }
 
   @Test

@@ -6,6 +6,7 @@ import io.snowbraid.jdbc.dialect.FunctionTarget;
 import io.snowbraid.jdbc.dialect.InstallFailure;
 import io.snowbraid.jdbc.dialect.SqlFunction;
 import io.snowbraid.jdbc.dialect.TableName;
+import io.snowbraid.worker.WorkerShare;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
@@ -25,6 +26,7 @@ import java.util.Objects;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -40,7 +42,9 @@ final class PostgresInstaller implements FunctionInstaller {
   private static final int VERSION = 4;
 
   private static final Pattern MARKER =
-      Pattern.compile("Snowbraid functions (\\d{1,9}) of namespace (.*)", Pattern.DOTALL);
+      Pattern.compile(
+          "Snowbraid functions (\\d{1,9})(?: with workers ([\\d,-]+))? of namespace (.*)",
+          Pattern.DOTALL);
 
   private static final String COMMENTS =
       """
@@ -100,7 +104,22 @@ final class PostgresInstaller implements FunctionInstaller {
     Matcher marker = MARKER.matcher(Objects.requireNonNullElse(comment, ""));
     return marker.matches()
         && Integer.parseInt(marker.group(1)) >= VERSION
-        && marker.group(2).equals(target.namespace());
+        && marker.group(3).equals(target.namespace())
+        && isInShare(marker.group(2));
+  }
+
+  /** Returns whether the workers from which the functions took theirs are those of the target. */
+  private boolean isInShare(@Nullable String installed) {
+    WorkerShare share = installed == null ? WorkerShare.ALL : WorkerShare.parse(installed);
+    return numbers(target).containsAll(numbers(share, target.layout()));
+  }
+
+  private static List<Integer> numbers(FunctionTarget target) {
+    return numbers(target.workers(), target.layout());
+  }
+
+  private static List<Integer> numbers(WorkerShare share, Layout layout) {
+    return IntStream.range(0, layout.workers()).filter(share::contains).boxed().toList();
   }
 
   @Override
@@ -130,6 +149,7 @@ final class PostgresInstaller implements FunctionInstaller {
   /** Returns the statement that creates everything, whatever exists already. */
   static String script(FunctionTarget target) {
     requireDefault(target.layout());
+    requireWorkers(target);
     Layout layout = target.layout();
     String table = TableName.requireTable(target.table());
     String namespace = TableName.requireNamespace(target.namespace());
@@ -140,13 +160,37 @@ final class PostgresInstaller implements FunctionInstaller {
     values.put("table_ddl", new PostgresDialect().workerTableDdl(table));
     values.put("workers_ddl", literal(new PostgresDialect().workerTableDdl("%s")));
     values.put("namespace", literal(namespace));
-    values.put("marker", literal("Snowbraid functions " + VERSION + " of namespace " + namespace));
+    values.put("marker", literal(marker(target)));
+    values.put("share", literal(target.workers().toString()));
+    values.put("numbers", numbers(target).toString().replace("[", "{").replace("]", "}"));
     values.put("version", String.valueOf(VERSION));
     values.put("max_ids", String.valueOf(SqlFunction.MAX_IDS));
     values.put("max_lead", String.valueOf(MAX_LEAD_MILLIS));
     values.put("rest", String.valueOf(REST_MILLIS));
     values.putAll(ofLayout(layout));
     return filled(values);
+  }
+
+  /** Returns the comment of the functions, from which a caller of them sees what they are. */
+  private static String marker(FunctionTarget target) {
+    String share = target.workers().toString().replace(" ", "");
+    return "Snowbraid functions "
+        + VERSION
+        + (target.workers() == WorkerShare.ALL ? "" : " with workers " + share)
+        + " of namespace "
+        + target.namespace();
+  }
+
+  private static void requireWorkers(FunctionTarget target) {
+    if (numbers(target).isEmpty()) {
+      throw new InstallFailure(
+          "workers must be lower than the layout's number of workers: workers="
+              + target.workers()
+              + ", number="
+              + target.layout().workers()
+              + "; set others",
+          null);
+    }
   }
 
   private static Map<String, String> ofLayout(Layout layout) {

@@ -13,7 +13,7 @@ END IF;
 FOR attempt IN 1 .. 100 LOOP
   EXECUTE format('INSERT INTO %1$s AS own (namespace, worker, layout, owner, holder, fence, last_ticks, expires_at, seen_at)
       SELECT $1, number, $2, $3, '''', 1, $4, 9223372036854775807, floor(date_part(''epoch'', clock_timestamp()) * 1000)
-        FROM generate_series(0, ${last_worker}) number LEFT JOIN %1$s held ON held.namespace = $1 AND held.worker = number
+        FROM unnest(''${numbers}''::integer[]) number LEFT JOIN %1$s held ON held.namespace = $1 AND held.worker = number
        WHERE held.worker IS NULL OR held.expires_at = 0
        ORDER BY held.worker IS NULL DESC, number DESC LIMIT 1
       ON CONFLICT (namespace, worker) DO UPDATE
@@ -25,7 +25,7 @@ FOR attempt IN 1 .. 100 LOOP
   EXIT WHEN _worker IS NOT NULL;                             -- otherwise another was faster, or none is free
 END LOOP;
 IF _worker IS NULL THEN
-  RAISE EXCEPTION 'no worker is free: all of namespace=% in % are held', ${namespace}, _table
+  RAISE EXCEPTION 'no worker is free: all of namespace=% in % are held, workers=%', ${namespace}, _table, ${share}
     USING ERRCODE = '55000', HINT = 'Close generators, or install the functions with another namespace.';
 END IF;
 INSERT INTO node (workers, namespace, worker, system, database, relation)

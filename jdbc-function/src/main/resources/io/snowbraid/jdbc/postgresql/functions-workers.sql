@@ -85,13 +85,12 @@ END $f$;
 -- Returns why the worker is not reserved; null if it is. The table was locked and checked.
 CREATE OR REPLACE FUNCTION row_problem(home node, relation regclass) RETURNS text LANGUAGE plpgsql VOLATILE
 SET search_path FROM CURRENT AS $f$
-DECLARE found_holder text;
+DECLARE holders text[];
 BEGIN
   IF relation IS NULL THEN RETURN 'the table is gone'; END IF;
-  EXECUTE format('SELECT CASE WHEN expires_at = 9223372036854775807 THEN holder END FROM %s WHERE namespace = $1 AND worker = $2
-      UNION ALL SELECT ''no row'' ORDER BY 1 NULLS FIRST LIMIT 1', relation)
-    INTO found_holder USING home.namespace, home.worker;
-  RETURN CASE WHEN found_holder = 'no row' THEN 'its row is gone' WHEN found_holder IS DISTINCT FROM mark_of(home) THEN 'its row belongs to another holder' END;
+  EXECUTE format('SELECT array_agg(CASE WHEN expires_at = 9223372036854775807 THEN holder END) FROM %s WHERE namespace = $1 AND worker = $2', relation)
+    INTO holders USING home.namespace, home.worker;
+  RETURN CASE WHEN holders IS NULL THEN 'its row is gone' WHEN holders <> ARRAY[mark_of(home)] THEN 'its row belongs to another holder' END;
 END $f$;
 
 CREATE OR REPLACE FUNCTION refuse_row(home node, problem text) RETURNS void LANGUAGE plpgsql VOLATILE
@@ -123,6 +122,21 @@ BEGIN
     PERFORM require_harmless(relation);
   END IF;
   PERFORM refuse_row(home, row_problem(home, relation));
+END $f$;
+
+-- Returns why the worker is not safely reserved, for operators; null if it is.
+CREATE OR REPLACE FUNCTION worker_problem() RETURNS text LANGUAGE plpgsql VOLATILE
+SET search_path FROM CURRENT AS $f$
+DECLARE home node; relation regclass; code text;
+BEGIN
+  SELECT * INTO STRICT home FROM node;
+  relation := to_regclass(home.workers);
+  IF relation IS NOT NULL THEN
+    EXECUTE format('LOCK TABLE %s IN ACCESS SHARE MODE', relation);
+    code := code_of_others(relation);
+    IF code IS NOT NULL THEN RETURN 'the table runs code of another role: ' || code; END IF;
+  END IF;
+  RETURN row_problem(home, relation);
 END $f$;
 
 -- Records in the row of the worker that it is reserved for these functions, if it was for them elsewhere, and fails if it is not.

@@ -99,6 +99,10 @@ BEGIN
     RAISE EXCEPTION 'the functions of a schema issue ids of one namespace: schema=%, its namespace=%, namespace=%', _schema, _found.namespace, ${namespace}
       USING ERRCODE = '55000', HINT = 'Install them in another schema.';
   END IF;
+  IF _found.worker <> ALL ('${numbers}'::integer[]) THEN
+    RAISE EXCEPTION 'worker of the functions must belong to their share: worker=%, workers=%', _found.worker, ${share}
+      USING ERRCODE = '55000', HINT = format('SELECT %I.adopt(worker), with a number of the share that no other holder of ids has; then install again.', _inner);
+  END IF;
 
   -- Returns the bits that all ids of this session have in common; fails if this server must not issue ids.
   CREATE OR REPLACE FUNCTION checked_bits() RETURNS bigint LANGUAGE plpgsql IMMUTABLE

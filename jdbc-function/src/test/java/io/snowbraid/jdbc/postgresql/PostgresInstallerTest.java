@@ -13,6 +13,7 @@ import io.snowbraid.jdbc.JdbcWorkerSource;
 import io.snowbraid.jdbc.ScriptDialect;
 import io.snowbraid.jdbc.SnowflakeFunctions;
 import io.snowbraid.jdbc.dialect.FunctionTarget;
+import io.snowbraid.worker.WorkerShare;
 import io.snowbraid.worker.record.WorkerInfo;
 import java.sql.Connection;
 import java.sql.SQLException;
@@ -80,7 +81,7 @@ class PostgresInstallerTest extends PostgresTestCase {
       assertThat(installer.isInstalled()).isTrue();
       PostgresServer.run(connection, comment.formatted(999, "namespace default"));
       assertThat(installer.isInstalled()).isTrue();
-      PostgresServer.run(connection, "DROP FUNCTION snowflake_time(bigint)");
+      PostgresServer.run(connection, "DROP FUNCTION snowflake_time(bigint) CASCADE");
       assertThat(installer.isInstalled()).isFalse();
     }
   }
@@ -264,6 +265,62 @@ class PostgresInstallerTest extends PostgresTestCase {
                 SnowflakeFunctions.script(
                     ScriptDialect.POSTGRESQL, FunctionOptions.DEFAULT.withLayout(Layouts.TWITTER)))
         .withMessageStartingWith("layout of PostgreSQL's functions must be the default one");
+  }
+
+  @Test
+  void workerIsTakenFromTheShare() throws SQLException {
+    database.install(FunctionOptions.DEFAULT.withWorkers("3,10-63"));
+    assertThat(Layout.DEFAULT.decode(database.nextId()).worker()).isEqualTo(63);
+    for (String wider : List.of("3,10-63", "0-63")) {
+      try (Connection connection = database.open()) {
+        assertThat(installer(connection, wider).isInstalled()).isTrue();
+      }
+    }
+    try (Connection connection = database.open()) {
+      assertThat(new PostgresInstaller(connection, FunctionTarget.DEFAULT).isInstalled()).isTrue();
+      assertThat(installer(connection, "10-63").isInstalled()).isFalse();
+      installer(connection, "10-63").install();
+      assertThat(installer(connection, "10-63").isInstalled()).isTrue();
+      assertThatExceptionOfType(SQLException.class)
+          .isThrownBy(() -> installer(connection, "64-127").install())
+          .withMessageContaining(
+              "worker of the functions must belong to their share: worker=63, workers=64-127");
+      PostgresServer.run(connection, "SELECT snowbraid_public.adopt(100)");
+      installer(connection, "64-127").install();
+    }
+    assertThat(Layout.DEFAULT.decode(database.nextId()).worker()).isEqualTo(100);
+  }
+
+  private static PostgresInstaller installer(Connection connection, String workers) {
+    return new PostgresInstaller(
+        connection,
+        new FunctionTarget(
+            "snowbraid_worker", "default", Layout.DEFAULT, WorkerShare.parse(workers)));
+  }
+
+  @Test
+  void shareWithoutAFreeWorkerIsRejected() throws SQLException {
+    database.install(FunctionOptions.DEFAULT.withWorkers("5"));
+    database.run("CREATE SCHEMA other");
+    assertThatExceptionOfType(SQLException.class)
+        .isThrownBy(
+            () ->
+                database.run(
+                    "SET search_path = other, public",
+                    PostgresInstaller.script(
+                        new FunctionTarget(
+                            "snowbraid_worker",
+                            "default",
+                            Layout.DEFAULT,
+                            WorkerShare.parse("5")))))
+        .withMessageContaining("no worker is free: all of namespace=default in ")
+        .withMessageContaining(" are held, workers=5");
+    assertThatExceptionOfType(FunctionInstallException.class)
+        .isThrownBy(
+            () ->
+                SnowflakeFunctions.script(
+                    ScriptDialect.POSTGRESQL, FunctionOptions.DEFAULT.withWorkers("128-200")))
+        .withMessageStartingWith("workers must be lower than the layout's number of workers");
   }
 
   @Test

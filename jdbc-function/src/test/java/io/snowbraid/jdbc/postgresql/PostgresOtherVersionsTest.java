@@ -40,7 +40,7 @@ class PostgresOtherVersionsTest extends PostgresTestCase {
     database.install(FunctionOptions.DEFAULT);
     database.run(
         comment + " IS 'Snowbraid functions 999 of namespace default'",
-        "DROP FUNCTION snowflake_time(bigint)");
+        "DROP FUNCTION snowflake_time(bigint) CASCADE");
     assertThatExceptionOfType(SQLException.class)
         .isThrownBy(() -> database.run(PostgresInstaller.script(FunctionTarget.DEFAULT)))
         .withMessageContaining(

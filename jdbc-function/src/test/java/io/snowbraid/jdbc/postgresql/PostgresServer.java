@@ -2,6 +2,7 @@ package io.snowbraid.jdbc.postgresql;
 
 import io.snowbraid.jdbc.FunctionOptions;
 import io.snowbraid.jdbc.dialect.FunctionTarget;
+import io.snowbraid.worker.WorkerShare;
 import io.zonky.test.db.postgres.embedded.EmbeddedPostgres;
 import java.io.IOException;
 import java.sql.Connection;
@@ -80,9 +81,11 @@ final class PostgresServer implements AutoCloseable {
 
     void install(FunctionOptions options) throws SQLException {
       try (Connection connection = open()) {
+        boolean isAll = options.workers().equals("all");
+        WorkerShare share = isAll ? WorkerShare.ALL : WorkerShare.parse(options.workers());
         new PostgresInstaller(
                 connection,
-                new FunctionTarget(options.table(), options.namespace(), options.layout()))
+                new FunctionTarget(options.table(), options.namespace(), options.layout(), share))
             .install();
       }
     }

@@ -1,0 +1,117 @@
+package io.snowbraid.cli;
+
+import io.snowbraid.Layout;
+import java.sql.Connection;
+import java.sql.PreparedStatement;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * A worker that is reserved for SQL functions of PostgreSQL which are gone, because their schema
+ * was dropped instead of uninstalled.
+ *
+ * <p>The row of the worker names the table in which its functions keep where they are. If there is
+ * no such table in this database any more, nothing issues ids of the worker.
+ *
+ * @param worker the worker
+ * @param owner who held it
+ * @param holder what its row names as its holder
+ * @param isHere whether the functions were in this database, as opposed to one that is gone
+ */
+record DroppedFunctions(int worker, String owner, String holder, boolean isHere) {
+
+  private static final String FIND =
+      """
+      SELECT worker, owner, holder, database = (SELECT oid FROM pg_database WHERE datname = current_database())
+        FROM (SELECT worker, owner, holder, expires_at, split_part(holder, '-', 1) AS system,
+            ('x' || lpad(split_part(holder, '-', 2), 16, '0'))::bit(64)::bigint::oid AS database,
+            ('x' || lpad(split_part(holder, '-', 3), 16, '0'))::bit(64)::bigint::oid AS relation
+          FROM %s WHERE namespace = ? AND holder ~ '^[0-9a-f]{1,16}-[0-9a-f]{1,8}-[0-9a-f]{1,8}$' OFFSET 0) held
+       WHERE expires_at = 9223372036854775807
+         AND system = (SELECT to_hex(system_identifier) FROM pg_control_system())
+         AND CASE WHEN database = (SELECT oid FROM pg_database WHERE datname = current_database())
+           THEN relation NOT IN (SELECT oid FROM pg_class)
+           ELSE database NOT IN (SELECT oid FROM pg_database) END
+       ORDER BY worker
+      """;
+
+  /**
+   * How far past the clock the next holder starts: functions lead it by a second, and rest for ten
+   * after a crash.
+   */
+  private static final long MARGIN_MILLIS = 12_000;
+
+  private static final String RELEASE =
+      """
+      UPDATE %s SET owner = '', holder = '', fence = fence + 1, expires_at = 0,
+          seen_at = floor(date_part('epoch', clock_timestamp()) * 1000),
+          last_ticks = (SELECT string_agg(greatest(tick::bigint, floor(date_part('epoch', clock_timestamp()) * 1000)::bigint + ?)::text, ' ' ORDER BY n)
+            FROM unnest(string_to_array(last_ticks, ' ')) WITH ORDINALITY t(tick, n))
+       WHERE namespace = ? AND worker = ? AND holder = ? AND expires_at = 9223372036854775807
+      """;
+
+  /** Finds the workers of such functions; none if the database is not PostgreSQL. */
+  static List<DroppedFunctions> find(WorkerStore.Table store, DatabaseOptions options)
+      throws SQLException {
+    List<DroppedFunctions> dropped = new ArrayList<>();
+    if (!store.source().hasTable()) {
+      return dropped;
+    }
+    try (Connection connection = store.pool().getConnection()) {
+      if (!isPostgres(connection)) {
+        return dropped;
+      }
+      try (PreparedStatement select =
+          connection.prepareStatement(FIND.formatted(options.table()))) {
+        select.setString(1, options.namespace());
+        ResultSet rows = select.executeQuery();
+        while (rows.next()) {
+          dropped.add(
+              new DroppedFunctions(
+                  rows.getInt(1), rows.getString(2), rows.getString(3), rows.getBoolean(4)));
+        }
+      }
+    }
+    return dropped;
+  }
+
+  private static boolean isPostgres(Connection connection) throws SQLException {
+    return connection.getMetaData().getDatabaseProductName().equals("PostgreSQL");
+  }
+
+  /** Says what is wrong, and what to do. */
+  String finding() {
+    return "worker "
+        + worker
+        + " is still reserved for "
+        + owner
+        + ", which "
+        + (isHere
+            ? "are gone; release --dropped-functions frees it"
+            : "were in a database of this server that is gone; it stays reserved, because a copy"
+                + " of that database may exist");
+  }
+
+  /**
+   * Releases the worker, if its functions were in this database. Its next holder starts a little
+   * after the clock, because the functions took their position with them.
+   *
+   * @return whether it is released now
+   */
+  boolean release(WorkerStore.Table store, DatabaseOptions options) throws SQLException {
+    if (!isHere) {
+      return false;
+    }
+    String sql = RELEASE.formatted(options.table());
+    try (Connection connection = store.pool().getConnection();
+        PreparedStatement update = connection.prepareStatement(sql)) {
+      update.setLong(1, MARGIN_MILLIS - Layout.DEFAULT.epoch().toEpochMilli());
+      update.setString(2, options.namespace());
+      update.setInt(3, worker);
+      update.setString(4, holder);
+      return update.executeUpdate() == 1;
+    }
+  }
+}
