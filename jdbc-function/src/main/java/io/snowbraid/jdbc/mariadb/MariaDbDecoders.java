@@ -8,8 +8,8 @@ import java.util.Locale;
 import java.util.concurrent.TimeUnit;
 
 /**
- * Creates the functions that decode ids, in the SQL of MariaDB and MySQL. Each is a single
- * expression, so that semicolons only end statements.
+ * Creates the functions that decode ids and return those of a time, in the SQL of MariaDB and
+ * MySQL. Each is a single expression, so that semicolons only end statements.
  */
 final class MariaDbDecoders {
 
@@ -18,6 +18,9 @@ final class MariaDbDecoders {
 
   /** Increase this with each change of the functions. */
   private static final int VERSION = 1;
+
+  /** Rollback number, timeline, worker and sequence number. */
+  private static final int NUMBERS = 4;
 
   private final Layout layout;
 
@@ -30,22 +33,35 @@ final class MariaDbDecoders {
   }
 
   private String text() {
-    return function("snowflake_time", "datetime(3)", time()) + numbers();
+    return decoder("snowflake_time", "datetime(3)", time())
+        + numbers()
+        + decoder("snowflake_parts", "json", parts())
+        + bound("snowflake_min_id", 0)
+        + bound("snowflake_max_id", layout.maxId(layout.epoch()));
   }
 
   private String numbers() {
-    int[] values = {layout.rollbacks(), layout.timelines(), layout.workers(), layout.sequences()};
     StringBuilder functions = new StringBuilder();
-    for (int i = 0; i < values.length; i++) {
+    for (int i = 0; i < NUMBERS; i++) {
       SqlFunction decoder = SqlFunction.decoders().get(i + 1);
-      functions.append(function(decoder.lowerCaseName(), "int", field(i, values[i])));
+      functions.append(decoder(decoder.lowerCaseName(), "int", field(i)));
     }
     return functions.toString();
   }
 
-  private String function(String name, String type, String expression) {
-    return "create function if not exists %s(id bigint) returns %s deterministic no sql comment '%s' return %s;\n"
-        .formatted(name, type, comment(), expression);
+  private String decoder(String name, String type, String expression) {
+    return function(name, "id bigint", type, expression);
+  }
+
+  /** Returns the function for the first id of a tick, plus a number. */
+  private String bound(String name, long added) {
+    String expression = "%s * %d + %d".formatted(checkedTick(), tickWeight(), added);
+    return function(name, "at_utc datetime(6)", "bigint", expression);
+  }
+
+  private String function(String name, String argument, String type, String expression) {
+    return "create function if not exists %s(%s) returns %s deterministic no sql comment '%s' return %s;\n"
+        .formatted(name, argument, type, comment(), expression);
   }
 
   /** Says which version of the functions this is, and of which ids. */
@@ -54,13 +70,31 @@ final class MariaDbDecoders {
   }
 
   private String time() {
-    long tick = layout.encode(1, 0, 0, 0, 0, 0);
-    long micros = TimeUnit.MILLISECONDS.toMicros(layout.tick().toMillis());
     return "timestampadd(microsecond, %s div %d * %d, timestamp'%s')"
-        .formatted(checkedId(), tick, micros, TIMESTAMP.format(layout.epoch()));
+        .formatted(checkedId(), tickWeight(), tickMicros(), TIMESTAMP.format(layout.epoch()));
   }
 
-  private String field(int position, int values) {
+  private long tickWeight() {
+    return layout.encode(1, 0, 0, 0, 0, 0);
+  }
+
+  private long tickMicros() {
+    return TimeUnit.MILLISECONDS.toMicros(layout.tick().toMillis());
+  }
+
+  private String parts() {
+    return "if(id is null, null, json_object('time', concat(left(date_format(%s, '%s'), 23), 'Z'), 'rollback', %s, 'timeline', %s, 'worker', %s, 'sequence', %s))"
+        .formatted(time(), "%Y-%m-%dT%H:%i:%s.%f", field(0), field(1), field(2), field(3));
+  }
+
+  private String field(int position) {
+    int values =
+        switch (position) {
+          case 0 -> layout.rollbacks();
+          case 1 -> layout.timelines();
+          case 2 -> layout.workers();
+          default -> layout.sequences();
+        };
     return "%s div %d mod %d".formatted(checkedId(), weight(position, values), values);
   }
 
@@ -69,7 +103,7 @@ final class MariaDbDecoders {
     if (values == 1) {
       return 1;
     }
-    int[] fields = new int[4];
+    int[] fields = new int[NUMBERS];
     fields[position] = 1;
     return layout.encode(0, fields[0], fields[1], fields[2], fields[3], 0);
   }
@@ -82,5 +116,18 @@ final class MariaDbDecoders {
     long last = layout.maxId(layout.lastInstant());
     return "(id + case when id < 0 then %d when id > %d then %d else 0 end)"
         .formatted(Long.MIN_VALUE, last, Long.MAX_VALUE);
+  }
+
+  /**
+   * Returns an expression for the tick of a time. It causes an error in the same way if the layout
+   * cannot hold the time, at the latest when it is multiplied.
+   */
+  private String checkedTick() {
+    String micros =
+        "timestampdiff(microsecond, timestamp'%s', at_utc)"
+            .formatted(TIMESTAMP.format(layout.epoch()));
+    String tick = micros + " div " + tickMicros();
+    return "(%s + case when %s < 0 then %d when %s > %d then %d else 0 end)"
+        .formatted(tick, micros, Long.MIN_VALUE, tick, layout.lastTick(), Long.MAX_VALUE);
   }
 }

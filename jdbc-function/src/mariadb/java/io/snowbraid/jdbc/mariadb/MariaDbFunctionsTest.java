@@ -18,6 +18,7 @@ import java.sql.Connection;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
+import java.time.Instant;
 import java.time.LocalDateTime;
 import java.time.ZoneOffset;
 import java.util.List;
@@ -32,7 +33,7 @@ import org.junit.jupiter.api.Test;
 class MariaDbFunctionsTest {
 
   private static final List<String> FUNCTIONS =
-      List.of("time", "rollback", "timeline", "worker", "sequence");
+      List.of("time", "rollback", "timeline", "worker", "sequence", "parts");
 
   private static MariaDbServer server;
 
@@ -60,6 +61,8 @@ class MariaDbFunctionsTest {
     for (String function : FUNCTIONS) {
       statement.execute("drop function if exists snowflake_" + function);
     }
+    statement.execute("drop function if exists snowflake_min_id");
+    statement.execute("drop function if exists snowflake_max_id");
     connection.close();
   }
 
@@ -106,7 +109,119 @@ class MariaDbFunctionsTest {
       long last = layout.encode(layout.lastTick(), 0, 0, layout.workers() - 1, 1, 0);
       for (long id : new long[] {0, layout.encode(1, 0, 0, 1, 0, 0), last}) {
         assertThat(decode(id)).isEqualTo(layout.decode(id));
+        assertRange(layout, "snowflake_time(" + id + ")", layout.decode(id).time());
       }
+    }
+  }
+
+  private void assertRange(Layout layout, String time, Instant expected) throws SQLException {
+    String sql = "select snowflake_min_id(%1$s), snowflake_max_id(%1$s)";
+    try (ResultSet row = statement.executeQuery(sql.formatted(time))) {
+      assertThat(row.next()).isTrue();
+      assertThat(List.of(row.getLong(1), row.getLong(2)))
+          .as(time)
+          .containsExactly(layout.minId(expected), layout.maxId(expected));
+    }
+  }
+
+  private static String literal(Instant time) {
+    return "'" + time.toString().replace('T', ' ').replace("Z", "") + "'";
+  }
+
+  /** A datetime has no zone, and these are in UTC whatever the zone of the session is. */
+  @Test
+  void rangeIsTheMillisecondOfATimeInUtc() throws SQLException {
+    create(Layout.DEFAULT);
+    Instant end = Layout.DEFAULT.lastInstant();
+    for (String zone : List.of("+00:00", "-03:30", "SYSTEM")) {
+      statement.execute("set time_zone = '" + zone + "'");
+      for (Instant time :
+          List.of(
+              Layout.DEFAULT.epoch(),
+              Instant.parse("2025-01-01T00:00:00.000999Z"),
+              Instant.parse("2025-01-01T00:00:00.001Z"),
+              Instant.parse("2026-10-25T00:30:00.123Z"),
+              Instant.parse("2026-10-25T01:30:00.123Z"),
+              end,
+              end.plusNanos(999_000))) {
+        assertRange(Layout.DEFAULT, literal(time), time);
+      }
+      statement.execute("set timestamp = 1785499200"); // 2026-07-31 12:00:00
+      assertRange(Layout.DEFAULT, "utc_timestamp(6)", Instant.parse("2026-07-31T12:00:00Z"));
+      statement.execute("set timestamp = default");
+    }
+  }
+
+  @Test
+  void timeOutsideTheLayoutIsRejected() throws SQLException {
+    create(Layout.DEFAULT);
+    Instant end = Layout.DEFAULT.lastInstant();
+    for (Instant time :
+        List.of(
+            Layout.DEFAULT.epoch().minusNanos(1_000),
+            Layout.DEFAULT.epoch().minusSeconds(1),
+            end.plusMillis(1),
+            Instant.parse("9999-12-31T00:00:00Z"))) {
+      for (String function : List.of("min_id", "max_id")) {
+        assertThatExceptionOfType(SQLException.class)
+            .as(time.toString())
+            .isThrownBy(
+                () ->
+                    statement.executeQuery("select snowflake_" + function + "(" + literal(time) + ")"))
+            .satisfies(e -> assertThat(e.getSQLState()).isEqualTo("22003"));
+      }
+    }
+  }
+
+  @Test
+  void rangeUsesThePrimaryKey() throws SQLException {
+    create(Layout.DEFAULT);
+    statement.execute("create table ranges (id bigint primary key, n int)");
+    statement.execute("insert into ranges select seq * 1000000, seq from seq_1_to_10000");
+    try {
+      statement.execute("analyze table ranges");
+      String sql = "explain select * from ranges where id >= snowflake_min_id(%s)";
+      for (String time : List.of("utc_timestamp(6) - interval 1 day", "'2026-01-01'")) {
+        try (ResultSet plan = statement.executeQuery(sql.formatted(time))) {
+          assertThat(plan.next()).isTrue();
+          assertThat(plan.getString("key")).as(time).isEqualTo("PRIMARY");
+          assertThat(plan.getString("type")).as(time).isEqualTo("range");
+        }
+      }
+    } finally {
+      statement.execute("drop table ranges");
+    }
+  }
+
+  @Test
+  void partsAreJsonOfAllFields() throws SQLException, IOException {
+    create(Layout.DEFAULT);
+    for (Golden golden : GoldenIds.all()) {
+      IdParts parts = golden.parts();
+      try (ResultSet row =
+          statement.executeQuery("select snowflake_parts(" + golden.id() + ")")) {
+        assertThat(row.next()).isTrue();
+        assertThat(row.getString(1))
+            .isEqualTo(
+                "{\"time\": \"%tFT%<tT.%<tLZ\", \"rollback\": %d, \"timeline\": %d, \"worker\": %d, \"sequence\": %d}"
+                    .formatted(
+                        parts.time().atOffset(ZoneOffset.UTC),
+                        parts.rollback(),
+                        parts.timeline(),
+                        parts.worker(),
+                        parts.sequence()));
+      }
+    }
+  }
+
+  @Test
+  void rangeOfNoTimeIsNull() throws SQLException {
+    create(Layout.DEFAULT);
+    try (ResultSet row =
+        statement.executeQuery("select snowflake_min_id(null), snowflake_max_id(null)")) {
+      assertThat(row.next()).isTrue();
+      assertThat(row.getObject(1)).isNull();
+      assertThat(row.getObject(2)).isNull();
     }
   }
 
