@@ -22,6 +22,9 @@ import javax.sql.DataSource;
  * <tr><td>{@code SNOWFLAKE_TIMELINE(id)}</td><td>its timeline, {@code INTEGER}</td></tr>
  * <tr><td>{@code SNOWFLAKE_WORKER(id)}</td><td>its worker, {@code INTEGER}</td></tr>
  * <tr><td>{@code SNOWFLAKE_SEQUENCE(id)}</td><td>its sequence number, {@code INTEGER}</td></tr>
+ * <tr><td>{@code SNOWFLAKE_PARTS(id)}</td><td>all of these, JSON</td></tr>
+ * <tr><td>{@code SNOWFLAKE_MIN_ID(time)}</td><td>the smallest id that a time can have</td></tr>
+ * <tr><td>{@code SNOWFLAKE_MAX_ID(time)}</td><td>the largest id that a time can have</td></tr>
  * </table>
  *
  * <table>

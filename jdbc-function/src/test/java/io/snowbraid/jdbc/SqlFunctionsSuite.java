@@ -337,6 +337,24 @@ public abstract class SqlFunctionsSuite extends SqlDatabaseFixture {
         .formatted(literal(first), literal(last));
   }
 
+  /** No plan may keep the time of its first execution. */
+  @Test
+  void rangeOfTheTimeOfAStatementMovesOn() throws Exception {
+    try (Connection connection = database.getConnection();
+        PreparedStatement query =
+            connection.prepareStatement("SELECT SNOWFLAKE_MIN_ID(" + now() + ")" + fromOneRow())) {
+      long first = ids(query.executeQuery()).get(0);
+      Thread.sleep(20);
+      long second = ids(query.executeQuery()).get(0);
+      assertThat(second).isGreaterThan(first);
+    }
+  }
+
+  /** Returns an expression for the time of a statement. */
+  protected String now() {
+    return "CURRENT_TIMESTAMP";
+  }
+
   /** A database that got its functions from an earlier version lacks some. */
   @Test
   void installingAgainAddsWhatIsMissing() throws SQLException {

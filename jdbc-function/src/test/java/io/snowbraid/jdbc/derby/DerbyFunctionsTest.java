@@ -10,6 +10,7 @@ import io.snowbraid.jdbc.SqlFunctionsSuite;
 import io.snowbraid.jdbc.dialect.FunctionTarget;
 import java.nio.file.Path;
 import java.sql.Connection;
+import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
@@ -130,5 +131,28 @@ class DerbyFunctionsTest extends SqlFunctionsSuite {
   @Test
   void textWithAnOffsetIsItsInstant() throws SQLException {
     assertRange("'2026-10-25T02:30:00+01:00'", Instant.parse("2026-10-25T01:30:00Z"));
+  }
+
+  @Test
+  void rangeUsesThePrimaryKey() throws SQLException {
+    run("CREATE TABLE T (ID BIGINT NOT NULL PRIMARY KEY, TEXT CHAR(200))");
+    run("INSERT INTO T SELECT NEXT_SNOWFLAKE(), 'x' FROM " + rows(5_000));
+    try (Connection connection = database.getConnection();
+        Statement statement = connection.createStatement();
+        PreparedStatement query =
+            connection.prepareStatement(
+                "SELECT * FROM T WHERE ID >= SNOWFLAKE_MIN_ID(?) AND ID < SNOWFLAKE_MIN_ID(?)")) {
+      statement.execute("CALL SYSCS_UTIL.SYSCS_SET_RUNTIMESTATISTICS(1)");
+      query.setString(1, "2025-11-01");
+      query.setString(2, "2025-12-01");
+      try (ResultSet rows = query.executeQuery()) {
+        assertThat(ids(rows)).isEmpty();
+      }
+      try (ResultSet plan =
+          statement.executeQuery("VALUES SYSCS_UTIL.SYSCS_GET_RUNTIMESTATISTICS()")) {
+        assertThat(plan.next()).isTrue();
+        assertThat(plan.getString(1)).contains("Index Scan").doesNotContain("Table Scan");
+      }
+    }
   }
 }

@@ -23,6 +23,8 @@ import javax.sql.DataSource;
 import org.duckdb.DuckDBDriver;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class DuckDbFunctionsTest extends SqlDefaultsSuite {
 
@@ -175,5 +177,21 @@ class DuckDbFunctionsTest extends SqlDefaultsSuite {
     assertThat(ids("SELECT SNOWFLAKE_MIN_ID(now() - INTERVAL 1 DAY)"))
         .first()
         .satisfies(id -> assertThat(Layout.DEFAULT.decode(id).time()).isBefore(Instant.now()));
+  }
+
+  /** DuckDB then skips the row groups of other times. */
+  @ParameterizedTest
+  @ValueSource(strings = {"now() - INTERVAL 1 DAY", "TIMESTAMPTZ '2026-01-01 00:00:00+00'"})
+  void rangeIsAFilterOfTheScan(String time) throws SQLException {
+    run("CREATE TABLE T (ID BIGINT PRIMARY KEY, N INTEGER)");
+    run("INSERT INTO T VALUES (0, 0), (9223372036854775807, 1)");
+    try (Connection connection = database.getConnection();
+        Statement statement = connection.createStatement();
+        ResultSet plan =
+            statement.executeQuery(
+                "EXPLAIN SELECT N FROM T WHERE ID >= SNOWFLAKE_MIN_ID(" + time + ")")) {
+      assertThat(plan.next()).isTrue();
+      assertThat(plan.getString(2)).contains("Filters:").doesNotContain("FILTER");
+    }
   }
 }

@@ -67,6 +67,11 @@ class SqliteFunctionsTest extends SqlDefaultsSuite {
   }
 
   @Override
+  protected String now() {
+    return "strftime('%Y-%m-%d %H:%M:%f', 'now')";
+  }
+
+  @Override
   protected String literal(Instant time) {
     return "'" + utc(time) + "'";
   }
