@@ -239,7 +239,7 @@ BEGIN
     -- The time is formatted in UTC and without names of months, so the result depends on no setting.
     CREATE OR REPLACE FUNCTION %1$I.snowflake_parts(id bigint) RETURNS jsonb LANGUAGE sql IMMUTABLE STRICT PARALLEL SAFE
       RETURN jsonb_build_object(
-        'time', to_char(%1$I.snowflake_time(id) AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'),
+        'time', to_char(to_timestamp(((checked(id) >> 22) + ${epoch}) / 1000.0::double precision) AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'),
         'rollback', (id >> 20) & 3, 'timeline', (id >> 18) & 3, 'worker', (id >> 11) & 127, 'sequence', id & 2047);
     CREATE OR REPLACE FUNCTION %1$I.snowflake_min_id(at timestamptz) RETURNS bigint LANGUAGE sql IMMUTABLE PARALLEL SAFE
       RETURN ticks_of(at) << 22;

@@ -203,7 +203,7 @@ class PostgresTimeRangesTest extends PostgresTestCase {
     other.run("CREATE FUNCTION snowflake_min_id(integer) RETURNS integer LANGUAGE sql RETURN 1");
     assertThatExceptionOfType(SQLException.class)
         .isThrownBy(() -> other.install(FunctionOptions.DEFAULT))
-        .withMessageContaining("function name is already in use: snowflake_min_id(integer)");
+        .withMessageContaining("function name is already in use: public.snowflake_min_id(integer)");
   }
 
   @ParameterizedTest
