@@ -1,6 +1,6 @@
 /**
- * The use of the application's connections: which database a connection leads to, borrowing it, and
- * limiting how long a call may take.
+ * The calls of sources and stores to their tables, over connections of the application: where the
+ * tables are, borrowing a connection, limiting how long a call may take, and what failures mean.
  */
 @NullMarked
 package io.snowbraid.jdbc.connection;
