@@ -14,8 +14,16 @@ BEGIN
     USING home.namespace, ${layout}, array_to_string(array_fill(ms, ARRAY[${lanes_per_worker}]), ' '), home.worker, ms;
 END $f$;
 
--- Reserves a number that the operator vouches for, and moves the lanes past what its earlier holder may have issued.
-CREATE OR REPLACE FUNCTION reserve_worker(home node, worker integer) RETURNS void LANGUAGE plpgsql VOLATILE
+CREATE OR REPLACE FUNCTION as_time(ms bigint) RETURNS text LANGUAGE sql STABLE
+  RETURN to_char(to_timestamp((ms + ${epoch}) / 1000.0) AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"');
+
+-- Returns from when on the functions issue ids, if that is later, as it is after another adopt() a moment ago.
+CREATE OR REPLACE FUNCTION said_wait() RETURNS text LANGUAGE sql VOLATILE
+  RETURN (SELECT CASE WHEN min(ms) > clock_ms() + ${max_lead}
+      THEN format('; its ids begin at %s, because an earlier holder may have issued ids until then', as_time(min(ms) - ${max_lead})) ELSE '' END FROM unnest(stands()) ms);
+
+-- Reserves a number that the operator vouches for, and returns the last ticks of its earlier holder.
+CREATE OR REPLACE FUNCTION take_worker(home node, worker integer) RETURNS text LANGUAGE plpgsql VOLATILE
 SET search_path FROM CURRENT AS $f$
 DECLARE ticks text;
 BEGIN
@@ -29,46 +37,87 @@ BEGIN
     USING home.namespace, worker, ${layout}, left('SQL functions of ' || current_database() || ', ' || current_schema() || ', adopted', 255), ${no_ticks};
   IF ticks IS NULL THEN
     RAISE EXCEPTION 'worker is not free: worker=% of namespace=% is held, or was held and not released', worker, home.namespace
-      USING ERRCODE = '55000', HINT = 'Choose a number that no other holder has, also in the original.';
+      USING ERRCODE = '55000', HINT = format('Choose a number that no other holder has, also in the original. SELECT worker, owner FROM %s lists those that are known.', home.workers);
   END IF;
-  PERFORM start_lanes(ticks, worker);
+  RETURN ticks;
+END $f$;
+
+-- Takes what the lanes drew last from all sessions, so that a statement whose plan is older than adopt() gets no id without taking the lock:
+-- no value up to the next millisecond has the bits of the worker before or after. The positions stay, so that a rollback costs nothing.
+CREATE OR REPLACE FUNCTION close_lanes(old_worker integer, new_worker integer) RETURNS void LANGUAGE plpgsql VOLATILE
+SET search_path FROM CURRENT AS $f$
+BEGIN
+  PERFORM setval(lane_sequence(lane), used_up(cursor_of(lane) >> 22, lane, worker_bits(greatest(old_worker, new_worker)))) FROM generate_series(0, 3) lane;
+END $f$;
+
+-- Gives the functions a worker from the commit on, in all sessions. Changing a function invalidates the plans that depend on it, and what
+-- PL/pgSQL keeps of it. These are all whose plans keep a result of checked_bits().
+CREATE OR REPLACE FUNCTION move_home(old_worker integer, new_worker integer, floors bigint[]) RETURNS void LANGUAGE plpgsql VOLATILE
+SET search_path FROM CURRENT AS $f$
+DECLARE lane CONSTANT integer := coalesce(pg_sequence_last_value('granted'), -4) & 3;
+BEGIN
+  PERFORM close_lanes(old_worker, new_worker);
+  IF new_worker < old_worker THEN                                -- a lane that counts past its sequence must not count into the old worker
+    floors[lane + 1] := greatest(floors[lane + 1], (cursor_of(lane) >> 22) + ${rest});
+  END IF;
+  PERFORM set_home(new_worker, floors);
+  ALTER FUNCTION own_bits() IMMUTABLE;
+  ALTER FUNCTION own_lane() IMMUTABLE;
+  ALTER FUNCTION own_limit() IMMUTABLE;
+  ALTER FUNCTION late_id() VOLATILE;
+  ALTER FUNCTION reserve(bigint) VOLATILE;
+  EXECUTE format('ALTER FUNCTION %I.next_snowflake() VOLATILE', substr(current_schema(), length('snowbraid_') + 1));
+  DISCARD PLANS;
 END $f$;
 
 -- Makes this copy of a database a database of its own. With a number that the operator chooses, it issues ids of that worker at once.
 -- Without one, it replaces the original, which must never run again, and continues after everything that the original may have issued
--- since the copy. That depends on the clock, and on no holder having had a longer horizon.
-CREATE OR REPLACE FUNCTION adopt(worker integer DEFAULT NULL, horizon interval DEFAULT '1 minute') RETURNS text LANGUAGE plpgsql VOLATILE
+-- since the copy. That depends on the clock, and on no holder having had a longer horizon. Nothing in the bytes of a physical copy shows
+-- that it is one, so the caller has to say it; otherwise the live original would stop for a minute.
+DROP FUNCTION IF EXISTS adopt(integer, interval), reserve_worker(node, integer), start_lanes(text, integer);
+CREATE OR REPLACE FUNCTION adopt(worker integer DEFAULT NULL, horizon interval DEFAULT '1 minute', is_physical_copy boolean DEFAULT false)
+RETURNS text LANGUAGE plpgsql VOLATILE
 SET search_path FROM CURRENT AS $f$
 DECLARE
   home node;
   until_ms CONSTANT bigint := clock_ms() + (date_part('epoch', horizon) * 1000)::bigint + 2000;
-  at text;
+  floors bigint[];
 BEGIN
   IF worker NOT BETWEEN 0 AND ${last_worker} THEN
     RAISE EXCEPTION 'worker must be in [0, ${last_worker}]: worker=%', worker USING ERRCODE = '22023';
   END IF;
   LOCK TABLE turn IN SHARE UPDATE EXCLUSIVE MODE;
-  SELECT * INTO STRICT home FROM node FOR UPDATE;
+  SELECT * INTO home FROM node FOR UPDATE;
+  IF home.worker IS NULL THEN
+    RAISE EXCEPTION 'functions have no worker: table %.node is empty, as after a dump without data', current_schema()
+      USING ERRCODE = '55000', HINT = 'Install the functions again: run their script.';
+  END IF;
+  IF worker IS NULL AND is_home(home) AND NOT is_physical_copy THEN
+    RAISE EXCEPTION 'nothing shows that this database is a copy: worker=% of namespace=%; in the original, adopt() would stop ids until %', home.worker, home.namespace, as_time(until_ms)
+      USING ERRCODE = '55000', HINT = format('If it is a physical copy whose original is gone for good: SELECT %1$I.adopt(is_physical_copy => true); if the original goes on, with a number that no other holder of ids has, such as %2$s: SELECT %1$I.adopt(%2$s);',
+        current_schema(), (home.worker + ${last_worker}) % (${last_worker} + 1));
+  END IF;
   PERFORM restore_workers(home);
   IF worker = home.worker AND row_problem(home, home.workers::regclass) IS NULL THEN
-    RAISE EXCEPTION 'worker must not be that of the original: worker=%', worker USING ERRCODE = '22023', HINT = 'If the original is gone for good, call adopt().';
+    RAISE EXCEPTION 'worker must not be that of the original: worker=%', worker
+      USING ERRCODE = '22023', HINT = format('If the original is gone for good: SELECT %I.adopt(%s);', current_schema(), CASE WHEN is_home(home) THEN 'is_physical_copy => true' ELSE '' END);
   END IF;
-  IF worker IS NOT NULL THEN
-    PERFORM reserve_worker(home, worker);
-    home.worker := worker;
+  IF worker IS NULL THEN
+    floors := array_fill(until_ms, ARRAY[4]);
   ELSE
-    PERFORM setval(lane_sequence(lane), used_up(greatest(cursor_of(lane) >> 22, until_ms), lane, worker_bits(home.worker))) FROM generate_series(0, 3) lane;
+    floors := floors_of(take_worker(home, worker));
   END IF;
+  PERFORM move_home(home.worker, coalesce(worker, home.worker), floors);
+  home.worker := coalesce(worker, home.worker);
   PERFORM forget_holders(home, until_ms);
   UPDATE node SET worker = home.worker, relation = 'node'::regclass, system = (SELECT system_identifier FROM pg_control_system()),
     database = (SELECT oid FROM pg_database WHERE datname = current_database());
   PERFORM confirm_row(mark_of(home));
-  DISCARD PLANS;
-  at := to_char(to_timestamp((until_ms + ${epoch}) / 1000.0) AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"');
-  IF worker IS NOT NULL THEN
-    RETURN format('worker=%s of namespace=%s: no other holder of ids may have it; generators with other workers of %s go on at %s', worker, home.namespace, home.workers, at);
+  IF worker IS NULL THEN
+    RETURN format('worker=%s of namespace=%s: ids go on at %s. That rests on the clock: it must not stand before that of the original', home.worker, home.namespace, as_time(until_ms));
   END IF;
-  RETURN format('worker=%s of namespace=%s: ids go on at %s. That rests on the clock: it must not stand before that of the original', home.worker, home.namespace, at);
+  RETURN format('worker=%s of namespace=%s: no other holder of ids may have it%s; generators with other workers of %s go on at %s',
+    worker, home.namespace, said_wait(), home.workers, as_time(until_ms));
 END $f$;
 
 -- Releases the worker, with the last ticks of its lanes, before the functions are dropped.
@@ -94,8 +143,7 @@ CREATE OR REPLACE FUNCTION report() RETURNS TABLE (namespace text, worker intege
   LANGUAGE sql VOLATILE
 BEGIN ATOMIC
   SELECT n.namespace, n.worker, n.workers,
-      n.relation = 'node'::regclass::oid AND n.system = (SELECT system_identifier FROM pg_control_system())
-        AND n.database = (SELECT oid FROM pg_database WHERE datname = current_database()),
+      is_home(n),
       pg_is_in_recovery(),
       CASE WHEN NOT pg_is_in_recovery() THEN ('x' || left(pg_walfile_name(pg_current_wal_insert_lsn()), 8))::bit(32)::integer END,
       (SELECT count(*) FROM unnest(stands()) ms WHERE ms > clock_ms() + ${max_lead})

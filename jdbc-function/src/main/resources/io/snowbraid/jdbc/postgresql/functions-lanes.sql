@@ -10,30 +10,42 @@ CREATE OR REPLACE FUNCTION lane_sequence(lane integer) RETURNS regclass LANGUAGE
 CREATE OR REPLACE FUNCTION cursor_of(lane integer) RETURNS bigint LANGUAGE sql VOLATILE
   RETURN coalesce(pg_sequence_last_value(lane_sequence(lane)), -4194304);
 
+-- Says which worker the functions have, and for each lane the last millisecond on which an earlier holder of it may have issued ids. Both are
+-- bodies of functions and not rows, because a transaction sees a function that was replaced as soon as it takes a lock, but a row of its
+-- snapshot until it ends. So they are undone by a rollback, and known to every session that has locked turn. They are volatile, so that
+-- PostgreSQL puts them into plans as constants that it knows to depend on them; what it evaluates for a plan, it does not know to depend.
+CREATE OR REPLACE FUNCTION set_home(worker integer, floors bigint[]) RETURNS void LANGUAGE plpgsql VOLATILE
+SET search_path FROM CURRENT AS $f$
+BEGIN
+  EXECUTE format('CREATE OR REPLACE FUNCTION home_worker() RETURNS integer LANGUAGE sql VOLATILE RETURN %s', worker);
+  EXECUTE format('CREATE OR REPLACE FUNCTION floors() RETURNS bigint[] LANGUAGE sql VOLATILE RETURN %L::bigint[]', floors);
+END $f$;
+SELECT worker INTO _worker FROM node FOR SHARE;                  -- waits for adopt()
+IF to_regprocedure('floors()') IS NULL THEN
+  PERFORM set_home(coalesce(_worker, 0), '{-1,-1,-1,-1}');
+END IF;
+
 -- Returns the last millisecond on which each lane may have issued ids.
 CREATE OR REPLACE FUNCTION stands() RETURNS bigint[] LANGUAGE sql VOLATILE
-  RETURN ARRAY[cursor_of(0) >> 22, cursor_of(1) >> 22, cursor_of(2) >> 22, cursor_of(3) >> 22];
+  RETURN ARRAY[greatest(cursor_of(0) >> 22, (floors())[1]), greatest(cursor_of(1) >> 22, (floors())[2]),
+    greatest(cursor_of(2) >> 22, (floors())[3]), greatest(cursor_of(3) >> 22, (floors())[4])];
 
 CREATE OR REPLACE FUNCTION worker_bits(worker integer) RETURNS bigint LANGUAGE sql STABLE
   RETURN ((strpos('123456789ABCDEF', substr(pg_walfile_name(pg_current_wal_insert_lsn()), 8, 1))::bigint & 3) << 18) | (worker << 11);
 
--- Returns the bits that all ids of a session have in common: the worker, and PostgreSQL's own timeline, because a promoted replica must
--- issue other ids than the server it came from. Declared immutable so that each session evaluates it once, when it plans its first call.
-CREATE OR REPLACE FUNCTION home_bits() RETURNS bigint LANGUAGE sql IMMUTABLE
-  RETURN (SELECT worker_bits(worker) FROM node);
+-- Returns the bits that all ids have in common: the worker, and PostgreSQL's own timeline, because a promoted replica must issue other ids
+-- than the server it came from.
+CREATE OR REPLACE FUNCTION home_bits() RETURNS bigint LANGUAGE sql VOLATILE
+  RETURN worker_bits(home_worker());
 
 -- Returns the value of a lane that has nothing left on its millisecond.
 CREATE OR REPLACE FUNCTION used_up(ms bigint, lane integer, bits bigint) RETURNS bigint LANGUAGE sql IMMUTABLE
   RETURN ((ms << 22) | (lane::bigint << 20) | bits) + 2047;
 
--- Moves the lanes past what an earlier holder of the worker issued.
-CREATE OR REPLACE FUNCTION start_lanes(ticks text, worker integer) RETURNS void LANGUAGE plpgsql VOLATILE
-SET search_path FROM CURRENT AS $f$
-BEGIN
-  PERFORM setval(lane_sequence(lane), used_up(greatest(cursor_of(lane) >> 22, (SELECT max(tick::bigint)
-      FROM unnest(string_to_array(ticks, ' ')) WITH ORDINALITY t(tick, n) WHERE (n - 1) / ${timelines} = lane)), lane, worker_bits(worker)))
-    FROM generate_series(0, 3) lane;
-END $f$;
+-- Returns for each lane the last of the ticks that the worker table records.
+CREATE OR REPLACE FUNCTION floors_of(ticks text) RETURNS bigint[] LANGUAGE sql IMMUTABLE
+  RETURN (SELECT array_agg(floor_ ORDER BY lane) FROM (SELECT (n - 1) / ${timelines} AS lane, max(tick::bigint) AS floor_
+    FROM unnest(string_to_array(ticks, ' ')) WITH ORDINALITY t(tick, n) GROUP BY 1) l);
 
 -- The rule: use the latest lane positioned at or before the clock; break ties by the lowest lane. The lane in use may lead the clock, unless
 -- the clock stepped back, and it is not left for a lane that is later by less than the time for which a lane rests after a crash. If all
@@ -101,8 +113,7 @@ END $f$;
 CREATE OR REPLACE FUNCTION advance(span integer, patient boolean) RETURNS bigint LANGUAGE plpgsql VOLATILE
 SET search_path FROM CURRENT AS $f$
 DECLARE
-  bits CONSTANT bigint := home_bits();
-  recovered boolean; plan bigint; allowed bigint; highest bigint; in_use integer; used bigint; lane integer;
+  bits bigint; recovered boolean; plan bigint; allowed bigint; highest bigint; in_use integer; used bigint; lane integer;
   clock bigint; stepped boolean; ms bigint; first bigint; result bigint;
 BEGIN
   IF patient THEN
@@ -110,6 +121,7 @@ BEGIN
   ELSE
     LOCK TABLE turn IN SHARE UPDATE EXCLUSIVE MODE NOWAIT;
   END IF;
+  bits := home_bits();                                           -- only now: the lock was that of adopt()
   recovered := pg_relation_size('not_recovered') = 0;
   plan := coalesce(pg_sequence_last_value('planned'), -4);
   allowed := coalesce(pg_sequence_last_value('granted'), -4);
@@ -124,7 +136,7 @@ BEGIN
   in_use := allowed & 3;
   lane := in_use;
   used := coalesce(pg_sequence_last_value(lane_sequence(lane)), -4194304);
-  ms := used >> 22;
+  ms := greatest(used >> 22, (floors())[lane + 1]);
   clock := clock_ms();
   stepped := clock < highest - 1000;
   IF clock <> highest AND (clock > highest OR stepped) THEN
@@ -135,8 +147,8 @@ BEGIN
   IF recovered OR ms > clock + ${max_lead} OR (stepped AND ms > clock) OR ms < clock - ${rest} THEN
     lane := require_lane(stands(), in_use, clock, stepped);
     IF lane <> in_use THEN                                       -- sessions that still draw from it get no ids
-      PERFORM setval(lane_sequence(in_use), used_up(ms, in_use, bits));
-      ms := cursor_of(lane) >> 22;
+      PERFORM setval(lane_sequence(in_use), greatest(used, used_up(used >> 22, in_use, bits)));
+      ms := (stands())[lane + 1];
     END IF;
   END IF;
   first := (ms << 22) | (lane::bigint << 20) | bits;

@@ -33,4 +33,4 @@ INSERT INTO node (workers, namespace, worker, system, database, relation)
     FROM pg_control_system() c, pg_database d WHERE d.datname = current_database();
 INSERT INTO rested VALUES (true);
 INSERT INTO not_recovered VALUES (true);
-PERFORM start_lanes(_ticks, _worker);
+PERFORM set_home(_worker, floors_of(_ticks));

@@ -104,7 +104,12 @@ BEGIN
       USING ERRCODE = '55000', HINT = format('SELECT %I.adopt(worker), with a number of the share that no other holder of ids has; then install again.', _inner);
   END IF;
 
-  -- Returns the bits that all ids of this session have in common; fails if this server must not issue ids.
+  -- Returns whether the functions were installed or adopted in this database, and not in one that it is a copy of.
+  CREATE OR REPLACE FUNCTION is_home(home node) RETURNS boolean LANGUAGE sql STABLE
+    RETURN home.relation IS NOT DISTINCT FROM 'node'::regclass::oid AND home.database = (SELECT oid FROM pg_database WHERE datname = current_database())
+      AND home.system = (SELECT system_identifier FROM pg_control_system());
+
+  -- Returns the bits and the lane of the ids that this session draws now; fails if this server must not issue ids.
   CREATE OR REPLACE FUNCTION checked_bits() RETURNS bigint LANGUAGE plpgsql IMMUTABLE
   SET search_path FROM CURRENT AS $f$
   DECLARE home node;
@@ -113,13 +118,14 @@ BEGIN
       RAISE EXCEPTION 'ids are issued by the primary server: this one is a replica' USING ERRCODE = '25006';
     END IF;
     SELECT * INTO home FROM node;
-    IF home.relation IS DISTINCT FROM 'node'::regclass::oid
-        OR home.database <> (SELECT oid FROM pg_database WHERE datname = current_database())
-        OR home.system <> (SELECT system_identifier FROM pg_control_system()) THEN
+    IF home.worker IS NULL THEN
+      RAISE EXCEPTION 'functions have no worker: table %.node is empty, as after a dump without data', current_schema()
+        USING ERRCODE = '55000', HINT = 'Install the functions again: run their script.';
+    END IF;
+    IF NOT is_home(home) THEN
       RAISE EXCEPTION 'a copy of a database cannot issue the ids of the original: worker=% of namespace=% belongs to the original', home.worker, home.namespace
-        USING ERRCODE = '55000', HINT = format(
-          'SELECT %1$I.adopt(worker), with a number that no other holder of ids has; or, if the original is gone for good, SELECT %1$I.adopt().',
-          current_schema());
+        USING ERRCODE = '55000', HINT = format('With a number that no other holder of ids has, such as %2$s: SELECT %1$I.adopt(%2$s); or, if the original is gone for good: SELECT %1$I.adopt();',
+          current_schema(), (home.worker + ${last_worker}) % (${last_worker} + 1));
     END IF;
     IF pg_relation_size('not_recovered') = 0 THEN
       PERFORM move(0, true);
@@ -133,8 +139,9 @@ BEGIN
   CREATE OR REPLACE FUNCTION limit_of(bits bigint) RETURNS bigint LANGUAGE sql IMMUTABLE
     RETURN bits + 2047 - ((${epoch}::bigint - ${max_lead}) << 22);
 
-  -- These are declared immutable so that each session evaluates them once, when it plans a call; the plans keep the results. This is safe:
-  -- no session survives a crash, and a session that was open while a replica was promoted could not draw ids before. They qualify all names
+  -- These are declared immutable so that each session evaluates them once, when it plans a call; the plans keep the results. Who changes a
+  -- result invalidates the plans: late_id() those of its session when the lane is another, adopt() those of all sessions. No session survives
+  -- a crash, and a session that was open while a replica was promoted could not draw ids before. They qualify all names
   -- and use no operators, so they need no search_path of their own.
   EXECUTE format($f$
     CREATE OR REPLACE FUNCTION own_bits() RETURNS bigint LANGUAGE plpgsql IMMUTABLE SECURITY DEFINER AS
@@ -145,13 +152,14 @@ BEGIN
       'BEGIN RETURN %1$I.limit_of(%1$I.own_bits()); END';
     $f$, _inner);
 
-  -- Returns an id to use instead of a value that is not fresh; or the value itself, if it is only late and another session is already moving
-  -- the lane. A session whose lane is no longer in use discards its plans, and so finds the new lane.
-  CREATE OR REPLACE FUNCTION late_id(v bigint, own_limit bigint) RETURNS bigint LANGUAGE plpgsql VOLATILE
+  -- Returns an id to use instead of a value that is not fresh, which this session has just drawn; or the value itself, if it is only late and
+  -- another session is already moving the lane. A session whose lane is no longer in use discards its plans, and so finds the new lane. The
+  -- worker is asked for after each move, not taken from the caller's plan, which may be older than adopt().
+  CREATE OR REPLACE FUNCTION late_id() RETURNS bigint LANGUAGE plpgsql VOLATILE
   SECURITY DEFINER SET search_path FROM CURRENT AS $f$
   DECLARE
-    bits CONSTANT bigint := own_limit & 4192256;
-    late boolean := (v & 4192256) = bits AND clock_ms() - (v >> 22) BETWEEN 0 AND 1000;
+    v CONSTANT bigint := lastval();
+    late boolean := (v & 4192256) = own_bits() AND clock_ms() - (v >> 22) BETWEEN 0 AND 1000;
     lane bigint;
     drawn bigint;
   BEGIN
@@ -162,11 +170,15 @@ BEGIN
         DISCARD PLANS;
       END IF;
       drawn := nextval(lane_sequence(lane::integer));
-      IF (drawn & 4192256) = ((bits & 1046528) | (lane << 20)) THEN RETURN drawn; END IF;
+      IF (drawn & 4192256) = (home_bits() | (lane << 20)) THEN RETURN drawn; END IF;
       late := false;                                             -- others used up the millisecond
     END LOOP;
     RAISE EXCEPTION 'no id was left in a millisecond: other sessions were faster, 300 times' USING ERRCODE = '55000';
   END $f$;
+  -- Statements that were planned by an earlier version, and run while the functions are replaced, call this.
+  CREATE OR REPLACE FUNCTION late_id(v bigint, own_limit bigint) RETURNS bigint LANGUAGE sql VOLATILE
+  SECURITY DEFINER SET search_path FROM CURRENT
+    RETURN late_id();
 
   -- Reserves whole milliseconds for n ids, and returns the first id.
   CREATE OR REPLACE FUNCTION reserve(n bigint) RETURNS bigint LANGUAGE plpgsql VOLATILE
@@ -205,7 +217,7 @@ BEGIN
   ${adopt}
 
   -- The functions of callers use these objects. Callers cannot name them; who knows the oid of a sequence can waste values but not set them.
-  GRANT EXECUTE ON FUNCTION own_lane(), own_limit(), late_id(bigint, bigint), reserve(bigint), checked_number(bigint), checked(bigint), refuse(bigint),
+  GRANT EXECUTE ON FUNCTION own_lane(), own_limit(), late_id(), late_id(bigint, bigint), reserve(bigint), checked_number(bigint), checked(bigint), refuse(bigint),
     ticks_of(timestamptz), refuse_time(timestamptz) TO PUBLIC;
   GRANT USAGE ON SEQUENCE lane_0, lane_1, lane_2, lane_3 TO PUBLIC;
 
@@ -215,7 +227,7 @@ BEGIN
     -- expression becomes part of the caller's statement, and planning costs time per node, so there are few, with literals of the right type.
     CREATE OR REPLACE FUNCTION %1$I.next_snowflake() RETURNS bigint LANGUAGE sql VOLATILE
       RETURN CASE WHEN (((date_part('epoch', clock_timestamp()) * float8 '1000')::bigint << 22) + own_limit() - nextval(own_lane())) & bigint '-4290775040' = bigint '0'
-        THEN lastval() ELSE late_id(lastval(), own_limit()) END;
+        THEN lastval() ELSE late_id() END;
 
     CREATE OR REPLACE FUNCTION %1$I.next_snowflakes(n bigint) RETURNS TABLE (id bigint) LANGUAGE sql VOLATILE
     BEGIN ATOMIC

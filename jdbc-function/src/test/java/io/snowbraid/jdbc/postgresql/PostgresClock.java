@@ -17,11 +17,21 @@ record PostgresClock(PostgresServer.Database database) {
         SELECT seqmin INTO least FROM pg_sequence WHERE seqrelid = ('snowbraid_public.' || name)::regclass;
         PERFORM setval(('snowbraid_public.' || name)::regclass, greatest(last + by, least));
       END $$;
+      CREATE OR REPLACE FUNCTION pg_temp.step_floors(millis bigint) RETURNS void LANGUAGE plpgsql AS
+      $$ BEGIN
+        IF EXISTS (SELECT FROM unnest(snowbraid_public.floors()) ms WHERE ms > 0) THEN
+          PERFORM snowbraid_public.set_home(snowbraid_public.home_worker(),
+            (SELECT array_agg(ms - millis ORDER BY n) FROM unnest(snowbraid_public.floors()) WITH ORDINALITY f(ms, n)));
+        END IF;
+      END $$;
       CREATE OR REPLACE FUNCTION pg_temp.step(millis bigint) RETURNS void LANGUAGE plpgsql AS
       $$ BEGIN
         PERFORM pg_temp.shift('lane_' || lane, -millis << 22) FROM generate_series(0, 3) lane;
         PERFORM pg_temp.shift('planned', -millis << 2), pg_temp.shift('granted', -millis << 2);
         PERFORM pg_temp.shift('reading', -millis);
+        IF to_regprocedure('snowbraid_public.floors()') IS NOT NULL THEN
+          PERFORM pg_temp.step_floors(millis);
+        END IF;
       END $$;
       CREATE OR REPLACE FUNCTION pg_temp.read_and_step(millis bigint) RETURNS bigint LANGUAGE plpgsql AS
       $$ BEGIN

@@ -95,7 +95,7 @@ class PostgresCopyTest extends PostgresTestCase {
 
   /** A worker was leased after the backup, so the restored table does not contain the lease. */
   @ParameterizedTest
-  @ValueSource(strings = {"adopt()", "adopt(7)"})
+  @ValueSource(strings = {"adopt(is_physical_copy => true)", "adopt(7)"})
   void forgottenHolderOfAWorkerCannotCollide(String adopt) throws SQLException {
     JdbcWorkerSource source = JdbcWorkerSource.of(database.dataSource());
     try (Snowflake forgotten = Snowflake.builder().worker(source).build()) {
@@ -123,7 +123,7 @@ class PostgresCopyTest extends PostgresTestCase {
 
   /** The original may claim the lanes that were left when the copy was made. */
   @ParameterizedTest
-  @ValueSource(strings = {"adopt()", "adopt(7)"})
+  @ValueSource(strings = {"adopt(is_physical_copy => true)", "adopt(7)"})
   void adoptedCopyClaimsNoLane(String adopt) throws SQLException {
     JdbcWorkerSource source = JdbcWorkerSource.of(database.dataSource());
     assertThat(PastIds.open(source).workerId()).isEqualTo(126);

@@ -52,7 +52,7 @@ class PostgresPrivilegesTest extends PostgresTestCase {
         "SELECT * FROM snowbraid_worker",
         "BEGIN; LOCK TABLE snowbraid_public.node IN ACCESS SHARE MODE",
         "BEGIN; LOCK TABLE snowbraid_public.turn IN ACCESS SHARE MODE",
-        "SELECT snowbraid_public.late_id(0, 0)",
+        "SELECT snowbraid_public.late_id()",
         "SELECT snowbraid_public.give_back()",
         "SELECT snowbraid_public.adopt()",
         "SELECT snowbraid_public.advance(0, true)",
