@@ -100,7 +100,8 @@ BEGIN
     RAISE EXCEPTION 'worker of the functions is no longer reserved, so that others may issue its ids: worker=% of namespace=%, table=%: %',
       home.worker, home.namespace, home.workers, problem
       USING ERRCODE = '55000', HINT = format('A test suite that truncates all tables is the usual cause: leave this table out. %s',
-        CASE WHEN problem LIKE '%holder' THEN format('SELECT %I.adopt(worker), with a number that no other holder of ids has.', current_schema())
+        CASE WHEN problem LIKE '%holder' THEN format('With a number that no other holder of ids has, such as %2$s: SELECT %1$I.adopt(%2$s);',
+            current_schema(), (home.worker + ${last_worker}) % (${last_worker} + 1))
         ELSE format('SELECT %I.adopt(%s) reserves it again.', current_schema(), home.worker) END);
   END IF;
 END $f$;
