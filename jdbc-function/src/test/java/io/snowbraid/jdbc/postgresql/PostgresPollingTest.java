@@ -1,0 +1,143 @@
+package io.snowbraid.jdbc.postgresql;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.snowbraid.jdbc.PollingReader;
+import io.snowbraid.jdbc.SqlRecipes;
+import java.sql.Connection;
+import java.sql.PreparedStatement;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.Callable;
+import java.util.concurrent.ThreadLocalRandom;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+/** A reader that orders by transactions misses nothing, and one that remembers an id does. */
+@Timeout(120)
+class PostgresPollingTest extends PostgresTestCase {
+
+  private static final int WRITERS = 4;
+  private static final int TRANSACTIONS = 60;
+  private static final long STEP_MILLIS = -5_000;
+
+  private PostgresClock clock;
+
+  @BeforeEach
+  void create() throws SQLException {
+    database = server.installed();
+    clock = new PostgresClock(database);
+    database.run(SqlRecipes.statements("event log"));
+  }
+
+  /** Reads what is on the page. */
+  private final class ByTransaction extends PollingReader {
+
+    private String tx = "0";
+    private long id;
+
+    @Override
+    protected List<Long> next() throws SQLException {
+      try (Connection connection = database.open();
+          PreparedStatement select =
+              connection.prepareStatement(SqlRecipes.statement("read events"))) {
+        select.setString(1, tx);
+        select.setLong(2, id);
+        List<Long> ids = new ArrayList<>();
+        try (ResultSet rows = select.executeQuery()) {
+          while (rows.next()) {
+            tx = rows.getString("tx");
+            id = rows.getLong("id");
+            ids.add(id);
+          }
+        }
+        return ids;
+      }
+    }
+  }
+
+  private final class ByLastId extends PollingReader {
+
+    private long last;
+
+    @Override
+    protected List<Long> next() throws SQLException {
+      List<Long> ids =
+          database.query(Long.class, "SELECT id FROM event_log WHERE id > " + last + " ORDER BY 1");
+      last = ids.isEmpty() ? last : ids.get(ids.size() - 1);
+      return ids;
+    }
+  }
+
+  private List<Callable<Void>> writers() {
+    List<Callable<Void>> writers = new ArrayList<>();
+    for (int i = 0; i < WRITERS; i++) {
+      writers.add(this::write);
+    }
+    writers.add(this::writeSlowly);
+    writers.add(this::stepBackTwice);
+    return writers;
+  }
+
+  private Void write() throws SQLException, InterruptedException {
+    try (Connection connection = database.open()) {
+      connection.setAutoCommit(false);
+      for (int i = 0; i < TRANSACTIONS; i++) {
+        insert(connection, ThreadLocalRandom.current().nextInt(30));
+        if (i % 5 == 4) {
+          connection.rollback();
+        } else {
+          connection.commit();
+        }
+      }
+    }
+    return null;
+  }
+
+  private Void writeSlowly() throws SQLException, InterruptedException {
+    try (Connection connection = database.open()) {
+      connection.setAutoCommit(false);
+      insert(connection, 400);
+      connection.commit();
+    }
+    return null;
+  }
+
+  private static void insert(Connection connection, long millis)
+      throws SQLException, InterruptedException {
+    PostgresServer.run(connection, "INSERT INTO event_log (body) VALUES ('first')");
+    Thread.sleep(millis);
+    PostgresServer.run(connection, "SAVEPOINT s");
+    PostgresServer.run(connection, "INSERT INTO event_log (body) VALUES ('second')");
+  }
+
+  private Void stepBackTwice() throws SQLException, InterruptedException {
+    for (int i = 0; i < 2; i++) {
+      Thread.sleep(250);
+      clock.readAndStep(STEP_MILLIS);
+    }
+    return null;
+  }
+
+  private List<Long> missedBy(PollingReader reader) throws Exception {
+    List<Long> read = reader.readDuring(writers());
+    assertThat(read).doesNotHaveDuplicates();
+    List<Long> missed = database.query(Long.class, "SELECT id FROM event_log");
+    assertThat(missed).hasSizeGreaterThan(WRITERS * TRANSACTIONS).containsAll(read);
+    missed.removeAll(read);
+    return missed;
+  }
+
+  @Test
+  void readerByTransactionMissesNothing() throws Exception {
+    assertThat(missedBy(new ByTransaction())).isEmpty();
+  }
+
+  @Test
+  void readerByLastIdMissesRows() throws Exception {
+    assertThat(missedBy(new ByLastId())).isNotEmpty();
+  }
+}
