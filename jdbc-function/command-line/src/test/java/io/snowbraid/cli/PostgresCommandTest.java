@@ -116,6 +116,7 @@ class PostgresCommandTest {
       value = {
         "TRUNCATE snowbraid_worker|its row is gone",
         "DROP TABLE snowbraid_worker|the table is gone",
+        "UPDATE snowbraid_worker SET expires_at = 0|its row belongs to another holder",
         "UPDATE snowbraid_worker SET holder = 'x'|its row belongs to another holder",
       })
   void doctorFindsALostWorker(String sql, String problem) throws SQLException {

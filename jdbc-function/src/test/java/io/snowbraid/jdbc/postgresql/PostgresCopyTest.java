@@ -54,6 +54,22 @@ class PostgresCopyTest extends PostgresTestCase {
     assertThat(Layout.DEFAULT.decode(copy.nextId()).worker()).isEqualTo(7);
   }
 
+  /** Ids of databases for tests need not differ, so all can have the same number. */
+  @Test
+  void eachTestDatabaseOfATemplateNeedsOneStatement() throws SQLException {
+    database.run("CREATE TABLE t (id bigint DEFAULT next_snowflake() PRIMARY KEY, n integer)");
+    for (String name : List.of(database.name() + "_test_1", database.name() + "_test_2")) {
+      server.new Database("postgres")
+          .run("CREATE DATABASE " + name + " TEMPLATE " + database.name());
+      PostgresServer.Database test = server.new Database(name);
+      test.run("SELECT snowbraid_public.adopt(1)");
+      test.run("INSERT INTO t (n) SELECT generate_series(1, 1000)");
+      assertThat(test.query(Integer.class, "SELECT DISTINCT snowflake_worker(id) FROM t"))
+          .containsExactly(1);
+      test.install(FunctionOptions.DEFAULT);
+    }
+  }
+
   /**
    * The original may have issued until a moment ago: the copy's lanes are past those of the
    * original, wherever these were.
