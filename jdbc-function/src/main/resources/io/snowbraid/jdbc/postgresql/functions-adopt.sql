@@ -66,7 +66,9 @@ BEGIN
   ALTER FUNCTION own_limit() IMMUTABLE;
   ALTER FUNCTION late_id() VOLATILE;
   ALTER FUNCTION reserve(bigint) VOLATILE;
-  EXECUTE format('ALTER FUNCTION %I.next_snowflake() VOLATILE', substr(current_schema(), length('snowbraid_') + 1));
+  IF to_regprocedure(format('%I.next_snowflake()', substr(current_schema(), length('snowbraid_') + 1))) IS NOT NULL THEN -- otherwise its schema was dropped
+    EXECUTE format('ALTER FUNCTION %I.next_snowflake() VOLATILE', substr(current_schema(), length('snowbraid_') + 1));
+  END IF;
   DISCARD PLANS;
 END $f$;
 

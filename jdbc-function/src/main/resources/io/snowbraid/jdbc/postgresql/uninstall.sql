@@ -17,8 +17,7 @@ BEGIN
     EXECUTE 'DROP FUNCTION ' || _names;
   END IF;
   IF to_regnamespace(quote_ident(_inner)) IS NOT NULL THEN
-    IF (SELECT NOT pg_has_role(proowner, current_user, 'USAGE') FROM pg_proc
-         WHERE pronamespace = quote_ident(_inner)::regnamespace AND proname = 'give_back' LIMIT 1) THEN
+    IF EXISTS (SELECT FROM pg_proc WHERE pronamespace = quote_ident(_inner)::regnamespace AND NOT pg_has_role(proowner, current_user, 'USAGE')) THEN
       RAISE EXCEPTION 'functions must belong to the role that removes them, or to one with its rights: schema=%, role=%', _inner, current_user
         USING ERRCODE = '42501', HINT = 'Uninstall as their owner.';
     END IF;

@@ -93,6 +93,21 @@ class PostgresLostWorkerTest extends PostgresTestCase {
     }
   }
 
+  /** The schema of the functions' own objects stays, and with it what they have issued. */
+  @Test
+  void droppedSchemaIsMendedByTheHintOfTheInstaller() throws SQLException {
+    long last = database.nextId();
+    database.run("DROP SCHEMA public CASCADE", "CREATE SCHEMA public");
+    assertThatExceptionOfType(SQLException.class)
+        .isThrownBy(() -> database.install(FunctionOptions.DEFAULT))
+        .withMessageContaining(LOST)
+        .withMessageContaining("SELECT snowbraid_public.adopt(127) reserves it again");
+    database.run("SELECT snowbraid_public.adopt(127)");
+    database.install(FunctionOptions.DEFAULT);
+    assertThat(database.nextId()).isGreaterThan(last);
+    assertThat(Layout.DEFAULT.decode(database.nextId()).worker()).isEqualTo(127);
+  }
+
   /** As it was found: a schema that was dropped and created again, and other functions. */
   @Test
   void numberThatOthersTookIsNotUsedAgain() throws SQLException {
