@@ -58,17 +58,14 @@ class HangingCallsTest {
 
   private Object hang() throws InterruptedException {
     CountDownLatch longer = hangsLonger;
+    heard.add("opened");
     hang.await();
     longer.await();
     throw new IllegalStateException("has hung");
   }
 
   private DataSource hangingDataSource() {
-    return dataSource(
-        () -> {
-          heard.add("opened");
-          return (Connection) hang();
-        });
+    return dataSource(() -> (Connection) hang());
   }
 
   private void openAndGiveUp(DataSource hanging) {
@@ -94,6 +91,7 @@ class HangingCallsTest {
           .isThrownBy(() -> JdbcWorkerSource.of(hanging).withNamespace("n").storeTime())
           .withMessageContaining("hanging calls=4, the oldest since 20");
     }
+    awaitHanging(TimedCall.MAX_OPEN);
     assertThat(heard).hasSize(TimedCall.MAX_OPEN);
     String other = TimedCall.run(database, LONG, borrowed -> "other");
     assertThat(other).isEqualTo("other");
@@ -104,6 +102,15 @@ class HangingCallsTest {
         .withMessageStartingWith("data source gave no connection: ")
         .withMessageContaining("has hung")
         .withCauseInstanceOf(IllegalStateException.class);
+  }
+
+  /** Waits until so many calls hang: those that were given up may not have begun yet. */
+  private void awaitHanging(int calls) {
+    long end = System.nanoTime() + TimeUnit.SECONDS.toNanos(DEADLINE_SECONDS);
+    while (heard.size() < calls) {
+      assertThat(System.nanoTime()).isLessThan(end);
+      Thread.onSpinWait();
+    }
   }
 
   /** Work over a data source for a limited time. */
@@ -120,6 +127,7 @@ class HangingCallsTest {
     for (int other = 0; other < TimedCall.MAX_OPEN; other++) {
       openAndGiveUp(hanging);
     }
+    awaitHanging(TimedCall.MAX_OPEN);
     CompletableFuture<Void> others =
         CompletableFuture.runAsync(
             hang::countDown, CompletableFuture.delayedExecutor(700, TimeUnit.MILLISECONDS));
