@@ -22,7 +22,7 @@ public final class PostgresDialect extends DatabaseDialect {
       SELECT string_agg(t.oid::regclass::text, ', ') FROM pg_class t
        WHERE t.relname = ? AND t.relkind IN ('r', 'p')
          AND EXISTS (SELECT FROM pg_class c JOIN pg_namespace n ON n.oid = c.relnamespace
-                      WHERE c.relname = 'not_recovered' AND starts_with(n.nspname, 'snowbraid_'))
+                      WHERE c.relname = 'granted' AND starts_with(n.nspname, 'snowbraid_'))
       """;
 
   /** Creates the dialect of PostgreSQL. */

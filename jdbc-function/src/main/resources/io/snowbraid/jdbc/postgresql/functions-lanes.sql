@@ -6,6 +6,29 @@ CREATE OR REPLACE FUNCTION clock_ms() RETURNS bigint LANGUAGE sql VOLATILE PARAL
 CREATE OR REPLACE FUNCTION lane_sequence(lane integer) RETURNS regclass LANGUAGE sql IMMUTABLE PARALLEL SAFE
   RETURN CASE lane WHEN 0 THEN 'lane_0'::regclass WHEN 1 THEN 'lane_1'::regclass WHEN 2 THEN 'lane_2'::regclass ELSE 'lane_3'::regclass END;
 
+-- Two marks that recovery removes, after a crash or in a replica, when the end of the WAL may be lost: at_rest is set when the lane that was
+-- in use at that time rests, alive when the next lane is on disk. They are unlogged, and a rollback does not undo them. Sequences are so from
+-- version 15 on, and VACUUM leaves them alone. Before, they are tables without rows but with one page, which VACUUM FULL takes away; that
+-- looks like a crash.
+IF to_regclass('alive') IS NULL THEN
+  EXECUTE (SELECT string_agg(CASE WHEN current_setting('server_version_num')::integer >= 150000 THEN format('CREATE UNLOGGED SEQUENCE %s', mark)
+      ELSE format('CREATE UNLOGGED TABLE %s (mark boolean) WITH (vacuum_truncate = off)', mark) END, ';') FROM unnest(ARRAY['alive', 'at_rest']) mark);
+  IF (SELECT relkind = 'S' FROM pg_class WHERE oid = 'alive'::regclass) THEN
+    CREATE FUNCTION has_mark(mark regclass) RETURNS boolean LANGUAGE sql VOLATILE
+      RETURN pg_sequence_last_value(mark) IS NOT NULL;
+    CREATE FUNCTION set_mark(mark regclass) RETURNS void LANGUAGE plpgsql VOLATILE
+    SET search_path FROM CURRENT AS 'BEGIN PERFORM setval(mark, 1); END';
+  ELSE
+    CREATE FUNCTION has_mark(mark regclass) RETURNS boolean LANGUAGE sql VOLATILE
+      RETURN pg_relation_size(mark) > 0;
+    CREATE FUNCTION set_mark(mark regclass) RETURNS void LANGUAGE plpgsql VOLATILE
+    SET search_path FROM CURRENT AS 'BEGIN EXECUTE format(''INSERT INTO %s VALUES (true)'', mark); END';
+  END IF;
+  -- Earlier versions had tables. They stay, because calls that have begun may look at them.
+  PERFORM set_mark('at_rest') WHERE pg_relation_size(to_regclass('rested')) > 0;
+  PERFORM set_mark('alive') WHERE pg_relation_size(to_regclass('not_recovered')) > 0;
+END IF;
+
 -- Returns the last value drawn from a lane.
 CREATE OR REPLACE FUNCTION cursor_of(lane integer) RETURNS bigint LANGUAGE sql VOLATILE
   RETURN coalesce(pg_sequence_last_value(lane_sequence(lane)), -4194304);
@@ -122,14 +145,14 @@ BEGIN
     LOCK TABLE turn IN SHARE UPDATE EXCLUSIVE MODE NOWAIT;
   END IF;
   bits := home_bits();                                           -- only now: the lock was that of adopt()
-  recovered := pg_relation_size('not_recovered') = 0;
+  recovered := NOT has_mark('alive');
   plan := coalesce(pg_sequence_last_value('planned'), -4);
   allowed := coalesce(pg_sequence_last_value('granted'), -4);
   highest := coalesce(pg_sequence_last_value('reading'), -1);
   IF recovered THEN
-    IF pg_relation_size('rested') = 0 THEN                       -- once, however often the rest is cancelled
+    IF NOT has_mark('at_rest') THEN                              -- once, however often the rest is cancelled
       PERFORM rest_lane(plan);
-      INSERT INTO rested VALUES (true);                          -- the row is undone, its page stays
+      PERFORM set_mark('at_rest');
     END IF;
     allowed := plan;
   END IF;
@@ -175,7 +198,7 @@ BEGIN
     result := lane;
   END IF;
   IF recovered THEN
-    INSERT INTO not_recovered VALUES (true);
+    PERFORM set_mark('alive');
   END IF;
   RAISE SQLSTATE 'SB000';
 EXCEPTION

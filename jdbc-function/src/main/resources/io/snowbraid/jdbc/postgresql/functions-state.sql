@@ -17,7 +17,3 @@ CREATE OR REPLACE VIEW turn AS SELECT true AS taken;
 CREATE TABLE IF NOT EXISTS node (
   one boolean PRIMARY KEY DEFAULT true CHECK (one), workers text NOT NULL, namespace text NOT NULL, worker integer NOT NULL,
   system bigint NOT NULL, database oid NOT NULL, relation oid NOT NULL);
--- Each has no rows but one page, which recovery removes, after a crash or in a replica, when the end of the WAL may be lost. rested gets its
--- page when the lane that was in use at that time rests, not_recovered when the next lane is on disk.
-CREATE UNLOGGED TABLE IF NOT EXISTS rested (mark boolean) WITH (vacuum_truncate = off);
-CREATE UNLOGGED TABLE IF NOT EXISTS not_recovered (mark boolean) WITH (vacuum_truncate = off);

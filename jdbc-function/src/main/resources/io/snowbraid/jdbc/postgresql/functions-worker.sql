@@ -31,6 +31,5 @@ END IF;
 INSERT INTO node (workers, namespace, worker, system, database, relation)
   SELECT _table::text, ${namespace}, _worker, c.system_identifier, d.oid, 'node'::regclass
     FROM pg_control_system() c, pg_database d WHERE d.datname = current_database();
-INSERT INTO rested VALUES (true);
-INSERT INTO not_recovered VALUES (true);
+PERFORM set_mark('at_rest'), set_mark('alive');
 PERFORM set_home(_worker, floors_of(_ticks));

@@ -127,7 +127,7 @@ BEGIN
         USING ERRCODE = '55000', HINT = format('With a number that no other holder of ids has, such as %2$s: SELECT %1$I.adopt(%2$s); or, if the original is gone for good: SELECT %1$I.adopt();',
           current_schema(), (home.worker + ${last_worker}) % (${last_worker} + 1));
     END IF;
-    IF pg_relation_size('not_recovered') = 0 THEN
+    IF NOT has_mark('alive') THEN
       PERFORM move(0, true);
     END IF;
     RETURN ((SELECT last_value & 3 FROM granted) << 20) | home_bits();

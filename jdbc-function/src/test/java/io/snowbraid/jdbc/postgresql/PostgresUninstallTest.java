@@ -41,7 +41,7 @@ class PostgresUninstallTest extends PostgresTestCase {
         "SELECT oid::regprocedure::text FROM pg_proc WHERE pronamespace >= 16384 OR pronamespace ="
             + " 'public'::regnamespace UNION ALL SELECT nspname FROM pg_namespace WHERE nspname"
             + " LIKE 'snowbraid%' UNION ALL SELECT oid::regclass::text FROM pg_class WHERE relname"
-            + " IN ('node', 'lane_0', 'granted', 'turn', 'not_recovered')");
+            + " IN ('node', 'lane_0', 'granted', 'turn', 'alive')");
   }
 
   @Test
