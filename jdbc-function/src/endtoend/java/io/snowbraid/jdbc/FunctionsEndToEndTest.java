@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.sql.Connection;
+import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
@@ -20,10 +21,11 @@ import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.postgresql.PGConnection;
 
 /**
- * Sessions draw ids from PostgreSQL's functions while its clock is moved and the server is killed;
- * at last its replica is promoted, and both go on. All ids are compared.
+ * Sessions draw ids from PostgreSQL's functions, and cancel some, while its clock is moved and the
+ * server is killed; at last its replica is promoted, and both go on. All ids are compared.
  */
 @Tag("end-to-end")
 class FunctionsEndToEndTest {
@@ -35,6 +37,9 @@ class FunctionsEndToEndTest {
   private static final int LEAST_IDS = Math.toIntExact(TIME.toSeconds() * 8_000);
 
   private static final int PORT = 25_433;
+
+  private static final String TEN_THOUSAND =
+      "SELECT next_snowflake() FROM generate_series(1, 10000)";
 
   /** Each is lower than the previous one: as many steps back as there are rollback numbers for. */
   private static final List<String> CLOCKS = List.of("+0", "-0.4", "-20", "-3600");
@@ -84,6 +89,42 @@ class FunctionsEndToEndTest {
     }
     assertThat(findings.count()).isEqualTo(4 * 201_000);
     assertThat(findings.duplicates()).isZero();
+  }
+
+  /** A session of the copy has drawn an id of the original's worker, and goes on without a pause. */
+  @Test
+  void adoptedCopyRepeatsNothing() throws Exception {
+    Findings findings = new Findings();
+    try (ManagedServer original = ManagedServer.create(directory.resolve("original"), PORT)) {
+      prepare(original);
+      try (ManagedServer copy = original.duplicate(directory.resolve("copy"), PORT + 1);
+          Connection open = copy.dataSource().getConnection();
+          PreparedStatement prepared = open.prepareStatement(TEN_THOUSAND)) {
+        open.unwrap(PGConnection.class).setPrepareThreshold(1);
+        draw(prepared, new Findings()); // before anybody says that this is a copy
+        draw(prepared, new Findings());
+        try (Connection operator = copy.dataSource().getConnection();
+            Statement adopt = operator.createStatement()) {
+          adopt.execute("SELECT snowbraid_public.adopt(126)");
+        }
+        for (int round = 0; round < 20; round++) {
+          draw(prepared, findings);
+          try (Connection other = original.dataSource().getConnection()) {
+            draw(other, TEN_THOUSAND, findings);
+          }
+        }
+      }
+    }
+    assertThat(findings.count()).isEqualTo(40 * 10_000);
+    assertThat(findings.duplicates()).isZero();
+  }
+
+  private static void draw(PreparedStatement prepared, Findings findings) throws SQLException {
+    try (ResultSet rows = prepared.executeQuery()) {
+      while (rows.next()) {
+        findings.add(rows.getLong(1));
+      }
+    }
   }
 
   private static void draw(Connection connection, String sql, Findings findings)

@@ -52,6 +52,22 @@ final class ManagedServer implements AutoCloseable {
 
   /** Stops this server, copies it to a replica, and starts both. */
   ManagedServer replicate(Path copy, int copyPort) throws Exception {
+    copyTo(copy);
+    Files.createFile(copy.resolve("standby.signal"));
+    Files.writeString(
+        copy.resolve("postgresql.auto.conf"),
+        "primary_conninfo = 'host=localhost user=postgres port=%d'%n".formatted(port),
+        StandardOpenOption.APPEND);
+    return startIn(copy, copyPort);
+  }
+
+  /** Stops this server, copies its files, and starts both. */
+  ManagedServer duplicate(Path copy, int copyPort) throws Exception {
+    copyTo(copy);
+    return startIn(copy, copyPort);
+  }
+
+  private void copyTo(Path copy) throws Exception {
     stop("INT");
     try (Stream<Path> files = Files.walk(data)) {
       for (Path file : files.toList()) {
@@ -59,14 +75,12 @@ final class ManagedServer implements AutoCloseable {
       }
     }
     start();
-    Files.createFile(copy.resolve("standby.signal"));
-    Files.writeString(
-        copy.resolve("postgresql.auto.conf"),
-        "primary_conninfo = 'host=localhost user=postgres port=%d'%n".formatted(port),
-        StandardOpenOption.APPEND);
-    ManagedServer replica = new ManagedServer(program, copy, copyPort);
-    replica.start();
-    return replica;
+  }
+
+  private ManagedServer startIn(Path copy, int copyPort) throws Exception {
+    ManagedServer server = new ManagedServer(program, copy, copyPort);
+    server.start();
+    return server;
   }
 
   /**
