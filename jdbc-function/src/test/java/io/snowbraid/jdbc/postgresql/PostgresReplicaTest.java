@@ -85,6 +85,9 @@ class PostgresReplicaTest {
     try (PostgresServer first = new PostgresServer(builder(primaryData()));
         PostgresServer second = new PostgresServer(builder(recovered));
         PostgresServer third = new PostgresServer(builder(adopted))) {
+      assertThatExceptionOfType(SQLException.class)
+          .isThrownBy(() -> third.new Database(name).run("SELECT snowbraid_public.adopt()"))
+          .withMessageContaining("nothing shows that this database is a copy");
       third.new Database(name).run("SELECT snowbraid_public.adopt(5)");
       Set<Long> ids = new HashSet<>();
       for (int round = 0; round < 3; round++) {
