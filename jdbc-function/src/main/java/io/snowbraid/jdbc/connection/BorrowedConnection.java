@@ -85,7 +85,7 @@ public final class BorrowedConnection implements AutoCloseable {
    */
   void begin() throws SQLException {
     requireNotAbandoned();
-    DatabaseDialect found = Dialects.of(connection);
+    DatabaseDialect found = Dialects.ofStore(connection, address());
     dialect = found;
     if (found.hasUncommittedWork(connection).orElse(false)) {
       throw failures.failed(

@@ -1,5 +1,6 @@
 package io.snowbraid.jdbc.connection;
 
+import io.snowbraid.internal.Log;
 import io.snowbraid.jdbc.derby.DerbyDialect;
 import io.snowbraid.jdbc.dialect.DatabaseDialect;
 import io.snowbraid.jdbc.duckdb.DuckDbDialect;
@@ -12,6 +13,9 @@ import io.snowbraid.jdbc.sqlite.SqliteDialect;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 
 /** Lists the known databases, and finds the dialect of a connection. */
 public final class Dialects {
@@ -27,6 +31,9 @@ public final class Dialects {
           new DuckDbDialect(),
           new MariaDbDialect());
 
+  /** The databases that this process has been warned of. */
+  private static final Set<String> WARNED = ConcurrentHashMap.newKeySet();
+
   static {
     ClassPathDrivers.read(); // before any installer is loaded
   }
@@ -36,6 +43,22 @@ public final class Dialects {
   /** Returns the dialect of a database; standard SQL if it is not known. */
   public static DatabaseDialect of(Connection connection) throws SQLException {
     return named(connection.getMetaData().getDatabaseProductName());
+  }
+
+  /**
+   * Returns the dialect of a database in which workers or numbers are recorded. Warns once in a
+   * process of each kind of database that nobody has tried this on.
+   */
+  static DatabaseDialect ofStore(Connection connection, String address) throws SQLException {
+    DatabaseDialect dialect = of(connection);
+    Optional<String> untried = dialect.untried(connection).filter(WARNED::add);
+    if (untried.isPresent()) {
+      Log.warn(
+          "nobody has tried this library on {0} yet; see what holds there, in tables that are"
+              + " removed again: java -jar snowbraid.jar doctor --try --url {1}",
+          untried.get(), address);
+    }
+    return dialect;
   }
 
   /** Returns the dialect of a database by the product name that its driver reports. */
@@ -59,6 +82,11 @@ public final class Dialects {
 
     StandardDialect(String product) {
       super(product);
+    }
+
+    @Override
+    public Optional<String> untried(Connection connection) {
+      return Optional.of(products().get(0));
     }
 
     @Override

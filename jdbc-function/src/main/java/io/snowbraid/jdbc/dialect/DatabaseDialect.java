@@ -62,6 +62,14 @@ public abstract class DatabaseDialect {
     return products;
   }
 
+  /**
+   * Returns the name of a database that nobody could start to try this library on, although it is
+   * treated like one that was tried; empty if it is that one.
+   */
+  public Optional<String> untried(Connection connection) throws SQLException {
+    return Optional.empty();
+  }
+
   /** Returns an SQL expression for the database's clock. */
   public String clock() {
     return "current_timestamp";

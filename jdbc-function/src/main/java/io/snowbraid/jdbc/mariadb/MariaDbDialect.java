@@ -4,6 +4,7 @@ import io.snowbraid.jdbc.dialect.DatabaseDialect;
 import io.snowbraid.jdbc.dialect.DriverState;
 import io.snowbraid.jdbc.dialect.FunctionTarget;
 import java.sql.Connection;
+import java.sql.DatabaseMetaData;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
@@ -15,6 +16,11 @@ import java.util.Set;
 
 /** The dialect of MariaDB and MySQL, whose functions decode ids but cannot issue them. */
 public final class MariaDbDialect extends DatabaseDialect {
+
+  private static final String MYSQL = "MySQL";
+
+  /** A part of the version with which TiDB answers as MySQL. */
+  private static final String TIDB = "TiDB";
 
   /** The codes of a read-only server, transaction or engine. */
   private static final Set<Integer> READ_ONLY_SERVER = Set.of(1290, 1792, 1836);
@@ -28,7 +34,16 @@ public final class MariaDbDialect extends DatabaseDialect {
 
   /** Creates the dialect of MariaDB and MySQL. */
   public MariaDbDialect() {
-    super("MariaDB", "MySQL");
+    super("MariaDB", MYSQL);
+  }
+
+  @Override
+  public Optional<String> untried(Connection connection) throws SQLException {
+    DatabaseMetaData database = connection.getMetaData();
+    if (!database.getDatabaseProductName().equalsIgnoreCase(MYSQL)) {
+      return Optional.empty();
+    }
+    return Optional.of(database.getDatabaseProductVersion().contains(TIDB) ? TIDB : MYSQL);
   }
 
   @Override

@@ -10,6 +10,7 @@ import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
+import java.util.Map;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
@@ -28,6 +29,17 @@ public final class PostgresDialect extends DatabaseDialect {
   /** Creates the dialect of PostgreSQL. */
   public PostgresDialect() {
     super("PostgreSQL");
+  }
+
+  /** PostgreSQL's driver reports PostgreSQL for whatever speaks its protocol. */
+  @Override
+  public Optional<String> untried(Connection connection) throws SQLException {
+    if (connection.getMetaData().getDatabaseProductVersion().contains("-YB-")) {
+      return Optional.of("YugabyteDB");
+    }
+    return DriverState.of(connection, "org.postgresql.PGConnection", "getParameterStatuses")
+        .filter(statuses -> ((Map<?, ?>) statuses).containsKey("crdb_version"))
+        .map(statuses -> "CockroachDB");
   }
 
   /** Asks the server only if the driver knows of an open transaction. */
