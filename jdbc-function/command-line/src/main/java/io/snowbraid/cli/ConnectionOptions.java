@@ -53,13 +53,22 @@ abstract class ConnectionOptions {
 
   /** Does the same as {@link #connect()} for another database. */
   final HikariDataSource connect(String url) {
+    return connect(url, 1);
+  }
+
+  /** Opens a pool of several connections, which the caller closes. */
+  final HikariDataSource connect(int connections) {
+    return connect(url, connections);
+  }
+
+  private HikariDataSource connect(String url, int connections) {
     HikariConfig config = new HikariConfig();
     config.setJdbcUrl(ExistingDatabase.url(url));
     requireDriver(url);
     DerbySilentLog.setUp();
     config.setUsername(user);
     config.setPassword(password);
-    config.setMaximumPoolSize(1);
+    config.setMaximumPoolSize(connections);
     config.setInitializationFailTimeout(1);
     config.setConnectionTimeout(5_000);
     try {

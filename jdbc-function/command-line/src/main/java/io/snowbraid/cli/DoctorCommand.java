@@ -48,11 +48,34 @@ final class DoctorCommand implements Callable<Integer> {
               + " both issue the same ids.")
   private @Nullable String copy;
 
+  @Option(
+      names = "--try",
+      description =
+          "Uses workers and numbers of a tag as generators do, in two tables that it creates and"
+              + " drops again, and says what holds on this database. Does nothing else.")
+  private boolean tries;
+
   private final Findings findings = new Findings();
 
   @Override
   public Integer call() {
     requireDatabase();
+    if (tries) {
+      tryStore();
+    } else {
+      examine();
+    }
+    output.print(findings.rows());
+    return findings.isWell() ? 0 : 1;
+  }
+
+  private void tryStore() {
+    try (HikariDataSource pool = database.connect(StoreTrial.THREADS)) {
+      new StoreTrial(pool, findings).run();
+    }
+  }
+
+  private void examine() {
     try (WorkerStore store = database.open()) {
       findings.attempt(
           "clock", () -> store.time().ifPresentOrElse(this::compareClock, this::warnOfNamespace));
@@ -71,14 +94,12 @@ final class DoctorCommand implements Callable<Integer> {
         checkDatabase(table.pool(), new IdsCheck(chosen, workers, Instant.now(), findings));
       }
     }
-    output.print(findings.rows());
-    return findings.isWell() ? 0 : 1;
   }
 
   private void requireDatabase() {
-    if (database.isZooKeeper() && (!columns.isEmpty() || copy != null)) {
+    if (database.isZooKeeper() && (tries || !columns.isEmpty() || copy != null)) {
       throw new IllegalArgumentException(
-          "--ids and --copy are for databases: url="
+          "--ids, --copy and --try are for databases: url="
               + database.url()
               + "; name the database in a call of its own");
     }

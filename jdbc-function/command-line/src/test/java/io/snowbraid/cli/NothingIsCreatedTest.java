@@ -25,6 +25,7 @@ class NothingIsCreatedTest extends CommandLineFixture {
           List.of("workers"),
           List.of("doctor"),
           List.of("doctor", "--ids", "orders.id"),
+          List.of("doctor", "--try"),
           List.of("release", "--worker", "1"),
           List.of("segments", "list"),
           List.of("segments", "create", "orders"),

@@ -96,7 +96,7 @@ class ZooKeeperCommandTest extends CommandLineFixture {
   @Test
   void checksOfDatabasesAreRejected() {
     assertThat(run("doctor", "--url", url(), "--ids", "orders.id")).isEqualTo(1);
-    assertThat(err.toString()).startsWith("--ids and --copy are for databases: ");
+    assertThat(err.toString()).startsWith("--ids, --copy and --try are for databases: ");
   }
 
   @Test

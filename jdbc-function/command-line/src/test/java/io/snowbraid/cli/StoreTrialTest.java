@@ -1,0 +1,208 @@
+package io.snowbraid.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.zonky.test.db.postgres.embedded.EmbeddedPostgres;
+import java.lang.reflect.InvocationHandler;
+import java.lang.reflect.InvocationTargetException;
+import java.lang.reflect.Method;
+import java.lang.reflect.Proxy;
+import java.sql.Connection;
+import java.sql.DatabaseMetaData;
+import java.sql.DriverManager;
+import java.sql.PreparedStatement;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.function.UnaryOperator;
+import javax.sql.DataSource;
+import org.h2.jdbcx.JdbcDataSource;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** Tests that the trial finds what does not hold on a database, and leaves nothing there. */
+@Timeout(120)
+class StoreTrialTest extends CommandLineFixture {
+
+  private static final List<String> HOLDS =
+      List.of(
+          "tables",
+          "clock",
+          "worker",
+          "workers of a crowd",
+          "one worker for a crowd",
+          "holder that is dead",
+          "record that is deleted",
+          "numbers of a crowd",
+          "tag that is deleted");
+
+  private static final String FENCE = "worker = ? and fence = ?";
+  private static final String FENCE_IGNORED = "worker = ? and (fence = ? or 1 = 1)";
+
+  private static final String H2 = "jdbc:h2:mem:trial;DB_CLOSE_DELAY=-1";
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {H2, "jdbc:hsqldb:mem:trial;shutdown=false", "jdbc:derby:memory:trial;create=true"})
+  void allHoldsOnDatabasesThatWeTried(String url) throws SQLException {
+    try (Connection opened = DriverManager.getConnection(url)) {
+      List<String> before = tables(opened);
+      assertThat(run("doctor", "--try", "--url", url)).as(printed()).isZero();
+      assertThat(out.toString()).contains(HOLDS).doesNotContain("WRONG").contains("is not tried");
+      assertThat(tables(opened)).isEqualTo(before);
+    }
+  }
+
+  @Test
+  void allHoldsOnPostgres() throws Exception {
+    try (EmbeddedPostgres server = EmbeddedPostgres.start();
+        Connection opened = server.getPostgresDatabase().getConnection()) {
+      List<String> before = tables(opened);
+      String url = server.getJdbcUrl("postgres", "postgres");
+      assertThat(run("doctor", "--try", "--json", "--url", url)).as(printed()).isZero();
+      assertThat(json().findValuesAsString("what")).containsAll(HOLDS);
+      assertThat(tables(opened)).isEqualTo(before);
+    }
+  }
+
+  private static List<String> tables(Connection connection) throws SQLException {
+    List<String> names = new ArrayList<>();
+    try (ResultSet rows = connection.getMetaData().getTables(null, null, "%", null)) {
+      while (rows.next()) {
+        names.add(rows.getString("TABLE_NAME"));
+      }
+    }
+    return names;
+  }
+
+  /** A database of a product that nobody knows, and so gets statements of standard SQL. */
+  private static Connection unknown(Connection target) {
+    return proxy(
+        Connection.class,
+        target,
+        result ->
+            result instanceof DatabaseMetaData metaData
+                ? proxy(DatabaseMetaData.class, metaData, StoreTrialTest::renamed)
+                : result);
+  }
+
+  private static Object renamed(Object property) {
+    return "H2".equals(property) ? "Shopbase" : property;
+  }
+
+  /** Its driver reports a row for every update, whatever the condition says. */
+  private static Connection countingWrongly(Connection target) {
+    return proxy(
+        Connection.class,
+        unknown(target),
+        result ->
+            result instanceof PreparedStatement statement
+                ? proxy(
+                    PreparedStatement.class,
+                    statement,
+                    count -> count instanceof Integer zero && zero == 0 ? 1 : count)
+                : result);
+  }
+
+  /** A database that updates rows which the condition excludes. */
+  private static Connection ignoringConditions(Connection target) {
+    InvocationHandler handler =
+        (proxy, method, arguments) -> {
+          if (method.getName().equals("prepareStatement")) {
+            arguments[0] = ((String) arguments[0]).replace(FENCE, FENCE_IGNORED);
+          }
+          return invoke(target, method, arguments);
+        };
+    return (Connection)
+        Proxy.newProxyInstance(
+            StoreTrialTest.class.getClassLoader(), new Class<?>[] {Connection.class}, handler);
+  }
+
+  /** A driver that does not commit. */
+  private static Connection committingNothing(Connection target) throws SQLException {
+    target.setAutoCommit(false);
+    InvocationHandler handler =
+        (proxy, method, arguments) ->
+            switch (method.getName()) {
+              case "setAutoCommit", "commit" -> null;
+              case "getAutoCommit" -> true;
+              default -> invoke(target, method, arguments);
+            };
+    return (Connection)
+        Proxy.newProxyInstance(
+            StoreTrialTest.class.getClassLoader(), new Class<?>[] {Connection.class}, handler);
+  }
+
+  private static <T> T proxy(Class<T> type, T target, UnaryOperator<Object> change) {
+    InvocationHandler handler =
+        (proxy, method, arguments) -> change.apply(invoke(target, method, arguments));
+    return type.cast(
+        Proxy.newProxyInstance(
+            StoreTrialTest.class.getClassLoader(), new Class<?>[] {type}, handler));
+  }
+
+  private static Object invoke(Object target, Method method, Object[] arguments) throws Throwable {
+    try {
+      return method.invoke(target, arguments);
+    } catch (InvocationTargetException e) {
+      throw e.getCause();
+    }
+  }
+
+  private interface Breaking {
+    Connection change(Connection connection) throws SQLException;
+  }
+
+  private static DataSource broken(Breaking breaking) {
+    JdbcDataSource target = new JdbcDataSource();
+    target.setURL("jdbc:h2:mem:broken;DB_CLOSE_DELAY=-1");
+    InvocationHandler handler =
+        (proxy, method, arguments) ->
+            method.getName().equals("getConnection")
+                ? breaking.change(target.getConnection())
+                : invoke(target, method, arguments);
+    return (DataSource)
+        Proxy.newProxyInstance(
+            StoreTrialTest.class.getClassLoader(), new Class<?>[] {DataSource.class}, handler);
+  }
+
+  private static List<String> wrongOn(DataSource database) throws SQLException {
+    Findings findings = new Findings();
+    new StoreTrial(database, findings).run();
+    try (Connection connection = DriverManager.getConnection("jdbc:h2:mem:broken")) {
+      assertThat(tables(connection))
+          .noneMatch(name -> name.toLowerCase(Locale.ROOT).startsWith("snowbraid"));
+    }
+    return findings.rows().stream()
+        .filter(row -> row.get("state").equals("WRONG"))
+        .map((Map<String, Object> row) -> String.valueOf(row.get("what")))
+        .toList();
+  }
+
+  @Test
+  void allHoldsOnAnUnknownDatabase() throws SQLException {
+    assertThat(wrongOn(broken(StoreTrialTest::unknown))).isEmpty();
+  }
+
+  @Test
+  void wrongCountsAreFound() throws SQLException {
+    assertThat(wrongOn(broken(StoreTrialTest::countingWrongly)))
+        .containsExactly("one worker for a crowd", "numbers of a crowd");
+  }
+
+  @Test
+  void ignoredConditionsAreFound() throws SQLException {
+    assertThat(wrongOn(broken(StoreTrialTest::ignoringConditions)))
+        .contains("one worker for a crowd");
+  }
+
+  @Test
+  void missingCommitsAreFound() throws SQLException {
+    assertThat(wrongOn(broken(StoreTrialTest::committingNothing))).isNotEmpty();
+  }
+}
