@@ -2,34 +2,60 @@ package io.snowbraid.jdbc;
 
 import io.snowbraid.jdbc.connection.Dialects;
 import io.snowbraid.jdbc.dialect.InstallFailure;
+import io.snowbraid.jdbc.internal.DatabaseAddress;
+import java.util.Arrays;
 
 /** The databases that {@link SnowflakeFunctions#script} has SQL for. */
 public enum ScriptDialect {
   /** H2: all functions. */
-  H2("H2"),
+  H2("H2", "h2"),
 
   /** PostgreSQL: all functions, with a worker that is reserved for them in the worker table. */
-  POSTGRESQL("PostgreSQL"),
+  POSTGRESQL("PostgreSQL", "postgresql"),
 
   /** HSQLDB: all functions. Run the script once. */
-  HSQLDB("HSQL Database Engine"),
+  HSQLDB("HSQL Database Engine", "hsqldb"),
 
   /** Derby: all functions. Run the script once. */
-  DERBY("Apache Derby"),
+  DERBY("Apache Derby", "derby"),
 
   /**
    * MariaDB: the functions that decode ids. It cannot issue ids well: a stored function may not be
    * a {@code DEFAULT}, and it has no counter that is both safe and lock-free.
    */
-  MARIADB("MariaDB"),
+  MARIADB("MariaDB", "mariadb"),
 
   /** MySQL from 8.0.29: as for MariaDB. */
-  MYSQL("MySQL");
+  MYSQL("MySQL", "mysql");
 
   private final String product;
+  private final String subprotocol;
 
-  ScriptDialect(String product) {
+  ScriptDialect(String product, String subprotocol) {
     this.product = product;
+    this.subprotocol = subprotocol;
+  }
+
+  /**
+   * Returns the database of a JDBC URL, which is not opened.
+   *
+   * @param url a URL such as {@code jdbc:postgresql://localhost/shop}
+   * @return the database that it names
+   * @throws IllegalArgumentException if there is no script for it. SQLite and DuckDB have none,
+   *     because their functions belong to a connection or an open database: use {@link
+   *     SnowflakeFunctions#wrap(javax.sql.DataSource)}
+   */
+  public static ScriptDialect of(String url) {
+    return Arrays.stream(values())
+        .filter(dialect -> url.startsWith("jdbc:" + dialect.subprotocol + ":"))
+        .findFirst()
+        .orElseThrow(
+            () ->
+                new IllegalArgumentException(
+                    "there is no script for this database: url="
+                        + DatabaseAddress.withoutSecrets(url)
+                        + "; scripts are for H2, PostgreSQL, HSQLDB, Derby, MariaDB and MySQL;"
+                        + " in SQLite and DuckDB, wrap the data source"));
   }
 
   String script(FunctionOptions options) {

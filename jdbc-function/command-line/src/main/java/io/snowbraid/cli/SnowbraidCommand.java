@@ -24,6 +24,7 @@ import picocli.CommandLine.Spec;
       SegmentsCommand.class,
       SlotsCommand.class,
       MigrationCommand.class,
+      FunctionsCommand.class,
       UninstallCommand.class,
       DriversCommand.class,
       KeygenCommand.class

@@ -32,6 +32,7 @@ class NothingIsCreatedTest extends CommandLineFixture {
           List.of("segments", "advance", "orders", "9"),
           List.of("slots", "list"),
           List.of("slots", "mend", "7", "--above", "9"),
+          List.of("functions"),
           List.of("uninstall"));
 
   @TempDir private Path folder;

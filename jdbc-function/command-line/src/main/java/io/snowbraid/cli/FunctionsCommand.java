@@ -1,0 +1,67 @@
+package io.snowbraid.cli;
+
+import com.zaxxer.hikari.HikariDataSource;
+import io.snowbraid.jdbc.FunctionOptions;
+import io.snowbraid.jdbc.ScriptDialect;
+import io.snowbraid.jdbc.SnowflakeFunctions;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Spec;
+
+/** Creates the SQL functions in a database, or prints the script that does. */
+@Command(
+    name = "functions",
+    description =
+        "Creates the SQL functions in the current schema of a database, or makes older ones"
+            + " current. PostgreSQL then issues ids itself; elsewhere the process that has the"
+            + " database open needs this library and a generator.",
+    mixinStandardHelpOptions = true)
+final class FunctionsCommand implements Runnable {
+
+  @Mixin private final DatabaseOptions database = new DatabaseOptions();
+
+  @Option(
+      names = "--workers",
+      paramLabel = "<ranges>",
+      description =
+          "The workers that PostgreSQL's functions may take theirs from, such as 0-63 (default:"
+              + " all).")
+  private @Nullable String workers;
+
+  @Option(
+      names = "--print",
+      description =
+          "Print the script for psql, Flyway or Liquibase, which can be run again, and change"
+              + " nothing. The database need not be there.")
+  private boolean print;
+
+  @Spec private CommandSpec spec;
+
+  @SuppressWarnings("NullAway") // picocli sets the field
+  FunctionsCommand() {}
+
+  @Override
+  public void run() {
+    if (print) {
+      say(SnowflakeFunctions.script(ScriptDialect.of(database.url()), options()));
+      return;
+    }
+    try (HikariDataSource pool = database.connect()) {
+      SnowflakeFunctions.installWithoutGenerator(pool, options());
+      say("the functions are there and current");
+    }
+  }
+
+  private FunctionOptions options() {
+    FunctionOptions options =
+        FunctionOptions.DEFAULT.withTable(database.table()).withNamespace(database.namespace());
+    return workers == null ? options : options.withWorkers(workers);
+  }
+
+  private void say(String text) {
+    spec.commandLine().getOut().println(text);
+  }
+}
