@@ -123,11 +123,11 @@ final class StoreTrial {
   }
 
   private String createTables() {
+    created.add(workerTable); // a call that fails may have created it
     workers.createTableIfMissing();
-    created.add(workerTable);
     require(workers.hasTable(), "a table that was created cannot be found");
-    boolean isNew = segments.create(TAG, 1);
     created.add(segmentTable);
+    boolean isNew = segments.create(TAG, 1);
     require(isNew, "a new tag is said to exist");
     return "are created: " + String.join(", ", created);
   }

@@ -205,4 +205,24 @@ class StoreTrialTest extends CommandLineFixture {
   void missingCommitsAreFound() throws SQLException {
     assertThat(wrongOn(broken(StoreTrialTest::committingNothing))).isNotEmpty();
   }
+
+  /** The table of numbers is there before its first row is refused. */
+  private static Connection refusingRows(Connection target) {
+    InvocationHandler handler =
+        (proxy, method, arguments) -> {
+          if (method.getName().equals("prepareStatement")
+              && ((String) arguments[0]).matches("(?is)\\s*insert into \\S+_s .*")) {
+            throw new SQLException("no rows here", "42501");
+          }
+          return invoke(target, method, arguments);
+        };
+    return (Connection)
+        Proxy.newProxyInstance(
+            StoreTrialTest.class.getClassLoader(), new Class<?>[] {Connection.class}, handler);
+  }
+
+  @Test
+  void tablesOfAFailedTrialAreRemoved() throws SQLException {
+    assertThat(wrongOn(broken(StoreTrialTest::refusingRows))).containsExactly("tables");
+  }
 }
