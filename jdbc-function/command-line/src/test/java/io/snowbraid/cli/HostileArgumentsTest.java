@@ -29,6 +29,8 @@ class HostileArgumentsTest extends CommandLineFixture {
 
   private static final String URL = "jdbc:h2:mem:hostile;DB_CLOSE_DELAY=-1";
 
+  private static final String POSTGRES = "jdbc:postgresql://nowhere.invalid/shop";
+
   /** A colour, a bell, C1, DEL, a line break, right-to-left marks, an unpaired surrogate. */
   private static final String HOSTILE =
       "pod\u001b[31m\u0007\u009b2J\u007f\r\n0       forged  held\u202e\u2028\u2066\ud800";
@@ -127,6 +129,14 @@ class HostileArgumentsTest extends CommandLineFixture {
         List.of("doctor", "--url", URL, "--ids", "a.b.c.d"),
         List.of("doctor", "--url", URL, "--ids", "orders; drop table orders.id"),
         List.of("doctor", "--url", URL, "--layout", "JAVASCRPT"),
+        List.of("doctor", "--try", "--url", HOSTILE),
+        List.of("doctor", "--try", "--url", "jdbc:nobody:" + HOSTILE),
+        List.of("functions", "--url", HOSTILE),
+        List.of("functions", "--print", "--url", HOSTILE),
+        List.of("functions", "--print", "--url", "jdbc:nobody:" + HOSTILE),
+        List.of("functions", "--print", "--url", POSTGRES, "--table", HOSTILE),
+        List.of("functions", "--print", "--url", POSTGRES, "--namespace", HOSTILE.repeat(9)),
+        List.of("functions", "--print", "--url", POSTGRES, "--workers", HOSTILE),
         List.of("uninstall", "--url", URL, HOSTILE));
   }
 
