@@ -3,7 +3,28 @@
 CREATE OR REPLACE FUNCTION clock_ms() RETURNS bigint LANGUAGE sql VOLATILE PARALLEL SAFE
   RETURN floor(date_part('epoch', clock_timestamp()) * 1000)::bigint - ${epoch};
 
-CREATE OR REPLACE FUNCTION lane_sequence(lane integer) RETURNS regclass LANGUAGE sql IMMUTABLE PARALLEL SAFE
+-- From version 15 on, ids are drawn from sequences that are not logged, so that a call writes no WAL and takes no transaction id. A crash
+-- sets these back to their start. What bounds each lane then is logged: the lane in use by planned, each other one by its lane_N, which
+-- grant_lane() writes before planned names another lane. Both are in the order of the log, so whatever part of its end a crash takes away,
+-- a lane has issued nothing past the bound that is left.
+IF current_setting('server_version_num')::integer < 150000 THEN
+  CREATE OR REPLACE FUNCTION lane_sequence(lane integer) RETURNS regclass LANGUAGE sql IMMUTABLE PARALLEL SAFE
+    RETURN CASE lane WHEN 0 THEN 'lane_0'::regclass WHEN 1 THEN 'lane_1'::regclass WHEN 2 THEN 'lane_2'::regclass ELSE 'lane_3'::regclass END;
+  CREATE OR REPLACE FUNCTION reading_sequence() RETURNS regclass LANGUAGE sql IMMUTABLE PARALLEL SAFE RETURN 'reading'::regclass;
+ELSIF to_regclass('draw_0') IS NULL THEN
+  LOCK TABLE turn IN SHARE UPDATE EXCLUSIVE MODE;
+  EXECUTE (SELECT string_agg(format('CREATE UNLOGGED SEQUENCE draw_%s AS bigint MINVALUE -4194304 START -4194304 NO CYCLE CACHE 1', lane), ';') FROM generate_series(0, 3) lane);
+  EXECUTE 'CREATE UNLOGGED SEQUENCE seen AS bigint MINVALUE -1 START -1';
+  -- Earlier versions drew from the logged ones. They are used up, so that statements which were planned before draw nothing there.
+  PERFORM setval(lane_n, used), setval(draw_n, used)
+    FROM (SELECT lane_n, draw_n, pg_sequence_last_value(lane_n) | 2047 AS used
+        FROM (SELECT to_regclass('lane_' || lane) AS lane_n, to_regclass('draw_' || lane) AS draw_n FROM generate_series(0, 3) lane) pairs) lanes
+   WHERE used IS NOT NULL;
+  CREATE OR REPLACE FUNCTION lane_sequence(lane integer) RETURNS regclass LANGUAGE sql IMMUTABLE PARALLEL SAFE
+    RETURN CASE lane WHEN 0 THEN 'draw_0'::regclass WHEN 1 THEN 'draw_1'::regclass WHEN 2 THEN 'draw_2'::regclass ELSE 'draw_3'::regclass END;
+  CREATE OR REPLACE FUNCTION reading_sequence() RETURNS regclass LANGUAGE sql IMMUTABLE PARALLEL SAFE RETURN 'seen'::regclass;
+END IF;
+CREATE OR REPLACE FUNCTION bound_sequence(lane integer) RETURNS regclass LANGUAGE sql IMMUTABLE PARALLEL SAFE
   RETURN CASE lane WHEN 0 THEN 'lane_0'::regclass WHEN 1 THEN 'lane_1'::regclass WHEN 2 THEN 'lane_2'::regclass ELSE 'lane_3'::regclass END;
 
 -- Two marks that recovery removes, after a crash or in a replica, when the end of the WAL may be lost: at_rest is set when the lane that was
@@ -29,9 +50,10 @@ IF to_regclass('alive') IS NULL THEN
   PERFORM set_mark('alive') WHERE pg_relation_size(to_regclass('not_recovered')) > 0;
 END IF;
 
--- Returns the last value drawn from a lane.
+-- Returns the last value drawn from a lane, or its bound, if a crash has taken that away. A replica has no unlogged sequences.
 CREATE OR REPLACE FUNCTION cursor_of(lane integer) RETURNS bigint LANGUAGE sql VOLATILE
-  RETURN coalesce(pg_sequence_last_value(lane_sequence(lane)), -4194304);
+  RETURN greatest(CASE WHEN NOT pg_is_in_recovery() THEN pg_sequence_last_value(lane_sequence(lane)) END,
+    pg_sequence_last_value(bound_sequence(lane)), -4194304);
 
 -- Says which worker the functions have, and for each lane the last millisecond on which an earlier holder of it may have issued ids. Both are
 -- bodies of functions and not rows, because a transaction sees a function that was replaced as soon as it takes a lock, but a row of its
@@ -108,12 +130,23 @@ BEGIN
   END LOOP;
 END $f$;
 
+-- Records how far each lane but one has gone. Nothing is drawn from those: they are used up.
+CREATE OR REPLACE FUNCTION bound_lanes(next integer) RETURNS void LANGUAGE plpgsql VOLATILE
+SET search_path FROM CURRENT AS $f$
+BEGIN
+  PERFORM setval(bound_sequence(lane), used_up(cursor_of(lane) >> 22, lane, home_bits())) FROM generate_series(0, 3) lane
+    WHERE lane <> next AND cursor_of(lane) >> 22 > coalesce(pg_sequence_last_value(bound_sequence(lane)), -4194304) >> 22;
+END $f$;
+
 -- Records how far a lane may go, and returns when that is on disk. Before PostgreSQL 17, extending the lane in use does not wait, because
 -- after a crash the lane rests until ${rest} ms past the clock anyway.
 CREATE OR REPLACE FUNCTION grant_lane(lane integer, ms bigint, goes_on boolean) RETURNS void LANGUAGE plpgsql VOLATILE
 SET search_path FROM CURRENT AS $f$
 BEGIN
   PERFORM require_reserved();
+  IF NOT goes_on THEN
+    PERFORM bound_lanes(lane);
+  END IF;
   PERFORM setval('planned', (ms << 2) | lane);
   IF NOT goes_on OR current_setting('server_version_num')::integer >= 170000 THEN
     PERFORM flush();
@@ -148,7 +181,7 @@ BEGIN
   recovered := NOT has_mark('alive');
   plan := coalesce(pg_sequence_last_value('planned'), -4);
   allowed := coalesce(pg_sequence_last_value('granted'), -4);
-  highest := coalesce(pg_sequence_last_value('reading'), -1);
+  highest := coalesce(pg_sequence_last_value(reading_sequence()), -1);
   IF recovered THEN
     IF NOT has_mark('at_rest') THEN                              -- once, however often the rest is cancelled
       PERFORM rest_lane(plan);
@@ -163,7 +196,7 @@ BEGIN
   clock := clock_ms();
   stepped := clock < highest - 1000;
   IF clock <> highest AND (clock > highest OR stepped) THEN
-    PERFORM setval('reading', clock);
+    PERFORM setval(reading_sequence(), clock);
   ELSE
     clock := highest;                                            -- a small step back is a clock that stands still
   END IF;

@@ -1,6 +1,6 @@
 -- Part of functions.sql: objects that are created once, and kept when the functions change.
 
--- For each rollback number the last value drawn. It is the id itself: millisecond(41) << 22 | rollback(2) << 20 | timeline(2) << 18
+-- For each rollback number the last value drawn; from version 15 on, the last one that was drawn when the lane was left. It is the id itself: millisecond(41) << 22 | rollback(2) << 20 | timeline(2) << 18
 -- | worker(7) << 11 | sequence(11). nextval can also count past the sequence field into the worker; such a value is not an id.
 CREATE SEQUENCE IF NOT EXISTS lane_0 AS bigint MINVALUE -4194304 START -4194304 NO CYCLE CACHE 1;
 CREATE SEQUENCE IF NOT EXISTS lane_1 AS bigint MINVALUE -4194304 START -4194304 NO CYCLE CACHE 1;

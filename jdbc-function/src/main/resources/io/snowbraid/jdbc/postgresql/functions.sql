@@ -219,7 +219,7 @@ BEGIN
   -- The functions of callers use these objects. Callers cannot name them; who knows the oid of a sequence can waste values but not set them.
   GRANT EXECUTE ON FUNCTION own_lane(), own_limit(), late_id(), late_id(bigint, bigint), reserve(bigint), checked_number(bigint), checked(bigint), refuse(bigint),
     ticks_of(timestamptz), refuse_time(timestamptz) TO PUBLIC;
-  GRANT USAGE ON SEQUENCE lane_0, lane_1, lane_2, lane_3 TO PUBLIC;
+  EXECUTE (SELECT format('GRANT USAGE ON SEQUENCE %s TO PUBLIC', string_agg(lane_sequence(lane)::text, ', ')) FROM generate_series(0, 3) lane);
 
   EXECUTE format($f$
     -- A value is an id if it has the session's bits, a sequence that fits, and a millisecond at most 7 before and 1016 after the clock.

@@ -13,6 +13,7 @@ record PostgresClock(PostgresServer.Database database) {
       """
       CREATE OR REPLACE FUNCTION pg_temp.shift(name text, by bigint) RETURNS void LANGUAGE plpgsql AS
       $$ DECLARE last bigint; least bigint; BEGIN
+        IF to_regclass('snowbraid_public.' || name) IS NULL THEN RETURN; END IF;
         EXECUTE format('SELECT last_value FROM snowbraid_public.%I', name) INTO last;
         SELECT seqmin INTO least FROM pg_sequence WHERE seqrelid = ('snowbraid_public.' || name)::regclass;
         PERFORM setval(('snowbraid_public.' || name)::regclass, greatest(last + by, least));
@@ -26,9 +27,10 @@ record PostgresClock(PostgresServer.Database database) {
       END $$;
       CREATE OR REPLACE FUNCTION pg_temp.step(millis bigint) RETURNS void LANGUAGE plpgsql AS
       $$ BEGIN
-        PERFORM pg_temp.shift('lane_' || lane, -millis << 22) FROM generate_series(0, 3) lane;
+        PERFORM pg_temp.shift('lane_' || lane, -millis << 22), pg_temp.shift('draw_' || lane, -millis << 22)
+          FROM generate_series(0, 3) lane;
         PERFORM pg_temp.shift('planned', -millis << 2), pg_temp.shift('granted', -millis << 2);
-        PERFORM pg_temp.shift('reading', -millis);
+        PERFORM pg_temp.shift('reading', -millis), pg_temp.shift('seen', -millis);
         IF to_regprocedure('snowbraid_public.floors()') IS NOT NULL THEN
           PERFORM pg_temp.step_floors(millis);
         END IF;

@@ -2,7 +2,9 @@ package io.snowbraid.jdbc.postgresql;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+import static org.assertj.core.api.Assumptions.assumeThat;
 
+import io.snowbraid.Layout;
 import io.zonky.test.db.postgres.embedded.EmbeddedPostgres;
 import java.io.IOException;
 import java.sql.Connection;
@@ -85,11 +87,42 @@ class PostgresCrashTest {
     }
     if (!isFlushed) {
       database.nextId();
-      assertThat(number("SELECT last_value >> 22 FROM snowbraid_public.lane_0"))
-          .isGreaterThan(last + 8_900);
+      assertThat(number("SELECT (snowbraid_public.stands())[1]")).isGreaterThan(last + 8_900);
     }
     assertThat(number("SELECT last_value >> 2 FROM snowbraid_public.planned"))
         .isGreaterThanOrEqualTo(last);
+  }
+
+  /**
+   * A lane that was left ahead of the clock stays ahead after a crash, although what was drawn from
+   * it is forgotten.
+   */
+  @Test
+  void laneThatWasLeftIsBoundedAfterACrash() throws Exception {
+    assertThat(rollbackAfterAStepBackAndACrash()).isEqualTo(2); // 0 is ahead, 1 rests
+  }
+
+  @Test
+  void checkerRejectsLanesWithoutBounds() throws Exception {
+    assumeThat(
+            database.query(
+                Boolean.class, "SELECT to_regclass('snowbraid_public.draw_0') IS NOT NULL"))
+        .containsExactly(true);
+    database.run(
+        "CREATE OR REPLACE FUNCTION snowbraid_public.bound_lanes(next integer) RETURNS void"
+            + " LANGUAGE plpgsql AS 'BEGIN END'");
+    assertThat(rollbackAfterAStepBackAndACrash()).isZero();
+  }
+
+  private int rollbackAfterAStepBackAndACrash() throws Exception {
+    try (Connection open = database.open()) {
+      open.setAutoCommit(false);
+      drawn(open);
+      assertThat(new PostgresClock(database).readAndStep(-60_000)).isOne();
+      assertThat(drawn(open)).allMatch(id -> Layout.DEFAULT.decode(id).rollback() == 1);
+      crash(open);
+    }
+    return Layout.DEFAULT.decode(database.nextId()).rollback();
   }
 
   private long number(String sql) throws SQLException {

@@ -44,10 +44,10 @@ class PostgresPrivilegesTest extends PostgresTestCase {
   @ParameterizedTest
   @ValueSource(
       strings = {
-        "SELECT setval('snowbraid_public.lane_0', 0)",
-        "SELECT nextval('snowbraid_public.lane_0')",
+        "SELECT setval('snowbraid_public.draw_0', 0)",
+        "SELECT nextval('snowbraid_public.draw_0')",
         "SELECT setval(%d, 0)",
-        "SELECT last_value FROM snowbraid_public.lane_0",
+        "SELECT last_value FROM snowbraid_public.draw_0",
         "SELECT * FROM snowbraid_public.node",
         "SELECT * FROM snowbraid_worker",
         "BEGIN; LOCK TABLE snowbraid_public.node IN ACCESS SHARE MODE",
@@ -61,7 +61,7 @@ class PostgresPrivilegesTest extends PostgresTestCase {
     database.install(FunctionOptions.DEFAULT);
     long lane =
         database
-            .query(Long.class, "SELECT 'snowbraid_public.lane_0'::regclass::oid::bigint")
+            .query(Long.class, "SELECT 'snowbraid_public.draw_0'::regclass::oid::bigint")
             .get(0);
     try (Connection app = database.open("app")) {
       assertThatExceptionOfType(SQLException.class)
@@ -81,7 +81,7 @@ class PostgresPrivilegesTest extends PostgresTestCase {
         ids.addAll(drawn(other));
         long lane =
             database
-                .query(Long.class, "SELECT 'snowbraid_public.lane_0'::regclass::oid::bigint")
+                .query(Long.class, "SELECT 'snowbraid_public.draw_0'::regclass::oid::bigint")
                 .get(0);
         PostgresServer.query(
             app, Long.class, "SELECT max(nextval(" + lane + ")) FROM generate_series(1, 1500000)");
@@ -205,6 +205,7 @@ class PostgresPrivilegesTest extends PostgresTestCase {
           app,
           "CREATE TEMP TABLE node AS SELECT 1 AS worker",
           "CREATE TEMP SEQUENCE lane_0",
+          "CREATE TEMP SEQUENCE draw_0",
           "SET search_path = evil, pg_temp, pg_catalog, public");
       List<Long> ids =
           PostgresServer.query(

@@ -194,6 +194,7 @@ class PostgresTransactionsTest extends PostgresTestCase {
       strings = {
         "SELECT * FROM snowbraid_public.node",
         "SELECT last_value FROM snowbraid_public.lane_0",
+        "SELECT last_value FROM snowbraid_public.draw_0",
         "ANALYZE",
         "ANALYZE snowbraid_public.node, snowbraid_public.turn",
         "CREATE INDEX ON snowbraid_public.node (namespace)",

@@ -1,0 +1,78 @@
+package io.snowbraid.jdbc.postgresql;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.sql.Connection;
+import java.sql.SQLException;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+/** Ids that are drawn one by one write hardly anything to the log, and take no transaction ids. */
+class PostgresLogTest extends PostgresTestCase {
+
+  private static final int CALLS = 150;
+  private static final int MILLIS_BETWEEN = 20;
+
+  /** What a grant costs; the calls take less than twenty seconds, so there are two at most. */
+  private static final long BYTES_PER_GRANT = 700;
+
+  private static final int GRANTS = 2;
+
+  /** Transaction ids and bytes of the log. */
+  private record Cost(long transactions, long bytes) {
+
+    Cost minus(Cost other) {
+      return new Cost(transactions - other.transactions, bytes - other.bytes);
+    }
+  }
+
+  @BeforeEach
+  void install() throws SQLException {
+    database = server.installed();
+    database.run(
+        "CREATE TABLE ours (id bigint PRIMARY KEY DEFAULT next_snowflake())",
+        "CREATE TABLE theirs (id bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY)",
+        "CHECKPOINT");
+  }
+
+  private Cost now(Connection connection) throws SQLException {
+    return new Cost(
+        PostgresServer.query(
+                connection, Long.class, "SELECT txid_snapshot_xmax(txid_current_snapshot())")
+            .get(0),
+        PostgresServer.query(
+                connection,
+                Long.class,
+                "SELECT (pg_current_wal_insert_lsn() - '0/0'::pg_lsn)::bigint")
+            .get(0));
+  }
+
+  private Cost costOf(String sql) throws SQLException, InterruptedException {
+    try (Connection connection = database.open()) {
+      PostgresServer.run(connection, sql);
+      Cost before = now(connection);
+      for (int i = 0; i < CALLS; i++) {
+        PostgresServer.run(connection, sql);
+        Thread.sleep(MILLIS_BETWEEN);
+      }
+      return now(connection).minus(before);
+    }
+  }
+
+  @Test
+  void isolatedCallsCostAGrantAtMost() throws Exception {
+    Cost cost = costOf("SELECT next_snowflake()");
+    System.out.println("150 isolated calls: " + cost);
+    assertThat(cost.transactions()).isLessThanOrEqualTo(GRANTS);
+    assertThat(cost.bytes()).isLessThanOrEqualTo(GRANTS * BYTES_PER_GRANT);
+  }
+
+  @Test
+  void insertsCostNoMoreThanWithIdentity() throws Exception {
+    Cost ours = costOf("INSERT INTO ours DEFAULT VALUES");
+    Cost theirs = costOf("INSERT INTO theirs DEFAULT VALUES");
+    System.out.println("150 inserts: " + ours + ", with identity: " + theirs);
+    assertThat(ours.transactions()).isLessThanOrEqualTo(theirs.transactions() + GRANTS);
+    assertThat(ours.bytes()).isLessThanOrEqualTo(theirs.bytes() + GRANTS * BYTES_PER_GRANT);
+  }
+}
