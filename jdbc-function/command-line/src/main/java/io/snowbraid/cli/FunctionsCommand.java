@@ -34,8 +34,8 @@ final class FunctionsCommand implements Runnable {
   @Option(
       names = "--print",
       description =
-          "Print the script for psql, Flyway or Liquibase, which can be run again, and change"
-              + " nothing. The database need not be there.")
+          "Print the script for psql, Flyway or Liquibase, and change nothing. The database need"
+              + " not be there.")
   private boolean print;
 
   @Spec private CommandSpec spec;
@@ -51,8 +51,19 @@ final class FunctionsCommand implements Runnable {
     }
     try (HikariDataSource pool = database.connect()) {
       SnowflakeFunctions.installWithoutGenerator(pool, options());
-      say("the functions are there and current");
+      say("the functions are there and current" + condition());
     }
+  }
+
+  /** Says who makes the ids, where the server does not. */
+  private String condition() {
+    String url = database.url();
+    if (url.startsWith("jdbc:postgresql:")) {
+      return "";
+    }
+    return url.startsWith("jdbc:mariadb:") || url.startsWith("jdbc:mysql:")
+        ? "; they take ids apart, which the application makes"
+        : "; NEXT_SNOWFLAKE() needs a generator in the process that has the database open";
   }
 
   private FunctionOptions options() {
