@@ -27,6 +27,7 @@ import picocli.CommandLine.Option;
     mixinStandardHelpOptions = true)
 final class DoctorCommand implements Callable<Integer> {
 
+  private static final Duration TRIAL_LIMIT = Duration.ofMinutes(1);
   private static final Duration CLOCK_MARGIN = Duration.ofSeconds(10);
   private static final long YEAR_MARGIN = 5;
   private static final double DAYS_PER_YEAR = 365.2425;
@@ -70,8 +71,16 @@ final class DoctorCommand implements Callable<Integer> {
   }
 
   private void tryStore() {
+    if (!columns.isEmpty() || copy != null) {
+      throw new IllegalArgumentException(
+          "--try does nothing else: --ids="
+              + columns
+              + ", --copy="
+              + (copy != null)
+              + "; call doctor once more for these");
+    }
     try (HikariDataSource pool = database.connect(StoreTrial.THREADS)) {
-      new StoreTrial(pool, findings).run();
+      new StoreTrial(pool, findings, TRIAL_LIMIT).run();
     }
   }
 

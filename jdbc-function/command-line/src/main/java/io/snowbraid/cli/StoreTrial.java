@@ -18,21 +18,27 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collections;
 import java.util.Comparator;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.Callable;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.ThreadLocalRandom;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
 import javax.sql.DataSource;
 
 /**
  * Uses workers and numbers of a tag on a database as generators do, and finds what does not hold.
- * All of it happens in two tables with names of their own, which are dropped at the end. Each call
- * is limited by its source, to some seconds.
+ * All of it happens in two tables with names of their own, which are dropped at the end, and within
+ * a limit, because a driver that nobody tried may hang.
  */
 final class StoreTrial {
 
@@ -50,6 +56,7 @@ final class StoreTrial {
 
   private static final Duration HORIZON = Duration.ofMinutes(1);
   private static final Duration SHORT_HORIZON = Duration.ofMillis(500);
+  private static final Duration DROP_LIMIT = Duration.ofSeconds(10);
   private static final Duration PATIENCE = Duration.ofSeconds(20);
 
   private final DataSource pool;
@@ -58,18 +65,23 @@ final class StoreTrial {
   private final JdbcSegmentSource segments;
   private final String workerTable;
   private final String segmentTable;
-  private final List<String> created = new ArrayList<>();
+  private final Duration limit;
+  private final List<String> created = new CopyOnWriteArrayList<>();
+  private long end;
+  private boolean isOver;
 
   /**
    * Creates a trial.
    *
    * @param pool gives at least {@link #THREADS} connections
    * @param findings what is found is added here
+   * @param limit how long all checks may take
    */
-  StoreTrial(DataSource pool, Findings findings) {
+  StoreTrial(DataSource pool, Findings findings, Duration limit) {
     String name = "snowbraid_try_" + Integer.toHexString(ThreadLocalRandom.current().nextInt());
     this.pool = pool;
     this.findings = findings;
+    this.limit = limit;
     this.workerTable = name + "_w";
     this.segmentTable = name + "_s";
     this.workers = JdbcWorkerSource.of(pool).withTable(workerTable);
@@ -78,16 +90,12 @@ final class StoreTrial {
 
   /** Tries everything, and removes the tables. */
   void run() {
+    end = System.nanoTime() + limit.toNanos();
     try {
       if (hold("tables", this::createTables)) {
-        hold("clock", this::readClock);
-        hold("worker", this::continueLease);
-        hold("workers of a crowd", this::leaseAtOnce);
-        hold("one worker for a crowd", this::leaseOneAtOnce);
-        hold("holder that is dead", this::succeed);
-        hold("record that is deleted", this::loseRecord);
-        hold("numbers of a crowd", this::drawAtOnce);
-        hold("tag that is deleted", this::loseTag);
+        checks().forEach(this::hold);
+      }
+      if (!isOver) {
         findings.warn(
             "crash",
             "is not tried: the database must have a commit on disk before it reports it, also under"
@@ -98,22 +106,63 @@ final class StoreTrial {
     }
   }
 
-  /** A check that returns what holds, and throws {@link AssertionError} for what does not. */
-  private interface Check {
-    String run() throws Exception;
+  private Map<String, Callable<String>> checks() {
+    Map<String, Callable<String>> checks = new LinkedHashMap<>();
+    checks.put("clock", this::readClock);
+    checks.put("worker", this::continueLease);
+    checks.put("workers of a crowd", this::leaseAtOnce);
+    checks.put("one worker for a crowd", this::leaseOneAtOnce);
+    checks.put("holder that is dead", this::succeed);
+    checks.put("record that is deleted", this::loseRecord);
+    checks.put("numbers of a crowd", this::drawAtOnce);
+    checks.put("tag that is deleted", this::loseTag);
+    return checks;
   }
 
-  private boolean hold(String what, Check check) {
+  /**
+   * Runs a check, which returns what holds and throws {@link AssertionError} for what does not. One
+   * that hangs is the last.
+   */
+  private boolean hold(String what, Callable<String> check) {
+    if (isOver) {
+      return false;
+    }
     try {
-      findings.find(what, true, check.run());
+      findings.find(what, true, within(end - System.nanoTime(), check));
       return true;
+    } catch (TimeoutException e) {
+      isOver = true;
+      findings.find(
+          what, false, "hangs: it is not done " + limit.toSeconds() + " s after the start");
+    } catch (ExecutionException e) { // whatever a driver that nobody tried may throw
+      findings.find(what, false, message(e));
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
+      isOver = true;
       findings.find(what, false, "was interrupted");
-    } catch (Exception | AssertionError e) { // whatever a driver that nobody tried may throw
-      findings.find(what, false, String.valueOf(e.getMessage()));
     }
     return false;
+  }
+
+  private static String message(ExecutionException e) {
+    return String.valueOf(Objects.requireNonNullElse(e.getCause(), e).getMessage());
+  }
+
+  /** Calls foreign code in a thread that does not keep the process. */
+  private static <T> T within(long nanos, Callable<T> call)
+      throws InterruptedException, ExecutionException, TimeoutException {
+    ExecutorService thread = Executors.newSingleThreadExecutor(StoreTrial::daemon);
+    try {
+      return thread.submit(call).get(nanos, TimeUnit.NANOSECONDS);
+    } finally {
+      thread.shutdownNow();
+    }
+  }
+
+  private static Thread daemon(Runnable task) {
+    Thread thread = new Thread(task, "snowbraid-trial");
+    thread.setDaemon(true);
+    return thread;
   }
 
   private static void require(boolean holds, String otherwise) {
@@ -213,7 +262,7 @@ final class StoreTrial {
 
   private static <T> List<T> atOnce(Callable<T> call)
       throws InterruptedException, ExecutionException {
-    ExecutorService threads = Executors.newFixedThreadPool(THREADS);
+    ExecutorService threads = Executors.newFixedThreadPool(THREADS, StoreTrial::daemon);
     try {
       List<T> results = new ArrayList<>();
       for (Future<T> result : threads.invokeAll(Collections.nCopies(THREADS, call))) {
@@ -322,9 +371,23 @@ final class StoreTrial {
 
   private void drop(String table) {
     try {
-      execute("drop table " + table);
-    } catch (SQLException e) {
-      findings.warn("tables", "may be left: drop table " + table + "; " + e.getMessage());
+      within(
+          DROP_LIMIT.toNanos(),
+          () -> {
+            execute("drop table " + table);
+            return true;
+          });
+    } catch (ExecutionException e) {
+      warnOfTable(table, message(e));
+    } catch (TimeoutException e) {
+      warnOfTable(table, "this took more than " + DROP_LIMIT.toSeconds() + " s");
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      warnOfTable(table, "this was interrupted");
     }
+  }
+
+  private void warnOfTable(String table, String reason) {
+    findings.warn("tables", "may be left: drop table " + table + "; " + reason);
   }
 }

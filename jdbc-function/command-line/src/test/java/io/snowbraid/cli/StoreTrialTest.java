@@ -13,10 +13,12 @@ import java.sql.DriverManager;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.concurrent.locks.LockSupport;
 import java.util.function.UnaryOperator;
 import javax.sql.DataSource;
 import org.h2.jdbcx.JdbcDataSource;
@@ -43,6 +45,8 @@ class StoreTrialTest extends CommandLineFixture {
 
   private static final String FENCE = "worker = ? and fence = ?";
   private static final String FENCE_IGNORED = "worker = ? and (fence = ? or 1 = 1)";
+
+  private static final Duration LIMIT = Duration.ofMinutes(1);
 
   private static final String H2 = "jdbc:h2:mem:trial;DB_CLOSE_DELAY=-1";
 
@@ -123,6 +127,21 @@ class StoreTrialTest extends CommandLineFixture {
             StoreTrialTest.class.getClassLoader(), new Class<?>[] {Connection.class}, handler);
   }
 
+  /** A driver that hangs when numbers are drawn. */
+  private static Connection hanging(Connection target) {
+    InvocationHandler handler =
+        (proxy, method, arguments) -> {
+          if (method.getName().equals("prepareStatement")
+              && ((String) arguments[0]).contains("update snowbraid_try")) {
+            LockSupport.parkNanos(Duration.ofMinutes(2).toNanos());
+          }
+          return invoke(target, method, arguments);
+        };
+    return (Connection)
+        Proxy.newProxyInstance(
+            StoreTrialTest.class.getClassLoader(), new Class<?>[] {Connection.class}, handler);
+  }
+
   /** A driver that does not commit. */
   private static Connection committingNothing(Connection target) throws SQLException {
     target.setAutoCommit(false);
@@ -173,7 +192,7 @@ class StoreTrialTest extends CommandLineFixture {
 
   private static List<String> wrongOn(DataSource database) throws SQLException {
     Findings findings = new Findings();
-    new StoreTrial(database, findings).run();
+    new StoreTrial(database, findings, LIMIT).run();
     try (Connection connection = DriverManager.getConnection("jdbc:h2:mem:broken")) {
       assertThat(tables(connection))
           .noneMatch(name -> name.toLowerCase(Locale.ROOT).startsWith("snowbraid"));
@@ -201,6 +220,23 @@ class StoreTrialTest extends CommandLineFixture {
   void ignoredConditionsAreFound() throws SQLException {
     assertThat(wrongOn(broken(StoreTrialTest::ignoringConditions)))
         .contains("one worker for a crowd");
+  }
+
+  @Test
+  void checkThatHangsIsNamedAndTheLast() throws SQLException {
+    Findings findings = new Findings();
+    long start = System.nanoTime();
+    new StoreTrial(broken(StoreTrialTest::hanging), findings, Duration.ofSeconds(3)).run();
+    assertThat(Duration.ofNanos(System.nanoTime() - start)).isLessThan(Duration.ofSeconds(30));
+    assertThat(findings.rows().get(findings.rows().size() - 1).toString())
+        .contains("WRONG", "hangs: it is not done 3 s after the start");
+  }
+
+  @Test
+  void nothingElseIsDone() {
+    assertThat(run("doctor", "--try", "--ids", "orders.id", "--url", H2)).isEqualTo(1);
+    assertThat(err.toString())
+        .startsWith("--try does nothing else: --ids=[orders.id], --copy=false");
   }
 
   @Test
