@@ -5,9 +5,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.sql.Connection;
 import java.sql.SQLException;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** Ids that are drawn one by one write hardly anything to the log, and take no transaction ids. */
+@Tag("slow")
 class PostgresLogTest extends PostgresTestCase {
 
   private static final int CALLS = 150;

@@ -13,10 +13,12 @@ import java.util.List;
 import java.util.concurrent.Callable;
 import java.util.concurrent.ThreadLocalRandom;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 /** A reader that orders by transactions misses nothing, and one that remembers an id does. */
+@Tag("slow")
 @Timeout(120)
 class PostgresPollingTest extends PostgresTestCase {
 
