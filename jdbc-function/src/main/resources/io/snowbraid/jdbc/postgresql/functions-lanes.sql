@@ -191,7 +191,7 @@ BEGIN
   END IF;
   in_use := allowed & 3;
   lane := in_use;
-  used := coalesce(pg_sequence_last_value(lane_sequence(lane)), -4194304);
+  used := cursor_of(lane);                                       -- what was drawn may be forgotten, the bound is not
   ms := greatest(used >> 22, (floors())[lane + 1]);
   clock := clock_ms();
   stepped := clock < highest - 1000;

@@ -27,6 +27,8 @@ import org.junit.jupiter.api.Test;
 @Tag("slow")
 class PostgresCrashTest {
 
+  private static final long STEP_MILLIS = 5_000;
+
   private PostgresServer server;
   private PostgresServer.Database database;
 
@@ -159,6 +161,59 @@ class PostgresCrashTest {
     }
     database.run(flush);
     assertThat(database.nextId()).isPositive();
+  }
+
+  /**
+   * A change to a lane ahead of the clock fails halfway; the lane still goes on after its bound.
+   */
+  @Test
+  void failedChangeOfLaneAfterACrashKeepsTheBound() throws Exception {
+    Set<Long> before = new HashSet<>();
+    PostgresClock clock = new PostgresClock(database);
+    try (Connection open = database.open()) {
+      open.setAutoCommit(false);
+      for (int lane = 0; lane < 4; lane++) {
+        List<Long> ids = drawn(open);
+        if (lane == 2) { // the next step moves what is stored of it, as if these were later
+          ids.forEach(id -> before.add(id + (STEP_MILLIS << 22)));
+        }
+        if (lane < 3) {
+          assertThat(clock.readAndStep(-STEP_MILLIS)).isEqualTo(lane + 1);
+        }
+      }
+      crash(open);
+    }
+    failToFlushOnce();
+    for (int round = 0; round < 6; round++) {
+      assertThat(database.query(Long.class, "SELECT id FROM next_snowflakes(300000)"))
+          .noneMatch(before::contains);
+    }
+  }
+
+  /** Draws until a lane is near enough to be chosen, which then cannot be written to disk. */
+  private void failToFlushOnce() throws SQLException {
+    String flush =
+        database
+            .query(String.class, "SELECT pg_get_functiondef('snowbraid_public.flush'::regproc)")
+            .get(0);
+    database.run(
+        "CREATE OR REPLACE FUNCTION snowbraid_public.flush() RETURNS void LANGUAGE plpgsql AS"
+            + " 'BEGIN RAISE EXCEPTION ''disk is slow''; END'");
+    long end = System.nanoTime() + Duration.ofSeconds(30).toNanos();
+    while (!failureOfACall().contains("disk is slow")) {
+      assertThat(System.nanoTime()).isLessThan(end);
+      LockSupport.parkNanos(Duration.ofMillis(5).toNanos());
+    }
+    database.run(flush);
+  }
+
+  private String failureOfACall() {
+    try {
+      database.nextId();
+      return "";
+    } catch (SQLException e) {
+      return String.valueOf(e.getMessage());
+    }
   }
 
   private void crash(Connection open) throws SQLException {

@@ -64,7 +64,6 @@ class PostgresLogTest extends PostgresTestCase {
   @Test
   void isolatedCallsCostAGrantAtMost() throws Exception {
     Cost cost = costOf("SELECT next_snowflake()");
-    System.out.println("150 isolated calls: " + cost);
     assertThat(cost.transactions()).isLessThanOrEqualTo(GRANTS);
     assertThat(cost.bytes()).isLessThanOrEqualTo(GRANTS * BYTES_PER_GRANT);
   }
@@ -73,7 +72,6 @@ class PostgresLogTest extends PostgresTestCase {
   void insertsCostNoMoreThanWithIdentity() throws Exception {
     Cost ours = costOf("INSERT INTO ours DEFAULT VALUES");
     Cost theirs = costOf("INSERT INTO theirs DEFAULT VALUES");
-    System.out.println("150 inserts: " + ours + ", with identity: " + theirs);
     assertThat(ours.transactions()).isLessThanOrEqualTo(theirs.transactions() + GRANTS);
     assertThat(ours.bytes()).isLessThanOrEqualTo(theirs.bytes() + GRANTS * BYTES_PER_GRANT);
   }
