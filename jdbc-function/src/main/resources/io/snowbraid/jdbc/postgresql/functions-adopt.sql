@@ -47,7 +47,8 @@ END $f$;
 CREATE OR REPLACE FUNCTION close_lanes(old_worker integer, new_worker integer) RETURNS void LANGUAGE plpgsql VOLATILE
 SET search_path FROM CURRENT AS $f$
 BEGIN
-  PERFORM setval(lane_sequence(lane), used_up(cursor_of(lane) >> 22, lane, worker_bits(greatest(old_worker, new_worker)))) FROM generate_series(0, 3) lane;
+  PERFORM setval(lane_sequence(lane), greatest(cursor_of(lane), used_up(cursor_of(lane) >> 22, lane, worker_bits(greatest(old_worker, new_worker)))))
+    FROM generate_series(0, 3) lane;
 END $f$;
 
 -- Gives the functions a worker from the commit on, in all sessions. Changing a function invalidates the plans that depend on it, and what
@@ -99,7 +100,7 @@ BEGIN
   IF worker IS NULL AND is_home(home) AND NOT is_physical_copy THEN
     RAISE EXCEPTION 'nothing shows that this database is a copy: worker=% of namespace=%; in the original, adopt() would stop ids until %', home.worker, home.namespace, as_time(until_ms)
       USING ERRCODE = '55000', HINT = format('If it is a physical copy whose original is gone for good: SELECT %1$I.adopt(is_physical_copy => true); if the original goes on, with a number that no other holder of ids has, such as %2$s: SELECT %1$I.adopt(%2$s);',
-        current_schema(), (home.worker + ${last_worker}) % (${last_worker} + 1));
+        current_schema(), (home.worker + ${last_worker} - 1) % (${last_worker} + 1));
   END IF;
   PERFORM restore_workers(home);
   IF worker = home.worker AND row_problem(home, home.workers::regclass) IS NULL THEN
@@ -110,6 +111,9 @@ BEGIN
     floors := array_fill(until_ms, ARRAY[4]);
   ELSE
     floors := floors_of(take_worker(home, worker));
+    IF worker = home.worker THEN                                 -- an earlier adopt() may have said more
+      floors := ARRAY(SELECT greatest(recorded, known) FROM unnest(floors, floors()) f(recorded, known));
+    END IF;
   END IF;
   PERFORM move_home(home.worker, coalesce(worker, home.worker), floors);
   home.worker := coalesce(worker, home.worker);

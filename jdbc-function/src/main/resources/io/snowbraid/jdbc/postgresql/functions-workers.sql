@@ -101,7 +101,7 @@ BEGIN
       home.worker, home.namespace, home.workers, problem
       USING ERRCODE = '55000', HINT = format('A test suite that truncates all tables is the usual cause: leave this table out. %s',
         CASE WHEN problem LIKE '%holder' THEN format('With a number that no other holder of ids has, such as %2$s: SELECT %1$I.adopt(%2$s);',
-            current_schema(), (home.worker + ${last_worker}) % (${last_worker} + 1))
+            current_schema(), (home.worker + ${last_worker} - 1) % (${last_worker} + 1))
         ELSE format('SELECT %I.adopt(%s) reserves it again.', current_schema(), home.worker) END);
   END IF;
 END $f$;

@@ -125,7 +125,7 @@ BEGIN
     IF NOT is_home(home) THEN
       RAISE EXCEPTION 'a copy of a database cannot issue the ids of the original: worker=% of namespace=% belongs to the original', home.worker, home.namespace
         USING ERRCODE = '55000', HINT = format('With a number that no other holder of ids has, such as %2$s: SELECT %1$I.adopt(%2$s); or, if the original is gone for good: SELECT %1$I.adopt();',
-          current_schema(), (home.worker + ${last_worker}) % (${last_worker} + 1));
+          current_schema(), (home.worker + ${last_worker} - 1) % (${last_worker} + 1));
     END IF;
     IF NOT has_mark('alive') THEN
       PERFORM move(0, true);
@@ -176,9 +176,8 @@ BEGIN
     RAISE EXCEPTION 'no id was left in a millisecond: other sessions were faster, 300 times' USING ERRCODE = '55000';
   END $f$;
   -- Statements that were planned by an earlier version, and run while the functions are replaced, call this.
-  CREATE OR REPLACE FUNCTION late_id(v bigint, own_limit bigint) RETURNS bigint LANGUAGE sql VOLATILE
-  SECURITY DEFINER SET search_path FROM CURRENT
-    RETURN late_id();
+  CREATE OR REPLACE FUNCTION late_id(v bigint, own_limit bigint) RETURNS bigint LANGUAGE plpgsql VOLATILE -- as it was: they keep the handler
+  SECURITY DEFINER SET search_path FROM CURRENT AS 'BEGIN RETURN late_id(); END';
 
   -- Reserves whole milliseconds for n ids, and returns the first id.
   CREATE OR REPLACE FUNCTION reserve(n bigint) RETURNS bigint LANGUAGE plpgsql VOLATILE
