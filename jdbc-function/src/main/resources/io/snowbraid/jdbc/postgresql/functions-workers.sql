@@ -106,8 +106,9 @@ BEGIN
   END IF;
 END $f$;
 
--- Fails if the worker is no longer reserved. Whoever changes the table's definition just now is not waited for: the next grant looks again.
--- So does the next grant of a transaction that sees what others have added to the table.
+-- Fails if the worker is no longer reserved. Whoever changes the table's definition or locks the row just now is not waited for: the next
+-- grant looks again. So does the next grant of a transaction that sees what others have added to the table. One that reads a snapshot would
+-- not see that the row has gone since then, but it fails to serialize when it locks the row; the lock ends with the grant.
 CREATE OR REPLACE FUNCTION require_reserved() RETURNS void LANGUAGE plpgsql VOLATILE
 SET search_path FROM CURRENT AS $f$
 DECLARE home node; relation regclass;
@@ -118,9 +119,12 @@ BEGIN
     IF NOT sees_code_of(relation) THEN RETURN; END IF;
     BEGIN
       EXECUTE format('LOCK TABLE %s IN SHARE UPDATE EXCLUSIVE MODE NOWAIT', relation);
+      PERFORM require_harmless(relation);
+      IF current_setting('transaction_isolation') <> 'read committed' THEN
+        EXECUTE format('SELECT FROM %s WHERE namespace = $1 AND worker = $2 FOR SHARE NOWAIT', relation) USING home.namespace, home.worker;
+      END IF;
     EXCEPTION WHEN lock_not_available THEN RETURN;
     END;
-    PERFORM require_harmless(relation);
   END IF;
   PERFORM refuse_row(home, row_problem(home, relation));
 END $f$;

@@ -60,6 +60,44 @@ class PostgresLostWorkerTest extends PostgresTestCase {
     assertMended(127);
   }
 
+  /** Its snapshot still shows the row. */
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "DELETE FROM snowbraid_worker WHERE worker = 127",
+        "UPDATE snowbraid_worker SET holder = 'other' WHERE worker = 127",
+      })
+  void transactionThatBeganBeforeTheLossDoesNotSerialize(String loss) throws SQLException {
+    try (Connection repeatable = database.open()) {
+      repeatable.setTransactionIsolation(Connection.TRANSACTION_REPEATABLE_READ);
+      repeatable.setAutoCommit(false);
+      PostgresServer.run(repeatable, "SELECT next_snowflake()");
+      database.run(loss);
+      endGrant();
+      assertThatExceptionOfType(SQLException.class)
+          .isThrownBy(() -> PostgresServer.run(repeatable, "SELECT next_snowflake()"))
+          .matches(failure -> "40001".equals(failure.getSQLState()));
+    }
+  }
+
+  /** A row that another session locks is not waited for, and the lock of a grant ends with it. */
+  @Test
+  void grantsAndLocksOfTheRowDoNotWaitForEachOther() throws SQLException {
+    try (Connection repeatable = database.open();
+        Connection other = database.open()) {
+      repeatable.setTransactionIsolation(Connection.TRANSACTION_REPEATABLE_READ);
+      repeatable.setAutoCommit(false);
+      other.setAutoCommit(false);
+      PostgresServer.run(other, "SELECT FROM snowbraid_worker FOR UPDATE");
+      endGrant();
+      PostgresServer.run(repeatable, "SELECT next_snowflake()");
+      other.rollback();
+      endGrant();
+      PostgresServer.run(repeatable, "SELECT next_snowflake()");
+      PostgresServer.run(other, "SELECT FROM snowbraid_worker FOR UPDATE NOWAIT");
+    }
+  }
+
   private void assertMended(int worker) throws SQLException {
     database.run("SELECT snowbraid_public.adopt(" + worker + ")");
     assertThat(Layout.DEFAULT.decode(database.nextId()).worker()).isEqualTo(worker);
