@@ -105,7 +105,7 @@ class FunctionsEndToEndTest {
         draw(prepared, new Findings());
         try (Connection operator = copy.dataSource().getConnection();
             Statement adopt = operator.createStatement()) {
-          adopt.execute("SELECT snowbraid_public.adopt(126)");
+          adopt.execute("SELECT snowbraid_public.adopt(125)");
         }
         for (int round = 0; round < 20; round++) {
           draw(prepared, findings);

@@ -55,12 +55,8 @@ END $f$;
 -- PL/pgSQL keeps of it. These are all whose plans keep a result of checked_bits().
 CREATE OR REPLACE FUNCTION move_home(old_worker integer, new_worker integer, floors bigint[]) RETURNS void LANGUAGE plpgsql VOLATILE
 SET search_path FROM CURRENT AS $f$
-DECLARE lane CONSTANT integer := coalesce(pg_sequence_last_value('granted'), -4) & 3;
 BEGIN
   PERFORM close_lanes(old_worker, new_worker);
-  IF new_worker < old_worker THEN                                -- a lane that counts past its sequence must not count into the old worker
-    floors[lane + 1] := greatest(floors[lane + 1], (cursor_of(lane) >> 22) + ${rest});
-  END IF;
   PERFORM set_home(new_worker, floors);
   ALTER FUNCTION own_bits() IMMUTABLE;
   ALTER FUNCTION own_lane() IMMUTABLE;
@@ -96,6 +92,11 @@ BEGIN
   IF home.worker IS NULL THEN
     RAISE EXCEPTION 'functions have no worker: table %.node is empty, as after a dump without data', current_schema()
       USING ERRCODE = '55000', HINT = 'Install the functions again: run their script.';
+  END IF;
+  IF worker = home.worker - 1 THEN
+    RAISE EXCEPTION 'worker must not be just below the present one: worker=%, the present one=%', worker, home.worker
+      USING ERRCODE = '22023', HINT = format('A statement that began before could draw what counts past a full millisecond, which is an id of the present one. Choose another number, such as %s.',
+        (home.worker + ${last_worker} - 1) % (${last_worker} + 1));
   END IF;
   IF worker IS NULL AND is_home(home) AND NOT is_physical_copy THEN
     RAISE EXCEPTION 'nothing shows that this database is a copy: worker=% of namespace=%; in the original, adopt() would stop ids until %', home.worker, home.namespace, as_time(until_ms)
