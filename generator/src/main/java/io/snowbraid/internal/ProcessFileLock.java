@@ -72,8 +72,10 @@ public final class ProcessFileLock {
   }
 
   /**
-   * Closes the channel of a lock that nobody can reach any more, and keeps its holder until then:
-   * if the names were free earlier, this close could release the lock of the next holder.
+   * Closes the channel of a lock that nobody can reach any more, and then frees its names. If they
+   * were free earlier, this close could release the lock of the next holder. If they were free only
+   * when the holder is collected, too, a new file with the inode of a deleted one would seem
+   * locked.
    *
    * <p>It consists of classes of the JDK only. Otherwise it would keep the class loader of an
    * application alive that was removed without being closed, and the lock with it.
@@ -81,13 +83,15 @@ public final class ProcessFileLock {
   private static Runnable closing(Channel channel, String holder) {
     return JdkTimer.ofJdkClasses(
         () ->
-            MethodHandles.dropArguments(
-                    MethodHandles.publicLookup()
-                        .findVirtual(Channel.class, "close", MethodType.methodType(void.class))
-                        .bindTo(channel),
-                    0,
-                    String.class)
-                .bindTo(holder),
+            MethodHandles.foldArguments(
+                ProcessWorkerRegistry.release(holder),
+                MethodHandles.dropArguments(
+                        MethodHandles.publicLookup()
+                            .findVirtual(Channel.class, "close", MethodType.methodType(void.class))
+                            .bindTo(channel),
+                        0,
+                        String.class)
+                    .bindTo(holder)),
         () -> close(channel, holder));
   }
 
@@ -95,6 +99,7 @@ public final class ProcessFileLock {
   private static void close(Channel channel, String holder) {
     try {
       channel.close();
+      ProcessWorkerRegistry.releaseFiles(holder);
     } catch (IOException e) {
       Log.warn("lock of " + holder + " could not be released", e);
     }

@@ -8,6 +8,9 @@ import io.snowbraid.internal.ProcessFileLock;
 import java.io.IOException;
 import java.lang.ref.Reference;
 import java.lang.ref.WeakReference;
+import java.lang.reflect.Field;
+import java.nio.channels.FileChannel;
+import java.nio.channels.FileLock;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
@@ -114,6 +117,32 @@ class ProcessFileLockTest {
     assertThat(next).isNotNull();
     assertThat(dropped.get()).isNull();
     next.release();
+  }
+
+  /** The names do not wait for another collection, because the inode can be given away at once. */
+  @Test
+  void namesComeFreeWithTheLock() throws Exception {
+    ProcessFileLock lock = held();
+    FileChannel channel = ((FileLock) field(lock, "lock")).channel();
+    String property = "io.snowbraid.ended." + field(lock, "holder");
+    lock = null;
+    for (int i = 0; i < 500 && channel.isOpen(); i++) {
+      System.gc();
+      Thread.sleep(20);
+    }
+    assertThat(channel.isOpen()).isFalse();
+    Thread.sleep(20); // the names follow at once
+    ProcessFileLock next = ProcessFileLock.tryLock(file);
+    assertThat(next).isNotNull();
+    assertThat(System.getProperty(property)).isNull();
+    next.release();
+  }
+
+  private static Object field(ProcessFileLock lock, String name)
+      throws ReflectiveOperationException {
+    Field field = ProcessFileLock.class.getDeclaredField(name);
+    field.setAccessible(true);
+    return Objects.requireNonNull(field.get(lock));
   }
 
   @Test
