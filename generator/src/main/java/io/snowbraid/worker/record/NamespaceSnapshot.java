@@ -20,13 +20,18 @@ public record NamespaceSnapshot(SortedMap<Integer, WorkerRecord> records, Instan
   public static final int NAMESPACE = -1;
 
   /**
-   * Copies the records.
+   * Copies the records, one by one: the size of a map that others write at the same time may lag
+   * behind what it contains, and {@link TreeMap#TreeMap(SortedMap)} copies only as many.
    *
    * @param records by their numbers
    * @param now what the clock of the store showed after they were read
    */
   public NamespaceSnapshot {
-    records = Collections.unmodifiableSortedMap(new TreeMap<>(records));
+    SortedMap<Integer, WorkerRecord> copy = new TreeMap<>();
+    for (WorkerRecord record : records.values()) {
+      copy.put(record.worker(), record);
+    }
+    records = Collections.unmodifiableSortedMap(copy);
   }
 
   long nowMillis() {

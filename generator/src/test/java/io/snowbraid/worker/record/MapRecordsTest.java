@@ -16,8 +16,10 @@ import java.io.IOException;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
+import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ConcurrentSkipListMap;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.Supplier;
 import org.junit.jupiter.api.Test;
@@ -166,6 +168,21 @@ class MapRecordsTest extends WorkerRecordsContract {
         return work.apply((MapRecords) records("default"));
       }
     };
+  }
+
+  /** As a {@link ConcurrentSkipListMap} between an insert and the count of it. */
+  @Test
+  void recordsOfAMapWhoseSizeLagsAreCopied() {
+    SortedMap<Integer, WorkerRecord> lagging =
+        new ConcurrentSkipListMap<>() {
+          @Override
+          public int size() {
+            return super.size() - 1;
+          }
+        };
+    WorkerRecord own = WorkerRecord.unheld(NamespaceSnapshot.NAMESPACE, "layout", 4);
+    lagging.put(own.worker(), own);
+    assertThat(new NamespaceSnapshot(lagging, Instant.EPOCH).namespaceRecord()).isEqualTo(own);
   }
 
   @Test
