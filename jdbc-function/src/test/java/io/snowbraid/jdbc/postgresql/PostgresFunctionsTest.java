@@ -238,10 +238,10 @@ class PostgresFunctionsTest extends PostgresTestCase {
     int draws = 5_120;
     String sql =
         "DO $$ DECLARE ids bigint[]; id bigint; BEGIN CREATE TEMP TABLE d (id bigint); FOR i IN 1"
-            + " .. %d LOOP PERFORM setval('%s.draw_0', last_value | 2047) FROM %<s.draw_0; INSERT"
+            + " .. %d LOOP PERFORM setval('%s', last_value | 2047) FROM %<s; INSERT"
             + " INTO d VALUES (next_snowflake()); END LOOP; END $$";
     try (Connection connection = database.open()) {
-      PostgresServer.run(connection, sql.formatted(draws, PostgresServer.INNER));
+      PostgresServer.run(connection, sql.formatted(draws, database.lane()));
       List<Long> counts =
           PostgresServer.query(
               connection,

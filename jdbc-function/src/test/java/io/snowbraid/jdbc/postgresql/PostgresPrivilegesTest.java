@@ -44,10 +44,10 @@ class PostgresPrivilegesTest extends PostgresTestCase {
   @ParameterizedTest
   @ValueSource(
       strings = {
-        "SELECT setval('snowbraid_public.draw_0', 0)",
-        "SELECT nextval('snowbraid_public.draw_0')",
-        "SELECT setval(%d, 0)",
-        "SELECT last_value FROM snowbraid_public.draw_0",
+        "SELECT setval('%2$s', 0)",
+        "SELECT nextval('%2$s')",
+        "SELECT setval(%1$d, 0)",
+        "SELECT last_value FROM %2$s",
         "SELECT * FROM snowbraid_public.node",
         "SELECT * FROM snowbraid_worker",
         "BEGIN; LOCK TABLE snowbraid_public.node IN ACCESS SHARE MODE",
@@ -59,13 +59,11 @@ class PostgresPrivilegesTest extends PostgresTestCase {
       })
   void callerCanDoNothingElse(String sql) throws SQLException {
     database.install(FunctionOptions.DEFAULT);
-    long lane =
-        database
-            .query(Long.class, "SELECT 'snowbraid_public.draw_0'::regclass::oid::bigint")
-            .get(0);
+    String lane = database.lane();
+    long number = oid(lane);
     try (Connection app = database.open("app")) {
       assertThatExceptionOfType(SQLException.class)
-          .isThrownBy(() -> PostgresServer.run(app, sql.formatted(lane)))
+          .isThrownBy(() -> PostgresServer.run(app, sql.formatted(number, lane)))
           .withMessageContaining("permission denied");
     }
   }
@@ -79,10 +77,7 @@ class PostgresPrivilegesTest extends PostgresTestCase {
         Connection other = database.open("app")) {
       for (int i = 0; i < 3; i++) {
         ids.addAll(drawn(other));
-        long lane =
-            database
-                .query(Long.class, "SELECT 'snowbraid_public.draw_0'::regclass::oid::bigint")
-                .get(0);
+        long lane = oid(database.lane());
         PostgresServer.query(
             app, Long.class, "SELECT max(nextval(" + lane + ")) FROM generate_series(1, 1500000)");
         ids.addAll(drawn(other));
@@ -91,6 +86,10 @@ class PostgresPrivilegesTest extends PostgresTestCase {
     }
     assertThat(ids).hasSize(9_000).doesNotHaveDuplicates();
     assertThat(ids).allMatch(id -> Layout.DEFAULT.decode(id).worker() == 127);
+  }
+
+  private long oid(String relation) throws SQLException {
+    return database.query(Long.class, "SELECT '" + relation + "'::regclass::oid::bigint").get(0);
   }
 
   private static List<Long> drawn(Connection connection) throws SQLException {

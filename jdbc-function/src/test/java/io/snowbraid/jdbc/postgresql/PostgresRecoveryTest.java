@@ -199,7 +199,8 @@ class PostgresRecoveryTest extends PostgresTestCase {
   void hammeringAStuckLaneHarmsNothing() throws SQLException {
     Set<Long> ids = new HashSet<>();
     ids.add(database.nextId());
-    database.run("SELECT max(nextval('snowbraid_public.draw_0')) FROM generate_series(1, 4300000)");
+    String hammer = "SELECT max(nextval('%s')) FROM generate_series(1, 4300000)";
+    database.run(hammer.formatted(database.lane()));
     List<Long> more =
         database.query(Long.class, "SELECT next_snowflake() FROM generate_series(1, 10000)");
     assertThat(ids.addAll(more)).isTrue();

@@ -105,6 +105,11 @@ final class PostgresServer implements AutoCloseable {
     long nextId() throws SQLException {
       return query(Long.class, "SELECT next_snowflake()").get(0);
     }
+
+    /** Returns the sequence from which the first lane draws; its name depends on the version. */
+    String lane() throws SQLException {
+      return query(String.class, "SELECT " + INNER + ".lane_sequence(0)::text").get(0);
+    }
   }
 
   static void run(Connection connection, String... statements) throws SQLException {
