@@ -9,7 +9,7 @@ module io.snowbraid {
 
   exports io.snowbraid;
   exports io.snowbraid.segment;
-  exports io.snowbraid.sequence;
+  exports io.snowbraid.keyed;
   exports io.snowbraid.worker;
   exports io.snowbraid.worker.record;
   exports io.snowbraid.internal to

@@ -91,8 +91,8 @@ final class KeySection {
   private static String writes(ServerProcess ours) throws IOException {
     return "has issued %,d numbers with %,d durable writes"
         .formatted(
-            Long.parseLong(ours.info("sequences", "sequence_issued")),
-            Long.parseLong(ours.info("sequences", "sequence_raise_writes")));
+            Long.parseLong(ours.info("keyed", "keyed_issued")),
+            Long.parseLong(ours.info("keyed", "keyed_raise_writes")));
   }
 
   private String memory() throws IOException, InterruptedException {
@@ -104,7 +104,7 @@ final class KeySection {
       return "With %,d keys, Snowbraid with -Xmx256m has %s keys in memory, takes %,d MB and %s; Redis takes %,d MB.\n"
           .formatted(
               keys,
-              ours.info("sequences", "sequence_keys"),
+              ours.info("keyed", "keyed_keys"),
               ours.memory() >> 20,
               writes(ours),
               redis.memory() >> 20);

@@ -9,15 +9,15 @@ import io.snowbraid.PastIds;
 import io.snowbraid.Snowflake;
 import io.snowbraid.segment.SegmentIds;
 import io.snowbraid.segment.SegmentSource;
-import io.snowbraid.sequence.KeyHash;
-import io.snowbraid.sequence.KeySlot;
-import io.snowbraid.sequence.SequenceNode;
-import io.snowbraid.sequence.SequenceSettings;
-import io.snowbraid.sequence.SequenceStore;
-import io.snowbraid.sequence.Sequences;
-import io.snowbraid.sequence.ServerRecord;
-import io.snowbraid.sequence.ServerRecord.State;
-import io.snowbraid.sequence.SlotRecord;
+import io.snowbraid.keyed.KeyHash;
+import io.snowbraid.keyed.KeySlot;
+import io.snowbraid.keyed.KeyedNode;
+import io.snowbraid.keyed.KeyedSettings;
+import io.snowbraid.keyed.KeyedStore;
+import io.snowbraid.keyed.KeyedNumbers;
+import io.snowbraid.keyed.ServerRecord;
+import io.snowbraid.keyed.ServerRecord.State;
+import io.snowbraid.keyed.SlotRecord;
 import io.snowbraid.worker.WorkerLease;
 import io.snowbraid.worker.WorkerRequest;
 import io.snowbraid.worker.WorkerSource;
@@ -35,10 +35,10 @@ import java.util.function.Supplier;
 /**
  * Uses a store as applications do; and shows later that nothing is issued again.
  *
- * @param sequences opens the store of numbers per key
+ * @param keyed opens the store of numbers per key
  */
 public record StoreUse(
-    WorkerSource workers, SegmentSource segments, Supplier<SequenceStore> sequences) {
+    WorkerSource workers, SegmentSource segments, Supplier<KeyedStore> keyed) {
 
   private static final Layout LAYOUT = Layout.DEFAULT;
   private static final int LANES = LAYOUT.rollbacks() * LAYOUT.timelines();
@@ -127,20 +127,20 @@ public record StoreUse(
   }
 
   private void count(Issued issued) throws InterruptedException {
-    try (SequenceStore store = sequences.get();
-        Sequences node = node(store)) {
+    try (KeyedStore store = keyed.get();
+        KeyedNumbers node = node(store)) {
       for (String key : KEYS) {
         issued.add("key " + key, take(node, key, 3));
       }
     }
   }
 
-  private static Sequences node(SequenceStore store) {
-    return SequenceNode.open(store, "localhost:1", SequenceSettings.DEFAULT);
+  private static KeyedNumbers node(KeyedStore store) {
+    return KeyedNode.open(store, "localhost:1", KeyedSettings.DEFAULT);
   }
 
   private void leaveASlotHeld(Issued issued) {
-    try (SequenceStore store = sequences.get()) {
+    try (KeyedStore store = keyed.get()) {
       store.createSlots();
       String stamp = "e".repeat(36);
       Duration lease = Duration.ofSeconds(12);
@@ -152,25 +152,25 @@ public record StoreUse(
     issued.add("slot", DEAD_BOUND);
   }
 
-  private static SlotRecord slot(SequenceStore store) {
+  private static SlotRecord slot(KeyedStore store) {
     return store.slots(List.of(DEAD_SLOT)).get(0);
   }
 
-  private static void replace(SequenceStore store, SlotRecord after) {
+  private static void replace(KeyedStore store, SlotRecord after) {
     SlotRecord.Change change = new SlotRecord.Change(slot(store), after);
     assertThat(store.replace(List.of(change)).get(DEAD_SLOT)).isTrue();
   }
 
-  private static long take(Sequences node, String key, int count) throws InterruptedException {
+  private static long take(KeyedNumbers node, String key, int count) throws InterruptedException {
     byte[] bytes = key.getBytes(StandardCharsets.UTF_8);
     return take(
         node, KeySlot.of(bytes, 0, bytes.length), KeyHash.of(bytes, 0, bytes.length), count);
   }
 
-  private static long take(Sequences node, int slot, long hash, int count)
+  private static long take(KeyedNumbers node, int slot, long hash, int count)
       throws InterruptedException {
     long last = node.take(slot, hash, count, System.nanoTime());
-    while (last == Sequences.NOT_NOW) {
+    while (last == KeyedNumbers.NOT_NOW) {
       CountDownLatch change = new CountDownLatch(1);
       node.await(slot, change::countDown);
       assertThat(change.await(1, TimeUnit.MINUTES)).as("slot is served").isTrue();
@@ -248,8 +248,8 @@ public record StoreUse(
   }
 
   private void goOnWithKeys(Issued issued) throws InterruptedException {
-    try (SequenceStore store = sequences.get();
-        Sequences node = node(store)) {
+    try (KeyedStore store = keyed.get();
+        KeyedNumbers node = node(store)) {
       for (String key : KEYS) {
         assertThat(take(node, key, 1)).isGreaterThan(issued.last("key " + key));
       }
@@ -258,7 +258,7 @@ public record StoreUse(
   }
 
   private void goOnWithSlots(Issued issued) {
-    try (SequenceStore store = sequences.get()) {
+    try (KeyedStore store = keyed.get()) {
       assertThat(store.servers())
           .extracting(ServerRecord::id, ServerRecord::state)
           .containsExactly(tuple(DEAD_SERVER, State.ENDED));

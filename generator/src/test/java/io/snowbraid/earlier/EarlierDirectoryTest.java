@@ -3,10 +3,10 @@ package io.snowbraid.earlier;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
+import io.snowbraid.keyed.KeyedStore;
+import io.snowbraid.keyed.KeyedStoreException;
 import io.snowbraid.segment.SegmentRejectedException;
 import io.snowbraid.segment.SegmentSource;
-import io.snowbraid.sequence.SequenceStore;
-import io.snowbraid.sequence.SequenceStoreException;
 import io.snowbraid.worker.WorkerSource;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -28,7 +28,7 @@ class EarlierDirectoryTest {
     return new StoreUse(
         WorkerSource.file(directory.resolve("workers")),
         SegmentSource.file(directory.resolve("segments")),
-        () -> SequenceStore.file(directory.resolve("sequences")));
+        () -> KeyedStore.file(directory.resolve("sequences")));
   }
 
   static Stream<EarlierData> data() throws IOException {
@@ -44,7 +44,7 @@ class EarlierDirectoryTest {
   void directoriesOfAnEarlierVersionGoOn(EarlierData data) throws Exception {
     Issued issued = unpack(data);
     SegmentSource.acceptMove(directory.resolve("segments"));
-    SequenceStore.acceptMove(directory.resolve("sequences"));
+    KeyedStore.acceptMove(directory.resolve("sequences"));
     in(directory).goOnAfter(issued);
   }
 
@@ -57,8 +57,8 @@ class EarlierDirectoryTest {
     assertThatExceptionOfType(SegmentRejectedException.class)
         .isThrownBy(() -> copy.segments().draw("orders", 1))
         .withMessageStartingWith("directory of segments must not be copied, moved or restored");
-    assertThatExceptionOfType(SequenceStoreException.class)
-        .isThrownBy(() -> copy.sequences().get())
+    assertThatExceptionOfType(KeyedStoreException.class)
+        .isThrownBy(() -> copy.keyed().get())
         .withMessageStartingWith("directory of sequences must not be copied, moved or restored");
   }
 

@@ -7,10 +7,10 @@ import io.snowbraid.NoWorkerAvailableException;
 import io.snowbraid.PastIds;
 import io.snowbraid.Snowflake;
 import io.snowbraid.internal.DurableFile;
+import io.snowbraid.keyed.KeyedStore;
+import io.snowbraid.keyed.KeyedStoreException;
 import io.snowbraid.segment.SegmentRejectedException;
 import io.snowbraid.segment.SegmentSource;
-import io.snowbraid.sequence.SequenceStore;
-import io.snowbraid.sequence.SequenceStoreException;
 import io.snowbraid.worker.WorkerSource;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -95,15 +95,15 @@ class LaterFormatTest {
         .withMessage(rejection(file));
   }
 
-  private SequenceStoreException rejectedSequences() {
-    return assertThatExceptionOfType(SequenceStoreException.class)
-        .isThrownBy(() -> SequenceStore.file(directory))
+  private KeyedStoreException rejectedSequences() {
+    return assertThatExceptionOfType(KeyedStoreException.class)
+        .isThrownBy(() -> KeyedStore.file(directory))
         .actual();
   }
 
   @Test
   void sequencesOfALaterFormatAreRejected() throws IOException {
-    SequenceStore.file(directory).close();
+    KeyedStore.file(directory).close();
     Path file = only("sequences.log");
     String text = Files.readString(file, StandardCharsets.US_ASCII);
     Files.writeString(file, text.replaceFirst(" 1\n", " 2\nmore\n"));

@@ -3,8 +3,8 @@ package io.snowbraid.internal;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
+import io.snowbraid.keyed.KeyedStore;
 import io.snowbraid.segment.SegmentSource;
-import io.snowbraid.sequence.SequenceStore;
 import io.snowbraid.worker.WorkerSource;
 import java.nio.file.Path;
 import java.util.function.Function;
@@ -21,7 +21,7 @@ class NamedDirectoryTest {
         WorkerSource::file,
         directory -> WorkerSource.file(directory, "0-63"),
         SegmentSource::file,
-        SequenceStore::file);
+        KeyedStore::file);
   }
 
   @ParameterizedTest

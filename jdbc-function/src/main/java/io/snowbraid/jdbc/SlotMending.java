@@ -1,7 +1,7 @@
 package io.snowbraid.jdbc;
 
-import io.snowbraid.sequence.SlotRecord;
-import io.snowbraid.sequence.SlotRecord.Change;
+import io.snowbraid.keyed.SlotRecord;
+import io.snowbraid.keyed.SlotRecord.Change;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;

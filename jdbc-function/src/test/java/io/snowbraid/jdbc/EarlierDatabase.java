@@ -29,7 +29,7 @@ public record EarlierDatabase(List<String> create, String insert) {
     return new StoreUse(
         JdbcWorkerSource.of(database),
         JdbcSegmentSource.of(database),
-        () -> JdbcSequenceStore.of(database));
+        () -> JdbcKeyedStore.of(database));
   }
 
   /** Creates rows whose ids come from the functions. */

@@ -4,8 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 import io.snowbraid.earlier.Issued;
+import io.snowbraid.keyed.KeyedStoreException;
 import io.snowbraid.segment.SegmentSourceException;
-import io.snowbraid.sequence.SequenceStoreException;
 import io.snowbraid.worker.WorkerSourceException;
 import java.sql.Connection;
 import java.sql.SQLException;
@@ -29,7 +29,7 @@ public final class OtherTables {
   private void create() {
     assertThat(workers().createTableIfMissing().workers()).isEmpty();
     assertThat(segments().peek("orders")).isEmpty();
-    assertThat(sequences().servers()).isEmpty();
+    assertThat(keyed().servers()).isEmpty();
   }
 
   private JdbcWorkerSource workers() {
@@ -40,8 +40,8 @@ public final class OtherTables {
     return JdbcSegmentSource.of(database);
   }
 
-  private JdbcSequenceStore sequences() {
-    return JdbcSequenceStore.of(database);
+  private JdbcKeyedStore keyed() {
+    return JdbcKeyedStore.of(database);
   }
 
   private void run(String... statements) throws SQLException {
@@ -93,8 +93,8 @@ public final class OtherTables {
         "segment",
         "version",
         "segment");
-    requireNamed(SequenceStoreException.class, sequences()::slots, "sequence", "holder", "slot");
-    requireNamed(SequenceStoreException.class, sequences()::servers, "sequence", "moves", "server");
+    requireNamed(KeyedStoreException.class, keyed()::slots, "keyed", "holder", "slot");
+    requireNamed(KeyedStoreException.class, keyed()::servers, "keyed", "moves", "server");
   }
 
   private static void requireNamed(
@@ -112,8 +112,8 @@ public final class OtherTables {
 
   private void requireUnknownStateIsRejected() throws SQLException {
     run("update snowbraid_server set state = 'RESTING'");
-    assertThatExceptionOfType(SequenceStoreException.class)
-        .isThrownBy(sequences()::servers)
+    assertThatExceptionOfType(KeyedStoreException.class)
+        .isThrownBy(keyed()::servers)
         .withMessage(
             "state of a server must be one that this version knows: state=RESTING,"
                 + " table=snowbraid_server, namespace=default; upgrade Snowbraid here, too");

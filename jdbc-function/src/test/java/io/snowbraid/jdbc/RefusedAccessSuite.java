@@ -3,10 +3,10 @@ package io.snowbraid.jdbc;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
+import io.snowbraid.keyed.KeyedStoreException;
+import io.snowbraid.keyed.SlotRecord;
+import io.snowbraid.keyed.SlotRecord.Change;
 import io.snowbraid.segment.SegmentSourceException;
-import io.snowbraid.sequence.SequenceStoreException;
-import io.snowbraid.sequence.SlotRecord;
-import io.snowbraid.sequence.SlotRecord.Change;
 import io.snowbraid.worker.WorkerLease;
 import io.snowbraid.worker.WorkerRecordHiddenException;
 import io.snowbraid.worker.WorkerRequest;
@@ -156,13 +156,13 @@ public abstract class RefusedAccessSuite {
 
   @Test
   void constraintOnSlotsIsNamed() throws SQLException {
-    JdbcSequenceStore store = JdbcSequenceStore.of(admin()).withTables(SLOTS, SERVERS);
+    JdbcKeyedStore store = JdbcKeyedStore.of(admin()).withTables(SLOTS, SERVERS);
     store.createSlots();
     execute("alter table " + SLOTS + " add constraint too_high check (bound < 20)");
     SlotRecord row = store.slots(List.of(7)).get(0);
-    assertThatExceptionOfType(SequenceStoreException.class)
+    assertThatExceptionOfType(KeyedStoreException.class)
         .isThrownBy(() -> store.replace(List.of(new Change(row, new SlotRecord(7, 30, "", 1)))))
-        .withMessageStartingWith("sequence table rejects what is written: table=" + SLOTS)
+        .withMessageStartingWith("keyed table rejects what is written: table=" + SLOTS)
         .withMessageMatching("(?is).*too_high.*");
   }
 }

@@ -1,7 +1,7 @@
 package io.snowbraid.server;
 
+import io.snowbraid.keyed.KeyedStore;
 import io.snowbraid.segment.SegmentSource;
-import io.snowbraid.sequence.SequenceStore;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.concurrent.Callable;
@@ -31,15 +31,15 @@ final class AcceptMoveCommand implements Callable<Integer> {
 
   @Override
   public Integer call() {
-    Path sequences = data.resolve("sequences");
+    Path keyed = data.resolve("sequences");
     Path segments = data.resolve("segments");
-    if (!Files.isDirectory(sequences) && !Files.isDirectory(segments)) {
+    if (!Files.isDirectory(keyed) && !Files.isDirectory(segments)) {
       throw new IllegalArgumentException(
           "DATA must hold segments or sequences: DATA="
               + data
               + "; name the directory that --data names");
     }
-    accept(sequences, SequenceStore::acceptMove); // fails if a server runs, so it comes first
+    accept(keyed, KeyedStore::acceptMove); // fails if a server runs, so it comes first
     accept(segments, SegmentSource::acceptMove);
     return 0;
   }

@@ -1,8 +1,8 @@
 package io.snowbraid.server;
 
-import io.snowbraid.sequence.ClusterMember;
-import io.snowbraid.sequence.KeySlot;
-import io.snowbraid.sequence.Sequences;
+import io.snowbraid.keyed.ClusterMember;
+import io.snowbraid.keyed.KeySlot;
+import io.snowbraid.keyed.KeyedNumbers;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
@@ -20,12 +20,12 @@ final class ClusterCommands {
     }
   }
 
-  private final Sequences sequences;
+  private final KeyedNumbers keyed;
   private final Arguments arguments;
   private final Replies replies;
 
-  ClusterCommands(Sequences sequences, Arguments arguments, Replies replies) {
-    this.sequences = sequences;
+  ClusterCommands(KeyedNumbers keyed, Arguments arguments, Replies replies) {
+    this.keyed = keyed;
     this.arguments = arguments;
     this.replies = replies;
   }
@@ -59,11 +59,11 @@ final class ClusterCommands {
   /** Returns the servers, this one first. */
   private List<ClusterMember> members(String subcommand) {
     requireCount(2, subcommand);
-    List<ClusterMember> members = sequences.members();
+    List<ClusterMember> members = keyed.members();
     if (members.isEmpty()) {
       throw new RequestException(
           "CLUSTERDOWN numbers per key are not open here: "
-              + sequences.status().storeFailure().orElse("")
+              + keyed.status().storeFailure().orElse("")
               + "; ask another server, or try again later");
     }
     return members;

@@ -1,7 +1,7 @@
 package io.snowbraid.server;
 
 import io.snowbraid.SnowbraidException;
-import io.snowbraid.sequence.Sequences;
+import io.snowbraid.keyed.KeyedNumbers;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
@@ -24,12 +24,12 @@ final class Commands {
     this.arguments = new Arguments(request);
     this.replies = replies;
     this.ids = new IdCommands(services, arguments, replies);
-    Sequences sequences = services.sequences();
-    boolean hasKeys = sequences != null;
+    KeyedNumbers keyed = services.keyed();
+    boolean hasKeys = keyed != null;
     this.clients = new ClientCommands(services.authenticator(), hasKeys, arguments, replies);
     this.descriptions = new DescribeCommands(services.info(), hasKeys, arguments, replies);
-    this.keys = sequences != null ? new KeyCommands(sequences, services, arguments, replies) : null;
-    this.cluster = sequences != null ? new ClusterCommands(sequences, arguments, replies) : null;
+    this.keys = keyed != null ? new KeyCommands(keyed, services, arguments, replies) : null;
+    this.cluster = keyed != null ? new ClusterCommands(keyed, arguments, replies) : null;
   }
 
   /** Answers the request that was read last, or makes its connection wait for the answer. */

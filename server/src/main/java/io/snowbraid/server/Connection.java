@@ -3,7 +3,7 @@ package io.snowbraid.server;
 import io.netty.buffer.ByteBuf;
 import io.netty.channel.Channel;
 import io.netty.channel.ChannelHandlerContext;
-import io.snowbraid.sequence.Sequences;
+import io.snowbraid.keyed.KeyedNumbers;
 import io.snowbraid.server.internal.loop.LoopConnection;
 import io.snowbraid.server.internal.loop.WaitingDraw;
 import io.snowbraid.server.internal.loop.WaitingDraw.Numbers;
@@ -54,10 +54,9 @@ final class Connection extends LoopConnection {
   }
 
   /** Makes the connection wait for a number of a key. */
-  void await(Sequences sequences, KeyCall call) {
+  void await(KeyedNumbers keyed, KeyCall call) {
     WaitingKeyCall wait =
-        new WaitingKeyCall(
-            sequences, resources.services(), call, this, resources.loop(), this::answer);
+        new WaitingKeyCall(keyed, resources.services(), call, this, resources.loop(), this::answer);
     waiting = wait;
     wait.begin();
   }

@@ -1,7 +1,7 @@
 package io.snowbraid.server;
 
 import io.netty.channel.Channel;
-import io.snowbraid.sequence.Sequences;
+import io.snowbraid.keyed.KeyedNumbers;
 import io.snowbraid.server.internal.http.HttpServices;
 import io.snowbraid.server.internal.http.HttpStatistics;
 import io.snowbraid.server.internal.http.KeyNumbers;
@@ -21,11 +21,11 @@ final class HttpAdapter {
 
   static HttpServices services(
       Services services, BooleanSupplier isDraining, LongSupplier nanoTime) {
-    Sequences sequences = services.sequences();
+    KeyedNumbers keyed = services.keyed();
     return new HttpServices(
         services.ids(),
         services.segments(),
-        sequences == null ? null : new KeyNumbers(sequences, services.sequenceWait()),
+        keyed == null ? null : new KeyNumbers(keyed, services.keyedWait()),
         services.limits().maxIds(),
         services.limits().maxRequestBytes(),
         services.waitingForIds(),

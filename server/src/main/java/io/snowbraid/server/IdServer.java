@@ -1,8 +1,8 @@
 package io.snowbraid.server;
 
 import io.snowbraid.Snowflake;
+import io.snowbraid.keyed.KeyedNumbers;
 import io.snowbraid.segment.SegmentGenerators;
-import io.snowbraid.sequence.Sequences;
 import io.snowbraid.server.http.HttpSettings;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
@@ -22,7 +22,7 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>{@code GETID} answers an id, {@code MGETID n} several, {@code NEXTID tag} a number of a tag,
  * {@code MNEXTID tag n} several, and {@code DECODEID id} the parts of an id. {@code COMMAND DOCS}
- * lists all commands. With {@link Builder#sequences}, {@code INCR key} answers a number of a key.
+ * lists all commands. With {@link Builder#keyed}, {@code INCR key} answers a number of a key.
  *
  * <p>The generators belong to the caller, who closes them after the server.
  *
@@ -34,7 +34,7 @@ public final class IdServer implements AutoCloseable {
   public static final int DEFAULT_PORT = 7878;
 
   /** How long a call waits for a number per key unless another time is set. */
-  public static final Duration DEFAULT_SEQUENCE_WAIT = Duration.ofSeconds(1);
+  public static final Duration DEFAULT_KEYED_WAIT = Duration.ofSeconds(1);
 
   private static final Duration REFUSAL_DELAY = Duration.ofSeconds(1);
 
@@ -215,25 +215,24 @@ public final class IdServer implements AutoCloseable {
      * @param numbers this server's part of the numbers
      * @return this builder
      */
-    public Builder sequences(Sequences numbers) {
-      settings.sequences = Objects.requireNonNull(numbers, "sequences");
+    public Builder keyed(KeyedNumbers numbers) {
+      settings.keyed = Objects.requireNonNull(numbers, "numbers");
       return this;
     }
 
     /**
      * Sets how long a call waits for a number per key that cannot be issued now; {@link
-     * #DEFAULT_SEQUENCE_WAIT} unless set.
+     * #DEFAULT_KEYED_WAIT} unless set.
      *
      * @param most from 0 to a minute
      * @return this builder
      * @throws IllegalArgumentException if it is out of this range
      */
-    public Builder sequenceWait(Duration most) {
+    public Builder keyedWait(Duration most) {
       if (most.isNegative() || most.compareTo(Duration.ofMinutes(1)) > 0) {
-        throw new IllegalArgumentException(
-            "sequenceWait must be from 0 to 1 min: sequenceWait=" + most);
+        throw new IllegalArgumentException("keyedWait must be from 0 to 1 min: keyedWait=" + most);
       }
-      settings.sequenceWait = most;
+      settings.keyedWait = most;
       return this;
     }
 

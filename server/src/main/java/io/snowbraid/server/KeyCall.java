@@ -1,6 +1,6 @@
 package io.snowbraid.server;
 
-import io.snowbraid.sequence.Sequences;
+import io.snowbraid.keyed.KeyedNumbers;
 
 /**
  * A call of a key.
@@ -10,7 +10,7 @@ import io.snowbraid.sequence.Sequences;
 record KeyCall(KeyOperation operation, int slot, long hash, long amount) {
 
   /** Makes the call; returns a result to write, or {@link KeyOperation#NOT_NOW}. */
-  long make(Sequences sequences, long nanoTime) {
-    return operation.apply(sequences, slot, hash, amount, nanoTime);
+  long make(KeyedNumbers keyed, long nanoTime) {
+    return operation.apply(keyed, slot, hash, amount, nanoTime);
   }
 }

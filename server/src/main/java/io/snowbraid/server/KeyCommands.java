@@ -1,9 +1,9 @@
 package io.snowbraid.server;
 
-import io.snowbraid.sequence.KeyHash;
-import io.snowbraid.sequence.KeySlot;
-import io.snowbraid.sequence.Sequences;
-import io.snowbraid.sequence.SlotRoute;
+import io.snowbraid.keyed.KeyHash;
+import io.snowbraid.keyed.KeySlot;
+import io.snowbraid.keyed.KeyedNumbers;
+import io.snowbraid.keyed.SlotRoute;
 
 /** The commands of numbers per key. A call that is answered at once creates no object. */
 final class KeyCommands {
@@ -14,16 +14,16 @@ final class KeyCommands {
   /** Beyond it, a slot would have too few numbers left. */
   private static final long LARGEST_VALUE = 1L << 62;
 
-  private final Sequences sequences;
+  private final KeyedNumbers keyed;
   private final Services services;
   private final long maxCount;
   private final Arguments arguments;
   private final Replies replies;
 
-  KeyCommands(Sequences sequences, Services services, Arguments arguments, Replies replies) {
-    this.sequences = sequences;
+  KeyCommands(KeyedNumbers keyed, Services services, Arguments arguments, Replies replies) {
+    this.keyed = keyed;
     this.services = services;
-    this.maxCount = sequences.settings().maxCount();
+    this.maxCount = keyed.settings().maxCount();
     this.arguments = arguments;
     this.replies = replies;
   }
@@ -67,7 +67,7 @@ final class KeyCommands {
     long hash = KeyHash.of(bytes, start, end);
     long result;
     try {
-      result = operation.apply(sequences, slot, hash, amount, connection.turnNanos());
+      result = operation.apply(keyed, slot, hash, amount, connection.turnNanos());
     } catch (ArithmeticException e) {
       throw new RequestException(KeyErrors.OVERFLOW);
     }
@@ -80,11 +80,11 @@ final class KeyCommands {
 
   private void redirectOrWait(
       KeyOperation operation, int slot, long hash, long amount, Connection connection) {
-    SlotRoute route = sequences.route(slot, connection.turnNanos());
+    SlotRoute route = keyed.route(slot, connection.turnNanos());
     String error = KeyErrors.atOnce(slot, route);
     if (error == null) {
       services.statistics().waitForKey();
-      connection.await(sequences, new KeyCall(operation, slot, hash, amount));
+      connection.await(keyed, new KeyCall(operation, slot, hash, amount));
     } else {
       services.statistics().redirect(route.kind());
       replies.error(error);

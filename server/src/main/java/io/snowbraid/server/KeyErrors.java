@@ -1,7 +1,7 @@
 package io.snowbraid.server;
 
-import io.snowbraid.sequence.SlotRoute;
-import io.snowbraid.sequence.SlotRoute.Kind;
+import io.snowbraid.keyed.SlotRoute;
+import io.snowbraid.keyed.SlotRoute.Kind;
 import org.jspecify.annotations.Nullable;
 
 /** What clients are told if a number of a key cannot be issued, in the words of Redis Cluster. */

@@ -1,36 +1,36 @@
 package io.snowbraid.server;
 
-import io.snowbraid.sequence.Sequences;
+import io.snowbraid.keyed.KeyedNumbers;
 
 /** What is done with a key, and how its result is written. */
 enum KeyOperation {
   /** Reserves the next numbers. */
   TAKE {
     @Override
-    long apply(Sequences sequences, int slot, long hash, long amount, long nanoTime) {
-      long last = sequences.take(slot, hash, amount, nanoTime);
-      return last == Sequences.NOT_NOW ? NOT_NOW : last;
+    long apply(KeyedNumbers keyed, int slot, long hash, long amount, long nanoTime) {
+      long last = keyed.take(slot, hash, amount, nanoTime);
+      return last == KeyedNumbers.NOT_NOW ? NOT_NOW : last;
     }
   },
   /** Makes the next numbers come after a value. */
   ADVANCE {
     @Override
-    long apply(Sequences sequences, int slot, long hash, long amount, long nanoTime) {
-      long last = sequences.advance(slot, hash, amount, nanoTime);
-      return last == Sequences.NOT_NOW ? NOT_NOW : last;
+    long apply(KeyedNumbers keyed, int slot, long hash, long amount, long nanoTime) {
+      long last = keyed.advance(slot, hash, amount, nanoTime);
+      return last == KeyedNumbers.NOT_NOW ? NOT_NOW : last;
     }
   },
   /** Looks where the key stands. */
   LOOK {
     @Override
-    long apply(Sequences sequences, int slot, long hash, long amount, long nanoTime) {
-      long last = sequences.last(slot, hash, nanoTime);
-      return last == Sequences.NOT_HERE ? NOT_NOW : last;
+    long apply(KeyedNumbers keyed, int slot, long hash, long amount, long nanoTime) {
+      long last = keyed.last(slot, hash, nanoTime);
+      return last == KeyedNumbers.NOT_HERE ? NOT_NOW : last;
     }
 
     @Override
     void write(long result, Replies replies) {
-      if (result == Sequences.UNKNOWN) {
+      if (result == KeyedNumbers.UNKNOWN) {
         replies.nothing();
       } else {
         replies.text(result);
@@ -48,7 +48,7 @@ enum KeyOperation {
    * @return a result to write, or {@link #NOT_NOW}
    * @throws ArithmeticException if the slot has not so many numbers left
    */
-  abstract long apply(Sequences sequences, int slot, long hash, long amount, long nanoTime);
+  abstract long apply(KeyedNumbers keyed, int slot, long hash, long amount, long nanoTime);
 
   /** Writes a result. */
   void write(long result, Replies replies) {

@@ -98,8 +98,8 @@ final class Listener implements AutoCloseable {
         new Services(
             ids,
             segments,
-            settings.sequences,
-            settings.sequenceWait,
+            settings.keyed,
+            settings.keyedWait,
             settings.limits,
             authenticator,
             new WaitingDraws("ids", 1),
@@ -107,7 +107,7 @@ final class Listener implements AutoCloseable {
             new WaitingDraws("store", WAITING_FOR_STORE),
             new WaitingDraws("other", WAITING_FOR_NO_STORE),
             statistics,
-            new ServerInfo(ids, settings.sequences, statistics));
+            new ServerInfo(ids, settings.keyed, statistics));
     Transport transport = Transport.open(settings.threads);
     boolean isOpen = false;
     try {

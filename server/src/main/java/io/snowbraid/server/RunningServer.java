@@ -18,7 +18,7 @@ final class RunningServer implements AutoCloseable {
   private final SegmentGenerators segments;
   private final HttpPlan http;
   private final IdServer server;
-  private final Optional<OpeningSequences> sequences;
+  private final Optional<OpeningNumbers> keyed;
   private final Endpoint announced;
 
   private RunningServer(
@@ -27,14 +27,14 @@ final class RunningServer implements AutoCloseable {
       SegmentGenerators segments,
       HttpPlan http,
       IdServer server,
-      Optional<OpeningSequences> sequences,
+      Optional<OpeningNumbers> keyed,
       Endpoint announced) {
     this.store = store;
     this.ids = ids;
     this.segments = segments;
     this.http = http;
     this.server = server;
-    this.sequences = sequences;
+    this.keyed = keyed;
     this.announced = announced;
   }
 
@@ -46,7 +46,7 @@ final class RunningServer implements AutoCloseable {
    */
   static RunningServer start(Store store, Layout layout, IdServer.Builder settings) {
     HttpPlan http = settings.settings().httpPlan;
-    SequencePlan plan = settings.settings().sequencePlan;
+    KeyedPlan plan = settings.settings().keyedPlan;
     Snowflake ids = null;
     SegmentGenerators segments = null;
     boolean isRunning = false;
@@ -59,14 +59,14 @@ final class RunningServer implements AutoCloseable {
               .build();
       segments = SegmentGenerators.builder().source(store.segments()).build();
       http.open(store, segments).ifPresent(settings::http);
-      Optional<OpeningSequences> sequences = plan.prepare();
-      sequences.ifPresent(settings::sequences);
+      Optional<OpeningNumbers> keyed = plan.prepare();
+      keyed.ifPresent(settings::keyed);
       IdServer server = settings.ids(ids).segments(segments).build();
       server.start();
       isRunning = true;
       Endpoint announced = plan.announced(server.address());
-      sequences.ifPresent(numbers -> numbers.start(store.sequences(), announced));
-      return new RunningServer(store, ids, segments, http, server, sequences, announced);
+      keyed.ifPresent(numbers -> numbers.start(store.keyed(), announced));
+      return new RunningServer(store, ids, segments, http, server, keyed, announced);
     } finally {
       if (!isRunning) {
         http.close();
@@ -91,13 +91,13 @@ final class RunningServer implements AutoCloseable {
         + ids.workerId()
         + ", layout="
         + ids.layout()
-        + (sequences.isPresent() ? ", announced=" + announced : "");
+        + (keyed.isPresent() ? ", announced=" + announced : "");
   }
 
   /** Waits, not for long, until clients can ask for numbers per key. */
   void awaitSlots() throws InterruptedException {
-    if (sequences.isPresent()) {
-      sequences.get().awaitSlots(MOST_WAIT_FOR_SLOTS);
+    if (keyed.isPresent()) {
+      keyed.get().awaitSlots(MOST_WAIT_FOR_SLOTS);
     }
   }
 
@@ -115,7 +115,7 @@ final class RunningServer implements AutoCloseable {
    */
   @Override
   public void close() {
-    sequences.ifPresent(OpeningSequences::close);
+    keyed.ifPresent(OpeningNumbers::close);
     server.close();
     http.close();
     closeAll(segments, ids, store);

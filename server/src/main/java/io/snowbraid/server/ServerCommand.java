@@ -3,8 +3,8 @@ package io.snowbraid.server;
 import io.snowbraid.Layout;
 import io.snowbraid.SnowbraidException;
 import io.snowbraid.jdbc.internal.DatabaseAddress;
+import io.snowbraid.keyed.KeyedStoreException;
 import io.snowbraid.segment.SegmentSourceException;
-import io.snowbraid.sequence.SequenceStoreException;
 import io.snowbraid.worker.WorkerSourceException;
 import java.io.PrintWriter;
 import java.net.InetAddress;
@@ -79,7 +79,7 @@ public final class ServerCommand implements Callable<Integer> {
   @Mixin private SecurityOptions security = new SecurityOptions();
   @Mixin private LogOptions log = new LogOptions();
   @Mixin private HttpOptions http = new HttpOptions();
-  @Mixin private SequenceOptions sequences = new SequenceOptions();
+  @Mixin private KeyedOptions keyed = new KeyedOptions();
   @Mixin private LimitOptions limits = new LimitOptions();
 
   /** Called by {@link #main}. */
@@ -147,7 +147,7 @@ public final class ServerCommand implements Callable<Integer> {
     }
     security.applyTo(settings, bind);
     http.applyTo(settings, port, store.isDatabase());
-    sequences.applyTo(settings);
+    keyed.applyTo(settings);
     return settings;
   }
 
@@ -185,7 +185,7 @@ public final class ServerCommand implements Callable<Integer> {
             || failure instanceof StoreUnreachableException
             || failure instanceof SnowbraidException
             || failure instanceof SegmentSourceException
-            || failure instanceof SequenceStoreException
+            || failure instanceof KeyedStoreException
             || failure instanceof WorkerSourceException;
     if (isExpected) {
       String message = DatabaseAddress.hideSecrets(String.valueOf(failure.getMessage()));

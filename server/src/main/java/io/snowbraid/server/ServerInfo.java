@@ -3,7 +3,7 @@ package io.snowbraid.server;
 import io.snowbraid.Layout;
 import io.snowbraid.Snowflake;
 import io.snowbraid.SnowflakeStatus;
-import io.snowbraid.sequence.Sequences;
+import io.snowbraid.keyed.KeyedNumbers;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.function.Predicate;
@@ -20,13 +20,13 @@ final class ServerInfo {
   static final String REDIS_VERSION = "7.0.0";
 
   private final Snowflake ids;
-  private final @Nullable Sequences sequences;
+  private final @Nullable KeyedNumbers keyed;
   private final Statistics statistics;
   private final long begun = System.nanoTime();
 
-  ServerInfo(Snowflake ids, @Nullable Sequences sequences, Statistics statistics) {
+  ServerInfo(Snowflake ids, @Nullable KeyedNumbers keyed, Statistics statistics) {
     this.ids = ids;
-    this.sequences = sequences;
+    this.keyed = keyed;
     this.statistics = statistics;
   }
 
@@ -36,10 +36,10 @@ final class ServerInfo {
     sections.put("Server", server());
     sections.put("Clients", clients());
     sections.put("Stats", stats());
-    sections.put("Cluster", Map.of("cluster_enabled", sequences == null ? 0 : 1));
+    sections.put("Cluster", Map.of("cluster_enabled", keyed == null ? 0 : 1));
     sections.put("Ids", ids());
-    if (sequences != null) {
-      sections.put("Sequences", new SequenceInfo(sequences, statistics).values());
+    if (keyed != null) {
+      sections.put("Keyed", new KeyedInfo(keyed, statistics).values());
     }
     return sections.entrySet().stream()
         .filter(section -> isWanted.test(section.getKey()))
@@ -57,7 +57,7 @@ final class ServerInfo {
     Layout layout = ids.layout();
     Map<String, Object> values = new LinkedHashMap<>();
     values.put("redis_version", REDIS_VERSION);
-    values.put("redis_mode", sequences == null ? "standalone" : "cluster");
+    values.put("redis_mode", keyed == null ? "standalone" : "cluster");
     values.put("snowbraid_version", BuildInfo.version());
     values.put("process_id", ProcessHandle.current().pid());
     values.put("uptime_in_seconds", (System.nanoTime() - begun) / 1_000_000_000);

@@ -1,6 +1,6 @@
 package io.snowbraid.server;
 
-import io.snowbraid.sequence.Sequences;
+import io.snowbraid.keyed.KeyedNumbers;
 import io.snowbraid.server.http.HttpSettings;
 import java.net.InetAddress;
 import java.time.Duration;
@@ -18,8 +18,8 @@ final class ServerSettings {
   @Nullable HttpSettings http;
   ServerLimits limits = ServerLimits.DEFAULT;
   int threads = Math.max(1, Runtime.getRuntime().availableProcessors() / 2);
-  @Nullable Sequences sequences;
-  Duration sequenceWait = IdServer.DEFAULT_SEQUENCE_WAIT;
+  @Nullable KeyedNumbers keyed;
+  Duration keyedWait = IdServer.DEFAULT_KEYED_WAIT;
 
   /** The steady clock by which tokens get old. */
   LongSupplier nanoTime = System::nanoTime;
@@ -28,7 +28,7 @@ final class ServerSettings {
   HttpPlan httpPlan = HttpPlan.NONE;
 
   /** What opens the numbers per key once there is a store. */
-  SequencePlan sequencePlan = SequencePlan.OFF;
+  KeyedPlan keyedPlan = KeyedPlan.OFF;
 
   /** Checks that strangers get no ids by accident. */
   void requireProtection() {
@@ -45,11 +45,11 @@ final class ServerSettings {
     copy.http = http;
     copy.limits = limits;
     copy.threads = threads;
-    copy.sequences = sequences;
-    copy.sequenceWait = sequenceWait;
+    copy.keyed = keyed;
+    copy.keyedWait = keyedWait;
     copy.nanoTime = nanoTime;
     copy.httpPlan = httpPlan;
-    copy.sequencePlan = sequencePlan;
+    copy.keyedPlan = keyedPlan;
     return copy;
   }
 }

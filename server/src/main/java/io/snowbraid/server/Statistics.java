@@ -1,6 +1,6 @@
 package io.snowbraid.server;
 
-import io.snowbraid.sequence.SlotRoute;
+import io.snowbraid.keyed.SlotRoute;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.atomic.LongAdder;

@@ -4,13 +4,13 @@ import com.zaxxer.hikari.HikariConfig;
 import com.zaxxer.hikari.HikariDataSource;
 import com.zaxxer.hikari.SQLExceptionOverride;
 import com.zaxxer.hikari.pool.HikariPool.PoolInitializationException;
+import io.snowbraid.jdbc.JdbcKeyedStore;
 import io.snowbraid.jdbc.JdbcSegmentSource;
-import io.snowbraid.jdbc.JdbcSequenceStore;
 import io.snowbraid.jdbc.JdbcWorkerSource;
 import io.snowbraid.jdbc.dialect.SqlStates;
 import io.snowbraid.jdbc.internal.DatabaseAddress;
+import io.snowbraid.keyed.KeyedStore;
 import io.snowbraid.segment.SegmentSource;
-import io.snowbraid.sequence.SequenceStore;
 import io.snowbraid.worker.WorkerSource;
 import java.nio.file.Path;
 import java.sql.SQLException;
@@ -21,13 +21,13 @@ import org.jspecify.annotations.Nullable;
 /**
  * Where workers and segments are kept. Closing it closes the connections that it needs.
  *
- * @param sequences opens the store of numbers per key, which is closed separately
+ * @param keyed opens the store of numbers per key, which is closed separately
  * @param database connects to the database; null if there is none
  */
 record Store(
     WorkerSource workers,
     SegmentSource segments,
-    Supplier<SequenceStore> sequences,
+    Supplier<KeyedStore> keyed,
     @Nullable DataSource database,
     Runnable end)
     implements AutoCloseable {
@@ -40,7 +40,7 @@ record Store(
     return new Store(
         WorkerSource.file(data.resolve("workers")),
         SegmentSource.file(data.resolve("segments")),
-        () -> SequenceStore.file(data.resolve("sequences")),
+        () -> KeyedStore.file(data.resolve("sequences")),
         null,
         () -> {});
   }
@@ -56,7 +56,7 @@ record Store(
     return new Store(
         JdbcWorkerSource.of(pool),
         JdbcSegmentSource.of(pool),
-        () -> JdbcSequenceStore.of(pool),
+        () -> JdbcKeyedStore.of(pool),
         pool,
         pool::close);
   }
@@ -95,7 +95,7 @@ record Store(
 
   /** Returns a store with other segments. */
   Store withSegments(SegmentSource others) {
-    return new Store(workers, others, sequences, database, end);
+    return new Store(workers, others, keyed, database, end);
   }
 
   /** Returns whether several servers may use it. */

@@ -1,8 +1,8 @@
 package io.snowbraid.server;
 
 import io.netty.channel.EventLoop;
-import io.snowbraid.sequence.Sequences;
-import io.snowbraid.sequence.SlotRoute;
+import io.snowbraid.keyed.KeyedNumbers;
+import io.snowbraid.keyed.SlotRoute;
 import io.snowbraid.server.internal.loop.LoopClient;
 import io.snowbraid.server.internal.loop.SlotWait;
 import org.jspecify.annotations.Nullable;
@@ -13,7 +13,7 @@ import org.jspecify.annotations.Nullable;
  */
 final class WaitingKeyCall implements PendingAnswer {
 
-  private final Sequences sequences;
+  private final KeyedNumbers keyed;
   private final Services services;
   private final KeyCall call;
   private final SlotWait wait;
@@ -30,27 +30,27 @@ final class WaitingKeyCall implements PendingAnswer {
    *     call is cancelled
    */
   WaitingKeyCall(
-      Sequences sequences,
+      KeyedNumbers keyed,
       Services services,
       KeyCall call,
       LoopClient client,
       EventLoop loop,
       Runnable whenDone) {
-    this.sequences = sequences;
+    this.keyed = keyed;
     this.services = services;
     this.call = call;
-    this.wait = new SlotWait(sequences, call.slot(), client, loop, this::attempt);
+    this.wait = new SlotWait(keyed, call.slot(), client, loop, this::attempt);
     this.whenDone = whenDone;
   }
 
   /** Begins to wait. */
   void begin() {
-    wait.begin(services.sequenceWait());
+    wait.begin(services.keyedWait());
   }
 
   private @Nullable Runnable attempt(boolean isLast) {
     try {
-      result = call.make(sequences, System.nanoTime());
+      result = call.make(keyed, System.nanoTime());
       error = result == KeyOperation.NOT_NOW ? refusal(isLast) : null;
     } catch (ArithmeticException e) {
       error = KeyErrors.OVERFLOW;
@@ -60,7 +60,7 @@ final class WaitingKeyCall implements PendingAnswer {
 
   /** Returns why there is no number; null to wait on. */
   private @Nullable String refusal(boolean isLast) {
-    SlotRoute route = sequences.route(call.slot(), arrived);
+    SlotRoute route = keyed.route(call.slot(), arrived);
     services.statistics().redirect(route.kind());
     return isLast ? KeyErrors.afterWait(call.slot(), route) : KeyErrors.atOnce(call.slot(), route);
   }

@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.lettuce.core.RedisURI;
 import io.lettuce.core.cluster.api.StatefulRedisClusterConnection;
-import io.snowbraid.sequence.SequenceSettings;
+import io.snowbraid.keyed.KeyedSettings;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -41,8 +41,8 @@ class ClusterClientsTest {
 
   /** The lease is short, because servers look that often whether others have come. */
   private static KeyServer start(String url) throws InterruptedException {
-    SequenceSettings settings =
-        SequenceSettings.DEFAULT.withLease(Duration.ofSeconds(2), Duration.ofMillis(400));
+    KeyedSettings settings =
+        KeyedSettings.DEFAULT.withLease(Duration.ofSeconds(2), Duration.ofMillis(400));
     return KeyServer.start(Store.database(url, "sa", ""), settings, server -> server);
   }
 

@@ -2,8 +2,8 @@ package io.snowbraid.server;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.snowbraid.keyed.SlotRoute.Kind;
 import io.snowbraid.segment.SegmentSource;
-import io.snowbraid.sequence.SlotRoute.Kind;
 import java.nio.file.Path;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -15,23 +15,21 @@ import org.junit.jupiter.params.provider.CsvSource;
 /** Tests what clients of clusters ask, in the formats that Redis 7.0.15 has. */
 class ClusterCommandsTest {
 
-  private static final String SELF = RoutedSequences.SELF;
-  private static final String OTHER = RoutedSequences.OTHER;
+  private static final String SELF = RoutedNumbers.SELF;
+  private static final String OTHER = RoutedNumbers.OTHER;
 
   @TempDir static Path directory;
 
-  private final RoutedSequences sequences = new RoutedSequences();
+  private final RoutedNumbers keyed = new RoutedNumbers();
   private ServerFixture fixture;
   private RespClient client;
 
   @BeforeEach
   void start() throws Exception {
-    fixture =
-        new ServerFixture(
-            directory, SegmentSource.inMemory(), server -> server.sequences(sequences));
+    fixture = new ServerFixture(directory, SegmentSource.inMemory(), server -> server.keyed(keyed));
     client = fixture.connect();
-    sequences.route("foo", Kind.ELSEWHERE, RoutedSequences.ADDRESS); // slot 12182
-    sequences.route("bar", Kind.DOWN, ""); // slot 5061
+    keyed.route("foo", Kind.ELSEWHERE, RoutedNumbers.ADDRESS); // slot 12182
+    keyed.route("bar", Kind.DOWN, ""); // slot 5061
   }
 
   @AfterEach
@@ -87,7 +85,7 @@ class ClusterCommandsTest {
             "cluster_slots_assigned:16383",
             "cluster_known_nodes:2",
             "cluster_size:2");
-    sequences.route("bar", Kind.HERE, "");
+    keyed.route("bar", Kind.HERE, "");
     assertThat(client.ask("CLUSTER INFO").lines())
         .contains("cluster_state:ok", "cluster_slots_ok:16384");
     assertThat(client.ask("CLUSTER MYID")).isEqualTo(SELF);
@@ -143,14 +141,14 @@ class ClusterCommandsTest {
         .contains(
             "redis_mode:cluster",
             "cluster_enabled:1",
-            "sequence_id:" + SELF,
-            "sequence_address:127.0.0.1:7878",
-            "sequence_servers:2",
-            "sequence_slots:1",
-            "sequence_slots_damaged:2",
-            "sequence_keys:3",
-            "sequence_lease_remaining_ms:12",
-            "sequence_store_failure:store hangs");
+            "keyed_id:" + SELF,
+            "keyed_address:127.0.0.1:7878",
+            "keyed_servers:2",
+            "keyed_slots:1",
+            "keyed_slots_damaged:2",
+            "keyed_keys:3",
+            "keyed_lease_remaining_ms:12",
+            "keyed_store_failure:store hangs");
     assertThat(client.ask("INFO cluster")).isEqualTo("# Cluster\r\ncluster_enabled:1\r\n");
   }
 
@@ -162,7 +160,7 @@ class ClusterCommandsTest {
       assertThat(other.ask("HELLO")).contains("mode, standalone");
       assertThat(other.ask("INFO").lines())
           .contains("cluster_enabled:0", "redis_mode:standalone")
-          .doesNotContain("# Sequences");
+          .doesNotContain("# Keyed");
       assertThat(other.ask("CLUSTER SLOTS")).startsWith("-ERR unknown command 'CLUSTER'");
       assertThat(other.ask("COMMAND INFO incr")).isEqualTo("[null array]");
     }

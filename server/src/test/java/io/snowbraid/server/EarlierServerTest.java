@@ -4,8 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.snowbraid.earlier.EarlierData;
 import io.snowbraid.earlier.Issued;
+import io.snowbraid.keyed.KeyedStore;
 import io.snowbraid.segment.SegmentSource;
-import io.snowbraid.sequence.SequenceStore;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
@@ -34,7 +34,7 @@ class EarlierServerTest {
   void serverOfAnEarlierVersionGoesOn(EarlierData data) throws Exception {
     Issued issued = Issued.read(data.unpack(directory));
     SegmentSource.acceptMove(directory.resolve("segments"));
-    SequenceStore.acceptMove(directory.resolve("sequences"));
+    KeyedStore.acceptMove(directory.resolve("sequences"));
     try (KeyServer server = KeyServer.start(Store.directory(directory));
         RespClient client = server.connect()) {
       for (String command : COMMANDS) {

@@ -2,8 +2,8 @@ package io.snowbraid.server;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.snowbraid.keyed.SlotRoute.Kind;
 import io.snowbraid.segment.SegmentSource;
-import io.snowbraid.sequence.SlotRoute.Kind;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -24,7 +24,7 @@ class KeyRoutingTest {
 
   @TempDir static Path directory;
 
-  private final RoutedSequences sequences = new RoutedSequences();
+  private final RoutedNumbers keyed = new RoutedNumbers();
   private ServerFixture fixture;
   private RespClient client;
 
@@ -38,7 +38,7 @@ class KeyRoutingTest {
         new ServerFixture(
             directory,
             SegmentSource.inMemory(),
-            server -> server.threads(1).sequences(sequences).sequenceWait(wait));
+            server -> server.threads(1).keyed(keyed).keyedWait(wait));
     client = fixture.connect();
   }
 
@@ -56,17 +56,17 @@ class KeyRoutingTest {
   @ParameterizedTest
   @ValueSource(strings = {"INCR foo", "INCRBY foo 5", "GET foo", "ADVANCE foo 7"})
   void callOfAnotherServersSlotIsRedirectedAtOnce(String request) throws Exception {
-    sequences.route("foo", Kind.ELSEWHERE, RoutedSequences.ADDRESS);
+    keyed.route("foo", Kind.ELSEWHERE, RoutedNumbers.ADDRESS);
     assertThat(client.ask(request)).isEqualTo("-MOVED 12182 10.0.0.2:7878");
     assertThat(client.ask("INCR {foo}bar")).isEqualTo("-MOVED 12182 10.0.0.2:7878");
     assertThat(client.ask("INCR bar")).isEqualTo(":1");
-    assertThat(client.ask("INFO sequences")).contains("sequence_redirections:2\r\n");
+    assertThat(client.ask("INFO keyed")).contains("keyed_redirections:2\r\n");
   }
 
   @ParameterizedTest
   @ValueSource(strings = {"INCR foo", "INCRBY foo 5", "GET foo", "ADVANCE foo 7"})
   void damagedSlotIsAnErrorAtOnce(String request) throws Exception {
-    sequences.route("foo", Kind.DAMAGED, "slot must have its row: slot=12182");
+    keyed.route("foo", Kind.DAMAGED, "slot must have its row: slot=12182");
     assertThat(client.ask(request)).isEqualTo("-UNAVAILABLE slot must have its row: slot=12182");
     assertThat(client.ask("GET bar")).isEqualTo("null");
   }
@@ -78,16 +78,16 @@ class KeyRoutingTest {
   })
   void callThatHasWaitedSaysWhatToDo(Kind kind, String answer) throws Exception {
     startAgain(Duration.ofMillis(1));
-    sequences.route("foo", kind, "why");
+    keyed.route("foo", kind, "why");
     assertThat(client.ask("INCR foo")).isEqualTo(answer);
     assertThat(client.ask("PING")).isEqualTo("+PONG");
-    assertThat(sequences.waiting()).isZero();
+    assertThat(keyed.waiting()).isZero();
   }
 
   @Test
   void callWhoseBoundIsNotRaisedInTimeSaysSo() throws Exception {
     startAgain(Duration.ofMillis(1));
-    sequences.exhaust("foo", "store hangs");
+    keyed.exhaust("foo", "store hangs");
     assertThat(client.ask("INCR foo"))
         .isEqualTo("-TRYAGAIN slot 12182 waits for the store: store hangs; try again");
   }
@@ -95,45 +95,45 @@ class KeyRoutingTest {
   @Test
   void errorsWithoutReasonAreSentencesToo() throws Exception {
     startAgain(Duration.ZERO);
-    sequences.route("foo", Kind.MOVING, "");
+    keyed.route("foo", Kind.MOVING, "");
     assertThat(client.ask("GET foo")).isEqualTo("-TRYAGAIN slot 12182 is on its way; try again");
   }
 
   @ParameterizedTest
   @CsvSource({"MOVING", "DOWN"})
   void callWaitsUntilTheSlotHasArrived(Kind kind) throws Exception {
-    sequences.route("foo", kind, "");
+    keyed.route("foo", kind, "");
     client.send("INCR foo\r\nPING\r\n");
-    sequences.awaitWait();
-    sequences.wake(RoutedSequences.slot("foo")); // for nothing
-    sequences.route("foo", Kind.HERE, "");
+    keyed.awaitWait();
+    keyed.wake(RoutedNumbers.slot("foo")); // for nothing
+    keyed.route("foo", Kind.HERE, "");
     assertThat(client.read()).isEqualTo(":1");
     assertThat(client.read()).isEqualTo("+PONG");
-    assertThat(client.ask("INFO sequences")).contains("sequence_waits:1\r\n");
-    assertThat(sequences.waiting()).isZero();
+    assertThat(client.ask("INFO keyed")).contains("keyed_waits:1\r\n");
+    assertThat(keyed.waiting()).isZero();
   }
 
   @Test
   void callThatWaitsIsRedirectedAsSoonAsTheSlotIsElsewhere() throws Exception {
-    sequences.route("foo", Kind.MOVING, "");
+    keyed.route("foo", Kind.MOVING, "");
     client.send("INCR foo\r\nPING\r\n");
-    sequences.awaitWait();
-    sequences.route("foo", Kind.ELSEWHERE, RoutedSequences.ADDRESS);
+    keyed.awaitWait();
+    keyed.route("foo", Kind.ELSEWHERE, RoutedNumbers.ADDRESS);
     assertThat(client.read()).isEqualTo("-MOVED 12182 10.0.0.2:7878");
     assertThat(client.read()).isEqualTo("+PONG");
   }
 
   @Test
   void pipelineWithACallThatWaitsIsAnsweredInOrder() throws Exception {
-    sequences.route("foo", Kind.MOVING, "");
+    keyed.route("foo", Kind.MOVING, "");
     client.send(
         "INCR bar\r\nINCR foo\r\nGET foo\r\nNEXTID a\r\nINCRBY foo 10\r\nINCR bar\r\nGETID\r\n");
     assertThat(client.read()).isEqualTo(":1");
-    sequences.awaitWait();
+    keyed.awaitWait();
     try (RespClient other = fixture.connect()) {
       assertThat(other.ask("INCR bar")).isEqualTo(":2");
     }
-    sequences.route("foo", Kind.HERE, "");
+    keyed.route("foo", Kind.HERE, "");
     List<String> answers = new ArrayList<>();
     for (int i = 0; i < 5; i++) {
       answers.add(client.read());
@@ -145,42 +145,42 @@ class KeyRoutingTest {
   @Test
   void connectionThatIsClosedWhileItWaitsLeavesNothingBehind() throws Exception {
     startAgain(Duration.ofMillis(200));
-    sequences.route("foo", Kind.MOVING, "");
+    keyed.route("foo", Kind.MOVING, "");
     client.send("INCR foo\r\n");
-    sequences.awaitWait();
+    keyed.awaitWait();
     client.close();
-    while (sequences.waiting() > 0) {
+    while (keyed.waiting() > 0) {
       Thread.onSpinWait(); // the test would not end otherwise
     }
     client = fixture.connect();
-    sequences.route("foo", Kind.HERE, "");
+    keyed.route("foo", Kind.HERE, "");
     assertThat(client.ask("GET foo")).isEqualTo("null");
   }
 
   @Test
   void serverThatEndsAnswersCallsThatWait() throws Exception {
     startAgain(Duration.ofMillis(500));
-    sequences.route("foo", Kind.MOVING, "");
+    keyed.route("foo", Kind.MOVING, "");
     client.send("INCR foo\r\n");
-    sequences.awaitWait();
+    keyed.awaitWait();
     fixture.server.close();
     assertThat(client.read()).startsWith("-TRYAGAIN slot 12182 is on its way");
     assertThat(client.readByte()).isEqualTo(-1);
-    assertThat(sequences.waiting()).isZero();
+    assertThat(keyed.waiting()).isZero();
   }
 
   @Test
   void callsOfManyConnectionsWaitForASlot() throws Exception {
-    sequences.route("foo", Kind.MOVING, "");
+    keyed.route("foo", Kind.MOVING, "");
     List<RespClient> crowd = new ArrayList<>();
     for (int i = 0; i < 50; i++) {
       crowd.add(fixture.connect());
       crowd.get(i).send("INCR foo\r\n");
     }
-    while (sequences.waiting() < 50) {
+    while (keyed.waiting() < 50) {
       Thread.onSpinWait(); // the test would not end otherwise
     }
-    sequences.route("foo", Kind.HERE, "");
+    keyed.route("foo", Kind.HERE, "");
     List<String> answers = new ArrayList<>();
     for (RespClient one : crowd) {
       answers.add(one.read());
@@ -191,30 +191,30 @@ class KeyRoutingTest {
 
   @Test
   void overflowOfACallThatWaitsIsAnErrorToo() throws Exception {
-    sequences.stand("foo", Long.MAX_VALUE);
+    keyed.stand("foo", Long.MAX_VALUE);
     assertThat(client.ask("INCR foo")).isEqualTo("-ERR increment or decrement would overflow");
     assertThat(client.ask("GET foo")).isEqualTo("9223372036854775807");
-    sequences.route("foo", Kind.DOWN, "");
+    keyed.route("foo", Kind.DOWN, "");
     client.send("INCR foo\r\n");
-    sequences.awaitWait();
-    sequences.route("foo", Kind.HERE, "");
+    keyed.awaitWait();
+    keyed.route("foo", Kind.HERE, "");
     assertThat(client.read()).isEqualTo("-ERR increment or decrement would overflow");
   }
 
   @Test
   void failureThatNobodyExpectsEndsOnlyItsCall() throws Exception {
-    sequences.failWith(new IllegalStateException("of a test"));
+    keyed.failWith(new IllegalStateException("of a test"));
     assertThat(client.ask("INCR foo")).startsWith("-UNAVAILABLE ");
     assertThat(client.ask("PING")).isEqualTo("+PONG");
   }
 
   @Test
   void failureThatNobodyExpectsEndsTheConnectionThatWaits() throws Exception {
-    sequences.route("foo", Kind.DOWN, "");
+    keyed.route("foo", Kind.DOWN, "");
     client.send("INCR foo\r\n");
-    sequences.awaitWait();
-    sequences.failWith(new IllegalStateException("of a test"));
-    sequences.wake(RoutedSequences.slot("foo"));
+    keyed.awaitWait();
+    keyed.failWith(new IllegalStateException("of a test"));
+    keyed.wake(RoutedNumbers.slot("foo"));
     assertThat(client.readByte()).isEqualTo(-1);
   }
 }

@@ -1,7 +1,7 @@
 package io.snowbraid.server;
 
 import io.snowbraid.Layout;
-import io.snowbraid.sequence.SequenceSettings;
+import io.snowbraid.keyed.KeyedSettings;
 import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.util.Optional;
@@ -22,14 +22,13 @@ final class KeyServer implements AutoCloseable {
 
   static KeyServer start(Store store, UnaryOperator<IdServer.Builder> settings)
       throws InterruptedException {
-    return start(store, SequenceSettings.DEFAULT, settings);
+    return start(store, KeyedSettings.DEFAULT, settings);
   }
 
-  static KeyServer start(
-      Store store, SequenceSettings sequences, UnaryOperator<IdServer.Builder> settings)
+  static KeyServer start(Store store, KeyedSettings keyed, UnaryOperator<IdServer.Builder> settings)
       throws InterruptedException {
     IdServer.Builder builder = settings.apply(IdServer.builder().port(0).threads(1));
-    builder.settings().sequencePlan = new SequencePlan(true, sequences, Optional.empty());
+    builder.settings().keyedPlan = new KeyedPlan(true, keyed, Optional.empty());
     RunningServer running = RunningServer.start(store, Layout.DEFAULT, builder);
     running.awaitSlots();
     return new KeyServer(running);

@@ -18,7 +18,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * Moves numbers from a server of Redis by the script of docs/sequences.md, and back. Needs {@code
+ * Moves numbers from a server of Redis by the script of docs/keyed.md, and back. Needs {@code
  * redis-server}.
  */
 @Tag("end-to-end")
@@ -59,7 +59,7 @@ class RedisMoveTest {
   }
 
   private static String script() throws IOException {
-    String page = Files.readString(Path.of("../docs/sequences.md"));
+    String page = Files.readString(Path.of("../docs/keyed.md"));
     Matcher script =
         Pattern.compile("```sh\n(redis-cli -h old.*?)```", Pattern.DOTALL).matcher(page);
     assertThat(script.find()).isTrue();

@@ -3,8 +3,8 @@ package io.snowbraid.cli;
 import io.snowbraid.SnowbraidException;
 import io.snowbraid.jdbc.FunctionInstallException;
 import io.snowbraid.jdbc.internal.DatabaseAddress;
+import io.snowbraid.keyed.KeyedStoreException;
 import io.snowbraid.segment.SegmentSourceException;
-import io.snowbraid.sequence.SequenceStoreException;
 import io.snowbraid.worker.WorkerSourceException;
 import java.io.PrintWriter;
 import java.io.StringWriter;
@@ -33,7 +33,7 @@ final class FailureMessages {
             || failure instanceof SnowbraidException
             || failure instanceof WorkerSourceException
             || failure instanceof SegmentSourceException
-            || failure instanceof SequenceStoreException
+            || failure instanceof KeyedStoreException
             || failure instanceof FunctionInstallException
             || failure instanceof SQLException;
     String text = isExpected ? String.valueOf(failure.getMessage()) : trace(failure);

@@ -1,8 +1,8 @@
 package io.snowbraid.cli;
 
-import io.snowbraid.sequence.KeySlot;
-import io.snowbraid.sequence.ServerRecord;
-import io.snowbraid.sequence.SlotRecord;
+import io.snowbraid.keyed.KeySlot;
+import io.snowbraid.keyed.ServerRecord;
+import io.snowbraid.keyed.SlotRecord;
 import java.util.ArrayList;
 import java.util.BitSet;
 import java.util.LinkedHashMap;

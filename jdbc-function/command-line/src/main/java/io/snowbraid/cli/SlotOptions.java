@@ -1,7 +1,7 @@
 package io.snowbraid.cli;
 
 import com.zaxxer.hikari.HikariDataSource;
-import io.snowbraid.jdbc.JdbcSequenceStore;
+import io.snowbraid.jdbc.JdbcKeyedStore;
 import picocli.CommandLine.Option;
 
 /** The options that select a database, and the slots in it. */
@@ -9,19 +9,19 @@ final class SlotOptions extends ConnectionOptions {
 
   @Option(
       names = "--slot-table",
-      defaultValue = JdbcSequenceStore.DEFAULT_SLOT_TABLE,
+      defaultValue = JdbcKeyedStore.DEFAULT_SLOT_TABLE,
       description = "The table of slots (default: ${DEFAULT-VALUE}).")
   private String slots = "";
 
   @Option(
       names = "--server-table",
-      defaultValue = JdbcSequenceStore.DEFAULT_SERVER_TABLE,
+      defaultValue = JdbcKeyedStore.DEFAULT_SERVER_TABLE,
       description = "The table of servers (default: ${DEFAULT-VALUE}).")
   private String servers = "";
 
   @Option(
       names = "--namespace",
-      defaultValue = JdbcSequenceStore.DEFAULT_NAMESPACE,
+      defaultValue = JdbcKeyedStore.DEFAULT_NAMESPACE,
       description = "The namespace (default: ${DEFAULT-VALUE}).")
   private String namespace = "";
 
@@ -33,8 +33,8 @@ final class SlotOptions extends ConnectionOptions {
   }
 
   /** Returns the rows of a database; a missing table is an error. */
-  JdbcSequenceStore store(HikariDataSource pool) {
-    return JdbcSequenceStore.of(pool)
+  JdbcKeyedStore store(HikariDataSource pool) {
+    return JdbcKeyedStore.of(pool)
         .withTables(slots, servers)
         .withNamespace(namespace)
         .withTableCreation(false);

@@ -3,9 +3,9 @@ package io.snowbraid.cli;
 import static java.nio.charset.StandardCharsets.UTF_8;
 
 import com.zaxxer.hikari.HikariDataSource;
-import io.snowbraid.jdbc.JdbcSequenceStore;
-import io.snowbraid.sequence.KeySlot;
-import io.snowbraid.sequence.SlotRecord;
+import io.snowbraid.jdbc.JdbcKeyedStore;
+import io.snowbraid.keyed.KeySlot;
+import io.snowbraid.keyed.SlotRecord;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -55,7 +55,7 @@ final class SlotsCommand implements Runnable {
     @Override
     public void run() {
       try (HikariDataSource pool = database.connect()) {
-        JdbcSequenceStore store = database.store(pool);
+        JdbcKeyedStore store = database.store(pool);
         List<SlotRecord> rows = store.slots();
         SlotHolders holders = new SlotHolders(rows);
         if (rows.isEmpty()) {

@@ -2,11 +2,11 @@ package io.snowbraid.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.snowbraid.jdbc.JdbcSequenceStore;
-import io.snowbraid.sequence.ServerRecord;
-import io.snowbraid.sequence.ServerRecord.State;
-import io.snowbraid.sequence.SlotRecord;
-import io.snowbraid.sequence.SlotRecord.Change;
+import io.snowbraid.jdbc.JdbcKeyedStore;
+import io.snowbraid.keyed.ServerRecord;
+import io.snowbraid.keyed.ServerRecord.State;
+import io.snowbraid.keyed.SlotRecord;
+import io.snowbraid.keyed.SlotRecord.Change;
 import java.sql.SQLException;
 import java.time.Duration;
 import java.util.List;
@@ -24,12 +24,12 @@ class SlotsCommandTest extends CommandLineFixture {
   private static final String TWO = "2".repeat(40);
 
   private final JdbcDataSource database = new JdbcDataSource();
-  private JdbcSequenceStore store = JdbcSequenceStore.of(database);
+  private JdbcKeyedStore store = JdbcKeyedStore.of(database);
 
   @BeforeEach
   void createRows() {
     database.setURL(URL);
-    store = JdbcSequenceStore.of(database);
+    store = JdbcKeyedStore.of(database);
     store.createSlots();
     assertThat(
             store.add(
@@ -172,7 +172,7 @@ class SlotsCommandTest extends CommandLineFixture {
     execute(URL, "drop table snowbraid_slot");
     assertThat(run("slots", "list", "--url", URL)).isEqualTo(1);
     assertThat(err.toString())
-        .startsWith("sequence table does not exist: table=snowbraid_slot")
+        .startsWith("keyed table does not exist: table=snowbraid_slot")
         .contains("create table if not exists snowbraid_slot (");
   }
 }

@@ -1,7 +1,7 @@
 package io.snowbraid.jdbc.connection;
 
+import io.snowbraid.keyed.KeyedStoreException;
 import io.snowbraid.segment.SegmentSourceException;
-import io.snowbraid.sequence.SequenceStoreException;
 import io.snowbraid.worker.ReadOnlyStoreException;
 import io.snowbraid.worker.WorkerRecordHiddenException;
 import io.snowbraid.worker.WorkerSourceException;
@@ -28,8 +28,8 @@ public record StoreFailures(String content, String use, Supplier<String> where, 
       new StoreFailures("segment", "draw segments", () -> "", StoreFailures::ofSegments);
 
   /** The failures of databases that keep numbers per key. */
-  public static final StoreFailures OF_SEQUENCES =
-      new StoreFailures("sequence", "keep numbers per key", () -> "", StoreFailures::ofSequences);
+  public static final StoreFailures OF_KEYED_NUMBERS =
+      new StoreFailures("keyed", "keep numbers per key", () -> "", StoreFailures::ofKeyedNumbers);
 
   /** What a failure means to the caller. */
   public enum Kind {
@@ -74,7 +74,7 @@ public record StoreFailures(String content, String use, Supplier<String> where, 
   }
 
   /** Thrown if there is no table of slots or servers where the connections look for it. */
-  private static final class MissingSequenceTableException extends SequenceStoreException
+  private static final class MissingSequenceTableException extends KeyedStoreException
       implements MissingTable {
 
     private static final long serialVersionUID = 1L;
@@ -114,14 +114,14 @@ public record StoreFailures(String content, String use, Supplier<String> where, 
         : new SegmentSourceException(message, cause);
   }
 
-  private static RuntimeException ofSequences(
+  private static RuntimeException ofKeyedNumbers(
       Kind kind, String message, @Nullable Throwable cause) {
     if (cause == null) {
-      return new SequenceStoreException(message);
+      return new KeyedStoreException(message);
     }
     return kind == Kind.MISSING_TABLE
         ? new MissingSequenceTableException(message, cause)
-        : new SequenceStoreException(message, cause);
+        : new KeyedStoreException(message, cause);
   }
 
   /** Creates a failure that has no special meaning. */

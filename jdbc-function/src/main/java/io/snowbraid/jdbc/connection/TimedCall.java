@@ -9,8 +9,8 @@ import io.snowbraid.jdbc.connection.DatabaseCalls.Work;
 import io.snowbraid.jdbc.dialect.InstallFailure;
 import io.snowbraid.jdbc.dialect.SqlStates;
 import io.snowbraid.jdbc.internal.DatabaseAddress;
+import io.snowbraid.keyed.KeyedStoreException;
 import io.snowbraid.segment.SegmentSourceException;
-import io.snowbraid.sequence.SequenceStoreException;
 import io.snowbraid.worker.WorkerSourceException;
 import java.sql.SQLException;
 import java.sql.SQLTransientException;
@@ -401,7 +401,7 @@ public final class TimedCall<T> {
   private RuntimeException failed(Throwable cause) {
     if (cause instanceof WorkerSourceException
         || cause instanceof SegmentSourceException
-        || cause instanceof SequenceStoreException
+        || cause instanceof KeyedStoreException
         || cause instanceof InstallFailure) {
       return (RuntimeException) cause;
     }

@@ -6,7 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import ch.vorburger.exec.ManagedProcessException;
 import io.snowbraid.Layout;
 import io.snowbraid.jdbc.JdbcSegmentSourceSuite;
-import io.snowbraid.jdbc.JdbcSequenceStoreSuite;
+import io.snowbraid.jdbc.JdbcKeyedStoreSuite;
 import io.snowbraid.jdbc.JdbcWorkerSourceSuite;
 import io.snowbraid.jdbc.PeerTablesSuite;
 import java.sql.Connection;
@@ -81,7 +81,7 @@ class MariaDbSourcesTest {
   }
 
   @Nested
-  class Sequences extends JdbcSequenceStoreSuite {
+  class KeyedNumbers extends JdbcKeyedStoreSuite {
 
     @Override
     protected DataSource database() {
@@ -96,7 +96,7 @@ class MariaDbSourcesTest {
 
   /** The driver does not say which rows such batches have changed. */
   @Nested
-  class SequencesInBulk extends JdbcSequenceStoreSuite {
+  class KeyedInBulk extends JdbcKeyedStoreSuite {
 
     @Override
     protected DataSource database() {

@@ -4,17 +4,17 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 import io.snowbraid.jdbc.GaplessNumbersSuite;
+import io.snowbraid.jdbc.JdbcKeyedStoreSuite;
 import io.snowbraid.jdbc.JdbcSegmentSourceSuite;
-import io.snowbraid.jdbc.JdbcSequenceStoreSuite;
 import io.snowbraid.jdbc.JdbcWorkerSource;
 import io.snowbraid.jdbc.JdbcWorkerSourceSuite;
 import io.snowbraid.jdbc.PeerTablesSuite;
 import io.snowbraid.jdbc.RefusedAccessSuite;
 import io.snowbraid.jdbc.UuidKeysSuite;
-import io.snowbraid.sequence.KeySlot;
-import io.snowbraid.sequence.SequenceStoreException;
-import io.snowbraid.sequence.SlotRecord;
-import io.snowbraid.sequence.SlotRecord.Change;
+import io.snowbraid.keyed.KeySlot;
+import io.snowbraid.keyed.KeyedStoreException;
+import io.snowbraid.keyed.SlotRecord;
+import io.snowbraid.keyed.SlotRecord.Change;
 import io.snowbraid.worker.WorkerRecordHiddenException;
 import io.snowbraid.worker.WorkerSourceException;
 import io.zonky.test.db.postgres.embedded.EmbeddedPostgres;
@@ -162,7 +162,7 @@ class PostgresSourcesTest {
   }
 
   @Nested
-  class Sequences extends JdbcSequenceStoreSuite {
+  class KeyedNumbers extends JdbcKeyedStoreSuite {
 
     @Override
     protected DataSource database() {
@@ -202,8 +202,8 @@ class PostgresSourcesTest {
         killWaitingSession();
         assertThatExceptionOfType(ExecutionException.class)
             .isThrownBy(call::get)
-            .withCauseInstanceOf(SequenceStoreException.class)
-            .withMessageContaining("sequence database failed: ");
+            .withCauseInstanceOf(KeyedStoreException.class)
+            .withMessageContaining("keyed database failed: ");
         other.rollback();
       }
       assertThat(store.slots(List.of(6, 7)))

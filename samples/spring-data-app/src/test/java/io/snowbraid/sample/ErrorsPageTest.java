@@ -42,7 +42,7 @@ class ErrorsPageTest {
           "segment",
           "segment database",
           "sequence",
-          "sequence database",
+          "keyed database",
           "directory of segments",
           "directory of sequences",
           "segments",

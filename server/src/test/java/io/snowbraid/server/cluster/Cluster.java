@@ -22,7 +22,7 @@ final class Cluster implements AutoCloseable {
   private static final int LEAST_CALLS = 1_000;
 
   private final Path directory;
-  private final Duration sequenceWait;
+  private final Duration keyedWait;
   private final int databasePort = NumberServer.freePort();
   private final ManagedServer database;
   private final List<NumberServer> servers = new ArrayList<>();
@@ -36,11 +36,11 @@ final class Cluster implements AutoCloseable {
   /**
    * Starts the servers.
    *
-   * @param sequenceWait how long a call waits for a number that cannot be issued now
+   * @param keyedWait how long a call waits for a number that cannot be issued now
    */
-  Cluster(Path directory, Duration sequenceWait) throws Exception {
+  Cluster(Path directory, Duration keyedWait) throws Exception {
     this.directory = directory;
-    this.sequenceWait = sequenceWait;
+    this.keyedWait = keyedWait;
     database = ManagedServer.create(directory.resolve("database"), databasePort);
     for (int i = 0; i < SERVERS; i++) {
       NumberServer unused = add();
@@ -50,14 +50,14 @@ final class Cluster implements AutoCloseable {
 
   /** Starts one more server. */
   NumberServer add() throws IOException {
-    NumberServer server = NumberServer.direct(databasePort, home(), sequenceWait);
+    NumberServer server = NumberServer.direct(databasePort, home(), keyedWait);
     servers.add(server);
     return server;
   }
 
   /** Starts one more server, which clients reach by a link. */
   NumberServer addLinked() throws IOException {
-    NumberServer server = NumberServer.linked(databasePort, home(), sequenceWait);
+    NumberServer server = NumberServer.linked(databasePort, home(), keyedWait);
     servers.add(server);
     return server;
   }

@@ -27,17 +27,17 @@ final class NumberServer implements AutoCloseable {
   private static final Duration PATIENCE = Duration.ofMinutes(1);
 
   private final Path directory;
-  private final Duration sequenceWait;
+  private final Duration keyedWait;
   private final FakeClock clock;
   private final int port = freePort();
   private final Link store;
   private final Optional<Link> clients;
   private Process process;
 
-  private NumberServer(int storePort, Path directory, Duration sequenceWait, boolean isLinked)
+  private NumberServer(int storePort, Path directory, Duration keyedWait, boolean isLinked)
       throws IOException {
     this.directory = Files.createDirectories(directory);
-    this.sequenceWait = sequenceWait;
+    this.keyedWait = keyedWait;
     this.clock = new FakeClock(directory.resolve("clock"));
     this.store = new Link(storePort);
     this.clients = isLinked ? Optional.of(new Link(port)) : Optional.empty();
@@ -45,15 +45,13 @@ final class NumberServer implements AutoCloseable {
   }
 
   /** Starts a server that clients reach directly. */
-  static NumberServer direct(int storePort, Path directory, Duration sequenceWait)
-      throws IOException {
-    return new NumberServer(storePort, directory, sequenceWait, false);
+  static NumberServer direct(int storePort, Path directory, Duration keyedWait) throws IOException {
+    return new NumberServer(storePort, directory, keyedWait, false);
   }
 
   /** Starts a server that clients reach by a link. */
-  static NumberServer linked(int storePort, Path directory, Duration sequenceWait)
-      throws IOException {
-    return new NumberServer(storePort, directory, sequenceWait, true);
+  static NumberServer linked(int storePort, Path directory, Duration keyedWait) throws IOException {
+    return new NumberServer(storePort, directory, keyedWait, true);
   }
 
   static int freePort() throws IOException {
@@ -91,10 +89,10 @@ final class NumberServer implements AutoCloseable {
             Integer.toString(port),
             "--announce",
             "127.0.0.1:" + port(),
-            "--sequence-lease",
+            "--keyed-lease",
             LEASE.toSeconds() + "s",
-            "--sequence-wait",
-            sequenceWait.toSeconds() + "s");
+            "--keyed-wait",
+            keyedWait.toSeconds() + "s");
     builder.environment().putAll(clock.environment());
     builder
         .redirectErrorStream(true)

@@ -1,7 +1,7 @@
 package io.snowbraid.server.internal.http;
 
-import io.snowbraid.sequence.Sequences;
-import io.snowbraid.sequence.SlotRoute;
+import io.snowbraid.keyed.KeyedNumbers;
+import io.snowbraid.keyed.SlotRoute;
 import java.util.Map;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
@@ -55,9 +55,9 @@ final class CamelliaStrict {
   private Outcome atOnce(Request request, KeyNumbers.Call call) {
     return call(
         request,
-        (sequences, key) -> {
-          Answer answer = call.make(sequences, key);
-          return answer == null && isHere(sequences.route(key.slot(), System.nanoTime()))
+        (keyed, key) -> {
+          Answer answer = call.make(keyed, key);
+          return answer == null && isHere(keyed.route(key.slot(), System.nanoTime()))
               ? CamelliaAnswer.notFound()
               : answer;
         });
@@ -68,29 +68,29 @@ final class CamelliaStrict {
   }
 
   private static KeyNumbers.Call safe(KeyNumbers.Call call) {
-    return (sequences, key) -> {
+    return (keyed, key) -> {
       try {
-        return call.make(sequences, key);
+        return call.make(keyed, key);
       } catch (ArithmeticException e) {
         return CamelliaAnswer.error("the numbers of the tag are used up");
       }
     };
   }
 
-  private static @Nullable Answer next(Sequences sequences, KeyNumbers.Key key) {
-    return KeyNumbers.take(sequences, key, CamelliaStrict::success);
+  private static @Nullable Answer next(KeyedNumbers keyed, KeyNumbers.Key key) {
+    return KeyNumbers.take(keyed, key, CamelliaStrict::success);
   }
 
   /** A key that is not in memory is moved by one, because its next number is not known before. */
-  private static @Nullable Answer peek(Sequences sequences, KeyNumbers.Key key) {
-    long last = sequences.last(key.slot(), key.hash(), System.nanoTime());
+  private static @Nullable Answer peek(KeyedNumbers keyed, KeyNumbers.Key key) {
+    long last = keyed.last(key.slot(), key.hash(), System.nanoTime());
     return last > 0
         ? success(last + 1)
-        : KeyNumbers.take(sequences, key, number -> success(number + 1));
+        : KeyNumbers.take(keyed, key, number -> success(number + 1));
   }
 
-  private static @Nullable Answer cached(Sequences sequences, KeyNumbers.Key key) {
-    long last = sequences.last(key.slot(), key.hash(), System.nanoTime());
+  private static @Nullable Answer cached(KeyedNumbers keyed, KeyNumbers.Key key) {
+    long last = keyed.last(key.slot(), key.hash(), System.nanoTime());
     return last > 0 ? success(last + 1) : null;
   }
 
@@ -108,15 +108,15 @@ final class CamelliaStrict {
     if (id < 1 || id > LARGEST) {
       return CamelliaAnswer.success("false");
     }
-    return call(request, (sequences, key) -> advance(sequences, key, id));
+    return call(request, (keyed, key) -> advance(keyed, key, id));
   }
 
   /** Answers whether the tag was moved. */
-  private static @Nullable Answer advance(Sequences sequences, KeyNumbers.Key key, long id) {
+  private static @Nullable Answer advance(KeyedNumbers keyed, KeyNumbers.Key key, long id) {
     long now = System.nanoTime();
-    long last = sequences.last(key.slot(), key.hash(), now);
-    long stands = sequences.advance(key.slot(), key.hash(), id, now);
-    if (last == Sequences.NOT_HERE || stands == Sequences.NOT_NOW) {
+    long last = keyed.last(key.slot(), key.hash(), now);
+    long stands = keyed.advance(key.slot(), key.hash(), id, now);
+    if (last == KeyedNumbers.NOT_HERE || stands == KeyedNumbers.NOT_NOW) {
       return null;
     }
     return CamelliaAnswer.success(Boolean.toString(last < id && stands == id));

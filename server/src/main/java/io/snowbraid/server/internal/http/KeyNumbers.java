@@ -1,10 +1,10 @@
 package io.snowbraid.server.internal.http;
 
-import io.snowbraid.sequence.KeyHash;
-import io.snowbraid.sequence.KeySlot;
-import io.snowbraid.sequence.Sequences;
-import io.snowbraid.sequence.SlotRoute;
-import io.snowbraid.sequence.SlotRoute.Kind;
+import io.snowbraid.keyed.KeyHash;
+import io.snowbraid.keyed.KeySlot;
+import io.snowbraid.keyed.KeyedNumbers;
+import io.snowbraid.keyed.SlotRoute;
+import io.snowbraid.keyed.SlotRoute.Kind;
 import io.snowbraid.server.internal.loop.SlotWait;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
@@ -18,7 +18,7 @@ import org.jspecify.annotations.Nullable;
  *
  * @param limit how long they wait
  */
-public record KeyNumbers(Sequences sequences, Duration limit) {
+public record KeyNumbers(KeyedNumbers keyed, Duration limit) {
 
   /** A key of this server or another. */
   record Key(int slot, long hash) {
@@ -32,13 +32,13 @@ public record KeyNumbers(Sequences sequences, Duration limit) {
   /** A call; returns null if it is not possible now. */
   @FunctionalInterface
   interface Call {
-    @Nullable Answer make(Sequences sequences, Key key);
+    @Nullable Answer make(KeyedNumbers keyed, Key key);
   }
 
   /** Reserves a number. */
-  static @Nullable Answer take(Sequences sequences, Key key, LongFunction<Answer> success) {
-    long number = sequences.take(key.slot(), key.hash(), 1, System.nanoTime());
-    return number == Sequences.NOT_NOW ? null : success.apply(number);
+  static @Nullable Answer take(KeyedNumbers keyed, Key key, LongFunction<Answer> success) {
+    long number = keyed.take(key.slot(), key.hash(), 1, System.nanoTime());
+    return number == KeyedNumbers.NOT_NOW ? null : success.apply(number);
   }
 
   /**
@@ -54,7 +54,7 @@ public record KeyNumbers(Sequences sequences, Duration limit) {
         ? new Awaited(
             (client, loop, whenDone) -> {
               Trial trial = new Trial(key, call, refusal, arrived, whenDone);
-              new SlotWait(sequences, key.slot(), client, loop, trial).begin(limit);
+              new SlotWait(keyed, key.slot(), client, loop, trial).begin(limit);
             })
         : answer;
   }
@@ -62,11 +62,11 @@ public record KeyNumbers(Sequences sequences, Duration limit) {
   /** Makes a call once; returns null to wait. */
   private @Nullable Answer attempt(
       Key key, Call call, Function<SlotRoute, Answer> refusal, long arrived, boolean isLast) {
-    Answer answer = call.make(sequences, key);
+    Answer answer = call.make(keyed, key);
     if (answer != null) {
       return answer;
     }
-    SlotRoute route = sequences.route(key.slot(), arrived);
+    SlotRoute route = keyed.route(key.slot(), arrived);
     boolean isKnown = route.kind() == Kind.ELSEWHERE || route.kind() == Kind.DAMAGED;
     return isLast || isKnown ? refusal.apply(route) : null;
   }

@@ -61,7 +61,7 @@ final class Metrics {
     addTags(all, services.segments().status());
     KeyNumbers keys = services.keys();
     if (keys != null) {
-      SequenceMetrics.add(all, keys.sequences().status());
+      KeyedMetrics.add(all, keys.keyed().status());
     }
     addServer(all, services.counts().get());
     addAnswers(all, services.statistics());

@@ -2,7 +2,7 @@ package io.snowbraid.server.internal.loop;
 
 import io.netty.channel.EventLoop;
 import io.netty.util.concurrent.Future;
-import io.snowbraid.sequence.Sequences;
+import io.snowbraid.keyed.KeyedNumbers;
 import java.time.Duration;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.TimeUnit;
@@ -29,7 +29,7 @@ public final class SlotWait implements Runnable {
     @Nullable Runnable make(boolean isLast);
   }
 
-  private final Sequences sequences;
+  private final KeyedNumbers keyed;
   private final int slot;
   private final LoopClient client;
   private final EventLoop loop;
@@ -45,8 +45,8 @@ public final class SlotWait implements Runnable {
    * @param attempt made several times, and not by {@link #begin}
    */
   public SlotWait(
-      Sequences sequences, int slot, LoopClient client, EventLoop loop, Attempt attempt) {
-    this.sequences = sequences;
+      KeyedNumbers keyed, int slot, LoopClient client, EventLoop loop, Attempt attempt) {
+    this.keyed = keyed;
     this.slot = slot;
     this.client = client;
     this.loop = loop;
@@ -62,7 +62,7 @@ public final class SlotWait implements Runnable {
 
   private void register() {
     isRegistered = true;
-    sequences.await(slot, this);
+    keyed.await(slot, this);
   }
 
   /** Called in any thread when something about the slot has changed. */
@@ -95,7 +95,7 @@ public final class SlotWait implements Runnable {
     isDone = true;
     if (isRegistered) {
       isRegistered = false;
-      sequences.cancel(slot, this);
+      keyed.cancel(slot, this);
     }
     if (end != null) {
       boolean unused = end.cancel(false);

@@ -2,11 +2,11 @@ package io.snowbraid.server.internal.http;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.snowbraid.keyed.KeyedNode;
+import io.snowbraid.keyed.KeyedSettings;
+import io.snowbraid.keyed.KeyedStore;
 import io.snowbraid.segment.SegmentSource;
-import io.snowbraid.sequence.SequenceNode;
-import io.snowbraid.sequence.SequenceSettings;
-import io.snowbraid.sequence.SequenceStore;
-import io.snowbraid.server.RoutedSequences;
+import io.snowbraid.server.RoutedNumbers;
 import io.snowbraid.server.http.CamelliaSettings;
 import io.snowbraid.server.http.HttpSettings;
 import java.net.http.HttpResponse;
@@ -31,20 +31,20 @@ class CamelliaStrictTest {
 
   @TempDir static Path directory;
 
-  private static SequenceStore store;
-  private static SequenceNode node;
+  private static KeyedStore store;
+  private static KeyedNode node;
   private static HttpFixture server;
 
   @BeforeAll
   static void start() {
-    store = SequenceStore.file(directory.resolve("sequences"));
-    node = SequenceNode.open(store, "127.0.0.1:7878", SequenceSettings.DEFAULT);
+    store = KeyedStore.file(directory.resolve("sequences"));
+    node = KeyedNode.open(store, "127.0.0.1:7878", KeyedSettings.DEFAULT);
     server =
         new HttpFixture(
             directory.resolve("ids"),
             SOURCE,
             settings(),
-            builder -> builder.sequences(node).sequenceWait(Duration.ofMinutes(1)));
+            builder -> builder.keyed(node).keyedWait(Duration.ofMinutes(1)));
   }
 
   private static HttpSettings settings() {
@@ -142,18 +142,18 @@ class CamelliaStrictTest {
   void metricsShowWhatIsIssued() throws Exception {
     assertThat(id("genId?tag=counted")).isPositive();
     assertThat(metricsOfAllSlots())
-        .contains("snowbraid_sequence_slots 16384.0")
-        .contains("snowbraid_sequence_slot_moves_total{how=\"taken\"} 16384.0")
-        .contains("snowbraid_sequence_numbers_issued_total ")
+        .contains("snowbraid_keyed_slots 16384.0")
+        .contains("snowbraid_keyed_slot_moves_total{how=\"taken\"} 16384.0")
+        .contains("snowbraid_keyed_numbers_issued_total ")
         .contains("snowbraid_waits_total{for=\"keys\"}");
   }
 
   @Test
   void serverOfATagIsNamed(@TempDir Path other) throws Exception {
-    RoutedSequences routed = new RoutedSequences();
+    RoutedNumbers routed = new RoutedNumbers();
     routed.sendElsewhere("foo");
     try (HttpFixture one =
-        new HttpFixture(other, SOURCE, settings(), builder -> builder.sequences(routed))) {
+        new HttpFixture(other, SOURCE, settings(), builder -> builder.keyed(routed))) {
       for (String call : new String[] {"genId", "genIdIfCached", "peekId", "peekIdIfCached"}) {
         assertThat(one.body(STRICT + call + "?tag=foo"))
             .isEqualTo(error("the tag is served by another server: 10.0.0.2:7878; ask it"));
@@ -164,14 +164,14 @@ class CamelliaStrictTest {
 
   @Test
   void callWaitsForItsSlotWithoutHoldingUpOthers(@TempDir Path other) throws Exception {
-    RoutedSequences routed = new RoutedSequences();
+    RoutedNumbers routed = new RoutedNumbers();
     routed.move("foo");
     try (HttpFixture one =
         new HttpFixture(
             other,
             SOURCE,
             settings(),
-            builder -> builder.threads(1).sequences(routed).sequenceWait(Duration.ofMinutes(1)))) {
+            builder -> builder.threads(1).keyed(routed).keyedWait(Duration.ofMinutes(1)))) {
       CompletableFuture<String> waiting = CompletableFuture.supplyAsync(() -> ask(one, "genId"));
       CompletableFuture<String> cached =
           CompletableFuture.supplyAsync(() -> ask(one, "genIdIfCached"));
@@ -194,14 +194,14 @@ class CamelliaStrictTest {
 
   @Test
   void callThatCannotBeServedSaysSo(@TempDir Path other) throws Exception {
-    RoutedSequences routed = new RoutedSequences();
+    RoutedNumbers routed = new RoutedNumbers();
     routed.move("foo");
     try (HttpFixture one =
         new HttpFixture(
             other,
             SOURCE,
             settings(),
-            builder -> builder.sequences(routed).sequenceWait(Duration.ofMillis(1)))) {
+            builder -> builder.keyed(routed).keyedWait(Duration.ofMillis(1)))) {
       assertThat(ask(one, "genId")).isEqualTo(error("the tag cannot be served now; try again"));
       assertThat(routed.waiting()).isZero();
     }

@@ -1,0 +1,112 @@
+package io.snowbraid.keyed;
+
+import java.util.ArrayDeque;
+import java.util.BitSet;
+import java.util.Collection;
+import java.util.Comparator;
+import java.util.Deque;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Which slots change their holder: those that nobody holds go to servers that have too few, then
+ * those of servers that have too many. Servers have too many or too few if their counts differ by
+ * more than one. All servers that see the same make the same plan, and a plan that was carried out
+ * is followed by none.
+ */
+final class BalancePlan {
+
+  private final Map<String, Deque<Integer>> held = new TreeMap<>();
+  private final Deque<Integer> free = new ArrayDeque<>();
+  private final BitSet freeSlots = new BitSet();
+  private final Map<Integer, String> moves = new HashMap<>();
+  private final @Nullable String[] holders;
+
+  private BalancePlan(Collection<String> receivers, @Nullable String[] holders) {
+    this.holders = holders;
+    receivers.forEach(id -> held.put(id, new ArrayDeque<>()));
+    for (int slot = 0; slot < holders.length; slot++) {
+      count(slot);
+    }
+    distribute();
+  }
+
+  /**
+   * Makes a plan.
+   *
+   * @param receivers the servers that hold slots and take more
+   * @param holders who holds each slot: a receiver, another server, which hands all its slots over,
+   *     or {@link SlotRecord#NOBODY}; null for a slot that stays as it is
+   */
+  static BalancePlan of(Collection<String> receivers, @Nullable String[] holders) {
+    return new BalancePlan(receivers, holders);
+  }
+
+  private void count(int slot) {
+    String holder = holders[slot];
+    if (holder == null) {
+      return;
+    }
+    Deque<Integer> own = held.get(holder);
+    if (own != null) {
+      own.add(slot);
+    } else {
+      free.add(slot);
+      freeSlots.set(slot, holder.equals(SlotRecord.NOBODY));
+    }
+  }
+
+  private void distribute() {
+    List<Map.Entry<String, Deque<Integer>>> fullest =
+        held.entrySet().stream().sorted(Comparator.comparing(server -> -size(server))).toList();
+    int all = free.size() + fullest.stream().mapToInt(BalancePlan::size).sum();
+    int[] shares = new int[fullest.size()];
+    for (int i = 0; i < shares.length; i++) {
+      shares[i] = all / shares.length + (i < all % shares.length ? 1 : 0);
+      takeSurplus(fullest.get(i).getValue(), shares[i]);
+    }
+    for (int i = 0; i < shares.length; i++) {
+      fill(fullest.get(i), shares[i]);
+    }
+  }
+
+  private static int size(Map.Entry<String, Deque<Integer>> server) {
+    return server.getValue().size();
+  }
+
+  private void takeSurplus(Deque<Integer> own, int share) {
+    while (own.size() > share) {
+      free.addLast(own.removeLast());
+    }
+  }
+
+  private void fill(Map.Entry<String, Deque<Integer>> server, int share) {
+    for (int missing = share - size(server); missing > 0; missing--) {
+      moves.put(free.removeFirst(), server.getKey());
+    }
+  }
+
+  /** Returns the slots that nobody holds and that a server has to take. */
+  BitSet takesOf(String id) {
+    BitSet takes = new BitSet();
+    moves.forEach((slot, next) -> takes.set(slot, next.equals(id) && freeSlots.get(slot)));
+    return takes;
+  }
+
+  /** Returns the slots that a server has to hand over, by the servers that get them. */
+  Map<String, BitSet> givesOf(String id) {
+    Map<String, BitSet> gives = new TreeMap<>();
+    for (int slot = 0; slot < holders.length; slot++) {
+      if (id.equals(holders[slot])) {
+        String next = moves.get(slot);
+        if (next != null) {
+          gives.computeIfAbsent(next, receiver -> new BitSet()).set(slot);
+        }
+      }
+    }
+    return gives;
+  }
+}

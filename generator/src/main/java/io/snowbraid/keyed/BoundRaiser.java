@@ -1,0 +1,97 @@
+package io.snowbraid.keyed;
+
+import io.snowbraid.internal.MonotonicTime;
+import io.snowbraid.internal.Rounds;
+import io.snowbraid.internal.Scheduler;
+import io.snowbraid.keyed.SlotRecord.Change;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.LongAdder;
+import java.util.function.Consumer;
+
+/**
+ * Raises the bounds of slots in the background. What was requested while a write was under way is
+ * written by the next one, so a slow store gets larger writes and not more of them.
+ */
+final class BoundRaiser implements Rounds.Work {
+
+  private static final Duration PAUSE = Duration.ofMillis(200);
+
+  private final Set<SlotState> queue = ConcurrentHashMap.newKeySet();
+  private final LongAdder raised = new LongAdder();
+  private final LongAdder writes = new LongAdder();
+  private final SlotWrites slotWrites;
+  private final MonotonicTime steady;
+  private final Consumer<Throwable> whenFailed;
+  private final Rounds rounds;
+
+  BoundRaiser(
+      KeyedStore store,
+      SlotWrites slotWrites,
+      MonotonicTime steady,
+      Scheduler scheduler,
+      Consumer<Throwable> whenFailed) {
+    this.slotWrites = slotWrites;
+    this.steady = steady;
+    this.whenFailed = whenFailed;
+    this.rounds = new Rounds(store, scheduler, this);
+  }
+
+  /** Raises the bound of a slot if that is due. */
+  void raiseIfDue(SlotState slot) {
+    if (slot.claimRaise()) {
+      raise(slot);
+    }
+  }
+
+  /** Raises a bound in any case; this also ends a hand-over that has no answer. */
+  void raise(SlotState slot) {
+    if (queue.add(slot)) {
+      rounds.request();
+    }
+  }
+
+  @Override
+  public void round() {
+    List<SlotState> due = queue.stream().limit(slotWrites.most()).toList();
+    due.forEach(queue::remove);
+    if (!raise(due)) {
+      rounds.requestAfter(PAUSE);
+    } else if (!queue.isEmpty()) {
+      rounds.request();
+    }
+  }
+
+  /** Raises bounds; returns false if the store fails, then it is tried again. */
+  private boolean raise(List<SlotState> due) {
+    List<Change> changes = new ArrayList<>();
+    long now = steady.nanoTime();
+    for (SlotState slot : due) {
+      Change change = slot.planRaise(now);
+      if (change != null) {
+        changes.add(change);
+      }
+    }
+    try {
+      raised.add(slotWrites.write(changes).cardinality());
+      writes.add(changes.isEmpty() ? 0 : 1);
+      due.forEach(this::raiseIfDue);
+      return true;
+    } catch (Throwable e) { // whatever a store throws, the bounds are still needed
+      whenFailed.accept(e);
+      due.stream().filter(slot -> slot.claimRaise() || slot.isFrozen()).forEach(queue::add);
+      return false;
+    }
+  }
+
+  long raised() {
+    return raised.sum();
+  }
+
+  long writes() {
+    return writes.sum();
+  }
+}

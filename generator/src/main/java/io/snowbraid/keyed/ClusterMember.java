@@ -1,0 +1,64 @@
+package io.snowbraid.keyed;
+
+import java.util.ArrayList;
+import java.util.BitSet;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * A server as this one knows it.
+ *
+ * @param id 40 hexadecimal digits
+ * @param address where clients reach it, as {@code host:port}
+ * @param isSelf whether it is this server
+ * @param slots the slots for which clients may ask it
+ */
+public record ClusterMember(String id, String address, boolean isSelf, BitSet slots) {
+
+  /**
+   * Copies the slots.
+   *
+   * @param id 40 hexadecimal digits
+   * @param address where clients reach it
+   * @param isSelf whether it is this server
+   * @param slots the slots that it holds
+   */
+  public ClusterMember {
+    slots = (BitSet) slots.clone();
+  }
+
+  /**
+   * Returns the slots that it holds.
+   *
+   * @return a copy
+   */
+  @Override
+  public BitSet slots() {
+    return (BitSet) slots.clone();
+  }
+
+  /**
+   * Returns the servers, this one first, as clients are told: slots that no other server holds are
+   * asked for here, where calls wait until somebody holds them.
+   */
+  static List<ClusterMember> of(List<ServerRecord> servers, String self, SlotTable slots) {
+    Map<String, BitSet> held = slots.byHolder();
+    BitSet free = new BitSet();
+    free.set(0, slots.size());
+    List<ClusterMember> members = new ArrayList<>();
+    String address = "";
+    for (ServerRecord server : servers) {
+      BitSet own = held.getOrDefault(server.id(), new BitSet());
+      if (server.id().equals(self)) {
+        address = server.address();
+      } else if (server.state() != ServerRecord.State.ENDED) {
+        members.add(new ClusterMember(server.id(), server.address(), false, own));
+        free.andNot(own);
+      }
+    }
+    if (!address.isEmpty()) {
+      members.add(0, new ClusterMember(self, address, true, free));
+    }
+    return members;
+  }
+}

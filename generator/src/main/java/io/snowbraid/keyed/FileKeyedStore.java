@@ -1,0 +1,261 @@
+package io.snowbraid.keyed;
+
+import io.snowbraid.internal.DirectoryIdentity;
+import io.snowbraid.internal.FileFormat.LaterFormatException;
+import io.snowbraid.internal.ProcessFileLock;
+import io.snowbraid.internal.ProcessFileLock.LockException;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.BitSet;
+import java.util.Collection;
+import java.util.List;
+import java.util.UUID;
+import java.util.concurrent.locks.ReentrantLock;
+
+/**
+ * Keeps the rows of slots in a directory that one process has locked, and all rows in memory.
+ * Invariant: a row is in the file before it is in memory, so nobody reads what a crash takes back.
+ */
+final class FileKeyedStore implements KeyedStore {
+
+  private static final DirectoryIdentity IDENTITY =
+      new DirectoryIdentity("sequences", "KeyedStore.acceptMove(directory)");
+
+  private static final String LOG = "sequences.log";
+  private static final Duration MAX_WAIT = Duration.ofSeconds(5);
+
+  /** What to do if the rows are gone, because numbers of them are in use: the end of a message. */
+  private static final String IF_LOST =
+      "; stop all servers on the directory, restore its last state, call"
+          + " KeyedStore.acceptMove(directory) once, and start one of them again";
+
+  /** The address of a server that held slots when the directory was in use before. */
+  private static final String ENDED_ADDRESS = "unknown";
+
+  private final Path directory;
+  private final ProcessFileLock directoryLock;
+  private final KeyedRows rows;
+  private final KeyedLog log;
+  private final ReentrantLock access = new ReentrantLock();
+
+  private FileKeyedStore(ProcessFileLock directoryLock) throws IOException {
+    this.directory = directoryLock.directory();
+    this.directoryLock = directoryLock;
+    this.rows = read(directory);
+    IDENTITY.require(directory, real -> rows.slots().isEmpty());
+    this.log = new KeyedLog(directory.resolve(LOG), rows::slots);
+  }
+
+  /** Work on files. */
+  private interface Work<R> {
+    R run() throws IOException;
+  }
+
+  static FileKeyedStore open(Path directory) {
+    return explained(
+        directory,
+        () -> {
+          ProcessFileLock lock = IDENTITY.lock(directory, MAX_WAIT);
+          try {
+            return new FileKeyedStore(lock);
+          } catch (IOException | RuntimeException e) {
+            lock.release();
+            throw e;
+          }
+        });
+  }
+
+  static void acceptMove(Path directory) {
+    Path unused =
+        explained(
+            directory,
+            () -> {
+              ProcessFileLock lock = IDENTITY.lockReplaced(directory, MAX_WAIT);
+              try {
+                IDENTITY.accept(lock.directory());
+                return directory;
+              } finally {
+                lock.release();
+              }
+            });
+  }
+
+  private static <R> R explained(Path directory, Work<R> work) {
+    try {
+      return work.run();
+    } catch (DirectoryIdentity.LostException e) {
+      throw new KeyedStoreException(e.getMessage() + IF_LOST, e);
+    } catch (DirectoryIdentity.RejectedException | LaterFormatException e) {
+      throw new KeyedStoreException(String.valueOf(e.getMessage()), e);
+    } catch (LockException e) {
+      throw new KeyedStoreException(
+          "directory of sequences must be used by one server at a time: directory="
+              + directory
+              + ", "
+              + e.getMessage(),
+          e);
+    } catch (IOException e) {
+      throw new KeyedStoreException(
+          "directory must be readable and writable: directory="
+              + directory
+              + ", "
+              + e
+              + "; repair it, and start the server again",
+          e);
+    }
+  }
+
+  private static KeyedRows read(Path real) throws IOException {
+    KeyedRows rows = new KeyedRows();
+    try {
+      byte[] file = Files.readAllBytes(real.resolve(LOG));
+      KeyedFrames.rejectLater(file, real.resolve(LOG));
+      rows.put(KeyedFrames.rows(file));
+      rows.slots().forEach(row -> addEnded(rows, row.holder()));
+    } catch (NoSuchFileException e) {
+      requireNew(real);
+      KeyedLog.create(real.resolve(LOG)); // before the identity, which says that it must exist
+    } catch (IllegalArgumentException | IndexOutOfBoundsException e) {
+      throw new KeyedStoreException(
+          "sequences.log must be undamaged: directory="
+              + real
+              + ", "
+              + e.getMessage()
+              + "; restore the directory from a copy of its last state, and call"
+              + " KeyedStore.acceptMove(directory) once",
+          e);
+    }
+    return rows;
+  }
+
+  private static void requireNew(Path real) {
+    if (IDENTITY.isRecorded(real)) {
+      throw new KeyedStoreException(
+          "sequences.log must not be deleted: directory="
+              + real
+              + "; restore it, or name another directory");
+    }
+  }
+
+  private static void addEnded(KeyedRows rows, String holder) {
+    if (!holder.equals(SlotRecord.NOBODY)) {
+      boolean unused =
+          rows.add(
+              new ServerRecord(
+                  holder,
+                  ENDED_ADDRESS,
+                  Duration.ZERO,
+                  ServerRecord.State.ENDED,
+                  0,
+                  UUID.randomUUID().toString()));
+    }
+  }
+
+  private <R> R locked(Work<R> work) {
+    access.lock();
+    try {
+      return explained(directory, work);
+    } finally {
+      access.unlock();
+    }
+  }
+
+  /** Does work that changes rows, while this process is the only one that may. */
+  private <R> R alone(Work<R> work) {
+    return locked(
+        () -> {
+          requireAlone();
+          return work.run();
+        });
+  }
+
+  private void requireAlone() throws IOException {
+    if (directoryLock.isReleased()) {
+      throw new KeyedStoreException(
+          "store of sequences is closed: directory=" + directory + "; open it again");
+    }
+    if (!directoryLock.isInPlace()) {
+      throw new KeyedStoreException(
+          "sequences.lock must not be deleted or replaced: directory=" + directory + IF_LOST);
+    }
+  }
+
+  @Override
+  public List<ServerRecord> servers() {
+    return alone(rows::servers);
+  }
+
+  @Override
+  public boolean add(ServerRecord server) {
+    return alone(() -> rows.add(server));
+  }
+
+  @Override
+  public boolean replace(ServerRecord before, ServerRecord after) {
+    return alone(() -> rows.replace(before, after));
+  }
+
+  @Override
+  public boolean remove(ServerRecord ended) {
+    return alone(() -> rows.remove(ended));
+  }
+
+  @Override
+  public void createSlots() {
+    List<SlotRecord> unused =
+        alone(
+            () -> {
+              List<SlotRecord> missing = rows.missingSlots();
+              write(missing);
+              return missing;
+            });
+  }
+
+  @Override
+  public List<SlotRecord> slots() {
+    return alone(rows::slots);
+  }
+
+  @Override
+  public List<SlotRecord> slots(Collection<Integer> wanted) {
+    return alone(() -> rows.slots(wanted));
+  }
+
+  @Override
+  public BitSet replace(List<SlotRecord.Change> changes) {
+    return alone(
+        () -> {
+          List<SlotRecord.Change> possible = rows.possible(changes);
+          write(possible.stream().map(SlotRecord.Change::after).toList());
+          BitSet written = new BitSet();
+          possible.forEach(change -> written.set(change.before().slot()));
+          return written;
+        });
+  }
+
+  private void write(List<SlotRecord> changed) throws IOException {
+    if (!changed.isEmpty()) {
+      log.append(changed);
+      rows.put(changed);
+    }
+  }
+
+  @Override
+  public void close() {
+    Path unused =
+        locked(
+            () -> {
+              log.close();
+              directoryLock.release();
+              return directory;
+            });
+  }
+
+  @Override
+  public String toString() {
+    return "sequences in directory " + directory;
+  }
+}

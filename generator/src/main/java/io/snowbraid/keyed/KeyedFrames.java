@@ -1,0 +1,218 @@
+package io.snowbraid.keyed;
+
+import static java.nio.charset.StandardCharsets.US_ASCII;
+
+import io.snowbraid.internal.FileFormat;
+import io.snowbraid.internal.FileFormat.LaterFormatException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Collection;
+import java.util.HexFormat;
+import java.util.List;
+import java.util.zip.CRC32C;
+
+/**
+ * The format of the file with the rows of slots. After a line with its name there are frames, one
+ * for each write, and a later row of a slot replaces an earlier one. A frame has a line of a fixed
+ * length, with the length of its rows, their checksum and its own checksum, and then a line per
+ * row.
+ *
+ * <p>A crash in the middle of a write leaves the last frame torn: the file ends within it, or some
+ * of its blocks were not written and hold zeros, which no frame has. Nobody got an answer to that
+ * write, so the frame is dropped. Whatever else is wrong is damage, which is not repaired silently,
+ * because the rows in it may be in use.
+ */
+final class KeyedFrames {
+
+  private static final FileFormat FORMAT = new FileFormat("sequences", 1);
+  private static final byte[] NAME = (FORMAT.line() + "\n").getBytes(US_ASCII);
+
+  /** How long a line with a name may be. */
+  private static final int MAX_NAME = 40;
+
+  private static final String FRAME = "rows ";
+
+  /** The length of a frame's first line: the word, three times 8 digits, and what is between. */
+  private static final int LINE = FRAME.length() + 3 * 9;
+
+  /** The smallest part of a file that disks write. */
+  private static final int BLOCK = 512;
+
+  private final byte[] bytes;
+  private final List<SlotRecord> rows = new ArrayList<>();
+  private int at;
+
+  private KeyedFrames(byte[] bytes) {
+    this.bytes = bytes;
+  }
+
+  /** Returns a new file. */
+  static byte[] file(Collection<SlotRecord> rows) {
+    byte[] frame = frame(rows);
+    byte[] file = Arrays.copyOf(NAME, NAME.length + frame.length);
+    System.arraycopy(frame, 0, file, NAME.length, frame.length);
+    return file;
+  }
+
+  /** Returns what a write adds to the file. */
+  static byte[] frame(Collection<SlotRecord> rows) {
+    StringBuilder text = new StringBuilder();
+    rows.forEach(row -> appendTo(text, row));
+    byte[] body = text.toString().getBytes(US_ASCII);
+    String start = FRAME + hex(body.length) + " " + hex(crc(body, 0, body.length)) + " ";
+    byte[] line = start.getBytes(US_ASCII);
+    text.insert(0, start + hex(crc(line, 0, line.length)) + "\n");
+    return text.toString().getBytes(US_ASCII);
+  }
+
+  private static void appendTo(StringBuilder text, SlotRecord row) {
+    requireWord(row.holder());
+    text.append(row.slot())
+        .append(' ')
+        .append(row.bound())
+        .append(' ')
+        .append(row.version())
+        .append(' ')
+        .append(row.holder())
+        .append('\n');
+  }
+
+  private static void requireWord(String holder) {
+    if (!holder.chars().allMatch(c -> c > ' ' && c < 0x7f)) {
+      throw new IllegalArgumentException(
+          "holder of a slot must have visible ASCII characters only: holder=" + holder);
+    }
+  }
+
+  private static int crc(byte[] bytes, int from, int to) {
+    CRC32C crc = new CRC32C();
+    crc.update(bytes, from, to - from);
+    return (int) crc.getValue();
+  }
+
+  private static String hex(int value) {
+    return HexFormat.of().toHexDigits(value);
+  }
+
+  /**
+   * Reads a file.
+   *
+   * @return its rows, in the order in which they were written, without those of a torn last frame
+   * @throws IllegalArgumentException if it is damaged; the message says where
+   */
+  static List<SlotRecord> rows(byte[] file) {
+    return new KeyedFrames(file).read();
+  }
+
+  /** Rejects a file that a later version has written. */
+  static void rejectLater(byte[] file, Path path) throws LaterFormatException {
+    String start = new String(file, 0, Math.min(MAX_NAME, file.length), US_ASCII);
+    FORMAT.rejectLater(start.split("\n", 2)[0], path);
+  }
+
+  private List<SlotRecord> read() {
+    require(startsWith(NAME, 0), "unknown format");
+    at = NAME.length;
+    requireFrame(); // the file was put in place as a whole
+    while (at < bytes.length && !isTorn()) {
+      requireFrame();
+    }
+    return rows;
+  }
+
+  private boolean startsWith(byte[] start, int from) {
+    return bytes.length - from >= start.length
+        && Arrays.equals(bytes, from, from + start.length, start, 0, start.length);
+  }
+
+  private void require(boolean isRight, String fault) {
+    if (!isRight) {
+      throw new IllegalArgumentException(fault + " at byte " + at);
+    }
+  }
+
+  private void requireFrame() {
+    require(isLine(at), "line of a frame is wrong");
+    int end = end(at);
+    require(end <= bytes.length, "frame is cut off");
+    require(number(at + FRAME.length() + 9) == crc(bytes, at + LINE, end), "checksum is wrong");
+    String body = new String(bytes, at + LINE, end - at - LINE, US_ASCII);
+    body.lines().map(KeyedFrames::row).forEach(rows::add);
+    at = end;
+  }
+
+  private boolean isTorn() {
+    boolean isShort = bytes.length - at < LINE || (isLine(at) && end(at) > bytes.length);
+    return isShort || (hasUnwrittenBlock() && isLast());
+  }
+
+  private boolean hasUnwrittenBlock() {
+    int end = isLine(at) ? end(at) : bytes.length;
+    for (int from = at; from < end; from = nextBlock(from)) {
+      if (isZero(from, Math.min(end, nextBlock(from)))) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  private static int nextBlock(int from) {
+    return (from / BLOCK + 1) * BLOCK;
+  }
+
+  private boolean isZero(int from, int to) {
+    for (int i = from; i < to; i++) {
+      if (bytes[i] != 0) {
+        return false;
+      }
+    }
+    return true;
+  }
+
+  /** Returns whether no other frame follows. */
+  private boolean isLast() {
+    for (int i = at + 1; i <= bytes.length - LINE; i++) {
+      if (isLine(i)) {
+        return false;
+      }
+    }
+    return true;
+  }
+
+  /** Returns whether the line of a frame is here. */
+  private boolean isLine(int from) {
+    int crc = from + LINE - 9;
+    return startsWith(FRAME.getBytes(US_ASCII), from)
+        && bytes.length - from >= LINE
+        && isHex(from + FRAME.length())
+        && isHex(from + FRAME.length() + 9)
+        && startsWith((hex(crc(bytes, from, crc)) + "\n").getBytes(US_ASCII), crc);
+  }
+
+  private boolean isHex(int from) {
+    for (int i = from; i < from + 8; i++) {
+      if (!HexFormat.isHexDigit(bytes[i])) {
+        return false;
+      }
+    }
+    return true;
+  }
+
+  private int number(int from) {
+    return HexFormat.fromHexDigits(new String(bytes, from, 8, US_ASCII));
+  }
+
+  /** Returns the end of the frame that begins here. */
+  private int end(int from) {
+    int length = number(from + FRAME.length());
+    require(length >= 0 && length <= Integer.MAX_VALUE - from - LINE, "length is wrong");
+    return from + LINE + length;
+  }
+
+  private static SlotRecord row(String line) {
+    String[] parts = line.split(" ", -1);
+    return new SlotRecord(
+        Integer.parseInt(parts[0]), Long.parseLong(parts[1]), parts[3], Long.parseLong(parts[2]));
+  }
+}

@@ -1,0 +1,349 @@
+package io.snowbraid.keyed;
+
+import io.snowbraid.internal.Deadline;
+import io.snowbraid.internal.Log;
+import io.snowbraid.internal.MonotonicTime;
+import io.snowbraid.internal.Rounds;
+import io.snowbraid.internal.Scheduler;
+import io.snowbraid.keyed.ServerRecord.State;
+import java.security.SecureRandom;
+import java.time.Duration;
+import java.time.InstantSource;
+import java.util.HexFormat;
+import java.util.List;
+import java.util.Objects;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.Supplier;
+
+/**
+ * A server of numbers per key, on a store that it shares with others. It needs no call to work: in
+ * the background it renews its lease, takes slots and hands them over.
+ *
+ * <p>Safe for use by any number of threads.
+ */
+public final class KeyedNode implements KeyedNumbers {
+
+  private static final SecureRandom RANDOM = new SecureRandom();
+
+  /** As many as in the ids of Redis Cluster's nodes. */
+  private static final int ID_BYTES = 20;
+
+  private final KeyedStore store;
+  private final KeyedSettings settings;
+  private final MonotonicTime steady;
+  private final SlotTable slots;
+  private final SlotWaits waits = new SlotWaits();
+  private final KeyLimit keys;
+  private final Lease lease;
+  private final Membership membership;
+  private final BoundRaiser raiser;
+  private final SlotReader reader;
+  private final SlotMover mover;
+  private final StoreTrouble trouble;
+  private final Renewal renewal;
+  private final Rounds renewals;
+  private final CountDownLatch emptied = new CountDownLatch(1);
+  private final CountDownLatch hasEnded = new CountDownLatch(1);
+  private final AtomicBoolean isClosing = new AtomicBoolean();
+  private volatile boolean isClosed;
+
+  /** The last holder of a slot that was not found among the servers. */
+  private volatile String unknown = "";
+
+  /**
+   * Joins the servers on a store, in the background.
+   *
+   * @param store where slots and servers are kept; it is the caller's, who closes it afterwards
+   * @param address where clients reach this server, as {@code host:port}
+   * @param settings the settings
+   * @return a server, which holds no slot yet
+   */
+  public static KeyedNode open(KeyedStore store, String address, KeyedSettings settings) {
+    KeyedNode node =
+        new KeyedNode(
+            store,
+            address,
+            settings,
+            InstantSource.system(),
+            MonotonicTime.SYSTEM,
+            Scheduler.SHARED,
+            KeySlot.COUNT,
+            SlotWrites.MOST,
+            new ServerWatch(settings),
+            KeyedNode::newId);
+    node.start();
+    return node;
+  }
+
+  KeyedNode(
+      KeyedStore store,
+      String address,
+      KeyedSettings settings,
+      InstantSource clock,
+      MonotonicTime steady,
+      Scheduler scheduler,
+      int slotCount,
+      int mostWritten,
+      ServerWatch watch,
+      Supplier<String> ids) {
+    AtomicInteger keyCount = new AtomicInteger();
+    this.slots = new SlotTable(slotCount, keyCount);
+    this.store = Objects.requireNonNull(store, "store");
+    this.settings = settings;
+    this.steady = steady;
+    this.trouble = new StoreTrouble(steady);
+    this.keys = new KeyLimit(keyCount, slots, settings.maxKeys());
+    this.renewals = new Rounds(store, scheduler, this::renew);
+    this.lease = new Lease(settings, clock, renewals::request);
+    this.membership = new Membership(store, address, settings, ids, lease, steady, this::startAnew);
+    SlotWrites writes = new SlotWrites(store, slots, waits, steady, membership::id, mostWritten);
+    this.raiser = new BoundRaiser(store, writes, steady, scheduler, trouble::failed);
+    this.reader =
+        new SlotReader(
+            store,
+            slots,
+            writes,
+            waits,
+            steady,
+            scheduler,
+            membership::id,
+            membership::hasJoined,
+            this::freeSlotFound,
+            trouble::failed);
+    this.mover =
+        new SlotMover(
+            store,
+            slots,
+            writes,
+            raiser,
+            membership,
+            steady,
+            scheduler,
+            renewals::request,
+            trouble::failed);
+    this.renewal =
+        new Renewal(
+            store, settings, slots, membership, mover, watch, steady, waits, trouble::failed);
+  }
+
+  private static String newId() {
+    byte[] id = new byte[ID_BYTES];
+    RANDOM.nextBytes(id);
+    return HexFormat.of().formatHex(id);
+  }
+
+  void start() {
+    renewals.request();
+  }
+
+  private void freeSlotFound() {
+    mover.lookAgain();
+  }
+
+  private void startAnew() {
+    slots.leaveAll();
+    mover.startAnew();
+    waits.wakeAll();
+  }
+
+  private void renew() {
+    if (isClosed) {
+      endMembership();
+      return;
+    }
+    Duration next = settings.lease().dividedBy(20);
+    try {
+      next = renewal.run();
+      trouble.ended();
+    } catch (Throwable e) { // whatever a store throws, the lease has to be renewed
+      trouble.failed(e);
+    }
+    renewals.requestAfter(next);
+  }
+
+  @Override
+  public long take(int slot, long hash, long count, long nanoTime) {
+    requireRange("count", count, settings.maxCount());
+    if (!lease.permits(nanoTime)) {
+      return NOT_NOW;
+    }
+    SlotState state = slots.get(slot);
+    long number = state.take(hash, count);
+    settle(state);
+    return number;
+  }
+
+  @Override
+  public long advance(int slot, long hash, long value, long nanoTime) {
+    requireRange("value", value, 1L << 62);
+    if (!lease.permits(nanoTime)) {
+      return NOT_NOW;
+    }
+    SlotState state = slots.get(slot);
+    long number = state.advance(hash, value);
+    settle(state);
+    return number;
+  }
+
+  private static void requireRange(String name, long value, long most) {
+    if (value < 1 || value > most) {
+      throw new IllegalArgumentException(
+          name + " must be from 1 to " + most + ": " + name + "=" + value);
+    }
+  }
+
+  private void settle(SlotState slot) {
+    raiser.raiseIfDue(slot);
+    keys.enforce();
+  }
+
+  @Override
+  public long last(int slot, long hash, long nanoTime) {
+    return lease.permits(nanoTime) ? slots.get(slot).last(hash) : NOT_HERE;
+  }
+
+  @Override
+  public SlotRoute route(int slot, long arrived) {
+    SlotState state = slots.get(slot);
+    if (state.isHeld()) {
+      boolean isPermitted = lease.permits(steady.nanoTime());
+      return new SlotRoute(isPermitted ? SlotRoute.Kind.HERE : SlotRoute.Kind.DOWN, trouble.text());
+    }
+    if (state.isDamaged()) {
+      reader.read(slot);
+      return new SlotRoute(SlotRoute.Kind.DAMAGED, state.damage());
+    }
+    return state.isFrozen() || !state.isKnownSince(arrived)
+        ? new SlotRoute(SlotRoute.Kind.MOVING, trouble.text())
+        : elsewhere(state.record().holder());
+  }
+
+  private SlotRoute elsewhere(String holder) {
+    if (holder.equals(membership.id())) {
+      return new SlotRoute(SlotRoute.Kind.MOVING, trouble.text());
+    }
+    if (membership.isUnknown(holder)) {
+      if (!holder.equals(unknown)) { // it has joined since the servers were read
+        unknown = holder;
+        renewals.request();
+      }
+      return new SlotRoute(SlotRoute.Kind.MOVING, trouble.text());
+    }
+    return membership
+        .server(holder)
+        .filter(server -> server.state() != State.ENDED && !membership.isSameAddress(server))
+        .map(server -> new SlotRoute(SlotRoute.Kind.ELSEWHERE, server.address()))
+        .orElseGet(() -> new SlotRoute(SlotRoute.Kind.DOWN, trouble.text()));
+  }
+
+  @Override
+  public void await(int slot, Runnable wake) {
+    waits.add(slot, wake);
+    SlotState state = slots.get(slot);
+    raiser.raiseIfDue(state);
+    if (!state.isHeld() && !state.isFrozen()) {
+      reader.read(slot);
+    } else if (state.hasNumbers() && lease.permits(steady.nanoTime())) {
+      waits.wake(slot);
+    }
+  }
+
+  @Override
+  public void cancel(int slot, Runnable wake) {
+    waits.cancel(slot, wake);
+  }
+
+  @Override
+  public List<ClusterMember> members() {
+    return ClusterMember.of(membership.servers(), membership.id(), slots);
+  }
+
+  @Override
+  public KeyedStatus status() {
+    return new KeyedStatus(
+        membership.id(),
+        slots.where(SlotState::isHeld).cardinality(),
+        slots.where(SlotState::isDamaged).cardinality(),
+        keys.count(),
+        keys.forgotten(),
+        slots.sum(SlotState::issued),
+        raiser.raised(),
+        raiser.writes(),
+        mover.taken(),
+        mover.given(),
+        reader.received(),
+        membership.restarts(),
+        lease.left(steady.nanoTime()),
+        trouble.ifAny());
+  }
+
+  @Override
+  public KeyedSettings settings() {
+    return settings;
+  }
+
+  @Override
+  public void close() {
+    if (isClosing.compareAndSet(false, true)) {
+      leave();
+      if (!await(emptied)) {
+        Log.warn(
+            "numbers per key: others take slots later that could not be handed over: {0} {1}",
+            slots.where(SlotState::isHeld).cardinality(), trouble.text());
+      }
+      end();
+      boolean unused = await(hasEnded);
+    }
+  }
+
+  /** Begins to hand all slots over. */
+  void leave() {
+    membership.want(State.LEAVING);
+    renewals.request();
+    mover.leave(emptied::countDown);
+  }
+
+  /** Waits for a lease at most; returns whether it is done. */
+  private boolean await(CountDownLatch done) {
+    Deadline deadline = Deadline.after(settings.lease(), steady);
+    try {
+      while (done.getCount() > 0 && !deadline.isOver()) {
+        boolean unused = deadline.await(nanos -> done.await(nanos, TimeUnit.NANOSECONDS));
+      }
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
+    return done.getCount() == 0;
+  }
+
+  /** Ends, whatever is still held. */
+  void end() {
+    mover.stop();
+    reader.end();
+    lease.end();
+    isClosed = true;
+    renewals.request();
+  }
+
+  private void endMembership() {
+    if (hasEnded.getCount() == 0) {
+      return;
+    }
+    try {
+      membership.end();
+    } catch (Throwable e) { // others will end this server
+      trouble.failed(e);
+    }
+    trouble.end();
+    startAnew();
+    hasEnded.countDown();
+  }
+
+  @Override
+  public String toString() {
+    return "KeyedNode[id=" + membership.id() + ", store=" + store + "]";
+  }
+}

@@ -1,0 +1,75 @@
+package io.snowbraid.keyed;
+
+import io.snowbraid.internal.Durations;
+import io.snowbraid.keyed.ServerRecord.State;
+import java.time.Duration;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * Decides which servers are silent: those whose stamp has not changed for the lease and the margin,
+ * by this server's own steady clock. A server that has a longer lease says so in its row, so that
+ * the lease can be changed while servers run. No times of others are compared. Time in which this
+ * server did not read the store does not count: after an outage of the store all stamps are old,
+ * and those of the living are about to change.
+ *
+ * <p>Not thread-safe.
+ */
+class ServerWatch {
+
+  private record Seen(String stamp, long at, long patience, boolean hasRenewed) {}
+
+  private final long patience;
+  private final long longestGap;
+  private final Map<String, Seen> seen = new HashMap<>();
+  private long lastRead;
+
+  ServerWatch(KeyedSettings settings) {
+    this.patience = Durations.nanos(settings.lease().plus(settings.margin()));
+    this.longestGap = Durations.nanos(settings.lease().dividedBy(2));
+  }
+
+  /**
+   * Notes the servers that were read.
+   *
+   * @param now the steady clock after they were read
+   * @return those that are silent, to be ended
+   */
+  List<ServerRecord> silent(List<ServerRecord> servers, long now) {
+    if (now - lastRead > longestGap) {
+      seen.clear();
+    }
+    lastRead = now;
+    List<ServerRecord> present =
+        servers.stream().filter(server -> server.state() != State.ENDED).toList();
+    seen.keySet().retainAll(present.stream().map(ServerRecord::id).toList());
+    return present.stream().filter(server -> isSilent(server, now)).toList();
+  }
+
+  private boolean isSilent(ServerRecord server, long now) {
+    Seen before = seen.get(server.id());
+    if (before == null || !before.stamp.equals(server.stamp())) {
+      long wait = Math.max(patience, Durations.nanos(server.expiresAfter()));
+      seen.put(server.id(), new Seen(server.stamp(), now, wait, before != null));
+      return false;
+    }
+    return now - before.at >= before.patience;
+  }
+
+  /** Returns whether a server has renewed its lease while this one watched. */
+  boolean isAlive(ServerRecord server) {
+    Seen last = seen.get(server.id());
+    return last != null && last.hasRenewed;
+  }
+
+  /** Returns after how long the next server could be silent; the patience if none is near. */
+  Duration next(long now) {
+    long due =
+        seen.values().stream()
+            .mapToLong(server -> server.at + server.patience - now)
+            .min()
+            .orElse(patience);
+    return Duration.ofNanos(Math.max(0, due));
+  }
+}

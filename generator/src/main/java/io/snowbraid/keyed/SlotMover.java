@@ -1,0 +1,264 @@
+package io.snowbraid.keyed;
+
+import io.snowbraid.internal.Log;
+import io.snowbraid.internal.MonotonicTime;
+import io.snowbraid.internal.Rounds;
+import io.snowbraid.internal.Scheduler;
+import io.snowbraid.keyed.ServerRecord.State;
+import io.snowbraid.keyed.SlotRecord.Change;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.BitSet;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.concurrent.atomic.LongAdder;
+import java.util.function.Consumer;
+import java.util.function.Function;
+import java.util.function.Predicate;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Moves slots as {@link BalancePlan} says: takes those that nobody holds, and hands over those that
+ * others are to have. It reads all rows only if a server has come, gone, or moved slots.
+ */
+final class SlotMover implements Rounds.Work {
+
+  /** How many slots are handed over by one write; they are not served meanwhile. */
+  private static final int GROUP = 128;
+
+  private static final Duration PAUSE = Duration.ofMillis(200);
+  private static final Duration LOOK = Duration.ofSeconds(1);
+
+  private final LongAdder taken = new LongAdder();
+  private final LongAdder given = new LongAdder();
+  private final KeyedStore store;
+  private final SlotTable slots;
+  private final SlotWrites writes;
+  private final BoundRaiser raiser;
+  private final Membership membership;
+  private final MonotonicTime steady;
+  private final Runnable whenMoved;
+  private final Consumer<Throwable> whenFailed;
+  private final Rounds rounds;
+  private volatile @Nullable Runnable whenEmpty;
+  private volatile boolean isStopped;
+  private volatile long lastRead;
+
+  /** The servers when all rows were last read; null if they have to be read again. */
+  private volatile @Nullable Set<String> known;
+
+  SlotMover(
+      KeyedStore store,
+      SlotTable slots,
+      SlotWrites writes,
+      BoundRaiser raiser,
+      Membership membership,
+      MonotonicTime steady,
+      Scheduler scheduler,
+      Runnable whenMoved,
+      Consumer<Throwable> whenFailed) {
+    this.store = store;
+    this.slots = slots;
+    this.writes = writes;
+    this.raiser = raiser;
+    this.membership = membership;
+    this.steady = steady;
+    this.whenMoved = whenMoved;
+    this.whenFailed = whenFailed;
+    this.rounds = new Rounds(store, scheduler, this);
+  }
+
+  /** Looks soon whether something has to be moved, if the servers have changed. */
+  void requestIfChanged() {
+    if (!others().equals(known)) {
+      rounds.request();
+    }
+  }
+
+  /**
+   * Looks for slots that nobody holds, as after a row was mended, and lets the others look, too; at
+   * most once a second. In any thread.
+   */
+  void lookAgain() {
+    if (steady.nanoTime() - lastRead > LOOK.toNanos()) {
+      known = null;
+      membership.moved();
+      whenMoved.run();
+      rounds.request();
+    }
+  }
+
+  /** Forgets what was planned, because this server is a new one. */
+  void startAnew() {
+    known = null;
+  }
+
+  /**
+   * Hands all slots over from now on.
+   *
+   * @param whenDone called when this server holds none
+   */
+  void leave(Runnable whenDone) {
+    whenEmpty = whenDone;
+    rounds.request();
+  }
+
+  /** Moves nothing any more. */
+  void stop() {
+    isStopped = true;
+  }
+
+  @Override
+  public void round() {
+    if (isStopped) {
+      return;
+    }
+    try {
+      if (membership.hasJoined()) {
+        readIfChanged();
+        move();
+      }
+    } catch (Throwable e) { // whatever a store throws, the slots still have to be moved
+      whenFailed.accept(e);
+      known = null;
+    }
+    boolean isFrozen = slots.stream().anyMatch(SlotState::isFrozen);
+    Runnable whenDone = whenEmpty;
+    if (whenDone != null && !isFrozen && slots.stream().noneMatch(SlotState::isHeld)) {
+      whenDone.run();
+    } else if (known == null || isFrozen) {
+      rounds.requestAfter(PAUSE);
+    }
+  }
+
+  private void readIfChanged() {
+    Set<String> present = others();
+    if (!present.equals(known)) {
+      long began = steady.nanoTime();
+      List<SlotRecord> rows = store.slots();
+      slots.learn(rows, CallTime.since(began, steady));
+      lastRead = began;
+      known = present;
+    }
+  }
+
+  /** Returns the other servers, with what changes when slots have to move or have moved. */
+  private Set<String> others() {
+    String self = membership.id();
+    return membership.servers().stream()
+        .filter(server -> !server.id().equals(self))
+        .map(server -> server.id() + server.state() + server.moves())
+        .collect(Collectors.toCollection(TreeSet::new));
+  }
+
+  private void move() {
+    String self = membership.id();
+    slots.stream().filter(SlotState::isFrozen).forEach(raiser::raise);
+    Set<String> receivers = receivers();
+    boolean isLeaving = whenEmpty != null;
+    if (isLeaving) {
+      receivers.remove(self);
+    }
+    BalancePlan plan = BalancePlan.of(receivers, holders());
+    boolean isDone = isLeaving || take(plan.takesOf(self), self);
+    Map<String, BitSet> gives = receivers.isEmpty() ? release(self) : plan.givesOf(self);
+    for (Map.Entry<String, BitSet> give : gives.entrySet()) {
+      isDone &= give(give.getKey(), give.getValue());
+    }
+    if (!isDone) {
+      known = null;
+    }
+  }
+
+  private Set<String> receivers() {
+    return membership.servers().stream()
+        .filter(server -> server.state() == State.SERVING)
+        .map(ServerRecord::id)
+        .collect(Collectors.toCollection(TreeSet::new));
+  }
+
+  /**
+   * Returns who holds each slot, for the plan. A server without a row may have joined after the
+   * servers were read, so its slots are not free.
+   */
+  private @Nullable String[] holders() {
+    Map<String, State> states = states();
+    return slots.stream().map(slot -> holder(slot, states)).toArray(String[]::new);
+  }
+
+  /** Returns what each server does; that of nobody is ended. */
+  private Map<String, State> states() {
+    Map<String, State> states = new HashMap<>();
+    membership.servers().forEach(server -> states.put(server.id(), server.state()));
+    states.put(SlotRecord.NOBODY, State.ENDED);
+    return states;
+  }
+
+  private static @Nullable String holder(SlotState slot, Map<String, State> states) {
+    String holder = slot.record().holder();
+    if (slot.isDamaged() || !states.containsKey(holder)) {
+      return null;
+    }
+    return states.get(holder) == State.ENDED ? SlotRecord.NOBODY : holder;
+  }
+
+  private Map<String, BitSet> release(String self) {
+    return Map.of(SlotRecord.NOBODY, slots.where(slot -> slot.record().holder().equals(self)));
+  }
+
+  /** Takes slots, also those that were handed over to this server. */
+  private boolean take(BitSet free, String self) {
+    BitSet wanted = slots.where(slot -> slot.isElsewhere() && slot.record().holder().equals(self));
+    wanted.or(free);
+    Map<String, State> states = states();
+    Predicate<String> isFree = holder -> holder.equals(self) || states.get(holder) == State.ENDED;
+    long now = steady.nanoTime();
+    int written = write(wanted, writes.most(), slot -> slot.planTake(self, isFree, now));
+    taken.add(written);
+    if (written > 0) {
+      Log.info("numbers per key: took {0} slots", written);
+    }
+    return written == wanted.cardinality();
+  }
+
+  private boolean give(String next, BitSet due) {
+    int written = write(due, Math.min(GROUP, writes.most()), slot -> slot.planGive(next));
+    given.add(written);
+    if (written > 0) {
+      Log.info("numbers per key: handed {0} slots over: next={1}", written, next);
+    }
+    return written == due.cardinality();
+  }
+
+  private int write(BitSet wanted, int most, Function<SlotState, @Nullable Change> plan) {
+    int written = 0;
+    List<Change> changes = new ArrayList<>();
+    for (int slot = wanted.nextSetBit(0); slot >= 0; slot = wanted.nextSetBit(slot + 1)) {
+      Change change = plan.apply(slots.get(slot));
+      if (change != null) {
+        changes.add(change);
+      }
+      if (changes.size() == most || wanted.nextSetBit(slot + 1) < 0) {
+        written += writes.write(changes).cardinality();
+        changes.clear();
+      }
+    }
+    if (written > 0) {
+      membership.moved();
+      whenMoved.run();
+    }
+    return written;
+  }
+
+  long taken() {
+    return taken.sum();
+  }
+
+  long given() {
+    return given.sum();
+  }
+}

@@ -1,0 +1,362 @@
+package io.snowbraid.keyed;
+
+import io.snowbraid.keyed.SlotRecord.Change;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.Predicate;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What this server knows of a slot, and the numbers that it issues there.
+ *
+ * <p>Each tenure begins with an answered write that raises the bound ({@link #planTake}), so what
+ * was read and is out of date by now can never lead to numbers. While a hand-over has no answer,
+ * the slot is frozen: it may be done at any time, until a newer write of this server has succeeded.
+ *
+ * <p>Safe for use by any number of threads; no call waits.
+ */
+final class SlotState {
+
+  private enum Mode {
+    ELSEWHERE,
+    HELD,
+    /** A hand-over is under way, or had no answer. */
+    FROZEN,
+    /** Its row was deleted or set back. */
+    DAMAGED
+  }
+
+  private static final long NEVER_READ = -1;
+
+  private final int slot;
+  private final ReentrantLock lock = new ReentrantLock();
+  private final SlotNumbers numbers;
+  private Mode mode = Mode.ELSEWHERE;
+  private SlotRecord record;
+  private String damage = "";
+
+  /** When the row was last read or written. */
+  private CallTime known = new CallTime(0, 0);
+
+  /**
+   * Creates a slot of which nothing is known.
+   *
+   * @param allKeys counts the keys of all slots
+   */
+  SlotState(int slot, AtomicInteger allKeys) {
+    this.slot = slot;
+    this.numbers = new SlotNumbers(allKeys);
+    this.record = new SlotRecord(slot, 0, SlotRecord.NOBODY, NEVER_READ);
+  }
+
+  int slot() {
+    return slot;
+  }
+
+  SlotRecord record() {
+    return locked(() -> record);
+  }
+
+  long issued() {
+    lock.lock();
+    try {
+      return numbers.issued();
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  boolean isHeld() {
+    return locked(() -> mode == Mode.HELD);
+  }
+
+  boolean isElsewhere() {
+    return locked(() -> mode == Mode.ELSEWHERE);
+  }
+
+  boolean isFrozen() {
+    return locked(() -> mode == Mode.FROZEN);
+  }
+
+  boolean isDamaged() {
+    return locked(() -> mode == Mode.DAMAGED);
+  }
+
+  /** Returns what is wrong with the row; empty if nothing is. */
+  String damage() {
+    return locked(() -> damage);
+  }
+
+  /** Returns whether what is known of the row was read or written after a moment. */
+  boolean isKnownSince(long moment) {
+    return locked(
+        () -> (record.version() != NEVER_READ || isDamaged()) && known.began() - moment >= 0);
+  }
+
+  /** Returns whether a number can be issued, as far as the bound is concerned. */
+  boolean hasNumbers() {
+    return locked(() -> mode == Mode.HELD && numbers.suffices(record.bound()));
+  }
+
+  /** Forgets all keys; returns how many there were. Each goes on at the highest number. */
+  int forgetKeys() {
+    return locked(numbers::forgetKeys);
+  }
+
+  /**
+   * Issues the next numbers of a key.
+   *
+   * @return the last of them; or {@link KeyedNumbers#NOT_NOW}
+   */
+  long take(long hash, long count) {
+    lock.lock();
+    try {
+      return mode == Mode.HELD ? numbers.take(hash, count, record.bound()) : KeyedNumbers.NOT_NOW;
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  /** Makes a key stand at a value at least, as {@link #take} does with a count. */
+  long advance(long hash, long value) {
+    lock.lock();
+    try {
+      return mode == Mode.HELD
+          ? numbers.advance(hash, value, record.bound())
+          : KeyedNumbers.NOT_NOW;
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  /** Returns the last number of a key; -1 if the slot is not held. */
+  long last(long hash) {
+    lock.lock();
+    try {
+      return mode == Mode.HELD ? numbers.last(hash) : KeyedNumbers.NOT_HERE;
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  /** Returns whether the bound has to be raised and nobody was told yet; then the caller is. */
+  boolean claimRaise() {
+    lock.lock(); // without an object, because each call comes here
+    try {
+      return mode == Mode.HELD && numbers.claimRaise(record.bound());
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  /** Returns how to raise the bound; null if that is not due any more, or not for this server. */
+  @Nullable Change planRaise(long now) {
+    return locked(
+        () -> {
+          numbers.raiseBegins();
+          boolean isDue =
+              mode == Mode.FROZEN || (mode == Mode.HELD && numbers.isRaiseDue(record.bound()));
+          return isDue ? toBound(record.holder(), now) : null;
+        });
+  }
+
+  /**
+   * Returns how to take the slot; null if it is held already, or its row is damaged, or its holder
+   * is one from whom it must not be taken. That was true when it was planned, but others may have
+   * taken it since.
+   */
+  @Nullable Change planTake(String self, Predicate<String> mayTakeFrom, long now) {
+    return locked(
+        () -> {
+          boolean isFree =
+              mode == Mode.ELSEWHERE
+                  && record.version() != NEVER_READ
+                  && mayTakeFrom.test(record.holder());
+          return isFree ? toBound(self, now) : null;
+        });
+  }
+
+  private Change toBound(String holder, long now) {
+    return new Change(record, record.next(numbers.nextBound(record.bound(), now), holder));
+  }
+
+  /** Stops issuing, and returns how to hand the slot over; null if it is not held. */
+  @Nullable Change planGive(String next) {
+    return locked(
+        () -> {
+          if (mode != Mode.HELD) {
+            return null;
+          }
+          mode = Mode.FROZEN;
+          return new Change(record, record.next(numbers.highest(), next));
+        });
+  }
+
+  /**
+   * Notes that a write of this server was done.
+   *
+   * @param id the present id of this server, which may have changed since the write was planned; it
+   *     is asked for here, because a server that starts again leaves its slots after that
+   */
+  void done(Change change, Supplier<String> id, CallTime when) {
+    locked(
+        () -> {
+          String self = id.get();
+          SlotRecord after = change.after();
+          if (after.version() <= record.version()) {
+            return; // the answer came late
+          }
+          boolean isTake = mode == Mode.ELSEWHERE && after.holder().equals(self);
+          boolean isThawed = mode == Mode.FROZEN && after.holder().equals(self);
+          set(after, when);
+          numbers.boundWritten(after.bound(), when.began());
+          if (isTake) {
+            numbers.begin(change.before().bound());
+            mode = Mode.HELD;
+          } else if (isThawed) {
+            mode = Mode.HELD;
+          } else if (!after.holder().equals(self)) {
+            leave();
+          }
+        });
+  }
+
+  /**
+   * Notes a row that was read.
+   *
+   * @param when when it was read
+   */
+  void learn(SlotRecord row, CallTime when) {
+    locked(
+        () -> {
+          boolean isNewer = row.version() > record.version();
+          switch (mode) {
+            case ELSEWHERE, DAMAGED -> {
+              if ((isNewer || row.equals(record)) && row.bound() >= numbers.highest()) {
+                set(row, when);
+                leave();
+              } else if (isNoOldAnswer(when)) {
+                damaged("bound=" + row.bound() + ", version=" + row.version(), when);
+              }
+            }
+            case HELD, FROZEN -> { // what was read may be older than what was written since
+              if (isNewer && !row.holder().equals(record.holder())) {
+                foundAnother(row, when);
+              } else if (row.version() < record.version() && isNoOldAnswer(when)) {
+                damaged("bound=" + row.bound() + ", version=" + row.version(), when);
+              }
+            }
+          }
+        });
+  }
+
+  /** Returns whether a call began after everything that is known was answered. */
+  private boolean isNoOldAnswer(CallTime when) {
+    return record.version() == NEVER_READ || when.began() - known.answered() > 0;
+  }
+
+  /** Notes that there is no row. */
+  void learnMissing(CallTime when) {
+    locked(
+        () -> {
+          if (isNoOldAnswer(when)) {
+            damaged("nothing", when);
+          }
+        });
+  }
+
+  /**
+   * Notes the row that was read after a write was refused.
+   *
+   * @param expected what the write expected
+   * @param row what was found; null if there is no row
+   */
+  void reconcile(SlotRecord expected, @Nullable SlotRecord row, CallTime when) {
+    locked(
+        () -> {
+          boolean isHeld = mode == Mode.HELD || mode == Mode.FROZEN;
+          if (!isHeld || !record.equals(expected)) {
+            if (row != null) {
+              learn(row, when);
+            }
+          } else if (row == null) {
+            damaged("nothing", when);
+          } else if (!row.equals(record)) {
+            foundAnother(row, when);
+          }
+        });
+  }
+
+  /**
+   * Leaves the slot. If the row names this server, it was either its own write, whose answer was
+   * lost, or another has handed the slot back. That cannot be told apart, so it is taken again,
+   * above the bound.
+   */
+  private void foundAnother(SlotRecord row, CallTime when) {
+    if (row.version() > record.version() && row.bound() >= numbers.highest()) {
+      set(row, when);
+      leave();
+    } else {
+      damaged("bound=" + row.bound() + ", version=" + row.version(), when);
+    }
+  }
+
+  private void damaged(String found, CallTime when) {
+    if (mode != Mode.DAMAGED) { // what was known when it was first seen is the most
+      damage = describe(found);
+    }
+    mode = Mode.DAMAGED;
+    known = when;
+    int unused = numbers.forgetKeys();
+  }
+
+  private String describe(String found) {
+    return "row of a slot must not be deleted or set back: slot="
+        + slot
+        + ", expected version="
+        + record.version()
+        + ", found "
+        + found
+        + "; write it again, above all numbers in use: snowbraid slots mend "
+        + slot
+        + " --above N; "
+        + (mode == Mode.HELD || mode == Mode.FROZEN
+            ? "this server, which held it, has issued none above "
+            : "others may know of higher ones than this server, which knows of ")
+        + Math.max(numbers.highest(), record.bound());
+  }
+
+  /** Forgets that this server holds the slot. */
+  void leave() {
+    locked(
+        () -> {
+          mode = Mode.ELSEWHERE;
+          damage = "";
+          numbers.end();
+        });
+  }
+
+  private void set(SlotRecord row, CallTime when) {
+    record = row;
+    known = when;
+  }
+
+  private <T extends @Nullable Object> T locked(Supplier<T> work) {
+    lock.lock();
+    try {
+      return work.get();
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  private void locked(Runnable work) {
+    lock.lock();
+    try {
+      work.run();
+    } finally {
+      lock.unlock();
+    }
+  }
+}

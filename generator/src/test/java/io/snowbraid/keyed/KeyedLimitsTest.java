@@ -1,0 +1,79 @@
+package io.snowbraid.keyed;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.snowbraid.internal.Limits;
+import java.time.Duration;
+import java.util.BitSet;
+import java.util.List;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.locks.LockSupport;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+
+/** Tests by the real clock how long a server waits for its store when it ends. */
+class KeyedLimitsTest {
+
+  private static final Duration LEASE = Duration.ofSeconds(2);
+
+  /** A store whose writes can be disturbed. */
+  private static final class FaultyStore extends MemoryKeyedStore {
+
+    private volatile Runnable disturbance = () -> {};
+
+    @Override
+    public BitSet replace(List<SlotRecord.Change> changes) {
+      disturbance.run();
+      return super.replace(changes);
+    }
+
+    @Override
+    public boolean replace(ServerRecord before, ServerRecord after) {
+      disturbance.run();
+      return super.replace(before, after);
+    }
+  }
+
+  private final FaultyStore store = new FaultyStore();
+  private final CountDownLatch hangs = new CountDownLatch(1);
+
+  @AfterEach
+  void release() {
+    hangs.countDown();
+  }
+
+  private KeyedNode serving(Duration lease) {
+    KeyedSettings settings = KeyedSettings.DEFAULT.withLease(lease, lease.dividedBy(5));
+    KeyedNode node = KeyedNode.open(store, "127.0.0.1:1", settings);
+    while (node.status().slots() < KeySlot.COUNT) {
+      LockSupport.parkNanos(1_000_000);
+    }
+    return node;
+  }
+
+  private static void await(CountDownLatch latch) {
+    try {
+      latch.await();
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
+  }
+
+  @Test
+  void closingWhileTheStoreHangsTakesTwoLeases() {
+    KeyedNode node = serving(LEASE);
+    store.disturbance = () -> await(hangs);
+    assertThat(Limits.assertEndsAt(LEASE.multipliedBy(2), node::close)).isNull();
+  }
+
+  @Test
+  void closingWhileTheStoreFailsTakesNoLonger() {
+    KeyedNode node = serving(LEASE);
+    store.disturbance =
+        () -> {
+          throw new KeyedStoreException("out of order");
+        };
+    assertThat(Limits.assertEndsWithin(LEASE.multipliedBy(2), node::close)).isNull();
+    assertThat(node.status().leaseRemaining()).isZero();
+  }
+}

@@ -1,0 +1,421 @@
+package io.snowbraid.keyed;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.snowbraid.internal.Scheduler;
+import io.snowbraid.internal.TestClock;
+import io.snowbraid.keyed.SlotRecord.Change;
+import io.snowbraid.keyed.SlotRoute.Kind;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.BitSet;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.Future;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.junit.jupiter.api.Test;
+
+/** Tests servers on one store step by step: what a fault leaves behind. */
+class KeyedNodeTest {
+
+  private static final int SLOTS = 4;
+  private static final Duration STEP = Duration.ofMillis(100);
+
+  /** A store of which parts can fail. */
+  private static final class FaultyStore extends SimulatedStore {
+
+    private boolean failsSlots;
+    private boolean losesAnswers;
+    private boolean failsRemovals;
+    private boolean failsJoining;
+    private int slotWrites;
+    private Runnable duringWrite = () -> {};
+    private Runnable duringRenewal = () -> {};
+
+    FaultyStore() {
+      super(SLOTS);
+    }
+
+    @Override
+    public BitSet replace(List<Change> changes) {
+      List<Change> sorted = Change.inOrder(changes);
+      slotWrites++;
+      duringWrite.run();
+      if (failsSlots) {
+        throw new KeyedStoreException("disk is full");
+      }
+      return super.replace(sorted);
+    }
+
+    @Override
+    public boolean replace(ServerRecord before, ServerRecord after) {
+      duringRenewal.run();
+      boolean isDone = super.replace(before, after);
+      if (losesAnswers) {
+        throw new KeyedStoreException("the answer is lost");
+      }
+      return isDone;
+    }
+
+    @Override
+    public boolean add(ServerRecord server) {
+      if (failsJoining) {
+        throw new KeyedStoreException("table is missing");
+      }
+      return super.add(server);
+    }
+
+    @Override
+    public boolean remove(ServerRecord ended) {
+      if (failsRemovals) {
+        throw new KeyedStoreException("permission denied");
+      }
+      return super.remove(ended);
+    }
+  }
+
+  private final FaultyStore store = new FaultyStore();
+  private final TestClock clock = new TestClock();
+  private final List<Server> servers = new ArrayList<>();
+
+  /** Runs tasks when they are due by the clock, and those without a delay at once. */
+  private final class Timers implements Scheduler {
+
+    private record Task(Runnable work, long due, Future<?> future) {}
+
+    private final List<Task> tasks = new ArrayList<>();
+    private boolean isEnded;
+
+    @Override
+    public Future<?> schedule(Runnable work, Duration delay) {
+      Task task = new Task(work, clock.nanoTime() + delay.toNanos(), new CompletableFuture<>());
+      if (delay.isZero() && !isEnded) {
+        work.run();
+      } else {
+        tasks.add(task);
+      }
+      return task.future;
+    }
+
+    void run() {
+      long now = clock.nanoTime();
+      List<Task> due = tasks.stream().filter(task -> task.due - now <= 0).toList();
+      tasks.removeAll(due);
+      due.stream()
+          .filter(task -> !isEnded && !task.future.isCancelled())
+          .forEach(task -> task.work.run());
+    }
+  }
+
+  /** A server with a scheduler of its own. */
+  private final class Server {
+
+    private final Timers scheduler = new Timers();
+    private final KeyedNode node;
+
+    Server(String address, KeyedSettings settings) {
+      int number = servers.size();
+      AtomicInteger starts = new AtomicInteger();
+      node =
+          new KeyedNode(
+              store,
+              address,
+              settings,
+              clock,
+              clock,
+              scheduler,
+              SLOTS,
+              SlotWrites.MOST,
+              new ServerWatch(settings),
+              () -> "%d%039x".formatted(number, starts.incrementAndGet()));
+      servers.add(this);
+      node.start();
+    }
+
+    long take(int slot, long count) {
+      long number = node.take(slot, 1, count, clock.nanoTime());
+      if (number == KeyedNumbers.NOT_NOW) {
+        node.await(slot, () -> {});
+      }
+      return number;
+    }
+
+    void kill() {
+      scheduler.isEnded = true;
+      servers.remove(this);
+    }
+  }
+
+  private Server start(String address) {
+    return new Server(address, KeyedSettings.DEFAULT);
+  }
+
+  private void pass(Duration duration) {
+    for (long step = 0; step < duration.dividedBy(STEP); step++) {
+      clock.pass(STEP);
+      List.copyOf(servers).forEach(server -> server.scheduler.run());
+    }
+  }
+
+  private void balance() {
+    pass(KeyedSettings.DEFAULT.lease());
+  }
+
+  private static int held(Server server) {
+    return server.node.status().slots();
+  }
+
+  private int heldSlot(Server server) {
+    int slot = 0;
+    while (server.node.route(slot, clock.nanoTime()).kind() != Kind.HERE) {
+      slot++;
+    }
+    return slot;
+  }
+
+  @Test
+  void slotsOfAHandOverThatFailedThawWhenTheStoreIsBack() {
+    Server first = start("host:1");
+    balance();
+    assertThat(held(first)).isEqualTo(SLOTS);
+    store.failsSlots = true;
+    Server second = start("host:2");
+    balance();
+    assertThat(held(first)).isLessThan(SLOTS);
+    store.failsSlots = false;
+    balance();
+    assertThat(held(first)).isEqualTo(SLOTS / 2);
+    assertThat(held(second)).isEqualTo(SLOTS / 2);
+    int slot = heldSlot(first);
+    long unused = first.take(slot, 100_000);
+    pass(STEP);
+    assertThat(first.take(slot, 1)).isPositive();
+  }
+
+  @Test
+  void outageDoesNotWidenTheStep() {
+    Server server = start("host:1");
+    balance();
+    long bound = store.row(0).bound();
+    store.failsSlots = true;
+    long unused = server.take(0, bound);
+    pass(Duration.ofSeconds(5));
+    store.failsSlots = false;
+    balance();
+    assertThat(store.row(0).bound() - bound).isBetween(1L, 4L * BoundStep.LEAST);
+  }
+
+  @Test
+  void busySlotIsWrittenOnceForEachStep() {
+    Server server = start("host:1");
+    balance();
+    int before = store.slotWrites;
+    store.duringWrite = () -> assertThat(server.take(0, 1)).isPositive();
+    for (int i = 0; i < BoundStep.LEAST * 3 / 4; i++) {
+      assertThat(server.take(0, 1)).isPositive();
+    }
+    pass(STEP);
+    assertThat(store.slotWrites - before).isEqualTo(1);
+  }
+
+  @Test
+  void slotThatCannotBeRaisedFurtherIsNotWrittenAgain() {
+    store.createSlots();
+    store.put(new SlotRecord(0, Long.MAX_VALUE - 10, SlotRecord.NOBODY, 1));
+    Server server = start("host:1");
+    balance();
+    int before = store.slotWrites;
+    assertThat(server.take(0, 1)).isEqualTo(Long.MAX_VALUE - 9);
+    balance();
+    assertThat(store.slotWrites).isEqualTo(before);
+  }
+
+  @Test
+  void mendedSlotIsTakenAlthoughNoServerComesOrGoes() {
+    Server first = start("host:1");
+    Server second = start("host:2");
+    balance();
+    for (int slot = 0; slot < SLOTS; slot++) {
+      store.put(new SlotRecord(slot, 5_000, SlotRecord.NOBODY, 1_000));
+    }
+    for (int call = 0; call < 2; call++) { // by the first call they learn that they have lost it
+      for (int slot = 0; slot < SLOTS; slot++) {
+        long unused = first.take(slot, 100_000) + second.take(slot, 100_000);
+        balance();
+      }
+    }
+    assertThat(held(first) + held(second)).isEqualTo(SLOTS);
+    assertThat(store.slots()).allMatch(row -> row.bound() > 5_000);
+  }
+
+  @Test
+  void holderNoticesThatItsRowIsAnothers() {
+    Server first = start("host:1");
+    Server second = start("host:2");
+    balance();
+    int slot = heldSlot(first);
+    long last = first.take(slot, 1);
+    store.put(new SlotRecord(slot, 5_000, SlotRecord.NOBODY, 1_000));
+    long arrived = clock.nanoTime();
+    second.node.await(slot, () -> {});
+    balance();
+    assertThat(first.take(slot, 1) + second.take(slot, 1)).isGreaterThan(last + 4_999);
+    assertThat(first.node.route(slot, arrived)).isNotEqualTo(second.node.route(slot, arrived));
+    assertThat(held(first) + held(second)).isEqualTo(SLOTS);
+  }
+
+  @Test
+  void holderNoticesThatItsRowIsMissing() {
+    Server first = start("host:1");
+    Server second = start("host:2");
+    balance();
+    int slot = heldSlot(first);
+    long last = first.take(slot, 1);
+    store.delete(slot);
+    second.node.await(slot, () -> {});
+    balance();
+    Server third = start("host:3");
+    balance();
+    assertThat(held(third)).isPositive();
+    assertThat(first.take(slot, 1)).isEqualTo(KeyedNumbers.NOT_NOW);
+    assertThat(first.node.route(slot, clock.nanoTime()).text())
+        .endsWith("; this server, which held it, has issued none above " + (last + 999));
+    assertThat(second.node.route(slot, clock.nanoTime()).text()).contains("others may know");
+  }
+
+  @Test
+  void serverWithALongerLeaseIsLeftInPeace() {
+    Server patient =
+        new Server(
+            "host:1",
+            KeyedSettings.DEFAULT.withLease(Duration.ofMinutes(1), Duration.ofSeconds(12)));
+    Server hasty =
+        new Server(
+            "host:2",
+            KeyedSettings.DEFAULT.withLease(Duration.ofSeconds(2), Duration.ofMillis(400)));
+    pass(Duration.ofMinutes(5));
+    assertThat(patient.node.status().restarts()).isZero();
+    assertThat(hasty.node.status().restarts()).isZero();
+    assertThat(held(patient)).isEqualTo(SLOTS / 2);
+  }
+
+  @Test
+  void deadServersAreEndedAlthoughRowsCannotBeRemoved() {
+    store.failsRemovals = true;
+    Server first = start("host:1");
+    Server second = start("host:2");
+    balance();
+    second.kill();
+    pass(Duration.ofMinutes(1));
+    assertThat(held(first)).isEqualTo(SLOTS);
+    pass(Duration.ofMinutes(90));
+    Server third = start("host:3");
+    balance();
+    assertThat(held(third)).isEqualTo(SLOTS / 2);
+    third.kill();
+    pass(Duration.ofMinutes(1));
+    assertThat(held(first)).isEqualTo(SLOTS);
+  }
+
+  @Test
+  void callsWaitForAHolderThatHasJustJoined() {
+    Server first = start("host:1");
+    Server second = start("host:2");
+    balance();
+    int slot = heldSlot(first);
+    Server third = start("host:3");
+    SlotRecord row = store.row(slot);
+    store.put(row.next(row.bound(), third.node.status().id()));
+    second.node.await(slot, () -> {});
+    long arrived = clock.nanoTime() - 1;
+    assertThat(second.node.route(slot, arrived).kind()).isEqualTo(Kind.MOVING);
+    pass(STEP);
+    second.node.await(slot, () -> {});
+    assertThat(second.node.route(slot, arrived).text()).isEqualTo("host:3");
+  }
+
+  @Test
+  void clientsAreNotSentToWhereTheyAre() {
+    Server killed = start("host:1");
+    balance();
+    killed.kill();
+    Server again = start("host:1");
+    pass(STEP);
+    long arrived = clock.nanoTime();
+    pass(STEP);
+    again.node.await(0, () -> {});
+    pass(STEP);
+    assertThat(again.node.route(0, arrived).kind()).isEqualTo(Kind.DOWN);
+  }
+
+  @Test
+  void callsOfAServerThatHasEndedAreSentOn() {
+    Server first = start("host:1");
+    Server second = start("host:2");
+    balance();
+    int slot = heldSlot(first);
+    first.node.leave();
+    pass(STEP);
+    first.node.end();
+    long arrived = clock.nanoTime();
+    pass(STEP);
+    first.node.await(slot, () -> {});
+    pass(STEP);
+    assertThat(first.node.route(slot, arrived).text()).isEqualTo("host:2");
+    balance();
+    assertThat(held(second)).isEqualTo(SLOTS);
+  }
+
+  @Test
+  void serverThatEndsBeforeItHasJoinedReadsNothing() {
+    store.failsJoining = true;
+    Server server = start("host:1");
+    server.node.await(0, () -> {});
+    server.node.end();
+    pass(Duration.ofMinutes(1));
+    assertThat(server.scheduler.tasks).isEmpty();
+  }
+
+  @Test
+  void manyAnswersThatAreLostDoNotEndAServer() {
+    Server server = start("host:1");
+    balance();
+    store.losesAnswers = true;
+    pass(Duration.ofMinutes(2));
+    store.losesAnswers = false;
+    balance();
+    assertThat(server.node.status().restarts()).isZero();
+    assertThat(held(server)).isEqualTo(SLOTS);
+  }
+
+  @Test
+  void callsGoOnWhenALeaseThatRanOutIsRenewed() {
+    Server server = start("host:1");
+    balance();
+    AtomicInteger woken = new AtomicInteger();
+    store.duringRenewal =
+        () -> {
+          store.duringRenewal = () -> {};
+          clock.pass(Duration.ofSeconds(9));
+          assertThat(server.take(0, 1)).isEqualTo(KeyedNumbers.NOT_NOW);
+          server.node.await(0, woken::incrementAndGet);
+        };
+    pass(Duration.ofSeconds(3));
+    assertThat(woken).hasPositiveValue();
+    assertThat(server.take(0, 1)).isPositive();
+  }
+
+  @Test
+  void serverThatEndedDoesNotHurryTheOthers() {
+    ServerWatch watch = new ServerWatch(KeyedSettings.DEFAULT);
+    ServerRecord serving =
+        new ServerRecord("a", "host:1", Duration.ZERO, ServerRecord.State.SERVING, 0, "1");
+    assertThat(watch.silent(List.of(serving), 0)).isEmpty();
+    ServerRecord ended = serving.withState(ServerRecord.State.ENDED, "2");
+    for (int seconds = 4; seconds < 60; seconds += 4) {
+      long now = Duration.ofSeconds(seconds).toNanos();
+      assertThat(watch.silent(List.of(ended), now)).isEmpty();
+      assertThat(watch.next(now)).isEqualTo(Duration.ofSeconds(12));
+    }
+  }
+}
