@@ -8,6 +8,7 @@ module io.snowbraid {
   requires static org.jspecify;
 
   exports io.snowbraid;
+  exports io.snowbraid.error;
   exports io.snowbraid.segment;
   exports io.snowbraid.keyed;
   exports io.snowbraid.worker;

@@ -11,6 +11,7 @@ import io.snowbraid.SnowflakeEvent.TimelineSwitched;
 import io.snowbraid.SnowflakeEvent.Waited;
 import io.snowbraid.SnowflakeEvent.WorkerChanged;
 import io.snowbraid.SnowflakeEvent.WorkerLost;
+import io.snowbraid.error.SnowbraidException;
 import io.snowbraid.internal.Durations;
 import io.snowbraid.internal.ForeignCode;
 import io.snowbraid.internal.Log;

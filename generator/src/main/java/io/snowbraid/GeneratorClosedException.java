@@ -1,5 +1,7 @@
 package io.snowbraid;
 
+import io.snowbraid.error.SnowbraidException;
+
 /**
  * Thrown if the generator is closed, and has released its worker or its numbers. It stays closed;
  * build another one.

@@ -1,5 +1,7 @@
 package io.snowbraid;
 
+import io.snowbraid.error.SnowbraidException;
+
 /**
  * Issues 64-bit ids, each only once.
  *

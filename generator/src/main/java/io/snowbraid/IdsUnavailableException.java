@@ -1,5 +1,7 @@
 package io.snowbraid;
 
+import io.snowbraid.error.SnowbraidException;
+
 /**
  * Thrown if the store or server that numbers come from gives none now, and none are left in memory.
  * A later call may succeed.

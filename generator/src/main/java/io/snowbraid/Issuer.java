@@ -1,5 +1,6 @@
 package io.snowbraid;
 
+import io.snowbraid.error.SnowbraidException;
 import io.snowbraid.lane.LaneDecision.LaneChange;
 import io.snowbraid.lane.LaneDecision.RecordUnconfirmed;
 import io.snowbraid.lane.LaneDecision.TimedDecision;

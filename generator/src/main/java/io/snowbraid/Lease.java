@@ -1,5 +1,6 @@
 package io.snowbraid;
 
+import io.snowbraid.error.SnowbraidException;
 import io.snowbraid.internal.Deadline;
 import io.snowbraid.internal.Durations;
 import io.snowbraid.internal.Log;

@@ -1,5 +1,6 @@
 package io.snowbraid;
 
+import io.snowbraid.error.SnowbraidException;
 import io.snowbraid.internal.CloseHooks;
 import io.snowbraid.internal.MonotonicTime;
 import io.snowbraid.internal.Scheduler;

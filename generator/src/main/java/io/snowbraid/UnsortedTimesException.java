@@ -1,5 +1,7 @@
 package io.snowbraid;
 
+import io.snowbraid.error.SnowbraidException;
+
 /**
  * Thrown if an id is asked for a time of which it is no longer known which ids were issued, because
  * too many later times were asked for before. Sort the times, or {@linkplain

@@ -1,5 +1,7 @@
 package io.snowbraid;
 
+import io.snowbraid.error.SnowbraidException;
+
 /**
  * The thread was interrupted while its call waited for the clock or for the store of grants. Its
  * interrupt status is still set.

@@ -25,7 +25,7 @@
  *       allowed lead, including when its worker changes.
  *   <li>The sequence of each tick starts at a random point of its lower half, so {@code id % n} is
  *       uniform for every n up to half the sequence, whatever the stride at which ids are used.
- *   <li>Every failure is a {@link io.snowbraid.SnowbraidException}, or an {@link
+ *   <li>Every failure is a {@link io.snowbraid.error.SnowbraidException}, or an {@link
  *       java.lang.IllegalArgumentException} for a bad argument; a failed call does not change the
  *       generator.
  *   <li>Ids for the past ({@link io.snowbraid.PastIds}) are of lanes that no generator ever has,

@@ -16,6 +16,7 @@ import com.tngtech.archunit.core.domain.JavaModifier;
 import com.tngtech.archunit.core.importer.ClassFileImporter;
 import com.tngtech.archunit.core.importer.ImportOption;
 import com.tngtech.archunit.lang.ArchRule;
+import io.snowbraid.error.SnowbraidException;
 import org.junit.jupiter.api.Test;
 
 class ArchitectureTest {

@@ -2,6 +2,7 @@ package io.snowbraid;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.snowbraid.error.SnowbraidException;
 import io.snowbraid.worker.MemoryWorkerSource;
 import java.time.Duration;
 import java.time.Instant;

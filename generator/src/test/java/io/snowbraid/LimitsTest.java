@@ -3,6 +3,7 @@ package io.snowbraid;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.snowbraid.LimitsTest.Rig.Fault;
+import io.snowbraid.error.SnowbraidException;
 import io.snowbraid.internal.MonotonicTime;
 import io.snowbraid.internal.Scheduler;
 import io.snowbraid.segment.SegmentIds;

@@ -1,5 +1,6 @@
 package io.snowbraid;
 
+import io.snowbraid.error.SnowbraidException;
 import io.snowbraid.internal.ManualScheduler;
 import io.snowbraid.internal.TestClock;
 import io.snowbraid.worker.MemoryWorkerSource;

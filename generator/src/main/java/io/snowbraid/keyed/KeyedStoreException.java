@@ -1,10 +1,12 @@
 package io.snowbraid.keyed;
 
+import io.snowbraid.error.SnowbraidException;
+
 /**
  * Thrown if the store of numbers per key cannot be reached, read or written. The message says why,
  * and what to do.
  */
-public class KeyedStoreException extends RuntimeException {
+public class KeyedStoreException extends SnowbraidException {
 
   private static final long serialVersionUID = 1L;
 

@@ -1,9 +1,11 @@
 package io.snowbraid.segment;
 
+import io.snowbraid.error.SnowbraidException;
+
 /**
  * Thrown by a {@link SegmentSource} if the store fails or does not answer. Asking again may help.
  */
-public class SegmentSourceException extends RuntimeException {
+public class SegmentSourceException extends SnowbraidException {
 
   private static final long serialVersionUID = 1L;
 

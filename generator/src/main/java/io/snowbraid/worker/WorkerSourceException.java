@@ -1,11 +1,13 @@
 package io.snowbraid.worker;
 
+import io.snowbraid.error.SnowbraidException;
+
 /**
  * Thrown if a source cannot lease a worker or did not record a grant: all workers are held, the
  * namespace belongs to another layout, or the store cannot be reached or read. The message says
  * which, and what to do.
  */
-public class WorkerSourceException extends RuntimeException {
+public class WorkerSourceException extends SnowbraidException {
 
   private static final long serialVersionUID = 1L;
 

@@ -1,6 +1,6 @@
 package io.snowbraid.jdbc;
 
-import io.snowbraid.SnowbraidException;
+import io.snowbraid.error.SnowbraidException;
 import io.snowbraid.Snowflake;
 import java.io.BufferedOutputStream;
 import java.io.DataOutputStream;

@@ -1,6 +1,6 @@
 package io.snowbraid.jdbc;
 
-import io.snowbraid.SnowbraidException;
+import io.snowbraid.error.SnowbraidException;
 import io.snowbraid.segment.SegmentIds;
 import io.snowbraid.segment.SegmentSettings;
 import java.io.BufferedOutputStream;

@@ -1,7 +1,7 @@
 package io.snowbraid.jdbc;
 
-import io.snowbraid.SnowbraidException;
 import io.snowbraid.Snowflake;
+import io.snowbraid.error.SnowbraidException;
 import io.snowbraid.jdbc.internal.GeneratorRegistry;
 import io.snowbraid.jdbc.internal.LocalDatabase;
 import io.snowbraid.jdbc.postgresql.PostgresDialect;

@@ -1,6 +1,6 @@
 package io.snowbraid.server;
 
-import io.snowbraid.SnowbraidException;
+import io.snowbraid.error.SnowbraidException;
 import io.snowbraid.keyed.KeyedNumbers;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;

@@ -1,10 +1,11 @@
 package io.snowbraid.server;
 
-import io.snowbraid.SnowbraidException;
+import io.snowbraid.error.SnowbraidException;
 import io.snowbraid.jdbc.internal.DatabaseAddress;
 import io.snowbraid.segment.SegmentRejectedException;
 import io.snowbraid.segment.UnknownTagException;
 import java.nio.charset.StandardCharsets;
+import org.jspecify.annotations.Nullable;
 
 /** Makes texts of errors: one line, without secrets, and not too long. */
 final class ErrorText {
@@ -24,12 +25,13 @@ final class ErrorText {
   }
 
   private static boolean isTemporary(RuntimeException failure) {
-    Throwable cause = failure.getCause();
     boolean isOfTheServer =
         failure instanceof SnowbraidException || failure instanceof IllegalStateException;
-    return isOfTheServer
-        && !(cause instanceof UnknownTagException)
-        && !(cause instanceof SegmentRejectedException);
+    return isOfTheServer && !isRejection(failure) && !isRejection(failure.getCause());
+  }
+
+  private static boolean isRejection(@Nullable Throwable failure) {
+    return failure instanceof UnknownTagException || failure instanceof SegmentRejectedException;
   }
 
   /** Makes a text one line of limited length. */

@@ -1,11 +1,8 @@
 package io.snowbraid.server;
 
 import io.snowbraid.Layout;
-import io.snowbraid.SnowbraidException;
+import io.snowbraid.error.SnowbraidException;
 import io.snowbraid.jdbc.internal.DatabaseAddress;
-import io.snowbraid.keyed.KeyedStoreException;
-import io.snowbraid.segment.SegmentSourceException;
-import io.snowbraid.worker.WorkerSourceException;
 import java.io.PrintWriter;
 import java.net.InetAddress;
 import java.nio.file.Path;
@@ -183,10 +180,7 @@ public final class ServerCommand implements Callable<Integer> {
         failure instanceof IllegalArgumentException
             || failure instanceof IllegalStateException
             || failure instanceof StoreUnreachableException
-            || failure instanceof SnowbraidException
-            || failure instanceof SegmentSourceException
-            || failure instanceof KeyedStoreException
-            || failure instanceof WorkerSourceException;
+            || failure instanceof SnowbraidException;
     if (isExpected) {
       String message = DatabaseAddress.hideSecrets(String.valueOf(failure.getMessage()));
       command.getErr().println(message);

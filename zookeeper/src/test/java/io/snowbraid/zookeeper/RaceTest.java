@@ -4,8 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 import io.snowbraid.NoWorkerAvailableException;
-import io.snowbraid.SnowbraidException;
 import io.snowbraid.Snowflake;
+import io.snowbraid.error.SnowbraidException;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;

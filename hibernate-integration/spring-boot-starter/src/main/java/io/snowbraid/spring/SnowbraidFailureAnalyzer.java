@@ -1,9 +1,6 @@
 package io.snowbraid.spring;
 
-import io.snowbraid.SnowbraidException;
-import io.snowbraid.jdbc.FunctionInstallException;
-import io.snowbraid.segment.SegmentSourceException;
-import io.snowbraid.worker.WorkerSourceException;
+import io.snowbraid.error.SnowbraidException;
 import java.util.List;
 import java.util.Objects;
 import java.util.stream.Stream;
@@ -53,11 +50,7 @@ final class SnowbraidFailureAnalyzer implements FailureAnalyzer {
   }
 
   private static boolean isOwn(Throwable failure) {
-    return failure instanceof NotConfiguredException
-        || failure instanceof SnowbraidException
-        || failure instanceof WorkerSourceException
-        || failure instanceof SegmentSourceException
-        || failure instanceof FunctionInstallException;
+    return failure instanceof NotConfiguredException || failure instanceof SnowbraidException;
   }
 
   private static String message(Throwable failure) {

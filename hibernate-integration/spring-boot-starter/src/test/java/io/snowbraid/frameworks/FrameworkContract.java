@@ -4,8 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowable;
 
 import io.snowbraid.IdGenerator;
-import io.snowbraid.SnowbraidException;
 import io.snowbraid.Snowflake;
+import io.snowbraid.error.SnowbraidException;
 import io.snowbraid.jdbc.JdbcWorkerSource;
 import io.snowbraid.worker.record.WorkerInfo;
 import java.sql.Connection;

@@ -1,11 +1,7 @@
 package io.snowbraid.cli;
 
-import io.snowbraid.SnowbraidException;
-import io.snowbraid.jdbc.FunctionInstallException;
+import io.snowbraid.error.SnowbraidException;
 import io.snowbraid.jdbc.internal.DatabaseAddress;
-import io.snowbraid.keyed.KeyedStoreException;
-import io.snowbraid.segment.SegmentSourceException;
-import io.snowbraid.worker.WorkerSourceException;
 import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.sql.SQLException;
@@ -31,10 +27,6 @@ final class FailureMessages {
     boolean isExpected =
         failure instanceof IllegalArgumentException
             || failure instanceof SnowbraidException
-            || failure instanceof WorkerSourceException
-            || failure instanceof SegmentSourceException
-            || failure instanceof KeyedStoreException
-            || failure instanceof FunctionInstallException
             || failure instanceof SQLException;
     String text = isExpected ? String.valueOf(failure.getMessage()) : trace(failure);
     command.getErr().println(shown(text, parsed.originalArgs()));

@@ -1,7 +1,7 @@
 package io.snowbraid.shardingsphere;
 
-import io.snowbraid.SnowbraidException;
 import io.snowbraid.Snowflake;
+import io.snowbraid.error.SnowbraidException;
 import java.util.Arrays;
 import java.util.Collection;
 import java.util.Properties;

@@ -1,5 +1,6 @@
 package io.snowbraid.jdbc.connection;
 
+import io.snowbraid.error.SnowbraidException;
 import io.snowbraid.internal.BackgroundThreads;
 import io.snowbraid.internal.Deadline;
 import io.snowbraid.internal.Durations;
@@ -9,8 +10,6 @@ import io.snowbraid.jdbc.connection.DatabaseCalls.Work;
 import io.snowbraid.jdbc.dialect.InstallFailure;
 import io.snowbraid.jdbc.dialect.SqlStates;
 import io.snowbraid.jdbc.internal.DatabaseAddress;
-import io.snowbraid.keyed.KeyedStoreException;
-import io.snowbraid.segment.SegmentSourceException;
 import io.snowbraid.worker.WorkerSourceException;
 import java.sql.SQLException;
 import java.sql.SQLTransientException;
@@ -399,10 +398,7 @@ public final class TimedCall<T> {
   }
 
   private RuntimeException failed(Throwable cause) {
-    if (cause instanceof WorkerSourceException
-        || cause instanceof SegmentSourceException
-        || cause instanceof KeyedStoreException
-        || cause instanceof InstallFailure) {
+    if (cause instanceof SnowbraidException || cause instanceof InstallFailure) {
       return (RuntimeException) cause;
     }
     return failed(

@@ -2,8 +2,8 @@ package io.snowbraid.jdbc.internal;
 
 import io.snowbraid.IdParts;
 import io.snowbraid.Layout;
-import io.snowbraid.SnowbraidException;
 import io.snowbraid.Snowflake;
+import io.snowbraid.error.SnowbraidException;
 import io.snowbraid.jdbc.dialect.SqlFunction;
 import java.sql.SQLException;
 import java.time.Instant;

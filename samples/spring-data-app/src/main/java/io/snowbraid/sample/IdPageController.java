@@ -1,7 +1,7 @@
 package io.snowbraid.sample;
 
-import io.snowbraid.SnowbraidException;
 import io.snowbraid.Snowflake;
+import io.snowbraid.error.SnowbraidException;
 import org.springframework.stereotype.Controller;
 import org.springframework.ui.Model;
 import org.springframework.web.bind.annotation.GetMapping;

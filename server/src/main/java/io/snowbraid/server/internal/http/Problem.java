@@ -3,10 +3,9 @@ package io.snowbraid.server.internal.http;
 import io.netty.handler.codec.http.HttpHeaderNames;
 import io.netty.handler.codec.http.HttpResponseStatus;
 import io.netty.util.AsciiString;
-import io.snowbraid.SnowbraidException;
+import io.snowbraid.error.SnowbraidException;
 import io.snowbraid.jdbc.internal.DatabaseAddress;
 import io.snowbraid.segment.SegmentRejectedException;
-import io.snowbraid.segment.SegmentSourceException;
 import io.snowbraid.segment.UnknownTagException;
 
 /** Makes the answers to requests that fail: problem details by RFC 9457. */
@@ -74,9 +73,7 @@ final class Problem {
   }
 
   private static boolean isTemporary(RuntimeException failure) {
-    return failure instanceof SnowbraidException
-        || failure instanceof SegmentSourceException
-        || failure instanceof IllegalStateException;
+    return failure instanceof SnowbraidException || failure instanceof IllegalStateException;
   }
 
   /** Returns what a failure says, without secrets. */

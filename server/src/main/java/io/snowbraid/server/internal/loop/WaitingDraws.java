@@ -1,9 +1,8 @@
 package io.snowbraid.server.internal.loop;
 
-import io.snowbraid.SnowbraidException;
+import io.snowbraid.error.SnowbraidException;
 import io.snowbraid.internal.Log;
 import io.snowbraid.segment.SegmentRejectedException;
-import io.snowbraid.segment.SegmentSourceException;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.List;
@@ -110,9 +109,7 @@ public final class WaitingDraws implements AutoCloseable {
   }
 
   private static boolean isOfStore(RuntimeException failure) {
-    return failure instanceof SnowbraidException
-        || (failure instanceof SegmentSourceException
-            && !(failure instanceof SegmentRejectedException));
+    return failure instanceof SnowbraidException && !(failure instanceof SegmentRejectedException);
   }
 
   private static RuntimeException failure(Throwable cause) {

@@ -1,0 +1,5 @@
+/** What all failures of Snowbraid have in common. */
+@NullMarked
+package io.snowbraid.error;
+
+import org.jspecify.annotations.NullMarked;
