@@ -38,7 +38,7 @@ final class CipherPool {
     } catch (GeneralSecurityException e) {
       throw new IllegalStateException("every Java platform enciphers a block", e);
     }
-    giveBack(cipher, first);
+    release(cipher, first);
   }
 
   private Cipher borrowed(int first) {
@@ -54,7 +54,7 @@ final class CipherPool {
     return created();
   }
 
-  private void giveBack(Cipher cipher, int first) {
+  private void release(Cipher cipher, int first) {
     for (int i = 0; i < SLOTS; i++) {
       int slot = slot(first + i);
       if (ciphers.get(slot) == null && ciphers.compareAndSet(slot, null, cipher)) {

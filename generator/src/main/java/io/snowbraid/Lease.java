@@ -448,7 +448,7 @@ final class Lease implements Rounds.Work {
         events.changed(holder.worker(), held == null ? holder.worker() : held.worker());
         release(holder, allocator.end(holder));
       } else {
-        changes.giveBack(); // nothing was used up
+        changes.release(); // nothing was used up
       }
     }
 
@@ -712,7 +712,7 @@ final class Lease implements Rounds.Work {
     CompletableFuture<Void> mine = new CompletableFuture<>();
     earlier = asked.compareAndExchange(null, mine);
     if (earlier != null) {
-      writes.giveBack();
+      writes.release();
       return earlier;
     }
     requestRound();

@@ -10,11 +10,11 @@ final class IdChecker {
   /**
    * Fails unless all ids differ.
    *
-   * @param least how many ids there must be at least, because zero ids prove nothing
+   * @param min how many ids there must be at least, because zero ids prove nothing
    */
-  static void requireUnique(long[] ids, int least) {
-    if (ids.length < least) {
-      throw new AssertionError("expected at least " + least + " ids: count=" + ids.length);
+  static void requireUnique(long[] ids, int min) {
+    if (ids.length < min) {
+      throw new AssertionError("expected at least " + min + " ids: count=" + ids.length);
     }
     long[] sorted = ids.clone();
     Arrays.sort(sorted);

@@ -32,7 +32,7 @@ final class LeaseSimulation {
   private static final Duration HORIZON = Duration.ofSeconds(9);
   private static final Duration TRUST = Duration.ofSeconds(1);
   private static final int EVENTS = 600;
-  private static final int LEAST = 5;
+  private static final int MIN = 5;
 
   /** A step back of its clock leaves a generator no lane. */
   private static final Layout LAYOUT =
@@ -180,7 +180,7 @@ final class LeaseSimulation {
 
   /** A simulation in which nothing happens shows nothing. */
   private static void requireEnough(int... counts) {
-    if (Arrays.stream(counts).anyMatch(count -> count < LEAST)) {
+    if (Arrays.stream(counts).anyMatch(count -> count < MIN)) {
       throw new AssertionError("too little was simulated: counts=" + Arrays.toString(counts));
     }
   }

@@ -503,7 +503,7 @@ class LimitsTest {
     }
   }
 
-  /** The first segment is waited for longer, because there can be none in hand. */
+  /** The first segment is waited for longer, because there can be none buffered. */
   private static Row firstSegment() {
     Duration limit = Duration.ofSeconds(15);
     return new Row(
@@ -532,7 +532,7 @@ class LimitsTest {
               SegmentIds ids = segments(rig);
               park(Duration.ofMillis(100)); // what is drawn ahead is drawn
               rig.suffer();
-              ids.nextIds(new long[(int) ids.status().inHand()]);
+              ids.nextIds(new long[(int) ids.status().buffered()]);
               return time(ids::nextId);
             })
         .succeedsAtOnce(Fault.NONE)

@@ -149,11 +149,11 @@ class ShardDistributionTest {
         }
         double ratio = fullest * modulus * stride / stream.length;
         // at the largest strides, as many random numbers reach 1.18 themselves
-        double most = stride <= 5 ? 1.15 : 1.25;
-        if (ratio > most) {
+        double max = stride <= 5 ? 1.15 : 1.25;
+        if (ratio > max) {
           throw new AssertionError(
               "fullest shard must hold at most "
-                  + most
+                  + max
                   + " times the mean: stride="
                   + stride
                   + ", modulus="

@@ -41,7 +41,7 @@ final class StoreSimulation {
 
   private static final int HOSTS = 4;
   private static final int EVENTS = 400;
-  private static final int LEAST = 20;
+  private static final int MIN = 20;
   private static final long MAX_LEAD = 1_000;
 
   private final Random random;
@@ -101,7 +101,7 @@ final class StoreSimulation {
     }
     hosts.forEach(Host::crash);
     long[] ids = issued.build().toArray();
-    IdChecker.requireUnique(ids, LEAST);
+    IdChecker.requireUnique(ids, MIN);
     return ids;
   }
 

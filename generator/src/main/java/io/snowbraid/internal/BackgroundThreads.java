@@ -35,7 +35,7 @@ public final class BackgroundThreads implements Executor {
   /** Threads without a limit; their users limit their number. */
   public static final BackgroundThreads POOL = new BackgroundThreads(Integer.MAX_VALUE);
 
-  private final int most;
+  private final int max;
   private final ThreadFactory factory;
   private final JdkTimer timer;
   private final RateLimit retries = new RateLimit(1, MIN_RETRY, System.nanoTime());
@@ -54,14 +54,14 @@ public final class BackgroundThreads implements Executor {
   /**
    * Creates threads; none is started yet.
    *
-   * @param most how many there may be
+   * @param max how many there may be
    */
-  BackgroundThreads(int most) {
-    this(most, named("snowbraid-"), JdkTimer.SHARED);
+  BackgroundThreads(int max) {
+    this(max, named("snowbraid-"), JdkTimer.SHARED);
   }
 
-  BackgroundThreads(int most, ThreadFactory factory, JdkTimer timer) {
-    this.most = most;
+  BackgroundThreads(int max, ThreadFactory factory, JdkTimer timer) {
+    this.max = max;
     this.factory = factory;
     this.timer = timer;
   }
@@ -174,7 +174,7 @@ public final class BackgroundThreads implements Executor {
   }
 
   private boolean claimThread() {
-    boolean isNeeded = waiting.size() > threads - busyThreads && threads < most;
+    boolean isNeeded = waiting.size() > threads - busyThreads && threads < max;
     threads += isNeeded ? 1 : 0;
     return isNeeded;
   }

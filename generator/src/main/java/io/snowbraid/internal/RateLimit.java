@@ -47,7 +47,7 @@ public final class RateLimit {
   }
 
   /** Takes back the last count, because it did not happen. */
-  public void giveBack() {
+  public void release() {
     full.addAndGet(-intervalNanos);
   }
 }

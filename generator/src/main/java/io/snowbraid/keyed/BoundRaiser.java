@@ -56,7 +56,7 @@ final class BoundRaiser implements Rounds.Work {
 
   @Override
   public void round() {
-    List<SlotState> due = queue.stream().limit(slotWrites.most()).toList();
+    List<SlotState> due = queue.stream().limit(slotWrites.max()).toList();
     due.forEach(queue::remove);
     if (!raise(due)) {
       rounds.requestAfter(PAUSE);

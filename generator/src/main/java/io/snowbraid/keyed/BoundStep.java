@@ -8,12 +8,12 @@ import java.util.concurrent.TimeUnit;
  */
 final class BoundStep {
 
-  static final int LEAST = 1_000;
-  private static final int MOST = 1 << 30;
+  static final int MIN = 1_000;
+  private static final int MAX = 1 << 30;
   private static final long SOON = TimeUnit.SECONDS.toNanos(10);
   private static final long LATE = TimeUnit.MINUTES.toNanos(2);
 
-  private int step = LEAST;
+  private int step = MIN;
   private long raised;
   private boolean isFirst = true;
 
@@ -42,8 +42,8 @@ final class BoundStep {
       return step;
     }
     if (rest < SOON) {
-      return step > MOST / 2 ? MOST : step * 2;
+      return step > MAX / 2 ? MAX : step * 2;
     }
-    return rest > LATE ? Math.max(LEAST, step / 2) : step;
+    return rest > LATE ? Math.max(MIN, step / 2) : step;
   }
 }

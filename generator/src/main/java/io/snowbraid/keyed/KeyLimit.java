@@ -13,7 +13,7 @@ final class KeyLimit {
 
   private final AtomicInteger count;
   private final SlotTable slots;
-  private final int most;
+  private final int max;
   private final LongAdder forgotten = new LongAdder();
   private final AtomicInteger next = new AtomicInteger();
 
@@ -22,10 +22,10 @@ final class KeyLimit {
    *
    * @param count counts the keys of all slots
    */
-  KeyLimit(AtomicInteger count, SlotTable slots, int most) {
+  KeyLimit(AtomicInteger count, SlotTable slots, int max) {
     this.count = count;
     this.slots = slots;
-    this.most = most;
+    this.max = max;
   }
 
   /** Returns how many keys are in memory. */
@@ -40,7 +40,7 @@ final class KeyLimit {
 
   /** Forgets keys if there are too many. */
   void enforce() {
-    while (count.get() > most) {
+    while (count.get() > max) {
       int slot = Math.floorMod(next.getAndIncrement(), slots.size());
       forgotten.add(slots.get(slot).forgetKeys());
     }

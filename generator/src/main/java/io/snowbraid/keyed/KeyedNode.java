@@ -71,7 +71,7 @@ public final class KeyedNode implements KeyedNumbers {
             MonotonicTime.SYSTEM,
             Scheduler.SHARED,
             KeySlot.COUNT,
-            SlotWrites.MOST,
+            SlotWrites.MAX,
             new ServerWatch(settings),
             KeyedNode::newId);
     node.start();
@@ -86,7 +86,7 @@ public final class KeyedNode implements KeyedNumbers {
       MonotonicTime steady,
       Scheduler scheduler,
       int slotCount,
-      int mostWritten,
+      int maxWritten,
       ServerWatch watch,
       Supplier<String> ids) {
     AtomicInteger keyCount = new AtomicInteger();
@@ -99,7 +99,7 @@ public final class KeyedNode implements KeyedNumbers {
     this.renewals = new Rounds(store, scheduler, this::renew);
     this.lease = new Lease(settings, clock, renewals::request);
     this.membership = new Membership(store, address, settings, ids, lease, steady, this::startAnew);
-    SlotWrites writes = new SlotWrites(store, slots, waits, steady, membership::id, mostWritten);
+    SlotWrites writes = new SlotWrites(store, slots, waits, steady, membership::id, maxWritten);
     this.raiser = new BoundRaiser(store, writes, steady, scheduler, trouble::failed);
     this.reader =
         new SlotReader(
@@ -188,10 +188,10 @@ public final class KeyedNode implements KeyedNumbers {
     return number;
   }
 
-  private static void requireRange(String name, long value, long most) {
-    if (value < 1 || value > most) {
+  private static void requireRange(String name, long value, long max) {
+    if (value < 1 || value > max) {
       throw new IllegalArgumentException(
-          name + " must be from 1 to " + most + ": " + name + "=" + value);
+          name + " must be from 1 to " + max + ": " + name + "=" + value);
     }
   }
 

@@ -21,7 +21,7 @@ final class Lease {
   private final AtomicReference<@Nullable Grant> grant = new AtomicReference<>();
   private final InstantSource clock;
   private final long leaseNanos;
-  private final long mostGained;
+  private final long maxGained;
   private final Runnable whenDoubted;
   private volatile boolean isEnded;
 
@@ -33,7 +33,7 @@ final class Lease {
   Lease(KeyedSettings settings, InstantSource clock, Runnable whenDoubted) {
     this.clock = clock;
     this.leaseNanos = Durations.nanos(settings.lease());
-    this.mostGained = settings.margin().dividedBy(4).toMillis();
+    this.maxGained = settings.margin().dividedBy(4).toMillis();
     this.whenDoubted = whenDoubted;
   }
 
@@ -69,7 +69,7 @@ final class Lease {
       return false;
     }
     long gained = clock.millis() - held.millis - (nanoTime - held.nanos) / 1_000_000;
-    if (gained <= mostGained) {
+    if (gained <= maxGained) {
       return true;
     }
     if (grant.compareAndSet(held, null)) {

@@ -99,11 +99,11 @@ final class Renewal {
 
   private Duration next() {
     Duration usual = settings.lease().dividedBy(4);
-    Duration least = settings.lease().dividedBy(100);
+    Duration min = settings.lease().dividedBy(100);
     if (!membership.hasJoined()) {
-      return least;
+      return min;
     }
-    Duration silence = watch.next(steady.nanoTime()).plus(least);
+    Duration silence = watch.next(steady.nanoTime()).plus(min);
     return silence.compareTo(usual) < 0 ? silence : usual;
   }
 }

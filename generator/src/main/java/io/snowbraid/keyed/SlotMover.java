@@ -217,7 +217,7 @@ final class SlotMover implements Rounds.Work {
     Map<String, State> states = states();
     Predicate<String> isFree = holder -> holder.equals(self) || states.get(holder) == State.ENDED;
     long now = steady.nanoTime();
-    int written = write(wanted, writes.most(), slot -> slot.planTake(self, isFree, now));
+    int written = write(wanted, writes.max(), slot -> slot.planTake(self, isFree, now));
     taken.add(written);
     if (written > 0) {
       Log.info("numbers per key: took {0} slots", written);
@@ -226,7 +226,7 @@ final class SlotMover implements Rounds.Work {
   }
 
   private boolean give(String next, BitSet due) {
-    int written = write(due, Math.min(GROUP, writes.most()), slot -> slot.planGive(next));
+    int written = write(due, Math.min(GROUP, writes.max()), slot -> slot.planGive(next));
     given.add(written);
     if (written > 0) {
       Log.info("numbers per key: handed {0} slots over: next={1}", written, next);
@@ -234,7 +234,7 @@ final class SlotMover implements Rounds.Work {
     return written == due.cardinality();
   }
 
-  private int write(BitSet wanted, int most, Function<SlotState, @Nullable Change> plan) {
+  private int write(BitSet wanted, int max, Function<SlotState, @Nullable Change> plan) {
     int written = 0;
     List<Change> changes = new ArrayList<>();
     for (int slot = wanted.nextSetBit(0); slot >= 0; slot = wanted.nextSetBit(slot + 1)) {
@@ -242,7 +242,7 @@ final class SlotMover implements Rounds.Work {
       if (change != null) {
         changes.add(change);
       }
-      if (changes.size() == most || wanted.nextSetBit(slot + 1) < 0) {
+      if (changes.size() == max || wanted.nextSetBit(slot + 1) < 0) {
         written += writes.write(changes).cardinality();
         changes.clear();
       }

@@ -12,19 +12,19 @@ import java.util.function.Supplier;
 final class SlotWrites {
 
   /** How many rows are written by one statement, except in tests. */
-  static final int MOST = 1_000;
+  static final int MAX = 1_000;
 
   private final KeyedStore store;
   private final SlotTable slots;
   private final SlotWaits waits;
   private final MonotonicTime steady;
   private final Supplier<String> self;
-  private final int most;
+  private final int max;
 
   /**
    * Creates a writer.
    *
-   * @param most how many rows are to be written at once
+   * @param max how many rows are to be written at once
    */
   SlotWrites(
       KeyedStore store,
@@ -32,18 +32,18 @@ final class SlotWrites {
       SlotWaits waits,
       MonotonicTime steady,
       Supplier<String> self,
-      int most) {
+      int max) {
     this.store = store;
     this.slots = slots;
     this.waits = waits;
     this.steady = steady;
     this.self = self;
-    this.most = most;
+    this.max = max;
   }
 
   /** Returns how many rows are to be written at once. */
-  int most() {
-    return most;
+  int max() {
+    return max;
   }
 
   /**

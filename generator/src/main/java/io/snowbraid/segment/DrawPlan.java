@@ -29,7 +29,7 @@ final class DrawPlan {
   /** How many numbers a tag draws first, of which nothing is known. */
   private static final long FIRST_DRAW = 10;
 
-  private static final double LEAST_LEAD_NANOS = 500e6;
+  private static final double MIN_LEAD_NANOS = 500e6;
   private static final double SETTLING_NANOS = 100e6;
   private static final int LATENCIES = 4;
   private static final int MEMORY = 8;
@@ -93,7 +93,7 @@ final class DrawPlan {
 
   /** Returns with how many numbers left the next draw has to begin. */
   long reserve() {
-    double lead = Math.max(LATENCIES * latencyNanos, LEAST_LEAD_NANOS);
+    double lead = Math.max(LATENCIES * latencyNanos, MIN_LEAD_NANOS);
     return Math.max(size / 4, (long) (ratePerNano * Math.min(targetNanos, lead)));
   }
 
@@ -106,7 +106,7 @@ final class DrawPlan {
     return latencyNanos;
   }
 
-  private static long within(long value, long least, long most) {
-    return Math.max(least, Math.min(value, most));
+  private static long within(long value, long min, long max) {
+    return Math.max(min, Math.min(value, max));
   }
 }

@@ -46,7 +46,7 @@ final class Drawer implements Rounds.Work {
   private final String tag;
   private final SegmentSource source;
   private final SegmentSettings settings;
-  private final NumbersInHand hand;
+  private final NumberBuffer hand;
   private final MonotonicTime time;
   private final WaitingCalls waiting;
   private final DrawPlan plan;
@@ -66,7 +66,7 @@ final class Drawer implements Rounds.Work {
       String tag,
       SegmentSource source,
       SegmentSettings settings,
-      NumbersInHand hand,
+      NumberBuffer hand,
       WaitingCalls waiting,
       MonotonicTime time,
       Scheduler scheduler) {
@@ -94,7 +94,7 @@ final class Drawer implements Rounds.Work {
   public void round() {
     if (hand.isFrozen()) {
       rounds.cancelNext();
-      giveBack(hand.takeRests());
+      returnUnused(hand.takeRests());
       boolean unused = closed.complete(null);
     } else if (isDue()) {
       draw();
@@ -187,7 +187,7 @@ final class Drawer implements Rounds.Work {
    * Gives back what is left, each number at most once. Only what was drawn last can be taken, so
    * segments that continue each other are given back as one.
    */
-  private void giveBack(List<Segment> rests) {
+  private void returnUnused(List<Segment> rests) {
     if (rests.isEmpty()) {
       return;
     }
@@ -201,7 +201,7 @@ final class Drawer implements Rounds.Work {
       return;
     }
     try {
-      if (source.giveBack(tag, rest)) {
+      if (source.returnUnused(tag, rest)) {
         givenBack = rest.count();
       }
     } catch (Throwable e) { // the numbers are lost, and it must not be tried again
@@ -229,7 +229,7 @@ final class Drawer implements Rounds.Work {
 
   SegmentStatus status() {
     Failure last = failure;
-    NumbersInHand.Counts counts = hand.counts();
+    NumberBuffer.Counts counts = hand.counts();
     return new SegmentStatus(
         tag,
         counts.left(),

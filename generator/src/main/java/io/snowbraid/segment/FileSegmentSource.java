@@ -150,7 +150,7 @@ final class FileSegmentSource implements SegmentSource {
   }
 
   @Override
-  public boolean giveBack(String tag, Segment rest) {
+  public boolean returnUnused(String tag, Segment rest) {
     return locked(
         real -> {
           Entry found = read(file(real, tag));

@@ -35,7 +35,7 @@ final class MemorySegmentSource implements SegmentSource {
   }
 
   @Override
-  public boolean giveBack(String tag, Segment rest) {
+  public boolean returnUnused(String tag, Segment rest) {
     Entry before = new Entry(rest.bound(), rest.version());
     return records.replace(tag, before, before.at(rest.first()));
   }

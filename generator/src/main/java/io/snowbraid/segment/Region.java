@@ -17,8 +17,8 @@ public record Region(int bits, int id, int shift) {
   /** No region: numbers are the counters themselves. */
   public static final Region NONE = new Region(0, 0, 0);
 
-  private static final int MOST_BITS = 16;
-  private static final int MOST_SHIFT = 32;
+  private static final int MAX_BITS = 16;
+  private static final int MAX_SHIFT = 32;
 
   /**
    * Checks a region.
@@ -29,15 +29,15 @@ public record Region(int bits, int id, int shift) {
    * @throws IllegalArgumentException if a value is out of its range
    */
   public Region {
-    require("bits", bits, MOST_BITS);
+    require("bits", bits, MAX_BITS);
     require("id", id, (1 << bits) - 1);
-    require("shift", shift, MOST_SHIFT);
+    require("shift", shift, MAX_SHIFT);
   }
 
-  private static void require(String name, int value, int most) {
-    if (value < 0 || value > most) {
+  private static void require(String name, int value, int max) {
+    if (value < 0 || value > max) {
       throw new IllegalArgumentException(
-          "region's " + name + " must be from 0 to " + most + ": " + name + "=" + value);
+          "region's " + name + " must be from 0 to " + max + ": " + name + "=" + value);
     }
   }
 

@@ -153,7 +153,7 @@ public final class SegmentGenerators implements AutoCloseable {
    * @throws IllegalArgumentException if the tag is blank, too long, or holds control characters
    */
   public IdGenerator generator(String tag) {
-    Tags.require(tag, Tags.MOST_LENGTH);
+    Tags.require(tag, Tags.MAX_LENGTH_IN_ANY_STORE);
     return new IdGenerator() {
       @Override
       public long nextId() {
@@ -207,7 +207,7 @@ public final class SegmentGenerators implements AutoCloseable {
   }
 
   private Entry create(String tag) {
-    Tags.require(tag, Tags.MOST_LENGTH);
+    Tags.require(tag, Tags.MAX_LENGTH_IN_ANY_STORE);
     Entry entry = entries.computeIfAbsent(tag, this::entryOf);
     if (closed) { // the entry may have come too late to be closed
       forget(tag, entry);
@@ -277,7 +277,7 @@ public final class SegmentGenerators implements AutoCloseable {
   }
 
   /**
-   * Returns what each tag in memory has in hand.
+   * Returns what each tag in memory has buffered.
    *
    * @return one for each tag, in alphabetical order
    */
@@ -286,7 +286,7 @@ public final class SegmentGenerators implements AutoCloseable {
   }
 
   /**
-   * Returns what a tag has in hand.
+   * Returns what a tag has buffered.
    *
    * @param tag the tag
    * @return its status; empty if it is not in memory
@@ -299,7 +299,7 @@ public final class SegmentGenerators implements AutoCloseable {
    * Discards numbers of all tags in memory that are far behind the bounds in the store. It asks the
    * store for each tag, in this thread.
    *
-   * @param maxBehind how far the last number in hand may be behind the bound, at least 0
+   * @param maxBehind how far the last buffered number may be behind the bound, at least 0
    * @return how many numbers were discarded
    * @throws SegmentSourceException if the store fails
    * @see SegmentIds#discardBehind
@@ -380,7 +380,7 @@ public final class SegmentGenerators implements AutoCloseable {
      * @throws IllegalArgumentException if the tag is blank, too long, or holds control characters
      */
     public Builder settings(String tag, SegmentSettings segmentSettings) {
-      Tags.require(tag, Tags.MOST_LENGTH);
+      Tags.require(tag, Tags.MAX_LENGTH_IN_ANY_STORE);
       settingsOfTags.put(tag, segmentSettings);
       return this;
     }
@@ -388,15 +388,15 @@ public final class SegmentGenerators implements AutoCloseable {
     /**
      * Sets how many tags are held in memory at most; 10,000 if this is not called.
      *
-     * @param most at least 1
+     * @param max at least 1
      * @return this builder
      * @throws IllegalArgumentException if it is less
      */
-    public Builder maxTags(int most) {
-      if (most < 1) {
-        throw new IllegalArgumentException("maxTags must be >= 1: maxTags=" + most);
+    public Builder maxTags(int max) {
+      if (max < 1) {
+        throw new IllegalArgumentException("maxTags must be >= 1: maxTags=" + max);
       }
-      maxTags = most;
+      maxTags = max;
       return this;
     }
 

@@ -35,7 +35,7 @@ import org.jspecify.annotations.Nullable;
  * are issued: see {@link SegmentSettings#withTarget}.
  *
  * <p>{@link #close} gives unused numbers back. After a crash they are lost: as many as {@link
- * SegmentStatus#inHand}, which is little for a tag that is used little.
+ * SegmentStatus#buffered}, which is little for a tag that is used little.
  *
  * <p>Safe for use by any number of threads, platform or virtual.
  */
@@ -47,7 +47,7 @@ public final class SegmentIds implements IdGenerator, AutoCloseable {
   /** How long closing waits for the store. */
   private static final Duration CLOSE_WAIT = Duration.ofSeconds(5);
 
-  /** How long the first segment is waited for at least, because there can be nothing in hand. */
+  /** How long the first segment is waited for at least, because there can be nothing buffered. */
   private static final Duration FIRST_WAIT = Duration.ofSeconds(5);
 
   /** How long if no draw has failed yet: a source may wait for its table. */
@@ -65,7 +65,7 @@ public final class SegmentIds implements IdGenerator, AutoCloseable {
   private final SegmentSource source;
   private final Duration maxWait;
   private final MonotonicTime time;
-  private final NumbersInHand hand = new NumbersInHand();
+  private final NumberBuffer hand = new NumberBuffer();
   private final WaitingCalls waiting = new WaitingCalls();
   private final Drawer drawer;
 
@@ -120,7 +120,7 @@ public final class SegmentIds implements IdGenerator, AutoCloseable {
     return number == NONE ? awaitNextId() : number;
   }
 
-  /** Takes a number that is in hand; {@link #NONE} if there is none. */
+  /** Takes a number that is buffered; {@link #NONE} if there is none. */
   long tryNextId() {
     Range range = hand.current();
     return tryNextId(range, range.next());
@@ -190,7 +190,7 @@ public final class SegmentIds implements IdGenerator, AutoCloseable {
     }
   }
 
-  /** Fills the beginning of an array with numbers that are in hand, and returns how many. */
+  /** Fills the beginning of an array with numbers that are buffered, and returns how many. */
   int tryNextIds(long[] target) {
     int filled = 0;
     while (filled < target.length) {
@@ -294,7 +294,7 @@ public final class SegmentIds implements IdGenerator, AutoCloseable {
   }
 
   /**
-   * Returns what is in hand, and what was done.
+   * Returns what is buffered, and what was done.
    *
    * @return a snapshot
    */
@@ -406,7 +406,7 @@ public final class SegmentIds implements IdGenerator, AutoCloseable {
      * @throws IllegalArgumentException if it is blank, too long, or holds control characters
      */
     public Builder tag(String name) {
-      Tags.require(name, Tags.MOST_LENGTH);
+      Tags.require(name, Tags.MAX_LENGTH_IN_ANY_STORE);
       tag = name;
       return this;
     }

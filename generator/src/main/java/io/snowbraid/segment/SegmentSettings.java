@@ -17,7 +17,7 @@ public final class SegmentSettings {
       new SegmentSettings(
           Duration.ofSeconds(10), 1, 1_000_000, Duration.ofSeconds(5), Long.MAX_VALUE);
 
-  private static final long MOST = 1_000_000;
+  private static final long MAX = 1_000_000;
 
   private final Duration target;
   private final long minDraw;
@@ -39,10 +39,10 @@ public final class SegmentSettings {
     if (target.isNegative() || target.isZero()) {
       throw new IllegalArgumentException("target must be more than 0: target=" + target);
     }
-    if (minDraw < 1 || maxDraw < minDraw || maxDraw > MOST) {
+    if (minDraw < 1 || maxDraw < minDraw || maxDraw > MAX) {
       throw new IllegalArgumentException(
           "1 <= minDraw <= maxDraw <= "
-              + MOST
+              + MAX
               + " must hold: minDraw="
               + minDraw
               + ", maxDraw="
@@ -70,13 +70,13 @@ public final class SegmentSettings {
   /**
    * Changes how many numbers are drawn at once.
    *
-   * @param least at least so many, from 1 to 1,000,000
-   * @param most at most so many, from {@code least} to 1,000,000
+   * @param min at least so many, from 1 to 1,000,000
+   * @param max at most so many, from {@code min} to 1,000,000
    * @return new settings
    * @throws IllegalArgumentException if one is out of its range
    */
-  public SegmentSettings withDraws(long least, long most) {
-    return new SegmentSettings(target, least, most, maxWait, maxBehind);
+  public SegmentSettings withDraws(long min, long max) {
+    return new SegmentSettings(target, min, max, maxWait, maxBehind);
   }
 
   /**

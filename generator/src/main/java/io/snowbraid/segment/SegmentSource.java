@@ -47,7 +47,7 @@ public interface SegmentSource {
    * @return whether the store has them again; false if it cannot take any
    * @throws SegmentSourceException if the store fails; it may have them again nevertheless
    */
-  default boolean giveBack(String tag, Segment rest) {
+  default boolean returnUnused(String tag, Segment rest) {
     return false;
   }
 

@@ -4,10 +4,10 @@ import java.time.Duration;
 import java.util.Optional;
 
 /**
- * What the generator of a tag has in hand, and what it did; all counts are since it was built.
+ * What the generator of a tag has buffered, and what it did; all counts are since it was built.
  *
  * @param tag the tag
- * @param inHand how many numbers can be issued without another draw
+ * @param buffered how many numbers can be issued without another draw
  * @param segments how many segments they belong to
  * @param nextDraw how many numbers the last draw wanted
  * @param drawn how many numbers were drawn
@@ -23,7 +23,7 @@ import java.util.Optional;
  */
 public record SegmentStatus(
     String tag,
-    long inHand,
+    long buffered,
     int segments,
     long nextDraw,
     long drawn,
@@ -38,12 +38,12 @@ public record SegmentStatus(
     Optional<String> lastFailure) {
 
   /**
-   * Returns how long the numbers in hand last at the present rate.
+   * Returns how long the buffered numbers last at the present rate.
    *
    * @return how long; empty if none are issued at present
    */
   public Optional<Duration> lastsFor() {
-    double seconds = inHand / ratePerSecond;
+    double seconds = buffered / ratePerSecond;
     return ratePerSecond == 0 || seconds > Integer.MAX_VALUE
         ? Optional.empty()
         : Optional.of(Duration.ofMillis((long) (seconds * 1000)));

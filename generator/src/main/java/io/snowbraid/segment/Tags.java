@@ -10,7 +10,7 @@ public final class Tags {
   public static final int MAX_LENGTH = 128;
 
   /** The most characters of a tag, in any store. */
-  static final int MOST_LENGTH = 512;
+  static final int MAX_LENGTH_IN_ANY_STORE = 512;
 
   private Tags() {}
 

@@ -34,7 +34,7 @@ public final class Limits {
     return assertEnds(Duration.ZERO, limit, call);
   }
 
-  private static @Nullable Throwable assertEnds(Duration least, Duration limit, Runnable call) {
+  private static @Nullable Throwable assertEnds(Duration min, Duration limit, Runnable call) {
     AtomicBoolean isEnded = new AtomicBoolean();
     List<FutureTask<Duration>> controls =
         Stream.generate(() -> new FutureTask<>(() -> longestDelay(isEnded)))
@@ -49,7 +49,7 @@ public final class Limits {
     System.out.printf(
         "limit %d ms, taken %d ms, control late by %d ms%n",
         limit.toMillis(), taken.toMillis(), noise.toMillis());
-    assertThat(taken).isBetween(least, limit.plus(tolerance(limit)).plus(noise));
+    assertThat(taken).isBetween(min, limit.plus(tolerance(limit)).plus(noise));
     return failure;
   }
 

@@ -44,7 +44,7 @@ class RateLimitTest {
     RateLimit limit = new RateLimit(2, Duration.ofSeconds(1), 0);
     for (int i = 0; i < 5; i++) {
       assertThat(limit.tryAcquire(0)).isTrue();
-      limit.giveBack();
+      limit.release();
     }
     assertThat(allowed(limit, LongStream.of(0, 0, 0, 0))).isEqualTo(2);
   }

@@ -125,7 +125,7 @@ class KeyedNodeTest {
               clock,
               scheduler,
               SLOTS,
-              SlotWrites.MOST,
+              SlotWrites.MAX,
               new ServerWatch(settings),
               () -> "%d%039x".formatted(number, starts.incrementAndGet()));
       servers.add(this);
@@ -202,7 +202,7 @@ class KeyedNodeTest {
     pass(Duration.ofSeconds(5));
     store.failsSlots = false;
     balance();
-    assertThat(store.row(0).bound() - bound).isBetween(1L, 4L * BoundStep.LEAST);
+    assertThat(store.row(0).bound() - bound).isBetween(1L, 4L * BoundStep.MIN);
   }
 
   @Test
@@ -211,7 +211,7 @@ class KeyedNodeTest {
     balance();
     int before = store.slotWrites;
     store.duringWrite = () -> assertThat(server.take(0, 1)).isPositive();
-    for (int i = 0; i < BoundStep.LEAST * 3 / 4; i++) {
+    for (int i = 0; i < BoundStep.MIN * 3 / 4; i++) {
       assertThat(server.take(0, 1)).isPositive();
     }
     pass(STEP);

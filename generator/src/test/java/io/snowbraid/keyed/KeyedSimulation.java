@@ -30,8 +30,8 @@ final class KeyedSimulation {
   private static final int HOSTS = 3;
   private static final int KEYS = 6;
   private static final int EVENTS = 1_000;
-  private static final int MOST_NESTED = 2;
-  private static final int MOST_HOPS = 4;
+  private static final int MAX_NESTED = 2;
+  private static final int MAX_HOPS = 4;
 
   /** What a server may have that is broken. */
   interface Variant {
@@ -120,7 +120,7 @@ final class KeyedSimulation {
       case 14 -> isDown = false;
       case 15 -> deliver();
       case 16 -> {
-        if (suspends && depth < MOST_NESTED) {
+        if (suspends && depth < MAX_NESTED) {
           host.suspend(Duration.ofSeconds(random.nextInt(30)));
         }
       }
@@ -146,7 +146,7 @@ final class KeyedSimulation {
 
   /** Delays the caller while all others go on, the other threads of its server included. */
   private void holdUp() {
-    if (depth < MOST_NESTED && random.nextInt(6) == 0) {
+    if (depth < MAX_NESTED && random.nextInt(6) == 0) {
       depth++;
       for (int more = random.nextInt(8); more > 0 && events < EVENTS; more--) {
         happen();
@@ -204,7 +204,7 @@ final class KeyedSimulation {
 
     void call(String key, int count) {
       Host next = this;
-      for (int hop = 0; next != null && hop < MOST_HOPS; hop++) {
+      for (int hop = 0; next != null && hop < MAX_HOPS; hop++) {
         next = next.tryCall(key, count);
       }
     }

@@ -192,7 +192,7 @@ class KeyedSimulationTest {
         boolean isRaise = before.holder().equals(change.after().holder());
         SlotRecord row = row(before.slot());
         if (row.version() == before.version() && row.holder().equals(before.holder())) {
-          long bound = isRaise ? row.bound() : change.after().bound() - BoundStep.LEAST / 2;
+          long bound = isRaise ? row.bound() : change.after().bound() - BoundStep.MIN / 2;
           put(row.next(Math.max(0, bound), change.after().holder()));
           done.set(before.slot());
         }

@@ -24,8 +24,8 @@ final class BrokenSegmentSources {
     }
 
     @Override
-    public boolean giveBack(String tag, Segment rest) {
-      return store.giveBack(tag, rest);
+    public boolean returnUnused(String tag, Segment rest) {
+      return store.returnUnused(tag, rest);
     }
 
     @Override
@@ -63,7 +63,7 @@ final class BrokenSegmentSources {
       public Segment draw(String tag, long count) {
         Segment segment = store.draw(tag, count);
         if (random.nextInt(4) == 0) {
-          boolean unused = store.giveBack(tag, segment);
+          boolean unused = store.returnUnused(tag, segment);
         }
         return segment;
       }
@@ -83,9 +83,9 @@ final class BrokenSegmentSources {
       }
 
       @Override
-      public boolean giveBack(String tag, Segment rest) {
+      public boolean returnUnused(String tag, Segment rest) {
         boolean taken =
-            store.giveBack(
+            store.returnUnused(
                 tag,
                 new Segment(
                     rest.first(), rest.count(), rest.step(), rest.region(), rest.bound(), version));
@@ -112,7 +112,7 @@ final class BrokenSegmentSources {
       }
 
       @Override
-      public boolean giveBack(String tag, Segment rest) {
+      public boolean returnUnused(String tag, Segment rest) {
         return false;
       }
 

@@ -13,7 +13,7 @@ final class FaultySegmentSource extends BrokenSegmentSources.Delegating {
   volatile Supplier<Segment> answer;
 
   final AtomicInteger draws = new AtomicInteger();
-  final AtomicInteger giveBacks = new AtomicInteger();
+  final AtomicInteger returns = new AtomicInteger();
 
   FaultySegmentSource() {
     super(new MemorySegmentSource());
@@ -39,10 +39,10 @@ final class FaultySegmentSource extends BrokenSegmentSources.Delegating {
   }
 
   @Override
-  public boolean giveBack(String tag, Segment rest) {
-    giveBacks.incrementAndGet();
+  public boolean returnUnused(String tag, Segment rest) {
+    returns.incrementAndGet();
     disturbance.run();
-    return store.giveBack(tag, rest);
+    return store.returnUnused(tag, rest);
   }
 
   @Override

@@ -57,7 +57,7 @@ class RedeployedApplicationTest {
         requireFirstWorker(leased.workerId());
       }
       kept = SegmentIds.builder().source(this).tag("orders").build();
-      long[] all = kept.nextIds((int) kept.status().inHand());
+      long[] all = kept.nextIds((int) kept.status().buffered());
       while (kept.status().failures() < 2) { // the second draw was scheduled
         Thread.onSpinWait();
       }

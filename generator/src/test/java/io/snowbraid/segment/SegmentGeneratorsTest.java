@@ -79,7 +79,7 @@ class SegmentGeneratorsTest {
       assertThat(numbers.nextId("tag" + i)).isIn(2L, 11L); // the give-back may be under way
     }
     numbers.close();
-    assertThat(source.giveBacks.get()).isGreaterThan(90);
+    assertThat(source.returns.get()).isGreaterThan(90);
   }
 
   @Test

@@ -68,7 +68,7 @@ class SegmentIdsTest {
       clock.pass(Duration.ofMillis(10));
       long unused = ids.nextId();
     }
-    source.disturbance = () -> assertThat(ids.status().inHand()).isPositive();
+    source.disturbance = () -> assertThat(ids.status().buffered()).isPositive();
     for (int i = 0; i < 1_000; i++) {
       clock.pass(Duration.ofMillis(10));
       long unused = ids.nextId();
@@ -84,9 +84,9 @@ class SegmentIdsTest {
       long unused = ids.nextId();
     }
     source.fails(new SegmentSourceException("out of order"));
-    long inHand = ids.status().inHand();
-    long[] last = ids.nextIds((int) inHand);
-    assertThat(last).hasSize((int) inHand).isSorted();
+    long buffered = ids.status().buffered();
+    long[] last = ids.nextIds((int) buffered);
+    assertThat(last).hasSize((int) buffered).isSorted();
     long before = clock.nanoTime();
     assertThatExceptionOfType(IdsUnavailableException.class)
         .isThrownBy(ids::nextId)
@@ -225,8 +225,8 @@ class SegmentIdsTest {
   void boundThatWentBackIsRejected() {
     assertThat(ids.nextIds(100)).endsWith(100);
     source.answer = () -> Segment.of(1, 10, 99);
-    int inHand = (int) ids.status().inHand();
-    assertThat(ids.nextIds(inHand)).isSorted();
+    int buffered = (int) ids.status().buffered();
+    assertThat(ids.nextIds(buffered)).isSorted();
     assertThatExceptionOfType(IdsUnavailableException.class)
         .isThrownBy(ids::nextId)
         .withMessageStartingWith("bound of a tag must never go back: tag=orders, drawn up to ")
@@ -271,7 +271,7 @@ class SegmentIdsTest {
     long next = ids.status().issued() + 1;
     ids.close();
     assertThat(bound()).isEqualTo(next);
-    assertThat(source.giveBacks).hasValue(1);
+    assertThat(source.returns).hasValue(1);
   }
 
   @Test
@@ -281,7 +281,7 @@ class SegmentIdsTest {
     ids.close();
     ids.close();
     scheduler.run();
-    assertThat(source.giveBacks).hasValue(1);
+    assertThat(source.returns).hasValue(1);
     assertThat(ids.status().givenBack()).isZero();
   }
 
@@ -302,7 +302,7 @@ class SegmentIdsTest {
           ids.end();
         };
     assertThatExceptionOfType(GeneratorClosedException.class).isThrownBy(() -> ids.nextIds(100));
-    assertThat(ids.status().inHand()).isZero();
+    assertThat(ids.status().buffered()).isZero();
     assertThat(bound()).isEqualTo(11);
   }
 
@@ -419,8 +419,8 @@ class SegmentIdsTest {
         new SegmentIds(TAG, source, settings, MonotonicTime.SYSTEM, schedulers.apply(shortage));
     real.prepare(real.firstLimit());
     shortage.begin();
-    long inHand = real.status().inHand();
-    for (long number = 1; number <= inHand; number++) {
+    long buffered = real.status().buffered();
+    for (long number = 1; number <= buffered; number++) {
       assertThat(real.nextId()).isEqualTo(number);
     }
     assertThatExceptionOfType(IdsUnavailableException.class).isThrownBy(real::nextId);

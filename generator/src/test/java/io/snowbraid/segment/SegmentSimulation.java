@@ -26,7 +26,7 @@ final class SegmentSimulation {
 
   private static final int HOLDERS = 4;
   private static final int EVENTS = 300;
-  private static final int MOST_NESTED = 3;
+  private static final int MAX_NESTED = 3;
   private static final SegmentSettings SETTINGS =
       SegmentSettings.DEFAULT.withMaxWait(Duration.ZERO).withDraws(1, 1_000);
 
@@ -87,7 +87,7 @@ final class SegmentSimulation {
   }
 
   private void happenWhileWaiting() {
-    if (depth < MOST_NESTED && random.nextInt(3) == 0) {
+    if (depth < MAX_NESTED && random.nextInt(3) == 0) {
       depth++;
       for (int i = random.nextInt(4); i >= 0; i--) {
         happen();
@@ -202,14 +202,14 @@ final class SegmentSimulation {
     }
 
     @Override
-    public boolean giveBack(String tag, Segment rest) {
+    public boolean returnUnused(String tag, Segment rest) {
       happenWhileWaiting();
       fail(8);
-      boolean taken = store.giveBack(tag, rest);
+      boolean taken = store.returnUnused(tag, rest);
       givenBack += taken ? 1 : 0;
       happenWhileWaiting();
       if (random.nextInt(3) == 0) { // the network delivers it twice
-        boolean again = store.giveBack(tag, rest);
+        boolean again = store.returnUnused(tag, rest);
         happenWhileWaiting();
         return taken || again;
       }

@@ -133,7 +133,7 @@ class SeveralStoresTest {
       assertThat(numbers.add(ids.nextId())).isTrue();
     }
     assertThat(both.isOrdered()).isFalse();
-    assertThat(both.giveBack(TAG, Segment.of(1, 1, 1))).isFalse();
+    assertThat(both.returnUnused(TAG, Segment.of(1, 1, 1))).isFalse();
   }
 
   @Test

@@ -29,7 +29,7 @@ class EndToEndTest {
   private static final Duration TIME = Duration.ofSeconds(Integer.getInteger("seconds", 120));
 
   /** A hundredth of what a fast machine issues: a run that hardly issues anything shows nothing. */
-  private static final int LEAST_IDS = Math.toIntExact(TIME.toSeconds() * 2_000);
+  private static final int MIN_IDS = Math.toIntExact(TIME.toSeconds() * 2_000);
 
   private static final int PORT = 25_432;
 
@@ -184,7 +184,7 @@ class EndToEndTest {
             (kind, gap) ->
                 System.out.printf("%-36s %5d  %,d ms%n", kind, gap.getCount(), gap.getMax()));
     assertThat(duplicates).isZero();
-    assertThat(findings.count()).isGreaterThan(LEAST_IDS);
+    assertThat(findings.count()).isGreaterThan(MIN_IDS);
   }
 
   /**

@@ -34,7 +34,7 @@ class FunctionsEndToEndTest {
   private static final Duration TIME = Duration.ofSeconds(Integer.getInteger("seconds", 120));
 
   /** A hundredth of what a fast machine issues: a run that hardly issues anything shows nothing. */
-  private static final int LEAST_IDS = Math.toIntExact(TIME.toSeconds() * 8_000);
+  private static final int MIN_IDS = Math.toIntExact(TIME.toSeconds() * 8_000);
 
   private static final int PORT = 25_433;
 
@@ -196,6 +196,6 @@ class FunctionsEndToEndTest {
     System.out.printf("%n%,d ids, %,d duplicates%n", findings.count(), duplicates);
     System.out.println("faults: " + faults + ", failed transactions by cause: " + failures);
     assertThat(duplicates).isZero();
-    assertThat(findings.count()).isGreaterThan(LEAST_IDS);
+    assertThat(findings.count()).isGreaterThan(MIN_IDS);
   }
 }

@@ -18,7 +18,7 @@ final class SegmentFindings {
 
   private final List<Run> runs = new ArrayList<>();
   private long falls;
-  private long inHand;
+  private long buffered;
 
   /** Adds what one process wrote until it ended. */
   void add(Path file) throws IOException {
@@ -27,7 +27,7 @@ final class SegmentFindings {
     }
     Path hand = Path.of(file + "-hand");
     if (Files.exists(hand) && Files.size(hand) == Long.BYTES) {
-      inHand += ByteBuffer.wrap(Files.readAllBytes(hand)).getLong();
+      buffered += ByteBuffer.wrap(Files.readAllBytes(hand)).getLong();
     }
     try (DataInputStream input =
         new DataInputStream(new BufferedInputStream(Files.newInputStream(file), 1 << 16))) {
@@ -56,9 +56,9 @@ final class SegmentFindings {
     return falls;
   }
 
-  /** Returns how many numbers the processes had in hand after their last batches. */
-  long inHand() {
-    return inHand;
+  /** Returns how many numbers the processes had buffered after their last batches. */
+  long buffered() {
+    return buffered;
   }
 
   long duplicates() {

@@ -16,7 +16,7 @@ import javax.sql.DataSource;
 
 /**
  * A process that issues numbers of a tag until it is stopped or killed, and writes them to a file:
- * for each batch, the runs of successive numbers. A second file has how many numbers are in hand.
+ * for each batch, the runs of successive numbers. A second file has how many numbers are buffered.
  */
 final class SegmentProcess {
 
@@ -96,6 +96,6 @@ final class SegmentProcess {
     }
     file.flush();
     hand.seek(0);
-    hand.writeLong(ids.status().inHand());
+    hand.writeLong(ids.status().buffered());
   }
 }

@@ -21,7 +21,7 @@ public abstract class SegmentRace {
 
   private static final int PROCESSES = 6;
   private static final Duration TIME = Duration.ofSeconds(Integer.getInteger("seconds", 120));
-  private static final long LEAST_NUMBERS = TIME.toSeconds() * 20_000;
+  private static final long MIN_NUMBERS = TIME.toSeconds() * 20_000;
 
   /** Where the files of the race are. */
   @TempDir protected Path directory;
@@ -128,11 +128,11 @@ public abstract class SegmentRace {
     long lost = bound - 1 - count;
     System.out.printf(
         "%n%,d numbers, %,d duplicates, %,d falls within a process%n"
-            + "%,d numbers lost: %.2f %%; the processes that were killed had %,d in hand%n%s%n",
-        count, duplicates, findings.falls(), lost, 100.0 * lost / bound, findings.inHand(), faults);
+            + "%,d numbers lost: %.2f %%; the processes that were killed had %,d buffered%n%s%n",
+        count, duplicates, findings.falls(), lost, 100.0 * lost / bound, findings.buffered(), faults);
     assertThat(duplicates).isZero();
     assertThat(findings.falls()).isZero();
-    assertThat(count).isGreaterThan(LEAST_NUMBERS);
+    assertThat(count).isGreaterThan(MIN_NUMBERS);
     assertThat(lost).isBetween(0L, count / 2);
   }
 }

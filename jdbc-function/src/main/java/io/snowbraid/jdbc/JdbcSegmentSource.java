@@ -200,11 +200,11 @@ public final class JdbcSegmentSource implements SegmentSource {
 
   /** {@inheritDoc} The tables of Leaf and Camellia take nothing back. */
   @Override
-  public boolean giveBack(String tag, Segment rest) {
+  public boolean returnUnused(String tag, Segment rest) {
     return format.hasVersion()
         && rest.version() != Segment.NO_VERSION
         && DatabaseCalls.last(
-            () -> calls.use(TimeLimit.GRANT, counters -> counters.giveBack(tag, rest)));
+            () -> calls.use(TimeLimit.GRANT, counters -> counters.returnUnused(tag, rest)));
   }
 
   @Override

@@ -62,15 +62,15 @@ final class SlotMending {
       throw new IllegalArgumentException(
           "bound of a slot must be at most " + MAX_BOUND + ": slot=" + first + ", bound=" + bound);
     }
-    long least = Math.max(0, highest.bound());
-    if (bound < least) {
+    long min = Math.max(0, highest.bound());
+    if (bound < min) {
       throw new IllegalArgumentException(
           "bound of a slot must not go back: slot="
               + highest.slot()
               + ", bound="
               + bound
               + ", stored bound="
-              + least
+              + min
               + "; name a bound that is not below the stored one and all numbers in use");
     }
   }

@@ -144,7 +144,7 @@ public abstract class PeerTablesSuite extends PeerTablesFixture {
       JdbcSegmentSource master = JdbcSegmentSource.tinyid(pool, 3, 1).withTable(table);
       Segment first = master.draw("orders", 1);
       assertThat(first).isEqualTo(new Segment(103, 3, 3, Region.NONE, 111, 4));
-      assertThat(master.giveBack("orders", first.after(1))).isTrue();
+      assertThat(master.returnUnused("orders", first.after(1))).isTrue();
       assertThat(master.peek("orders")).hasValue(106);
       assertThat(master.draw("orders", 5)).isEqualTo(new Segment(106, 5, 3, Region.NONE, 121, 6));
       assertThat(master.draw("orders", 1).first()).isEqualTo(121);

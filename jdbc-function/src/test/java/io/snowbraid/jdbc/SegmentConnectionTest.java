@@ -227,7 +227,7 @@ class SegmentConnectionTest {
         Statement statement = other.createStatement()) {
       statement.execute("shutdown");
     }
-    assertThat(JdbcSegmentSource.of(pool).giveBack("orders", drawn)).isTrue();
+    assertThat(JdbcSegmentSource.of(pool).returnUnused("orders", drawn)).isTrue();
     assertThat(pooled.get()).isNull();
     assertThat(JdbcSegmentSource.of(file).peek("orders")).hasValue(1);
   }

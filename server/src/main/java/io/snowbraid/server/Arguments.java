@@ -7,7 +7,7 @@ import java.nio.charset.StandardCharsets;
 final class Arguments {
 
   private static final String NOT_AN_INTEGER = "ERR value is not an integer or out of range";
-  private static final int MOST_DIGITS = 18;
+  private static final int MAX_DIGITS = 18;
 
   private final RequestParser request;
   private final TagCache tags = new TagCache();
@@ -87,7 +87,7 @@ final class Arguments {
   long integer(int argument, String error) {
     int start = start(argument);
     int end = end(argument);
-    if (end - start > MOST_DIGITS) {
+    if (end - start > MAX_DIGITS) {
       return longInteger(argument, error);
     }
     boolean isNegative = end > start && bytes()[start] == '-';

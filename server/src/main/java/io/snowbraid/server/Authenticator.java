@@ -76,7 +76,7 @@ final class Authenticator implements AutoCloseable {
             1,
             10,
             TimeUnit.SECONDS,
-            new ArrayBlockingQueue<>(LoginPlaces.MOST),
+            new ArrayBlockingQueue<>(LoginPlaces.MAX),
             WaitingDraws.daemons("snowbraid-server-passwords"));
     executor.allowCoreThreadTimeOut(true);
   }
@@ -131,7 +131,7 @@ final class Authenticator implements AutoCloseable {
     } else if (isFirst(claim, waiter)) {
       start(claim, password, origin);
     } else {
-      places.giveBack(origin);
+      places.release(origin);
     }
   }
 
@@ -162,7 +162,7 @@ final class Authenticator implements AutoCloseable {
     try {
       executor.execute(() -> hash(claim, password, origin));
     } catch (Throwable e) { // it is closed, or there can be no more threads
-      answer(claim, Outcome.BUSY, () -> places.giveBack(origin));
+      answer(claim, Outcome.BUSY, () -> places.release(origin));
     }
   }
 
@@ -175,7 +175,7 @@ final class Authenticator implements AutoCloseable {
       }
     } finally {
       Outcome outcome = isRight ? Outcome.ACCEPTED : Outcome.REFUSED;
-      answer(claim, outcome, () -> places.giveBack(origin));
+      answer(claim, outcome, () -> places.release(origin));
     }
   }
 

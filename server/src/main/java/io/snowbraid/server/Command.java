@@ -41,7 +41,7 @@ enum Command {
   }
 
   private static final int SLOTS = 64;
-  private static final int MOST_LETTERS = 8;
+  private static final int MAX_LETTERS = 8;
   private static final @Nullable Command[] TABLE = table();
 
   private final int arity;
@@ -109,7 +109,7 @@ enum Command {
 
   /** Finds a command by its name in upper or lower case; null if there is none. */
   static @Nullable Command find(byte[] bytes, int from, int to) {
-    if (to - from > MOST_LETTERS) {
+    if (to - from > MAX_LETTERS) {
       return null;
     }
     long key = 0;

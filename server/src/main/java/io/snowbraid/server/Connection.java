@@ -18,8 +18,8 @@ import org.jspecify.annotations.Nullable;
  */
 final class Connection extends LoopConnection {
 
-  private static final int MOST_REQUESTS_PER_TURN = 1_000;
-  private static final int MOST_BYTES_PER_TURN = 1 << 16;
+  private static final int MAX_REQUESTS_PER_TURN = 1_000;
+  private static final int MAX_BYTES_PER_TURN = 1 << 16;
 
   private final LoopResources resources;
   private final Session session;
@@ -47,8 +47,8 @@ final class Connection extends LoopConnection {
   }
 
   /** Makes the connection wait for numbers. The caller has to pass on the result. */
-  WaitingDraw await(NumberForm form, long[] numbers, int inHand, Numbers source) {
-    WaitingDraw draw = new WaitingDraw(numbers, inHand, source, this::wake);
+  WaitingDraw await(NumberForm form, long[] numbers, int buffered, Numbers source) {
+    WaitingDraw draw = new WaitingDraw(numbers, buffered, source, this::wake);
     waiting = replies -> form.write(draw, replies);
     return draw;
   }
@@ -149,8 +149,8 @@ final class Connection extends LoopConnection {
         isInterrupted =
             !isOpen()
                 || waiting != null
-                || processed == MOST_REQUESTS_PER_TURN
-                || replies.size() >= MOST_BYTES_PER_TURN;
+                || processed == MAX_REQUESTS_PER_TURN
+                || replies.size() >= MAX_BYTES_PER_TURN;
       }
     } catch (ProtocolException e) {
       refused(String.valueOf(e.getMessage()));

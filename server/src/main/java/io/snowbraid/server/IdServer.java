@@ -224,15 +224,15 @@ public final class IdServer implements AutoCloseable {
      * Sets how long a call waits for a number per key that cannot be issued now; {@link
      * #DEFAULT_KEYED_WAIT} unless set.
      *
-     * @param most from 0 to a minute
+     * @param max from 0 to a minute
      * @return this builder
      * @throws IllegalArgumentException if it is out of this range
      */
-    public Builder keyedWait(Duration most) {
-      if (most.isNegative() || most.compareTo(Duration.ofMinutes(1)) > 0) {
-        throw new IllegalArgumentException("keyedWait must be from 0 to 1 min: keyedWait=" + most);
+    public Builder keyedWait(Duration max) {
+      if (max.isNegative() || max.compareTo(Duration.ofMinutes(1)) > 0) {
+        throw new IllegalArgumentException("keyedWait must be from 0 to 1 min: keyedWait=" + max);
       }
-      settings.keyedWait = most;
+      settings.keyedWait = max;
       return this;
     }
 

@@ -44,12 +44,12 @@ final class KeyCommands {
     apply(KeyOperation.LOOK, 0, connection);
   }
 
-  private long amount(String name, long most, String advice) {
+  private long amount(String name, long max, String advice) {
     long amount = arguments.integer(AMOUNT);
-    if (amount < 1 || amount > most) {
+    if (amount < 1 || amount > max) {
       throw new RequestException(
           "ERR number of a key command must be from 1 to "
-              + most
+              + max
               + ": "
               + name
               + "="

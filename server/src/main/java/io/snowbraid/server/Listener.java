@@ -34,7 +34,7 @@ import org.jspecify.annotations.Nullable;
 final class Listener implements AutoCloseable {
 
   private static final int BACKLOG = 1_024;
-  private static final int MOST_BYTES_PER_READ = 1 << 14;
+  private static final int MAX_BYTES_PER_READ = 1 << 14;
   private static final long DRAIN_MILLIS = 2_000;
 
   /** As many as draw segments. */
@@ -145,7 +145,7 @@ final class Listener implements AutoCloseable {
             .childOption(ChannelOption.SO_KEEPALIVE, true)
             .childOption(
                 ChannelOption.RECVBUF_ALLOCATOR,
-                new AdaptiveRecvByteBufAllocator(256, 1_024, MOST_BYTES_PER_READ)
+                new AdaptiveRecvByteBufAllocator(256, 1_024, MAX_BYTES_PER_READ)
                     .maxMessagesPerRead(1))
             .childOption(
                 ChannelOption.WRITE_BUFFER_WATER_MARK,
@@ -178,7 +178,7 @@ final class Listener implements AutoCloseable {
 
   private void accept(
       Channel accepted, BiConsumer<Channel, LoopResources> protocol, Places places) {
-    accepted.closeFuture().addListener(closed -> places.giveBack());
+    accepted.closeFuture().addListener(closed -> places.release());
     LoopResources shared = resources.get(accepted.eventLoop());
     if (shared == null) {
       throw new IllegalStateException("event loop must be known: loop=" + accepted.eventLoop());

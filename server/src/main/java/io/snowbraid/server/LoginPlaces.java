@@ -15,8 +15,8 @@ import java.util.Map;
  */
 final class LoginPlaces {
 
-  static final int MOST = 256;
-  static final int MOST_PER_ORIGIN = 16;
+  static final int MAX = 256;
+  static final int MAX_PER_ORIGIN = 16;
 
   /** Who has an IPv6 address has all others with the same beginning. */
   private static final int NETWORK_BYTES = 8;
@@ -37,7 +37,7 @@ final class LoginPlaces {
   /** Takes a place. Returns false if none is free. */
   synchronized boolean take(Object origin) {
     int ofOrigin = takenByOrigin.getOrDefault(origin, 0);
-    if (taken == MOST || ofOrigin == MOST_PER_ORIGIN) {
+    if (taken == MAX || ofOrigin == MAX_PER_ORIGIN) {
       return false;
     }
     taken++;
@@ -45,7 +45,7 @@ final class LoginPlaces {
     return true;
   }
 
-  synchronized void giveBack(Object origin) {
+  synchronized void release(Object origin) {
     taken--;
     takenByOrigin.computeIfPresent(origin, (same, count) -> count == 1 ? null : count - 1);
   }

@@ -88,12 +88,12 @@ final class OpeningNumbers implements KeyedNumbers {
   /**
    * Waits until clients of a cluster find all slots, as far as it is soon.
    *
-   * @param most how long
+   * @param max how long
    */
-  void awaitSlots(Duration most) throws InterruptedException {
+  void awaitSlots(Duration max) throws InterruptedException {
     int slot = KeySlot.COUNT - 1;
     long begun = System.nanoTime();
-    long end = begun + most.toNanos();
+    long end = begun + max.toNanos();
     boolean isInTime = true;
     while (isInTime && KeyErrors.isUnsettled(route(slot, begun))) {
       CountDownLatch change = new CountDownLatch(1);

@@ -19,7 +19,7 @@ final class PasswordHash {
   /** What OWASP recommends for this function. */
   static final int ITERATIONS = 600_000;
 
-  private static final int MOST_ITERATIONS = 10_000_000;
+  private static final int MAX_ITERATIONS = 10_000_000;
   private static final int SALT_BYTES = 16;
   private static final int HASH_BYTES = 32;
   private static final Pattern TEXT =
@@ -59,7 +59,7 @@ final class PasswordHash {
       throw malformed();
     }
     int iterations = Integer.parseInt(matcher.group(1));
-    if (iterations > MOST_ITERATIONS) {
+    if (iterations > MAX_ITERATIONS) {
       throw malformed();
     }
     return new PasswordHash(iterations, decode(matcher.group(2)), decode(matcher.group(3)));
@@ -68,7 +68,7 @@ final class PasswordHash {
   private static IllegalArgumentException malformed() {
     return new IllegalArgumentException(
         "password hash must be $pbkdf2-sha256$iterations$salt$hash with 1000 to "
-            + MOST_ITERATIONS
+            + MAX_ITERATIONS
             + " iterations; let hash-password print one");
   }
 

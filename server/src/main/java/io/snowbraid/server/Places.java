@@ -10,28 +10,28 @@ import java.util.concurrent.atomic.AtomicInteger;
  */
 final class Places {
 
-  private static final int MOST_FOR_OTHERS = 100;
+  private static final int MAX_FOR_OTHERS = 100;
 
   private final Statistics statistics;
-  private final int mostOfServer;
-  private final int most;
+  private final int maxOfServer;
+  private final int max;
   private final AtomicInteger taken = new AtomicInteger();
 
   /**
    * Creates places that are all free.
    *
-   * @param mostOfServer how many connections the server accepts
+   * @param maxOfServer how many connections the server accepts
    * @param isShared whether there is another port
    */
-  Places(Statistics statistics, int mostOfServer, boolean isShared) {
+  Places(Statistics statistics, int maxOfServer, boolean isShared) {
     this.statistics = statistics;
-    this.mostOfServer = mostOfServer;
-    this.most = mostOfServer - (isShared ? Math.min(MOST_FOR_OTHERS, mostOfServer / 10) : 0);
+    this.maxOfServer = maxOfServer;
+    this.max = maxOfServer - (isShared ? Math.min(MAX_FOR_OTHERS, maxOfServer / 10) : 0);
   }
 
   /** Takes a place. Returns false if none is free. */
   boolean take() {
-    if (taken.incrementAndGet() <= most && statistics.open(mostOfServer)) {
+    if (taken.incrementAndGet() <= max && statistics.open(maxOfServer)) {
       return true;
     }
     taken.decrementAndGet();
@@ -39,7 +39,7 @@ final class Places {
     return false;
   }
 
-  void giveBack() {
+  void release() {
     taken.decrementAndGet();
     statistics.close();
   }

@@ -11,10 +11,10 @@ import java.util.Arrays;
  */
 final class Replies {
 
-  private static final int MOST_DIGITS = 20;
+  private static final int MAX_DIGITS = 20;
 
   /** Larger arrays are not kept. */
-  private static final int MOST_KEPT = 1 << 20;
+  private static final int MAX_KEPT = 1 << 20;
 
   private static final byte[] TENS = new byte[100];
   private static final byte[] ONES = new byte[100];
@@ -41,7 +41,7 @@ final class Replies {
 
   /** Forgets what was encoded, and sets the version of the protocol: 2 or 3. */
   void begin(int version) {
-    if (bytes.length > MOST_KEPT) {
+    if (bytes.length > MAX_KEPT) {
       bytes = new byte[8192];
     }
     size = 0;
@@ -94,7 +94,7 @@ final class Replies {
   }
 
   void integer(long value) {
-    reserve(MOST_DIGITS + 3);
+    reserve(MAX_DIGITS + 3);
     bytes[size++] = ':';
     putNumber(value);
     putLineEnd();
@@ -117,7 +117,7 @@ final class Replies {
 
   /** Adds a number as a text. */
   void text(long value) {
-    reserve(MOST_DIGITS + 8);
+    reserve(MAX_DIGITS + 8);
     bytes[size++] = '$';
     putNumber(width(value));
     putLineEnd();
@@ -166,7 +166,7 @@ final class Replies {
   }
 
   private void header(char type, int length) {
-    reserve(MOST_DIGITS + 3);
+    reserve(MAX_DIGITS + 3);
     bytes[size++] = (byte) type;
     putNumber(length);
     putLineEnd();
@@ -234,7 +234,7 @@ final class Replies {
   /** Returns how many characters a number has. */
   private static int width(long value) {
     if (value < 0) {
-      return value == Long.MIN_VALUE ? MOST_DIGITS : 1 + width(-value);
+      return value == Long.MIN_VALUE ? MAX_DIGITS : 1 + width(-value);
     }
     // 1233 / 4096 is a little more than log10(2)
     int guess = (64 - Long.numberOfLeadingZeros(value | 1)) * 1233 / 4096;

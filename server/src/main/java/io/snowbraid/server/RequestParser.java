@@ -11,7 +11,7 @@ final class RequestParser {
   /** What {@link #number} returns if its line is not complete. */
   private static final long INCOMPLETE = Long.MIN_VALUE;
 
-  private static final int MOST_DIGITS = 10;
+  private static final int MAX_DIGITS = 10;
 
   private final int maxBytes;
   private final int[] starts;
@@ -143,7 +143,7 @@ final class RequestParser {
     at = first;
     long value = 0;
     while (at < limit && bytes[at] >= '0' && bytes[at] <= '9') {
-      if (at - first == MOST_DIGITS) {
+      if (at - first == MAX_DIGITS) {
         throw new ProtocolException(rule);
       }
       value = value * 10 + (bytes[at] - '0');

@@ -11,7 +11,7 @@ import org.jspecify.annotations.Nullable;
 /** A server with its own generators and store, which end with it. */
 final class RunningServer implements AutoCloseable {
 
-  private static final Duration MOST_WAIT_FOR_SLOTS = Duration.ofSeconds(5);
+  private static final Duration MAX_WAIT_FOR_SLOTS = Duration.ofSeconds(5);
 
   private final Store store;
   private final Snowflake ids;
@@ -97,7 +97,7 @@ final class RunningServer implements AutoCloseable {
   /** Waits, not for long, until clients can ask for numbers per key. */
   void awaitSlots() throws InterruptedException {
     if (keyed.isPresent()) {
-      keyed.get().awaitSlots(MOST_WAIT_FOR_SLOTS);
+      keyed.get().awaitSlots(MAX_WAIT_FOR_SLOTS);
     }
   }
 

@@ -18,9 +18,9 @@ public final class ServerLimits {
           10_000, 16_384, 1_024, 100, 1 << 18, Duration.ofSeconds(10), Duration.ofHours(1));
 
   /** The most ids that a request may ever ask for. */
-  static final int MOST_IDS = 10_000;
+  static final int MAX_IDS = 10_000;
 
-  private static final int MOST_BYTES = 1 << 20;
+  private static final int MAX_BYTES = 1 << 20;
 
   private final int maxConnections;
   private final int maxRequestBytes;
@@ -39,9 +39,9 @@ public final class ServerLimits {
       Duration stallTimeout,
       Duration idleTimeout) {
     require("maxConnections", maxConnections, 1, Integer.MAX_VALUE);
-    require("maxRequestBytes", maxRequestBytes, 64, MOST_BYTES);
+    require("maxRequestBytes", maxRequestBytes, 64, MAX_BYTES);
     require("maxArguments", maxArguments, 4, 1 << 16);
-    require("maxIds", maxIds, 1, MOST_IDS);
+    require("maxIds", maxIds, 1, MAX_IDS);
     require("maxUnsentBytes", maxUnsentBytes, 1_024, Integer.MAX_VALUE);
     requirePositive("stallTimeout", stallTimeout);
     requirePositive("idleTimeout", idleTimeout);
@@ -54,10 +54,10 @@ public final class ServerLimits {
     this.idleTimeout = idleTimeout;
   }
 
-  private static void require(String name, int value, int least, int most) {
-    if (value < least || value > most) {
+  private static void require(String name, int value, int min, int max) {
+    if (value < min || value > max) {
       throw new IllegalArgumentException(
-          least + " <= " + name + " <= " + most + " must hold: " + name + "=" + value);
+          min + " <= " + name + " <= " + max + " must hold: " + name + "=" + value);
     }
   }
 
@@ -70,52 +70,52 @@ public final class ServerLimits {
   /**
    * Changes how many connections are accepted.
    *
-   * @param most at least 1
+   * @param max at least 1
    * @return new limits
    * @throws IllegalArgumentException if it is out of this range
    */
-  public ServerLimits withMaxConnections(int most) {
+  public ServerLimits withMaxConnections(int max) {
     return new ServerLimits(
-        most, maxRequestBytes, maxArguments, maxIds, maxUnsentBytes, stallTimeout, idleTimeout);
+        max, maxRequestBytes, maxArguments, maxIds, maxUnsentBytes, stallTimeout, idleTimeout);
   }
 
   /**
    * Changes how many bytes a request may have.
    *
-   * @param most from 64 to 1,048,576
+   * @param max from 64 to 1,048,576
    * @return new limits
    * @throws IllegalArgumentException if it is out of this range
    */
-  public ServerLimits withMaxRequestBytes(int most) {
+  public ServerLimits withMaxRequestBytes(int max) {
     return new ServerLimits(
-        maxConnections, most, maxArguments, maxIds, maxUnsentBytes, stallTimeout, idleTimeout);
+        maxConnections, max, maxArguments, maxIds, maxUnsentBytes, stallTimeout, idleTimeout);
   }
 
   /**
    * Changes how many arguments a request may have, with the name of its command.
    *
-   * @param most from 4 to 65,536
+   * @param max from 4 to 65,536
    * @return new limits
    * @throws IllegalArgumentException if it is out of this range
    */
-  public ServerLimits withMaxArguments(int most) {
+  public ServerLimits withMaxArguments(int max) {
     return new ServerLimits(
-        maxConnections, maxRequestBytes, most, maxIds, maxUnsentBytes, stallTimeout, idleTimeout);
+        maxConnections, maxRequestBytes, max, maxIds, maxUnsentBytes, stallTimeout, idleTimeout);
   }
 
   /**
    * Changes how many ids a request may ask for.
    *
-   * @param most from 1 to 10,000
+   * @param max from 1 to 10,000
    * @return new limits
    * @throws IllegalArgumentException if it is out of this range
    */
-  public ServerLimits withMaxIds(int most) {
+  public ServerLimits withMaxIds(int max) {
     return new ServerLimits(
         maxConnections,
         maxRequestBytes,
         maxArguments,
-        most,
+        max,
         maxUnsentBytes,
         stallTimeout,
         idleTimeout);
@@ -124,13 +124,13 @@ public final class ServerLimits {
   /**
    * Changes how many bytes of answers may wait for a client.
    *
-   * @param most at least 1,024
+   * @param max at least 1,024
    * @return new limits
    * @throws IllegalArgumentException if it is out of this range
    */
-  public ServerLimits withMaxUnsentBytes(int most) {
+  public ServerLimits withMaxUnsentBytes(int max) {
     return new ServerLimits(
-        maxConnections, maxRequestBytes, maxArguments, maxIds, most, stallTimeout, idleTimeout);
+        maxConnections, maxRequestBytes, maxArguments, maxIds, max, stallTimeout, idleTimeout);
   }
 
   /**

@@ -28,8 +28,8 @@ final class Statistics {
   }
 
   /** Counts a connection that is open now. Returns false if there are too many. */
-  boolean open(int most) {
-    if (connected.incrementAndGet() <= most) {
+  boolean open(int max) {
+    if (connected.incrementAndGet() <= max) {
       return true;
     }
     connected.decrementAndGet();

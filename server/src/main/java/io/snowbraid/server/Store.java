@@ -32,7 +32,7 @@ record Store(
     Runnable end)
     implements AutoCloseable {
 
-  private static final int MOST_CONNECTIONS = 6;
+  private static final int MAX_CONNECTIONS = 6;
   private static final int CONNECT_MILLIS = 5_000;
 
   /** Opens a store of one machine, which needs no database. */
@@ -79,7 +79,7 @@ record Store(
       config.setJdbcUrl(url);
       config.setUsername(user);
       config.setPassword(password);
-      config.setMaximumPoolSize(MOST_CONNECTIONS);
+      config.setMaximumPoolSize(MAX_CONNECTIONS);
       config.setConnectionTimeout(CONNECT_MILLIS);
       config.setExceptionOverride(new ClosedDatabase());
       return new HikariDataSource(config);

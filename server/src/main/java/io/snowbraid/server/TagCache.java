@@ -15,7 +15,7 @@ final class TagCache {
   private static final int SLOTS = 1 << 10;
 
   /** Longer tags are decoded each time. */
-  private static final int MOST_BYTES = 64;
+  private static final int MAX_BYTES = 64;
 
   private static final class Known {
 
@@ -42,7 +42,7 @@ final class TagCache {
       return known.tag;
     }
     String tag = decode(bytes, from, to);
-    if (to - from <= MOST_BYTES) {
+    if (to - from <= MAX_BYTES) {
       slots[slot] = new Known(Arrays.copyOfRange(bytes, from, to), tag);
     }
     return tag;

@@ -27,7 +27,7 @@ import org.junit.jupiter.api.io.TempDir;
 class CrowdTest {
 
   private static final int CROWD = ServerLimits.DEFAULT.maxConnections() - 1;
-  private static final int MOST_BYTES_PER_CONNECTION = 3_000;
+  private static final int MAX_BYTES_PER_CONNECTION = 3_000;
   private static final int CALM_REQUESTS = 5_000;
 
   /** The heap in use, as {@code jcmd} prints it for the serial collector, one line a generation. */
@@ -101,7 +101,7 @@ class CrowdTest {
       }
       long each = (usedBytes() - before) / CROWD;
       System.out.println(CROWD + " connections: " + each + " bytes of heap each");
-      assertThat(each).isLessThan(MOST_BYTES_PER_CONNECTION);
+      assertThat(each).isLessThan(MAX_BYTES_PER_CONNECTION);
       assertThat(client.ask("INFO")).contains("connected_clients:" + (CROWD + 1) + "\r\n");
       for (SocketChannel idle : crowd) {
         ping(idle);

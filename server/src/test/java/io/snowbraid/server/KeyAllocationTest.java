@@ -16,7 +16,7 @@ class KeyAllocationTest {
   private static final int TURNS = 400;
 
   /** A turn has a few objects of the network's; the smallest object per call would be 16 bytes. */
-  private static final int MOST_BYTES_PER_CALL = 8;
+  private static final int MAX_BYTES_PER_CALL = 8;
 
   @TempDir Path directory;
 
@@ -57,7 +57,7 @@ class KeyAllocationTest {
       long bytes = allocated() - before;
       System.out.println("bytes per call: " + (double) bytes / CALLS_PER_TURN / TURNS);
       assertThat(before).isPositive();
-      assertThat(bytes).isLessThan((long) MOST_BYTES_PER_CALL * CALLS_PER_TURN * TURNS);
+      assertThat(bytes).isLessThan((long) MAX_BYTES_PER_CALL * CALLS_PER_TURN * TURNS);
     }
   }
 }

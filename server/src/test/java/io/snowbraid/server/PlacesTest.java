@@ -25,7 +25,7 @@ class PlacesTest {
     assertThat(takeAll(http)).isEqualTo(100);
     assertThat(statistics.connected()).isEqualTo(10_000);
     assertThat(statistics.refused()).isEqualTo(2);
-    redis.giveBack();
+    redis.release();
     assertThat(http.take()).isTrue();
   }
 

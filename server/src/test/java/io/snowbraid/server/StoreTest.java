@@ -16,7 +16,7 @@ import org.junit.jupiter.api.io.TempDir;
 
 class StoreTest {
 
-  private static final int MOST_CONNECTIONS = 6;
+  private static final int MAX_CONNECTIONS = 6;
 
   @TempDir Path directory;
 
@@ -32,7 +32,7 @@ class StoreTest {
   /** Makes the pool open as many connections as it may have. */
   private static void fill(DataSource database) throws SQLException {
     List<Connection> all = new ArrayList<>();
-    for (int i = 0; i < MOST_CONNECTIONS; i++) {
+    for (int i = 0; i < MAX_CONNECTIONS; i++) {
       all.add(database.getConnection());
     }
     for (Connection connection : all) {
@@ -51,7 +51,7 @@ class StoreTest {
           Statement statement = other.createStatement()) {
         statement.execute("shutdown");
       }
-      for (int i = 0; i < MOST_CONNECTIONS; i++) {
+      for (int i = 0; i < MAX_CONNECTIONS; i++) {
         boolean unused = answers(database);
       }
       assertThat(answers(database)).isTrue();

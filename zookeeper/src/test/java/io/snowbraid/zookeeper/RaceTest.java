@@ -29,7 +29,7 @@ import org.junit.jupiter.api.Test;
 class RaceTest {
 
   private static final int HOSTS = 3;
-  private static final int LEAST_IDS = 10_000;
+  private static final int MIN_IDS = 10_000;
   private static final Duration LENGTH = Duration.ofSeconds(20);
   private static final Duration SHORT = Duration.ofSeconds(10);
   private static final Duration HORIZON = Duration.ofSeconds(2);
@@ -171,16 +171,16 @@ class RaceTest {
   }
 
   private void requireUnique(long[] ids) {
-    assertThat(ids.length).as("ids, seed=" + seed).isGreaterThan(LEAST_IDS);
+    assertThat(ids.length).as("ids, seed=" + seed).isGreaterThan(MIN_IDS);
     assertThat(LongStream.of(ids).distinct().count()).as("seed=" + seed).isEqualTo(ids.length);
   }
 
   @Test
   void checkerRejectsADuplicateAndTooFewIds() {
-    long[] ids = LongStream.rangeClosed(0, LEAST_IDS).toArray();
+    long[] ids = LongStream.rangeClosed(0, MIN_IDS).toArray();
     requireUnique(ids);
     assertThatExceptionOfType(AssertionError.class)
-        .isThrownBy(() -> requireUnique(Arrays.copyOf(ids, LEAST_IDS)));
+        .isThrownBy(() -> requireUnique(Arrays.copyOf(ids, MIN_IDS)));
     ids[7] = 8;
     assertThatExceptionOfType(AssertionError.class).isThrownBy(() -> requireUnique(ids));
   }

@@ -69,8 +69,8 @@ public abstract class SegmentSourceContract {
   }
 
   /** Checks that no number occurs twice, and that there are enough for that to mean anything. */
-  protected static void requireDistinct(int least, List<Segment> segments) {
-    assertThat(segments).hasSizeGreaterThanOrEqualTo(least);
+  protected static void requireDistinct(int min, List<Segment> segments) {
+    assertThat(segments).hasSizeGreaterThanOrEqualTo(min);
     long[] numbers =
         segments.stream()
             .flatMapToLong(segment -> LongStream.range(0, segment.count()).map(segment::number))
@@ -210,7 +210,7 @@ public abstract class SegmentSourceContract {
   @Test
   public void restIsDrawnAgain() {
     Segment drawn = source().draw("orders", 10);
-    assertThat(source().giveBack("orders", drawn.after(4))).isEqualTo(takesBack());
+    assertThat(source().returnUnused("orders", drawn.after(4))).isEqualTo(takesBack());
     assertThat(source().draw("orders", 10).first())
         .isEqualTo(takesBack() ? drawn.after(4).first() : drawn.bound());
   }
@@ -219,7 +219,7 @@ public abstract class SegmentSourceContract {
   public void restIsRejectedOnceSomebodyHasDrawn() {
     Segment drawn = source().draw("orders", 10);
     Segment next = source().draw("orders", 10);
-    assertThat(source().giveBack("orders", drawn.after(4))).isFalse();
+    assertThat(source().returnUnused("orders", drawn.after(4))).isFalse();
     assertThat(source().peek("orders")).hasValue(next.bound());
   }
 
@@ -227,8 +227,8 @@ public abstract class SegmentSourceContract {
   public void restIsRejectedOnceTheBoundWasMoved() {
     Segment drawn = source().draw("orders", 10);
     source().advance("orders", drawn.bound() + 1);
-    assertThat(source().giveBack("orders", drawn.after(4))).isFalse();
-    assertThat(source().giveBack("unknown", drawn.after(4))).isFalse();
+    assertThat(source().returnUnused("orders", drawn.after(4))).isFalse();
+    assertThat(source().returnUnused("unknown", drawn.after(4))).isFalse();
   }
 
   /** The end of the segment is the same when the rest comes again, but numbers are in use. */
@@ -237,9 +237,9 @@ public abstract class SegmentSourceContract {
     assumeThat(takesBack()).isTrue();
     Segment drawn = source().draw("orders", 10);
     Segment rest = drawn.after(4);
-    assertThat(source().giveBack("orders", rest)).isTrue();
+    assertThat(source().returnUnused("orders", rest)).isTrue();
     Segment again = source().draw("orders", rest.count());
-    boolean unused = source().giveBack("orders", rest);
+    boolean unused = source().returnUnused("orders", rest);
     requireDistinct(2, List.of(again, source().draw("orders", 10)));
   }
 

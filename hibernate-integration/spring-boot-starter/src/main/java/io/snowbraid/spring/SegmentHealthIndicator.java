@@ -9,12 +9,12 @@ import org.springframework.boot.health.contributor.AbstractHealthIndicator;
 import org.springframework.boot.health.contributor.Health;
 
 /**
- * Reports the health of numbers in a row. It is up as long as numbers are in hand, even if the
+ * Reports the health of numbers in a row. It is up as long as numbers are buffered, even if the
  * store fails; it is down if a tag has none left and its last draw failed. The check draws nothing.
  */
 final class SegmentHealthIndicator extends AbstractHealthIndicator {
 
-  private static final int MOST_TAGS = 20;
+  private static final int MAX_TAGS = 20;
 
   private final SegmentGenerators numbers;
 
@@ -29,20 +29,20 @@ final class SegmentHealthIndicator extends AbstractHealthIndicator {
     boolean isDown = all.stream().anyMatch(SegmentHealthIndicator::isDown);
     health.status(isDown ? "DOWN" : "UP");
     all.stream()
-        .limit(MOST_TAGS)
+        .limit(MAX_TAGS)
         .forEach(status -> health.withDetail(status.tag(), details(status)));
-    if (all.size() > MOST_TAGS) {
-      health.withDetail("more tags", all.size() - MOST_TAGS);
+    if (all.size() > MAX_TAGS) {
+      health.withDetail("more tags", all.size() - MAX_TAGS);
     }
   }
 
   private static boolean isDown(SegmentStatus status) {
-    return status.inHand() == 0 && status.lastFailure().isPresent();
+    return status.buffered() == 0 && status.lastFailure().isPresent();
   }
 
   private static Map<String, Object> details(SegmentStatus status) {
     Map<String, Object> details = new LinkedHashMap<>();
-    details.put("inHand", status.inHand());
+    details.put("buffered", status.buffered());
     status.lastsFor().ifPresent(time -> details.put("lastsFor", time));
     status.lastFailure().ifPresent(failure -> details.put("lastFailure", failure));
     return details;

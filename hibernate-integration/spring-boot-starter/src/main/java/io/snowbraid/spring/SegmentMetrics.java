@@ -20,7 +20,7 @@ import java.util.function.ToDoubleFunction;
  * <caption>The meters, all with the tag {@code tag}: one for each tag that has properties</caption>
  * <tr><th>meter</th><th>meaning</th></tr>
  * <tr><td>{@code snowbraid.segment.numbers}</td><td>numbers issued</td></tr>
- * <tr><td>{@code snowbraid.segment.in.hand}</td><td>numbers that can be issued without another
+ * <tr><td>{@code snowbraid.segment.buffered}</td><td>numbers that can be issued without another
  * draw</td></tr>
  * <tr><td>{@code snowbraid.segment.draws}</td><td>draws from the store</td></tr>
  * <tr><td>{@code snowbraid.segment.draw.time}</td><td>how long a draw takes, lately at most</td></tr>
@@ -51,7 +51,7 @@ final class SegmentMetrics implements MeterBinder {
       count(registry, labels, "draws", "Draws from the store", SegmentStatus::draws);
       count(registry, labels, "failures", "Draws that failed", SegmentStatus::failures);
       count(registry, labels, "waits", "Calls that waited for numbers", SegmentStatus::waits);
-      Gauge.builder("snowbraid.segment.in.hand", () -> read(tag, SegmentStatus::inHand))
+      Gauge.builder("snowbraid.segment.buffered", () -> read(tag, SegmentStatus::buffered))
           .description("Numbers that can be issued without another draw")
           .tags(labels)
           .register(registry);

@@ -19,7 +19,7 @@ final class SnowbraidFailureAnalyzer implements FailureAnalyzer {
 
   /** Stand for quotations while a message is split; no message has them. */
   /** Some chains of causes are circles. */
-  private static final int MOST_CAUSES = 100;
+  private static final int MAX_CAUSES = 100;
 
   private static final char FIRST_PLACEHOLDER = '\uE000';
 
@@ -42,7 +42,7 @@ final class SnowbraidFailureAnalyzer implements FailureAnalyzer {
   }
 
   private static Stream<Throwable> causes(@Nullable Throwable failure) {
-    return Stream.iterate(failure, Objects::nonNull, Throwable::getCause).limit(MOST_CAUSES);
+    return Stream.iterate(failure, Objects::nonNull, Throwable::getCause).limit(MAX_CAUSES);
   }
 
   private static @Nullable Throwable own(@Nullable Throwable failure) {

@@ -157,7 +157,7 @@ class SegmentsTest {
               }
               assertThat(health.getStatus()).isEqualTo(Status.DOWN);
               assertThat(health.getDetails().get("orders").toString())
-                  .contains("inHand=0")
+                  .contains("buffered=0")
                   .contains("lastFailure=out of order");
             });
   }
@@ -220,7 +220,7 @@ class SegmentsTest {
                   .isEqualTo(5);
               assertThat(meters.get("snowbraid.segment.draws").functionCounter().count())
                   .isPositive();
-              assertThat(meters.get("snowbraid.segment.in.hand").gauge().value()).isPositive();
+              assertThat(meters.get("snowbraid.segment.buffered").gauge().value()).isPositive();
               assertThat(meters.get("snowbraid.segment.draw.time").timeGauge().value())
                   .isPositive();
               assertThat(meters.find("snowbraid.segment.numbers").tag("tag", "others").meter())

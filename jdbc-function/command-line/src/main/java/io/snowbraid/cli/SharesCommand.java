@@ -52,15 +52,15 @@ final class SharesCommand implements Runnable {
     advice(chosen.workers() - regions * size).forEach(output::say);
   }
 
-  private void require(String what, int value, int least, int most) {
-    if (value < least || value > most) {
+  private void require(String what, int value, int min, int max) {
+    if (value < min || value > max) {
       throw new ParameterException(
           spec.commandLine(),
           what
               + " must be in ["
-              + least
+              + min
               + ", "
-              + most
+              + max
               + "]: "
               + what
               + "="

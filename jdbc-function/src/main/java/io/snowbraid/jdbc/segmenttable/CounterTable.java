@@ -86,8 +86,8 @@ public class CounterTable extends StoreTable {
     return insert(tag, bound - format.distanceToBound(), round >= INSERTS);
   }
 
-  /** Gives numbers back, once; see {@link SegmentSource#giveBack}. */
-  public boolean giveBack(String tag, Segment rest) throws SQLException {
+  /** Gives numbers back, once; see {@link SegmentSource#returnUnused}. */
+  public boolean returnUnused(String tag, Segment rest) throws SQLException {
     if (rest.bound() - rest.last() > rest.step()) {
       return false; // numbers after these may be in use
     }

@@ -15,7 +15,7 @@ import org.springframework.stereotype.Service;
 @Service
 class OrderDesk {
 
-  static final int MOST_ORDERS = 10_000;
+  static final int MAX_ORDERS = 10_000;
 
   private final CustomerOrderRepository orders;
   private final SegmentGenerators numbers;
@@ -34,9 +34,9 @@ class OrderDesk {
    * @throws IllegalArgumentException if the count is out of range
    */
   List<Long> place(int count) {
-    if (count < 1 || count > MOST_ORDERS) {
+    if (count < 1 || count > MAX_ORDERS) {
       throw new IllegalArgumentException(
-          "count must be between 1 and " + MOST_ORDERS + ": count=" + count);
+          "count must be between 1 and " + MAX_ORDERS + ": count=" + count);
     }
     List<CustomerOrder> placed = new ArrayList<>();
     Instant now = Instant.now();
@@ -52,7 +52,7 @@ class OrderDesk {
   }
 
   /**
-   * Forgets the numbers in hand, as a kill of this process does. They count as drawn, so nobody
+   * Forgets the buffered numbers, as a kill of this process does. They count as drawn, so nobody
    * gets them.
    *
    * @return how many were lost

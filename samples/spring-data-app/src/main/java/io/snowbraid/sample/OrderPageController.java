@@ -17,7 +17,7 @@ class OrderPageController {
 
   @GetMapping("/orders")
   String page(Model model) {
-    model.addAttribute("counts", List.of(1, 100, OrderDesk.MOST_ORDERS));
+    model.addAttribute("counts", List.of(1, 100, OrderDesk.MAX_ORDERS));
     addStatus(model);
     return "orders";
   }

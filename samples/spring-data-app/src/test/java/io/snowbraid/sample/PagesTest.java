@@ -192,7 +192,7 @@ class PagesTest {
     assertThat(requests.post("/live/orders/forget").body()).contains("numbers are lost;");
     assertThat(placed()).isGreaterThan(first + 101);
     assertThat(requests.get("/orders/status").body())
-        .contains("id=\"in-hand\">")
+        .contains("id=\"buffered\">")
         .doesNotContain("id=\"forgotten\">0<", "<html");
   }
 

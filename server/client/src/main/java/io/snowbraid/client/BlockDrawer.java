@@ -18,12 +18,12 @@ import org.jspecify.annotations.Nullable;
  */
 final class BlockDrawer implements AutoCloseable {
 
-  private static final Duration LEAST_PAUSE = Duration.ofMillis(50);
-  private static final Duration MOST_PAUSE = Duration.ofSeconds(1);
+  private static final Duration MIN_PAUSE = Duration.ofMillis(50);
+  private static final Duration MAX_PAUSE = Duration.ofSeconds(1);
   private static final Duration ORDER_PAUSE = Duration.ofMillis(5);
 
   private final ClientSettings settings;
-  private final BlocksInHand hand;
+  private final BlockBuffer hand;
   private final ServerLink link;
   private final BlockPlan plan;
   private final RisingOrder order;
@@ -40,7 +40,7 @@ final class BlockDrawer implements AutoCloseable {
   private int preferred;
 
   BlockDrawer(
-      ClientSettings settings, BlocksInHand hand, BlockExpiry expiry, ThreadFactory threads) {
+      ClientSettings settings, BlockBuffer hand, BlockExpiry expiry, ThreadFactory threads) {
     this.settings = settings;
     this.hand = hand;
     this.link = new ServerLink(settings);
@@ -114,7 +114,7 @@ final class BlockDrawer implements AutoCloseable {
             new DrawFailure(new LinkedHashMap<>(reasons), e, isLast && isFinal ? remedy : null);
       }
     }
-    pauseNanos = Math.min(MOST_PAUSE.toNanos(), Math.max(LEAST_PAUSE.toNanos(), 2 * pauseNanos));
+    pauseNanos = Math.min(MAX_PAUSE.toNanos(), Math.max(MIN_PAUSE.toNanos(), 2 * pauseNanos));
     notBefore = System.nanoTime() + pauseNanos;
     hand.failRound();
     return false;

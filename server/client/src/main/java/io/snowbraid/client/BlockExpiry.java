@@ -11,7 +11,7 @@ import java.util.concurrent.atomic.AtomicBoolean;
  */
 final class BlockExpiry implements AutoCloseable {
 
-  private final BlocksInHand hand;
+  private final BlockBuffer hand;
   private final long maxAgeNanos;
   private final ScheduledThreadPoolExecutor executor;
   private final AtomicBoolean isScheduled = new AtomicBoolean();
@@ -21,7 +21,7 @@ final class BlockExpiry implements AutoCloseable {
    *
    * @param maxAgeNanos how old ids may be; {@link Long#MAX_VALUE} if they do not age
    */
-  BlockExpiry(BlocksInHand hand, long maxAgeNanos, ScheduledThreadPoolExecutor executor) {
+  BlockExpiry(BlockBuffer hand, long maxAgeNanos, ScheduledThreadPoolExecutor executor) {
     this.hand = hand;
     this.maxAgeNanos = maxAgeNanos;
     this.executor = executor;

@@ -17,7 +17,7 @@ final class BlockIssuer {
 
   private final ClientSettings settings;
   private final Duration maxWait;
-  private final BlocksInHand hand = new BlocksInHand();
+  private final BlockBuffer hand = new BlockBuffer();
   private final BlockDrawer drawer;
 
   /** The registration lasts while it is reachable. */
@@ -31,7 +31,7 @@ final class BlockIssuer {
     this.checkpoints = CracSupport.register(drawer);
   }
 
-  private static BlockDrawer drawer(ClientSettings settings, BlocksInHand hand) {
+  private static BlockDrawer drawer(ClientSettings settings, BlockBuffer hand) {
     String name = "snowbraid-client-" + settings.wanted();
     BlockExpiry expiry =
         new BlockExpiry(

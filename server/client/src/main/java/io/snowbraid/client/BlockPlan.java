@@ -11,15 +11,15 @@ package io.snowbraid.client;
 final class BlockPlan {
 
   /** The most ids of a block. */
-  private static final int MOST = 10_000;
+  private static final int MAX = 10_000;
 
-  private static final int MOST_REQUESTS = 100;
+  private static final int MAX_REQUESTS = 100;
 
   /** The most bytes of a block's requests: they fit into the buffers of a socket. */
-  private static final int MOST_BYTES = 1 << 14;
+  private static final int MAX_BYTES = 1 << 14;
 
   private final long targetNanos;
-  private final int most;
+  private final int max;
   private int size = 1;
   private long lastAt;
   private long lastIssued;
@@ -34,8 +34,8 @@ final class BlockPlan {
    */
   BlockPlan(long targetNanos, int idsPerRequest, int requestBytes) {
     this.targetNanos = targetNanos;
-    int requests = Math.max(1, Math.min(MOST_REQUESTS, MOST_BYTES / requestBytes));
-    this.most = Math.min(MOST, requests * idsPerRequest);
+    int requests = Math.max(1, Math.min(MAX_REQUESTS, MAX_BYTES / requestBytes));
+    this.max = Math.min(MAX, requests * idsPerRequest);
   }
 
   /**
@@ -52,7 +52,7 @@ final class BlockPlan {
     hasDrawn = true;
     lastAt = now;
     lastIssued = issued;
-    size = (int) Math.min(most, Math.max(size, needed));
+    size = (int) Math.min(max, Math.max(size, needed));
     return size;
   }
 

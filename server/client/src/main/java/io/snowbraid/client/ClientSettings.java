@@ -35,7 +35,7 @@ record ClientSettings(
   }
 
   private static final Duration FOREVER = Duration.ofNanos(Long.MAX_VALUE);
-  private static final Duration MOST_TARGET = Duration.ofMillis(500);
+  private static final Duration MAX_TARGET = Duration.ofMillis(500);
 
   /** Creates settings; null for a time is what fits the kind of numbers. */
   static ClientSettings of(
@@ -61,10 +61,10 @@ record ClientSettings(
         orderWait);
   }
 
-  static Duration within(String name, Duration value, Duration least) {
-    if (value.compareTo(least) < 0 || value.compareTo(Duration.ofDays(1)) > 0) {
+  static Duration within(String name, Duration value, Duration min) {
+    if (value.compareTo(min) < 0 || value.compareTo(Duration.ofDays(1)) > 0) {
       throw new IllegalArgumentException(
-          least.toMillis() + " ms <= " + name + " <= 1 day must hold: " + name + "=" + value);
+          min.toMillis() + " ms <= " + name + " <= 1 day must hold: " + name + "=" + value);
     }
     return value;
   }
@@ -72,7 +72,7 @@ record ClientSettings(
   /** Returns for how long a block should last: ids must be used before they are too old. */
   long targetNanos() {
     Duration half = maxAge.dividedBy(2);
-    return (half.compareTo(MOST_TARGET) < 0 ? half : MOST_TARGET).toNanos();
+    return (half.compareTo(MAX_TARGET) < 0 ? half : MAX_TARGET).toNanos();
   }
 
   /** Returns what is drawn, for messages. */

@@ -6,7 +6,7 @@ import java.net.InetSocketAddress;
 record ServerAddress(String host, int port) {
 
   private static final int DEFAULT_PORT = 7878;
-  private static final int MOST = 65_535;
+  private static final int MAX = 65_535;
 
   /**
    * Reads {@code host}, {@code host:port}, {@code [IPv6 address]} or {@code [IPv6 address]:port}.
@@ -25,7 +25,7 @@ record ServerAddress(String host, int port) {
     int port = hasPort ? port(text.substring(colon + 1)) : DEFAULT_PORT;
     String bare = host.startsWith("[") && host.endsWith("]") ? inner(host) : host;
     boolean isAmbiguous = bare.equals(host) && host.contains(":");
-    if (bare.isBlank() || isAmbiguous || port < 1 || port > MOST) {
+    if (bare.isBlank() || isAmbiguous || port < 1 || port > MAX) {
       throw new IllegalArgumentException(
           "address must be a host with an optional port from 1 to 65535, such as"
               + " ids.example.com:7878 or [::1]:7878: address="

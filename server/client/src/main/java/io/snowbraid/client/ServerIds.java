@@ -60,7 +60,7 @@ import org.jspecify.annotations.Nullable;
 public final class ServerIds implements IdGenerator, AutoCloseable {
 
   /** The most characters of a tag that any server has. */
-  private static final int MOST_TAG_LENGTH = 512;
+  private static final int MAX_TAG_LENGTH = 512;
 
   private final BlockIssuer issuer;
 
@@ -159,7 +159,7 @@ public final class ServerIds implements IdGenerator, AutoCloseable {
      * @throws IllegalArgumentException if it is blank, too long, or holds control characters
      */
     public Builder tag(String name) {
-      Tags.require(name, MOST_TAG_LENGTH);
+      Tags.require(name, MAX_TAG_LENGTH);
       tag = name;
       return this;
     }
@@ -224,12 +224,12 @@ public final class ServerIds implements IdGenerator, AutoCloseable {
      * time, and 6 seconds for numbers of a tag: a server waits up to 5 seconds for its store, and
      * numbers that come after the timeout are lost. Looking up a host name comes on top.
      *
-     * @param most from 1 ms to a day
+     * @param max from 1 ms to a day
      * @return this builder
      * @throws IllegalArgumentException if it is out of this range
      */
-    public Builder timeout(Duration most) {
-      timeout = ClientSettings.within("timeout", most, Duration.ofMillis(1));
+    public Builder timeout(Duration max) {
+      timeout = ClientSettings.within("timeout", max, Duration.ofMillis(1));
       return this;
     }
 
@@ -239,26 +239,26 @@ public final class ServerIds implements IdGenerator, AutoCloseable {
      * may be unreachable. With 0, a call that finds no ids fails, and those that it asks for are
      * for later calls.
      *
-     * @param most from 0 to a day
+     * @param max from 0 to a day
      * @return this builder
      * @throws IllegalArgumentException if it is out of this range
      */
-    public Builder maxWait(Duration most) {
-      maxWait = ClientSettings.within("maxWait", most, Duration.ZERO);
+    public Builder maxWait(Duration max) {
+      maxWait = ClientSettings.within("maxWait", max, Duration.ZERO);
       return this;
     }
 
     /**
-     * Sets how old an id may get in hand; a second unless set. So it is issued at most this and
+     * Sets how old an id may get while it is buffered; a second unless set. So it is issued at most this and
      * {@link #timeout} after it was asked for. If the servers fail, ids last no longer than this.
      * Numbers of a tag do not age.
      *
-     * @param most from 1 ms to a day
+     * @param max from 1 ms to a day
      * @return this builder
      * @throws IllegalArgumentException if it is out of this range
      */
-    public Builder maxAge(Duration most) {
-      maxAge = ClientSettings.within("maxAge", most, Duration.ofMillis(1));
+    public Builder maxAge(Duration max) {
+      maxAge = ClientSettings.within("maxAge", max, Duration.ofMillis(1));
       return this;
     }
 
@@ -268,12 +268,12 @@ public final class ServerIds implements IdGenerator, AutoCloseable {
      * are not above the last one are never issued: afterwards, the next server is asked, and calls
      * fail if none has higher ones.
      *
-     * @param most from 0 to a day
+     * @param max from 0 to a day
      * @return this builder
      * @throws IllegalArgumentException if it is out of this range
      */
-    public Builder orderWait(Duration most) {
-      orderWait = ClientSettings.within("orderWait", most, Duration.ZERO);
+    public Builder orderWait(Duration max) {
+      orderWait = ClientSettings.within("orderWait", max, Duration.ZERO);
       return this;
     }
 

@@ -18,7 +18,7 @@ import org.junit.jupiter.api.io.TempDir;
 /** Tests when the background thread draws, and when it does not. */
 class BlockDrawerTest {
 
-  private final BlocksInHand hand = new BlocksInHand();
+  private final BlockBuffer hand = new BlockBuffer();
   private final AtomicInteger attempts = new AtomicInteger();
 
   private BlockDrawer drawer(TestServer server) {

@@ -29,7 +29,7 @@ class ServersEndToEndTest {
   private static final int SERVERS = 3;
   private static final int KINDS = 9;
   private static final Duration TIME = Duration.ofSeconds(Integer.getInteger("seconds", 120));
-  private static final long LEAST_IDS = TIME.toSeconds() * 3_000;
+  private static final long MIN_IDS = TIME.toSeconds() * 3_000;
   private static final int PORT = 25_436;
   private static final Duration TIMEOUT = Duration.ofSeconds(1);
   private static final long AFTERMATH = TimeUnit.SECONDS.toNanos(3);
@@ -188,8 +188,8 @@ class ServersEndToEndTest {
                 "%-44s %5d  %-18s %s%n", kind, all.size(), gaps(all, ids), gaps(all, numbers)));
     assertThat(IdLog.duplicates(ids)).isZero();
     assertThat(IdLog.duplicates(numbers)).isZero();
-    assertThat(count(ids)).isGreaterThan(LEAST_IDS);
-    assertThat(count(numbers)).isGreaterThan(LEAST_IDS);
+    assertThat(count(ids)).isGreaterThan(MIN_IDS);
+    assertThat(count(numbers)).isGreaterThan(MIN_IDS);
   }
 
   private static List<IdLog> end(List<LoadedClient> clients) throws InterruptedException {

@@ -14,7 +14,7 @@ import java.util.Optional;
 public final class CamelliaSettings {
 
   private static final int DEFAULT_STEP = 1_000;
-  private static final int MOST = 20_000;
+  private static final int MAX = 20_000;
 
   private final SegmentSource source;
   private final Region region;
@@ -27,9 +27,9 @@ public final class CamelliaSettings {
     this.region = Objects.requireNonNull(region, "region");
     this.step = step;
     this.synchronizer = synchronizer;
-    if (step < 1 || step > MOST) {
+    if (step < 1 || step > MAX) {
       throw new IllegalArgumentException(
-          "1 <= camellia step <= " + MOST + " must hold: step=" + step);
+          "1 <= camellia step <= " + MAX + " must hold: step=" + step);
     }
   }
 

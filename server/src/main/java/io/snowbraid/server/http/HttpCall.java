@@ -23,7 +23,7 @@ import org.jspecify.annotations.Nullable;
  */
 final class HttpCall {
 
-  private static final int MOST_BYTES = 1 << 24;
+  private static final int MAX_BYTES = 1 << 24;
   private static final int BYTES_PER_READ = 1 << 14;
 
   private final String base;
@@ -149,7 +149,7 @@ final class HttpCall {
   }
 
   private void requireWithin(int size, long begun) throws IOException {
-    if (size > MOST_BYTES || System.nanoTime() - begun > timeout.toNanos()) {
+    if (size > MAX_BYTES || System.nanoTime() - begun > timeout.toNanos()) {
       throw new IOException("answer must be small and come in time: bytes=" + size);
     }
   }

@@ -11,7 +11,7 @@ import java.util.Objects;
 public final class TinyidSettings {
 
   private static final int DEFAULT_MIN_SEGMENT = 1_000;
-  private static final int MOST = 1_000_000;
+  private static final int MAX = 1_000_000;
 
   private final SegmentSource source;
   private final TinyidTokens tokens;
@@ -21,9 +21,9 @@ public final class TinyidSettings {
     this.source = Objects.requireNonNull(source, "source");
     this.tokens = Objects.requireNonNull(tokens, "tokens");
     this.minSegment = minSegment;
-    if (minSegment < 1 || minSegment > MOST) {
+    if (minSegment < 1 || minSegment > MAX) {
       throw new IllegalArgumentException(
-          "1 <= tinyid segment <= " + MOST + " must hold: segment=" + minSegment);
+          "1 <= tinyid segment <= " + MAX + " must hold: segment=" + minSegment);
     }
   }
 
@@ -41,12 +41,12 @@ public final class TinyidSettings {
   /**
    * Changes how many numbers a client's segment has at least.
    *
-   * @param least from 1 to 1,000,000; the step of a row of Tinyid's or Leaf's table may be more
+   * @param min from 1 to 1,000,000; the step of a row of Tinyid's or Leaf's table may be more
    * @return new settings
    * @throws IllegalArgumentException if it is out of this range
    */
-  public TinyidSettings withMinSegment(int least) {
-    return new TinyidSettings(source, tokens, least);
+  public TinyidSettings withMinSegment(int min) {
+    return new TinyidSettings(source, tokens, min);
   }
 
   /**

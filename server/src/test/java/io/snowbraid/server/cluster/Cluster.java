@@ -19,7 +19,7 @@ import java.util.function.Consumer;
 final class Cluster implements AutoCloseable {
 
   private static final int SERVERS = 3;
-  private static final int LEAST_CALLS = 1_000;
+  private static final int MIN_CALLS = 1_000;
 
   private final Path directory;
   private final Duration keyedWait;
@@ -162,7 +162,7 @@ final class Cluster implements AutoCloseable {
     System.out.println(line);
     History all = History.of(history, Load.KEYS.size());
     assertThat(all.faults()).isEmpty();
-    assertThat(all.calls()).isGreaterThan(LEAST_CALLS);
+    assertThat(all.calls()).isGreaterThan(MIN_CALLS);
   }
 
   private static long millis(long nanos) {

@@ -22,7 +22,7 @@ final class Load implements AutoCloseable {
           .mapToObj(i -> i % 2 == 0 ? "key-" + i : "{user-" + i / 6 + "}:" + i)
           .toList();
 
-  private static final int MOST = 10;
+  private static final int MAX = 10;
   private static final int LONGEST_REASON = 60;
   private static final Duration PATIENCE = Duration.ofMinutes(1);
 
@@ -67,7 +67,7 @@ final class Load implements AutoCloseable {
 
   private void take(CallLog log, ThreadLocalRandom random) throws InterruptedException {
     int key = random.nextInt(kind.keys);
-    int count = random.nextInt(MOST) == 0 ? 1 + random.nextInt(MOST) : 1;
+    int count = random.nextInt(MAX) == 0 ? 1 + random.nextInt(MAX) : 1;
     long begin = System.nanoTime();
     try {
       long last = client.take(KEYS.get(key), count);

@@ -23,7 +23,7 @@ final class CamelliaSegments {
   private static final String PREFIX = "/camellia/id/gen/segment/";
 
   /** How many tags Camellia returns at most. */
-  private static final int MOST_TAGS = 10_000;
+  private static final int MAX_TAGS = 10_000;
 
   private static final int STEPS_PER_REQUEST = 5;
 
@@ -121,7 +121,7 @@ final class CamelliaSegments {
   private String lastOfAll() {
     List<String> tags = source.tags();
     StringJoiner map = new StringJoiner(",", "{", "}");
-    tags.stream().limit(MOST_TAGS).forEach(tag -> map.add(Json.text(tag) + ":" + last(tag)));
+    tags.stream().limit(MAX_TAGS).forEach(tag -> map.add(Json.text(tag) + ":" + last(tag)));
     return map.toString();
   }
 

@@ -6,7 +6,7 @@ import io.snowbraid.server.internal.loop.WaitingDraws;
 import java.util.function.Consumer;
 import java.util.function.Function;
 
-/** Issues ids and numbers: at once if they are in hand, otherwise by a call that waits. */
+/** Issues ids and numbers: at once if they are buffered, otherwise by a call that waits. */
 final class Draws {
 
   /** Draws of ids have a queue of their own, so this key has no namesake among the tags. */
@@ -43,7 +43,7 @@ final class Draws {
       int count,
       Function<long[], Answer> success,
       Function<RuntimeException, Answer> failure) {
-    if (count > LargeAnswers.LEAST) {
+    if (count > LargeAnswers.MIN) {
       return large.plan(count, waitingForTags, tag, () -> all(tag, count, success), failure);
     }
     long[] target = new long[count];

@@ -19,8 +19,8 @@ import org.jspecify.annotations.Nullable;
  */
 final class HttpConnection extends LoopConnection {
 
-  private static final int MOST_REQUESTS_PER_TURN = 1_000;
-  private static final int MOST_BYTES_PER_TURN = 1 << 16;
+  private static final int MAX_REQUESTS_PER_TURN = 1_000;
+  private static final int MAX_BYTES_PER_TURN = 1 << 16;
 
   private final HttpServices services;
   private final RequestHandler handler;
@@ -97,7 +97,7 @@ final class HttpConnection extends LoopConnection {
   protected void takeTurn() {
     beginTurn();
     int bytes = encoder.takeWritten();
-    for (int i = 0; i < MOST_REQUESTS_PER_TURN && bytes < MOST_BYTES_PER_TURN; i++) {
+    for (int i = 0; i < MAX_REQUESTS_PER_TURN && bytes < MAX_BYTES_PER_TURN; i++) {
       Object next = mayProcess() ? queue.poll() : null;
       if (next == null) {
         break;

@@ -14,12 +14,12 @@ import java.util.function.Supplier;
 final class LargeAnswers {
 
   /** Smaller answers are limited by their connection alone. */
-  static final int LEAST = 10_000;
+  static final int MIN = 10_000;
 
   /** These take some 5 MB as text, and twice as much while the text is made. */
-  private static final int MOST_NUMBERS = 200_000;
+  private static final int MAX_NUMBERS = 200_000;
 
-  private final Semaphore numbers = new Semaphore(MOST_NUMBERS);
+  private final Semaphore numbers = new Semaphore(MAX_NUMBERS);
 
   /**
    * Plans an answer, which is made in another thread.
@@ -41,9 +41,9 @@ final class LargeAnswers {
           "too many numbers are asked for at a time: count="
               + count
               + ", most of all clients="
-              + MOST_NUMBERS
+              + MAX_NUMBERS
               + "; ask for at most "
-              + LEAST
+              + MIN
               + ", or try again later");
     }
     boolean isMade = false;

@@ -27,7 +27,7 @@ final class Metrics {
       AsciiString.cached(PrometheusTextFormatWriter.CONTENT_TYPE);
 
   /** More time series would cost whoever stores them too much. */
-  private static final int MOST_TAGS = 100;
+  private static final int MAX_TAGS = 100;
 
   private final HttpServices services;
   private final PrometheusTextFormatWriter writer = PrometheusTextFormatWriter.create();
@@ -103,23 +103,23 @@ final class Metrics {
     List<SegmentStatus> busiest =
         tags.stream()
             .sorted(Comparator.comparingLong(SegmentStatus::issued).reversed())
-            .limit(MOST_TAGS)
+            .limit(MAX_TAGS)
             .toList();
     CounterSnapshot.Builder issued =
         CounterSnapshot.builder()
             .name("snowbraid_numbers_issued")
-            .help("Numbers that were issued, of the " + MOST_TAGS + " busiest tags.");
-    GaugeSnapshot.Builder inHand =
+            .help("Numbers that were issued, of the " + MAX_TAGS + " busiest tags.");
+    GaugeSnapshot.Builder buffered =
         GaugeSnapshot.builder()
-            .name("snowbraid_numbers_in_hand")
+            .name("snowbraid_numbers_buffered")
             .help("Numbers that can be issued without the store, of the same tags.");
     for (SegmentStatus tag : busiest) {
       Labels labels = Labels.of("tag", tag.tag());
       issued.dataPoint(point(tag.issued(), labels));
-      inHand.dataPoint(
-          GaugeDataPointSnapshot.builder().value((double) tag.inHand()).labels(labels).build());
+      buffered.dataPoint(
+          GaugeDataPointSnapshot.builder().value((double) tag.buffered()).labels(labels).build());
     }
-    all.metricSnapshot(issued.build()).metricSnapshot(inHand.build());
+    all.metricSnapshot(issued.build()).metricSnapshot(buffered.build());
     all.metricSnapshot(gauge("snowbraid_tags", "Tags in memory.", tags.size()));
   }
 

@@ -26,7 +26,7 @@ record Request(
     boolean isKeptAlive,
     boolean isOfForeignPage) {
 
-  private static final int MOST_PARAMETERS = 64;
+  private static final int MAX_PARAMETERS = 64;
 
   /** Text that is not UTF-8 is decoded to this. */
   private static final String REPLACEMENT = "\uFFFD";
@@ -41,7 +41,7 @@ record Request(
     boolean hasPath = false;
     boolean isSemicolonText = true;
     return new QueryStringDecoder(
-            encoded, StandardCharsets.UTF_8, hasPath, MOST_PARAMETERS, isSemicolonText)
+            encoded, StandardCharsets.UTF_8, hasPath, MAX_PARAMETERS, isSemicolonText)
         .parameters();
   }
 

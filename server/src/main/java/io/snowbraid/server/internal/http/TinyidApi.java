@@ -17,7 +17,7 @@ final class TinyidApi {
   private static final String PREFIX = "/tinyid/id/";
 
   /** How many numbers Tinyid returns at most. */
-  private static final int MOST_NUMBERS = 100_000;
+  private static final int MAX_NUMBERS = 100_000;
 
   private static final Answer NOTHING = Answer.text("");
 
@@ -88,7 +88,7 @@ final class TinyidApi {
     if (tag == null) {
       return refusal;
     }
-    int count = (int) Math.max(0, Math.min(MOST_NUMBERS, size));
+    int count = (int) Math.max(0, Math.min(MAX_NUMBERS, size));
     return draws.numbers(tag, count, success, e -> failure.apply(tag, e));
   }
 

@@ -15,7 +15,7 @@ public final class ClientTimeouts {
   private long lastActive;
   private long stalledSince = NONE;
   private long sent;
-  private long mostReceived;
+  private long maxReceived;
 
   public ClientTimeouts(LoopClients clients) {
     this.clients = clients;
@@ -45,8 +45,8 @@ public final class ClientTimeouts {
     long unsent = unsentBytes(channel);
     long now = clients.ticks();
     long received = sent - unsent;
-    boolean isUnread = unsent > 0 && received <= mostReceived;
-    mostReceived = Math.max(mostReceived, received);
+    boolean isUnread = unsent > 0 && received <= maxReceived;
+    maxReceived = Math.max(maxReceived, received);
     if (!isItsTurn && !isUnread) {
       stalledSince = NONE;
     } else if (stalledSince == NONE) {

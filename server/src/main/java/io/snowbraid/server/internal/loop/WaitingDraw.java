@@ -2,7 +2,7 @@ package io.snowbraid.server.internal.loop;
 
 import org.jspecify.annotations.Nullable;
 
-/** A request whose numbers are not all in hand, so its connection waits for them. */
+/** A request whose numbers are not all buffered, so its connection waits for them. */
 public final class WaitingDraw implements Waiting {
 
   /** Draws numbers, and waits for them if necessary. */
@@ -12,7 +12,7 @@ public final class WaitingDraw implements Waiting {
   }
 
   private final long[] numbers;
-  private final int inHand;
+  private final int buffered;
   private final Numbers source;
   private final Runnable whenDone;
   private @Nullable RuntimeException failure;
@@ -20,22 +20,22 @@ public final class WaitingDraw implements Waiting {
   /**
    * Creates a draw.
    *
-   * @param numbers begins with those that were in hand
-   * @param inHand how many these are
+   * @param numbers begins with those that were buffered
+   * @param buffered how many these are
    * @param whenDone called once, in any thread, when the answer is known
    */
-  public WaitingDraw(long[] numbers, int inHand, Numbers source, Runnable whenDone) {
+  public WaitingDraw(long[] numbers, int buffered, Numbers source, Runnable whenDone) {
     this.numbers = numbers;
-    this.inHand = inHand;
+    this.buffered = buffered;
     this.source = source;
     this.whenDone = whenDone;
   }
 
   @Override
   public void make() {
-    long[] missing = new long[numbers.length - inHand];
+    long[] missing = new long[numbers.length - buffered];
     source.fill(missing);
-    System.arraycopy(missing, 0, numbers, inHand, missing.length);
+    System.arraycopy(missing, 0, numbers, buffered, missing.length);
     whenDone.run();
   }
 

@@ -25,7 +25,7 @@ import org.jspecify.annotations.Nullable;
  */
 public final class WaitingDraws implements AutoCloseable {
 
-  private static final int MOST_KEYS = 1_000;
+  private static final int MAX_KEYS = 1_000;
 
   private final ThreadPoolExecutor executor;
   private final LongAdder added = new LongAdder();
@@ -44,7 +44,7 @@ public final class WaitingDraws implements AutoCloseable {
             threads,
             10,
             TimeUnit.SECONDS,
-            new ArrayBlockingQueue<>(MOST_KEYS),
+            new ArrayBlockingQueue<>(MAX_KEYS),
             daemons("snowbraid-server-" + name));
     executor.allowCoreThreadTimeOut(true);
   }
@@ -84,7 +84,7 @@ public final class WaitingDraws implements AutoCloseable {
           new IllegalStateException(
               executor.isShutdown()
                   ? "the server is shutting down"
-                  : "too many tags wait for the store: waiting=" + MOST_KEYS + "; try again later",
+                  : "too many tags wait for the store: waiting=" + MAX_KEYS + "; try again later",
               e));
     } catch (Throwable e) { // such as that there can be no more threads
       failAll(key, failure(e));

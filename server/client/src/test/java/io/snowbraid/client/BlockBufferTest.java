@@ -5,9 +5,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import org.junit.jupiter.api.Test;
 
 /** Tests how blocks follow each other and end. */
-class BlocksInHandTest {
+class BlockBufferTest {
 
-  private final BlocksInHand hand = new BlocksInHand();
+  private final BlockBuffer hand = new BlockBuffer();
 
   private static Block block(int count, long drawnAt) {
     return new Block(new long[count], drawnAt);
@@ -66,7 +66,7 @@ class BlocksInHandTest {
 
   @Test
   void emptyBlocksOfClientsAreNotTheSame() {
-    assertThat(hand.current()).isNotSameAs(new BlocksInHand().current());
+    assertThat(hand.current()).isNotSameAs(new BlockBuffer().current());
   }
 
   @Test

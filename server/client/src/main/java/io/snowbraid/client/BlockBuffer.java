@@ -8,7 +8,7 @@ import org.jspecify.annotations.Nullable;
  * The blocks that were drawn and not used up: the current one, and one ahead. Ids are taken from
  * the current one without a lock.
  */
-final class BlocksInHand {
+final class BlockBuffer {
 
   private static final long NONE = -1;
 

@@ -14,7 +14,7 @@ import java.util.stream.Stream;
  * up, so a call that was delayed finds nothing in it, and numbers strictly increase over all
  * threads.
  */
-final class NumbersInHand {
+final class NumberBuffer {
 
   /**
    * How many numbers there are and were.
