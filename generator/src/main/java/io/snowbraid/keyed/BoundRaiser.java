@@ -1,8 +1,6 @@
 package io.snowbraid.keyed;
 
-import io.snowbraid.internal.MonotonicTime;
 import io.snowbraid.internal.Rounds;
-import io.snowbraid.internal.Scheduler;
 import io.snowbraid.keyed.SlotRecord.Change;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -10,7 +8,6 @@ import java.util.List;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.LongAdder;
-import java.util.function.Consumer;
 
 /**
  * Raises the bounds of slots in the background. What was requested while a write was under way is
@@ -23,21 +20,14 @@ final class BoundRaiser implements Rounds.Work {
   private final Set<SlotState> queue = ConcurrentHashMap.newKeySet();
   private final LongAdder raised = new LongAdder();
   private final LongAdder writes = new LongAdder();
-  private final SlotWrites slotWrites;
-  private final MonotonicTime steady;
-  private final Consumer<Throwable> whenFailed;
+  private final Background background;
+  private final Slots slots;
   private final Rounds rounds;
 
-  BoundRaiser(
-      KeyedStore store,
-      SlotWrites slotWrites,
-      MonotonicTime steady,
-      Scheduler scheduler,
-      Consumer<Throwable> whenFailed) {
-    this.slotWrites = slotWrites;
-    this.steady = steady;
-    this.whenFailed = whenFailed;
-    this.rounds = new Rounds(store, scheduler, this);
+  BoundRaiser(Background background, Slots slots) {
+    this.background = background;
+    this.slots = slots;
+    this.rounds = background.rounds(this);
   }
 
   /** Raises the bound of a slot if that is due. */
@@ -56,7 +46,7 @@ final class BoundRaiser implements Rounds.Work {
 
   @Override
   public void round() {
-    List<SlotState> due = queue.stream().limit(slotWrites.max()).toList();
+    List<SlotState> due = queue.stream().limit(slots.maxWritten()).toList();
     due.forEach(queue::remove);
     if (!raise(due)) {
       rounds.requestAfter(PAUSE);
@@ -68,7 +58,7 @@ final class BoundRaiser implements Rounds.Work {
   /** Raises bounds; returns false if the store fails, then it is tried again. */
   private boolean raise(List<SlotState> due) {
     List<Change> changes = new ArrayList<>();
-    long now = steady.nanoTime();
+    long now = background.now();
     for (SlotState slot : due) {
       Change change = slot.planRaise(now);
       if (change != null) {
@@ -76,12 +66,12 @@ final class BoundRaiser implements Rounds.Work {
       }
     }
     try {
-      raised.add(slotWrites.write(changes).cardinality());
+      raised.add(slots.write(changes).cardinality());
       writes.add(changes.isEmpty() ? 0 : 1);
       due.forEach(this::raiseIfDue);
       return true;
     } catch (Throwable e) { // whatever a store throws, the bounds are still needed
-      whenFailed.accept(e);
+      background.trouble().failed(e);
       due.stream().filter(slot -> slot.claimRaise() || slot.isFrozen()).forEach(queue::add);
       return false;
     }

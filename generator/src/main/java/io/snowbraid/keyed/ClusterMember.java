@@ -41,10 +41,10 @@ public record ClusterMember(String id, String address, boolean isSelf, BitSet sl
    * Returns the servers, this one first, as clients are told: slots that no other server holds are
    * asked for here, where calls wait until somebody holds them.
    */
-  static List<ClusterMember> of(List<ServerRecord> servers, String self, SlotTable slots) {
+  static List<ClusterMember> of(List<ServerRecord> servers, String self, Slots slots) {
     Map<String, BitSet> held = slots.byHolder();
     BitSet free = new BitSet();
-    free.set(0, slots.size());
+    free.set(0, slots.count());
     List<ClusterMember> members = new ArrayList<>();
     String address = "";
     for (ServerRecord server : servers) {

@@ -11,11 +11,9 @@ import java.time.Duration;
 import java.time.InstantSource;
 import java.util.HexFormat;
 import java.util.List;
-import java.util.Objects;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
-import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Supplier;
 
 /**
@@ -31,18 +29,14 @@ public final class KeyedNode implements KeyedNumbers {
   /** As many as in the ids of Redis Cluster's nodes. */
   private static final int ID_BYTES = 20;
 
-  private final KeyedStore store;
+  private final Background background;
   private final KeyedSettings settings;
-  private final MonotonicTime steady;
-  private final SlotTable slots;
-  private final SlotWaits waits = new SlotWaits();
-  private final KeyLimit keys;
-  private final Lease lease;
+  private final Slots slots;
+  private final IssueLease lease;
   private final Membership membership;
   private final BoundRaiser raiser;
   private final SlotReader reader;
   private final SlotMover mover;
-  private final StoreTrouble trouble;
   private final Renewal renewal;
   private final Rounds renewals;
   private final CountDownLatch emptied = new CountDownLatch(1);
@@ -64,14 +58,10 @@ public final class KeyedNode implements KeyedNumbers {
   public static KeyedNode open(KeyedStore store, String address, KeyedSettings settings) {
     KeyedNode node =
         new KeyedNode(
-            store,
+            new Background(store, InstantSource.system(), MonotonicTime.SYSTEM, Scheduler.SHARED),
             address,
             settings,
-            InstantSource.system(),
-            MonotonicTime.SYSTEM,
-            Scheduler.SHARED,
-            KeySlot.COUNT,
-            SlotWrites.MAX,
+            Slots.Size.DEFAULT,
             new ServerWatch(settings),
             KeyedNode::newId);
     node.start();
@@ -79,54 +69,22 @@ public final class KeyedNode implements KeyedNumbers {
   }
 
   KeyedNode(
-      KeyedStore store,
+      Background background,
       String address,
       KeyedSettings settings,
-      InstantSource clock,
-      MonotonicTime steady,
-      Scheduler scheduler,
-      int slotCount,
-      int maxWritten,
+      Slots.Size size,
       ServerWatch watch,
       Supplier<String> ids) {
-    AtomicInteger keyCount = new AtomicInteger();
-    this.slots = new SlotTable(slotCount, keyCount);
-    this.store = Objects.requireNonNull(store, "store");
+    this.background = background;
     this.settings = settings;
-    this.steady = steady;
-    this.trouble = new StoreTrouble(steady);
-    this.keys = new KeyLimit(keyCount, slots, settings.maxKeys());
-    this.renewals = new Rounds(store, scheduler, this::renew);
-    this.lease = new Lease(settings, clock, renewals::request);
-    this.membership = new Membership(store, address, settings, ids, lease, steady, this::startAnew);
-    SlotWrites writes = new SlotWrites(store, slots, waits, steady, membership::id, maxWritten);
-    this.raiser = new BoundRaiser(store, writes, steady, scheduler, trouble::failed);
-    this.reader =
-        new SlotReader(
-            store,
-            slots,
-            writes,
-            waits,
-            steady,
-            scheduler,
-            membership::id,
-            membership::hasJoined,
-            this::freeSlotFound,
-            trouble::failed);
-    this.mover =
-        new SlotMover(
-            store,
-            slots,
-            writes,
-            raiser,
-            membership,
-            steady,
-            scheduler,
-            renewals::request,
-            trouble::failed);
-    this.renewal =
-        new Renewal(
-            store, settings, slots, membership, mover, watch, steady, waits, trouble::failed);
+    this.renewals = background.rounds(this::renew);
+    this.lease = new IssueLease(settings, background.clock(), renewals::request);
+    this.membership = new Membership(background, address, settings, ids, lease, this::startAgain);
+    this.slots = new Slots(background, membership::id, size, settings.maxKeys());
+    this.raiser = new BoundRaiser(background, slots);
+    this.reader = new SlotReader(background, slots, membership, this::freeSlotFound);
+    this.mover = new SlotMover(background, slots, raiser, membership, renewals::request);
+    this.renewal = new Renewal(background, settings, slots, membership, mover, watch);
   }
 
   private static String newId() {
@@ -143,10 +101,10 @@ public final class KeyedNode implements KeyedNumbers {
     mover.lookAgain();
   }
 
-  private void startAnew() {
+  private void startAgain() {
     slots.leaveAll();
-    mover.startAnew();
-    waits.wakeAll();
+    mover.startAgain();
+    slots.wakeAll();
   }
 
   private void renew() {
@@ -157,9 +115,9 @@ public final class KeyedNode implements KeyedNumbers {
     Duration next = settings.lease().dividedBy(20);
     try {
       next = renewal.run();
-      trouble.ended();
+      background.trouble().ended();
     } catch (Throwable e) { // whatever a store throws, the lease has to be renewed
-      trouble.failed(e);
+      background.trouble().failed(e);
     }
     renewals.requestAfter(next);
   }
@@ -197,7 +155,7 @@ public final class KeyedNode implements KeyedNumbers {
 
   private void settle(SlotState slot) {
     raiser.raiseIfDue(slot);
-    keys.enforce();
+    slots.limitKeys();
   }
 
   @Override
@@ -209,51 +167,52 @@ public final class KeyedNode implements KeyedNumbers {
   public SlotRoute route(int slot, long arrived) {
     SlotState state = slots.get(slot);
     if (state.isHeld()) {
-      boolean isPermitted = lease.permits(steady.nanoTime());
-      return new SlotRoute(isPermitted ? SlotRoute.Kind.HERE : SlotRoute.Kind.DOWN, trouble.text());
+      boolean isPermitted = lease.permits(background.now());
+      return new SlotRoute(
+          isPermitted ? SlotRoute.Kind.HERE : SlotRoute.Kind.DOWN, background.trouble().text());
     }
     if (state.isDamaged()) {
       reader.read(slot);
       return new SlotRoute(SlotRoute.Kind.DAMAGED, state.damage());
     }
     return state.isFrozen() || !state.isKnownSince(arrived)
-        ? new SlotRoute(SlotRoute.Kind.MOVING, trouble.text())
+        ? new SlotRoute(SlotRoute.Kind.MOVING, background.trouble().text())
         : elsewhere(state.record().holder());
   }
 
   private SlotRoute elsewhere(String holder) {
     if (holder.equals(membership.id())) {
-      return new SlotRoute(SlotRoute.Kind.MOVING, trouble.text());
+      return new SlotRoute(SlotRoute.Kind.MOVING, background.trouble().text());
     }
     if (membership.isUnknown(holder)) {
       if (!holder.equals(unknown)) { // it has joined since the servers were read
         unknown = holder;
         renewals.request();
       }
-      return new SlotRoute(SlotRoute.Kind.MOVING, trouble.text());
+      return new SlotRoute(SlotRoute.Kind.MOVING, background.trouble().text());
     }
     return membership
         .server(holder)
         .filter(server -> server.state() != State.ENDED && !membership.isSameAddress(server))
         .map(server -> new SlotRoute(SlotRoute.Kind.ELSEWHERE, server.address()))
-        .orElseGet(() -> new SlotRoute(SlotRoute.Kind.DOWN, trouble.text()));
+        .orElseGet(() -> new SlotRoute(SlotRoute.Kind.DOWN, background.trouble().text()));
   }
 
   @Override
   public void await(int slot, Runnable wake) {
-    waits.add(slot, wake);
+    slots.await(slot, wake);
     SlotState state = slots.get(slot);
     raiser.raiseIfDue(state);
     if (!state.isHeld() && !state.isFrozen()) {
       reader.read(slot);
-    } else if (state.hasNumbers() && lease.permits(steady.nanoTime())) {
-      waits.wake(slot);
+    } else if (state.hasNumbers() && lease.permits(background.now())) {
+      slots.wake(slot);
     }
   }
 
   @Override
   public void cancel(int slot, Runnable wake) {
-    waits.cancel(slot, wake);
+    slots.cancel(slot, wake);
   }
 
   @Override
@@ -267,8 +226,8 @@ public final class KeyedNode implements KeyedNumbers {
         membership.id(),
         slots.where(SlotState::isHeld).cardinality(),
         slots.where(SlotState::isDamaged).cardinality(),
-        keys.count(),
-        keys.forgotten(),
+        slots.keys(),
+        slots.forgotten(),
         slots.sum(SlotState::issued),
         raiser.raised(),
         raiser.writes(),
@@ -276,8 +235,8 @@ public final class KeyedNode implements KeyedNumbers {
         mover.given(),
         reader.received(),
         membership.restarts(),
-        lease.left(steady.nanoTime()),
-        trouble.ifAny());
+        lease.left(background.now()),
+        background.trouble().ifAny());
   }
 
   @Override
@@ -292,7 +251,7 @@ public final class KeyedNode implements KeyedNumbers {
       if (!await(emptied)) {
         Log.warn(
             "numbers per key: others take slots later that could not be handed over: {0} {1}",
-            slots.where(SlotState::isHeld).cardinality(), trouble.text());
+            slots.where(SlotState::isHeld).cardinality(), background.trouble().text());
       }
       end();
       boolean unused = await(hasEnded);
@@ -308,7 +267,7 @@ public final class KeyedNode implements KeyedNumbers {
 
   /** Waits for a lease at most; returns whether it is done. */
   private boolean await(CountDownLatch done) {
-    Deadline deadline = Deadline.after(settings.lease(), steady);
+    Deadline deadline = Deadline.after(settings.lease(), background.steady());
     try {
       while (done.getCount() > 0 && !deadline.isOver()) {
         boolean unused = deadline.await(nanos -> done.await(nanos, TimeUnit.NANOSECONDS));
@@ -335,15 +294,15 @@ public final class KeyedNode implements KeyedNumbers {
     try {
       membership.end();
     } catch (Throwable e) { // others will end this server
-      trouble.failed(e);
+      background.trouble().failed(e);
     }
-    trouble.end();
-    startAnew();
+    background.trouble().end();
+    startAgain();
     hasEnded.countDown();
   }
 
   @Override
   public String toString() {
-    return "KeyedNode[id=" + membership.id() + ", store=" + store + "]";
+    return "KeyedNode[id=" + membership.id() + ", store=" + background.store() + "]";
   }
 }

@@ -1,7 +1,6 @@
 package io.snowbraid.keyed;
 
 import io.snowbraid.internal.Log;
-import io.snowbraid.internal.MonotonicTime;
 import io.snowbraid.keyed.ServerRecord.State;
 import io.snowbraid.worker.LeaseStamps;
 import java.time.Duration;
@@ -14,20 +13,20 @@ import java.util.function.Supplier;
 import java.util.stream.Collectors;
 
 /**
- * This server's own row: it joins, renews its lease, and joins anew when others have ended it. Used
- * by one thread at a time, except where it says otherwise.
+ * This server's own row: it joins, renews its lease, and joins again when others have ended it.
+ * Used by one thread at a time, except where it says otherwise.
  */
 final class Membership {
 
   /** The stamp of a server that has no row. */
   private static final String NO_ROW = "";
 
+  private final Background background;
   private final KeyedStore store;
   private final String address;
   private final Duration expiresAfter;
   private final Supplier<String> ids;
-  private final Lease lease;
-  private final MonotonicTime steady;
+  private final IssueLease lease;
   private final Runnable whenEnded;
   private final AtomicLong moves = new AtomicLong();
 
@@ -46,22 +45,21 @@ final class Membership {
    * Creates a server that has not joined.
    *
    * @param ids creates an id for each start
-   * @param whenEnded called when others have ended this server, before it joins anew
+   * @param whenEnded called when others have ended this server, before it joins again
    */
   Membership(
-      KeyedStore store,
+      Background background,
       String address,
       KeyedSettings settings,
       Supplier<String> ids,
-      Lease lease,
-      MonotonicTime steady,
+      IssueLease lease,
       Runnable whenEnded) {
-    this.store = store;
+    this.background = background;
+    this.store = background.store();
     this.address = address;
     this.expiresAfter = settings.lease().plus(settings.margin());
     this.ids = ids;
     this.lease = lease;
-    this.steady = steady;
     this.whenEnded = whenEnded;
     this.self = create();
   }
@@ -118,14 +116,14 @@ final class Membership {
   }
 
   /**
-   * Joins, or renews the lease; joins anew if others have ended this server.
+   * Joins, or renews the lease; joins again if others have ended this server.
    *
    * @return whether this server may issue again, after it might not
    */
   boolean renew() {
     long millis =
         lease.millis(); // before the other clock: a pause between makes the lease doubtful
-    long nanos = steady.nanoTime();
+    long nanos = background.now();
     boolean isRenewed = !isInDoubt && (hasJoined ? write() : join());
     if (!isRenewed) {
       isRenewed = recover() && write();
@@ -133,7 +131,7 @@ final class Membership {
     if (!isRenewed || wanted == State.ENDED) {
       return false;
     }
-    boolean wasPermitted = lease.permits(steady.nanoTime());
+    boolean wasPermitted = lease.permits(background.now());
     lease.granted(nanos, millis);
     return !wasPermitted;
   }
@@ -181,12 +179,12 @@ final class Membership {
     } else if (!hasJoined && row.isEmpty()) {
       self = create(); // the row may still be added late, so its id is not used again
     } else {
-      beginAnew(row.map(found -> "state=" + found.state()).orElse("no row"));
+      beginAgain(row.map(found -> "state=" + found.state()).orElse("no row"));
     }
     return isOwn;
   }
 
-  private void beginAnew(String found) {
+  private void beginAgain(String found) {
     lease.revoke();
     Log.warn(
         "numbers per key: others have ended this server, it starts again: id={0}, found {1}",

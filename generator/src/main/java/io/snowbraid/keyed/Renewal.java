@@ -1,13 +1,11 @@
 package io.snowbraid.keyed;
 
 import io.snowbraid.internal.Log;
-import io.snowbraid.internal.MonotonicTime;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
-import java.util.function.Consumer;
 
 /**
  * One renewal of a server's lease: with it goes a look at the other servers, of which the silent
@@ -15,45 +13,36 @@ import java.util.function.Consumer;
  */
 final class Renewal {
 
-  private final KeyedStore store;
+  private final Background background;
   private final KeyedSettings settings;
-  private final SlotTable slots;
+  private final Slots slots;
   private final Membership membership;
   private final SlotMover mover;
   private final ServerWatch watch;
   private final EndedServers ended = new EndedServers();
-  private final MonotonicTime steady;
-  private final SlotWaits waits;
-  private final Consumer<Throwable> whenFailed;
 
   /** The servers of which a warning was logged. */
   private final Set<String> warned = new HashSet<>();
 
   Renewal(
-      KeyedStore store,
+      Background background,
       KeyedSettings settings,
-      SlotTable slots,
+      Slots slots,
       Membership membership,
       SlotMover mover,
-      ServerWatch watch,
-      MonotonicTime steady,
-      SlotWaits waits,
-      Consumer<Throwable> whenFailed) {
-    this.store = store;
+      ServerWatch watch) {
+    this.background = background;
     this.settings = settings;
     this.slots = slots;
     this.membership = membership;
     this.mover = mover;
     this.watch = watch;
-    this.steady = steady;
-    this.waits = waits;
-    this.whenFailed = whenFailed;
   }
 
   /** Renews the lease; returns after how long to do so again. */
   Duration run() {
     if (membership.renew()) {
-      waits.wakeAll();
+      slots.wakeAll();
     }
     List<ServerRecord> servers = membership.readServers();
     Set<String> holders = slots.byHolder().keySet();
@@ -69,7 +58,7 @@ final class Renewal {
     String self = membership.id();
     List<ServerRecord> watched = new ArrayList<>(servers);
     watched.addAll(membership.without(servers, holders));
-    for (ServerRecord silent : watch.silent(watched, steady.nanoTime())) {
+    for (ServerRecord silent : watch.silent(watched, background.now())) {
       isAnyEnded |= !silent.id().equals(self) && membership.end(silent);
     }
     if (isAnyEnded) {
@@ -91,9 +80,9 @@ final class Renewal {
 
   private void removeOld(List<ServerRecord> servers, Set<String> holders) {
     try {
-      ended.old(servers, holders, steady.nanoTime()).forEach(store::remove);
+      ended.old(servers, holders, background.now()).forEach(background.store()::remove);
     } catch (Throwable e) { // rows that stay do no harm
-      whenFailed.accept(e);
+      background.trouble().failed(e);
     }
   }
 
@@ -103,7 +92,7 @@ final class Renewal {
     if (!membership.hasJoined()) {
       return min;
     }
-    Duration silence = watch.next(steady.nanoTime()).plus(min);
+    Duration silence = watch.next(background.now()).plus(min);
     return silence.compareTo(usual) < 0 ? silence : usual;
   }
 }

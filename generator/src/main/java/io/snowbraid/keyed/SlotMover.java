@@ -1,9 +1,7 @@
 package io.snowbraid.keyed;
 
 import io.snowbraid.internal.Log;
-import io.snowbraid.internal.MonotonicTime;
 import io.snowbraid.internal.Rounds;
-import io.snowbraid.internal.Scheduler;
 import io.snowbraid.keyed.ServerRecord.State;
 import io.snowbraid.keyed.SlotRecord.Change;
 import java.time.Duration;
@@ -15,7 +13,6 @@ import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.concurrent.atomic.LongAdder;
-import java.util.function.Consumer;
 import java.util.function.Function;
 import java.util.function.Predicate;
 import java.util.stream.Collectors;
@@ -35,14 +32,11 @@ final class SlotMover implements Rounds.Work {
 
   private final LongAdder taken = new LongAdder();
   private final LongAdder given = new LongAdder();
-  private final KeyedStore store;
-  private final SlotTable slots;
-  private final SlotWrites writes;
+  private final Background background;
+  private final Slots slots;
   private final BoundRaiser raiser;
   private final Membership membership;
-  private final MonotonicTime steady;
   private final Runnable whenMoved;
-  private final Consumer<Throwable> whenFailed;
   private final Rounds rounds;
   private volatile @Nullable Runnable whenEmpty;
   private volatile boolean isStopped;
@@ -52,24 +46,17 @@ final class SlotMover implements Rounds.Work {
   private volatile @Nullable Set<String> known;
 
   SlotMover(
-      KeyedStore store,
-      SlotTable slots,
-      SlotWrites writes,
+      Background background,
+      Slots slots,
       BoundRaiser raiser,
       Membership membership,
-      MonotonicTime steady,
-      Scheduler scheduler,
-      Runnable whenMoved,
-      Consumer<Throwable> whenFailed) {
-    this.store = store;
+      Runnable whenMoved) {
+    this.background = background;
     this.slots = slots;
-    this.writes = writes;
     this.raiser = raiser;
     this.membership = membership;
-    this.steady = steady;
     this.whenMoved = whenMoved;
-    this.whenFailed = whenFailed;
-    this.rounds = new Rounds(store, scheduler, this);
+    this.rounds = background.rounds(this);
   }
 
   /** Looks soon whether something has to be moved, if the servers have changed. */
@@ -84,7 +71,7 @@ final class SlotMover implements Rounds.Work {
    * most once a second. In any thread.
    */
   void lookAgain() {
-    if (steady.nanoTime() - lastRead > LOOK.toNanos()) {
+    if (background.now() - lastRead > LOOK.toNanos()) {
       known = null;
       membership.moved();
       whenMoved.run();
@@ -93,7 +80,7 @@ final class SlotMover implements Rounds.Work {
   }
 
   /** Forgets what was planned, because this server is a new one. */
-  void startAnew() {
+  void startAgain() {
     known = null;
   }
 
@@ -123,7 +110,7 @@ final class SlotMover implements Rounds.Work {
         move();
       }
     } catch (Throwable e) { // whatever a store throws, the slots still have to be moved
-      whenFailed.accept(e);
+      background.trouble().failed(e);
       known = null;
     }
     boolean isFrozen = slots.stream().anyMatch(SlotState::isFrozen);
@@ -138,10 +125,7 @@ final class SlotMover implements Rounds.Work {
   private void readIfChanged() {
     Set<String> present = others();
     if (!present.equals(known)) {
-      long began = steady.nanoTime();
-      List<SlotRecord> rows = store.slots();
-      slots.learn(rows, CallTime.since(began, steady));
-      lastRead = began;
+      lastRead = slots.readAll().began();
       known = present;
     }
   }
@@ -216,8 +200,8 @@ final class SlotMover implements Rounds.Work {
     wanted.or(free);
     Map<String, State> states = states();
     Predicate<String> isFree = holder -> holder.equals(self) || states.get(holder) == State.ENDED;
-    long now = steady.nanoTime();
-    int written = write(wanted, writes.max(), slot -> slot.planTake(self, isFree, now));
+    long now = background.now();
+    int written = write(wanted, slots.maxWritten(), slot -> slot.planTake(self, isFree, now));
     taken.add(written);
     if (written > 0) {
       Log.info("numbers per key: took {0} slots", written);
@@ -226,7 +210,7 @@ final class SlotMover implements Rounds.Work {
   }
 
   private boolean give(String next, BitSet due) {
-    int written = write(due, Math.min(GROUP, writes.max()), slot -> slot.planGive(next));
+    int written = write(due, Math.min(GROUP, slots.maxWritten()), slot -> slot.planGive(next));
     given.add(written);
     if (written > 0) {
       Log.info("numbers per key: handed {0} slots over: next={1}", written, next);
@@ -243,7 +227,7 @@ final class SlotMover implements Rounds.Work {
         changes.add(change);
       }
       if (changes.size() == max || wanted.nextSetBit(slot + 1) < 0) {
-        written += writes.write(changes).cardinality();
+        written += slots.write(changes).cardinality();
         changes.clear();
       }
     }

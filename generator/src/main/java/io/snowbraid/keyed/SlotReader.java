@@ -1,21 +1,14 @@
 package io.snowbraid.keyed;
 
-import io.snowbraid.internal.MonotonicTime;
 import io.snowbraid.internal.Rounds;
-import io.snowbraid.internal.Scheduler;
 import io.snowbraid.keyed.SlotRecord.Change;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.BitSet;
-import java.util.HashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.LongAdder;
-import java.util.function.BooleanSupplier;
-import java.util.function.Consumer;
-import java.util.function.Supplier;
 
 /**
  * Reads rows of slots because of calls that arrived here, and takes those that were handed over to
@@ -29,15 +22,10 @@ final class SlotReader implements Rounds.Work {
 
   private final Set<Integer> wanted = ConcurrentHashMap.newKeySet();
   private final LongAdder received = new LongAdder();
-  private final KeyedStore store;
-  private final SlotTable slots;
-  private final SlotWrites writes;
-  private final SlotWaits waits;
-  private final MonotonicTime steady;
-  private final Supplier<String> self;
-  private final BooleanSupplier hasJoined;
+  private final Background background;
+  private final Slots slots;
+  private final Membership membership;
   private final Runnable whenFree;
-  private final Consumer<Throwable> whenFailed;
   private final Rounds rounds;
   private volatile boolean isEnded;
 
@@ -46,27 +34,12 @@ final class SlotReader implements Rounds.Work {
    *
    * @param whenFree called when calls arrived for a slot that nobody holds
    */
-  SlotReader(
-      KeyedStore store,
-      SlotTable slots,
-      SlotWrites writes,
-      SlotWaits waits,
-      MonotonicTime steady,
-      Scheduler scheduler,
-      Supplier<String> self,
-      BooleanSupplier hasJoined,
-      Runnable whenFree,
-      Consumer<Throwable> whenFailed) {
-    this.store = store;
+  SlotReader(Background background, Slots slots, Membership membership, Runnable whenFree) {
+    this.background = background;
     this.slots = slots;
-    this.writes = writes;
-    this.waits = waits;
-    this.steady = steady;
-    this.self = self;
-    this.hasJoined = hasJoined;
+    this.membership = membership;
     this.whenFree = whenFree;
-    this.whenFailed = whenFailed;
-    this.rounds = new Rounds(store, scheduler, this);
+    this.rounds = background.rounds(this);
   }
 
   /** Reads the row of a slot soon. */
@@ -86,14 +59,14 @@ final class SlotReader implements Rounds.Work {
 
   @Override
   public void round() {
-    if (isEnded && !hasJoined.getAsBoolean()) {
+    if (isEnded && !membership.hasJoined()) {
       wanted.clear();
       return;
     }
-    long earliest = steady.nanoTime() - PAUSE.toNanos();
+    long earliest = background.now() - PAUSE.toNanos();
     List<Integer> asked =
         wanted.stream()
-            .filter(slot -> hasJoined.getAsBoolean() && !slots.get(slot).isKnownSince(earliest))
+            .filter(slot -> membership.hasJoined() && !slots.get(slot).isKnownSince(earliest))
             .toList();
     asked.forEach(wanted::remove);
     if (!asked.isEmpty()) {
@@ -106,43 +79,28 @@ final class SlotReader implements Rounds.Work {
 
   private void read(List<Integer> asked) {
     try {
-      long began = steady.nanoTime();
-      List<SlotRecord> rows = store.slots(asked);
-      learn(asked, rows, CallTime.since(began, steady));
+      slots.read(asked);
       takeReceived(asked);
       if (asked.stream().anyMatch(this::isFree)) {
         whenFree.run();
       }
     } catch (Throwable e) { // whatever a store throws, the rows are still wanted
-      whenFailed.accept(e);
+      background.trouble().failed(e);
     }
     asked.stream().filter(this::isStillAwaited).forEach(wanted::add);
-    asked.forEach(waits::wake);
-  }
-
-  private void learn(List<Integer> asked, List<SlotRecord> rows, CallTime when) {
-    Map<Integer, SlotRecord> found = new HashMap<>();
-    rows.forEach(row -> found.put(row.slot(), row));
-    for (int slot : asked) {
-      SlotRecord row = found.get(slot);
-      if (row == null) {
-        slots.get(slot).learnMissing(when);
-      } else {
-        slots.get(slot).learn(row, when);
-      }
-    }
+    asked.forEach(slots::wake);
   }
 
   private void takeReceived(List<Integer> asked) {
     List<Change> changes = new ArrayList<>();
     for (int slot : asked) {
-      String id = self.get();
-      Change change = slots.get(slot).planTake(id, id::equals, steady.nanoTime());
+      String id = membership.id();
+      Change change = slots.get(slot).planTake(id, id::equals, background.now());
       if (change != null) {
         changes.add(change);
       }
     }
-    BitSet taken = writes.write(changes);
+    BitSet taken = slots.write(changes);
     received.add(taken.cardinality());
   }
 
@@ -152,7 +110,7 @@ final class SlotReader implements Rounds.Work {
   }
 
   private boolean isStillAwaited(int slot) {
-    return waits.isAwaited(slot) && !slots.get(slot).isHeld();
+    return slots.isAwaited(slot) && !slots.get(slot).isHeld();
   }
 
   long received() {

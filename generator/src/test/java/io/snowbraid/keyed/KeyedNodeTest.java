@@ -118,14 +118,10 @@ class KeyedNodeTest {
       AtomicInteger starts = new AtomicInteger();
       node =
           new KeyedNode(
-              store,
+              new Background(store, clock, clock, scheduler),
               address,
               settings,
-              clock,
-              clock,
-              scheduler,
-              SLOTS,
-              SlotWrites.MAX,
+              new Slots.Size(SLOTS, Slots.Size.DEFAULT.written()),
               new ServerWatch(settings),
               () -> "%d%039x".formatted(number, starts.incrementAndGet()));
       servers.add(this);

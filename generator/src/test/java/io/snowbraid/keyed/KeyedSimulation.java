@@ -253,14 +253,14 @@ final class KeyedSimulation {
       int start = starts;
       node =
           new KeyedNode(
-              variant.store(new Network(() -> start == starts && node != null, () -> isCutOff)),
+              new Background(
+                  variant.store(new Network(() -> start == starts && node != null, () -> isCutOff)),
+                  clock,
+                  clock,
+                  scheduler),
               "host:" + hosts.indexOf(this),
               variant.settings(),
-              clock,
-              clock,
-              scheduler,
-              SLOTS,
-              1 + random.nextInt(SLOTS),
+              new Slots.Size(SLOTS, 1 + random.nextInt(SLOTS)),
               variant.watch(storeClock),
               () -> "%040x".formatted(random.nextInt(1_000_000)));
       node.start();

@@ -14,7 +14,7 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>Safe for use by any number of threads.
  */
-final class Lease {
+final class IssueLease {
 
   private record Grant(long nanos, long millis) {}
 
@@ -30,7 +30,7 @@ final class Lease {
    *
    * @param whenDoubted called once, in any thread, when it stops because of the wall clock
    */
-  Lease(KeyedSettings settings, InstantSource clock, Runnable whenDoubted) {
+  IssueLease(KeyedSettings settings, InstantSource clock, Runnable whenDoubted) {
     this.clock = clock;
     this.leaseNanos = Durations.nanos(settings.lease());
     this.maxGained = settings.margin().dividedBy(4).toMillis();
