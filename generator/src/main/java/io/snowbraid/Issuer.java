@@ -1,6 +1,7 @@
 package io.snowbraid;
 
 import io.snowbraid.error.SnowbraidException;
+import io.snowbraid.internal.CracSupport;
 import io.snowbraid.lane.LaneDecision.LaneChange;
 import io.snowbraid.lane.LaneDecision.RecordUnconfirmed;
 import io.snowbraid.lane.LaneDecision.TimedDecision;
@@ -80,7 +81,7 @@ final class Issuer {
    */
   void open(Duration startWait) {
     lease.open(startWait);
-    checkpoints = CracSupport.register(lease);
+    checkpoints = CracSupport.register(lease::suspendForCheckpoint, lease::resume);
   }
 
   long nextId() {

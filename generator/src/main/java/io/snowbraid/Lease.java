@@ -1003,6 +1003,15 @@ final class Lease implements Rounds.Work {
     return suspend(closeWait());
   }
 
+  /** Releases the worker before the process is frozen: clones must not hold the same one. */
+  void suspendForCheckpoint() {
+    if (!suspend()) {
+      throw new IllegalStateException(
+          "worker could not be released before a checkpoint: its store does not answer; try"
+              + " again");
+    }
+  }
+
   private boolean suspend(Duration wait) {
     Tenure ending =
         tenure.updateAndGet(now -> now.phase() == Phase.OPEN ? now.in(Phase.SUSPENDED) : now);

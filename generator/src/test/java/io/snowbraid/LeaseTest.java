@@ -29,7 +29,6 @@ import java.util.concurrent.atomic.AtomicReference;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.Supplier;
 import java.util.function.UnaryOperator;
-import org.crac.Core;
 import org.junit.jupiter.api.Test;
 
 /** Tests how a generator keeps its lease, one situation at a time. */
@@ -319,12 +318,11 @@ class LeaseTest {
   }
 
   @Test
-  void checkpointLibraryFindsTheGenerator() throws Exception {
+  void workerIsReleasedForACheckpoint() {
     Snowflake ids = builder().build();
-    CracSupport.Participant participant = new CracSupport.Participant(ids.lease());
-    participant.beforeCheckpoint(Core.getGlobalContext());
+    ids.lease().suspendForCheckpoint();
     assertThatExceptionOfType(LeaseLostException.class).isThrownBy(ids::nextId);
-    participant.afterRestore(Core.getGlobalContext());
+    ids.lease().resume();
     assertThat(next(ids).worker()).isZero();
   }
 

@@ -3,6 +3,7 @@ package io.snowbraid.server;
 import io.snowbraid.Layout;
 import io.snowbraid.error.SnowbraidException;
 import io.snowbraid.jdbc.internal.DatabaseAddress;
+import io.snowbraid.jdbc.internal.NearestName;
 import java.io.PrintWriter;
 import java.net.InetAddress;
 import java.nio.file.Path;
@@ -171,7 +172,10 @@ public final class ServerCommand implements Callable<Integer> {
   private static String unknown(CommandLine command, String argument) {
     String option = argument.replaceFirst("=.*", "");
     Set<String> known = command.getCommandSpec().optionsMap().keySet();
-    return "setting is unknown: " + option + "; the nearest is " + NearestName.of(option, known);
+    return "setting is unknown: "
+        + option
+        + "; the nearest is "
+        + NearestName.nearest(option, known).orElseThrow();
   }
 
   /** Prints a failure; without a stack trace if the user can fix the cause. */

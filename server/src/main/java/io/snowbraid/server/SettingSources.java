@@ -1,5 +1,6 @@
 package io.snowbraid.server;
 
+import io.snowbraid.jdbc.internal.NearestName;
 import java.io.IOException;
 import java.io.Reader;
 import java.nio.file.Files;
@@ -137,15 +138,19 @@ final class SettingSources implements IDefaultValueProvider {
         .collect(Collectors.toMap(name -> name, name -> properties.getProperty(name).strip()));
   }
 
+  private String nearest(String name) {
+    return NearestName.nearest(name, names()).orElseThrow();
+  }
+
   private void requireKnownInEnvironment(String name) {
     if (!names().contains(name)) {
-      throw unknown(environmentName(name), environmentName(NearestName.of(name, names())));
+      throw unknown(environmentName(name), environmentName(nearest(name)));
     }
   }
 
   private void requireKnownInFile(String name, Path path) {
     if (!names().contains(name) || name.equals(CONFIG)) {
-      throw unknown(name + " in " + path, NearestName.of(name, names()));
+      throw unknown(name + " in " + path, nearest(name));
     }
   }
 

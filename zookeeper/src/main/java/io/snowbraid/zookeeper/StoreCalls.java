@@ -117,7 +117,7 @@ final class StoreCalls {
               + MAX_OPEN
               + " calls may be open: "
               + source
-              + StoreFailures.CHECK);
+              + ZooKeeperFailures.CHECK);
     }
   }
 
@@ -136,9 +136,9 @@ final class StoreCalls {
       try {
         return task.get(deadline.remainingNanos(), TimeUnit.NANOSECONDS);
       } catch (ExecutionException e) {
-        throw StoreFailures.failed(Objects.requireNonNull(e.getCause()), source);
+        throw ZooKeeperFailures.failed(Objects.requireNonNull(e.getCause()), source);
       } catch (TimeoutException e) {
-        throw StoreFailures.late(deadline.limit(), source, e);
+        throw ZooKeeperFailures.late(deadline.limit(), source, e);
       } finally {
         isAwaited.set(false);
         boolean unused = task.cancel(true);
@@ -150,7 +150,7 @@ final class StoreCalls {
         threads.execute(this::runInBackground);
       } catch (Throwable e) { // no thread is available
         places.release();
-        throw StoreFailures.failed(e, source);
+        throw ZooKeeperFailures.failed(e, source);
       }
     }
 

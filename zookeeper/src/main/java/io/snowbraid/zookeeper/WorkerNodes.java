@@ -136,7 +136,7 @@ final class WorkerNodes implements WorkerRecords<Exception> {
               + limit
               + " ms, servers="
               + curator.getCurrentConnectionString()
-              + StoreFailures.CHECK,
+              + ZooKeeperFailures.CHECK,
           new ConnectionLossException());
     }
     return curator.getZooKeeper();

@@ -142,13 +142,13 @@ class ZooKeeperWorkerSourceTest extends ZooKeeperFixture {
 
   @Test
   void reasonOfEachFailureIsNamed() {
-    assertThat(StoreFailures.failed(new KeeperException.UnimplementedException(), "source"))
+    assertThat(ZooKeeperFailures.failed(new KeeperException.UnimplementedException(), "source"))
         .hasMessageStartingWith("ZooKeeper servers must be of version 3.5 or later: ")
         .hasMessageEndingWith(", source; upgrade them");
-    assertThat(StoreFailures.failed(new KeeperException.AuthFailedException(), "source"))
+    assertThat(ZooKeeperFailures.failed(new KeeperException.AuthFailedException(), "source"))
         .isNotInstanceOf(WorkerRecordHiddenException.class)
         .hasMessageStartingWith("ZooKeeper denies access: ");
-    assertThat(StoreFailures.failed(new KeeperException.ConnectionLossException(), "source"))
+    assertThat(ZooKeeperFailures.failed(new KeeperException.ConnectionLossException(), "source"))
         .hasMessageEndingWith(
             "; check that a majority of its servers runs and can be reached; after a restore they"
                 + " reject this client until its session timeout is over");

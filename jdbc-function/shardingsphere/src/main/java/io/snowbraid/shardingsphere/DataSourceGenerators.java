@@ -29,7 +29,7 @@ final class DataSourceGenerators {
   private static final Map<ComputeNodeInstanceContext, DataSourceGenerators> ALL =
       new WeakHashMap<>();
 
-  private final Map<Key, SharedGenerator> generators = new ConcurrentHashMap<>();
+  private final Map<Key, DataSourceGenerator> generators = new ConcurrentHashMap<>();
   private final ReentrantLock lock = new ReentrantLock();
   private volatile WeakReference<@Nullable ContextManager> manager = new WeakReference<>(null);
   private @Nullable Thread exitHook;
@@ -75,7 +75,7 @@ final class DataSourceGenerators {
   private Snowflake leased(KeySettings settings, String database) {
     boolean isOfUnit = settings.needsStorageUnit();
     Key key = new Key(settings, isOfUnit ? database : "");
-    SharedGenerator shared = generators.computeIfAbsent(key, any -> new SharedGenerator());
+    DataSourceGenerator shared = generators.computeIfAbsent(key, any -> new DataSourceGenerator());
     return shared.get(
         () -> {
           closeAtExit();
@@ -108,7 +108,7 @@ final class DataSourceGenerators {
   }
 
   private void closeAll() {
-    generators.values().forEach(SharedGenerator::close);
+    generators.values().forEach(DataSourceGenerator::close);
   }
 
   /**

@@ -39,10 +39,11 @@ public final class NearestName {
    *
    * @param word what was written
    * @param words the possible words
-   * @return the nearest of them, if there is any
+   * @return the nearest of them, the first of several in alphabetical order; empty if there is none
    */
   public static Optional<String> nearest(String word, Collection<String> words) {
     return words.stream()
+        .sorted()
         .min(Comparator.comparingInt(known -> distance(letters(word), letters(known))));
   }
 

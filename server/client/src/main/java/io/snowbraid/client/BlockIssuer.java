@@ -3,6 +3,7 @@ package io.snowbraid.client;
 import io.snowbraid.GeneratorClosedException;
 import io.snowbraid.IdsUnavailableException;
 import io.snowbraid.WaitInterruptedException;
+import io.snowbraid.internal.CracSupport;
 import io.snowbraid.internal.Deadline;
 import io.snowbraid.internal.MonotonicTime;
 import java.time.Duration;
@@ -28,7 +29,7 @@ final class BlockIssuer {
     this.settings = settings;
     this.maxWait = settings.maxWait();
     this.drawer = drawer(settings, hand);
-    this.checkpoints = CracSupport.register(drawer);
+    this.checkpoints = CracSupport.register(drawer::suspend, drawer::resume);
   }
 
   private static BlockDrawer drawer(ClientSettings settings, BlockBuffer hand) {

@@ -249,9 +249,9 @@ public final class ServerIds implements IdGenerator, AutoCloseable {
     }
 
     /**
-     * Sets how old an id may get while it is buffered; a second unless set. So it is issued at most this and
-     * {@link #timeout} after it was asked for. If the servers fail, ids last no longer than this.
-     * Numbers of a tag do not age.
+     * Sets how old an id may get while it is buffered; a second unless set. So it is issued at most
+     * this and {@link #timeout} after it was asked for. If the servers fail, ids last no longer
+     * than this. Numbers of a tag do not age.
      *
      * @param max from 1 ms to a day
      * @return this builder

@@ -10,7 +10,6 @@ import java.time.InstantSource;
 import java.util.List;
 import java.util.concurrent.ThreadFactory;
 import java.util.concurrent.atomic.AtomicInteger;
-import org.crac.Core;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
@@ -69,15 +68,14 @@ class BlockDrawerTest {
       drawer.request();
       awaitBlock();
       Block block = hand.current();
-      CracSupport.Participant participant = new CracSupport.Participant(drawer);
-      participant.beforeCheckpoint(Core.getGlobalContext());
+      drawer.suspend();
       assertThat(block.contains(block.next())).isFalse();
       drawer.request();
       while (hand.failedRounds() == 0) {
         Thread.onSpinWait();
       }
       assertThat(drawer.failure().reasons()).containsValue("the process is at a checkpoint");
-      participant.afterRestore(Core.getGlobalContext());
+      drawer.resume();
       drawer.request();
       awaitBlock();
     }

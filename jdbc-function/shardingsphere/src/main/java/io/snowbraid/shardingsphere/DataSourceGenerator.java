@@ -9,7 +9,7 @@ import org.jspecify.annotations.Nullable;
  * One generator that several users share; it is built when it is first needed. Safe for use by any
  * number of threads.
  */
-final class SharedGenerator {
+final class DataSourceGenerator {
 
   private final ReentrantLock lock = new ReentrantLock();
   private volatile @Nullable Snowflake generator;

@@ -6,14 +6,14 @@ import java.time.Duration;
 import org.apache.zookeeper.KeeperException;
 
 /** Says what is wrong with ZooKeeper, and what to do. */
-final class StoreFailures {
+final class ZooKeeperFailures {
 
   /** Restored servers reject sessions that have seen more than they know. */
   static final String CHECK =
       "; check that a majority of its servers runs and can be reached; after a restore they reject"
           + " this client until its session timeout is over";
 
-  private StoreFailures() {}
+  private ZooKeeperFailures() {}
 
   /** Creates the exception for a call that failed. */
   static WorkerSourceException failed(Throwable cause, Object source) {

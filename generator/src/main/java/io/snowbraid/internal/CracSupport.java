@@ -1,0 +1,49 @@
+package io.snowbraid.internal;
+
+import org.crac.Context;
+import org.crac.Core;
+import org.crac.Resource;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Tells of checkpoints, at which a process is frozen into an image (CRaC). An image may be restored
+ * more than once, and the clones must not issue the same ids.
+ */
+public final class CracSupport {
+
+  private static final boolean PRESENT = OptionalClass.isPresent(() -> Core.class);
+
+  private CracSupport() {}
+
+  /**
+   * Registers for checkpoints. The registration lasts while the result is reachable.
+   *
+   * @param suspend ends what clones must not share; if it throws, there is no checkpoint
+   * @param resume begins again, in each clone
+   * @return null if the application does not use CRaC
+   */
+  @SuppressWarnings("exports") // of the annotation, which users need not have
+  public static @Nullable Object register(Runnable suspend, Runnable resume) {
+    return PRESENT ? Participant.registered(suspend, resume) : null;
+  }
+
+  /** Loaded only if the CRaC library is present. */
+  record Participant(Runnable suspend, Runnable resume) implements Resource {
+
+    static Object registered(Runnable suspend, Runnable resume) {
+      Participant participant = new Participant(suspend, resume);
+      Core.getGlobalContext().register(participant);
+      return participant;
+    }
+
+    @Override
+    public void beforeCheckpoint(Context<? extends Resource> context) {
+      suspend.run();
+    }
+
+    @Override
+    public void afterRestore(Context<? extends Resource> context) {
+      resume.run();
+    }
+  }
+}
