@@ -41,7 +41,7 @@ class ErrorsPageTest {
           "worker database",
           "segment",
           "segment database",
-          "sequence",
+          "keyed",
           "keyed database",
           "directory of segments",
           "directory of sequences",
