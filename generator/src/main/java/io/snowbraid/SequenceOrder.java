@@ -7,7 +7,7 @@ public enum SequenceOrder {
   ASCENDING,
 
   /**
-   * Shuffled anew for each tick: ids spread over shards like random numbers, in bursts too, and are
+   * Shuffled again for each tick: ids spread over shards like random numbers, in bursts too, and are
    * ordered between ticks but not within one tick.
    */
   SHUFFLED

@@ -14,14 +14,14 @@ import java.util.function.Supplier;
 
 /**
  * Writes the file with the rows of slots: all rows first, then the rows of each later write at the
- * end, until the file is so long that it is written anew. A write is on disk when the call returns.
+ * end, until the file is so long that it is written again. A write is on disk when the call returns.
  *
- * <p>After a failed write nobody knows what is on disk, so the file is then written anew from
+ * <p>After a failed write nobody knows what is on disk, so the file is then written again from
  * memory, before anything else is added to it.
  */
 final class KeyedLog implements AutoCloseable {
 
-  /** How many bytes are added before the file is written anew. */
+  /** How many bytes are added before the file is written again. */
   static final int MAX_ADDED = 4 << 20;
 
   private final Path file;
@@ -33,7 +33,7 @@ final class KeyedLog implements AutoCloseable {
   private boolean isSuspect;
 
   /**
-   * Writes the file anew and opens it.
+   * Writes the file again and opens it.
    *
    * @param rows returns all rows that were written
    */

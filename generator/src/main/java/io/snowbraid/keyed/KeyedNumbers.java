@@ -72,7 +72,7 @@ public interface KeyedNumbers extends AutoCloseable {
   SlotRoute route(int slot, long arrived);
 
   /**
-   * Waits until something about a slot has changed or is known anew, and makes that happen. If a
+   * Waits until something about a slot has changed or was read, and makes that happen. If a
    * call was not possible because of the bound, it is raised; if the row of the slot has to be
    * read, it is read. A change between the call and the wait is not missed.
    *

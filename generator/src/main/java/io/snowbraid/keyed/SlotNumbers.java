@@ -87,7 +87,7 @@ final class SlotNumbers {
     return issued;
   }
 
-  /** Forgets all keys; returns how many there were. Each goes on at the highest number. */
+  /** Forgets all keys; returns how many there were. Each continues at the highest number. */
   int forgetKeys() {
     int forgotten = keys.size();
     keys.clear();

@@ -99,7 +99,7 @@ final class SlotState {
     return locked(() -> mode == Mode.HELD && numbers.suffices(record.bound()));
   }
 
-  /** Forgets all keys; returns how many there were. Each goes on at the highest number. */
+  /** Forgets all keys; returns how many there were. Each continues at the highest number. */
   int forgetKeys() {
     return locked(numbers::forgetKeys);
   }

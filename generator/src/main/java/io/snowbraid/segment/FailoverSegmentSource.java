@@ -18,7 +18,7 @@ import java.util.function.Function;
  * returns to an earlier one, by trying it again after a pause that doubles.
  *
  * <p>When a tag goes over to another store, its bound there is advanced past all that was drawn
- * here, so that numbers go on rising, as far as this process knows. Nothing is given back, because
+ * here, so that numbers keep rising, as far as this process knows. Nothing is given back, because
  * it may not be known any more which store the numbers came from.
  */
 final class FailoverSegmentSource implements SegmentSource {

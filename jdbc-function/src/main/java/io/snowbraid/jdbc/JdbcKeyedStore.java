@@ -176,7 +176,7 @@ public final class JdbcKeyedStore implements KeyedStore {
 
   /**
    * Mends rows of slots that were deleted or set back: nobody holds them then, so that servers take
-   * them, and numbers go on above the bound. Nothing is written if the bound is refused. Groups of
+   * them, and numbers continue above the bound. Nothing is written if the bound is refused. Groups of
    * 1,000 slots are written one after another.
    *
    * @param first the first slot, from 0 to 16,383

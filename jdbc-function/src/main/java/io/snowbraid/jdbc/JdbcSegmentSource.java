@@ -22,7 +22,7 @@ import javax.sql.DataSource;
 
 /**
  * Draws segments from a table of a database that the application already has: a table of its own,
- * or that of Leaf, Tinyid or Camellia, while their servers go on using it.
+ * or that of Leaf, Tinyid or Camellia, while their servers keep using it.
  *
  * <p>Uniqueness depends on conditional updates only: each expects the row as it was read, or
  * changes it in one statement. This holds under any isolation level, and beside servers that use

@@ -38,7 +38,7 @@ public final class TinyidMasters {
    *
    * <ol>
    *   <li>Stop all that draws from these databases: the servers of Tinyid, and processes with a
-   *       source of them. Tinyid's clients may go on with the numbers they have.
+   *       source of them. Tinyid's clients may continue with the numbers they have.
    *   <li>Create the table in new databases, and call this. It reads all rows, moves every counter
    *       of a tag up to the largest, adds the rows that a new database lacks, and then gives each
    *       row its new delta and remainder.

@@ -110,7 +110,7 @@ final class Connection extends LoopConnection {
     takeTurn(pending.bytes(), pending.size());
   }
 
-  /** Writes the answer that was waited for, and goes on. */
+  /** Writes the answer that was waited for, and continues. */
   private void answer() {
     PendingAnswer pendingAnswer = waiting;
     waiting = null;

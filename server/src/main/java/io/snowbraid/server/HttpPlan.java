@@ -23,7 +23,7 @@ interface HttpPlan extends AutoCloseable {
   /** Returns the settings; empty if HTTP is not served. */
   Optional<HttpSettings> open(Store store, SegmentGenerators segments);
 
-  /** Ends what goes on in the background. */
+  /** Ends what runs in the background. */
   @Override
   void close();
 }

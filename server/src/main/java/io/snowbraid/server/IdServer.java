@@ -236,7 +236,7 @@ public final class IdServer implements AutoCloseable {
       return this;
     }
 
-    /** Returns the settings, which this builder goes on changing. */
+    /** Returns the settings, which this builder keeps changing. */
     ServerSettings settings() {
       return settings;
     }

@@ -1,6 +1,6 @@
 package io.snowbraid.server;
 
-/** Thrown if a request is wrong. Its message is the answer, and the connection goes on. */
+/** Thrown if a request is wrong. Its message is the answer, and the connection continues. */
 final class RequestException extends RuntimeException {
 
   private static final long serialVersionUID = 1L;

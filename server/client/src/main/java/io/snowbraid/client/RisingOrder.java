@@ -108,7 +108,7 @@ final class RisingOrder {
     return isDiscarding && !isTimeUp;
   }
 
-  /** Notes that nothing is drawn for now, so that the time begins anew with the next draw. */
+  /** Notes that nothing is drawn for now, so that the time begins again with the next draw. */
   void rest() {
     isDiscarding = false;
     isTimeUp = false;

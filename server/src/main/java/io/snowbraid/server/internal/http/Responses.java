@@ -41,7 +41,7 @@ final class Responses {
    * Makes a response.
    *
    * @param isHead whether only its headers are wanted
-   * @param isKeptAlive whether the connection goes on
+   * @param isKeptAlive whether the connection continues
    */
   FullHttpResponse of(Answer answer, boolean isHead, boolean isKeptAlive) {
     byte[] body = answer.body().getBytes(StandardCharsets.UTF_8);
