@@ -7,8 +7,8 @@ public enum SequenceOrder {
   ASCENDING,
 
   /**
-   * Shuffled again for each tick: ids spread over shards like random numbers, in bursts too, and are
-   * ordered between ticks but not within one tick.
+   * Shuffled again for each tick: ids spread over shards like random numbers, in bursts too, and
+   * are ordered between ticks but not within one tick.
    */
   SHUFFLED
 }

@@ -72,9 +72,9 @@ public interface KeyedNumbers extends AutoCloseable {
   SlotRoute route(int slot, long arrived);
 
   /**
-   * Waits until something about a slot has changed or was read, and makes that happen. If a
-   * call was not possible because of the bound, it is raised; if the row of the slot has to be
-   * read, it is read. A change between the call and the wait is not missed.
+   * Waits until something about a slot has changed or was read, and makes that happen. If a call
+   * was not possible because of the bound, it is raised; if the row of the slot has to be read, it
+   * is read. A change between the call and the wait is not missed.
    *
    * @param slot from 0 to 16,383
    * @param wake called once, in any thread, soon or late; it must not throw or block. It is not

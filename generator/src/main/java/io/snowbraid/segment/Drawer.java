@@ -46,9 +46,8 @@ final class Drawer implements Rounds.Work {
   private final String tag;
   private final SegmentSource source;
   private final SegmentSettings settings;
-  private final NumberBuffer hand;
+  private final NumberBuffer buffer;
   private final MonotonicTime time;
-  private final WaitingCalls waiting;
   private final DrawPlan plan;
   private final Rounds rounds;
   private @Nullable RateLimit warnings;
@@ -66,15 +65,13 @@ final class Drawer implements Rounds.Work {
       String tag,
       SegmentSource source,
       SegmentSettings settings,
-      NumberBuffer hand,
-      WaitingCalls waiting,
+      NumberBuffer buffer,
       MonotonicTime time,
       Scheduler scheduler) {
     this.tag = tag;
     this.source = source;
     this.settings = settings;
-    this.hand = hand;
-    this.waiting = waiting;
+    this.buffer = buffer;
     this.time = time;
     this.plan = new DrawPlan(settings);
     this.rounds = new Rounds(source, scheduler, this);
@@ -92,13 +89,13 @@ final class Drawer implements Rounds.Work {
 
   @Override
   public void round() {
-    if (hand.isFrozen()) {
+    if (buffer.isFrozen()) {
       rounds.cancelNext();
-      returnUnused(hand.takeRests());
+      returnUnused(buffer.takeRests());
       boolean unused = closed.complete(null);
     } else if (isDue()) {
       draw();
-      waiting.wake();
+      buffer.wake();
       if (failure == null && isLow()) {
         rounds.request();
       }
@@ -114,23 +111,23 @@ final class Drawer implements Rounds.Work {
     if (last == null) {
       return true;
     }
-    Duration pause = waiting.isEmpty() ? last.pause() : PAUSE;
+    Duration pause = buffer.isAwaited() ? PAUSE : last.pause();
     return time.nanoTime() - last.at() >= pause.toNanos();
   }
 
   private boolean isLow() {
-    return hand.counts().left() <= plan.reserve();
+    return buffer.counts().left() <= plan.reserve();
   }
 
   private void draw() {
     long begun = time.nanoTime();
-    long issued = hand.counts().issued();
+    long issued = buffer.counts().issued();
     try {
-      long planned = plan.size(begun, issued, waiting.takeNeeded());
+      long planned = plan.size(begun, issued, buffer.takeNeeded());
       wanted = planned;
       Segment segment = checked(source.draw(tag, planned));
       plan.drew(begun, time.nanoTime(), issued, planned);
-      hand.add(segment, plan.reserve(), settings.maxBehind());
+      buffer.add(segment, plan.reserve(), settings.maxBehind());
       failure = null;
     } catch (Throwable e) { // whatever the source throws, calls must learn of it
       failed(e);
@@ -176,7 +173,7 @@ final class Drawer implements Rounds.Work {
     if (!Log.isEnding() && warnings.tryAcquire(now)) { // nobody draws ahead any more then
       Log.warn(
           "numbers of tag {0} cannot be drawn, {1} are left: {2}",
-          tag, hand.counts().left(), Log.line(cause));
+          tag, buffer.counts().left(), Log.line(cause));
     }
     if (!next.isRejection()) {
       rounds.requestAfter(next.pause());
@@ -229,7 +226,7 @@ final class Drawer implements Rounds.Work {
 
   SegmentStatus status() {
     Failure last = failure;
-    NumberBuffer.Counts counts = hand.counts();
+    NumberBuffer.Counts counts = buffer.counts();
     return new SegmentStatus(
         tag,
         counts.left(),
@@ -241,7 +238,7 @@ final class Drawer implements Rounds.Work {
         counts.discarded(),
         counts.draws(),
         failures,
-        waiting.count(),
+        buffer.waits(),
         plan.ratePerSecond(),
         Duration.ofNanos((long) plan.latencyNanos()),
         Optional.ofNullable(last).map(f -> Log.text(f.cause())));

@@ -4,11 +4,16 @@ import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Queue;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.concurrent.locks.LockSupport;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.stream.Stream;
 
 /**
- * The segments of a tag that were drawn and not used up, in the order in which they were drawn.
+ * The segments of a tag that were drawn and not used up, in the order in which they were drawn; and
+ * the calls that wait for the next one.
  *
  * <p>Numbers are taken from the current range without a lock. A range is left only when it is used
  * up, so a call that was delayed finds nothing in it, and numbers strictly increase over all
@@ -40,6 +45,12 @@ final class NumberBuffer {
 
   /** The counter after the last one that was drawn. */
   private long end;
+
+  /** Of the calls that wait. Small at first, because there are many tags, and few calls wait. */
+  private final Set<Thread> threads = ConcurrentHashMap.newKeySet(1);
+
+  private final AtomicLong waits = new AtomicLong();
+  private final AtomicLong needed = new AtomicLong();
 
   Range current() {
     return current;
@@ -179,5 +190,41 @@ final class NumberBuffer {
     } finally {
       lock.unlock();
     }
+  }
+
+  /**
+   * Notes that this thread waits.
+   *
+   * @param numbers how many numbers the call needs
+   */
+  void beginWait(long numbers) {
+    waits.incrementAndGet();
+    needed.accumulateAndGet(numbers, Math::max);
+    threads.add(Thread.currentThread());
+  }
+
+  /** Ends what {@link #beginWait} began. */
+  void endWait() {
+    threads.remove(Thread.currentThread());
+  }
+
+  /** Returns whether a call waits. */
+  boolean isAwaited() {
+    return !threads.isEmpty();
+  }
+
+  /** Returns how many numbers the largest call that began to wait since the last time needs. */
+  long takeNeeded() {
+    return needed.getAndSet(0);
+  }
+
+  /** Lets all calls that wait look again. */
+  void wake() {
+    threads.forEach(LockSupport::unpark);
+  }
+
+  /** Returns how many calls have waited. */
+  long waits() {
+    return waits.get();
   }
 }

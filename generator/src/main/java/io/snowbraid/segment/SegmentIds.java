@@ -65,8 +65,7 @@ public final class SegmentIds implements IdGenerator, AutoCloseable {
   private final SegmentSource source;
   private final Duration maxWait;
   private final MonotonicTime time;
-  private final NumberBuffer hand = new NumberBuffer();
-  private final WaitingCalls waiting = new WaitingCalls();
+  private final NumberBuffer buffer = new NumberBuffer();
   private final Drawer drawer;
 
   SegmentIds(
@@ -79,7 +78,7 @@ public final class SegmentIds implements IdGenerator, AutoCloseable {
     this.source = source;
     this.maxWait = settings.maxWait();
     this.time = time;
-    this.drawer = new Drawer(tag, source, settings, hand, waiting, time, scheduler);
+    this.drawer = new Drawer(tag, source, settings, buffer, time, scheduler);
   }
 
   /**
@@ -110,7 +109,7 @@ public final class SegmentIds implements IdGenerator, AutoCloseable {
    */
   @Override
   public long nextId() {
-    Range range = hand.current();
+    Range range = buffer.current();
     long index = range.next();
     return range.isCalm(index) ? range.number(index) : nextId(range, index);
   }
@@ -122,7 +121,7 @@ public final class SegmentIds implements IdGenerator, AutoCloseable {
 
   /** Takes a number that is buffered; {@link #NONE} if there is none. */
   long tryNextId() {
-    Range range = hand.current();
+    Range range = buffer.current();
     return tryNextId(range, range.next());
   }
 
@@ -130,10 +129,10 @@ public final class SegmentIds implements IdGenerator, AutoCloseable {
     Range range = first;
     long index = taken;
     while (!range.contains(index)) {
-      if (!hand.leave(range)) {
+      if (!buffer.leave(range)) {
         return NONE;
       }
-      range = hand.current();
+      range = buffer.current();
       index = range.next();
     }
     if (!range.isCalm(index)) {
@@ -177,13 +176,13 @@ public final class SegmentIds implements IdGenerator, AutoCloseable {
     CallLimit begun = limit;
     int filled = from;
     while (filled < target.length) {
-      Range range = hand.current();
+      Range range = buffer.current();
       filled += range.fill(target, filled);
       if (filled == target.length) {
         if (range.isPastAlarm()) {
           drawAhead(range);
         }
-      } else if (!hand.leave(range)) {
+      } else if (!buffer.leave(range)) {
         begun = begun == null ? limit() : begun;
         awaitNext(range, target.length - filled, begun);
       }
@@ -194,13 +193,13 @@ public final class SegmentIds implements IdGenerator, AutoCloseable {
   int tryNextIds(long[] target) {
     int filled = 0;
     while (filled < target.length) {
-      Range range = hand.current();
+      Range range = buffer.current();
       filled += range.fill(target, filled);
       if (filled == target.length) {
         if (range.isPastAlarm()) {
           drawAhead(range);
         }
-      } else if (!hand.leave(range)) {
+      } else if (!buffer.leave(range)) {
         return filled;
       }
     }
@@ -226,13 +225,13 @@ public final class SegmentIds implements IdGenerator, AutoCloseable {
 
   /** Waits until a range that is used up was left for the next one. */
   private void awaitNext(Range used, int missing, CallLimit limit) {
-    waiting.enter(missing);
+    buffer.beginWait(missing);
     try {
-      while (!hand.leave(used)) {
+      while (!buffer.leave(used)) {
         awaitDraw(limit);
       }
     } finally {
-      waiting.leave();
+      buffer.endWait();
     }
   }
 
@@ -252,7 +251,7 @@ public final class SegmentIds implements IdGenerator, AutoCloseable {
   }
 
   private void requireOpen() {
-    if (hand.isFrozen()) {
+    if (buffer.isFrozen()) {
       throw new GeneratorClosedException(
           "generator must be open: tag=" + tag + " is closed; build another one");
     }
@@ -312,13 +311,13 @@ public final class SegmentIds implements IdGenerator, AutoCloseable {
    */
   public long discardBehind(long maxBehind) {
     OptionalLong bound = source.peek(tag);
-    return bound.isEmpty() ? 0 : hand.discardBehind(bound.getAsLong(), maxBehind);
+    return bound.isEmpty() ? 0 : buffer.discardBehind(bound.getAsLong(), maxBehind);
   }
 
   /** Draws the first segment if there is none yet, so that an error shows now. */
   void prepare(CallLimit limit) {
-    Range first = hand.current();
-    if (first.left() == 0 && !hand.leave(first)) {
+    Range first = buffer.current();
+    if (first.left() == 0 && !buffer.leave(first)) {
       awaitNext(first, 1, limit);
     }
   }
@@ -367,9 +366,9 @@ public final class SegmentIds implements IdGenerator, AutoCloseable {
 
   /** Ends without waiting: unused numbers are given back in the background. */
   void end() {
-    if (hand.freeze()) {
+    if (buffer.freeze()) {
       drawer.request();
-      waiting.wake();
+      buffer.wake();
       CloseHooks.run(this);
     }
   }

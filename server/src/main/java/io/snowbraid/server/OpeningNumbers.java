@@ -42,6 +42,7 @@ final class OpeningNumbers implements KeyedNumbers {
   private volatile String failure = "";
   private volatile @Nullable KeyedStore store;
   private volatile @Nullable Thread opener;
+  private volatile @Nullable Endpoint announced;
 
   /** Joins the servers on a store. */
   @FunctionalInterface
@@ -65,11 +66,17 @@ final class OpeningNumbers implements KeyedNumbers {
    * @param address where clients reach this server
    */
   void start(Supplier<KeyedStore> stores, Endpoint address) {
+    announced = address;
     Thread thread =
         new Thread(() -> openUntilItSucceeds(stores, address), "snowbraid-server-keyed");
     thread.setDaemon(true);
     opener = thread;
     thread.start();
+  }
+
+  /** Returns where clients reach this server; null before it was started. */
+  @Nullable Endpoint announced() {
+    return announced;
   }
 
   private void openUntilItSucceeds(Supplier<KeyedStore> stores, Endpoint address) {

@@ -19,7 +19,6 @@ final class RunningServer implements AutoCloseable {
   private final HttpPlan http;
   private final IdServer server;
   private final Optional<OpeningNumbers> keyed;
-  private final Endpoint announced;
 
   private RunningServer(
       Store store,
@@ -27,15 +26,13 @@ final class RunningServer implements AutoCloseable {
       SegmentGenerators segments,
       HttpPlan http,
       IdServer server,
-      Optional<OpeningNumbers> keyed,
-      Endpoint announced) {
+      Optional<OpeningNumbers> keyed) {
     this.store = store;
     this.ids = ids;
     this.segments = segments;
     this.http = http;
     this.server = server;
     this.keyed = keyed;
-    this.announced = announced;
   }
 
   /**
@@ -66,7 +63,7 @@ final class RunningServer implements AutoCloseable {
       isRunning = true;
       Endpoint announced = plan.announced(server.address());
       keyed.ifPresent(numbers -> numbers.start(store.keyed(), announced));
-      return new RunningServer(store, ids, segments, http, server, keyed, announced);
+      return new RunningServer(store, ids, segments, http, server, keyed);
     } finally {
       if (!isRunning) {
         http.close();
@@ -91,7 +88,7 @@ final class RunningServer implements AutoCloseable {
         + ids.workerId()
         + ", layout="
         + ids.layout()
-        + (keyed.isPresent() ? ", announced=" + announced : "");
+        + keyed.map(numbers -> ", announced=" + numbers.announced()).orElse("");
   }
 
   /** Waits, not for long, until clients can ask for numbers per key. */

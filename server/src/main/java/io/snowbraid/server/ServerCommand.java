@@ -75,7 +75,14 @@ public final class ServerCommand implements Callable<Integer> {
 
   @Mixin private StoreOptions store = new StoreOptions();
   @Mixin private SecurityOptions security = new SecurityOptions();
-  @Mixin private LogOptions log = new LogOptions();
+
+  @Option(
+      names = "--log-format",
+      paramLabel = "text or json",
+      defaultValue = "text",
+      description = "How lines of the log are written, which go to the standard error output.")
+  private LogFormat logFormat = LogFormat.TEXT;
+
   @Mixin private HttpOptions http = new HttpOptions();
   @Mixin private KeyedOptions keyed = new KeyedOptions();
   @Mixin private LimitOptions limits = new LimitOptions();
@@ -90,8 +97,8 @@ public final class ServerCommand implements Callable<Integer> {
    * @param arguments the command line
    */
   public static void main(String[] arguments) {
-    ProcessDefaults.set();
-    EarlyLoading.start();
+    ProcessStart.setDefaults();
+    ProcessStart.loadEarly();
     System.exit(run(commandLine(), System.getenv(), arguments));
   }
 
@@ -123,7 +130,7 @@ public final class ServerCommand implements Callable<Integer> {
       out().println("the settings are valid");
       return 0;
     }
-    ProcessLog.format(log.format());
+    ProcessLog.format(logFormat);
     ServerLaunch launch =
         new ServerLaunch(() -> http.applyTo(store.open()), ids, settings, new ServerStatus());
     Runtime.getRuntime().addShutdownHook(new Thread(launch::close, "snowbraid-server-end"));

@@ -1,5 +1,13 @@
 package io.snowbraid.server.http;
 
+import io.snowbraid.jdbc.connection.BorrowedConnection;
+import io.snowbraid.jdbc.connection.StoreFailures;
+import io.snowbraid.jdbc.connection.TimeLimit;
+import io.snowbraid.jdbc.connection.TimedCall;
+import java.sql.PreparedStatement;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
 import java.util.function.Supplier;
@@ -28,6 +36,10 @@ public final class TinyidTokens {
     }
   }
 
+  private static final String TABLE = "tiny_id_token";
+  private static final StoreFailures FAILURES =
+      StoreFailures.OF_SEGMENTS.at(() -> "table=" + TABLE);
+
   private final Supplier<List<Grant>> store;
 
   private TinyidTokens(Supplier<List<Grant>> store) {
@@ -42,7 +54,7 @@ public final class TinyidTokens {
    */
   public static TinyidTokens of(DataSource dataSource) {
     Objects.requireNonNull(dataSource, "dataSource");
-    return of(() -> TokenTable.read(dataSource));
+    return of(() -> TimedCall.run(dataSource, TimeLimit.GRANT, FAILURES, TinyidTokens::rows));
   }
 
   /**
@@ -64,5 +76,18 @@ public final class TinyidTokens {
    */
   public List<Grant> read() {
     return List.copyOf(store.get());
+  }
+
+  /** Reads the table, which has a row for each token and tag. */
+  private static List<Grant> rows(BorrowedConnection borrowed) throws SQLException {
+    try (PreparedStatement select =
+            borrowed.connection().prepareStatement("select token, biz_type from " + TABLE);
+        ResultSet rows = select.executeQuery()) {
+      List<Grant> grants = new ArrayList<>();
+      while (rows.next()) {
+        grants.add(new Grant(rows.getString(1), rows.getString(2)));
+      }
+      return grants;
+    }
   }
 }
