@@ -1,4 +1,4 @@
-package io.snowbraid.sample;
+package io.snowbraid.docs;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -32,7 +32,7 @@ import org.junit.jupiter.params.provider.CsvSource;
  */
 class DocumentationLinksTest {
 
-  private static final Path ROOT = Path.of("../..");
+  private static final Path ROOT = Path.of("..");
 
   private static final Pattern CODE_BLOCK =
       Pattern.compile("^```.*?^```$", Pattern.DOTALL | Pattern.MULTILINE);
@@ -50,6 +50,7 @@ class DocumentationLinksTest {
   private static final List<String> PAGES_WITH_TYPES =
       List.of(
           "ARCHITECTURE.md",
+          "docs/decisions.md",
           "docs/evidence.md",
           "docs/glossary.md",
           "docs/traps.md",

@@ -1,4 +1,4 @@
-package io.snowbraid.sample;
+package io.snowbraid.docs;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -18,7 +18,7 @@ import org.junit.jupiter.api.Test;
  */
 class ErrorsPageTest {
 
-  private static final Path ROOT = Path.of("../..");
+  private static final Path ROOT = Path.of("..");
   private static final List<String> MODULES =
       List.of("generator", "jdbc-function", "zookeeper", "hibernate-integration", "server");
 
