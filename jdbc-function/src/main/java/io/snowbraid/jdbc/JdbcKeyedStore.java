@@ -176,8 +176,8 @@ public final class JdbcKeyedStore implements KeyedStore {
 
   /**
    * Mends rows of slots that were deleted or set back: nobody holds them then, so that servers take
-   * them, and numbers continue above the bound. Nothing is written if the bound is refused. Groups of
-   * 1,000 slots are written one after another.
+   * them, and numbers continue above the bound. Nothing is written if the bound is refused. Groups
+   * of 1,000 slots are written one after another.
    *
    * @param first the first slot, from 0 to 16,383
    * @param last the last slot, from {@code first} to 16,383

@@ -14,9 +14,11 @@ import java.util.concurrent.TimeUnit;
 import java.util.stream.IntStream;
 import javax.sql.DataSource;
 import org.h2.jdbcx.JdbcDataSource;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** A database in memory that has ended leaves no generator behind. */
+@Tag("slow")
 class VanishedDatabasesTest {
 
   private static final int COUNT = 20;

@@ -7,8 +7,10 @@ import java.io.IOException;
 import java.sql.SQLException;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
+@Tag("slow")
 class PostgresMigrationTest extends MigrationSuite {
 
   private static EmbeddedPostgres server;

@@ -15,12 +15,14 @@ import java.sql.SQLException;
 import java.time.Instant;
 import java.util.List;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Tests copies of a database, and how they become databases of their own. */
+@Tag("slow")
 class PostgresCopyTest extends PostgresTestCase {
 
   @BeforeEach

@@ -16,6 +16,7 @@ import java.sql.Statement;
 import java.util.List;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
@@ -23,6 +24,7 @@ import org.postgresql.ds.PGSimpleDataSource;
 import org.postgresql.jdbc.PreferQueryMode;
 
 /** Goes on with a dump of a database that an earlier version has used. */
+@Tag("slow")
 class PostgresEarlierTest extends PostgresTestCase {
 
   static final String NAME = "postgresql";

@@ -12,6 +12,7 @@ import java.sql.SQLException;
 import java.util.List;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -20,6 +21,7 @@ import org.junit.jupiter.params.provider.ValueSource;
  * Tests that nothing made by a role with fewer rights runs with those of the role that installs.
  * Such code fails in these tests and says so.
  */
+@Tag("slow")
 class PostgresForeignCodeTest extends PostgresTestCase {
 
   private static final String TABLE = new PostgresDialect().workerTableDdl("snowbraid_worker");

@@ -10,11 +10,13 @@ import io.snowbraid.jdbc.SnowflakeFunctions;
 import io.snowbraid.jdbc.dialect.FunctionTarget;
 import java.sql.SQLException;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Tests tables and functions of other versions. */
+@Tag("slow")
 class PostgresOtherVersionsTest extends PostgresTestCase {
 
   @BeforeEach

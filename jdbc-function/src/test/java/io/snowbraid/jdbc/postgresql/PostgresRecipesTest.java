@@ -13,11 +13,13 @@ import java.sql.Timestamp;
 import java.time.Instant;
 import java.util.List;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** The statements of the page of recipes do what it says. */
+@Tag("slow")
 class PostgresRecipesTest extends PostgresTestCase {
 
   private static final String LINE =

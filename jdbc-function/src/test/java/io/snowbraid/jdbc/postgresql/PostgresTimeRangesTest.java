@@ -17,12 +17,14 @@ import java.time.Instant;
 import java.time.ZoneOffset;
 import java.util.List;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Tests which ids the functions for time ranges return, and that the primary key serves them. */
+@Tag("slow")
 class PostgresTimeRangesTest extends PostgresTestCase {
 
   @BeforeEach

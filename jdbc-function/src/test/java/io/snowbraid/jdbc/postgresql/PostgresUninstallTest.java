@@ -21,9 +21,11 @@ import java.util.logging.Handler;
 import java.util.logging.Logger;
 import javax.sql.DataSource;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** Tests what is left after an uninstall, and how many worker tables there may be. */
+@Tag("slow")
 class PostgresUninstallTest extends PostgresTestCase {
 
   @BeforeEach
