@@ -1,8 +1,10 @@
 package io.snowbraid;
 
+import static java.time.Duration.ofMinutes;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.assertj.core.api.Assertions.catchThrowable;
+import static org.awaitility.Awaitility.await;
 
 import io.snowbraid.SnowflakeEvent.ClockDoubted;
 import io.snowbraid.SnowflakeEvent.ClockJumped;
@@ -228,9 +230,7 @@ class LeaseFaultsTest {
     long id = ids.nextId(); // although a listener blocks
     others.await();
     begins.countDown();
-    while (ids.isOpen()) {
-      Thread.onSpinWait();
-    }
+    await().atMost(ofMinutes(1)).until(() -> !ids.isOpen());
     ids.close();
     assertThat(issued).hasSize(1).doesNotContain(id);
     assertThat(builder().owner("other").build().workerId()).isZero();
@@ -596,9 +596,7 @@ class LeaseFaultsTest {
     hangs.await();
     Thread closer = new Thread(ids::close);
     closer.start();
-    while (ids.isOpen()) {
-      Thread.onSpinWait();
-    }
+    await().atMost(ofMinutes(1)).until(() -> !ids.isOpen());
     goesOn.countDown();
     closer.join();
     caller.join();

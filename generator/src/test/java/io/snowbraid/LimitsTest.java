@@ -1130,7 +1130,7 @@ class LimitsTest {
               LimitsTest.class.getClassLoader(),
               new Class<?>[] {SegmentSource.class},
               (proxy, method, args) -> {
-                if (method.getName().equals("draw") || method.getName().equals("giveBack")) {
+                if (method.getName().equals("draw") || method.getName().equals("returnUnused")) {
                   disturbSegments();
                 }
                 try {

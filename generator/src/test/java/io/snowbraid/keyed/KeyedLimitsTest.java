@@ -1,5 +1,6 @@
 package io.snowbraid.keyed;
 
+import static java.time.Duration.ofMinutes;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.snowbraid.internal.Limits;
@@ -7,7 +8,7 @@ import java.time.Duration;
 import java.util.BitSet;
 import java.util.List;
 import java.util.concurrent.CountDownLatch;
-import java.util.concurrent.locks.LockSupport;
+import org.awaitility.Awaitility;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
@@ -45,9 +46,7 @@ class KeyedLimitsTest {
   private KeyedNode serving(Duration lease) {
     KeyedSettings settings = KeyedSettings.DEFAULT.withLease(lease, lease.dividedBy(5));
     KeyedNode node = KeyedNode.open(store, "127.0.0.1:1", settings);
-    while (node.status().slots() < KeySlot.COUNT) {
-      LockSupport.parkNanos(1_000_000);
-    }
+    Awaitility.await().atMost(ofMinutes(1)).until(() -> node.status().slots() >= KeySlot.COUNT);
     return node;
   }
 

@@ -1,6 +1,8 @@
 package io.snowbraid.segment;
 
+import static java.time.Duration.ofMinutes;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
 
 import io.snowbraid.Snowflake;
 import io.snowbraid.worker.WorkerSource;
@@ -58,9 +60,7 @@ class RedeployedApplicationTest {
       }
       kept = SegmentIds.builder().source(this).tag("orders").build();
       long[] all = kept.nextIds((int) kept.status().buffered());
-      while (kept.status().failures() < 2) { // the second draw was scheduled
-        Thread.onSpinWait();
-      }
+      await().atMost(ofMinutes(1)).until(() -> kept.status().failures() >= 2);
       System.out.println("issued=" + all.length);
     }
 

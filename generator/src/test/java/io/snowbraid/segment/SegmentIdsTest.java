@@ -275,7 +275,7 @@ class SegmentIdsTest {
   }
 
   @Test
-  void giveBackIsSentOnceWhateverTheStoreAnswers() {
+  void unusedNumbersAreReturnedOnceWhateverTheStoreAnswers() {
     assertThat(ids.nextId()).isEqualTo(1);
     source.fails(new SegmentSourceException("answer lost"));
     ids.close();

@@ -1,6 +1,8 @@
 package io.snowbraid.jdbc;
 
+import static java.time.Duration.ofMinutes;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
 
 import io.snowbraid.internal.Log;
 import io.snowbraid.jdbc.dialect.DatabaseDialect;
@@ -12,7 +14,6 @@ import java.sql.SQLException;
 import java.sql.Statement;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
-import java.util.concurrent.locks.LockSupport;
 import java.util.logging.Handler;
 import java.util.logging.Logger;
 import org.junit.jupiter.api.AfterEach;
@@ -54,9 +55,7 @@ class LateCommitsTest {
       }
     }
     Log.warn(LAST);
-    while (!lines.contains(LAST)) {
-      LockSupport.parkNanos(1_000_000); // another thread logs
-    }
+    await().atMost(ofMinutes(1)).until(() -> lines.contains(LAST));
     return lines.subList(0, lines.indexOf(LAST));
   }
 

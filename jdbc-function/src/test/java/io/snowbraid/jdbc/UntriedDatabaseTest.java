@@ -1,6 +1,8 @@
 package io.snowbraid.jdbc;
 
+import static java.time.Duration.ofMinutes;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
 
 import io.snowbraid.Snowflake;
 import io.snowbraid.internal.Log;
@@ -10,7 +12,6 @@ import java.sql.DatabaseMetaData;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CopyOnWriteArrayList;
-import java.util.concurrent.locks.LockSupport;
 import java.util.logging.Handler;
 import java.util.logging.Logger;
 import javax.sql.DataSource;
@@ -46,9 +47,7 @@ class UntriedDatabaseTest {
 
   private List<String> warnings() {
     Log.warn(LAST);
-    while (!lines.contains(LAST)) {
-      LockSupport.parkNanos(1_000_000); // another thread logs
-    }
+    await().atMost(ofMinutes(1)).until(() -> lines.contains(LAST));
     return lines.stream().filter(line -> line.startsWith("nobody has tried")).toList();
   }
 

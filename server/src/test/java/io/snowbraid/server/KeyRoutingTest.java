@@ -1,6 +1,8 @@
 package io.snowbraid.server;
 
+import static java.time.Duration.ofMinutes;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
 
 import io.snowbraid.keyed.SlotRoute.Kind;
 import io.snowbraid.segment.SegmentSource;
@@ -149,9 +151,7 @@ class KeyRoutingTest {
     client.send("INCR foo\r\n");
     keyed.awaitWait();
     client.close();
-    while (keyed.waiting() > 0) {
-      Thread.onSpinWait(); // the test would not end otherwise
-    }
+    await().atMost(ofMinutes(1)).until(() -> keyed.waiting() <= 0);
     client = fixture.connect();
     keyed.route("foo", Kind.HERE, "");
     assertThat(client.ask("GET foo")).isEqualTo("null");
@@ -177,9 +177,7 @@ class KeyRoutingTest {
       crowd.add(fixture.connect());
       crowd.get(i).send("INCR foo\r\n");
     }
-    while (keyed.waiting() < 50) {
-      Thread.onSpinWait(); // the test would not end otherwise
-    }
+    await().atMost(ofMinutes(1)).until(() -> keyed.waiting() >= 50);
     keyed.route("foo", Kind.HERE, "");
     List<String> answers = new ArrayList<>();
     for (RespClient one : crowd) {

@@ -1,7 +1,9 @@
 package io.snowbraid.server;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
+import static java.time.Duration.ofMinutes;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
 
 import java.io.IOException;
 import java.net.ServerSocket;
@@ -40,9 +42,9 @@ class RedisMoveTest {
             .redirectErrorStream(true)
             .redirectOutput(directory.resolve("log").toFile())
             .start();
-    while (!shell("redis-cli -p " + oldPort + " PING").contains("PONG")) {
-      Thread.onSpinWait();
-    }
+    await()
+        .atMost(ofMinutes(1))
+        .until(() -> shell("redis-cli -p " + oldPort + " PING").contains("PONG"));
     server = KeyServer.start(Store.directory(directory.resolve("data")), settings -> settings);
   }
 

@@ -1,5 +1,7 @@
 package io.snowbraid.server;
 
+import static java.time.Duration.ofMinutes;
+
 import io.snowbraid.keyed.ClusterMember;
 import io.snowbraid.keyed.KeySlot;
 import io.snowbraid.keyed.KeyedNumbers;
@@ -16,6 +18,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CountDownLatch;
+import org.awaitility.Awaitility;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -111,9 +114,7 @@ public final class RoutedNumbers implements KeyedNumbers {
 
   /** Waits until that many wait. */
   public void awaitWaits(int count) {
-    while (waiting() < count) {
-      Thread.onSpinWait();
-    }
+    Awaitility.await().atMost(ofMinutes(1)).until(() -> waiting() >= count);
   }
 
   private boolean isHere(int slot) {

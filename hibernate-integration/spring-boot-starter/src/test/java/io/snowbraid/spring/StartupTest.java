@@ -2,8 +2,10 @@ package io.snowbraid.spring;
 
 import static io.snowbraid.spring.TestContexts.plain;
 import static io.snowbraid.spring.TestContexts.withDatabase;
+import static java.time.Duration.ofMinutes;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+import static org.awaitility.Awaitility.await;
 
 import io.snowbraid.IdGenerator;
 import io.snowbraid.LeaseLostException;
@@ -11,7 +13,6 @@ import io.snowbraid.Snowflake;
 import io.snowbraid.worker.WorkerSource;
 import java.nio.file.Path;
 import java.util.List;
-import java.util.concurrent.locks.LockSupport;
 import javax.sql.DataSource;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -150,9 +151,9 @@ class StartupTest {
     application().run(url).close();
     String warning = "no ids can be issued until the worker store accepts writes: ";
     try (ConfigurableApplicationContext open = application().run(url + ";ACCESS_MODE_DATA=r")) {
-      while (open.isActive() && !output.getAll().contains(warning)) {
-        LockSupport.parkNanos(20_000_000);
-      }
+      await()
+          .atMost(ofMinutes(1))
+          .until(() -> !(open.isActive() && !output.getAll().contains(warning)));
     }
     assertThat(output.getAll().lines().filter(line -> line.contains(warning)))
         .singleElement()

@@ -13,8 +13,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Draws blocks in a background thread, one at a time. It stays with a server until that fails, and
- * then asks the next one. While ids are discarded for the sake of their order, it continues without a
- * call that waits, so that only time in which ids were asked for counts.
+ * then asks the next one. While ids are discarded for the sake of their order, it continues without
+ * a call that waits, so that only time in which ids were asked for counts.
  */
 final class BlockDrawer implements AutoCloseable {
 

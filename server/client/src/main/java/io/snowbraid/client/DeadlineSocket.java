@@ -8,8 +8,8 @@ import java.net.SocketTimeoutException;
 import java.util.concurrent.TimeUnit;
 
 /**
- * A socket that is read until a deadline. The timeout of a plain one begins again with each byte, so
- * a server that sends single bytes would never time out.
+ * A socket that is read until a deadline. The timeout of a plain one begins again with each byte,
+ * so a server that sends single bytes would never time out.
  */
 final class DeadlineSocket extends Socket {
 

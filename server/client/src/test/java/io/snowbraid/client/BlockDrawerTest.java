@@ -1,7 +1,9 @@
 package io.snowbraid.client;
 
+import static java.time.Duration.ofMinutes;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+import static org.awaitility.Awaitility.await;
 
 import java.nio.file.Path;
 import java.time.Duration;
@@ -71,9 +73,7 @@ class BlockDrawerTest {
       drawer.suspend();
       assertThat(block.contains(block.next())).isFalse();
       drawer.request();
-      while (hand.failedRounds() == 0) {
-        Thread.onSpinWait();
-      }
+      await().atMost(ofMinutes(1)).until(() -> hand.failedRounds() != 0);
       assertThat(drawer.failure().reasons()).containsValue("the process is at a checkpoint");
       drawer.resume();
       drawer.request();
@@ -96,9 +96,7 @@ class BlockDrawerTest {
       Block block = hand.current();
       assertThat(block.fill(new long[2], 0)).isEqualTo(2);
       drawer.request();
-      while (block.left() > 0) {
-        Thread.onSpinWait();
-      }
+      await().atMost(ofMinutes(1)).until(() -> block.left() <= 0);
       assertThat(hand.failedRounds()).isZero();
     }
   }
