@@ -115,8 +115,7 @@ public final class RecordedWorkers<X extends Exception> implements WorkerSource 
   @Override
   public WorkerLease acquire(WorkerRequest request) {
     share.requireIn(request);
-    return access.call(
-        records -> new WorkerAcquisition<>(view(records, request), request, share, access).run());
+    return access.call(records -> acquisition(records, request).lease());
   }
 
   /**
@@ -126,12 +125,12 @@ public final class RecordedWorkers<X extends Exception> implements WorkerSource 
   @Override
   public LaneClaim claimLane(WorkerRequest request) {
     share.requireIn(request);
-    return access.call(
-        records -> new LaneClaimer<>(view(records, request), request, share, access).run());
+    return access.call(records -> acquisition(records, request).claim());
   }
 
-  private CheckedNamespace<X> view(WorkerRecords<X> records, WorkerRequest request) {
-    return new CheckedNamespace<>(records, request, access, isKnown);
+  private WorkerAcquisition<X> acquisition(WorkerRecords<X> records, WorkerRequest request) {
+    CheckedNamespace<X> namespace = new CheckedNamespace<>(records, request, access, isKnown);
+    return new WorkerAcquisition<>(namespace, request, share, access);
   }
 
   /**

@@ -1,5 +1,6 @@
 package io.snowbraid.worker.record;
 
+import io.snowbraid.worker.LaneClaim;
 import io.snowbraid.worker.LeaseStamps;
 import io.snowbraid.worker.WorkerLease;
 import io.snowbraid.worker.WorkerRequest;
@@ -12,9 +13,18 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.ThreadLocalRandom;
+import java.util.stream.IntStream;
 import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 
-/** Acquires a worker for one lease; starts again if another process was faster. */
+/**
+ * Acquires a worker for one lease, or claims a lane for ids of the past; starts again if another
+ * process was faster.
+ *
+ * <p>A claim is one conditional write that turns a lane without any grant into a claimed one, in
+ * the record of a worker that no generator ever held. So each lane is claimed at most once. Only
+ * the answer to that write makes a claim: one that got lost is never looked for again.
+ */
 final class WorkerAcquisition<X extends Exception> {
 
   /** In each round one process succeeds, so a large number of processes still needs far fewer. */
@@ -24,7 +34,7 @@ final class WorkerAcquisition<X extends Exception> {
   private final WorkerRequest request;
   private final WorkerShare share;
   private final RecordAccess<X> access;
-  private final LeaseRecordState held;
+  private final LeaseStamps stamps = new LeaseStamps();
 
   WorkerAcquisition(
       CheckedNamespace<X> namespace,
@@ -35,26 +45,47 @@ final class WorkerAcquisition<X extends Exception> {
     this.request = request;
     this.share = share;
     this.access = access;
-    this.held = new LeaseRecordState(access, new LeaseStamps(), 0);
   }
 
-  WorkerLease run() throws X {
+  /** Acquires a worker. */
+  WorkerLease lease() throws X {
+    LeaseRecordState held = new LeaseRecordState(access, stamps, 0);
     for (int round = 0; round < ROUNDS; round++) {
       NamespaceSnapshot snapshot = namespace.read();
       WorkerRecord best = best(snapshot, round < 2);
-      if (take(snapshot, best)) {
+      if (take(snapshot, best, held)) {
         return new RecordedLease<>(access, request, best, held, snapshot);
       }
     }
-    throw new WorkerSourceException(
-        "no worker could be leased within "
+    throw tooLate("no worker could be leased");
+  }
+
+  /** Claims a lane. */
+  LaneClaim claim() throws X {
+    for (int round = 0; round < ROUNDS; round++) {
+      NamespaceSnapshot snapshot = namespace.read();
+      WorkerRecord record =
+          reserved(snapshot).or(() -> lastNeverHeld(snapshot)).orElseThrow(this::noneNeverHeld);
+      LaneClaim claim = claim(record, snapshot);
+      if (claim != null) {
+        return claim;
+      }
+    }
+    throw tooLate("no lane could be claimed");
+  }
+
+  private WorkerSourceException tooLate(String what) {
+    return new WorkerSourceException(
+        what
+            + " within "
             + ROUNDS
             + " rounds, because others were always faster: "
             + access
             + "; try again");
   }
 
-  private boolean take(NamespaceSnapshot snapshot, WorkerRecord free) throws X {
+  private boolean take(NamespaceSnapshot snapshot, WorkerRecord free, LeaseRecordState held)
+      throws X {
     long now = snapshot.nowMillis();
     long until = WorkerRecord.until(now, request.horizon());
     WorkerRecord mine = free.heldBy(request.owner(), held.nextStamp(), until, now);
@@ -177,5 +208,47 @@ final class WorkerAcquisition<X extends Exception> {
             + " (store time "
             + snapshot.now()
             + "); wait, close generators, or use a layout with more workers");
+  }
+
+  /** Claims a lane of a worker; returns null if another process wrote first. */
+  private @Nullable LaneClaim claim(WorkerRecord record, NamespaceSnapshot snapshot) throws X {
+    int lane = record.unclaimedLane();
+    WorkerRecord mine = record.claimed(lane, stamps.next(), snapshot.nowMillis());
+    return namespace.write(snapshot, mine) ? new LaneClaim(record.worker(), lane) : null;
+  }
+
+  /** Returns a worker that is reserved for ids of the past and has a lane left. */
+  private Optional<WorkerRecord> reserved(NamespaceSnapshot snapshot) {
+    return snapshot.workers().headMap(request.workers()).values().stream()
+        .filter(record -> record.isForPast() && record.unclaimedLane() >= 0)
+        .filter(record -> isUsable(record.worker()))
+        .findFirst();
+  }
+
+  /** Returns the highest worker without a record, because generators take the lowest. */
+  private Optional<WorkerRecord> lastNeverHeld(NamespaceSnapshot snapshot) {
+    int last = share.size(request.workers()) - 1;
+    return IntStream.rangeClosed(0, last)
+        .map(index -> share.get(last - index))
+        .filter(worker -> snapshot.record(worker) == null && isUsable(worker))
+        .mapToObj(worker -> WorkerRecord.unheld(worker, request.layout(), request.lanes()))
+        .findFirst();
+  }
+
+  private boolean isUsable(int worker) {
+    return share.contains(worker) && !request.excluded().contains(worker);
+  }
+
+  private WorkerSourceException noneNeverHeld() {
+    return new WorkerSourceException(
+        "no worker is left that was never held: workers="
+            + request.workers()
+            + ", share="
+            + share
+            + ", excluded="
+            + request.excluded()
+            + ", "
+            + access
+            + "; use a namespace or a share with such a worker, or a layout with more workers");
   }
 }
