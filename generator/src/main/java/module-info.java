@@ -11,6 +11,7 @@ module io.snowbraid {
   exports io.snowbraid.error;
   exports io.snowbraid.segment;
   exports io.snowbraid.keyed;
+  exports io.snowbraid.publicid;
   exports io.snowbraid.worker;
   exports io.snowbraid.worker.record;
   exports io.snowbraid.internal to

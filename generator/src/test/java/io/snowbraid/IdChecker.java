@@ -3,7 +3,7 @@ package io.snowbraid;
 import java.util.Arrays;
 
 /** Checks a collection of ids as a whole. */
-final class IdChecker {
+public final class IdChecker {
 
   private IdChecker() {}
 
@@ -12,7 +12,7 @@ final class IdChecker {
    *
    * @param min how many ids there must be at least, because zero ids prove nothing
    */
-  static void requireUnique(long[] ids, int min) {
+  public static void requireUnique(long[] ids, int min) {
     if (ids.length < min) {
       throw new AssertionError("expected at least " + min + " ids: count=" + ids.length);
     }
@@ -27,7 +27,7 @@ final class IdChecker {
   }
 
   /** Fails unless each id is greater than the previous one. */
-  static void requireRising(long[] ids) {
+  public static void requireRising(long[] ids) {
     for (int i = 1; i < ids.length; i++) {
       if (ids[i] <= ids[i - 1]) {
         throw new AssertionError(

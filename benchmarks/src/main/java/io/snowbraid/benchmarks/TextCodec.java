@@ -1,6 +1,6 @@
 package io.snowbraid.benchmarks;
 
-import io.snowbraid.PublicId;
+import io.snowbraid.publicid.PublicId;
 import java.util.List;
 import org.hashids.Hashids;
 import org.sqids.Sqids;

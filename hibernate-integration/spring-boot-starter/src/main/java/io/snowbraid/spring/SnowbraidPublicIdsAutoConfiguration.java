@@ -1,6 +1,6 @@
 package io.snowbraid.spring;
 
-import io.snowbraid.PublicId;
+import io.snowbraid.publicid.PublicId;
 import java.util.List;
 import java.util.Objects;
 import org.springframework.boot.autoconfigure.AutoConfiguration;

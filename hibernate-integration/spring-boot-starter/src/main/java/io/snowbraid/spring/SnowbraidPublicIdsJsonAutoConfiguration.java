@@ -1,6 +1,6 @@
 package io.snowbraid.spring;
 
-import io.snowbraid.PublicId;
+import io.snowbraid.publicid.PublicId;
 import io.snowbraid.spring.json.internal.PublicIdModule;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnClass;

@@ -1,6 +1,6 @@
 package io.snowbraid.spring;
 
-import io.snowbraid.PublicId;
+import io.snowbraid.publicid.PublicId;
 import io.snowbraid.spring.internal.web.PublicIdLinks;
 import io.snowbraid.spring.internal.web.PublicIdParameters;
 import org.springframework.beans.factory.ObjectProvider;

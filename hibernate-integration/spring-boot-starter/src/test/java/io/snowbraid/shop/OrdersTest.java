@@ -2,7 +2,7 @@ package io.snowbraid.shop;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.snowbraid.PublicId;
+import io.snowbraid.publicid.PublicId;
 import org.junit.jupiter.api.Test;
 import org.springframework.beans.factory.annotation.Autowired;
 import org.springframework.boot.autoconfigure.SpringBootApplication;

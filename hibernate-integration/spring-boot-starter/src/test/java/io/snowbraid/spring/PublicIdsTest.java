@@ -3,8 +3,8 @@ package io.snowbraid.spring;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
-import io.snowbraid.PublicId;
-import io.snowbraid.PublicIdException;
+import io.snowbraid.publicid.PublicId;
+import io.snowbraid.publicid.PublicIdException;
 import io.snowbraid.spring.json.IdAsString;
 import io.snowbraid.spring.json.PublicIdText;
 import java.util.Arrays;

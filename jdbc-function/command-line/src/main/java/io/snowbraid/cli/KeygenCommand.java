@@ -1,6 +1,6 @@
 package io.snowbraid.cli;
 
-import io.snowbraid.PublicId;
+import io.snowbraid.publicid.PublicId;
 import java.io.PrintWriter;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;

@@ -2,7 +2,7 @@ package io.snowbraid.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.snowbraid.PublicId;
+import io.snowbraid.publicid.PublicId;
 import org.junit.jupiter.api.Test;
 
 class KeygenTest extends CommandLineFixture {

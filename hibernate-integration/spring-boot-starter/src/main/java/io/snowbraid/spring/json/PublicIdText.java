@@ -12,8 +12,8 @@ import tools.jackson.databind.annotation.JsonDeserialize;
 import tools.jackson.databind.annotation.JsonSerialize;
 
 /**
- * Shows an id to strangers as a public id (see {@link io.snowbraid.PublicId}), and reads it back.
- * Numbers and other texts are rejected.
+ * Shows an id to strangers as a public id (see {@link io.snowbraid.publicid.PublicId}), and reads
+ * it back. Numbers and other texts are rejected.
  *
  * <pre>{@code
  * record Order(@PublicIdText("ord") long id, String item) {}

@@ -3,8 +3,8 @@ package io.snowbraid.spring.json;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.annotation.JacksonAnnotationsInside;
-import io.snowbraid.PublicId;
 import io.snowbraid.hibernate.SnowflakeId;
+import io.snowbraid.publicid.PublicId;
 import io.snowbraid.spring.json.internal.IdSchema;
 import io.swagger.v3.core.converter.ModelConverters;
 import io.swagger.v3.oas.models.media.Schema;

@@ -1,6 +1,6 @@
 package io.snowbraid.spring.internal.web;
 
-import io.snowbraid.PublicId;
+import io.snowbraid.publicid.PublicId;
 import io.snowbraid.spring.json.PublicIdText;
 import io.snowbraid.spring.json.internal.PublicIdTexts;
 import java.util.Objects;

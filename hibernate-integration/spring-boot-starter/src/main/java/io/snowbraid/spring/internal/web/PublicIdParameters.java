@@ -1,6 +1,6 @@
 package io.snowbraid.spring.internal.web;
 
-import io.snowbraid.PublicId;
+import io.snowbraid.publicid.PublicId;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;

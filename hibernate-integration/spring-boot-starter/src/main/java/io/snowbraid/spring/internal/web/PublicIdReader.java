@@ -1,7 +1,7 @@
 package io.snowbraid.spring.internal.web;
 
-import io.snowbraid.PublicId;
-import io.snowbraid.PublicIdException;
+import io.snowbraid.publicid.PublicId;
+import io.snowbraid.publicid.PublicIdException;
 import io.snowbraid.spring.json.PublicIdText;
 import io.snowbraid.spring.json.internal.PublicIdTexts;
 import java.util.stream.Stream;

@@ -1,6 +1,6 @@
 package io.snowbraid.spring.internal.web;
 
-import io.snowbraid.PublicIdException;
+import io.snowbraid.publicid.PublicIdException;
 import org.jspecify.annotations.Nullable;
 import org.springframework.core.MethodParameter;
 import org.springframework.web.context.request.NativeWebRequest;

@@ -1,7 +1,7 @@
 package io.snowbraid.spring.json.internal;
 
-import io.snowbraid.PublicId;
-import io.snowbraid.PublicIdException;
+import io.snowbraid.publicid.PublicId;
+import io.snowbraid.publicid.PublicIdException;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.core.JacksonException;
 import tools.jackson.core.JsonParser;

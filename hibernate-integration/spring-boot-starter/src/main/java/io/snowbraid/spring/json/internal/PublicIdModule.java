@@ -1,6 +1,6 @@
 package io.snowbraid.spring.json.internal;
 
-import io.snowbraid.PublicId;
+import io.snowbraid.publicid.PublicId;
 import io.snowbraid.spring.json.PublicIdText;
 import tools.jackson.databind.module.SimpleModule;
 

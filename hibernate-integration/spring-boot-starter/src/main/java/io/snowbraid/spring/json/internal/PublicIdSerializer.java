@@ -1,6 +1,6 @@
 package io.snowbraid.spring.json.internal;
 
-import io.snowbraid.PublicId;
+import io.snowbraid.publicid.PublicId;
 import org.jspecify.annotations.Nullable;
 
 /** Writes an id as a public id, and containers of ids as containers of such texts. */

@@ -1,4 +1,4 @@
-package io.snowbraid;
+package io.snowbraid.publicid;
 
 import java.security.GeneralSecurityException;
 import java.util.concurrent.atomic.AtomicReferenceArray;

@@ -1,4 +1,4 @@
-package io.snowbraid;
+package io.snowbraid.publicid;
 
 /** Quotes a text of a stranger in a message, so that it cannot flood or forge a log. */
 final class QuotedText {

@@ -1,4 +1,4 @@
-package io.snowbraid;
+package io.snowbraid.publicid;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
@@ -56,7 +56,7 @@ class PublicIdTest {
         Pattern.compile("```java\\n(.*?)```", Pattern.DOTALL)
             .matcher(Files.readString(Path.of("../docs/public-ids.md")));
     assertThat(snippet.find()).isTrue();
-    Path here = Path.of("src/test/java/io/snowbraid/PublicIdTest.java");
+    Path here = Path.of("src/test/java/io/snowbraid/publicid/PublicIdTest.java");
     assertThat(Files.readString(here))
         .containsIgnoringWhitespaces(snippet.group(1).lines().toArray(String[]::new));
   }

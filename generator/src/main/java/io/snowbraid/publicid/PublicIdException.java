@@ -1,4 +1,4 @@
-package io.snowbraid;
+package io.snowbraid.publicid;
 
 import io.snowbraid.error.SnowbraidException;
 import org.jspecify.annotations.Nullable;

@@ -1,4 +1,4 @@
-package io.snowbraid;
+package io.snowbraid.publicid;
 
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;

@@ -1,4 +1,4 @@
-package io.snowbraid;
+package io.snowbraid.publicid;
 
 import static java.nio.charset.StandardCharsets.US_ASCII;
 
