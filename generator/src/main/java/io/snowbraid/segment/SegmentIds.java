@@ -66,7 +66,7 @@ public final class SegmentIds implements IdGenerator, AutoCloseable {
   private final Duration maxWait;
   private final MonotonicTime time;
   private final NumberBuffer buffer = new NumberBuffer();
-  private final Drawer drawer;
+  private final SegmentDrawer drawer;
 
   SegmentIds(
       String tag,
@@ -78,7 +78,7 @@ public final class SegmentIds implements IdGenerator, AutoCloseable {
     this.source = source;
     this.maxWait = settings.maxWait();
     this.time = time;
-    this.drawer = new Drawer(tag, source, settings, buffer, time, scheduler);
+    this.drawer = new SegmentDrawer(tag, source, settings, buffer, time, scheduler);
   }
 
   /**
@@ -242,7 +242,7 @@ public final class SegmentIds implements IdGenerator, AutoCloseable {
       throw new WaitInterruptedException("numbers of tag " + tag);
     }
     drawer.request();
-    Drawer.Failure failure = drawer.failure();
+    SegmentDrawer.Failure failure = drawer.failure();
     Deadline deadline = failure == null ? limit.unanswered() : limit.failing();
     if (deadline.isOver()) {
       throw unavailable(failure, deadline.limit());
@@ -259,21 +259,22 @@ public final class SegmentIds implements IdGenerator, AutoCloseable {
 
   /** Returns whether the last draw was rejected, so that waiting does not help. */
   boolean isRejected() {
-    Drawer.Failure failure = drawer.failure();
+    SegmentDrawer.Failure failure = drawer.failure();
     return failure != null && failure.isRejection();
   }
 
   /** Fails at once if waiting does not help. */
   private void requireNoRejection() {
-    Drawer.Failure failure = drawer.failure();
+    SegmentDrawer.Failure failure = drawer.failure();
     if (failure != null
         && failure.isRejection()
-        && time.nanoTime() - failure.at() < Drawer.PAUSE.toNanos()) {
+        && time.nanoTime() - failure.at() < SegmentDrawer.PAUSE.toNanos()) {
       throw new IdsUnavailableException(Log.text(failure.cause()), failure.cause());
     }
   }
 
-  private IdsUnavailableException unavailable(Drawer.@Nullable Failure failure, Duration waited) {
+  private IdsUnavailableException unavailable(
+      SegmentDrawer.@Nullable Failure failure, Duration waited) {
     return failure == null
         ? new IdsUnavailableException(unavailable("the store does not answer", waited))
         : new IdsUnavailableException(

@@ -95,7 +95,7 @@ public final class SnowflakeIdentifierGenerator
   }
 
   private static String space(@Nullable String name) {
-    if (name != null && SegmentSpaces.isOne(name)) {
+    if (name != null && SegmentSpaces.isSegmentSpace(name)) {
       return name;
     }
     return name != null && name.startsWith(SPACE_PREFIX)

@@ -51,7 +51,7 @@ final class Authenticator implements AutoCloseable {
   private final Duration refusalDelay;
   private final SecretKeySpec key;
   private final Map<String, byte[]> remembered = new ConcurrentHashMap<>();
-  private final LoginPlaces places = new LoginPlaces();
+  private final LoginLimit places = new LoginLimit();
 
   /** Clients that send the same while it is checked wait for the same check. */
   private final Map<Claim, List<Waiter>> waiters = new ConcurrentHashMap<>();
@@ -76,7 +76,7 @@ final class Authenticator implements AutoCloseable {
             1,
             10,
             TimeUnit.SECONDS,
-            new ArrayBlockingQueue<>(LoginPlaces.MAX),
+            new ArrayBlockingQueue<>(LoginLimit.MAX),
             WaitingDraws.daemons("snowbraid-server-passwords"));
     executor.allowCoreThreadTimeOut(true);
   }

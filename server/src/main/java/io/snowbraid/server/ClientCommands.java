@@ -169,7 +169,7 @@ final class ClientCommands {
   private void name(Session session, String subcommand) {
     Replies checked = requireCount(2, subcommand);
     if (session.name().isEmpty()) {
-      checked.nothing();
+      checked.nullReply();
     } else {
       checked.text(session.name());
     }

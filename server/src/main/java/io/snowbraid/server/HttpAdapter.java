@@ -91,7 +91,7 @@ final class HttpAdapter {
         authenticator.check(
             user,
             password,
-            LoginPlaces.origin(client.remoteAddress()),
+            LoginLimit.origin(client.remoteAddress()),
             client.eventLoop(),
             outcome -> whenDone.accept(Verdict.valueOf(outcome.name())));
       }

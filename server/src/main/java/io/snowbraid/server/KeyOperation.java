@@ -31,7 +31,7 @@ enum KeyOperation {
     @Override
     void write(long result, Replies replies) {
       if (result == KeyedNumbers.UNKNOWN) {
-        replies.nothing();
+        replies.nullReply();
       } else {
         replies.text(result);
       }

@@ -134,7 +134,8 @@ final class Listener implements AutoCloseable {
       String refusal,
       boolean hasOtherPort) {
     ServerLimits limits = services.limits();
-    Places places = new Places(services.statistics(), limits.maxConnections(), hasOtherPort);
+    PortConnections places =
+        new PortConnections(services.statistics(), limits.maxConnections(), hasOtherPort);
     ChannelFuture bound =
         new ServerBootstrap()
             .group(transport.loops())
@@ -177,7 +178,7 @@ final class Listener implements AutoCloseable {
   }
 
   private void accept(
-      Channel accepted, BiConsumer<Channel, LoopResources> protocol, Places places) {
+      Channel accepted, BiConsumer<Channel, LoopResources> protocol, PortConnections places) {
     accepted.closeFuture().addListener(closed -> places.release());
     LoopResources shared = resources.get(accepted.eventLoop());
     if (shared == null) {

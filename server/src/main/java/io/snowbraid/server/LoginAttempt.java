@@ -35,7 +35,7 @@ final class LoginAttempt implements PendingAnswer {
     authenticator.check(
         user,
         password,
-        LoginPlaces.origin(channel.remoteAddress()),
+        LoginLimit.origin(channel.remoteAddress()),
         channel.eventLoop(),
         result -> {
           outcome = result;

@@ -89,7 +89,7 @@ final class Replies {
     raw(isVersion3 ? NULL_3 : NULL_ARRAY_2);
   }
 
-  void nothing() {
+  void nullReply() {
     raw(isVersion3 ? NULL_3 : NULL_2);
   }
 

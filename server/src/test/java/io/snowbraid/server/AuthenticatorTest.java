@@ -40,7 +40,7 @@ class AuthenticatorTest {
   }
 
   private static Object origin(String address) {
-    return LoginPlaces.origin(new InetSocketAddress(address, 5));
+    return LoginLimit.origin(new InetSocketAddress(address, 5));
   }
 
   private CompletableFuture<Outcome> check(String password, Object origin) {
@@ -52,7 +52,7 @@ class AuthenticatorTest {
   @Test
   void floodFromOneAddressLeavesRoomForOthers() throws Exception {
     List<CompletableFuture<Outcome>> flood = new ArrayList<>();
-    for (int i = 0; i < 2 * LoginPlaces.MAX; i++) {
+    for (int i = 0; i < 2 * LoginLimit.MAX; i++) {
       flood.add(check("guess" + i, origin("10.0.0.1")));
     }
     assertThat(check("secret", origin("10.0.0.2")).get()).isEqualTo(Outcome.ACCEPTED);

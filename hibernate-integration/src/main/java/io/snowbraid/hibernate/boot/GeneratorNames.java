@@ -29,7 +29,7 @@ final class GeneratorNames {
 
   /** Tells whether a name refers to the default id space or to another one. */
   static boolean isOurs(String name) {
-    boolean hasPrefix = name.startsWith(SPACE_PREFIX) || SegmentSpaces.isOne(name);
+    boolean hasPrefix = name.startsWith(SPACE_PREFIX) || SegmentSpaces.isSegmentSpace(name);
     return name.equals(DEFAULT) || (hasPrefix && !spaceOf(name).isBlank());
   }
 

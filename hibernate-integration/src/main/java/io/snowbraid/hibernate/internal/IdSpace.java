@@ -41,7 +41,7 @@ public final class IdSpace {
   }
 
   private IllegalStateException notLeased() {
-    if (SegmentSpaces.isOne(name)) {
+    if (SegmentSpaces.isSegmentSpace(name)) {
       return new IllegalStateException(
           "no ids can be issued for "
               + description()
@@ -63,7 +63,7 @@ public final class IdSpace {
   }
 
   private String description() {
-    if (SegmentSpaces.isOne(name)) {
+    if (SegmentSpaces.isSegmentSpace(name)) {
       return "the tag \"" + SegmentSpaces.tag(name) + "\"";
     }
     return name.isEmpty() ? "the default id space" : "the id space \"" + name + "\"";

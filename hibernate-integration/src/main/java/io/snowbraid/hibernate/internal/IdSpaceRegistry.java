@@ -181,7 +181,7 @@ public final class IdSpaceRegistry implements Service, Stoppable {
     lock.lock();
     try {
       for (IdSpace space : spaces.values()) {
-        if (space.needsGenerator() && !SegmentSpaces.isOne(space.name())) {
+        if (space.needsGenerator() && !SegmentSpaces.isSegmentSpace(space.name())) {
           space.setGenerator(configured(settings, space.name()));
         }
       }
@@ -246,7 +246,7 @@ public final class IdSpaceRegistry implements Service, Stoppable {
       configure(settings); // what was mapped since the factory was prepared
       WorkerLeaseFactory leasing = new WorkerLeaseFactory(settings, registry, factory);
       for (IdSpace space : spaces.values()) {
-        boolean isSegment = SegmentSpaces.isOne(space.name());
+        boolean isSegment = SegmentSpaces.isSegmentSpace(space.name());
         boolean hasStore =
             leasing.hasConnections() || (isSegment && SegmentSpaces.areSupplied(settings));
         if (space.needsGenerator() && !hasStore) {

@@ -19,7 +19,7 @@ final class QuotedNames {
   private QuotedNames() {}
 
   /** Reads the name of the worker table. */
-  static WorkerTableFinder workerTable(String text, SessionFactoryImplementor factory) {
+  static WorkerTableFinder table(String text, SessionFactoryImplementor factory) {
     SqlStringGenerationContext sql = factory.getSqlStringGenerationContext();
     List<Identifier> parts = parse(text);
     String name = render(parts, factory.getJdbcServices().getDialect());

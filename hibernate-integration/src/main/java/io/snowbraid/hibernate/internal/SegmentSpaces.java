@@ -23,7 +23,7 @@ public final class SegmentSpaces {
    * @param space the name of the space
    * @return whether they are
    */
-  public static boolean isOne(String space) {
+  public static boolean isSegmentSpace(String space) {
     return space.startsWith(PREFIX);
   }
 
@@ -69,7 +69,7 @@ public final class SegmentSpaces {
           SegmentGenerators.builder()
               .source(
                   JdbcSegmentSource.of(database.database())
-                      .withTable(QuotedNames.workerTable(table, database.factory()).qualified())
+                      .withTable(QuotedNames.table(table, database.factory()).qualified())
                       .withTableCreation(settings.createsTable()))
               .build();
       own = present;

@@ -42,7 +42,7 @@ record WorkerLeaseFactory(
   }
 
   private WorkerTableFinder table(String space) {
-    return QuotedNames.workerTable(
+    return QuotedNames.table(
         settings.text(space, HibernateSettings.TABLE, JdbcWorkerSource.DEFAULT_TABLE), factory);
   }
 

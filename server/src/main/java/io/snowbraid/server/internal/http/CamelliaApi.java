@@ -17,11 +17,11 @@ final class CamelliaApi {
   /** What Camellia answers if ids have no region. */
   private static final long NO_REGION = -1;
 
-  private final Draws draws;
+  private final HttpNumbers draws;
   private final Layout layout;
   private final SpringError errors;
 
-  private CamelliaApi(HttpServices services, Draws draws) {
+  private CamelliaApi(HttpServices services, HttpNumbers draws) {
     this.draws = draws;
     this.layout = services.ids().layout();
     this.errors = new SpringError(services.clock());
@@ -29,7 +29,10 @@ final class CamelliaApi {
 
   /** Adds the routes of all of Camellia's servers. */
   static void add(
-      Map<String, Route> routes, HttpServices services, Draws draws, CamelliaSettings settings) {
+      Map<String, Route> routes,
+      HttpServices services,
+      HttpNumbers draws,
+      CamelliaSettings settings) {
     new CamelliaApi(services, draws).addTo(routes);
     new CamelliaSegments(services, draws, settings).addTo(routes);
     KeyNumbers keys = services.keys();

@@ -27,7 +27,7 @@ final class CamelliaSegments {
 
   private static final int STEPS_PER_REQUEST = 5;
 
-  private final Draws draws;
+  private final HttpNumbers draws;
   private final WaitingDraws store;
   private final WaitingDraws noStore;
   private final SegmentSource source;
@@ -36,7 +36,7 @@ final class CamelliaSegments {
   private final Optional<RegionSynchronizer> synchronizer;
   private final SpringError errors;
 
-  CamelliaSegments(HttpServices services, Draws draws, CamelliaSettings settings) {
+  CamelliaSegments(HttpServices services, HttpNumbers draws, CamelliaSettings settings) {
     this.draws = draws;
     this.store = services.waitingForStore();
     this.noStore = services.waitingForNoStore();
@@ -136,6 +136,7 @@ final class CamelliaSegments {
   }
 
   private static Outcome later(WaitingDraws queue, String key, Supplier<String> data) {
-    return new Later(queue, key, () -> CamelliaAnswer.success(data.get()), CamelliaAnswer::of);
+    return new BlockingCall(
+        queue, key, () -> CamelliaAnswer.success(data.get()), CamelliaAnswer::of);
   }
 }

@@ -134,11 +134,11 @@ final class HttpConnection extends LoopConnection {
 
   /** Answers a request, or waits for its answer. */
   private void conclude(Outcome outcome, Request request) {
-    if (outcome instanceof Later later) {
+    if (outcome instanceof BlockingCall later) {
       waiting = request;
       Waiting call = new WaitingCall(later, clients.loop(), result -> goOn(result, request));
       later.queue().add(later.key(), call);
-    } else if (outcome instanceof Awaited awaited) {
+    } else if (outcome instanceof AsyncCall awaited) {
       waiting = request;
       awaited.start().begin(this, clients.loop(), result -> goOn(result, request));
     } else {

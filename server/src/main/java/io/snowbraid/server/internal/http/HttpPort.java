@@ -19,7 +19,7 @@ public final class HttpPort {
 
   private static Map<String, Route> routes(HttpServices services, HttpSettings settings) {
     Map<String, Route> routes = new HashMap<>();
-    Draws draws = new Draws(services);
+    HttpNumbers draws = new HttpNumbers(services);
     new OwnApi(services, draws).addTo(routes);
     new Health(services).addTo(routes);
     Metrics metrics = new Metrics(services);

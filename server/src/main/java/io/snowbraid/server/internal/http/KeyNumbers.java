@@ -51,7 +51,7 @@ public record KeyNumbers(KeyedNumbers keyed, Duration limit) {
     long arrived = System.nanoTime();
     Answer answer = attempt(key, call, refusal, arrived, false);
     return answer == null
-        ? new Awaited(
+        ? new AsyncCall(
             (client, loop, whenDone) -> {
               Trial trial = new Trial(key, call, refusal, arrived, whenDone);
               new SlotWait(keyed, key.slot(), client, loop, trial).begin(limit);

@@ -32,7 +32,7 @@ final class LargeAnswers {
       String key,
       Supplier<Answer> work,
       Function<RuntimeException, Answer> failure) {
-    return new Later(queue, key, () -> make(count, work), failure);
+    return new BlockingCall(queue, key, () -> make(count, work), failure);
   }
 
   private Answer make(int count, Supplier<Answer> work) {

@@ -14,10 +14,10 @@ final class LeafApi {
   private static final int UNKNOWN_KEY = -2;
   private static final int NO_NUMBERS = -3;
 
-  private final Draws draws;
+  private final HttpNumbers draws;
   private final SpringError errors;
 
-  LeafApi(Draws draws, InstantSource clock) {
+  LeafApi(HttpNumbers draws, InstantSource clock) {
     this.draws = draws;
     this.errors = new SpringError(clock);
   }

@@ -42,7 +42,7 @@ final class Metrics {
 
   /** Asks in another thread, because there may be thousands of tags. */
   private Outcome later() {
-    return new Later(services.waitingForNoStore(), "metrics", this::answer, Problem::of);
+    return new BlockingCall(services.waitingForNoStore(), "metrics", this::answer, Problem::of);
   }
 
   private Answer answer() {

@@ -10,9 +10,9 @@ final class OwnApi {
 
   private final Layout layout;
   private final int maxIds;
-  private final Draws draws;
+  private final HttpNumbers draws;
 
-  OwnApi(HttpServices services, Draws draws) {
+  OwnApi(HttpServices services, HttpNumbers draws) {
     this.layout = services.ids().layout();
     this.maxIds = services.maxIds();
     this.draws = draws;

@@ -17,7 +17,7 @@ final class RequestQueue {
   private final Queue<Object> requests = new ArrayDeque<>(0);
   private final int maxBody;
   private final boolean isLocal;
-  private @Nullable Incoming incoming;
+  private @Nullable ArrivingRequest incoming;
   private boolean isUnreadable;
   private boolean isExpecting;
   private boolean hasCompleted;
@@ -48,11 +48,11 @@ final class RequestQueue {
 
   private void add(Object part) {
     if (part instanceof HttpRequest head) {
-      incoming = new Incoming(head, maxBody, isLocal);
+      incoming = new ArrivingRequest(head, maxBody, isLocal);
       isExpecting = HttpUtil.is100ContinueExpected(head);
     }
     if (part instanceof HttpContent content && incoming != null) {
-      Incoming.requireDecoded(content.decoderResult());
+      ArrivingRequest.requireDecoded(content.decoderResult());
       incoming.add(content.content());
       if (part instanceof LastHttpContent) {
         requests.add(incoming.complete());

@@ -24,14 +24,14 @@ final class TinyidApi {
   private static final int WRONG_TOKEN = 5;
   private static final int FAILED = 6;
 
-  private final Draws draws;
+  private final HttpNumbers draws;
   private final WaitingDraws store;
   private final SegmentSource source;
   private final KnownTokens tokens;
   private final int minSegment;
   private final SpringError errors;
 
-  TinyidApi(HttpServices services, Draws draws, TinyidSettings settings) {
+  TinyidApi(HttpServices services, HttpNumbers draws, TinyidSettings settings) {
     this.draws = draws;
     this.store = services.waitingForStore();
     this.source = settings.source();
@@ -53,7 +53,8 @@ final class TinyidApi {
         request ->
             tokens.areFresh()
                 ? handler.handle(request)
-                : new Later(store, "tokens", () -> refreshed(handler, request), Problem::of));
+                : new BlockingCall(
+                    store, "tokens", () -> refreshed(handler, request), Problem::of));
   }
 
   private Outcome refreshed(Route.Handler handler, Request request) {
@@ -109,7 +110,7 @@ final class TinyidApi {
     String tag = allowedTag(request);
     return tag == null
         ? refusal
-        : new Later(
+        : new BlockingCall(
             store,
             "tag:" + tag,
             () -> success.apply(TinyidSegment.of(source.draw(tag, minSegment))),

@@ -8,7 +8,7 @@ import java.util.function.Consumer;
 /** A call that a connection waits for. */
 final class WaitingCall implements Waiting {
 
-  private final Later later;
+  private final BlockingCall later;
   private final EventLoop loop;
   private final Consumer<Outcome> whenDone;
 
@@ -17,7 +17,7 @@ final class WaitingCall implements Waiting {
    *
    * @param whenDone called in the thread of the loop, unless that has ended
    */
-  WaitingCall(Later later, EventLoop loop, Consumer<Outcome> whenDone) {
+  WaitingCall(BlockingCall later, EventLoop loop, Consumer<Outcome> whenDone) {
     this.later = later;
     this.loop = loop;
     this.whenDone = whenDone;

@@ -9,7 +9,7 @@ import java.util.function.Consumer;
  *
  * @param start begins to wait
  */
-record Awaited(Start start) implements Outcome {
+record AsyncCall(Start start) implements Outcome {
 
   /** Begins to wait. */
   @FunctionalInterface

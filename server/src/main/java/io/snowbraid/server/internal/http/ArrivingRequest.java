@@ -16,7 +16,7 @@ import java.util.List;
 import java.util.Locale;
 
 /** A request that is arriving. */
-final class Incoming {
+final class ArrivingRequest {
 
   private static final String FORM = "application/x-www-form-urlencoded";
   private static final String NOT_FORM = "";
@@ -31,7 +31,7 @@ final class Incoming {
    *
    * @throws RequestFailure if it is wrong, so that its connection has to end
    */
-  Incoming(HttpRequest head, int maxBody, boolean isLocal) {
+  ArrivingRequest(HttpRequest head, int maxBody, boolean isLocal) {
     this.head = head;
     this.maxBody = maxBody;
     requireDecoded(head.decoderResult());

@@ -13,7 +13,7 @@ import java.util.Map;
  *
  * <p>Thread-safe.
  */
-final class LoginPlaces {
+final class LoginLimit {
 
   static final int MAX = 256;
   static final int MAX_PER_ORIGIN = 16;

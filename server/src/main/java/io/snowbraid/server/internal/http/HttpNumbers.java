@@ -7,7 +7,7 @@ import java.util.function.Consumer;
 import java.util.function.Function;
 
 /** Issues ids and numbers: at once if they are buffered, otherwise by a call that waits. */
-final class Draws {
+final class HttpNumbers {
 
   /** Draws of ids have a queue of their own, so this key has no namesake among the tags. */
   private static final String IDS = "";
@@ -18,7 +18,7 @@ final class Draws {
   private final WaitingDraws waitingForTags;
   private final LargeAnswers large = new LargeAnswers();
 
-  Draws(HttpServices services) {
+  HttpNumbers(HttpServices services) {
     this.ids = services.ids();
     this.segments = services.segments();
     this.waitingForIds = services.waitingForIds();
@@ -80,7 +80,7 @@ final class Draws {
     Outcome outcome(WaitingDraws queue, String key, Function<RuntimeException, Answer> failure) {
       return issued == target.length
           ? success.apply(target)
-          : new Later(queue, key, this::complete, failure);
+          : new BlockingCall(queue, key, this::complete, failure);
     }
 
     private Answer complete() {

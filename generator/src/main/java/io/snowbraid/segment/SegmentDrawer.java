@@ -17,7 +17,7 @@ import org.jspecify.annotations.Nullable;
  * Draws the segments of one tag in the background, one at a time, and gives back what is left in
  * the end. The source may fail, hang, throw anything, or answer with nonsense.
  */
-final class Drawer implements Rounds.Work {
+final class SegmentDrawer implements Rounds.Work {
 
   /** How long after a failure a waiting call may cause another draw. */
   static final Duration PAUSE = Duration.ofMillis(100);
@@ -61,7 +61,7 @@ final class Drawer implements Rounds.Work {
   private volatile long wanted;
   private long highest = -1;
 
-  Drawer(
+  SegmentDrawer(
       String tag,
       SegmentSource source,
       SegmentSettings settings,

@@ -5,11 +5,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 import org.junit.jupiter.api.Test;
 
 /** Tests how many connections a port may have. */
-class PlacesTest {
+class PortConnectionsTest {
 
   private final Statistics statistics = new Statistics();
 
-  private static int takeAll(Places places) {
+  private static int takeAll(PortConnections places) {
     int taken = 0;
     while (places.take()) {
       taken++;
@@ -19,8 +19,8 @@ class PlacesTest {
 
   @Test
   void clientsOfOnePortLeavePlacesForTheOther() {
-    Places redis = new Places(statistics, 10_000, true);
-    Places http = new Places(statistics, 10_000, true);
+    PortConnections redis = new PortConnections(statistics, 10_000, true);
+    PortConnections http = new PortConnections(statistics, 10_000, true);
     assertThat(takeAll(redis)).isEqualTo(9_900);
     assertThat(takeAll(http)).isEqualTo(100);
     assertThat(statistics.connected()).isEqualTo(10_000);
@@ -31,11 +31,11 @@ class PlacesTest {
 
   @Test
   void onlyPortMayHaveThemAll() {
-    assertThat(takeAll(new Places(statistics, 10_000, false))).isEqualTo(10_000);
+    assertThat(takeAll(new PortConnections(statistics, 10_000, false))).isEqualTo(10_000);
   }
 
   @Test
   void fewConnectionsAreNotDivided() {
-    assertThat(takeAll(new Places(statistics, 9, true))).isEqualTo(9);
+    assertThat(takeAll(new PortConnections(statistics, 9, true))).isEqualTo(9);
   }
 }

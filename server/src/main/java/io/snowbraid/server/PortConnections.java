@@ -8,7 +8,7 @@ import java.util.concurrent.atomic.AtomicInteger;
  *
  * <p>Thread-safe.
  */
-final class Places {
+final class PortConnections {
 
   private static final int MAX_FOR_OTHERS = 100;
 
@@ -23,7 +23,7 @@ final class Places {
    * @param maxOfServer how many connections the server accepts
    * @param isShared whether there is another port
    */
-  Places(Statistics statistics, int maxOfServer, boolean isShared) {
+  PortConnections(Statistics statistics, int maxOfServer, boolean isShared) {
     this.statistics = statistics;
     this.maxOfServer = maxOfServer;
     this.max = maxOfServer - (isShared ? Math.min(MAX_FOR_OTHERS, maxOfServer / 10) : 0);
