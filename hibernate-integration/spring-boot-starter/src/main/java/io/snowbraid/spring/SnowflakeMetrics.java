@@ -33,7 +33,6 @@ import io.snowbraid.SnowflakeStatus;
 import io.snowbraid.UnsortedTimesException;
 import io.snowbraid.WaitInterruptedException;
 import io.snowbraid.error.SnowbraidException;
-import io.snowbraid.publicid.PublicIdException;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
@@ -136,7 +135,6 @@ public final class SnowflakeMetrics implements MeterBinder, SnowflakeListener {
           LayoutExhaustedException.class,
           LeaseLostException.class,
           NoWorkerAvailableException.class,
-          PublicIdException.class,
           UnsortedTimesException.class,
           WaitInterruptedException.class);
 
