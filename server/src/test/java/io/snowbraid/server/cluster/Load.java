@@ -23,7 +23,7 @@ final class Load implements AutoCloseable {
           .toList();
 
   private static final int MAX = 10;
-  private static final int LONGEST_REASON = 60;
+  private static final int LONGEST_REASON = 120;
   private static final Duration PATIENCE = Duration.ofMinutes(1);
 
   private final KeyClient.Kind kind;
