@@ -4,7 +4,9 @@ import io.snowbraid.worker.WorkerRecordHiddenException;
 import io.snowbraid.worker.WorkerRequest;
 import io.snowbraid.worker.WorkerSourceException;
 import java.util.Set;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.locks.LockSupport;
 
 /**
  * Reads and writes a namespace for one request: creates it if it is new, checks that it fits, and
@@ -47,7 +49,8 @@ final class CheckedNamespace<X extends Exception> {
    */
   NamespaceSnapshot read() throws X {
     NamespaceSnapshot snapshot = records.read();
-    if (snapshot.namespaceRecord() == null) {
+    for (int round = 0; snapshot.namespaceRecord() == null && round < REFUSALS; round++) {
+      LockSupport.parkNanos(TimeUnit.MILLISECONDS.toNanos(round)); // until the other has committed
       create();
       snapshot = records.read();
     }
@@ -65,9 +68,10 @@ final class CheckedNamespace<X extends Exception> {
   }
 
   /**
-   * Creates the namespace, unless it was there once. A list that is read beside inserts may lack a
-   * row that is there, as with Derby, so a missing row is looked up by its key before anything is
-   * concluded.
+   * Creates the namespace, unless it was there once, or another process does. What that one inserts
+   * may be refused here before it can be read here, as with DuckDB. A list that is read beside
+   * inserts may lack a row that is there, as with Derby, so a missing row is looked up by its key
+   * before anything is concluded.
    */
   private void create() throws X {
     if (isKnown.get()) {

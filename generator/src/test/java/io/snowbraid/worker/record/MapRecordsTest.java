@@ -111,6 +111,23 @@ class MapRecordsTest extends WorkerRecordsContract {
     }
   }
 
+  /** Refuses a second insert before the first one is shown, as DuckDB while that one commits. */
+  private static final class SlowRecords extends NamedRecords {
+
+    private int reads;
+
+    @Override
+    public boolean insert(WorkerRecord record) {
+      boolean isOwn = super.insert(record);
+      return isOwn && record.worker() != NamespaceSnapshot.NAMESPACE;
+    }
+
+    @Override
+    public NamespaceSnapshot read() {
+      return reads++ < 4 ? new NamespaceSnapshot(new TreeMap<>(), Instant.EPOCH) : super.read();
+    }
+  }
+
   private static final class ForgetfulRecords extends NamedRecords {
 
     @Override
@@ -183,6 +200,12 @@ class MapRecordsTest extends WorkerRecordsContract {
     WorkerRecord own = WorkerRecord.unheld(NamespaceSnapshot.NAMESPACE, "layout", 4);
     lagging.put(own.worker(), own);
     assertThat(new NamespaceSnapshot(lagging, Instant.EPOCH).namespaceRecord()).isEqualTo(own);
+  }
+
+  @Test
+  void namespaceOfAnotherProcessIsAwaitedUntilItHasCommitted() {
+    kind = SlowRecords::new;
+    assertThat(source().acquire(request(8, "host")).worker()).isZero();
   }
 
   @Test
