@@ -160,7 +160,7 @@ final class CallWait {
       lease.trustUnanswered();
       return;
     }
-    boolean unused = awaitAnswer(check, "the store");
+    awaitAnswer(check, "the store");
   }
 
   /** A record may be trusted for as long without a look at it, so a look is not worth more. */

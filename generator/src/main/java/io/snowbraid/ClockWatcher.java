@@ -5,7 +5,6 @@ import io.snowbraid.internal.Scheduler;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.concurrent.Future;
 import java.util.concurrent.locks.ReentrantLock;
 
 /**
@@ -42,7 +41,7 @@ final class ClockWatcher {
       lock.unlock();
     }
     if (starts) {
-      Future<?> unused = scheduler.schedule(this::run, Duration.ZERO);
+      scheduler.schedule(this::run, Duration.ZERO);
     }
   }
 

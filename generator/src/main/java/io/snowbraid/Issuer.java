@@ -147,7 +147,7 @@ final class Issuer {
   }
 
   void nextIds(long[] target) {
-    int unused = fill(target, true);
+    fill(target, true);
   }
 
   /** Fills the beginning of an array with ids that need no wait, and returns how many. */
@@ -203,7 +203,7 @@ final class Issuer {
         if (!wait.isAllowed()) {
           lease.requireRecord();
           if (timed.decision() instanceof RecordUnconfirmed) {
-            Object unused = lease.askForCheck(); // a later call finds its answer
+            lease.askForCheck(); // a later call finds its answer
           }
           return null;
         }

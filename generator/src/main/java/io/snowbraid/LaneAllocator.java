@@ -577,7 +577,7 @@ final class LaneAllocator {
       shown = clock.read();
     } else if (!closed && looking.compareAndSet(false, true)) {
       CompletableFuture<@Nullable Void> looked = new CompletableFuture<>();
-      Future<?> unused = scheduler.schedule(() -> look(looked), Duration.ZERO);
+      scheduler.schedule(() -> look(looked), Duration.ZERO);
       awaitLook(looked);
     }
   }
@@ -592,7 +592,7 @@ final class LaneAllocator {
     } finally {
       reading.unlock();
       looking.set(false);
-      boolean unused = looked.complete(null);
+      looked.complete(null);
     }
   }
 

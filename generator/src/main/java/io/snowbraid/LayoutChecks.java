@@ -41,7 +41,7 @@ final class LayoutChecks {
   static void requireRepresentable(int time, long lastTick, Instant epoch, Duration tick) {
     try {
       long millis = Math.multiplyExact(lastTick + 1, tick.toMillis());
-      long unused = Math.addExact(epoch.toEpochMilli(), millis);
+      Math.addExact(epoch.toEpochMilli(), millis);
     } catch (ArithmeticException e) {
       throw new IllegalArgumentException(
           "last tick must be within 64 bits of milliseconds: time="

@@ -542,7 +542,7 @@ final class Lease implements Rounds.Work {
     if (cause instanceof WorkerRecordLostException gone) {
       stop(gone, holder);
     } else if (cause instanceof WorkerRecordHiddenException && holder != null) {
-      long[] unused = allocator.revoke(holder);
+      allocator.revoke(holder);
       grantedAt = null;
     }
     events.failed(cause, isFirst, stopped != null, source);
@@ -576,7 +576,7 @@ final class Lease implements Rounds.Work {
     }
     grantedAt = null;
     if (ended.phase() != Phase.OPEN) { // otherwise it was resumed meanwhile
-      boolean unused = ended.released().complete(null);
+      ended.released().complete(null);
     }
   }
 
@@ -803,7 +803,7 @@ final class Lease implements Rounds.Work {
   void requireGranted(@Nullable CompletableFuture<Void> answer) {
     try {
       if (answer != null && answer.isDone()) {
-        Object unused = answer.get();
+        answer.get();
       }
     } catch (ExecutionException e) {
       throw notGranted(cause(e));
@@ -946,7 +946,7 @@ final class Lease implements Rounds.Work {
           answer = ask();
         }
       }
-      Object unused = answer.get();
+      answer.get();
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
       throw new WaitInterruptedException("the store");
@@ -976,7 +976,7 @@ final class Lease implements Rounds.Work {
   }
 
   private void close(Duration wait) {
-    Object unused = tenure.updateAndGet(now -> now.in(Phase.CLOSED));
+    tenure.updateAndGet(now -> now.in(Phase.CLOSED));
     allocator.close();
     if (!suspend(wait)) {
       Log.warnNow(
@@ -1037,12 +1037,11 @@ final class Lease implements Rounds.Work {
 
   /** Acquires a worker again after {@link #suspend}; keeps trying if the store fails. */
   void resume() {
-    Object unused =
-        tenure.updateAndGet(
-            now ->
-                now.phase() == Phase.SUSPENDED
-                    ? new Tenure(Phase.OPEN, new CompletableFuture<>())
-                    : now);
+    tenure.updateAndGet(
+        now ->
+            now.phase() == Phase.SUSPENDED
+                ? new Tenure(Phase.OPEN, new CompletableFuture<>())
+                : now);
     rounds.request();
   }
 

@@ -29,7 +29,7 @@ final class BrokenLeases {
 
     @Override
     public boolean extend(long[] lastTicks) {
-      boolean unused = super.extend(lastTicks);
+      super.extend(lastTicks);
       return true;
     }
   }

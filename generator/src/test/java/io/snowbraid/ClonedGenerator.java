@@ -3,7 +3,6 @@ package io.snowbraid;
 import io.snowbraid.internal.Scheduler;
 import java.lang.reflect.Field;
 import java.time.Duration;
-import java.util.concurrent.Future;
 import java.util.random.RandomGenerator;
 
 /** A clone of a generator that still runs, as after a snapshot of its memory. */
@@ -29,7 +28,7 @@ record ClonedGenerator(Issuer issuer) implements IdGenerator, AutoCloseable {
    */
   static ClonedGenerator of(Snowflake original, MemorySnapshot snapshot, Scheduler scheduler) {
     Issuer issuer = snapshot.copy(issuerOf(original));
-    Future<?> unused = scheduler.schedule(issuer.lease()::request, Duration.ofSeconds(1));
+    scheduler.schedule(issuer.lease()::request, Duration.ofSeconds(1));
     return new ClonedGenerator(issuer);
   }
 

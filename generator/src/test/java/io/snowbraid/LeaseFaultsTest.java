@@ -12,6 +12,7 @@ import io.snowbraid.SnowflakeEvent.StoreFailed;
 import io.snowbraid.SnowflakeEvent.Waited;
 import io.snowbraid.SnowflakeEvent.WorkerChanged;
 import io.snowbraid.SnowflakeEvent.WorkerLost;
+import io.snowbraid.error.SnowbraidException;
 import io.snowbraid.internal.ManualScheduler;
 import io.snowbraid.internal.MonotonicTime;
 import io.snowbraid.internal.Scheduler;
@@ -356,7 +357,10 @@ class LeaseFaultsTest {
         builder().layout(four).clock(failingAt(left)).forwardJumpDelay(Duration.ZERO).build()) {
       useUpAllLanes(ids);
       left.set(reading);
-      Throwable unused = catchThrowable(ids::nextId);
+      assertThat(catchThrowable(ids::nextId))
+          .satisfiesAnyOf(
+              failure -> assertThat(failure).isNull(),
+              failure -> assertThat(failure).isInstanceOf(SnowbraidException.class));
       left.set(Integer.MAX_VALUE);
       clock.passUnseen(Duration.ofSeconds(1));
       assertThat(four.decode(ids.nextId()).worker()).isEqualTo(ids.workerId());

@@ -191,7 +191,7 @@ final class LeaseSimulation {
 
   private boolean isIssued() {
     try {
-      long unused = ids.nextId();
+      ids.nextId();
       issued++;
       return true;
     } catch (LeaseLostException | ClockRollbackException e) {
@@ -236,7 +236,7 @@ final class LeaseSimulation {
     }
   }
 
-  /** Time, and the tasks that are due in it. Both go on only while somebody waits. */
+  /** Time, and the tasks that are due in it. Both continue only while somebody waits. */
   private static final class World implements MonotonicTime, Scheduler {
 
     private record Task(long due, long order, Runnable work, Future<?> future) {}

@@ -842,8 +842,7 @@ class LimitsTest {
   private static void warmUp() throws Exception {
     Duration limit = Duration.ofMillis(50);
     for (int i = 0; i < 3; i++) {
-      List<Result> unused =
-          measure(List.of(waitsForAStore(limit, false), anotherWorker(), listener(), segment()));
+      measure(List.of(waitsForAStore(limit, false), anotherWorker(), listener(), segment()));
     }
   }
 

@@ -12,7 +12,7 @@ record KeyClients(DataSource database, KeyKind kind, int count, int batch) {
 
   /** Inserts this many rows in total. */
   void insert(int rows) throws SQLException {
-    long unused = ClientThreads.run(count, client -> () -> run(client, rows / count / batch));
+    ClientThreads.run(count, client -> () -> run(client, rows / count / batch));
   }
 
   private int run(int client, int batches) throws SQLException {

@@ -117,7 +117,7 @@ final class SegmentLoad {
       }
       long before = used();
       for (int i = 0; i < TAGS; i++) {
-        long unused = numbers.nextId("tag" + i);
+        numbers.nextId("tag" + i);
       }
       long after = used();
       return numbers.status().size() == TAGS ? (after - before) / TAGS : -1;

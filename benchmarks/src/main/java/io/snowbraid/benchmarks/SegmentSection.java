@@ -81,7 +81,7 @@ final class SegmentSection {
                 "entrant", "calls", "p99.9, ns", "p99.99, ns", "worst, ms", "calls that waited"));
     for (SegmentEntrant entrant : SegmentEntrant.values()) {
       try (IdSupplier ids = entrant.open()) {
-        SegmentLoad.Latencies unused = SegmentLoad.run(ids, WARM_UP);
+        SegmentLoad.run(ids, WARM_UP);
         long waits = ids.waits();
         SegmentLoad.Latencies run = SegmentLoad.run(ids, settings.load());
         table.add(

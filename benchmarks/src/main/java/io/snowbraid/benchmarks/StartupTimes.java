@@ -70,7 +70,7 @@ record StartupTimes(IdStrategy kind, List<Double> millis) {
   public static void main(String[] arguments) {
     IdStrategy kind = IdStrategy.valueOf(arguments[0]);
     try (EntityStore store = EntityStore.h2(kind)) {
-      long unused = store.nanos(kind, 1);
+      store.nanos(kind, 1);
       System.out.println(
           System.currentTimeMillis() - ManagementFactory.getRuntimeMXBean().getStartTime());
     }

@@ -70,7 +70,7 @@ class CosIdSpecificationTest {
     Adapter(SegmentSource source, IdSegmentDistributorDefinition definition) {
       this.source = source;
       this.definition = definition;
-      boolean unused = source.create(getNamespacedName(), definition.getOffset() + 1);
+      source.create(getNamespacedName(), definition.getOffset() + 1);
     }
 
     /** From now on the store behaves as if somebody had set the bound back. */

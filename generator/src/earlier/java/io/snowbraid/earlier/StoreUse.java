@@ -182,7 +182,7 @@ public record StoreUse(
   /** Issues numbers of all kinds again, and compares them with those that were issued before. */
   public void goOnAfter(Issued issued) throws Exception {
     Instant then = LAYOUT.decode(issued.of("id").get(0)).time();
-    List<Long> unused = goOnAfter(issued, InstantSource.fixed(then)); // as if it were still then
+    goOnAfter(issued, InstantSource.fixed(then)); // as if it were still then
     assertThat(goOnAfter(issued, InstantSource.system()))
         .allMatch(id -> id > issued.last("id"), "is later");
     goOnForThePast(issued);

@@ -129,12 +129,11 @@ public final class BackgroundThreads implements Executor {
   }
 
   private void enqueue(Runnable task) {
-    boolean unused =
-        locked(
-            () -> {
-              added.signal();
-              return waiting.add(task);
-            });
+    locked(
+        () -> {
+          added.signal();
+          return waiting.add(task);
+        });
   }
 
   private void tryToStartThreads() {
@@ -146,18 +145,17 @@ public final class BackgroundThreads implements Executor {
   }
 
   private void retryLater() {
-    Object unused =
-        locked(
-            () -> {
-              if (nextRetry == null && timer.isRunning()) {
-                nextRetry = timer.schedule(this::retryNow, RETRY, this);
-              }
-              return nextRetry;
-            });
+    locked(
+        () -> {
+          if (nextRetry == null && timer.isRunning()) {
+            nextRetry = timer.schedule(this::retryNow, RETRY, this);
+          }
+          return nextRetry;
+        });
   }
 
   private void retryNow() {
-    Object unused = locked(() -> nextRetry = null);
+    locked(() -> nextRetry = null);
     tryToStartThreads();
   }
 
@@ -167,7 +165,7 @@ public final class BackgroundThreads implements Executor {
       try {
         factory.newThread(this::work).start();
       } catch (Throwable e) {
-        int unused = locked(() -> threads--);
+        locked(() -> threads--);
         throw e;
       }
     }
@@ -186,14 +184,14 @@ public final class BackgroundThreads implements Executor {
       } catch (Throwable e) { // the thread has other work all the same
         Log.warn("work in the background failed", e);
       } finally {
-        int unused = locked(() -> busyThreads--);
+        locked(() -> busyThreads--);
       }
     }
   }
 
   /** Returns the next task for this thread, or null if there was none for a moment. */
   private @Nullable Runnable take() {
-    boolean unused = Thread.interrupted(); // meant for a task that has ended
+    Thread.interrupted(); // meant for a task that has ended
     return locked(
         () -> {
           awaitTask();

@@ -120,7 +120,7 @@ public final class Deadline {
 
   private static boolean isDone(Future<?> answer, long nanos) throws InterruptedException {
     try {
-      Object unused = answer.get(nanos, TimeUnit.NANOSECONDS);
+      answer.get(nanos, TimeUnit.NANOSECONDS);
       return true;
     } catch (ExecutionException e) { // the caller looks at the failure
       return true;

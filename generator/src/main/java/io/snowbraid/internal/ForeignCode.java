@@ -59,7 +59,7 @@ public final class ForeignCode {
           work.run();
           return null;
         };
-    Object unused = AccessController.doPrivileged(action, NO_DOMAINS);
+    AccessController.doPrivileged(action, NO_DOMAINS);
   }
 
   private static @Nullable AccessControlContext noDomains() {
@@ -67,7 +67,7 @@ public final class ForeignCode {
       return null;
     }
     try {
-      Object unused = System.getSecurityManager(); // it may be missing, too
+      System.getSecurityManager(); // it may be missing, too
       ProtectionDomain[] none = {};
       return new AccessControlContext(new AccessControlContext(none), removing());
     } catch (RuntimeException | Error e) { // whatever a platform without it throws

@@ -65,10 +65,10 @@ final class JdkTimer {
             due.complete(null); // removes a cancelled one from the timer's queue
           }
         };
-    Object unused = due.thenRun(weak(delayed));
+    due.thenRun(weak(delayed));
     long nanos = Math.min(Durations.nanos(delay), Long.MAX_VALUE >> 1);
     if (isRunning) {
-      unused = due.completeOnTimeout(null, nanos, TimeUnit.NANOSECONDS);
+      due.completeOnTimeout(null, nanos, TimeUnit.NANOSECONDS);
     } else {
       long at = System.nanoTime() + nanos;
       threads.handOver(() -> start(due, at));
@@ -101,7 +101,7 @@ final class JdkTimer {
   private void startClean(CompletableFuture<@Nullable Object> due, long nanos) throws Exception {
     ForkJoinPool starter = new ForkJoinPool(1, starters, null, false);
     try {
-      Object unused = starter.submit(completion(due, nanos)).get();
+      starter.submit(completion(due, nanos)).get();
       isRunning = true;
     } finally {
       starter.shutdown();
@@ -146,7 +146,7 @@ final class JdkTimer {
 
   private static void await(CompletableFuture<@Nullable Object> due, long left) {
     try {
-      Object unused = due.get(Math.min(left, RETRY_NANOS), TimeUnit.NANOSECONDS);
+      due.get(Math.min(left, RETRY_NANOS), TimeUnit.NANOSECONDS);
     } catch (TimeoutException e) {
       if (left <= RETRY_NANOS) {
         due.complete(null);

@@ -134,7 +134,7 @@ public final class Log {
     try {
       Thread hook = new Thread(() -> {});
       Runtime.getRuntime().addShutdownHook(hook);
-      boolean unused = Runtime.getRuntime().removeShutdownHook(hook);
+      Runtime.getRuntime().removeShutdownHook(hook);
       return false;
     } catch (IllegalStateException e) {
       return true;

@@ -3,7 +3,6 @@ package io.snowbraid.internal;
 import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.Queue;
-import java.util.concurrent.Future;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
@@ -51,7 +50,7 @@ public final class Mailbox<T> {
       return;
     }
     if (add(message)) {
-      Future<?> unused = scheduler.schedule(this::deliver, Duration.ZERO);
+      scheduler.schedule(this::deliver, Duration.ZERO);
     } else {
       scheduler.retry(); // the delivery may wait for a thread
     }

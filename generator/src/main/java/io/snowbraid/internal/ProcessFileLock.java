@@ -282,7 +282,7 @@ public final class ProcessFileLock {
     }
 
     void leave(Path file) {
-      Object unused = QUEUES.computeIfPresent(file, (any, queue) -> --threads == 0 ? null : queue);
+      QUEUES.computeIfPresent(file, (any, queue) -> --threads == 0 ? null : queue);
     }
 
     /** Returns whether it is the caller's turn; an interrupt matters only if it has to wait. */

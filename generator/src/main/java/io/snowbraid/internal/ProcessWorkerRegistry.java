@@ -160,7 +160,7 @@ public final class ProcessWorkerRegistry {
    * @param holder who may hold some
    */
   static void releaseFiles(String holder) {
-    boolean unused = change(entries -> entries.removeIf(entry -> entry.holder().equals(holder)));
+    change(entries -> entries.removeIf(entry -> entry.holder().equals(holder)));
   }
 
   /**
@@ -214,13 +214,13 @@ public final class ProcessWorkerRegistry {
    */
   public static Runnable addLeased(String layout, int worker, String lessor) {
     Entry added = new Entry(leased(layout, worker), newHolder(), oneField(lessor), "");
-    boolean unused = change(entries -> entries.add(added));
+    change(entries -> entries.add(added));
     return () -> remove(added);
   }
 
   /** Removes an entry; of several equal ones only one, because each was added by itself. */
   private static void remove(Entry added) {
-    boolean unused = change(entries -> entries.remove(added));
+    change(entries -> entries.remove(added));
   }
 
   /**
@@ -233,7 +233,7 @@ public final class ProcessWorkerRegistry {
    */
   public static void addClaimed(String layout, int worker, String lessor) {
     Entry added = new Entry(leased(layout, worker), FOREVER, oneField(lessor), "");
-    boolean unused = change(entries -> entries.contains(added) || entries.add(added));
+    change(entries -> entries.contains(added) || entries.add(added));
   }
 
   /**
@@ -315,7 +315,7 @@ public final class ProcessWorkerRegistry {
      * @param note what the next holder has to know
      */
     public void release(String note) {
-      boolean unused = replaceOwn(before -> before.released(oneField(note)));
+      replaceOwn(before -> before.released(oneField(note)));
     }
 
     private boolean replaceOwn(Function<Entry, Entry> after) {

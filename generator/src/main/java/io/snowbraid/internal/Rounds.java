@@ -43,7 +43,7 @@ public final class Rounds {
   public void request() {
     int before = requests.getAndUpdate(count -> count == Integer.MAX_VALUE ? count : count + 1);
     if (before == 0) {
-      Future<?> unused = scheduler.schedule(this::run, Duration.ZERO);
+      scheduler.schedule(this::run, Duration.ZERO);
     } else {
       scheduler.retry(); // the earlier request may wait for a thread
     }

@@ -69,18 +69,17 @@ final class FileKeyedStore implements KeyedStore {
   }
 
   static void acceptMove(Path directory) {
-    Path unused =
-        explained(
-            directory,
-            () -> {
-              ProcessFileLock lock = IDENTITY.lockReplaced(directory, MAX_WAIT);
-              try {
-                IDENTITY.accept(lock.directory());
-                return directory;
-              } finally {
-                lock.release();
-              }
-            });
+    explained(
+        directory,
+        () -> {
+          ProcessFileLock lock = IDENTITY.lockReplaced(directory, MAX_WAIT);
+          try {
+            IDENTITY.accept(lock.directory());
+            return directory;
+          } finally {
+            lock.release();
+          }
+        });
   }
 
   private static <R> R explained(Path directory, Work<R> work) {
@@ -142,15 +141,14 @@ final class FileKeyedStore implements KeyedStore {
 
   private static void addEnded(KeyedRows rows, String holder) {
     if (!holder.equals(SlotRecord.NOBODY)) {
-      boolean unused =
-          rows.add(
-              new ServerRecord(
-                  holder,
-                  ENDED_ADDRESS,
-                  Duration.ZERO,
-                  ServerRecord.State.ENDED,
-                  0,
-                  UUID.randomUUID().toString()));
+      rows.add(
+          new ServerRecord(
+              holder,
+              ENDED_ADDRESS,
+              Duration.ZERO,
+              ServerRecord.State.ENDED,
+              0,
+              UUID.randomUUID().toString()));
     }
   }
 
@@ -205,13 +203,12 @@ final class FileKeyedStore implements KeyedStore {
 
   @Override
   public void createSlots() {
-    List<SlotRecord> unused =
-        alone(
-            () -> {
-              List<SlotRecord> missing = rows.missingSlots();
-              write(missing);
-              return missing;
-            });
+    alone(
+        () -> {
+          List<SlotRecord> missing = rows.missingSlots();
+          write(missing);
+          return missing;
+        });
   }
 
   @Override
@@ -245,13 +242,12 @@ final class FileKeyedStore implements KeyedStore {
 
   @Override
   public void close() {
-    Path unused =
-        locked(
-            () -> {
-              log.close();
-              directoryLock.release();
-              return directory;
-            });
+    locked(
+        () -> {
+          log.close();
+          directoryLock.release();
+          return directory;
+        });
   }
 
   @Override

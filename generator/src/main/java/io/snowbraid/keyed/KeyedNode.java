@@ -254,7 +254,7 @@ public final class KeyedNode implements KeyedNumbers {
             slots.where(SlotState::isHeld).cardinality(), background.trouble().text());
       }
       end();
-      boolean unused = await(hasEnded);
+      await(hasEnded);
     }
   }
 
@@ -270,7 +270,7 @@ public final class KeyedNode implements KeyedNumbers {
     Deadline deadline = Deadline.after(settings.lease(), background.steady());
     try {
       while (done.getCount() > 0 && !deadline.isOver()) {
-        boolean unused = deadline.await(nanos -> done.await(nanos, TimeUnit.NANOSECONDS));
+        deadline.await(nanos -> done.await(nanos, TimeUnit.NANOSECONDS));
       }
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();

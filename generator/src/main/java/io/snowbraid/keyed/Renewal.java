@@ -62,7 +62,7 @@ final class Renewal {
       isAnyEnded |= !silent.id().equals(self) && membership.end(silent);
     }
     if (isAnyEnded) {
-      List<ServerRecord> unused = membership.readServers();
+      membership.readServers();
     }
   }
 

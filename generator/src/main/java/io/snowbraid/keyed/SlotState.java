@@ -308,7 +308,7 @@ final class SlotState {
     }
     mode = Mode.DAMAGED;
     known = when;
-    int unused = numbers.forgetKeys();
+    numbers.forgetKeys();
   }
 
   private String describe(String found) {

@@ -34,7 +34,7 @@ final class CipherPool {
     int first = (int) Thread.currentThread().getId();
     Cipher cipher = borrowed(first);
     try {
-      int unused = cipher.doFinal(block, 0, block.length, block, 0);
+      cipher.doFinal(block, 0, block.length, block, 0);
     } catch (GeneralSecurityException e) {
       throw new IllegalStateException("every Java platform enciphers a block", e);
     }

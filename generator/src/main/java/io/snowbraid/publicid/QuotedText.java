@@ -11,7 +11,7 @@ final class QuotedText {
    * Quotes a text.
    *
    * @return at most 64 printable ASCII characters between quotation marks; other characters, quotes
-   *     and backslashes are escaped as in Java. Dots after them say that the text goes on
+   *     and backslashes are escaped as in Java. Dots after them say that the text continues
    */
   static String of(String text) {
     StringBuilder quoted = new StringBuilder();

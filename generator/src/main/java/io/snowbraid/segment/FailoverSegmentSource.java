@@ -98,7 +98,7 @@ final class FailoverSegmentSource implements SegmentSource {
 
   private static void advance(Store store, String tag, long end) {
     try {
-      boolean unused = store.source.advance(tag, end);
+      store.source.advance(tag, end);
     } catch (UnknownTagException e) {
       LOGGER.log(System.Logger.Level.DEBUG, "the draw creates the tag, or says that it may not", e);
     }
@@ -173,6 +173,11 @@ final class FailoverSegmentSource implements SegmentSource {
   @Override
   public boolean isOrdered() {
     return false;
+  }
+
+  @Override
+  public int maxTagLength() {
+    return stores.stream().mapToInt(store -> store.source.maxTagLength()).min().getAsInt();
   }
 
   @Override

@@ -78,14 +78,13 @@ final class FileSegmentSource implements SegmentSource {
   }
 
   static void acceptMove(Path directory) {
-    Path unused =
-        new FileSegmentSource(directory)
-            .locked(
-                () -> IDENTITY.lockReplaced(directory, MAX_WAIT),
-                real -> {
-                  IDENTITY.accept(real);
-                  return real;
-                });
+    new FileSegmentSource(directory)
+        .locked(
+            () -> IDENTITY.lockReplaced(directory, MAX_WAIT),
+            real -> {
+              IDENTITY.accept(real);
+              return real;
+            });
   }
 
   private <R> R locked(Work<R> work) {

@@ -129,7 +129,7 @@ public final class RegionSynchronizer implements AutoCloseable {
     List<Move> moves = new ArrayList<>();
     tags.stream().filter(includes).forEach(tag -> synchronize(tag, moves));
     if (generators != null) {
-      long unused = generators.discardBehind(threshold, includes);
+      generators.discardBehind(threshold, includes);
     }
     return moves;
   }
@@ -180,7 +180,7 @@ public final class RegionSynchronizer implements AutoCloseable {
       return;
     }
     try {
-      List<Move> unused = synchronize();
+      synchronize();
     } catch (Throwable e) { // the next one may succeed
       Log.warn("regions cannot be synchronized, it is tried again: " + e.getMessage(), e);
     }

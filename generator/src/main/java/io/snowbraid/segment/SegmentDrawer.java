@@ -92,7 +92,7 @@ final class SegmentDrawer implements Rounds.Work {
     if (buffer.isFrozen()) {
       rounds.cancelNext();
       returnUnused(buffer.takeRests());
-      boolean unused = closed.complete(null);
+      closed.complete(null);
     } else if (isDue()) {
       draw();
       buffer.wake();

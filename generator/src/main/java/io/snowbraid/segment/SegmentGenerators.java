@@ -68,6 +68,7 @@ public final class SegmentGenerators implements AutoCloseable {
   private final SegmentSettings settings;
   private final Map<String, SegmentSettings> settingsOfTags;
   private final int maxTags;
+  private final int maxTagLength;
   private final Scheduler scheduler = Scheduler.bounded(THREADS);
   private final Map<String, Entry> entries = new ConcurrentHashMap<>();
   private final ReentrantLock evicting = new ReentrantLock();
@@ -79,6 +80,8 @@ public final class SegmentGenerators implements AutoCloseable {
     this.settings = builder.settings;
     this.settingsOfTags = Map.copyOf(builder.settingsOfTags);
     this.maxTags = builder.maxTags;
+    this.maxTagLength = source.maxTagLength();
+    settingsOfTags.keySet().forEach(tag -> Tags.require(tag, maxTagLength));
   }
 
   /**
@@ -153,7 +156,7 @@ public final class SegmentGenerators implements AutoCloseable {
    * @throws IllegalArgumentException if the tag is blank, too long, or holds control characters
    */
   public IdGenerator generator(String tag) {
-    Tags.require(tag, Tags.MAX_LENGTH_IN_ANY_STORE);
+    Tags.require(tag, maxTagLength);
     return new IdGenerator() {
       @Override
       public long nextId() {
@@ -207,7 +210,7 @@ public final class SegmentGenerators implements AutoCloseable {
   }
 
   private Entry create(String tag) {
-    Tags.require(tag, Tags.MAX_LENGTH_IN_ANY_STORE);
+    Tags.require(tag, maxTagLength);
     Entry entry = entries.computeIfAbsent(tag, this::entryOf);
     if (closed) { // the entry may have come too late to be closed
       forget(tag, entry);
@@ -259,7 +262,7 @@ public final class SegmentGenerators implements AutoCloseable {
   /** Ends a tag. It ends before it is forgotten, so that its next numbers are above these. */
   private void forget(String tag, Entry entry) {
     entry.ids.end();
-    boolean unused = entries.remove(tag, entry);
+    entries.remove(tag, entry);
   }
 
   /** Forgets the tags that were used least recently; only one thread at a time. */
@@ -380,7 +383,7 @@ public final class SegmentGenerators implements AutoCloseable {
      * @throws IllegalArgumentException if the tag is blank, too long, or holds control characters
      */
     public Builder settings(String tag, SegmentSettings segmentSettings) {
-      Tags.require(tag, Tags.MAX_LENGTH_IN_ANY_STORE);
+      Tags.require(tag, Integer.MAX_VALUE); // how long it may be says the source
       settingsOfTags.put(tag, segmentSettings);
       return this;
     }
@@ -405,6 +408,7 @@ public final class SegmentGenerators implements AutoCloseable {
      *
      * @return new generators
      * @throws IllegalStateException if the source is missing
+     * @throws IllegalArgumentException if a tag with settings is too long for the source
      */
     public SegmentGenerators build() {
       if (source == null) {

@@ -358,7 +358,7 @@ public final class SegmentIds implements IdGenerator, AutoCloseable {
 
   private static boolean isInterrupted(Deadline deadline, Future<?> closed) {
     try {
-      boolean unused = deadline.await(closed);
+      deadline.await(closed);
       return false;
     } catch (InterruptedException e) {
       return true;
@@ -401,12 +401,12 @@ public final class SegmentIds implements IdGenerator, AutoCloseable {
     /**
      * Sets the tag.
      *
-     * @param name 1 to 512 characters, fewer in most stores; no control characters
+     * @param name 1 to {@link SegmentSource#maxTagLength} characters; no control characters
      * @return this builder
-     * @throws IllegalArgumentException if it is blank, too long, or holds control characters
+     * @throws IllegalArgumentException if it is blank, or holds control characters
      */
     public Builder tag(String name) {
-      Tags.require(name, Tags.MAX_LENGTH_IN_ANY_STORE);
+      Tags.require(name, Integer.MAX_VALUE); // how long it may be says the source
       tag = name;
       return this;
     }
@@ -427,6 +427,7 @@ public final class SegmentIds implements IdGenerator, AutoCloseable {
      *
      * @return a new generator
      * @throws IllegalStateException if the source or the tag is missing
+     * @throws IllegalArgumentException if the tag is too long for the source
      * @throws IdsUnavailableException if no segment can be drawn
      * @throws WaitInterruptedException if the thread is interrupted while it waits
      */
@@ -435,6 +436,7 @@ public final class SegmentIds implements IdGenerator, AutoCloseable {
         throw new IllegalStateException(
             "a generator needs source(...) and tag(...): source=" + source + ", tag=" + tag);
       }
+      Tags.require(tag, source.maxTagLength());
       SegmentIds ids =
           new SegmentIds(tag, source, settings, MonotonicTime.SYSTEM, Scheduler.SHARED);
       try {

@@ -103,6 +103,15 @@ public interface SegmentSource {
   }
 
   /**
+   * Returns the most characters of a tag that the store can hold. Generators reject a longer one.
+   *
+   * @return the most code points of Unicode, at least 1; {@link Tags#MAX_LENGTH} unless overridden
+   */
+  default int maxTagLength() {
+    return Tags.MAX_LENGTH;
+  }
+
+  /**
    * Creates a source in memory, for tests. Its tags end with the process.
    *
    * @return a new source, which creates unknown tags with the bound 1

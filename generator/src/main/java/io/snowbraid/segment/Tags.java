@@ -9,9 +9,6 @@ public final class Tags {
   /** The most characters of a tag, in most stores; characters are code points of Unicode. */
   public static final int MAX_LENGTH = 128;
 
-  /** The most characters of a tag, in any store. */
-  static final int MAX_LENGTH_IN_ANY_STORE = 512;
-
   private Tags() {}
 
   /**

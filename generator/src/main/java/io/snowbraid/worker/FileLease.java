@@ -218,7 +218,7 @@ final class FileLease implements WorkerLease {
   private void freeLockIfForeign() {
     if (isForeign && writing.tryLock()) {
       try {
-        boolean unused = explained(this::free);
+        explained(this::free);
       } finally {
         writing.unlock();
       }
@@ -264,20 +264,19 @@ final class FileLease implements WorkerLease {
 
   @Override
   public void release(long[] lastTicks) {
-    boolean unused =
-        inTurn(
-            () -> {
-              try {
-                return write(lastTicks, true);
-              } finally {
-                place.lock().release(); // also if nothing was written: the last grant is recorded
-              }
-            });
+    inTurn(
+        () -> {
+          try {
+            return write(lastTicks, true);
+          } finally {
+            place.lock().release(); // also if nothing was written: the last grant is recorded
+          }
+        });
   }
 
   /** Releases the lock without writing the record, as the end of the process does. */
   void abandon() {
-    boolean unused = inTurn(this::free);
+    inTurn(this::free);
   }
 
   private boolean write(long[] lastTicks, boolean isReleased) throws IOException {

@@ -16,7 +16,9 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** Goes on with directories of workers, segments and sequences that earlier versions have used. */
+/**
+ * Continues with directories of workers, segments and sequences that earlier versions have used.
+ */
 class EarlierDirectoryTest {
 
   static final String NAME = "directories";

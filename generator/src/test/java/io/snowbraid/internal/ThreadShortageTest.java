@@ -33,7 +33,7 @@ class ThreadShortageTest {
   void scheduledWorkIsDoneLaterWithoutAnotherCall() throws InterruptedException {
     scheduler = shortage.startTimer().scheduler();
     shortage.set(true);
-    Future<?> unused = scheduler.schedule(() -> done.add(1), Duration.ZERO);
+    scheduler.schedule(() -> done.add(1), Duration.ZERO);
     Future<?> delayed = scheduler.schedule(() -> done.add(2), Duration.ofMillis(50));
     while (shortage.refused() < 3) {
       System.gc();
@@ -48,9 +48,9 @@ class ThreadShortageTest {
   void workIsDoneAtTheNextCallIfNotEvenTheTimerHasAThread() throws Exception {
     shortage.set(true);
     Future<?> delayed = scheduler.schedule(() -> done.add(1), Duration.ofMillis(1));
-    Future<?> unused = scheduler.schedule(() -> done.add(2), Duration.ZERO);
+    scheduler.schedule(() -> done.add(2), Duration.ZERO);
     shortage.set(false);
-    unused = scheduler.schedule(() -> done.add(3), Duration.ZERO);
+    scheduler.schedule(() -> done.add(3), Duration.ZERO);
     List<Integer> all = new ArrayList<>();
     for (int i = 0; i < 3; i++) {
       all.add(done.poll(10, TimeUnit.SECONDS));
@@ -63,13 +63,12 @@ class ThreadShortageTest {
   @Test
   void delayedWorkOfAThreadIsDoneByThatThread() throws Exception {
     AtomicReference<Future<?>> held = new AtomicReference<>();
-    Future<?> unused =
-        scheduler.schedule(
-            () -> {
-              shortage.set(true);
-              held.set(scheduler.schedule(() -> done.add(1), Duration.ofMillis(100)));
-            },
-            Duration.ZERO);
+    scheduler.schedule(
+        () -> {
+          shortage.set(true);
+          held.set(scheduler.schedule(() -> done.add(1), Duration.ofMillis(100)));
+        },
+        Duration.ZERO);
     assertDone(1);
     assertThat(held.get().get(10, TimeUnit.SECONDS)).isNull();
   }
@@ -77,9 +76,9 @@ class ThreadShortageTest {
   @Test
   void threadThatHasEndedItsWorkTakesWhatWaits() throws InterruptedException {
     CountDownLatch mayEnd = new CountDownLatch(1);
-    Future<?> unused = scheduler.schedule(() -> await(mayEnd), Duration.ZERO);
+    scheduler.schedule(() -> await(mayEnd), Duration.ZERO);
     shortage.set(true);
-    unused = scheduler.schedule(() -> done.add(1), Duration.ZERO);
+    scheduler.schedule(() -> done.add(1), Duration.ZERO);
     assertThat(done.poll(100, TimeUnit.MILLISECONDS)).isNull();
     mayEnd.countDown();
     assertDone(1);

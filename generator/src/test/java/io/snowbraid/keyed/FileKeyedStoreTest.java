@@ -202,7 +202,7 @@ class FileKeyedStoreTest {
 
   @Test
   void copiedDirectoryIsRejectedUntilTheMoveIsAccepted() throws IOException {
-    int unused = writeTwice();
+    writeTwice();
     Path moved = temp.resolve("moved");
     copy(directory(), moved);
     assertThat(rejected(moved))
@@ -216,7 +216,7 @@ class FileKeyedStoreTest {
 
   @Test
   void deletedFilesAreRejected() throws IOException {
-    int unused = writeTwice();
+    writeTwice();
     byte[] log = Files.readAllBytes(log());
     Files.delete(log());
     assertThat(rejected(directory()))
@@ -269,7 +269,7 @@ class FileKeyedStoreTest {
 
   @Test
   void deletedDirectoryDoesNotBeginAgain() throws IOException {
-    int unused = writeTwice();
+    writeTwice();
     Files.move(directory(), temp.resolve("trash"));
     assertThat(rejected(directory()))
         .hasMessageStartingWith("directory must not be deleted or replaced while a process uses it")
@@ -303,10 +303,10 @@ class FileKeyedStoreTest {
   void holderThatWouldBreakTheFileIsRejected() {
     try (KeyedStore store = open()) {
       store.createSlots();
-      SlotRecord unused = SlotRecord.unused(7);
+      SlotRecord before = SlotRecord.unused(7);
       assertThatExceptionOfType(IllegalArgumentException.class)
           .isThrownBy(
-              () -> store.replace(List.of(new Change(unused, unused.next(5, "a b\n8 9 1 ")))))
+              () -> store.replace(List.of(new Change(before, before.next(5, "a b\n8 9 1 ")))))
           .withMessageStartingWith("holder of a slot must have visible ASCII characters only");
     }
     assertThat(rows()).hasSize(3);
@@ -314,7 +314,7 @@ class FileKeyedStoreTest {
 
   @Test
   void lockIsFreeAfterAFailedStart() throws IOException {
-    int unused = writeTwice();
+    writeTwice();
     Files.delete(log());
     assertThat(rejected(directory())).isNotNull();
     ProcessFileLock lock =

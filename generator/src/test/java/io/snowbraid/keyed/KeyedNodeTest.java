@@ -183,7 +183,7 @@ class KeyedNodeTest {
     assertThat(held(first)).isEqualTo(SLOTS / 2);
     assertThat(held(second)).isEqualTo(SLOTS / 2);
     int slot = heldSlot(first);
-    long unused = first.take(slot, 100_000);
+    first.take(slot, 100_000);
     pass(STEP);
     assertThat(first.take(slot, 1)).isPositive();
   }
@@ -194,7 +194,7 @@ class KeyedNodeTest {
     balance();
     long bound = store.row(0).bound();
     store.failsSlots = true;
-    long unused = server.take(0, bound);
+    server.take(0, bound);
     pass(Duration.ofSeconds(5));
     store.failsSlots = false;
     balance();
@@ -236,7 +236,8 @@ class KeyedNodeTest {
     }
     for (int call = 0; call < 2; call++) { // by the first call they learn that they have lost it
       for (int slot = 0; slot < SLOTS; slot++) {
-        long unused = first.take(slot, 100_000) + second.take(slot, 100_000);
+        first.take(slot, 100_000);
+        second.take(slot, 100_000);
         balance();
       }
     }

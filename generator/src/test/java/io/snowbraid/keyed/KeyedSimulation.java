@@ -16,7 +16,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * Simulates several servers and their store, from one seed. Calls to the store fail before or after
  * they were done, or are done late; while one is under way, and between the steps of a call of a
- * client, all others go on, and time passes. The steady clocks of the servers run at different
+ * client, all others continue, and time passes. The steady clocks of the servers run at different
  * rates, within the margin; wall clocks step; machines are suspended.
  */
 final class KeyedSimulation {
@@ -144,7 +144,7 @@ final class KeyedSimulation {
     hosts.forEach(host -> host.pass(passed));
   }
 
-  /** Delays the caller while all others go on, the other threads of its server included. */
+  /** Delays the caller while all others continue, the other threads of its server included. */
   private void holdUp() {
     if (depth < MAX_NESTED && random.nextInt(6) == 0) {
       depth++;
@@ -347,12 +347,11 @@ final class KeyedSimulation {
 
     @Override
     public void createSlots() {
-      Boolean unused =
-          call(
-              () -> {
-                store.createSlots();
-                return true;
-              });
+      call(
+          () -> {
+            store.createSlots();
+            return true;
+          });
     }
 
     @Override

@@ -145,7 +145,7 @@ class KeyedSimulationTest {
 
     @Override
     List<ServerRecord> silent(List<ServerRecord> servers, long now) {
-      List<ServerRecord> unused = super.silent(servers, now);
+      super.silent(servers, now);
       long latest = storeClock.millis() - 12_000;
       return servers.stream()
           .filter(server -> server.state() != ServerRecord.State.ENDED)

@@ -43,12 +43,11 @@ public class MemoryKeyedStore implements KeyedStore {
 
   @Override
   public void createSlots() {
-    Object unused =
-        locked(
-            () -> {
-              rows.put(rows.missingSlots());
-              return rows;
-            });
+    locked(
+        () -> {
+          rows.put(rows.missingSlots());
+          return rows;
+        });
   }
 
   @Override
@@ -79,12 +78,11 @@ public class MemoryKeyedStore implements KeyedStore {
    * @param changed the rows
    */
   public void put(Collection<SlotRecord> changed) {
-    Object unused =
-        locked(
-            () -> {
-              rows.put(changed);
-              return changed;
-            });
+    locked(
+        () -> {
+          rows.put(changed);
+          return changed;
+        });
   }
 
   /**
@@ -93,11 +91,10 @@ public class MemoryKeyedStore implements KeyedStore {
    * @param slot from 0 to 16,383
    */
   public void delete(int slot) {
-    Object unused =
-        locked(
-            () -> {
-              rows.delete(slot);
-              return rows;
-            });
+    locked(
+        () -> {
+          rows.delete(slot);
+          return rows;
+        });
   }
 }

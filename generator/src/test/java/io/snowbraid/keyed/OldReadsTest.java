@@ -106,7 +106,7 @@ class OldReadsTest {
     await(store.wasRead);
     store.isLate = false;
     long version = row(slot).version();
-    long unused = holder.take(slot, 1, KeyedSettings.DEFAULT.maxCount(), System.nanoTime());
+    holder.take(slot, 1, KeyedSettings.DEFAULT.maxCount(), System.nanoTime());
     holder.await(slot, () -> {});
     await(() -> row(slot).version() > version);
     long before = System.nanoTime();

@@ -23,7 +23,7 @@ class PastTicksTest {
 
   private static long place(PastTicks ticks, long asked) {
     long tick = ticks.withRoom(asked);
-    int unused = ticks.take(tick);
+    ticks.take(tick);
     return tick;
   }
 

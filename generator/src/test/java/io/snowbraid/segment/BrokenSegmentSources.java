@@ -63,7 +63,7 @@ final class BrokenSegmentSources {
       public Segment draw(String tag, long count) {
         Segment segment = store.draw(tag, count);
         if (random.nextInt(4) == 0) {
-          boolean unused = store.returnUnused(tag, segment);
+          store.returnUnused(tag, segment);
         }
         return segment;
       }

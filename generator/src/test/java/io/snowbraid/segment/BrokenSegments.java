@@ -43,7 +43,7 @@ final class BrokenSegments implements IdGenerator {
   void close() {
     if (segment != null && used < segment.count()) {
       try {
-        boolean unused = source.returnUnused(SegmentSimulation.TAG, segment.after(used));
+        source.returnUnused(SegmentSimulation.TAG, segment.after(used));
       } catch (SegmentSourceException e) {
         segment = null;
       }

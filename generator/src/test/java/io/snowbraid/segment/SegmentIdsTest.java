@@ -66,12 +66,12 @@ class SegmentIdsTest {
   void nextSegmentIsDrawnBeforeTheLastNumberIsUsed() {
     for (int i = 0; i < 100; i++) {
       clock.pass(Duration.ofMillis(10));
-      long unused = ids.nextId();
+      ids.nextId();
     }
     source.disturbance = () -> assertThat(ids.status().buffered()).isPositive();
     for (int i = 0; i < 1_000; i++) {
       clock.pass(Duration.ofMillis(10));
-      long unused = ids.nextId();
+      ids.nextId();
     }
     assertThat(ids.status().waits()).isLessThan(6);
     assertThat(ids.status().failures()).isZero();
@@ -81,7 +81,7 @@ class SegmentIdsTest {
   void outageIsNotNoticedWhileNumbersLast() {
     for (int i = 0; i < 1_000; i++) {
       clock.pass(Duration.ofMillis(10));
-      long unused = ids.nextId();
+      ids.nextId();
     }
     source.fails(new SegmentSourceException("out of order"));
     long buffered = ids.status().buffered();
@@ -262,11 +262,11 @@ class SegmentIdsTest {
   void closingGivesSegmentsThatContinueEachOtherBackAsOne() {
     for (int i = 0; i < 200; i++) {
       clock.pass(Duration.ofMillis(1));
-      long unused = ids.nextId();
+      ids.nextId();
     }
     while (ids.status().segments() < 2) {
       clock.pass(Duration.ofMillis(1));
-      long unused = ids.nextId();
+      ids.nextId();
     }
     long next = ids.status().issued() + 1;
     ids.close();
@@ -345,12 +345,12 @@ class SegmentIdsTest {
         generator(SegmentSettings.DEFAULT.withMaxBehind(1_000).withDraws(100, 100));
     for (int i = 0; i < 150; i++) {
       clock.pass(Duration.ofMillis(10));
-      long unused = regional.nextId();
+      regional.nextId();
     }
     assertThat(source.advance(TAG, 1_000_000)).isTrue();
     for (int i = 0; i < 110; i++) {
       clock.pass(Duration.ofMillis(10));
-      long unused = regional.nextId();
+      regional.nextId();
     }
     assertThat(regional.nextId()).isGreaterThan(1_000_000);
     assertThat(regional.status().discarded()).isPositive();
@@ -384,12 +384,8 @@ class SegmentIdsTest {
     }
     assertThat(memory.tags()).containsExactly(tag);
     assertThatIllegalArgumentException()
-        .isThrownBy(() -> SegmentIds.builder().tag("a".repeat(513)))
-        .withMessageStartingWith("tag must have 1 to 512 characters: tag=aaa")
-        .withMessageEndingWith("length=513");
-    assertThatExceptionOfType(IdsUnavailableException.class)
         .isThrownBy(() -> SegmentIds.builder().source(memory).tag("a".repeat(129)).build())
-        .withMessageStartingWith("tag must have 1 to 128 characters");
+        .withMessageStartingWith("tag must have 1 to 128 characters: tag=aaa");
   }
 
   @Test
@@ -404,7 +400,7 @@ class SegmentIdsTest {
     assertThat(ids.status().lastsFor()).isEmpty();
     for (int i = 0; i < 1_000; i++) {
       clock.pass(Duration.ofMillis(10));
-      long unused = ids.nextId();
+      ids.nextId();
     }
     assertThat(ids.status().ratePerSecond()).isBetween(90.0, 110.0);
     assertThat(ids.status().lastsFor().orElseThrow())

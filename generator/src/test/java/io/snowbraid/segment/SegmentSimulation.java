@@ -18,7 +18,7 @@ import java.util.function.UnaryOperator;
 /**
  * Simulates several holders of one tag and their store, from one seed. Draws and give-backs fail
  * before or after they were done, come late, or are delivered twice; while one is under way, other
- * holders go on, and any holder may be killed.
+ * holders continue, and any holder may be killed.
  */
 final class SegmentSimulation {
 

@@ -269,7 +269,7 @@ class FileWorkerSourceTest extends WorkerSourceContract {
     FileLease dying = (FileLease) WorkerSource.file(directory()).acquire(request(8, "host"));
     FileWorkerSource.Disk late =
         file -> {
-          boolean unused = dying.extend(new long[] {10, 20, 30, 40});
+          dying.extend(new long[] {10, 20, 30, 40});
           dying.abandon();
           return ProcessFileLock.tryLock(file);
         };

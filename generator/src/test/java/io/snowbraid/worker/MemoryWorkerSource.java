@@ -288,7 +288,7 @@ public class MemoryWorkerSource implements WorkerSource {
 
     @Override
     public void release(long[] lastTicks) {
-      boolean unused = call(() -> write(lastTicks, "", true));
+      call(() -> write(lastTicks, "", true));
     }
 
     private boolean write(long[] lastTicks, String stamp, boolean released) {

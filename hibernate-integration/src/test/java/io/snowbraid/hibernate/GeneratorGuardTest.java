@@ -115,7 +115,7 @@ class GeneratorGuardTest {
     try (Connection connection = database.getConnection();
         Statement statement = connection.createStatement()) {
       for (String sql : statements) {
-        boolean unused = statement.execute(sql);
+        statement.execute(sql);
       }
     }
   }

@@ -25,7 +25,7 @@ import org.postgresql.PGConnection;
 
 /**
  * Sessions draw ids from PostgreSQL's functions, and cancel some, while its clock is moved and the
- * server is killed; at last its replica is promoted, and both go on. All ids are compared.
+ * server is killed; at last its replica is promoted, and both continue. All ids are compared.
  */
 @Tag("end-to-end")
 class FunctionsEndToEndTest {
@@ -91,7 +91,7 @@ class FunctionsEndToEndTest {
     assertThat(findings.duplicates()).isZero();
   }
 
-  /** A session of the copy has drawn an id of the original's worker, and goes on without a pause. */
+  /** A session of the copy has drawn an id of the original's worker, and continues without a pause. */
   @Test
   void adoptedCopyRepeatsNothing() throws Exception {
     Findings findings = new Findings();

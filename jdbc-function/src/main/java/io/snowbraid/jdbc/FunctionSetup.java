@@ -59,7 +59,7 @@ final class FunctionSetup {
   /** Installs the functions for one connection of a wrapped data source. */
   static void equip(Connection connection) throws SQLException {
     try {
-      DatabaseDialect unused = installOnConnection(connection, FunctionOptions.DEFAULT);
+      installOnConnection(connection, FunctionOptions.DEFAULT);
     } catch (InstallFailure e) {
       throw published(e);
     }

@@ -149,7 +149,7 @@ public final class JdbcKeyedStore implements KeyedStore {
 
   @Override
   public void createSlots() {
-    boolean unused = calls.use(TimeLimit.CALL, KeyedTables::createSlots);
+    calls.use(TimeLimit.CALL, KeyedTables::createSlots);
   }
 
   @Override

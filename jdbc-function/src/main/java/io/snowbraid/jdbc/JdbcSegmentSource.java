@@ -192,6 +192,11 @@ public final class JdbcSegmentSource implements SegmentSource {
   }
 
   @Override
+  public int maxTagLength() {
+    return format.maxTagLength();
+  }
+
+  @Override
   public Segment draw(String tag, long count) {
     format.requireTag(tag);
     Tags.requireCount(tag, count);

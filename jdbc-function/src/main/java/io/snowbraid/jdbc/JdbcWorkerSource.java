@@ -14,7 +14,6 @@ import io.snowbraid.worker.WorkerRequest;
 import io.snowbraid.worker.WorkerShare;
 import io.snowbraid.worker.WorkerSource;
 import io.snowbraid.worker.WorkerSourceException;
-import io.snowbraid.worker.record.NamespaceSnapshot;
 import io.snowbraid.worker.record.RecordAccess;
 import io.snowbraid.worker.record.RecordedWorkers;
 import io.snowbraid.worker.record.WorkerInfo;
@@ -232,8 +231,7 @@ public final class JdbcWorkerSource implements WorkerSource {
    * @throws WorkerSourceException if the database fails
    */
   public boolean release(int worker) {
-    NamespaceSnapshot unused = // no table is created for this
-        calls.call(TimeLimit.CALL, rows -> rows.read(worker));
+    calls.call(TimeLimit.CALL, rows -> rows.read(worker)); // so that no table is created for this
     return workers.release(worker);
   }
 

@@ -11,7 +11,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** Goes on with databases in files that earlier versions have used. */
+/** Continues with databases in files that earlier versions have used. */
 class EarlierDatabasesTest {
 
   @TempDir private Path directory;

@@ -117,7 +117,7 @@ enum EarlierFile {
     EarlierData.toWrite(data()).pack(directory);
   }
 
-  /** Goes on with a database of an earlier version. */
+  /** Continues with a database of an earlier version. */
   void goOn(Path directory, Issued issued) throws Exception {
     open(
         directory,

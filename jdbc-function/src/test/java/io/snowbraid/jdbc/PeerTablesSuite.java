@@ -117,11 +117,6 @@ public abstract class PeerTablesSuite extends PeerTablesFixture {
       return source;
     }
 
-    @Override
-    protected int maxTagLength() {
-      return 63;
-    }
-
     private void insert(long max, int step, int delta, int remainder) throws SQLException {
       execute(
           String.format(
@@ -186,11 +181,6 @@ public abstract class PeerTablesSuite extends PeerTablesFixture {
     @Override
     protected boolean takesBack() {
       return false;
-    }
-
-    @Override
-    protected int maxTagLength() {
-      return 512;
     }
 
     @Test

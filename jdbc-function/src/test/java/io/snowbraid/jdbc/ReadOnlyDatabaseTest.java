@@ -8,8 +8,6 @@ import java.lang.reflect.Proxy;
 import java.nio.file.Path;
 import java.sql.Connection;
 import java.time.Duration;
-import java.time.Instant;
-import java.util.Optional;
 import javax.sql.DataSource;
 import org.h2.jdbcx.JdbcDataSource;
 import org.junit.jupiter.api.io.TempDir;
@@ -37,7 +35,7 @@ public class ReadOnlyDatabaseTest {
     if (hasTable) {
       source.acquire(REQUEST).release(new long[] {5, 5});
     } else {
-      Optional<Instant> unused = source.storeTime(); // makes sure that the database exists
+      source.storeTime(); // makes sure that the database exists
     }
   }
 

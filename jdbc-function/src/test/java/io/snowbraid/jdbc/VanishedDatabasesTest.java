@@ -33,7 +33,7 @@ class VanishedDatabasesTest {
   private static void installAndClose(int number) throws SQLException {
     DataSource database = h2("vanished" + number);
     try (Connection open = database.getConnection()) {
-      InstalledFunctions unused = SnowflakeFunctions.install(database);
+      SnowflakeFunctions.install(database);
       assertThat(GeneratorRegistry.forDatabase("mem:vanished" + number)).isPresent();
       assertThat(nextId(open)).isPositive();
     }
@@ -69,7 +69,7 @@ class VanishedDatabasesTest {
     Optional<Snowflake> leased;
     try (Connection open = database.getConnection()) {
       assertThat(open.isValid(1)).isTrue();
-      InstalledFunctions unused = SnowflakeFunctions.install(database);
+      SnowflakeFunctions.install(database);
       leased = GeneratorRegistry.forDatabase("mem:leased");
     }
     try (Snowflake own = Snowflake.builder().worker(WorkerSource.fixed(77)).build()) {
@@ -92,7 +92,7 @@ class VanishedDatabasesTest {
     DataSource database = h2("again");
     Optional<Snowflake> first;
     try (Connection open = database.getConnection()) {
-      InstalledFunctions unused = SnowflakeFunctions.install(database);
+      SnowflakeFunctions.install(database);
       first = GeneratorRegistry.forDatabase("mem:again");
       assertThat(nextId(open)).isPositive();
     }
@@ -108,7 +108,7 @@ class VanishedDatabasesTest {
   @Test
   void derbyDatabaseThatIsDroppedIsForgotten() throws SQLException {
     String url = "jdbc:derby:memory:vanished";
-    InstalledFunctions unused = SnowflakeFunctions.install(UrlDataSource.of(url + ";create=true"));
+    SnowflakeFunctions.install(UrlDataSource.of(url + ";create=true"));
     assertThat(GeneratorRegistry.forDatabase(url)).isPresent();
     try (Connection none = DriverManager.getConnection(url + ";drop=true")) {
       assertThat(none).isNull();

@@ -24,7 +24,7 @@ final class NamespaceIdentity {
    * @param stat the state of the namespace's node
    */
   void requireSame(Stat stat, NodePaths paths) {
-    boolean unused = created.compareAndSet(UNKNOWN, stat.getCzxid());
+    created.compareAndSet(UNKNOWN, stat.getCzxid());
     if (created.get() != stat.getCzxid()) {
       throw deleted(paths, ", found=a newer namespace of this name");
     }

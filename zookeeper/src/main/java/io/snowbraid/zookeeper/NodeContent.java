@@ -21,12 +21,11 @@ final class NodeContent {
   /** Asks for a node. */
   static NodeContent of(CuratorFramework client, String path) throws Exception {
     NodeContent content = new NodeContent(path);
-    Object unused =
-        client
-            .getData()
-            .inBackground((curator, event) -> content.answer.complete(event))
-            .withUnhandledErrorListener((message, e) -> content.answer.completeExceptionally(e))
-            .forPath(path);
+    client
+        .getData()
+        .inBackground((curator, event) -> content.answer.complete(event))
+        .withUnhandledErrorListener((message, e) -> content.answer.completeExceptionally(e))
+        .forPath(path);
     return content;
   }
 

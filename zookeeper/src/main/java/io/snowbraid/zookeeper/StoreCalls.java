@@ -141,7 +141,7 @@ final class StoreCalls {
         throw ZooKeeperFailures.late(deadline.limit(), source, e);
       } finally {
         isAwaited.set(false);
-        boolean unused = task.cancel(true);
+        task.cancel(true);
       }
     }
 

@@ -166,9 +166,9 @@ final class WorkerNodes implements WorkerRecords<Exception> {
   /** Creates the clock, unless the node belongs to somebody else. */
   private Optional<Instant> firstClock() throws Exception {
     try {
-      WorkerRecord unusedRecord = record(NamespaceSnapshot.NAMESPACE);
+      record(NamespaceSnapshot.NAMESPACE);
       Stat stat = new Stat();
-      String unused = client.create().storingStatIn(stat).forPath(paths.clock(), NOTHING);
+      client.create().storingStatIn(stat).forPath(paths.clock(), NOTHING);
       return Optional.of(time(stat));
     } catch (NodeExistsException e) { // another process was faster
       return clock();
@@ -266,10 +266,11 @@ final class WorkerNodes implements WorkerRecords<Exception> {
     byte[] content = WorkerNodeText.write(record);
     boolean isNamespace = record.worker() == NamespaceSnapshot.NAMESPACE;
     try {
-      String unused =
-          isNamespace
-              ? client.create().creatingParentsIfNeeded().forPath(path, content)
-              : client.create().forPath(path, content);
+      if (record.worker() == NamespaceSnapshot.NAMESPACE) {
+        client.create().creatingParentsIfNeeded().forPath(path, content);
+      } else {
+        client.create().forPath(path, content);
+      }
       return true;
     } catch (NodeExistsException e) {
       return isWritten(path, content);
@@ -303,7 +304,7 @@ final class WorkerNodes implements WorkerRecords<Exception> {
     String path = paths.of(record.worker());
     byte[] content = WorkerNodeText.write(record);
     try {
-      Stat unused = client.setData().withVersion(before.version()).forPath(path, content);
+      client.setData().withVersion(before.version()).forPath(path, content);
       return true;
     } catch (BadVersionException e) {
       return isWritten(path, content);

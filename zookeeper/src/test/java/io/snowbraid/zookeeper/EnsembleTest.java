@@ -18,7 +18,6 @@ import java.util.concurrent.Future;
 import java.util.stream.IntStream;
 import org.apache.curator.framework.CuratorFramework;
 import org.apache.curator.framework.state.ConnectionState;
-import org.apache.curator.test.InstanceSpec;
 import org.apache.zookeeper.Watcher.Event.KeeperState;
 import org.apache.zookeeper.ZooKeeper;
 import org.junit.jupiter.api.AfterEach;
@@ -45,7 +44,7 @@ class EnsembleTest extends ZooKeeperFixture {
   @AfterEach
   void restoreServers() throws Exception {
     ensemble.restore();
-    InstanceSpec unused = ensemble.leader();
+    ensemble.leader();
   }
 
   /** Reaches all servers. */
@@ -87,7 +86,7 @@ class EnsembleTest extends ZooKeeperFixture {
           .withMessageStartingWith("ZooKeeper ");
       assertThat(ids.nextIds(100_000)).doesNotHaveDuplicates();
       ensemble.restore();
-      InstanceSpec unused = ensemble.leader();
+      ensemble.leader();
       assertThat(extendedAtLast(lease, 2)).isTrue();
     }
   }

@@ -15,7 +15,6 @@ import org.apache.curator.retry.RetryNTimes;
 import org.apache.zookeeper.ZooDefs.Ids;
 import org.apache.zookeeper.ZooDefs.Perms;
 import org.apache.zookeeper.data.ACL;
-import org.apache.zookeeper.data.Stat;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
@@ -119,7 +118,7 @@ abstract class ZooKeeperFixture extends WorkerSourceContract {
     int rights = hidden ? Perms.ALL & ~Perms.READ & ~Perms.WRITE : Perms.ALL;
     List<ACL> acl = Collections.singletonList(new ACL(rights, Ids.ANYONE_ID_UNSAFE));
     for (String node : List.of("", "/clock", "/0")) {
-      Stat unused = direct.setACL().withACL(acl).forPath(path + "/default" + node);
+      direct.setACL().withACL(acl).forPath(path + "/default" + node);
     }
     return true;
   }

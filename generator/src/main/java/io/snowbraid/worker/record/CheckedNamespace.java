@@ -84,9 +84,8 @@ final class CheckedNamespace<X extends Exception> {
               + "; show it to the application's user again; if it was deleted, "
               + RecordedWorkers.AFTER_LOSS);
     }
-    boolean unused =
-        records.insert(
-            WorkerRecord.unheld(NamespaceSnapshot.NAMESPACE, request.layout(), request.lanes()));
+    records.insert(
+        WorkerRecord.unheld(NamespaceSnapshot.NAMESPACE, request.layout(), request.lanes()));
   }
 
   /**

@@ -10,7 +10,6 @@ import io.snowbraid.segment.Segment;
 import io.snowbraid.segment.SegmentRejectedException;
 import io.snowbraid.segment.SegmentSource;
 import io.snowbraid.segment.SegmentSourceException;
-import io.snowbraid.segment.Tags;
 import io.snowbraid.segment.UnknownTagException;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -38,11 +37,6 @@ public abstract class SegmentSourceContract {
   /** Returns whether numbers can be given back. */
   protected boolean takesBack() {
     return true;
-  }
-
-  /** Returns the most characters of a tag. */
-  protected int maxTagLength() {
-    return Tags.MAX_LENGTH;
   }
 
   /** Makes the store fail, or work again; returns false if that cannot be done. */
@@ -133,11 +127,12 @@ public abstract class SegmentSourceContract {
 
   @Test
   public void tagsThatDoNotFitAreRejected() {
-    String longest = "\ud83d\ude00".repeat(maxTagLength());
+    String longest = "\ud83d\ude00".repeat(source().maxTagLength());
     Segment first = source().draw(longest, 1);
     assertThat(source().draw(longest, 1).first()).isEqualTo(first.bound());
     assertThat(source().tags()).containsExactly(longest);
-    for (String tag : List.of("", " ", longest + "x", "x".repeat(maxTagLength() + 1), "a\0b")) {
+    for (String tag :
+        List.of("", " ", longest + "x", "x".repeat(source().maxTagLength() + 1), "a\0b")) {
       assertThatIllegalArgumentException()
           .isThrownBy(() -> source().draw(tag, 1))
           .withMessageStartingWith("tag must ");
@@ -239,7 +234,7 @@ public abstract class SegmentSourceContract {
     Segment rest = drawn.after(4);
     assertThat(source().returnUnused("orders", rest)).isTrue();
     Segment again = source().draw("orders", rest.count());
-    boolean unused = source().returnUnused("orders", rest);
+    source().returnUnused("orders", rest);
     requireDistinct(2, List.of(again, source().draw("orders", 10)));
   }
 

@@ -57,7 +57,7 @@ public abstract class WorkerSourceContract extends LaneClaimContract {
       assertThat(hang).isNotNull();
       QueueingCallers.awaitWaiting(QueueingCallers.start(write));
       FutureTask<Boolean> check = new FutureTask<>(lease::isHeld);
-      Thread unused = QueueingCallers.start(check);
+      QueueingCallers.start(check);
       assertThat(check).succeedsWithin(Duration.ofSeconds(5)).isEqualTo(true);
       assertThat(write).isNotDone();
     }

@@ -110,7 +110,7 @@ final class KeyMapping {
       insert.setLong(2 * i + 1, keys.get(i));
       insert.setLong(2 * i + 2, fresh[i]);
     }
-    int unused = insert.executeUpdate();
+    insert.executeUpdate();
     keys.clear();
     times.clear();
   }

@@ -92,7 +92,7 @@ record MigratedTable(
                 + "; set it, or name another column");
       }
       try {
-        long unused = count(connection, mapping + " where old_id is null");
+        count(connection, mapping + " where old_id is null");
       } catch (SQLException e) {
         throw new IllegalArgumentException(
             "table of old keys and new ids must exist: table="

@@ -222,7 +222,7 @@ final class StoreTrial {
             + first.worker()
             + " with [150, 50]");
     close(next);
-    return "is granted, released, and goes on where it ended";
+    return "is granted, released, and continues where it ended";
   }
 
   private String leaseAtOnce() throws InterruptedException, ExecutionException {
@@ -319,7 +319,7 @@ final class StoreTrial {
     } catch (WorkerSourceException e) {
       goesOn = false;
     }
-    require(!goesOn, "a holder whose record is gone goes on: an update of no row reports one");
+    require(!goesOn, "a holder whose record is gone continues: an update of no row reports one");
     return "stops its holder";
   }
 

@@ -40,8 +40,8 @@ class SlotsCommandTest extends CommandLineFixture {
   }
 
   private static Change hold(int slot, String holder) {
-    SlotRecord unused = SlotRecord.unused(slot);
-    return new Change(unused, unused.next(1_000, holder));
+    SlotRecord before = SlotRecord.unused(slot);
+    return new Change(before, before.next(1_000, holder));
   }
 
   @AfterEach

@@ -53,7 +53,7 @@ final class DataSourceGenerators {
    */
   private static DataSourceGenerators closedWith(ComputeNodeInstanceContext context) {
     DataSourceGenerators made = new DataSourceGenerators();
-    Cleaner.Cleanable unused = CLEANER.register(context, made::close);
+    CLEANER.register(context, made::close);
     return made;
   }
 
@@ -125,7 +125,9 @@ final class DataSourceGenerators {
     lock.lock();
     try {
       isClosed = true;
-      boolean unused = exitHook != null && Runtime.getRuntime().removeShutdownHook(exitHook);
+      if (exitHook != null) {
+        Runtime.getRuntime().removeShutdownHook(exitHook);
+      }
       exitHook = null;
     } catch (IllegalStateException e) {
       return; // the process is exiting, and the hook closes the rest

@@ -135,8 +135,8 @@ record KeySettings(Map<KeyProperty, String> values) {
 
   /** Checks the values by building what they configure; accesses no database. */
   private void checkValues() {
-    Snowflake.Builder unused = builder();
-    WorkerSource unusedSource = source(NO_DATABASE);
+    builder();
+    source(NO_DATABASE);
   }
 
   private Optional<String> value(KeyProperty property) {

@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.snowbraid.Layout;
 import io.snowbraid.Snowflake;
-import io.snowbraid.jdbc.JdbcWorkerSource;
 import io.snowbraid.worker.record.WorkerInfo;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -48,7 +47,7 @@ class WorkersOfUnitsTest {
   void workerIsLeasedFromTheFirstUnitAndReleasedThere() throws SQLException, IOException {
     DataSource orders = shards.open();
     Shards.createTable(orders);
-    long unused = Shards.insert(orders);
+    Shards.insert(orders);
     assertThat(states("ds_0")).containsExactly(WorkerInfo.State.HELD);
     assertThat(shards.hasWorkers("ds_1")).isFalse();
     Shards.close(orders);
@@ -80,7 +79,7 @@ class WorkersOfUnitsTest {
   void unitThatHasTheTableStays() throws SQLException, IOException {
     DataSource before = shards.open();
     Shards.createTable(before);
-    long unused = Shards.insert(before);
+    Shards.insert(before);
     Shards.close(before);
     DataSource after = shards.open(List.of("a_new_one", "ds_0", "ds_1"));
     assertThat(SnowbraidKeys.generator(after).isOpen()).isTrue();
@@ -90,8 +89,8 @@ class WorkersOfUnitsTest {
 
   @Test
   void severalTablesAreRejected() throws SQLException, IOException {
-    JdbcWorkerSource unused = shards.workers("ds_0").createTableIfMissing();
-    JdbcWorkerSource unusedToo = shards.workers("ds_1").createTableIfMissing();
+    shards.workers("ds_0").createTableIfMissing();
+    shards.workers("ds_1").createTableIfMissing();
     DataSource orders = shards.open();
     assertThatThrownBy(() -> SnowbraidKeys.generator(orders))
         .hasMessage(
@@ -122,7 +121,7 @@ class WorkersOfUnitsTest {
     DataSource orders =
         shards.open("url: " + shards.url("a_new_one"), "user: sa", "password: " + Shards.PASSWORD);
     Shards.createTable(orders);
-    long unused = Shards.insert(orders);
+    Shards.insert(orders);
     assertThat(states("a_new_one")).containsExactly(WorkerInfo.State.HELD);
     assertThat(shards.hasWorkers("ds_0")).isFalse();
     Shards.close(orders);

@@ -197,13 +197,9 @@ public final class BorrowedConnection implements AutoCloseable {
    * @param pool where the connection is from; other pools than HikariCP and Agroal keep it
    */
   void discard(DataSource pool) {
-    Object unused =
-        DriverState.of(
-            pool,
-            "com.zaxxer.hikari.HikariDataSource",
-            "getHikariPoolMXBean",
-            "softEvictConnections");
-    unused = DriverState.call(connection, "getHandler", "setFlushOnly"); // Agroal's
+    DriverState.of(
+        pool, "com.zaxxer.hikari.HikariDataSource", "getHikariPoolMXBean", "softEvictConnections");
+    DriverState.call(connection, "getHandler", "setFlushOnly"); // Agroal's
   }
 
   /** Drops the connection. May be called from any thread, and may block. */

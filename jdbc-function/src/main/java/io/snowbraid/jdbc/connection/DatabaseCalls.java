@@ -155,13 +155,12 @@ public final class DatabaseCalls<S extends DatabaseCalls.Tables> {
 
   /** Creates the tables that are missing, whatever happens at the first use. */
   public void create() {
-    boolean unused =
-        call(
-            TimeLimit.DDL,
-            tables -> {
-              tables.createIfMissing();
-              return true;
-            });
+    call(
+        TimeLimit.DDL,
+        tables -> {
+          tables.createIfMissing();
+          return true;
+        });
   }
 
   /** Does work on tables that must exist. */

@@ -102,7 +102,7 @@ public final class TimedCall<T> {
           if (deadline.isOver() || calls.getLast().ageNanos() >= HANGS_NANOS) {
             throw rejected(failures);
           }
-          boolean unused = deadline.await(nanos -> left.await(nanos, TimeUnit.NANOSECONDS));
+          deadline.await(nanos -> left.await(nanos, TimeUnit.NANOSECONDS));
         }
         TimedCall<T> entered = call.get();
         calls.addLast(entered);
@@ -116,7 +116,7 @@ public final class TimedCall<T> {
     void leave(TimedCall<?> call) {
       lock.lock();
       try {
-        boolean unused = calls.remove(call);
+        calls.remove(call);
         left.signalAll();
       } finally {
         lock.unlock();
@@ -243,17 +243,17 @@ public final class TimedCall<T> {
     try {
       T answer = answer();
       end(null);
-      boolean unused = result.complete(answer);
+      result.complete(answer);
     } catch (Throwable e) { // drivers throw Errors, too; the caller gets it
       end(e);
-      boolean unused = result.completeExceptionally(e);
+      result.completeExceptionally(e);
     }
   }
 
   private T answer() throws SQLException {
     try (BorrowedConnection borrowed =
         new BorrowedConnection(dataSource.getConnection(), failures, () -> !isGivenUp)) {
-      boolean unused = connected.complete(borrowed);
+      connected.complete(borrowed);
       return answer(borrowed);
     }
   }
@@ -307,7 +307,7 @@ public final class TimedCall<T> {
 
   private void abort(BorrowedConnection borrowed) throws Exception {
     try {
-      Object unused = result.handle((answer, failure) -> this).get(GRACE_SECONDS, TimeUnit.SECONDS);
+      result.handle((answer, failure) -> this).get(GRACE_SECONDS, TimeUnit.SECONDS);
     } catch (TimeoutException e) {
       LOGGER.log(System.Logger.Level.DEBUG, "call does not end, dropping its connection", e);
       if (borrowed.honorsInterrupts()) {

@@ -40,7 +40,7 @@ public final class WeakIdentityMap<K, V> {
   /** Returns the value of an object, which is created at the first call. */
   public V of(K object, Supplier<V> first) {
     for (Reference<? extends K> old = gone.poll(); old != null; old = gone.poll()) {
-      V unused = values.remove(old);
+      values.remove(old);
     }
     return values.computeIfAbsent(new Key<>(object, gone), key -> first.get());
   }

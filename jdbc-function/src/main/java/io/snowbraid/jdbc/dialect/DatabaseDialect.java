@@ -134,7 +134,7 @@ public abstract class DatabaseDialect {
     }
   }
 
-  /** Rolls back what failed, so that the connection can go on. */
+  /** Rolls back what failed, so that the connection can continue. */
   public void rollBack(Connection connection) throws SQLException {
     connection.rollback();
   }

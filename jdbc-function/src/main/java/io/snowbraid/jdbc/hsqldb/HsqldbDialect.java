@@ -63,7 +63,7 @@ public final class HsqldbDialect extends DatabaseDialect {
             "HYT00");
       }
       LockSupport.parkNanos(PAUSE_NANOS);
-      boolean unused = open.retainAll(openTransactions(connection));
+      open.retainAll(openTransactions(connection));
     }
   }
 

@@ -66,7 +66,7 @@ public final class GeneratorRegistry {
     BINDINGS.remove(binding.database().name());
     Snowflake leased = binding.leased();
     if (leased != null) {
-      Future<?> unused = Scheduler.SHARED.schedule(leased::close, Duration.ZERO);
+      Scheduler.SHARED.schedule(leased::close, Duration.ZERO);
     }
   }
 
@@ -137,13 +137,12 @@ public final class GeneratorRegistry {
    *     elsewhere
    */
   public static void suggest(LocalDatabase database, Snowflake generator) {
-    boolean unused =
-        change(
-            database,
-            binding -> {
-              binding.suggest(generator);
-              return true;
-            });
+    change(
+        database,
+        binding -> {
+          binding.suggest(generator);
+          return true;
+        });
     forgetAtClose(database, generator);
   }
 
@@ -155,13 +154,12 @@ public final class GeneratorRegistry {
    * @throws IllegalStateException if another open generator is assigned
    */
   public static void assign(LocalDatabase database, Snowflake generator) {
-    boolean unused =
-        change(
-            database,
-            binding -> {
-              binding.assign(generator);
-              return true;
-            });
+    change(
+        database,
+        binding -> {
+          binding.assign(generator);
+          return true;
+        });
     forgetAtClose(database, generator);
   }
 

@@ -48,7 +48,9 @@ final class LeasesAtExit {
     Thread closing = hook;
     hook = null;
     try {
-      boolean unused = closing != null && Runtime.getRuntime().removeShutdownHook(closing);
+      if (closing != null) {
+        Runtime.getRuntime().removeShutdownHook(closing);
+      }
     } catch (IllegalStateException e) {
       return; // the process ends, and the hook is what closes the last one
     }

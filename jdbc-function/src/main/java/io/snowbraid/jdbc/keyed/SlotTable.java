@@ -128,7 +128,7 @@ public abstract class SlotTable extends KeyedTable {
   /** Creates all rows; returns false if another session was faster. */
   public final boolean insertAll() throws SQLException {
     try {
-      int unused = inTransaction(this::insertRows);
+      inTransaction(this::insertRows);
       return true;
     } catch (SQLException e) {
       String state = dialect().state(e);

@@ -122,6 +122,11 @@ public abstract class CounterFormat {
    */
   abstract Draw plan(String tag, Row row, long wanted);
 
+  /** Returns the most characters of a tag. */
+  public final int maxTagLength() {
+    return maxLength;
+  }
+
   /** Checks a tag. */
   public final void requireTag(String checked) {
     Tags.require(checked, maxLength);

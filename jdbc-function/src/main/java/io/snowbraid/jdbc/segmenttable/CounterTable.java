@@ -73,7 +73,7 @@ public class CounterTable extends StoreTable {
 
   /** Adds the row of a tag, from which the next round draws. */
   private Optional<Segment> afterAdding(String tag, int round) throws SQLException {
-    boolean unused = add(tag, FIRST_BOUND, round);
+    add(tag, FIRST_BOUND, round);
     return Optional.empty();
   }
 
@@ -258,7 +258,7 @@ public class CounterTable extends StoreTable {
       update.setLong(3, Long.MAX_VALUE - count);
       requireNotAbandoned();
       Optional<Segment> segment = drawn(update, count);
-      boolean unused = isForced(segment.isPresent() ? 1 : 0);
+      isForced(segment.isPresent() ? 1 : 0);
       return segment;
     } catch (SQLException e) {
       requireLostRace(e);

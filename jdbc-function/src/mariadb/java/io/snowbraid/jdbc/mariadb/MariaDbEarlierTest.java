@@ -29,7 +29,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** Goes on with a dump of a database that an earlier version has used. */
+/** Continues with a dump of a database that an earlier version has used. */
 @Tag("slow")
 class MariaDbEarlierTest {
 

@@ -164,7 +164,7 @@ class PostgresCrashTest {
   }
 
   /**
-   * A change to a lane ahead of the clock fails halfway; the lane still goes on after its bound.
+   * A change to a lane ahead of the clock fails halfway; the lane still continues after its bound.
    */
   @Test
   void failedChangeOfLaneAfterACrashKeepsTheBound() throws Exception {

@@ -23,7 +23,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 import org.postgresql.ds.PGSimpleDataSource;
 import org.postgresql.jdbc.PreferQueryMode;
 
-/** Goes on with a dump of a database that an earlier version has used. */
+/** Continues with a dump of a database that an earlier version has used. */
 @Tag("slow")
 class PostgresEarlierTest extends PostgresTestCase {
 
@@ -60,7 +60,7 @@ class PostgresEarlierTest extends PostgresTestCase {
     CITIES.goOnAfter(database.dataSource(), issued);
   }
 
-  /** The functions that the earlier version has installed go on, too. */
+  /** The functions that the earlier version has installed continue, too. */
   @ParameterizedTest
   @MethodSource("data")
   void functionsOfAnEarlierVersionGoOn(EarlierData data) throws Exception {

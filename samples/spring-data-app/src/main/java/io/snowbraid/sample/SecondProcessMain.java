@@ -86,7 +86,7 @@ final class SecondProcessMain {
 
   private static void readInput(CountDownLatch ended) {
     try {
-      var unused = System.in.readAllBytes();
+      System.in.readAllBytes();
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     } finally {

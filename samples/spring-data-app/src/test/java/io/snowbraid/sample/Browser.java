@@ -103,7 +103,7 @@ final class Browser implements AutoCloseable {
   }
 
   private void emulate(String command, Map<String, Object> parameters) {
-    var unused = driver.executeCdpCommand(command, parameters);
+    driver.executeCdpCommand(command, parameters);
   }
 
   /** Disconnects the page from the network, or connects it again. */

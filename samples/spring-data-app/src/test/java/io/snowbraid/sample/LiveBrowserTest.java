@@ -67,13 +67,12 @@ class LiveBrowserTest extends BrowserTestCase {
   void pressedButtonIsBusyUntilItsAnswer() {
     browser.go("/");
     browser.awaitLoaded();
-    var unused =
-        browser.script(
-            "window.states = [];"
-                + "new MutationObserver(changes => changes.forEach(change => states.push("
-                + "  change.target.value + '=' + change.target.getAttribute('aria-busy'))))"
-                + ".observe(document.body, {subtree: true, attributeFilter: ['aria-busy']});"
-                + "return true");
+    browser.script(
+        "window.states = [];"
+            + "new MutationObserver(changes => changes.forEach(change => states.push("
+            + "  change.target.value + '=' + change.target.getAttribute('aria-busy'))))"
+            + ".observe(document.body, {subtree: true, attributeFilter: ['aria-busy']});"
+            + "return true");
     browser.click("[value=SET_RIGHT]");
     browser.await("an answer", () -> browser.number("states.length") >= 2);
     assertThat(String.valueOf(browser.script("return states.join()")))

@@ -81,7 +81,7 @@ class SoakTest {
     try {
       load.start(RATE);
       Visit visit = new Visit(end);
-      var unused = visitor.scheduleAtFixedRate(visit, 1, 1, TimeUnit.SECONDS);
+      visitor.scheduleAtFixedRate(visit, 1, 1, TimeUnit.SECONDS);
       end.get();
     } finally {
       visitor.shutdownNow();

@@ -23,7 +23,7 @@ final class BlockDrawer implements AutoCloseable {
   private static final Duration ORDER_PAUSE = Duration.ofMillis(5);
 
   private final ClientSettings settings;
-  private final BlockBuffer hand;
+  private final BlockBuffer buffer;
   private final ServerLink link;
   private final BlockPlan plan;
   private final RisingOrder order;
@@ -40,9 +40,9 @@ final class BlockDrawer implements AutoCloseable {
   private int preferred;
 
   BlockDrawer(
-      ClientSettings settings, BlockBuffer hand, BlockExpiry expiry, ThreadFactory threads) {
+      ClientSettings settings, BlockBuffer buffer, BlockExpiry expiry, ThreadFactory threads) {
     this.settings = settings;
-    this.hand = hand;
+    this.buffer = buffer;
     this.link = new ServerLink(settings);
     this.plan =
         new BlockPlan(
@@ -68,8 +68,8 @@ final class BlockDrawer implements AutoCloseable {
 
   private void submit(long delayNanos) {
     try {
-      boolean unused = executor.prestartCoreThread(); // if this fails, nothing is queued
-      Object ignored = executor.schedule(this::run, delayNanos, TimeUnit.NANOSECONDS);
+      executor.prestartCoreThread(); // if this fails, nothing is queued
+      executor.schedule(this::run, delayNanos, TimeUnit.NANOSECONDS);
     } catch (RejectedExecutionException e) { // the client is closed
     }
   }
@@ -81,13 +81,13 @@ final class BlockDrawer implements AutoCloseable {
   private void run() {
     boolean isPausing = false;
     try {
-      while (!isPausing && hand.isLow()) {
+      while (!isPausing && buffer.isLow()) {
         isPausing = !round();
       }
     } finally {
       isDrawing.set(false);
     }
-    if (hand.isLow() && (!isPausing || hand.needed() > 0 || order.isTrying())) {
+    if (buffer.isLow() && (!isPausing || buffer.needed() > 0 || order.isTrying())) {
       request();
     } else {
       order.rest();
@@ -99,7 +99,7 @@ final class BlockDrawer implements AutoCloseable {
     Map<ServerAddress, String> reasons = new LinkedHashMap<>();
     boolean isFinal = true;
     int servers = settings.addresses().size();
-    for (int tried = 0; tried < servers && !hand.isClosed(); tried++) {
+    for (int tried = 0; tried < servers && !buffer.isClosed(); tried++) {
       ServerAddress address = settings.addresses().get(preferred);
       try {
         return draw(address);
@@ -116,14 +116,14 @@ final class BlockDrawer implements AutoCloseable {
     }
     pauseNanos = Math.min(MAX_PAUSE.toNanos(), Math.max(MIN_PAUSE.toNanos(), 2 * pauseNanos));
     notBefore = System.nanoTime() + pauseNanos;
-    hand.failRound();
+    buffer.failRound();
     return false;
   }
 
   private boolean draw(ServerAddress address) throws IOException {
-    long clearings = hand.clearings();
+    long clearings = buffer.clearings();
     long begun = System.nanoTime();
-    int size = plan.size(begun, hand.issued(), Math.max(hand.needed(), toSkip));
+    int size = plan.size(begun, buffer.issued(), Math.max(buffer.needed(), toSkip));
     long[] drawn = link.draw(address, size);
     long[] accepted = order.accept(drawn, System.nanoTime());
     toSkip = accepted.length == 0 && settings.tag() != null ? 2L * size : 0;
@@ -154,7 +154,7 @@ final class BlockDrawer implements AutoCloseable {
   /** Discards what was drawn, ends the connection, and draws nothing until {@link #resume}. */
   void suspend() {
     link.suspend();
-    hand.clear();
+    buffer.clear();
   }
 
   /** Ends what {@link #suspend} began. */

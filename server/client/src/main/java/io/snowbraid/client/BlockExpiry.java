@@ -11,7 +11,7 @@ import java.util.concurrent.atomic.AtomicBoolean;
  */
 final class BlockExpiry implements AutoCloseable {
 
-  private final BlockBuffer hand;
+  private final BlockBuffer buffer;
   private final long maxAgeNanos;
   private final ScheduledThreadPoolExecutor executor;
   private final AtomicBoolean isScheduled = new AtomicBoolean();
@@ -21,8 +21,8 @@ final class BlockExpiry implements AutoCloseable {
    *
    * @param maxAgeNanos how old ids may be; {@link Long#MAX_VALUE} if they do not age
    */
-  BlockExpiry(BlockBuffer hand, long maxAgeNanos, ScheduledThreadPoolExecutor executor) {
-    this.hand = hand;
+  BlockExpiry(BlockBuffer buffer, long maxAgeNanos, ScheduledThreadPoolExecutor executor) {
+    this.buffer = buffer;
     this.maxAgeNanos = maxAgeNanos;
     this.executor = executor;
   }
@@ -30,18 +30,18 @@ final class BlockExpiry implements AutoCloseable {
   /** Adds a block, unless there can be no thread that discards it. */
   void add(Block block, long seenClearings) {
     if (maxAgeNanos == Long.MAX_VALUE) {
-      hand.add(block, seenClearings);
+      buffer.add(block, seenClearings);
       return;
     }
-    boolean unused = executor.prestartCoreThread();
-    hand.add(block, seenClearings);
+    executor.prestartCoreThread();
+    buffer.add(block, seenClearings);
     expireAfter(maxAgeNanos);
   }
 
   private void expireAfter(long nanos) {
     if (!isScheduled.getAndSet(true)) {
       try {
-        Object unused = executor.schedule(this::expire, nanos, TimeUnit.NANOSECONDS);
+        executor.schedule(this::expire, nanos, TimeUnit.NANOSECONDS);
       } catch (RejectedExecutionException e) { // the client is closed
       }
     }
@@ -49,7 +49,7 @@ final class BlockExpiry implements AutoCloseable {
 
   private void expire() {
     isScheduled.set(false); // before the blocks are seen, so that none is missed
-    long left = hand.expire(System.nanoTime(), maxAgeNanos);
+    long left = buffer.expire(System.nanoTime(), maxAgeNanos);
     if (left >= 0) {
       expireAfter(left);
     }

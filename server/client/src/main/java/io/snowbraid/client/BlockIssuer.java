@@ -18,7 +18,7 @@ final class BlockIssuer {
 
   private final ClientSettings settings;
   private final Duration maxWait;
-  private final BlockBuffer hand = new BlockBuffer();
+  private final BlockBuffer buffer = new BlockBuffer();
   private final BlockDrawer drawer;
 
   /** The registration lasts while it is reachable. */
@@ -28,22 +28,22 @@ final class BlockIssuer {
   BlockIssuer(ClientSettings settings) {
     this.settings = settings;
     this.maxWait = settings.maxWait();
-    this.drawer = drawer(settings, hand);
+    this.drawer = drawer(settings, buffer);
     this.checkpoints = CracSupport.register(drawer::suspend, drawer::resume);
   }
 
-  private static BlockDrawer drawer(ClientSettings settings, BlockBuffer hand) {
+  private static BlockDrawer drawer(ClientSettings settings, BlockBuffer buffer) {
     String name = "snowbraid-client-" + settings.wanted();
     BlockExpiry expiry =
         new BlockExpiry(
-            hand,
+            buffer,
             settings.maxAge().toNanos(),
             ClientThreads.executor(ClientThreads.named(name + "-age")));
-    return new BlockDrawer(settings, hand, expiry, ClientThreads.named(name));
+    return new BlockDrawer(settings, buffer, expiry, ClientThreads.named(name));
   }
 
   long nextId() {
-    Block block = hand.current();
+    Block block = buffer.current();
     long index = block.next();
     return block.isCalm(index) ? block.id(index) : nextId(block, index);
   }
@@ -68,7 +68,7 @@ final class BlockIssuer {
     int filled = 0;
     Deadline deadline = null;
     while (filled < target.length) {
-      Block block = hand.current();
+      Block block = buffer.current();
       int before = filled;
       filled += block.fill(target, filled);
       if (filled < target.length) {
@@ -83,33 +83,33 @@ final class BlockIssuer {
   }
 
   /**
-   * Goes on to the next block, and waits for it if necessary.
+   * Moves to the next block, and waits for it if necessary.
    *
    * @param earlier the deadline of the call, if it has waited for an earlier block
    * @return the deadline of the call, if it has waited
    */
   private @Nullable Deadline leave(Block used, int missing, @Nullable Deadline earlier) {
-    if (hand.leave(used)) {
+    if (buffer.leave(used)) {
       return earlier;
     }
     Deadline deadline = earlier == null ? Deadline.after(maxWait, MonotonicTime.SYSTEM) : earlier;
-    long round = hand.failedRounds();
-    hand.enter(missing);
+    long round = buffer.failedRounds();
+    buffer.enter(missing);
     try {
-      while (!hand.leave(used)) {
-        long seen = hand.failedRounds();
+      while (!buffer.leave(used)) {
+        long seen = buffer.failedRounds();
         drawer.request(); // before the check, so that a call that may not wait helps later ones
         requireUsable(seen != round, deadline);
         await(used, seen, deadline);
       }
     } finally {
-      hand.exit(missing);
+      buffer.exit(missing);
     }
     return deadline;
   }
 
   private void requireUsable(boolean hasFailed, Deadline deadline) {
-    if (hand.isClosed()) {
+    if (buffer.isClosed()) {
       throw new GeneratorClosedException(
           "client must be open: it draws "
               + settings.wanted()
@@ -129,7 +129,7 @@ final class BlockIssuer {
 
   private void await(Block used, long seenRounds, Deadline deadline) {
     try {
-      hand.await(used, seenRounds, deadline.remainingNanos());
+      buffer.await(used, seenRounds, deadline.remainingNanos());
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
       throw new WaitInterruptedException(settings.wanted() + " from " + settings.addresses());
@@ -159,7 +159,7 @@ final class BlockIssuer {
   }
 
   void close() {
-    hand.close();
+    buffer.close();
     drawer.close();
   }
 

@@ -84,7 +84,7 @@ enum Fault {
     return reason;
   }
 
-  /** Passes an answer on. Returns whether the connection goes on. */
+  /** Passes an answer on. Returns whether the connection continues. */
   abstract boolean pass(byte[] answer, OutputStream client) throws IOException;
 
   private static void pause() throws IOException {

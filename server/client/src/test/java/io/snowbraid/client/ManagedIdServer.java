@@ -57,7 +57,7 @@ final class ManagedIdServer implements AutoCloseable {
   void awaitAnswer() {
     try (ServerIds ids =
         ServerIds.builder().addresses(address()).maxWait(Duration.ofMinutes(2)).build()) {
-      long unused = ids.nextId();
+      ids.nextId();
     }
   }
 

@@ -195,7 +195,7 @@ class ServerIdsTest {
   }
 
   private static void skip(Path store, long numbers) {
-    Object unused = SegmentSource.file(store.resolve("segments")).draw("orders", numbers);
+    SegmentSource.file(store.resolve("segments")).draw("orders", numbers);
   }
 
   @Test
