@@ -1,6 +1,7 @@
 package io.snowbraid.spring;
 
 import io.snowbraid.server.IdServer;
+import io.snowbraid.spring.internal.NotConfiguredException;
 import java.net.InetSocketAddress;
 import org.jspecify.annotations.Nullable;
 import org.springframework.context.SmartLifecycle;
@@ -18,7 +19,12 @@ public final class IdServerLifecycle implements SmartLifecycle {
   private final IdServer.Builder builder;
   private volatile @Nullable IdServer running;
 
-  IdServerLifecycle(IdServer.Builder builder) {
+  /**
+   * Creates a lifecycle; the auto-configuration does that.
+   *
+   * @param builder the settings of the server, which is built when it starts
+   */
+  public IdServerLifecycle(IdServer.Builder builder) {
     this.builder = builder;
   }
 

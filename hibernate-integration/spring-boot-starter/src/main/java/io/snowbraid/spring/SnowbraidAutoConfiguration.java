@@ -4,6 +4,14 @@ import io.snowbraid.IdGenerator;
 import io.snowbraid.Snowflake;
 import io.snowbraid.SnowflakeListener;
 import io.snowbraid.hibernate.internal.StartupLog;
+import io.snowbraid.spring.internal.BuilderProperties;
+import io.snowbraid.spring.internal.DataSourceLookup;
+import io.snowbraid.spring.internal.SnowbraidProperties;
+import io.snowbraid.spring.internal.worker.InstalledSqlFunctions;
+import io.snowbraid.spring.internal.worker.OnWorkerSourceCondition;
+import io.snowbraid.spring.internal.worker.SnowbraidTestSliceAutoConfiguration;
+import io.snowbraid.spring.internal.worker.WorkerSourceConflicts;
+import io.snowbraid.spring.internal.worker.WorkerSourceFactory;
 import io.snowbraid.worker.WorkerSource;
 import org.jspecify.annotations.Nullable;
 import org.springframework.beans.factory.ListableBeanFactory;
@@ -40,7 +48,7 @@ public final class SnowbraidAutoConfiguration {
   private static final System.Logger LOGGER = System.getLogger("io.snowbraid.spring");
 
   /** The name of the bean with the source that the properties describe. */
-  static final String WORKERS = "snowbraidWorkers";
+  public static final String WORKERS = "snowbraidWorkers";
 
   SnowbraidAutoConfiguration() {}
 

@@ -71,6 +71,6 @@ class HibernateOrmTest extends FrameworkContract {
 
   @Override
   void insert(ConfigurableApplicationContext context, long id) {
-    List<Long> unused = persisted(context, List.of(new Item(id)));
+    persisted(context, List.of(new Item(id)));
   }
 }

@@ -57,18 +57,17 @@ class JooqTest extends FrameworkContract {
   List<Long> insertAll(ConfigurableApplicationContext context, int count) {
     List<Long> ids =
         LongStream.of(context.getBean(IdGenerator.class).nextIds(count)).boxed().toList();
-    int[] unused =
-        jooq(context)
-            .batch(
-                ids.stream()
-                    .map(id -> jooq(context).insertInto(ITEM, ID, NAME).values(id, "many"))
-                    .toList())
-            .execute();
+    jooq(context)
+        .batch(
+            ids.stream()
+                .map(id -> jooq(context).insertInto(ITEM, ID, NAME).values(id, "many"))
+                .toList())
+        .execute();
     return ids;
   }
 
   @Override
   void insert(ConfigurableApplicationContext context, long id) {
-    int unused = jooq(context).insertInto(ITEM, ID, NAME).values(id, "assigned").execute();
+    jooq(context).insertInto(ITEM, ID, NAME).values(id, "assigned").execute();
   }
 }

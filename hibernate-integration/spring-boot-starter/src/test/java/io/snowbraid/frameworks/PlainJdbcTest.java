@@ -37,12 +37,11 @@ class PlainJdbcTest extends FrameworkContract {
   List<Long> insertAll(ConfigurableApplicationContext context, int count) {
     List<Long> ids =
         LongStream.of(context.getBean(IdGenerator.class).nextIds(count)).boxed().toList();
-    int[] unused =
-        context
-            .getBean(JdbcTemplate.class)
-            .batchUpdate(
-                "INSERT INTO item (id, name) VALUES (?, 'many')",
-                ids.stream().map(id -> new Object[] {id}).toList());
+    context
+        .getBean(JdbcTemplate.class)
+        .batchUpdate(
+            "INSERT INTO item (id, name) VALUES (?, 'many')",
+            ids.stream().map(id -> new Object[] {id}).toList());
     return ids;
   }
 

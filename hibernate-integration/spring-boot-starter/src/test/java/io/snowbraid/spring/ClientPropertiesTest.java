@@ -5,6 +5,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.snowbraid.IdGenerator;
 import io.snowbraid.client.ServerIds;
 import io.snowbraid.segment.SegmentGenerators;
+import io.snowbraid.spring.internal.segments.SnowbraidSegmentsAutoConfiguration;
+import io.snowbraid.spring.internal.server.SnowbraidClientAutoConfiguration;
 import java.util.Map;
 import javax.sql.DataSource;
 import org.junit.jupiter.api.Test;

@@ -5,8 +5,13 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 import io.snowbraid.publicid.PublicId;
 import io.snowbraid.publicid.PublicIdException;
+import io.snowbraid.spring.internal.NotConfiguredException;
+import io.snowbraid.spring.internal.SnowbraidProperties;
+import io.snowbraid.spring.internal.publicid.SnowbraidPublicIdsAutoConfiguration;
+import io.snowbraid.spring.internal.web.SnowbraidPublicIdsWebAutoConfiguration;
 import io.snowbraid.spring.json.IdAsString;
 import io.snowbraid.spring.json.PublicIdText;
+import io.snowbraid.spring.json.internal.SnowbraidPublicIdsJsonAutoConfiguration;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;

@@ -9,6 +9,8 @@ import io.snowbraid.ClockRollbackException;
 import io.snowbraid.IdGenerator;
 import io.snowbraid.NoWorkerAvailableException;
 import io.snowbraid.spring.TestContexts.TwoDatabases;
+import io.snowbraid.spring.internal.NotConfiguredException;
+import io.snowbraid.spring.internal.segments.SnowbraidSegmentsAutoConfiguration;
 import io.snowbraid.worker.WorkerSource;
 import java.nio.file.Path;
 import java.time.Duration;

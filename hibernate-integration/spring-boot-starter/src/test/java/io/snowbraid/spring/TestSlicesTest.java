@@ -9,6 +9,7 @@ import io.snowbraid.hibernate.SnowflakeSettings;
 import io.snowbraid.jdbc.JdbcSegmentSource;
 import io.snowbraid.jdbc.JdbcWorkerSource;
 import io.snowbraid.segment.SegmentGenerators;
+import io.snowbraid.spring.internal.worker.SnowbraidTestSliceAutoConfiguration;
 import io.snowbraid.spring.orders.Purchase;
 import jakarta.persistence.EntityManager;
 import java.io.IOException;
@@ -168,13 +169,12 @@ class TestSlicesTest {
     @Test
     void entitiesGetIdsOfTheBean() {
       long before = ids.nextId();
-      long unused =
-          template
-              .getDatabaseClient()
-              .sql("CREATE TABLE item (id BIGINT PRIMARY KEY)")
-              .fetch()
-              .rowsUpdated()
-              .block();
+      template
+          .getDatabaseClient()
+          .sql("CREATE TABLE item (id BIGINT PRIMARY KEY)")
+          .fetch()
+          .rowsUpdated()
+          .block();
       Item item = template.insert(new Item(null)).block();
       assertThat(item.id()).isStrictlyBetween(before, ids.nextId());
     }

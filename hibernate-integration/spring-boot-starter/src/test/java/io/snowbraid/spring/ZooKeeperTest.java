@@ -3,6 +3,7 @@ package io.snowbraid.spring;
 import static io.snowbraid.spring.TestContexts.snowflake;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.snowbraid.spring.internal.zookeeper.SnowbraidZooKeeperAutoConfiguration;
 import io.snowbraid.worker.WorkerSource;
 import io.snowbraid.worker.record.WorkerInfo;
 import io.snowbraid.zookeeper.ZooKeeperWorkerSource;
@@ -29,7 +30,7 @@ class ZooKeeperTest {
   static void startServer() throws Exception {
     server = new TestingServer();
     try (CuratorFramework client = client()) {
-      String unused = client.create().forPath("/chroot");
+      client.create().forPath("/chroot");
     }
   }
 

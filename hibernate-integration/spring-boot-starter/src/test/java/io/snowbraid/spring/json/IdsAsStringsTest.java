@@ -19,7 +19,7 @@ import tools.jackson.databind.ObjectMapper;
 class IdsAsStringsTest {
 
   private static final String AUTO_CONFIGURATION =
-      "io.snowbraid.spring.SnowbraidJsonAutoConfiguration";
+      "io.snowbraid.spring.json.internal.SnowbraidJsonAutoConfiguration";
 
   static class Entity {
     @GeneratedValue(generator = "snowflake")

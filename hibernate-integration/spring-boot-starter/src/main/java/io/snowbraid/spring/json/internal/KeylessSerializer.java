@@ -31,6 +31,6 @@ public final class KeylessSerializer extends StdSerializer<Object> {
   @Override
   public void serialize(Object value, JsonGenerator json, SerializationContext context)
       throws JacksonException {
-    Object unused = context.reportBadDefinition(value.getClass(), RULE);
+    context.reportBadDefinition(value.getClass(), RULE);
   }
 }
