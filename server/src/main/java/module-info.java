@@ -22,6 +22,6 @@ module io.snowbraid.server {
   exports io.snowbraid.server.http;
 
   // it sets the fields of options
-  opens io.snowbraid.server to
+  opens io.snowbraid.server.program to
       info.picocli;
 }

@@ -4,6 +4,7 @@ import io.snowbraid.Snowflake;
 import io.snowbraid.keyed.KeyedNumbers;
 import io.snowbraid.segment.SegmentGenerators;
 import io.snowbraid.server.http.HttpSettings;
+import io.snowbraid.server.internal.access.Authenticator;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.time.Duration;
@@ -99,6 +100,17 @@ public final class IdServer implements AutoCloseable {
       throw new IllegalStateException("server must be started first: call start()");
     }
     return started;
+  }
+
+  /**
+   * Makes {@code /health/ready} say DOWN, so that load balancers send no more clients. All are
+   * served until {@link #close}. Does nothing if the server was not started.
+   */
+  public void announceEnd() {
+    Listener started = listener.get();
+    if (started != null) {
+      started.announceEnd();
+    }
   }
 
   /**

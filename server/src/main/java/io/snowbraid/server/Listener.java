@@ -20,8 +20,18 @@ import io.netty.util.concurrent.GlobalEventExecutor;
 import io.snowbraid.Snowflake;
 import io.snowbraid.segment.SegmentGenerators;
 import io.snowbraid.server.http.HttpSettings;
+import io.snowbraid.server.internal.access.Authenticator;
 import io.snowbraid.server.internal.http.HttpPort;
-import io.snowbraid.server.internal.loop.WaitingDraws;
+import io.snowbraid.server.internal.loop.HalfClosure;
+import io.snowbraid.server.internal.loop.Transport;
+import io.snowbraid.server.internal.peers.Peers;
+import io.snowbraid.server.internal.resp.Connection;
+import io.snowbraid.server.internal.resp.LoopResources;
+import io.snowbraid.server.internal.resp.Session;
+import io.snowbraid.server.internal.services.Queues;
+import io.snowbraid.server.internal.services.ServerInfo;
+import io.snowbraid.server.internal.services.Services;
+import io.snowbraid.server.internal.services.Statistics;
 import java.net.InetSocketAddress;
 import java.util.HashMap;
 import java.util.Map;
@@ -37,15 +47,6 @@ final class Listener implements AutoCloseable {
   private static final int MAX_BYTES_PER_READ = 1 << 14;
   private static final long DRAIN_MILLIS = 2_000;
 
-  /** As many as draw segments. */
-  private static final int WAITING_TAGS = 32;
-
-  /** A store that hangs may hold up all of these; draws for tags have their own. */
-  private static final int WAITING_FOR_STORE = 8;
-
-  /** One for metrics, and one for the synchronization of regions. */
-  private static final int WAITING_FOR_NO_STORE = 2;
-
   private static final String REFUSAL = "-ERR max number of clients reached\r\n";
   private static final String HTTP_REFUSAL =
       "HTTP/1.1 503 Service Unavailable\r\nContent-Length: 0\r\nConnection: close\r\n\r\n";
@@ -57,9 +58,12 @@ final class Listener implements AutoCloseable {
   private final ChannelGroup connections = new DefaultChannelGroup(GlobalEventExecutor.INSTANCE);
   private final Channel channel;
   private final @Nullable Channel httpChannel;
+  private final AtomicBoolean isDraining;
   private final AtomicBoolean closed = new AtomicBoolean();
 
-  private Listener(Transport transport, ServerSettings settings, Services services) {
+  private Listener(
+      Transport transport, ServerSettings settings, Services services, AtomicBoolean isDraining) {
+    this.isDraining = isDraining;
     InetSocketAddress address = new InetSocketAddress(settings.address, settings.port);
     HttpSettings http = settings.http;
     this.transport = transport;
@@ -76,12 +80,11 @@ final class Listener implements AutoCloseable {
   }
 
   private Channel bindHttp(ServerSettings settings, HttpSettings http) {
-    HttpPort port =
-        new HttpPort(HttpAdapter.services(services, closed::get, settings.nanoTime), http);
+    HttpPort port = new HttpPort(services, http.isMetricsOpen(), Peers.of(http));
     return bind(
         new InetSocketAddress(settings.address, http.port()),
         (accepted, shared) -> {
-          long unused = services.statistics().accept();
+          services.statistics().accept();
           port.accept(accepted, shared.clients());
         },
         HTTP_REFUSAL,
@@ -93,6 +96,7 @@ final class Listener implements AutoCloseable {
       Authenticator authenticator,
       Snowflake ids,
       SegmentGenerators segments) {
+    AtomicBoolean isDraining = new AtomicBoolean();
     Statistics statistics = new Statistics();
     Services services =
         new Services(
@@ -102,21 +106,20 @@ final class Listener implements AutoCloseable {
             settings.keyedWait,
             settings.limits,
             authenticator,
-            new WaitingDraws("ids", 1),
-            new WaitingDraws("tags", WAITING_TAGS),
-            new WaitingDraws("store", WAITING_FOR_STORE),
-            new WaitingDraws("other", WAITING_FOR_NO_STORE),
+            Queues.open(),
             statistics,
-            new ServerInfo(ids, settings.keyed, statistics));
+            new ServerInfo(ids, settings.keyed, statistics),
+            isDraining::get,
+            settings.nanoTime);
     Transport transport = Transport.open(settings.threads);
     boolean isOpen = false;
     try {
-      Listener listener = new Listener(transport, settings, services);
+      Listener listener = new Listener(transport, settings, services, isDraining);
       isOpen = true;
       return listener;
     } finally {
       if (!isOpen) {
-        Object unused = transport.loops().shutdownGracefully(0, 0, TimeUnit.SECONDS);
+        transport.loops().shutdownGracefully(0, 0, TimeUnit.SECONDS);
       }
     }
   }
@@ -155,7 +158,7 @@ final class Listener implements AutoCloseable {
                 new ChannelInitializer<Channel>() {
                   @Override
                   protected void initChannel(Channel accepted) {
-                    if (places.take()) {
+                    if (places.take() || (evictFor(accepted) && places.take())) {
                       accept(accepted, protocol, places);
                     } else {
                       refuse(accepted, refusal);
@@ -177,20 +180,32 @@ final class Listener implements AutoCloseable {
     return bound.channel();
   }
 
-  private void accept(
-      Channel accepted, BiConsumer<Channel, LoopResources> protocol, PortConnections places) {
-    accepted.closeFuture().addListener(closed -> places.release());
+  /**
+   * Closes the connection of the same port and event loop that was silent for longest. Other loops
+   * have their own, and new connections come to each in turn.
+   */
+  private boolean evictFor(Channel accepted) {
+    return resourcesOf(accepted).clients().evict(accepted.parent());
+  }
+
+  private LoopResources resourcesOf(Channel accepted) {
     LoopResources shared = resources.get(accepted.eventLoop());
     if (shared == null) {
       throw new IllegalStateException("event loop must be known: loop=" + accepted.eventLoop());
     }
+    return shared;
+  }
+
+  private void accept(
+      Channel accepted, BiConsumer<Channel, LoopResources> protocol, PortConnections places) {
+    accepted.closeFuture().addListener(closed -> places.release());
     if (tls != null) {
       accepted.pipeline().addLast(tls.newHandler(accepted.alloc()));
     } else {
       accepted.pipeline().addLast(new HalfClosure());
     }
-    protocol.accept(accepted, shared);
-    boolean unused = connections.add(accepted);
+    protocol.accept(accepted, resourcesOf(accepted));
+    connections.add(accepted);
   }
 
   private void accept(Channel accepted, LoopResources shared) {
@@ -215,22 +230,29 @@ final class Listener implements AutoCloseable {
     return httpChannel == null ? null : (InetSocketAddress) httpChannel.localAddress();
   }
 
+  /** Says that the server is not ready any more. */
+  void announceEnd() {
+    isDraining.set(true);
+  }
+
+  private void stopAccepting() {
+    announceEnd();
+    channel.close().awaitUninterruptibly();
+    if (httpChannel != null) {
+      httpChannel.close().awaitUninterruptibly();
+    }
+  }
+
   @Override
   public void close() {
     if (closed.getAndSet(true)) {
       return;
     }
-    Object unused = channel.close().awaitUninterruptibly();
-    if (httpChannel != null) {
-      unused = httpChannel.close().awaitUninterruptibly();
-    }
+    stopAccepting();
     resources.forEach((loop, shared) -> loop.execute(shared.clients()::drain));
-    unused = connections.newCloseFuture().awaitUninterruptibly(DRAIN_MILLIS);
-    unused = connections.close().awaitUninterruptibly();
-    services.waitingForIds().close();
-    services.waitingForTags().close();
-    services.waitingForStore().close();
-    services.waitingForNoStore().close();
-    unused = transport.loops().shutdownGracefully(0, 1, TimeUnit.SECONDS).awaitUninterruptibly();
+    connections.newCloseFuture().awaitUninterruptibly(DRAIN_MILLIS);
+    connections.close().awaitUninterruptibly();
+    services.queues().close();
+    transport.loops().shutdownGracefully(0, 1, TimeUnit.SECONDS).awaitUninterruptibly();
   }
 }

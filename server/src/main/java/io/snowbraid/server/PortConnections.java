@@ -1,5 +1,6 @@
 package io.snowbraid.server;
 
+import io.snowbraid.server.internal.services.Statistics;
 import java.util.concurrent.atomic.AtomicInteger;
 
 /**

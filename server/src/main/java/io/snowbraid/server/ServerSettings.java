@@ -2,6 +2,7 @@ package io.snowbraid.server;
 
 import io.snowbraid.keyed.KeyedNumbers;
 import io.snowbraid.server.http.HttpSettings;
+import io.snowbraid.server.internal.access.Protection;
 import java.net.InetAddress;
 import java.time.Duration;
 import java.util.function.LongSupplier;
@@ -24,12 +25,6 @@ final class ServerSettings {
   /** The steady clock by which tokens get old. */
   LongSupplier nanoTime = System::nanoTime;
 
-  /** What makes the settings of HTTP once there is a store. */
-  HttpPlan httpPlan = HttpPlan.NONE;
-
-  /** What opens the numbers per key once there is a store. */
-  KeyedPlan keyedPlan = KeyedPlan.OFF;
-
   /** Checks that strangers get no ids by accident. */
   void requireProtection() {
     Protection.require(address, isUnprotected, !users.isEmpty(), tls != null);
@@ -48,8 +43,6 @@ final class ServerSettings {
     copy.keyed = keyed;
     copy.keyedWait = keyedWait;
     copy.nanoTime = nanoTime;
-    copy.httpPlan = httpPlan;
-    copy.keyedPlan = keyedPlan;
     return copy;
   }
 }

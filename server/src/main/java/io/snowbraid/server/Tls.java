@@ -5,16 +5,33 @@ import io.netty.handler.ssl.SslContext;
 import io.netty.handler.ssl.SslContextBuilder;
 import io.netty.handler.ssl.SslHandler;
 import io.netty.handler.ssl.SslProvider;
+import io.netty.handler.ssl.SupportedCipherSuiteFilter;
+import io.snowbraid.server.internal.access.KeyPairFiles;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.security.GeneralSecurityException;
+import java.util.List;
 
 /**
- * Encrypts connections with TLS 1.3 or 1.2, by means of the JDK.
+ * Encrypts connections with TLS 1.3, or 1.2 with forward secrecy and authenticated encryption, by
+ * means of the JDK.
  *
  * <p>Immutable and thread-safe.
  */
 public final class Tls {
+
+  /** Those of RFC 9325, section 4.2: keys of a connection do not depend on the certificate's. */
+  private static final List<String> CIPHERS =
+      List.of(
+          "TLS_AES_256_GCM_SHA384",
+          "TLS_AES_128_GCM_SHA256",
+          "TLS_CHACHA20_POLY1305_SHA256",
+          "TLS_ECDHE_ECDSA_WITH_AES_256_GCM_SHA384",
+          "TLS_ECDHE_RSA_WITH_AES_256_GCM_SHA384",
+          "TLS_ECDHE_ECDSA_WITH_AES_128_GCM_SHA256",
+          "TLS_ECDHE_RSA_WITH_AES_128_GCM_SHA256",
+          "TLS_ECDHE_ECDSA_WITH_CHACHA20_POLY1305_SHA256",
+          "TLS_ECDHE_RSA_WITH_CHACHA20_POLY1305_SHA256");
 
   private final SslContext context;
 
@@ -38,6 +55,7 @@ public final class Tls {
           SslContextBuilder.forServer(pair.key(), pair.certificates())
               .sslProvider(SslProvider.JDK)
               .protocols("TLSv1.3", "TLSv1.2")
+              .ciphers(CIPHERS, SupportedCipherSuiteFilter.INSTANCE)
               .build());
     } catch (GeneralSecurityException | IOException | IllegalArgumentException e) {
       throw new IllegalArgumentException(

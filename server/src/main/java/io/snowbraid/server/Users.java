@@ -1,5 +1,6 @@
 package io.snowbraid.server;
 
+import io.snowbraid.server.internal.access.PasswordHash;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -111,12 +112,24 @@ public final class Users {
     return name + ":" + PasswordHash.of(password, iterations);
   }
 
-  boolean isEmpty() {
+  /**
+   * Returns whether there are no users, so that anyone may have ids.
+   *
+   * @return whether it is {@link #NONE}
+   */
+  public boolean isEmpty() {
     return hashes.isEmpty();
   }
 
-  /** Returns whether a password is that of a user. Takes some hundred milliseconds. */
-  boolean matches(String name, String password) {
+  /**
+   * Returns whether a password is that of a user. Takes some hundred milliseconds, for unknown
+   * users too.
+   *
+   * @param name a name
+   * @param password a password of any length
+   * @return whether the user exists and has this password
+   */
+  public boolean matches(String name, String password) {
     return hashes.getOrDefault(name, nobody).matches(password) && hashes.containsKey(name);
   }
 }

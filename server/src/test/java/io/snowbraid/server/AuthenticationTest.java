@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
 import io.snowbraid.segment.SegmentSource;
+import io.snowbraid.server.internal.access.PasswordHash;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -26,8 +26,11 @@ import redis.clients.jedis.DefaultJedisClientConfig;
 import redis.clients.jedis.HostAndPort;
 import redis.clients.jedis.Jedis;
 import redis.clients.jedis.RedisProtocol;
+import redis.clients.jedis.Response;
+import redis.clients.jedis.Transaction;
 import redis.clients.jedis.commands.ProtocolCommand;
 import redis.clients.jedis.exceptions.JedisDataException;
+import redis.clients.jedis.util.SafeEncoder;
 
 /** Tests with unchanged client libraries. */
 class ClientLibrariesTest {
@@ -108,10 +111,24 @@ class ClientLibrariesTest {
       CommandArgs<String, String> tag = new CommandArgs<>(StringCodec.UTF8).add("lettuce");
       assertThat(redis.dispatch(keyword(Name.NEXTID), new IntegerOutput<>(StringCodec.UTF8), tag))
           .isEqualTo(1);
-      assertThat(redis.commandCount()).isEqualTo(15);
+      assertThat(redis.commandCount()).isEqualTo(20);
       assertThat(redis.info("server")).contains("redis_version:7.0.0");
     } finally {
       client.shutdown();
+    }
+  }
+
+  @Test
+  void jedisRunsATransaction() {
+    HostAndPort address = new HostAndPort("127.0.0.1", fixture.address().getPort());
+    try (Jedis jedis = new Jedis(address)) {
+      Transaction transaction = jedis.multi();
+      Response<Object> number =
+          transaction.sendCommand(Name.NEXTID, SafeEncoder.encode("transaction"));
+      transaction.sendCommand(Name.MGETID, SafeEncoder.encode("2"));
+      assertThat(transaction.exec()).hasSize(2);
+      assertThat(number.get()).isEqualTo(1L);
+      assertThat(jedis.sendCommand(Name.NEXTID, "transaction")).isEqualTo(2L);
     }
   }
 }

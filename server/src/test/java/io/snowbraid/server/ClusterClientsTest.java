@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.lettuce.core.RedisURI;
 import io.lettuce.core.cluster.api.StatefulRedisClusterConnection;
 import io.snowbraid.keyed.KeyedSettings;
+import io.snowbraid.server.program.Store;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;

@@ -6,6 +6,7 @@ import io.snowbraid.earlier.EarlierData;
 import io.snowbraid.earlier.Issued;
 import io.snowbraid.keyed.KeyedStore;
 import io.snowbraid.segment.SegmentSource;
+import io.snowbraid.server.program.Store;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.snowbraid.earlier.EarlierData;
 import io.snowbraid.earlier.Issued;
+import io.snowbraid.server.program.Store;
 import java.nio.file.Path;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;

@@ -2,13 +2,17 @@ package io.snowbraid.server;
 
 import io.snowbraid.Layout;
 import io.snowbraid.keyed.KeyedSettings;
+import io.snowbraid.server.program.KeyedPlan;
+import io.snowbraid.server.program.RunningServer;
+import io.snowbraid.server.program.ServerPlan;
+import io.snowbraid.server.program.Store;
 import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.util.Optional;
 import java.util.function.UnaryOperator;
 
 /** A server of numbers per key as the program runs it, on a free port. */
-final class KeyServer implements AutoCloseable {
+public final class KeyServer implements AutoCloseable {
 
   private final RunningServer running;
 
@@ -16,25 +20,27 @@ final class KeyServer implements AutoCloseable {
     this.running = running;
   }
 
-  static KeyServer start(Store store) throws InterruptedException {
+  public static KeyServer start(Store store) throws InterruptedException {
     return start(store, settings -> settings);
   }
 
-  static KeyServer start(Store store, UnaryOperator<IdServer.Builder> settings)
+  public static KeyServer start(Store store, UnaryOperator<IdServer.Builder> settings)
       throws InterruptedException {
     return start(store, KeyedSettings.DEFAULT, settings);
   }
 
-  static KeyServer start(Store store, KeyedSettings keyed, UnaryOperator<IdServer.Builder> settings)
+  public static KeyServer start(
+      Store store, KeyedSettings keyed, UnaryOperator<IdServer.Builder> settings)
       throws InterruptedException {
     IdServer.Builder builder = settings.apply(IdServer.builder().port(0).threads(1));
-    builder.settings().keyedPlan = new KeyedPlan(true, keyed, Optional.empty());
-    RunningServer running = RunningServer.start(store, Layout.DEFAULT, builder);
+    KeyedPlan plan = new KeyedPlan(true, keyed, Optional.empty());
+    RunningServer running =
+        RunningServer.start(store, ServerPlan.of(Layout.DEFAULT, builder).with(plan));
     running.awaitSlots();
     return new KeyServer(running);
   }
 
-  InetSocketAddress address() {
+  public InetSocketAddress address() {
     return running.server().address();
   }
 
@@ -42,7 +48,7 @@ final class KeyServer implements AutoCloseable {
     return running.server().httpAddress().orElseThrow();
   }
 
-  RespClient connect() throws IOException {
+  public RespClient connect() throws IOException {
     return new RespClient(address());
   }
 

@@ -7,8 +7,13 @@ import io.snowbraid.Layout;
 import io.snowbraid.jdbc.connection.StoreFailures.MissingSegmentTableException;
 import io.snowbraid.segment.SegmentGenerators;
 import io.snowbraid.segment.SegmentSourceException;
-import io.snowbraid.server.ServerStatus.State;
 import io.snowbraid.server.http.HttpSettings;
+import io.snowbraid.server.program.HttpPlan;
+import io.snowbraid.server.program.ServerLaunch;
+import io.snowbraid.server.program.ServerPlan;
+import io.snowbraid.server.program.ServerStatus;
+import io.snowbraid.server.program.ServerStatus.State;
+import io.snowbraid.server.program.Store;
 import io.snowbraid.worker.ReadOnlyStoreException;
 import java.sql.SQLException;
 import java.util.ArrayDeque;
@@ -47,10 +52,8 @@ class LaunchFailureTest {
   }
 
   private ServerLaunch launch(HttpPlan plan) {
-    IdServer.Builder settings = IdServer.builder().port(0);
-    settings.settings().httpPlan = plan;
-    return new ServerLaunch(
-        () -> Store.database("jdbc:h2:mem:launch", "sa", ""), Layout.DEFAULT, settings, status);
+    ServerPlan server = ServerPlan.of(Layout.DEFAULT, IdServer.builder().port(0)).with(plan);
+    return new ServerLaunch(() -> Store.database("jdbc:h2:mem:launch", "sa", ""), server, status);
   }
 
   @Test

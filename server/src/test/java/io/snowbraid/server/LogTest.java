@@ -2,6 +2,7 @@ package io.snowbraid.server;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.snowbraid.server.program.LogFormat;
 import java.time.Instant;
 import java.util.logging.Level;
 import java.util.logging.LogRecord;

@@ -2,6 +2,7 @@ package io.snowbraid.server;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.snowbraid.server.internal.services.Statistics;
 import org.junit.jupiter.api.Test;
 
 /** Tests how many connections a port may have. */

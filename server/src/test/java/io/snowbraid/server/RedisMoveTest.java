@@ -5,6 +5,7 @@ import static java.time.Duration.ofMinutes;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import io.snowbraid.server.program.Store;
 import java.io.IOException;
 import java.net.ServerSocket;
 import java.nio.file.Files;

@@ -4,6 +4,7 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.snowbraid.segment.SegmentSource;
+import io.snowbraid.server.program.Store;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -20,11 +21,16 @@ class RedisToolsTest {
 
   private static String run(String tool, ServerFixture fixture, String... arguments)
       throws IOException, InterruptedException {
-    Path program = Path.of("/usr/bin", tool);
-    assertThat(program).as("apt-get install redis-tools").isExecutable();
-    List<String> command = new ArrayList<>(List.of(program.toString()));
+    List<String> command = new ArrayList<>(List.of("/usr/bin/" + tool));
     command.addAll(List.of("-p", Integer.toString(fixture.address().getPort())));
     command.addAll(List.of(arguments));
+    return run(command);
+  }
+
+  private static String run(List<String> command) throws IOException, InterruptedException {
+    assertThat(Path.of(command.get(0)))
+        .as("apt-get install redis-tools python3-redis")
+        .isExecutable();
     Process process = new ProcessBuilder(command).redirectErrorStream(true).start();
     String output = new String(process.getInputStream().readAllBytes(), UTF_8);
     assertThat(process.waitFor()).as(output).isZero();
@@ -53,8 +59,36 @@ class RedisToolsTest {
       for (String pipeline : List.of("1", "16")) {
         String output =
             run("redis-benchmark", fixture, "-n", "20000", "-P", pipeline, "-q", "GETID");
-        assertThat(output).contains("requests per second");
+        assertThat(output).contains("requests per second").doesNotContain("WARNING");
       }
+    }
+  }
+
+  @Test
+  void clusterIsCheckedWithoutAComplaint(@TempDir Path data) throws Exception {
+    try (KeyServer server = KeyServer.start(Store.directory(data))) {
+      String address = "127.0.0.1:" + server.address().getPort();
+      String output = run(List.of("/usr/bin/redis-cli", "--cluster", "check", address));
+      assertThat(output).contains("[OK] All 16384 slots covered.").doesNotContain("ERR");
+    }
+  }
+
+  /** The client of Python wraps what a pipeline sends in MULTI and EXEC unless told otherwise. */
+  @Test
+  void defaultPipelineOfPythonGetsIds() throws Exception {
+    try (ServerFixture fixture = start()) {
+      String program =
+          """
+          import redis
+          pipeline = redis.Redis(port=%d).pipeline()
+          for i in range(100):
+              pipeline.execute_command("NEXTID", "python")
+              pipeline.execute_command("GETID")
+          answers = pipeline.execute()
+          print(answers[::2] == list(range(1, 101)) and len(set(answers)) == 200)
+          """
+              .formatted(fixture.address().getPort());
+      assertThat(run(List.of("/usr/bin/python3", "-c", program))).isEqualTo("True");
     }
   }
 }

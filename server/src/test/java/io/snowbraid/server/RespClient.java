@@ -14,17 +14,17 @@ import java.util.List;
 import javax.net.SocketFactory;
 
 /** A client that shows what the server says, byte for byte or as text. */
-final class RespClient implements AutoCloseable {
+public final class RespClient implements AutoCloseable {
 
   private final Socket socket;
   private final InputStream in;
 
-  RespClient(InetSocketAddress address) throws IOException {
+  public RespClient(InetSocketAddress address) throws IOException {
     this(address, 0);
   }
 
   /** Creates a client whose socket holds so many bytes that were not read; 0 for the usual. */
-  RespClient(InetSocketAddress address, int receiveBuffer) throws IOException {
+  public RespClient(InetSocketAddress address, int receiveBuffer) throws IOException {
     this(new Socket(), address, receiveBuffer);
   }
 
@@ -45,17 +45,17 @@ final class RespClient implements AutoCloseable {
   }
 
   /** Sends a line of words, and returns the answer. */
-  String ask(String line) throws IOException {
+  public String ask(String line) throws IOException {
     send(line + "\r\n");
     return read();
   }
 
-  void send(String text) throws IOException {
+  public void send(String text) throws IOException {
     socket.getOutputStream().write(text.getBytes(UTF_8));
   }
 
   /** Returns the next answer as text: {@code +OK}, {@code :5}, {@code text}, {@code [:1, :2]}. */
-  String read() throws IOException {
+  public String read() throws IOException {
     String line = line();
     String rest = line.substring(1);
     return switch (line.charAt(0)) {
@@ -104,7 +104,7 @@ final class RespClient implements AutoCloseable {
   }
 
   /** Returns the next byte; -1 if the server has ended the connection. */
-  int readByte() throws IOException {
+  public int readByte() throws IOException {
     return in.read();
   }
 

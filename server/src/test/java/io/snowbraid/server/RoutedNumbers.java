@@ -27,11 +27,11 @@ import org.jspecify.annotations.Nullable;
  */
 public final class RoutedNumbers implements KeyedNumbers {
 
-  static final String SELF = "a".repeat(40);
-  static final String OTHER = "b".repeat(40);
+  public static final String SELF = "a".repeat(40);
+  public static final String OTHER = "b".repeat(40);
 
   /** The address of the other server. */
-  static final String ADDRESS = "10.0.0.2:7878";
+  public static final String ADDRESS = "10.0.0.2:7878";
 
   private final SlotRoute[] routes = new SlotRoute[KeySlot.COUNT];
   private final long[] last = new long[KeySlot.COUNT];
@@ -62,7 +62,7 @@ public final class RoutedNumbers implements KeyedNumbers {
   synchronized void exhaust(String key, String why) {
     int slot = slot(key);
     routes[slot] = new SlotRoute(Kind.HERE, why);
-    boolean unused = exhausted.add(slot);
+    exhausted.add(slot);
   }
 
   /** Lets another server hold a key's slot. */
@@ -81,7 +81,7 @@ public final class RoutedNumbers implements KeyedNumbers {
   }
 
   /** Sets the route of a key's slot, and wakes who waits. */
-  void route(String key, Kind kind, String text) {
+  public void route(String key, Kind kind, String text) {
     int slot = slot(key);
     synchronized (this) {
       routes[slot] = new SlotRoute(kind, text);

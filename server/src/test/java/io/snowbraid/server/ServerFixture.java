@@ -10,13 +10,14 @@ import java.nio.file.Path;
 import java.util.function.UnaryOperator;
 
 /** A server on a free port, with its generators. */
-final class ServerFixture implements AutoCloseable {
+public final class ServerFixture implements AutoCloseable {
 
-  final Snowflake ids;
-  final SegmentGenerators segments;
-  final IdServer server;
+  public final Snowflake ids;
+  public final SegmentGenerators segments;
+  public final IdServer server;
 
-  ServerFixture(Path directory, SegmentSource source, UnaryOperator<IdServer.Builder> settings) {
+  public ServerFixture(
+      Path directory, SegmentSource source, UnaryOperator<IdServer.Builder> settings) {
     ids = Snowflake.builder().worker(WorkerSource.file(directory)).build();
     segments = SegmentGenerators.builder().source(source).build();
     server = settings.apply(IdServer.builder().ids(ids).segments(segments).port(0)).build();
@@ -27,11 +28,11 @@ final class ServerFixture implements AutoCloseable {
     return new ServerFixture(directory, SegmentSource.inMemory(), server -> server.limits(limits));
   }
 
-  InetSocketAddress address() {
+  public InetSocketAddress address() {
     return server.address();
   }
 
-  RespClient connect() throws IOException {
+  public RespClient connect() throws IOException {
     return new RespClient(address());
   }
 

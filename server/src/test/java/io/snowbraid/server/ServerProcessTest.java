@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.tuple;
 
 import io.snowbraid.jdbc.JdbcWorkerSource;
+import io.snowbraid.server.program.ServerCommand;
 import io.snowbraid.worker.record.WorkerInfo;
 import java.io.BufferedReader;
 import java.io.File;
@@ -137,7 +138,7 @@ class ServerProcessTest {
       assertThat(client.ask("INFO")).contains("server_id:0\r\n");
       assertThat(client.ask("MNEXTID orders 10")).startsWith(numbers);
       assertThat(client.ask("INCR key")).startsWith(":");
-      boolean unused = process.toHandle().destroy(); // the other destroy() closes the output, too
+      process.toHandle().destroy(); // the other destroy() closes the output, too
       assertThat(client.readByte()).isEqualTo(-1);
     }
   }

@@ -2,6 +2,10 @@ package io.snowbraid.server;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.snowbraid.server.program.DurationConverter;
+import io.snowbraid.server.program.LimitOptions;
+import io.snowbraid.server.program.ServerCommand;
+import io.snowbraid.server.program.SettingSources;
 import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.nio.file.Files;

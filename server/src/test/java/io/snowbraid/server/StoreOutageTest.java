@@ -10,8 +10,13 @@ import io.snowbraid.Snowflake;
 import io.snowbraid.jdbc.JdbcSegmentSource;
 import io.snowbraid.jdbc.JdbcWorkerSource;
 import io.snowbraid.segment.SegmentGenerators;
-import io.snowbraid.server.ServerStatus.Stage;
-import io.snowbraid.server.ServerStatus.State;
+import io.snowbraid.server.program.RunningServer;
+import io.snowbraid.server.program.ServerLaunch;
+import io.snowbraid.server.program.ServerPlan;
+import io.snowbraid.server.program.ServerStatus;
+import io.snowbraid.server.program.ServerStatus.Stage;
+import io.snowbraid.server.program.ServerStatus.State;
+import io.snowbraid.server.program.Store;
 import io.zonky.test.db.postgres.embedded.EmbeddedPostgres;
 import java.io.IOException;
 import java.net.ServerSocket;
@@ -51,7 +56,9 @@ class StoreOutageTest {
 
   private ServerLaunch launch(ServerStatus status) {
     return new ServerLaunch(
-        () -> Store.database(url, null, null), Layout.DEFAULT, IdServer.builder().port(0), status);
+        () -> Store.database(url, null, null),
+        ServerPlan.of(Layout.DEFAULT, IdServer.builder().port(0)),
+        status);
   }
 
   private static CompletableFuture<RunningServer> start(ServerLaunch launch) {
@@ -99,7 +106,7 @@ class StoreOutageTest {
     ServerStatus status = new ServerStatus();
     ServerLaunch launch = launch(status);
     CompletableFuture<RunningServer> server = start(launch);
-    Stage unused = awaitReason(status, server);
+    awaitReason(status, server);
     launch.close();
     assertThat(server.get()).isNull();
     assertThat(status.stage().state()).isEqualTo(State.DRAINING);
@@ -111,8 +118,7 @@ class StoreOutageTest {
     try (ServerLaunch launch =
         new ServerLaunch(
             () -> Store.database("jdbc:none:a", null, null),
-            Layout.DEFAULT,
-            IdServer.builder(),
+            ServerPlan.of(Layout.DEFAULT, IdServer.builder()),
             status)) {
       CompletableFuture<RunningServer> server = start(launch);
       assertThatExceptionOfType(ExecutionException.class)

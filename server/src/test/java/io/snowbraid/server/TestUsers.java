@@ -6,6 +6,10 @@ public final class TestUsers {
   private TestUsers() {}
 
   public static String line(String user, String password) {
-    return Users.line(user, password, 1_000);
+    return line(user, password, 1_000);
+  }
+
+  public static String line(String user, String password, int iterations) {
+    return Users.line(user, password, iterations);
   }
 }

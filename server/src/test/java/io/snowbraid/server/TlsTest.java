@@ -20,6 +20,8 @@ import java.util.Base64;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 import javax.net.ssl.SSLContext;
+import javax.net.ssl.SSLException;
+import javax.net.ssl.SSLSocket;
 import javax.net.ssl.TrustManagerFactory;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -126,6 +128,33 @@ class TlsTest {
       plain.send("GETID\r\n");
       assertThat(plain.isEndedWithoutAnswer()).isTrue();
       assertThat(encrypted.ask("GETID")).startsWith(":");
+    }
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "TLS_ECDHE_ECDSA_WITH_AES_128_GCM_SHA256, true",
+    "TLS_ECDHE_ECDSA_WITH_AES_256_CBC_SHA384, false",
+    "TLS_ECDHE_ECDSA_WITH_AES_128_CBC_SHA, false",
+    "TLS_ECDH_ECDSA_WITH_AES_128_GCM_SHA256, false"
+  })
+  void onlyForwardSecrecyAndAuthenticatedEncryptionAreAccepted(String suite, boolean isAccepted)
+      throws Exception {
+    try (ServerFixture fixture = start();
+        SSLSocket socket = (SSLSocket) trusting.getSocketFactory().createSocket()) {
+      socket.connect(fixture.address());
+      socket.setEnabledProtocols(new String[] {"TLSv1.2"});
+      socket.setEnabledCipherSuites(new String[] {suite});
+      assertThat(isAccepted(socket)).isEqualTo(isAccepted);
+    }
+  }
+
+  private static boolean isAccepted(SSLSocket socket) throws IOException {
+    try {
+      socket.startHandshake();
+      return true;
+    } catch (SSLException e) {
+      return false;
     }
   }
 

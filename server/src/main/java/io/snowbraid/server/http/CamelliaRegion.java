@@ -92,6 +92,12 @@ public final class CamelliaRegion implements SegmentSource {
    *
    * @throws SegmentRejectedException always
    */
+  /** Returns as many as a column of Camellia's table has. */
+  @Override
+  public int maxTagLength() {
+    return 512;
+  }
+
   @Override
   public Segment draw(String tag, long count) {
     throw notHere(tag);

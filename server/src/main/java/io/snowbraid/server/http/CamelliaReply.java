@@ -84,7 +84,7 @@ final class CamelliaReply {
     data = names;
     while (parser.nextToken() == JsonToken.PROPERTY_NAME) {
       names.add(parser.currentName());
-      Object unused = parser.nextToken();
+      parser.nextToken();
       parser.skipChildren();
     }
   }

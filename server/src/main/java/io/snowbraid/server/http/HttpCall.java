@@ -10,7 +10,6 @@ import java.net.URI;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.Base64;
-import java.util.List;
 import java.util.Locale;
 import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
@@ -79,7 +78,7 @@ final class HttpCall {
         write(connection, form);
         return read(connection, begun);
       } finally {
-        List<Runnable> unused = timer.shutdownNow();
+        timer.shutdownNow();
         connection.disconnect();
       }
     } catch (IOException e) {
@@ -104,8 +103,7 @@ final class HttpCall {
         Executors.newSingleThreadScheduledExecutor(
             WaitingDraws.daemons("snowbraid-server-region-timeout"));
     long millis = timeout.toMillis();
-    Object unused =
-        timer.scheduleWithFixedDelay(connection::disconnect, millis, millis, TimeUnit.MILLISECONDS);
+    timer.scheduleWithFixedDelay(connection::disconnect, millis, millis, TimeUnit.MILLISECONDS);
     return timer;
   }
 

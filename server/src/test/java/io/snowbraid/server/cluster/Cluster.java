@@ -46,7 +46,7 @@ final class Cluster implements AutoCloseable {
     this.keyedWait = keyedWait;
     database = ManagedServer.create(directory.resolve("database"), databasePort);
     for (int i = 0; i < SERVERS; i++) {
-      NumberServer unused = add();
+      add();
     }
     awaitReady();
   }

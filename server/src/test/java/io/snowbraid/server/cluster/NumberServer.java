@@ -2,9 +2,8 @@ package io.snowbraid.server.cluster;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
-import java.io.BufferedReader;
+import io.snowbraid.keyed.KeySlot;
 import java.io.IOException;
-import java.io.InputStreamReader;
 import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.net.Socket;
@@ -14,6 +13,8 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
+import java.util.stream.Stream;
+import org.awaitility.Awaitility;
 
 /**
  * The program as a process with a clock of its own; it can be paused, killed and restarted. It
@@ -82,7 +83,7 @@ final class NumberServer implements AutoCloseable {
             "-XX:TieredStopAtLevel=1",
             "-cp",
             System.getProperty("java.class.path"),
-            "io.snowbraid.server.ServerCommand",
+            "io.snowbraid.server.program.ServerCommand",
             "--store",
             "jdbc:postgresql://127.0.0.1:" + store.port() + "/postgres?user=postgres",
             "--port",
@@ -121,15 +122,31 @@ final class NumberServer implements AutoCloseable {
   }
 
   private boolean isReady() {
+    return ask("CLUSTER INFO").anyMatch("cluster_state:ok"::equals);
+  }
+
+  /** Waits until it has most of its part of the slots, as the page of operation tells. */
+  void awaitShare(int servers) {
+    int share = KeySlot.COUNT / servers * 9 / 10;
+    Awaitility.await().atMost(PATIENCE).until(() -> slots() >= share);
+  }
+
+  private int slots() {
+    return ask("INFO keyed")
+        .filter(line -> line.startsWith("keyed_slots:"))
+        .mapToInt(line -> Integer.parseInt(line.substring("keyed_slots:".length())))
+        .sum();
+  }
+
+  /** Returns the lines of an answer that is a text; none if there is no answer. */
+  private Stream<String> ask(String request) {
     try (Socket socket = new Socket(InetAddress.getLoopbackAddress(), port)) {
       socket.setSoTimeout(1_000);
-      socket.getOutputStream().write("CLUSTER INFO\r\n".getBytes(UTF_8));
-      BufferedReader answer =
-          new BufferedReader(new InputStreamReader(socket.getInputStream(), UTF_8));
-      String header = answer.readLine();
-      return header != null && "cluster_state:ok".equals(answer.readLine());
+      socket.getOutputStream().write((request + "\r\nQUIT\r\n").getBytes(UTF_8));
+      String answer = new String(socket.getInputStream().readAllBytes(), UTF_8);
+      return answer.lines().toList().stream();
     } catch (IOException e) { // not yet
-      return false;
+      return Stream.empty();
     }
   }
 

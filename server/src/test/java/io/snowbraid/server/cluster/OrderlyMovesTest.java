@@ -55,6 +55,7 @@ class OrderlyMovesTest {
             server.end();
             server.start();
             server.awaitReady();
+            server.awaitShare(all.servers().size());
           }
         });
   }

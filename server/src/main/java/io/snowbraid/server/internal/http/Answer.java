@@ -11,7 +11,7 @@ import org.jspecify.annotations.Nullable;
  * @param header the name of a further header; null for none
  * @param whenSent called once, when the answer has left the memory; not if it is null
  */
-record Answer(
+public record Answer(
     HttpResponseStatus status,
     AsciiString type,
     String body,
@@ -20,18 +20,18 @@ record Answer(
     @Nullable Runnable whenSent)
     implements Outcome {
 
-  static final AsciiString JSON = AsciiString.cached("application/json");
+  public static final AsciiString JSON = AsciiString.cached("application/json");
   static final AsciiString TEXT = AsciiString.cached("text/plain;charset=UTF-8");
 
-  static Answer of(HttpResponseStatus status, AsciiString type, String body) {
+  public static Answer of(HttpResponseStatus status, AsciiString type, String body) {
     return new Answer(status, type, body, null, "", null);
   }
 
-  static Answer json(String body) {
+  public static Answer json(String body) {
     return of(HttpResponseStatus.OK, JSON, body);
   }
 
-  static Answer text(String body) {
+  public static Answer text(String body) {
     return of(HttpResponseStatus.OK, TEXT, body);
   }
 

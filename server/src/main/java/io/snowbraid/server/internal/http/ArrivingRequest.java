@@ -14,12 +14,16 @@ import io.netty.handler.codec.http.TooLongHttpLineException;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Locale;
+import org.jspecify.annotations.Nullable;
 
 /** A request that is arriving. */
 final class ArrivingRequest {
 
   private static final String FORM = "application/x-www-form-urlencoded";
   private static final String NOT_FORM = "";
+
+  /** What the target of a request to a proxy begins with. */
+  private static final String SCHEME = "http://";
 
   private final HttpRequest head;
   private final int maxBody;
@@ -37,7 +41,8 @@ final class ArrivingRequest {
     requireDecoded(head.decoderResult());
     requireOneHost();
     if (isLocal) {
-      WebPages.requireLoopback(head.headers());
+      WebPages.requireLoopback(head.headers().get(HttpHeaderNames.HOST));
+      WebPages.requireLoopback(authority());
     }
     requireKnownLength();
     requireSize(HttpUtil.getContentLength(head, 0L));
@@ -141,10 +146,21 @@ final class ArrivingRequest {
     if (uri.startsWith("/")) {
       return uri;
     }
-    int path = uri.startsWith("http://") ? uri.indexOf('/', "http://".length()) : -1;
-    if (path < 0) {
+    String authority = authority();
+    if (authority == null) {
       throw wrong("request must be for a path that begins with a slash");
     }
-    return uri.substring(path);
+    return uri.substring(SCHEME.length() + authority.length());
+  }
+
+  /** Returns the server's name in the target of a request to a proxy; null if there is none. */
+  private @Nullable String authority() {
+    String uri = head.uri();
+    int path = isAbsolute(uri) ? uri.indexOf('/', SCHEME.length()) : -1;
+    return path < 0 ? null : uri.substring(SCHEME.length(), path);
+  }
+
+  private static boolean isAbsolute(String uri) {
+    return uri.regionMatches(true, 0, SCHEME, 0, SCHEME.length());
   }
 }

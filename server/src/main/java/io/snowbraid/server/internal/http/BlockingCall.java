@@ -12,7 +12,7 @@ import java.util.function.Supplier;
  * @param work makes the call; its outcome may be another call that waits
  * @param failure makes the answer to a call that failed
  */
-record BlockingCall(
+public record BlockingCall(
     WaitingDraws queue,
     String key,
     Supplier<? extends Outcome> work,

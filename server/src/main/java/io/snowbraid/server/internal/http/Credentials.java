@@ -2,12 +2,13 @@ package io.snowbraid.server.internal.http;
 
 import io.netty.handler.codec.http.HttpHeaderNames;
 import io.netty.handler.codec.http.HttpResponseStatus;
+import io.snowbraid.server.internal.access.Authenticator.Verdict;
 import java.nio.charset.StandardCharsets;
 import java.util.Base64;
 import org.jspecify.annotations.Nullable;
 
 /** A user and a password by the scheme Basic. */
-record Credentials(String user, String password) {
+public record Credentials(String user, String password) {
 
   private static final String BASIC = "Basic ";
 
@@ -36,8 +37,8 @@ record Credentials(String user, String password) {
   }
 
   /** Makes the answer to a request whose password was not accepted. */
-  static Answer refused(Passwords.Verdict verdict) {
-    return verdict == Passwords.Verdict.BUSY
+  static Answer refused(Verdict verdict) {
+    return verdict == Verdict.BUSY
         ? Problem.of(
                 HttpResponseStatus.SERVICE_UNAVAILABLE,
                 "too many passwords are being checked; try again in some seconds")

@@ -2,6 +2,7 @@ package io.snowbraid.server.internal.http;
 
 import io.netty.handler.codec.http.HttpResponseStatus;
 import io.snowbraid.SnowflakeStatus;
+import io.snowbraid.server.internal.services.Services;
 import java.util.Map;
 
 /**
@@ -9,11 +10,11 @@ import java.util.Map;
  * issue ids now, and is not being closed. A store that fails does not matter as long as grants
  * last.
  */
-final class Health {
+public final class Health {
 
-  private final HttpServices services;
+  private final Services services;
 
-  Health(HttpServices services) {
+  Health(Services services) {
     this.services = services;
   }
 
@@ -43,7 +44,7 @@ final class Health {
     return Answer.of(code, Answer.JSON, body);
   }
 
-  static boolean issues(SnowflakeStatus status) {
+  public static boolean issues(SnowflakeStatus status) {
     return switch (status.state()) {
       case READY -> true;
       case GRANT_NEEDED -> status.storeFailure().isEmpty();

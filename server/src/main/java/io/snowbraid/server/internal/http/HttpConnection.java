@@ -9,6 +9,9 @@ import io.netty.util.ReferenceCountUtil;
 import io.snowbraid.server.internal.loop.LoopClients;
 import io.snowbraid.server.internal.loop.LoopConnection;
 import io.snowbraid.server.internal.loop.Waiting;
+import io.snowbraid.server.internal.services.Refusals;
+import io.snowbraid.server.internal.services.Services;
+import java.time.InstantSource;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -22,7 +25,7 @@ final class HttpConnection extends LoopConnection {
   private static final int MAX_REQUESTS_PER_TURN = 1_000;
   private static final int MAX_BYTES_PER_TURN = 1 << 16;
 
-  private final HttpServices services;
+  private final Services services;
   private final RequestHandler handler;
   private final LoopClients clients;
   private final RequestDecoder decoder;
@@ -35,21 +38,21 @@ final class HttpConnection extends LoopConnection {
   /** Whether the client has to send more; where there are users, a first request. */
   private boolean isIncomplete;
 
-  HttpConnection(HttpServices services, Router router, LoopClients clients, Channel channel) {
+  HttpConnection(Services services, Router router, LoopClients clients, Channel channel) {
     super(clients, channel);
     this.services = services;
     this.handler = new RequestHandler(services, router, channel, this);
     this.clients = clients;
-    this.decoder = new RequestDecoder(services.maxRequestBytes());
+    this.decoder = new RequestDecoder(services.limits().maxRequestBytes());
     this.encoder = new ResponseEncoder();
-    this.queue = new RequestQueue(services.maxRequestBytes(), isLocal(services, channel));
-    this.responses = new Responses(services.clock());
-    this.isIncomplete = services.passwords().areRequired();
+    this.queue = new RequestQueue(services.limits().maxRequestBytes(), isLocal(services, channel));
+    this.responses = new Responses(InstantSource.system());
+    this.isIncomplete = services.authenticator().isRequired();
   }
 
   /** Returns whether only the network's address protects the server, which names do not show. */
-  private static boolean isLocal(HttpServices services, Channel channel) {
-    return !services.passwords().areRequired() && WebPages.listensOnLoopback(channel);
+  private static boolean isLocal(Services services, Channel channel) {
+    return !services.authenticator().isRequired() && WebPages.listensOnLoopback(channel);
   }
 
   /** Adds the handlers of the connection. */
@@ -88,7 +91,7 @@ final class HttpConnection extends LoopConnection {
   /** Asks for the body of a request whose client waits for that, after the answers before it. */
   private void askForBody() {
     if (isOpen() && !isWaiting() && queue.isEmpty() && queue.takeExpectation()) {
-      Object unused = channel.writeAndFlush(Responses.goOn(), channel.voidPromise());
+      channel.writeAndFlush(Responses.goOn(), channel.voidPromise());
       timeouts.sent(encoder.takeWritten());
     }
   }
@@ -107,7 +110,7 @@ final class HttpConnection extends LoopConnection {
       timeouts.sent(written);
       bytes += written;
     }
-    Object unused = channel.flush();
+    channel.flush();
     endTurn();
     askForBody();
     settle(!queue.isEmpty());
@@ -118,7 +121,10 @@ final class HttpConnection extends LoopConnection {
       process(request);
     } else {
       RequestFailure failure = (RequestFailure) next;
-      services.refusals().refused(String.valueOf(failure.getMessage()), channel.remoteAddress());
+      services
+          .statistics()
+          .refusals()
+          .log(String.valueOf(failure.getMessage()), channel.remoteAddress());
       respond(Problem.of(failure), false, false);
     }
   }
@@ -146,7 +152,7 @@ final class HttpConnection extends LoopConnection {
     }
   }
 
-  /** Goes on after a wait, unless the connection has ended. */
+  /** Continues after a wait, unless the connection has ended. */
   private void goOn(Outcome outcome, Request request) {
     waiting = null;
     if (isOpen()) {
@@ -168,9 +174,9 @@ final class HttpConnection extends LoopConnection {
   }
 
   private void respond(Answer answer, boolean isHead, boolean isKeptAlive) {
-    services.statistics().answered(answer.status().code());
+    services.statistics().http().answered(answer.status().code());
     FullHttpResponse response = response(answer, isHead, isKeptAlive);
-    Object unused = channel.write(response, promise(answer.whenSent()));
+    channel.write(response, promise(answer.whenSent()));
     if (!isKeptAlive) {
       endAfterTurn();
     }
@@ -210,7 +216,7 @@ final class HttpConnection extends LoopConnection {
 
   @Override
   protected void log(Throwable cause) {
-    services.refusals().failed(cause, channel.remoteAddress());
+    services.statistics().refusals().log(cause, channel.remoteAddress());
   }
 
   @Override
@@ -219,7 +225,12 @@ final class HttpConnection extends LoopConnection {
   }
 
   @Override
+  protected void evicted() {
+    services.statistics().drop(Refusals.SILENT, channel.remoteAddress());
+  }
+
+  @Override
   protected void dropped() {
-    services.refusals().dropped(channel.remoteAddress());
+    services.statistics().drop(Refusals.TOO_SLOW, channel.remoteAddress());
   }
 }

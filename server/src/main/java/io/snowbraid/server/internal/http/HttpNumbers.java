@@ -3,11 +3,12 @@ package io.snowbraid.server.internal.http;
 import io.snowbraid.Snowflake;
 import io.snowbraid.segment.SegmentGenerators;
 import io.snowbraid.server.internal.loop.WaitingDraws;
+import io.snowbraid.server.internal.services.Services;
 import java.util.function.Consumer;
 import java.util.function.Function;
 
 /** Issues ids and numbers: at once if they are buffered, otherwise by a call that waits. */
-final class HttpNumbers {
+public final class HttpNumbers {
 
   /** Draws of ids have a queue of their own, so this key has no namesake among the tags. */
   private static final String IDS = "";
@@ -18,15 +19,15 @@ final class HttpNumbers {
   private final WaitingDraws waitingForTags;
   private final LargeAnswers large = new LargeAnswers();
 
-  HttpNumbers(HttpServices services) {
+  HttpNumbers(Services services) {
     this.ids = services.ids();
     this.segments = services.segments();
-    this.waitingForIds = services.waitingForIds();
-    this.waitingForTags = services.waitingForTags();
+    this.waitingForIds = services.queues().ids();
+    this.waitingForTags = services.queues().tags();
   }
 
   /** Issues ids. */
-  Outcome ids(
+  public Outcome ids(
       int count, Function<long[], Answer> success, Function<RuntimeException, Answer> failure) {
     long[] target = new long[count];
     try {
@@ -38,7 +39,7 @@ final class HttpNumbers {
   }
 
   /** Issues numbers of a tag. */
-  Outcome numbers(
+  public Outcome numbers(
       String tag,
       int count,
       Function<long[], Answer> success,

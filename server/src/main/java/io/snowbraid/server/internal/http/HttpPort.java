@@ -1,34 +1,32 @@
 package io.snowbraid.server.internal.http;
 
 import io.netty.channel.Channel;
-import io.snowbraid.server.http.HttpSettings;
 import io.snowbraid.server.internal.loop.LoopClients;
+import io.snowbraid.server.internal.services.Services;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 
 /** Serves the connections of the HTTP port. */
 public final class HttpPort {
 
-  private final HttpServices services;
+  private final Services services;
   private final Router router;
 
-  public HttpPort(HttpServices services, HttpSettings settings) {
+  public HttpPort(Services services, boolean isMetricsOpen, List<PeerEndpoints> peers) {
     this.services = services;
-    this.router = new Router(routes(services, settings));
+    this.router = new Router(routes(services, isMetricsOpen, peers));
   }
 
-  private static Map<String, Route> routes(HttpServices services, HttpSettings settings) {
+  private static Map<String, Route> routes(
+      Services services, boolean isMetricsOpen, List<PeerEndpoints> peers) {
     Map<String, Route> routes = new HashMap<>();
     HttpNumbers draws = new HttpNumbers(services);
     new OwnApi(services, draws).addTo(routes);
     new Health(services).addTo(routes);
     Metrics metrics = new Metrics(services);
-    routes.put("/metrics", metrics.route(settings.isMetricsOpen()));
-    if (settings.servesLeaf()) {
-      new LeafApi(draws, services.clock()).addTo(routes);
-    }
-    settings.camellia().ifPresent(camellia -> CamelliaApi.add(routes, services, draws, camellia));
-    settings.tinyid().ifPresent(tinyid -> new TinyidApi(services, draws, tinyid).addTo(routes));
+    routes.put("/metrics", metrics.route(isMetricsOpen));
+    peers.forEach(peer -> peer.addTo(routes, services, draws));
     return routes;
   }
 

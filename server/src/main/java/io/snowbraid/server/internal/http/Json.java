@@ -3,12 +3,12 @@ package io.snowbraid.server.internal.http;
 import tools.jackson.core.io.JsonStringEncoder;
 
 /** Writes JSON. */
-final class Json {
+public final class Json {
 
   private Json() {}
 
   /** Returns a text in quotes. */
-  static String text(String text) {
+  public static String text(String text) {
     StringBuilder out = new StringBuilder(text.length() + 2).append('"');
     JsonStringEncoder.getInstance().quoteAsString(text, out);
     return out.append('"').toString();
@@ -24,12 +24,12 @@ final class Json {
   }
 
   /** Returns an array of numbers. */
-  static String numbers(long[] numbers) {
+  public static String numbers(long[] numbers) {
     return "[" + joined(numbers) + "]";
   }
 
   /** Returns numbers with commas between them. */
-  static String joined(long[] numbers) {
+  public static String joined(long[] numbers) {
     StringBuilder out = new StringBuilder(numbers.length * 20 + 2);
     for (int i = 0; i < numbers.length; i++) {
       if (i > 0) {

@@ -21,7 +21,7 @@ import org.jspecify.annotations.Nullable;
 public record KeyNumbers(KeyedNumbers keyed, Duration limit) {
 
   /** A key of this server or another. */
-  record Key(int slot, long hash) {
+  public record Key(int slot, long hash) {
 
     static Key of(String name) {
       byte[] bytes = name.getBytes(StandardCharsets.UTF_8);
@@ -31,12 +31,12 @@ public record KeyNumbers(KeyedNumbers keyed, Duration limit) {
 
   /** A call; returns null if it is not possible now. */
   @FunctionalInterface
-  interface Call {
+  public interface Call {
     @Nullable Answer make(KeyedNumbers keyed, Key key);
   }
 
   /** Reserves a number. */
-  static @Nullable Answer take(KeyedNumbers keyed, Key key, LongFunction<Answer> success) {
+  public static @Nullable Answer take(KeyedNumbers keyed, Key key, LongFunction<Answer> success) {
     long number = keyed.take(key.slot(), key.hash(), 1, System.nanoTime());
     return number == KeyedNumbers.NOT_NOW ? null : success.apply(number);
   }
@@ -46,7 +46,7 @@ public record KeyNumbers(KeyedNumbers keyed, Duration limit) {
    *
    * @param refusal makes the answer if another server has to be asked, or nobody can answer
    */
-  Outcome call(String name, Call call, Function<SlotRoute, Answer> refusal) {
+  public Outcome call(String name, Call call, Function<SlotRoute, Answer> refusal) {
     Key key = Key.of(name);
     long arrived = System.nanoTime();
     Answer answer = attempt(key, call, refusal, arrived, false);

@@ -10,7 +10,11 @@ import io.prometheus.metrics.model.snapshots.GaugeSnapshot.GaugeDataPointSnapsho
 import io.prometheus.metrics.model.snapshots.Labels;
 import io.prometheus.metrics.model.snapshots.MetricSnapshots;
 import io.snowbraid.SnowflakeStatus;
+import io.snowbraid.keyed.KeyedNumbers;
 import io.snowbraid.segment.SegmentStatus;
+import io.snowbraid.server.internal.services.HttpStatistics;
+import io.snowbraid.server.internal.services.Services;
+import io.snowbraid.server.internal.services.Statistics;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -29,10 +33,10 @@ final class Metrics {
   /** More time series would cost whoever stores them too much. */
   private static final int MAX_TAGS = 100;
 
-  private final HttpServices services;
+  private final Services services;
   private final PrometheusTextFormatWriter writer = PrometheusTextFormatWriter.create();
 
-  Metrics(HttpServices services) {
+  Metrics(Services services) {
     this.services = services;
   }
 
@@ -42,7 +46,7 @@ final class Metrics {
 
   /** Asks in another thread, because there may be thousands of tags. */
   private Outcome later() {
-    return new BlockingCall(services.waitingForNoStore(), "metrics", this::answer, Problem::of);
+    return new BlockingCall(services.queues().noStore(), "metrics", this::answer, Problem::of);
   }
 
   private Answer answer() {
@@ -59,12 +63,12 @@ final class Metrics {
     MetricSnapshots.Builder all = MetricSnapshots.builder();
     addIds(all, services.ids().status());
     addTags(all, services.segments().status());
-    KeyNumbers keys = services.keys();
-    if (keys != null) {
-      KeyedMetrics.add(all, keys.keyed().status());
+    KeyedNumbers keyed = services.keyed();
+    if (keyed != null) {
+      KeyedMetrics.add(all, keyed.status());
     }
-    addServer(all, services.counts().get());
-    addAnswers(all, services.statistics());
+    addServer(all, services.statistics());
+    addAnswers(all, services.statistics().http());
     return all.build();
   }
 
@@ -123,7 +127,7 @@ final class Metrics {
     all.metricSnapshot(gauge("snowbraid_tags", "Tags in memory.", tags.size()));
   }
 
-  private void addServer(MetricSnapshots.Builder all, ServerCounts counts) {
+  private void addServer(MetricSnapshots.Builder all, Statistics counts) {
     all.metricSnapshot(
         gauge("snowbraid_connections", "Open connections.", (double) counts.connected()));
     all.metricSnapshot(
@@ -136,14 +140,13 @@ final class Metrics {
     all.metricSnapshot(
         counter("snowbraid_connections_accepted", "Accepted connections.", counts.accepted()));
     all.metricSnapshot(
-        counter(
-            "snowbraid_redis_requests", "Requests by Redis's protocol.", counts.redisRequests()));
+        counter("snowbraid_redis_requests", "Requests by Redis's protocol.", counts.requests()));
     all.metricSnapshot(
         CounterSnapshot.builder()
             .name("snowbraid_waits")
             .help("Requests that had to wait, by what they waited for.")
-            .dataPoint(point(services.waitingForIds().added(), Labels.of("for", "ids")))
-            .dataPoint(point(services.waitingForTags().added(), Labels.of("for", "numbers")))
+            .dataPoint(point(services.queues().ids().added(), Labels.of("for", "ids")))
+            .dataPoint(point(services.queues().tags().added(), Labels.of("for", "numbers")))
             .dataPoint(point(counts.keyWaits(), Labels.of("for", "keys")))
             .build());
     all.metricSnapshot(

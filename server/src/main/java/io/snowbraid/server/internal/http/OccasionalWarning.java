@@ -8,14 +8,14 @@ import java.time.Duration;
 /**
  * Logs failures that requests may cause in any number: some at once, then one every ten seconds.
  */
-final class OccasionalWarning {
+public final class OccasionalWarning {
 
   private static final int BURST = 5;
   private static final Duration INTERVAL = Duration.ofSeconds(10);
 
   private final RateLimit limit = new RateLimit(BURST, INTERVAL, System.nanoTime());
 
-  void log(String message, RuntimeException failure) {
+  public void log(String message, RuntimeException failure) {
     if (limit.tryAcquire(System.nanoTime())) {
       Log.warn(message + ": " + Problem.message(failure), DatabaseAddress.hideSecrets(failure));
     }

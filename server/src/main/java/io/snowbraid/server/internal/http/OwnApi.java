@@ -3,6 +3,7 @@ package io.snowbraid.server.internal.http;
 import io.netty.handler.codec.http.HttpResponseStatus;
 import io.snowbraid.IdParts;
 import io.snowbraid.Layout;
+import io.snowbraid.server.internal.services.Services;
 import java.util.Map;
 
 /** The interface of this server: ids, their parts, and numbers of tags. */
@@ -12,9 +13,9 @@ final class OwnApi {
   private final int maxIds;
   private final HttpNumbers draws;
 
-  OwnApi(HttpServices services, HttpNumbers draws) {
+  OwnApi(Services services, HttpNumbers draws) {
     this.layout = services.ids().layout();
-    this.maxIds = services.maxIds();
+    this.maxIds = services.limits().maxIds();
     this.draws = draws;
   }
 

@@ -9,7 +9,7 @@ import io.snowbraid.segment.SegmentRejectedException;
 import io.snowbraid.segment.UnknownTagException;
 
 /** Makes the answers to requests that fail: problem details by RFC 9457. */
-final class Problem {
+public final class Problem {
 
   private static final AsciiString TYPE = AsciiString.cached("application/problem+json");
 
@@ -46,7 +46,7 @@ final class Problem {
   }
 
   /** Describes why a call failed. */
-  static Answer of(RuntimeException failure) {
+  public static Answer of(RuntimeException failure) {
     if (failure instanceof RequestFailure wrong) {
       return of(wrong.status(), message(failure));
     }
@@ -67,7 +67,7 @@ final class Problem {
   }
 
   /** Returns whether a call failed because there is no such tag. */
-  static boolean isUnknownTag(RuntimeException failure) {
+  public static boolean isUnknownTag(RuntimeException failure) {
     return failure instanceof UnknownTagException
         || failure.getCause() instanceof UnknownTagException;
   }
@@ -77,7 +77,7 @@ final class Problem {
   }
 
   /** Returns what a failure says, without secrets. */
-  static String message(RuntimeException failure) {
+  public static String message(RuntimeException failure) {
     return DatabaseAddress.hideSecrets(String.valueOf(failure.getMessage()));
   }
 }

@@ -17,7 +17,7 @@ import org.jspecify.annotations.Nullable;
  * @param authorization the value of that header; null if there is none
  * @param isOfForeignPage whether a web page made a browser send it that was loaded from elsewhere
  */
-record Request(
+public record Request(
     HttpMethod method,
     String path,
     String query,
@@ -32,7 +32,7 @@ record Request(
   private static final String REPLACEMENT = "\uFFFD";
 
   /** Returns a parameter; null if it is missing. */
-  @Nullable String parameter(String name) {
+  public @Nullable String parameter(String name) {
     String inQuery = query.isEmpty() ? null : first(parameters(query), name);
     return inQuery == null && !form.isEmpty() ? first(parameters(form), name) : inQuery;
   }
@@ -51,7 +51,7 @@ record Request(
   }
 
   /** Returns the last part of the path. */
-  String lastOfPath() {
+  public String lastOfPath() {
     String encoded = path.substring(path.lastIndexOf('/') + 1);
     return requireUtf8("path", new QueryStringDecoder(encoded).path());
   }

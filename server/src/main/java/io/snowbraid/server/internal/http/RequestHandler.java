@@ -1,7 +1,11 @@
 package io.snowbraid.server.internal.http;
 
 import io.netty.channel.Channel;
+import io.snowbraid.server.internal.access.Authenticator.Verdict;
+import io.snowbraid.server.internal.access.LoginLimit;
 import io.snowbraid.server.internal.loop.LoopClient;
+import io.snowbraid.server.internal.services.Refusals;
+import io.snowbraid.server.internal.services.Services;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
@@ -9,12 +13,12 @@ import org.jspecify.annotations.Nullable;
 /** Handles the requests of a connection whose users may have what they ask for. */
 final class RequestHandler {
 
-  private final HttpServices services;
+  private final Services services;
   private final Router router;
   private final Channel channel;
   private final LoopClient client;
 
-  RequestHandler(HttpServices services, Router router, Channel channel, LoopClient client) {
+  RequestHandler(Services services, Router router, Channel channel, LoopClient client) {
     this.services = services;
     this.router = router;
     this.channel = channel;
@@ -33,39 +37,38 @@ final class RequestHandler {
     if (route == null) {
       return Problem.notFound(request.path());
     }
-    if (route.isOpen() || !services.passwords().areRequired()) {
+    if (route.isOpen() || !services.authenticator().isRequired()) {
       return Router.handle(route, request);
     }
     Credentials given = Credentials.of(request.authorization());
     if (given == null) {
       return Credentials.required();
     }
-    if (services.passwords().remember(given.user(), given.password())) {
+    if (services.authenticator().remembers(given.user(), given.password())) {
       return Router.handle(route, request);
     }
     check(given, verdict -> decide(verdict, () -> Router.handle(route, request), whenKnown));
     return null;
   }
 
-  private void check(Credentials given, Consumer<Passwords.Verdict> whenDone) {
+  private void check(Credentials given, Consumer<Verdict> whenDone) {
     services
-        .passwords()
+        .authenticator()
         .check(
             given.user(),
             given.password(),
-            channel,
+            LoginLimit.origin(channel.remoteAddress()),
+            channel.eventLoop(),
             verdict -> client.run(() -> whenDone.accept(verdict)));
   }
 
-  private void decide(
-      Passwords.Verdict verdict, Supplier<Outcome> handling, Consumer<Outcome> whenKnown) {
+  private void decide(Verdict verdict, Supplier<Outcome> handling, Consumer<Outcome> whenKnown) {
     if (!channel.isActive()) {
       return; // and nothing is issued to nobody
     }
-    if (verdict == Passwords.Verdict.REFUSED) {
-      services.refusals().refused(RefusalLog.WRONG_LOGIN, channel.remoteAddress());
+    if (verdict == Verdict.REFUSED) {
+      services.statistics().refusals().log(Refusals.WRONG_LOGIN, channel.remoteAddress());
     }
-    whenKnown.accept(
-        verdict == Passwords.Verdict.ACCEPTED ? handling.get() : Credentials.refused(verdict));
+    whenKnown.accept(verdict == Verdict.ACCEPTED ? handling.get() : Credentials.refused(verdict));
   }
 }

@@ -8,11 +8,11 @@ import java.util.Set;
  * @param methods the methods that are allowed; any if it is empty
  * @param isOpen whether anyone may ask, without a password
  */
-record Route(Set<String> methods, boolean isOpen, Handler handler) {
+public record Route(Set<String> methods, boolean isOpen, Handler handler) {
 
   /** Answers requests, in the thread of an event loop. */
   @FunctionalInterface
-  interface Handler {
+  public interface Handler {
 
     /**
      * Answers a request.
@@ -22,16 +22,16 @@ record Route(Set<String> methods, boolean isOpen, Handler handler) {
     Outcome handle(Request request);
   }
 
-  static Route get(Handler handler) {
+  public static Route get(Handler handler) {
     return new Route(Set.of("GET"), false, handler);
   }
 
-  static Route any(Handler handler) {
+  public static Route any(Handler handler) {
     return new Route(Set.of(), false, handler);
   }
 
   /** Creates a route that anyone may ask for, such as a load balancer. */
-  static Route open(Handler handler) {
+  public static Route open(Handler handler) {
     return new Route(Set.of("GET", "HEAD"), true, handler);
   }
 

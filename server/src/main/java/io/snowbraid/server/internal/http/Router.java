@@ -5,7 +5,7 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /** Finds what answers a request. */
-final class Router {
+public final class Router {
 
   private final Map<String, Route> routes;
 
@@ -43,7 +43,7 @@ final class Router {
   }
 
   /** Answers a request. One that is wrong gets an answer, too, and harms no others. */
-  static Outcome answer(Route.Handler handler, Request request) {
+  public static Outcome answer(Route.Handler handler, Request request) {
     try {
       return handler.handle(request);
     } catch (RuntimeException e) {

@@ -39,10 +39,11 @@ final class WebPages {
    * Rejects a request for a name of its own, which the author of a page may let point to the
    * loopback, so that browsers take the server for a part of the page's site.
    *
+   * @param host as in the header Host, or in the target of a request to a proxy; null if there is
+   *     none
    * @throws RequestFailure if the host is given, and is not the loopback
    */
-  static void requireLoopback(HttpHeaders headers) {
-    String host = headers.get(HttpHeaderNames.HOST);
+  static void requireLoopback(@Nullable String host) {
     if (host != null && !isLoopback(host.replaceFirst(":[0-9]*$", ""))) {
       throw new RequestFailure(
           HttpResponseStatus.FORBIDDEN,

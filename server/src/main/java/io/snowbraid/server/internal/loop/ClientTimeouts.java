@@ -11,8 +11,14 @@ public final class ClientTimeouts {
 
   private static final long NONE = -1;
 
+  /** Ticks in which a client that has its answers need not ask again. */
+  private static final long MIN_SILENCE = 2;
+
+  private static final long NEVER_ASKED = Long.MAX_VALUE / 2;
+
   private final LoopClients clients;
   private long lastActive;
+  private boolean hasAsked;
   private long stalledSince = NONE;
   private long sent;
   private long maxReceived;
@@ -29,6 +35,7 @@ public final class ClientTimeouts {
 
   /** Notes that a request was complete, or that there is room for answers again. */
   public void progressed() {
+    hasAsked = true;
     stalledSince = NONE;
   }
 
@@ -39,7 +46,7 @@ public final class ClientTimeouts {
   /**
    * Returns whether the client has stalled for too long.
    *
-   * @param isItsTurn whether nothing goes on before the client reads or sends
+   * @param isItsTurn whether nothing happens before the client reads or sends
    */
   public boolean isStalled(boolean isItsTurn, Channel channel) {
     long unsent = unsentBytes(channel);
@@ -58,6 +65,18 @@ public final class ClientTimeouts {
   private static long unsentBytes(Channel channel) {
     ChannelOutboundBuffer unsent = channel.unsafe().outboundBuffer();
     return unsent == null ? 0 : unsent.totalPendingWriteBytes();
+  }
+
+  /**
+   * Returns for how long the client has been silent, in ticks, and longer than any other if it
+   * never asked for anything; 0 if it has to be given time.
+   */
+  public long silence() {
+    long silent = clients.ticks() - lastActive;
+    if (hasAsked) {
+      return silent >= MIN_SILENCE ? silent : 0;
+    }
+    return silent > 0 ? silent + NEVER_ASKED : 0;
   }
 
   public boolean isIdle() {

@@ -28,6 +28,6 @@ public final class LastAnswer {
   }
 
   private static void shutDownOutput(Channel channel) {
-    Object unused = ((DuplexChannel) channel).shutdownOutput();
+    ((DuplexChannel) channel).shutdownOutput();
   }
 }

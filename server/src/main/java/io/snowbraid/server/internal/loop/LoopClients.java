@@ -1,5 +1,6 @@
 package io.snowbraid.server.internal.loop;
 
+import io.netty.channel.Channel;
 import io.netty.channel.EventLoop;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -44,9 +45,7 @@ public final class LoopClients {
 
   /** Starts to look for connections that stall or idle. */
   public void start() {
-    Object unused =
-        loop.scheduleWithFixedDelay(
-            this::tick, intervalMillis, intervalMillis, TimeUnit.MILLISECONDS);
+    loop.scheduleWithFixedDelay(this::tick, intervalMillis, intervalMillis, TimeUnit.MILLISECONDS);
   }
 
   private void tick() {
@@ -57,6 +56,28 @@ public final class LoopClients {
   /** Ends all connections once they have their answers. */
   public void drain() {
     copy().forEach(client -> client.run(client::drain));
+  }
+
+  /**
+   * Closes the connection of a port whose client has been silent for longest. One that never asked
+   * for anything comes first.
+   *
+   * @return false if all are in use
+   */
+  public boolean evict(Channel listener) {
+    LoopClient victim = null;
+    long longest = 0;
+    for (LoopClient client : clients) {
+      long silence = client.silence(listener);
+      if (silence > longest) {
+        longest = silence;
+        victim = client;
+      }
+    }
+    if (victim != null) {
+      victim.run(victim::evict);
+    }
+    return victim != null;
   }
 
   /** Returns a copy, because connections leave the set when they are closed. */
@@ -81,10 +102,10 @@ public final class LoopClients {
   }
 
   public void add(LoopClient client) {
-    boolean unused = clients.add(client);
+    clients.add(client);
   }
 
   public void remove(LoopClient client) {
-    boolean unused = clients.remove(client);
+    clients.remove(client);
   }
 }

@@ -46,11 +46,14 @@ public abstract class LoopConnection extends ChannelInboundHandlerAdapter implem
   /** Discards requests that were not processed. */
   protected abstract void discard();
 
-  /** Returns whether nothing goes on before the client sends something. */
+  /** Returns whether nothing happens before the client sends something. */
   protected abstract boolean awaitsClient();
 
   /** Notes that the client is dropped, because it has stalled. */
   protected abstract void dropped();
+
+  /** Notes that the connection is closed for another client. */
+  protected abstract void evicted();
 
   /** Logs why the connection fails. */
   protected abstract void log(Throwable cause);
@@ -107,7 +110,7 @@ public abstract class LoopConnection extends ChannelInboundHandlerAdapter implem
   private void read(boolean reads) {
     if (isReading != reads && !hasClientEnded()) {
       isReading = reads;
-      Object unused = channel.config().setAutoRead(reads);
+      channel.config().setAutoRead(reads);
     }
   }
 
@@ -186,7 +189,20 @@ public abstract class LoopConnection extends ChannelInboundHandlerAdapter implem
     }
   }
 
+  @Override
+  public final long silence(Channel listener) {
+    boolean mayEnd = channel.parent() == listener && isOpen() && !isWaiting();
+    return mayEnd ? timeouts.silence() : 0;
+  }
+
+  /** The place is free when this returns, also with TLS. */
+  @Override
+  public final void evict() {
+    evicted();
+    channel.unsafe().close(channel.voidPromise());
+  }
+
   private void close() {
-    Object unused = channel.close();
+    channel.close();
   }
 }

@@ -25,7 +25,7 @@ public final class NextTurn {
   public void schedule() {
     if (!isScheduled) {
       isScheduled = true;
-      Object unused = loop.schedule(() -> client.run(this::take), 1, TimeUnit.NANOSECONDS);
+      loop.schedule(() -> client.run(this::take), 1, TimeUnit.NANOSECONDS);
     }
   }
 

@@ -98,7 +98,7 @@ public final class SlotWait implements Runnable {
       keyed.cancel(slot, this);
     }
     if (end != null) {
-      boolean unused = end.cancel(false);
+      end.cancel(false);
     }
   }
 }

@@ -141,7 +141,7 @@ class CamelliaRegionTest {
 
   private static void pause(Socket socket) throws IOException {
     try {
-      int unused = socket.getInputStream().read();
+      socket.getInputStream().read();
     } catch (SocketTimeoutException e) { // as intended
       return;
     }

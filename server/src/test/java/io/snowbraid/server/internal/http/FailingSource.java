@@ -9,7 +9,7 @@ import java.util.OptionalLong;
 import java.util.concurrent.CountDownLatch;
 
 /** A store that fails: the tag {@code unknown} does not exist, others cannot be read. */
-final class FailingSource implements SegmentSource {
+public final class FailingSource implements SegmentSource {
 
   static final String FAILURE = "store is down";
 

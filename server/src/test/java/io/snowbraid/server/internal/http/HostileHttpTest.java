@@ -272,7 +272,17 @@ class HostileHttpTest {
   @Test
   void proxyMaySendTheWholeAddress() throws Exception {
     try (RawHttpClient client = server.connect()) {
-      assertThat(client.ask(RawHttpClient.get("http://a/health/live")).status()).isEqualTo(200);
+      assertThat(client.ask(RawHttpClient.get("http://localhost/health/live")).status())
+          .isEqualTo(200);
+    }
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"http://evil.com", "HTTP://evil.com:7879", "http://localhost@evil.com"})
+  void namesOfOtherMachinesBeforeThePathAreRefusedOnTheLoopback(String name) throws Exception {
+    try (RawHttpClient client = server.connect()) {
+      String request = "GET " + name + "/segments/rebound HTTP/1.1\r\nHost: localhost\r\n\r\n";
+      assertThat(client.ask(request).status()).isEqualTo(403);
     }
   }
 }

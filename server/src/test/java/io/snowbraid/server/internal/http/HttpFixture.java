@@ -17,15 +17,15 @@ import java.nio.file.Path;
 import java.util.function.UnaryOperator;
 
 /** A server on free ports, with its generators. */
-final class HttpFixture implements AutoCloseable {
+public final class HttpFixture implements AutoCloseable {
 
   private static final HttpClient CLIENT = HttpClient.newHttpClient();
 
-  final Snowflake ids;
-  final SegmentGenerators segments;
+  public final Snowflake ids;
+  public final SegmentGenerators segments;
   final IdServer server;
 
-  HttpFixture(
+  public HttpFixture(
       Path directory,
       SegmentSource source,
       HttpSettings http,
@@ -39,11 +39,11 @@ final class HttpFixture implements AutoCloseable {
     server.start();
   }
 
-  static HttpFixture start(Path directory, HttpSettings http) {
+  public static HttpFixture start(Path directory, HttpSettings http) {
     return start(directory, SegmentSource.inMemory(), http);
   }
 
-  static HttpFixture start(Path directory, SegmentSource source, HttpSettings http) {
+  public static HttpFixture start(Path directory, SegmentSource source, HttpSettings http) {
     return new HttpFixture(directory, source, http, settings -> settings);
   }
 
@@ -59,15 +59,15 @@ final class HttpFixture implements AutoCloseable {
     return new RawHttpClient(address());
   }
 
-  HttpResponse<String> get(String path) throws Exception {
+  public HttpResponse<String> get(String path) throws Exception {
     return send(HttpRequest.newBuilder(URI.create(url(path))));
   }
 
-  String body(String path) throws Exception {
+  public String body(String path) throws Exception {
     return get(path).body();
   }
 
-  HttpResponse<String> post(String path, String form) throws Exception {
+  public HttpResponse<String> post(String path, String form) throws Exception {
     return send(
         HttpRequest.newBuilder(URI.create(url(path)))
             .header("Content-Type", "application/x-www-form-urlencoded")

@@ -89,7 +89,7 @@ class OwnApiTest {
         "400|Bad Request|/ids?count=99999999999999999999|count must be an integer of 64 bits",
         "400|Bad Request|/ids/x|id must be an integer of 64 bits: id=x",
         "400|Bad Request|/ids/-1|id must be",
-        "400|Bad Request|/segments/%20|tag must have 1 to 512 characters: tag= , length=1",
+        "400|Bad Request|/segments/%20|tag must have 1 to 128 characters: tag= , length=1",
         "400|Bad Request|/segments/a%0Ab|tag must not contain control characters: tag=a\\nb",
         "400|Bad Request|/segments/%FF|path must be UTF-8",
         "404|Not Found|/|path must be one that is served: path=/;",

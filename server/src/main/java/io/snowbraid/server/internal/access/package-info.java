@@ -1,0 +1,5 @@
+/** Internal: who may have ids. */
+@NullMarked
+package io.snowbraid.server.internal.access;
+
+import org.jspecify.annotations.NullMarked;

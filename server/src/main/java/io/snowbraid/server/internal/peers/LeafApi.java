@@ -1,0 +1,61 @@
+package io.snowbraid.server.internal.peers;
+
+import io.snowbraid.IdsUnavailableException;
+import io.snowbraid.server.internal.http.Answer;
+import io.snowbraid.server.internal.http.HttpNumbers;
+import io.snowbraid.server.internal.http.Outcome;
+import io.snowbraid.server.internal.http.Problem;
+import io.snowbraid.server.internal.http.Request;
+import io.snowbraid.server.internal.http.Route;
+import java.time.InstantSource;
+import java.util.Map;
+
+/** The endpoints of Leaf's server: a number as text, or an error with one of Leaf's codes. */
+public final class LeafApi {
+
+  private static final String EXCEPTION =
+      "com.sankuai.inf.leaf.server.exception.LeafServerException";
+
+  private static final int NOT_RUNNING = -1;
+  private static final int UNKNOWN_KEY = -2;
+  private static final int NO_NUMBERS = -3;
+
+  private final HttpNumbers draws;
+  private final SpringError errors;
+
+  public LeafApi(HttpNumbers draws) {
+    this.draws = draws;
+    this.errors = new SpringError(InstantSource.system());
+  }
+
+  public void addTo(Map<String, Route> routes) {
+    routes.put("/api/segment/get/", Route.any(this::segment));
+    routes.put("/api/snowflake/get/", Route.any(this::snowflake));
+  }
+
+  private Outcome segment(Request request) {
+    return draws.numbers(
+        request.lastOfPath(), 1, LeafApi::number, failure -> failed(request, failure));
+  }
+
+  /** Issues an id; the key does not matter. */
+  private Outcome snowflake(Request request) {
+    return draws.ids(1, LeafApi::number, failure -> failed(request, failure));
+  }
+
+  private static Answer number(long[] numbers) {
+    return Answer.text(Long.toString(numbers[0]));
+  }
+
+  private Answer failed(Request request, RuntimeException failure) {
+    String result = "Result{id=" + code(failure) + ", status=EXCEPTION}";
+    return errors.thrown(request, EXCEPTION, result);
+  }
+
+  private static int code(RuntimeException failure) {
+    if (Problem.isUnknownTag(failure) || failure instanceof IllegalArgumentException) {
+      return UNKNOWN_KEY;
+    }
+    return failure instanceof IdsUnavailableException ? NO_NUMBERS : NOT_RUNNING;
+  }
+}

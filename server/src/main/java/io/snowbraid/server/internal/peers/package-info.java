@@ -1,0 +1,8 @@
+/**
+ * Internal: the manners of other servers, Leaf, Tinyid and Camellia, whose clients are served
+ * unchanged. Nothing else knows them.
+ */
+@NullMarked
+package io.snowbraid.server.internal.peers;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,209 @@
+package io.snowbraid.server.internal.resp;
+
+import io.snowbraid.server.internal.access.Authenticator;
+import io.snowbraid.server.internal.services.ServerInfo;
+import java.util.Locale;
+
+/** The commands about the connection. */
+final class ClientCommands {
+
+  private static final String NO_PASSWORD =
+      "ERR AUTH <password> called without any password configured for the default user. Are you"
+          + " sure your configuration is correct?";
+
+  private static final String NO_USER =
+      "NOAUTH HELLO must be called with the client already authenticated, otherwise the HELLO"
+          + " <proto> AUTH <user> <pass> option can be used to authenticate the client and select"
+          + " the RESP protocol version at the same time";
+
+  private static final String DEFAULT_USER = "default";
+
+  private final Authenticator authenticator;
+  private final boolean isCluster;
+  private final Arguments arguments;
+  private final Replies replies;
+
+  ClientCommands(
+      Authenticator authenticator, boolean isCluster, Arguments arguments, Replies replies) {
+    this.authenticator = authenticator;
+    this.isCluster = isCluster;
+    this.arguments = arguments;
+    this.replies = replies;
+  }
+
+  void ping() {
+    if (arguments.count() > 2) {
+      throw wrongCount("ping");
+    }
+    if (arguments.count() == 2) {
+      echo();
+    } else {
+      replies.simple("PONG");
+    }
+  }
+
+  void echo() {
+    replies.text(arguments.bytes(), arguments.start(1), arguments.end(1));
+  }
+
+  void hello(Connection connection) {
+    Session session = connection.session();
+    int version = arguments.count() == 1 ? session.version() : protocolVersion();
+    String name = session.name();
+    int user = 0;
+    int next = 2;
+    while (next < arguments.count()) {
+      if (arguments.is(next, "setname") && next + 1 < arguments.count()) {
+        name = clientName(next + 1);
+        next += 2;
+      } else if (arguments.is(next, "auth") && next + 2 < arguments.count()) {
+        user = next + 1;
+        next += 3;
+      } else {
+        throw new RequestException(
+            "ERR Syntax error in HELLO option '" + arguments.shown(next) + "'");
+      }
+    }
+    greet(connection, user, version, name);
+  }
+
+  /**
+   * Answers HELLO.
+   *
+   * @param user which argument is the user, before the password; 0 if there is none
+   */
+  private void greet(Connection connection, int user, int version, String name) {
+    Session session = connection.session();
+    Runnable greeting = () -> greet(session, version, name);
+    if (user > 0) {
+      logIn(connection, arguments.text(user), arguments.text(user + 1), greeting);
+    } else if (authenticator.isRequired() && !session.hasUser()) {
+      throw new RequestException(NO_USER);
+    } else {
+      greeting.run();
+    }
+  }
+
+  private void greet(Session session, int version, String name) {
+    session.version(version);
+    session.name(name);
+    replies.version(version);
+    describe(session);
+  }
+
+  private void logIn(Connection connection, String user, String password, Runnable whenAccepted) {
+    if (!authenticator.isRequired()) {
+      throw new RequestException(NO_PASSWORD);
+    }
+    connection.await(new LoginAttempt(connection, user, password, whenAccepted));
+  }
+
+  private int protocolVersion() {
+    long version = arguments.integer(1, "ERR Protocol version is not an integer or out of range");
+    if (version != 2 && version != 3) {
+      throw new RequestException("NOPROTO unsupported protocol version");
+    }
+    return (int) version;
+  }
+
+  private void describe(Session session) {
+    replies.map(7);
+    replies.text("server");
+    replies.text("snowbraid");
+    replies.text("version");
+    replies.text(ServerInfo.REDIS_VERSION);
+    replies.text("proto");
+    replies.integer(session.version());
+    replies.text("id");
+    replies.integer(session.id());
+    replies.text("mode");
+    replies.text(isCluster ? "cluster" : "standalone");
+    replies.text("role");
+    replies.text("master");
+    replies.text("modules");
+    replies.array(0);
+  }
+
+  void auth(Connection connection) {
+    switch (arguments.count()) {
+      case 2 -> logIn(connection, DEFAULT_USER, arguments.text(1), replies::ok);
+      case 3 -> logIn(connection, arguments.text(1), arguments.text(2), replies::ok);
+      default -> throw new RequestException("ERR syntax error");
+    }
+  }
+
+  void select() {
+    if (arguments.integer(1) != 0) {
+      throw new RequestException("ERR DB index is out of range");
+    }
+    replies.ok();
+  }
+
+  void reset(Connection connection) {
+    connection.session().reset();
+    replies.version(2);
+    replies.simple("RESET");
+  }
+
+  void quit(Connection connection) {
+    replies.ok();
+    connection.end();
+  }
+
+  void client(Connection connection) {
+    Session session = connection.session();
+    String subcommand = arguments.shown(1).toLowerCase(Locale.ROOT);
+    switch (subcommand) {
+      case "setinfo" -> requireCount(4, subcommand).ok();
+      case "setname" -> {
+        Replies checked = requireCount(3, subcommand);
+        session.name(clientName(2));
+        checked.ok();
+      }
+      case "getname" -> name(session, subcommand);
+      case "id" -> requireCount(2, subcommand).integer(session.id());
+      case "info", "list" -> replies.text(connection.describe() + "\n");
+      case "no-evict", "no-touch" -> requireCount(3, subcommand).ok();
+      default -> throw unknown();
+    }
+  }
+
+  private void name(Session session, String subcommand) {
+    Replies checked = requireCount(2, subcommand);
+    if (session.name().isEmpty()) {
+      checked.nullReply();
+    } else {
+      checked.text(session.name());
+    }
+  }
+
+  private RequestException unknown() {
+    return new RequestException(
+        "ERR unknown subcommand '"
+            + arguments.shown(1)
+            + "'. This server has CLIENT SETINFO, SETNAME, GETNAME, ID, INFO, LIST, NO-EVICT and"
+            + " NO-TOUCH.");
+  }
+
+  private Replies requireCount(int count, String subcommand) {
+    if (arguments.count() != count) {
+      throw wrongCount("client|" + subcommand);
+    }
+    return replies;
+  }
+
+  static RequestException wrongCount(String command) {
+    return new RequestException("ERR wrong number of arguments for '" + command + "' command");
+  }
+
+  private String clientName(int argument) {
+    for (int i = arguments.start(argument); i < arguments.end(argument); i++) {
+      byte b = arguments.bytes()[i];
+      if (b < '!' || b > '~') {
+        throw new RequestException(
+            "ERR Client names cannot contain spaces, newlines or special characters.");
+      }
+    }
+    return arguments.text(argument);
+  }
+}

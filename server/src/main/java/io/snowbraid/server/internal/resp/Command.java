@@ -1,0 +1,165 @@
+package io.snowbraid.server.internal.resp;
+
+import java.util.Arrays;
+import java.util.List;
+import java.util.Locale;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
+
+/** The commands. */
+enum Command {
+  GETID(1, "Issues an id", "fast"),
+  MGETID(2, "Issues several ids", "fast"),
+  NEXTID(2, "Issues a number of a tag", "fast"),
+  MNEXTID(3, "Issues several numbers of a tag", "fast"),
+  DECODEID(2, "Returns the parts of an id", "fast"),
+  INCR(2, "Issues a number of a key", "write denyoom fast", Use.OF_KEY),
+  INCRBY(3, "Reserves numbers of a key, and returns the last", "write denyoom fast", Use.OF_KEY),
+  GET(2, "Returns where a key stands", "readonly fast", Use.OF_KEY),
+  ADVANCE(3, "Makes the numbers of a key continue after a value", "write denyoom fast", Use.OF_KEY),
+  CLUSTER(-2, "Describes the servers and their slots", "loading stale", Use.OF_CLUSTER),
+  READONLY(1, "Does nothing, for clients of clusters", "loading stale fast", Use.OF_CLUSTER),
+  DBSIZE(1, "Returns how many keys are in memory", "readonly fast"),
+  CONFIG(-2, "Returns what redis-benchmark shows", "noscript loading stale"),
+  MULTI(1, "Queues the requests that follow", "noscript loading stale fast"),
+  EXEC(1, "Runs the requests that were queued", "noscript loading stale"),
+  DISCARD(1, "Forgets the requests that were queued", "noscript loading stale fast"),
+  PING(-1, "Answers PONG, or its argument", "fast"),
+  ECHO(2, "Answers its argument", "fast"),
+  HELLO(-1, "Sets the version of the protocol", "noscript loading stale fast no_auth"),
+  AUTH(-2, "Gives a password", "noscript loading stale fast no_auth"),
+  SELECT(2, "Accepts the only database, 0", "loading stale fast"),
+  CLIENT(-2, "Names this connection, and describes it", "noscript loading stale"),
+  COMMAND(-1, "Describes the commands", "loading stale"),
+  INFO(-1, "Describes the server", "loading stale"),
+  QUIT(-1, "Ends the connection", "noscript loading stale fast no_auth"),
+  RESET(1, "Makes the connection as it was at first", "noscript loading stale fast no_auth");
+
+  /** Where a command is served. */
+  private enum Use {
+    /** By every server. */
+    ALWAYS,
+    /** By servers that serve numbers per key. */
+    OF_CLUSTER,
+    /** By the same, and its first argument is a key. */
+    OF_KEY
+  }
+
+  private static final int SLOTS = 64;
+  private static final int MAX_LETTERS = 8;
+  private static final @Nullable Command[] TABLE = table();
+
+  private final int arity;
+  private final String summary;
+  private final String flags;
+  private final Use use;
+  private final long key;
+
+  /**
+   * Describes a command.
+   *
+   * @param arity how many arguments it has, with its name; negative if it may have more
+   */
+  Command(int arity, String summary, String flags, Use use) {
+    this.arity = arity;
+    this.summary = summary;
+    this.flags = flags;
+    this.use = use;
+    this.key = keyOf(name());
+  }
+
+  Command(int arity, String summary, String flags) {
+    this(arity, summary, flags, Use.ALWAYS);
+  }
+
+  /** Returns the commands that are served. */
+  static List<Command> served(boolean hasKeys) {
+    return Arrays.stream(values()).filter(command -> command.isServed(hasKeys)).toList();
+  }
+
+  boolean isServed(boolean hasKeys) {
+    return hasKeys || use == Use.ALWAYS;
+  }
+
+  /** Returns whether its first argument is a key, and no other is. */
+  boolean hasKey() {
+    return use == Use.OF_KEY;
+  }
+
+  /** Returns whether it is queued after MULTI. */
+  boolean isQueued() {
+    return switch (this) {
+      case MULTI, EXEC, DISCARD, QUIT, RESET -> false;
+      default -> true;
+    };
+  }
+
+  int arity() {
+    return arity;
+  }
+
+  String summary() {
+    return summary;
+  }
+
+  /** Returns what clients may want to know. */
+  List<String> flags() {
+    return List.of(flags.split(" ", -1));
+  }
+
+  /** Returns whether it is served before a password was given. */
+  boolean needsUser() {
+    return !flags().contains("no_auth");
+  }
+
+  String lowerCase() {
+    return name().toLowerCase(Locale.ROOT);
+  }
+
+  boolean accepts(int arguments) {
+    return arity > 0 ? arguments == arity : arguments >= -arity;
+  }
+
+  /** Finds a command by its name in upper or lower case; null if there is none. */
+  static @Nullable Command find(byte[] bytes, int from, int to) {
+    if (to - from > MAX_LETTERS) {
+      return null;
+    }
+    long key = 0;
+    for (int i = from; i < to; i++) {
+      key = (key << 8) | (bytes[i] & 0xff) | 0x20; // letters become lower case
+    }
+    int slot = slot(key);
+    while (true) {
+      Command command = TABLE[slot];
+      if (command == null || command.key == key) {
+        return command;
+      }
+      slot = (slot + 1) % SLOTS;
+    }
+  }
+
+  static String names(boolean hasKeys) {
+    return served(hasKeys).stream().map(Enum::name).collect(Collectors.joining(" "));
+  }
+
+  private static long keyOf(String name) {
+    return name.chars().asLongStream().reduce(0, (key, letter) -> (key << 8) | letter | 0x20);
+  }
+
+  private static int slot(long key) {
+    return (int) ((key * 0x9E3779B97F4A7C15L) >>> 58);
+  }
+
+  private static @Nullable Command[] table() {
+    @Nullable Command[] table = new Command[SLOTS];
+    for (Command command : values()) {
+      int slot = slot(command.key);
+      while (table[slot] != null) {
+        slot = (slot + 1) % SLOTS;
+      }
+      table[slot] = command;
+    }
+    return table;
+  }
+}

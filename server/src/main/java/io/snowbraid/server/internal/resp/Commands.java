@@ -1,0 +1,139 @@
+package io.snowbraid.server.internal.resp;
+
+import io.snowbraid.error.SnowbraidException;
+import io.snowbraid.keyed.KeyedNumbers;
+import io.snowbraid.server.internal.services.ErrorText;
+import io.snowbraid.server.internal.services.Services;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
+
+/** Answers requests, in the thread of an event loop. */
+final class Commands {
+
+  private static final String NO_USER = "NOAUTH Authentication required.";
+
+  private final boolean areUsersRequired;
+  private final Arguments arguments;
+  private final Replies replies;
+  private final IdCommands ids;
+  private final ClientCommands clients;
+  private final DescribeCommands descriptions;
+  private final @Nullable KeyCommands keys;
+  private final @Nullable ClusterCommands cluster;
+  private final TransactionCommands transactions;
+
+  Commands(Services services, RequestParser request, Replies replies) {
+    this.areUsersRequired = services.authenticator().isRequired();
+    this.arguments = new Arguments(request);
+    this.replies = replies;
+    this.ids = new IdCommands(services, arguments, replies);
+    KeyedNumbers keyed = services.keyed();
+    boolean hasKeys = keyed != null;
+    this.clients = new ClientCommands(services.authenticator(), hasKeys, arguments, replies);
+    this.descriptions = new DescribeCommands(services.info(), keyed, arguments, replies);
+    this.keys = keyed != null ? new KeyCommands(keyed, services, arguments, replies) : null;
+    this.transactions =
+        new TransactionCommands(services.limits().maxUnsentBytes(), keyed, arguments, replies);
+    this.cluster = keyed != null ? new ClusterCommands(keyed, arguments, replies) : null;
+  }
+
+  /** Answers the request that was read last, or makes its connection wait for the answer. */
+  void run(Connection connection) {
+    int begin = replies.size();
+    try {
+      Transaction transaction = connection.session().transaction();
+      if (transaction == null) {
+        run(requireCommand(connection), connection);
+      } else {
+        runOrQueue(transaction, connection);
+      }
+    } catch (RequestException e) {
+      replies.replaceSince(begin, String.valueOf(e.getMessage()));
+    } catch (SnowbraidException | IllegalArgumentException e) {
+      replies.replaceSince(begin, ErrorText.of(e));
+    } catch (RuntimeException e) {
+      connection.failed(e);
+      replies.replaceSince(begin, "UNAVAILABLE the server failed; see its log");
+    }
+  }
+
+  /** A request that cannot be queued makes EXEC fail. */
+  private void runOrQueue(Transaction transaction, Connection connection) {
+    Command command;
+    try {
+      command = requireCommand(connection);
+      if (command.isQueued()) {
+        transactions.queue(command, transaction, connection);
+        return;
+      }
+    } catch (RequestException e) {
+      transaction.abort();
+      throw e;
+    }
+    run(command, connection);
+  }
+
+  private Command requireCommand(Connection connection) {
+    Command command = Command.find(arguments.bytes(), arguments.start(0), arguments.end(0));
+    if (command == null || !command.isServed(keys != null)) {
+      if (arguments.is(0, "post") || arguments.is(0, "host:")) {
+        connection.end(); // a web page makes a browser send this; what follows is not for us
+      }
+      throw unknown();
+    }
+    if (!command.accepts(arguments.count())) {
+      throw ClientCommands.wrongCount(command.lowerCase());
+    }
+    if (areUsersRequired && !connection.session().hasUser() && command.needsUser()) {
+      throw new RequestException(NO_USER);
+    }
+    return command;
+  }
+
+  private RequestException unknown() {
+    return new RequestException(
+        "ERR unknown command '"
+            + arguments.shown(0)
+            + "': this server issues ids, and has only "
+            + Command.names(keys != null));
+  }
+
+  private void run(Command command, Connection connection) {
+    switch (command) {
+      case GETID -> ids.getId(connection);
+      case MGETID -> ids.getIds(connection);
+      case NEXTID -> ids.nextId(connection);
+      case MNEXTID -> ids.nextIds(connection);
+      case DECODEID -> ids.decode();
+      case INCR -> keys().next(connection);
+      case INCRBY -> keys().several(connection);
+      case GET -> keys().get(connection);
+      case ADVANCE -> keys().advance(connection);
+      case CLUSTER -> cluster().run();
+      case READONLY -> replies.ok();
+      case DBSIZE -> descriptions.size();
+      case CONFIG -> descriptions.config();
+      case MULTI -> transactions.multi(connection);
+      case EXEC -> transactions.exec(connection);
+      case DISCARD -> transactions.discard(connection);
+      case PING -> clients.ping();
+      case ECHO -> clients.echo();
+      case HELLO -> clients.hello(connection);
+      case AUTH -> clients.auth(connection);
+      case SELECT -> clients.select();
+      case CLIENT -> clients.client(connection);
+      case COMMAND -> descriptions.command();
+      case INFO -> descriptions.info();
+      case QUIT -> clients.quit(connection);
+      case RESET -> clients.reset(connection);
+    }
+  }
+
+  private KeyCommands keys() {
+    return Objects.requireNonNull(keys, "keys");
+  }
+
+  private ClusterCommands cluster() {
+    return Objects.requireNonNull(cluster, "cluster");
+  }
+}

@@ -1,0 +1,121 @@
+package io.snowbraid.server.internal.resp;
+
+import io.snowbraid.IdParts;
+import io.snowbraid.Snowflake;
+import io.snowbraid.segment.SegmentGenerators;
+import io.snowbraid.server.internal.loop.WaitingDraw.Numbers;
+import io.snowbraid.server.internal.loop.WaitingDraws;
+import io.snowbraid.server.internal.services.Services;
+import java.util.Arrays;
+
+/** The commands that issue and decode ids. */
+final class IdCommands {
+
+  /** Draws of ids have a queue of their own, so this key has no namesake among the tags. */
+  private static final String IDS = "";
+
+  private final Snowflake ids;
+  private final SegmentGenerators segments;
+  private final int maxIds;
+  private final WaitingDraws waitingForIds;
+  private final WaitingDraws waitingForTags;
+  private final Arguments arguments;
+  private final Replies replies;
+  private final long[] one = new long[1];
+  private long[] several = new long[0];
+
+  IdCommands(Services services, Arguments arguments, Replies replies) {
+    this.ids = services.ids();
+    this.segments = services.segments();
+    this.maxIds = services.limits().maxIds();
+    this.waitingForIds = services.queues().ids();
+    this.waitingForTags = services.queues().tags();
+    this.arguments = arguments;
+    this.replies = replies;
+  }
+
+  void getId(Connection connection) {
+    issueIds(connection, one, NumberForm.INTEGER);
+  }
+
+  void getIds(Connection connection) {
+    issueIds(connection, several(count(1)), NumberForm.TEXTS);
+  }
+
+  void nextId(Connection connection) {
+    issueNumbers(connection, one, NumberForm.INTEGER);
+  }
+
+  void nextIds(Connection connection) {
+    issueNumbers(connection, several(count(2)), NumberForm.INTEGERS);
+  }
+
+  private void issueIds(Connection connection, long[] target, NumberForm form) {
+    int issued = ids.tryNextIds(target);
+    if (issued == target.length) {
+      form.write(target, replies);
+    } else {
+      waitFor(connection, waitingForIds, IDS, target, issued, form, ids::nextIds);
+    }
+  }
+
+  private void issueNumbers(Connection connection, long[] target, NumberForm form) {
+    String tag = arguments.tag(1);
+    int issued = segments.tryNextIds(tag, target);
+    if (issued == target.length) {
+      form.write(target, replies);
+    } else {
+      Numbers numbers = missing -> segments.nextIds(tag, missing);
+      waitFor(connection, waitingForTags, tag, target, issued, form, numbers);
+    }
+  }
+
+  private static void waitFor(
+      Connection connection,
+      WaitingDraws draws,
+      String key,
+      long[] target,
+      int issued,
+      NumberForm form,
+      Numbers numbers) {
+    long[] own = Arrays.copyOf(target, target.length);
+    draws.add(key, connection.await(form, own, issued, numbers));
+  }
+
+  /** Returns how many ids are wanted. */
+  private int count(int argument) {
+    long count = arguments.integer(argument);
+    if (count < 1 || count > maxIds) {
+      throw new RequestException("ERR parameters error! argv[" + argument + "] = " + count);
+    }
+    return (int) count;
+  }
+
+  /** Returns an array that is used again by requests for the same number of ids. */
+  private long[] several(int count) {
+    if (several.length != count) {
+      several = new long[count];
+    }
+    return several;
+  }
+
+  void decode() {
+    long id = arguments.integer(1);
+    IdParts parts = ids.layout().decode(id);
+    replies.map(7);
+    replies.text("id");
+    replies.text(id);
+    replies.text("time");
+    replies.text(parts.time().toString());
+    part("rollback", parts.rollback());
+    part("timeline", parts.timeline());
+    part("worker", parts.worker());
+    part("sequence", parts.sequence());
+    part("tail", parts.tail());
+  }
+
+  private void part(String name, int value) {
+    replies.text(name);
+    replies.integer(value);
+  }
+}

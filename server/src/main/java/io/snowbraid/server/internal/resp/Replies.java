@@ -1,0 +1,254 @@
+package io.snowbraid.server.internal.resp;
+
+import io.snowbraid.server.internal.services.ErrorText;
+import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
+
+/**
+ * Encodes answers into an array of bytes that is used again for each turn. Not thread-safe.
+ *
+ * <p>Types that only the third version of the protocol has are given as their counterparts in the
+ * second, unless {@link #version} was called.
+ */
+final class Replies {
+
+  private static final int MAX_DIGITS = 20;
+
+  /** Larger arrays are not kept. */
+  private static final int MAX_KEPT = 1 << 20;
+
+  private static final byte[] TENS = new byte[100];
+  private static final byte[] ONES = new byte[100];
+  private static final byte[] OK = ascii("+OK\r\n");
+  private static final byte[] NULL_2 = ascii("$-1\r\n");
+  private static final byte[] NULL_ARRAY_2 = ascii("*-1\r\n");
+  private static final byte[] NULL_3 = ascii("_\r\n");
+  private static final long[] POWERS = new long[19];
+
+  static {
+    for (int i = 0; i < 100; i++) {
+      TENS[i] = (byte) ('0' + i / 10);
+      ONES[i] = (byte) ('0' + i % 10);
+    }
+    POWERS[0] = 1;
+    for (int i = 1; i < POWERS.length; i++) {
+      POWERS[i] = POWERS[i - 1] * 10;
+    }
+  }
+
+  private byte[] bytes = new byte[8192];
+  private int size;
+  private boolean isVersion3;
+
+  /** Forgets what was encoded, and sets the version of the protocol: 2 or 3. */
+  void begin(int version) {
+    if (bytes.length > MAX_KEPT) {
+      bytes = new byte[8192];
+    }
+    size = 0;
+    version(version);
+  }
+
+  void version(int version) {
+    isVersion3 = version == 3;
+  }
+
+  byte[] bytes() {
+    return bytes;
+  }
+
+  int size() {
+    return size;
+  }
+
+  void ok() {
+    raw(OK);
+  }
+
+  void simple(String text) {
+    line('+', text);
+  }
+
+  /**
+   * Adds an error.
+   *
+   * @param text its code, a blank and what is wrong; it may come from anywhere, and is made one
+   *     line
+   */
+  void error(String text) {
+    line('-', ErrorText.line(text));
+  }
+
+  /** Replaces what was encoded since a position by an error. */
+  void replaceSince(int position, String text) {
+    size = position;
+    error(text);
+  }
+
+  /** Adds what stands for an array that there is not. */
+  void noArray() {
+    raw(isVersion3 ? NULL_3 : NULL_ARRAY_2);
+  }
+
+  void nullReply() {
+    raw(isVersion3 ? NULL_3 : NULL_2);
+  }
+
+  void integer(long value) {
+    reserve(MAX_DIGITS + 3);
+    bytes[size++] = ':';
+    putNumber(value);
+    putLineEnd();
+  }
+
+  void integers(long[] values) {
+    array(values.length);
+    for (long value : values) {
+      integer(value);
+    }
+  }
+
+  /** Adds an array of numbers as texts. */
+  void texts(long[] values) {
+    array(values.length);
+    for (long value : values) {
+      text(value);
+    }
+  }
+
+  /** Adds a number as a text. */
+  void text(long value) {
+    reserve(MAX_DIGITS + 8);
+    bytes[size++] = '$';
+    putNumber(width(value));
+    putLineEnd();
+    putNumber(value);
+    putLineEnd();
+  }
+
+  void text(String value) {
+    byte[] encoded = value.getBytes(StandardCharsets.UTF_8);
+    text(encoded, 0, encoded.length);
+  }
+
+  /** Adds a text that people read. */
+  void verbatim(String value) {
+    if (isVersion3) {
+      byte[] encoded = ("txt:" + value).getBytes(StandardCharsets.UTF_8);
+      bulk('=', encoded, 0, encoded.length);
+    } else {
+      text(value);
+    }
+  }
+
+  void text(byte[] source, int from, int to) {
+    bulk('$', source, from, to);
+  }
+
+  private void bulk(char type, byte[] source, int from, int to) {
+    header(type, to - from);
+    reserve(to - from + 2);
+    System.arraycopy(source, from, bytes, size, to - from);
+    size += to - from;
+    putLineEnd();
+  }
+
+  void array(int length) {
+    header('*', length);
+  }
+
+  void set(int length) {
+    header(isVersion3 ? '~' : '*', length);
+  }
+
+  /** Begins a map; its keys and values follow in turn. */
+  void map(int entries) {
+    header(isVersion3 ? '%' : '*', isVersion3 ? entries : 2 * entries);
+  }
+
+  private void header(char type, int length) {
+    reserve(MAX_DIGITS + 3);
+    bytes[size++] = (byte) type;
+    putNumber(length);
+    putLineEnd();
+  }
+
+  private void line(char type, String text) {
+    byte[] encoded = text.getBytes(StandardCharsets.UTF_8);
+    reserve(encoded.length + 3);
+    bytes[size++] = (byte) type;
+    raw(encoded);
+    putLineEnd();
+  }
+
+  private void raw(byte[] encoded) {
+    reserve(encoded.length + 2);
+    System.arraycopy(encoded, 0, bytes, size, encoded.length);
+    size += encoded.length;
+  }
+
+  private void putLineEnd() {
+    bytes[size] = '\r';
+    bytes[size + 1] = '\n';
+    size += 2;
+  }
+
+  private void putNumber(long value) {
+    long rest = value;
+    if (rest < 0) {
+      if (rest == Long.MIN_VALUE) {
+        raw(ascii(Long.toString(rest)));
+        return;
+      }
+      bytes[size++] = '-';
+      rest = -rest;
+    }
+    size += width(rest);
+    putDigits(rest, size);
+  }
+
+  /** Writes digits before a position, two at a time. */
+  private void putDigits(long value, int end) {
+    int at = end;
+    long high = value;
+    while (high > Integer.MAX_VALUE) {
+      long next = high / 100;
+      int pair = (int) (high - next * 100);
+      bytes[--at] = ONES[pair];
+      bytes[--at] = TENS[pair];
+      high = next;
+    }
+    int low = (int) high;
+    while (low >= 10) {
+      int next = low / 100;
+      int pair = low - next * 100;
+      bytes[--at] = ONES[pair];
+      bytes[--at] = TENS[pair];
+      low = next;
+      if (low == 0) {
+        return;
+      }
+    }
+    bytes[--at] = (byte) ('0' + low);
+  }
+
+  /** Returns how many characters a number has. */
+  private static int width(long value) {
+    if (value < 0) {
+      return value == Long.MIN_VALUE ? MAX_DIGITS : 1 + width(-value);
+    }
+    // 1233 / 4096 is a little more than log10(2)
+    int guess = (64 - Long.numberOfLeadingZeros(value | 1)) * 1233 / 4096;
+    return guess < POWERS.length && value >= POWERS[guess] ? guess + 1 : Math.max(1, guess);
+  }
+
+  private void reserve(int more) {
+    if (bytes.length - size < more) {
+      bytes = Arrays.copyOf(bytes, Math.max(bytes.length * 2, size + more));
+    }
+  }
+
+  private static byte[] ascii(String text) {
+    return text.getBytes(StandardCharsets.US_ASCII);
+  }
+}

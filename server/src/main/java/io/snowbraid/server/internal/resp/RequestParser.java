@@ -1,0 +1,182 @@
+package io.snowbraid.server.internal.resp;
+
+/**
+ * Finds requests and their arguments in an array of bytes, without copying them.
+ *
+ * <p>A request is an array of bulk strings, or a line of words. One that is not complete yet is
+ * read again from its beginning when more bytes have arrived. Not thread-safe.
+ */
+final class RequestParser {
+
+  /** What {@link #number} returns if its line is not complete. */
+  private static final long INCOMPLETE = Long.MIN_VALUE;
+
+  private static final int MAX_DIGITS = 10;
+
+  private final int maxBytes;
+  private final int[] starts;
+  private final int[] ends;
+
+  private byte[] bytes = new byte[0];
+  private int limit;
+  private int position;
+  private int cursor;
+  private int count;
+
+  /**
+   * Creates a parser.
+   *
+   * @param maxArguments the most arguments of a request, with the name of its command
+   * @param maxBytes the most bytes of a request
+   */
+  RequestParser(int maxArguments, int maxBytes) {
+    this.maxBytes = maxBytes;
+    this.starts = new int[maxArguments];
+    this.ends = new int[maxArguments];
+  }
+
+  /** Sets what to read; it may be changed where a line of words is quoted. */
+  void read(byte[] source, int from, int to) {
+    bytes = source;
+    position = from;
+    limit = to;
+    count = 0;
+  }
+
+  /** Returns where the next request begins. */
+  int position() {
+    return position;
+  }
+
+  byte[] bytes() {
+    return bytes;
+  }
+
+  /** Returns how many arguments the request has, with the name of its command; at least 1. */
+  int count() {
+    return count;
+  }
+
+  int start(int argument) {
+    return starts[argument];
+  }
+
+  int end(int argument) {
+    return ends[argument];
+  }
+
+  /**
+   * Reads the next request. Empty ones are skipped.
+   *
+   * @return false if no complete request is left
+   * @throws ProtocolException if the bytes are not a request, or one that is too large
+   */
+  boolean next() throws ProtocolException {
+    while (position < limit) {
+      int begin = position;
+      boolean isComplete = bytes[begin] == '*' ? readArray() : readLine();
+      if ((isComplete ? position : limit) - begin > maxBytes) {
+        throw new ProtocolException("too big request");
+      }
+      if (!isComplete) {
+        return false;
+      }
+      if (count > 0) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  private boolean readArray() throws ProtocolException {
+    cursor = position + 1;
+    long wanted = number("invalid multibulk length");
+    if (wanted == INCOMPLETE) {
+      return false;
+    }
+    if (wanted > starts.length) {
+      throw new ProtocolException("invalid multibulk length");
+    }
+    for (int i = 0; i < wanted; i++) {
+      if (!readBulk(i)) {
+        return false;
+      }
+    }
+    count = (int) Math.max(0, wanted);
+    position = cursor;
+    return true;
+  }
+
+  private boolean readBulk(int argument) throws ProtocolException {
+    if (cursor == limit) {
+      return false;
+    }
+    if (bytes[cursor] != '$') {
+      throw new ProtocolException("expected '$', got '" + shown(bytes[cursor]) + "'");
+    }
+    cursor++;
+    long length = number("invalid bulk length");
+    if (length == INCOMPLETE) {
+      return false;
+    }
+    if (length < 0 || length > maxBytes) {
+      throw new ProtocolException("invalid bulk length");
+    }
+    int end = cursor + (int) length;
+    if (limit - end < 2) {
+      return false;
+    }
+    if (bytes[end] != '\r' || bytes[end + 1] != '\n') {
+      throw new ProtocolException("expected a line break after a bulk string");
+    }
+    starts[argument] = cursor;
+    ends[argument] = end;
+    cursor = end + 2;
+    return true;
+  }
+
+  /** Reads a number and the end of its line. */
+  private long number(String rule) throws ProtocolException {
+    int at = cursor;
+    boolean isNegative = at < limit && bytes[at] == '-';
+    int first = isNegative ? at + 1 : at;
+    at = first;
+    long value = 0;
+    while (at < limit && bytes[at] >= '0' && bytes[at] <= '9') {
+      if (at - first == MAX_DIGITS) {
+        throw new ProtocolException(rule);
+      }
+      value = value * 10 + (bytes[at] - '0');
+      at++;
+    }
+    if (at < limit && (at == first || bytes[at] != '\r')) {
+      throw new ProtocolException(rule);
+    }
+    if (limit - at < 2) {
+      return INCOMPLETE;
+    }
+    if (bytes[at + 1] != '\n') {
+      throw new ProtocolException(rule);
+    }
+    cursor = at + 2;
+    return isNegative ? -value : value;
+  }
+
+  private boolean readLine() throws ProtocolException {
+    int end = position;
+    while (end < limit && bytes[end] != '\n') {
+      end++;
+    }
+    if (end == limit) {
+      return false;
+    }
+    int textEnd = end > position && bytes[end - 1] == '\r' ? end - 1 : end;
+    count = new WordSplitter(bytes, position, textEnd).split(starts, ends);
+    position = end + 1;
+    return true;
+  }
+
+  private static String shown(byte b) {
+    return b > ' ' && b < 127 ? String.valueOf((char) b) : "\\x%02x".formatted(b & 0xff);
+  }
+}

@@ -1,0 +1,110 @@
+package io.snowbraid.server.internal.resp;
+
+import io.snowbraid.keyed.KeySlot;
+import io.snowbraid.keyed.KeyedNumbers;
+import io.snowbraid.keyed.SlotRoute;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+
+/** The commands MULTI, EXEC and DISCARD, in the words of Redis. */
+final class TransactionCommands {
+
+  private static final String ABORTED =
+      "EXECABORT Transaction discarded because of previous errors.";
+  private static final String SEVERAL_SLOTS =
+      "CROSSSLOT Keys in request don't hash to the same slot";
+
+  private final int maxBytes;
+  private final @Nullable KeyedNumbers keyed;
+  private final Arguments arguments;
+  private final Replies replies;
+
+  TransactionCommands(
+      int maxBytes, @Nullable KeyedNumbers keyed, Arguments arguments, Replies replies) {
+    this.maxBytes = maxBytes;
+    this.keyed = keyed;
+    this.arguments = arguments;
+    this.replies = replies;
+  }
+
+  void multi(Connection connection) {
+    if (connection.session().transaction() != null) {
+      throw new RequestException("ERR MULTI calls can not be nested");
+    }
+    connection.session().transaction(new Transaction(maxBytes));
+    replies.ok();
+  }
+
+  void discard(Connection connection) {
+    end(connection, "ERR DISCARD without MULTI");
+    replies.ok();
+  }
+
+  void exec(Connection connection) {
+    Transaction transaction = end(connection, "ERR EXEC without MULTI");
+    if (transaction.isAborted()) {
+      throw new RequestException(ABORTED);
+    }
+    if (keyed == null || !transaction.hasKeys()) {
+      run(transaction, connection, replies);
+      return;
+    }
+    requireOneSlot(transaction, keyed);
+    int slot = transaction.slot();
+    if (isHere(slot, keyed, connection)) {
+      run(transaction, connection, replies);
+    } else {
+      connection.await(keyed, whenHere(slot, out -> run(transaction, connection, out)));
+    }
+  }
+
+  private static void run(Transaction transaction, Connection connection, Replies replies) {
+    replies.array(transaction.count());
+    connection.insert(transaction.requests());
+  }
+
+  /** Returns a call that waits for a slot like any other, and does nothing with it. */
+  private static KeyCall whenHere(int slot, Consumer<Replies> writer) {
+    return new KeyCall(KeyOperation.LOOK, slot, 0, 0, (result, out) -> writer.accept(out));
+  }
+
+  private static Transaction end(Connection connection, String error) {
+    Transaction transaction = connection.session().transaction();
+    if (transaction == null) {
+      throw new RequestException(error);
+    }
+    connection.session().transaction(null);
+    return transaction;
+  }
+
+  /** A server that is alone has all slots, so its clients need not know of any. */
+  private static void requireOneSlot(Transaction transaction, KeyedNumbers keyed) {
+    if (transaction.hasSeveralSlots() && keyed.members().size() > 1) {
+      throw new RequestException(SEVERAL_SLOTS);
+    }
+  }
+
+  /**
+   * Returns whether a slot is served here; false if that may be known soon.
+   *
+   * @throws RequestException if it is not
+   */
+  private static boolean isHere(int slot, KeyedNumbers keyed, Connection connection) {
+    SlotRoute route = keyed.route(slot, connection.turnNanos());
+    String error = KeyErrors.atOnce(slot, route);
+    if (error != null) {
+      throw new RequestException(error);
+    }
+    return route.kind() == SlotRoute.Kind.HERE;
+  }
+
+  /** Queues a request, unless its key is that of another server. */
+  void queue(Command command, Transaction transaction, Connection connection) {
+    if (keyed != null && command.hasKey()) {
+      isHere(
+          KeySlot.of(arguments.bytes(), arguments.start(1), arguments.end(1)), keyed, connection);
+    }
+    transaction.add(command, arguments);
+    replies.simple("QUEUED");
+  }
+}

@@ -1,0 +1,56 @@
+package io.snowbraid.server.internal.services;
+
+import io.netty.util.NetUtil;
+import java.net.InetAddress;
+
+/**
+ * Where clients reach a server.
+ *
+ * @param host a name or an address; one of IPv6 without brackets
+ * @param port from 1 to 65,535
+ */
+public record Endpoint(String host, int port) {
+
+  private static final int LARGEST_PORT = 65_535;
+
+  /**
+   * Reads an endpoint.
+   *
+   * @param text {@code host:port}; an address of IPv6 may have brackets
+   * @throws IllegalArgumentException if it is none
+   */
+  public static Endpoint parse(String text) {
+    int colon = text.lastIndexOf(':');
+    String host = text.substring(0, Math.max(0, colon));
+    String bare = host.startsWith("[") && host.endsWith("]") ? unbracketed(host) : host;
+    int port = port(text.substring(colon + 1));
+    if (!isHost(bare) || port < 1 || port > LARGEST_PORT) {
+      throw new IllegalArgumentException(
+          "address must be host:port, such as ids-1.example.com:7878: address=" + text);
+    }
+    return new Endpoint(bare, port);
+  }
+
+  /** Creates the endpoint of an address of this machine. */
+  public static Endpoint of(InetAddress address, int port) {
+    return new Endpoint(NetUtil.toAddressString(address), port);
+  }
+
+  private static String unbracketed(String host) {
+    return host.substring(1, host.length() - 1);
+  }
+
+  private static boolean isHost(String host) {
+    return host.matches("[A-Za-z0-9._-]+") || NetUtil.isValidIpV6Address(host);
+  }
+
+  private static int port(String digits) {
+    return digits.matches("[0-9]{1,5}") ? Integer.parseInt(digits) : 0;
+  }
+
+  /** Returns the form in which the clients of Redis Cluster expect it: never with brackets. */
+  @Override
+  public String toString() {
+    return host + ":" + port;
+  }
+}

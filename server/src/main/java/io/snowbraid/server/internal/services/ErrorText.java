@@ -1,0 +1,49 @@
+package io.snowbraid.server.internal.services;
+
+import io.snowbraid.error.SnowbraidException;
+import io.snowbraid.jdbc.internal.DatabaseAddress;
+import io.snowbraid.segment.SegmentRejectedException;
+import io.snowbraid.segment.UnknownTagException;
+import java.nio.charset.StandardCharsets;
+import org.jspecify.annotations.Nullable;
+
+/** Makes texts of errors: one line, without secrets, and not too long. */
+public final class ErrorText {
+
+  private static final int LONGEST = 1_000;
+  private static final int LONGEST_ARGUMENT = 128;
+
+  private ErrorText() {}
+
+  /**
+   * Describes a failure. Its code is ERR if the request is wrong, and UNAVAILABLE if it may succeed
+   * later.
+   */
+  public static String of(RuntimeException failure) {
+    String message = DatabaseAddress.hideSecrets(String.valueOf(failure.getMessage()));
+    return (isTemporary(failure) ? "UNAVAILABLE " : "ERR ") + message;
+  }
+
+  private static boolean isTemporary(RuntimeException failure) {
+    boolean isOfTheServer =
+        failure instanceof SnowbraidException || failure instanceof IllegalStateException;
+    return isOfTheServer && !isRejection(failure) && !isRejection(failure.getCause());
+  }
+
+  private static boolean isRejection(@Nullable Throwable failure) {
+    return failure instanceof UnknownTagException || failure instanceof SegmentRejectedException;
+  }
+
+  /** Makes a text one line of limited length. */
+  public static String line(String text) {
+    String shortened = text.length() <= LONGEST ? text : text.substring(0, LONGEST) + "...";
+    return shortened.replaceAll("[\\p{Cc}\\p{Zl}\\p{Zp}]+", " ");
+  }
+
+  /** Returns an argument for a message: what is not printable ASCII is replaced. */
+  public static String argument(byte[] bytes, int from, int to) {
+    int length = Math.min(to - from, LONGEST_ARGUMENT);
+    String text = new String(bytes, from, length, StandardCharsets.ISO_8859_1);
+    return text.replaceAll("[^ -~]", "?") + (length < to - from ? "..." : "");
+  }
+}

@@ -1,0 +1,68 @@
+package io.snowbraid.server.internal.services;
+
+import io.netty.handler.codec.DecoderException;
+import io.snowbraid.internal.Log;
+import io.snowbraid.internal.RateLimit;
+import io.snowbraid.jdbc.internal.DatabaseAddress;
+import java.io.IOException;
+import java.net.SocketAddress;
+import java.time.Duration;
+import java.util.concurrent.atomic.LongAdder;
+import javax.net.ssl.SSLException;
+
+/**
+ * Logs that clients are refused: some at once, then one every ten seconds, because anyone can cause
+ * it. Another thread writes the lines, so that no event loop waits for it.
+ */
+public final class Refusals {
+
+  private static final int BURST = 5;
+  private static final Duration INTERVAL = Duration.ofSeconds(10);
+
+  public static final String TOO_SLOW = "too slow";
+
+  /** The reason if a connection is closed because another client needs its place. */
+  public static final String SILENT = "silent for longest while there were too many connections";
+
+  /** The reason if a user or a password is wrong; not which, as a name may be a password. */
+  public static final String WRONG_LOGIN = "wrong user or password";
+
+  private final RateLimit limit = new RateLimit(BURST, INTERVAL, System.nanoTime());
+  private final RateLimit failureLimit = new RateLimit(BURST, INTERVAL, System.nanoTime());
+  private final LongAdder silent = new LongAdder();
+
+  /** Logs why a connection failed, unless its client is gone: then only the network failed. */
+  public void log(Throwable failure, SocketAddress client) {
+    Throwable cause = failure.getCause();
+    if (!(failure instanceof DecoderException) || cause == null) {
+      cause = failure;
+    }
+    if (cause instanceof SSLException) {
+      log("TLS failed, " + cause.getClass().getSimpleName(), client); // messages quote the client
+    } else if (!(cause instanceof IOException)) {
+      logUnexpected("connection failed, and was closed", cause, client);
+    }
+  }
+
+  /** Logs a failure that is a defect, of this server or of what it calls. */
+  public void logUnexpected(String what, Throwable cause, SocketAddress client) {
+    if (failureLimit.tryAcquire(System.nanoTime())) {
+      Log.warn(what + ": client=" + client, DatabaseAddress.hideSecrets(cause));
+    }
+  }
+
+  /**
+   * Logs a refusal.
+   *
+   * @param reason what the client did; no secrets
+   */
+  public void log(String reason, SocketAddress client) {
+    if (limit.tryAcquire(System.nanoTime())) {
+      Log.warn(
+          "client was refused: reason={0}, client={1}, not logged before={2}",
+          ErrorText.line(reason), client, silent.sumThenReset());
+    } else {
+      silent.increment();
+    }
+  }
+}

@@ -1,0 +1,32 @@
+package io.snowbraid.server.internal.services;
+
+import io.snowbraid.Snowflake;
+import io.snowbraid.keyed.KeyedNumbers;
+import io.snowbraid.segment.SegmentGenerators;
+import io.snowbraid.server.ServerLimits;
+import io.snowbraid.server.internal.access.Authenticator;
+import java.time.Duration;
+import java.util.function.BooleanSupplier;
+import java.util.function.LongSupplier;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What all connections share.
+ *
+ * @param keyed the numbers per key; null if they are not served
+ * @param keyedWait how long a call waits for a number per key that cannot be issued now
+ * @param isDraining whether the server is about to end
+ * @param nanoTime the steady clock by which tokens get old
+ */
+public record Services(
+    Snowflake ids,
+    SegmentGenerators segments,
+    @Nullable KeyedNumbers keyed,
+    Duration keyedWait,
+    ServerLimits limits,
+    Authenticator authenticator,
+    Queues queues,
+    Statistics statistics,
+    ServerInfo info,
+    BooleanSupplier isDraining,
+    LongSupplier nanoTime) {}

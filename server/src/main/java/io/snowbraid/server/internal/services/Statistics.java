@@ -1,0 +1,104 @@
+package io.snowbraid.server.internal.services;
+
+import io.snowbraid.keyed.SlotRoute;
+import java.net.SocketAddress;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.concurrent.atomic.LongAdder;
+
+/** Counts what the server does. */
+public final class Statistics {
+
+  private final Refusals refusals = new Refusals();
+  private final HttpStatistics http = new HttpStatistics();
+  private final AtomicLong accepted = new AtomicLong();
+  private final AtomicInteger connected = new AtomicInteger();
+  private final LongAdder refused = new LongAdder();
+  private final LongAdder dropped = new LongAdder();
+  private final LongAdder requests = new LongAdder();
+  private final LongAdder keyWaits = new LongAdder();
+  private final LongAdder redirected = new LongAdder();
+
+  /** Returns where refusals are logged, besides being counted. */
+  public Refusals refusals() {
+    return refusals;
+  }
+
+  /** Counts a connection, and returns its number. */
+  public long accept() {
+    return accepted.incrementAndGet();
+  }
+
+  /** Counts a connection that is open now. Returns false if there are too many. */
+  public boolean open(int max) {
+    if (connected.incrementAndGet() <= max) {
+      return true;
+    }
+    connected.decrementAndGet();
+    return false;
+  }
+
+  /** Counts a connection that was refused because there are too many. */
+  public void refuse() {
+    refused.increment();
+  }
+
+  public void close() {
+    connected.decrementAndGet();
+  }
+
+  /** Counts a client that read or sent too slowly, and logs the reason. */
+  public void drop(String reason, SocketAddress client) {
+    dropped.increment();
+    refusals.log(reason, client);
+  }
+
+  /** Returns the counts of answers by HTTP. */
+  public HttpStatistics http() {
+    return http;
+  }
+
+  /** Counts a call that waits for a number of a key. */
+  public void waitForKey() {
+    keyWaits.increment();
+  }
+
+  /** Counts a client that was sent to another server. */
+  public void redirect(SlotRoute.Kind kind) {
+    if (kind == SlotRoute.Kind.ELSEWHERE) {
+      redirected.increment();
+    }
+  }
+
+  public long keyWaits() {
+    return keyWaits.sum();
+  }
+
+  public long redirected() {
+    return redirected.sum();
+  }
+
+  public void processed(int count) {
+    requests.add(count);
+  }
+
+  public long accepted() {
+    return accepted.get();
+  }
+
+  public int connected() {
+    return connected.get();
+  }
+
+  public long refused() {
+    return refused.sum();
+  }
+
+  public long dropped() {
+    return dropped.sum();
+  }
+
+  public long requests() {
+    return requests.sum();
+  }
+}

@@ -1,0 +1,5 @@
+/** Internal: what both protocols serve, and what all connections share. */
+@NullMarked
+package io.snowbraid.server.internal.services;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,56 @@
+package io.snowbraid.server.program;
+
+import io.snowbraid.server.internal.services.Endpoint;
+import java.net.Inet4Address;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.net.NetworkInterface;
+import java.net.SocketException;
+import java.net.UnknownHostException;
+import java.util.Optional;
+
+/** Finds where clients reach a server that may listen on all addresses of its machine. */
+public final class AnnouncedAddress {
+
+  private AnnouncedAddress() {}
+
+  /**
+   * Returns where clients reach a server, unless they are told otherwise.
+   *
+   * @param listening where it listens
+   */
+  public static Endpoint of(InetSocketAddress listening) {
+    InetAddress address = listening.getAddress();
+    return Endpoint.of(address.isAnyLocalAddress() ? ofMachine() : address, listening.getPort());
+  }
+
+  /** The name of a machine often stands for its loopback, which other machines cannot reach. */
+  private static InetAddress ofMachine() {
+    try {
+      InetAddress named = InetAddress.getLocalHost();
+      return named.isLoopbackAddress() ? ofNetwork().orElse(named) : named;
+    } catch (UnknownHostException e) {
+      return ofNetwork().orElse(InetAddress.getLoopbackAddress());
+    }
+  }
+
+  private static Optional<InetAddress> ofNetwork() {
+    try {
+      return NetworkInterface.networkInterfaces()
+          .filter(AnnouncedAddress::isUp)
+          .flatMap(NetworkInterface::inetAddresses)
+          .filter(address -> address instanceof Inet4Address && !address.isLinkLocalAddress())
+          .findFirst();
+    } catch (SocketException e) {
+      return Optional.empty();
+    }
+  }
+
+  private static boolean isUp(NetworkInterface network) {
+    try {
+      return network.isUp() && !network.isLoopback();
+    } catch (SocketException e) {
+      return false;
+    }
+  }
+}

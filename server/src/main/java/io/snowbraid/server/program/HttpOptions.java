@@ -1,0 +1,182 @@
+package io.snowbraid.server.program;
+
+import io.snowbraid.segment.SegmentGenerators;
+import io.snowbraid.segment.SegmentSource;
+import io.snowbraid.server.http.CamelliaSettings;
+import io.snowbraid.server.http.HttpSettings;
+import io.snowbraid.server.http.TinyidSettings;
+import io.snowbraid.server.http.TinyidTokens;
+import java.util.Optional;
+import javax.sql.DataSource;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+
+/** The settings of HTTP, and of the tables and regions of the servers that are replaced. */
+final class HttpOptions {
+
+  @Option(
+      names = "--http-port",
+      paramLabel = "port",
+      description = "The port of HTTP, 0 for any that is free; no HTTP unless set.")
+  private @Nullable Integer httpPort;
+
+  @Option(
+      names = "--open-metrics",
+      paramLabel = "true or false",
+      arity = "0..1",
+      fallbackValue = "true",
+      description = "Show metrics without a password although there are users.")
+  private boolean openMetrics;
+
+  @Option(
+      names = "--leaf",
+      paramLabel = "true or false",
+      arity = "0..1",
+      fallbackValue = "true",
+      description = "Serve the endpoints of Leaf.")
+  private boolean leaf;
+
+  @Option(
+      names = "--tinyid",
+      paramLabel = "true or false",
+      arity = "0..1",
+      fallbackValue = "true",
+      description = "Serve the endpoints of Tinyid, with tokens of the store's tiny_id_token.")
+  private boolean tinyid;
+
+  @Option(
+      names = "--camellia",
+      paramLabel = "true or false",
+      arity = "0..1",
+      fallbackValue = "true",
+      description = "Serve the endpoints of Camellia for segment, strict and snowflake ids.")
+  private boolean camellia;
+
+  @Option(
+      names = "--camellia-step",
+      paramLabel = "numbers",
+      description = "A request of Camellia's gets at most 5 times as many numbers (default: 1000).")
+  private @Nullable Integer camelliaStep;
+
+  @Mixin private SegmentTableOptions tables = new SegmentTableOptions();
+  @Mixin private RegionOptions regions = new RegionOptions();
+
+  /**
+   * Checks all that can be checked without the store.
+   *
+   * @param port the port of the Redis protocol
+   * @param hasDatabase whether the store is a database
+   * @return what makes the settings of HTTP once there is a store
+   */
+  HttpPlan plan(int port, boolean hasDatabase) {
+    tables.check(hasDatabase);
+    regions.check();
+    checkEndpoints(port);
+    if (tinyid) {
+      checkTinyid(hasDatabase);
+    }
+    if (httpPort != null) {
+      settings(httpPort);
+    }
+    return new Plan();
+  }
+
+  private void checkEndpoints(int port) {
+    if (httpPort == null && (leaf || tinyid || camellia)) {
+      throw new IllegalArgumentException(
+          "endpoints of other servers need HTTP: leaf="
+              + leaf
+              + ", tinyid="
+              + tinyid
+              + ", camellia="
+              + camellia
+              + ", http-port=null; set http-port");
+    }
+    if (openMetrics && httpPort == null) {
+      throw new IllegalArgumentException(
+          "metrics need HTTP: open-metrics=true, http-port=null; set http-port");
+    }
+    if (httpPort != null && httpPort != 0 && httpPort == port) {
+      throw new IllegalArgumentException(
+          "HTTP must have a port of its own: http-port=" + httpPort + ", port=" + port);
+    }
+    if (camelliaStep != null && !camellia) {
+      throw new IllegalArgumentException(
+          "camellia-step is for the endpoints of Camellia: camellia-step="
+              + camelliaStep
+              + ", camellia=false; set camellia, or remove it");
+    }
+    camellia(SegmentSource.inMemory()); // throws if the step is wrong
+  }
+
+  private void checkTinyid(boolean hasDatabase) {
+    if (!hasDatabase) {
+      throw withoutDatabase();
+    }
+    if (tables.region().bits() > 0) {
+      throw new IllegalArgumentException(
+          "segments for clients of Tinyid must have no region: tinyid=true, region-bits="
+              + tables.region().bits()
+              + "; remove one of them");
+    }
+  }
+
+  private static IllegalArgumentException withoutDatabase() {
+    return new IllegalArgumentException(
+        "tinyid needs the database with tiny_id_token: store=null; set store to its JDBC URL");
+  }
+
+  private CamelliaSettings camellia(SegmentSource source) {
+    CamelliaSettings settings = CamelliaSettings.of(source).withRegion(tables.region());
+    return camelliaStep == null ? settings : settings.withStep(camelliaStep);
+  }
+
+  private CamelliaSettings camellia(Store store) {
+    CamelliaSettings settings = camellia(store.segments());
+    return regions.synchronizer().map(settings::withSynchronizer).orElse(settings);
+  }
+
+  /** Draws numbers from the table that is set. */
+  Store applyTo(Store store) {
+    return tables.applyTo(store);
+  }
+
+  private HttpSettings settings(int port) {
+    return HttpSettings.DEFAULT.withPort(port).withOpenMetrics(openMetrics).withLeaf(leaf);
+  }
+
+  private TinyidSettings tinyid(Store store) {
+    DataSource database = store.database();
+    if (database == null) {
+      throw withoutDatabase();
+    }
+    return TinyidSettings.of(store.segments(), TinyidTokens.of(database))
+        .withMinSegment(tables.minSegment());
+  }
+
+  /** Makes the settings once there is a store. */
+  private final class Plan implements HttpPlan {
+
+    @Override
+    public Optional<HttpSettings> open(Store store, SegmentGenerators segments) {
+      regions.start(segments);
+      if ((leaf || tinyid || camellia) && tables.isOwn()) {
+        ProcessLog.info(
+            "clients of other servers get numbers from this project's table, where unknown tags"
+                + " begin at 1; segment-table draws from the table of their old server");
+      }
+      return httpPort == null ? Optional.empty() : Optional.of(open(settings(httpPort), store));
+    }
+
+    private HttpSettings open(HttpSettings settings, Store store) {
+      HttpSettings open = camellia ? settings.withCamellia(camellia(store)) : settings;
+      return tinyid ? open.withTinyid(tinyid(store)) : open;
+    }
+
+    @Override
+    public void close() {
+      regions.close();
+    }
+  }
+}

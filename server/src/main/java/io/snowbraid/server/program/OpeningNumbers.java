@@ -1,0 +1,245 @@
+package io.snowbraid.server.program;
+
+import io.snowbraid.internal.Durations;
+import io.snowbraid.keyed.ClusterMember;
+import io.snowbraid.keyed.KeySlot;
+import io.snowbraid.keyed.KeyedNode;
+import io.snowbraid.keyed.KeyedNumbers;
+import io.snowbraid.keyed.KeyedSettings;
+import io.snowbraid.keyed.KeyedStatus;
+import io.snowbraid.keyed.KeyedStore;
+import io.snowbraid.keyed.SlotRoute;
+import io.snowbraid.keyed.SlotRoute.Kind;
+import io.snowbraid.server.internal.resp.KeyErrors;
+import io.snowbraid.server.internal.services.Endpoint;
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Numbers per key that are opened in the background, so that ids are issued although it fails. It
+ * is tried again then. Calls wait for the first attempt, and are refused once it has failed.
+ *
+ * <p>Safe for use by any number of threads.
+ */
+final class OpeningNumbers implements KeyedNumbers {
+
+  /** How long the end waits for an attempt that is under way. */
+  private static final Duration PATIENCE = Duration.ofSeconds(10);
+
+  private final KeyedSettings settings;
+  private final Node node;
+  private final Set<Runnable> waiting = ConcurrentHashMap.newKeySet();
+  private final CountDownLatch ended = new CountDownLatch(1);
+  private volatile @Nullable KeyedNumbers opened;
+  private volatile String failure = "";
+  private volatile @Nullable KeyedStore store;
+  private volatile @Nullable Thread opener;
+  private volatile @Nullable Endpoint announced;
+
+  /** Joins the servers on a store. */
+  @FunctionalInterface
+  interface Node {
+    KeyedNumbers open(KeyedStore store, String address, KeyedSettings settings);
+  }
+
+  OpeningNumbers(KeyedSettings settings) {
+    this(settings, KeyedNode::open);
+  }
+
+  OpeningNumbers(KeyedSettings settings, Node node) {
+    this.settings = settings;
+    this.node = node;
+  }
+
+  /**
+   * Begins to open. To be called once.
+   *
+   * @param stores opens the store, which is closed by this
+   * @param address where clients reach this server
+   */
+  void start(Supplier<KeyedStore> stores, Endpoint address) {
+    announced = address;
+    Thread thread =
+        new Thread(() -> openUntilItSucceeds(stores, address), "snowbraid-server-keyed");
+    thread.setDaemon(true);
+    opener = thread;
+    thread.start();
+  }
+
+  /** Returns where clients reach this server; null before it was started. */
+  @Nullable Endpoint announced() {
+    return announced;
+  }
+
+  private void openUntilItSucceeds(Supplier<KeyedStore> stores, Endpoint address) {
+    try {
+      Attempts.repeat(ended, pause -> open(stores, address, pause));
+    } catch (InterruptedException e) { // nobody interrupts it but the end of the process
+      Thread.currentThread().interrupt();
+    }
+  }
+
+  /**
+   * Waits until clients of a cluster find all slots, as far as it is soon.
+   *
+   * @param max how long
+   */
+  void awaitSlots(Duration max) throws InterruptedException {
+    int slot = KeySlot.COUNT - 1;
+    long begun = System.nanoTime();
+    long end = begun + max.toNanos();
+    boolean isInTime = true;
+    while (isInTime && KeyErrors.isUnsettled(route(slot, begun))) {
+      CountDownLatch change = new CountDownLatch(1);
+      Runnable wake = change::countDown;
+      await(slot, wake);
+      isInTime = change.await(end - System.nanoTime(), TimeUnit.NANOSECONDS);
+      cancel(slot, wake);
+    }
+  }
+
+  private boolean open(Supplier<KeyedStore> stores, Endpoint address, Duration pause) {
+    try {
+      KeyedStore opening = stores.get();
+      store = opening;
+      opened = node.open(opening, address.toString(), settings);
+      if (ended.getCount() == 0) { // the end may not have waited for this
+        closeOpened();
+      }
+      return true;
+    } catch (Throwable e) { // whatever a store throws, it is tried again
+
+      failure = ServerLaunch.explain(e);
+      ProcessLog.warn(
+          "numbers per key cannot be opened yet, ids are issued: "
+              + failure
+              + "; trying again in "
+              + Durations.text(pause));
+      return false;
+    } finally {
+      wakeAll();
+    }
+  }
+
+  private void wakeAll() {
+    for (Runnable wake : waiting) {
+      wakeIfWaiting(wake);
+    }
+  }
+
+  private void wakeIfWaiting(Runnable wake) {
+    if (waiting.remove(wake)) {
+      wake.run();
+    }
+  }
+
+  @Override
+  public long take(int slot, long hash, long count, long nanoTime) {
+    KeyedNumbers open = opened;
+    return open == null ? NOT_NOW : open.take(slot, hash, count, nanoTime);
+  }
+
+  @Override
+  public long advance(int slot, long hash, long value, long nanoTime) {
+    KeyedNumbers open = opened;
+    return open == null ? NOT_NOW : open.advance(slot, hash, value, nanoTime);
+  }
+
+  @Override
+  public long last(int slot, long hash, long nanoTime) {
+    KeyedNumbers open = opened;
+    return open == null ? NOT_HERE : open.last(slot, hash, nanoTime);
+  }
+
+  @Override
+  public SlotRoute route(int slot, long arrived) {
+    KeyedNumbers open = opened;
+    if (open != null) {
+      return open.route(slot, arrived);
+    }
+    return failure.isEmpty()
+        ? new SlotRoute(Kind.MOVING, "numbers per key are being opened")
+        : new SlotRoute(Kind.DAMAGED, "numbers per key could not be opened: " + failure);
+  }
+
+  @Override
+  public void await(int slot, Runnable wake) {
+    KeyedNumbers open = opened;
+    if (open != null) {
+      open.await(slot, wake);
+      return;
+    }
+    waiting.add(wake);
+    if (opened != null || !failure.isEmpty()) {
+      wakeIfWaiting(wake);
+    }
+  }
+
+  @Override
+  public void cancel(int slot, Runnable wake) {
+    KeyedNumbers open = opened;
+    if (!waiting.remove(wake) && open != null) {
+      open.cancel(slot, wake);
+    }
+  }
+
+  @Override
+  public List<ClusterMember> members() {
+    KeyedNumbers open = opened;
+    return open == null ? List.of() : open.members();
+  }
+
+  private Optional<String> whyNotOpen() {
+    return Optional.of(failure).filter(reason -> !reason.isEmpty());
+  }
+
+  @Override
+  public KeyedStatus status() {
+    KeyedNumbers open = opened;
+    return open == null
+        ? new KeyedStatus("", 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, Duration.ZERO, whyNotOpen())
+        : open.status();
+  }
+
+  @Override
+  public KeyedSettings settings() {
+    return settings;
+  }
+
+  /** Ends the attempts, or hands all slots over to other servers. */
+  @Override
+  public void close() {
+    ended.countDown();
+    awaitOpener();
+    closeOpened();
+  }
+
+  private void closeOpened() {
+    KeyedNumbers open = opened;
+    if (open != null) {
+      open.close();
+    }
+    KeyedStore last = store;
+    if (last != null) {
+      last.close();
+    }
+  }
+
+  private void awaitOpener() {
+    Thread last = opener;
+    try {
+      if (last != null) {
+        last.join(PATIENCE.toMillis());
+      }
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
+  }
+}

@@ -1,0 +1,54 @@
+package io.snowbraid.server.program;
+
+import io.snowbraid.internal.Log;
+import java.util.logging.ConsoleHandler;
+import java.util.logging.Handler;
+import java.util.logging.LogManager;
+import java.util.logging.Logger;
+
+/** The log of a process that is a server: what {@link System.Logger} gets, on standard error. */
+final class ProcessLog {
+
+  private static final String LOGGER = "io.snowbraid.server";
+
+  private ProcessLog() {}
+
+  /** Sets the format. A user who has set a configuration of java.util.logging keeps that. */
+  static void format(LogFormat format) {
+    if (System.getProperty("java.util.logging.config.file") != null) {
+      return;
+    }
+    Logger root = Logger.getLogger("");
+    for (Handler handler : root.getHandlers()) {
+      root.removeHandler(handler);
+    }
+    Handler console = new ConsoleHandler();
+    console.setFormatter(format.formatter());
+    root.addHandler(console);
+  }
+
+  static void info(String line) {
+    System.getLogger(LOGGER).log(System.Logger.Level.INFO, line);
+  }
+
+  static void warn(String line) {
+    System.getLogger(LOGGER).log(System.Logger.Level.WARNING, line);
+  }
+
+  /**
+   * Keeps its handlers while the process ends, since the end is logged, too. Internal: it is public
+   * only because the JDK has to load it by its name.
+   */
+  public static final class LastingManager extends LogManager {
+
+    /** Called by the JDK. */
+    public LastingManager() {}
+
+    @Override
+    public void reset() {
+      if (!Log.isEnding()) {
+        super.reset();
+      }
+    }
+  }
+}

@@ -1,0 +1,134 @@
+package io.snowbraid.server.program;
+
+import io.netty.util.NetUtil;
+import io.snowbraid.Snowflake;
+import io.snowbraid.segment.SegmentGenerators;
+import io.snowbraid.server.IdServer;
+import io.snowbraid.server.internal.services.BuildInfo;
+import io.snowbraid.server.internal.services.ClockWarnings;
+import io.snowbraid.server.internal.services.Endpoint;
+import java.time.Duration;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/** A server with its own generators and store, which end with it. */
+public final class RunningServer implements AutoCloseable {
+
+  private static final Duration MAX_WAIT_FOR_SLOTS = Duration.ofSeconds(5);
+
+  private final Store store;
+  private final Snowflake ids;
+  private final SegmentGenerators segments;
+  private final HttpPlan http;
+  private final IdServer server;
+  private final Optional<OpeningNumbers> keyed;
+
+  private RunningServer(
+      Store store,
+      Snowflake ids,
+      SegmentGenerators segments,
+      HttpPlan http,
+      IdServer server,
+      Optional<OpeningNumbers> keyed) {
+    this.store = store;
+    this.ids = ids;
+    this.segments = segments;
+    this.http = http;
+    this.server = server;
+    this.keyed = keyed;
+  }
+
+  /**
+   * Leases a worker and begins to listen.
+   *
+   * @param store closed by this, also if it fails
+   * @param plan what else the server needs
+   */
+  public static RunningServer start(Store store, ServerPlan plan) {
+    HttpPlan http = plan.http();
+    Snowflake ids = null;
+    SegmentGenerators segments = null;
+    boolean isRunning = false;
+    try {
+      ids =
+          Snowflake.builder()
+              .layout(plan.layout())
+              .worker(store.workers())
+              .listener(new ClockWarnings())
+              .build();
+      segments = SegmentGenerators.builder().source(store.segments()).build();
+      http.open(store, segments).ifPresent(plan.server()::http);
+      Optional<OpeningNumbers> keyed = plan.keyed().prepare();
+      keyed.ifPresent(plan.server()::keyed);
+      IdServer server = plan.server().ids(ids).segments(segments).build();
+      server.start();
+      isRunning = true;
+      Endpoint announced = plan.keyed().announced(server.address());
+      keyed.ifPresent(numbers -> numbers.start(store.keyed(), announced));
+      return new RunningServer(store, ids, segments, http, server, keyed);
+    } finally {
+      if (!isRunning) {
+        http.close();
+        closeAll(segments, ids, store);
+      }
+    }
+  }
+
+  /**
+   * Describes the server for the log.
+   *
+   * @param storeName a name of the store, without secrets
+   */
+  String describe(String storeName) {
+    return "version="
+        + BuildInfo.version()
+        + ", address="
+        + NetUtil.toSocketAddressString(server.address())
+        + ", store="
+        + storeName
+        + ", worker="
+        + ids.workerId()
+        + ", layout="
+        + ids.layout()
+        + keyed.map(numbers -> ", announced=" + numbers.announced()).orElse("");
+  }
+
+  /** Waits, not for long, until clients can ask for numbers per key. */
+  public void awaitSlots() throws InterruptedException {
+    if (keyed.isPresent()) {
+      keyed.get().awaitSlots(MAX_WAIT_FOR_SLOTS);
+    }
+  }
+
+  public IdServer server() {
+    return server;
+  }
+
+  Snowflake ids() {
+    return ids;
+  }
+
+  /**
+   * Hands the slots of keys over, while clients are still told where they went. Then answers what
+   * has arrived, and gives numbers and the worker back.
+   */
+  @Override
+  public void close() {
+    server.announceEnd();
+    keyed.ifPresent(OpeningNumbers::close);
+    server.close();
+    http.close();
+    closeAll(segments, ids, store);
+  }
+
+  private static void closeAll(
+      @Nullable SegmentGenerators segments, @Nullable Snowflake ids, Store store) {
+    if (segments != null) {
+      segments.close();
+    }
+    if (ids != null) {
+      ids.close();
+    }
+    store.close();
+  }
+}

@@ -1,0 +1,75 @@
+package io.snowbraid.server.program;
+
+import io.snowbraid.server.IdServer;
+import io.snowbraid.server.Tls;
+import io.snowbraid.server.Users;
+import io.snowbraid.server.internal.access.Protection;
+import java.net.InetAddress;
+import java.nio.file.Path;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Option;
+
+/** The settings of who may have ids, and how connections are encrypted. */
+final class SecurityOptions {
+
+  @Option(
+      names = "--users",
+      paramLabel = "file",
+      description = "The file of users with their password hashes; see hash-password.")
+  private @Nullable Path users;
+
+  @Option(
+      names = "--tls-certificate",
+      paramLabel = "file",
+      description = "The PEM file of the certificate, followed by those that signed it.")
+  private @Nullable Path certificate;
+
+  @Option(
+      names = "--tls-key",
+      paramLabel = "file",
+      description = "The PEM file of the certificate's key in PKCS #8, without a password.")
+  private @Nullable Path key;
+
+  @Option(
+      names = "--unprotected",
+      paramLabel = "true or false",
+      arity = "0..1",
+      fallbackValue = "true",
+      description = "Listen elsewhere than on the loopback without users or TLS.")
+  private boolean unprotected;
+
+  Users users() {
+    return users == null ? Users.NONE : Users.read(users);
+  }
+
+  /** Returns what encrypts connections; null if nothing does. */
+  @Nullable Tls tls() {
+    if (certificate == null && key == null) {
+      return null;
+    }
+    if (certificate == null || key == null) {
+      throw new IllegalArgumentException(
+          "tls-certificate and tls-key must be set together: tls-certificate="
+              + certificate
+              + ", tls-key="
+              + key
+              + "; set both or neither");
+    }
+    return Tls.read(certificate, key);
+  }
+
+  boolean areConnectionsEncrypted() {
+    return certificate != null;
+  }
+
+  /** Sets all of them, and checks that an address may be used. */
+  void applyTo(IdServer.Builder server, InetAddress bind) {
+    Users known = users();
+    Tls tls = tls();
+    Protection.require(bind, unprotected, known != Users.NONE, tls != null);
+    server.users(known).unprotected(unprotected);
+    if (tls != null) {
+      server.tls(tls);
+    }
+  }
+}

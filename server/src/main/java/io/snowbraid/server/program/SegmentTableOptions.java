@@ -1,0 +1,134 @@
+package io.snowbraid.server.program;
+
+import io.snowbraid.jdbc.JdbcSegmentSource;
+import io.snowbraid.segment.Region;
+import io.snowbraid.segment.SegmentSource;
+import javax.sql.DataSource;
+import picocli.CommandLine.Option;
+
+/** The settings of the table that numbers of tags are drawn from. */
+final class SegmentTableOptions {
+
+  /** Whose table it is. */
+  enum Owner {
+    /** This project. */
+    SNOWBRAID,
+    /** Leaf: leaf_alloc. */
+    LEAF,
+    /** Tinyid: tiny_id_info. */
+    TINYID,
+    /** Camellia: camellia_id_info. */
+    CAMELLIA
+  }
+
+  @Option(
+      names = "--segment-table",
+      paramLabel = "owner",
+      defaultValue = "snowbraid",
+      description =
+          "Whose table numbers of tags are drawn from: snowbraid, leaf, tinyid or camellia; all but"
+              + " the first need store.")
+  private Owner owner = Owner.SNOWBRAID;
+
+  @Option(
+      names = "--region-bits",
+      paramLabel = "bits",
+      description = "Bits of the region in numbers from the table of Camellia, 0 to 16.")
+  private int regionBits;
+
+  @Option(names = "--region-id", paramLabel = "number", description = "This region, from 0 on.")
+  private int regionId;
+
+  @Option(
+      names = "--region-shift",
+      paramLabel = "bits",
+      description = "Bits of the number below the region, 0 to 32.")
+  private int regionShift;
+
+  @Option(
+      names = "--tinyid-masters",
+      paramLabel = "count",
+      description = "The delta of all rows in the table of Tinyid: how many databases there are.")
+  private int tinyidMasters = 1;
+
+  @Option(
+      names = "--tinyid-remainder",
+      paramLabel = "number",
+      description = "The remainder of all rows in the table of Tinyid.")
+  private int tinyidRemainder;
+
+  Region region() {
+    return new Region(regionBits, regionId, regionShift);
+  }
+
+  /** Checks the settings. */
+  void check(boolean hasDatabase) {
+    Region region = region();
+    if (owner != Owner.SNOWBRAID && !hasDatabase) {
+      throw withoutDatabase();
+    }
+    if (region.bits() > 0 && owner != Owner.CAMELLIA) {
+      throw new IllegalArgumentException(
+          "region must be 0 bits unless numbers are drawn from the table of Camellia: region-bits="
+              + region.bits()
+              + "; set segment-table=camellia, or remove it");
+    }
+    if ((tinyidMasters != 1 || tinyidRemainder != 0) && owner != Owner.TINYID) {
+      throw new IllegalArgumentException(
+          "tinyid-masters and tinyid-remainder are for the table of Tinyid: segment-table="
+              + owner
+              + ", tinyid-masters="
+              + tinyidMasters
+              + ", tinyid-remainder="
+              + tinyidRemainder
+              + "; set segment-table=tinyid, or remove them");
+    }
+    if (tinyidMasters < 1 || tinyidRemainder < 0 || tinyidRemainder >= tinyidMasters) {
+      throw new IllegalArgumentException(
+          "0 <= tinyid-remainder < tinyid-masters must hold: tinyid-masters="
+              + tinyidMasters
+              + ", tinyid-remainder="
+              + tinyidRemainder);
+    }
+  }
+
+  /** Returns whether numbers come from the table of this project. */
+  boolean isOwn() {
+    return owner == Owner.SNOWBRAID;
+  }
+
+  /** Returns a store that draws from the table. */
+  Store applyTo(Store store) {
+    return isOwn() ? store : store.withSegments(source(database(store)));
+  }
+
+  private DataSource database(Store store) {
+    DataSource database = store.database();
+    if (database == null) {
+      store.close();
+      throw withoutDatabase();
+    }
+    return database;
+  }
+
+  private IllegalArgumentException withoutDatabase() {
+    return new IllegalArgumentException(
+        "table of another server needs its database: segment-table="
+            + owner
+            + ", store=null; set store to its JDBC URL");
+  }
+
+  private SegmentSource source(DataSource database) {
+    return switch (owner) {
+      case SNOWBRAID -> JdbcSegmentSource.of(database);
+      case LEAF -> JdbcSegmentSource.leaf(database);
+      case TINYID -> JdbcSegmentSource.tinyid(database, tinyidMasters, tinyidRemainder);
+      case CAMELLIA -> JdbcSegmentSource.camellia(database, region());
+    };
+  }
+
+  /** Returns how many numbers segments for clients have at least, beside the row's step. */
+  int minSegment() {
+    return owner == Owner.TINYID || owner == Owner.LEAF ? 1 : 1_000;
+  }
+}

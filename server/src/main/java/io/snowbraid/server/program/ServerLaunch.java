@@ -1,0 +1,139 @@
+package io.snowbraid.server.program;
+
+import io.snowbraid.NoWorkerAvailableException;
+import io.snowbraid.internal.Durations;
+import io.snowbraid.jdbc.connection.StoreFailures.MissingSegmentTableException;
+import io.snowbraid.jdbc.internal.DatabaseAddress;
+import io.snowbraid.segment.SegmentRejectedException;
+import io.snowbraid.segment.SegmentSourceException;
+import io.snowbraid.server.internal.services.ErrorText;
+import io.snowbraid.server.program.ServerStatus.State;
+import io.snowbraid.worker.WorkerSourceException;
+import java.time.Duration;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Starts a server as soon as its store can be reached. Without the store there is no grant, so
+ * nothing else helps than to try again.
+ *
+ * <p>One thread starts, and another one may end it at any time.
+ */
+public final class ServerLaunch implements AutoCloseable {
+
+  /** How long the end waits for an attempt that is under way. */
+  private static final Duration PATIENCE = Duration.ofSeconds(10);
+
+  private final Supplier<Store> store;
+  private final ServerPlan plan;
+  private final ServerStatus status;
+  private final CountDownLatch ended = new CountDownLatch(1);
+  private final CountDownLatch started = new CountDownLatch(1);
+  private volatile @Nullable RunningServer running;
+
+  /**
+   * Creates a launch.
+   *
+   * @param store opens the store; tried again if it throws {@link StoreUnreachableException}
+   */
+  public ServerLaunch(Supplier<Store> store, ServerPlan plan, ServerStatus status) {
+    this.store = store;
+    this.plan = plan;
+    this.status = status;
+  }
+
+  /**
+   * Starts the server, however long the store cannot be reached.
+   *
+   * @return the server; null if the launch was closed before
+   */
+  public @Nullable RunningServer start() throws InterruptedException {
+    try {
+      Attempts.repeat(ended, this::attempt);
+      RunningServer server = running;
+      if (server != null) {
+        status.change(State.READY, "");
+      }
+      return server;
+    } catch (RuntimeException e) {
+      status.change(State.FAILED, explain(e));
+      throw e;
+    } finally {
+      started.countDown();
+    }
+  }
+
+  private boolean attempt(Duration pause) {
+    try {
+      running = tryOnce(store.get());
+      return true;
+    } catch (StoreUnreachableException e) {
+      report(e, pause);
+      return false;
+    }
+  }
+
+  /** A store that several servers share may have a worker later, or fail only now. */
+  private RunningServer tryOnce(Store opened) {
+    try {
+      return RunningServer.start(opened, plan);
+    } catch (NoWorkerAvailableException | WorkerSourceException | SegmentSourceException e) {
+      if (opened.isShared() && !isRejection(e)) {
+        throw new StoreUnreachableException(text(e), e);
+      }
+      throw e;
+    }
+  }
+
+  /** Returns whether the store answers, and will continue to. */
+  private static boolean isRejection(RuntimeException failure) {
+    return failure instanceof SegmentRejectedException
+        || failure instanceof MissingSegmentTableException;
+  }
+
+  private void report(RuntimeException failure, Duration pause) {
+    String text = explain(failure);
+    status.change(State.STARTING, text);
+    ProcessLog.warn(
+        "server cannot start yet: " + text + "; trying again in " + Durations.text(pause));
+  }
+
+  /** Returns why something has failed, in one line without secrets. */
+  static String explain(Throwable failure) {
+    return ErrorText.line(DatabaseAddress.hideSecrets(text(failure)));
+  }
+
+  /** Returns the message with those of its causes, as far as they say more. */
+  private static String text(Throwable failure) {
+    StringBuilder text = new StringBuilder(String.valueOf(failure.getMessage()));
+    Throwable cause = failure.getCause();
+    while (cause != null) {
+      String more = String.valueOf(cause.getMessage());
+      if (text.indexOf(more) < 0) {
+        text.append(", cause=").append(more);
+      }
+      cause = cause.getCause();
+    }
+    return text.toString();
+  }
+
+  /** Ends the server, or the attempts to start it. */
+  @Override
+  public void close() {
+    ProcessLog.info("ending: answering what has arrived");
+    status.change(State.DRAINING, "");
+    ended.countDown();
+    try {
+      started.await(PATIENCE.toMillis(), TimeUnit.MILLISECONDS);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
+    RunningServer server = running;
+    if (server != null) {
+      server.close();
+    }
+    ProcessLog.info("ended");
+  }
+}

@@ -1,0 +1,11 @@
+package io.snowbraid.server.program;
+
+/** Thrown if the store cannot be reached, but perhaps later. */
+final class StoreUnreachableException extends RuntimeException {
+
+  private static final long serialVersionUID = 1L;
+
+  StoreUnreachableException(String message, Throwable cause) {
+    super(message, cause);
+  }
+}

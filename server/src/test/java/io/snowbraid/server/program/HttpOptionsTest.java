@@ -1,0 +1,226 @@
+package io.snowbraid.server.program;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.snowbraid.Layout;
+import io.snowbraid.segment.SegmentSourceException;
+import io.snowbraid.server.CapturedLog;
+import io.snowbraid.server.IdServer;
+import java.net.InetSocketAddress;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
+import java.nio.file.Path;
+import java.sql.Connection;
+import java.sql.DriverManager;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.time.Duration;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import picocli.CommandLine;
+
+/** Tests the settings of HTTP, and the tables of the servers that are replaced. */
+class HttpOptionsTest {
+
+  private static final AtomicInteger DATABASES = new AtomicInteger();
+
+  @TempDir Path directory;
+
+  private final String url =
+      "jdbc:h2:mem:http" + DATABASES.incrementAndGet() + ";DB_CLOSE_DELAY=-1";
+
+  private static HttpOptions options(String arguments) {
+    HttpOptions options = new HttpOptions();
+    new CommandLine(options)
+        .setCaseInsensitiveEnumValuesAllowed(true)
+        .registerConverter(Duration.class, new DurationConverter())
+        .parseArgs(arguments.split(" ", -1));
+    return options;
+  }
+
+  private RunningServer start(String arguments) {
+    return start(arguments, Store.database(url, "sa", ""));
+  }
+
+  private static RunningServer start(String arguments, Store store) {
+    HttpOptions options = options("--http-port 0 " + arguments);
+    return RunningServer.start(options.applyTo(store), plan(options, store.database() != null));
+  }
+
+  private static ServerPlan plan(HttpOptions options, boolean hasDatabase) {
+    IdServer.Builder server = IdServer.builder().port(0);
+    return ServerPlan.of(Layout.DEFAULT, server).with(options.plan(0, hasDatabase));
+  }
+
+  private long query(String sql) throws SQLException {
+    try (Connection connection = DriverManager.getConnection(url, "sa", "");
+        Statement statement = connection.createStatement();
+        ResultSet rows = statement.executeQuery(sql)) {
+      assertThat(rows.next()).isTrue();
+      return rows.getLong(1);
+    }
+  }
+
+  private void execute(String sql) throws SQLException {
+    try (Connection connection = DriverManager.getConnection(url, "sa", "");
+        Statement statement = connection.createStatement()) {
+      statement.execute(sql);
+    }
+  }
+
+  private static String get(RunningServer server, String path) throws Exception {
+    InetSocketAddress address = server.server().httpAddress().orElseThrow();
+    URI uri = URI.create("http://127.0.0.1:" + address.getPort() + path);
+    return HttpClient.newHttpClient()
+        .send(HttpRequest.newBuilder(uri).build(), HttpResponse.BodyHandlers.ofString())
+        .body();
+  }
+
+  @Test
+  void withoutPortThereIsNoHttp() {
+    ServerPlan plan = plan(options("--region-interval 1h"), false);
+    try (RunningServer running = RunningServer.start(Store.directory(directory), plan)) {
+      assertThat(running.server().httpAddress()).isEmpty();
+    }
+  }
+
+  @Test
+  void numbersFromTheOwnTableAreToldToThoseWhoReplaceAnotherServer() throws Exception {
+    CapturedLog log = new CapturedLog();
+    try {
+      start("--open-metrics").close();
+      assertThat(log.texts()).noneMatch(line -> line.contains("begin at 1"));
+      try (RunningServer server = start("--leaf")) {
+        assertThat(get(server, "/api/segment/get/orders")).isEqualTo("1");
+      }
+      assertThat(log.texts())
+          .anyMatch(line -> line.contains("unknown tags begin at 1; segment-table"));
+    } finally {
+      log.close();
+    }
+  }
+
+  @Test
+  void rowsOfLeafGoOn() throws Exception {
+    execute(
+        "create table leaf_alloc (biz_tag varchar(128) primary key, max_id bigint not null,"
+            + " step int not null, description varchar(256), update_time timestamp)");
+    execute("insert into leaf_alloc (biz_tag, max_id, step) values ('orders', 2001, 1000)");
+    try (RunningServer server = start("--leaf --segment-table leaf")) {
+      assertThat(get(server, "/api/segment/get/orders")).isEqualTo("2001");
+      assertThat(get(server, "/segments/orders")).isEqualTo("[\"2002\"]");
+      assertThat(get(server, "/api/segment/get/unknown")).contains("Result{id=-2, ");
+    }
+    assertThat(query("select max_id from leaf_alloc where biz_tag = 'orders'"))
+        .isGreaterThanOrEqualTo(3001);
+  }
+
+  @Test
+  void rowsAndTokensOfTinyidGoOn() throws Exception {
+    execute(
+        "create table tiny_id_info (id bigint auto_increment primary key, biz_type varchar(63)"
+            + " unique, begin_id bigint, max_id bigint, step int, delta int, remainder int,"
+            + " create_time timestamp, update_time timestamp, version bigint)");
+    execute(
+        "insert into tiny_id_info (biz_type, begin_id, max_id, step, delta, remainder, version)"
+            + " values ('test', 1, 1, 100, 1, 0, 1)");
+    execute("create table tiny_id_token (token varchar(255), biz_type varchar(63))");
+    execute("insert into tiny_id_token values ('secret', 'test')");
+    try (RunningServer server = start("--tinyid --segment-table=TINYID")) {
+      assertThat(get(server, "/tinyid/id/nextIdSimple?bizType=test&token=secret")).isEqualTo("2");
+      String segment = get(server, "/tinyid/id/nextSegmentIdSimple?bizType=test&token=secret");
+      long max = query("select max_id from tiny_id_info");
+      assertThat(segment).isEqualTo((max - 100) + "," + (max - 80) + "," + max + ",1,0");
+    }
+  }
+
+  @Test
+  void rowsOfCamelliaGoOnWithTheirRegion() throws Exception {
+    execute(
+        "create table camellia_id_info (tag varchar(512) primary key, id bigint,"
+            + " createTime bigint, updateTime bigint)");
+    try (RunningServer server =
+        start(
+            "--camellia --segment-table camellia --region-bits 4 --region-id 1 --region-shift"
+                + " 10")) {
+      assertThat(get(server, "/camellia/id/gen/segment/genIds?tag=a&count=2"))
+          .isEqualTo("{\"code\":200,\"data\":[1025,1026],\"msg\":\"success\"}");
+      assertThat(get(server, "/camellia/id/gen/segment/selectId?tag=a"))
+          .isEqualTo(
+              "{\"code\":200,\"data\":"
+                  + query("select id from camellia_id_info")
+                  + ",\"msg\":\"success\"}");
+    }
+  }
+
+  @Test
+  void regionsAreSynchronizedByTheirUrls() throws Exception {
+    try (RunningServer ahead = start("--camellia", Store.directory(directory.resolve("a")));
+        RunningServer behind = start("--camellia", Store.directory(directory.resolve("b")))) {
+      assertThat(get(ahead, "/camellia/id/gen/segment/genIds?tag=orders&count=50")).contains("50");
+      assertThat(get(behind, "/camellia/id/gen/segment/genId?tag=orders")).contains(":1,");
+      String urls = url(ahead) + "," + url(behind);
+      String arguments =
+          "--camellia --region-threshold 5 --region-interval 1d --region-timeout 20s"
+              + " --region-tags orders,others --region-denied-tags secret --region-urls ";
+      try (RunningServer third = start(arguments + urls, Store.directory(directory.resolve("c")))) {
+        assertThat(get(third, "/camellia/id/gen/segment/sync")).contains("\"data\":true");
+      }
+      String last = get(ahead, "/camellia/id/gen/segment/selectId?tag=orders");
+      assertThat(get(behind, "/camellia/id/gen/segment/selectId?tag=orders")).isEqualTo(last);
+    }
+  }
+
+  private static String url(RunningServer server) {
+    return "http://127.0.0.1:" + server.server().httpAddress().orElseThrow().getPort();
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "--leaf|endpoints of other servers need HTTP: leaf=true, tinyid=false, camellia=false",
+        "--http-port 70000|0 <= http port <= 65535 must hold: port=70000",
+        "--region-bits 4|region must be 0 bits unless numbers are drawn from the table of Camellia",
+        "--region-bits 17|region's bits must be from 0 to 16: bits=17",
+        "--http-port 7878|HTTP must have a port of its own: http-port=7878, port=7878",
+        "--open-metrics|metrics need HTTP: open-metrics=true, http-port=null; set http-port",
+        "--http-port 0 --camellia --camellia-step 0|1 <= camellia step <= 20000 must hold: step=0",
+        "--http-port 0 --camellia-step 5|camellia-step is for the endpoints of Camellia",
+        "--tinyid-masters 2|tinyid-masters and tinyid-remainder are for the table of Tinyid",
+        "--region-tags a|region-tags and region-denied-tags need regions: region-urls=null",
+        "--http-port 0 --tinyid --segment-table camellia --region-bits 4|segments for clients of"
+            + " Tinyid must have no region: tinyid=true, region-bits=4",
+        "--segment-table tinyid --tinyid-masters 2 --tinyid-remainder 2|0 <= tinyid-remainder <"
+            + " tinyid-masters must hold",
+        "--region-urls http://a|synchronization needs 2 or more regions and a threshold >= 1",
+        "--region-urls http://a,ftp://b|region must be the URL of a server, http or https",
+        "--region-interval 1ms|region-interval must be >= 1 s: region-interval=PT0.001S"
+      })
+  void wrongSettingsAreErrors(String arguments, String error) {
+    assertThatIllegalArgumentException()
+        .isThrownBy(() -> options(arguments).plan(7878, true))
+        .withMessageStartingWith(error);
+  }
+
+  @Test
+  void whatNeedsADatabaseSaysSo() {
+    assertThatIllegalArgumentException()
+        .isThrownBy(() -> start("--tinyid", Store.directory(directory)))
+        .withMessageStartingWith("tinyid needs the database with tiny_id_token: store=null");
+    assertThatIllegalArgumentException()
+        .isThrownBy(() -> start("--segment-table leaf", Store.directory(directory)))
+        .withMessageStartingWith("table of another server needs its database: segment-table=LEAF");
+    assertThatThrownBy(() -> start("--tinyid"))
+        .isInstanceOf(SegmentSourceException.class)
+        .hasMessageContaining("table=tiny_id_token");
+  }
+}

@@ -1,0 +1,140 @@
+package io.snowbraid.server.program;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
+import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
+
+import io.snowbraid.Layout;
+import io.snowbraid.Layouts;
+import io.snowbraid.server.IdServer;
+import io.snowbraid.server.RespClient;
+import io.snowbraid.server.internal.access.Protection;
+import java.io.PrintWriter;
+import java.io.StringWriter;
+import java.net.InetAddress;
+import java.nio.file.Path;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import picocli.CommandLine;
+
+class ServerCommandTest {
+
+  @TempDir Path directory;
+
+  private final StringWriter out = new StringWriter();
+  private final StringWriter err = new StringWriter();
+
+  private int run(String... arguments) {
+    CommandLine command = ServerCommand.commandLine();
+    command.setOut(new PrintWriter(out, true)).setErr(new PrintWriter(err, true));
+    return command.execute(arguments);
+  }
+
+  @Test
+  void settingsAreCheckedAndNothingIsCreated() {
+    Path data = directory.resolve("data");
+    assertThat(run("--check", "--data", data.toString(), "--layout", "redis-sharded")).isZero();
+    assertThat(out.toString().strip()).isEqualTo("the settings are valid");
+    assertThat(data).doesNotExist();
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "--port 70000|0 <= port <= 65535 must hold: port=70000",
+        "--port x|Invalid value for option '--port': 'x' is not an int; see --help",
+        "--bind 0.0.0.0|address must be one of the loopback unless there are users and TLS:"
+            + " bind=0.0.0.0, users=false, tls=false; set both, or unprotected",
+        "--layout foo|layout must be one of DEFAULT",
+        "--max-ids 10001|1 <= maxIds <= 10000 must hold: maxIds=10001",
+        "--data a --store jdbc:h2:mem:a;PASSWORD=b|either store or data must be set:"
+            + " store=jdbc:h2:mem:a, data=a",
+        "--prot=1|setting is unknown: --prot; the nearest is --port",
+        "--idle-timeout 10|Invalid value for option '--idle-timeout': '10' is not a"
+            + " number with one of the units ms, s, m, h and d, such as 10s; see --help",
+        "--stall-timeout 0s|stallTimeout must be more than 0: stallTimeout=PT0S",
+        "--max-connections 0|1 <= maxConnections <= 2147483647 must hold: maxConnections=0",
+        "--threads 0|threads must be >= 1: threads=0",
+        "--users missing|users must be readable: file=missing, cause=",
+        "--tls-key a|tls-certificate and tls-key must be set together: tls-certificate=null,"
+            + " tls-key=a; set both or neither",
+        "--store jdbc:foo:bar|store must be the JDBC URL of H2, PostgreSQL or MariaDB:"
+            + " store=jdbc:foo:"
+      })
+  void wrongSettingsAreErrors(String arguments, String error) {
+    assertThat(run(("--check " + arguments).split(" ", -1))).isNotZero();
+    assertThat(err.toString()).startsWith(error);
+  }
+
+  @Test
+  void storeThatCannotBeReachedIsNamedWithoutItsPassword() {
+    String url = "jdbc:postgresql://127.0.0.1:1/ids?user=a&password=secret";
+    assertThat(run("--check", "--store", url)).isNotZero();
+    assertThat(err.toString())
+        .startsWith("store must be reachable: store=jdbc:postgresql://127.0.0.1:1/ids, ")
+        .doesNotContain("secret");
+  }
+
+  @Test
+  void numbersGoOnAfterARestart() throws Exception {
+    for (int i = 1; i <= 3; i++) {
+      try (RunningServer running = start(Store.directory(directory), Layout.DEFAULT);
+          RespClient client = new RespClient(running.server().address())) {
+        assertThat(client.ask("NEXTID orders")).isEqualTo(":" + i);
+        assertThat(client.ask("GETID")).startsWith(":");
+      }
+    }
+  }
+
+  @Test
+  void serversShareADatabase() throws Exception {
+    String url = "jdbc:h2:mem:servers;DB_CLOSE_DELAY=-1";
+    try (RunningServer one = start(Store.database(url, "sa", ""), Layouts.REDIS_SHARDED);
+        RunningServer two = start(Store.database(url, "sa", ""), Layouts.REDIS_SHARDED);
+        RespClient first = new RespClient(one.server().address());
+        RespClient second = new RespClient(two.server().address())) {
+      assertThat(first.ask("NEXTID orders")).isEqualTo(":1");
+      assertThat(second.ask("NEXTID orders")).isNotEqualTo(":1").startsWith(":");
+      assertThat(first.ask("INFO"))
+          .contains("id_range:2", "shard_range:9", "random_range:10")
+          .contains("server_id:" + one.ids().workerId());
+      assertThat(one.ids().workerId()).isNotEqualTo(two.ids().workerId());
+    }
+  }
+
+  private static RunningServer start(Store store, Layout layout) {
+    return RunningServer.start(store, ServerPlan.of(layout, IdServer.builder().port(0)));
+  }
+
+  @Test
+  void portThatIsTakenIsAnErrorAndNothingIsKeptOpen() throws Exception {
+    try (RunningServer running = start(Store.directory(directory), Layout.DEFAULT)) {
+      int port = running.server().address().getPort();
+      Path other = directory.resolve("other");
+      assertThat(run("--port", Integer.toString(port), "--data", other.toString())).isNotZero();
+      assertThat(err.toString())
+          .startsWith("server cannot listen on 127.0.0.1:" + port + ": ")
+          .contains("; choose another address or port");
+      start(Store.directory(other), Layout.DEFAULT).close();
+    }
+  }
+
+  @Test
+  void serverNeedsGeneratorsAndIsStartedOnce() throws Exception {
+    assertThatIllegalStateException()
+        .isThrownBy(() -> IdServer.builder().build())
+        .withMessage("a server needs ids(...) and segments(...): missing=ids");
+    assertThatIllegalArgumentException().isThrownBy(() -> IdServer.builder().threads(0));
+    try (RunningServer running = start(Store.directory(directory), Layout.DEFAULT)) {
+      assertThatIllegalStateException()
+          .isThrownBy(() -> running.server().start())
+          .withMessageStartingWith("server must be started only once: address=");
+      assertThatIllegalArgumentException()
+          .isThrownBy(
+              () -> Protection.require(InetAddress.getByName("10.0.0.1"), false, true, false));
+    }
+  }
+}
