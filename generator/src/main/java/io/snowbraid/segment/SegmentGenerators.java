@@ -171,6 +171,21 @@ public final class SegmentGenerators implements AutoCloseable {
   }
 
   /**
+   * Creates a tag in the store, see {@link SegmentSource#create}.
+   *
+   * @param tag the tag
+   * @param bound its first number, at least 0
+   * @return whether it was created; false if it exists, which leaves it as it is
+   * @throws IllegalArgumentException if the tag does not fit into the store, or the bound is
+   *     negative
+   * @throws SegmentSourceException if the store fails
+   */
+  public boolean create(String tag, long bound) {
+    Tags.require(tag, maxTagLength);
+    return source.create(tag, bound);
+  }
+
+  /**
    * Draws the first segment of a tag, so that errors show now and the first call need not wait.
    *
    * @param tag the tag

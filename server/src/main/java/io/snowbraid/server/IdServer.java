@@ -49,7 +49,7 @@ public final class IdServer implements AutoCloseable {
     this.settings = settings;
     this.ids = ids;
     this.segments = segments;
-    this.authenticator = new Authenticator(settings.users, REFUSAL_DELAY);
+    this.authenticator = new Authenticator(settings.users.accounts(), REFUSAL_DELAY);
   }
 
   /**
@@ -103,6 +103,27 @@ public final class IdServer implements AutoCloseable {
   }
 
   /**
+   * Replaces the users. Those who are not there any more, or have another password, have to give
+   * theirs again, also over connections that are open.
+   *
+   * @param known at least one if there were users, otherwise none
+   * @throws IllegalArgumentException if there were users and are none now, or the other way round
+   */
+  public void replaceUsers(Users known) {
+    authenticator.replace(known.accounts());
+  }
+
+  /**
+   * Replaces the certificate and its key, for connections that are accepted from now on.
+   *
+   * @param encryption the new ones
+   * @throws IllegalStateException if the server was not started, or does not encrypt connections
+   */
+  public void replaceTls(Tls encryption) {
+    started().replaceTls(encryption);
+  }
+
+  /**
    * Makes {@code /health/ready} say DOWN, so that load balancers send no more clients. All are
    * served until {@link #close}. Does nothing if the server was not started.
    */
@@ -115,7 +136,7 @@ public final class IdServer implements AutoCloseable {
 
   /**
    * Ends. No connection is accepted any more, requests that have arrived are answered, and clients
-   * are told that the connection ends. Those that are still connected after 2 seconds are cut off.
+   * are told that the connection ends. Those that are still connected after a second are cut off.
    */
   @Override
   public void close() {

@@ -45,7 +45,7 @@ final class Listener implements AutoCloseable {
 
   private static final int BACKLOG = 1_024;
   private static final int MAX_BYTES_PER_READ = 1 << 14;
-  private static final long DRAIN_MILLIS = 2_000;
+  private static final long DRAIN_MILLIS = 1_000;
 
   private static final String REFUSAL = "-ERR max number of clients reached\r\n";
   private static final String HTTP_REFUSAL =
@@ -53,7 +53,7 @@ final class Listener implements AutoCloseable {
 
   private final Transport transport;
   private final Services services;
-  private final @Nullable Tls tls;
+  private volatile @Nullable Tls tls;
   private final Map<EventExecutor, LoopResources> resources = new HashMap<>();
   private final ChannelGroup connections = new DefaultChannelGroup(GlobalEventExecutor.INSTANCE);
   private final Channel channel;
@@ -80,7 +80,7 @@ final class Listener implements AutoCloseable {
   }
 
   private Channel bindHttp(ServerSettings settings, HttpSettings http) {
-    HttpPort port = new HttpPort(services, http.isMetricsOpen(), Peers.of(http));
+    HttpPort port = new HttpPort(services, http, Peers.of(http));
     return bind(
         new InetSocketAddress(settings.address, http.port()),
         (accepted, shared) -> {
@@ -199,8 +199,9 @@ final class Listener implements AutoCloseable {
   private void accept(
       Channel accepted, BiConsumer<Channel, LoopResources> protocol, PortConnections places) {
     accepted.closeFuture().addListener(closed -> places.release());
-    if (tls != null) {
-      accepted.pipeline().addLast(tls.newHandler(accepted.alloc()));
+    Tls encryption = tls;
+    if (encryption != null) {
+      accepted.pipeline().addLast(encryption.newHandler(accepted.alloc()));
     } else {
       accepted.pipeline().addLast(new HalfClosure());
     }
@@ -228,6 +229,14 @@ final class Listener implements AutoCloseable {
   /** Returns where HTTP is served; null if it is not. */
   @Nullable InetSocketAddress httpAddress() {
     return httpChannel == null ? null : (InetSocketAddress) httpChannel.localAddress();
+  }
+
+  /** Encrypts further connections by another certificate. */
+  void replaceTls(Tls encryption) {
+    if (tls == null) {
+      throw new IllegalStateException("server must have been started with TLS: tls=null");
+    }
+    tls = encryption;
   }
 
   /** Says that the server is not ready any more. */

@@ -27,7 +27,7 @@ final class ServerSettings {
 
   /** Checks that strangers get no ids by accident. */
   void requireProtection() {
-    Protection.require(address, isUnprotected, !users.isEmpty(), tls != null);
+    Protection.require(address, isUnprotected, !users.accounts().isEmpty(), tls != null);
   }
 
   ServerSettings copy() {

@@ -1,5 +1,7 @@
 package io.snowbraid.server;
 
+import io.snowbraid.server.internal.access.Accounts;
+import io.snowbraid.server.internal.access.Accounts.Account;
 import io.snowbraid.server.internal.access.PasswordHash;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -12,8 +14,9 @@ import java.util.Map;
 /**
  * Those who may have ids: names with hashes of their passwords.
  *
- * <p>A file of users has one per line, {@code name:hash}, as {@link #line} returns them. Lines that
- * are empty or begin with {@code #} are skipped. The hash is {@code
+ * <p>A file of users has one per line, {@code name:hash}, as {@link #line} returns them, or {@code
+ * name:hash admin} for a user who may also move tags and keys, and create tags. Lines that are
+ * empty or begin with {@code #} are skipped. The hash is {@code
  * $pbkdf2-sha256$iterations$salt$hash}, as the Python library passlib writes it, too.
  *
  * <p>Immutable and thread-safe.
@@ -21,18 +24,14 @@ import java.util.Map;
 public final class Users {
 
   /** No users: anyone may have ids. */
-  public static final Users NONE = new Users(Map.of());
+  public static final Users NONE = new Users(Accounts.NONE);
 
-  private final Map<String, PasswordHash> hashes;
+  private static final String ADMIN = "admin";
 
-  /** Compared with the passwords of unknown users, so that they take as long as known ones. */
-  private final PasswordHash nobody;
+  private final Accounts accounts;
 
-  private Users(Map<String, PasswordHash> hashes) {
-    this.hashes = Map.copyOf(hashes);
-    this.nobody =
-        PasswordHash.ofNobody(
-            hashes.values().stream().mapToInt(PasswordHash::iterations).max().orElse(1));
+  private Users(Accounts accounts) {
+    this.accounts = accounts;
   }
 
   /**
@@ -53,28 +52,36 @@ public final class Users {
   }
 
   private static Users of(String file, List<String> lines) {
-    Map<String, PasswordHash> hashes = new HashMap<>();
+    Map<String, Account> accounts = new HashMap<>();
     for (int i = 0; i < lines.size(); i++) {
       String line = lines.get(i).strip();
       if (!line.isEmpty() && !line.startsWith("#")) {
-        add(hashes, line, "file=" + file + ", line=" + (i + 1));
+        add(accounts, line, "file=" + file + ", line=" + (i + 1));
       }
     }
-    if (hashes.isEmpty()) {
+    if (accounts.isEmpty()) {
       throw new IllegalArgumentException(
           "users must not be empty: file=" + file + "; add a line that hash-password prints");
     }
-    return new Users(hashes);
+    return new Users(new Accounts(accounts));
   }
 
-  private static void add(Map<String, PasswordHash> hashes, String line, String place) {
+  private static void add(Map<String, Account> accounts, String line, String place) {
     int colon = line.indexOf(':');
     if (colon < 1) {
       throw new IllegalArgumentException(
           "user must be name:hash: " + place + "; add a line that hash-password prints");
     }
     String name = line.substring(0, colon);
-    if (hashes.put(name, hash(line.substring(colon + 1), place)) != null) {
+    String[] rest = line.substring(colon + 1).split("\\s+", 2);
+    boolean administers = rest.length == 2;
+    if (administers && !rest[1].equals(ADMIN)) {
+      throw new IllegalArgumentException(
+          "user must have no other word than admin after the hash: "
+              + place
+              + "; correct the line");
+    }
+    if (accounts.put(name, new Account(name, hash(rest[0], place), administers)) != null) {
       throw new IllegalArgumentException(
           "user must occur only once: " + place + ", user=" + name + "; remove one of the lines");
     }
@@ -112,24 +119,7 @@ public final class Users {
     return name + ":" + PasswordHash.of(password, iterations);
   }
 
-  /**
-   * Returns whether there are no users, so that anyone may have ids.
-   *
-   * @return whether it is {@link #NONE}
-   */
-  public boolean isEmpty() {
-    return hashes.isEmpty();
-  }
-
-  /**
-   * Returns whether a password is that of a user. Takes some hundred milliseconds, for unknown
-   * users too.
-   *
-   * @param name a name
-   * @param password a password of any length
-   * @return whether the user exists and has this password
-   */
-  public boolean matches(String name, String password) {
-    return hashes.getOrDefault(name, nobody).matches(password) && hashes.containsKey(name);
+  Accounts accounts() {
+    return accounts;
   }
 }

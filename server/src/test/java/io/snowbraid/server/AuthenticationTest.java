@@ -37,6 +37,8 @@ class AuthenticationTest {
 
   @TempDir static Path directory;
 
+  private static final String USER_WHO_LEAVES = Users.line("bert", "secret", 1_000);
+
   private static Path file;
 
   @BeforeAll
@@ -180,9 +182,9 @@ class AuthenticationTest {
   @Test
   void hashesOfPasslibAreAccepted() throws Exception {
     Path hashes = Files.write(directory.resolve("passlib"), List.of(PASSLIB));
-    assertThat(Users.read(hashes).matches("anna", "caf\u00e9 au lait")).isTrue();
-    assertThat(Users.read(hashes).matches("anna", "cafe au lait")).isFalse();
-    assertThat(Users.read(hashes).matches("bert", "caf\u00e9 au lait")).isFalse();
+    assertThat(Users.read(hashes).accounts().matches("anna", "caf\u00e9 au lait")).isTrue();
+    assertThat(Users.read(hashes).accounts().matches("anna", "cafe au lait")).isFalse();
+    assertThat(Users.read(hashes).accounts().matches("bert", "caf\u00e9 au lait")).isFalse();
   }
 
   @Test
@@ -215,5 +217,67 @@ class AuthenticationTest {
         .withMessageContaining("file=" + wrong)
         .withMessageNotContaining("secret")
         .withMessageNotContaining(HASH);
+  }
+
+  @Test
+  void onlyUsersWhoAdministerMoveKeysAndCreateTags() throws Exception {
+    Path roles =
+        Files.write(
+            directory.resolve("roles"),
+            List.of(
+                Users.line("anna", "secret", 1_000),
+                Users.line("ops", "secret", 1_000) + " admin"));
+    try (ServerFixture fixture =
+            new ServerFixture(
+                directory.resolve("workers"),
+                SegmentSource.inMemory(),
+                server -> server.keyed(new RoutedNumbers()).users(Users.read(roles)));
+        RespClient anna = fixture.connect();
+        RespClient ops = fixture.connect()) {
+      assertThat(anna.ask("AUTH anna secret")).isEqualTo("+OK");
+      assertThat(ops.ask("AUTH ops secret")).isEqualTo("+OK");
+      assertThat(anna.ask("INCR key")).isEqualTo(":1");
+      assertThat(anna.ask("ADVANCE key 9"))
+          .startsWith("-NOPERM User anna has no permissions to run the 'advance' command");
+      assertThat(anna.ask("NEWTAG orders 5")).startsWith("-NOPERM ");
+      assertThat(ops.ask("ADVANCE key 9")).isEqualTo(":9");
+      assertThat(ops.ask("NEWTAG orders 5")).isEqualTo(":1");
+      assertThat(ops.ask("NEWTAG orders 7")).isEqualTo(":0");
+      assertThat(anna.ask("NEXTID orders")).isEqualTo(":5");
+    }
+  }
+
+  @Test
+  void otherWordAfterTheHashIsAnError() throws Exception {
+    Path roles =
+        Files.writeString(
+            directory.resolve("word"), Users.line("anna", "secret", 1_000) + " adminn");
+    assertThatIllegalArgumentException()
+        .isThrownBy(() -> Users.read(roles))
+        .withMessageStartingWith("user must have no other word than admin after the hash: file=");
+  }
+
+  @Test
+  void usersAreReplacedAlsoOverOpenConnections() throws Exception {
+    String anna = Users.line("anna", "secret", 1_000);
+    Path before = Files.write(directory.resolve("before"), List.of(anna, USER_WHO_LEAVES));
+    Path after = Files.write(directory.resolve("after"), List.of(anna));
+    try (ServerFixture fixture =
+            new ServerFixture(
+                directory.resolve("workers"),
+                SegmentSource.inMemory(),
+                server -> server.users(Users.read(before)));
+        RespClient stays = fixture.connect();
+        RespClient leaves = fixture.connect()) {
+      assertThat(stays.ask("AUTH anna secret")).isEqualTo("+OK");
+      assertThat(leaves.ask("AUTH bert secret")).isEqualTo("+OK");
+      fixture.server.replaceUsers(Users.read(after));
+      assertThat(stays.ask("GETID")).startsWith(":");
+      assertThat(leaves.ask("GETID")).isEqualTo(NO_USER);
+      assertThat(leaves.ask("AUTH bert secret")).isEqualTo(WRONG);
+      assertThatIllegalArgumentException()
+          .isThrownBy(() -> fixture.server.replaceUsers(Users.NONE))
+          .withMessageStartingWith("users must stay some or none: ");
+    }
   }
 }

@@ -3,9 +3,11 @@ package io.snowbraid.server;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
+import io.snowbraid.segment.SegmentSource;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -162,5 +164,33 @@ class LimitsTest {
         .isThrownBy(() -> limits.withStallTimeout(Duration.ZERO))
         .withMessage("stallTimeout must be more than 0: stallTimeout=PT0S");
     assertThatIllegalArgumentException().isThrownBy(() -> limits.withIdleTimeout(SHORT.negated()));
+  }
+
+  @Test
+  void silentClientsMakeRoomForNewOnes() throws Exception {
+    ServerLimits limits =
+        ServerLimits.DEFAULT.withMaxConnections(3).withStallTimeout(Duration.ofMillis(200));
+    try (ServerFixture fixture =
+            new ServerFixture(
+                directory, SegmentSource.inMemory(), server -> server.threads(1).limits(limits));
+        RespClient asks = fixture.connect();
+        RespClient neverAsked = fixture.connect();
+        RespClient silent = fixture.connect()) {
+      assertThat(silent.ask("PING")).isEqualTo("+PONG");
+      for (int i = 0; i < 20; i++) { // ticks of a quarter of the stall timeout pass
+        assertThat(asks.ask("PING")).isEqualTo("+PONG");
+        TimeUnit.MILLISECONDS.sleep(20);
+      }
+      try (RespClient first = fixture.connect()) {
+        assertThat(first.ask("GETID")).startsWith(":");
+        assertThat(neverAsked.readByte()).isEqualTo(-1);
+        assertThat(asks.ask("PING")).isEqualTo("+PONG");
+        try (RespClient second = fixture.connect()) {
+          assertThat(second.ask("GETID")).startsWith(":");
+          assertThat(silent.readByte()).isEqualTo(-1);
+          assertThat(asks.ask("PING")).isEqualTo("+PONG");
+        }
+      }
+    }
   }
 }

@@ -6,6 +6,7 @@ import io.snowbraid.server.program.DurationConverter;
 import io.snowbraid.server.program.LimitOptions;
 import io.snowbraid.server.program.ServerCommand;
 import io.snowbraid.server.program.SettingSources;
+import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.nio.file.Files;
@@ -28,6 +29,7 @@ import picocli.CommandLine.Model.OptionSpec;
 class SettingsTest {
 
   private static final Path MANUAL = Path.of("../docs/server.md");
+  private static final Path OF_OTHERS = Path.of("../docs/other-servers.md");
 
   @TempDir Path directory;
 
@@ -192,13 +194,17 @@ class SettingsTest {
             .map(SettingsTest::row)
             .collect(Collectors.toCollection(TreeSet::new));
     Set<String> actual =
-        Pattern.compile("^\\| `[a-z-]+` \\| `SNOWBRAID_.*$", Pattern.MULTILINE)
-            .matcher(Files.readString(MANUAL))
+        Pattern.compile("^\\| `[a-z-]+` \\| [^|]* \\| [^|]*\\| [^|]+ \\|$", Pattern.MULTILINE)
+            .matcher(settings(MANUAL) + settings(OF_OTHERS))
             .results()
             .map(row -> row.group())
             .collect(Collectors.toCollection(TreeSet::new));
     assertThat(expected).hasSizeGreaterThan(15);
     assertThat(actual).isEqualTo(expected);
+  }
+
+  private static String settings(Path page) throws IOException {
+    return Files.readString(page).split("\n## Settings\n", 2)[1].split("\n## ", 2)[0];
   }
 
   private static String row(OptionSpec option) {
@@ -210,7 +216,6 @@ class SettingsTest {
     return String.join(
             " | ",
             "| `" + name + "`",
-            "`" + SettingSources.environmentName(name) + "`",
             option.paramLabel(),
             hasDefault ? "`" + option.defaultValueString() + "`" : "",
             String.join(" ", option.description()) + " |")

@@ -2,6 +2,7 @@ package io.snowbraid.server;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
 import io.snowbraid.segment.SegmentSource;
@@ -237,6 +238,23 @@ class TlsTest {
             .write("GET /ids HTTP/1.1\r\nHost: localhost\r\n\r\n".getBytes(UTF_8));
         assertThat(new String(plain.getInputStream().readAllBytes(), UTF_8))
             .doesNotContain("HTTP/");
+      }
+    }
+  }
+
+  @Test
+  void certificateIsReplacedForNewConnections() throws Exception {
+    Path other = Files.createDirectories(directory.resolve("other"));
+    KeyStore others = keys(other, "EC");
+    try (ServerFixture fixture = start();
+        RespClient before = connect(fixture)) {
+      fixture.server.replaceTls(Tls.read(certificate(other, others), key(other, others)));
+      assertThat(before.ask("GETID")).startsWith(":");
+      assertThatExceptionOfType(SSLException.class)
+          .isThrownBy(() -> connect(fixture).ask("GETID")); // which does not trust it
+      fixture.server.replaceTls(Tls.read(certificate, key));
+      try (RespClient after = connect(fixture)) {
+        assertThat(after.ask("GETID")).startsWith(":");
       }
     }
   }

@@ -1,6 +1,8 @@
 package io.snowbraid.server.http;
 
+import java.util.EnumSet;
 import java.util.Optional;
+import java.util.Set;
 
 /**
  * What the server serves by HTTP, and on which port.
@@ -14,10 +16,17 @@ public final class HttpSettings {
 
   /** The interface of this server alone, at the default port; metrics need a password. */
   public static final HttpSettings DEFAULT =
-      new HttpSettings(DEFAULT_PORT, false, false, Optional.empty(), Optional.empty());
+      new HttpSettings(
+          DEFAULT_PORT,
+          false,
+          EnumSet.of(Capability.IDS),
+          false,
+          Optional.empty(),
+          Optional.empty());
 
   private final int port;
   private final boolean isMetricsOpen;
+  private final Set<Capability> readiness;
   private final boolean servesLeaf;
   private final Optional<CamelliaSettings> camellia;
   private final Optional<TinyidSettings> tinyid;
@@ -25,11 +34,13 @@ public final class HttpSettings {
   private HttpSettings(
       int port,
       boolean isMetricsOpen,
+      Set<Capability> readiness,
       boolean servesLeaf,
       Optional<CamelliaSettings> camellia,
       Optional<TinyidSettings> tinyid) {
     this.port = port;
     this.isMetricsOpen = isMetricsOpen;
+    this.readiness = Set.copyOf(readiness);
     this.servesLeaf = servesLeaf;
     this.camellia = camellia;
     this.tinyid = tinyid;
@@ -46,7 +57,7 @@ public final class HttpSettings {
    * @throws IllegalArgumentException if it is out of this range
    */
   public HttpSettings withPort(int number) {
-    return new HttpSettings(number, isMetricsOpen, servesLeaf, camellia, tinyid);
+    return new HttpSettings(number, isMetricsOpen, readiness, servesLeaf, camellia, tinyid);
   }
 
   /**
@@ -56,7 +67,22 @@ public final class HttpSettings {
    * @return new settings
    */
   public HttpSettings withOpenMetrics(boolean open) {
-    return new HttpSettings(port, open, servesLeaf, camellia, tinyid);
+    return new HttpSettings(port, open, readiness, servesLeaf, camellia, tinyid);
+  }
+
+  /**
+   * Changes what {@code /health/ready} depends on; ids alone unless set, because they are issued
+   * for a while without the store, when numbers of tags and keys may fail already.
+   *
+   * @param needed what has to be there; at least one
+   * @return new settings
+   * @throws IllegalArgumentException if it is empty
+   */
+  public HttpSettings withReadiness(Set<Capability> needed) {
+    if (needed.isEmpty()) {
+      throw new IllegalArgumentException("readiness must depend on something: readiness=[]");
+    }
+    return new HttpSettings(port, isMetricsOpen, needed, servesLeaf, camellia, tinyid);
   }
 
   /**
@@ -66,7 +92,7 @@ public final class HttpSettings {
    * @return new settings
    */
   public HttpSettings withLeaf(boolean serves) {
-    return new HttpSettings(port, isMetricsOpen, serves, camellia, tinyid);
+    return new HttpSettings(port, isMetricsOpen, readiness, serves, camellia, tinyid);
   }
 
   /**
@@ -76,7 +102,8 @@ public final class HttpSettings {
    * @return new settings
    */
   public HttpSettings withCamellia(CamelliaSettings settings) {
-    return new HttpSettings(port, isMetricsOpen, servesLeaf, Optional.of(settings), tinyid);
+    return new HttpSettings(
+        port, isMetricsOpen, readiness, servesLeaf, Optional.of(settings), tinyid);
   }
 
   /**
@@ -86,7 +113,8 @@ public final class HttpSettings {
    * @return new settings
    */
   public HttpSettings withTinyid(TinyidSettings settings) {
-    return new HttpSettings(port, isMetricsOpen, servesLeaf, camellia, Optional.of(settings));
+    return new HttpSettings(
+        port, isMetricsOpen, readiness, servesLeaf, camellia, Optional.of(settings));
   }
 
   /**
@@ -105,6 +133,15 @@ public final class HttpSettings {
    */
   public boolean isMetricsOpen() {
     return isMetricsOpen;
+  }
+
+  /**
+   * Returns what {@code /health/ready} depends on.
+   *
+   * @return at least one
+   */
+  public Set<Capability> readiness() {
+    return readiness;
   }
 
   /**
@@ -140,6 +177,8 @@ public final class HttpSettings {
         + port
         + ", isMetricsOpen="
         + isMetricsOpen
+        + ", readiness="
+        + readiness
         + ", servesLeaf="
         + servesLeaf
         + ", camellia="

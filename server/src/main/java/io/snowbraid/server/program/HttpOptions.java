@@ -3,10 +3,13 @@ package io.snowbraid.server.program;
 import io.snowbraid.segment.SegmentGenerators;
 import io.snowbraid.segment.SegmentSource;
 import io.snowbraid.server.http.CamelliaSettings;
+import io.snowbraid.server.http.Capability;
 import io.snowbraid.server.http.HttpSettings;
 import io.snowbraid.server.http.TinyidSettings;
 import io.snowbraid.server.http.TinyidTokens;
+import java.util.EnumSet;
 import java.util.Optional;
+import java.util.Set;
 import javax.sql.DataSource;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Mixin;
@@ -28,6 +31,16 @@ final class HttpOptions {
       fallbackValue = "true",
       description = "Show metrics without a password although there are users.")
   private boolean openMetrics;
+
+  @Option(
+      names = "--ready-when",
+      paramLabel = "ids, tags, keys",
+      split = ",",
+      defaultValue = "ids",
+      description =
+          "What has to be there for /health/ready to say UP: ids, tags or keys, several with"
+              + " commas.")
+  private Set<Capability> readiness = EnumSet.of(Capability.IDS);
 
   @Option(
       names = "--leaf",
@@ -137,13 +150,21 @@ final class HttpOptions {
     return regions.synchronizer().map(settings::withSynchronizer).orElse(settings);
   }
 
-  /** Draws numbers from the table that is set. */
-  Store applyTo(Store store) {
-    return tables.applyTo(store);
+  /**
+   * Draws numbers from the table that is set, and limits who creates tags.
+   *
+   * @param hasUsers whether clients have to give a password
+   */
+  Store applyTo(Store store, boolean hasUsers) {
+    return tables.limit(tables.applyTo(store), !hasUsers || leaf || camellia);
   }
 
   private HttpSettings settings(int port) {
-    return HttpSettings.DEFAULT.withPort(port).withOpenMetrics(openMetrics).withLeaf(leaf);
+    return HttpSettings.DEFAULT
+        .withPort(port)
+        .withOpenMetrics(openMetrics)
+        .withReadiness(readiness)
+        .withLeaf(leaf);
   }
 
   private TinyidSettings tinyid(Store store) {

@@ -6,6 +6,9 @@ import io.snowbraid.server.Users;
 import io.snowbraid.server.internal.access.Protection;
 import java.net.InetAddress;
 import java.nio.file.Path;
+import java.util.List;
+import java.util.Objects;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
 
@@ -56,6 +59,27 @@ final class SecurityOptions {
               + "; set both or neither");
     }
     return Tls.read(certificate, key);
+  }
+
+  /** Returns the files that may change while the server runs. */
+  List<Path> files() {
+    return Stream.of(users, certificate, key).filter(Objects::nonNull).toList();
+  }
+
+  /** Reads all files, and replaces what they hold if none is wrong. */
+  void replaceIn(IdServer server) {
+    Users known = users();
+    Tls encryption = tls();
+    if (users != null) {
+      server.replaceUsers(known);
+    }
+    if (encryption != null) {
+      server.replaceTls(encryption);
+    }
+  }
+
+  boolean hasUsers() {
+    return users != null;
   }
 
   boolean areConnectionsEncrypted() {

@@ -4,6 +4,7 @@ import io.snowbraid.jdbc.JdbcSegmentSource;
 import io.snowbraid.segment.Region;
 import io.snowbraid.segment.SegmentSource;
 import javax.sql.DataSource;
+import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
 
 /** The settings of the table that numbers of tags are drawn from. */
@@ -57,6 +58,29 @@ final class SegmentTableOptions {
       description = "The remainder of all rows in the table of Tinyid.")
   private int tinyidRemainder;
 
+  @Option(
+      names = "--tag-creation",
+      paramLabel = "true or false",
+      arity = "0..1",
+      fallbackValue = "true",
+      description =
+          "Let a request for an unknown tag create it (default: true without users, and where"
+              + " clients of Leaf or Camellia are served; otherwise false). NEWTAG creates one in"
+              + " any case.")
+  private @Nullable Boolean tagCreation;
+
+  @Option(
+      names = "--max-tags",
+      paramLabel = "tags",
+      description = "How many tags there may be before a server creates no more.")
+  private int maxTags = 100_000;
+
+  /** Returns a store whose tags are limited. */
+  Store limit(Store store, boolean createsUnlessSet) {
+    boolean creates = tagCreation == null ? createsUnlessSet : tagCreation;
+    return store.withSegments(new LimitedTags(store.segments(), creates, maxTags));
+  }
+
   Region region() {
     return new Region(regionBits, regionId, regionShift);
   }
@@ -66,6 +90,9 @@ final class SegmentTableOptions {
     Region region = region();
     if (owner != Owner.SNOWBRAID && !hasDatabase) {
       throw withoutDatabase();
+    }
+    if (maxTags < 1) {
+      throw new IllegalArgumentException("max-tags must be >= 1: max-tags=" + maxTags);
     }
     if (region.bits() > 0 && owner != Owner.CAMELLIA) {
       throw new IllegalArgumentException(

@@ -142,12 +142,15 @@ public final class ServerCommand implements Callable<Integer> {
       return 0;
     }
     ProcessLog.format(logFormat);
+    StoreOptions.warnOfVisiblePassword(spec.commandLine().getParseResult());
     ServerLaunch launch =
-        new ServerLaunch(() -> http.applyTo(store.open()), plan, new ServerStatus());
+        new ServerLaunch(
+            () -> http.applyTo(store.open(), security.hasUsers()), plan, new ServerStatus());
     Runtime.getRuntime().addShutdownHook(new Thread(launch::close, "snowbraid-server-end"));
     RunningServer running = launch.start();
     if (running != null) {
       ProcessLog.info("started: " + running.describe(store.name()));
+      ReloadedFiles.start(security, running.server());
       running.awaitSlots(); // so that clients which wait for the announcement find them
       announce(running.server(), new Announcement(security.areConnectionsEncrypted()));
     }

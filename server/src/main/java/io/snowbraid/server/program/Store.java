@@ -12,7 +12,10 @@ import io.snowbraid.jdbc.internal.DatabaseAddress;
 import io.snowbraid.keyed.KeyedStore;
 import io.snowbraid.segment.SegmentSource;
 import io.snowbraid.worker.WorkerSource;
+import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
 import java.sql.SQLException;
 import java.util.function.Supplier;
 import javax.sql.DataSource;
@@ -37,6 +40,7 @@ public record Store(
 
   /** Opens a store of one machine, which needs no database. */
   public static Store directory(Path data) {
+    createPrivately(data);
     return new Store(
         WorkerSource.file(data.resolve("workers")),
         SegmentSource.file(data.resolve("segments")),
@@ -45,11 +49,32 @@ public record Store(
         () -> {});
   }
 
+  /** Creates a directory that no other user of the machine can read; one that exists stays. */
+  private static void createPrivately(Path data) {
+    boolean isPosix = data.getFileSystem().supportedFileAttributeViews().contains("posix");
+    if (!isPosix || Files.exists(data)) {
+      return;
+    }
+    try {
+      Files.createDirectories(
+          data, PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rwx------")));
+    } catch (IOException e) {
+      throw new IllegalArgumentException(
+          "data must be a directory that can be created: data="
+              + data
+              + ", cause="
+              + e
+              + "; correct the path or its owner",
+          e);
+    }
+  }
+
   /**
    * Opens a store that several servers may share.
    *
-   * @throws StoreUnreachableException if the database cannot be reached, or rejects the login
-   * @throws IllegalArgumentException if the URL is wrong, or its driver is missing
+   * @throws StoreUnreachableException if the database cannot be reached
+   * @throws IllegalArgumentException if the URL is wrong, its driver is missing, or the database
+   *     rejects the login
    */
   public static Store database(String url, @Nullable String user, @Nullable String password) {
     HikariDataSource pool = connect(url, user, password);
@@ -84,6 +109,13 @@ public record Store(
       config.setExceptionOverride(new ClosedDatabase());
       return new HikariDataSource(config);
     } catch (PoolInitializationException e) {
+      if (isLoginRejected(e)) {
+        throw new IllegalArgumentException(
+            "store must accept its user: "
+                + describe(url, e)
+                + "; correct store-user and store-password",
+            DatabaseAddress.hideSecrets(e));
+      }
       throw new StoreUnreachableException(
           "store must be reachable: " + describe(url, e), DatabaseAddress.hideSecrets(e));
     } catch (RuntimeException e) {
@@ -91,6 +123,17 @@ public record Store(
           "store must be the JDBC URL of H2, PostgreSQL or MariaDB: " + describe(url, e),
           DatabaseAddress.hideSecrets(e));
     }
+  }
+
+  /** Returns whether trying again helps nothing: SQLSTATE 28 is for what the database rejects. */
+  private static boolean isLoginRejected(PoolInitializationException failure) {
+    for (Throwable cause = failure.getCause(); cause != null; cause = cause.getCause()) {
+      if (cause instanceof SQLException rejected
+          && String.valueOf(rejected.getSQLState()).startsWith("28")) {
+        return true;
+      }
+    }
+    return false;
   }
 
   /** Returns a store with other segments. */

@@ -1,15 +1,18 @@
 package io.snowbraid.server.program;
 
 import io.snowbraid.jdbc.internal.DatabaseAddress;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Help.Visibility;
 import picocli.CommandLine.Option;
+import picocli.CommandLine.ParseResult;
 
 /** The settings of where workers and segments are kept. */
 final class StoreOptions {
 
   private static final Path DATA = Path.of("snowbraid-data");
+  private static final String PASSWORD = "--store-password";
 
   @Option(
       names = "--data",
@@ -29,7 +32,7 @@ final class StoreOptions {
   private @Nullable String user;
 
   @Option(
-      names = "--store-password",
+      names = PASSWORD,
       paramLabel = "text",
       arity = "0..1",
       interactive = true,
@@ -78,6 +81,39 @@ final class StoreOptions {
   void requireReachable() {
     if (store != null) {
       open().close();
+    } else {
+      requireWritable(directory().toAbsolutePath());
+    }
+  }
+
+  /** Checks a directory, or the one in which it would be created. */
+  private static void requireWritable(Path data) {
+    Path existing = data;
+    while (existing.getParent() != null && !Files.exists(existing)) {
+      existing = existing.getParent();
+    }
+    if (!Files.isDirectory(existing) || !Files.isWritable(existing)) {
+      throw new IllegalArgumentException(
+          "data must be a directory that can be written: data="
+              + data
+              + ", not writable="
+              + existing
+              + "; correct the path or its owner");
+    }
+  }
+
+  /**
+   * Warns if other users of the machine can read the password.
+   *
+   * @param line the command line
+   */
+  static void warnOfVisiblePassword(ParseResult line) {
+    boolean isVisible =
+        line.expandedArgs().stream().anyMatch(argument -> argument.startsWith(PASSWORD + "="));
+    if (isVisible) {
+      ProcessLog.warn(
+          "store-password is in the list of processes, which all users of this machine can read; "
+              + "set SNOWBRAID_STORE_PASSWORD, or store-password in a file of settings");
     }
   }
 

@@ -3,7 +3,8 @@ package io.snowbraid.server.program;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.snowbraid.server.Users;
+import io.snowbraid.server.TestUsers;
+import io.snowbraid.server.internal.access.Accounts;
 import java.io.ByteArrayInputStream;
 import java.io.InputStream;
 import java.io.PrintWriter;
@@ -39,7 +40,8 @@ class HashPasswordCommandTest {
   @Test
   void passwordFromTheInputIsAccepted() throws Exception {
     assertThat(hash("anna", "pässword\nsecond line\n")).isZero();
-    Users users = Users.read(Files.writeString(directory.resolve("users"), out.toString()));
+    Accounts users =
+        TestUsers.accounts(Files.writeString(directory.resolve("users"), out.toString()));
     assertThat(users.matches("anna", "pässword")).isTrue();
     assertThat(users.matches("anna", "second line")).isFalse();
     assertThat(out.toString().lines()).hasSize(1);

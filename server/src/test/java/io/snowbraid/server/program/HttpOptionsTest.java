@@ -52,7 +52,8 @@ class HttpOptionsTest {
 
   private static RunningServer start(String arguments, Store store) {
     HttpOptions options = options("--http-port 0 " + arguments);
-    return RunningServer.start(options.applyTo(store), plan(options, store.database() != null));
+    return RunningServer.start(
+        options.applyTo(store, false), plan(options, store.database() != null));
   }
 
   private static ServerPlan plan(HttpOptions options, boolean hasDatabase) {

@@ -12,7 +12,10 @@ import io.snowbraid.server.internal.access.Protection;
 import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.net.InetAddress;
+import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.sql.DriverManager;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -38,6 +41,32 @@ class ServerCommandTest {
     assertThat(run("--check", "--data", data.toString(), "--layout", "redis-sharded")).isZero();
     assertThat(out.toString().strip()).isEqualTo("the settings are valid");
     assertThat(data).doesNotExist();
+  }
+
+  @Test
+  void dataThatCannotBeWrittenIsAnError() throws Exception {
+    Path file = Files.writeString(directory.resolve("file"), "no directory");
+    assertThat(run("--check", "--data", file.resolve("data").toString())).isNotZero();
+    assertThat(err.toString())
+        .startsWith("data must be a directory that can be written: data=" + file.resolve("data"));
+  }
+
+  @Test
+  void dataIsForItsOwnerAlone() throws Exception {
+    Path data = directory.resolve("private");
+    Store.directory(data).close();
+    assertThat(Files.getPosixFilePermissions(data))
+        .isEqualTo(PosixFilePermissions.fromString("rwx------"));
+  }
+
+  @Test
+  void loginThatIsRejectedEndsTheStart() throws Exception {
+    String url = "jdbc:h2:" + directory.resolve("login");
+    DriverManager.getConnection(url, "sa", "right").close();
+    assertThatIllegalArgumentException()
+        .isThrownBy(() -> Store.database(url, "sa", "wrong"))
+        .withMessageStartingWith("store must accept its user: store=" + url)
+        .withMessageEndingWith("; correct store-user and store-password");
   }
 
   @ParameterizedTest

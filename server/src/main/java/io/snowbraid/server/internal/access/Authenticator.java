@@ -1,6 +1,6 @@
 package io.snowbraid.server.internal.access;
 
-import io.snowbraid.server.Users;
+import io.snowbraid.server.internal.access.Accounts.Account;
 import io.snowbraid.server.internal.loop.WaitingDraws;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
@@ -20,6 +20,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 import javax.crypto.Mac;
 import javax.crypto.spec.SecretKeySpec;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Checks passwords, in a thread of its own because a hash takes long. A wrong password is answered
@@ -48,7 +49,7 @@ public final class Authenticator implements AutoCloseable {
 
   private static final String MAC = "HmacSHA256";
 
-  private final Users users;
+  private volatile Accounts accounts;
   private final Duration refusalDelay;
   private final SecretKeySpec key;
   private final Map<String, byte[]> remembered = new ConcurrentHashMap<>();
@@ -62,11 +63,11 @@ public final class Authenticator implements AutoCloseable {
   /**
    * Creates an authenticator.
    *
-   * @param users who may have ids; anyone if there are none
+   * @param accounts who may have ids; anyone if there are none
    * @param refusalDelay how long a wrong password is not answered, after it was hashed
    */
-  public Authenticator(Users users, Duration refusalDelay) {
-    this.users = users;
+  public Authenticator(Accounts accounts, Duration refusalDelay) {
+    this.accounts = accounts;
     this.refusalDelay = refusalDelay;
     byte[] secret = new byte[32];
     new SecureRandom().nextBytes(secret);
@@ -88,7 +89,35 @@ public final class Authenticator implements AutoCloseable {
    * @return false if there are no users
    */
   public boolean isRequired() {
-    return !users.isEmpty();
+    return !accounts.isEmpty();
+  }
+
+  /**
+   * Replaces the users.
+   *
+   * @throws IllegalArgumentException if passwords would be needed from now on, or not any more
+   */
+  public void replace(Accounts others) {
+    if (others.isEmpty() != accounts.isEmpty()) {
+      throw new IllegalArgumentException(
+          "users must stay some or none: were there="
+              + !accounts.isEmpty()
+              + ", are there="
+              + !others.isEmpty()
+              + "; restart the server");
+    }
+    accounts = others.after(accounts);
+    remembered.clear();
+  }
+
+  /** Returns an account; null if there is none of this name any more. */
+  public @Nullable Account account(String user) {
+    return accounts.get(user);
+  }
+
+  /** Returns whether a user that has given its password is still one, with the same password. */
+  public boolean isCurrent(Account account) {
+    return accounts.get(account.name()) == account;
   }
 
   /**
@@ -169,7 +198,8 @@ public final class Authenticator implements AutoCloseable {
   private void hash(Claim claim, String password, Object origin) {
     boolean isRight = false;
     try {
-      isRight = users.matches(claim.user(), password);
+      Accounts known = accounts;
+      isRight = known.matches(claim.user(), password) && known == accounts;
       if (isRight) {
         remembered.put(claim.user(), claim.digest().array());
       }

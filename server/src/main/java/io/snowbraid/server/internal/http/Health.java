@@ -2,37 +2,51 @@ package io.snowbraid.server.internal.http;
 
 import io.netty.handler.codec.http.HttpResponseStatus;
 import io.snowbraid.SnowflakeStatus;
+import io.snowbraid.keyed.KeyedStatus;
+import io.snowbraid.segment.SegmentStatus;
+import io.snowbraid.server.http.Capability;
 import io.snowbraid.server.internal.services.Services;
+import java.util.Locale;
 import java.util.Map;
+import java.util.Set;
 
 /**
- * Says whether the process is alive, and whether it should be asked for ids: it has a worker, can
- * issue ids now, and is not being closed. A store that fails does not matter as long as grants
- * last.
+ * Says whether the process is alive, and whether it should be asked: it is not about to end, and
+ * has what its settings name. A store that fails does not matter to ids as long as grants last.
  */
 public final class Health {
 
   private final Services services;
+  private final Set<Capability> needed;
 
-  Health(Services services) {
+  Health(Services services, Set<Capability> needed) {
     this.services = services;
+    this.needed = needed;
   }
 
   void addTo(Map<String, Route> routes) {
     routes.put("/health/live", Route.open(request -> Answer.json("{\"status\":\"UP\"}")));
-    routes.put("/health/ready", Route.open(request -> ready()));
+    routes.put("/health/ready", Route.open(request -> ready(needed)));
+    for (Capability one : Capability.values()) {
+      String path = "/health/ready/" + one.name().toLowerCase(Locale.ROOT);
+      routes.put(path, Route.open(request -> ready(Set.of(one))));
+    }
   }
 
-  private Answer ready() {
+  private Answer ready(Set<Capability> wanted) {
     SnowflakeStatus status = services.ids().status();
     boolean isDraining = services.isDraining().getAsBoolean();
-    boolean isReady = !isDraining && issues(status);
+    boolean isReady = !isDraining && wanted.stream().allMatch(one -> has(services, one));
     String body =
-        "{\"status\":\""
-            + (isReady ? "UP" : "DOWN")
-            + "\",\"ids\":\""
+        "{\"status\":"
+            + upOrDown(isReady)
+            + ",\"ids\":\""
             + status.state()
-            + "\",\"worker\":"
+            + "\",\"tags\":"
+            + upOrDown(has(services, Capability.TAGS))
+            + ",\"keys\":"
+            + (services.keyed() == null ? "\"OFF\"" : upOrDown(has(services, Capability.KEYS)))
+            + ",\"worker\":"
             + status.worker()
             + ",\"store\":\""
             + (status.storeFailure().isPresent() ? "FAILING" : "UP")
@@ -44,7 +58,28 @@ public final class Health {
     return Answer.of(code, Answer.JSON, body);
   }
 
-  public static boolean issues(SnowflakeStatus status) {
+  private static String upOrDown(boolean isUp) {
+    return isUp ? "\"UP\"" : "\"DOWN\"";
+  }
+
+  /** Returns whether something can be asked for now. */
+  public static boolean has(Services services, Capability capability) {
+    return switch (capability) {
+      case IDS -> issues(services.ids().status());
+      case TAGS -> services.segments().status().stream().noneMatch(Health::isStarved);
+      case KEYS -> services.keyed() != null && isPermitted(services.keyed().status());
+    };
+  }
+
+  private static boolean isStarved(SegmentStatus tag) {
+    return tag.buffered() == 0 && tag.lastFailure().isPresent();
+  }
+
+  private static boolean isPermitted(KeyedStatus status) {
+    return status.leaseRemaining().toNanos() > 0;
+  }
+
+  private static boolean issues(SnowflakeStatus status) {
     return switch (status.state()) {
       case READY -> true;
       case GRANT_NEEDED -> status.storeFailure().isEmpty();

@@ -12,6 +12,8 @@ import io.prometheus.metrics.model.snapshots.MetricSnapshots;
 import io.snowbraid.SnowflakeStatus;
 import io.snowbraid.keyed.KeyedNumbers;
 import io.snowbraid.segment.SegmentStatus;
+import io.snowbraid.server.http.Capability;
+import io.snowbraid.server.internal.http.Route.Access;
 import io.snowbraid.server.internal.services.HttpStatistics;
 import io.snowbraid.server.internal.services.Services;
 import io.snowbraid.server.internal.services.Statistics;
@@ -22,6 +24,7 @@ import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.Comparator;
 import java.util.List;
+import java.util.Locale;
 import java.util.Set;
 
 /** Shows the counts of the server in the text format of Prometheus. */
@@ -41,7 +44,8 @@ final class Metrics {
   }
 
   Route route(boolean isOpen) {
-    return new Route(Set.of("GET", "HEAD"), isOpen, request -> later());
+    return new Route(
+        Set.of("GET", "HEAD"), isOpen ? Access.OPEN : Access.USERS, request -> later());
   }
 
   /** Asks in another thread, because there may be thousands of tags. */
@@ -62,6 +66,7 @@ final class Metrics {
   private MetricSnapshots snapshots() {
     MetricSnapshots.Builder all = MetricSnapshots.builder();
     addIds(all, services.ids().status());
+    addReadiness(all);
     addTags(all, services.segments().status());
     KeyedNumbers keyed = services.keyed();
     if (keyed != null) {
@@ -78,11 +83,6 @@ final class Metrics {
         gauge("snowbraid_worker_number", "The worker that is leased.", status.worker()));
     all.metricSnapshot(
         gauge(
-            "snowbraid_ids_ready",
-            "1 if a call gets an id now, otherwise 0.",
-            Health.issues(status) ? 1 : 0));
-    all.metricSnapshot(
-        gauge(
             "snowbraid_store_failing",
             "1 if the store did not answer the last request, otherwise 0.",
             status.storeFailure().isPresent() ? 1 : 0));
@@ -97,6 +97,19 @@ final class Metrics {
                         "snowbraid_grant_remaining_seconds",
                         "How long ids can be issued without the store.",
                         seconds(left))));
+  }
+
+  private void addReadiness(MetricSnapshots.Builder all) {
+    for (Capability capability : Capability.values()) {
+      boolean isServed = capability != Capability.KEYS || services.keyed() != null;
+      if (isServed) {
+        all.metricSnapshot(
+            gauge(
+                "snowbraid_" + capability.name().toLowerCase(Locale.ROOT) + "_ready",
+                "1 if a call gets what it asks for now, otherwise 0.",
+                Health.has(services, capability) ? 1 : 0));
+      }
+    }
   }
 
   static double seconds(Duration time) {

@@ -1,6 +1,8 @@
 package io.snowbraid.server.internal.http;
 
 import io.netty.channel.Channel;
+import io.netty.handler.codec.http.HttpResponseStatus;
+import io.snowbraid.server.internal.access.Accounts.Account;
 import io.snowbraid.server.internal.access.Authenticator.Verdict;
 import io.snowbraid.server.internal.access.LoginLimit;
 import io.snowbraid.server.internal.loop.LoopClient;
@@ -45,10 +47,23 @@ final class RequestHandler {
       return Credentials.required();
     }
     if (services.authenticator().remembers(given.user(), given.password())) {
-      return Router.handle(route, request);
+      return handle(route, request, given.user());
     }
-    check(given, verdict -> decide(verdict, () -> Router.handle(route, request), whenKnown));
+    check(given, verdict -> decide(verdict, () -> handle(route, request, given.user()), whenKnown));
     return null;
+  }
+
+  private Outcome handle(Route route, Request request, String user) {
+    Account account = services.authenticator().account(user);
+    boolean mayAsk =
+        route.access() != Route.Access.ADMINISTRATORS || (account != null && account.administers());
+    return mayAsk
+        ? Router.handle(route, request)
+        : Problem.of(
+            HttpResponseStatus.FORBIDDEN,
+            "user must administer: user="
+                + user
+                + "; write admin at the end of its line in the file of users");
   }
 
   private void check(Credentials given, Consumer<Verdict> whenDone) {

@@ -5,6 +5,7 @@ import io.snowbraid.IdParts;
 import io.snowbraid.Layout;
 import io.snowbraid.keyed.KeyedNumbers;
 import io.snowbraid.server.http.CamelliaSettings;
+import io.snowbraid.server.http.Capability;
 import io.snowbraid.server.internal.http.Answer;
 import io.snowbraid.server.internal.http.Health;
 import io.snowbraid.server.internal.http.HttpNumbers;
@@ -89,7 +90,7 @@ public final class CamelliaApi {
   }
 
   private static Answer health(Services services) {
-    boolean isUp = !services.isDraining().getAsBoolean() && Health.issues(services.ids().status());
+    boolean isUp = !services.isDraining().getAsBoolean() && Health.has(services, Capability.IDS);
     return Answer.of(
         isUp ? HttpResponseStatus.OK : HttpResponseStatus.INTERNAL_SERVER_ERROR,
         Answer.JSON,

@@ -18,7 +18,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
-import java.util.Set;
 import java.util.StringJoiner;
 import java.util.function.Supplier;
 
@@ -59,7 +58,7 @@ final class CamelliaSegments {
     routes.put(PREFIX + "genId", Route.get(this::id));
     routes.put(PREFIX + "genIds", Route.get(this::ids));
     routes.put(PREFIX + "decodeRegionId", Route.get(this::decodeRegion));
-    routes.put(PREFIX + "update", new Route(Set.of("POST"), false, this::update));
+    routes.put(PREFIX + "update", Route.administrative("POST", this::update));
     routes.put(PREFIX + "selectId", Route.get(this::last));
     routes.put(PREFIX + "selectTagIdMaps", Route.get(request -> later("all", () -> lastOfAll())));
     routes.put(PREFIX + "sync", Route.get(request -> later(noStore, "sync", this::synchronize)));

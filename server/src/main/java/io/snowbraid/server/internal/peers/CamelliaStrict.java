@@ -8,7 +8,6 @@ import io.snowbraid.server.internal.http.Outcome;
 import io.snowbraid.server.internal.http.Request;
 import io.snowbraid.server.internal.http.Route;
 import java.util.Map;
-import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -42,7 +41,7 @@ final class CamelliaStrict {
     routes.put(
         PREFIX + "peekIdIfCached", Route.get(request -> atOnce(request, CamelliaStrict::cached)));
     routes.put(PREFIX + "decodeRegionId", Route.get(this::decodeRegion));
-    routes.put(PREFIX + "update", new Route(Set.of("POST"), false, this::update));
+    routes.put(PREFIX + "update", Route.administrative("POST", this::update));
   }
 
   private static Answer success(long data) {

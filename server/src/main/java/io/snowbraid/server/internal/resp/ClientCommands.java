@@ -77,7 +77,7 @@ final class ClientCommands {
     Runnable greeting = () -> greet(session, version, name);
     if (user > 0) {
       logIn(connection, arguments.text(user), arguments.text(user + 1), greeting);
-    } else if (authenticator.isRequired() && !session.hasUser()) {
+    } else if (authenticator.isRequired() && session.account() == null) {
       throw new RequestException(NO_USER);
     } else {
       greeting.run();

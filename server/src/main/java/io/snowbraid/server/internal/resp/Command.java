@@ -12,6 +12,7 @@ enum Command {
   MGETID(2, "Issues several ids", "fast"),
   NEXTID(2, "Issues a number of a tag", "fast"),
   MNEXTID(3, "Issues several numbers of a tag", "fast"),
+  NEWTAG(-2, "Creates a tag, with its first number", "write"),
   DECODEID(2, "Returns the parts of an id", "fast"),
   INCR(2, "Issues a number of a key", "write denyoom fast", Use.OF_KEY),
   INCRBY(3, "Reserves numbers of a key, and returns the last", "write denyoom fast", Use.OF_KEY),
@@ -92,6 +93,11 @@ enum Command {
       case MULTI, EXEC, DISCARD, QUIT, RESET -> false;
       default -> true;
     };
+  }
+
+  /** Returns whether, where there are users, only those that administer may use it. */
+  boolean isAdministrative() {
+    return this == ADVANCE || this == NEWTAG;
   }
 
   int arity() {

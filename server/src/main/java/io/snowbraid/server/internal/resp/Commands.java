@@ -2,6 +2,8 @@ package io.snowbraid.server.internal.resp;
 
 import io.snowbraid.error.SnowbraidException;
 import io.snowbraid.keyed.KeyedNumbers;
+import io.snowbraid.server.internal.access.Accounts.Account;
+import io.snowbraid.server.internal.access.Authenticator;
 import io.snowbraid.server.internal.services.ErrorText;
 import io.snowbraid.server.internal.services.Services;
 import java.util.Objects;
@@ -12,6 +14,7 @@ final class Commands {
 
   private static final String NO_USER = "NOAUTH Authentication required.";
 
+  private final Authenticator authenticator;
   private final boolean areUsersRequired;
   private final Arguments arguments;
   private final Replies replies;
@@ -23,7 +26,8 @@ final class Commands {
   private final TransactionCommands transactions;
 
   Commands(Services services, RequestParser request, Replies replies) {
-    this.areUsersRequired = services.authenticator().isRequired();
+    this.authenticator = services.authenticator();
+    this.areUsersRequired = authenticator.isRequired();
     this.arguments = new Arguments(request);
     this.replies = replies;
     this.ids = new IdCommands(services, arguments, replies);
@@ -84,10 +88,29 @@ final class Commands {
     if (!command.accepts(arguments.count())) {
       throw ClientCommands.wrongCount(command.lowerCase());
     }
-    if (areUsersRequired && !connection.session().hasUser() && command.needsUser()) {
-      throw new RequestException(NO_USER);
+    if (areUsersRequired) {
+      requireUser(command, connection.session());
     }
     return command;
+  }
+
+  private void requireUser(Command command, Session session) {
+    Account account = session.account();
+    if (account != null && !authenticator.isCurrent(account)) {
+      account = null;
+      session.account(null);
+    }
+    if (account == null && command.needsUser()) {
+      throw new RequestException(NO_USER);
+    }
+    if (account != null && command.isAdministrative() && !account.administers()) {
+      throw new RequestException(
+          "NOPERM User "
+              + account.name()
+              + " has no permissions to run the '"
+              + command.lowerCase()
+              + "' command; write admin at the end of its line in the file of users");
+    }
   }
 
   private RequestException unknown() {
@@ -104,6 +127,7 @@ final class Commands {
       case MGETID -> ids.getIds(connection);
       case NEXTID -> ids.nextId(connection);
       case MNEXTID -> ids.nextIds(connection);
+      case NEWTAG -> ids.createTag(connection);
       case DECODEID -> ids.decode();
       case INCR -> keys().next(connection);
       case INCRBY -> keys().several(connection);

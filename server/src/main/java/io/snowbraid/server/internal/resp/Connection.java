@@ -242,7 +242,7 @@ public final class Connection extends LoopConnection {
   /** Returns whether the client still has to give its password. */
   private boolean isUnknown() {
     boolean isRequired = resources.services().authenticator().isRequired();
-    return isRequired && waiting == null && !session.hasUser();
+    return isRequired && waiting == null && session.account() == null;
   }
 
   private boolean isIncomplete() {

@@ -3,6 +3,7 @@ package io.snowbraid.server.internal.resp;
 import io.snowbraid.IdParts;
 import io.snowbraid.Snowflake;
 import io.snowbraid.segment.SegmentGenerators;
+import io.snowbraid.server.internal.loop.WaitingDraw;
 import io.snowbraid.server.internal.loop.WaitingDraw.Numbers;
 import io.snowbraid.server.internal.loop.WaitingDraws;
 import io.snowbraid.server.internal.services.Services;
@@ -19,6 +20,7 @@ final class IdCommands {
   private final int maxIds;
   private final WaitingDraws waitingForIds;
   private final WaitingDraws waitingForTags;
+  private final WaitingDraws store;
   private final Arguments arguments;
   private final Replies replies;
   private final long[] one = new long[1];
@@ -30,6 +32,7 @@ final class IdCommands {
     this.maxIds = services.limits().maxIds();
     this.waitingForIds = services.queues().ids();
     this.waitingForTags = services.queues().tags();
+    this.store = services.queues().store();
     this.arguments = arguments;
     this.replies = replies;
   }
@@ -80,6 +83,18 @@ final class IdCommands {
       Numbers numbers) {
     long[] own = Arrays.copyOf(target, target.length);
     draws.add(key, connection.await(form, own, issued, numbers));
+  }
+
+  /** Creates a tag, and answers 1, or 0 if it exists. */
+  void createTag(Connection connection) {
+    if (arguments.count() > 3) {
+      throw ClientCommands.wrongCount("newtag");
+    }
+    String tag = arguments.tag(1);
+    long first = arguments.count() == 3 ? arguments.integer(2) : 1;
+    Numbers creation = created -> created[0] = segments.create(tag, first) ? 1 : 0;
+    WaitingDraw draw = connection.await(NumberForm.INTEGER, new long[1], 0, creation);
+    store.add("tag:" + tag, draw);
   }
 
   /** Returns how many ids are wanted. */

@@ -1,10 +1,12 @@
 package io.snowbraid.server.internal.resp;
 
 import io.netty.channel.Channel;
+import io.snowbraid.server.internal.access.Accounts.Account;
 import io.snowbraid.server.internal.access.Authenticator;
 import io.snowbraid.server.internal.access.Authenticator.Verdict;
 import io.snowbraid.server.internal.access.LoginLimit;
 import io.snowbraid.server.internal.services.Refusals;
+import org.jspecify.annotations.Nullable;
 
 /** A password that is being checked. */
 final class LoginAttempt implements PendingAnswer {
@@ -19,6 +21,7 @@ final class LoginAttempt implements PendingAnswer {
   private final String password;
   private final Runnable whenAccepted;
   private Verdict verdict = Verdict.BUSY;
+  private @Nullable Account account;
 
   /**
    * Creates an attempt.
@@ -41,6 +44,7 @@ final class LoginAttempt implements PendingAnswer {
         channel.eventLoop(),
         result -> {
           verdict = result;
+          account = authenticator.account(user);
           whenDone.run();
         });
   }
@@ -49,7 +53,7 @@ final class LoginAttempt implements PendingAnswer {
   public void write(Replies replies) {
     switch (verdict) {
       case ACCEPTED -> {
-        connection.session().user(user);
+        connection.session().account(account); // null if the user was removed meanwhile
         whenAccepted.run();
       }
       case REFUSED -> {

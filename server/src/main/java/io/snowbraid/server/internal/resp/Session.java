@@ -1,6 +1,7 @@
 package io.snowbraid.server.internal.resp;
 
 import io.netty.util.NetUtil;
+import io.snowbraid.server.internal.access.Accounts.Account;
 import java.net.InetSocketAddress;
 import java.net.SocketAddress;
 import org.jspecify.annotations.Nullable;
@@ -12,7 +13,7 @@ public final class Session {
   private final long created;
   private int version = 2;
   private String name = "";
-  private @Nullable String user;
+  private @Nullable Account account;
   private @Nullable Transaction transaction;
 
   /**
@@ -45,13 +46,13 @@ public final class Session {
     name = newName;
   }
 
-  /** Returns whether a user has given the right password. */
-  boolean hasUser() {
-    return user != null;
+  /** Returns who has given the right password; null if nobody has. */
+  @Nullable Account account() {
+    return account;
   }
 
-  void user(String newUser) {
-    user = newUser;
+  void account(@Nullable Account newAccount) {
+    account = newAccount;
   }
 
   /** Returns what is queued since MULTI; null if nothing is. */
@@ -68,7 +69,7 @@ public final class Session {
     transaction = null;
     version = 2;
     name = "";
-    user = null;
+    account = null;
   }
 
   /** Describes the session in the notation of CLIENT LIST. */
@@ -84,7 +85,7 @@ public final class Session {
         + " age="
         + (now - created) / 1_000_000_000
         + " user="
-        + (user == null ? "default" : user)
+        + (account == null ? "default" : account.name())
         + " flags=N db=0 resp="
         + version;
   }

@@ -3,7 +3,6 @@ package io.snowbraid.server.internal.access;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.snowbraid.server.TestUsers;
-import io.snowbraid.server.Users;
 import io.snowbraid.server.internal.access.Authenticator.Verdict;
 import java.net.InetSocketAddress;
 import java.nio.file.Files;
@@ -32,7 +31,7 @@ class AuthenticatorTest {
   void create() throws Exception {
     Path file = directory.resolve("users");
     Files.writeString(file, TestUsers.line("app", "secret", 20_000));
-    authenticator = new Authenticator(Users.read(file), Duration.ofMillis(1));
+    authenticator = new Authenticator(TestUsers.accounts(file), Duration.ofMillis(1));
   }
 
   @AfterEach

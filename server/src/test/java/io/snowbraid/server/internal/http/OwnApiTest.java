@@ -2,6 +2,7 @@ package io.snowbraid.server.internal.http;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.snowbraid.server.http.Capability;
 import io.snowbraid.server.http.HttpSettings;
 import java.net.URI;
 import java.net.http.HttpRequest;
@@ -9,6 +10,7 @@ import java.net.http.HttpResponse;
 import java.nio.file.Path;
 import java.time.Instant;
 import java.util.Arrays;
+import java.util.EnumSet;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.AfterAll;
@@ -133,7 +135,7 @@ class OwnApiTest {
     assertThat(server.body("/health/live")).isEqualTo("{\"status\":\"UP\"}");
     assertThat(server.body("/health/ready"))
         .isEqualTo(
-            "{\"status\":\"UP\",\"ids\":\"READY\",\"worker\":"
+            "{\"status\":\"UP\",\"ids\":\"READY\",\"tags\":\"UP\",\"keys\":\"OFF\",\"worker\":"
                 + server.ids.workerId()
                 + ",\"store\":\"UP\",\"draining\":false}");
     try (RawHttpClient client = server.connect()) {
@@ -187,6 +189,33 @@ class OwnApiTest {
       String metrics = many.body("/metrics");
       assertThat(metrics.split("snowbraid_numbers_issued_total\\{", -1)).hasSize(101);
       assertThat(metrics).contains("snowbraid_tags 120.0\n");
+    }
+  }
+
+  @Test
+  void readinessDependsOnWhatIsSet(@TempDir Path other) throws Exception {
+    HttpSettings all = HttpSettings.DEFAULT.withReadiness(EnumSet.of(Capability.TAGS));
+    try (HttpFixture failing = HttpFixture.start(other, new FailingSource(), all)) {
+      assertThat(failing.get("/health/ready").statusCode()).isEqualTo(200);
+      assertThat(failing.get("/segments/orders").statusCode()).isEqualTo(503);
+      HttpResponse<String> ready = failing.get("/health/ready");
+      assertThat(ready.statusCode()).isEqualTo(503);
+      assertThat(ready.body())
+          .startsWith("{\"status\":\"DOWN\",\"ids\":\"READY\",\"tags\":\"DOWN\",");
+      assertThat(failing.get("/health/ready/ids").statusCode()).isEqualTo(200);
+      assertThat(failing.get("/health/ready/tags").statusCode()).isEqualTo(503);
+      assertThat(failing.get("/health/ready/keys").statusCode()).isEqualTo(503);
+      assertThat(failing.body("/metrics"))
+          .contains("snowbraid_ids_ready 1.0\n", "snowbraid_tags_ready 0.0\n");
+    }
+  }
+
+  @Test
+  void serverThatWillEndIsNotReadyButAnswers(@TempDir Path other) throws Exception {
+    try (HttpFixture ending = HttpFixture.start(other, HttpSettings.DEFAULT)) {
+      ending.server.announceEnd();
+      assertThat(ending.get("/health/ready").statusCode()).isEqualTo(503);
+      assertThat(ending.get("/ids").statusCode()).isEqualTo(200);
     }
   }
 }

@@ -1,0 +1,80 @@
+package io.snowbraid.server.program;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class ReloadedFilesTest {
+
+  private static final Duration PATIENCE = Duration.ofSeconds(30);
+
+  @TempDir Path directory;
+
+  private final AtomicInteger reloads = new AtomicInteger();
+  private Path users;
+
+  @BeforeEach
+  void write() throws Exception {
+    users = Files.writeString(directory.resolve("users"), "one");
+  }
+
+  private void awaitReloads(int count) {
+    await().atMost(PATIENCE).untilAtomic(reloads, org.hamcrest.Matchers.equalTo(count));
+  }
+
+  @Test
+  void changeIsReadOnceAndTouchingAFileIsNoChange() throws Exception {
+    try (ReloadedFiles files = new ReloadedFiles(List.of(users), reloads::incrementAndGet)) {
+      files.start();
+      Files.writeString(users, "one");
+      Files.writeString(directory.resolve("other"), "of no meaning");
+      Files.writeString(users, "two");
+      awaitReloads(1);
+    }
+  }
+
+  /** As Kubernetes replaces secrets: the file is a link into a folder that is a link. */
+  @Test
+  void replacedFolderIsNoticed() throws Exception {
+    Path first = Files.createDirectory(directory.resolve("..1"));
+    Path second = Files.createDirectory(directory.resolve("..2"));
+    Files.writeString(first.resolve("users"), "one");
+    Files.writeString(second.resolve("users"), "two");
+    Path data = Files.createSymbolicLink(directory.resolve("..data"), first);
+    Files.delete(users);
+    Files.createSymbolicLink(users, data.resolve("users"));
+    try (ReloadedFiles files = new ReloadedFiles(List.of(users), reloads::incrementAndGet)) {
+      files.start();
+      Path next = Files.createSymbolicLink(directory.resolve("..next"), second);
+      Files.move(next, data, StandardCopyOption.ATOMIC_MOVE);
+      awaitReloads(1);
+    }
+  }
+
+  @Test
+  void wrongFileIsTriedAgainWhenItChanges() throws Exception {
+    Runnable failing =
+        () -> {
+          if (reloads.incrementAndGet() == 1) {
+            throw new IllegalArgumentException("users must not be empty");
+          }
+        };
+    try (ReloadedFiles files = new ReloadedFiles(List.of(users), failing::run)) {
+      files.start();
+      Files.writeString(users, "");
+      awaitReloads(1);
+      Files.writeString(users, "two");
+      awaitReloads(2);
+    }
+    assertThat(reloads).hasValue(2);
+  }
+}
