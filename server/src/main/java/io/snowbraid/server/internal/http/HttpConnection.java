@@ -38,6 +38,9 @@ final class HttpConnection extends LoopConnection {
   /** Whether the client has to send more; where there are users, a first request. */
   private boolean isIncomplete;
 
+  /** When the request came that is answered next. */
+  private long begun = System.nanoTime();
+
   HttpConnection(Services services, Router router, LoopClients clients, Channel channel) {
     super(clients, channel);
     this.services = services;
@@ -130,6 +133,7 @@ final class HttpConnection extends LoopConnection {
   }
 
   private void process(Request request) {
+    begun = System.nanoTime();
     Outcome outcome = handler.handle(request, known -> goOn(known, request));
     if (outcome == null) {
       waiting = request;
@@ -175,6 +179,7 @@ final class HttpConnection extends LoopConnection {
 
   private void respond(Answer answer, boolean isHead, boolean isKeptAlive) {
     services.statistics().http().answered(answer.status().code());
+    services.statistics().httpLatency().add(System.nanoTime() - begun, 1);
     FullHttpResponse response = response(answer, isHead, isKeptAlive);
     channel.write(response, promise(answer.whenSent()));
     if (!isKeptAlive) {

@@ -3,10 +3,15 @@ package io.snowbraid.server.internal.http;
 import io.netty.handler.codec.http.HttpResponseStatus;
 import io.netty.util.AsciiString;
 import io.prometheus.metrics.expositionformats.PrometheusTextFormatWriter;
+import io.prometheus.metrics.model.snapshots.ClassicHistogramBuckets;
 import io.prometheus.metrics.model.snapshots.CounterSnapshot;
 import io.prometheus.metrics.model.snapshots.CounterSnapshot.CounterDataPointSnapshot;
 import io.prometheus.metrics.model.snapshots.GaugeSnapshot;
 import io.prometheus.metrics.model.snapshots.GaugeSnapshot.GaugeDataPointSnapshot;
+import io.prometheus.metrics.model.snapshots.HistogramSnapshot;
+import io.prometheus.metrics.model.snapshots.HistogramSnapshot.HistogramDataPointSnapshot;
+import io.prometheus.metrics.model.snapshots.InfoSnapshot;
+import io.prometheus.metrics.model.snapshots.InfoSnapshot.InfoDataPointSnapshot;
 import io.prometheus.metrics.model.snapshots.Labels;
 import io.prometheus.metrics.model.snapshots.MetricSnapshots;
 import io.snowbraid.SnowflakeStatus;
@@ -14,7 +19,9 @@ import io.snowbraid.keyed.KeyedNumbers;
 import io.snowbraid.segment.SegmentStatus;
 import io.snowbraid.server.http.Capability;
 import io.snowbraid.server.internal.http.Route.Access;
+import io.snowbraid.server.internal.services.BuildInfo;
 import io.snowbraid.server.internal.services.HttpStatistics;
+import io.snowbraid.server.internal.services.Latency;
 import io.snowbraid.server.internal.services.Services;
 import io.snowbraid.server.internal.services.Statistics;
 import java.io.ByteArrayOutputStream;
@@ -74,6 +81,17 @@ final class Metrics {
     }
     addServer(all, services.statistics());
     addAnswers(all, services.statistics().http());
+    addLatencies(all, services.statistics());
+    all.metricSnapshot(
+        InfoSnapshot.builder()
+            .name("snowbraid_build")
+            .help("Which version this is.")
+            .dataPoint(
+                InfoDataPointSnapshot.builder()
+                    .labels(Labels.of("version", BuildInfo.version()))
+                    .build())
+            .build());
+    JvmFigures.all().forEach(all::metricSnapshot);
     return all.build();
   }
 
@@ -178,6 +196,37 @@ final class Metrics {
             .dataPoint(point(statistics.refused(), Labels.of("status", "4xx")))
             .dataPoint(point(statistics.failed(), Labels.of("status", "5xx")))
             .build());
+  }
+
+  private static void addLatencies(MetricSnapshots.Builder all, Statistics statistics) {
+    HistogramSnapshot.Builder commands =
+        HistogramSnapshot.builder()
+            .name("snowbraid_command_duration_seconds")
+            .help("How long requests by Redis's protocol take in the server.");
+    statistics
+        .latencies()
+        .forEach((name, took) -> commands.dataPoint(point(took, Labels.of("command", name))));
+    all.metricSnapshot(commands.build());
+    all.metricSnapshot(
+        HistogramSnapshot.builder()
+            .name("snowbraid_http_duration_seconds")
+            .help("How long requests by HTTP take in the server.")
+            .dataPoint(point(statistics.httpLatency(), Labels.EMPTY))
+            .build());
+  }
+
+  private static HistogramDataPointSnapshot point(Latency latency, Labels labels) {
+    double[] bounds = Latency.bounds();
+    long[] counts = latency.counts();
+    ClassicHistogramBuckets.Builder buckets = ClassicHistogramBuckets.builder();
+    for (int i = 0; i < bounds.length; i++) {
+      buckets.bucket(bounds[i], counts[i]);
+    }
+    return HistogramDataPointSnapshot.builder()
+        .classicHistogramBuckets(buckets.build())
+        .sum(latency.seconds())
+        .labels(labels)
+        .build();
   }
 
   static CounterDataPointSnapshot point(long value, Labels labels) {

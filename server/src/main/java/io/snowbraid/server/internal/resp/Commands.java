@@ -41,16 +41,17 @@ final class Commands {
     this.cluster = keyed != null ? new ClusterCommands(keyed, arguments, replies) : null;
   }
 
-  /** Answers the request that was read last, or makes its connection wait for the answer. */
-  void run(Connection connection) {
+  /**
+   * Answers the request that was read last, or makes its connection wait for the answer.
+   *
+   * @return which command it is; null if it is none
+   */
+  @Nullable Command run(Connection connection) {
     int begin = replies.size();
+    Command command = null;
     try {
-      Transaction transaction = connection.session().transaction();
-      if (transaction == null) {
-        run(requireCommand(connection), connection);
-      } else {
-        runOrQueue(transaction, connection);
-      }
+      command = command(connection);
+      run(command, connection);
     } catch (RequestException e) {
       replies.replaceSince(begin, String.valueOf(e.getMessage()));
     } catch (SnowbraidException | IllegalArgumentException e) {
@@ -59,22 +60,20 @@ final class Commands {
       connection.failed(e);
       replies.replaceSince(begin, "UNAVAILABLE the server failed; see its log");
     }
+    return command;
   }
 
   /** A request that cannot be queued makes EXEC fail. */
-  private void runOrQueue(Transaction transaction, Connection connection) {
-    Command command;
+  private Command command(Connection connection) {
+    Transaction transaction = connection.session().transaction();
     try {
-      command = requireCommand(connection);
-      if (command.isQueued()) {
-        transactions.queue(command, transaction, connection);
-        return;
-      }
+      return requireCommand(connection);
     } catch (RequestException e) {
-      transaction.abort();
+      if (transaction != null) {
+        transaction.abort();
+      }
       throw e;
     }
-    run(command, connection);
   }
 
   private Command requireCommand(Connection connection) {
@@ -122,6 +121,15 @@ final class Commands {
   }
 
   private void run(Command command, Connection connection) {
+    Transaction transaction = connection.session().transaction();
+    if (transaction != null && command.isQueued()) {
+      transactions.queue(command, transaction, connection);
+    } else {
+      execute(command, connection);
+    }
+  }
+
+  private void execute(Command command, Connection connection) {
     switch (command) {
       case GETID -> ids.getId(connection);
       case MGETID -> ids.getIds(connection);

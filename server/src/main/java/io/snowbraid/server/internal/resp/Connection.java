@@ -28,6 +28,11 @@ public final class Connection extends LoopConnection {
 
   private @Nullable PendingAnswer waiting;
 
+  /** Which command waits, and since when. */
+  private @Nullable Command waitingCommand;
+
+  private long waitingSince;
+
   /** Requests that come before those that are pending. */
   private byte @Nullable [] inserted;
 
@@ -126,6 +131,9 @@ public final class Connection extends LoopConnection {
     if (pendingAnswer != null && !hasEnded()) {
       begin();
       pendingAnswer.write(resources.replies());
+      if (waitingCommand != null) {
+        resources.times().add(waitingCommand, System.nanoTime() - waitingSince);
+      }
       putInserted();
       takeTurn(pending.bytes(), pending.size());
     }
@@ -145,6 +153,7 @@ public final class Connection extends LoopConnection {
 
   private void takeTurn(byte[] bytes, int size) {
     beginTurn();
+    resources.turnNanos(); // which is read now, because the turn begins
     RequestParser parser = resources.parser();
     parser.read(bytes, 0, size);
     boolean isInterrupted = !mayProcess() || process(parser);
@@ -162,7 +171,7 @@ public final class Connection extends LoopConnection {
     boolean isInterrupted = false;
     try {
       while (!isInterrupted && parser.next()) {
-        resources.commands().run(this);
+        count(resources.commands().run(this));
         processed++;
         isInterrupted =
             !isOpen()
@@ -176,11 +185,23 @@ public final class Connection extends LoopConnection {
       replies.error(String.valueOf(e.getMessage()));
       end();
     }
+    if (processed > 0) {
+      resources.times().endTurn(System.nanoTime() - resources.turnNanos());
+    }
     resources.services().statistics().processed(processed);
     if (processed > 0 && !isUnknown()) {
       timeouts.progressed();
     }
     return isInterrupted;
+  }
+
+  private void count(@Nullable Command command) {
+    if (waiting != null) {
+      waitingCommand = command;
+      waitingSince = resources.turnNanos();
+    } else if (command != null) {
+      resources.times().count(command);
+    }
   }
 
   private void send(Replies replies) {

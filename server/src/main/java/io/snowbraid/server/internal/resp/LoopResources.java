@@ -16,6 +16,7 @@ public final class LoopResources {
   private final RequestParser parser;
   private final Replies replies = new Replies();
   private final Commands commands;
+  private final CommandTimes times;
   private byte[] input = new byte[1 << 14];
   private long turnNanos;
   private boolean isTurnTimed;
@@ -26,6 +27,7 @@ public final class LoopResources {
     this.clients = new LoopClients(loop, limits.stallTimeout(), limits.idleTimeout());
     this.parser = new RequestParser(limits.maxArguments(), limits.maxRequestBytes());
     this.commands = new Commands(services, parser, replies);
+    this.times = new CommandTimes(services.statistics());
   }
 
   public LoopClients clients() {
@@ -50,6 +52,10 @@ public final class LoopResources {
 
   Commands commands() {
     return commands;
+  }
+
+  CommandTimes times() {
+    return times;
   }
 
   /** Forgets the time of the turn before. */

@@ -2,6 +2,9 @@ package io.snowbraid.server.internal.services;
 
 import io.snowbraid.keyed.SlotRoute;
 import java.net.SocketAddress;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.atomic.LongAdder;
@@ -11,6 +14,8 @@ public final class Statistics {
 
   private final Refusals refusals = new Refusals();
   private final HttpStatistics http = new HttpStatistics();
+  private final Map<String, Latency> latencies = new ConcurrentHashMap<>();
+  private final Latency httpLatency = new Latency();
   private final AtomicLong accepted = new AtomicLong();
   private final AtomicInteger connected = new AtomicInteger();
   private final LongAdder refused = new LongAdder();
@@ -51,6 +56,21 @@ public final class Statistics {
   public void drop(String reason, SocketAddress client) {
     dropped.increment();
     refusals.log(reason, client);
+  }
+
+  /** Returns how long a command of Redis takes, in lower case. */
+  public Latency latency(String command) {
+    return latencies.computeIfAbsent(command, name -> new Latency());
+  }
+
+  /** Returns how long each command takes that may have been used. */
+  public Map<String, Latency> latencies() {
+    return new TreeMap<>(latencies);
+  }
+
+  /** Returns how long requests by HTTP take. */
+  public Latency httpLatency() {
+    return httpLatency;
   }
 
   /** Returns the counts of answers by HTTP. */

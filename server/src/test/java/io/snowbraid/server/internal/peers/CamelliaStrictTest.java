@@ -118,8 +118,9 @@ class CamelliaStrictTest {
         server
             .body("/metrics")
             .lines()
-            .filter(line -> !line.startsWith("#"))
+            .filter(line -> line.startsWith("snowbraid_"))
             .map(line -> line.replaceFirst("[ {].*", ""))
+            .map(name -> name.replaceFirst("_(bucket|count|sum)$", ""))
             .distinct()
             .toList();
     assertThat(names).hasSizeGreaterThan(20);
