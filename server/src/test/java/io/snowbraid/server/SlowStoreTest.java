@@ -73,8 +73,9 @@ class SlowStoreTest {
         RespClient client = fixture.connect()) {
       client.send("NEXTID broken\r\nPING\r\n");
       assertThat(client.read())
-          .startsWith("-UNAVAILABLE numbers must be drawn before a call takes them: tag=broken")
-          .contains("store is down");
+          .isEqualTo(
+              "-UNAVAILABLE nothing can be issued now; try again later, and see the log of the"
+                  + " server");
       assertThat(client.read()).isEqualTo("+PONG");
     }
   }

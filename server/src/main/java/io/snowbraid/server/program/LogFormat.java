@@ -3,9 +3,14 @@ package io.snowbraid.server.program;
 import io.snowbraid.jdbc.internal.DatabaseAddress;
 import java.io.PrintWriter;
 import java.io.StringWriter;
+import java.time.Duration;
+import java.time.Instant;
 import java.time.format.DateTimeFormatter;
 import java.time.format.DateTimeFormatterBuilder;
+import java.util.LinkedHashMap;
+import java.util.Map;
 import java.util.logging.Formatter;
+import java.util.logging.Level;
 import java.util.logging.LogRecord;
 import tools.jackson.core.JsonGenerator;
 import tools.jackson.core.ObjectWriteContext;
@@ -53,13 +58,49 @@ public enum LogFormat {
   abstract String text(LogRecord log, String message, String failure);
 
   public Formatter formatter() {
+    KnownTraces known = new KnownTraces();
     return new Formatter() {
       @Override
       public String format(LogRecord log) {
         return text(
-            log, DatabaseAddress.hideSecrets(String.valueOf(formatMessage(log))), stackTrace(log));
+            log,
+            DatabaseAddress.hideSecrets(String.valueOf(formatMessage(log))),
+            known.shortened(stackTrace(log), log.getInstant()));
       }
     };
+  }
+
+  /** Returns what is printed where others read the output, such as the announcement of a port. */
+  String announcement(String text) {
+    return this == TEXT ? text : formatter().format(new LogRecord(Level.INFO, text)).strip();
+  }
+
+  /** Stack traces of the last hour: a store that fails for long causes the same one each minute. */
+  private static final class KnownTraces {
+
+    private static final int MAX = 100;
+    private static final Duration AGE = Duration.ofHours(1);
+
+    private final Map<Integer, Instant> seen = new LinkedHashMap<>();
+
+    /** Returns a trace, or its first line if the same one was written lately. */
+    synchronized String shortened(String trace, Instant now) {
+      if (trace.isEmpty()) {
+        return trace;
+      }
+      seen.values().removeIf(time -> time.plus(AGE).isBefore(now));
+      Instant before = seen.get(trace.hashCode());
+      if (before != null) {
+        return trace.lines().findFirst().orElseThrow()
+            + " (its stack trace was logged at "
+            + MILLIS.format(before)
+            + ")\n";
+      }
+      if (seen.size() < MAX) {
+        seen.put(trace.hashCode(), now);
+      }
+      return trace;
+    }
   }
 
   /** Returns when a line was logged: ISO 8601 in UTC, with milliseconds. */

@@ -166,7 +166,8 @@ final class OpeningNumbers implements KeyedNumbers {
     }
     return failure.isEmpty()
         ? new SlotRoute(Kind.MOVING, "numbers per key are being opened")
-        : new SlotRoute(Kind.DAMAGED, "numbers per key could not be opened: " + failure);
+        : new SlotRoute(
+            Kind.DAMAGED, "numbers per key could not be opened; see the log of the server");
   }
 
   @Override

@@ -170,8 +170,11 @@ public final class ServerCommand implements Callable<Integer> {
   }
 
   private void announce(IdServer server, Announcement announcement) {
-    out().println(announcement.ofRedis(server.address()));
-    server.httpAddress().map(announcement::ofHttp).ifPresent(out()::println);
+    out().println(logFormat.announcement(announcement.ofRedis(server.address())));
+    server
+        .httpAddress()
+        .map(address -> logFormat.announcement(announcement.ofHttp(address)))
+        .ifPresent(out()::println);
   }
 
   private PrintWriter out() {

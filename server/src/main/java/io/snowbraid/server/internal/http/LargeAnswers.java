@@ -1,5 +1,6 @@
 package io.snowbraid.server.internal.http;
 
+import io.netty.handler.codec.http.HttpResponseStatus;
 import io.snowbraid.server.internal.loop.WaitingDraws;
 import java.util.concurrent.Semaphore;
 import java.util.function.Function;
@@ -37,7 +38,8 @@ final class LargeAnswers {
 
   private Answer make(int count, Supplier<Answer> work) {
     if (!numbers.tryAcquire(count)) {
-      throw new IllegalStateException(
+      throw new RequestFailure(
+          HttpResponseStatus.SERVICE_UNAVAILABLE,
           "too many numbers are asked for at a time: count="
               + count
               + ", most of all clients="

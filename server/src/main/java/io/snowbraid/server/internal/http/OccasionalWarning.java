@@ -17,7 +17,9 @@ public final class OccasionalWarning {
 
   public void log(String message, RuntimeException failure) {
     if (limit.tryAcquire(System.nanoTime())) {
-      Log.warn(message + ": " + Problem.message(failure), DatabaseAddress.hideSecrets(failure));
+      Log.warn(
+          message + ": " + DatabaseAddress.hideSecrets(String.valueOf(failure.getMessage())),
+          DatabaseAddress.hideSecrets(failure));
     }
   }
 }

@@ -4,9 +4,9 @@ import io.netty.handler.codec.http.HttpHeaderNames;
 import io.netty.handler.codec.http.HttpResponseStatus;
 import io.netty.util.AsciiString;
 import io.snowbraid.error.SnowbraidException;
-import io.snowbraid.jdbc.internal.DatabaseAddress;
 import io.snowbraid.segment.SegmentRejectedException;
 import io.snowbraid.segment.UnknownTagException;
+import io.snowbraid.server.internal.services.ErrorText;
 
 /** Makes the answers to requests that fail: problem details by RFC 9457. */
 public final class Problem {
@@ -48,7 +48,9 @@ public final class Problem {
   /** Describes why a call failed. */
   public static Answer of(RuntimeException failure) {
     if (failure instanceof RequestFailure wrong) {
-      return of(wrong.status(), message(failure));
+      Answer refused = of(wrong.status(), message(failure));
+      boolean isLater = wrong.status().equals(HttpResponseStatus.SERVICE_UNAVAILABLE);
+      return isLater ? refused.retryAfterSeconds(1) : refused;
     }
     if (failure instanceof IllegalArgumentException) {
       return of(HttpResponseStatus.BAD_REQUEST, message(failure));
@@ -76,8 +78,8 @@ public final class Problem {
     return failure instanceof SnowbraidException || failure instanceof IllegalStateException;
   }
 
-  /** Returns what a failure says, without secrets. */
+  /** Returns what clients are told of a failure. */
   public static String message(RuntimeException failure) {
-    return DatabaseAddress.hideSecrets(String.valueOf(failure.getMessage()));
+    return ErrorText.forClients(failure);
   }
 }

@@ -63,9 +63,8 @@ final class ClusterCommands {
     List<ClusterMember> members = keyed.members();
     if (members.isEmpty()) {
       throw new RequestException(
-          "CLUSTERDOWN numbers per key are not open here: "
-              + keyed.status().storeFailure().orElse("")
-              + "; ask another server, or try again later");
+          "CLUSTERDOWN numbers per key are not open here; ask another server, or try again later,"
+              + " and see the log of the server");
     }
     return members;
   }

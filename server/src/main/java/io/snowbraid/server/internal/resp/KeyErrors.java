@@ -31,14 +31,14 @@ public final class KeyErrors {
     if (atOnce != null) {
       return atOnce;
     }
-    String reason = route.text().isEmpty() ? "" : ": " + route.text();
+    String advice = route.text().isEmpty() ? "" : ", and see the log of the server";
     if (route.kind() == Kind.DOWN) {
-      return "CLUSTERDOWN Hash slot " + slot + " not served" + reason + "; try again later";
+      return "CLUSTERDOWN Hash slot " + slot + " not served; try again later" + advice;
     }
     return "TRYAGAIN slot "
         + slot
         + (route.kind() == Kind.HERE ? " waits for the store" : " is on its way")
-        + reason
-        + "; try again";
+        + "; try again"
+        + advice;
   }
 }

@@ -1,5 +1,6 @@
 package io.snowbraid.server.internal.services;
 
+import io.snowbraid.GeneratorClosedException;
 import io.snowbraid.error.SnowbraidException;
 import io.snowbraid.jdbc.internal.DatabaseAddress;
 import io.snowbraid.segment.SegmentRejectedException;
@@ -20,8 +21,27 @@ public final class ErrorText {
    * later.
    */
   public static String of(RuntimeException failure) {
-    String message = DatabaseAddress.hideSecrets(String.valueOf(failure.getMessage()));
-    return (isTemporary(failure) ? "UNAVAILABLE " : "ERR ") + message;
+    return (isTemporary(failure) ? "UNAVAILABLE " : "ERR ") + forClients(failure);
+  }
+
+  /**
+   * Returns what clients are told. Where the request is not wrong in itself, the message of a
+   * failure is for operators: it names stores, files and classes, and is in the log.
+   */
+  public static String forClients(RuntimeException failure) {
+    if (failure instanceof UnknownTagException
+        || failure.getCause() instanceof UnknownTagException) {
+      return "tag must exist; create it, or correct its name";
+    }
+    if (isRejection(failure) || isRejection(failure.getCause())) {
+      return "numbers of the tag cannot be issued; see the log of the server";
+    }
+    if (failure instanceof GeneratorClosedException) {
+      return "the server ends; ask another one, or try again later";
+    }
+    return isTemporary(failure)
+        ? "nothing can be issued now; try again later, and see the log of the server"
+        : DatabaseAddress.hideSecrets(String.valueOf(failure.getMessage()));
   }
 
   private static boolean isTemporary(RuntimeException failure) {

@@ -18,6 +18,7 @@ public final class Refusals {
 
   private static final int BURST = 5;
   private static final Duration INTERVAL = Duration.ofSeconds(10);
+  private static final int MAX_REASON = 120;
 
   public static final String TOO_SLOW = "too slow";
 
@@ -38,10 +39,16 @@ public final class Refusals {
       cause = failure;
     }
     if (cause instanceof SSLException) {
-      log("TLS failed, " + cause.getClass().getSimpleName(), client); // messages quote the client
+      log("TLS failed: " + tlsReason(cause), client);
     } else if (!(cause instanceof IOException)) {
       logUnexpected("connection failed, and was closed", cause, client);
     }
+  }
+
+  /** Returns a part of the reason, because the JDK quotes what the client has sent. */
+  private static String tlsReason(Throwable cause) {
+    String reason = String.valueOf(cause.getMessage());
+    return reason.substring(0, Math.min(reason.length(), MAX_REASON));
   }
 
   /** Logs a failure that is a defect, of this server or of what it calls. */

@@ -50,8 +50,9 @@ class WaitingHttpTest {
           .containsEntry("retry-after", "1")
           .containsEntry("content-type", "application/problem+json");
       assertThat(failed.body())
-          .contains("\"detail\":\"numbers must be drawn before a call takes them: tag=broken")
-          .contains(FailingSource.FAILURE);
+          .contains(
+              "\"detail\":\"nothing can be issued now; try again later, and see the log of the")
+          .doesNotContain(FailingSource.FAILURE);
       assertThat(client.ask(RawHttpClient.get("/segments/unknown")).status()).isEqualTo(404);
       assertThat(client.ask(RawHttpClient.get("/ids")).status()).isEqualTo(200);
     }
