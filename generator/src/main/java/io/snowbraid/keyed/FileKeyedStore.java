@@ -93,8 +93,8 @@ final class FileKeyedStore implements KeyedStore {
       throw new KeyedStoreException(
           "directory of sequences must be used by one server at a time: directory="
               + directory
-              + ", "
-              + e.getMessage(),
+              + "; if another server uses it, give this one a directory of its own, or both a"
+              + " database; end one only if it hangs",
           e);
     } catch (IOException e) {
       throw new KeyedStoreException(
@@ -102,7 +102,7 @@ final class FileKeyedStore implements KeyedStore {
               + directory
               + ", "
               + e
-              + "; repair it, and start the server again",
+              + "; repair it, and try again",
           e);
     }
   }

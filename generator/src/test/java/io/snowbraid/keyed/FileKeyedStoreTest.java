@@ -182,7 +182,8 @@ class FileKeyedStoreTest {
       assertThat(rejected(directory()))
           .hasMessageStartingWith(
               "directory of sequences must be used by one server at a time: directory="
-                  + directory());
+                  + directory()
+                  + "; if another server uses it, give this one a directory of its own");
       store.createSlots();
     }
   }

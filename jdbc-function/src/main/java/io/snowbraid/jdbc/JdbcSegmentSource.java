@@ -103,14 +103,14 @@ public final class JdbcSegmentSource implements SegmentSource {
   }
 
   /**
-   * Creates a source that draws from the table {@code tiny_id_info} of Tinyid, of which there is
-   * one.
+   * Creates a source that draws from the table {@code tiny_id_info} of Tinyid. The numbers of a tag
+   * are those with the remainder of its row modulo the row's delta, as Tinyid's server issues them.
    *
    * @param dataSource provides connections that may read and write the table
    * @return a source that does not create tags
    */
   public static JdbcSegmentSource tinyid(DataSource dataSource) {
-    return tinyid(dataSource, 1, 0);
+    return of(dataSource, new TinyidFormat(), false);
   }
 
   /**

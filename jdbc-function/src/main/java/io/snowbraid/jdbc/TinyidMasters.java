@@ -24,7 +24,7 @@ public final class TinyidMasters {
    */
   public static SegmentSource source(List<DataSource> masters) {
     if (masters.size() == 1) {
-      return JdbcSegmentSource.tinyid(masters.get(0));
+      return JdbcSegmentSource.tinyid(masters.get(0), 1, 0);
     }
     List<SegmentSource> sources = new ArrayList<>();
     for (int i = 0; i < masters.size(); i++) {

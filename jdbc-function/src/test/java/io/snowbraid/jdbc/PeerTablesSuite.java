@@ -145,6 +145,26 @@ public abstract class PeerTablesSuite extends PeerTablesFixture {
       assertThat(master.draw("orders", 1).first()).isEqualTo(121);
     }
 
+    /** As in the script of Tinyid itself, which has rows with the deltas 1 and 2. */
+    @Test
+    void rowSaysWhichNumbersAreIssued() throws SQLException {
+      insert(100, 10, 2, 1);
+      Segment first = source.draw("orders", 1);
+      assertThat(first).isEqualTo(new Segment(101, 5, 2, Region.NONE, 111, 4));
+      assertThat(source.draw("orders", 7)).isEqualTo(new Segment(111, 7, 2, Region.NONE, 125, 5));
+      assertThat(source.draw("another", 3).step()).isEqualTo(1);
+    }
+
+    @Test
+    void rowWithoutADeltaIsRejected() throws SQLException {
+      insert(100, 10, 0, 0);
+      assertThatExceptionOfType(SegmentRejectedException.class)
+          .isThrownBy(() -> source.draw("orders", 1))
+          .withMessage(
+              "row of a tag must have a delta of at least 1 and no negative remainder: tag=orders,"
+                  + " delta=0, remainder=0; correct the row");
+    }
+
     @Test
     void rowOfAnotherMasterIsRejectedAndKept() throws SQLException {
       insert(100, 10, 3, 1);

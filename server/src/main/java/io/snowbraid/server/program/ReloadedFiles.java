@@ -53,9 +53,10 @@ final class ReloadedFiles implements AutoCloseable {
     this.last = contents();
   }
 
-  /** Starts to look after the files of a server; does nothing if it has none. */
+  /** Starts to look after the files of a server. Without any, SIGHUP does nothing. */
   static ReloadedFiles start(SecurityOptions security, IdServer server) {
     ReloadedFiles files = new ReloadedFiles(security.files(), () -> security.replaceIn(server));
+    files.handleHangUp(); // which would end the process otherwise
     if (!security.files().isEmpty()) {
       files.start();
     }
@@ -63,7 +64,6 @@ final class ReloadedFiles implements AutoCloseable {
   }
 
   void start() {
-    handleHangUp();
     try {
       watch = files.get(0).getFileSystem().newWatchService();
       Set<Path> folders = new HashSet<>();

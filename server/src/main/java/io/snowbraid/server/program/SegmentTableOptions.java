@@ -49,7 +49,7 @@ final class SegmentTableOptions {
   @Option(
       names = "--tinyid-masters",
       paramLabel = "count",
-      description = "The delta of all rows in the table of Tinyid: how many databases there are.")
+      description = "How many databases of Tinyid there are; rows with another delta are rejected unless it is 1.")
   private int tinyidMasters = 1;
 
   @Option(
@@ -149,7 +149,10 @@ final class SegmentTableOptions {
     return switch (owner) {
       case SNOWBRAID -> JdbcSegmentSource.of(database);
       case LEAF -> JdbcSegmentSource.leaf(database);
-      case TINYID -> JdbcSegmentSource.tinyid(database, tinyidMasters, tinyidRemainder);
+      case TINYID ->
+          tinyidMasters == 1
+              ? JdbcSegmentSource.tinyid(database)
+              : JdbcSegmentSource.tinyid(database, tinyidMasters, tinyidRemainder);
       case CAMELLIA -> JdbcSegmentSource.camellia(database, region());
     };
   }

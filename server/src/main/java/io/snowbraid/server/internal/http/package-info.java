@@ -1,6 +1,6 @@
 /**
- * The HTTP/1.1 port of the server: an interface of its own, health and metrics, and the endpoints
- * of the id servers of Camellia, Leaf and Tinyid.
+ * The HTTP/1.1 port of the server: an interface of its own, health and metrics, and room for the
+ * endpoints of other servers.
  *
  * <h2>Guarantees</h2>
  *
