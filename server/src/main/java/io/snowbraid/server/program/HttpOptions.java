@@ -75,6 +75,16 @@ final class HttpOptions {
   @Mixin private SegmentTableOptions tables = new SegmentTableOptions();
   @Mixin private RegionOptions regions = new RegionOptions();
 
+  /** Refuses to wait for keys that are not served. */
+  void checkReadiness(boolean servesKeys) {
+    if (readiness.contains(Capability.KEYS) && !servesKeys) {
+      throw new IllegalArgumentException(
+          "keys must be served if /health/ready depends on them: ready-when="
+              + readiness
+              + ", keyed=false; remove one of them");
+    }
+  }
+
   /**
    * Checks all that can be checked without the store.
    *

@@ -166,7 +166,9 @@ public final class ServerCommand implements Callable<Integer> {
     }
     security.applyTo(settings, bind);
     HttpPlan httpPlan = http.plan(port, store.isDatabase());
-    return new ServerPlan(ids, settings, httpPlan, keyed.applyTo(settings));
+    KeyedPlan keyedPlan = keyed.applyTo(settings);
+    http.checkReadiness(keyedPlan.isOn());
+    return new ServerPlan(ids, settings, httpPlan, keyedPlan);
   }
 
   private void announce(IdServer server, Announcement announcement) {

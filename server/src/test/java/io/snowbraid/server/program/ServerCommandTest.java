@@ -87,6 +87,9 @@ class ServerCommandTest {
         "--stall-timeout 0s|stallTimeout must be more than 0: stallTimeout=PT0S",
         "--max-connections 0|1 <= maxConnections <= 2147483647 must hold: maxConnections=0",
         "--threads 0|threads must be >= 1: threads=0",
+        "--keyed false --http-port 0 --ready-when ids,keys|keys must be served if /health/ready"
+            + " depends on them: ready-when=[IDS, KEYS], keyed=false; remove one of them",
+        "--max-tags 0|max-tags must be >= 1: max-tags=0",
         "--users missing|users must be readable: file=missing, cause=",
         "--tls-key a|tls-certificate and tls-key must be set together: tls-certificate=null,"
             + " tls-key=a; set both or neither",

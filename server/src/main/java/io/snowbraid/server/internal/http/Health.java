@@ -9,6 +9,7 @@ import io.snowbraid.server.internal.services.Services;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Says whether the process is alive, and whether it should be asked: it is not about to end, and
@@ -16,8 +17,15 @@ import java.util.Set;
  */
 public final class Health {
 
+  /** Anyone may ask, and there may be thousands of tags, so they are looked at once a second. */
+  private static final long AGE_NANOS = 1_000_000_000;
+
+  /** Whether numbers of all tags were there at a moment. */
+  private record KnownTags(boolean areThere, long nanoTime) {}
+
   private final Services services;
   private final Set<Capability> needed;
+  private volatile @Nullable KnownTags known;
 
   Health(Services services, Set<Capability> needed) {
     this.services = services;
@@ -36,16 +44,16 @@ public final class Health {
   private Answer ready(Set<Capability> wanted) {
     SnowflakeStatus status = services.ids().status();
     boolean isDraining = services.isDraining().getAsBoolean();
-    boolean isReady = !isDraining && wanted.stream().allMatch(one -> has(services, one));
+    boolean isReady = !isDraining && wanted.stream().allMatch(this::has);
     String body =
         "{\"status\":"
             + upOrDown(isReady)
             + ",\"ids\":\""
             + status.state()
             + "\",\"tags\":"
-            + upOrDown(has(services, Capability.TAGS))
+            + upOrDown(has(Capability.TAGS))
             + ",\"keys\":"
-            + (services.keyed() == null ? "\"OFF\"" : upOrDown(has(services, Capability.KEYS)))
+            + (services.keyed() == null ? "\"OFF\"" : upOrDown(has(Capability.KEYS)))
             + ",\"worker\":"
             + status.worker()
             + ",\"store\":\""
@@ -56,6 +64,20 @@ public final class Health {
     HttpResponseStatus code =
         isReady ? HttpResponseStatus.OK : HttpResponseStatus.SERVICE_UNAVAILABLE;
     return Answer.of(code, Answer.JSON, body);
+  }
+
+  private boolean has(Capability capability) {
+    return capability == Capability.TAGS ? hasTags() : has(services, capability);
+  }
+
+  private boolean hasTags() {
+    KnownTags last = known;
+    long now = System.nanoTime();
+    if (last == null || now - last.nanoTime() > AGE_NANOS) {
+      last = new KnownTags(has(services, Capability.TAGS), now);
+      known = last;
+    }
+    return last.areThere();
   }
 
   private static String upOrDown(boolean isUp) {

@@ -1,6 +1,7 @@
 package io.snowbraid.server.internal.http;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
 
 import io.snowbraid.server.http.Capability;
 import io.snowbraid.server.http.HttpSettings;
@@ -198,8 +199,8 @@ class OwnApiTest {
     try (HttpFixture failing = HttpFixture.start(other, new FailingSource(), all)) {
       assertThat(failing.get("/health/ready").statusCode()).isEqualTo(200);
       assertThat(failing.get("/segments/orders").statusCode()).isEqualTo(503);
+      await().until(() -> failing.get("/health/ready").statusCode() == 503);
       HttpResponse<String> ready = failing.get("/health/ready");
-      assertThat(ready.statusCode()).isEqualTo(503);
       assertThat(ready.body())
           .startsWith("{\"status\":\"DOWN\",\"ids\":\"READY\",\"tags\":\"DOWN\",");
       assertThat(failing.get("/health/ready/ids").statusCode()).isEqualTo(200);
