@@ -22,6 +22,10 @@ module io.snowbraid.server {
   exports io.snowbraid.server;
   exports io.snowbraid.server.http;
 
+  // it loads the manager of the log by its name
+  exports io.snowbraid.server.program to
+      java.logging;
+
   // it sets the fields of options
   opens io.snowbraid.server.program to
       info.picocli;

@@ -148,8 +148,8 @@ class StoreOutageTest {
         store.close();
         assertThat(client.ask("NEXTID orders")).isEqualTo(":2");
         assertThat(client.ask("GETID")).startsWith(":");
-        long lastId = exhaust(client, "GETID", "-UNAVAILABLE cannot issue ids for worker=");
-        long last = exhaust(client, "NEXTID orders", "-UNAVAILABLE numbers must be drawn");
+        long lastId = exhaust(client, "GETID", "-UNAVAILABLE nothing can be issued now; ");
+        long last = exhaust(client, "NEXTID orders", "-UNAVAILABLE nothing can be issued now; ");
         assertThat(client.ask("PING")).isEqualTo("+PONG");
         store = startStore();
         assertThat(firstAfterOutage(client, "NEXTID orders")).isGreaterThan(last);

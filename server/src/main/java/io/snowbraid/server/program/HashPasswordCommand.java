@@ -10,6 +10,7 @@ import java.util.Objects;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 
@@ -27,12 +28,15 @@ final class HashPasswordCommand implements Callable<Integer> {
   @Parameters(paramLabel = "NAME", description = "The user's name.")
   private String user = "";
 
+  @Option(names = "--admin", description = "Let the user also move keys and tags, and create tags.")
+  private boolean admin;
+
   @SuppressWarnings("NullAway") // picocli sets the field
   HashPasswordCommand() {}
 
   @Override
   public Integer call() throws IOException {
-    spec.commandLine().getOut().println(Users.line(user, readPassword()));
+    spec.commandLine().getOut().println(Users.line(user, readPassword()) + (admin ? " admin" : ""));
     return 0;
   }
 

@@ -49,7 +49,9 @@ final class SegmentTableOptions {
   @Option(
       names = "--tinyid-masters",
       paramLabel = "count",
-      description = "How many databases of Tinyid there are; rows with another delta are rejected unless it is 1.")
+      description =
+          "How many databases of Tinyid there are; rows with another delta are rejected unless it"
+              + " is 1.")
   private int tinyidMasters = 1;
 
   @Option(

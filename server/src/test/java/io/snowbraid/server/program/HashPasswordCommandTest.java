@@ -54,4 +54,16 @@ class HashPasswordCommandTest {
     assertThat(err.toString()).contains("password must not be empty");
     assertThat(out.toString()).isEmpty();
   }
+
+  @Test
+  void administratorHasTheWordInTheLine() throws Exception {
+    System.setIn(new ByteArrayInputStream("secret\n".getBytes(UTF_8)));
+    CommandLine command = ServerCommand.commandLine();
+    command.setOut(new PrintWriter(out, true)).setErr(new PrintWriter(err, true));
+    assertThat(command.execute("hash-password", "--admin", "ops")).isZero();
+    assertThat(out.toString().strip()).startsWith("ops:$pbkdf2-sha256$").endsWith(" admin");
+    Accounts users =
+        TestUsers.accounts(Files.writeString(directory.resolve("admins"), out.toString()));
+    assertThat(users.matches("ops", "secret")).isTrue();
+  }
 }
