@@ -5,6 +5,7 @@ import static java.nio.file.StandardWatchEventKinds.ENTRY_DELETE;
 import static java.nio.file.StandardWatchEventKinds.ENTRY_MODIFY;
 
 import io.snowbraid.server.IdServer;
+import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Method;
@@ -112,20 +113,17 @@ final class ReloadedFiles implements AutoCloseable {
     }
   }
 
-  /** Returns what the files contain; one that cannot be read counts as empty. */
+  /** Returns what the files contain, and for one that cannot be read a zero. */
   private byte[] contents() {
-    byte[] all = {};
+    ByteArrayOutputStream all = new ByteArrayOutputStream();
     for (Path file : files) {
       try {
-        byte[] one = Files.readAllBytes(file);
-        int end = all.length;
-        all = Arrays.copyOf(all, end + one.length);
-        System.arraycopy(one, 0, all, end, one.length);
+        all.writeBytes(Files.readAllBytes(file));
       } catch (IOException e) {
-        all = Arrays.copyOf(all, all.length + 1);
+        all.write(0);
       }
     }
-    return all;
+    return all.toByteArray();
   }
 
   private synchronized void reload() {

@@ -3,9 +3,7 @@ package io.snowbraid.server.internal.http;
 import io.netty.handler.codec.http.HttpHeaderNames;
 import io.netty.handler.codec.http.HttpResponseStatus;
 import io.netty.util.AsciiString;
-import io.snowbraid.error.SnowbraidException;
 import io.snowbraid.segment.SegmentRejectedException;
-import io.snowbraid.segment.UnknownTagException;
 import io.snowbraid.server.internal.services.ErrorText;
 
 /** Makes the answers to requests that fail: problem details by RFC 9457. */
@@ -48,38 +46,24 @@ public final class Problem {
   /** Describes why a call failed. */
   public static Answer of(RuntimeException failure) {
     if (failure instanceof RequestFailure wrong) {
-      Answer refused = of(wrong.status(), message(failure));
+      Answer refused = of(wrong.status(), ErrorText.forClients(failure));
       boolean isLater = wrong.status().equals(HttpResponseStatus.SERVICE_UNAVAILABLE);
       return isLater ? refused.retryAfterSeconds(1) : refused;
     }
     if (failure instanceof IllegalArgumentException) {
-      return of(HttpResponseStatus.BAD_REQUEST, message(failure));
+      return of(HttpResponseStatus.BAD_REQUEST, ErrorText.forClients(failure));
     }
-    if (isUnknownTag(failure)) {
-      return of(HttpResponseStatus.NOT_FOUND, message(failure));
+    if (ErrorText.isUnknownTag(failure)) {
+      return of(HttpResponseStatus.NOT_FOUND, ErrorText.forClients(failure));
     }
     if (failure.getCause() instanceof SegmentRejectedException) {
-      return of(HttpResponseStatus.CONFLICT, message(failure));
+      return of(HttpResponseStatus.CONFLICT, ErrorText.forClients(failure));
     }
-    if (isTemporary(failure)) {
-      return of(HttpResponseStatus.SERVICE_UNAVAILABLE, message(failure)).retryAfterSeconds(1);
+    if (ErrorText.isOfTheServer(failure)) {
+      return of(HttpResponseStatus.SERVICE_UNAVAILABLE, ErrorText.forClients(failure))
+          .retryAfterSeconds(1);
     }
     UNEXPECTED.log("a request failed unexpectedly", failure);
     return of(HttpResponseStatus.INTERNAL_SERVER_ERROR, "the server failed; see its log");
-  }
-
-  /** Returns whether a call failed because there is no such tag. */
-  public static boolean isUnknownTag(RuntimeException failure) {
-    return failure instanceof UnknownTagException
-        || failure.getCause() instanceof UnknownTagException;
-  }
-
-  private static boolean isTemporary(RuntimeException failure) {
-    return failure instanceof SnowbraidException || failure instanceof IllegalStateException;
-  }
-
-  /** Returns what clients are told of a failure. */
-  public static String message(RuntimeException failure) {
-    return ErrorText.forClients(failure);
   }
 }

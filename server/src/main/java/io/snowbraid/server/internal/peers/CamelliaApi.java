@@ -20,7 +20,7 @@ import java.util.function.ToLongFunction;
 import org.jspecify.annotations.Nullable;
 
 /** The endpoints of Camellia's servers that concern no tag, and those that are not served. */
-public final class CamelliaApi {
+final class CamelliaApi {
 
   private static final String SNOWFLAKE = "/camellia/id/gen/snowflake/";
   private static final String HEALTH = "/camellia/health/";
@@ -39,7 +39,7 @@ public final class CamelliaApi {
   }
 
   /** Adds the routes of all of Camellia's servers. */
-  public static void add(
+  static void add(
       Map<String, Route> routes, Services services, HttpNumbers draws, CamelliaSettings settings) {
     new CamelliaApi(services, draws).addTo(routes);
     new CamelliaSegments(services, draws, settings).addTo(routes);

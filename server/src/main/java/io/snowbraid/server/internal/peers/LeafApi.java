@@ -4,14 +4,14 @@ import io.snowbraid.IdsUnavailableException;
 import io.snowbraid.server.internal.http.Answer;
 import io.snowbraid.server.internal.http.HttpNumbers;
 import io.snowbraid.server.internal.http.Outcome;
-import io.snowbraid.server.internal.http.Problem;
 import io.snowbraid.server.internal.http.Request;
 import io.snowbraid.server.internal.http.Route;
+import io.snowbraid.server.internal.services.ErrorText;
 import java.time.InstantSource;
 import java.util.Map;
 
 /** The endpoints of Leaf's server: a number as text, or an error with one of Leaf's codes. */
-public final class LeafApi {
+final class LeafApi {
 
   private static final String EXCEPTION =
       "com.sankuai.inf.leaf.server.exception.LeafServerException";
@@ -23,12 +23,12 @@ public final class LeafApi {
   private final HttpNumbers draws;
   private final SpringError errors;
 
-  public LeafApi(HttpNumbers draws) {
+  LeafApi(HttpNumbers draws) {
     this.draws = draws;
     this.errors = new SpringError(InstantSource.system());
   }
 
-  public void addTo(Map<String, Route> routes) {
+  void addTo(Map<String, Route> routes) {
     routes.put("/api/segment/get/", Route.any(this::segment));
     routes.put("/api/snowflake/get/", Route.any(this::snowflake));
   }
@@ -53,7 +53,7 @@ public final class LeafApi {
   }
 
   private static int code(RuntimeException failure) {
-    if (Problem.isUnknownTag(failure) || failure instanceof IllegalArgumentException) {
+    if (ErrorText.isUnknownTag(failure) || failure instanceof IllegalArgumentException) {
       return UNKNOWN_KEY;
     }
     return failure instanceof IdsUnavailableException ? NO_NUMBERS : NOT_RUNNING;

@@ -12,6 +12,7 @@ import io.snowbraid.server.internal.http.Request;
 import io.snowbraid.server.internal.http.Route;
 import io.snowbraid.server.internal.http.Router;
 import io.snowbraid.server.internal.loop.WaitingDraws;
+import io.snowbraid.server.internal.services.ErrorText;
 import io.snowbraid.server.internal.services.Services;
 import java.time.InstantSource;
 import java.util.Map;
@@ -23,7 +24,7 @@ import org.jspecify.annotations.Nullable;
  * The endpoints of Tinyid's server. Each has two forms: one answers with JSON, the other with text,
  * which is empty if the call failed.
  */
-public final class TinyidApi {
+final class TinyidApi {
 
   private static final String PREFIX = "/tinyid/id/";
 
@@ -42,7 +43,7 @@ public final class TinyidApi {
   private final int minSegment;
   private final SpringError errors;
 
-  public TinyidApi(Services services, HttpNumbers draws, TinyidSettings settings) {
+  TinyidApi(Services services, HttpNumbers draws, TinyidSettings settings) {
     this.draws = draws;
     this.store = services.queues().store();
     this.source = settings.source();
@@ -51,7 +52,7 @@ public final class TinyidApi {
     this.errors = new SpringError(InstantSource.system());
   }
 
-  public void addTo(Map<String, Route> routes) {
+  void addTo(Map<String, Route> routes) {
     routes.put(PREFIX + "nextId", route(this::ids));
     routes.put(PREFIX + "nextIdSimple", route(this::idsAsText));
     routes.put(PREFIX + "nextSegmentId", route(this::segment));
@@ -152,7 +153,9 @@ public final class TinyidApi {
   }
 
   private static String reason(RuntimeException failure, String tag) {
-    return Problem.isUnknownTag(failure) ? "can not find biztype:" + tag : Problem.message(failure);
+    return ErrorText.isUnknownTag(failure)
+        ? "can not find biztype:" + tag
+        : ErrorText.forClients(failure);
   }
 
   private static Answer error(int code, String message) {

@@ -50,9 +50,10 @@ final class Commands {
     int begin = replies.size();
     Command command = null;
     try {
-      command = command(connection);
+      command = requireCommand(connection);
       run(command, connection);
     } catch (RequestException e) {
+      abortIfNotQueued(command, connection.session().transaction());
       replies.replaceSince(begin, String.valueOf(e.getMessage()));
     } catch (SnowbraidException | IllegalArgumentException e) {
       replies.replaceSince(begin, ErrorText.of(e));
@@ -64,15 +65,10 @@ final class Commands {
   }
 
   /** A request that cannot be queued makes EXEC fail. */
-  private Command command(Connection connection) {
-    Transaction transaction = connection.session().transaction();
-    try {
-      return requireCommand(connection);
-    } catch (RequestException e) {
-      if (transaction != null) {
-        transaction.abort();
-      }
-      throw e;
+  private static void abortIfNotQueued(
+      @Nullable Command failed, @Nullable Transaction transaction) {
+    if (transaction != null && (failed == null || failed.isQueued())) {
+      transaction.abort();
     }
   }
 

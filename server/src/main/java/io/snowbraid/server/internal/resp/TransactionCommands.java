@@ -100,16 +100,11 @@ final class TransactionCommands {
 
   /** Queues a request, unless its key is that of another server. */
   void queue(Command command, Transaction transaction, Connection connection) {
-    try {
-      if (keyed != null && command.hasKey()) {
-        isHere(
-            KeySlot.of(arguments.bytes(), arguments.start(1), arguments.end(1)), keyed, connection);
-      }
-      transaction.add(command, arguments);
-    } catch (RequestException e) {
-      transaction.abort();
-      throw e;
+    if (keyed != null && command.hasKey()) {
+      isHere(
+          KeySlot.of(arguments.bytes(), arguments.start(1), arguments.end(1)), keyed, connection);
     }
+    transaction.add(command, arguments);
     replies.simple("QUEUED");
   }
 }

@@ -29,8 +29,7 @@ public final class ErrorText {
    * failure is for operators: it names stores, files and classes, and is in the log.
    */
   public static String forClients(RuntimeException failure) {
-    if (failure instanceof UnknownTagException
-        || failure.getCause() instanceof UnknownTagException) {
+    if (isUnknownTag(failure)) {
       return "tag must exist; create it, or correct its name";
     }
     if (isRejection(failure) || isRejection(failure.getCause())) {
@@ -44,10 +43,19 @@ public final class ErrorText {
         : DatabaseAddress.hideSecrets(String.valueOf(failure.getMessage()));
   }
 
+  /** Returns whether a call failed because there is no such tag. */
+  public static boolean isUnknownTag(RuntimeException failure) {
+    return failure instanceof UnknownTagException
+        || failure.getCause() instanceof UnknownTagException;
+  }
+
+  /** Returns whether the request is not what is wrong. */
+  public static boolean isOfTheServer(RuntimeException failure) {
+    return failure instanceof SnowbraidException || failure instanceof IllegalStateException;
+  }
+
   private static boolean isTemporary(RuntimeException failure) {
-    boolean isOfTheServer =
-        failure instanceof SnowbraidException || failure instanceof IllegalStateException;
-    return isOfTheServer && !isRejection(failure) && !isRejection(failure.getCause());
+    return isOfTheServer(failure) && !isRejection(failure) && !isRejection(failure.getCause());
   }
 
   private static boolean isRejection(@Nullable Throwable failure) {
