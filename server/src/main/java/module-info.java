@@ -3,7 +3,6 @@ module io.snowbraid.server {
   requires transitive io.snowbraid;
   requires transitive java.sql;
   requires com.zaxxer.hikari;
-  requires info.picocli;
   requires io.netty.buffer;
   requires io.netty.codec;
   requires io.netty.codec.http;
@@ -25,8 +24,4 @@ module io.snowbraid.server {
   // it loads the manager of the log by its name
   exports io.snowbraid.server.program to
       java.logging;
-
-  // it sets the fields of options
-  opens io.snowbraid.server.program to
-      info.picocli;
 }

@@ -42,7 +42,7 @@ class ServerProcessTest {
   private static final Pattern MODULES =
       Pattern.compile(
           ".*((server|jdbc-function|generator)/target/classes"
-              + "|/(snowbraid|netty|prometheus-metrics|jackson-core|picocli|HikariCP|slf4j)-[^/]*\\.jar)");
+              + "|/(snowbraid|netty|prometheus-metrics|jackson-core|HikariCP|slf4j)-[^/]*\\.jar)");
 
   @TempDir Path directory;
 

@@ -1,16 +1,18 @@
 package io.snowbraid.server;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.snowbraid.server.program.DurationConverter;
 import io.snowbraid.server.program.LimitOptions;
 import io.snowbraid.server.program.ServerCommand;
-import io.snowbraid.server.program.SettingSources;
+import io.snowbraid.server.program.Settings;
+import io.snowbraid.server.program.Settings.Setting;
+import java.io.ByteArrayInputStream;
 import java.io.IOException;
-import java.io.PrintWriter;
-import java.io.StringWriter;
+import java.io.InputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.sql.DriverManager;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -22,8 +24,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
-import picocli.CommandLine;
-import picocli.CommandLine.Model.OptionSpec;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** Tests where settings come from, and that the manual lists them all. */
 class SettingsTest {
@@ -33,14 +34,12 @@ class SettingsTest {
 
   @TempDir Path directory;
 
-  private final StringWriter err = new StringWriter();
+  private final CapturedTerminal terminal = new CapturedTerminal();
 
   private int check(Map<String, String> environment, String... arguments) {
     List<String> line = new ArrayList<>(List.of("--check"));
     line.addAll(List.of(arguments));
-    CommandLine command = ServerCommand.commandLine();
-    command.setOut(new PrintWriter(new StringWriter())).setErr(new PrintWriter(err, true));
-    return ServerCommand.run(command, environment, line.toArray(String[]::new));
+    return terminal.run(environment, line.toArray(String[]::new));
   }
 
   private String file(String text) throws Exception {
@@ -52,11 +51,11 @@ class SettingsTest {
     String config = file("max-ids=20001\n");
     Map<String, String> environment = Map.of("SNOWBRAID_SERVER_MAX_IDS", "20002");
     assertThat(check(Map.of(), "--config", config)).isNotZero();
-    assertThat(err.toString()).contains("maxIds=20001");
+    assertThat(terminal.err()).contains("maxIds=20001");
     assertThat(check(environment, "--config=" + config)).isNotZero();
-    assertThat(err.toString()).contains("maxIds=20002");
+    assertThat(terminal.err()).contains("maxIds=20002");
     assertThat(check(environment, "--config", config, "--max-ids", "20003")).isNotZero();
-    assertThat(err.toString()).contains("maxIds=20003");
+    assertThat(terminal.err()).contains("maxIds=20003");
     assertThat(check(environment, "--config", config, "--max-ids", "100")).isZero();
   }
 
@@ -65,7 +64,7 @@ class SettingsTest {
     Map<String, String> environment =
         Map.of("SNOWBRAID_SERVER_CONFIG", file("# limits\nidle-timeout = 0s\n"));
     assertThat(check(environment)).isNotZero();
-    assertThat(err.toString()).startsWith("idleTimeout must be more than 0");
+    assertThat(terminal.err()).startsWith("idleTimeout must be more than 0");
   }
 
   @ParameterizedTest
@@ -94,7 +93,7 @@ class SettingsTest {
     assertThat(check(Map.of(), "--config", file("config=a"))).isNotZero();
     assertThat(check(Map.of("SNOWBRAID_SERVER_CHECK", "true"))).isNotZero();
     assertThat(check(Map.of(), "--stores=a")).isNotZero();
-    assertThat(err.toString().lines())
+    assertThat(terminal.err().lines())
         .satisfiesExactly(
             line ->
                 assertThat(line)
@@ -144,7 +143,60 @@ class SettingsTest {
     String config = file("max-ids=20001\n");
     Path arguments = Files.writeString(directory.resolve("arguments"), "--config=" + config + "\n");
     assertThat(check(Map.of(), "@" + arguments)).isNotZero();
-    assertThat(err.toString()).startsWith("setting is unknown: @" + arguments);
+    assertThat(terminal.err()).startsWith("setting is unknown: @" + arguments);
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "--port --unprotected|port must have a value: line=--port; see --help",
+        "--port 1 --port=2|setting must not be set twice: --port",
+        "--leaf yes|leaf must be true or false: leaf=yes; see --help",
+        "--ready-when ids,all|ready-when must be one of ids, tags, keys, several with commas:"
+            + " ready-when=ids,all; see --help",
+        "--log-format xml|log-format must be one of text, json: log-format=xml; see --help",
+        "--bind 1.2.3.4.5|bind must be an address, or a name that has one: bind=1.2.3.4.5; see",
+        "--unprotected serve|unprotected must be true or false: unprotected=serve",
+        "serve|setting is unknown: serve; the nearest is --"
+      })
+  void wrongLinesAreErrors(String arguments, String error) {
+    assertThat(check(Map.of(), arguments.split(" ", -1))).isEqualTo(2);
+    assertThat(terminal.err()).startsWith(error).hasLineCount(1);
+  }
+
+  @Test
+  void passwordIsInAVariableOfItsOwnToo() throws Exception {
+    String store = "jdbc:h2:" + directory.resolve("store");
+    DriverManager.getConnection(store, "sa", "right").close();
+    Map<String, String> shared = Map.of("SNOWBRAID_STORE_PASSWORD", "right");
+    Map<String, String> own =
+        Map.of("SNOWBRAID_STORE_PASSWORD", "x", "SNOWBRAID_SERVER_STORE_PASSWORD", "right");
+    assertThat(check(Map.of(), "--store", store, "--store-user=sa")).isNotZero();
+    assertThat(check(shared, "--store", store, "--store-user=sa")).isZero();
+    assertThat(check(own, "--store", store, "--store-user=sa")).isZero();
+  }
+
+  @Test
+  void passwordIsAskedForIfTheLineHasItsNameAlone() throws Exception {
+    String store = "jdbc:h2:" + directory.resolve("store");
+    DriverManager.getConnection(store, "sa", "right").close();
+    InputStream before = System.in;
+    System.setIn(new ByteArrayInputStream("right\n".getBytes(UTF_8)));
+    try {
+      assertThat(check(Map.of(), "--store-password", "--store", store, "--store-user=sa")).isZero();
+    } finally {
+      System.setIn(before);
+    }
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"--help", "-h", "--version", "-V"})
+  void helpNeedsNoValidSettings(String command) {
+    Map<String, String> environment = Map.of("SNOWBRAID_SERVER_CONFIG", "missing");
+    assertThat(terminal.run(environment, "--prot=1", command)).isZero();
+    assertThat(terminal.out()).contains("snowbraid-server");
+    assertThat(terminal.err()).isEmpty();
   }
 
   @Test
@@ -154,18 +206,16 @@ class SettingsTest {
             "SNOWBRAID_SERVER_STORE", "jdbc:postgresql://db/ids?password=hunter2",
             "SNOWBRAID_SERVER_STORE_PASSWORD", "hunter2",
             "SNOWBRAID_SERVER_REGION_URLS", "http://a:hunter2@b");
-    StringWriter out = new StringWriter();
-    CommandLine command = ServerCommand.commandLine().setOut(new PrintWriter(out, true));
-    assertThat(ServerCommand.run(command, environment, "--help")).isZero();
-    assertThat(out.toString()).contains("--region-urls").doesNotContain("hunter2");
+    assertThat(terminal.run(environment, "--help")).isZero();
+    assertThat(terminal.out()).contains("--region-urls").doesNotContain("hunter2");
   }
 
   @Test
   void errorsShowNoSecretsOfUrls() {
     assertThat(check(Map.of("SNOWBRAID_SERVER_REGION_URLS", "http://a:hun ter2@b"))).isNotZero();
-    assertThat(err.toString())
-        .startsWith("Invalid value for option '--region-urls'")
-        .contains("it is not a URL, at character 8")
+    assertThat(terminal.err())
+        .startsWith("region-urls must be URLs, several with commas: cause=Illegal character")
+        .contains("at character 8; a password may need percent-encoding; see --help")
         .doesNotContain("ter2");
   }
 
@@ -173,24 +223,20 @@ class SettingsTest {
   void fileThatCannotBeReadIsNamed() {
     String missing = directory.resolve("missing").toString();
     assertThat(check(Map.of(), "--config", missing)).isNotZero();
-    assertThat(err.toString())
+    assertThat(terminal.err())
         .startsWith("config must be a readable file of properties: config=" + missing);
   }
 
   @Test
   void textsOfDefaultsAreTheDefaults() {
-    LimitOptions options = new LimitOptions();
-    new CommandLine(options)
-        .registerConverter(java.time.Duration.class, new DurationConverter())
-        .parseArgs();
-    assertThat(options.limits()).hasToString(ServerLimits.DEFAULT.toString());
+    Settings settings = Settings.of(terminal.terminal(), Map.of());
+    assertThat(LimitOptions.read(settings)).hasToString(ServerLimits.DEFAULT.toString());
   }
 
   @Test
   void manualListsEachSettingWithItsDefault() throws Exception {
     Set<String> expected =
-        ServerCommand.commandLine().getCommandSpec().options().stream()
-            .filter(option -> SettingSources.name(option) != null)
+        ServerCommand.settings().stream()
             .map(SettingsTest::row)
             .collect(Collectors.toCollection(TreeSet::new));
     Set<String> actual =
@@ -207,18 +253,9 @@ class SettingsTest {
     return Files.readString(page).split("\n## Settings\n", 2)[1].split("\n## ", 2)[0];
   }
 
-  private static String row(OptionSpec option) {
-    String name = String.valueOf(SettingSources.name(option));
-    boolean hasDefault =
-        option.showDefaultValue() != CommandLine.Help.Visibility.NEVER
-            && option.defaultValueString() != null
-            && !option.defaultValueString().equals("null");
-    return String.join(
-            " | ",
-            "| `" + name + "`",
-            option.paramLabel(),
-            hasDefault ? "`" + option.defaultValueString() + "`" : "",
-            String.join(" ", option.description()) + " |")
-        .replace(" |  | ", " | | ");
+  private static String row(Setting setting) {
+    String byDefault = setting.byDefault().isEmpty() ? "" : "`" + setting.byDefault() + "` ";
+    return "| `%s` | %s | %s| %s |"
+        .formatted(setting.name(), setting.value(), byDefault, setting.description());
   }
 }

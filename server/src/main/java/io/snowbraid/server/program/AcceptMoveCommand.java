@@ -4,33 +4,36 @@ import io.snowbraid.keyed.KeyedStore;
 import io.snowbraid.segment.SegmentSource;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.concurrent.Callable;
+import java.util.List;
 import java.util.function.Consumer;
-import picocli.CommandLine.Command;
-import picocli.CommandLine.Model.CommandSpec;
-import picocli.CommandLine.Parameters;
-import picocli.CommandLine.Spec;
 
 /** The command that makes a moved directory the original. */
-@Command(
-    name = "accept-move",
-    description =
-        "Declares that a directory of --data that was copied, moved or restored is the original"
-            + " from now on. Call it only if no server uses the former one any more, and the"
-            + " directory is its last state; otherwise numbers are issued twice.",
-    mixinStandardHelpOptions = true)
-final class AcceptMoveCommand implements Callable<Integer> {
+final class AcceptMoveCommand {
 
-  @Spec private CommandSpec spec;
+  static final String NAME = "accept-move";
 
-  @Parameters(paramLabel = "DATA", description = "The directory.")
-  private Path data = Path.of("");
+  private static final String USAGE =
+      """
+      Usage: snowbraid-server accept-move DATA
+      Declares that a directory of --data that was copied, moved or restored is the original from
+      now on. Call it only if no server uses the former one any more, and the directory is its last
+      state; otherwise numbers are issued twice.
+        DATA   The directory.
+      """;
 
-  @SuppressWarnings("NullAway") // picocli sets the field
-  AcceptMoveCommand() {}
+  private AcceptMoveCommand() {}
 
-  @Override
-  public Integer call() {
+  /**
+   * Accepts what the directory holds.
+   *
+   * @param arguments the directory
+   * @return the exit code
+   */
+  static int run(Terminal terminal, List<String> arguments) {
+    if (arguments.size() != 1 || arguments.get(0).startsWith("-")) {
+      return terminal.show(USAGE, arguments);
+    }
+    Path data = Path.of(arguments.get(0));
     Path keyed = data.resolve("sequences");
     Path segments = data.resolve("segments");
     if (!Files.isDirectory(keyed) && !Files.isDirectory(segments)) {
@@ -39,15 +42,15 @@ final class AcceptMoveCommand implements Callable<Integer> {
               + data
               + "; name the directory that --data names");
     }
-    accept(keyed, KeyedStore::acceptMove); // fails if a server runs, so it comes first
-    accept(segments, SegmentSource::acceptMove);
+    accept(terminal, keyed, KeyedStore::acceptMove); // fails if a server runs, so it comes first
+    accept(terminal, segments, SegmentSource::acceptMove);
     return 0;
   }
 
-  private void accept(Path directory, Consumer<Path> acceptance) {
+  private static void accept(Terminal terminal, Path directory, Consumer<Path> acceptance) {
     if (Files.isDirectory(directory)) {
       acceptance.accept(directory);
-      spec.commandLine().getOut().println("accepted: " + directory);
+      terminal.out().println("accepted: " + directory);
     }
   }
 }

@@ -1,5 +1,7 @@
 package io.snowbraid.server.program;
 
+import static io.snowbraid.server.program.SettingType.INTEGER;
+
 import io.snowbraid.segment.SegmentGenerators;
 import io.snowbraid.segment.SegmentSource;
 import io.snowbraid.server.http.CamelliaSettings;
@@ -7,73 +9,57 @@ import io.snowbraid.server.http.Capability;
 import io.snowbraid.server.http.HttpSettings;
 import io.snowbraid.server.http.TinyidSettings;
 import io.snowbraid.server.http.TinyidTokens;
-import java.util.EnumSet;
 import java.util.Optional;
 import java.util.Set;
 import javax.sql.DataSource;
 import org.jspecify.annotations.Nullable;
-import picocli.CommandLine.Mixin;
-import picocli.CommandLine.Option;
 
 /** The settings of HTTP, and of the tables and regions of the servers that are replaced. */
 final class HttpOptions {
 
-  @Option(
-      names = "--http-port",
-      paramLabel = "port",
-      description = "The port of HTTP, 0 for any that is free; no HTTP unless set.")
-  private @Nullable Integer httpPort;
+  private final @Nullable Integer httpPort;
+  private final boolean openMetrics;
+  private final Set<Capability> readiness;
+  private final boolean leaf;
+  private final boolean tinyid;
+  private final boolean camellia;
+  private final @Nullable Integer camelliaStep;
+  private final SegmentTableOptions tables;
+  private final RegionOptions regions;
 
-  @Option(
-      names = "--open-metrics",
-      paramLabel = "true or false",
-      arity = "0..1",
-      fallbackValue = "true",
-      description = "Show metrics without a password although there are users.")
-  private boolean openMetrics;
-
-  @Option(
-      names = "--ready-when",
-      paramLabel = "ids, tags, keys",
-      split = ",",
-      defaultValue = "ids",
-      description =
-          "What has to be there for /health/ready to say UP: ids, tags or keys, several with"
-              + " commas.")
-  private Set<Capability> readiness = EnumSet.of(Capability.IDS);
-
-  @Option(
-      names = "--leaf",
-      paramLabel = "true or false",
-      arity = "0..1",
-      fallbackValue = "true",
-      description = "Serve the endpoints of Leaf.")
-  private boolean leaf;
-
-  @Option(
-      names = "--tinyid",
-      paramLabel = "true or false",
-      arity = "0..1",
-      fallbackValue = "true",
-      description = "Serve the endpoints of Tinyid, with tokens of the store's tiny_id_token.")
-  private boolean tinyid;
-
-  @Option(
-      names = "--camellia",
-      paramLabel = "true or false",
-      arity = "0..1",
-      fallbackValue = "true",
-      description = "Serve the endpoints of Camellia for segment, strict and snowflake ids.")
-  private boolean camellia;
-
-  @Option(
-      names = "--camellia-step",
-      paramLabel = "numbers",
-      description = "A request of Camellia's gets at most 5 times as many numbers (default: 1000).")
-  private @Nullable Integer camelliaStep;
-
-  @Mixin private SegmentTableOptions tables = new SegmentTableOptions();
-  @Mixin private RegionOptions regions = new RegionOptions();
+  HttpOptions(Settings settings) {
+    httpPort =
+        settings.find(
+            INTEGER,
+            "http-port",
+            "port",
+            "The port of HTTP, 0 for any that is free; no HTTP unless set.");
+    openMetrics =
+        settings.isOn("open-metrics", "Show metrics without a password although there are users.");
+    readiness =
+        settings.get(
+            SettingType.setOf(Capability.class),
+            "ready-when",
+            "ids, tags, keys",
+            "ids",
+            "What has to be there for /health/ready to say UP: ids, tags or keys, several with"
+                + " commas.");
+    leaf = settings.isOn("leaf", "Serve the endpoints of Leaf.");
+    tinyid =
+        settings.isOn(
+            "tinyid", "Serve the endpoints of Tinyid, with tokens of the store's tiny_id_token.");
+    camellia =
+        settings.isOn(
+            "camellia", "Serve the endpoints of Camellia for segment, strict and snowflake ids.");
+    camelliaStep =
+        settings.find(
+            INTEGER,
+            "camellia-step",
+            "numbers",
+            "A request of Camellia's gets at most 5 times as many numbers (default: 1000).");
+    tables = new SegmentTableOptions(settings);
+    regions = new RegionOptions(settings);
+  }
 
   /** Refuses to wait for keys that are not served. */
   void checkReadiness(boolean servesKeys) {

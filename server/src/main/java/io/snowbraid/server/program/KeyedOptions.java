@@ -1,12 +1,14 @@
 package io.snowbraid.server.program;
 
+import static io.snowbraid.server.program.SettingType.SWITCH;
+import static io.snowbraid.server.program.SettingType.TEXT;
+
 import io.snowbraid.keyed.KeyedSettings;
 import io.snowbraid.server.IdServer;
 import io.snowbraid.server.internal.services.Endpoint;
 import java.time.Duration;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
-import picocli.CommandLine.Option;
 
 /** The settings of numbers per key. */
 final class KeyedOptions {
@@ -14,53 +16,47 @@ final class KeyedOptions {
   /** The margin is this part of the lease. */
   private static final int MARGINS_PER_LEASE = 5;
 
-  @Option(
-      names = "--keyed",
-      paramLabel = "true or false",
-      arity = "0..1",
-      defaultValue = "true",
-      fallbackValue = "true",
-      description = "Serve numbers per key.")
-  private boolean keyed = true;
+  private final boolean keyed;
+  private final @Nullable String announce;
+  private final Duration lease;
+  private final Duration wait;
+  private final int maxKeys;
+  private final long maxCount;
 
-  @Option(
-      names = "--announce",
-      paramLabel = "host:port",
-      description =
-          "Where clients of numbers per key reach this server (default: where it listens; if that"
-              + " is on all addresses, the one of this machine).")
-  private @Nullable String announce;
-
-  @Option(
-      names = "--keyed-lease",
-      paramLabel = "duration",
-      defaultValue = "10s",
-      description =
-          "How long after a failure of this server others take its keys, and a fifth more; from"
-              + " 1s to 1h. It can be changed one server after the other.")
-  private Duration lease = KeyedSettings.DEFAULT.lease();
-
-  @Option(
-      names = "--keyed-wait",
-      paramLabel = "duration",
-      defaultValue = "1s",
-      description =
-          "How long a call waits for a number of a key that cannot be issued now, up to 1m.")
-  private Duration wait = IdServer.DEFAULT_KEYED_WAIT;
-
-  @Option(
-      names = "--max-keys",
-      paramLabel = "keys",
-      description =
-          "How many keys are kept in memory, at least 16384; others are forgotten. Above 2000000"
-              + " the JVM needs more than -Xmx64m.")
-  private int maxKeys = KeyedSettings.DEFAULT.maxKeys();
-
-  @Option(
-      names = "--max-count",
-      paramLabel = "numbers",
-      description = "How many numbers a call of INCRBY may reserve, from 1 to 1000000000.")
-  private long maxCount = KeyedSettings.DEFAULT.maxCount();
+  KeyedOptions(Settings settings) {
+    keyed = settings.get(SWITCH, "keyed", "true or false", "true", "Serve numbers per key.");
+    announce =
+        settings.find(
+            TEXT,
+            "announce",
+            "host:port",
+            "Where clients of numbers per key reach this server (default: where it listens; if that"
+                + " is on all addresses, the one of this machine).");
+    lease =
+        settings.duration(
+            "keyed-lease",
+            "10s",
+            "How long after a failure of this server others take its keys, and a fifth more; from"
+                + " 1s to 1h. It can be changed one server after the other.");
+    wait =
+        settings.duration(
+            "keyed-wait",
+            "1s",
+            "How long a call waits for a number of a key that cannot be issued now, up to 1m.");
+    maxKeys =
+        settings.number(
+            "max-keys",
+            "keys",
+            KeyedSettings.DEFAULT.maxKeys(),
+            "How many keys are kept in memory, at least 16384; others are forgotten. Above 2000000"
+                + " the JVM needs more than -Xmx64m.");
+    maxCount =
+        settings.number(
+            "max-count",
+            "numbers",
+            KeyedSettings.DEFAULT.maxCount(),
+            "How many numbers a call of INCRBY may reserve, from 1 to 1000000000.");
+  }
 
   /**
    * Sets how long calls wait, and checks all that can be checked without the store.

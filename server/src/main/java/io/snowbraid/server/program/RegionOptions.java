@@ -1,5 +1,8 @@
 package io.snowbraid.server.program;
 
+import static io.snowbraid.server.program.SettingType.TEXTS;
+import static io.snowbraid.server.program.SettingType.URLS;
+
 import io.snowbraid.segment.RegionSynchronizer;
 import io.snowbraid.segment.SegmentGenerators;
 import io.snowbraid.segment.SegmentSource;
@@ -10,55 +13,36 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
-import picocli.CommandLine.Help.Visibility;
-import picocli.CommandLine.Option;
 
 /** The settings of the synchronization of tags between regions. */
 final class RegionOptions {
 
-  @Option(
-      names = "--region-urls",
-      paramLabel = "url",
-      split = ",",
-      showDefaultValue = Visibility.NEVER,
-      converter = UrlConverter.class,
-      description =
-          "URLs of the servers of all regions, this one too, whose tags are kept near each other.")
-  private @Nullable List<URI> urls;
+  private final @Nullable List<URI> urls;
+  private final Duration interval;
+  private final long threshold;
+  private final Duration timeout;
+  private final @Nullable List<String> allowed;
+  private final @Nullable List<String> denied;
 
-  @Option(
-      names = "--region-interval",
-      paramLabel = "duration",
-      defaultValue = "1d",
-      description = "The time between two synchronizations.")
-  private Duration interval = Duration.ofDays(1);
-
-  @Option(
-      names = "--region-threshold",
-      paramLabel = "numbers",
-      description = "How far a region may be behind before it is moved up.")
-  private long threshold = 100_000;
-
-  @Option(
-      names = "--region-timeout",
-      paramLabel = "duration",
-      defaultValue = "5s",
-      description = "How long a call to a region may take.")
-  private Duration timeout = Duration.ofSeconds(5);
-
-  @Option(
-      names = "--region-tags",
-      paramLabel = "tag",
-      split = ",",
-      description = "Synchronize these tags only.")
-  private @Nullable Set<String> allowed;
-
-  @Option(
-      names = "--region-denied-tags",
-      paramLabel = "tag",
-      split = ",",
-      description = "Do not synchronize these tags.")
-  private @Nullable Set<String> denied;
+  RegionOptions(Settings settings) {
+    urls =
+        settings.find(
+            URLS,
+            "region-urls",
+            "url",
+            "URLs of the servers of all regions, this one too, whose tags are kept near each"
+                + " other.");
+    interval = settings.duration("region-interval", "1d", "The time between two synchronizations.");
+    threshold =
+        settings.number(
+            "region-threshold",
+            "numbers",
+            100_000L,
+            "How far a region may be behind before it is moved up.");
+    timeout = settings.duration("region-timeout", "5s", "How long a call to a region may take.");
+    allowed = settings.find(TEXTS, "region-tags", "tag", "Synchronize these tags only.");
+    denied = settings.find(TEXTS, "region-denied-tags", "tag", "Do not synchronize these tags.");
+  }
 
   private Optional<RegionSynchronizer> synchronizer = Optional.empty();
 
@@ -86,8 +70,8 @@ final class RegionOptions {
         RegionSynchronizer.of(regions, threshold).withTags(tags(allowed), tags(denied)));
   }
 
-  private static Set<String> tags(@Nullable Set<String> names) {
-    return names == null ? Set.of() : names;
+  private static Set<String> tags(@Nullable List<String> names) {
+    return names == null ? Set.of() : Set.copyOf(names);
   }
 
   /** Starts to synchronize; numbers of this process that are left behind are discarded. */

@@ -1,5 +1,7 @@
 package io.snowbraid.server.program;
 
+import static io.snowbraid.server.program.SettingType.PATH;
+
 import io.snowbraid.server.IdServer;
 import io.snowbraid.server.Tls;
 import io.snowbraid.server.Users;
@@ -10,36 +12,37 @@ import java.util.List;
 import java.util.Objects;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
-import picocli.CommandLine.Option;
 
 /** The settings of who may have ids, and how connections are encrypted. */
 final class SecurityOptions {
 
-  @Option(
-      names = "--users",
-      paramLabel = "file",
-      description = "The file of users with their password hashes; see hash-password.")
-  private @Nullable Path users;
+  private final @Nullable Path users;
+  private final @Nullable Path certificate;
+  private final @Nullable Path key;
+  private final boolean unprotected;
 
-  @Option(
-      names = "--tls-certificate",
-      paramLabel = "file",
-      description = "The PEM file of the certificate, followed by those that signed it.")
-  private @Nullable Path certificate;
-
-  @Option(
-      names = "--tls-key",
-      paramLabel = "file",
-      description = "The PEM file of the certificate's key in PKCS #8, without a password.")
-  private @Nullable Path key;
-
-  @Option(
-      names = "--unprotected",
-      paramLabel = "true or false",
-      arity = "0..1",
-      fallbackValue = "true",
-      description = "Listen elsewhere than on the loopback without users or TLS.")
-  private boolean unprotected;
+  SecurityOptions(Settings settings) {
+    users =
+        settings.find(
+            PATH,
+            "users",
+            "file",
+            "The file of users with their password hashes; see hash-password.");
+    certificate =
+        settings.find(
+            PATH,
+            "tls-certificate",
+            "file",
+            "The PEM file of the certificate, followed by those that signed it.");
+    key =
+        settings.find(
+            PATH,
+            "tls-key",
+            "file",
+            "The PEM file of the certificate's key in PKCS #8, without a password.");
+    unprotected =
+        settings.isOn("unprotected", "Listen elsewhere than on the loopback without users or TLS.");
+  }
 
   Users users() {
     return users == null ? Users.NONE : Users.read(users);

@@ -1,107 +1,82 @@
 package io.snowbraid.server.program;
 
+import static io.snowbraid.server.program.SettingType.ADDRESS;
+import static io.snowbraid.server.program.SettingType.INTEGER;
+import static io.snowbraid.server.program.SettingType.PATH;
+import static io.snowbraid.server.program.SettingType.TEXT;
+
 import io.snowbraid.Layout;
 import io.snowbraid.error.SnowbraidException;
 import io.snowbraid.jdbc.internal.DatabaseAddress;
-import io.snowbraid.jdbc.internal.NearestName;
 import io.snowbraid.server.IdServer;
+import io.snowbraid.server.ServerLimits;
 import io.snowbraid.server.internal.services.BuildInfo;
-import java.io.PrintWriter;
+import io.snowbraid.server.program.Settings.Setting;
+import java.io.PrintStream;
 import java.net.InetAddress;
-import java.nio.file.Path;
-import java.time.Duration;
+import java.util.List;
 import java.util.Map;
-import java.util.Set;
-import java.util.concurrent.Callable;
 import java.util.concurrent.CountDownLatch;
 import org.jspecify.annotations.Nullable;
-import picocli.CommandLine;
-import picocli.CommandLine.Command;
-import picocli.CommandLine.IVersionProvider;
-import picocli.CommandLine.Mixin;
-import picocli.CommandLine.Model.CommandSpec;
-import picocli.CommandLine.Option;
-import picocli.CommandLine.ParameterException;
-import picocli.CommandLine.ParseResult;
-import picocli.CommandLine.Spec;
-import picocli.CommandLine.UnmatchedArgumentException;
 
 /**
  * The command that runs a server, for {@code java -jar}. Not for applications, which use {@link
  * IdServer}; its members may change in any release.
  */
-@Command(
-    name = "snowbraid-server",
-    description = "Issues ids to clients of Redis.",
-    subcommands = {HashPasswordCommand.class, AcceptMoveCommand.class},
-    mixinStandardHelpOptions = true,
-    showDefaultValues = true,
-    sortOptions = false,
-    versionProvider = ServerCommand.Version.class)
-public final class ServerCommand implements Callable<Integer> {
+public final class ServerCommand {
 
-  /** Says which version this is. */
-  static final class Version implements IVersionProvider {
+  private static final int FAILED = 1;
+  private static final int WRONG_SETTINGS = 2;
 
-    @Override
-    public String[] getVersion() {
-      return new String[] {"snowbraid-server " + BuildInfo.version()};
-    }
+  private final Terminal terminal;
+  private final boolean isCheck;
+  private final int port;
+  private final InetAddress bind;
+  private final @Nullable Integer threads;
+  private final String layout;
+  private final StoreOptions store;
+  private final SecurityOptions security;
+  private final LogFormat logFormat;
+  private final HttpOptions http;
+  private final KeyedOptions keyed;
+  private final ServerLimits limits;
+
+  ServerCommand(Settings settings, Terminal terminal) {
+    this.terminal = terminal;
+    isCheck = settings.hasCommand("check");
+    settings.find(
+        PATH, "config", "file", "A file of properties with further settings, such as port=7878.");
+    port =
+        settings.number("port", "port", IdServer.DEFAULT_PORT, "The port; 0 for any that is free.");
+    bind = settings.get(ADDRESS, "bind", "address", "127.0.0.1", "The address to listen on.");
+    threads =
+        settings.find(
+            INTEGER,
+            "threads",
+            "threads",
+            "How many threads serve connections (default: half of the processors).");
+    layout =
+        settings.get(
+            TEXT,
+            "layout",
+            "layout",
+            "DEFAULT",
+            "The layout of ids: its text form, or DEFAULT, TWITTER, PAYMENT_CLEARING,"
+                + " REDIS_SHARDED, PAYMENT_CLEARING_DECIMAL or JAVASCRIPT, in any case.");
+    store = new StoreOptions(settings);
+    security = new SecurityOptions(settings);
+    logFormat =
+        settings.get(
+            SettingType.oneOf(LogFormat.class),
+            "log-format",
+            "text or json",
+            "text",
+            "How lines of the log are written, which go to the standard error output.");
+    http = new HttpOptions(settings);
+    keyed = new KeyedOptions(settings);
+    limits = LimitOptions.read(settings);
+    settings.requireAllKnown();
   }
-
-  @Spec private CommandSpec spec;
-
-  @Option(
-      names = "--config",
-      paramLabel = "file",
-      description = "A file of properties with further settings, such as port=7878.")
-  @SuppressWarnings("UnusedVariable") // SettingSources reads it before the line is parsed
-  private @Nullable Path config;
-
-  @Option(names = "--check", description = "Check the settings and reach the store, and end.")
-  private boolean check;
-
-  @Option(names = "--port", paramLabel = "port", description = "The port; 0 for any that is free.")
-  private int port = IdServer.DEFAULT_PORT;
-
-  @Option(
-      names = "--bind",
-      paramLabel = "address",
-      defaultValue = "127.0.0.1",
-      description = "The address to listen on.")
-  private InetAddress bind = InetAddress.getLoopbackAddress();
-
-  @Option(
-      names = "--threads",
-      paramLabel = "threads",
-      description = "How many threads serve connections (default: half of the processors).")
-  private @Nullable Integer threads;
-
-  @Option(
-      names = "--layout",
-      paramLabel = "layout",
-      description =
-          "The layout of ids: its text form, or DEFAULT, TWITTER, PAYMENT_CLEARING, REDIS_SHARDED,"
-              + " PAYMENT_CLEARING_DECIMAL or JAVASCRIPT, in any case.")
-  private String layout = "DEFAULT";
-
-  @Mixin private StoreOptions store = new StoreOptions();
-  @Mixin private SecurityOptions security = new SecurityOptions();
-
-  @Option(
-      names = "--log-format",
-      paramLabel = "text or json",
-      defaultValue = "text",
-      description = "How lines of the log are written, which go to the standard error output.")
-  private LogFormat logFormat = LogFormat.TEXT;
-
-  @Mixin private HttpOptions http = new HttpOptions();
-  @Mixin private KeyedOptions keyed = new KeyedOptions();
-  @Mixin private LimitOptions limits = new LimitOptions();
-
-  /** Called by {@link #main}. */
-  @SuppressWarnings("NullAway") // picocli sets the field
-  public ServerCommand() {}
 
   /**
    * Runs the server until the process is told to end.
@@ -111,38 +86,72 @@ public final class ServerCommand implements Callable<Integer> {
   public static void main(String[] arguments) {
     ProcessStart.setDefaults();
     ProcessStart.loadEarly();
-    System.exit(run(commandLine(), System.getenv(), arguments));
+    System.exit(run(Terminal.ofProcess(), System.getenv(), arguments));
   }
 
-  public static int run(CommandLine command, Map<String, String> environment, String... arguments) {
+  /**
+   * Runs a command.
+   *
+   * @param environment the variables of the environment
+   * @param arguments the command line
+   * @return the exit code
+   */
+  public static int run(Terminal terminal, Map<String, String> environment, String... arguments) {
+    List<String> line = List.of(arguments);
     try {
-      SettingSources.addTo(command, environment, arguments);
-    } catch (IllegalArgumentException e) {
-      command.getErr().println(e.getMessage());
-      return command.getCommandSpec().exitCodeOnInvalidInput();
+      return switch (line.isEmpty() ? "" : line.get(0)) {
+        case HashPasswordCommand.NAME -> HashPasswordCommand.run(terminal, rest(line));
+        case AcceptMoveCommand.NAME -> AcceptMoveCommand.run(terminal, rest(line));
+        default -> serve(terminal, environment, line);
+      };
+    } catch (Exception e) {
+      explain(terminal, e);
+      return FAILED;
     }
-    return command.execute(arguments);
   }
 
-  public static CommandLine commandLine() {
-    return new CommandLine(new ServerCommand())
-        .setCaseInsensitiveEnumValuesAllowed(true)
-        .setExpandAtFiles(false) // SettingSources would not see what is in them
-        .registerConverter(Duration.class, new DurationConverter())
-        .setParameterExceptionHandler(ServerCommand::refuse)
-        .setExecutionExceptionHandler(ServerCommand::explain);
+  private static List<String> rest(List<String> line) {
+    return line.subList(1, line.size());
   }
 
-  @Override
-  public Integer call() throws InterruptedException {
+  private static int serve(Terminal terminal, Map<String, String> environment, List<String> line)
+      throws InterruptedException {
+    if (line.contains("--help") || line.contains("-h")) {
+      terminal.out().println(Help.of(settings()));
+      return 0;
+    }
+    if (line.contains("--version") || line.contains("-V")) {
+      terminal.out().println("snowbraid-server " + BuildInfo.version());
+      return 0;
+    }
+    ServerCommand command;
+    try {
+      Settings settings = Settings.of(terminal, environment, line.toArray(String[]::new));
+      command = new ServerCommand(settings, terminal);
+    } catch (IllegalArgumentException e) {
+      explain(terminal, e);
+      return WRONG_SETTINGS;
+    }
+    return command.run();
+  }
+
+  /** Returns all settings, as they are without any source. */
+  public static List<Setting> settings() {
+    Terminal terminal = Terminal.ofProcess();
+    Settings settings = Settings.of(terminal, Map.of());
+    new ServerCommand(settings, terminal);
+    return settings.known();
+  }
+
+  private int run() throws InterruptedException {
     ServerPlan plan = plan(Layout.parse(layout));
-    if (check) {
+    if (isCheck) {
       store.requireReachable();
-      out().println("the settings are valid");
+      terminal.out().println("the settings are valid");
       return 0;
     }
     ProcessLog.format(logFormat);
-    StoreOptions.warnOfVisiblePassword(spec.commandLine().getParseResult());
+    store.warnOfVisiblePassword();
     ServerLaunch launch =
         new ServerLaunch(
             () -> http.applyTo(store.open(), security.hasUsers()), plan, new ServerStatus());
@@ -160,7 +169,7 @@ public final class ServerCommand implements Callable<Integer> {
 
   private ServerPlan plan(Layout ids) {
     store.check();
-    IdServer.Builder settings = IdServer.builder().bind(bind).port(port).limits(limits.limits());
+    IdServer.Builder settings = IdServer.builder().bind(bind).port(port).limits(limits);
     if (threads != null) {
       settings.threads(threads);
     }
@@ -172,50 +181,25 @@ public final class ServerCommand implements Callable<Integer> {
   }
 
   private void announce(IdServer server, Announcement announcement) {
-    out().println(logFormat.announcement(announcement.ofRedis(server.address())));
+    PrintStream out = terminal.out();
+    out.println(logFormat.announcement(announcement.ofRedis(server.address())));
     server
         .httpAddress()
         .map(address -> logFormat.announcement(announcement.ofHttp(address)))
-        .ifPresent(out()::println);
-  }
-
-  private PrintWriter out() {
-    return spec.commandLine().getOut();
-  }
-
-  /** Prints what is wrong with the command line. */
-  static int refuse(ParameterException failure, String... arguments) {
-    CommandLine command = failure.getCommandLine();
-    String text =
-        failure instanceof UnmatchedArgumentException unmatched
-            ? unknown(command, unmatched.getUnmatched().get(0))
-            : failure.getMessage() + "; see --help";
-    command.getErr().println(DatabaseAddress.hideSecrets(text));
-    return command.getCommandSpec().exitCodeOnInvalidInput();
-  }
-
-  private static String unknown(CommandLine command, String argument) {
-    String option = argument.replaceFirst("=.*", "");
-    Set<String> known = command.getCommandSpec().optionsMap().keySet();
-    return "setting is unknown: "
-        + option
-        + "; the nearest is "
-        + NearestName.nearest(option, known).orElseThrow();
+        .ifPresent(out::println);
   }
 
   /** Prints a failure; without a stack trace if the user can fix the cause. */
-  static int explain(Exception failure, CommandLine command, ParseResult parsed) {
+  private static void explain(Terminal terminal, Exception failure) {
     boolean isExpected =
         failure instanceof IllegalArgumentException
             || failure instanceof IllegalStateException
             || failure instanceof StoreUnreachableException
             || failure instanceof SnowbraidException;
     if (isExpected) {
-      String message = DatabaseAddress.hideSecrets(String.valueOf(failure.getMessage()));
-      command.getErr().println(message);
+      terminal.err().println(DatabaseAddress.hideSecrets(String.valueOf(failure.getMessage())));
     } else {
-      failure.printStackTrace(command.getErr());
+      failure.printStackTrace(terminal.err());
     }
-    return command.getCommandSpec().exitCodeOnExecutionException();
   }
 }

@@ -5,31 +5,33 @@ import java.io.IOException;
 import java.io.Reader;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Collection;
+import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Locale;
 import java.util.Map;
-import java.util.Objects;
+import java.util.Optional;
 import java.util.Properties;
 import java.util.Set;
+import java.util.function.UnaryOperator;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
-import picocli.CommandLine;
-import picocli.CommandLine.IDefaultValueProvider;
-import picocli.CommandLine.Model.ArgSpec;
-import picocli.CommandLine.Model.OptionSpec;
 
 /**
- * Provides settings from the environment and a file, for options that the command line does not
- * have. {@code --idle-timeout} is {@code SNOWBRAID_SERVER_IDLE_TIMEOUT} in the environment, and
- * {@code idle-timeout} in the file.
+ * Where the texts of settings come from: the command line, the environment, and a file, of which
+ * the first that has a setting counts. What is {@code --idle-timeout} on the line is {@code
+ * SNOWBRAID_SERVER_IDLE_TIMEOUT} in the environment, and {@code idle-timeout} in the file.
  */
-public final class SettingSources implements IDefaultValueProvider {
+final class SettingSources {
 
+  private static final String DASHES = "--";
   private static final String PREFIX = "SNOWBRAID_SERVER_";
   private static final String CONFIG = "config";
 
-  /** What only the command line has. */
-  private static final Set<String> COMMANDS = Set.of("help", "version", "check", "hash-password");
+  /** What only the line has. */
+  private static final Set<String> COMMANDS = Set.of("help", "version", "check");
 
   /**
    * Kubernetes sets these in all pods beside services that are called snowbraid-server, or begin
@@ -40,60 +42,141 @@ public final class SettingSources implements IDefaultValueProvider {
 
   private static final Pattern KUBERNETES_PORT = Pattern.compile("(tcp|udp|sctp)://.*");
 
-  private final CommandLine command;
+  private final Map<String, Optional<String>> line;
+  private final Map<String, String> variables;
   private final Map<String, String> environment;
+  private final @Nullable Path config;
   private final Map<String, String> file;
 
-  private SettingSources(CommandLine command, Map<String, String> environment, String... line) {
-    this.command = command;
-    this.environment = settingsOf(environment);
-    this.environment.keySet().forEach(this::requireKnownInEnvironment);
-    String config = config(line);
-    this.file = config == null ? Map.of() : read(Path.of(config));
+  private SettingSources(Map<String, Optional<String>> line, Map<String, String> variables) {
+    this.line = line;
+    this.variables = variables;
+    this.environment = settings(variables);
+    String path = line.containsKey(DASHES + CONFIG) ? onLine(CONFIG) : environment.get(CONFIG);
+    this.config = path == null ? null : Path.of(path);
+    this.file = config == null ? Map.of() : read(config);
   }
 
   /**
-   * Makes a command read its settings from these sources, too.
+   * Reads the sources.
    *
+   * @param variables the environment
    * @param line the command line, which may name the file
-   * @throws IllegalArgumentException if a setting is unknown, or the file cannot be read
+   * @throws IllegalArgumentException if the line has a setting twice, or the file cannot be read
    */
-  static void addTo(CommandLine command, Map<String, String> environment, String... line) {
-    command.setDefaultValueProvider(new SettingSources(command, environment, line));
+  static SettingSources of(Map<String, String> variables, String... line) {
+    return new SettingSources(parse(line), variables);
   }
 
-  /** Returns the name of a setting; null if an option is none. */
-  public static @Nullable String name(OptionSpec option) {
-    String name = option.longestName().replaceFirst("^--", "");
-    return COMMANDS.contains(name) ? null : name;
+  /** Returns whether the line has a command, such as {@code help}. */
+  boolean hasCommand(String name) {
+    return line.containsKey(DASHES + name);
   }
 
-  public static String environmentName(String setting) {
+  /** Returns whether the line has a setting with its value. */
+  boolean isOnLine(String name) {
+    return line.getOrDefault(DASHES + name, Optional.empty()).isPresent();
+  }
+
+  /** Returns whether the line has a setting without a value. */
+  boolean isBare(String name) {
+    return line.getOrDefault(DASHES + name, Optional.of(name)).isEmpty();
+  }
+
+  /**
+   * Returns the text of a setting; null if no source has it.
+   *
+   * @throws IllegalArgumentException if the line has it without a value
+   */
+  @Nullable String text(String name) {
+    if (line.containsKey(DASHES + name)) {
+      return onLine(name);
+    }
+    String text = environment.get(name);
+    return text == null ? file.get(name) : text;
+  }
+
+  /** Returns a variable of the environment that has a name of its own. */
+  @Nullable String variable(String name) {
+    return variables.get(name);
+  }
+
+  /**
+   * Makes sure that nothing else is set.
+   *
+   * @throws IllegalArgumentException if something is; it names the nearest
+   */
+  void requireKnown(Collection<String> names) {
+    List<String> ofFile = names.stream().filter(name -> !name.equals(CONFIG)).toList();
+    List<String> ofLine =
+        Stream.concat(names.stream(), COMMANDS.stream()).map(name -> DASHES + name).toList();
+    require(environment, names, SettingSources::environmentName, "");
+    require(file, ofFile, UnaryOperator.identity(), " in " + config);
+    require(line, ofLine, UnaryOperator.identity(), "");
+  }
+
+  private static void require(
+      Map<String, ?> source, Collection<String> names, UnaryOperator<String> show, String place) {
+    for (String name : source.keySet()) {
+      if (!names.contains(name)) {
+        throw new IllegalArgumentException(
+            "setting is unknown: "
+                + show.apply(name)
+                + place
+                + "; the nearest is "
+                + show.apply(NearestName.nearest(name, names).orElseThrow()));
+      }
+    }
+  }
+
+  private static String environmentName(String setting) {
     return PREFIX + setting.toUpperCase(Locale.ROOT).replace('-', '_');
   }
 
-  @Override
-  public @Nullable String defaultValue(ArgSpec argument) {
-    String name = argument instanceof OptionSpec option ? name(option) : null;
-    if (name == null) {
-      return null;
-    }
-    String value = environment.get(name);
-    return value == null ? file.get(name) : value;
+  private String onLine(String name) {
+    return line.getOrDefault(DASHES + name, Optional.empty())
+        .orElseThrow(
+            () ->
+                new IllegalArgumentException(
+                    name + " must have a value: line=--" + name + "; see --help"));
   }
 
-  private static Map<String, String> settingsOf(Map<String, String> environment) {
-    return environment.entrySet().stream()
+  private static Map<String, Optional<String>> parse(String... arguments) {
+    Map<String, Optional<String>> line = new LinkedHashMap<>();
+    for (int i = 0; i < arguments.length; i++) {
+      String argument = arguments[i];
+      int end = argument.indexOf('=');
+      boolean isFollowed = i + 1 < arguments.length && !arguments[i + 1].startsWith(DASHES);
+      if (end >= 0) {
+        put(line, argument.substring(0, end), Optional.of(argument.substring(end + 1)));
+      } else if (isFollowed && argument.startsWith(DASHES) && !isCommand(argument)) {
+        put(line, argument, Optional.of(arguments[++i]));
+      } else {
+        put(line, argument, Optional.empty());
+      }
+    }
+    return line;
+  }
+
+  private static boolean isCommand(String argument) {
+    return COMMANDS.contains(argument.substring(DASHES.length()));
+  }
+
+  private static void put(Map<String, Optional<String>> line, String name, Optional<String> value) {
+    if (line.put(name, value) != null) {
+      throw new IllegalArgumentException(
+          "setting must not be set twice: " + name + "; several values have commas between them");
+    }
+  }
+
+  private static Map<String, String> settings(Map<String, String> variables) {
+    return variables.entrySet().stream()
         .filter(variable -> isSetting(variable.getKey(), variable.getValue()))
-        .collect(
-            Collectors.toMap(
-                variable ->
-                    variable
-                        .getKey()
-                        .substring(PREFIX.length())
-                        .toLowerCase(Locale.ROOT)
-                        .replace('_', '-'),
-                Map.Entry::getValue));
+        .collect(Collectors.toMap(variable -> setting(variable.getKey()), Map.Entry::getValue));
+  }
+
+  private static String setting(String variable) {
+    return variable.substring(PREFIX.length()).toLowerCase(Locale.ROOT).replace('_', '-');
   }
 
   private static boolean isSetting(String variable, String value) {
@@ -107,19 +190,7 @@ public final class SettingSources implements IDefaultValueProvider {
     return !isOfKubernetes;
   }
 
-  private @Nullable String config(String... line) {
-    for (int i = 0; i < line.length; i++) {
-      if (line[i].startsWith("--" + CONFIG + "=")) {
-        return line[i].substring(CONFIG.length() + 3);
-      }
-      if (line[i].equals("--" + CONFIG) && i + 1 < line.length) {
-        return line[i + 1];
-      }
-    }
-    return environment.get(CONFIG);
-  }
-
-  private Map<String, String> read(Path path) {
+  private static Map<String, String> read(Path path) {
     Properties properties = new Properties();
     try (Reader reader = Files.newBufferedReader(path)) {
       properties.load(reader);
@@ -132,37 +203,7 @@ public final class SettingSources implements IDefaultValueProvider {
               + "; correct the path or the file",
           e);
     }
-    Set<String> names = properties.stringPropertyNames();
-    names.forEach(name -> requireKnownInFile(name, path));
-    return names.stream()
+    return properties.stringPropertyNames().stream()
         .collect(Collectors.toMap(name -> name, name -> properties.getProperty(name).strip()));
-  }
-
-  private String nearest(String name) {
-    return NearestName.nearest(name, names()).orElseThrow();
-  }
-
-  private void requireKnownInEnvironment(String name) {
-    if (!names().contains(name)) {
-      throw unknown(environmentName(name), environmentName(nearest(name)));
-    }
-  }
-
-  private void requireKnownInFile(String name, Path path) {
-    if (!names().contains(name) || name.equals(CONFIG)) {
-      throw unknown(name + " in " + path, nearest(name));
-    }
-  }
-
-  private Set<String> names() {
-    return command.getCommandSpec().options().stream()
-        .map(SettingSources::name)
-        .filter(Objects::nonNull)
-        .collect(Collectors.toSet());
-  }
-
-  private static IllegalArgumentException unknown(String name, String nearest) {
-    return new IllegalArgumentException(
-        "setting is unknown: " + name + "; the nearest is " + nearest);
   }
 }

@@ -1,47 +1,48 @@
 package io.snowbraid.server.program;
 
+import static io.snowbraid.server.program.SettingType.PATH;
+import static io.snowbraid.server.program.SettingType.TEXT;
+
 import io.snowbraid.jdbc.internal.DatabaseAddress;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import org.jspecify.annotations.Nullable;
-import picocli.CommandLine.Help.Visibility;
-import picocli.CommandLine.Option;
-import picocli.CommandLine.ParseResult;
 
 /** The settings of where workers and segments are kept. */
 final class StoreOptions {
 
   private static final Path DATA = Path.of("snowbraid-data");
-  private static final String PASSWORD = "--store-password";
+  private static final String PASSWORD = "store-password";
 
-  @Option(
-      names = "--data",
-      paramLabel = "directory",
-      description =
-          "Where workers, tags and keys are kept if there is no store (default: snowbraid-data).")
-  private @Nullable Path data;
+  private final @Nullable Path data;
+  private final @Nullable String store;
+  private final @Nullable String user;
+  private final @Nullable String password;
+  private final boolean isPasswordVisible;
 
-  @Option(
-      names = "--store",
-      paramLabel = "JDBC URL",
-      showDefaultValue = Visibility.NEVER,
-      description = "A database with workers, tags and keys, which several servers may share.")
-  private @Nullable String store;
-
-  @Option(names = "--store-user", paramLabel = "name", description = "The user of the database.")
-  private @Nullable String user;
-
-  @Option(
-      names = PASSWORD,
-      paramLabel = "text",
-      arity = "0..1",
-      interactive = true,
-      showDefaultValue = Visibility.NEVER,
-      defaultValue = "${env:SNOWBRAID_STORE_PASSWORD}",
-      description =
-          "The password of the database; prompted for if it has no value, and read from"
-              + " SNOWBRAID_STORE_PASSWORD, too.")
-  private @Nullable String password;
+  StoreOptions(Settings settings) {
+    isPasswordVisible = settings.isVisible(PASSWORD);
+    data =
+        settings.find(
+            PATH,
+            "data",
+            "directory",
+            "Where workers, tags and keys are kept if there is no store (default:"
+                + " snowbraid-data).");
+    store =
+        settings.find(
+            TEXT,
+            "store",
+            "JDBC URL",
+            "A database with workers, tags and keys, which several servers may share.");
+    user = settings.find(TEXT, "store-user", "name", "The user of the database.");
+    password =
+        settings.password(
+            PASSWORD,
+            "SNOWBRAID_STORE_PASSWORD",
+            "The password of the database; prompted for if it has no value, and read from"
+                + " SNOWBRAID_STORE_PASSWORD, too.");
+  }
 
   /** Refuses what contradicts each other. */
   void check() {
@@ -102,15 +103,9 @@ final class StoreOptions {
     }
   }
 
-  /**
-   * Warns if other users of the machine can read the password.
-   *
-   * @param line the command line
-   */
-  static void warnOfVisiblePassword(ParseResult line) {
-    boolean isVisible =
-        line.expandedArgs().stream().anyMatch(argument -> argument.startsWith(PASSWORD + "="));
-    if (isVisible) {
+  /** Warns if other users of the machine can read the password. */
+  void warnOfVisiblePassword() {
+    if (isPasswordVisible) {
       ProcessLog.warn(
           "store-password is in the list of processes, which all users of this machine can read; "
               + "set SNOWBRAID_STORE_PASSWORD, or store-password in a file of settings");

@@ -5,18 +5,16 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 import io.snowbraid.segment.SegmentSource;
 import io.snowbraid.segment.SegmentSourceException;
+import io.snowbraid.server.CapturedTerminal;
 import io.snowbraid.server.KeyServer;
 import io.snowbraid.server.RespClient;
 import java.io.IOException;
-import java.io.PrintWriter;
-import java.io.StringWriter;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
-import picocli.CommandLine;
 
 /** Tests a server whose data came from another place. */
 class AcceptMoveCommandTest {
@@ -25,13 +23,10 @@ class AcceptMoveCommandTest {
 
   @TempDir private Path directory;
 
-  private final StringWriter out = new StringWriter();
-  private final StringWriter err = new StringWriter();
+  private final CapturedTerminal terminal = new CapturedTerminal();
 
   private int accept(Path data) {
-    CommandLine command = ServerCommand.commandLine();
-    command.setOut(new PrintWriter(out, true)).setErr(new PrintWriter(err, true));
-    return command.execute("accept-move", data.toString());
+    return terminal.run("accept-move", data.toString());
   }
 
   private static List<String> answers(Path data) throws Exception {
@@ -58,7 +53,7 @@ class AcceptMoveCommandTest {
     assertThatExceptionOfType(SegmentSourceException.class)
         .isThrownBy(() -> SegmentSource.file(copy.resolve("segments")).draw("orders", 1));
     assertThat(accept(copy)).isZero();
-    assertThat(out.toString().lines())
+    assertThat(terminal.out().lines())
         .containsExactly(
             "accepted: " + copy.resolve("sequences"), "accepted: " + copy.resolve("segments"));
     assertThat(answers(copy)).noneMatch(":1"::equals).allMatch(answer -> answer.startsWith(":"));
@@ -71,14 +66,14 @@ class AcceptMoveCommandTest {
         RespClient client = server.connect()) {
       assertThat(client.ask("INCR invoices")).isEqualTo(":1");
       assertThat(accept(data)).isNotZero();
-      assertThat(err.toString()).contains("sequences").doesNotContain("\tat ");
+      assertThat(terminal.err()).contains("sequences").doesNotContain("\tat ");
     }
   }
 
   @Test
   void otherDirectoriesAreNotTouched() {
     assertThat(accept(directory)).isNotZero();
-    assertThat(err.toString())
+    assertThat(terminal.err())
         .startsWith("DATA must hold segments or sequences: DATA=" + directory);
     assertThat(directory).isEmptyDirectory();
   }

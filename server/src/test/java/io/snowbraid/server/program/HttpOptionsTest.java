@@ -19,13 +19,12 @@ import java.sql.DriverManager;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
-import java.time.Duration;
+import java.util.Map;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
-import picocli.CommandLine;
 
 /** Tests the settings of HTTP, and the tables of the servers that are replaced. */
 class HttpOptionsTest {
@@ -38,12 +37,8 @@ class HttpOptionsTest {
       "jdbc:h2:mem:http" + DATABASES.incrementAndGet() + ";DB_CLOSE_DELAY=-1";
 
   private static HttpOptions options(String arguments) {
-    HttpOptions options = new HttpOptions();
-    new CommandLine(options)
-        .setCaseInsensitiveEnumValuesAllowed(true)
-        .registerConverter(Duration.class, new DurationConverter())
-        .parseArgs(arguments.split(" ", -1));
-    return options;
+    String[] line = arguments.split(" ", -1);
+    return new HttpOptions(Settings.of(Terminal.ofProcess(), Map.of(), line));
   }
 
   private RunningServer start(String arguments) {

@@ -6,11 +6,10 @@ import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
 
 import io.snowbraid.Layout;
 import io.snowbraid.Layouts;
+import io.snowbraid.server.CapturedTerminal;
 import io.snowbraid.server.IdServer;
 import io.snowbraid.server.RespClient;
 import io.snowbraid.server.internal.access.Protection;
-import java.io.PrintWriter;
-import java.io.StringWriter;
 import java.net.InetAddress;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -20,26 +19,22 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
-import picocli.CommandLine;
 
 class ServerCommandTest {
 
   @TempDir Path directory;
 
-  private final StringWriter out = new StringWriter();
-  private final StringWriter err = new StringWriter();
+  private final CapturedTerminal terminal = new CapturedTerminal();
 
   private int run(String... arguments) {
-    CommandLine command = ServerCommand.commandLine();
-    command.setOut(new PrintWriter(out, true)).setErr(new PrintWriter(err, true));
-    return command.execute(arguments);
+    return terminal.run(arguments);
   }
 
   @Test
   void settingsAreCheckedAndNothingIsCreated() {
     Path data = directory.resolve("data");
     assertThat(run("--check", "--data", data.toString(), "--layout", "redis-sharded")).isZero();
-    assertThat(out.toString().strip()).isEqualTo("the settings are valid");
+    assertThat(terminal.out().strip()).isEqualTo("the settings are valid");
     assertThat(data).doesNotExist();
   }
 
@@ -47,7 +42,7 @@ class ServerCommandTest {
   void dataThatCannotBeWrittenIsAnError() throws Exception {
     Path file = Files.writeString(directory.resolve("file"), "no directory");
     assertThat(run("--check", "--data", file.resolve("data").toString())).isNotZero();
-    assertThat(err.toString())
+    assertThat(terminal.err())
         .startsWith("data must be a directory that can be written: data=" + file.resolve("data"));
   }
 
@@ -74,7 +69,7 @@ class ServerCommandTest {
       delimiter = '|',
       value = {
         "--port 70000|0 <= port <= 65535 must hold: port=70000",
-        "--port x|Invalid value for option '--port': 'x' is not an int; see --help",
+        "--port x|port must be a whole number up to 2147483647: port=x; see --help",
         "--bind 0.0.0.0|address must be one of the loopback unless there are users and TLS:"
             + " bind=0.0.0.0, users=false, tls=false; set both, or unprotected",
         "--layout foo|layout must be one of DEFAULT",
@@ -82,8 +77,8 @@ class ServerCommandTest {
         "--data a --store jdbc:h2:mem:a;PASSWORD=b|either store or data must be set:"
             + " store=jdbc:h2:mem:a, data=a",
         "--prot=1|setting is unknown: --prot; the nearest is --port",
-        "--idle-timeout 10|Invalid value for option '--idle-timeout': '10' is not a"
-            + " number with one of the units ms, s, m, h and d, such as 10s; see --help",
+        "--idle-timeout 10|idle-timeout must be a number with one of the units ms, s, m, h and d,"
+            + " such as 10s: idle-timeout=10; see --help",
         "--stall-timeout 0s|stallTimeout must be more than 0: stallTimeout=PT0S",
         "--max-connections 0|1 <= maxConnections <= 2147483647 must hold: maxConnections=0",
         "--threads 0|threads must be >= 1: threads=0",
@@ -98,14 +93,14 @@ class ServerCommandTest {
       })
   void wrongSettingsAreErrors(String arguments, String error) {
     assertThat(run(("--check " + arguments).split(" ", -1))).isNotZero();
-    assertThat(err.toString()).startsWith(error);
+    assertThat(terminal.err()).startsWith(error);
   }
 
   @Test
   void storeThatCannotBeReachedIsNamedWithoutItsPassword() {
     String url = "jdbc:postgresql://127.0.0.1:1/ids?user=a&password=secret";
     assertThat(run("--check", "--store", url)).isNotZero();
-    assertThat(err.toString())
+    assertThat(terminal.err())
         .startsWith("store must be reachable: store=jdbc:postgresql://127.0.0.1:1/ids, ")
         .doesNotContain("secret");
   }
@@ -147,7 +142,7 @@ class ServerCommandTest {
       int port = running.server().address().getPort();
       Path other = directory.resolve("other");
       assertThat(run("--port", Integer.toString(port), "--data", other.toString())).isNotZero();
-      assertThat(err.toString())
+      assertThat(terminal.err())
           .startsWith("server cannot listen on 127.0.0.1:" + port + ": ")
           .contains("; choose another address or port");
       start(Store.directory(other), Layout.DEFAULT).close();

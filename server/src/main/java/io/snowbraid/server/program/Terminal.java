@@ -1,0 +1,65 @@
+package io.snowbraid.server.program;
+
+import java.io.BufferedReader;
+import java.io.Console;
+import java.io.IOException;
+import java.io.InputStreamReader;
+import java.io.PrintStream;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
+import java.util.List;
+import java.util.Objects;
+
+/**
+ * Where a command writes, and reads passwords from.
+ *
+ * @param out the standard output
+ * @param err the standard error output
+ */
+public record Terminal(PrintStream out, PrintStream err) {
+
+  /** Returns the terminal of this process. */
+  static Terminal ofProcess() {
+    return new Terminal(System.out, System.err);
+  }
+
+  /**
+   * Shows how a command is used.
+   *
+   * @param arguments what it got
+   * @return the exit code: 0 if they ask for help, 2 if they are wrong
+   */
+  int show(String usage, List<String> arguments) {
+    boolean isHelp = arguments.contains("--help") || arguments.contains("-h");
+    (isHelp ? out : err).print(usage);
+    return isHelp ? 0 : 2;
+  }
+
+  /**
+   * Asks for a password; if input or output is no terminal, it is the first line of the standard
+   * input.
+   *
+   * @param what what the prompt says
+   */
+  @SuppressWarnings("SystemConsoleNull") // consoles that are no terminals read passwords, too
+  String readPassword(String what) {
+    Console console = System.console();
+    if (console != null) {
+      char[] typed = console.readPassword("%s: ", what);
+      return typed == null ? "" : String.valueOf(typed);
+    }
+    err.println("reads the password from the standard input; if you type it, it is shown");
+    return readLine();
+  }
+
+  private static String readLine() {
+    try {
+      String line =
+          new BufferedReader(new InputStreamReader(System.in, StandardCharsets.UTF_8)).readLine();
+      return Objects.requireNonNullElse(line, "");
+    } catch (IOException e) {
+      throw new UncheckedIOException(
+          "password cannot be read from the standard input; type it, or pipe it in", e);
+    }
+  }
+}
