@@ -49,10 +49,13 @@ final class KeyedFrames {
 
   /** Returns a new file. */
   static byte[] file(Collection<SlotRecord> rows) {
-    byte[] frame = frame(rows);
-    byte[] file = Arrays.copyOf(NAME, NAME.length + frame.length);
-    System.arraycopy(frame, 0, file, NAME.length, frame.length);
-    return file;
+    return joined(NAME, frame(rows));
+  }
+
+  private static byte[] joined(byte[] start, byte[] end) {
+    byte[] all = Arrays.copyOf(start, start.length + end.length);
+    System.arraycopy(end, 0, all, start.length, end.length);
+    return all;
   }
 
   /** Returns what a write adds to the file. */
@@ -62,8 +65,8 @@ final class KeyedFrames {
     byte[] body = text.toString().getBytes(US_ASCII);
     String start = FRAME + hex(body.length) + " " + hex(crc(body, 0, body.length)) + " ";
     byte[] line = start.getBytes(US_ASCII);
-    text.insert(0, start + hex(crc(line, 0, line.length)) + "\n");
-    return text.toString().getBytes(US_ASCII);
+    byte[] checked = (start + hex(crc(line, 0, line.length)) + "\n").getBytes(US_ASCII);
+    return joined(checked, body);
   }
 
   private static void appendTo(StringBuilder text, SlotRecord row) {
@@ -78,10 +81,13 @@ final class KeyedFrames {
         .append('\n');
   }
 
+  /** In a loop, because at the start of a process a stream for each of all slots takes 50 ms. */
   private static void requireWord(String holder) {
-    if (!holder.chars().allMatch(c -> c > ' ' && c < 0x7f)) {
-      throw new IllegalArgumentException(
-          "holder of a slot must have visible ASCII characters only: holder=" + holder);
+    for (int i = 0; i < holder.length(); i++) {
+      if (holder.charAt(i) <= ' ' || holder.charAt(i) >= 0x7f) {
+        throw new IllegalArgumentException(
+            "holder of a slot must have visible ASCII characters only: holder=" + holder);
+      }
     }
   }
 

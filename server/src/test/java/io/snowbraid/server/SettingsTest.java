@@ -220,6 +220,19 @@ class SettingsTest {
   }
 
   @Test
+  void rehearsalAsksAServerForEachKindOfNumbers() {
+    assertThat(terminal.run("rehearse", "now")).isEqualTo(2);
+    assertThat(terminal.run("rehearse")).isZero();
+    assertThat(terminal.out().lines())
+        .satisfiesExactly(
+            line -> assertThat(line).isEqualTo("PING: +PONG"),
+            line -> assertThat(line).matches("GETID: :[0-9]{18}"),
+            line -> assertThat(line).isEqualTo("NEXTID rehearsal: :1"),
+            line -> assertThat(line).isEqualTo("INCR rehearsal: :1"),
+            line -> assertThat(line).endsWith(" HTTP/1.1: HTTP/1.1 200 OK"));
+  }
+
+  @Test
   void fileThatCannotBeReadIsNamed() {
     String missing = directory.resolve("missing").toString();
     assertThat(check(Map.of(), "--config", missing)).isNotZero();

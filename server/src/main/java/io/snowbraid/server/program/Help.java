@@ -12,6 +12,7 @@ final class Help {
       Usage: snowbraid-server [--setting=value ...]
              snowbraid-server hash-password [--admin] NAME
              snowbraid-server accept-move DATA
+             snowbraid-server rehearse
       Issues ids to clients of Redis. What is --idle-timeout here is SNOWBRAID_SERVER_IDLE_TIMEOUT in
       the environment, and idle-timeout in the file that --config names.
 

@@ -102,6 +102,7 @@ public final class ServerCommand {
       return switch (line.isEmpty() ? "" : line.get(0)) {
         case HashPasswordCommand.NAME -> HashPasswordCommand.run(terminal, rest(line));
         case AcceptMoveCommand.NAME -> AcceptMoveCommand.run(terminal, rest(line));
+        case RehearseCommand.NAME -> RehearseCommand.run(terminal, rest(line));
         default -> serve(terminal, environment, line);
       };
     } catch (Exception e) {
@@ -152,9 +153,7 @@ public final class ServerCommand {
     }
     ProcessLog.format(logFormat);
     store.warnOfVisiblePassword();
-    ServerLaunch launch =
-        new ServerLaunch(
-            () -> http.applyTo(store.open(), security.hasUsers()), plan, new ServerStatus());
+    ServerLaunch launch = new ServerLaunch(this::openStore, plan, new ServerStatus());
     Runtime.getRuntime().addShutdownHook(new Thread(launch::close, "snowbraid-server-end"));
     RunningServer running = launch.start();
     if (running != null) {
@@ -165,6 +164,15 @@ public final class ServerCommand {
     }
     new CountDownLatch(1).await(); // until a signal ends the process
     return 0;
+  }
+
+  /** Starts the server, whose store must be reachable. */
+  RunningServer start() {
+    return RunningServer.start(openStore(), plan(Layout.parse(layout)));
+  }
+
+  private Store openStore() {
+    return http.applyTo(store.open(), security.hasUsers());
   }
 
   private ServerPlan plan(Layout ids) {
