@@ -124,7 +124,7 @@ class CamelliaStrictTest {
             .distinct()
             .toList();
     assertThat(names).hasSizeGreaterThan(20);
-    assertThat(Files.readString(Path.of("../docs/server.md")))
+    assertThat(Files.readString(Path.of("../docs/server-reference.md")))
         .contains(names.stream().map(name -> "`" + name + "`").toList());
   }
 
