@@ -54,13 +54,13 @@ class ServerPageTest {
     return run("/usr/bin/python3", file("ids.py", at(server, snippet("python"))));
   }
 
-  private List<String> node(TestServer server) throws Exception {
+  private List<String> node(TestServer server, String program) throws Exception {
     for (String name : List.of("package.json", "package-lock.json")) {
-      Files.copy(Path.of("src/test/resources/ioredis", name), directory.resolve(name));
+      Files.copy(Path.of("src/test/resources/node", name), directory.resolve(name));
     }
     List<String> installed = run("npm", "ci", "--no-audit", "--no-fund");
     assertThat(installed).isNotEmpty();
-    return run("node", file("ids.js", at(server, snippet("js"))));
+    return run("node", file("ids.js", at(server, program)));
   }
 
   private List<String> java(TestServer server) throws Exception {
@@ -93,7 +93,7 @@ class ServerPageTest {
     try (TestServer server = new TestServer(directory.resolve("data"))) {
       printed.add(shell(server));
       printed.add(python(server));
-      printed.add(node(server));
+      printed.add(node(server, snippet("js")));
       printed.add(java(server));
     }
     assertThat(printed).allSatisfy(lines -> assertThat(lines).hasSize(2));
@@ -103,5 +103,27 @@ class ServerPageTest {
         .allMatch(id -> id > 1L << 53);
     assertThat(printed.stream().map(lines -> lines.get(1)).toList())
         .containsExactly("1", "2", "3", "4");
+  }
+
+  /** The other client of Node has no pipelines but those that are transactions. */
+  @Test
+  void transactionOfNodeRedisGetsIdsAndNumbers() throws Exception {
+    String program =
+        """
+        const { createClient } = require("redis");
+
+        async function main() {
+          const ids = await createClient({ socket: { port: 7878 } }).connect();
+          const next = ["NEXTID", "node"];
+          const answers = await ids.multi().addCommand(next).addCommand(["GETID"])
+            .addCommand(next).exec();
+          console.log(answers.map((answer) => typeof answer).join(), answers[0], answers[2]);
+          await ids.close();
+        }
+        main();
+        """;
+    try (TestServer server = new TestServer(directory.resolve("data"))) {
+      assertThat(node(server, program)).containsExactly("number,number,number 1 2");
+    }
   }
 }
