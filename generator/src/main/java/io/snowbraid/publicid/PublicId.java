@@ -6,6 +6,8 @@ import java.nio.ByteOrder;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.OptionalLong;
+import java.util.UUID;
+import java.util.regex.Pattern;
 
 /**
  * Writes ids as public ids: texts of equal length for URLs, such as {@code
@@ -34,12 +36,23 @@ import java.util.OptionalLong;
  * same id as another one, and nothing else. It is not a permission: whoever was shown a text can
  * use it.
  *
+ * <p>{@link #toUuid} writes an id as UUID instead.
+ *
  * <p>Safe for use by any number of threads; no call waits for another one.
  */
 public final class PublicId {
 
   private static final VarHandle LONGS =
       MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.BIG_ENDIAN);
+
+  private static final int UUID_VERSION = 8;
+  private static final int UUID_VARIANT = 2;
+  private static final int UUID_LENGTH = 36;
+  private static final Pattern UUIDS =
+      Pattern.compile("[0-9A-Fa-f]{8}(-[0-9A-Fa-f]{4}){3}-[0-9A-Fa-f]{12}");
+
+  /** The bits of a prefix's tag that a UUID has. */
+  private static final long UUID_TAG = -1L << 6;
 
   private final PublicIdPrefix prefix;
 
@@ -134,6 +147,87 @@ public final class PublicId {
       }
     }
     return OptionalLong.empty();
+  }
+
+  /**
+   * Writes an id as UUID of version 8 (<a
+   * href="https://www.rfc-editor.org/rfc/rfc9562#name-uuid-version-8">RFC 9562</a>), with the first
+   * key, for interfaces that expect UUIDs. It is not the text in another form: each reads its own.
+   *
+   * <p>Of the 122 bits that a UUID leaves, the id has 64, and the first 58 bits of the prefix's
+   * SHA-256 are the others. They are enciphered by FF1 of <a
+   * href="https://doi.org/10.6028/NIST.SP.800-38G">NIST SP 800-38G</a> with a key that is derived
+   * from the first one. So a UUID that somebody makes up, alters, or takes from another prefix or
+   * key is read as some id with a probability of 2<sup>-58</sup> per try and key. UUIDs do not sort
+   * as ids do.
+   *
+   * @param id any 64 bits
+   * @return a UUID that shows neither the id nor the prefix
+   */
+  public UUID toUuid(long id) {
+    return keys.get(0).uuids().encipher(id, prefix.tag());
+  }
+
+  /**
+   * Reads a UUID that {@link #toUuid} made with this prefix and any of the keys.
+   *
+   * @param uuid any UUID, or null
+   * @return the id
+   * @throws PublicIdException if it is no such UUID, or null; the message quotes it
+   */
+  public long fromUuid(UUID uuid) {
+    OptionalLong id = tryFromUuid(uuid);
+    if (id.isEmpty()) {
+      throw PublicIdException.ofUuid(uuid == null ? null : uuid.toString());
+    }
+    return id.getAsLong();
+  }
+
+  /**
+   * Reads a UUID as {@link #fromUuid(UUID)} does, for callers that expect strangers' UUIDs.
+   *
+   * @param uuid any UUID, or null
+   * @return the id; empty if it was not made with this prefix and one of the keys
+   */
+  public OptionalLong tryFromUuid(UUID uuid) {
+    if (uuid == null || uuid.version() != UUID_VERSION || uuid.variant() != UUID_VARIANT) {
+      return OptionalLong.empty();
+    }
+    for (PublicIdKey key : keys) {
+      long[] found = key.uuids().decipher(uuid);
+      if (found[1] == (prefix.tag() & UUID_TAG)) {
+        return OptionalLong.of(found[0]);
+      }
+    }
+    return OptionalLong.empty();
+  }
+
+  /**
+   * Reads a UUID in the form with 32 hexadecimal digits, of either case, and four hyphens.
+   *
+   * @param text any text, or null
+   * @return the id
+   * @throws PublicIdException if it is no UUID that {@link #toUuid} made with this prefix and one
+   *     of the keys; the message quotes at most 64 characters of it
+   */
+  public long fromUuid(String text) {
+    OptionalLong id = tryFromUuid(text);
+    if (id.isEmpty()) {
+      throw PublicIdException.ofUuid(text);
+    }
+    return id.getAsLong();
+  }
+
+  /**
+   * Reads a UUID as {@link #fromUuid(String)} does, for callers that expect strangers' texts.
+   *
+   * @param text any text, or null
+   * @return the id; empty if it is no UUID that was made with this prefix and one of the keys
+   */
+  public OptionalLong tryFromUuid(String text) {
+    return text != null && text.length() == UUID_LENGTH && UUIDS.matcher(text).matches()
+        ? tryFromUuid(UUID.fromString(text))
+        : OptionalLong.empty();
   }
 
   private static byte[] deciphered(PublicIdKey key, long high, long low) {

@@ -4,8 +4,9 @@ import io.snowbraid.error.SnowbraidException;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Thrown if a text is not a public id of the expected prefix and keys: it was made up, altered, cut
- * off, or written for something else. Web applications answer that there is no such thing.
+ * Thrown if a text or a UUID is not a public id of the expected prefix and keys: it was made up,
+ * altered, cut off, or written for something else. Web applications answer that there is no such
+ * thing.
  *
  * <p>The message quotes at most 64 characters of the text, and escapes all but printable ASCII.
  */
@@ -15,6 +16,19 @@ public final class PublicIdException extends SnowbraidException {
 
   private PublicIdException(String message) {
     super(message);
+  }
+
+  /** Says why a UUID cannot be read. */
+  static PublicIdException ofUuid(@Nullable String uuid) {
+    return new PublicIdException(
+        uuid == null
+            ? "public id must not be null; pass the UUID"
+            : "public id must be a UUID that was made with this prefix and one of these keys:"
+                + " length="
+                + uuid.length()
+                + ", uuid="
+                + QuotedText.of(uuid)
+                + "; keep the keys of UUIDs in use, and do not accept UUIDs that were made up");
   }
 
   /** Says why a text cannot be read. */

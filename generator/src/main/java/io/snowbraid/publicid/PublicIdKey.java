@@ -18,6 +18,9 @@ final class PublicIdKey {
   private final CipherPool enciphering;
   private final CipherPool deciphering;
 
+  /** Made when it is needed, perhaps by several threads, all of which make the same. */
+  private volatile @Nullable UuidCipher uuids;
+
   private PublicIdKey(SecretKeySpec secret) {
     this.secret = secret;
     this.enciphering = new CipherPool(Cipher.ENCRYPT_MODE, secret);
@@ -96,6 +99,15 @@ final class PublicIdKey {
 
   void decipher(byte[] block) {
     deciphering.transform(block);
+  }
+
+  UuidCipher uuids() {
+    UuidCipher present = uuids;
+    if (present == null) {
+      present = new UuidCipher(this);
+      uuids = present;
+    }
+    return present;
   }
 
   @Override

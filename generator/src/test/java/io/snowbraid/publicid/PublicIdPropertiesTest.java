@@ -11,6 +11,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.OptionalLong;
 import java.util.Random;
+import java.util.UUID;
 import java.util.concurrent.Callable;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
@@ -60,6 +61,68 @@ class PublicIdPropertiesTest {
   @Tag("slow")
   void tenMillionIdsAreReadBackAndTextsAreUnique() {
     IdChecker.requireUnique(halves(orders, 10_000_000), 10_000_000);
+  }
+
+  /** Even the lower 62 of the bits of these UUIDs differ. */
+  @Test
+  void idsAreReadBackFromUuidsWhichAreUnique() {
+    long[] halves = new long[100_000];
+    Random random = new Random(1);
+    for (int i = 0; i < halves.length; i++) {
+      long id = i % 2 == 0 ? i : random.nextLong();
+      UUID uuid = orders.toUuid(id);
+      requireEqual(orders.fromUuid(uuid), id);
+      halves[i] = uuid.getLeastSignificantBits();
+    }
+    IdChecker.requireUnique(halves, halves.length);
+  }
+
+  /** Ids that differ in one bit have UUIDs that differ in half of their bits, each as often. */
+  @Test
+  void eachBitOfAUuidDependsOnEachBitOfItsId() {
+    int[] changed = new int[128];
+    for (int id = 0; id < 10_000; id++) {
+      UUID one = orders.toUuid(id);
+      UUID other = orders.toUuid(id ^ 1L << id % 64);
+      long high = one.getMostSignificantBits() ^ other.getMostSignificantBits();
+      long low = one.getLeastSignificantBits() ^ other.getLeastSignificantBits();
+      for (int bit = 0; bit < 64; bit++) {
+        changed[bit] += (int) (low >>> bit & 1);
+        changed[64 + bit] += (int) (high >>> bit & 1);
+      }
+    }
+    assertThat(IntStream.of(changed).filter(count -> count == 0)).hasSize(6);
+    assertThat(IntStream.of(changed).filter(count -> count > 0))
+        .allMatch(c -> c > 4_700 && c < 5_300);
+  }
+
+  private static void requireUnforgeableUuids(Function<UUID, OptionalLong> reader, Random random) {
+    for (int i = 0; i < 100_000; i++) {
+      long high = (random.nextLong() & ~0xF000L) | 0x8000;
+      UUID uuid = new UUID(high, random.nextLong() >>> 2 | 1L << 63);
+      OptionalLong id = reader.apply(uuid);
+      if (id.isPresent()) {
+        throw new AssertionError("read as " + id.getAsLong() + ": " + uuid);
+      }
+    }
+  }
+
+  @ParameterizedTest
+  @MethodSource("io.snowbraid.Seeds#few")
+  void randomUuidsAreNotRead(long seed) {
+    requireUnforgeableUuids(orders::tryFromUuid, new Random(seed));
+  }
+
+  @Test
+  void checkRejectsAReaderOfUuidsThatComparesTenBits() {
+    Function<UUID, OptionalLong> careless =
+        uuid ->
+            (uuid.getLeastSignificantBits() & 0x3FF) == 0
+                ? OptionalLong.of(1)
+                : OptionalLong.empty();
+    assertThatThrownBy(() -> requireUnforgeableUuids(careless, new Random(1)))
+        .isInstanceOf(AssertionError.class)
+        .hasMessageContaining("read as 1");
   }
 
   private static void requireUnforgeable(Function<String, OptionalLong> reader, Random random) {
@@ -148,7 +211,8 @@ class PublicIdPropertiesTest {
     int right = 0;
     for (int i = 0; i < 2_000; i++) {
       long id = random.nextLong();
-      right += orders.decode(orders.encode(id)) == id ? 1 : 0;
+      boolean isRight = orders.decode(orders.encode(id)) == id;
+      right += isRight && orders.fromUuid(orders.toUuid(id)) == id ? 1 : 0;
     }
     return right;
   }
@@ -166,10 +230,10 @@ class PublicIdPropertiesTest {
   }
 
   private static List<String> rows(PublicId texts, String key, int count) {
-    List<String> rows = new ArrayList<>(List.of("key,prefix,id,text"));
+    List<String> rows = new ArrayList<>(List.of("key,prefix,id,text,uuid"));
     new Random(1)
         .longs(count)
-        .mapToObj(id -> String.join(",", key, "ord", Long.toString(id), texts.encode(id)))
+        .mapToObj(id -> key + ",ord," + id + "," + texts.encode(id) + "," + texts.toUuid(id))
         .forEach(rows::add);
     return rows;
   }

@@ -13,6 +13,7 @@ import java.nio.file.Path;
 import java.util.Base64;
 import java.util.Locale;
 import java.util.OptionalLong;
+import java.util.UUID;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.IntStream;
@@ -35,12 +36,66 @@ class PublicIdTest {
   /** The texts were computed by another implementation: see public_ids.py. */
   @ParameterizedTest
   @CsvFileSource(resources = "/io/snowbraid/public-ids.csv", numLinesToSkip = 1)
-  void knownIdsHaveKnownTexts(String key, String prefix, long id, String text) {
+  void knownIdsHaveKnownTexts(String key, String prefix, long id, String text, UUID uuid) {
     PublicId.Builder builder = PublicId.builder().key(key);
     PublicId texts = prefix == null ? builder.build() : builder.prefix(prefix).build();
     assertThat(texts.encode(id)).isEqualTo(text);
     assertThat(texts.decode(text)).isEqualTo(id);
     assertThat(texts.tryDecode(text)).hasValue(id);
+    assertThat(texts.toUuid(id)).isEqualTo(uuid);
+    assertThat(texts.fromUuid(uuid)).isEqualTo(id);
+    assertThat(texts.tryFromUuid(uuid)).hasValue(id);
+  }
+
+  @Test
+  void uuidsAreOfVersionEightAndReadWithAllKeysOfTheirPrefix() {
+    UUID uuid = ORDERS.toUuid(ID);
+    assertThat(uuid.version()).isEqualTo(8);
+    assertThat(uuid.variant()).isEqualTo(2);
+    PublicId rotated = PublicId.builder().key(OTHER_KEY).key(KEY).prefix("ord").build();
+    assertThat(rotated.fromUuid(uuid)).isEqualTo(ID);
+    assertThat(rotated.toUuid(ID)).isNotEqualTo(uuid);
+    assertThat(PLAIN.tryFromUuid(uuid)).isEmpty();
+    assertThat(ORDERS.withPrefix("usr").tryFromUuid(uuid)).isEmpty();
+    assertThat(ORDERS.tryFromUuid(rotated.toUuid(ID))).isEmpty();
+  }
+
+  @ParameterizedTest
+  @NullSource
+  @ValueSource(
+      strings = {
+        "",
+        "9b8bebce30b6814bb902962e79876067",
+        " 9b8bebce-30b6-814b-b902-962e79876067",
+        "{9b8bebce-30b6-814b-b902-962e79876067}",
+        "9b8bebce-30b6-814b-b902-962e7987606g",
+        "9b8bebce-30b6-814b-b902-962e79876068"
+      })
+  void otherTextsAreNoUuids(String text) {
+    assertThat(PLAIN.fromUuid("9b8bebce-30b6-814b-b902-962e79876067")).isZero();
+    assertThat(PLAIN.fromUuid("9B8BEBCE-30B6-814B-B902-962E79876067")).isZero();
+    assertThat(PLAIN.tryFromUuid(text)).isEmpty();
+    assertThatExceptionOfType(PublicIdException.class)
+        .isThrownBy(() -> PLAIN.fromUuid(text))
+        .withMessageContaining(text == null ? "must not be null" : "uuid=\"" + text + "\"");
+  }
+
+  @ParameterizedTest
+  @NullSource
+  @ValueSource(
+      strings = {
+        "00000000-0000-0000-0000-000000000000",
+        "ffffffff-ffff-ffff-ffff-ffffffffffff",
+        "9b8bebce-30b6-714b-b902-962e79876067",
+        "9b8bebce-30b6-814b-7902-962e79876067",
+        "9b8bebce-30b6-814b-b902-962e79876068"
+      })
+  void otherUuidsAreNotRead(UUID uuid) {
+    assertThat(PLAIN.fromUuid(UUID.fromString("9b8bebce-30b6-814b-b902-962e79876067"))).isZero();
+    assertThat(PLAIN.tryFromUuid(uuid)).isEmpty();
+    assertThatExceptionOfType(PublicIdException.class)
+        .isThrownBy(() -> PLAIN.fromUuid(uuid))
+        .withMessageContaining(uuid == null ? "must not be null" : "uuid=\"" + uuid + "\"");
   }
 
   /** The page shows these lines. */

@@ -18,6 +18,7 @@ import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
+import java.util.UUID;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
@@ -70,6 +71,20 @@ class PublicIdParametersTest {
     @GetMapping("/composed/{id}")
     String composed(@PathVariable("id") @OrderId Long id) {
       return "id " + id;
+    }
+
+    @GetMapping("/uuids/{id}")
+    String uuid(
+        @PathVariable("id") @PublicIdText(value = "ord", form = PublicIdText.Form.UUID) long id,
+        @RequestParam("other") @PublicIdText(form = PublicIdText.Form.UUID) List<Long> others) {
+      return "id " + id + ", others " + others;
+    }
+
+    @GetMapping("/uuid-link")
+    String uuidLink() {
+      return MvcUriComponentsBuilder.fromMethodName(Paths.class, "uuid", 5L, List.of())
+          .build()
+          .toString();
     }
 
     @GetMapping("/parameter")
@@ -234,6 +249,21 @@ class PublicIdParametersTest {
     assertThat(answer("/path/{text}", "5", application).getStatus()).isEqualTo(404);
     assertThat(answer("/path/{text}", "5", application).getContentAsString()).contains("404");
     assertThat(answer("/parameter?id={text}", "5", application).getStatus()).isEqualTo(400);
+  }
+
+  @Test
+  void uuidsAreReadWhereTheAnnotationSaysSo() throws Exception {
+    UUID order = IDS.withPrefix("ord").toUuid(5);
+    UUID other = OLD_IDS.toUuid(6);
+    String path = "/uuids/{text}?other=" + other + "&other=" + IDS.toUuid(7);
+    assertThat(answer(path, order.toString()).getContentAsString())
+        .isEqualTo("id 5, others [6, 7]");
+    for (String wrong : List.of("5", ORDER, other.toString())) {
+      assertThat(answer(path, wrong).getStatus()).isEqualTo(404);
+      assertThat(answer("/uuids/" + order + "?other={text}", wrong).getStatus())
+          .isEqualTo(wrong.equals(other.toString()) ? 200 : 400);
+    }
+    assertThat(answer("/uuid-link", "").getContentAsString()).contains("/uuids/" + order);
   }
 
   @Test

@@ -64,6 +64,10 @@ class PublicIdsTest {
     @PublicIdText public Optional<Long> optional = Optional.of(1L);
   }
 
+  record Payment(
+      @PublicIdText(value = "pay", form = PublicIdText.Form.UUID) long id,
+      @PublicIdText(value = "ord", form = PublicIdText.Form.UUID) List<Long> orders) {}
+
   record Text(@PublicIdText String id) {}
 
   record Malformed(@PublicIdText("or d") long id) {}
@@ -84,6 +88,26 @@ class PublicIdsTest {
         .withPropertyValues(properties)
         .run(context -> found[0] = (ObjectMapper) context.getBean("jacksonJsonMapper"));
     return found[0];
+  }
+
+  @Test
+  void propertiesAreUuidsWhereTheAnnotationSaysSo() throws Exception {
+    Payment payment = new Payment(5, List.of(6L));
+    String text = json(KEYS).writeValueAsString(payment);
+    assertThat(text)
+        .isEqualTo(
+            "{\"id\":\"%s\",\"orders\":[\"%s\"]}"
+                .formatted(IDS.withPrefix("pay").toUuid(5), IDS.withPrefix("ord").toUuid(6)));
+    assertThat(json(KEYS).readValue(text, Payment.class)).isEqualTo(payment);
+    String old = "{\"id\":\"" + OLD_IDS.withPrefix("pay").toUuid(5) + "\",\"orders\":[]}";
+    assertThat(json(KEYS).readValue(old, Payment.class).id()).isEqualTo(5);
+    for (String wrong :
+        List.of(IDS.withPrefix("pay").encode(5), IDS.toUuid(5).toString(), "5", "x".repeat(99))) {
+      assertThatExceptionOfType(MismatchedInputException.class)
+          .isThrownBy(
+              () -> json(KEYS).readValue("{\"id\":\"" + wrong + "\",\"orders\":[]}", Payment.class))
+          .withMessageContaining("public id must be a UUID that was made with this prefix");
+    }
   }
 
   @Test

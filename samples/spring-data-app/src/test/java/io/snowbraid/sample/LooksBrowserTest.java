@@ -28,6 +28,7 @@ class LooksBrowserTest extends BrowserTestCase {
     "cities, /cities/step",
     "id, /id",
     "wrong-id, /id?id=12O",
+    "decoder, /decoder.html#id=249829395706151633",
     "rest, /rest",
     "orders, /orders",
     "report, /report",

@@ -54,4 +54,22 @@ public @interface PublicIdText {
    * @return the prefix without its underscore; empty for texts without a prefix
    */
   String value() default "";
+
+  /**
+   * How the id is written.
+   *
+   * @return as base 32, or as UUID
+   */
+  Form form() default Form.BASE_32;
+
+  /** How a public id is written; a text in one form is not read in the other. */
+  enum Form {
+    /** The prefix, an underscore and 26 digits, as {@code PublicId.encode} writes them. */
+    BASE_32,
+    /**
+     * A UUID of version 8, as {@code PublicId.toUuid} makes it. It does not show the prefix, and is
+     * read with the same one only. Upper case is read, too, as RFC 9562 has it.
+     */
+    UUID
+  }
 }

@@ -56,6 +56,10 @@ class IdSchemaTest {
     public Long id;
 
     @PublicIdText public List<Long> items;
+
+    @PublicIdText(value = "usr", form = PublicIdText.Form.UUID)
+    public List<Long> buyers;
+
     public Long total;
   }
 
@@ -119,6 +123,10 @@ class IdSchemaTest {
     assertThat(ids.withPrefix("ord").encode(5)).matches(order.get("id").getPattern());
     assertThat(ids.encode(5)).doesNotMatch(order.get("id").getPattern());
     assertThat(ids.encode(5)).matches(order.get("items").getItems().getPattern());
+    Schema<?> buyer = order.get("buyers").getItems();
+    assertThat(types(buyer)).containsExactly("string");
+    assertThat(buyer.getFormat()).isEqualTo("uuid");
+    assertThat(buyer.getPattern()).isNull();
     assertThat(types(order.get("total"))).containsExactly("integer");
   }
 

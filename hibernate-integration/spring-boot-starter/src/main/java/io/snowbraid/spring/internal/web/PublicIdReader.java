@@ -40,7 +40,7 @@ final class PublicIdReader {
     if (value == null || value.equals("")) {
       return null;
     }
-    PublicId texts = PublicIdTexts.of(annotation(parameter).synthesize(), publicId);
+    PublicIdTexts texts = PublicIdTexts.of(annotation(parameter).synthesize(), publicId);
     if (value instanceof String[] several) {
       return ids(several, texts);
     }
@@ -50,7 +50,7 @@ final class PublicIdReader {
         : (Object) texts.decode(value.toString());
   }
 
-  private static Long[] ids(String[] several, PublicId texts) {
+  private static Long[] ids(String[] several, PublicIdTexts texts) {
     return Stream.of(several).map(texts::decode).toArray(Long[]::new);
   }
 }

@@ -2,12 +2,14 @@ package io.snowbraid.spring.json.internal;
 
 import io.snowbraid.spring.json.IdAsString;
 import io.snowbraid.spring.json.PublicIdText;
+import io.snowbraid.spring.json.PublicIdText.Form;
 import io.swagger.v3.core.converter.AnnotatedType;
 import io.swagger.v3.oas.models.media.Schema;
 import io.swagger.v3.oas.models.parameters.Parameter;
 import java.lang.annotation.Annotation;
 import java.util.LinkedHashSet;
 import java.util.Set;
+import java.util.function.Consumer;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.springdoc.core.customizers.ParameterCustomizer;
@@ -38,23 +40,27 @@ public final class IdSchema implements PropertyCustomizer, ParameterCustomizer {
   @SuppressWarnings("rawtypes") // as springdoc declares it
   public Schema<?> customize(Schema property, AnnotatedType type) {
     Annotation[] annotations = type.getCtxAnnotations();
-    String pattern = annotations == null ? null : pattern(annotations, idsAreStrings);
-    if (pattern != null) {
-      describe(property, pattern);
+    Consumer<Schema<?>> text = annotations == null ? null : text(annotations, idsAreStrings);
+    if (text != null) {
+      describe(property, text);
     }
     return property;
   }
 
-  /** Returns what the texts of an id match; null if it is not a string. */
-  private static @Nullable String pattern(Annotation[] annotations, boolean idsAreStrings) {
+  /** Returns what says how the texts of an id look; null if it is not a string. */
+  private static @Nullable Consumer<Schema<?>> text(
+      Annotation[] annotations, boolean idsAreStrings) {
     MergedAnnotations merged = MergedAnnotations.from(annotations);
     MergedAnnotation<PublicIdText> text = merged.get(PublicIdText.class);
+    if (text.isPresent() && text.synthesize().form() == Form.UUID) {
+      return schema -> schema.format("uuid");
+    }
     if (text.isPresent()) {
-      return PublicIdTexts.pattern(text.getString(MergedAnnotation.VALUE));
+      return schema -> schema.pattern(PublicIdTexts.pattern(text.synthesize().value()));
     }
     return merged.isPresent(IdAsString.class)
             || (idsAreStrings && GeneratedIdDetector.include(null, Stream.of(annotations)))
-        ? IdDeserializer.DIGITS.pattern()
+        ? schema -> schema.pattern(IdDeserializer.DIGITS.pattern())
         : null;
   }
 
@@ -64,25 +70,26 @@ public final class IdSchema implements PropertyCustomizer, ParameterCustomizer {
    */
   @Override
   public @Nullable Parameter customize(@Nullable Parameter parameter, MethodParameter method) {
-    String pattern = pattern(method.getParameterAnnotations(), false);
-    if (parameter != null && parameter.getSchema() != null && pattern != null) {
-      describe(parameter.getSchema(), pattern);
+    Consumer<Schema<?>> text = text(method.getParameterAnnotations(), false);
+    if (parameter != null && parameter.getSchema() != null && text != null) {
+      describe(parameter.getSchema(), text);
     }
     return parameter;
   }
 
-  private static void describe(Schema<?> schema, String pattern) {
+  private static void describe(Schema<?> schema, Consumer<Schema<?>> text) {
     if (schema.getItems() != null) {
-      describe(schema.getItems(), pattern);
+      describe(schema.getItems(), text);
     } else if (schema.getAdditionalProperties() instanceof Schema<?> value) {
-      describe(value, pattern);
+      describe(value, text);
     } else if ("int64".equals(schema.getFormat())) {
-      beString(schema, pattern);
+      beString(schema);
+      text.accept(schema);
     }
   }
 
   /** Makes a schema a string; OpenAPI 3.0 has one type, 3.1 a set of types. */
-  private static void beString(Schema<?> schema, String pattern) {
+  private static void beString(Schema<?> schema) {
     if (schema.getType() != null) {
       schema.setType("string");
     }
@@ -93,6 +100,5 @@ public final class IdSchema implements PropertyCustomizer, ParameterCustomizer {
       schema.setTypes(types);
     }
     schema.format(null).minimum(null).maximum(null);
-    schema.pattern(pattern);
   }
 }

@@ -1,6 +1,5 @@
 package io.snowbraid.spring.json.internal;
 
-import io.snowbraid.publicid.PublicId;
 import io.snowbraid.publicid.PublicIdException;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.core.JacksonException;
@@ -14,11 +13,11 @@ final class PublicIdDeserializer extends StdScalarDeserializer<Long> {
 
   private static final long serialVersionUID = 1L;
 
-  private final transient PublicId publicId;
+  private final transient PublicIdTexts texts;
 
-  PublicIdDeserializer(PublicId publicId) {
+  PublicIdDeserializer(PublicIdTexts texts) {
     super(Long.class);
-    this.publicId = publicId;
+    this.texts = texts;
   }
 
   @Override
@@ -29,7 +28,7 @@ final class PublicIdDeserializer extends StdScalarDeserializer<Long> {
           this, "public id must be a string: token=%s", json.currentToken());
     }
     try {
-      return publicId.decode(json.getString());
+      return texts.decode(json.getString());
     } catch (PublicIdException e) { // quotes less of the text than Jackson would
       return context.reportInputMismatch(this, "%s", e.getMessage());
     }

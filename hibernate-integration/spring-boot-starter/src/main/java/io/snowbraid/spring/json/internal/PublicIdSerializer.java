@@ -1,6 +1,5 @@
 package io.snowbraid.spring.json.internal;
 
-import io.snowbraid.publicid.PublicId;
 import org.jspecify.annotations.Nullable;
 
 /** Writes an id as a public id, and containers of ids as containers of such texts. */
@@ -8,15 +7,15 @@ final class PublicIdSerializer extends IdSerializer {
 
   private static final long serialVersionUID = 1L;
 
-  private final transient PublicId publicId;
+  private final transient PublicIdTexts texts;
 
-  PublicIdSerializer(PublicId publicId) {
-    this.publicId = publicId;
+  PublicIdSerializer(PublicIdTexts texts) {
+    this.texts = texts;
   }
 
   /** Ids that are strings already would be shown as they are. */
   @Override
   @Nullable String text(Object value) {
-    return value instanceof Long id ? publicId.encode(id) : null;
+    return value instanceof Long id ? texts.encode(id) : null;
   }
 }

@@ -1,0 +1,111 @@
+package io.snowbraid.publicid;
+
+import static java.nio.charset.StandardCharsets.US_ASCII;
+
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.VarHandle;
+import java.nio.ByteOrder;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
+import java.util.Arrays;
+import java.util.UUID;
+import javax.crypto.Cipher;
+import javax.crypto.spec.SecretKeySpec;
+
+/**
+ * Enciphers the 122 bits of a UUID that version and variant leave. It is FF1 of <a
+ * href="https://doi.org/10.6028/NIST.SP.800-38G">NIST SP 800-38G</a> with AES-128, radix 2, a
+ * length of 122 and no tweak. Then both halves have 61 bits, and what a round enciphers is one
+ * block, of which the first part is the same for all.
+ */
+final class UuidCipher {
+
+  private static final VarHandle LONGS =
+      MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.BIG_ENDIAN);
+
+  private static final int ROUNDS = 10;
+  private static final int HALF_BITS = 61;
+  private static final long HALF = (1L << HALF_BITS) - 1;
+
+  /** Enciphered, it is the key: one that enciphers texts must not be used in another way, too. */
+  private static final byte[] NAME = hash("public id as UUID");
+
+  /** The first block, P in the standard: version, method, radix, rounds, half, length, no tweak. */
+  private static final byte[] PARAMETERS = {1, 2, 1, 0, 0, 2, 10, 61, 0, 0, 0, 122, 0, 0, 0, 0};
+
+  private static final long VERSION_8 = 0x8000;
+  private static final long VARIANT = 1L << 63;
+  private static final int RANDOM_A_BITS = 12;
+
+  private final CipherPool aes;
+  private final long startHigh;
+  private final long startLow;
+
+  /** Creates a cipher whose key comes from the one for texts. */
+  UuidCipher(PublicIdKey key) {
+    byte[] own = NAME.clone();
+    key.encipher(own);
+    this.aes = new CipherPool(Cipher.ENCRYPT_MODE, new SecretKeySpec(own, "AES"));
+    byte[] start = PARAMETERS.clone();
+    aes.transform(start);
+    this.startHigh = (long) LONGS.get(start, 0);
+    this.startLow = (long) LONGS.get(start, Long.BYTES);
+  }
+
+  private static byte[] hash(String name) {
+    try {
+      byte[] digest = MessageDigest.getInstance("SHA-256").digest(name.getBytes(US_ASCII));
+      return Arrays.copyOf(digest, PublicIdKey.BYTES);
+    } catch (NoSuchAlgorithmException e) {
+      throw new IllegalStateException("every Java platform has SHA-256", e);
+    }
+  }
+
+  /**
+   * Enciphers an id.
+   *
+   * @param tag whose higher 58 bits are the check
+   */
+  UUID encipher(long id, long tag) {
+    long left = id >>> 3;
+    long right = (id << 58 & HALF) | tag >>> 6;
+    for (int round = 0; round < ROUNDS; round++) {
+      long next = (left + scrambled(round, right)) & HALF;
+      left = right;
+      right = next;
+    }
+    return uuid(left, right);
+  }
+
+  /** Returns what a UUID of version 8 was made of: the id, and a tag whose lowest bits are zero. */
+  long[] decipher(UUID uuid) {
+    long left = left(uuid);
+    long right = uuid.getLeastSignificantBits() & HALF;
+    for (int round = ROUNDS - 1; round >= 0; round--) {
+      long before = (right - scrambled(round, left)) & HALF;
+      right = left;
+      left = before;
+    }
+    return new long[] {left << 3 | right >>> 58, right << 6};
+  }
+
+  private long scrambled(int round, long half) {
+    byte[] block = new byte[PublicIdKey.BYTES];
+    LONGS.set(block, 0, startHigh ^ round);
+    LONGS.set(block, Long.BYTES, startLow ^ half);
+    aes.transform(block);
+    return (long) LONGS.get(block, Integer.BYTES); // the lowest 64 of the first 96 bits
+  }
+
+  private static UUID uuid(long left, long right) {
+    long high = left >>> (RANDOM_A_BITS + 1) << 16 | VERSION_8 | (left >>> 1 & 0xFFF);
+    return new UUID(high, VARIANT | (left & 1) << HALF_BITS | right);
+  }
+
+  private static long left(UUID uuid) {
+    long high = uuid.getMostSignificantBits();
+    return high >>> 16 << (RANDOM_A_BITS + 1)
+        | (high & 0xFFF) << 1
+        | (uuid.getLeastSignificantBits() >>> HALF_BITS & 1);
+  }
+}
