@@ -125,7 +125,8 @@ class DecoderBrowserTest {
   })
   void idsOfOthersHaveTheirTimes(String layout, String id, String time) {
     browser.script(
-        "byId('layout').value = LAYOUTS.findIndex(([, name]) => name === arguments[0])", layout);
+        "return byId('layout').value = LAYOUTS.findIndex(([, name]) => name === arguments[0])",
+        layout);
     browser.type("#id", id);
     assertThat(browser.text("#when")).isEqualTo(time);
   }
@@ -133,7 +134,7 @@ class DecoderBrowserTest {
   @Test
   void ownFieldsAreAskedForAndChecked() {
     assertThat(browser.find("#fields").isDisplayed()).isFalse();
-    browser.script("byId('layout').value = OWN; byId('id').value = '1'; look()");
+    browser.script("byId('layout').value = OWN; byId('id').value = '1'; look(); return true");
     assertThat(browser.find("#fields").isDisplayed()).isTrue();
     assertThat(browser.text("#when")).isEqualTo("2025-01-01T00:00:00.000Z");
     browser.type("#fields", "time=41,wroker=1");
