@@ -30,7 +30,7 @@ public final class ErrorText {
    */
   public static String forClients(RuntimeException failure) {
     if (isUnknownTag(failure)) {
-      return "tag must exist; create it, or correct its name";
+      return "tag must exist; correct its name, or create it with NEWTAG";
     }
     if (isRejection(failure) || isRejection(failure.getCause())) {
       return "numbers of the tag cannot be issued; see the log of the server";
