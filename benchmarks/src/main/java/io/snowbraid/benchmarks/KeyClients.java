@@ -3,7 +3,6 @@ package io.snowbraid.benchmarks;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.SQLException;
-import java.util.Arrays;
 import javax.sql.DataSource;
 import org.jspecify.annotations.Nullable;
 
@@ -32,9 +31,7 @@ record KeyClients(DataSource database, KeyKind kind, int count, int batch) {
     if (source == null) {
       insert.setInt(1, batch);
     } else {
-      long[] ids = new long[batch];
-      source.fill(ids);
-      insert.setArray(1, connection.createArrayOf("bigint", Arrays.stream(ids).boxed().toArray()));
+      insert.setArray(1, connection.createArrayOf(kind.type(), source.next(batch)));
     }
     insert.executeUpdate();
   }

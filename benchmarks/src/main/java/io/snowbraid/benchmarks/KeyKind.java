@@ -1,16 +1,20 @@
 package io.snowbraid.benchmarks;
 
 import java.util.Locale;
+import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
 /** The kinds of primary keys that are compared. */
 enum KeyKind {
-  IDENTITY("identity", "bigint GENERATED ALWAYS AS IDENTITY"),
-  SNOWBRAID("Snowbraid, a worker for each client", "bigint"),
-  FUNCTION("Snowbraid, NEXT_SNOWFLAKE()", "bigint DEFAULT next_snowflake()"),
-  PLAIN("plain Snowflake, a worker for each client", "bigint"),
-  UUID_4("uuidv4", "uuid DEFAULT gen_random_uuid()"),
-  UUID_7("uuidv7", "uuid DEFAULT uuidv7()");
+  IDENTITY("server: identity", "bigint GENERATED ALWAYS AS IDENTITY"),
+  FUNCTION("server: Snowbraid, NEXT_SNOWFLAKE()", "bigint DEFAULT next_snowflake()"),
+  UUID_7("server: UUID version 7", "uuid DEFAULT uuidv7()"),
+  UUID_4("server: UUID version 4", "uuid DEFAULT gen_random_uuid()"),
+  SNOWBRAID("4 applications: Snowbraid", "bigint"),
+  PLAIN("4 applications: plain Snowflake", "bigint"),
+  TSID("4 applications: TSID", "bigint"),
+  MADE_UUID_7("4 applications: UUID version 7", "uuid"),
+  MADE_UUID_4("4 applications: UUID version 4", "uuid");
 
   private final String label;
   private final String column;
@@ -32,22 +36,30 @@ enum KeyKind {
     return "CREATE TABLE " + table() + " (id " + column + " PRIMARY KEY, n integer)";
   }
 
-  /** Returns the insert statement; its parameter is the number of rows, or an array of ids. */
+  /** Returns the insert statement; its parameter is the number of rows, or an array of keys. */
   String insert() {
     return isOfClients()
         ? "INSERT INTO " + table() + " SELECT id, n FROM unnest(?) WITH ORDINALITY r(id, n)"
         : "INSERT INTO " + table() + " (n) SELECT generate_series(1, ?)";
   }
 
-  private boolean isOfClients() {
-    return this == SNOWBRAID || this == PLAIN;
+  /** Returns the type of a key. */
+  String type() {
+    return column.split(" ", 2)[0];
   }
 
-  /** Returns the source of a client's ids; null if the server generates them. */
+  private boolean isOfClients() {
+    return compareTo(SNOWBRAID) >= 0;
+  }
+
+  /** Returns the source of a client's keys; null if the server generates them. */
   @Nullable KeySource source(int client) {
     return switch (this) {
       case SNOWBRAID -> KeySource.snowbraid(client);
-      case PLAIN -> new PlainSnowflake(client);
+      case PLAIN -> KeySource.of(new PlainSnowflake(client)::next);
+      case TSID -> KeySource.tsid(client);
+      case MADE_UUID_7 -> KeySource.uuid7();
+      case MADE_UUID_4 -> KeySource.of(UUID::randomUUID);
       default -> null;
     };
   }

@@ -5,7 +5,7 @@ package io.snowbraid.benchmarks;
  * millisecond begins with sequence 0, and when one is used up, it waits for the next. For
  * comparison only.
  */
-final class PlainSnowflake implements KeySource {
+final class PlainSnowflake {
 
   private static final int SEQUENCES = 1 << 11;
 
@@ -17,14 +17,7 @@ final class PlainSnowflake implements KeySource {
     this.worker = (long) worker << 11;
   }
 
-  @Override
-  public void fill(long[] ids) {
-    for (int i = 0; i < ids.length; i++) {
-      ids[i] = next();
-    }
-  }
-
-  private long next() {
+  long next() {
     long now = System.currentTimeMillis();
     while (now < millis || (now == millis && sequence == SEQUENCES)) {
       Thread.onSpinWait();

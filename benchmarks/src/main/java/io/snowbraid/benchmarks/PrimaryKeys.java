@@ -18,8 +18,9 @@ import java.util.concurrent.TimeUnit;
  * Measures what primary keys cost in PostgreSQL: rows per second, log, and the size of the index.
  *
  * <p>Each table is filled twice with the same number of rows: while it is empty, and after a
- * checkpoint, when most of it is no longer in memory. All kinds take turns in each round, and the
- * medians of the rounds are reported. The server writes its log to disk at each commit.
+ * checkpoint, when most of it is no longer in memory. Then every second row is deleted, and as many
+ * are inserted again, as in a table that keeps some days. All kinds take turns in each round, and
+ * the medians of the rounds are reported. The server writes its log to disk at each commit.
  */
 final class PrimaryKeys implements AutoCloseable {
 
@@ -40,10 +41,12 @@ final class PrimaryKeys implements AutoCloseable {
       RateSamples density,
       RateSamples laterRows,
       RateSamples laterLog,
-      RateSamples laterImages) {
+      RateSamples laterImages,
+      RateSamples megabytesAfterDeletes) {
 
     Costs() {
       this(
+          new RateSamples(),
           new RateSamples(),
           new RateSamples(),
           new RateSamples(),
@@ -56,7 +59,15 @@ final class PrimaryKeys implements AutoCloseable {
     List<String> cells() {
       List<String> cells = new ArrayList<>();
       for (RateSamples samples :
-          List.of(rows, log, indexMegabytes, density, laterRows, laterLog, laterImages)) {
+          List.of(
+              rows,
+              log,
+              indexMegabytes,
+              density,
+              laterRows,
+              laterLog,
+              laterImages,
+              megabytesAfterDeletes)) {
         cells.add(MeasuredValue.number(samples.median()));
       }
       return cells;
@@ -110,7 +121,7 @@ final class PrimaryKeys implements AutoCloseable {
     return """
     ## Primary keys in %s
 
-    %,d rows into an empty table by %d clients in batches of %,d, then, after a checkpoint, as many again; shared_buffers=%s, medians of %d rounds. A leaf density is what part of the index's pages is in use.
+    %,d rows into an empty table by %d clients in batches of %,d, then, after a checkpoint, as many again; then every second row is deleted, the table vacuumed, and as many rows are inserted; shared_buffers=%s, medians of %d rounds. A leaf density is what part of the index's pages is in use.
 
     %s\
     """
@@ -135,7 +146,8 @@ final class PrimaryKeys implements AutoCloseable {
                 "leaf density %",
                 "then: 1,000 rows/s",
                 "WAL bytes a row",
-                "page images"));
+                "page images",
+                "after deletes: index MB"));
     costs.forEach(
         (kind, cost) -> {
           List<String> row = new ArrayList<>(List.of(kind.label()));
@@ -151,11 +163,19 @@ final class PrimaryKeys implements AutoCloseable {
     run("CHECKPOINT");
     fill(kind, cost.rows(), cost.log(), new RateSamples());
     String index = kind.table() + "_pkey";
-    cost.indexMegabytes().add(0, number("SELECT pg_relation_size('" + index + "')") / 1e6);
+    cost.indexMegabytes().add(0, megabytes(index));
     cost.density().add(0, number("SELECT avg_leaf_density FROM pgstatindex('" + index + "')"));
     run("CHECKPOINT");
     fill(kind, cost.laterRows(), cost.laterLog(), cost.laterImages());
+    run("DELETE FROM " + kind.table() + " WHERE n % 2 = 0");
+    run("VACUUM " + kind.table());
+    fill(kind, new RateSamples(), new RateSamples(), new RateSamples());
+    cost.megabytesAfterDeletes().add(0, megabytes(index));
     run("TRUNCATE " + kind.table());
+  }
+
+  private double megabytes(String index) throws SQLException {
+    return number("SELECT pg_relation_size('" + index + "')") / 1e6;
   }
 
   private void fill(KeyKind kind, RateSamples rows, RateSamples bytes, RateSamples images)

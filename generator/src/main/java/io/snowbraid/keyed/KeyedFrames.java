@@ -61,16 +61,21 @@ final class KeyedFrames {
   /** Returns what a write adds to the file. */
   static byte[] frame(Collection<SlotRecord> rows) {
     StringBuilder text = new StringBuilder();
-    rows.forEach(row -> appendTo(text, row));
+    String checked = SlotRecord.NOBODY;
+    for (SlotRecord row : rows) {
+      if (!row.holder().equals(checked)) {
+        checked = requireWord(row.holder()); // all rows of a write have the same one, or few
+      }
+      appendTo(text, row);
+    }
     byte[] body = text.toString().getBytes(US_ASCII);
     String start = FRAME + hex(body.length) + " " + hex(crc(body, 0, body.length)) + " ";
     byte[] line = start.getBytes(US_ASCII);
-    byte[] checked = (start + hex(crc(line, 0, line.length)) + "\n").getBytes(US_ASCII);
-    return joined(checked, body);
+    byte[] head = (start + hex(crc(line, 0, line.length)) + "\n").getBytes(US_ASCII);
+    return joined(head, body);
   }
 
   private static void appendTo(StringBuilder text, SlotRecord row) {
-    requireWord(row.holder());
     text.append(row.slot())
         .append(' ')
         .append(row.bound())
@@ -81,14 +86,12 @@ final class KeyedFrames {
         .append('\n');
   }
 
-  /** In a loop, because at the start of a process a stream for each of all slots takes 50 ms. */
-  private static void requireWord(String holder) {
-    for (int i = 0; i < holder.length(); i++) {
-      if (holder.charAt(i) <= ' ' || holder.charAt(i) >= 0x7f) {
-        throw new IllegalArgumentException(
-            "holder of a slot must have visible ASCII characters only: holder=" + holder);
-      }
+  private static String requireWord(String holder) {
+    if (!holder.chars().allMatch(c -> c > ' ' && c < 0x7f)) {
+      throw new IllegalArgumentException(
+          "holder of a slot must have visible ASCII characters only: holder=" + holder);
     }
+    return holder;
   }
 
   private static int crc(byte[] bytes, int from, int to) {

@@ -39,9 +39,13 @@ record PublicIdPrefix(String text, long tag) {
   }
 
   private static long tagOf(String prefix) {
+    return ByteBuffer.wrap(hash(prefix)).getLong();
+  }
+
+  /** Returns the SHA-256 of ASCII characters. */
+  static byte[] hash(String text) {
     try {
-      byte[] digest = MessageDigest.getInstance("SHA-256").digest(prefix.getBytes(US_ASCII));
-      return ByteBuffer.wrap(digest).getLong();
+      return MessageDigest.getInstance("SHA-256").digest(text.getBytes(US_ASCII));
     } catch (NoSuchAlgorithmException e) {
       throw new IllegalStateException("every Java platform has SHA-256", e);
     }

@@ -1,12 +1,8 @@
 package io.snowbraid.publicid;
 
-import static java.nio.charset.StandardCharsets.US_ASCII;
-
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 import java.nio.ByteOrder;
-import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
 import java.util.Arrays;
 import java.util.UUID;
 import javax.crypto.Cipher;
@@ -28,7 +24,8 @@ final class UuidCipher {
   private static final long HALF = (1L << HALF_BITS) - 1;
 
   /** Enciphered, it is the key: one that enciphers texts must not be used in another way, too. */
-  private static final byte[] NAME = hash("public id as UUID");
+  private static final byte[] NAME =
+      Arrays.copyOf(PublicIdPrefix.hash("public id as UUID"), PublicIdKey.BYTES);
 
   /** The first block, P in the standard: version, method, radix, rounds, half, length, no tweak. */
   private static final byte[] PARAMETERS = {1, 2, 1, 0, 0, 2, 10, 61, 0, 0, 0, 122, 0, 0, 0, 0};
@@ -50,15 +47,6 @@ final class UuidCipher {
     aes.transform(start);
     this.startHigh = (long) LONGS.get(start, 0);
     this.startLow = (long) LONGS.get(start, Long.BYTES);
-  }
-
-  private static byte[] hash(String name) {
-    try {
-      byte[] digest = MessageDigest.getInstance("SHA-256").digest(name.getBytes(US_ASCII));
-      return Arrays.copyOf(digest, PublicIdKey.BYTES);
-    } catch (NoSuchAlgorithmException e) {
-      throw new IllegalStateException("every Java platform has SHA-256", e);
-    }
   }
 
   /**
