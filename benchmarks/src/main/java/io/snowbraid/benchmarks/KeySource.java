@@ -21,10 +21,11 @@ interface KeySource extends AutoCloseable {
 
   static KeySource snowbraid(int client) {
     Snowflake generator = Snowflake.builder().worker(WorkerSource.fixed(client)).build();
+    KeySource keys = of(generator::nextId);
     return new KeySource() {
       @Override
       public Object[] next(int count) {
-        return Stream.generate(generator::nextId).limit(count).toArray();
+        return keys.next(count);
       }
 
       @Override

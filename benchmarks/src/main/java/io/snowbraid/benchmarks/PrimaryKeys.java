@@ -169,7 +169,7 @@ final class PrimaryKeys implements AutoCloseable {
     fill(kind, cost.laterRows(), cost.laterLog(), cost.laterImages());
     run("DELETE FROM " + kind.table() + " WHERE n % 2 = 0");
     run("VACUUM " + kind.table());
-    fill(kind, new RateSamples(), new RateSamples(), new RateSamples());
+    insert(kind);
     cost.megabytesAfterDeletes().add(0, megabytes(index));
     run("TRUNCATE " + kind.table());
   }
@@ -182,12 +182,16 @@ final class PrimaryKeys implements AutoCloseable {
       throws SQLException {
     Log before = log();
     long start = System.nanoTime();
-    new KeyClients(server.getPostgresDatabase(), kind, CLIENTS, BATCH).insert(settings.rows());
+    insert(kind);
     long nanos = System.nanoTime() - start;
     Log after = log();
     rows.add(0, settings.rows() * (double) TimeUnit.MILLISECONDS.toNanos(1) / nanos);
     bytes.add(0, (after.bytes - before.bytes) / (double) settings.rows());
     images.add(0, (double) (after.images - before.images));
+  }
+
+  private void insert(KeyKind kind) throws SQLException {
+    new KeyClients(server.getPostgresDatabase(), kind, CLIENTS, BATCH).insert(settings.rows());
   }
 
   private Log log() throws SQLException {

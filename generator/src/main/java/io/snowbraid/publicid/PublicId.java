@@ -45,14 +45,8 @@ public final class PublicId {
   private static final VarHandle LONGS =
       MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.BIG_ENDIAN);
 
-  private static final int UUID_VERSION = 8;
-  private static final int UUID_VARIANT = 2;
-  private static final int UUID_LENGTH = 36;
   private static final Pattern UUIDS =
       Pattern.compile("[0-9A-Fa-f]{8}(-[0-9A-Fa-f]{4}){3}-[0-9A-Fa-f]{12}");
-
-  /** The bits of a prefix's tag that a UUID has. */
-  private static final long UUID_TAG = -1L << 6;
 
   private final PublicIdPrefix prefix;
 
@@ -190,13 +184,13 @@ public final class PublicId {
    * @return the id; empty if it was not made with this prefix and one of the keys
    */
   public OptionalLong tryFromUuid(UUID uuid) {
-    if (uuid == null || uuid.version() != UUID_VERSION || uuid.variant() != UUID_VARIANT) {
+    if (uuid == null) {
       return OptionalLong.empty();
     }
     for (PublicIdKey key : keys) {
-      long[] found = key.uuids().decipher(uuid);
-      if (found[1] == (prefix.tag() & UUID_TAG)) {
-        return OptionalLong.of(found[0]);
+      OptionalLong id = key.uuids().decipher(uuid, prefix.tag());
+      if (id.isPresent()) {
+        return id;
       }
     }
     return OptionalLong.empty();
@@ -225,7 +219,7 @@ public final class PublicId {
    * @return the id; empty if it is no UUID that was made with this prefix and one of the keys
    */
   public OptionalLong tryFromUuid(String text) {
-    return text != null && text.length() == UUID_LENGTH && UUIDS.matcher(text).matches()
+    return text != null && UUIDS.matcher(text).matches()
         ? tryFromUuid(UUID.fromString(text))
         : OptionalLong.empty();
   }

@@ -4,6 +4,7 @@ import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 import java.nio.ByteOrder;
 import java.util.Arrays;
+import java.util.OptionalLong;
 import java.util.UUID;
 import javax.crypto.Cipher;
 import javax.crypto.spec.SecretKeySpec;
@@ -30,8 +31,10 @@ final class UuidCipher {
   /** The first block, P in the standard: version, method, radix, rounds, half, length, no tweak. */
   private static final byte[] PARAMETERS = {1, 2, 1, 0, 0, 2, 10, 61, 0, 0, 0, 122, 0, 0, 0, 0};
 
-  private static final long VERSION_8 = 0x8000;
-  private static final long VARIANT = 1L << 63;
+  private static final int VERSION = 8;
+  private static final int VARIANT = 2;
+  private static final long VERSION_BITS = VERSION << 12;
+  private static final long VARIANT_BITS = (long) VARIANT << 62;
   private static final int RANDOM_A_BITS = 12;
 
   private final CipherPool aes;
@@ -65,8 +68,15 @@ final class UuidCipher {
     return uuid(left, right);
   }
 
-  /** Returns what a UUID of version 8 was made of: the id, and a tag whose lowest bits are zero. */
-  long[] decipher(UUID uuid) {
+  /**
+   * Deciphers an id.
+   *
+   * @return empty if the UUID was not made with this key and tag
+   */
+  OptionalLong decipher(UUID uuid, long tag) {
+    if (uuid.version() != VERSION || uuid.variant() != VARIANT) {
+      return OptionalLong.empty();
+    }
     long left = left(uuid);
     long right = uuid.getLeastSignificantBits() & HALF;
     for (int round = ROUNDS - 1; round >= 0; round--) {
@@ -74,7 +84,8 @@ final class UuidCipher {
       right = left;
       left = before;
     }
-    return new long[] {left << 3 | right >>> 58, right << 6};
+    boolean isRight = (right << 6) == (tag & -1L << 6);
+    return isRight ? OptionalLong.of(left << 3 | right >>> 58) : OptionalLong.empty();
   }
 
   private long scrambled(int round, long half) {
@@ -86,8 +97,8 @@ final class UuidCipher {
   }
 
   private static UUID uuid(long left, long right) {
-    long high = left >>> (RANDOM_A_BITS + 1) << 16 | VERSION_8 | (left >>> 1 & 0xFFF);
-    return new UUID(high, VARIANT | (left & 1) << HALF_BITS | right);
+    long high = left >>> (RANDOM_A_BITS + 1) << 16 | VERSION_BITS | (left >>> 1 & 0xFFF);
+    return new UUID(high, VARIANT_BITS | (left & 1) << HALF_BITS | right);
   }
 
   private static long left(UUID uuid) {

@@ -23,6 +23,7 @@ final class RegionOptions {
   private final Duration timeout;
   private final @Nullable List<String> allowed;
   private final @Nullable List<String> denied;
+  private Optional<RegionSynchronizer> synchronizer = Optional.empty();
 
   RegionOptions(Settings settings) {
     urls =
@@ -43,8 +44,6 @@ final class RegionOptions {
     allowed = settings.find(TEXTS, "region-tags", "tag", "Synchronize these tags only.");
     denied = settings.find(TEXTS, "region-denied-tags", "tag", "Do not synchronize these tags.");
   }
-
-  private Optional<RegionSynchronizer> synchronizer = Optional.empty();
 
   /** Checks the settings. */
   void check() {
