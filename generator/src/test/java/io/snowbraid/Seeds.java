@@ -25,7 +25,7 @@ final class Seeds {
 
   /** Returns seeds for simulations that take longer. */
   static LongStream forSimulations() {
-    return seeds(Math.min(Integer.getInteger("seeds", 200), 2_000));
+    return seeds(Math.min(Integer.getInteger("seeds", 100), 2_000));
   }
 
   private static LongStream seeds(int count) {

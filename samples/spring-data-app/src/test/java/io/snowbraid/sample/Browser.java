@@ -30,6 +30,7 @@ final class Browser implements AutoCloseable {
   private static final Path CHROMIUM = Path.of("/usr/bin/chromium");
   private static final Path DRIVER = Path.of("/usr/bin/chromedriver");
   private static final Duration TIMEOUT = Duration.ofSeconds(60);
+  private static final Duration POLL = Duration.ofMillis(100);
 
   private static final String FIRST_LOOK =
       "window.Chart?.getChart('lanes')?.data.datasets.length > 0";
@@ -160,7 +161,7 @@ final class Browser implements AutoCloseable {
 
   /** Waits until a condition holds. */
   void await(String what, Supplier<Boolean> condition) {
-    new WebDriverWait(driver, TIMEOUT).withMessage(what).until(any -> condition.get());
+    new WebDriverWait(driver, TIMEOUT, POLL).withMessage(what).until(any -> condition.get());
   }
 
   void awaitText(String selector, String part) {
