@@ -108,7 +108,8 @@ public final class PastIds {
       throw new IllegalArgumentException(
           "rememberedTicks must be >= 2: rememberedTicks=" + rememberedTicks);
     }
-    return new PastIds(layout, PastLane.claim(source, layout), rememberedTicks);
+    return new PastIds(
+        layout, LaneClaims.claim(source, layout, LaneClaim::wholeLane), rememberedTicks);
   }
 
   /**

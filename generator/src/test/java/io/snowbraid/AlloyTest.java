@@ -28,7 +28,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 @Tag("slow")
 class AlloyTest {
 
-  private static final List<String> MODELS = List.of("lanes", "lease", "past", "slots");
+  private static final List<String> MODELS = List.of("blocks", "lanes", "lease", "past", "slots");
 
   @ParameterizedTest
   @MethodSource("commands")

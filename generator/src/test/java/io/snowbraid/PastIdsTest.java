@@ -211,7 +211,7 @@ class PastIdsTest {
     assertThatExceptionOfType(NoWorkerAvailableException.class)
         .isThrownBy(() -> PastIds.open(WorkerSource.fixed(3), OF_FIXED))
         .withMessageStartingWith(
-            "no lane could be claimed for ids of the past: source cannot reserve workers:"
+            "no lane could be claimed: source cannot reserve workers:"
                 + " source=FixedWorker[worker=3]; use one");
     try (Snowflake fixed =
         Snowflake.builder().layout(OF_FIXED).worker(WorkerSource.fixed(3)).build()) {

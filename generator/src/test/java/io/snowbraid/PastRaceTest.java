@@ -93,8 +93,8 @@ class PastRaceTest {
     assertRejected(
         new Claiming(new MemoryWorkerSource(InstantSource.system())) {
           @Override
-          public LaneClaim claimLane(WorkerRequest request) {
-            first.compareAndSet(null, super.claimLane(request));
+          public LaneClaim claim(WorkerRequest request, LaneClaim.Choice choice) {
+            first.compareAndSet(null, super.claim(request, choice));
             return first.get();
           }
         });
@@ -105,8 +105,8 @@ class PastRaceTest {
     assertRejected(
         new Claiming(new MemoryWorkerSource(InstantSource.system())) {
           @Override
-          public LaneClaim claimLane(WorkerRequest request) {
-            return new LaneClaim(0, 0); // the first that a generator leases
+          public LaneClaim claim(WorkerRequest request, LaneClaim.Choice choice) {
+            return new LaneClaim(0, 0, 0, LaneClaim.ALL_TICKS); // the first that a generator leases
           }
         });
   }
@@ -132,8 +132,8 @@ class PastRaceTest {
     }
 
     @Override
-    public LaneClaim claimLane(WorkerRequest request) {
-      return source.claimLane(request);
+    public LaneClaim claim(WorkerRequest request, LaneClaim.Choice choice) {
+      return source.claim(request, choice);
     }
   }
 

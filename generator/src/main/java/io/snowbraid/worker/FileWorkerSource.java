@@ -1,6 +1,7 @@
 package io.snowbraid.worker;
 
 import io.snowbraid.internal.DirectoryIdentity;
+import io.snowbraid.internal.DurableFile;
 import io.snowbraid.internal.FileFormat.LaterFormatException;
 import io.snowbraid.internal.ProcessFileLock;
 import io.snowbraid.internal.ProcessFileLock.LockException;
@@ -8,6 +9,7 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Iterator;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -42,6 +44,10 @@ record FileWorkerSource(Path directory, WorkerShare share, Disk disk, Duration l
     default void write(WorkerFile record, Path file) throws IOException {
       record.write(file);
     }
+
+    default void write(List<String> nameLines, Path file) throws IOException {
+      DurableFile.write(file, nameLines);
+    }
   }
 
   FileWorkerSource(Path directory, WorkerShare share) {
@@ -56,20 +62,25 @@ record FileWorkerSource(Path directory, WorkerShare share, Disk disk, Duration l
 
   /**
    * {@inheritDoc} Claims are written under the directory's lock and the worker's, so no two
-   * processes claim a lane.
+   * processes claim the same.
    */
   @Override
-  public LaneClaim claimLane(WorkerRequest request) {
+  public LaneClaim claim(WorkerRequest request, LaneClaim.Choice choice) {
     share.requireIn(request);
-    return locked(real -> claim(real, request));
+    return locked(real -> claim(real, request, choice));
+  }
+
+  @Override
+  public BlockNames blockNames() {
+    return new FileNames(this);
   }
 
   /** What is done while the directory is locked. */
-  private interface Work<T> {
+  interface Work<T> {
     T apply(Path real) throws IOException;
   }
 
-  private <T> T locked(Work<T> work) {
+  <T> T locked(Work<T> work) {
     try {
       ProcessFileLock whole = DirectoryIdentity.lock(directory, "directory.lock", lockTimeout);
       try {
@@ -107,15 +118,17 @@ record FileWorkerSource(Path directory, WorkerShare share, Disk disk, Duration l
     throw scan.noneIsFree();
   }
 
-  private LaneClaim claim(Path real, WorkerRequest request) throws IOException {
+  private LaneClaim claim(Path real, WorkerRequest request, LaneClaim.Choice choice)
+      throws IOException {
     WorkerDirectoryScan scan = WorkerDirectoryScan.of(real, request, share);
-    Iterator<Integer> workers = scan.claimable().iterator();
-    while (workers.hasNext()) {
-      int worker = workers.next();
-      ProcessFileLock lock = disk.tryLock(real.resolve("worker-" + worker + ".lock"));
+    Iterator<LaneClaim> claims = scan.claims(choice).iterator();
+    while (claims.hasNext()) {
+      LaneClaim claim = claims.next();
+      ProcessFileLock lock = disk.tryLock(real.resolve("worker-" + claim.worker() + ".lock"));
       if (lock != null) {
         try {
-          return claim(WorkerDirectoryScan.recordFile(real, worker), worker, request);
+          record(claim, WorkerDirectoryScan.recordFile(real, claim.worker()), request);
+          return claim;
         } finally {
           lock.release();
         }
@@ -124,12 +137,10 @@ record FileWorkerSource(Path directory, WorkerShare share, Disk disk, Duration l
     throw scan.noneIsUntouched();
   }
 
-  private LaneClaim claim(Path file, int worker, WorkerRequest request) throws IOException {
+  private void record(LaneClaim claim, Path file, WorkerRequest request) throws IOException {
     WorkerFile found = disk.read(file);
     WorkerFile before = found == null ? WorkerFile.none(request) : found;
-    int lane = before.unclaimedLane();
-    disk.write(before.claimed(lane, new LeaseStamps().next()), file);
-    return new LaneClaim(worker, lane);
+    disk.write(before.claimed(claim, new LeaseStamps().next()), file);
   }
 
   /** Takes a worker after locking it, because only then nobody else can write its record. */

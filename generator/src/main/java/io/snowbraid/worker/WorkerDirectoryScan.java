@@ -5,9 +5,12 @@ import java.nio.file.DirectoryIteratorException;
 import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Collections;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
+import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.function.Predicate;
 import java.util.regex.Matcher;
@@ -173,22 +176,21 @@ final class WorkerDirectoryScan {
   }
 
   /**
-   * Returns the workers whose lanes may be claimed for ids of the past: those that are reserved
-   * already and have a lane left, then those that nobody ever held, the highest first, because
-   * generators take the lowest.
+   * Returns what may be claimed, the best first: what is chosen among the lanes of workers that are
+   * reserved already, then of each that nobody ever held, the highest first, because generators
+   * take the lowest.
    */
-  Stream<Integer> claimable() {
-    Stream<Integer> begun =
-        reserved.entrySet().stream()
-            .filter(entry -> entry.getValue().unclaimedLane() >= 0)
-            .map(Map.Entry::getKey);
+  Stream<LaneClaim> claims(LaneClaim.Choice choice) {
+    SortedMap<Integer, List<Long>> begun = new TreeMap<>();
+    reserved.forEach((worker, record) -> begun.put(worker, record.lastTicks()));
     int last = share.size(request.workers()) - 1;
-    Stream<Integer> untouched =
+    List<Long> unused = Collections.nCopies(request.lanes(), -1L);
+    Stream<Optional<LaneClaim>> others =
         IntStream.rangeClosed(0, last)
             .map(index -> share.get(last - index))
             .filter(this::isUnrecorded)
-            .boxed();
-    return Stream.concat(begun, untouched);
+            .mapToObj(worker -> choice.of(new TreeMap<>(Map.of(worker, unused))));
+    return Stream.concat(choice.of(begun).stream(), others.flatMap(Optional::stream));
   }
 
   /** Creates the exception that says why no lane can be claimed. */

@@ -30,7 +30,7 @@ record WorkerFile(
     HELD,
     /** Its holder released it. */
     RELEASED,
-    /** It is never leased, because its lanes are claimed for ids of the past. */
+    /** It is never leased, because ids of the past and blocks have its lanes. */
     RESERVED
   }
 
@@ -51,17 +51,13 @@ record WorkerFile(
     return state == State.RESERVED;
   }
 
-  /** Returns the first lane that nobody has claimed or used; -1 if there is none. */
-  int unclaimedLane() {
-    return lastTicks.indexOf(-1L);
-  }
-
   /**
-   * Returns the next state of the record, reserved for ids of the past, with one more lane claimed.
+   * Returns the next state of the record, reserved for ids of the past and for blocks, with more
+   * ticks of a lane claimed.
    */
-  WorkerFile claimed(int lane, String newStamp) {
+  WorkerFile claimed(LaneClaim claim, String newStamp) {
     List<Long> ticks = new ArrayList<>(lastTicks);
-    ticks.set(lane, LaneClaim.ALL_TICKS);
+    ticks.set(claim.lane(), claim.lastTick());
     return new WorkerFile(
         layout, LaneClaim.OWNER, newStamp, fence + 1, State.RESERVED, List.copyOf(ticks));
   }

@@ -41,18 +41,34 @@ public interface WorkerSource {
   WorkerLease acquire(WorkerRequest request);
 
   /**
-   * Claims a lane for ids of the past, for ever: one that no other claim has, of a worker that no
-   * generator ever held or will lease. The claim is durable when this returns. A call that fails
-   * may have used up a lane; another call claims another one.
+   * Claims ticks of a lane for ids of the past or for a block, for ever: ticks that no other claim
+   * has, of a worker that no generator ever held or will lease. The claim is durable when this
+   * returns. A call that fails may have used up ticks; another call claims others.
    *
    * @param request who asks, and for which layout; owner, tick, horizon, spare and used lanes do
    *     not matter
+   * @param choice chooses among the lanes of the workers that are reserved already, or else of one
+   *     that nobody ever held; may be called several times
    * @return a claim that no other call of any process returns
-   * @throws WorkerSourceException if no lane can be claimed: the source cannot reserve workers, all
+   * @throws WorkerSourceException if nothing can be claimed: the source cannot reserve workers, all
    *     were held, the namespace belongs to another layout, or the store cannot be reached or read
    */
-  default LaneClaim claimLane(WorkerRequest request) {
-    throw new WorkerSourceException(
+  default LaneClaim claim(WorkerRequest request, LaneClaim.Choice choice) {
+    throw cannotReserve();
+  }
+
+  /**
+   * Returns what keeps the names of blocks.
+   *
+   * @return the names of the namespace
+   * @throws WorkerSourceException if the source cannot reserve workers
+   */
+  default BlockNames blockNames() {
+    throw cannotReserve();
+  }
+
+  private WorkerSourceException cannotReserve() {
+    return new WorkerSourceException(
         "source cannot reserve workers: source="
             + this
             + "; use one that records workers, such as a table or a directory");

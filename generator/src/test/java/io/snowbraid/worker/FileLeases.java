@@ -26,8 +26,13 @@ final class FileLeases implements AutoCloseable {
       }
 
       @Override
-      public LaneClaim claimLane(WorkerRequest request) {
-        return files.claimLane(request);
+      public LaneClaim claim(WorkerRequest request, LaneClaim.Choice choice) {
+        return files.claim(request, choice);
+      }
+
+      @Override
+      public BlockNames blockNames() {
+        return files.blockNames();
       }
     };
   }

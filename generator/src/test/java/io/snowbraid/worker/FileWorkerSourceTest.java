@@ -119,6 +119,16 @@ class FileWorkerSourceTest extends WorkerSourceContract {
     public void write(WorkerFile record, Path file) throws IOException {
       awaitUninterruptibly(hanging);
       record.write(file);
+      failIfReplyIsLost();
+    }
+
+    @Override
+    public void write(List<String> nameLines, Path file) throws IOException {
+      FileWorkerSource.Disk.super.write(nameLines, file);
+      failIfReplyIsLost();
+    }
+
+    private void failIfReplyIsLost() throws IOException {
       if (losesReply) {
         losesReply = false;
         throw new IOException("reply is lost");
@@ -283,12 +293,14 @@ class FileWorkerSourceTest extends WorkerSourceContract {
   @Test
   void claimsAreOfTheShareAndNotOfDamagedRecords() throws IOException {
     WorkerSource share = WorkerSource.file(directory(), "1,3");
-    assertThat(share.claimLane(request(8, "job"))).isEqualTo(new LaneClaim(3, 0));
+    assertThat(share.claim(request(8, "job"), LaneClaim::wholeLane))
+        .isEqualTo(new LaneClaim(3, 0, 0, LaneClaim.ALL_TICKS));
     Files.writeString(directory().resolve("worker-3.grant"), "snowbraid worker 1");
-    assertThat(share.claimLane(request(8, "job"))).isEqualTo(new LaneClaim(1, 0));
+    assertThat(share.claim(request(8, "job"), LaneClaim::wholeLane))
+        .isEqualTo(new LaneClaim(1, 0, 0, LaneClaim.ALL_TICKS));
     Files.writeString(directory().resolve("worker-1.grant"), "snowbraid worker 1");
     assertThatExceptionOfType(WorkerSourceException.class)
-        .isThrownBy(() -> share.claimLane(request(8, "job")))
+        .isThrownBy(() -> share.claim(request(8, "job"), LaneClaim::wholeLane))
         .withMessageStartingWith("no worker is left that was never held: workers=8, share=1,3, ")
         .withMessageContaining("worker-1.grant");
   }
@@ -302,7 +314,7 @@ class FileWorkerSourceTest extends WorkerSourceContract {
         .isThrownBy(() -> share.acquire(request(8, "host")))
         .withMessageStartingWith(rule);
     assertThatIllegalArgumentException()
-        .isThrownBy(() -> share.claimLane(request(8, "job")))
+        .isThrownBy(() -> share.claim(request(8, "job"), LaneClaim::wholeLane))
         .withMessageStartingWith(rule);
   }
 
@@ -315,7 +327,7 @@ class FileWorkerSourceTest extends WorkerSourceContract {
   @Test
   void claimOfAnotherProcessIsSeen() throws IOException {
     try (OtherProcess other = OtherProcess.holdingAWorker(directory())) {
-      LaneClaim first = source().claimLane(request(2, "job"));
+      LaneClaim first = source().claim(request(2, "job"), LaneClaim::wholeLane);
       assertThat(first.worker()).isEqualTo(1);
       assertThatExceptionOfType(WorkersHeldException.class)
           .isThrownBy(() -> source().acquire(request(2, "host")))

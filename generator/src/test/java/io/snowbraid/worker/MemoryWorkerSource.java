@@ -3,14 +3,17 @@ package io.snowbraid.worker;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.Arrays;
+import java.util.Collections;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Supplier;
+import java.util.stream.IntStream;
 
 /** A source in memory, the model of all others; its store can be made to fail. */
 public class MemoryWorkerSource implements WorkerSource {
@@ -28,6 +31,7 @@ public class MemoryWorkerSource implements WorkerSource {
   private final InstantSource clock;
   private final ReentrantLock lock = new ReentrantLock(true);
   private final Map<Integer, Row> rows = new TreeMap<>();
+  private final Map<String, NamedBlock> blocks = new TreeMap<>();
   private String layout;
   private boolean broken;
   private boolean losesReply;
@@ -156,30 +160,70 @@ public class MemoryWorkerSource implements WorkerSource {
   }
 
   @Override
-  public LaneClaim claimLane(WorkerRequest request) {
+  public LaneClaim claim(WorkerRequest request, LaneClaim.Choice choice) {
     return call(
         () -> {
           requireLayout(request);
-          LaneClaim claim = unclaimed(request);
+          LaneClaim claim =
+              choice.of(reserved(request)).orElseGet(() -> onNewWorker(request, choice));
           reserve(claim, request);
           return claim;
         });
   }
 
-  private LaneClaim unclaimed(WorkerRequest request) {
-    for (int worker = request.workers() - 1; worker >= 0; worker--) {
-      Row row = rows.get(worker);
-      int lane =
-          row == null
-              ? 0
-              : isClaimable(row.reserved)
-                  ? Arrays.stream(row.lastTicks).boxed().toList().indexOf(-1L)
-                  : -1;
-      if (lane >= 0 && !request.excluded().contains(worker)) {
-        return new LaneClaim(worker, lane);
-      }
+  private SortedMap<Integer, List<Long>> reserved(WorkerRequest request) {
+    SortedMap<Integer, List<Long>> lanes = new TreeMap<>();
+    rows.forEach(
+        (worker, row) -> {
+          if (isClaimable(row.reserved) && !request.excluded().contains(worker)) {
+            lanes.put(worker, Arrays.stream(row.lastTicks).boxed().toList());
+          }
+        });
+    return lanes;
+  }
+
+  private LaneClaim onNewWorker(WorkerRequest request, LaneClaim.Choice choice) {
+    List<Long> unused = Collections.nCopies(request.lanes(), -1L);
+    return IntStream.iterate(request.workers() - 1, worker -> worker >= 0, worker -> worker - 1)
+        .filter(worker -> !rows.containsKey(worker) && !request.excluded().contains(worker))
+        .boxed()
+        .flatMap(worker -> choice.of(new TreeMap<>(Map.of(worker, unused))).stream())
+        .findFirst()
+        .orElseThrow(
+            () -> new WorkerSourceException("no worker is left that was never held; use another"));
+  }
+
+  @Override
+  public BlockNames blockNames() {
+    return new MemoryNames();
+  }
+
+  /** Records a block. */
+  boolean record(NamedBlock block, Map<String, NamedBlock> named) {
+    return named.putIfAbsent(block.name(), block) == null;
+  }
+
+  private final class MemoryNames implements BlockNames {
+
+    @Override
+    public Optional<NamedBlock> find(String name) {
+      return call(() -> Optional.ofNullable(blocks.get(name)));
     }
-    throw new WorkerSourceException("no worker is left that was never held; use another");
+
+    @Override
+    public boolean insert(NamedBlock block) {
+      return call(() -> record(block, blocks));
+    }
+
+    @Override
+    public List<NamedBlock> list() {
+      return call(() -> List.copyOf(blocks.values()));
+    }
+
+    @Override
+    public boolean forget(String name) {
+      return call(() -> blocks.remove(name) != null);
+    }
   }
 
   /** Returns whether lanes of a worker with a record may be claimed. */
@@ -191,7 +235,7 @@ public class MemoryWorkerSource implements WorkerSource {
   void reserve(LaneClaim claim, WorkerRequest request) {
     Row row = rows.computeIfAbsent(claim.worker(), worker -> newRow(request));
     row.reserved = true;
-    row.lastTicks[claim.lane()] = LaneClaim.ALL_TICKS;
+    row.lastTicks[claim.lane()] = claim.lastTick();
   }
 
   /**

@@ -3,12 +3,14 @@ package io.snowbraid.worker;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
+import io.snowbraid.testkit.BlockContract;
 import io.snowbraid.testkit.LaneClaimContract;
 import io.snowbraid.testkit.WorkerSourceContract;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.Arrays;
 import java.util.Deque;
+import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ConcurrentLinkedDeque;
 import java.util.concurrent.locks.LockSupport;
@@ -174,6 +176,39 @@ class MemoryWorkerSourceTest extends MemoryWorkerSuite {
             });
     assertThatExceptionOfType(AssertionError.class)
         .isThrownBy(suite::workerThatWasHeldIsNotClaimed);
+  }
+
+  @Test
+  void suiteRejectsASourceThatDoesNotRaiseTheBoundOfALane() {
+    BlockContract suite =
+        new MemoryWorkerSuite(
+            new MemoryWorkerSource(CLOCK) {
+              @Override
+              void reserve(LaneClaim claim, WorkerRequest request) {
+                long first = claim.firstTick();
+                super.reserve(new LaneClaim(claim.worker(), claim.lane(), first, first), request);
+              }
+            });
+    assertThatExceptionOfType(AssertionError.class)
+        .isThrownBy(suite::claimsOfTicksByManyThreadsAreDisjointAndNoneOfAGenerator);
+    assertThatExceptionOfType(AssertionError.class)
+        .isThrownBy(suite::claimsOfTicksFollowOneAnotherOrHaveAnotherLane);
+  }
+
+  @Test
+  void suiteRejectsASourceWhoseNamesAreWrittenOver() {
+    BlockContract suite =
+        new MemoryWorkerSuite(
+            new MemoryWorkerSource(CLOCK) {
+              @Override
+              boolean record(NamedBlock block, Map<String, NamedBlock> named) {
+                named.put(block.name(), block);
+                return true;
+              }
+            });
+    assertThatExceptionOfType(AssertionError.class).isThrownBy(suite::firstBlockOfANameRemains);
+    assertThatExceptionOfType(AssertionError.class)
+        .isThrownBy(suite::oneOfManyInsertsOfANameSucceeds);
   }
 
   /** Creates a suite on a source that ignores a part of each worker request. */

@@ -7,6 +7,7 @@ import io.snowbraid.jdbc.connection.StoreFailures.MissingWorkerTableException;
 import io.snowbraid.jdbc.connection.TimeLimit;
 import io.snowbraid.jdbc.dialect.TableName;
 import io.snowbraid.jdbc.workertable.WorkerTable;
+import io.snowbraid.worker.BlockNames;
 import io.snowbraid.worker.LaneClaim;
 import io.snowbraid.worker.WorkerLease;
 import io.snowbraid.worker.WorkerRecordHiddenException;
@@ -196,8 +197,13 @@ public final class JdbcWorkerSource implements WorkerSource {
   }
 
   @Override
-  public LaneClaim claimLane(WorkerRequest request) {
-    return workers.claimLane(request);
+  public LaneClaim claim(WorkerRequest request, LaneClaim.Choice choice) {
+    return workers.claim(request, choice);
+  }
+
+  @Override
+  public BlockNames blockNames() {
+    return workers.blockNames();
   }
 
   /**

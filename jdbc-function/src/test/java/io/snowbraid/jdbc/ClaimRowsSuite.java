@@ -18,28 +18,31 @@ public abstract class ClaimRowsSuite extends JdbcSourceFixture {
 
   @Test
   void workerOfClaimsIsShownAndCannotBeReleased() {
-    LaneClaim claim = source().claimLane(request(8, "job"));
+    LaneClaim claim = source().claim(request(8, "job"), LaneClaim::wholeLane);
     assertThat(source().workers())
         .singleElement()
         .matches(worker -> worker.state() == State.PAST && worker.expiresAt().isEmpty())
         .matches(worker -> worker.worker() == claim.worker())
-        .matches(worker -> worker.owner().equals("ids for the past"))
+        .matches(worker -> worker.owner().equals("ids for the past, and blocks"))
         .matches(worker -> worker.lastTicks().equals(List.of(LaneClaim.ALL_TICKS, -1L, -1L, -1L)));
     assertThatIllegalArgumentException()
         .isThrownBy(() -> source().release(claim.worker()))
-        .withMessageStartingWith("worker is reserved for ids of the past: worker=7, ");
+        .withMessageStartingWith(
+            "worker is reserved for ids of the past and for blocks: worker=7, ");
   }
 
   @Test
   void claimsAreOfTheShare() {
     JdbcWorkerSource share = source().withWorkers("1,3");
-    assertThat(IntStream.range(0, 8).mapToObj(i -> share.claimLane(request(8, "job"))))
+    assertThat(
+            IntStream.range(0, 8)
+                .mapToObj(i -> share.claim(request(8, "job"), LaneClaim::wholeLane)))
         .doesNotHaveDuplicates()
         .allMatch(claim -> claim.worker() == 1 || claim.worker() == 3);
     assertThatExceptionOfType(WorkerSourceException.class)
-        .isThrownBy(() -> share.claimLane(request(8, "job")))
+        .isThrownBy(() -> share.claim(request(8, "job"), LaneClaim::wholeLane))
         .withMessageStartingWith("no worker is left that was never held: workers=8, share=1,3, ");
-    assertThat(source().claimLane(request(8, "job")).worker()).isEqualTo(7);
+    assertThat(source().claim(request(8, "job"), LaneClaim::wholeLane).worker()).isEqualTo(7);
   }
 
   @Test
@@ -48,18 +51,20 @@ public abstract class ClaimRowsSuite extends JdbcSourceFixture {
     lease.release(lease.lastTicks());
     execute("update " + table + " set expires_at = " + Long.MAX_VALUE + " where worker = 0");
     assertThatExceptionOfType(WorkerSourceException.class)
-        .isThrownBy(() -> source().claimLane(request(1, "job")));
+        .isThrownBy(() -> source().claim(request(1, "job"), LaneClaim::wholeLane));
   }
 
   @Test
   void claimThatIsWrittenLateTakesNothingFromOthers() throws SQLException {
-    LaneClaim first = source().claimLane(request(1, "job"));
+    LaneClaim first = source().claim(request(1, "job"), LaneClaim::wholeLane);
     faulty.setNext(FaultyDataSource.Fault.LATE);
     assertThatExceptionOfType(WorkerSourceException.class)
-        .isThrownBy(() -> source().claimLane(request(1, "job")));
+        .isThrownBy(() -> source().claim(request(1, "job"), LaneClaim::wholeLane));
     LaneClaim second =
-        JdbcWorkerSource.of(pool).withTable(table).claimLane(request(1, "another job"));
+        JdbcWorkerSource.of(pool)
+            .withTable(table)
+            .claim(request(1, "another job"), LaneClaim::wholeLane);
     assertThat(faulty.landLate()).isZero();
-    assertThat(source().claimLane(request(1, "job"))).isNotIn(first, second);
+    assertThat(source().claim(request(1, "job"), LaneClaim::wholeLane)).isNotIn(first, second);
   }
 }

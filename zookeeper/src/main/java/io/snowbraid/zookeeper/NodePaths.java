@@ -66,7 +66,12 @@ record NodePaths(String path, String namespace) {
   String of(int worker) {
     return worker == NamespaceSnapshot.NAMESPACE
         ? root()
-        : ZKPaths.makePath(root(), String.valueOf(worker));
+        : ZKPaths.makePath(worker < 0 ? names() : root(), String.valueOf(worker));
+  }
+
+  /** Returns the node below which the records of names of blocks are; there may be many. */
+  String names() {
+    return ZKPaths.makePath(root(), "blocks");
   }
 
   /** Returns whether a child of the namespace is the node of a worker. */

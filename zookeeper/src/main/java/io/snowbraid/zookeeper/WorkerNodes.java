@@ -260,15 +260,49 @@ final class WorkerNodes implements WorkerRecords<Exception> {
   }
 
   @Override
+  public NamespaceSnapshot readNames() throws Exception {
+    return read(
+        records -> {
+          Map<Integer, NodeContent> contents = new TreeMap<>();
+          for (String number : nameNumbers()) {
+            contents.put(Integer.valueOf(number), content(Integer.parseInt(number)));
+          }
+          for (Map.Entry<Integer, NodeContent> content : contents.entrySet()) {
+            records.put(content.getKey(), record(content.getKey(), content.getValue()));
+          }
+        });
+  }
+
+  private List<String> nameNumbers() throws Exception {
+    try {
+      return client.getChildren().forPath(paths.names());
+    } catch (NoNodeException e) { // no block has a name
+      return List.of();
+    }
+  }
+
+  /** Creates the node of names, unless the namespace is missing. */
+  private void createNames() throws Exception {
+    try {
+      client.create().forPath(paths.names(), NOTHING);
+    } catch (NodeExistsException e) {
+      return; // from an earlier name
+    }
+  }
+
+  @Override
   public boolean insert(WorkerRecord record) throws Exception {
     requireAwaited();
     String path = paths.of(record.worker());
     byte[] content = WorkerNodeText.write(record);
     boolean isNamespace = record.worker() == NamespaceSnapshot.NAMESPACE;
     try {
-      if (record.worker() == NamespaceSnapshot.NAMESPACE) {
+      if (isNamespace) {
         client.create().creatingParentsIfNeeded().forPath(path, content);
       } else {
+        if (record.worker() < NamespaceSnapshot.NAMESPACE) {
+          createNames();
+        }
         client.create().forPath(path, content);
       }
       return true;

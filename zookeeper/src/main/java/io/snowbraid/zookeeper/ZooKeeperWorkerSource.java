@@ -1,5 +1,6 @@
 package io.snowbraid.zookeeper;
 
+import io.snowbraid.worker.BlockNames;
 import io.snowbraid.worker.LaneClaim;
 import io.snowbraid.worker.WorkerLease;
 import io.snowbraid.worker.WorkerRequest;
@@ -137,8 +138,13 @@ public final class ZooKeeperWorkerSource implements WorkerSource {
   }
 
   @Override
-  public LaneClaim claimLane(WorkerRequest request) {
-    return workers.claimLane(request);
+  public LaneClaim claim(WorkerRequest request, LaneClaim.Choice choice) {
+    return workers.claim(request, choice);
+  }
+
+  @Override
+  public BlockNames blockNames() {
+    return workers.blockNames();
   }
 
   /**

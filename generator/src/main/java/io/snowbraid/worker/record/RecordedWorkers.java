@@ -1,5 +1,6 @@
 package io.snowbraid.worker.record;
 
+import io.snowbraid.worker.BlockNames;
 import io.snowbraid.worker.LaneClaim;
 import io.snowbraid.worker.LeaseStamps;
 import io.snowbraid.worker.WorkerLease;
@@ -123,9 +124,14 @@ public final class RecordedWorkers<X extends Exception> implements WorkerSource 
    * come first, because generators take the lowest.
    */
   @Override
-  public LaneClaim claimLane(WorkerRequest request) {
+  public LaneClaim claim(WorkerRequest request, LaneClaim.Choice choice) {
     share.requireIn(request);
-    return access.call(records -> acquisition(records, request).claim());
+    return access.call(records -> acquisition(records, request).claim(choice));
+  }
+
+  @Override
+  public BlockNames blockNames() {
+    return new RecordedNames<>(access);
   }
 
   private WorkerAcquisition<X> acquisition(WorkerRecords<X> records, WorkerRequest request) {
@@ -158,7 +164,7 @@ public final class RecordedWorkers<X extends Exception> implements WorkerSource 
               "uninstall the SQL functions that issue its ids");
       case FOR_PAST ->
           throw notReleased(
-              "worker is reserved for ids of the past",
+              "worker is reserved for ids of the past and for blocks",
               worker,
               "leave it reserved, because nobody knows which of its ids were issued");
     };

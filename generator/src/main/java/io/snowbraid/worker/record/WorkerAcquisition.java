@@ -9,21 +9,23 @@ import io.snowbraid.worker.WorkerSourceException;
 import io.snowbraid.worker.WorkersHeldException;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
+import java.util.SortedMap;
+import java.util.TreeMap;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
-import org.jspecify.annotations.Nullable;
 
 /**
- * Acquires a worker for one lease, or claims a lane for ids of the past; starts again if another
- * process was faster.
+ * Acquires a worker for one lease, or claims ticks for ids of the past or for a block; starts again
+ * if another process was faster.
  *
- * <p>A claim is one conditional write that turns a lane without any grant into a claimed one, in
- * the record of a worker that no generator ever held. So each lane is claimed at most once. Only
- * the answer to that write makes a claim: one that got lost is never looked for again.
+ * <p>A claim is one conditional write that raises the last claimed tick of a lane, in the record of
+ * a worker that no generator ever held. So each tick is claimed at most once. Only the answer to
+ * that write makes a claim: one that got lost is never looked for again.
  */
 final class WorkerAcquisition<X extends Exception> {
 
@@ -60,14 +62,16 @@ final class WorkerAcquisition<X extends Exception> {
     throw tooLate("no worker could be leased");
   }
 
-  /** Claims a lane. */
-  LaneClaim claim() throws X {
+  /** Claims ticks: those that are chosen among the lanes of reserved workers. */
+  LaneClaim claim(LaneClaim.Choice choice) throws X {
     for (int round = 0; round < ROUNDS; round++) {
       NamespaceSnapshot snapshot = namespace.read();
-      WorkerRecord record =
-          reserved(snapshot).or(() -> lastNeverHeld(snapshot)).orElseThrow(this::noneNeverHeld);
-      LaneClaim claim = claim(record, snapshot);
-      if (claim != null) {
+      LaneClaim claim =
+          choice
+              .of(reserved(snapshot))
+              .or(() -> choice.of(lastNeverHeld(snapshot)))
+              .orElseThrow(this::noneNeverHeld);
+      if (claim(claim, snapshot)) {
         return claim;
       }
     }
@@ -210,33 +214,39 @@ final class WorkerAcquisition<X extends Exception> {
             + "); wait, close generators, or use a layout with more workers");
   }
 
-  /** Claims a lane of a worker; returns null if another process wrote first. */
-  private @Nullable LaneClaim claim(WorkerRecord record, NamespaceSnapshot snapshot) throws X {
-    int lane = record.unclaimedLane();
-    WorkerRecord mine = record.claimed(lane, stamps.next(), snapshot.nowMillis());
-    return namespace.write(snapshot, mine) ? new LaneClaim(record.worker(), lane) : null;
+  /** Records a claim; returns false if another process wrote first. */
+  private boolean claim(LaneClaim claim, NamespaceSnapshot snapshot) throws X {
+    WorkerRecord found = snapshot.record(claim.worker());
+    WorkerRecord before =
+        found == null
+            ? WorkerRecord.unheld(claim.worker(), request.layout(), request.lanes())
+            : found;
+    return namespace.write(snapshot, before.claimed(claim, stamps.next(), snapshot.nowMillis()));
   }
 
-  /** Returns a worker that is reserved for ids of the past and has a lane left. */
-  private Optional<WorkerRecord> reserved(NamespaceSnapshot snapshot) {
-    return snapshot.workers().headMap(request.workers()).values().stream()
-        .filter(record -> record.isForPast() && record.unclaimedLane() >= 0)
-        .filter(record -> isUsable(record.worker()))
-        .findFirst();
+  /** Returns the lanes of the workers that are reserved for ids of the past and for blocks. */
+  private SortedMap<Integer, List<Long>> reserved(NamespaceSnapshot snapshot) {
+    SortedMap<Integer, List<Long>> lanes = new TreeMap<>();
+    usable(snapshot)
+        .filter(WorkerRecord::isForPast)
+        .forEach(record -> lanes.put(record.worker(), record.lastTicks()));
+    return lanes;
   }
 
-  /** Returns the highest worker without a record, because generators take the lowest. */
-  private Optional<WorkerRecord> lastNeverHeld(NamespaceSnapshot snapshot) {
+  /**
+   * Returns the lanes of the highest worker without a record, because generators take the lowest;
+   * none if there is no such worker.
+   */
+  private SortedMap<Integer, List<Long>> lastNeverHeld(NamespaceSnapshot snapshot) {
     int last = share.size(request.workers()) - 1;
-    return IntStream.rangeClosed(0, last)
+    SortedMap<Integer, List<Long>> lanes = new TreeMap<>();
+    IntStream.rangeClosed(0, last)
         .map(index -> share.get(last - index))
-        .filter(worker -> snapshot.record(worker) == null && isUsable(worker))
-        .mapToObj(worker -> WorkerRecord.unheld(worker, request.layout(), request.lanes()))
-        .findFirst();
-  }
-
-  private boolean isUsable(int worker) {
-    return share.contains(worker) && !request.excluded().contains(worker);
+        .filter(worker -> snapshot.record(worker) == null)
+        .filter(worker -> !request.excluded().contains(worker))
+        .limit(1)
+        .forEach(worker -> lanes.put(worker, Collections.nCopies(request.lanes(), -1L)));
+    return lanes;
   }
 
   private WorkerSourceException noneNeverHeld() {

@@ -41,7 +41,7 @@ public record WorkerInfo(
     RELEASED,
     /** It is never leased to another holder, because SQL functions issue its ids. */
     RESERVED,
-    /** It is never leased, because its lanes are claimed for ids of the past. */
+    /** It is never leased, because ids of the past and blocks have its lanes. */
     PAST
   }
 

@@ -11,9 +11,10 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * The record of one worker in a store.
+ * The record of one worker in a store; or of one name of a block, which then is the owner, and
+ * whose size, worker, lane, first and last tick are the ticks.
  *
- * @param worker the worker, or {@link NamespaceSnapshot#NAMESPACE}
+ * @param worker the worker, {@link NamespaceSnapshot#NAMESPACE}, or the number of a name below that
  * @param layout the text form of the layout of the namespace
  * @param owner who holds the worker, or held it last, for people; at most 255 characters
  * @param holder the stamp of the last write; empty if nobody holds the worker
@@ -40,7 +41,7 @@ public record WorkerRecord(
   /** The value of {@code expiresAt} for a worker that is permanently reserved. */
   public static final long RESERVED = Long.MAX_VALUE;
 
-  /** How the stamp of a worker that is reserved for ids of the past begins. */
+  /** How the stamp of a worker begins that is reserved for ids of the past, and for blocks. */
   private static final String PAST = "past ";
 
   private static final int OWNER_LENGTH = 255;
@@ -104,24 +105,23 @@ public record WorkerRecord(
   }
 
   /**
-   * Returns the next state of the record, reserved for ids of the past, with one more lane claimed.
+   * Returns the next state of the record, reserved for ids of the past and for blocks, with more
+   * ticks of a lane claimed.
    */
-  WorkerRecord claimed(int lane, String stamp, long now) {
+  WorkerRecord claimed(LaneClaim claim, String stamp, long now) {
     List<Long> ticks = new ArrayList<>(lastTicks);
-    ticks.set(lane, LaneClaim.ALL_TICKS);
+    ticks.set(claim.lane(), claim.lastTick());
     String mark = (PAST + stamp).substring(0, STAMP_LENGTH);
     return new WorkerRecord(
         worker, layout, LaneClaim.OWNER, mark, fence + 1, List.copyOf(ticks), RESERVED, now);
   }
 
-  /** Returns whether the worker is reserved for ids of the past, and not for SQL functions. */
+  /**
+   * Returns whether the worker is reserved for ids of the past and for blocks, and not for SQL
+   * functions.
+   */
   boolean isForPast() {
     return expiresAt == RESERVED && holder.startsWith(PAST);
-  }
-
-  /** Returns the first lane that nobody has claimed or used; -1 if there is none. */
-  int unclaimedLane() {
-    return lastTicks.indexOf(-1L);
   }
 
   boolean isFree(long now) {

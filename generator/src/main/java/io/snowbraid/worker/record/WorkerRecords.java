@@ -5,8 +5,8 @@ package io.snowbraid.worker.record;
  * RecordedWorkers} makes a worker source of it.
  *
  * <p>A namespace has one record with number {@link NamespaceSnapshot#NAMESPACE}, which holds its
- * layout, and one for each worker that was ever held. Records are never deleted, because they say
- * what was issued.
+ * layout, one for each worker that was ever held, and below that number one for each name of a
+ * block. Records are never deleted, because they say what was issued.
  *
  * <p>Uniqueness depends on two promises. Each write is <em>atomic</em>: of any number of
  * simultaneous writes that expect the same fence, one succeeds. And it is <em>durable</em> before
@@ -25,12 +25,24 @@ package io.snowbraid.worker.record;
 public interface WorkerRecords<X extends Exception> {
 
   /**
-   * Reads all records of the namespace, and the clock of the store right before or after them.
+   * Reads the records of the namespace and its workers, and the clock of the store right before or
+   * after them.
    *
    * @return the records; none if the namespace is new
    * @throws X if the store fails
    */
   NamespaceSnapshot read() throws X;
+
+  /**
+   * Reads the records of names, whose numbers are below {@link NamespaceSnapshot#NAMESPACE}. A
+   * store of many names overrides this, so that {@link #read()} need not return them.
+   *
+   * @return these records, and perhaps others
+   * @throws X if the store fails
+   */
+  default NamespaceSnapshot readNames() throws X {
+    return read();
+  }
 
   /**
    * Reads one record, as its latest write left it, and the clock of the store.

@@ -24,6 +24,12 @@ final class FaultyRecords implements WorkerRecords<Exception> {
   }
 
   @Override
+  public NamespaceSnapshot readNames() throws Exception {
+    faults.beforeCall();
+    return seen(records.readNames());
+  }
+
+  @Override
   public NamespaceSnapshot read(int worker) throws Exception {
     faults.beforeCall();
     return seen(records.read(worker));

@@ -25,7 +25,7 @@ public abstract class LaneClaimContract extends WorkerSelectionContract {
   private static final int LANES = 4;
 
   private LaneClaim claim(int workers) {
-    return source().claimLane(request(workers, "job"));
+    return source().claim(request(workers, "job"), LaneClaim::wholeLane);
   }
 
   private List<LaneClaim> claims(int workers, int count) {
@@ -135,10 +135,10 @@ public abstract class LaneClaimContract extends WorkerSelectionContract {
   public void excludedWorkersAreNotClaimed() {
     assertThat(claim(2).worker()).isEqualTo(1);
     WorkerRequest excluding = excluding(request(2, "job"), Set.of(1));
-    assertThat(source().claimLane(excluding).worker()).isZero();
+    assertThat(source().claim(excluding, LaneClaim::wholeLane).worker()).isZero();
     WorkerRequest excludingAll = excluding(request(2, "job"), Set.of(0, 1));
     assertThatExceptionOfType(WorkerSourceException.class)
-        .isThrownBy(() -> source().claimLane(excludingAll));
+        .isThrownBy(() -> source().claim(excludingAll, LaneClaim::wholeLane));
   }
 
   private static WorkerRequest excluding(WorkerRequest request, Set<Integer> excluded) {
@@ -157,7 +157,7 @@ public abstract class LaneClaimContract extends WorkerSelectionContract {
   @Test
   public void namespacesHaveClaimsOfTheirOwn() {
     LaneClaim claim = claim(1);
-    assertThat(otherNamespace().claimLane(request(1, "job"))).isEqualTo(claim);
+    assertThat(otherNamespace().claim(request(1, "job"), LaneClaim::wholeLane)).isEqualTo(claim);
   }
 
   @Test
@@ -167,7 +167,7 @@ public abstract class LaneClaimContract extends WorkerSelectionContract {
     WorkerRequest other =
         new WorkerRequest("layout B", 2, LANES, request.tick(), request.horizon(), request.owner());
     assertThatExceptionOfType(WorkerSourceException.class)
-        .isThrownBy(() -> source().claimLane(other))
+        .isThrownBy(() -> source().claim(other, LaneClaim::wholeLane))
         .withMessageContaining("layout B");
     assertThat(claim(2)).isNotEqualTo(first);
   }

@@ -3,6 +3,7 @@ package io.snowbraid.testkit;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
+import io.snowbraid.worker.LaneClaim;
 import io.snowbraid.worker.LeaseStamps;
 import io.snowbraid.worker.WorkerLease;
 import io.snowbraid.worker.WorkerRecordHiddenException;
@@ -138,7 +139,7 @@ public abstract class WorkerRecordsContract extends WorkerSourceContract {
         .isThrownBy(() -> acquire(2))
         .withMessageStartingWith("worker record exists but cannot be read: worker=");
     assertThatExceptionOfType(WorkerRecordHiddenException.class)
-        .isThrownBy(() -> source().claimLane(request(2, "host")));
+        .isThrownBy(() -> source().claim(request(2, "host"), LaneClaim::wholeLane));
   }
 
   @Test

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.assertj.core.api.Assumptions.assumeThat;
 
+import io.snowbraid.worker.LaneClaim;
 import io.snowbraid.worker.WorkerLease;
 import io.snowbraid.worker.WorkerRecordHiddenException;
 import io.snowbraid.worker.WorkerRequest;
@@ -16,7 +17,7 @@ import java.util.concurrent.FutureTask;
 import org.junit.jupiter.api.Test;
 
 /** Tests what every worker source has to do. */
-public abstract class WorkerSourceContract extends LaneClaimContract {
+public abstract class WorkerSourceContract extends BlockContract {
 
   /**
    * Holds the store up as another caller of this process does, until the result is closed by the
@@ -78,7 +79,7 @@ public abstract class WorkerSourceContract extends LaneClaimContract {
         .isThrownBy(() -> source().acquire(fewer))
         .withMessageContainingAll("layout A", "layout B");
     assertThatExceptionOfType(WorkerSourceException.class)
-        .isThrownBy(() -> source().claimLane(fewer))
+        .isThrownBy(() -> source().claim(fewer, LaneClaim::wholeLane))
         .withMessageContaining("layout B");
   }
 

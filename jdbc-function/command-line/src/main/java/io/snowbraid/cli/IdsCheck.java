@@ -2,7 +2,6 @@ package io.snowbraid.cli;
 
 import io.snowbraid.IdParts;
 import io.snowbraid.Layout;
-import io.snowbraid.worker.LaneClaim;
 import io.snowbraid.worker.record.WorkerInfo;
 import java.sql.SQLException;
 import java.time.Instant;
@@ -123,7 +122,7 @@ final class IdsCheck {
 
   /**
    * Skips a worker that is reserved for PostgreSQL's functions, which record elsewhere what they
-   * issue. A lane for ids of the past must have been claimed.
+   * issue. Ticks for ids of the past and for blocks must have been claimed.
    */
   private void compareWithWorker(IdParts id, SortedSet<Integer> unknown, SortedSet<Integer> later) {
     WorkerInfo worker = workers.get(id.worker());
@@ -138,7 +137,8 @@ final class IdsCheck {
 
   private boolean isClaimed(IdParts id, WorkerInfo worker) {
     int lane = id.rollback() * layout.timelines() + id.timeline();
-    return worker.lastTicks().get(lane) == LaneClaim.ALL_TICKS;
+    long last = Math.min(worker.lastTicks().get(lane), layout.lastTick());
+    return last >= 0 && !isAfter(id, last);
   }
 
   /** Tells whether an id is later than a worker's last granted tick. */
@@ -147,6 +147,10 @@ final class IdsCheck {
       return false;
     }
     long last = Math.min(GrantedTime.lastTick(worker), layout.lastTick());
-    return last < 0 || id.time().isAfter(layout.epoch().plus(layout.tick().multipliedBy(last)));
+    return last < 0 || isAfter(id, last);
+  }
+
+  private boolean isAfter(IdParts id, long tick) {
+    return id.time().isAfter(layout.epoch().plus(layout.tick().multipliedBy(tick)));
   }
 }

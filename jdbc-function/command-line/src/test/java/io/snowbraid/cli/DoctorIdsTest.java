@@ -168,11 +168,16 @@ class DoctorIdsTest extends CommandLineFixture {
         .containsPattern("worker records +ok +orders.id contains no ids that are later than");
     assertThat(run("workers", "--url", URL)).isZero();
     assertThat(out.toString())
-        .containsPattern("127 +ids for the past +past +- +" + Instant.now().toString().charAt(0));
-    execute(URL, "update snowbraid_worker set last_ticks = replace(last_ticks, '9', '8')");
+        .containsPattern(
+            "127 +ids for the past, and blocks +past +- +" + Instant.now().toString().charAt(0));
+    execute(
+        URL,
+        "update snowbraid_worker set last_ticks = replace(last_ticks, '9223372036854775807',"
+            + " '-1')");
     assertThat(check()).isOne();
     assertThat(out.toString()).contains("orders.id contains ids of workers [127]");
     assertThat(run("release", "--url", URL, "--worker", "127")).isOne();
-    assertThat(err.toString()).contains("worker is reserved for ids of the past: worker=127");
+    assertThat(err.toString())
+        .contains("worker is reserved for ids of the past and for blocks: worker=127");
   }
 }

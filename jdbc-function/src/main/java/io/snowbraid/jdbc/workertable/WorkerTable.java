@@ -23,7 +23,8 @@ import org.jspecify.annotations.Nullable;
  * is atomic, and each write is conditional on the fence that was read.
  *
  * <p>Besides its workers, a namespace has one row with number -1. It exists before them, so that
- * its layout can be compared and the database's clock can be read.
+ * its layout can be compared and the database's clock can be read. Lower numbers are those of names
+ * of blocks, which may be many more than workers.
  */
 public final class WorkerTable extends StoreTable implements WorkerRecords<SQLException> {
 
@@ -60,7 +61,17 @@ public final class WorkerTable extends StoreTable implements WorkerRecords<SQLEx
 
   @Override
   public NamespaceSnapshot read() throws SQLException {
-    return read(select(), select -> select.setString(1, namespace), this::rows);
+    return readWhere("worker >= " + NamespaceSnapshot.NAMESPACE);
+  }
+
+  @Override
+  public NamespaceSnapshot readNames() throws SQLException {
+    return readWhere("worker < " + NamespaceSnapshot.NAMESPACE);
+  }
+
+  private NamespaceSnapshot readWhere(String condition) throws SQLException {
+    return read(
+        select() + " and " + condition, select -> select.setString(1, namespace), this::rows);
   }
 
   @Override

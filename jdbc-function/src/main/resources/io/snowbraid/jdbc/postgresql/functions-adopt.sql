@@ -1,15 +1,15 @@
 -- Part of functions.sql: what an operator runs in a copy of a database, and what runs before the functions are removed.
 
 -- The worker table may lack leases that were taken after the backup. So each worker starts after what such a holder may have been granted,
--- and a holder that is alive does not get its next grant, because the fence has moved. The original may claim the lanes that are left of a worker
--- that is reserved for ids of the past, so they are closed here.
+-- and a holder that is alive does not get its next grant, because the fence has moved. The original may claim the lanes and ticks that are left of
+-- a worker that is reserved for ids of the past and for blocks, so its lanes are closed here for ever.
 CREATE OR REPLACE FUNCTION forget_holders(home node, ms bigint) RETURNS void LANGUAGE plpgsql VOLATILE
 SET search_path FROM CURRENT AS $f$
 BEGIN
   EXECUTE format('INSERT INTO %s AS known (namespace, worker, layout, owner, holder, fence, last_ticks, expires_at, seen_at)
       SELECT $1, number, $2, '''', '''', 1000000, $3, 0, 0 FROM generate_series(0, ${last_worker}) number WHERE number <> $4
       ON CONFLICT (namespace, worker) DO UPDATE SET fence = known.fence + 1000000, last_ticks =
-        (SELECT string_agg(greatest(tick::bigint, $5)::text, '' '' ORDER BY n) FROM unnest(string_to_array(known.last_ticks, '' '')) WITH ORDINALITY t(tick, n))
+        (SELECT string_agg(CASE WHEN known.holder LIKE ''past %%'' THEN ''9223372036854775807'' ELSE greatest(tick::bigint, $5)::text END, '' '' ORDER BY n) FROM unnest(string_to_array(known.last_ticks, '' '')) WITH ORDINALITY t(tick, n))
         WHERE known.expires_at < 9223372036854775807 OR known.holder LIKE ''past %%''', home.workers)
     USING home.namespace, ${layout}, array_to_string(array_fill(ms, ARRAY[${lanes_per_worker}]), ' '), home.worker, ms;
 END $f$;

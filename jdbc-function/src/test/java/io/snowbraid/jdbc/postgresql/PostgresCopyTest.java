@@ -3,6 +3,8 @@ package io.snowbraid.jdbc.postgresql;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
+import io.snowbraid.IdBlock;
+import io.snowbraid.IdBlocks;
 import io.snowbraid.IdParts;
 import io.snowbraid.Layout;
 import io.snowbraid.NoWorkerAvailableException;
@@ -139,17 +141,18 @@ class PostgresCopyTest extends PostgresTestCase {
     }
   }
 
-  /** The original may claim the lanes that were left when the copy was made. */
+  /** The original may claim the lanes, and the ticks, that were left when the copy was made. */
   @ParameterizedTest
   @ValueSource(strings = {"adopt(is_physical_copy => true)", "adopt(7)"})
   void adoptedCopyClaimsNoLane(String adopt) throws SQLException {
     JdbcWorkerSource source = JdbcWorkerSource.of(database.dataSource());
     assertThat(PastIds.open(source).workerId()).isEqualTo(126);
+    IdBlock block = IdBlocks.open(source).claim("before", 9);
     database.run("SELECT snowbraid_public." + adopt);
-    assertThat(source.workers().get(126).lastTicks())
-        .hasSize(16)
-        .startsWith(LaneClaim.ALL_TICKS)
-        .allMatch(tick -> tick > 0);
+    assertThat(source.workers().get(126).lastTicks()).hasSize(16).containsOnly(LaneClaim.ALL_TICKS);
+    assertThat(IdBlocks.open(source).claim("before", 9)).hasToString(block.toString());
+    assertThatExceptionOfType(NoWorkerAvailableException.class)
+        .isThrownBy(() -> IdBlocks.open(source).claim("after", 9));
     assertThatExceptionOfType(NoWorkerAvailableException.class)
         .isThrownBy(() -> PastIds.open(source))
         .withMessageContaining("no worker is left that was never held");

@@ -1,6 +1,7 @@
 package io.snowbraid.spring.internal.worker;
 
 import io.snowbraid.spring.SnowbraidAutoConfiguration;
+import io.snowbraid.worker.BlockNames;
 import io.snowbraid.worker.LaneClaim;
 import io.snowbraid.worker.WorkerLease;
 import io.snowbraid.worker.WorkerRequest;
@@ -26,8 +27,13 @@ public final class SnowbraidTestSliceAutoConfiguration {
     }
 
     @Override
-    public LaneClaim claimLane(WorkerRequest request) {
-      return workers.claimLane(request);
+    public LaneClaim claim(WorkerRequest request, LaneClaim.Choice choice) {
+      return workers.claim(request, choice);
+    }
+
+    @Override
+    public BlockNames blockNames() {
+      return workers.blockNames();
     }
 
     @Override

@@ -8,17 +8,21 @@ import io.snowbraid.worker.WorkerSourceException;
 import java.time.Duration;
 import java.util.Set;
 
-/** Claims lanes for ids of the past. */
-final class PastLane {
+/** Claims ticks of lanes, for ids of the past and for blocks. */
+final class LaneClaims {
 
-  private PastLane() {}
+  private LaneClaims() {}
 
-  static LaneClaim claim(WorkerSource source, Layout layout) {
+  /**
+   * Claims what is chosen among the lanes of a source.
+   *
+   * @throws NoWorkerAvailableException if nothing can be claimed
+   */
+  static LaneClaim claim(WorkerSource source, Layout layout, LaneClaim.Choice choice) {
     try {
-      return registered(source.claimLane(request(layout)), source, layout);
+      return registered(source.claim(request(layout), choice), source, layout);
     } catch (WorkerSourceException e) {
-      throw new NoWorkerAvailableException(
-          "no lane could be claimed for ids of the past: " + e.getMessage(), e);
+      throw new NoWorkerAvailableException("no lane could be claimed: " + e.getMessage(), e);
     }
   }
 

@@ -1,0 +1,173 @@
+package io.snowbraid.worker.record;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import io.snowbraid.worker.BlockNames;
+import io.snowbraid.worker.LaneClaim;
+import io.snowbraid.worker.LeaseStamps;
+import io.snowbraid.worker.NamedBlock;
+import io.snowbraid.worker.WorkerRecordHiddenException;
+import io.snowbraid.worker.WorkerSourceException;
+import java.time.Instant;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Optional;
+import java.util.UUID;
+
+/**
+ * Keeps the names of blocks among the records of workers, below the number of the namespace. The
+ * number of a name is the first one from its hash on that has no record or that of this name, as in
+ * a hash table with linear probing. A record keeps its name for ever, also when it is forgotten, so
+ * all processes always find the same number, and the one that writes it first has the name.
+ */
+final class RecordedNames<X extends Exception> implements BlockNames {
+
+  private static final long NUMBERS = (1L << 31) - 2;
+
+  /** Few processes claim one name, and few names have one hash. */
+  private static final int ROUNDS = 100;
+
+  private final RecordAccess<X> access;
+  private final LeaseStamps stamps = new LeaseStamps();
+
+  RecordedNames(RecordAccess<X> access) {
+    this.access = access;
+  }
+
+  /** Returns the record of a name, or the one to insert it as. */
+  private WorkerRecord place(WorkerRecords<X> records, String name) throws X {
+    long hash = hash(name);
+    for (int round = 0; round < ROUNDS; round++) {
+      int number = (int) (NamespaceSnapshot.NAMESPACE - 1 - Math.floorMod(hash + round, NUMBERS));
+      WorkerRecord found = records.read(number).record(number);
+      if (found == null) {
+        return WorkerRecord.unheld(number, "", 0);
+      }
+      if (found.owner().equals(name)) {
+        return found;
+      }
+    }
+    throw refused(name);
+  }
+
+  private static boolean isForgotten(WorkerRecord place) {
+    return place.expiresAt() == WorkerRecord.RELEASED;
+  }
+
+  private static long hash(String name) {
+    return UUID.nameUUIDFromBytes(name.getBytes(UTF_8)).getMostSignificantBits();
+  }
+
+  @Override
+  public Optional<NamedBlock> find(String name) {
+    return access.call(
+        records -> {
+          WorkerRecord place = place(records, name);
+          return isForgotten(place) ? Optional.empty() : Optional.of(block(place));
+        });
+  }
+
+  @Override
+  public boolean insert(NamedBlock block) {
+    return access.call(
+        records -> {
+          for (int round = 0; round < ROUNDS; round++) {
+            WorkerRecord place = place(records, block.name());
+            if (!isForgotten(place)) {
+              return false;
+            }
+            WorkerRecord next = next(place, block);
+            if (place.fence() == 0 ? records.insert(next) : records.update(next)) {
+              return true;
+            }
+          }
+          throw refused(block.name());
+        });
+  }
+
+  private WorkerRecord next(WorkerRecord place, NamedBlock block) {
+    LaneClaim claim = block.claim();
+    return new WorkerRecord(
+        place.worker(),
+        block.layout(),
+        block.name(),
+        stamps.next(),
+        place.fence() + 1,
+        List.of(
+            block.size(),
+            (long) claim.worker(),
+            (long) claim.lane(),
+            claim.firstTick(),
+            claim.lastTick()),
+        WorkerRecord.RESERVED,
+        block.claimedAt().toEpochMilli());
+  }
+
+  private NamedBlock block(WorkerRecord record) {
+    List<Long> numbers = record.lastTicks();
+    try {
+      return new NamedBlock(
+          record.owner(),
+          record.layout(),
+          numbers.get(0),
+          new LaneClaim(
+              Math.toIntExact(numbers.get(1)),
+              Math.toIntExact(numbers.get(2)),
+              numbers.get(3),
+              numbers.get(4)),
+          Instant.ofEpochMilli(record.seenAt()));
+    } catch (IndexOutOfBoundsException | ArithmeticException | IllegalArgumentException e) {
+      throw new WorkerSourceException(
+          "record of a block is damaged: name="
+              + record.owner()
+              + ", number="
+              + record.worker()
+              + ", ticks="
+              + numbers
+              + ", "
+              + access
+              + "; restore what was written there, or use another name",
+          e);
+    }
+  }
+
+  @Override
+  public List<NamedBlock> list() {
+    return access
+        .call(WorkerRecords::readNames)
+        .records()
+        .headMap(NamespaceSnapshot.NAMESPACE)
+        .values()
+        .stream()
+        .filter(record -> !isForgotten(record))
+        .map(this::block)
+        .sorted(Comparator.comparing(NamedBlock::name))
+        .toList();
+  }
+
+  @Override
+  public boolean forget(String name) {
+    return access.call(
+        records -> {
+          for (int round = 0; round < ROUNDS; round++) {
+            WorkerRecord place = place(records, name);
+            if (isForgotten(place)) {
+              return false;
+            }
+            if (records.update(place.released(place.seenAt()))) {
+              return true;
+            }
+          }
+          throw refused(name);
+        });
+  }
+
+  private WorkerRecordHiddenException refused(String name) {
+    return new WorkerRecordHiddenException(
+        "record of a block could be neither found nor written: name="
+            + name
+            + ", "
+            + access
+            + "; let the application's user read and write all records of the namespace");
+  }
+}

@@ -1,0 +1,265 @@
+package io.snowbraid;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
+
+import io.snowbraid.internal.TestClock;
+import io.snowbraid.worker.LaneClaim;
+import io.snowbraid.worker.MemoryWorkerSource;
+import io.snowbraid.worker.WorkerRequest;
+import io.snowbraid.worker.WorkerSource;
+import io.snowbraid.worker.WorkerSourceException;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.util.List;
+import java.util.stream.IntStream;
+import java.util.stream.LongStream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.FieldSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class IdBlocksTest {
+
+  static final List<Layout> LAYOUTS =
+      List.of(
+          Layouts.DEFAULT,
+          Layouts.TWITTER,
+          Layouts.PAYMENT_CLEARING,
+          Layouts.REDIS_SHARDED,
+          Layouts.BAIDU_UID,
+          Layouts.PAYMENT_CLEARING_DECIMAL,
+          Layouts.JAVASCRIPT);
+
+  private final WorkerSource source = new MemoryWorkerSource(InstantSource.system());
+  private final TestClock clock = new TestClock();
+  private final IdBlocks blocks = IdBlocks.open(source).withClock(clock);
+
+  @Test
+  void sameNameIsSameBlock() {
+    IdBlock first = blocks.claim("orders", 5_000);
+    clock.move(Duration.ofDays(1));
+    IdBlock again = IdBlocks.open(source).claim("orders", 5_000);
+    assertThat(again).hasToString(first.toString()).isNotSameAs(first);
+    assertThat(again.claimedAt()).isEqualTo(TestClock.START);
+    assertThat(again.layout()).isEqualTo(Layouts.DEFAULT);
+    assertThat(blocks.claim("lines", 5_000).firstId()).isGreaterThan(first.lastId());
+  }
+
+  @Test
+  void anotherSizeIsRefused() {
+    blocks.claim("orders", 5_000);
+    assertThatIllegalArgumentException()
+        .isThrownBy(() -> blocks.claim("orders", 5_001))
+        .withMessage(
+            "block was claimed with another size: name=orders, claimed size=5000, size=5001; claim"
+                + " it with that size, or another one under another name");
+  }
+
+  @Test
+  void anotherLayoutIsRefused() {
+    blocks.claim("orders", 5_000);
+    IdBlocks others = IdBlocks.open(source, Layouts.TWITTER);
+    assertThatIllegalArgumentException()
+        .isThrownBy(() -> others.claim("orders", 5_000))
+        .withMessageContainingAll("another layout: name=orders", Layouts.DEFAULT.toString());
+    assertThatExceptionOfType(NoWorkerAvailableException.class)
+        .isThrownBy(() -> others.claim("lines", 5_000));
+  }
+
+  @ParameterizedTest
+  @FieldSource("LAYOUTS")
+  void idsAreABijectionThatIncreases(Layout layout) {
+    Instant now = layout.epoch().plus(Duration.ofDays(365));
+    clock.set(now);
+    IdBlocks others =
+        IdBlocks.open(new MemoryWorkerSource(clock), layout)
+            .withClock(clock)
+            .withMaxReach(Duration.ofDays(36_500));
+    long size = Math.min(3L * layout.sequences() + 7, 300_000);
+    IdBlock block = others.claim("orders", size);
+    long[] ids = LongStream.range(0, size).map(block::id).toArray();
+    IdChecker.requireRising(ids);
+    for (int n = 0; n < size; n += 1 + n % 97) {
+      assertThat(block.indexOf(ids[n])).isEqualTo(n);
+      IdParts parts = layout.decode(ids[n]);
+      assertThat(parts.worker()).isEqualTo(layout.workers() - 1);
+      assertThat(parts.sequence()).isEqualTo(n % layout.sequences());
+      assertThat(parts.time()).isAfter(now);
+    }
+    assertThat(LongStream.of(ids[0] - 1, ids[ids.length - 1] + 1, -1, Long.MAX_VALUE))
+        .allMatch(id -> block.indexOf(id) == -1);
+    assertThat(block.indexOf(ids[0] + (layout.tails() > 1 ? 1 : block.tickStep() - 1)))
+        .isEqualTo(-1);
+    assertThat(block.firstId()).isEqualTo(ids[0]);
+    assertThat(block.lastId()).isEqualTo(ids[ids.length - 1]);
+  }
+
+  @Test
+  void idsAreUniformOverShards() {
+    IdBlock block = blocks.claim("orders", 4_096);
+    assertThat(LongStream.range(0, 4_096).map(block::id).map(id -> id % 1_024).distinct().count())
+        .isEqualTo(1_024);
+    IdBlock tailed =
+        IdBlocks.open(new MemoryWorkerSource(clock), Layouts.PAYMENT_CLEARING).claim("a", 4_096);
+    int tails = Layouts.PAYMENT_CLEARING.tails();
+    assertThat(LongStream.range(0, 4_096).map(tailed::id).map(id -> id % tails).distinct().count())
+        .isGreaterThan(tails / 2);
+  }
+
+  @Test
+  void numbersOutsideTheBlockAreRefused() {
+    IdBlock block = blocks.claim("orders", 10);
+    assertThatExceptionOfType(IndexOutOfBoundsException.class)
+        .isThrownBy(() -> block.id(10))
+        .withMessage(
+            "number of an id must be in [0, 9]: number=10, block=orders; claim a larger block"
+                + " under another name");
+    assertThatExceptionOfType(IndexOutOfBoundsException.class).isThrownBy(() -> block.id(-1));
+  }
+
+  @Test
+  void stripesDivideTheBlock() {
+    IdStripes stripes = blocks.claim("orders", 100_000).stripes(7);
+    assertThat(stripes.count()).isEqualTo(7);
+    assertThat(stripes.size()).isEqualTo(48 / 7 * 2_048);
+    long[] ids =
+        IntStream.range(0, 7)
+            .boxed()
+            .flatMapToLong(
+                part -> LongStream.range(0, stripes.size()).map(n -> stripes.id(part, n)))
+            .toArray();
+    IdChecker.requireUnique(ids, 7 * 6 * 2_048);
+    assertThat(LongStream.of(ids)).allMatch(id -> blocks.claim("orders", 100_000).indexOf(id) >= 0);
+    assertThatExceptionOfType(IndexOutOfBoundsException.class)
+        .isThrownBy(() -> stripes.id(7, 0))
+        .withMessageStartingWith("stripe must be in [0, 6], and number in [0, 12287]: stripe=7, ");
+    assertThatExceptionOfType(IndexOutOfBoundsException.class)
+        .isThrownBy(() -> stripes.id(0, stripes.size()));
+    assertThatExceptionOfType(IndexOutOfBoundsException.class).isThrownBy(() -> stripes.id(0, -1));
+    assertThatExceptionOfType(IndexOutOfBoundsException.class).isThrownBy(() -> stripes.id(-1, 0));
+  }
+
+  @ParameterizedTest
+  @ValueSource(ints = {0, -1, 49})
+  void numberOfStripesIsLimited(int count) {
+    IdBlock block = blocks.claim("orders", 100_000);
+    assertThatIllegalArgumentException()
+        .isThrownBy(() -> block.stripes(count))
+        .withMessageStartingWith("number of stripes must be in [1, 48]: stripes=" + count);
+  }
+
+  @ParameterizedTest
+  @ValueSource(longs = {0, -1, 7_372_800_001L, Long.MAX_VALUE})
+  void sizeIsLimitedByMaxReach(long size) {
+    assertThatIllegalArgumentException()
+        .isThrownBy(() -> blocks.claim("orders", size))
+        .withMessageContainingAll("maxReach=PT1H: size=" + size);
+    assertThat(blocks.list()).isEmpty();
+    assertThat(blocks.claim("orders", 7_372_800_000L).lastId())
+        .isLessThanOrEqualTo(Layouts.DEFAULT.maxId(TestClock.START.plus(Duration.ofHours(1))));
+  }
+
+  @Test
+  void blocksThatFillTheReachGetFurtherWorkersAndThenNone() {
+    WorkerSource few = new MemoryWorkerSource(clock);
+    Layout layout =
+        Layout.parse("time=41,timeline=1,worker=1,sequence=4,epoch=2025-01-01T00:00:00Z");
+    IdBlocks full = IdBlocks.open(few, layout).withMaxReach(Duration.ofMillis(10)).withClock(clock);
+    long[] ids =
+        IntStream.range(0, 4)
+            .mapToObj(i -> full.claim("block " + i, 160))
+            .flatMapToLong(block -> LongStream.range(0, 160).map(block::id))
+            .toArray();
+    IdChecker.requireUnique(ids, 640);
+    assertThatExceptionOfType(NoWorkerAvailableException.class)
+        .isThrownBy(() -> full.claim("one more", 1));
+    clock.move(Duration.ofMillis(10));
+    assertThat(full.claim("one more", 1).firstId()).isPositive();
+  }
+
+  @Test
+  void blocksDoNotReachBeyondTheLayout() {
+    clock.set(Layouts.DEFAULT.lastInstant().minusMillis(1));
+    assertThat(blocks.claim("fits", 2_048).size()).isEqualTo(2_048);
+    assertThatExceptionOfType(LayoutExhaustedException.class)
+        .isThrownBy(() -> blocks.claim("orders", 2_049));
+    clock.set(Instant.EPOCH);
+    assertThatIllegalArgumentException()
+        .isThrownBy(() -> blocks.claim("orders", 1))
+        .withMessageContaining("time=1970-01-01T00:00:00Z");
+  }
+
+  @Test
+  void forgottenNameGetsOtherIds() {
+    IdBlock first = blocks.claim("orders", 5_000);
+    blocks.claim("lines", 1);
+    assertThat(blocks.list()).extracting(IdBlock::name).containsExactly("lines", "orders");
+    assertThat(blocks.forget("orders")).isTrue();
+    assertThat(blocks.forget("orders")).isFalse();
+    IdBlock second = blocks.claim("orders", 9_000);
+    assertThat(LongStream.range(0, 9_000).map(second::id)).noneMatch(id -> first.indexOf(id) >= 0);
+  }
+
+  @Test
+  void clockThatStepsBackRepeatsNothing() {
+    IdBlock first = blocks.claim("first", 50_000);
+    clock.move(Duration.ofHours(-1));
+    IdBlock second = blocks.claim("second", 50_000);
+    assertThat(LongStream.range(0, 50_000).map(second::id)).noneMatch(id -> first.indexOf(id) >= 0);
+  }
+
+  @Test
+  void generatorsAndIdsOfThePastHaveOtherIds() {
+    IdBlock block = IdBlocks.open(source).claim("orders", 50_000);
+    PastIds past = PastIds.open(source);
+    assertThat(past.workerId()).isEqualTo(Layouts.DEFAULT.decode(block.firstId()).worker());
+    try (Snowflake ids = Snowflake.builder().worker(source).build()) {
+      LongStream others =
+          LongStream.range(0, 50_000)
+              .map(n -> n % 2 == 0 ? ids.nextId() : past.idAt(block.claimedAt()));
+      assertThat(others).noneMatch(id -> block.indexOf(id) >= 0);
+    }
+  }
+
+  @Test
+  void sourceThatCannotReserveWorkersIsRefused() {
+    assertThatExceptionOfType(WorkerSourceException.class)
+        .isThrownBy(() -> IdBlocks.open(WorkerSource.fixed(3)))
+        .withMessageStartingWith("source cannot reserve workers: source=FixedWorker[worker=3]; ");
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"", "a\nb", "a\u0000", "half \ud83d"})
+  void nameIsChecked(String name) {
+    assertThatIllegalArgumentException()
+        .isThrownBy(() -> blocks.claim(name, 1))
+        .withMessageStartingWith("name of a block must have 1 to 128 characters");
+    assertThatIllegalArgumentException().isThrownBy(() -> blocks.forget(name));
+    assertThatIllegalArgumentException()
+        .isThrownBy(() -> blocks.claim("n".repeat(129), 1))
+        .withMessageContaining("length=129");
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"PT0S", "PT-1S"})
+  void maxReachIsChecked(Duration maxReach) {
+    assertThatIllegalArgumentException().isThrownBy(() -> blocks.withMaxReach(maxReach));
+  }
+
+  @Test
+  void claimThatALyingStoreReturnsIsRefused() {
+    WorkerSource lying =
+        new MemoryWorkerSource(clock) {
+          @Override
+          public LaneClaim claim(WorkerRequest request, LaneClaim.Choice choice) {
+            return new LaneClaim(3, 0, 5, 5);
+          }
+        };
+    assertThatExceptionOfType(WorkerSourceException.class)
+        .isThrownBy(() -> IdBlocks.open(lying).claim("orders", 5_000))
+        .withMessageStartingWith("ticks of a block must be those of its size: ");
+  }
+}
