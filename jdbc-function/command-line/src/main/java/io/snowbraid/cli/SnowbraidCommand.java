@@ -11,8 +11,9 @@ import picocli.CommandLine.Spec;
     name = "snowbraid",
     description =
         "Decodes ids, shows, checks and releases the workers in a database or ZooKeeper, plans"
-            + " shares of them, manages tags of short numbers, shows and mends slots of numbers per"
-            + " key, gives old rows new ids, and makes keys for public ids.",
+            + " shares of them, claims blocks of ids for jobs, manages tags of short numbers, shows"
+            + " and mends slots of numbers per key, gives old rows new ids, and makes keys for"
+            + " public ids.",
     mixinStandardHelpOptions = true,
     versionProvider = BuildInfo.class,
     subcommands = {
@@ -21,6 +22,7 @@ import picocli.CommandLine.Spec;
       DoctorCommand.class,
       ReleaseCommand.class,
       SharesCommand.class,
+      BlocksCommand.class,
       SegmentsCommand.class,
       SlotsCommand.class,
       MigrationCommand.class,

@@ -2,6 +2,7 @@ package io.snowbraid.cli;
 
 import com.zaxxer.hikari.HikariDataSource;
 import io.snowbraid.jdbc.JdbcWorkerSource;
+import io.snowbraid.worker.WorkerSource;
 import io.snowbraid.worker.record.WorkerInfo;
 import io.snowbraid.zookeeper.ZooKeeperWorkerSource;
 import java.time.Instant;
@@ -23,6 +24,12 @@ interface WorkerStore extends AutoCloseable {
 
   /** Releases a worker; returns false if nobody holds it. */
   boolean release(int worker);
+
+  /** Returns what leases the workers. */
+  WorkerSource source();
+
+  /** Creates what is missing, as an application does that leases its first worker. */
+  void create();
 
   @Override
   void close();
@@ -48,6 +55,11 @@ interface WorkerStore extends AutoCloseable {
     @Override
     public boolean release(int worker) {
       return source.release(worker);
+    }
+
+    @Override
+    public void create() {
+      source.createTableIfMissing();
     }
 
     @Override
@@ -77,6 +89,11 @@ interface WorkerStore extends AutoCloseable {
     @Override
     public boolean release(int worker) {
       return source.release(worker);
+    }
+
+    @Override
+    public void create() {
+      // the first claim does
     }
 
     @Override

@@ -27,6 +27,8 @@ class NothingIsCreatedTest extends CommandLineFixture {
           List.of("doctor", "--ids", "orders.id"),
           List.of("doctor", "--try"),
           List.of("release", "--worker", "1"),
+          List.of("blocks", "list"),
+          List.of("blocks", "forget", "orders"),
           List.of("segments", "list"),
           List.of("segments", "create", "orders"),
           List.of("segments", "advance", "orders", "9"),
