@@ -1,5 +1,6 @@
 package io.snowbraid.server;
 
+import io.snowbraid.IdBlocks;
 import io.snowbraid.Snowflake;
 import io.snowbraid.keyed.KeyedNumbers;
 import io.snowbraid.segment.SegmentGenerators;
@@ -238,6 +239,17 @@ public final class IdServer implements AutoCloseable {
      */
     public Builder http(HttpSettings httpSettings) {
       settings.http = Objects.requireNonNull(httpSettings, "http");
+      return this;
+    }
+
+    /**
+     * Claims blocks of ids for jobs, too; not unless set.
+     *
+     * @param named the blocks, of the layout of the ids
+     * @return this builder
+     */
+    public Builder blocks(IdBlocks named) {
+      settings.blocks = Objects.requireNonNull(named, "blocks");
       return this;
     }
 

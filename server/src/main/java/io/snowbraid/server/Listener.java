@@ -102,6 +102,7 @@ final class Listener implements AutoCloseable {
         new Services(
             ids,
             segments,
+            settings.blocks,
             settings.keyed,
             settings.keyedWait,
             settings.limits,

@@ -1,5 +1,6 @@
 package io.snowbraid.server;
 
+import io.snowbraid.IdBlocks;
 import io.snowbraid.keyed.KeyedNumbers;
 import io.snowbraid.server.http.HttpSettings;
 import io.snowbraid.server.internal.access.Protection;
@@ -19,6 +20,7 @@ final class ServerSettings {
   @Nullable HttpSettings http;
   ServerLimits limits = ServerLimits.DEFAULT;
   int threads = Math.max(1, Runtime.getRuntime().availableProcessors() / 2);
+  @Nullable IdBlocks blocks;
   @Nullable KeyedNumbers keyed;
   Duration keyedWait = IdServer.DEFAULT_KEYED_WAIT;
 
@@ -40,6 +42,7 @@ final class ServerSettings {
     copy.http = http;
     copy.limits = limits;
     copy.threads = threads;
+    copy.blocks = blocks;
     copy.keyed = keyed;
     copy.keyedWait = keyedWait;
     copy.nanoTime = nanoTime;

@@ -240,6 +240,8 @@ class AuthenticationTest {
       assertThat(anna.ask("ADVANCE key 9"))
           .startsWith("-NOPERM User anna has no permissions to run the 'advance' command");
       assertThat(anna.ask("NEWTAG orders 5")).startsWith("-NOPERM ");
+      assertThat(anna.ask("BLOCK jobs 5")).startsWith("-NOPERM ");
+      assertThat(ops.ask("BLOCK jobs 5")).startsWith("-ERR this server claims no blocks; ");
       assertThat(ops.ask("ADVANCE key 9")).isEqualTo(":9");
       assertThat(ops.ask("NEWTAG orders 5")).isEqualTo(":1");
       assertThat(ops.ask("NEWTAG orders 7")).isEqualTo(":0");

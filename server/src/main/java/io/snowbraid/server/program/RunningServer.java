@@ -1,6 +1,7 @@
 package io.snowbraid.server.program;
 
 import io.netty.util.NetUtil;
+import io.snowbraid.IdBlocks;
 import io.snowbraid.Snowflake;
 import io.snowbraid.segment.SegmentGenerators;
 import io.snowbraid.server.IdServer;
@@ -60,7 +61,8 @@ public final class RunningServer implements AutoCloseable {
       http.open(store, segments).ifPresent(plan.server()::http);
       Optional<OpeningNumbers> keyed = plan.keyed().prepare();
       keyed.ifPresent(plan.server()::keyed);
-      IdServer server = plan.server().ids(ids).segments(segments).build();
+      IdBlocks blocks = IdBlocks.open(store.workers(), plan.layout());
+      IdServer server = plan.server().ids(ids).segments(segments).blocks(blocks).build();
       server.start();
       isRunning = true;
       Endpoint announced = plan.keyed().announced(server.address());

@@ -1,10 +1,15 @@
 package io.snowbraid.server.internal.http;
 
 import io.netty.handler.codec.http.HttpResponseStatus;
+import io.snowbraid.IdBlock;
+import io.snowbraid.IdBlocks;
 import io.snowbraid.IdParts;
 import io.snowbraid.Layout;
+import io.snowbraid.server.internal.loop.WaitingDraws;
 import io.snowbraid.server.internal.services.Services;
+import io.snowbraid.worker.NamedBlock;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 
 /** The interface of this server: ids, their parts, and numbers of tags. */
 final class OwnApi {
@@ -12,17 +17,24 @@ final class OwnApi {
   private final Layout layout;
   private final int maxIds;
   private final HttpNumbers draws;
+  private final @Nullable IdBlocks blocks;
+  private final WaitingDraws store;
 
   OwnApi(Services services, HttpNumbers draws) {
     this.layout = services.ids().layout();
     this.maxIds = services.limits().maxIds();
     this.draws = draws;
+    this.blocks = services.blocks();
+    this.store = services.queues().store();
   }
 
   void addTo(Map<String, Route> routes) {
     routes.put("/ids", Route.get(this::ids));
     routes.put("/ids/", Route.get(this::parts));
     routes.put("/segments/", Route.get(this::numbers));
+    if (blocks != null) {
+      routes.put("/blocks/", Route.administrative("PUT", request -> block(request, blocks)));
+    }
   }
 
   private Outcome ids(Request request) {
@@ -31,6 +43,33 @@ final class OwnApi {
 
   private Outcome numbers(Request request) {
     return draws.numbers(request.lastOfPath(), count(request), OwnApi::texts, Problem::of);
+  }
+
+  /** Claims a block; its name makes the request idempotent. */
+  private Outcome block(Request request, IdBlocks claimed) {
+    String name = NamedBlock.requireName(request.lastOfPath());
+    long size = request.number("size", 0);
+    return new BlockingCall(
+        store, "block:" + name, () -> json(claimed.claim(name, size)), Problem::of);
+  }
+
+  private static Answer json(IdBlock block) {
+    return Answer.json(
+        "{\"name\":"
+            + Json.text(block.name())
+            + ",\"size\":"
+            + block.size()
+            + ",\"firstId\":\""
+            + block.firstId()
+            + "\",\"lastId\":\""
+            + block.lastId()
+            + "\",\"idsPerTick\":"
+            + block.layout().sequences()
+            + ",\"tickStep\":\""
+            + block.tickStep()
+            + "\",\"idStep\":\""
+            + block.idStep()
+            + "\"}");
   }
 
   private static Answer texts(long[] numbers) {

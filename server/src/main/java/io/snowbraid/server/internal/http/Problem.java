@@ -39,8 +39,8 @@ public final class Problem {
         HttpResponseStatus.NOT_FOUND,
         "path must be one that is served: path="
             + path
-            + "; /ids, /ids/{id}, /segments/{tag}, /health/live, /health/ready and /metrics are,"
-            + " and those of other servers if their settings are on");
+            + "; /ids, /ids/{id}, /blocks/{name}, /segments/{tag}, /health/live, /health/ready and"
+            + " /metrics are, and those of other servers if their settings are on");
   }
 
   /** Describes why a call failed. */

@@ -13,6 +13,7 @@ enum Command {
   NEXTID(2, "Issues a number of a tag", "fast"),
   MNEXTID(3, "Issues several numbers of a tag", "fast"),
   NEWTAG(-2, "Creates a tag, with its first number", "write"),
+  BLOCK(3, "Claims a block of ids for a job", "write"),
   DECODEID(2, "Returns the parts of an id", "fast"),
   INCR(2, "Issues a number of a key", "write denyoom fast", Use.OF_KEY),
   INCRBY(3, "Reserves numbers of a key, and returns the last", "write denyoom fast", Use.OF_KEY),
@@ -97,7 +98,7 @@ enum Command {
 
   /** Returns whether, where there are users, only those that administer may use it. */
   boolean isAdministrative() {
-    return this == ADVANCE || this == NEWTAG;
+    return this == ADVANCE || this == NEWTAG || this == BLOCK;
   }
 
   int arity() {

@@ -132,6 +132,7 @@ final class Commands {
       case NEXTID -> ids.nextId(connection);
       case MNEXTID -> ids.nextIds(connection);
       case NEWTAG -> ids.createTag(connection);
+      case BLOCK -> ids.claimBlock(connection);
       case DECODEID -> ids.decode();
       case INCR -> keys().next(connection);
       case INCRBY -> keys().several(connection);

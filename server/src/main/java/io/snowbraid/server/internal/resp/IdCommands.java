@@ -1,5 +1,7 @@
 package io.snowbraid.server.internal.resp;
 
+import io.snowbraid.IdBlock;
+import io.snowbraid.IdBlocks;
 import io.snowbraid.IdParts;
 import io.snowbraid.Snowflake;
 import io.snowbraid.segment.SegmentGenerators;
@@ -8,6 +10,7 @@ import io.snowbraid.server.internal.loop.WaitingDraw.Numbers;
 import io.snowbraid.server.internal.loop.WaitingDraws;
 import io.snowbraid.server.internal.services.Services;
 import java.util.Arrays;
+import org.jspecify.annotations.Nullable;
 
 /** The commands that issue and decode ids. */
 final class IdCommands {
@@ -16,6 +19,7 @@ final class IdCommands {
   private static final String IDS = "";
 
   private final Snowflake ids;
+  private final @Nullable IdBlocks blocks;
   private final SegmentGenerators segments;
   private final int maxIds;
   private final WaitingDraws waitingForIds;
@@ -28,6 +32,7 @@ final class IdCommands {
 
   IdCommands(Services services, Arguments arguments, Replies replies) {
     this.ids = services.ids();
+    this.blocks = services.blocks();
     this.segments = services.segments();
     this.maxIds = services.limits().maxIds();
     this.waitingForIds = services.queues().ids();
@@ -95,6 +100,25 @@ final class IdCommands {
     Numbers creation = created -> created[0] = segments.create(tag, first) ? 1 : 0;
     WaitingDraw draw = connection.await(NumberForm.INTEGER, new long[1], 0, creation);
     store.add("tag:" + tag, draw);
+  }
+
+  /** Claims a block, and answers what its ids are computed from. */
+  void claimBlock(Connection connection) {
+    if (blocks == null) {
+      throw new RequestException("ERR this server claims no blocks; build it with blocks(...)");
+    }
+    String name = arguments.tag(1);
+    long size = arguments.integer(2);
+    Numbers claim =
+        parts -> {
+          IdBlock block = blocks.claim(name, size);
+          parts[0] = block.firstId();
+          parts[1] = block.lastId();
+          parts[2] = block.layout().sequences();
+          parts[3] = block.tickStep();
+          parts[4] = block.idStep();
+        };
+    store.add("block:" + name, connection.await(NumberForm.INTEGERS, new long[5], 0, claim));
   }
 
   /** Returns how many ids are wanted. */

@@ -1,5 +1,6 @@
 package io.snowbraid.server.internal.services;
 
+import io.snowbraid.IdBlocks;
 import io.snowbraid.Snowflake;
 import io.snowbraid.keyed.KeyedNumbers;
 import io.snowbraid.segment.SegmentGenerators;
@@ -13,6 +14,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * What all connections share.
  *
+ * @param blocks the blocks of ids; null if they are not served
  * @param keyed the numbers per key; null if they are not served
  * @param keyedWait how long a call waits for a number per key that cannot be issued now
  * @param isDraining whether the server is about to end
@@ -21,6 +23,7 @@ import org.jspecify.annotations.Nullable;
 public record Services(
     Snowflake ids,
     SegmentGenerators segments,
+    @Nullable IdBlocks blocks,
     @Nullable KeyedNumbers keyed,
     Duration keyedWait,
     ServerLimits limits,

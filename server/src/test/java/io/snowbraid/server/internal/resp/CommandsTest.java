@@ -141,8 +141,8 @@ class CommandsTest {
     assertThat(client.ask("INCR a"))
         .isEqualTo(
             "-ERR unknown command 'INCR': this server issues ids, and has only GETID MGETID NEXTID"
-                + " MNEXTID NEWTAG DECODEID DBSIZE CONFIG MULTI EXEC DISCARD PING ECHO HELLO AUTH"
-                + " SELECT CLIENT COMMAND INFO QUIT RESET");
+                + " MNEXTID NEWTAG BLOCK DECODEID DBSIZE CONFIG MULTI EXEC DISCARD PING ECHO HELLO"
+                + " AUTH SELECT CLIENT COMMAND INFO QUIT RESET");
     assertThat(client.ask("\"a\\r\\n\\xff\"")).startsWith("-ERR unknown command 'a???': ");
     assertThat(client.ask("x".repeat(1_000)))
         .startsWith("-ERR unknown command '" + "x".repeat(128) + "...'");
@@ -195,7 +195,7 @@ class CommandsTest {
 
   @Test
   void commandsAreDescribedWithoutKeys() throws Exception {
-    assertThat(client.ask("COMMAND COUNT")).isEqualTo(":21");
+    assertThat(client.ask("COMMAND COUNT")).isEqualTo(":22");
     assertThat(client.ask("COMMAND")).contains("[mgetid, :2, [+fast], :0, :0, :0, [], [], [], []]");
     assertThat(client.ask("COMMAND INFO getid nextid foo"))
         .isEqualTo(
