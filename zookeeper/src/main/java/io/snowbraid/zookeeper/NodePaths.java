@@ -15,6 +15,7 @@ record NodePaths(String path, String namespace) {
 
   private static final int NAMESPACE_LENGTH = 64;
   private static final Pattern NUMBER = Pattern.compile("\\d{1,9}");
+  private static final Pattern NAME = Pattern.compile("-[12]?\\d{1,9}");
 
   NodePaths {
     requirePath(path);
@@ -72,6 +73,11 @@ record NodePaths(String path, String namespace) {
   /** Returns the node below which the records of names of blocks are; there may be many. */
   String names() {
     return ZKPaths.makePath(root(), "blocks");
+  }
+
+  /** Returns whether a child of the node of names is the node of a name. */
+  static boolean isName(String child) {
+    return NAME.matcher(child).matches();
   }
 
   /** Returns whether a child of the namespace is the node of a worker. */

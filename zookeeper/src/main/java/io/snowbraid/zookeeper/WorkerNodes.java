@@ -264,8 +264,10 @@ final class WorkerNodes implements WorkerRecords<Exception> {
     return read(
         records -> {
           Map<Integer, NodeContent> contents = new TreeMap<>();
-          for (String number : nameNumbers()) {
-            contents.put(Integer.valueOf(number), content(Integer.parseInt(number)));
+          for (String child : nameNodes()) {
+            if (NodePaths.isName(child)) {
+              contents.put(Integer.valueOf(child), content(Integer.parseInt(child)));
+            }
           }
           for (Map.Entry<Integer, NodeContent> content : contents.entrySet()) {
             records.put(content.getKey(), record(content.getKey(), content.getValue()));
@@ -273,7 +275,7 @@ final class WorkerNodes implements WorkerRecords<Exception> {
         });
   }
 
-  private List<String> nameNumbers() throws Exception {
+  private List<String> nameNodes() throws Exception {
     try {
       return client.getChildren().forPath(paths.names());
     } catch (NoNodeException e) { // no block has a name
