@@ -4,10 +4,12 @@ import io.netty.handler.codec.http.HttpResponseStatus;
 import io.snowbraid.IdBlock;
 import io.snowbraid.IdBlocks;
 import io.snowbraid.IdParts;
+import io.snowbraid.IdStripes.Dialect;
 import io.snowbraid.Layout;
 import io.snowbraid.server.internal.loop.WaitingDraws;
 import io.snowbraid.server.internal.services.Services;
 import io.snowbraid.worker.NamedBlock;
+import java.util.Arrays;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
@@ -49,11 +51,33 @@ final class OwnApi {
   private Outcome block(Request request, IdBlocks claimed) {
     String name = NamedBlock.requireName(request.lastOfPath());
     long size = request.number("size", 0);
+    int stripes = (int) Math.max(0, Math.min(request.number("stripes", 1), Integer.MAX_VALUE));
+    Dialect dialect = dialect(request.parameter("sql"));
     return new BlockingCall(
-        store, "block:" + name, () -> json(claimed.claim(name, size)), Problem::of);
+        store,
+        "block:" + name,
+        () -> json(claimed.claim(name, size), stripes, dialect),
+        Problem::of);
   }
 
-  private static Answer json(IdBlock block) {
+  private static @Nullable Dialect dialect(@Nullable String name) {
+    if (name == null) {
+      return null;
+    }
+    return Arrays.stream(Dialect.values())
+        .filter(dialect -> dialect.name().equalsIgnoreCase(name))
+        .findFirst()
+        .orElseThrow(
+            () ->
+                new IllegalArgumentException(
+                    "sql must be one of "
+                        + Arrays.toString(Dialect.values())
+                        + ", in any case: sql="
+                        + name));
+  }
+
+  private static Answer json(IdBlock block, int stripes, @Nullable Dialect dialect) {
+    String sql = dialect == null ? "" : Json.text(block.stripes(stripes).sql(dialect));
     return Answer.json(
         "{\"name\":"
             + Json.text(block.name())
@@ -69,7 +93,7 @@ final class OwnApi {
             + block.tickStep()
             + "\",\"idStep\":\""
             + block.idStep()
-            + "\"}");
+            + (sql.isEmpty() ? "\"}" : "\",\"sql\":" + sql + "}"));
   }
 
   private static Answer texts(long[] numbers) {

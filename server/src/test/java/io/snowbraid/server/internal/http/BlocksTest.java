@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.snowbraid.IdBlock;
 import io.snowbraid.IdBlocks;
+import io.snowbraid.IdStripes;
 import io.snowbraid.segment.SegmentSource;
 import io.snowbraid.server.RespClient;
 import io.snowbraid.server.http.HttpSettings;
@@ -121,6 +122,18 @@ class BlocksTest {
     assertThat(put("/blocks/orders%20%C3%BC?size=6000").statusCode()).isEqualTo(400);
     assertThat(put("/blocks/orders").statusCode()).isEqualTo(400);
     assertThat(server.get("/blocks/orders?size=1").statusCode()).isEqualTo(405);
+  }
+
+  @Test
+  void expressionIsReturnedToo() throws Exception {
+    String sql = blocks.claim("jobs", 200_000).stripes(8).sql(IdStripes.Dialect.SPARK);
+    assertThat(put("/blocks/jobs?size=200000&stripes=8&sql=Spark").body())
+        .endsWith(",\"idStep\":\"1\",\"sql\":\"" + sql + "\"}");
+    assertThat(put("/blocks/jobs?size=200000&sql=oracle").body())
+        .contains("sql must be one of [SPARK, POSTGRESQL, DUCKDB], in any case: sql=oracle");
+    assertThat(put("/blocks/jobs?size=200000&stripes=8000&sql=spark").statusCode()).isEqualTo(400);
+    assertThat(put("/blocks/jobs?size=200000&stripes=8000000000&sql=spark").statusCode())
+        .isEqualTo(400);
   }
 
   @Test
