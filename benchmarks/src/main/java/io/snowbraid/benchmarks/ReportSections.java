@@ -48,6 +48,9 @@ final class ReportSections {
       case SQL_EMBEDDED -> new SqlSection(settings, runner).measure();
       case SQL_POSTGRESQL -> attempt("Ids made by PostgreSQL", this::postgres);
       case PRIMARY_KEYS -> attempt("Primary keys in PostgreSQL", this::primaryKeys);
+      case DEFAULT_WORKERS ->
+          attempt(
+              "Worker numbers that nobody has set", new DefaultWorkers(settings.quick())::measure);
     };
   }
 

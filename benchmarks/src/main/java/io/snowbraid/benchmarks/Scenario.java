@@ -24,7 +24,8 @@ enum Scenario {
   KEYS,
   SQL_EMBEDDED,
   SQL_POSTGRESQL,
-  PRIMARY_KEYS;
+  PRIMARY_KEYS,
+  DEFAULT_WORKERS;
 
   /** Returns its name on the command line. */
   String key() {

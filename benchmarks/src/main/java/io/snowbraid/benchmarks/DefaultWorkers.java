@@ -1,0 +1,237 @@
+package io.snowbraid.benchmarks;
+
+import cn.hutool.core.util.IdUtil;
+import com.baomidou.mybatisplus.core.toolkit.IdWorker;
+import com.github.f4b6a3.tsid.TsidCreator;
+import io.hypersistence.tsid.TSID;
+import io.snowbraid.Snowflake;
+import io.snowbraid.worker.WorkerSource;
+import java.io.BufferedOutputStream;
+import java.io.DataInputStream;
+import java.io.DataOutputStream;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.concurrent.locks.LockSupport;
+import java.util.function.Function;
+import java.util.function.LongSupplier;
+import java.util.stream.LongStream;
+
+/**
+ * Counts the ids that several processes issue twice, each with the worker number that its library
+ * assigns if nothing is set. Each process is a JVM of its own, and all issue an id a millisecond at
+ * the same time.
+ */
+final class DefaultWorkers {
+
+  private static final int IDS = 2_000;
+  private static final int START_MILLIS = 2_000;
+  private static final int START_MILLIS_EACH = 200;
+
+  /** A library, and where its worker number comes from. */
+  private enum Library {
+    SNOWBRAID(
+        "Snowbraid",
+        "snowbraid",
+        "leased from a directory that all share",
+        directory -> {
+          Snowflake ids = Snowflake.builder().worker(WorkerSource.file(directory)).build();
+          return ids::nextId;
+        }),
+    HYPERSISTENCE(
+        "hypersistence-tsid",
+        "hypersistence-tsid",
+        "random, of 1,024",
+        directory -> () -> TSID.Factory.getTsid().toLong()),
+    TSID_CREATOR(
+        "tsid-creator",
+        "tsid-creator",
+        "random, of 1,024",
+        directory -> () -> TsidCreator.getTsid().toLong()),
+    MYBATIS_PLUS(
+        "MyBatis-Plus",
+        "mybatis-plus",
+        "from hardware address and process id, of 1,024",
+        directory -> IdWorker::getId),
+    HUTOOL(
+        "Hutool",
+        "hutool",
+        "from hardware address and process id, of 1,024",
+        directory -> IdUtil::getSnowflakeNextId),
+    SEATA(
+        "Seata",
+        "seata",
+        "from the hardware address, of 1,024",
+        directory -> new org.apache.seata.common.util.IdWorker(null)::nextId);
+
+    private final String label;
+    private final String number;
+
+    @SuppressWarnings("ImmutableEnumChecker") // the functions have no state
+    private final Function<Path, LongSupplier> generator;
+
+    Library(String label, String artifact, String number, Function<Path, LongSupplier> generator) {
+      this.label = label + " " + Versions.of(artifact);
+      this.number = number;
+      this.generator = generator;
+    }
+  }
+
+  /** Where the processes run. */
+  private enum Place {
+    /** As usual: each has a number of its own, and all have one hardware address. */
+    MACHINE,
+    /** As in pods: each is process 1, with a network, a hardware address and a name of its own. */
+    PODS;
+
+    private static final String POD =
+        "ip link set lo up && ip link add eth0 type veth peer name peer0"
+            + " && ip addr add 10.1.0.$1/16 dev eth0 && ip link set eth0 up && hostname pod-$1"
+            + " && hosts=$(mktemp) && echo \"10.1.0.$1 pod-$1\" > $hosts"
+            + " && mount --bind $hosts /etc/hosts && rm $hosts && shift && exec \"$@\"";
+
+    List<String> command(int ordinal) {
+      return this == MACHINE
+          ? List.of()
+          : List.of(
+              "unshare",
+              "--pid",
+              "--net",
+              "--uts",
+              "--mount",
+              "--fork",
+              "--kill-child",
+              "sh",
+              "-c",
+              POD,
+              "sh",
+              String.valueOf(ordinal));
+    }
+  }
+
+  private final int rounds;
+  private final List<Integer> processes;
+
+  DefaultWorkers(boolean quick) {
+    this.rounds = quick ? 1 : 3;
+    this.processes = quick ? List.of(8) : List.of(2, 8, 32);
+  }
+
+  String measure() throws IOException, InterruptedException {
+    List<String> header = new ArrayList<>(List.of("ids twice per million", "worker number"));
+    processes.forEach(count -> header.add(count + " pods"));
+    int most = processes.get(processes.size() - 1);
+    header.add(most + " processes of a machine");
+    MarkdownTable table = MarkdownTable.ofText(header.toArray(String[]::new));
+    for (Library library : Library.values()) {
+      List<String> row = new ArrayList<>(List.of(library.label, library.number));
+      for (int count : processes) {
+        row.add(twice(library, Place.PODS, count));
+      }
+      row.add(twice(library, Place.MACHINE, most));
+      table.add(row);
+    }
+    return """
+    ## Worker numbers that nobody has set
+
+    Each process is a JVM that issues %,d ids, one a millisecond, at the same time as the others; pods are processes with number 1, a network and a name of their own (`unshare`). Ids that another process issued, too, per million: %d rounds.
+
+    %s\
+    """
+        .formatted(IDS, rounds, table);
+  }
+
+  private String twice(Library library, Place place, int count)
+      throws IOException, InterruptedException {
+    List<String> cells = new ArrayList<>();
+    for (int round = 0; round < rounds; round++) {
+      System.err.println(library.label + ", " + count + " in " + place + ", round " + round);
+      long[] ids = run(library, place, count);
+      long distinct = LongStream.of(ids).distinct().count();
+      cells.add(String.format("%,d", Math.round((ids.length - distinct) * 1e6 / ids.length)));
+    }
+    return String.join("; ", cells);
+  }
+
+  private static long[] run(Library library, Place place, int count)
+      throws IOException, InterruptedException {
+    Path directory = Files.createTempDirectory("workers");
+    long start = System.currentTimeMillis() + START_MILLIS + (long) START_MILLIS_EACH * count;
+    List<String> java =
+        List.of(
+            Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+            "-Xlog:disable", // warnings about the namespaces would be among the ids
+            "-XX:TieredStopAtLevel=1",
+            "-XX:+UseSerialGC",
+            "-Xmx64m",
+            "-classpath",
+            System.getProperty("java.class.path"),
+            DefaultWorkers.class.getName(),
+            library.name(),
+            directory.toString(),
+            String.valueOf(start));
+    ExecutorService threads = Executors.newFixedThreadPool(count);
+    try {
+      List<Future<long[]>> results = new ArrayList<>();
+      for (int i = 0; i < count; i++) {
+        List<String> command = new ArrayList<>(place.command(i + 1));
+        command.addAll(java);
+        results.add(threads.submit(() -> idsOf(command)));
+      }
+      long[] all = new long[count * IDS];
+      for (int i = 0; i < count; i++) {
+        System.arraycopy(results.get(i).get(), 0, all, i * IDS, IDS);
+      }
+      return all;
+    } catch (ExecutionException e) {
+      throw new IllegalStateException(library.label + " must issue ids in " + place, e);
+    } finally {
+      threads.shutdownNow();
+    }
+  }
+
+  private static long[] idsOf(List<String> command) throws IOException {
+    Process process =
+        new ProcessBuilder(command).redirectError(ProcessBuilder.Redirect.DISCARD).start();
+    try (DataInputStream input = new DataInputStream(process.getInputStream())) {
+      byte[] bytes = new byte[IDS * Long.BYTES];
+      input.readFully(bytes);
+      long[] ids = new long[IDS];
+      ByteBuffer.wrap(bytes).asLongBuffer().get(ids);
+      if (input.read() >= 0) {
+        throw new IllegalStateException("process must print ids only: " + command);
+      }
+      return ids;
+    } finally {
+      process.destroy();
+    }
+  }
+
+  /** Issues ids from a given time on. */
+  public static void main(String[] arguments) throws IOException {
+    DataOutputStream output = new DataOutputStream(new BufferedOutputStream(System.out));
+    LongSupplier ids = Library.valueOf(arguments[0]).generator.apply(Path.of(arguments[1]));
+    long wait = Long.parseLong(arguments[2]) - System.currentTimeMillis();
+    if (wait < 0) {
+      throw new IllegalStateException("process was not ready at the start: late=" + -wait + " ms");
+    }
+    LockSupport.parkNanos(wait * 1_000_000);
+    long[] issued = new long[IDS];
+    for (int i = 0; i < IDS; i++) {
+      issued[i] = ids.getAsLong();
+      LockSupport.parkNanos(1_000_000);
+    }
+    for (long id : issued) {
+      output.writeLong(id);
+    }
+    output.flush();
+    System.exit(0);
+  }
+}
