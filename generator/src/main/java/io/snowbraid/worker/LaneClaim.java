@@ -4,7 +4,6 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
 import java.util.SortedMap;
-import java.util.function.LongPredicate;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
@@ -68,9 +67,9 @@ public record LaneClaim(int worker, int lane, long firstTick, long lastTick) {
    * @return all ticks of a lane; empty if all lanes are used
    */
   public static Optional<LaneClaim> wholeLane(SortedMap<Integer, List<Long>> lanes) {
-    return lanes.entrySet().stream()
-        .filter(worker -> worker.getValue().contains(-1L))
-        .map(worker -> new LaneClaim(worker.getKey(), worker.getValue().indexOf(-1L), 0, ALL_TICKS))
+    return all(lanes)
+        .filter(lane -> lane.last < 0)
+        .map(lane -> new LaneClaim(lane.worker, lane.number, 0, ALL_TICKS))
         .findFirst();
   }
 
@@ -85,32 +84,29 @@ public record LaneClaim(int worker, int lane, long firstTick, long lastTick) {
    * @return the choice, which is empty if no lane has as many ticks left up to the limit
    */
   public static Choice earliest(long now, long ticks, long limit) {
+    Comparator<Lane> byStart = Comparator.comparingLong(lane -> Math.max(lane.last, now));
     return lanes ->
-        Stream.concat(
-                after(lanes, last -> last >= 0, now, ticks),
-                after(lanes, last -> last < 0, now, ticks))
-            .filter(claim -> claim.lastTick <= limit)
-            .min(Comparator.comparingLong(LaneClaim::firstTick)); // the first of equals
+        all(lanes)
+            .filter(lane -> lane.last != ALL_TICKS)
+            .min(byStart.thenComparing(lane -> lane.last < 0))
+            .map(lane -> lane.claim(now, ticks))
+            .filter(claim -> claim.lastTick <= limit);
   }
 
-  private static Stream<LaneClaim> after(
-      SortedMap<Integer, List<Long>> lanes, LongPredicate filter, long now, long ticks) {
-    return lanes.entrySet().stream()
-        .flatMap(
-            worker ->
-                IntStream.range(0, worker.getValue().size())
-                    .filter(lane -> worker.getValue().get(lane) != ALL_TICKS)
-                    .filter(lane -> filter.test(worker.getValue().get(lane)))
-                    .mapToObj(
-                        lane ->
-                            first(
-                                worker.getKey(),
-                                lane,
-                                Math.max(worker.getValue().get(lane), now),
-                                ticks)));
+  /** A lane, and the last tick of it that is claimed. */
+  private record Lane(int worker, int number, long last) {
+
+    LaneClaim claim(long now, long ticks) {
+      long before = Math.max(last, now);
+      return new LaneClaim(worker, number, before + 1, before + ticks);
+    }
   }
 
-  private static LaneClaim first(int worker, int lane, long after, long ticks) {
-    return new LaneClaim(worker, lane, after + 1, after + ticks);
+  private static Stream<Lane> all(SortedMap<Integer, List<Long>> lanes) {
+    return lanes.entrySet().stream().flatMap(worker -> lanes(worker.getKey(), worker.getValue()));
+  }
+
+  private static Stream<Lane> lanes(int worker, List<Long> last) {
+    return IntStream.range(0, last.size()).mapToObj(lane -> new Lane(worker, lane, last.get(lane)));
   }
 }
