@@ -51,6 +51,7 @@ final class ReportSections {
       case DEFAULT_WORKERS ->
           attempt(
               "Worker numbers that nobody has set", new DefaultWorkers(settings.quick())::measure);
+      case ORDER -> new OrderAcrossProcesses().measure();
     };
   }
 

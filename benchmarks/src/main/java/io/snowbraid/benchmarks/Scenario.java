@@ -25,7 +25,8 @@ enum Scenario {
   SQL_EMBEDDED,
   SQL_POSTGRESQL,
   PRIMARY_KEYS,
-  DEFAULT_WORKERS;
+  DEFAULT_WORKERS,
+  ORDER;
 
   /** Returns its name on the command line. */
   String key() {
