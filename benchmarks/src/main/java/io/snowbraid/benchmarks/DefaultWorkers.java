@@ -15,10 +15,15 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.BrokenBarrierException;
+import java.util.concurrent.CyclicBarrier;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.Function;
 import java.util.function.LongSupplier;
@@ -32,8 +37,7 @@ import java.util.stream.LongStream;
 final class DefaultWorkers {
 
   private static final int IDS = 2_000;
-  private static final int START_MILLIS = 2_000;
-  private static final int START_MILLIS_EACH = 200;
+  private static final int START_MILLIS = 300;
 
   /** A library, and where its worker number comes from. */
   private enum Library {
@@ -120,7 +124,7 @@ final class DefaultWorkers {
   private final List<Integer> processes;
 
   DefaultWorkers(boolean quick) {
-    this.rounds = quick ? 1 : 3;
+    this.rounds = quick ? 1 : 2;
     this.processes = quick ? List.of(8) : List.of(2, 8, 32);
   }
 
@@ -163,7 +167,9 @@ final class DefaultWorkers {
   private static long[] run(Library library, Place place, int count)
       throws IOException, InterruptedException {
     Path directory = Files.createTempDirectory("workers");
-    long start = System.currentTimeMillis() + START_MILLIS + (long) START_MILLIS_EACH * count;
+    AtomicLong start = new AtomicLong();
+    CyclicBarrier ready =
+        new CyclicBarrier(count, () -> start.set(System.currentTimeMillis() + START_MILLIS));
     List<String> java =
         List.of(
             Path.of(System.getProperty("java.home"), "bin", "java").toString(),
@@ -175,15 +181,14 @@ final class DefaultWorkers {
             System.getProperty("java.class.path"),
             DefaultWorkers.class.getName(),
             library.name(),
-            directory.toString(),
-            String.valueOf(start));
+            directory.toString());
     ExecutorService threads = Executors.newFixedThreadPool(count);
     try {
       List<Future<long[]>> results = new ArrayList<>();
       for (int i = 0; i < count; i++) {
         List<String> command = new ArrayList<>(place.command(i + 1));
         command.addAll(java);
-        results.add(threads.submit(() -> idsOf(command)));
+        results.add(threads.submit(() -> idsOf(command, ready, start)));
       }
       long[] all = new long[count * IDS];
       for (int i = 0; i < count; i++) {
@@ -197,10 +202,17 @@ final class DefaultWorkers {
     }
   }
 
-  private static long[] idsOf(List<String> command) throws IOException {
+  /** Waits until all processes have their generators, and reads the ids of one. */
+  private static long[] idsOf(List<String> command, CyclicBarrier ready, AtomicLong start)
+      throws IOException, InterruptedException, BrokenBarrierException, TimeoutException {
     Process process =
-        new ProcessBuilder(command).redirectError(ProcessBuilder.Redirect.DISCARD).start();
-    try (DataInputStream input = new DataInputStream(process.getInputStream())) {
+        new ProcessBuilder(command).redirectError(ProcessBuilder.Redirect.INHERIT).start();
+    try (DataInputStream input = new DataInputStream(process.getInputStream());
+        DataOutputStream output = new DataOutputStream(process.getOutputStream())) {
+      input.readByte();
+      ready.await(1, TimeUnit.MINUTES);
+      output.writeLong(start.get());
+      output.flush();
       byte[] bytes = new byte[IDS * Long.BYTES];
       input.readFully(bytes);
       long[] ids = new long[IDS];
@@ -214,15 +226,14 @@ final class DefaultWorkers {
     }
   }
 
-  /** Issues ids from a given time on. */
+  /** Issues ids from the time on that is read, after it has said that it is ready. */
   public static void main(String[] arguments) throws IOException {
     DataOutputStream output = new DataOutputStream(new BufferedOutputStream(System.out));
     LongSupplier ids = Library.valueOf(arguments[0]).generator.apply(Path.of(arguments[1]));
-    long wait = Long.parseLong(arguments[2]) - System.currentTimeMillis();
-    if (wait < 0) {
-      throw new IllegalStateException("process was not ready at the start: late=" + -wait + " ms");
-    }
-    LockSupport.parkNanos(wait * 1_000_000);
+    output.writeByte(1);
+    output.flush();
+    long start = new DataInputStream(System.in).readLong();
+    LockSupport.parkNanos((start - System.currentTimeMillis()) * 1_000_000);
     long[] issued = new long[IDS];
     for (int i = 0; i < IDS; i++) {
       issued[i] = ids.getAsLong();
