@@ -131,8 +131,8 @@ public final class IdBlock {
    *
    * @param count how many, at least 1
    * @return the stripes, each with the same number of ids
-   * @throws IllegalArgumentException if the block has less than {@link Layout#sequences()} ids for
-   *     each stripe
+   * @throws IllegalArgumentException if there are several, and the block has less than {@link
+   *     Layout#sequences()} ids for each
    */
   public IdStripes stripes(int count) {
     return new IdStripes(this, count);

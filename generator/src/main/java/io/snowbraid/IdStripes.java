@@ -50,7 +50,7 @@ public final class IdStripes {
     if (count < 1 || size() < 1) {
       throw new IllegalArgumentException(
           "number of stripes must be in [1, "
-              + block.size() / sequences
+              + Math.max(1, block.size() / sequences)
               + "]: stripes="
               + count
               + ", block="
@@ -75,10 +75,10 @@ public final class IdStripes {
   /**
    * Returns how many ids each stripe has.
    *
-   * @return a multiple of {@link Layout#sequences()}
+   * @return a multiple of {@link Layout#sequences()}, or the size of the block if it is one stripe
    */
   public long size() {
-    return block.size() / sequences / Math.max(count, 1) * sequences;
+    return count == 1 ? block.size() : block.size() / sequences / Math.max(count, 1) * sequences;
   }
 
   /**

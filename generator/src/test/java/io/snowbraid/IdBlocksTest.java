@@ -142,6 +142,20 @@ class IdBlocksTest {
     assertThatExceptionOfType(IndexOutOfBoundsException.class).isThrownBy(() -> stripes.id(-1, 0));
   }
 
+  @Test
+  void oneStripeIsTheWholeBlock() {
+    IdBlock block = blocks.claim("orders", 5_000);
+    assertThat(block.stripes(1).size()).isEqualTo(5_000);
+    assertThat(block.stripes(1).id(0, 4_999)).isEqualTo(block.lastId());
+    assertThat(blocks.claim("few", 3).stripes(1).id(0, 2)).isPositive();
+  }
+
+  @Test
+  void stripesTimesRowsAndATickForEachIsRoomEnough() {
+    long size = 32 * (300_000L + 2_048);
+    assertThat(blocks.claim("orders", size).stripes(32).size()).isGreaterThanOrEqualTo(300_000);
+  }
+
   @ParameterizedTest
   @ValueSource(ints = {0, -1, 49})
   void numberOfStripesIsLimited(int count) {
