@@ -1,5 +1,6 @@
 package io.snowbraid;
 
+import io.snowbraid.internal.Durations;
 import io.snowbraid.worker.BlockNames;
 import io.snowbraid.worker.LaneClaim;
 import io.snowbraid.worker.NamedBlock;
@@ -188,7 +189,7 @@ public final class IdBlocks {
 
   private long reachTicks() {
     Duration whole = Duration.between(layout.epoch(), layout.lastInstant());
-    return (maxReach.compareTo(whole) < 0 ? maxReach : whole).dividedBy(layout.tick());
+    return Durations.min(maxReach, whole).dividedBy(layout.tick());
   }
 
   /**

@@ -78,7 +78,7 @@ public final class IdStripes {
    * @return a multiple of {@link Layout#sequences()}, or the size of the block if it is one stripe
    */
   public long size() {
-    return count == 1 ? block.size() : block.size() / sequences / Math.max(count, 1) * sequences;
+    return count == 1 ? block.size() : block.size() / sequences / count * sequences;
   }
 
   /**

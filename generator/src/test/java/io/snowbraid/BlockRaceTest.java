@@ -100,12 +100,7 @@ class BlockRaceTest {
 
   private static void requireUnique(long[] ids, int min) {
     assertThat(ids).hasSizeGreaterThan(min);
-    Arrays.parallelSort(ids);
-    for (int i = 1; i < ids.length; i++) {
-      if (ids[i] == ids[i - 1]) {
-        throw new AssertionError("id issued twice: " + Layout.DEFAULT.decode(ids[i]));
-      }
-    }
+    IdChecker.requireUnique(ids, min);
     System.out.printf("%,d ids of jobs and generators, 0 duplicates%n", ids.length);
   }
 

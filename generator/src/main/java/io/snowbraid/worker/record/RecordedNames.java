@@ -13,6 +13,7 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
 import java.util.UUID;
+import java.util.function.UnaryOperator;
 
 /**
  * Keeps the names of blocks among the records of workers, below the number of the namespace. The
@@ -69,19 +70,29 @@ final class RecordedNames<X extends Exception> implements BlockNames {
 
   @Override
   public boolean insert(NamedBlock block) {
+    return change(block.name(), true, place -> next(place, block));
+  }
+
+  @Override
+  public boolean forget(String name) {
+    return change(name, false, place -> place.released(place.seenAt()));
+  }
+
+  /** Writes the next record of a name; returns false if the name is not in the expected state. */
+  private boolean change(String name, boolean ifForgotten, UnaryOperator<WorkerRecord> change) {
     return access.call(
         records -> {
           for (int round = 0; round < ROUNDS; round++) {
-            WorkerRecord place = place(records, block.name());
-            if (!isForgotten(place)) {
+            WorkerRecord place = place(records, name);
+            if (isForgotten(place) != ifForgotten) {
               return false;
             }
-            WorkerRecord next = next(place, block);
+            WorkerRecord next = change.apply(place);
             if (place.fence() == 0 ? records.insert(next) : records.update(next)) {
               return true;
             }
           }
-          throw refused(block.name());
+          throw refused(name);
         });
   }
 
@@ -143,23 +154,6 @@ final class RecordedNames<X extends Exception> implements BlockNames {
         .map(this::block)
         .sorted(Comparator.comparing(NamedBlock::name))
         .toList();
-  }
-
-  @Override
-  public boolean forget(String name) {
-    return access.call(
-        records -> {
-          for (int round = 0; round < ROUNDS; round++) {
-            WorkerRecord place = place(records, name);
-            if (isForgotten(place)) {
-              return false;
-            }
-            if (records.update(place.released(place.seenAt()))) {
-              return true;
-            }
-          }
-          throw refused(name);
-        });
   }
 
   private WorkerRecordHiddenException refused(String name) {
