@@ -4,10 +4,10 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import io.snowbraid.server.cluster.FreePort;
 import io.snowbraid.server.http.HttpSettings;
 import io.snowbraid.server.program.Store;
 import java.io.IOException;
-import java.net.ServerSocket;
 import java.net.URI;
 import java.net.URLEncoder;
 import java.net.http.HttpClient;
@@ -78,7 +78,7 @@ class MonitoringTest {
                 Store.directory(directory.resolve("data")),
                 settings -> settings.http(HttpSettings.DEFAULT.withPort(0)));
         RespClient client = server.connect()) {
-      int port = freePort();
+      int port = FreePort.find();
       Files.writeString(
           directory.resolve("prometheus.yml"),
           """
@@ -111,12 +111,6 @@ class MonitoringTest {
         prometheus.destroy();
         prometheus.waitFor();
       }
-    }
-  }
-
-  private static int freePort() throws IOException {
-    try (ServerSocket socket = new ServerSocket(0)) {
-      return socket.getLocalPort();
     }
   }
 

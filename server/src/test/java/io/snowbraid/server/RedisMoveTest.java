@@ -5,9 +5,9 @@ import static java.time.Duration.ofMinutes;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import io.snowbraid.server.cluster.FreePort;
 import io.snowbraid.server.program.Store;
 import java.io.IOException;
-import java.net.ServerSocket;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -37,7 +37,7 @@ class RedisMoveTest {
 
   @BeforeEach
   void start() throws Exception {
-    oldPort = freePort();
+    oldPort = FreePort.find();
     redis =
         new ProcessBuilder("redis-server", "--port", Integer.toString(oldPort), "--save", "")
             .redirectErrorStream(true)
@@ -53,12 +53,6 @@ class RedisMoveTest {
   void end() throws Exception {
     server.close();
     redis.destroyForcibly().waitFor();
-  }
-
-  private static int freePort() throws IOException {
-    try (ServerSocket socket = new ServerSocket(0)) {
-      return socket.getLocalPort();
-    }
   }
 
   private static String script() throws IOException {

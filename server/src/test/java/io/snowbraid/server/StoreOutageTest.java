@@ -10,6 +10,7 @@ import io.snowbraid.Snowflake;
 import io.snowbraid.jdbc.JdbcSegmentSource;
 import io.snowbraid.jdbc.JdbcWorkerSource;
 import io.snowbraid.segment.SegmentGenerators;
+import io.snowbraid.server.cluster.FreePort;
 import io.snowbraid.server.program.RunningServer;
 import io.snowbraid.server.program.ServerLaunch;
 import io.snowbraid.server.program.ServerPlan;
@@ -19,7 +20,6 @@ import io.snowbraid.server.program.ServerStatus.State;
 import io.snowbraid.server.program.Store;
 import io.zonky.test.db.postgres.embedded.EmbeddedPostgres;
 import java.io.IOException;
-import java.net.ServerSocket;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
@@ -34,17 +34,9 @@ class StoreOutageTest {
 
   @TempDir Path directory;
 
-  private final int port = freePort();
+  private final int port = FreePort.find();
   private final String url =
       "jdbc:postgresql://localhost:" + port + "/postgres?user=postgres&password=secret";
-
-  private static int freePort() {
-    try (ServerSocket socket = new ServerSocket(0)) {
-      return socket.getLocalPort();
-    } catch (IOException e) {
-      throw new AssertionError(e);
-    }
-  }
 
   private EmbeddedPostgres startStore() throws IOException {
     return EmbeddedPostgres.builder()

@@ -5,6 +5,9 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 import io.snowbraid.IdsUnavailableException;
 import java.io.IOException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.net.Socket;
 import java.nio.file.Path;
 import java.time.Duration;
 import org.junit.jupiter.api.Tag;
@@ -96,12 +99,14 @@ class FaultyServersTest {
 
   @Test
   void addressWhereNobodyListensIsNamed() throws IOException {
-    FaultyRoute closed = new FaultyRoute(1, Fault.NONE);
-    closed.close();
-    try (ServerIds ids = client(closed.address()).maxWait(Duration.ofMillis(500)).build()) {
-      assertThatExceptionOfType(IdsUnavailableException.class)
-          .isThrownBy(ids::nextId)
-          .withMessageContaining(closed.address() + "=Connection refused");
+    try (Socket bound = new Socket()) { // so that no other test can listen there
+      bound.bind(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0));
+      String address = "127.0.0.1:" + bound.getLocalPort();
+      try (ServerIds ids = client(address).maxWait(Duration.ofMillis(500)).build()) {
+        assertThatExceptionOfType(IdsUnavailableException.class)
+            .isThrownBy(ids::nextId)
+            .withMessageContaining(address + "=Connection refused");
+      }
     }
   }
 

@@ -1,7 +1,6 @@
 package io.snowbraid.client;
 
 import java.io.IOException;
-import java.net.ServerSocket;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -19,14 +18,8 @@ final class ManagedIdServer implements AutoCloseable {
     this.url = url;
     this.directory = Files.createDirectories(directory);
     this.clock = new FakeClock(directory.resolve("clock"));
-    this.port = freePort();
+    this.port = FreePort.find();
     start();
-  }
-
-  private static int freePort() throws IOException {
-    try (ServerSocket socket = new ServerSocket(0)) {
-      return socket.getLocalPort();
-    }
   }
 
   String address() {

@@ -26,7 +26,7 @@ final class Cluster implements AutoCloseable {
 
   private final Path directory;
   private final Duration keyedWait;
-  private final int databasePort = NumberServer.freePort();
+  private final int databasePort = FreePort.find();
   private final ManagedServer database;
   private final List<NumberServer> servers = new ArrayList<>();
   private final List<CallLog> history = new ArrayList<>();

@@ -5,7 +5,6 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import io.snowbraid.keyed.KeySlot;
 import java.io.IOException;
 import java.net.InetAddress;
-import java.net.ServerSocket;
 import java.net.Socket;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -30,7 +29,7 @@ final class NumberServer implements AutoCloseable {
   private final Path directory;
   private final Duration keyedWait;
   private final FakeClock clock;
-  private final int port = freePort();
+  private final int port = FreePort.find();
   private final Link store;
   private final Optional<Link> clients;
   private Process process;
@@ -53,12 +52,6 @@ final class NumberServer implements AutoCloseable {
   /** Starts a server that clients reach by a link. */
   static NumberServer linked(int storePort, Path directory, Duration keyedWait) throws IOException {
     return new NumberServer(storePort, directory, keyedWait, true);
-  }
-
-  static int freePort() throws IOException {
-    try (ServerSocket socket = new ServerSocket(0)) {
-      return socket.getLocalPort();
-    }
   }
 
   /** Returns where clients reach it. */

@@ -35,7 +35,7 @@ class RedisClusterTest {
   void start() throws Exception {
     List<String> create = new ArrayList<>(List.of("--cluster", "create"));
     for (int i = 0; i < SERVERS; i++) {
-      ports.add(clusterPort());
+      ports.add(FreePort.find());
       servers.add(server(i));
       create.add("127.0.0.1:" + ports.get(i));
     }
@@ -56,15 +56,6 @@ class RedisClusterTest {
   void end() {
     loads.forEach(Load::close);
     servers.forEach(Process::destroyForcibly);
-  }
-
-  /** Returns a port whose number leaves room for that of the bus, which is 10,000 higher. */
-  private static int clusterPort() throws IOException {
-    int port = NumberServer.freePort();
-    while (port > 55_000) {
-      port = NumberServer.freePort();
-    }
-    return port;
   }
 
   private Process server(int number) throws IOException {
