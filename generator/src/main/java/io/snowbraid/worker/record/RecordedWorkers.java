@@ -7,6 +7,10 @@ import io.snowbraid.worker.WorkerLease;
 import io.snowbraid.worker.WorkerRequest;
 import io.snowbraid.worker.WorkerShare;
 import io.snowbraid.worker.WorkerSource;
+import io.snowbraid.worker.WorkerSourceException;
+import java.util.HashSet;
+import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.UnaryOperator;
 
@@ -31,6 +35,9 @@ public final class RecordedWorkers<X extends Exception> implements WorkerSource 
       "stop all generators of the namespace, and use a new one with workers that the old one did"
           + " not use (withWorkers, snowbraid.workers), or once the clock is past all ids of the"
           + " old one";
+
+  /** A live holder writes a few times a minute, so this many lost races do not happen. */
+  private static final int RELEASE_ROUNDS = 100;
 
   private final RecordAccess<X> access;
   private final String namespace;
@@ -147,27 +154,58 @@ public final class RecordedWorkers<X extends Exception> implements WorkerSource 
    * @param worker the worker
    * @return false if nobody holds it
    * @throws IllegalArgumentException if the worker was never held, or is reserved permanently
-   * @throws io.snowbraid.worker.WorkerSourceException if the store fails
+   * @throws WorkerSourceException if the store fails
    */
   public boolean release(int worker) {
-    ForcedRelease.Outcome outcome =
-        access.call(records -> ForcedRelease.release(records, worker, access));
-    return switch (outcome) {
-      case RELEASED -> true;
-      case NOT_HELD -> false;
-      case NEVER_HELD ->
-          throw notReleased("worker was never held", worker, "see which workers the store has");
-      case RESERVED ->
-          throw notReleased(
-              "worker is reserved permanently",
-              worker,
-              "uninstall the SQL functions that issue its ids");
-      case FOR_PAST ->
-          throw notReleased(
-              "worker is reserved for ids of the past and for blocks",
-              worker,
-              "leave it reserved, because nobody knows which of its ids were issued");
-    };
+    Optional<WorkerRecord> before = access.call(records -> release(records, worker));
+    return releasable(before, worker).expiresAt() != WorkerRecord.RELEASED;
+  }
+
+  /** Releases a worker if it is held; returns its record before that. */
+  private Optional<WorkerRecord> release(WorkerRecords<X> records, int worker) throws X {
+    Set<Long> fences = new HashSet<>();
+    for (int round = 0; round < RELEASE_ROUNDS; round++) {
+      NamespaceSnapshot snapshot = records.read(worker);
+      WorkerRecord record = worker < 0 ? null : snapshot.record(worker);
+      if (record == null
+          || isUnheld(record)
+          || records.update(record.released(snapshot.nowMillis()))) {
+        return Optional.ofNullable(record);
+      }
+      fences.add(record.fence());
+    }
+    CheckedNamespace.requireRace(worker, fences, access);
+    throw new WorkerSourceException(
+        "worker could not be released within "
+            + RELEASE_ROUNDS
+            + " rounds, because others always wrote first: worker="
+            + worker
+            + ", "
+            + access
+            + "; try again");
+  }
+
+  private static boolean isUnheld(WorkerRecord record) {
+    return record.expiresAt() == WorkerRecord.RESERVED
+        || record.expiresAt() == WorkerRecord.RELEASED;
+  }
+
+  private WorkerRecord releasable(Optional<WorkerRecord> before, int worker) {
+    WorkerRecord record =
+        before.orElseThrow(
+            () -> notReleased("worker was never held", worker, "see which workers the store has"));
+    if (record.expiresAt() != WorkerRecord.RESERVED) {
+      return record;
+    }
+    throw record.isForPast()
+        ? notReleased(
+            "worker is reserved for ids of the past and for blocks",
+            worker,
+            "leave it reserved, because nobody knows which of its ids were issued")
+        : notReleased(
+            "worker is reserved permanently",
+            worker,
+            "uninstall the SQL functions that issue its ids");
   }
 
   private IllegalArgumentException notReleased(String what, int worker, String remedy) {

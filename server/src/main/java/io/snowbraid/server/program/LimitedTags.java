@@ -9,6 +9,7 @@ import java.util.List;
 import java.util.OptionalLong;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.locks.ReentrantLock;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -31,7 +32,8 @@ final class LimitedTags implements SegmentSource {
   private final boolean createsTags;
   private final int maxTags;
   private final Set<String> known = ConcurrentHashMap.newKeySet();
-  private volatile @Nullable Count counted;
+  private final ReentrantLock counting = new ReentrantLock();
+  private @Nullable Count counted;
 
   /**
    * Creates a view of a source.
@@ -65,7 +67,16 @@ final class LimitedTags implements SegmentSource {
     known.add(tag);
   }
 
-  private synchronized void requireRoom(String tag) {
+  private void requireRoom(String tag) {
+    counting.lock(); // held while the store is asked, as one thread does that for all
+    try {
+      count(tag);
+    } finally {
+      counting.unlock();
+    }
+  }
+
+  private void count(String tag) {
     Count last = counted;
     long now = System.nanoTime();
     Count count =

@@ -5,6 +5,7 @@ import io.netty.handler.codec.http.HttpResponseStatus;
 import io.netty.util.AsciiString;
 import io.snowbraid.segment.SegmentRejectedException;
 import io.snowbraid.server.internal.services.ErrorText;
+import io.snowbraid.server.internal.services.OccasionalWarning;
 
 /** Makes the answers to requests that fail: problem details by RFC 9457. */
 public final class Problem {

@@ -4,7 +4,7 @@ import io.snowbraid.IdsUnavailableException;
 import io.snowbraid.segment.SegmentSourceException;
 import io.snowbraid.server.internal.http.Answer;
 import io.snowbraid.server.internal.http.Json;
-import io.snowbraid.server.internal.http.OccasionalWarning;
+import io.snowbraid.server.internal.services.OccasionalWarning;
 
 /** Makes the answers of Camellia's servers, which have the status 200 also if a call failed. */
 final class CamelliaAnswer {

@@ -3,7 +3,6 @@ package io.snowbraid.server.internal.services;
 import io.netty.handler.codec.DecoderException;
 import io.snowbraid.internal.Log;
 import io.snowbraid.internal.RateLimit;
-import io.snowbraid.jdbc.internal.DatabaseAddress;
 import java.io.IOException;
 import java.net.SocketAddress;
 import java.time.Duration;
@@ -29,7 +28,7 @@ public final class Refusals {
   public static final String WRONG_LOGIN = "wrong user or password";
 
   private final RateLimit limit = new RateLimit(BURST, INTERVAL, System.nanoTime());
-  private final RateLimit failureLimit = new RateLimit(BURST, INTERVAL, System.nanoTime());
+  private final OccasionalWarning failures = new OccasionalWarning();
   private final LongAdder silent = new LongAdder();
 
   /** Logs why a connection failed, unless its client is gone: then only the network failed. */
@@ -53,9 +52,7 @@ public final class Refusals {
 
   /** Logs a failure that is a defect, of this server or of what it calls. */
   public void logUnexpected(String what, Throwable cause, SocketAddress client) {
-    if (failureLimit.tryAcquire(System.nanoTime())) {
-      Log.warn(what + ": client=" + client, DatabaseAddress.hideSecrets(cause));
-    }
+    failures.log(what + ": client=" + client, cause);
   }
 
   /**

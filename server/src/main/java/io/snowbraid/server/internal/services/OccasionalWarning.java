@@ -1,13 +1,11 @@
-package io.snowbraid.server.internal.http;
+package io.snowbraid.server.internal.services;
 
 import io.snowbraid.internal.Log;
 import io.snowbraid.internal.RateLimit;
 import io.snowbraid.jdbc.internal.DatabaseAddress;
 import java.time.Duration;
 
-/**
- * Logs failures that requests may cause in any number: some at once, then one every ten seconds.
- */
+/** Logs failures that clients may cause in any number: some at once, then one every ten seconds. */
 public final class OccasionalWarning {
 
   private static final int BURST = 5;
@@ -15,7 +13,7 @@ public final class OccasionalWarning {
 
   private final RateLimit limit = new RateLimit(BURST, INTERVAL, System.nanoTime());
 
-  public void log(String message, RuntimeException failure) {
+  public void log(String message, Throwable failure) {
     if (limit.tryAcquire(System.nanoTime())) {
       Log.warn(
           message + ": " + DatabaseAddress.hideSecrets(String.valueOf(failure.getMessage())),
