@@ -23,8 +23,8 @@ import java.util.Optional;
  * present one, on a lane that no generator uses; blocks that are claimed at the same time follow
  * one another, or get other lanes. So the ids of a block are later than those that were issued
  * before, as far as clocks agree, and may be up to {@link #withMaxReach maxReach} in the future. A
- * reserved worker has room for as many blocks as its lanes have ticks, 3 × 10<sup>13</sup> in the
- * default layout.
+ * reserved worker has room for as many blocks as its lanes have ticks, 3 &times; 10<sup>13</sup> in
+ * the default layout.
  *
  * <p>Each method may block as long as a call of the store may. Immutable, and safe for use by any
  * number of threads. There is nothing to close.

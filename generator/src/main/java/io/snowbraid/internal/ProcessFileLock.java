@@ -253,8 +253,8 @@ public final class ProcessFileLock {
               + (queue.isHeldHere
                   ? " is in use by this process, whose calls take turns; close what uses it, or"
                       + " look whether the disk is slow"
-                  : " is locked by another process that makes no progress; find it with lslocks or"
-                      + " fuser and stop it, but do not delete the file"));
+                  : " is locked by other processes; if one makes no progress, find it with lslocks"
+                      + " or fuser and stop it, but do not delete the file"));
     }
   }
 

@@ -23,7 +23,8 @@ import org.jspecify.annotations.Nullable;
 record FileWorkerSource(Path directory, WorkerShare share, Disk disk, Duration lockTimeout)
     implements WorkerSource {
 
-  private static final Duration LOCK_TIMEOUT = Duration.ofSeconds(10);
+  /** Dozens of processes that start at once on a busy machine take the lock one after another. */
+  private static final Duration LOCK_TIMEOUT = Duration.ofSeconds(30);
 
   /** What to do if it is no longer known what was issued: the end of a message. */
   static final String IF_LOST =
