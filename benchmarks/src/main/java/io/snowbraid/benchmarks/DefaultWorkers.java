@@ -14,7 +14,9 @@ import java.nio.ByteBuffer;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.BrokenBarrierException;
 import java.util.concurrent.CyclicBarrier;
 import java.util.concurrent.ExecutionException;
@@ -31,13 +33,14 @@ import java.util.stream.LongStream;
 
 /**
  * Counts the ids that several processes issue twice, each with the worker number that its library
- * assigns if nothing is set. Each process is a JVM of its own, and all issue an id a millisecond at
- * the same time.
+ * assigns if nothing is set: at the same time, or one after another with a clock that stepped back.
+ * Each process is a JVM of its own that issues an id a millisecond.
  */
 final class DefaultWorkers {
 
   private static final int IDS = 2_000;
   private static final int START_MILLIS = 300;
+  private static final String FAKETIME = "/usr/lib/x86_64-linux-gnu/faketime/libfaketime.so.1";
 
   /** A library, and where its worker number comes from. */
   private enum Library {
@@ -91,15 +94,23 @@ final class DefaultWorkers {
   /** Where the processes run. */
   private enum Place {
     /** As usual: each has a number of its own, and all have one hardware address. */
-    MACHINE,
+    MACHINE(""),
     /** As in pods: each is process 1, with a network, a hardware address and a name of its own. */
-    PODS;
+    PODS("type veth peer name peer0"),
+    /** As in a pod whose container is restarted: it keeps its hardware address, too. */
+    SAME_POD("address 02:42:0a:01:00:01 type veth peer name peer0 address 02:42:0a:01:00:02");
 
     private static final String POD =
-        "ip link set lo up && ip link add eth0 type veth peer name peer0"
+        "ip link set lo up && ip link add eth0 %s"
             + " && ip addr add 10.1.0.$1/16 dev eth0 && ip link set eth0 up && hostname pod-$1"
             + " && hosts=$(mktemp) && echo \"10.1.0.$1 pod-$1\" > $hosts"
             + " && mount --bind $hosts /etc/hosts && rm $hosts && shift && exec \"$@\"";
+
+    private final String link;
+
+    Place(String link) {
+      this.link = link;
+    }
 
     List<String> command(int ordinal) {
       return this == MACHINE
@@ -114,18 +125,20 @@ final class DefaultWorkers {
               "--kill-child",
               "sh",
               "-c",
-              POD,
+              POD.formatted(link),
               "sh",
               String.valueOf(ordinal));
     }
   }
 
+  private final Path results;
   private final int rounds;
   private final List<Integer> processes;
 
-  DefaultWorkers(boolean quick) {
-    this.rounds = quick ? 1 : 2;
-    this.processes = quick ? List.of(8) : List.of(2, 8, 32);
+  DefaultWorkers(BenchmarkOptions settings) {
+    this.rounds = settings.quick() ? 1 : 2;
+    this.processes = settings.quick() ? List.of(8) : List.of(2, 8, 32);
+    this.results = settings.results();
   }
 
   String measure() throws IOException, InterruptedException {
@@ -133,19 +146,28 @@ final class DefaultWorkers {
     processes.forEach(count -> header.add(count + " pods"));
     int most = processes.get(processes.size() - 1);
     header.add(most + " processes of a machine");
+    header.add("a pod, restarted with its clock 10 s behind");
     MarkdownTable table = MarkdownTable.ofText(header.toArray(String[]::new));
+    BarChart chart = new BarChart("Ids issued twice per million by %d pods".formatted(most));
     for (Library library : Library.values()) {
       List<String> row = new ArrayList<>(List.of(library.label, library.number));
       for (int count : processes) {
         row.add(twice(library, Place.PODS, count));
       }
+      chart.add(
+          library.label,
+          worst(row.get(row.size() - 1)),
+          row.get(row.size() - 1),
+          library == Library.SNOWBRAID);
       row.add(twice(library, Place.MACHINE, most));
+      row.add(restarted(library));
       table.add(row);
     }
+    chart.write(results, "default-workers");
     return """
     ## Worker numbers that nobody has set
 
-    Each process is a JVM that issues %,d ids, one a millisecond, at the same time as the others; pods are processes with number 1, a network and a name of their own (`unshare`). Ids that another process issued, too, per million: %d rounds.
+    Each process is a JVM that issues %,d ids, one a millisecond, at the same time as the others; pods are processes with number 1, a network and a name of their own (`unshare`). Ids that another process issued, too, per million: %d rounds. The restarted pod keeps its hardware address; its second process issues ids at the same times by its clock as the first.
 
     %s\
     """
@@ -157,11 +179,60 @@ final class DefaultWorkers {
     List<String> cells = new ArrayList<>();
     for (int round = 0; round < rounds; round++) {
       System.err.println(library.label + ", " + count + " in " + place + ", round " + round);
-      long[] ids = run(library, place, count);
-      long distinct = LongStream.of(ids).distinct().count();
-      cells.add(String.format("%,d", Math.round((ids.length - distinct) * 1e6 / ids.length)));
+      cells.add(perMillion(run(library, place, count)));
     }
     return String.join("; ", cells);
+  }
+
+  /** Returns the largest figure of a cell. */
+  private static double worst(String cell) {
+    return Arrays.stream(cell.replace(",", "").split("; ", -1))
+        .mapToDouble(Double::parseDouble)
+        .max()
+        .orElse(0);
+  }
+
+  private String restarted(Library library) throws IOException, InterruptedException {
+    List<String> cells = new ArrayList<>();
+    for (int round = 0; round < rounds; round++) {
+      System.err.println(library.label + ", restarted, round " + round);
+      Path directory = Files.createTempDirectory("workers");
+      LongStream ids = LongStream.empty();
+      AtomicLong start = new AtomicLong(System.currentTimeMillis() + TimeUnit.SECONDS.toMillis(5));
+      for (String clock : List.of("+0", "-10")) {
+        List<String> command = new ArrayList<>(Place.SAME_POD.command(1));
+        command.addAll(java(library, directory));
+        ids = LongStream.concat(ids, LongStream.of(idsOf(command, clock, start)));
+      }
+      cells.add(perMillion(ids.toArray()));
+    }
+    return String.join("; ", cells);
+  }
+
+  private static long[] idsOf(List<String> command, String clock, AtomicLong start)
+      throws IOException, InterruptedException {
+    try {
+      return idsOf(command, clock, new CyclicBarrier(1), start);
+    } catch (BrokenBarrierException | TimeoutException e) {
+      throw new IllegalStateException("one process need not wait for others", e);
+    }
+  }
+
+  private static String perMillion(long[] ids) {
+    long distinct = LongStream.of(ids).distinct().count();
+    return String.format("%,d", Math.round((ids.length - distinct) * 1e6 / ids.length));
+  }
+
+  private static List<String> java(Library library, Path directory) {
+    return JavaCommand.of(
+        DefaultWorkers.class,
+        List.of(
+            "-Xlog:disable", // warnings about the namespaces would be among the ids
+            "-XX:TieredStopAtLevel=1",
+            "-XX:+UseSerialGC",
+            "-Xmx64m"),
+        library.name(),
+        directory.toString());
   }
 
   private static long[] run(Library library, Place place, int count)
@@ -170,25 +241,13 @@ final class DefaultWorkers {
     AtomicLong start = new AtomicLong();
     CyclicBarrier ready =
         new CyclicBarrier(count, () -> start.set(System.currentTimeMillis() + START_MILLIS));
-    List<String> java =
-        List.of(
-            Path.of(System.getProperty("java.home"), "bin", "java").toString(),
-            "-Xlog:disable", // warnings about the namespaces would be among the ids
-            "-XX:TieredStopAtLevel=1",
-            "-XX:+UseSerialGC",
-            "-Xmx64m",
-            "-classpath",
-            System.getProperty("java.class.path"),
-            DefaultWorkers.class.getName(),
-            library.name(),
-            directory.toString());
     ExecutorService threads = Executors.newFixedThreadPool(count);
     try {
       List<Future<long[]>> results = new ArrayList<>();
       for (int i = 0; i < count; i++) {
         List<String> command = new ArrayList<>(place.command(i + 1));
-        command.addAll(java);
-        results.add(threads.submit(() -> idsOf(command, ready, start)));
+        command.addAll(java(library, directory));
+        results.add(threads.submit(() -> idsOf(command, "+0", ready, start)));
       }
       long[] all = new long[count * IDS];
       for (int i = 0; i < count; i++) {
@@ -203,10 +262,28 @@ final class DefaultWorkers {
   }
 
   /** Waits until all processes have their generators, and reads the ids of one. */
-  private static long[] idsOf(List<String> command, CyclicBarrier ready, AtomicLong start)
+  private static long[] idsOf(
+      List<String> command, String clock, CyclicBarrier ready, AtomicLong start)
       throws IOException, InterruptedException, BrokenBarrierException, TimeoutException {
-    Process process =
-        new ProcessBuilder(command).redirectError(ProcessBuilder.Redirect.INHERIT).start();
+    ProcessBuilder builder =
+        new ProcessBuilder(command).redirectError(ProcessBuilder.Redirect.INHERIT);
+    if (!clock.equals("+0")) {
+      builder
+          .environment()
+          .putAll(
+              Map.of(
+                  "LD_PRELOAD",
+                  FAKETIME,
+                  "FAKETIME",
+                  clock + "s",
+                  "DONT_FAKE_MONOTONIC",
+                  "1",
+                  "FAKETIME_DONT_FAKE_MONOTONIC",
+                  "1",
+                  "FAKETIME_FORCE_MONOTONIC_FIX",
+                  "0")); // or waits would end at once
+    }
+    Process process = builder.start();
     try (DataInputStream input = new DataInputStream(process.getInputStream());
         DataOutputStream output = new DataOutputStream(process.getOutputStream())) {
       input.readByte();
@@ -233,7 +310,9 @@ final class DefaultWorkers {
     output.writeByte(1);
     output.flush();
     long start = new DataInputStream(System.in).readLong();
-    LockSupport.parkNanos((start - System.currentTimeMillis()) * 1_000_000);
+    for (long left = 1; left > 0; left = start - System.currentTimeMillis()) {
+      LockSupport.parkNanos(left * 1_000_000);
+    }
     long[] issued = new long[IDS];
     for (int i = 0; i < IDS; i++) {
       issued[i] = ids.getAsLong();

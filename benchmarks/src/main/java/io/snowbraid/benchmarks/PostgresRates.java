@@ -1,16 +1,14 @@
 package io.snowbraid.benchmarks;
 
 import io.snowbraid.jdbc.SnowflakeFunctions;
-import io.zonky.test.db.postgres.embedded.EmbeddedPostgres;
 import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.SQLException;
-import java.sql.Statement;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
+import org.postgresql.ds.PGSimpleDataSource;
 
 /**
  * Measures the ids per second that PostgreSQL generates in one session, and the rows per second
@@ -29,27 +27,18 @@ final class PostgresRates implements AutoCloseable {
   private static final String BULK = "SELECT count(id) FROM next_snowflakes(?)";
 
   private final int rounds;
-  private final EmbeddedPostgres server;
+  private final DatabaseServer server;
+  private final PGSimpleDataSource source = new PGSimpleDataSource();
   private final Connection connection;
   private final List<PostgresIdStrategy> subjects = new ArrayList<>();
 
-  PostgresRates(BenchmarkOptions settings) {
+  PostgresRates(BenchmarkOptions settings) throws SQLException, IOException {
     this.rounds = settings.quick() ? 3 : 11;
-    try {
-      server =
-          EmbeddedPostgres.builder()
-              .setServerConfig("fsync", "on")
-              .setServerConfig("synchronous_commit", "on")
-              .setServerConfig("max_wal_size", "4GB")
-              .start();
-      SnowflakeFunctions.install(server.getPostgresDatabase());
-      connection = server.getPostgresDatabase().getConnection();
-      createTables();
-    } catch (IOException e) {
-      throw new UncheckedIOException(e);
-    } catch (SQLException e) {
-      throw new IllegalStateException(e);
-    }
+    server = DatabaseServer.postgres("max_wal_size=4GB");
+    source.setUrl(server.url());
+    SnowflakeFunctions.install(source);
+    connection = server.connect();
+    createTables();
   }
 
   private void createTables() throws SQLException {
@@ -66,9 +55,7 @@ final class PostgresRates implements AutoCloseable {
   }
 
   private void run(String sql) throws SQLException {
-    try (Statement statement = connection.createStatement()) {
-      statement.execute(sql);
-    }
+    DatabaseServer.run(connection, sql);
   }
 
   /** Measures a rate of one strategy. */
@@ -136,7 +123,7 @@ final class PostgresRates implements AutoCloseable {
 
   private double clients(PostgresIdStrategy subject) throws SQLException {
     run(subject.truncate());
-    return new SqlClients(server.getPostgresDatabase(), subject.insert(), CLIENTS)
+    return new SqlClients(source, subject.insert(), CLIENTS)
         .perSecond(TimeUnit.MILLISECONDS.toNanos(CLIENT_MILLIS));
   }
 

@@ -1,18 +1,15 @@
 package io.snowbraid.benchmarks;
 
 import io.snowbraid.jdbc.SnowflakeFunctions;
-import io.zonky.test.db.postgres.embedded.EmbeddedPostgres;
 import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.sql.Connection;
-import java.sql.ResultSet;
 import java.sql.SQLException;
-import java.sql.Statement;
 import java.util.ArrayList;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
+import org.postgresql.ds.PGSimpleDataSource;
 
 /**
  * Measures what primary keys cost in PostgreSQL: rows per second, log, and the size of the index.
@@ -29,7 +26,8 @@ final class PrimaryKeys implements AutoCloseable {
   private static final String BUFFERS = "32MB";
 
   private final BenchmarkOptions.Keys settings;
-  private final EmbeddedPostgres server;
+  private final DatabaseServer server;
+  private final PGSimpleDataSource source = new PGSimpleDataSource();
   private final Connection connection;
   private final Map<KeyKind, Costs> costs = new EnumMap<>(KeyKind.class);
 
@@ -77,27 +75,19 @@ final class PrimaryKeys implements AutoCloseable {
   /** The counters of the log at one time. */
   private record Log(long bytes, long images) {}
 
-  PrimaryKeys(BenchmarkOptions settings) {
+  PrimaryKeys(BenchmarkOptions settings) throws SQLException, IOException {
     this.settings = settings.keys();
-    try {
-      server =
-          EmbeddedPostgres.builder()
-              .setServerConfig("fsync", "on")
-              .setServerConfig("synchronous_commit", "on")
-              .setServerConfig("shared_buffers", BUFFERS)
-              .setServerConfig("max_wal_size", "8GB")
-              .setServerConfig("checkpoint_timeout", "30min")
-              .setServerConfig("autovacuum", "off")
-              .start();
-      SnowflakeFunctions.install(server.getPostgresDatabase());
-      connection = server.getPostgresDatabase().getConnection();
-      run("CREATE EXTENSION pgstattuple");
-      createTables();
-    } catch (IOException e) {
-      throw new UncheckedIOException(e);
-    } catch (SQLException e) {
-      throw new IllegalStateException(e);
-    }
+    server =
+        DatabaseServer.postgres(
+            "shared_buffers=" + BUFFERS,
+            "max_wal_size=8GB",
+            "checkpoint_timeout=30min",
+            "autovacuum=off");
+    source.setUrl(server.url());
+    SnowflakeFunctions.install(source);
+    connection = server.connect();
+    run("CREATE EXTENSION pgstattuple");
+    createTables();
   }
 
   private void createTables() throws SQLException {
@@ -126,13 +116,7 @@ final class PrimaryKeys implements AutoCloseable {
     %s\
     """
         .formatted(
-            "PostgreSQL " + connection.getMetaData().getDatabaseProductVersion(),
-            settings.rows(),
-            CLIENTS,
-            BATCH,
-            BUFFERS,
-            settings.rounds(),
-            table());
+            server.version(), settings.rows(), CLIENTS, BATCH, BUFFERS, settings.rounds(), table());
   }
 
   private MarkdownTable table() {
@@ -191,7 +175,7 @@ final class PrimaryKeys implements AutoCloseable {
   }
 
   private void insert(KeyKind kind) throws SQLException {
-    new KeyClients(server.getPostgresDatabase(), kind, CLIENTS, BATCH).insert(settings.rows());
+    new KeyClients(source, kind, CLIENTS, BATCH).insert(settings.rows());
   }
 
   private Log log() throws SQLException {
@@ -201,17 +185,11 @@ final class PrimaryKeys implements AutoCloseable {
   }
 
   private void run(String sql) throws SQLException {
-    try (Statement statement = connection.createStatement()) {
-      statement.execute(sql);
-    }
+    DatabaseServer.run(connection, sql);
   }
 
   private double number(String sql) throws SQLException {
-    try (Statement statement = connection.createStatement();
-        ResultSet row = statement.executeQuery(sql)) {
-      row.next();
-      return row.getDouble(1);
-    }
+    return DatabaseServer.number(connection, sql, 1);
   }
 
   @Override

@@ -48,10 +48,15 @@ final class ReportSections {
       case SQL_EMBEDDED -> new SqlSection(settings, runner).measure();
       case SQL_POSTGRESQL -> attempt("Ids made by PostgreSQL", this::postgres);
       case PRIMARY_KEYS -> attempt("Primary keys in PostgreSQL", this::primaryKeys);
+      case PRIMARY_KEYS_MARIADB ->
+          attempt("Primary keys in MariaDB", new MariaDbKeys(settings)::measure);
+      case DENSITY -> attempt("Density of an index", new IndexDensity(settings)::measure);
+      case SCHEMA -> attempt("A whole schema", new WholeSchema(settings)::measure);
       case DEFAULT_WORKERS ->
-          attempt(
-              "Worker numbers that nobody has set", new DefaultWorkers(settings.quick())::measure);
+          attempt("Worker numbers that nobody has set", new DefaultWorkers(settings)::measure);
       case ORDER -> new OrderAcrossProcesses().measure();
+      case SCALE ->
+          attempt("Many generators on one table", new ManyGenerators(settings.quick())::measure);
     };
   }
 

@@ -25,8 +25,12 @@ enum Scenario {
   SQL_EMBEDDED,
   SQL_POSTGRESQL,
   PRIMARY_KEYS,
+  PRIMARY_KEYS_MARIADB,
+  DENSITY,
+  SCHEMA,
   DEFAULT_WORKERS,
-  ORDER;
+  ORDER,
+  SCALE;
 
   /** Returns its name on the command line. */
   String key() {

@@ -28,7 +28,7 @@ record ServerProcess(Process process, int port) implements AutoCloseable {
     List<String> command =
         new ArrayList<>(
             List.of(
-                Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+                JavaCommand.java(),
                 "-Xmx" + heap,
                 "-XX:+UseSerialGC",
                 "-jar",

@@ -3,7 +3,6 @@ package io.snowbraid.benchmarks;
 import java.io.IOException;
 import java.lang.management.ManagementFactory;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.IntStream;
@@ -45,12 +44,8 @@ record StartupTimes(IdStrategy kind, List<Double> millis) {
   private static double start(IdStrategy kind) {
     ProcessBuilder command =
         new ProcessBuilder(
-            Path.of(System.getProperty("java.home"), "bin", "java").toString(),
-            "-Dorg.jboss.logging.provider=slf4j",
-            "-classpath",
-            System.getProperty("java.class.path"),
-            StartupTimes.class.getName(),
-            kind.name());
+            JavaCommand.of(
+                StartupTimes.class, List.of("-Dorg.jboss.logging.provider=slf4j"), kind.name()));
     try {
       Process process = command.redirectError(ProcessBuilder.Redirect.INHERIT).start();
       String output = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);

@@ -2,6 +2,8 @@ package io.snowbraid.jdbc.postgresql;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.within;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import io.snowbraid.Layout;
 import io.snowbraid.jdbc.SqlRecipes;
@@ -11,6 +13,7 @@ import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Timestamp;
 import java.time.Instant;
+import java.time.temporal.ChronoUnit;
 import java.util.List;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
@@ -245,5 +248,47 @@ class PostgresRecipesTest extends PostgresTestCase {
         assertThat(row.next()).isTrue();
       }
     }
+  }
+
+  private void createPurchases() throws SQLException {
+    database.run(
+        "CREATE TABLE purchase (id bigint PRIMARY KEY DEFAULT next_snowflake(), text text)",
+        LINE.formatted("bigint NOT NULL"),
+        "INSERT INTO purchase (text) SELECT n FROM generate_series(1, 100) n",
+        "INSERT INTO purchase_line SELECT id, text FROM purchase");
+  }
+
+  @Test
+  void identityContinuesAboveTheIds() throws SQLException {
+    createPurchases();
+    long last = database.query(Long.class, "SELECT max(id) FROM purchase").get(0);
+    run("leave for identity");
+    database.run("INSERT INTO purchase (text) VALUES ('new')");
+    assertThat(database.query(Long.class, "SELECT id FROM purchase WHERE text = 'new'"))
+        .containsExactly(last + 1);
+  }
+
+  @Test
+  void uuidsHaveTheTimesAndTheOrderOfTheIds() throws SQLException {
+    int version = Integer.parseInt(database.query(String.class, "SHOW server_version_num").get(0));
+    assumeTrue(version >= 180_000, "uuidv7() is new in PostgreSQL 18");
+    createPurchases();
+    Instant first =
+        Layout.DEFAULT
+            .decode(database.query(Long.class, "SELECT min(id) FROM purchase").get(0))
+            .time();
+    run("leave for uuid");
+    assertThat(
+            database.query(
+                Timestamp.class,
+                "SELECT uuid_extract_timestamp(id) FROM purchase ORDER BY id LIMIT 1"))
+        .allSatisfy(
+            time -> assertThat(time.toInstant()).isCloseTo(first, within(1, ChronoUnit.SECONDS)));
+    assertThat(
+            database.query(
+                Long.class,
+                "SELECT count(*) FROM purchase p JOIN purchase_line l ON p.id = l.purchase_id AND"
+                    + " p.text = l.text"))
+        .containsExactly(100L);
   }
 }
