@@ -17,6 +17,7 @@ import java.util.regex.MatchResult;
 import java.util.regex.Pattern;
 import java.util.stream.LongStream;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
@@ -91,6 +92,7 @@ class ScaleLayoutsTest {
 
   @ParameterizedTest
   @MethodSource("choices")
+  @Tag("slow")
   void processesOfAllTablesShareNoId(Choice choice) {
     List<long[]> ids = new ArrayList<>();
     for (int table = 0; table < choice.tables; table++) {
