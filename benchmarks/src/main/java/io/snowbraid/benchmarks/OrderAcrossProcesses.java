@@ -24,7 +24,10 @@ final class OrderAcrossProcesses {
 
   private static final int IDS = 200_000;
   private static final double NANOS_BETWEEN_IDS = 1e6;
-  private static final List<Integer> DIFFERENCES = List.of(0, 5, 50);
+
+  /** Differences of the clocks, in microseconds. */
+  private static final List<Integer> DIFFERENCES = List.of(0, 100, 1_000, 5_000, 50_000);
+
   private static final List<Integer> GAPS = List.of(0, 10);
   private static final Instant START = Instant.parse("2026-11-26T12:00:00Z");
 
@@ -108,8 +111,8 @@ final class OrderAcrossProcesses {
     private final long aheadNanos;
     private long nanos;
 
-    SimulatedClock(int aheadMillis) {
-      this.aheadNanos = aheadMillis * 1_000_000L;
+    SimulatedClock(int aheadMicros) {
+      this.aheadNanos = aheadMicros * 1_000L;
     }
 
     @Override
@@ -136,7 +139,10 @@ final class OrderAcrossProcesses {
     for (int difference : DIFFERENCES) {
       for (int gap : GAPS) {
         header.add(
-            "clocks " + difference + " ms apart, " + (gap == 0 ? "next id" : gap + " ms later"));
+            "clocks %s ms apart, %s"
+                .formatted(
+                    MeasuredValue.number(difference / 1e3),
+                    gap == 0 ? "next id" : gap + " ms later"));
       }
     }
     MarkdownTable table = MarkdownTable.ofFigures(header);

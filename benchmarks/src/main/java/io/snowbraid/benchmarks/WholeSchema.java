@@ -14,6 +14,7 @@ import java.sql.Statement;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.EnumMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -59,19 +60,31 @@ final class WholeSchema {
       """
       CREATE TABLE customer (id <key> PRIMARY KEY, n integer);
       CREATE TABLE product (id <key> PRIMARY KEY, n integer);
-      CREATE TABLE orders (id <key> PRIMARY KEY, customer_id <key> NOT NULL REFERENCES customer,
+      CREATE TABLE orders (id <key> PRIMARY KEY, customer_id <key> NOT NULL,
         placed_at timestamptz NOT NULL, state smallint NOT NULL, cents integer NOT NULL);
-      CREATE TABLE order_line (id <key> PRIMARY KEY, order_id <key> NOT NULL REFERENCES orders,
-        product_id <key> NOT NULL REFERENCES product, quantity integer NOT NULL, cents integer NOT NULL);
-      CREATE TABLE payment (id <key> PRIMARY KEY, order_id <key> NOT NULL REFERENCES orders,
+      CREATE TABLE order_line (id <key> PRIMARY KEY, order_id <key> NOT NULL, product_id <key> NOT NULL,
+        quantity integer NOT NULL, cents integer NOT NULL);
+      CREATE TABLE payment (id <key> PRIMARY KEY, order_id <key> NOT NULL,
         cents integer NOT NULL, method smallint NOT NULL);
-      CREATE TABLE event (id <key> PRIMARY KEY, order_id <key> NOT NULL REFERENCES orders,
-        line_id <key> NOT NULL REFERENCES order_line, kind smallint NOT NULL, happened_at timestamptz NOT NULL);
+      CREATE TABLE event (id <key> PRIMARY KEY, order_id <key> NOT NULL, line_id <key> NOT NULL,
+        kind smallint NOT NULL, happened_at timestamptz NOT NULL);
+      """;
+
+  private static final String REFERENCES =
+      """
+      ALTER TABLE orders ADD FOREIGN KEY (customer_id) REFERENCES customer;
+      ALTER TABLE order_line ADD FOREIGN KEY (order_id) REFERENCES orders, ADD FOREIGN KEY (product_id) REFERENCES product;
+      ALTER TABLE payment ADD FOREIGN KEY (order_id) REFERENCES orders;
+      ALTER TABLE event ADD FOREIGN KEY (order_id) REFERENCES orders, ADD FOREIGN KEY (line_id) REFERENCES order_line;
+      """;
+
+  private static final String INDEXES =
+      """
       CREATE INDEX orders_customer ON orders (customer_id);
       CREATE INDEX order_line_order ON order_line (order_id);
       CREATE INDEX payment_order ON payment (order_id);
       CREATE INDEX event_order ON event (order_id);
-      CREATE INDEX event_line ON event (line_id)
+      CREATE INDEX event_line ON event (line_id);
       """;
 
   private static final String PAGE_OF_ORDERS =
@@ -110,47 +123,46 @@ final class WholeSchema {
       COMMIT
       """;
 
-  /** Each table is written again once, with its new keys, and takes the place of the old one. */
-  private static final String TO_UUID =
+  /** Each table is written again once, with its new keys beside the old ones. */
+  private static final String COPIES =
       """
       BEGIN;
-      CREATE TABLE new_orders AS SELECT uuidv7(snowflake_time(id) - clock_timestamp()) AS new_id, * FROM orders;
-      CREATE TABLE new_line AS SELECT uuidv7(snowflake_time(l.id) - clock_timestamp()) AS new_id, o.new_id AS new_order_id, l.*
-        FROM order_line l JOIN new_orders o ON o.id = l.order_id;
+      CREATE TABLE new_customer AS SELECT uuidv7(snowflake_time(id) - clock_timestamp()) AS new_id, * FROM customer;
+      CREATE TABLE new_product AS SELECT uuidv7(snowflake_time(id) - clock_timestamp()) AS new_id, * FROM product;
+      CREATE TABLE new_orders AS SELECT uuidv7(snowflake_time(o.id) - clock_timestamp()) AS new_id, c.new_id AS new_customer_id, o.*
+        FROM orders o JOIN new_customer c ON c.id = o.customer_id;
+      CREATE TABLE new_order_line AS SELECT uuidv7(snowflake_time(l.id) - clock_timestamp()) AS new_id, o.new_id AS new_order_id,
+        p.new_id AS new_product_id, l.* FROM order_line l JOIN new_orders o ON o.id = l.order_id JOIN new_product p ON p.id = l.product_id;
       CREATE TABLE new_payment AS SELECT uuidv7(snowflake_time(p.id) - clock_timestamp()) AS new_id, o.new_id AS new_order_id, p.*
         FROM payment p JOIN new_orders o ON o.id = p.order_id;
       CREATE TABLE new_event AS SELECT uuidv7(snowflake_time(e.id) - clock_timestamp()) AS new_id, o.new_id AS new_order_id,
-        l.new_id AS new_line_id, e.* FROM event e JOIN new_orders o ON o.id = e.order_id JOIN new_line l ON l.id = e.line_id;
-      DROP TABLE event, payment, order_line, orders;
-      ALTER TABLE new_orders RENAME TO orders;
-      ALTER TABLE new_line RENAME TO order_line;
-      ALTER TABLE new_payment RENAME TO payment;
-      ALTER TABLE new_event RENAME TO event;
-      ALTER TABLE orders DROP id;
-      ALTER TABLE orders RENAME new_id TO id;
-      ALTER TABLE orders ADD PRIMARY KEY (id), ADD FOREIGN KEY (customer_id) REFERENCES customer;
-      ALTER TABLE order_line DROP id, DROP order_id;
-      ALTER TABLE order_line RENAME new_id TO id;
-      ALTER TABLE order_line RENAME new_order_id TO order_id;
-      ALTER TABLE order_line ADD PRIMARY KEY (id), ADD FOREIGN KEY (order_id) REFERENCES orders,
-        ADD FOREIGN KEY (product_id) REFERENCES product;
-      ALTER TABLE payment DROP id, DROP order_id;
-      ALTER TABLE payment RENAME new_id TO id;
-      ALTER TABLE payment RENAME new_order_id TO order_id;
-      ALTER TABLE payment ADD PRIMARY KEY (id), ADD FOREIGN KEY (order_id) REFERENCES orders;
-      ALTER TABLE event DROP id, DROP order_id, DROP line_id;
-      ALTER TABLE event RENAME new_id TO id;
-      ALTER TABLE event RENAME new_order_id TO order_id;
-      ALTER TABLE event RENAME new_line_id TO line_id;
-      ALTER TABLE event ADD PRIMARY KEY (id), ADD FOREIGN KEY (order_id) REFERENCES orders,
-        ADD FOREIGN KEY (line_id) REFERENCES order_line;
-      CREATE INDEX orders_customer ON orders (customer_id);
-      CREATE INDEX order_line_order ON order_line (order_id);
-      CREATE INDEX payment_order ON payment (order_id);
-      CREATE INDEX event_order ON event (order_id);
-      CREATE INDEX event_line ON event (line_id);
-      COMMIT
+        l.new_id AS new_line_id, e.* FROM event e JOIN new_orders o ON o.id = e.order_id JOIN new_order_line l ON l.id = e.line_id;
+      DROP TABLE event, payment, order_line, orders, customer, product;
       """;
+
+  /** Returns statements that give the copies and their new keys the names of the old ones. */
+  private static String toUuid() {
+    StringBuilder sql = new StringBuilder(COPIES);
+    for (String keys :
+        List.of(
+            "customer id",
+            "product id",
+            "orders id customer_id",
+            "order_line id order_id product_id",
+            "payment id order_id",
+            "event id order_id line_id")) {
+      List<String> names = List.of(keys.split(" ", -1));
+      String table = names.get(0);
+      sql.append("ALTER TABLE new_%1$s RENAME TO %1$s;".formatted(table));
+      for (String key : names.subList(1, names.size())) {
+        sql.append("ALTER TABLE %s DROP %s;".formatted(table, key));
+        sql.append("ALTER TABLE %1$s RENAME new_%2$s TO %2$s;".formatted(table, key));
+        sql.append("ALTER TABLE %s ALTER %s SET NOT NULL;".formatted(table, key));
+      }
+      sql.append("ALTER TABLE %s ADD PRIMARY KEY (id);".formatted(table));
+    }
+    return sql.append(REFERENCES).append(INDEXES).append("COMMIT").toString();
+  }
 
   /** The keys that are compared. */
   private enum Key {
@@ -170,37 +182,50 @@ final class WholeSchema {
 
   private final int orders;
   private final Path results;
-  private final Map<String, List<Double>> figures = new LinkedHashMap<>();
+  private final int rounds;
+  private final Map<String, Map<Key, RateSamples>> figures = new LinkedHashMap<>();
   private String leaving = "";
 
   WholeSchema(BenchmarkOptions settings) {
     this.orders = settings.quick() ? 40_000 : 1_000_000;
+    this.rounds = settings.quick() ? 1 : 3;
     this.results = settings.results();
   }
 
   String measure() throws SQLException, IOException {
     String version = "";
-    for (Key kind : Key.values()) {
-      System.err.println("schema: " + kind);
-      try (DatabaseServer server = server();
-          Connection connection = server.connect()) {
-        version = server.version();
-        new Database(server, connection, kind).measure();
+    for (int round = 0; round < rounds; round++) {
+      for (Key kind : Key.values()) {
+        System.err.println("schema, round " + round + ": " + kind);
+        try (DatabaseServer server = server();
+            Connection connection = server.connect()) {
+          version = server.version();
+          new Database(server, connection, kind).measure();
+        }
       }
     }
     MarkdownTable table = MarkdownTable.ofFigures(List.of("", "BIGINT, Snowbraid", "UUID 7", "x"));
-    figures.forEach((name, row) -> table.add(row(name, row)));
+    figures.keySet().forEach(name -> table.add(row(name)));
     chart().write(results, "schema");
     return """
     ## A whole schema in %s
 
-    Orders with %d lines, a payment and %d events each: %,d rows with 6 foreign keys and 9 indexes, copied by %d applications in batches of %d orders; shared_buffers=%s.
+    Orders with %d lines, a payment and %d events each: %,d rows with 6 foreign keys and 9 indexes, copied by %d applications in batches of %d orders; shared_buffers=%s; medians of %d rounds in turns.
 
     %s
     Leaving Snowbraid, with all rows: %s
     """
         .formatted(
-            version, LINES, LINES, orders * ROWS_OF_ORDER, CLIENTS, BATCH, BUFFERS, table, leaving);
+            version,
+            LINES,
+            LINES,
+            orders * ROWS_OF_ORDER,
+            CLIENTS,
+            BATCH,
+            BUFFERS,
+            rounds,
+            table,
+            leaving);
   }
 
   private BarChart chart() {
@@ -209,25 +234,36 @@ final class WholeSchema {
             "%,d rows in PostgreSQL with BIGINT keys of Snowbraid, and with UUIDs"
                 .formatted(orders * ROWS_OF_ORDER));
     for (String name : SIZES) {
-      List<Double> values = figures.getOrDefault(name, List.of(Double.NaN, Double.NaN));
-      chart.add(name, 1, "BIGINT " + MeasuredValue.number(values.get(0)), true);
-      double ratio = values.get(1) / values.get(0);
-      chart.add("", ratio, "UUID " + MeasuredValue.number(values.get(1)), false);
+      double ours = median(name, Key.SNOWBRAID);
+      double theirs = median(name, Key.UUID_7);
+      chart.add(name, 1, "BIGINT " + MeasuredValue.number(ours), true);
+      chart.add("", theirs / ours, "UUID " + MeasuredValue.number(theirs), false);
     }
     return chart;
   }
 
-  private static List<String> row(String name, List<Double> values) {
+  private double median(String name, Key kind) {
+    return samples(name, kind).median();
+  }
+
+  private RateSamples samples(String name, Key kind) {
+    return figures
+        .computeIfAbsent(name, any -> new EnumMap<>(Key.class))
+        .computeIfAbsent(kind, any -> new RateSamples());
+  }
+
+  private List<String> row(String name) {
+    double ours = median(name, Key.SNOWBRAID);
+    double theirs = median(name, Key.UUID_7);
     return List.of(
         name,
-        MeasuredValue.number(values.get(0)),
-        MeasuredValue.number(values.get(1)),
-        MeasuredValue.number(values.get(1) / values.get(0)));
+        MeasuredValue.number(ours),
+        MeasuredValue.number(theirs),
+        MeasuredValue.number(theirs / ours));
   }
 
   private static DatabaseServer server() throws IOException {
     return DatabaseServer.postgres(
-        "fsync=off",
         "shared_buffers=" + BUFFERS,
         "max_wal_size=16GB",
         "checkpoint_timeout=60min",
@@ -236,10 +272,6 @@ final class WholeSchema {
         "maintenance_work_mem=256MB",
         "max_parallel_workers_per_gather=0",
         "max_parallel_maintenance_workers=0");
-  }
-
-  private void note(String name, double value) {
-    figures.computeIfAbsent(name, key -> new ArrayList<>()).add(value);
   }
 
   /** The schema with one kind of keys. */
@@ -257,8 +289,12 @@ final class WholeSchema {
       this.kind = kind;
     }
 
+    private void note(String name, double value) {
+      samples(name, kind).add(0, value);
+    }
+
     void measure() throws SQLException, IOException {
-      run(CREATE.replace("<key>", kind.type));
+      run(CREATE.replace("<key>", kind.type) + REFERENCES + INDEXES);
       try (KeySource keys = kind.keys.apply(CLIENTS)) {
         customers = keys.next(CUSTOMERS);
         products = keys.next(PRODUCTS);
@@ -271,7 +307,7 @@ final class WholeSchema {
       dump();
       join();
       api();
-      if (kind == Key.SNOWBRAID) {
+      if (kind == Key.SNOWBRAID && leaving.isEmpty()) {
         leave();
       }
     }
@@ -426,7 +462,7 @@ final class WholeSchema {
       source.setUrl(server.url());
       SnowflakeFunctions.install(source);
       double identity = seconds(() -> run(TO_IDENTITY));
-      double uuid = seconds(() -> run(TO_UUID));
+      double uuid = seconds(() -> run(toUuid()));
       leaving =
           "to identity columns, which continue above the largest id, %s s; to UUID 7 with the times of the ids, each table written again, %s s."
               .formatted(MeasuredValue.number(identity), MeasuredValue.number(uuid));
