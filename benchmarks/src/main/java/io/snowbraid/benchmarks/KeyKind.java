@@ -1,7 +1,6 @@
 package io.snowbraid.benchmarks;
 
 import java.util.Locale;
-import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
 /** The kinds of primary keys that are compared. */
@@ -10,18 +9,26 @@ enum KeyKind {
   FUNCTION("server: Snowbraid, NEXT_SNOWFLAKE()", "bigint DEFAULT next_snowflake()"),
   UUID_7("server: UUID version 7", "uuid DEFAULT uuidv7()"),
   UUID_4("server: UUID version 4", "uuid DEFAULT gen_random_uuid()"),
-  SNOWBRAID("4 applications: Snowbraid", "bigint"),
-  PLAIN("4 applications: plain Snowflake", "bigint"),
-  TSID("4 applications: TSID", "bigint"),
-  MADE_UUID_7("4 applications: UUID version 7", "uuid"),
-  MADE_UUID_4("4 applications: UUID version 4", "uuid");
+  SNOWBRAID(MadeKey.SNOWBRAID),
+  PLAIN(MadeKey.PLAIN),
+  TSID(MadeKey.TSID),
+  MADE_UUID_7(MadeKey.UUID_7),
+  MADE_UUID_4(MadeKey.UUID_4);
 
   private final String label;
   private final String column;
+  private final @Nullable MadeKey made;
 
   KeyKind(String label, String column) {
     this.label = label;
     this.column = column;
+    this.made = null;
+  }
+
+  KeyKind(MadeKey made) {
+    this.label = "4 applications: " + made.label();
+    this.column = made.type();
+    this.made = made;
   }
 
   String label() {
@@ -38,7 +45,7 @@ enum KeyKind {
 
   /** Returns the insert statement; its parameter is the number of rows, or an array of keys. */
   String insert() {
-    return isOfClients()
+    return made != null
         ? "INSERT INTO " + table() + " SELECT id, n FROM unnest(?) WITH ORDINALITY r(id, n)"
         : "INSERT INTO " + table() + " (n) SELECT generate_series(1, ?)";
   }
@@ -48,19 +55,8 @@ enum KeyKind {
     return column.split(" ", 2)[0];
   }
 
-  private boolean isOfClients() {
-    return compareTo(SNOWBRAID) >= 0;
-  }
-
   /** Returns the source of a client's keys; null if the server generates them. */
   @Nullable KeySource source(int client) {
-    return switch (this) {
-      case SNOWBRAID -> KeySource.snowbraid(client);
-      case PLAIN -> KeySource.of(new PlainSnowflake(client)::next);
-      case TSID -> KeySource.tsid(client);
-      case MADE_UUID_7 -> KeySource.uuid7();
-      case MADE_UUID_4 -> KeySource.of(UUID::randomUUID);
-      default -> null;
-    };
+    return made == null ? null : made.source(client);
   }
 }

@@ -6,8 +6,6 @@ import java.sql.PreparedStatement;
 import java.sql.SQLException;
 import java.util.List;
 import java.util.Locale;
-import java.util.UUID;
-import java.util.function.IntFunction;
 
 /**
  * Measures what primary keys that applications make cost in MariaDB, whose tables are indexes by
@@ -18,31 +16,6 @@ final class MariaDbKeys {
 
   private static final int CLIENTS = 4;
   private static final int BATCH = 1_000;
-
-  /** The keys that are compared. */
-  private enum Key {
-    SNOWBRAID("Snowbraid", "bigint", KeySource::snowbraid),
-    PLAIN("plain Snowflake", "bigint", client -> KeySource.of(new PlainSnowflake(client)::next)),
-    TSID("TSID", "bigint", KeySource::tsid),
-    UUID_7("UUID version 7", "uuid", client -> KeySource.uuid7()),
-    UUID_4("UUID version 4", "uuid", client -> KeySource.of(UUID::randomUUID));
-
-    private final String label;
-    private final String type;
-
-    @SuppressWarnings("ImmutableEnumChecker") // the functions have no state
-    private final IntFunction<KeySource> keys;
-
-    Key(String label, String type, IntFunction<KeySource> keys) {
-      this.label = label;
-      this.type = type;
-      this.keys = keys;
-    }
-
-    String table() {
-      return "keys_" + name().toLowerCase(Locale.ROOT);
-    }
-  }
 
   private final int rows;
 
@@ -61,8 +34,8 @@ final class MariaDbKeys {
                 "after deletes: MB"));
     try (DatabaseServer server = DatabaseServer.mariaDb("--innodb-buffer-pool-size=64M");
         Connection connection = server.connect()) {
-      for (Key key : Key.values()) {
-        System.err.println("primary keys in MariaDB: " + key.label);
+      for (MadeKey key : MadeKey.values()) {
+        System.err.println("primary keys in MariaDB: " + key.label());
         table.add(row(server, connection, key));
       }
       return """
@@ -76,51 +49,56 @@ final class MariaDbKeys {
     }
   }
 
-  private List<String> row(DatabaseServer server, Connection connection, Key key)
+  private List<String> row(DatabaseServer server, Connection connection, MadeKey key)
       throws SQLException {
     DatabaseServer.run(
         connection,
-        "CREATE TABLE %s (id %s PRIMARY KEY, n integer, KEY (n))".formatted(key.table(), key.type));
+        "CREATE TABLE %s (id %s PRIMARY KEY, n integer, KEY (n))"
+            .formatted(table(key), key.type()));
     double log = log(connection);
     long begun = System.nanoTime();
     insert(server, key);
     double millis = (System.nanoTime() - begun) / 1e6;
     double bytes = (log(connection) - log) / rows;
     double full = megabytes(connection, key);
-    DatabaseServer.run(connection, "DELETE FROM " + key.table() + " WHERE n % 2 = 0");
+    DatabaseServer.run(connection, "DELETE FROM " + table(key) + " WHERE n % 2 = 0");
     insert(server, key);
     return List.of(
-        key.label,
+        key.label(),
         MeasuredValue.number(rows / millis),
         MeasuredValue.number(bytes),
         MeasuredValue.number(full),
         MeasuredValue.number(megabytes(connection, key)));
   }
 
+  private static String table(MadeKey key) {
+    return "keys_" + key.name().toLowerCase(Locale.ROOT);
+  }
+
   private static double log(Connection connection) throws SQLException {
     return DatabaseServer.number(connection, "SHOW GLOBAL STATUS LIKE 'Innodb_lsn_current'", 2);
   }
 
-  private static double megabytes(Connection connection, Key key) throws SQLException {
+  private static double megabytes(Connection connection, MadeKey key) throws SQLException {
     return DatabaseServer.number(
         connection,
         "SELECT file_size / 1e6 FROM information_schema.innodb_sys_tablespaces WHERE name ="
             + " 'benchmarks/"
-            + key.table()
+            + table(key)
             + "'",
         1);
   }
 
-  private void insert(DatabaseServer server, Key key) throws SQLException {
+  private void insert(DatabaseServer server, MadeKey key) throws SQLException {
     ClientThreads.run(CLIENTS, client -> () -> insert(server, key, client));
   }
 
-  private int insert(DatabaseServer server, Key key, int client) throws SQLException {
+  private int insert(DatabaseServer server, MadeKey key, int client) throws SQLException {
     int batches = rows / CLIENTS / BATCH;
     try (Connection connection = server.connect();
         PreparedStatement insert =
-            connection.prepareStatement("INSERT INTO " + key.table() + " VALUES (?, ?)");
-        KeySource keys = key.keys.apply(client)) {
+            connection.prepareStatement("INSERT INTO " + table(key) + " VALUES (?, ?)");
+        KeySource keys = key.source(client)) {
       connection.setAutoCommit(false);
       for (int i = 0; i < batches; i++) {
         int n = 0;

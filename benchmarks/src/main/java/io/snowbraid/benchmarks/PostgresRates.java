@@ -8,7 +8,6 @@ import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
-import org.postgresql.ds.PGSimpleDataSource;
 
 /**
  * Measures the ids per second that PostgreSQL generates in one session, and the rows per second
@@ -28,15 +27,13 @@ final class PostgresRates implements AutoCloseable {
 
   private final int rounds;
   private final DatabaseServer server;
-  private final PGSimpleDataSource source = new PGSimpleDataSource();
   private final Connection connection;
   private final List<PostgresIdStrategy> subjects = new ArrayList<>();
 
   PostgresRates(BenchmarkOptions settings) throws SQLException, IOException {
     this.rounds = settings.quick() ? 3 : 11;
     server = DatabaseServer.postgres("max_wal_size=4GB");
-    source.setUrl(server.url());
-    SnowflakeFunctions.install(source);
+    SnowflakeFunctions.install(server.dataSource());
     connection = server.connect();
     createTables();
   }
@@ -123,7 +120,7 @@ final class PostgresRates implements AutoCloseable {
 
   private double clients(PostgresIdStrategy subject) throws SQLException {
     run(subject.truncate());
-    return new SqlClients(source, subject.insert(), CLIENTS)
+    return new SqlClients(server.dataSource(), subject.insert(), CLIENTS)
         .perSecond(TimeUnit.MILLISECONDS.toNanos(CLIENT_MILLIS));
   }
 

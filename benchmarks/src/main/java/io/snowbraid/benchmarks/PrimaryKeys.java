@@ -9,7 +9,6 @@ import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
-import org.postgresql.ds.PGSimpleDataSource;
 
 /**
  * Measures what primary keys cost in PostgreSQL: rows per second, log, and the size of the index.
@@ -27,7 +26,6 @@ final class PrimaryKeys implements AutoCloseable {
 
   private final BenchmarkOptions.Keys settings;
   private final DatabaseServer server;
-  private final PGSimpleDataSource source = new PGSimpleDataSource();
   private final Connection connection;
   private final Map<KeyKind, Costs> costs = new EnumMap<>(KeyKind.class);
 
@@ -83,8 +81,7 @@ final class PrimaryKeys implements AutoCloseable {
             "max_wal_size=8GB",
             "checkpoint_timeout=30min",
             "autovacuum=off");
-    source.setUrl(server.url());
-    SnowflakeFunctions.install(source);
+    SnowflakeFunctions.install(server.dataSource());
     connection = server.connect();
     run("CREATE EXTENSION pgstattuple");
     createTables();
@@ -175,7 +172,7 @@ final class PrimaryKeys implements AutoCloseable {
   }
 
   private void insert(KeyKind kind) throws SQLException {
-    new KeyClients(source, kind, CLIENTS, BATCH).insert(settings.rows());
+    new KeyClients(server.dataSource(), kind, CLIENTS, BATCH).insert(settings.rows());
   }
 
   private Log log() throws SQLException {
