@@ -157,7 +157,7 @@ final class CallWait {
       check = lease.askForCheck();
     } else if (check.isDone() || deadline().isOver() || isTooLongForACheck()) {
       check = null;
-      lease.trustUnanswered();
+      lease.continueUnseen();
       return;
     }
     awaitAnswer(check, "the store");

@@ -20,10 +20,10 @@ final class HeldWorker {
   /** Whether the record has to be seen every now and then, not only written. */
   private final boolean needsChecks;
 
-  private final long trustNanos;
+  private final long checkNanos;
   private boolean isStopped;
-  private boolean isTrusted;
-  private long trustedUntil;
+  private boolean waitsForChecks;
+  private long nextCheck;
   private boolean hasIssued;
 
   /**
@@ -38,7 +38,7 @@ final class HeldWorker {
     this.lanes = lanes;
     this.forget = forget;
     this.needsChecks = lease.recheckAfter().isPresent();
-    this.trustNanos = lease.recheckAfter().map(Durations::nanos).orElse(0L);
+    this.checkNanos = lease.recheckAfter().map(Durations::nanos).orElse(0L);
   }
 
   WorkerLease lease() {
@@ -62,27 +62,27 @@ final class HeldWorker {
     return needsChecks;
   }
 
-  /** Returns for how long a record that was seen is trusted. */
-  long trustNanos() {
-    return trustNanos;
+  /** Returns how long after a check the next one is due. */
+  long checkNanos() {
+    return checkNanos;
   }
 
   /** Returns whether the record has to be checked before the next id. */
   boolean isCheckDue(long nanos) {
-    return needsChecks && isTrusted && !isStopped && nanos - trustedUntil > 0;
+    return needsChecks && waitsForChecks && !isStopped && nanos - nextCheck > 0;
   }
 
-  /** Trusts the record for a while. */
-  void trust(long nanos) {
-    isTrusted = true;
-    trustedUntil = nanos + trustNanos;
+  /** Notes that the record was checked: the next check is due after a while. */
+  void checked(long nanos) {
+    waitsForChecks = true;
+    nextCheck = nanos + checkNanos;
   }
 
   /**
-   * Lets ids continue although a check has not been answered; the next {@link #trust} ends that.
+   * Lets ids continue although a check has not been answered; the next {@link #checked} ends that.
    */
-  void trustUnanswered() {
-    isTrusted = false;
+  void continueUnseen() {
+    waitsForChecks = false;
   }
 
   /** Notes that ids are issued. */

@@ -1,5 +1,6 @@
 package io.snowbraid;
 
+import io.snowbraid.SnowflakeStatus.State;
 import io.snowbraid.error.SnowbraidException;
 import io.snowbraid.internal.CracSupport;
 import io.snowbraid.lane.LaneDecision.LaneChange;
@@ -241,7 +242,7 @@ final class Issuer {
   private void tell(TimedDecision timed) {
     events.decided(timed);
     if (timed.endsSoon()) {
-      allocator.warn();
+      allocator.warnOfLayoutEnd();
     }
     boolean isElsewhere =
         timed.decision() instanceof UseLane use && use.change() == LaneChange.SWITCH;
@@ -273,22 +274,22 @@ final class Issuer {
   }
 
   SnowflakeStatus status() {
-    LaneAllocator.Position position = allocator.position();
-    boolean hasIssued = position.lastTick() >= 0;
-    long ahead = hasIssued ? Math.max(0, position.lastTick() - position.reading()) : 0;
+    LaneAllocator.View view = allocator.view();
+    boolean hasIssued = view.lastTick() >= 0;
+    long ahead = hasIssued ? Math.max(0, view.lastTick() - view.reading()) : 0;
     return new SnowflakeStatus(
-        ticks.instant(position.reading()),
-        position.state(lease.isStopped()),
+        ticks.instant(view.reading()),
+        lease.isStopped() && view.state() != State.CLOSED ? State.STOPPED : view.state(),
         allocator.worker(),
-        position.lane() / timelines,
-        position.lane() % timelines,
-        hasIssued ? Optional.of(ticks.instant(position.lastTick())) : Optional.empty(),
+        view.lane() / timelines,
+        view.lane() % timelines,
+        hasIssued ? Optional.of(ticks.instant(view.lastTick())) : Optional.empty(),
         ticks.duration(ahead),
-        position.grantedUntil() < 0
+        view.grantedUntil() < 0
             ? Optional.empty()
-            : Optional.of(ticks.instant(position.grantedUntil())),
+            : Optional.of(ticks.instant(view.grantedUntil())),
         lease.grantAge(),
-        position.issued(),
+        view.issued(),
         lease.storeFailure(),
         lease.warnings());
   }

@@ -24,6 +24,7 @@ import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.LongSupplier;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
@@ -35,10 +36,11 @@ import org.jspecify.annotations.Nullable;
  * a second), and each number of a block has one owner. It does not matter which block a thread
  * sees.
  *
- * <p>There are two locks. {@code reading} orders the readings of the clock: without it, two threads
- * could see a step back where there is none. The clock may be foreign code, so whoever waits for
- * this lock may wait for a clock that hangs. {@code lock} guards the lanes, and is held for moments
- * only; whoever needs both takes {@code reading} first.
+ * <p>There are two locks. {@code clockLock} orders the readings of the clock that decide: without
+ * it, two threads could see a step back where there is none. The clock may be foreign code, so
+ * whoever waits for this lock may wait for a clock that hangs. {@code lock} guards the lanes, and
+ * is held for moments only; whoever needs both takes {@code clockLock} first. Only the current
+ * block may be emptied under any lock or none, because its callers ask the rule then.
  */
 final class LaneAllocator {
 
@@ -46,17 +48,23 @@ final class LaneAllocator {
   static final int NO_WORKER = -1;
 
   /** How long the status waits for a foreign clock. */
-  private static final Duration LOOK = Duration.ofMillis(50);
+  private static final Duration STATUS_WAIT = Duration.ofMillis(50);
 
-  /** How long a call waits at least while another one reads the clock, which is a working one's. */
+  /**
+   * How long a call waits at least while another one reads the clock; one that works answers
+   * within.
+   */
   static final long READING_NANOS = TimeUnit.MILLISECONDS.toNanos(10);
+
+  private static final TimedDecision CLOCK_BUSY =
+      new TimedDecision(new ClockBusy(), 0, 0, Duration.ZERO, false);
 
   /** A reading that takes longer means that the clock hangs. */
   private static final long HANGS_NANOS = TimeUnit.SECONDS.toNanos(1);
 
   private final Layout layout;
-  private final TickClock ticks;
-  private final TrustedClock clock;
+  private final TickClock tickClock;
+  private final TrustedClock trustedClock;
   private final MonotonicTime monotonic;
   private final Scheduler scheduler;
   private final long maxLead;
@@ -64,45 +72,46 @@ final class LaneAllocator {
   private final long tolerance;
   private final IdEncoder ids;
   private final SequenceStartPicker starts;
-  private final LayoutExpiry end;
+  private final LayoutExpiry expiry;
 
-  private final ReentrantLock reading = new ReentrantLock();
+  private final ReentrantLock clockLock = new ReentrantLock();
 
   /** Since when the clock is being read, by the steady clock. Means nothing between readings. */
-  private volatile long readSince;
+  private volatile long readingSince;
 
-  private volatile boolean isRead;
+  private volatile boolean isBeingRead;
 
-  private final AtomicBoolean looking = new AtomicBoolean();
-  private volatile boolean lookFailed;
-  private volatile long shown;
+  private final AtomicBoolean isReadForStatus = new AtomicBoolean();
+  private volatile boolean statusReadFailed;
+  private volatile long latestReading;
 
   private final ReentrantLock lock = new ReentrantLock();
   private final SequenceBlock empty = SequenceBlock.empty();
   private final IssuedCounter counter = new IssuedCounter();
-  private long lastReading = Long.MIN_VALUE;
+  private long appliedReading = Long.MIN_VALUE;
   private @Nullable HeldWorker held;
-  private LaneTable lanes = new LaneTable(1, 1, new long[] {-1});
+  private LaneTable lanes = LaneTable.none();
   private volatile int worker = NO_WORKER;
   private volatile boolean closed;
 
   private volatile SequenceBlock current = empty;
 
-  LaneAllocator(GeneratorConfig config, TickClock ticks, TrustedClock clock, IdEncoder ids) {
+  LaneAllocator(
+      GeneratorConfig config, TickClock tickClock, TrustedClock trustedClock, IdEncoder ids) {
     this.layout = config.layout();
-    this.ticks = ticks;
-    this.clock = clock;
+    this.tickClock = tickClock;
+    this.trustedClock = trustedClock;
     this.monotonic = config.monotonicTime();
     this.scheduler = config.scheduler();
     this.ids = ids;
-    this.maxLead = Math.min(ticks.wholeTicks(config.maxLead()), layout.lastTick());
-    long wanted = Math.max(1, ticks.wholeTicks(config.horizon()));
+    this.maxLead = Math.min(tickClock.wholeTicks(config.maxLead()), layout.lastTick());
+    long wanted = Math.max(1, tickClock.wholeTicks(config.horizon()));
     this.horizon = Math.min(wanted, layout.lastTick());
-    this.tolerance = ticks.wholeTicks(TrustedClock.TOLERANCE);
+    this.tolerance = tickClock.wholeTicks(TrustedClock.TOLERANCE);
     this.starts =
         new SequenceStartPicker(
             config.random(), layout.sequences(), config.sequenceOrder() == SequenceOrder.ASCENDING);
-    this.end = new LayoutExpiry(layout, ticks);
+    this.expiry = new LayoutExpiry(layout, tickClock);
   }
 
   /** Returns the block to take numbers from; it may be used up or out of date. */
@@ -122,41 +131,44 @@ final class LaneAllocator {
   /**
    * Asks the rule and applies its decision.
    *
-   * @param exhausted the block that is used up or out of date
+   * @param used the block that is used up or out of date
    * @param wait how long to wait while another call reads the clock
    * @return the decision; null if another thread has changed the block since
    * @throws GeneratorClosedException if the generator is closed
    * @throws LayoutExhaustedException if the clock is past the layout's end
    * @throws ClockFailedException if the clock throws, or another call reads it for too long
    */
-  @Nullable TimedDecision decide(SequenceBlock exhausted, CallWait wait) {
+  @Nullable TimedDecision decide(SequenceBlock used, CallWait wait) {
     requireOpen(); // a clock that hangs is no reason to wait then
-    if (!enterReading(wait)) {
-      return new TimedDecision(new ClockBusy(), 0, 0, Duration.ZERO, false);
+    if (!lockClock(wait)) {
+      return CLOCK_BUSY;
     }
     try {
       requireOpen();
-      return current == exhausted ? decide() : null;
+      return current == used ? decide() : null;
     } finally {
-      reading.unlock();
+      clockLock.unlock();
     }
   }
 
-  /** Begins a reading for a call, which waits only for a foreign clock longer than a moment. */
-  private boolean enterReading(CallWait wait) {
-    if (reading.isHeldByCurrentThread()) {
+  /**
+   * Waits with a limit for a foreign clock, and without one for the system's, which answers at
+   * once.
+   */
+  private boolean lockClock(CallWait wait) {
+    if (clockLock.isHeldByCurrentThread()) {
       throw new ClockFailedException(
           "clock must not ask for ids: it was asked for the time by the generator that it asks;"
               + " replace it",
           null);
     }
-    if (reading.tryLock()) {
+    if (clockLock.tryLock()) {
       return true;
     }
-    if (ticks.isForeign()) {
-      return wait.awaitClock(reading, this::silenceWhileOpen);
+    if (tickClock.isForeign()) {
+      return wait.awaitClock(clockLock, this::silenceWhileOpen);
     }
-    reading.lock();
+    clockLock.lock();
     return true;
   }
 
@@ -166,24 +178,43 @@ final class LaneAllocator {
    *
    * @return false if nothing was done
    */
-  boolean isDoneWithClock(Runnable work) {
-    if (!isClockFree()) {
+  boolean tryWithClock(Runnable work) {
+    if (!tryLockClock()) {
       return false;
     }
     try {
       work.run();
       return true;
     } finally {
-      reading.unlock();
+      clockLock.unlock();
     }
   }
 
-  private boolean isClockFree() {
-    try {
-      return reading.tryLock() || reading.tryLock(READING_NANOS, TimeUnit.NANOSECONDS);
+  private boolean tryLockClock() {
+    try { // at once first, because the one with a limit fails in a thread that was interrupted
+      return clockLock.tryLock() || clockLock.tryLock(READING_NANOS, TimeUnit.NANOSECONDS);
     } catch (InterruptedException e) { // the caller looks at the interrupt
       Thread.currentThread().interrupt();
       return false;
+    }
+  }
+
+  /** Looks at the lanes, or changes them. */
+  private <T> T locked(Supplier<T> work) {
+    lock.lock();
+    try {
+      return work.get();
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  private void locked(Runnable work) {
+    lock.lock();
+    try {
+      work.run();
+    } finally {
+      lock.unlock();
     }
   }
 
@@ -192,32 +223,39 @@ final class LaneAllocator {
     long tick = observe(nanos);
     lock.lock();
     try {
-      long before = lastReading;
-      LaneDecision decision = applyRule(tick, nanos);
+      long before = appliedReading;
+      LaneDecision decision = askRule(tick, nanos);
       boolean endsSoon = false;
       if (decision instanceof UseLane use) {
-        endsSoon = end.check(use.tick());
+        endsSoon = expiry.check(use.tick());
         apply(use, tick);
-        clock.trust(tick, nanos);
+        trustedClock.trust(tick, nanos);
       } else if (decision instanceof GrantNeeded grantNeeded) {
-        endsSoon = end.check(grantNeeded.use().tick());
+        endsSoon = expiry.check(grantNeeded.use().tick());
       }
-      return new TimedDecision(decision, tick, before, clock.takeJump(), endsSoon);
+      return new TimedDecision(decision, tick, before, trustedClock.takeJump(), endsSoon);
     } finally {
       lock.unlock();
     }
   }
 
-  /** Reads the clock. The lock of readings is held. */
+  /** Reads the clock. Its lock is held. */
   private long observe(long nanos) {
-    readSince = nanos;
-    isRead = true;
+    return readTick(() -> trustedClock.observe(nanos));
+  }
+
+  private long readTick(LongSupplier source) {
+    latestReading = read(source::getAsLong);
+    return latestReading;
+  }
+
+  private <T> T read(Supplier<T> source) {
+    readingSince = monotonic.nanoTime();
+    isBeingRead = true;
     try {
-      long tick = clock.observe(nanos);
-      shown = tick;
-      return tick;
+      return source.get();
     } finally {
-      isRead = false;
+      isBeingRead = false;
     }
   }
 
@@ -229,18 +267,17 @@ final class LaneAllocator {
 
   /** Returns for how long a reading of the clock has been under way; zero if none is. */
   Duration clockSilence() {
-    boolean isUnderWay = isRead; // first, or the beginning could be that of an earlier one
-    return isUnderWay ? Duration.ofNanos(monotonic.nanoTime() - readSince) : Duration.ZERO;
+    boolean isUnderWay = isBeingRead; // first, because readingSince may be of an earlier reading
+    return isUnderWay ? Duration.ofNanos(monotonic.nanoTime() - readingSince) : Duration.ZERO;
   }
 
-  private LaneDecision applyRule(long tick, long nanos) {
+  private LaneDecision askRule(long tick, long nanos) {
     return held != null && held.isCheckDue(nanos)
         ? new RecordUnconfirmed()
         : LaneRule.decide(lanes, tick, maxLead);
   }
 
   private void apply(UseLane use, long tick) {
-    counter.settle();
     int lane = use.lane();
     if (use.tick() > lanes.lastTick(lane)) {
       lanes.enter(newBlock(use), use.peak());
@@ -249,7 +286,7 @@ final class LaneAllocator {
     }
     SequenceBlock block = lanes.block(lane);
     block.reading = tick;
-    lastReading = tick;
+    appliedReading = tick;
     counter.follow(block);
     if (held != null) {
       held.issued();
@@ -261,7 +298,7 @@ final class LaneAllocator {
   }
 
   private SequenceBlock newBlock(UseLane use) {
-    int start = starts.next(use.change(), counter.settled());
+    int start = starts.next(use.change(), counter.total());
     long base = ids.base(worker, use.lane(), use.tick());
     return new SequenceBlock(use.lane(), use.tick(), base, start, layout.sequences(), starts.key());
   }
@@ -274,127 +311,94 @@ final class LaneAllocator {
   }
 
   /** Logs a warning that the layout's end is near. */
-  void warn() {
-    end.warn();
+  void warnOfLayoutEnd() {
+    expiry.warn();
   }
 
   /** Makes callers ask the rule, unless one has replaced the block since. */
   void invalidate(SequenceBlock block) {
-    lock.lock();
-    try {
-      if (current == block) {
-        current = empty;
-      }
-    } finally {
-      lock.unlock();
-    }
+    locked(
+        () -> {
+          if (current == block) {
+            current = empty;
+          }
+        });
   }
 
   /** Returns the time that the clock shows. */
   Instant now() {
-    reading.lock();
+    clockLock.lock();
     try {
-      return read(ticks::now);
+      return read(tickClock::now);
     } finally {
-      reading.unlock();
+      clockLock.unlock();
     }
   }
 
   /** Returns the tick that the clock shows, whether it is doubted or not. */
   long tick() {
-    reading.lock();
+    clockLock.lock();
     try {
-      long tick = read(ticks::read);
-      shown = tick;
-      return tick;
+      return readTick(tickClock::read);
     } finally {
-      reading.unlock();
-    }
-  }
-
-  private <T> T read(Supplier<T> source) {
-    readSince = monotonic.nanoTime();
-    isRead = true;
-    try {
-      return source.get();
-    } finally {
-      isRead = false;
+      clockLock.unlock();
     }
   }
 
   /**
    * Plans the next grant of some lanes.
    *
-   * @param planned the lanes in use, or those of a worker that was just acquired
+   * @param table the lanes in use, or those of a worker that was just acquired
    */
-  GrantPlan plan(LaneTable planned) {
-    reading.lock();
+  GrantPlan plan(LaneTable table) {
+    clockLock.lock();
     try {
       long nanos = monotonic.nanoTime();
       long tick = observe(nanos);
-      GrantPlan plan = planAt(planned, tick);
-      boolean isForwardJump = plan.forwardJump() > tolerance && clock.isVerifiable();
-      if (!isForwardJump) {
-        clock.trust(tick, nanos);
+      GrantPlan plan = locked(() -> GrantPlan.of(table, tick, maxLead, horizon, layout.lastTick()));
+      boolean mustBeVerified = plan.forwardJump() > tolerance && trustedClock.isVerifiable();
+      if (!mustBeVerified) {
+        trustedClock.trust(tick, nanos);
       }
-      return plan.questioned(isForwardJump);
+      return plan.withJump(mustBeVerified);
     } finally {
-      reading.unlock();
-    }
-  }
-
-  private GrantPlan planAt(LaneTable planned, long tick) {
-    lock.lock();
-    try {
-      return GrantPlan.of(planned, tick, maxLead, horizon, layout.lastTick());
-    } finally {
-      lock.unlock();
+      clockLock.unlock();
     }
   }
 
   /** Returns the ticks that are recorded for some lanes at present. */
-  long[] recorded(LaneTable asked) {
-    lock.lock();
-    try {
-      return asked.recorded();
-    } finally {
-      lock.unlock();
-    }
+  long[] recorded(LaneTable table) {
+    return locked(table::recorded);
   }
 
   /** Returns whether some lane has numbers at a tick. */
-  boolean canIssueOn(LaneTable asked, long tick) {
-    lock.lock();
-    try {
-      return asked.canIssueOn(tick);
-    } finally {
-      lock.unlock();
-    }
+  boolean canIssueOn(LaneTable table, long tick) {
+    return locked(() -> table.canIssueOn(tick));
   }
 
   /** Begins to doubt the clock. */
   void doubt() {
-    reading.lock();
+    clockLock.lock();
     try {
-      clock.doubt(monotonic.nanoTime());
+      trustedClock.doubt(monotonic.nanoTime());
       current = empty;
     } finally {
-      reading.unlock();
+      clockLock.unlock();
     }
   }
 
   /** Returns whether the clock is doubted. */
   boolean isDoubting() {
-    return clock.isDoubted();
+    return trustedClock.isDoubted();
   }
 
   /** Returns how far the wall clock jumped since the last call; zero if it did not jump notably. */
   Duration takeJump() {
-    reading.lock();
+    clockLock.lock();
     try {
-      return clock.takeJump();
+      return trustedClock.takeJump();
     } finally {
-      reading.unlock();
+      clockLock.unlock();
     }
   }
 
@@ -403,45 +407,39 @@ final class LaneAllocator {
    * stepped back: one wrong reading must not use up a rollback number of each new worker.
    */
   void carryOver(LaneTable next) {
-    reading.lock();
+    clockLock.lock();
     try {
-      carryOver(next, observe(monotonic.nanoTime()));
+      long tick = observe(monotonic.nanoTime());
+      locked(() -> carryOver(next, tick));
     } finally {
-      reading.unlock();
+      clockLock.unlock();
     }
   }
 
   private void carryOver(LaneTable next, long tick) {
-    lock.lock();
-    try {
-      if (lanes.current() != LaneTable.NO_LANE && tick + maxLead >= lanes.peak()) {
-        next.continueAfter(lanes, LaneRule.startingLane(next, Math.max(tick, lanes.peak())));
-      }
-    } finally {
-      lock.unlock();
+    if (lanes.current() != LaneTable.NO_LANE && tick + maxLead >= lanes.peak()) {
+      next.continueAfter(lanes, LaneRule.startingLane(next, Math.max(tick, lanes.peak())));
     }
   }
 
   /**
    * Allows ids on ticks that are recorded, and continues with this worker.
    *
-   * @param granted a worker that was not lost meanwhile; otherwise nothing is allowed
+   * @param holder a worker that was not lost meanwhile; otherwise nothing is allowed
    * @param written when the write began, by the steady clock
    */
-  void grant(HeldWorker granted, long[] ticksOfLanes, long written) {
-    lock.lock();
-    try {
-      granted.grant(ticksOfLanes);
-      granted.trust(written);
-      if (held != granted && !granted.isStopped()) {
-        useUp(lanes);
-        worker = granted.worker();
-        lanes = granted.lanes();
-        held = granted;
-      }
-    } finally {
-      lock.unlock();
-    }
+  void grant(HeldWorker holder, long[] ticksOfLanes, long written) {
+    locked(
+        () -> {
+          holder.grant(ticksOfLanes);
+          holder.checked(written);
+          if (held != holder && !holder.isStopped()) {
+            revoke(lanes);
+            worker = holder.worker();
+            lanes = holder.lanes();
+            held = holder;
+          }
+        });
   }
 
   /**
@@ -449,25 +447,21 @@ final class LaneAllocator {
    *
    * @return the last tick of each lane of the layout
    */
-  long[] revoke(HeldWorker revoked) {
-    lock.lock();
-    try {
-      useUp(revoked.lanes());
-      return revoked.lanes().lastTicks();
-    } finally {
-      lock.unlock();
-    }
+  long[] revoke(HeldWorker holder) {
+    return locked(
+        () -> {
+          revoke(holder.lanes());
+          return holder.lanes().lastTicks();
+        });
   }
 
   /** Ends the present grant of a worker, and every later one. */
-  void stop(HeldWorker stopped) {
-    lock.lock();
-    try {
-      stopped.stop();
-      useUp(stopped.lanes());
-    } finally {
-      lock.unlock();
-    }
+  void stop(HeldWorker holder) {
+    locked(
+        () -> {
+          holder.stop();
+          revoke(holder.lanes());
+        });
   }
 
   /**
@@ -475,131 +469,106 @@ final class LaneAllocator {
    *
    * @return the last tick of each lane of the layout
    */
-  long[] end(HeldWorker ended) {
-    reading.lock();
+  long[] revokeBetweenReadings(HeldWorker holder) {
+    clockLock.lock();
     try {
-      return revoke(ended);
+      return revoke(holder);
     } finally {
-      reading.unlock();
+      clockLock.unlock();
     }
   }
 
-  private void useUp(LaneTable revoked) {
-    if (revoked == lanes) {
+  private void revoke(LaneTable table) {
+    if (table == lanes) {
       current = empty;
       counter.follow(empty); // the numbers that are used up now were not issued
     }
-    revoked.revoke();
+    table.revoke();
   }
 
   /** Notes that the record of a worker was seen, or that a look at it failed. */
-  void trust(HeldWorker seen, long nanos) {
-    lock.lock();
-    try {
-      seen.trust(nanos);
-    } finally {
-      lock.unlock();
-    }
+  void checked(HeldWorker holder, long nanos) {
+    locked(() -> holder.checked(nanos));
   }
 
   /**
    * Lets ids continue although nobody knows whether the record is there, unless it was seen
    * meanwhile.
    */
-  void trustUnanswered(HeldWorker unseen, long nanos) {
-    lock.lock();
-    try {
-      if (unseen.isCheckDue(nanos)) {
-        unseen.trustUnanswered();
-      }
-    } finally {
-      lock.unlock();
-    }
+  void continueUnseen(HeldWorker holder, long nanos) {
+    locked(
+        () -> {
+          if (holder.isCheckDue(nanos)) {
+            holder.continueUnseen();
+          }
+        });
   }
 
-  /** Returns whether no id may be issued before the record was looked at again. */
-  boolean isCheckDue(HeldWorker asked, long nanos) {
-    lock.lock();
-    try {
-      return asked.isCheckDue(nanos);
-    } finally {
-      lock.unlock();
-    }
+  /** Returns whether the record must be looked at before the next id. */
+  boolean isCheckDue(HeldWorker holder, long nanos) {
+    return locked(() -> holder.isCheckDue(nanos));
   }
 
   /** Returns whether ids were issued under a worker since the last call. */
-  boolean takeIssued(HeldWorker asked) {
-    lock.lock();
-    try {
-      return asked.takeIssued();
-    } finally {
-      lock.unlock();
-    }
+  boolean takeIssued(HeldWorker holder) {
+    return locked(holder::takeIssued);
   }
 
-  /** The position of the generator, for {@link SnowflakeStatus}. */
-  record Position(
-      long reading, State state, int lane, long lastTick, long grantedUntil, long issued) {
+  /** What a generator's status says of its clock and lanes. */
+  record View(long reading, State state, int lane, long lastTick, long grantedUntil, long issued) {}
 
-    /** Returns the state of a generator whose worker's record is lost, or is not. */
-    State state(boolean isLost) {
-      return isLost && state != State.CLOSED ? State.STOPPED : state;
-    }
+  /** Returns the present view. Asks the rule as a call would, but issues nothing. */
+  View view() {
+    readForStatus();
+    return locked(this::viewOfLanes);
   }
 
-  /** Returns the position. Asks the rule as a call would, but issues nothing. */
-  Position position() {
-    look();
-    lock.lock();
-    try {
-      LaneDecision decision = LaneRule.decide(lanes, shown, maxLead);
-      UseLane next = GrantPlan.nextUse(decision);
-      int last = lanes.current();
-      int lane = Math.max(0, last);
-      return new Position(
-          shown,
-          state(decision),
-          lane,
-          last == LaneTable.NO_LANE ? -1 : lanes.lastTick(last),
-          lanes.grantedTick(next == null ? lane : next.lane()),
-          counter.total());
-    } finally {
-      lock.unlock();
-    }
+  private View viewOfLanes() {
+    LaneDecision decision = LaneRule.decide(lanes, latestReading, maxLead);
+    UseLane next = GrantPlan.nextUse(decision);
+    int last = lanes.current();
+    int lane = Math.max(0, last);
+    return new View(
+        latestReading,
+        state(decision),
+        lane,
+        last == LaneTable.NO_LANE ? -1 : lanes.lastTick(last),
+        lanes.grantedTick(next == null ? lane : next.lane()),
+        counter.total());
   }
 
   /**
    * Reads the clock for the status: a foreign one in another thread, because it may hang. Then the
-   * last reading is shown.
+   * last reading is latestReading.
    */
-  private void look() {
-    if (!ticks.isForeign()) {
-      shown = clock.read();
-    } else if (!closed && looking.compareAndSet(false, true)) {
-      CompletableFuture<@Nullable Void> looked = new CompletableFuture<>();
-      scheduler.schedule(() -> look(looked), Duration.ZERO);
-      awaitLook(looked);
+  private void readForStatus() {
+    if (!tickClock.isForeign()) {
+      latestReading = trustedClock.read();
+    } else if (!closed && isReadForStatus.compareAndSet(false, true)) {
+      CompletableFuture<@Nullable Void> done = new CompletableFuture<>();
+      scheduler.schedule(() -> readForStatus(done), Duration.ZERO);
+      awaitReading(done);
     }
   }
 
-  private void look(CompletableFuture<@Nullable Void> looked) {
-    reading.lock();
+  private void readForStatus(CompletableFuture<@Nullable Void> done) {
+    clockLock.lock();
     try {
-      shown = read(clock::read);
-      lookFailed = false;
+      readTick(trustedClock::read);
+      statusReadFailed = false;
     } catch (ClockFailedException e) { // the status says so
-      lookFailed = true;
+      statusReadFailed = true;
     } finally {
-      reading.unlock();
-      looking.set(false);
-      looked.complete(null);
+      clockLock.unlock();
+      isReadForStatus.set(false);
+      done.complete(null);
     }
   }
 
-  private void awaitLook(Future<?> looked) {
-    Deadline deadline = Deadline.after(LOOK, monotonic);
+  private void awaitReading(Future<?> done) {
+    Deadline deadline = Deadline.after(STATUS_WAIT, monotonic);
     try {
-      while (!deadline.await(looked) && !deadline.isOver()) {
+      while (!deadline.await(done) && !deadline.isOver()) {
         // it is waited for in slices
       }
     } catch (InterruptedException e) { // the status does not wait, then
@@ -612,7 +581,7 @@ final class LaneAllocator {
     if (closed) {
       return State.CLOSED;
     }
-    if (lookFailed || clockSilence().toNanos() > HANGS_NANOS) {
+    if (statusReadFailed || clockSilence().toNanos() > HANGS_NANOS) {
       return State.CLOCK_FAILED;
     }
     if (next != null && next.tick() > layout.lastTick()) {

@@ -378,7 +378,7 @@ final class Lease implements Rounds.Work {
     private void extend(HeldWorker holder) {
       GrantPlan next = plan(holder);
       plan = null;
-      if (isWritten(holder, next.ticks())) {
+      if (write(holder, next.ticks())) {
         isDone = true;
       }
     }
@@ -400,7 +400,7 @@ final class Lease implements Rounds.Work {
     }
 
     /** Records a grant and allows it. Returns false if another holder has the worker. */
-    private boolean isWritten(HeldWorker holder, long[] granted) {
+    private boolean write(HeldWorker holder, long[] granted) {
       long begun = monotonic.nanoTime();
       boolean isHeld = askStore(() -> holder.lease().extend(granted));
       if (isHeld) {
@@ -443,20 +443,20 @@ final class Lease implements Rounds.Work {
       if (!changes.tryAcquire(monotonic.nanoTime())) {
         return;
       }
-      if (isChanged()) {
+      if (tryAnother()) {
         isDone = true;
         events.changed(holder.worker(), held == null ? holder.worker() : held.worker());
-        release(holder, allocator.end(holder));
+        release(holder, allocator.revokeBetweenReadings(holder));
       } else {
         changes.release(); // nothing was used up
       }
     }
 
-    private boolean isChanged() {
+    private boolean tryAnother() {
       try {
         HeldWorker better =
             askStore(() -> acquirer.take(config.layout().workers() / REQUIRED_FREE_FRACTION));
-        return isTaken(better);
+        return continueWith(better);
       } catch (WorkersHeldException e) {
         LOGGER.log(System.Logger.Level.DEBUG, "no other worker is available", e);
       } catch (Throwable e) { // callers may wait until the store answers
@@ -468,11 +468,10 @@ final class Lease implements Rounds.Work {
     /**
      * Continues with a worker that can issue now and whose first grant is recorded; or releases it.
      */
-    private boolean isTaken(HeldWorker better) {
+    private boolean continueWith(HeldWorker better) {
       boolean isTaken = false;
       try {
-        isTaken =
-            allocator.canIssueOn(better.lanes(), allocator.tick()) && isFirstGrantWritten(better);
+        isTaken = allocator.canIssueOn(better.lanes(), allocator.tick()) && writeFirstGrant(better);
         return isTaken;
       } finally {
         if (!isTaken) {
@@ -481,7 +480,7 @@ final class Lease implements Rounds.Work {
       }
     }
 
-    private boolean isFirstGrantWritten(HeldWorker better) {
+    private boolean writeFirstGrant(HeldWorker better) {
       long begun = monotonic.nanoTime();
       long[] first = allocator.plan(better.lanes()).ticks();
       if (!askStore(() -> better.lease().extend(first))) {
@@ -570,7 +569,7 @@ final class Lease implements Rounds.Work {
     HeldWorker last = held;
     held = null;
     if (last != null && stopped == null) {
-      release(last, allocator.end(last));
+      release(last, allocator.revokeBetweenReadings(last));
     } else if (last != null) {
       last.forget();
     }
@@ -667,11 +666,11 @@ final class Lease implements Rounds.Work {
         rounds.request(); // which forgets the worker
       } catch (Throwable e) { // no answer: the grant that stands is recorded
         noAnswer = asRuntimeException(e);
-        allocator.trust(seen, monotonic.nanoTime());
+        allocator.checked(seen, monotonic.nanoTime());
       }
       boolean isLate = allocator.isCheckDue(seen, monotonic.nanoTime());
       if (allocator.takeIssued(seen) || (isLate && !wasLate)) {
-        long next = seen.trustNanos() / 2 - (monotonic.nanoTime() - begun);
+        long next = seen.checkNanos() / 2 - (monotonic.nanoTime() - begun);
         looks.requestAfter(Duration.ofNanos(Math.max(MIN_LOOK_PAUSE.toNanos(), next)));
       }
       wasLate = isLate;
@@ -679,7 +678,7 @@ final class Lease implements Rounds.Work {
 
     private void looked(HeldWorker seen, boolean isHeld, long begun) {
       if (isHeld) {
-        allocator.trust(seen, begun);
+        allocator.checked(seen, begun);
       } else {
         allocator.stop(seen);
         lost = seen;
@@ -721,7 +720,7 @@ final class Lease implements Rounds.Work {
 
   /** Requests a round, which is this thread's if the record is in this process. */
   private void requestRound() {
-    if (!isInProcess() || !isRunHere()) {
+    if (!isInProcess() || !runHere()) {
       rounds.request();
     }
   }
@@ -748,14 +747,14 @@ final class Lease implements Rounds.Work {
 
   /**
    * Runs a round in this thread, unless another thread runs one, or reads the clock for long: a
-   * call must not wait for that without a limit.
+   * call must not wait for that without a limit. The round locks the clock once more.
    */
-  private boolean isRunHere() {
+  private boolean runHere() {
     if (!turn.tryLock()) {
       return false;
     }
     try {
-      return allocator.isDoneWithClock(this::round);
+      return allocator.tryWithClock(this::round);
     } finally {
       turn.unlock();
     }
@@ -767,10 +766,10 @@ final class Lease implements Rounds.Work {
   }
 
   /** Lets ids continue, because a look at the record is not answered. */
-  void trustUnanswered() {
+  void continueUnseen() {
     HeldWorker unseen = held;
     if (unseen != null) {
-      allocator.trustUnanswered(unseen, monotonic.nanoTime());
+      allocator.continueUnseen(unseen, monotonic.nanoTime());
     }
   }
 
@@ -783,7 +782,7 @@ final class Lease implements Rounds.Work {
 
   /** Tries again to get done what was asked for, if there was no thread, or the clock was read. */
   void retry() {
-    if (!isInProcess() || asked.get() == null || !isRunHere()) {
+    if (!isInProcess() || asked.get() == null || !runHere()) {
       config.scheduler().retry();
     }
   }

@@ -46,9 +46,9 @@ public final class GrantPlan {
     return blocked;
   }
 
-  /** Returns the same plan, whose forward jump is 0 unless it has to be checked. */
-  public GrantPlan questioned(boolean isInQuestion) {
-    return new GrantPlan(ticks, isInQuestion ? forwardJump : 0, blocked);
+  /** Returns the same plan, whose forward jump is 0 unless it has to be verified. */
+  public GrantPlan withJump(boolean mustBeVerified) {
+    return new GrantPlan(ticks, mustBeVerified ? forwardJump : 0, blocked);
   }
 
   /**

@@ -12,23 +12,11 @@ public final class IssuedCounter {
   private int counted;
   private long total;
 
-  /** Counts what the current block has issued so far. */
-  public void settle() {
-    int issued = block.issued();
-    total += issued - counted;
-    counted = issued;
-  }
-
   /** Continues with another block, and does not count what that block has issued before. */
   public void follow(SequenceBlock next) {
-    settle();
+    total = total();
     block = next;
     counted = next.issued();
-  }
-
-  /** Returns how many ids were counted, without those that the current block issued since. */
-  public long settled() {
-    return total;
   }
 
   /** Returns how many ids have been issued. */

@@ -50,6 +50,11 @@ public final class LaneTable {
     this.grantedTicks = Arrays.copyOf(initialTicks, count);
   }
 
+  /** Returns a table on which nothing can be issued, before there is a worker. */
+  public static LaneTable none() {
+    return new LaneTable(1, 1, new long[] {-1});
+  }
+
   public int count() {
     return blocks.length;
   }

@@ -75,7 +75,7 @@ class GrantPlanTest {
     lanes.grant(plan(lanes, 100).ticks());
     assertThat(plan(lanes, 160).forwardJump()).isZero();
     assertThat(plan(lanes, 161).forwardJump()).isEqualTo(1);
-    assertThat(plan(lanes, 161).questioned(false).forwardJump()).isZero();
+    assertThat(plan(lanes, 161).withJump(false).forwardJump()).isZero();
   }
 
   @Test
