@@ -9,8 +9,11 @@ import io.snowbraid.keyed.ServerRecord.State;
 import java.security.SecureRandom;
 import java.time.Duration;
 import java.time.InstantSource;
+import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.HexFormat;
 import java.util.List;
+import java.util.Set;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
@@ -35,14 +38,17 @@ public final class KeyedNode implements KeyedNumbers {
   private final IssueLease lease;
   private final Membership membership;
   private final BoundRaiser raiser;
-  private final SlotReader reader;
   private final SlotMover mover;
-  private final Renewal renewal;
+  private final SlotReader reader;
+  private final ServerWatch watch;
   private final Rounds renewals;
   private final CountDownLatch emptied = new CountDownLatch(1);
   private final CountDownLatch hasEnded = new CountDownLatch(1);
   private final AtomicBoolean isClosing = new AtomicBoolean();
   private volatile boolean isClosed;
+
+  /** The servers of which a warning was logged. */
+  private final Set<String> warned = new HashSet<>();
 
   /** The last holder of a slot that was not found among the servers. */
   private volatile String unknown = "";
@@ -77,14 +83,14 @@ public final class KeyedNode implements KeyedNumbers {
       Supplier<String> ids) {
     this.background = background;
     this.settings = settings;
-    this.renewals = background.rounds(this::renew);
+    this.watch = watch;
+    this.renewals = background.rounds(this::renewOrEnd);
     this.lease = new IssueLease(settings, background.clock(), renewals::request);
     this.membership = new Membership(background, address, settings, ids, lease, this::startAgain);
     this.slots = new Slots(background, membership::id, size, settings.maxKeys());
     this.raiser = new BoundRaiser(background, slots);
-    this.reader = new SlotReader(background, slots, membership, this::freeSlotFound);
     this.mover = new SlotMover(background, slots, raiser, membership, renewals::request);
-    this.renewal = new Renewal(background, settings, slots, membership, mover, watch);
+    this.reader = new SlotReader(background, slots, membership, mover::lookAgain);
   }
 
   private static String newId() {
@@ -97,29 +103,83 @@ public final class KeyedNode implements KeyedNumbers {
     renewals.request();
   }
 
-  private void freeSlotFound() {
-    mover.lookAgain();
-  }
-
   private void startAgain() {
     slots.leaveAll();
     mover.startAgain();
     slots.wakeAll();
   }
 
-  private void renew() {
+  /** A round of renewals, of which one thread runs one at a time. */
+  private void renewOrEnd() {
     if (isClosed) {
       endMembership();
       return;
     }
     Duration next = settings.lease().dividedBy(20);
     try {
-      next = renewal.run();
+      renew();
+      next = untilRenewal();
       background.trouble().ended();
     } catch (Throwable e) { // whatever a store throws, the lease has to be renewed
       background.trouble().failed(e);
     }
     renewals.requestAfter(next);
+  }
+
+  /** Renews the lease, and looks at the other servers, of which the silent are ended. */
+  private void renew() {
+    if (membership.renew()) {
+      slots.wakeAll();
+    }
+    List<ServerRecord> servers = membership.readServers();
+    Set<String> holders = slots.byHolder().keySet();
+    endSilent(servers, holders);
+    mover.requestIfChanged();
+    warnOfSameAddress(servers);
+    removeOld(servers, holders);
+  }
+
+  private void endSilent(List<ServerRecord> servers, Set<String> holders) {
+    boolean isAnyEnded = false;
+    String self = membership.id();
+    List<ServerRecord> watched = new ArrayList<>(servers);
+    watched.addAll(membership.without(servers, holders));
+    for (ServerRecord silent : watch.silent(watched, background.now())) {
+      isAnyEnded |= !silent.id().equals(self) && membership.end(silent);
+    }
+    if (isAnyEnded) {
+      membership.readServers();
+    }
+  }
+
+  /** Clients that are sent to an address reach one server there, and are sent away again. */
+  private void warnOfSameAddress(List<ServerRecord> servers) {
+    for (ServerRecord other : servers) {
+      if (membership.isSameAddress(other) && watch.isAlive(other) && warned.add(other.id())) {
+        Log.warn(
+            "numbers per key: two servers must not announce the same address: address={0}, ids={1}"
+                + " and {2}; set announce to where clients reach each of them",
+            other.address(), membership.id(), other.id());
+      }
+    }
+  }
+
+  private void removeOld(List<ServerRecord> servers, Set<String> holders) {
+    try {
+      watch.longEnded(servers, holders, background.now()).forEach(background.store()::remove);
+    } catch (Throwable e) { // rows that stay do no harm
+      background.trouble().failed(e);
+    }
+  }
+
+  private Duration untilRenewal() {
+    Duration usual = settings.lease().dividedBy(4);
+    Duration min = settings.lease().dividedBy(100);
+    if (!membership.hasJoined()) {
+      return min;
+    }
+    Duration silence = watch.next(background.now()).plus(min);
+    return silence.compareTo(usual) < 0 ? silence : usual;
   }
 
   @Override

@@ -6,17 +6,21 @@ import java.time.Duration;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.TimeUnit;
 
 /**
- * Decides which servers are silent: those whose stamp has not changed for the lease and the margin,
- * by this server's own steady clock. A server that has a longer lease says so in its row, so that
- * the lease can be changed while servers run. No times of others are compared. Time in which this
- * server did not read the store does not count: after an outage of the store all stamps are old,
- * and those of the living are about to change.
+ * Decides which servers are silent, and which ended long ago. Silent are those whose stamp has not
+ * changed for the lease and the margin, by this server's own steady clock. A server that has a
+ * longer lease says so in its row, so that the lease can be changed while servers run. No times of
+ * others are compared. Time in which this server did not read the store does not count: after an
+ * outage of the store all stamps are old, and those of the living are about to change.
  *
  * <p>Not thread-safe.
  */
 class ServerWatch {
+
+  private static final long ENDED_PATIENCE = TimeUnit.HOURS.toNanos(1);
 
   private record Seen(String stamp, long at, long patience, boolean hasRenewed) {}
 
@@ -24,6 +28,9 @@ class ServerWatch {
   private final long longestGap;
   private final Map<String, Seen> seen = new HashMap<>();
   private long lastRead;
+
+  /** When servers were first seen that had ended. */
+  private final Map<String, Long> seenEnded = new HashMap<>();
 
   ServerWatch(KeyedSettings settings) {
     this.patience = Durations.nanos(settings.lease().plus(settings.margin()));
@@ -55,6 +62,25 @@ class ServerWatch {
       return false;
     }
     return now - before.at >= before.patience;
+  }
+
+  /**
+   * Notes the servers that were read, and returns those whose rows may be removed: they hold no
+   * slot, an hour after this server first saw that they had ended. If a late write makes one of
+   * them a holder again, it is a holder without a row, which is watched as the others are.
+   *
+   * @param holders the servers that hold slots
+   * @param now the steady clock
+   */
+  List<ServerRecord> longEnded(List<ServerRecord> servers, Set<String> holders, long now) {
+    List<ServerRecord> ended =
+        servers.stream()
+            .filter(server -> server.state() == State.ENDED && !holders.contains(server.id()))
+            .toList();
+    seenEnded.keySet().retainAll(ended.stream().map(ServerRecord::id).toList());
+    return ended.stream()
+        .filter(server -> now - seenEnded.computeIfAbsent(server.id(), id -> now) >= ENDED_PATIENCE)
+        .toList();
   }
 
   /** Returns whether a server has renewed its lease while this one watched. */

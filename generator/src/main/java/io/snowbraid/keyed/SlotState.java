@@ -31,13 +31,29 @@ final class SlotState {
 
   private final int slot;
   private final ReentrantLock lock = new ReentrantLock();
-  private final SlotNumbers numbers;
+  private final KeyTable keys;
+  private final BoundStep step = new BoundStep();
   private Mode mode = Mode.ELSEWHERE;
   private SlotRecord record;
   private String damage = "";
 
   /** When the row was last read or written. */
   private CallTime known = new CallTime(0, 0);
+
+  /** The highest number that was issued in this tenure. */
+  private long highest;
+
+  /** The highest number that was asked for in this tenure. */
+  private long needed;
+
+  /** The bound is to be raised once a number above this was issued. */
+  private long alarm;
+
+  /** Somebody was told to raise the bound, and has not begun. */
+  private boolean isRaiseQueued;
+
+  /** How many numbers were issued in all tenures. */
+  private long issued;
 
   /**
    * Creates a slot of which nothing is known.
@@ -46,7 +62,7 @@ final class SlotState {
    */
   SlotState(int slot, AtomicInteger allKeys) {
     this.slot = slot;
-    this.numbers = new SlotNumbers(allKeys);
+    this.keys = new KeyTable(allKeys);
     this.record = new SlotRecord(slot, 0, SlotRecord.NOBODY, NEVER_READ);
   }
 
@@ -61,7 +77,7 @@ final class SlotState {
   long issued() {
     lock.lock();
     try {
-      return numbers.issued();
+      return issued;
     } finally {
       lock.unlock();
     }
@@ -96,12 +112,17 @@ final class SlotState {
 
   /** Returns whether a number can be issued, as far as the bound is concerned. */
   boolean hasNumbers() {
-    return locked(() -> mode == Mode.HELD && numbers.suffices(record.bound()));
+    return locked(() -> mode == Mode.HELD && needed <= record.bound());
   }
 
   /** Forgets all keys; returns how many there were. Each continues at the highest number. */
   int forgetKeys() {
-    return locked(numbers::forgetKeys);
+    return locked(
+        () -> {
+          int forgotten = keys.size();
+          keys.clear();
+          return forgotten;
+        });
   }
 
   /**
@@ -112,7 +133,9 @@ final class SlotState {
   long take(long hash, long count) {
     lock.lock();
     try {
-      return mode == Mode.HELD ? numbers.take(hash, count, record.bound()) : KeyedNumbers.NOT_NOW;
+      return mode == Mode.HELD
+          ? issue(hash, Math.addExact(lastOrHighest(hash), count), count)
+          : KeyedNumbers.NOT_NOW;
     } finally {
       lock.unlock();
     }
@@ -122,19 +145,40 @@ final class SlotState {
   long advance(long hash, long value) {
     lock.lock();
     try {
-      return mode == Mode.HELD
-          ? numbers.advance(hash, value, record.bound())
-          : KeyedNumbers.NOT_NOW;
+      if (mode != Mode.HELD) {
+        return KeyedNumbers.NOT_NOW;
+      }
+      long last = lastOrHighest(hash);
+      return last >= value ? last : issue(hash, value, 0);
     } finally {
       lock.unlock();
     }
   }
 
-  /** Returns the last number of a key; -1 if the slot is not held. */
+  private long lastOrHighest(long hash) {
+    long last = keys.get(hash);
+    return last == KeyedNumbers.UNKNOWN ? highest : last;
+  }
+
+  private long issue(long hash, long number, long count) {
+    if (number > record.bound()) {
+      needed = Math.max(needed, number);
+      return KeyedNumbers.NOT_NOW;
+    }
+    keys.put(hash, number);
+    highest = Math.max(highest, number);
+    issued += count;
+    return number;
+  }
+
+  /**
+   * Returns the last number of a key; {@link KeyedNumbers#UNKNOWN} if it is not in memory, {@link
+   * KeyedNumbers#NOT_HERE} if the slot is not held.
+   */
   long last(long hash) {
     lock.lock();
     try {
-      return mode == Mode.HELD ? numbers.last(hash) : KeyedNumbers.NOT_HERE;
+      return mode == Mode.HELD ? keys.get(hash) : KeyedNumbers.NOT_HERE;
     } finally {
       lock.unlock();
     }
@@ -144,19 +188,25 @@ final class SlotState {
   boolean claimRaise() {
     lock.lock(); // without an object, because each call comes here
     try {
-      return mode == Mode.HELD && numbers.claimRaise(record.bound());
+      boolean isClaimed = !isRaiseQueued && mode == Mode.HELD && isRaiseDue();
+      isRaiseQueued |= isClaimed;
+      return isClaimed;
     } finally {
       lock.unlock();
     }
+  }
+
+  private boolean isRaiseDue() {
+    long bound = record.bound();
+    return bound < Long.MAX_VALUE && (highest > alarm || needed > bound);
   }
 
   /** Returns how to raise the bound; null if that is not due any more, or not for this server. */
   @Nullable Change planRaise(long now) {
     return locked(
         () -> {
-          numbers.raiseBegins();
-          boolean isDue =
-              mode == Mode.FROZEN || (mode == Mode.HELD && numbers.isRaiseDue(record.bound()));
+          isRaiseQueued = false;
+          boolean isDue = mode == Mode.FROZEN || (mode == Mode.HELD && isRaiseDue());
           return isDue ? toBound(record.holder(), now) : null;
         });
   }
@@ -178,7 +228,7 @@ final class SlotState {
   }
 
   private Change toBound(String holder, long now) {
-    return new Change(record, record.next(numbers.nextBound(record.bound(), now), holder));
+    return new Change(record, record.next(step.next(record.bound(), needed, now), holder));
   }
 
   /** Stops issuing, and returns how to hand the slot over; null if it is not held. */
@@ -189,7 +239,7 @@ final class SlotState {
             return null;
           }
           mode = Mode.FROZEN;
-          return new Change(record, record.next(numbers.highest(), next));
+          return new Change(record, record.next(highest, next));
         });
   }
 
@@ -210,9 +260,10 @@ final class SlotState {
           boolean isTake = mode == Mode.ELSEWHERE && after.holder().equals(self);
           boolean isThawed = mode == Mode.FROZEN && after.holder().equals(self);
           set(after, when);
-          numbers.boundWritten(after.bound(), when.began());
+          step.written(when.began());
+          alarm = step.alarm(after.bound());
           if (isTake) {
-            numbers.begin(change.before().bound());
+            issueAbove(change.before().bound());
             mode = Mode.HELD;
           } else if (isThawed) {
             mode = Mode.HELD;
@@ -233,7 +284,7 @@ final class SlotState {
           boolean isNewer = row.version() > record.version();
           switch (mode) {
             case ELSEWHERE, DAMAGED -> {
-              if ((isNewer || row.equals(record)) && row.bound() >= numbers.highest()) {
+              if ((isNewer || row.equals(record)) && row.bound() >= highest) {
                 set(row, when);
                 leave();
               } else if (isNoOldAnswer(when)) {
@@ -294,7 +345,7 @@ final class SlotState {
    * above the bound.
    */
   private void foundAnother(SlotRecord row, CallTime when) {
-    if (row.version() > record.version() && row.bound() >= numbers.highest()) {
+    if (row.version() > record.version() && row.bound() >= highest) {
       set(row, when);
       leave();
     } else {
@@ -308,7 +359,7 @@ final class SlotState {
     }
     mode = Mode.DAMAGED;
     known = when;
-    numbers.forgetKeys();
+    keys.clear();
   }
 
   private String describe(String found) {
@@ -324,7 +375,7 @@ final class SlotState {
         + (mode == Mode.HELD || mode == Mode.FROZEN
             ? "this server, which held it, has issued none above "
             : "others may know of higher ones than this server, which knows of ")
-        + Math.max(numbers.highest(), record.bound());
+        + Math.max(highest, record.bound());
   }
 
   /** Forgets that this server holds the slot. */
@@ -333,8 +384,14 @@ final class SlotState {
         () -> {
           mode = Mode.ELSEWHERE;
           damage = "";
-          numbers.end();
+          issueAbove(0);
+          keys.clear();
         });
+  }
+
+  private void issueAbove(long number) {
+    highest = number;
+    needed = 0;
   }
 
   private void set(SlotRecord row, CallTime when) {
