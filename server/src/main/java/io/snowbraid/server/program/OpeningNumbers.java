@@ -10,7 +10,6 @@ import io.snowbraid.keyed.KeyedStatus;
 import io.snowbraid.keyed.KeyedStore;
 import io.snowbraid.keyed.SlotRoute;
 import io.snowbraid.keyed.SlotRoute.Kind;
-import io.snowbraid.server.internal.resp.KeyErrors;
 import io.snowbraid.server.internal.services.Endpoint;
 import java.time.Duration;
 import java.util.List;
@@ -23,8 +22,8 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Numbers per key that are opened in the background, so that ids are issued although it fails. It
- * is tried again then. Calls wait for the first attempt, and are refused once it has failed.
+ * Numbers per key that are opened in the background, so that ids are issued even if that fails,
+ * which is then tried again. Calls wait for the first attempt, and are refused once it has failed.
  *
  * <p>Safe for use by any number of threads.
  */
@@ -34,40 +33,28 @@ final class OpeningNumbers implements KeyedNumbers {
   private static final Duration PATIENCE = Duration.ofSeconds(10);
 
   private final KeyedSettings settings;
-  private final Node node;
   private final Set<Runnable> waiting = ConcurrentHashMap.newKeySet();
   private final CountDownLatch ended = new CountDownLatch(1);
-  private volatile @Nullable KeyedNumbers opened;
+  private volatile @Nullable KeyedNumbers numbers;
   private volatile String failure = "";
   private volatile @Nullable KeyedStore store;
   private volatile @Nullable Thread opener;
   private volatile @Nullable Endpoint announced;
 
-  /** Joins the servers on a store. */
-  @FunctionalInterface
-  interface Node {
-    KeyedNumbers open(KeyedStore store, String address, KeyedSettings settings);
-  }
-
   OpeningNumbers(KeyedSettings settings) {
-    this(settings, KeyedNode::open);
-  }
-
-  OpeningNumbers(KeyedSettings settings, Node node) {
     this.settings = settings;
-    this.node = node;
   }
 
   /**
    * Begins to open. To be called once.
    *
-   * @param stores opens the store, which is closed by this
+   * @param openStore opens a store for each attempt, which is closed by this
    * @param address where clients reach this server
    */
-  void start(Supplier<KeyedStore> stores, Endpoint address) {
+  void start(Supplier<KeyedStore> openStore, Endpoint address) {
     announced = address;
     Thread thread =
-        new Thread(() -> openUntilItSucceeds(stores, address), "snowbraid-server-keyed");
+        new Thread(() -> openUntilItSucceeds(openStore, address), "snowbraid-server-keyed");
     thread.setDaemon(true);
     opener = thread;
     thread.start();
@@ -78,25 +65,25 @@ final class OpeningNumbers implements KeyedNumbers {
     return announced;
   }
 
-  private void openUntilItSucceeds(Supplier<KeyedStore> stores, Endpoint address) {
+  private void openUntilItSucceeds(Supplier<KeyedStore> openStore, Endpoint address) {
     try {
-      Attempts.repeat(ended, pause -> open(stores, address, pause));
+      Attempts.repeat(ended, pause -> attempt(openStore, address, pause));
     } catch (InterruptedException e) { // nobody interrupts it but the end of the process
       Thread.currentThread().interrupt();
     }
   }
 
   /**
-   * Waits until clients of a cluster find all slots, as far as it is soon.
+   * Waits until clients of a cluster find all slots.
    *
-   * @param max how long
+   * @param max how long at most
    */
   void awaitSlots(Duration max) throws InterruptedException {
-    int slot = KeySlot.COUNT - 1;
+    int slot = KeySlot.COUNT - 1; // slots are taken in their order
     long begun = System.nanoTime();
     long end = begun + max.toNanos();
     boolean isInTime = true;
-    while (isInTime && KeyErrors.isUnsettled(route(slot, begun))) {
+    while (isInTime && isUnsettled(route(slot, begun))) {
       CountDownLatch change = new CountDownLatch(1);
       Runnable wake = change::countDown;
       await(slot, wake);
@@ -105,17 +92,21 @@ final class OpeningNumbers implements KeyedNumbers {
     }
   }
 
-  private boolean open(Supplier<KeyedStore> stores, Endpoint address, Duration pause) {
+  /** Returns whether it is not known yet who serves a slot. */
+  private static boolean isUnsettled(SlotRoute route) {
+    return route.kind() == Kind.MOVING || route.kind() == Kind.DOWN;
+  }
+
+  private boolean attempt(Supplier<KeyedStore> openStore, Endpoint address, Duration pause) {
     try {
-      KeyedStore opening = stores.get();
+      KeyedStore opening = openStore.get();
       store = opening;
-      opened = node.open(opening, address.toString(), settings);
+      numbers = KeyedNode.open(opening, address.toString(), settings);
       if (ended.getCount() == 0) { // the end may not have waited for this
         closeOpened();
       }
       return true;
     } catch (Throwable e) { // whatever a store throws, it is tried again
-
       failure = ServerLaunch.explain(e);
       ProcessLog.warn(
           "numbers per key cannot be opened yet, ids are issued: "
@@ -142,59 +133,60 @@ final class OpeningNumbers implements KeyedNumbers {
 
   @Override
   public long take(int slot, long hash, long count, long nanoTime) {
-    KeyedNumbers open = opened;
-    return open == null ? NOT_NOW : open.take(slot, hash, count, nanoTime);
+    KeyedNumbers present = numbers;
+    return present == null ? NOT_NOW : present.take(slot, hash, count, nanoTime);
   }
 
   @Override
   public long advance(int slot, long hash, long value, long nanoTime) {
-    KeyedNumbers open = opened;
-    return open == null ? NOT_NOW : open.advance(slot, hash, value, nanoTime);
+    KeyedNumbers present = numbers;
+    return present == null ? NOT_NOW : present.advance(slot, hash, value, nanoTime);
   }
 
   @Override
   public long last(int slot, long hash, long nanoTime) {
-    KeyedNumbers open = opened;
-    return open == null ? NOT_HERE : open.last(slot, hash, nanoTime);
+    KeyedNumbers present = numbers;
+    return present == null ? NOT_HERE : present.last(slot, hash, nanoTime);
   }
 
   @Override
-  public SlotRoute route(int slot, long arrived) {
-    KeyedNumbers open = opened;
-    if (open != null) {
-      return open.route(slot, arrived);
+  public SlotRoute route(int slot, long nanoTime) {
+    KeyedNumbers present = numbers;
+    if (present != null) {
+      return present.route(slot, nanoTime);
     }
     return failure.isEmpty()
         ? new SlotRoute(Kind.MOVING, "numbers per key are being opened")
         : new SlotRoute(
-            Kind.DAMAGED, "numbers per key could not be opened; see the log of the server");
+            Kind.DAMAGED, // which is told at once: waiting does not help
+            "numbers per key could not be opened; see the log of the server");
   }
 
   @Override
   public void await(int slot, Runnable wake) {
-    KeyedNumbers open = opened;
-    if (open != null) {
-      open.await(slot, wake);
+    KeyedNumbers present = numbers;
+    if (present != null) {
+      present.await(slot, wake);
       return;
     }
     waiting.add(wake);
-    if (opened != null || !failure.isEmpty()) {
+    if (numbers != null || !failure.isEmpty()) {
       wakeIfWaiting(wake);
     }
   }
 
   @Override
   public void cancel(int slot, Runnable wake) {
-    KeyedNumbers open = opened;
-    if (!waiting.remove(wake) && open != null) {
-      open.cancel(slot, wake);
+    KeyedNumbers present = numbers;
+    if (!waiting.remove(wake) && present != null) {
+      present.cancel(slot, wake);
     }
   }
 
   @Override
   public List<ClusterMember> members() {
-    KeyedNumbers open = opened;
-    return open == null ? List.of() : open.members();
+    KeyedNumbers present = numbers;
+    return present == null ? List.of() : present.members();
   }
 
   private Optional<String> whyNotOpen() {
@@ -203,10 +195,10 @@ final class OpeningNumbers implements KeyedNumbers {
 
   @Override
   public KeyedStatus status() {
-    KeyedNumbers open = opened;
-    return open == null
+    KeyedNumbers present = numbers;
+    return present == null
         ? new KeyedStatus("", 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, Duration.ZERO, whyNotOpen())
-        : open.status();
+        : present.status();
   }
 
   @Override
@@ -223,9 +215,9 @@ final class OpeningNumbers implements KeyedNumbers {
   }
 
   private void closeOpened() {
-    KeyedNumbers open = opened;
-    if (open != null) {
-      open.close();
+    KeyedNumbers present = numbers;
+    if (present != null) {
+      present.close();
     }
     KeyedStore last = store;
     if (last != null) {

@@ -5,16 +5,11 @@ import io.snowbraid.keyed.SlotRoute.Kind;
 import org.jspecify.annotations.Nullable;
 
 /** What clients are told if a number of a key cannot be issued, in the words of Redis Cluster. */
-public final class KeyErrors {
+final class KeyErrors {
 
   static final String OVERFLOW = "ERR increment or decrement would overflow";
 
   private KeyErrors() {}
-
-  /** Returns whether it is not known yet who serves a slot. */
-  public static boolean isUnsettled(SlotRoute route) {
-    return route.kind() == Kind.MOVING || route.kind() == Kind.DOWN;
-  }
 
   /** Returns what is told at once; null if waiting may help. */
   static @Nullable String atOnce(int slot, SlotRoute route) {
