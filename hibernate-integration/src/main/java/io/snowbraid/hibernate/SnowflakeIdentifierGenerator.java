@@ -87,7 +87,7 @@ public final class SnowflakeIdentifierGenerator
     converter = IdAttributeTypes.converter(type, "entity=" + entityName);
     IdSpaceRegistry all = IdSpaceRegistry.of(registry);
     isAssigned |=
-        all.areAssigned() || "true".equals(parameters.getProperty(GeneratorParameters.ASSIGNED));
+        all.mayAssignIds() || "true".equals(parameters.getProperty(GeneratorParameters.ASSIGNED));
     isPrimitive = !"false".equals(parameters.getProperty(GeneratorParameters.PRIMITIVE));
     String name = tag == null ? parameters.getProperty(GENERATOR_NAME) : SegmentSpaces.PREFIX + tag;
     ids = all.space(space(name));

@@ -135,7 +135,7 @@ record MappingChecks(
           if (isThere != null) {
             throw rejection;
           }
-          spaces.requireSequence(name, rejection);
+          spaces.expectSequence(name, rejection);
         };
     if (!ColumnGenerators.isOfHibernate6()) {
       ColumnGenerators.check(column, made -> checked(made, reject));

@@ -21,6 +21,13 @@ public final class HibernateSettings {
   /** The name of the worker table. */
   public static final String TABLE = "snowbraid.table";
 
+  /** Returns what is thrown if a setting is an object of another type. */
+  static MappingException wrongType(String name, Class<?> type, Object value) {
+    return new MappingException(
+        "%1$s must be an object of type %2$s: %1$s=%3$s (%4$s)"
+            .formatted(name, type.getSimpleName(), value, value.getClass().getName()));
+  }
+
   /** Whether a missing worker table is created. */
   public static final String CREATE_TABLE = "snowbraid.create-table";
 
@@ -196,7 +203,7 @@ public final class HibernateSettings {
   }
 
   /** Whether the application may assign ids. */
-  boolean areIdsAssigned() {
+  boolean mayAssignIds() {
     return oneOf(ASSIGNED_IDS, "false", List.of("true", "false")).equals("true");
   }
 

@@ -27,6 +27,7 @@ import org.jspecify.annotations.Nullable;
  */
 public final class IdSpaceRegistry implements Service, Stoppable {
 
+  /** A service is serializable, and nobody serializes one: all fields are transient. */
   private static final long serialVersionUID = 1L;
 
   private final transient Map<String, Object> built;
@@ -34,14 +35,14 @@ public final class IdSpaceRegistry implements Service, Stoppable {
   private final transient ReentrantLock lock = new ReentrantLock();
   private final transient Map<String, IdSpace> spaces = new LinkedHashMap<>();
   private final transient GeneratedIdParts parts = new GeneratedIdParts();
-  private final transient Map<String, MappingException> sequences = new LinkedHashMap<>();
+  private final transient Map<String, MappingException> expectedSequences = new LinkedHashMap<>();
   private final transient SegmentSpaces segments = new SegmentSpaces();
-  private final transient Map<IdSpace, WorkerLeaseFactory.Leased> leased = new HashMap<>();
-  private final transient Set<SessionFactoryImplementor> open =
+  private final transient Map<IdSpace, EntityDatabase.Leased> leased = new HashMap<>();
+  private final transient Set<SessionFactoryImplementor> openFactories =
       Collections.newSetFromMap(new IdentityHashMap<>());
 
-  /** What the mappings were built with; null before that. */
-  private transient @Nullable Boolean areAssigned;
+  /** The setting that the mappings were built with; null before that. */
+  private transient @Nullable Boolean mappedMayAssignIds;
 
   /**
    * Creates the id spaces of a registry.
@@ -80,20 +81,20 @@ public final class IdSpaceRegistry implements Service, Stoppable {
   public void beginMapping() {
     HibernateSettings settings = settings();
     settings.check();
-    areAssigned = settings.areIdsAssigned();
+    mappedMayAssignIds = settings.mayAssignIds();
   }
 
   /**
-   * Rejects a mapping when a session factory is built, unless there is a sequence then. Called
-   * while mappings are built, if there is no database to ask.
+   * Notes that a sequence must exist when a session factory is built. Called while mappings are
+   * built, when there may be no database to ask.
    *
    * @param name the name of the sequence
    * @param rejection what is wrong with the mapping if there is none
    */
-  public void requireSequence(String name, MappingException rejection) {
+  public void expectSequence(String name, MappingException rejection) {
     lock.lock();
     try {
-      sequences.put(name, rejection);
+      expectedSequences.put(name, rejection);
     } finally {
       lock.unlock();
     }
@@ -105,9 +106,9 @@ public final class IdSpaceRegistry implements Service, Stoppable {
    * @return whether it may
    * @throws MappingException if the setting is wrong
    */
-  public boolean areAssigned() {
-    Boolean mapped = areAssigned;
-    return mapped == null ? settings().areIdsAssigned() : mapped;
+  public boolean mayAssignIds() {
+    Boolean mapped = mappedMayAssignIds;
+    return mapped == null ? settings().mayAssignIds() : mapped;
   }
 
   /**
@@ -136,8 +137,9 @@ public final class IdSpaceRegistry implements Service, Stoppable {
   }
 
   /**
-   * Reads the settings, and installs the SQL functions if one says so. Called before a session
-   * factory is built, when there may be neither tables nor a generator.
+   * Checks that the settings and the expected sequences allow what is mapped, sets the generators
+   * that settings supply, and installs the SQL functions if a setting says so. Called before a
+   * session factory is built, when there may be neither tables nor a generator.
    *
    * @param factory the factory
    * @throws MappingException if there are unknown or wrong settings
@@ -149,7 +151,7 @@ public final class IdSpaceRegistry implements Service, Stoppable {
     requireSequences();
     configure(settings);
     if (settings.sqlFunctions() == HibernateSettings.SqlFunctions.INSTALL) {
-      new WorkerLeaseFactory(settings, registry, factory).installFunctions();
+      new EntityDatabase(settings, registry, factory).installFunctions();
     }
   }
 
@@ -157,7 +159,7 @@ public final class IdSpaceRegistry implements Service, Stoppable {
     lock.lock();
     try {
       ExistingSequences existing = new ExistingSequences(registry);
-      for (Map.Entry<String, MappingException> wanted : sequences.entrySet()) {
+      for (Map.Entry<String, MappingException> wanted : expectedSequences.entrySet()) {
         if (!existing.contain(wanted.getKey()).orElse(true)) {
           throw wanted.getValue();
         }
@@ -168,15 +170,20 @@ public final class IdSpaceRegistry implements Service, Stoppable {
   }
 
   private void requireAsMapped(HibernateSettings settings) {
-    boolean mapped = areAssigned();
-    if (settings.areIdsAssigned() != mapped) {
+    boolean mapped = mayAssignIds();
+    if (settings.mayAssignIds() != mapped) {
       throw new MappingException(
-          "mappings depend on %1$s, and were built with another value: %1$s=%2$s, and now %3$s; build the application with the value that it is started with"
+          ("mappings depend on %1$s, and were built with another value: %1$s=%2$s, and now %3$s;"
+                  + " build the application with the value that it is started with")
               .formatted(HibernateSettings.ASSIGNED_IDS, mapped, !mapped));
     }
   }
 
-  /** Sets the generators that settings supply or describe. */
+  /**
+   * Sets the generators that settings supply or describe.
+   *
+   * @throws MappingException also if a setting of a worker or of a layout is wrong
+   */
   private void configure(HibernateSettings settings) {
     lock.lock();
     try {
@@ -212,13 +219,7 @@ public final class IdSpaceRegistry implements Service, Stoppable {
     if (value instanceof IdGenerator generator) {
       return generator;
     }
-    throw new MappingException(
-        "%s must be an object of type IdGenerator: %s=%s (%s)"
-            .formatted(
-                HibernateSettings.GENERATOR,
-                HibernateSettings.GENERATOR,
-                value,
-                value.getClass().getName()));
+    throw HibernateSettings.wrongType(HibernateSettings.GENERATOR, IdGenerator.class, value);
   }
 
   /**
@@ -241,24 +242,13 @@ public final class IdSpaceRegistry implements Service, Stoppable {
   public void open(SessionFactoryImplementor factory) {
     lock.lock();
     try {
-      open.add(factory); // added first, so that a failure below closes it
+      openFactories.add(factory); // added first, so that a failure below closes it
       HibernateSettings settings = settings();
       configure(settings); // what was mapped since the factory was prepared
-      WorkerLeaseFactory leasing = new WorkerLeaseFactory(settings, registry, factory);
-      for (IdSpace space : spaces.values()) {
-        boolean isSegment = SegmentSpaces.isSegmentSpace(space.name());
-        boolean hasStore =
-            leasing.hasConnections() || (isSegment && SegmentSpaces.areSupplied(settings));
-        if (space.needsGenerator() && !hasStore) {
-          space.markWithoutConnections();
-        } else if (space.needsGenerator() && isSegment) {
-          segments.open(space, leasing);
-        } else if (space.needsGenerator()) {
-          WorkerLeaseFactory.Leased own = leasing.lease(space.name());
-          leased.put(space, own);
-          space.setGenerator(own.generator());
-        }
-      }
+      EntityDatabase database = new EntityDatabase(settings, registry, factory);
+      spaces.values().stream()
+          .filter(IdSpace::needsGenerator)
+          .forEach(space -> open(space, database));
     } catch (RuntimeException e) {
       close(factory);
       throw e;
@@ -267,13 +257,26 @@ public final class IdSpaceRegistry implements Service, Stoppable {
     }
   }
 
+  private void open(IdSpace space, EntityDatabase database) {
+    boolean isSegment = SegmentSpaces.isSegmentSpace(space.name());
+    boolean isSupplied = isSegment && SegmentSpaces.areSupplied(database.settings());
+    if (!isSupplied && !database.hasConnections()) {
+      space.markWithoutConnections();
+    } else if (isSegment) {
+      segments.open(space, database);
+    } else {
+      EntityDatabase.Leased own = database.lease(space.name());
+      leased.put(space, own);
+      space.setGenerator(own.generator());
+    }
+  }
+
   /**
-   * Tells where ids come from that no setting names another source of, if their worker was leased
-   * here.
+   * Finds the source of the default space's worker.
    *
-   * @return the source of the worker; empty if none was leased
+   * @return the source; empty if the worker was not leased here
    */
-  public Optional<JdbcWorkerSource> ownWorkers() {
+  public Optional<JdbcWorkerSource> defaultSource() {
     lock.lock();
     try {
       return leased.entrySet().stream()
@@ -294,7 +297,7 @@ public final class IdSpaceRegistry implements Service, Stoppable {
   public void close(SessionFactoryImplementor factory) {
     lock.lock();
     try {
-      if (open.remove(factory) && open.isEmpty()) {
+      if (openFactories.remove(factory) && openFactories.isEmpty()) {
         stop();
       }
     } finally {

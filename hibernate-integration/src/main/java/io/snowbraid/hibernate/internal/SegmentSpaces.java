@@ -5,7 +5,6 @@ import io.snowbraid.segment.SegmentGenerators;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Supplier;
-import org.hibernate.MappingException;
 import org.jspecify.annotations.Nullable;
 
 /** The id spaces whose ids are numbers of a tag; they all draw from one table. */
@@ -42,13 +41,11 @@ public final class SegmentSpaces {
     if (value == null || value instanceof SegmentGenerators) {
       return (SegmentGenerators) value;
     }
-    throw new MappingException(
-        "%1$s must be an object of type SegmentGenerators: %1$s=%2$s (%3$s)"
-            .formatted(HibernateSettings.SEGMENTS, value, value.getClass().getName()));
+    throw HibernateSettings.wrongType(HibernateSettings.SEGMENTS, SegmentGenerators.class, value);
   }
 
   /** Draws the first numbers of a space, and lets it issue them. */
-  void open(IdSpace space, WorkerLeaseFactory database) {
+  void open(IdSpace space, EntityDatabase database) {
     SegmentGenerators numbers = supplied(database.settings());
     if (numbers == null) {
       numbers = own(database);
@@ -59,7 +56,7 @@ public final class SegmentSpaces {
     opened.add(space);
   }
 
-  private SegmentGenerators own(WorkerLeaseFactory database) {
+  private SegmentGenerators own(EntityDatabase database) {
     SegmentGenerators present = own;
     if (present == null) {
       HibernateSettings settings = database.settings();
@@ -68,7 +65,7 @@ public final class SegmentSpaces {
       present =
           SegmentGenerators.builder()
               .source(
-                  JdbcSegmentSource.of(database.database())
+                  JdbcSegmentSource.of(database.dataSource())
                       .withTable(QuotedNames.table(table, database.factory()).qualified())
                       .withTableCreation(settings.createsTable()))
               .build();

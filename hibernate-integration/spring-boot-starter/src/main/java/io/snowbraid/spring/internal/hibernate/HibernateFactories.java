@@ -120,7 +120,7 @@ final class HibernateFactories implements BeanPostProcessor, PriorityOrdered {
     SessionFactoryImplementor factory = made.unwrap(SessionFactoryImplementor.class);
     return Collections.disjoint(factory.getProperties().keySet(), OWN_IDS)
         && IdSpaceRegistry.of(factory.getServiceRegistry())
-            .ownWorkers()
+            .defaultSource()
             .filter(own -> !isOfTheSameDatabase(own))
             .isPresent();
   }

@@ -18,16 +18,16 @@ import org.hibernate.engine.spi.SessionFactoryImplementor;
 import org.hibernate.service.ServiceRegistry;
 
 /**
- * Leases workers for a session factory, from the database of its entities unless a setting names
- * another one.
+ * The database of a session factory's entities, or the one that a setting names instead: where
+ * workers are leased, segments drawn and functions installed.
  */
-record WorkerLeaseFactory(
+record EntityDatabase(
     HibernateSettings settings, ServiceRegistry registry, SessionFactoryImplementor factory) {
 
   private static final System.Logger LOGGER = System.getLogger("io.snowbraid.hibernate");
 
   void installFunctions() {
-    DataSource database = database();
+    DataSource database = dataSource();
     String namespace = namespace("");
     String table = table("").find(JdbcWorkerSource.of(database).withNamespace(namespace));
     SnowflakeFunctions.installWithoutGenerator(
@@ -51,7 +51,7 @@ record WorkerLeaseFactory(
     return settings.text(space, HibernateSettings.NAMESPACE, unset);
   }
 
-  DataSource database() {
+  DataSource dataSource() {
     Object named = settings.get("", HibernateSettings.DATA_SOURCE);
     if (named == null) {
       return BootstrapDataSource.dataSource(
@@ -89,7 +89,7 @@ record WorkerLeaseFactory(
    * @throws WorkerSourceException if no connection is available; the message says what to do
    */
   Leased lease(String space) {
-    DataSource database = database();
+    DataSource database = dataSource();
     try {
       return lease(space, database);
     } catch (WorkerSourceException e) {
