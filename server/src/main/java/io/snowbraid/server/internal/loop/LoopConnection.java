@@ -1,9 +1,12 @@
 package io.snowbraid.server.internal.loop;
 
+import io.netty.buffer.Unpooled;
 import io.netty.channel.Channel;
 import io.netty.channel.ChannelHandlerContext;
 import io.netty.channel.ChannelInboundHandlerAdapter;
 import io.netty.channel.socket.DuplexChannel;
+import io.netty.handler.ssl.SslHandler;
+import java.util.concurrent.TimeUnit;
 
 /**
  * A client's connection, whatever its protocol: when it takes a turn, when it reads, and how it
@@ -24,17 +27,16 @@ public abstract class LoopConnection extends ChannelInboundHandlerAdapter implem
   protected final Channel channel;
   protected final ClientTimeouts timeouts;
   private final LoopClients clients;
-  private final NextTurn next;
   private State state = State.OPEN;
   private boolean isDraining;
   private boolean isTurn;
+  private boolean isScheduled;
   private boolean isReading = true;
 
   protected LoopConnection(LoopClients clients, Channel channel) {
     this.clients = clients;
     this.channel = channel;
     this.timeouts = new ClientTimeouts(clients);
-    this.next = new NextTurn(clients, this, this::takeScheduled);
   }
 
   /** Returns whether an answer is waited for. */
@@ -77,7 +79,7 @@ public abstract class LoopConnection extends ChannelInboundHandlerAdapter implem
   }
 
   protected final boolean isScheduled() {
-    return next.isScheduled();
+    return isScheduled;
   }
 
   /** Ends the connection after the answers of this turn. */
@@ -103,7 +105,7 @@ public abstract class LoopConnection extends ChannelInboundHandlerAdapter implem
     boolean isBlocked = isWaiting() || !channel.isWritable();
     read(hasEnded() || (!isBlocked && !hasMore));
     if (hasMore && !isBlocked) {
-      next.schedule();
+      scheduleTurn();
     }
   }
 
@@ -119,19 +121,49 @@ public abstract class LoopConnection extends ChannelInboundHandlerAdapter implem
     return channel instanceof DuplexChannel duplex && duplex.isInputShutdown();
   }
 
+  /**
+   * Schedules a turn after other connections have been read, unless one is scheduled. A task that
+   * is only executed would run before that; one that is due at a time runs after that.
+   */
+  private void scheduleTurn() {
+    if (!isScheduled) {
+      isScheduled = true;
+      clients.loop().schedule(() -> run(this::takeScheduled), 1, TimeUnit.NANOSECONDS);
+    }
+  }
+
   private void takeScheduled() {
+    isScheduled = false;
     if (isOpen()) {
       takeTurn();
     }
   }
 
-  /** Ends the connection, but leaves the client time to read the last answers. */
+  /**
+   * Ends the connection, but leaves the client time to read the last answers. It is closed when the
+   * client has closed its side, because closing it while bytes of the client are unread would
+   * destroy those answers.
+   */
   private void finish() {
     state = State.ENDED;
     discard();
     timeouts.progressed();
     read(true);
-    LastAnswer.end(channel);
+    channel.writeAndFlush(Unpooled.EMPTY_BUFFER).addListener(done -> sayGoodbye());
+  }
+
+  /** Tells the client, after what was written before, that nothing more comes. */
+  private void sayGoodbye() {
+    SslHandler tls = channel.pipeline().get(SslHandler.class);
+    if (tls == null) {
+      shutDownOutput();
+    } else {
+      tls.closeOutbound().addListener(told -> shutDownOutput());
+    }
+  }
+
+  private void shutDownOutput() {
+    ((DuplexChannel) channel).shutdownOutput();
   }
 
   @Override
@@ -150,7 +182,7 @@ public abstract class LoopConnection extends ChannelInboundHandlerAdapter implem
   public final void channelWritabilityChanged(ChannelHandlerContext context) {
     if (!isTurn && channel.isWritable() && isOpen()) {
       timeouts.progressed();
-      next.schedule();
+      scheduleTurn();
     }
   }
 
@@ -171,7 +203,7 @@ public abstract class LoopConnection extends ChannelInboundHandlerAdapter implem
   @Override
   public final void drain() {
     isDraining = true;
-    if (isOpen() && !isWaiting() && !next.isScheduled()) {
+    if (isOpen() && !isWaiting() && !isScheduled) {
       takeTurn();
     }
   }
