@@ -8,7 +8,6 @@ import io.netty.handler.codec.http.HttpMethod;
 import io.netty.util.ReferenceCountUtil;
 import io.snowbraid.server.internal.loop.LoopClients;
 import io.snowbraid.server.internal.loop.LoopConnection;
-import io.snowbraid.server.internal.loop.Waiting;
 import io.snowbraid.server.internal.services.Refusals;
 import io.snowbraid.server.internal.services.Services;
 import java.time.InstantSource;
@@ -144,13 +143,9 @@ final class HttpConnection extends LoopConnection {
 
   /** Answers a request, or waits for its answer. */
   private void conclude(Outcome outcome, Request request) {
-    if (outcome instanceof BlockingCall later) {
+    if (outcome instanceof AsyncCall later) {
       waiting = request;
-      Waiting call = new WaitingCall(later, clients.loop(), result -> goOn(result, request));
-      later.queue().add(later.key(), call);
-    } else if (outcome instanceof AsyncCall awaited) {
-      waiting = request;
-      awaited.start().begin(this, clients.loop(), result -> goOn(result, request));
+      later.start().begin(this, clients.loop(), result -> goOn(result, request));
     } else {
       respond(request, (Answer) outcome);
     }

@@ -81,7 +81,7 @@ public final class HttpNumbers {
     Outcome outcome(WaitingDraws queue, String key, Function<RuntimeException, Answer> failure) {
       return issued == target.length
           ? success.apply(target)
-          : new BlockingCall(queue, key, this::complete, failure);
+          : AsyncCall.blocking(queue, key, this::complete, failure);
     }
 
     private Answer complete() {

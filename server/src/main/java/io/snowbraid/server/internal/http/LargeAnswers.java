@@ -33,7 +33,7 @@ final class LargeAnswers {
       String key,
       Supplier<Answer> work,
       Function<RuntimeException, Answer> failure) {
-    return new BlockingCall(queue, key, () -> make(count, work), failure);
+    return AsyncCall.blocking(queue, key, () -> make(count, work), failure);
   }
 
   private Answer make(int count, Supplier<Answer> work) {

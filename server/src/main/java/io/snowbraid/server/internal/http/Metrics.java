@@ -57,7 +57,7 @@ final class Metrics {
 
   /** Asks in another thread, because there may be thousands of tags. */
   private Outcome later() {
-    return new BlockingCall(services.queues().noStore(), "metrics", this::answer, Problem::of);
+    return AsyncCall.blocking(services.queues().noStore(), "metrics", this::answer, Problem::of);
   }
 
   private Answer answer() {

@@ -53,7 +53,7 @@ final class OwnApi {
     long size = request.number("size", 0);
     int stripes = (int) Math.max(0, Math.min(request.number("stripes", 1), Integer.MAX_VALUE));
     Dialect dialect = dialect(request.parameter("sql"));
-    return new BlockingCall(
+    return AsyncCall.blocking(
         store,
         "block:" + name,
         () -> json(claimed.claim(name, size), stripes, dialect),

@@ -5,7 +5,7 @@ import io.snowbraid.segment.RegionSynchronizer;
 import io.snowbraid.segment.SegmentSource;
 import io.snowbraid.segment.UnknownTagException;
 import io.snowbraid.server.http.CamelliaSettings;
-import io.snowbraid.server.internal.http.BlockingCall;
+import io.snowbraid.server.internal.http.AsyncCall;
 import io.snowbraid.server.internal.http.HttpNumbers;
 import io.snowbraid.server.internal.http.Json;
 import io.snowbraid.server.internal.http.Outcome;
@@ -143,7 +143,7 @@ final class CamelliaSegments {
   }
 
   private static Outcome later(WaitingDraws queue, String key, Supplier<String> data) {
-    return new BlockingCall(
+    return AsyncCall.blocking(
         queue, key, () -> CamelliaAnswer.success(data.get()), CamelliaAnswer::of);
   }
 }

@@ -3,7 +3,7 @@ package io.snowbraid.server.internal.peers;
 import io.snowbraid.segment.SegmentSource;
 import io.snowbraid.server.http.TinyidSettings;
 import io.snowbraid.server.internal.http.Answer;
-import io.snowbraid.server.internal.http.BlockingCall;
+import io.snowbraid.server.internal.http.AsyncCall;
 import io.snowbraid.server.internal.http.HttpNumbers;
 import io.snowbraid.server.internal.http.Json;
 import io.snowbraid.server.internal.http.Outcome;
@@ -65,7 +65,7 @@ final class TinyidApi {
         request ->
             tokens.areFresh()
                 ? handler.handle(request)
-                : new BlockingCall(
+                : AsyncCall.blocking(
                     store, "tokens", () -> refreshed(handler, request), Problem::of));
   }
 
@@ -122,7 +122,7 @@ final class TinyidApi {
     String tag = allowedTag(request);
     return tag == null
         ? refusal
-        : new BlockingCall(
+        : AsyncCall.blocking(
             store,
             "tag:" + tag,
             () -> success.apply(TinyidSegment.of(source.draw(tag, minSegment))),
