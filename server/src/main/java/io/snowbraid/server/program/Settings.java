@@ -1,16 +1,50 @@
 package io.snowbraid.server.program;
 
+import io.snowbraid.jdbc.internal.NearestName;
+import java.io.IOException;
+import java.io.Reader;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.time.Duration;
+import java.util.Collection;
 import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
+import java.util.Optional;
+import java.util.Properties;
+import java.util.Set;
+import java.util.function.UnaryOperator;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
  * Reads settings. What reads one says its name, its default and what it is for, so help and manual
  * list exactly what is read.
+ *
+ * <p>Their texts come from the command line, the environment, and a file, of which the first that
+ * has a setting counts. What is {@code --idle-timeout} on the line is {@code
+ * SNOWBRAID_SERVER_IDLE_TIMEOUT} in the environment, and {@code idle-timeout} in the file.
  */
 public final class Settings {
+
+  private static final String DASHES = "--";
+  private static final String PREFIX = "SNOWBRAID_SERVER_";
+  private static final String CONFIG = "config";
+
+  /** What only the line has. */
+  private static final Set<String> COMMANDS = Set.of("help", "version", "check");
+
+  /**
+   * Kubernetes sets these in all pods beside services that are called snowbraid-server, or begin
+   * so, such as snowbraid-server-http.
+   */
+  private static final Pattern KUBERNETES =
+      Pattern.compile("(.+_)?(SERVICE_HOST|SERVICE_PORT(_.+)?|PORT_\\d+_(TCP|UDP|SCTP)(_.+)?)");
+
+  private static final Pattern KUBERNETES_PORT = Pattern.compile("(tcp|udp|sctp)://.*");
 
   /**
    * A setting as help and manual show it.
@@ -23,12 +57,22 @@ public final class Settings {
   public record Setting(String name, String value, String byDefault, String description) {}
 
   private final Map<String, Setting> known = new LinkedHashMap<>();
-  private final SettingSources sources;
   private final Terminal terminal;
+  private final Map<String, Optional<String>> line;
+  private final Map<String, String> variables;
+  private final Map<String, String> environment;
+  private final @Nullable Path config;
+  private final Map<String, String> file;
 
-  private Settings(SettingSources sources, Terminal terminal) {
-    this.sources = sources;
+  private Settings(
+      Terminal terminal, Map<String, String> variables, Map<String, Optional<String>> line) {
     this.terminal = terminal;
+    this.line = line;
+    this.variables = variables;
+    this.environment = settings(variables);
+    String path = line.containsKey(DASHES + CONFIG) ? onLine(CONFIG) : environment.get(CONFIG);
+    this.config = path == null ? null : Path.of(path);
+    this.file = config == null ? Map.of() : read(config);
   }
 
   /**
@@ -40,19 +84,19 @@ public final class Settings {
    * @throws IllegalArgumentException if the line has a setting twice, or the file cannot be read
    */
   public static Settings of(Terminal terminal, Map<String, String> environment, String... line) {
-    return new Settings(SettingSources.of(environment, line), terminal);
+    return new Settings(terminal, environment, parse(line));
   }
 
   /** Returns whether the line has a command, such as {@code check}. */
   boolean hasCommand(String name) {
-    return sources.hasCommand(name);
+    return line.containsKey(DASHES + name);
   }
 
   /**
    * Returns whether the line has a setting with its value, which all users of a machine can see.
    */
   boolean isVisible(String name) {
-    return sources.isOnLine(name);
+    return line.getOrDefault(DASHES + name, Optional.empty()).isPresent();
   }
 
   /**
@@ -109,11 +153,11 @@ public final class Settings {
    */
   @Nullable String password(String name, String variable, String description) {
     known.put(name, new Setting(name, "text", "", description));
-    if (sources.isBare(name)) {
+    if (isBare(name)) {
       return terminal.readPassword(name);
     }
-    String text = sources.text(name);
-    return text == null ? sources.variable(variable) : text;
+    String text = text(name);
+    return text == null ? variables.get(variable) : text;
   }
 
   /** Returns all that were read, in this order. */
@@ -127,11 +171,127 @@ public final class Settings {
    * @throws IllegalArgumentException if something is; it names the nearest
    */
   void requireAllKnown() {
-    sources.requireKnown(known.keySet());
+    Set<String> names = known.keySet();
+    List<String> ofFile = names.stream().filter(name -> !name.equals(CONFIG)).toList();
+    List<String> ofLine =
+        Stream.concat(names.stream(), COMMANDS.stream()).map(name -> DASHES + name).toList();
+    require(environment, names, Settings::environmentName, "");
+    require(file, ofFile, UnaryOperator.identity(), " in " + config);
+    require(line, ofLine, UnaryOperator.identity(), "");
+  }
+
+  private static void require(
+      Map<String, ?> source, Collection<String> names, UnaryOperator<String> show, String place) {
+    for (String name : source.keySet()) {
+      if (!names.contains(name)) {
+        throw new IllegalArgumentException(
+            "setting is unknown: "
+                + show.apply(name)
+                + place
+                + "; the nearest is "
+                + show.apply(NearestName.nearest(name, names).orElseThrow()));
+      }
+    }
+  }
+
+  private static String environmentName(String setting) {
+    return PREFIX + setting.toUpperCase(Locale.ROOT).replace('-', '_');
   }
 
   private @Nullable String text(SettingType<?> type, String name) {
-    boolean isOn = type == SettingType.SWITCH && sources.isBare(name);
-    return isOn ? "true" : sources.text(name);
+    boolean isOn = type == SettingType.SWITCH && isBare(name);
+    return isOn ? "true" : text(name);
+  }
+
+  /** Returns whether the line has a setting without a value. */
+  private boolean isBare(String name) {
+    return line.getOrDefault(DASHES + name, Optional.of(name)).isEmpty();
+  }
+
+  /**
+   * Returns the text of a setting; null if no source has it.
+   *
+   * @throws IllegalArgumentException if the line has it without a value
+   */
+  private @Nullable String text(String name) {
+    if (line.containsKey(DASHES + name)) {
+      return onLine(name);
+    }
+    String text = environment.get(name);
+    return text == null ? file.get(name) : text;
+  }
+
+  private String onLine(String name) {
+    return line.getOrDefault(DASHES + name, Optional.empty())
+        .orElseThrow(
+            () ->
+                new IllegalArgumentException(
+                    name + " must have a value: line=--" + name + "; see --help"));
+  }
+
+  private static Map<String, Optional<String>> parse(String... arguments) {
+    Map<String, Optional<String>> line = new LinkedHashMap<>();
+    for (int i = 0; i < arguments.length; i++) {
+      String argument = arguments[i];
+      int end = argument.indexOf('=');
+      boolean isFollowed = i + 1 < arguments.length && !arguments[i + 1].startsWith(DASHES);
+      if (end >= 0) {
+        put(line, argument.substring(0, end), Optional.of(argument.substring(end + 1)));
+      } else if (isFollowed && argument.startsWith(DASHES) && !isCommand(argument)) {
+        put(line, argument, Optional.of(arguments[++i]));
+      } else {
+        put(line, argument, Optional.empty());
+      }
+    }
+    return line;
+  }
+
+  private static boolean isCommand(String argument) {
+    return COMMANDS.contains(argument.substring(DASHES.length()));
+  }
+
+  private static void put(Map<String, Optional<String>> line, String name, Optional<String> value) {
+    if (line.put(name, value) != null) {
+      throw new IllegalArgumentException(
+          "setting must not be set twice: " + name + "; several values have commas between them");
+    }
+  }
+
+  private static Map<String, String> settings(Map<String, String> variables) {
+    return variables.entrySet().stream()
+        .filter(variable -> isSetting(variable.getKey(), variable.getValue()))
+        .collect(Collectors.toMap(variable -> setting(variable.getKey()), Map.Entry::getValue));
+  }
+
+  private static String setting(String variable) {
+    return variable.substring(PREFIX.length()).toLowerCase(Locale.ROOT).replace('_', '-');
+  }
+
+  private static boolean isSetting(String variable, String value) {
+    if (!variable.startsWith(PREFIX)) {
+      return false;
+    }
+    String name = variable.substring(PREFIX.length());
+    boolean isOfKubernetes =
+        KUBERNETES.matcher(name).matches()
+            || (name.endsWith("PORT") && KUBERNETES_PORT.matcher(value).matches());
+    return !isOfKubernetes;
+  }
+
+  private static Map<String, String> read(Path path) {
+    Properties properties = new Properties();
+    try (Reader reader = Files.newBufferedReader(path)) {
+      properties.load(reader);
+    } catch (IOException | IllegalArgumentException e) {
+      throw new IllegalArgumentException(
+          "config must be a readable file of properties: config="
+              + path
+              + ", cause="
+              + e
+              + "; correct the path or the file",
+          e);
+    }
+    return properties.stringPropertyNames().stream()
+        .collect(Collectors.toMap(name -> name, name -> properties.getProperty(name).strip()));
   }
 }
