@@ -16,6 +16,7 @@ import io.prometheus.metrics.model.snapshots.Labels;
 import io.prometheus.metrics.model.snapshots.MetricSnapshots;
 import io.snowbraid.SnowflakeStatus;
 import io.snowbraid.keyed.KeyedNumbers;
+import io.snowbraid.keyed.KeyedStatus;
 import io.snowbraid.segment.SegmentStatus;
 import io.snowbraid.server.http.Capability;
 import io.snowbraid.server.internal.http.Route.Access;
@@ -77,7 +78,9 @@ final class Metrics {
     addTags(all, services.segments().status());
     KeyedNumbers keyed = services.keyed();
     if (keyed != null) {
-      KeyedMetrics.add(all, keyed.status());
+      KeyedStatus status = keyed.status();
+      addSlots(all, status);
+      addKeys(all, status);
     }
     addServer(all, services.statistics());
     addAnswers(all, services.statistics().http());
@@ -130,7 +133,7 @@ final class Metrics {
     }
   }
 
-  static double seconds(Duration time) {
+  private static double seconds(Duration time) {
     return time.toMillis() / 1e3;
   }
 
@@ -156,6 +159,60 @@ final class Metrics {
     }
     all.metricSnapshot(issued.build()).metricSnapshot(buffered.build());
     all.metricSnapshot(gauge("snowbraid_tags", "Tags in memory.", tags.size()));
+  }
+
+  private static void addSlots(MetricSnapshots.Builder all, KeyedStatus status) {
+    all.metricSnapshot(
+        gauge("snowbraid_keyed_slots", "Slots of keys that are held.", status.slots()));
+    all.metricSnapshot(
+        gauge(
+            "snowbraid_keyed_slots_damaged",
+            "Slots whose row was deleted or set back.",
+            status.slotsDamaged()));
+    all.metricSnapshot(
+        CounterSnapshot.builder()
+            .name("snowbraid_keyed_slot_moves")
+            .help("Slots that have changed their holder, by how.")
+            .dataPoint(point(status.slotsTaken(), Labels.of("how", "taken")))
+            .dataPoint(point(status.slotsGiven(), Labels.of("how", "given")))
+            .dataPoint(point(status.slotsReceived(), Labels.of("how", "received")))
+            .build());
+  }
+
+  private static void addKeys(MetricSnapshots.Builder all, KeyedStatus status) {
+    all.metricSnapshot(gauge("snowbraid_keyed_keys", "Keys in memory.", (double) status.keys()));
+    all.metricSnapshot(
+        counter(
+            "snowbraid_keyed_keys_forgotten",
+            "Keys that were forgotten because of the limit.",
+            status.keysForgotten()));
+    all.metricSnapshot(
+        counter(
+            "snowbraid_keyed_numbers_issued",
+            "Numbers of keys that were issued.",
+            status.issued()));
+    all.metricSnapshot(
+        counter("snowbraid_keyed_raises", "Bounds of slots that were raised.", status.raises()));
+    all.metricSnapshot(
+        counter(
+            "snowbraid_keyed_raise_writes",
+            "Statements that raised bounds.",
+            status.raiseWrites()));
+    all.metricSnapshot(
+        counter(
+            "snowbraid_keyed_restarts",
+            "Times that other servers have ended this one.",
+            status.restarts()));
+    all.metricSnapshot(
+        gauge(
+            "snowbraid_keyed_lease_remaining_seconds",
+            "How long numbers of keys can be issued without the store.",
+            seconds(status.leaseRemaining())));
+    all.metricSnapshot(
+        gauge(
+            "snowbraid_keyed_store_failing",
+            "1 if the last call to the store of keys failed, otherwise 0.",
+            status.storeFailure().isPresent() ? 1 : 0));
   }
 
   private void addServer(MetricSnapshots.Builder all, Statistics counts) {
@@ -229,11 +286,11 @@ final class Metrics {
         .build();
   }
 
-  static CounterDataPointSnapshot point(long value, Labels labels) {
+  private static CounterDataPointSnapshot point(long value, Labels labels) {
     return CounterDataPointSnapshot.builder().value((double) value).labels(labels).build();
   }
 
-  static CounterSnapshot counter(String name, String help, long value) {
+  private static CounterSnapshot counter(String name, String help, long value) {
     return CounterSnapshot.builder()
         .name(name)
         .help(help)
@@ -241,7 +298,7 @@ final class Metrics {
         .build();
   }
 
-  static GaugeSnapshot gauge(String name, String help, double value) {
+  private static GaugeSnapshot gauge(String name, String help, double value) {
     return GaugeSnapshot.builder()
         .name(name)
         .help(help)
