@@ -1,23 +1,37 @@
 package io.snowbraid.server.internal.http;
 
+import io.netty.handler.codec.http.HttpResponseStatus;
 import io.snowbraid.Snowflake;
 import io.snowbraid.segment.SegmentGenerators;
 import io.snowbraid.server.internal.loop.WaitingDraws;
 import io.snowbraid.server.internal.services.Services;
+import java.util.concurrent.Semaphore;
 import java.util.function.Consumer;
 import java.util.function.Function;
 
-/** Issues ids and numbers: at once if they are buffered, otherwise by a call that waits. */
+/**
+ * Issues ids and numbers: at once if they are buffered, otherwise by a call that waits. Large
+ * answers have so many numbers that all connections together could not have one each. Only some of
+ * them are in memory at a time, from the draw until they were sent; others are refused.
+ *
+ * <p>Safe for use by any number of threads.
+ */
 public final class HttpNumbers {
 
   /** Draws of ids have a queue of their own, so this key has no namesake among the tags. */
   private static final String IDS = "";
 
+  /** Smaller answers are limited by their connection alone. */
+  private static final int MIN_LARGE = 10_000;
+
+  /** These take some 5 MB as text, and twice as much while the text is made. */
+  private static final int MAX_LARGE_NUMBERS = 200_000;
+
   private final Snowflake ids;
   private final SegmentGenerators segments;
   private final WaitingDraws waitingForIds;
   private final WaitingDraws waitingForTags;
-  private final LargeAnswers large = new LargeAnswers();
+  private final Semaphore largeNumbers = new Semaphore(MAX_LARGE_NUMBERS);
 
   HttpNumbers(Services services) {
     this.ids = services.ids();
@@ -44,8 +58,8 @@ public final class HttpNumbers {
       int count,
       Function<long[], Answer> success,
       Function<RuntimeException, Answer> failure) {
-    if (count > LargeAnswers.MIN) {
-      return large.plan(count, waitingForTags, tag, () -> all(tag, count, success), failure);
+    if (count > MIN_LARGE) {
+      return AsyncCall.blocking(waitingForTags, tag, () -> large(tag, count, success), failure);
     }
     long[] target = new long[count];
     try {
@@ -57,10 +71,34 @@ public final class HttpNumbers {
     }
   }
 
-  private Answer all(String tag, int count, Function<long[], Answer> success) {
-    long[] target = new long[count];
-    segments.nextIds(tag, target);
-    return success.apply(target);
+  private Answer large(String tag, int count, Function<long[], Answer> success) {
+    if (!largeNumbers.tryAcquire(count)) {
+      throw tooMany(count);
+    }
+    boolean isMade = false;
+    try {
+      long[] target = new long[count];
+      segments.nextIds(tag, target);
+      Answer answer = success.apply(target).whenSent(() -> largeNumbers.release(count));
+      isMade = true;
+      return answer;
+    } finally {
+      if (!isMade) {
+        largeNumbers.release(count);
+      }
+    }
+  }
+
+  private static RequestFailure tooMany(int count) {
+    return new RequestFailure(
+        HttpResponseStatus.SERVICE_UNAVAILABLE,
+        "too many numbers are asked for at a time: count="
+            + count
+            + ", most of all clients="
+            + MAX_LARGE_NUMBERS
+            + "; ask for at most "
+            + MIN_LARGE
+            + ", or try again later");
   }
 
   /** Numbers of which some may be missing. */
