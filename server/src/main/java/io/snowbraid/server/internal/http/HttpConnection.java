@@ -25,7 +25,7 @@ final class HttpConnection extends LoopConnection {
   private static final int MAX_BYTES_PER_TURN = 1 << 16;
 
   private final Services services;
-  private final RequestHandler handler;
+  private final Router router;
   private final LoopClients clients;
   private final RequestDecoder decoder;
   private final ResponseEncoder encoder;
@@ -43,7 +43,7 @@ final class HttpConnection extends LoopConnection {
   HttpConnection(Services services, Router router, LoopClients clients, Channel channel) {
     super(clients, channel);
     this.services = services;
-    this.handler = new RequestHandler(services, router, channel, this);
+    this.router = router;
     this.clients = clients;
     this.decoder = new RequestDecoder(services.limits().maxRequestBytes());
     this.encoder = new ResponseEncoder();
@@ -133,7 +133,7 @@ final class HttpConnection extends LoopConnection {
 
   private void process(Request request) {
     begun = System.nanoTime();
-    Outcome outcome = handler.handle(request, known -> goOn(known, request));
+    Outcome outcome = router.handle(request, channel, this, known -> goOn(known, request));
     if (outcome == null) {
       waiting = request;
     } else {

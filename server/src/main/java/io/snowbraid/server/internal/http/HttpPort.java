@@ -16,7 +16,7 @@ public final class HttpPort {
 
   public HttpPort(Services services, HttpSettings settings, List<PeerEndpoints> peers) {
     this.services = services;
-    this.router = new Router(routes(services, settings, peers));
+    this.router = new Router(services, routes(services, settings, peers));
   }
 
   private static Map<String, Route> routes(

@@ -1,12 +1,22 @@
 package io.snowbraid.server.internal.http;
 
+import io.netty.channel.Channel;
 import io.netty.handler.codec.http.HttpResponseStatus;
+import io.snowbraid.server.internal.access.Accounts.Account;
+import io.snowbraid.server.internal.access.Authenticator.Verdict;
+import io.snowbraid.server.internal.access.LoginLimit;
+import io.snowbraid.server.internal.loop.LoopClient;
+import io.snowbraid.server.internal.services.Refusals;
+import io.snowbraid.server.internal.services.Services;
 import java.util.Map;
+import java.util.function.Consumer;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
-/** Finds what answers a request. */
+/** Finds what answers a request, and whether its user may have that. */
 public final class Router {
 
+  private final Services services;
   private final Map<String, Route> routes;
 
   /**
@@ -14,12 +24,43 @@ public final class Router {
    *
    * @param routes by their paths; one that ends with a slash is for all paths with one part more
    */
-  Router(Map<String, Route> routes) {
+  Router(Services services, Map<String, Route> routes) {
+    this.services = services;
     this.routes = Map.copyOf(routes);
   }
 
+  /**
+   * Handles a request.
+   *
+   * @param client the connection of the channel
+   * @param whenKnown called in the thread of the loop if the outcome is known later, unless the
+   *     connection has been closed by then
+   * @return the outcome; null if it is known later
+   */
+  @Nullable Outcome handle(
+      Request request, Channel channel, LoopClient client, Consumer<Outcome> whenKnown) {
+    Route route = find(request);
+    if (route == null) {
+      return Problem.notFound(request.path());
+    }
+    if (route.isOpen() || !services.authenticator().isRequired()) {
+      return handle(route, request);
+    }
+    Credentials given = Credentials.of(request.authorization());
+    if (given == null) {
+      return Credentials.required();
+    }
+    if (services.authenticator().remembers(given.user(), given.password())) {
+      return handle(route, request, given.user());
+    }
+    Supplier<Outcome> handling = () -> handle(route, request, given.user());
+    check(
+        given, channel, verdict -> client.run(() -> decide(verdict, channel, handling, whenKnown)));
+    return null;
+  }
+
   /** Returns the route of a request; null if there is none. */
-  @Nullable Route find(Request request) {
+  private @Nullable Route find(Request request) {
     String path = request.path();
     int last = path.lastIndexOf('/') + 1;
     Route exact = routes.get(path);
@@ -29,8 +70,21 @@ public final class Router {
     return exact == null ? routes.get(path.substring(0, last)) : exact;
   }
 
+  private Outcome handle(Route route, Request request, String user) {
+    Account account = services.authenticator().account(user);
+    boolean mayAsk =
+        route.access() != Route.Access.ADMINISTRATORS || (account != null && account.administers());
+    return mayAsk
+        ? handle(route, request)
+        : Problem.of(
+            HttpResponseStatus.FORBIDDEN,
+            "user must administer: user="
+                + user
+                + "; write admin at the end of its line in the file of users");
+  }
+
   /** Answers a request for a route. */
-  static Outcome handle(Route route, Request request) {
+  private static Outcome handle(Route route, Request request) {
     String method = request.method().name();
     if (!route.allows(method)) {
       return Problem.methodNotAllowed(method, route.allowed());
@@ -49,5 +103,27 @@ public final class Router {
     } catch (RuntimeException e) {
       return Problem.of(e);
     }
+  }
+
+  private void check(Credentials given, Channel channel, Consumer<Verdict> whenDone) {
+    services
+        .authenticator()
+        .check(
+            given.user(),
+            given.password(),
+            LoginLimit.origin(channel.remoteAddress()),
+            channel.eventLoop(),
+            whenDone);
+  }
+
+  private void decide(
+      Verdict verdict, Channel channel, Supplier<Outcome> handling, Consumer<Outcome> whenKnown) {
+    if (!channel.isActive()) {
+      return; // and nothing is issued to nobody
+    }
+    if (verdict == Verdict.REFUSED) {
+      services.statistics().refusals().log(Refusals.WRONG_LOGIN, channel.remoteAddress());
+    }
+    whenKnown.accept(verdict == Verdict.ACCEPTED ? handling.get() : Credentials.refused(verdict));
   }
 }
