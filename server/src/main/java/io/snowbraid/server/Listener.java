@@ -80,7 +80,9 @@ final class Listener implements AutoCloseable {
   }
 
   private Channel bindHttp(ServerSettings settings, HttpSettings http) {
-    HttpPort port = new HttpPort(services, http, Peers.of(http));
+    HttpPort port =
+        new HttpPort(
+            services, http, (routes, numbers) -> Peers.add(routes, services, numbers, http));
     return bind(
         new InetSocketAddress(settings.address, http.port()),
         (accepted, shared) -> {

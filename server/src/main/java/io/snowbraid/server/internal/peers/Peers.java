@@ -1,35 +1,27 @@
 package io.snowbraid.server.internal.peers;
 
 import io.snowbraid.server.http.HttpSettings;
-import io.snowbraid.server.internal.http.PeerEndpoints;
-import java.util.ArrayList;
-import java.util.List;
+import io.snowbraid.server.internal.http.HttpNumbers;
+import io.snowbraid.server.internal.http.Route;
+import io.snowbraid.server.internal.services.Services;
+import java.util.Map;
 
 /** The servers whose endpoints can be served: Leaf, Tinyid and Camellia. */
 public final class Peers {
 
   private Peers() {}
 
-  /** Returns the endpoints that the settings ask for. */
-  public static List<PeerEndpoints> of(HttpSettings settings) {
-    List<PeerEndpoints> peers = new ArrayList<>();
+  /**
+   * Adds the endpoints that the settings ask for.
+   *
+   * @param routes by their paths
+   */
+  public static void add(
+      Map<String, Route> routes, Services services, HttpNumbers numbers, HttpSettings settings) {
     if (settings.servesLeaf()) {
-      peers.add((routes, services, numbers) -> new LeafApi(numbers).addTo(routes));
+      new LeafApi(numbers).addTo(routes);
     }
-    settings
-        .camellia()
-        .ifPresent(
-            camellia ->
-                peers.add(
-                    (routes, services, numbers) ->
-                        CamelliaApi.add(routes, services, numbers, camellia)));
-    settings
-        .tinyid()
-        .ifPresent(
-            tinyid ->
-                peers.add(
-                    (routes, services, numbers) ->
-                        new TinyidApi(services, numbers, tinyid).addTo(routes)));
-    return peers;
+    settings.camellia().ifPresent(camellia -> CamelliaApi.add(routes, services, numbers, camellia));
+    settings.tinyid().ifPresent(tinyid -> new TinyidApi(services, numbers, tinyid).addTo(routes));
   }
 }
