@@ -11,8 +11,6 @@ import io.snowbraid.server.http.HttpSettings;
 import io.snowbraid.server.program.HttpPlan;
 import io.snowbraid.server.program.ServerLaunch;
 import io.snowbraid.server.program.ServerPlan;
-import io.snowbraid.server.program.ServerStatus;
-import io.snowbraid.server.program.ServerStatus.State;
 import io.snowbraid.server.program.Store;
 import io.snowbraid.worker.ReadOnlyStoreException;
 import java.sql.SQLException;
@@ -26,8 +24,6 @@ import org.junit.jupiter.api.Test;
 class LaunchFailureTest {
 
   private final SQLException cause = new SQLException("ended by the administrator");
-
-  private final ServerStatus status = new ServerStatus();
 
   /** Fails as often as there are failures. */
   private static final class FailingPlan implements HttpPlan {
@@ -53,7 +49,7 @@ class LaunchFailureTest {
 
   private ServerLaunch launch(HttpPlan plan) {
     ServerPlan server = ServerPlan.of(Layout.DEFAULT, IdServer.builder().port(0)).with(plan);
-    return new ServerLaunch(() -> Store.database("jdbc:h2:mem:launch", "sa", ""), server, status);
+    return new ServerLaunch(() -> Store.database("jdbc:h2:mem:launch", "sa", ""), server);
   }
 
   @Test
@@ -64,7 +60,6 @@ class LaunchFailureTest {
             new ReadOnlyStoreException("the store is a standby", cause));
     try (ServerLaunch launch = launch(plan)) {
       assertThat(launch.start()).isNotNull();
-      assertThat(status.stage().state()).isEqualTo(State.READY);
     }
   }
 
@@ -73,7 +68,6 @@ class LaunchFailureTest {
     try (ServerLaunch launch =
         launch(new FailingPlan(new MissingSegmentTableException("table is missing", cause)))) {
       assertThatExceptionOfType(MissingSegmentTableException.class).isThrownBy(launch::start);
-      assertThat(status.stage().state()).isEqualTo(State.FAILED);
     }
   }
 }

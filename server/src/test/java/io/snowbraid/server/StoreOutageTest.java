@@ -14,9 +14,6 @@ import io.snowbraid.server.cluster.FreePort;
 import io.snowbraid.server.program.RunningServer;
 import io.snowbraid.server.program.ServerLaunch;
 import io.snowbraid.server.program.ServerPlan;
-import io.snowbraid.server.program.ServerStatus;
-import io.snowbraid.server.program.ServerStatus.Stage;
-import io.snowbraid.server.program.ServerStatus.State;
 import io.snowbraid.server.program.Store;
 import io.zonky.test.db.postgres.embedded.EmbeddedPostgres;
 import java.io.IOException;
@@ -24,6 +21,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
+import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -34,9 +32,15 @@ class StoreOutageTest {
 
   @TempDir Path directory;
 
+  private final CapturedLog log = new CapturedLog();
   private final int port = FreePort.find();
   private final String url =
       "jdbc:postgresql://localhost:" + port + "/postgres?user=postgres&password=secret";
+
+  @AfterEach
+  void close() {
+    log.close();
+  }
 
   private EmbeddedPostgres startStore() throws IOException {
     return EmbeddedPostgres.builder()
@@ -46,11 +50,10 @@ class StoreOutageTest {
         .start();
   }
 
-  private ServerLaunch launch(ServerStatus status) {
+  private ServerLaunch launch() {
     return new ServerLaunch(
         () -> Store.database(url, null, null),
-        ServerPlan.of(Layout.DEFAULT, IdServer.builder().port(0)),
-        status);
+        ServerPlan.of(Layout.DEFAULT, IdServer.builder().port(0)));
   }
 
   private static CompletableFuture<RunningServer> start(ServerLaunch launch) {
@@ -64,60 +67,50 @@ class StoreOutageTest {
         });
   }
 
-  private static Stage awaitReason(ServerStatus status, CompletableFuture<RunningServer> server) {
-    while (status.stage().reason().isEmpty()) {
-      assertThat(server).isNotDone();
-      Thread.onSpinWait();
-    }
-    return status.stage();
+  /** Waits until the server says why it cannot start yet. */
+  private void awaitReason() throws InterruptedException {
+    String reason = "store must be reachable: store=jdbc:postgresql://localhost:" + port;
+    log.await(
+        line ->
+            CapturedLog.text(line).startsWith("server cannot start yet: " + reason)
+                && !CapturedLog.text(line).contains("secret"));
   }
 
   @Test
   void serverStartsWhenItsStoreDoesAndSaysWhatItWaitsFor() throws Exception {
-    ServerStatus status = new ServerStatus();
-    try (ServerLaunch launch = launch(status)) {
+    try (ServerLaunch launch = launch()) {
       CompletableFuture<RunningServer> server = start(launch);
-      Stage waiting = awaitReason(status, server);
-      assertThat(waiting.state()).isEqualTo(State.STARTING);
-      assertThat(waiting.reason())
-          .startsWith("store must be reachable: store=jdbc:postgresql://localhost:" + port)
-          .doesNotContain("secret");
+      awaitReason();
+      assertThat(server).isNotDone();
       try (EmbeddedPostgres store = startStore();
           RespClient client = new RespClient(server.get().server().address())) {
         assertThat(store.getPort()).isEqualTo(port);
         assertThat(client.ask("GETID")).startsWith(":");
         assertThat(client.ask("NEXTID orders")).isEqualTo(":1");
-        assertThat(status.stage().state()).isEqualTo(State.READY);
       }
     }
-    assertThat(status.stage().state()).isEqualTo(State.DRAINING);
   }
 
   @Test
   void endWhileTheStoreIsMissingEndsTheAttempts() throws Exception {
-    ServerStatus status = new ServerStatus();
-    ServerLaunch launch = launch(status);
+    ServerLaunch launch = launch();
     CompletableFuture<RunningServer> server = start(launch);
-    awaitReason(status, server);
+    awaitReason();
     launch.close();
     assertThat(server.get()).isNull();
-    assertThat(status.stage().state()).isEqualTo(State.DRAINING);
   }
 
   @Test
   void failureThatNoWaitingHelpsAgainstEndsTheStart() throws Exception {
-    ServerStatus status = new ServerStatus();
     try (ServerLaunch launch =
         new ServerLaunch(
             () -> Store.database("jdbc:none:a", null, null),
-            ServerPlan.of(Layout.DEFAULT, IdServer.builder()),
-            status)) {
+            ServerPlan.of(Layout.DEFAULT, IdServer.builder()))) {
       CompletableFuture<RunningServer> server = start(launch);
       assertThatExceptionOfType(ExecutionException.class)
           .isThrownBy(server::get)
-          .withCauseInstanceOf(IllegalArgumentException.class);
-      assertThat(status.stage().state()).isEqualTo(State.FAILED);
-      assertThat(status.stage().reason()).startsWith("store must be the JDBC URL of H2");
+          .withCauseInstanceOf(IllegalArgumentException.class)
+          .withMessageContaining("store must be the JDBC URL of H2");
     }
   }
 

@@ -153,7 +153,7 @@ public final class ServerCommand {
     }
     ProcessLog.format(logFormat);
     store.warnOfVisiblePassword();
-    ServerLaunch launch = new ServerLaunch(this::openStore, plan, new ServerStatus());
+    ServerLaunch launch = new ServerLaunch(this::openStore, plan);
     Runtime.getRuntime().addShutdownHook(new Thread(launch::close, "snowbraid-server-end"));
     RunningServer running = launch.start();
     if (running != null) {

@@ -7,7 +7,6 @@ import io.snowbraid.jdbc.internal.DatabaseAddress;
 import io.snowbraid.segment.SegmentRejectedException;
 import io.snowbraid.segment.SegmentSourceException;
 import io.snowbraid.server.internal.services.ErrorText;
-import io.snowbraid.server.program.ServerStatus.State;
 import io.snowbraid.worker.WorkerSourceException;
 import java.time.Duration;
 import java.util.concurrent.CountDownLatch;
@@ -28,7 +27,6 @@ public final class ServerLaunch implements AutoCloseable {
 
   private final Supplier<Store> store;
   private final ServerPlan plan;
-  private final ServerStatus status;
   private final CountDownLatch ended = new CountDownLatch(1);
   private final CountDownLatch started = new CountDownLatch(1);
   private volatile @Nullable RunningServer running;
@@ -38,10 +36,9 @@ public final class ServerLaunch implements AutoCloseable {
    *
    * @param store opens the store; tried again if it throws {@link StoreUnreachableException}
    */
-  public ServerLaunch(Supplier<Store> store, ServerPlan plan, ServerStatus status) {
+  public ServerLaunch(Supplier<Store> store, ServerPlan plan) {
     this.store = store;
     this.plan = plan;
-    this.status = status;
   }
 
   /**
@@ -52,14 +49,7 @@ public final class ServerLaunch implements AutoCloseable {
   public @Nullable RunningServer start() throws InterruptedException {
     try {
       Attempts.repeat(ended, this::attempt);
-      RunningServer server = running;
-      if (server != null) {
-        status.change(State.READY, "");
-      }
-      return server;
-    } catch (RuntimeException e) {
-      status.change(State.FAILED, explain(e));
-      throw e;
+      return running;
     } finally {
       started.countDown();
     }
@@ -94,10 +84,11 @@ public final class ServerLaunch implements AutoCloseable {
   }
 
   private void report(RuntimeException failure, Duration pause) {
-    String text = explain(failure);
-    status.change(State.STARTING, text);
     ProcessLog.warn(
-        "server cannot start yet: " + text + "; trying again in " + Durations.text(pause));
+        "server cannot start yet: "
+            + explain(failure)
+            + "; trying again in "
+            + Durations.text(pause));
   }
 
   /** Returns why something has failed, in one line without secrets. */
@@ -123,7 +114,6 @@ public final class ServerLaunch implements AutoCloseable {
   @Override
   public void close() {
     ProcessLog.info("ending: answering what has arrived");
-    status.change(State.DRAINING, "");
     ended.countDown();
     try {
       started.await(PATIENCE.toMillis(), TimeUnit.MILLISECONDS);
