@@ -1,14 +1,10 @@
 package io.snowbraid.server;
 
-import io.snowbraid.Layout;
 import io.snowbraid.keyed.KeyedSettings;
-import io.snowbraid.server.program.KeyedPlan;
 import io.snowbraid.server.program.RunningServer;
-import io.snowbraid.server.program.ServerPlan;
 import io.snowbraid.server.program.Store;
 import java.io.IOException;
 import java.net.InetSocketAddress;
-import java.util.Optional;
 import java.util.function.UnaryOperator;
 
 /** A server of numbers per key as the program runs it, on a free port. */
@@ -33,9 +29,7 @@ public final class KeyServer implements AutoCloseable {
       Store store, KeyedSettings keyed, UnaryOperator<IdServer.Builder> settings)
       throws InterruptedException {
     IdServer.Builder builder = settings.apply(IdServer.builder().port(0).threads(1));
-    KeyedPlan plan = new KeyedPlan(true, keyed, Optional.empty());
-    RunningServer running =
-        RunningServer.start(store, ServerPlan.of(Layout.DEFAULT, builder).with(plan));
+    RunningServer running = RunningServer.start(store, TestPlans.withKeys(builder, keyed));
     running.awaitSlots();
     return new KeyServer(running);
   }

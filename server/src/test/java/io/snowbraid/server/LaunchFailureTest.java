@@ -3,7 +3,6 @@ package io.snowbraid.server;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
-import io.snowbraid.Layout;
 import io.snowbraid.jdbc.connection.StoreFailures.MissingSegmentTableException;
 import io.snowbraid.segment.SegmentGenerators;
 import io.snowbraid.segment.SegmentSourceException;
@@ -48,7 +47,7 @@ class LaunchFailureTest {
   }
 
   private ServerLaunch launch(HttpPlan plan) {
-    ServerPlan server = ServerPlan.of(Layout.DEFAULT, IdServer.builder().port(0)).with(plan);
+    ServerPlan server = TestPlans.withHttp(IdServer.builder().port(0), plan);
     return new ServerLaunch(() -> Store.database("jdbc:h2:mem:launch", "sa", ""), server);
   }
 

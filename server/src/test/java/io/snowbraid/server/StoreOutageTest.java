@@ -13,7 +13,6 @@ import io.snowbraid.segment.SegmentGenerators;
 import io.snowbraid.server.cluster.FreePort;
 import io.snowbraid.server.program.RunningServer;
 import io.snowbraid.server.program.ServerLaunch;
-import io.snowbraid.server.program.ServerPlan;
 import io.snowbraid.server.program.Store;
 import io.zonky.test.db.postgres.embedded.EmbeddedPostgres;
 import java.io.IOException;
@@ -53,7 +52,7 @@ class StoreOutageTest {
   private ServerLaunch launch() {
     return new ServerLaunch(
         () -> Store.database(url, null, null),
-        ServerPlan.of(Layout.DEFAULT, IdServer.builder().port(0)));
+        TestPlans.bare(Layout.DEFAULT, IdServer.builder().port(0)));
   }
 
   private static CompletableFuture<RunningServer> start(ServerLaunch launch) {
@@ -105,7 +104,7 @@ class StoreOutageTest {
     try (ServerLaunch launch =
         new ServerLaunch(
             () -> Store.database("jdbc:none:a", null, null),
-            ServerPlan.of(Layout.DEFAULT, IdServer.builder()))) {
+            TestPlans.bare(Layout.DEFAULT, IdServer.builder()))) {
       CompletableFuture<RunningServer> server = start(launch);
       assertThatExceptionOfType(ExecutionException.class)
           .isThrownBy(server::get)

@@ -15,7 +15,7 @@ import javax.sql.DataSource;
 import org.jspecify.annotations.Nullable;
 
 /** The settings of HTTP, and of the tables and regions of the servers that are replaced. */
-final class HttpOptions {
+final class HttpOptions implements HttpPlan {
 
   private final @Nullable Integer httpPort;
   private final boolean openMetrics;
@@ -76,9 +76,8 @@ final class HttpOptions {
    *
    * @param port the port of the Redis protocol
    * @param hasDatabase whether the store is a database
-   * @return what makes the settings of HTTP once there is a store
    */
-  HttpPlan plan(int port, boolean hasDatabase) {
+  void check(int port, boolean hasDatabase) {
     tables.check(hasDatabase);
     regions.check();
     checkEndpoints(port);
@@ -88,7 +87,6 @@ final class HttpOptions {
     if (httpPort != null) {
       settings(httpPort);
     }
-    return new Plan();
   }
 
   private void checkEndpoints(int port) {
@@ -172,28 +170,24 @@ final class HttpOptions {
         .withMinSegment(tables.minSegment());
   }
 
-  /** Makes the settings once there is a store. */
-  private final class Plan implements HttpPlan {
-
-    @Override
-    public Optional<HttpSettings> open(Store store, SegmentGenerators segments) {
-      regions.start(segments);
-      if ((leaf || tinyid || camellia) && tables.isOwn()) {
-        ProcessLog.info(
-            "clients of other servers get numbers from this project's table, where unknown tags"
-                + " begin at 1; segment-table draws from the table of their old server");
-      }
-      return httpPort == null ? Optional.empty() : Optional.of(open(settings(httpPort), store));
+  @Override
+  public Optional<HttpSettings> open(Store store, SegmentGenerators segments) {
+    regions.start(segments);
+    if ((leaf || tinyid || camellia) && tables.isOwn()) {
+      ProcessLog.info(
+          "clients of other servers get numbers from this project's table, where unknown tags"
+              + " begin at 1; segment-table draws from the table of their old server");
     }
+    return httpPort == null ? Optional.empty() : Optional.of(complete(settings(httpPort), store));
+  }
 
-    private HttpSettings open(HttpSettings settings, Store store) {
-      HttpSettings open = camellia ? settings.withCamellia(camellia(store)) : settings;
-      return tinyid ? open.withTinyid(tinyid(store)) : open;
-    }
+  private HttpSettings complete(HttpSettings settings, Store store) {
+    HttpSettings completed = camellia ? settings.withCamellia(camellia(store)) : settings;
+    return tinyid ? completed.withTinyid(tinyid(store)) : completed;
+  }
 
-    @Override
-    public void close() {
-      regions.close();
-    }
+  @Override
+  public void close() {
+    regions.close();
   }
 }

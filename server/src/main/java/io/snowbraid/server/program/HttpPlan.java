@@ -7,19 +7,6 @@ import java.util.Optional;
 /** Makes the settings of HTTP once there is a store. */
 public interface HttpPlan extends AutoCloseable {
 
-  /** No HTTP. */
-  HttpPlan NONE =
-      new HttpPlan() {
-
-        @Override
-        public Optional<HttpSettings> open(Store store, SegmentGenerators segments) {
-          return Optional.empty();
-        }
-
-        @Override
-        public void close() {}
-      };
-
   /** Returns the settings; empty if HTTP is not served. */
   Optional<HttpSettings> open(Store store, SegmentGenerators segments);
 

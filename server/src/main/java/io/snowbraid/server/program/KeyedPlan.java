@@ -13,9 +13,6 @@ import java.util.Optional;
  */
 public record KeyedPlan(boolean isOn, KeyedSettings settings, Optional<Endpoint> announced) {
 
-  /** No numbers per key. */
-  public static final KeyedPlan OFF = new KeyedPlan(false, KeyedSettings.DEFAULT, Optional.empty());
-
   /** Returns numbers that are still to be opened; empty if none are served. */
   Optional<OpeningNumbers> prepare() {
     return isOn ? Optional.of(new OpeningNumbers(settings)) : Optional.empty();

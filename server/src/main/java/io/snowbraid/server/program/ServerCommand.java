@@ -182,10 +182,10 @@ public final class ServerCommand {
       settings.threads(threads);
     }
     security.applyTo(settings, bind);
-    HttpPlan httpPlan = http.plan(port, store.isDatabase());
+    http.check(port, store.isDatabase());
     KeyedPlan keyedPlan = keyed.applyTo(settings);
     http.checkReadiness(keyedPlan.isOn());
-    return new ServerPlan(ids, settings, httpPlan, keyedPlan);
+    return new ServerPlan(ids, settings, http, keyedPlan);
   }
 
   private void announce(IdServer server, Announcement announcement) {

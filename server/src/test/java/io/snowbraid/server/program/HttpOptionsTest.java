@@ -4,10 +4,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.snowbraid.Layout;
 import io.snowbraid.segment.SegmentSourceException;
 import io.snowbraid.server.CapturedLog;
 import io.snowbraid.server.IdServer;
+import io.snowbraid.server.TestPlans;
 import java.net.InetSocketAddress;
 import java.net.URI;
 import java.net.http.HttpClient;
@@ -52,8 +52,8 @@ class HttpOptionsTest {
   }
 
   private static ServerPlan plan(HttpOptions options, boolean hasDatabase) {
-    IdServer.Builder server = IdServer.builder().port(0);
-    return ServerPlan.of(Layout.DEFAULT, server).with(options.plan(0, hasDatabase));
+    options.check(0, hasDatabase);
+    return TestPlans.withHttp(IdServer.builder().port(0), options);
   }
 
   private long query(String sql) throws SQLException {
@@ -203,7 +203,7 @@ class HttpOptionsTest {
       })
   void wrongSettingsAreErrors(String arguments, String error) {
     assertThatIllegalArgumentException()
-        .isThrownBy(() -> options(arguments).plan(7878, true))
+        .isThrownBy(() -> options(arguments).check(7878, true))
         .withMessageStartingWith(error);
   }
 

@@ -9,6 +9,7 @@ import io.snowbraid.Layouts;
 import io.snowbraid.server.CapturedTerminal;
 import io.snowbraid.server.IdServer;
 import io.snowbraid.server.RespClient;
+import io.snowbraid.server.TestPlans;
 import io.snowbraid.server.internal.access.Protection;
 import java.net.InetAddress;
 import java.nio.file.Files;
@@ -133,7 +134,7 @@ class ServerCommandTest {
   }
 
   private static RunningServer start(Store store, Layout layout) {
-    return RunningServer.start(store, ServerPlan.of(layout, IdServer.builder().port(0)));
+    return RunningServer.start(store, TestPlans.bare(layout, IdServer.builder().port(0)));
   }
 
   @Test
