@@ -1,17 +1,26 @@
 package io.snowbraid.client;
 
+import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.ScheduledThreadPoolExecutor;
+import java.util.concurrent.ThreadFactory;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;
 import org.jspecify.annotations.Nullable;
 
 /**
  * The blocks that were drawn and not used up: the current one, and one ahead. Ids are taken from
- * the current one without a lock.
+ * the current one without a lock. Those that are too old are discarded in a thread of its own,
+ * because the one that draws may be waiting for a server.
  */
 final class BlockBuffer {
 
   private static final long NONE = -1;
 
+  private final long maxAgeNanos;
+  private final ScheduledThreadPoolExecutor expiry;
+  private final AtomicBoolean isExpiryScheduled = new AtomicBoolean();
   private final ReentrantLock lock = new ReentrantLock();
   private final Condition changed = lock.newCondition();
   private volatile Block current = Block.empty();
@@ -22,6 +31,17 @@ final class BlockBuffer {
   private long discarded;
   private long needed;
   private long failedRounds;
+
+  /**
+   * Creates an empty buffer, without a thread.
+   *
+   * @param maxAgeNanos how old ids may be; {@link Long#MAX_VALUE} if they do not age
+   * @param threads makes the thread that discards those that are too old
+   */
+  BlockBuffer(long maxAgeNanos, ThreadFactory threads) {
+    this.maxAgeNanos = maxAgeNanos;
+    this.expiry = ClientThreads.executor(threads);
+  }
 
   Block current() {
     return current;
@@ -52,11 +72,22 @@ final class BlockBuffer {
   }
 
   /**
-   * Adds a block, unless all were discarded since it was asked for. There must be none ahead.
+   * Adds a block, unless all were discarded since it was asked for, or there can be no thread that
+   * discards it. There must be none ahead.
    *
    * @param seenClearings how often blocks had been discarded when it was asked for
    */
   void add(Block block, long seenClearings) {
+    if (maxAgeNanos == Long.MAX_VALUE) {
+      append(block, seenClearings);
+      return;
+    }
+    expiry.prestartCoreThread();
+    append(block, seenClearings);
+    expireAfter(maxAgeNanos);
+  }
+
+  private void append(Block block, long seenClearings) {
     lock.lock();
     try {
       if (!isClosed && clearings == seenClearings) {
@@ -152,6 +183,23 @@ final class BlockBuffer {
     }
   }
 
+  private void expireAfter(long nanos) {
+    if (!isExpiryScheduled.getAndSet(true)) {
+      try {
+        expiry.schedule(this::discardOld, nanos, TimeUnit.NANOSECONDS);
+      } catch (RejectedExecutionException e) { // the client is closed
+      }
+    }
+  }
+
+  private void discardOld() {
+    isExpiryScheduled.set(false); // before the blocks are seen, so that none is missed
+    long left = expire(System.nanoTime(), maxAgeNanos);
+    if (left >= 0) {
+      expireAfter(left);
+    }
+  }
+
   /**
    * Discards blocks that are too old.
    *
@@ -204,6 +252,7 @@ final class BlockBuffer {
 
   /** Discards all blocks for ever. Returns false if that was done before. */
   boolean close() {
+    expiry.shutdownNow();
     lock.lock();
     try {
       boolean isFirst = !isClosed;

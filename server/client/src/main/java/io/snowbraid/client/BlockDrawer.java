@@ -27,7 +27,6 @@ final class BlockDrawer implements AutoCloseable {
   private final ServerLink link;
   private final BlockPlan plan;
   private final RisingOrder order;
-  private final BlockExpiry expiry;
   private final ScheduledThreadPoolExecutor executor;
   private final AtomicBoolean isDrawing = new AtomicBoolean();
   private volatile @Nullable DrawFailure failure;
@@ -39,8 +38,7 @@ final class BlockDrawer implements AutoCloseable {
 
   private int preferred;
 
-  BlockDrawer(
-      ClientSettings settings, BlockBuffer buffer, BlockExpiry expiry, ThreadFactory threads) {
+  BlockDrawer(ClientSettings settings, BlockBuffer buffer, ThreadFactory threads) {
     this.settings = settings;
     this.buffer = buffer;
     this.link = new ServerLink(settings);
@@ -50,7 +48,6 @@ final class BlockDrawer implements AutoCloseable {
             settings.idsPerRequest(),
             ServerConnection.requestBytes(settings));
     this.order = new RisingOrder(settings.tag() != null, settings.orderWait().toNanos());
-    this.expiry = expiry;
     this.executor = ClientThreads.executor(threads);
   }
 
@@ -133,7 +130,7 @@ final class BlockDrawer implements AutoCloseable {
     }
     pauseNanos = 0;
     failure = null;
-    expiry.add(new Block(accepted, begun), clearings);
+    buffer.add(new Block(accepted, begun), clearings);
     return true;
   }
 
@@ -162,11 +159,10 @@ final class BlockDrawer implements AutoCloseable {
     link.resume();
   }
 
-  /** Ends the threads, and a draw in progress. */
+  /** Ends the thread, and a draw in progress. */
   @Override
   public void close() {
     executor.shutdownNow();
-    expiry.close();
     link.close();
   }
 }

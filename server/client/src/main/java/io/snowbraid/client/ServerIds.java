@@ -67,7 +67,7 @@ public final class ServerIds implements IdGenerator, AutoCloseable {
   private static final int MAX_TAG_LENGTH = 512;
 
   private final ClientSettings settings;
-  private final BlockBuffer buffer = new BlockBuffer();
+  private final BlockBuffer buffer;
   private final BlockDrawer drawer;
 
   /** The registration lasts while it is reachable. */
@@ -75,19 +75,11 @@ public final class ServerIds implements IdGenerator, AutoCloseable {
   private final @Nullable Object checkpoints;
 
   private ServerIds(ClientSettings settings) {
-    this.settings = settings;
-    this.drawer = drawer(settings, buffer);
-    this.checkpoints = CracSupport.register(drawer::suspend, drawer::resume);
-  }
-
-  private static BlockDrawer drawer(ClientSettings settings, BlockBuffer buffer) {
     String name = "snowbraid-client-" + settings.wanted();
-    BlockExpiry expiry =
-        new BlockExpiry(
-            buffer,
-            settings.maxAge().toNanos(),
-            ClientThreads.executor(ClientThreads.named(name + "-age")));
-    return new BlockDrawer(settings, buffer, expiry, ClientThreads.named(name));
+    this.settings = settings;
+    this.buffer = new BlockBuffer(settings.maxAge().toNanos(), ClientThreads.named(name + "-age"));
+    this.drawer = new BlockDrawer(settings, buffer, ClientThreads.named(name));
+    this.checkpoints = CracSupport.register(drawer::suspend, drawer::resume);
   }
 
   /**

@@ -7,7 +7,11 @@ import org.junit.jupiter.api.Test;
 /** Tests how blocks follow each other and end. */
 class BlockBufferTest {
 
-  private final BlockBuffer hand = new BlockBuffer();
+  private final BlockBuffer hand = buffer();
+
+  private static BlockBuffer buffer() {
+    return new BlockBuffer(Long.MAX_VALUE, ClientThreads.named("test"));
+  }
 
   private static Block block(int count, long drawnAt) {
     return new Block(new long[count], drawnAt);
@@ -66,7 +70,7 @@ class BlockBufferTest {
 
   @Test
   void emptyBlocksOfClientsAreNotTheSame() {
-    assertThat(hand.current()).isNotSameAs(new BlockBuffer().current());
+    assertThat(hand.current()).isNotSameAs(buffer().current());
   }
 
   @Test

@@ -12,6 +12,7 @@ import java.time.InstantSource;
 import java.util.List;
 import java.util.concurrent.ThreadFactory;
 import java.util.concurrent.atomic.AtomicInteger;
+import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
@@ -19,8 +20,13 @@ import org.junit.jupiter.api.io.TempDir;
 /** Tests when the background thread draws, and when it does not. */
 class BlockDrawerTest {
 
-  private final BlockBuffer hand = new BlockBuffer();
   private final AtomicInteger attempts = new AtomicInteger();
+  private BlockBuffer hand;
+
+  @AfterEach
+  void endExpiry() {
+    hand.close();
+  }
 
   private BlockDrawer drawer(TestServer server) {
     return drawer(server.address(), Duration.ofDays(1));
@@ -45,10 +51,8 @@ class BlockDrawerTest {
           }
           return ClientThreads.named("test").newThread(work);
         };
-    BlockExpiry expiry =
-        new BlockExpiry(
-            hand, maxAge.toNanos(), ClientThreads.executor(ClientThreads.named("test-age")));
-    return new BlockDrawer(settings, hand, expiry, threads);
+    hand = new BlockBuffer(maxAge.toNanos(), ClientThreads.named("test-age"));
+    return new BlockDrawer(settings, hand, threads);
   }
 
   @Test
