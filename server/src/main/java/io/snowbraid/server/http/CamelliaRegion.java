@@ -4,12 +4,23 @@ import io.snowbraid.segment.Segment;
 import io.snowbraid.segment.SegmentRejectedException;
 import io.snowbraid.segment.SegmentSource;
 import io.snowbraid.segment.SegmentSourceException;
+import io.snowbraid.server.internal.loop.WaitingDraws;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.io.InputStream;
+import java.net.HttpURLConnection;
 import java.net.URI;
 import java.net.URLEncoder;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
+import java.util.Base64;
 import java.util.List;
+import java.util.Locale;
 import java.util.OptionalLong;
+import java.util.concurrent.Executors;
+import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The bounds of another region, over the endpoints of Camellia's segment server. They are counters
@@ -21,12 +32,19 @@ public final class CamelliaRegion implements SegmentSource {
 
   private static final String PATH = "/camellia/id/gen/segment/";
 
-  private final String url;
-  private final HttpCall call;
+  private static final int MAX_BYTES = 1 << 24;
+  private static final int BYTES_PER_READ = 1 << 14;
 
-  private CamelliaRegion(String url, HttpCall call) {
+  /** The URL without the password. */
+  private final String url;
+
+  private final @Nullable String authorization;
+  private final Duration timeout;
+
+  private CamelliaRegion(String url, @Nullable String authorization, Duration timeout) {
     this.url = url;
-    this.call = call;
+    this.authorization = authorization;
+    this.timeout = timeout;
   }
 
   /**
@@ -40,8 +58,26 @@ public final class CamelliaRegion implements SegmentSource {
    *     range
    */
   public static CamelliaRegion of(URI url, Duration timeout) {
-    HttpCall call = HttpCall.to(url, timeout);
-    return new CamelliaRegion(call.base(), call);
+    String scheme = String.valueOf(url.getScheme()).toLowerCase(Locale.ROOT);
+    String host = url.getHost();
+    if (host == null || !(scheme.equals("http") || scheme.equals("https"))) {
+      throw new IllegalArgumentException(
+          "region must be the URL of a server, http or https: host=" + host);
+    }
+    if (timeout.compareTo(Duration.ofMillis(1)) < 0 || timeout.compareTo(Duration.ofHours(1)) > 0) {
+      throw new IllegalArgumentException(
+          "region's timeout must be from 1 ms to 1 h: timeout=" + timeout);
+    }
+    String port = url.getPort() < 0 ? "" : ":" + url.getPort();
+    String path = String.valueOf(url.getRawPath()).replaceFirst("/$", "");
+    return new CamelliaRegion(
+        scheme + "://" + host + port + path, basic(url.getUserInfo()), timeout);
+  }
+
+  private static @Nullable String basic(@Nullable String user) {
+    return user == null
+        ? null
+        : "Basic " + Base64.getEncoder().encodeToString(user.getBytes(StandardCharsets.UTF_8));
   }
 
   @Override
@@ -71,7 +107,7 @@ public final class CamelliaRegion implements SegmentSource {
 
   private <T> T ask(String path, String form, Reading<T> reading) {
     try {
-      return reading.of(CamelliaReply.parse(call.send(PATH + path, form)));
+      return reading.of(CamelliaReply.parse(send(PATH + path, form)));
     } catch (CamelliaReply.WrongReplyException e) {
       throw new SegmentSourceException(
           "region must answer as Camellia's segment server does: url="
@@ -83,8 +119,105 @@ public final class CamelliaRegion implements SegmentSource {
     }
   }
 
+  /**
+   * Sends a request, for a limited time and with an answer of limited size. Regions are asked
+   * rarely, so each call has a connection of its own, and nothing is left in memory between calls.
+   *
+   * @param form the parameters of a POST; empty for a GET
+   * @return the body of the answer
+   * @throws SegmentSourceException if that fails, or the answer is not what was asked for
+   */
+  private byte[] send(String path, String form) {
+    long begun = System.nanoTime();
+    try {
+      HttpURLConnection connection = connection(path);
+      ScheduledExecutorService timer = disconnectLater(connection);
+      try {
+        write(connection, form);
+        return read(connection, begun);
+      } finally {
+        timer.shutdownNow();
+        connection.disconnect();
+      }
+    } catch (IOException e) {
+      throw new SegmentSourceException(
+          "region must answer in time: url="
+              + url
+              + ", timeout="
+              + timeout.toMillis()
+              + " ms, cause="
+              + e
+              + "; check the URL, and that the server is running",
+          e);
+    }
+  }
+
+  /**
+   * Disconnects when the time is over, also if each single read is quick. It does so again, because
+   * the first time may be just before the connection exists.
+   */
+  private ScheduledExecutorService disconnectLater(HttpURLConnection connection) {
+    ScheduledExecutorService timer =
+        Executors.newSingleThreadScheduledExecutor(
+            WaitingDraws.daemons("snowbraid-server-region-timeout"));
+    long millis = timeout.toMillis();
+    timer.scheduleWithFixedDelay(connection::disconnect, millis, millis, TimeUnit.MILLISECONDS);
+    return timer;
+  }
+
+  private HttpURLConnection connection(String path) throws IOException {
+    HttpURLConnection connection =
+        (HttpURLConnection) URI.create(url + path).toURL().openConnection();
+    connection.setConnectTimeout((int) timeout.toMillis());
+    connection.setReadTimeout((int) timeout.toMillis());
+    connection.setInstanceFollowRedirects(false);
+    connection.setUseCaches(false);
+    connection.setRequestProperty("Connection", "close");
+    if (authorization != null) {
+      connection.setRequestProperty("Authorization", authorization);
+    }
+    return connection;
+  }
+
+  private static void write(HttpURLConnection connection, String form) throws IOException {
+    if (!form.isEmpty()) {
+      connection.setDoOutput(true);
+      connection.getOutputStream().write(form.getBytes(StandardCharsets.US_ASCII));
+    }
+  }
+
+  private byte[] read(HttpURLConnection connection, long begun) throws IOException {
+    int status = connection.getResponseCode();
+    if (status != HttpURLConnection.HTTP_OK) {
+      throw new IOException("status must be 200: status=" + status);
+    }
+    ByteArrayOutputStream body = new ByteArrayOutputStream();
+    byte[] part = new byte[BYTES_PER_READ];
+    try (InputStream in = connection.getInputStream()) {
+      int count = in.read(part); // not until it is full, which could take as long as it likes
+      while (count >= 0) {
+        body.write(part, 0, count);
+        requireWithin(body.size(), begun);
+        count = in.read(part);
+      }
+    }
+    return body.toByteArray();
+  }
+
+  private void requireWithin(int size, long begun) throws IOException {
+    if (size > MAX_BYTES || System.nanoTime() - begun > timeout.toNanos()) {
+      throw new IOException("answer must be small and come in time: bytes=" + size);
+    }
+  }
+
   private static String encoded(String tag) {
     return URLEncoder.encode(tag, StandardCharsets.UTF_8);
+  }
+
+  /** Returns as many as a column of Camellia's table has. */
+  @Override
+  public int maxTagLength() {
+    return 512;
   }
 
   /**
@@ -92,12 +225,6 @@ public final class CamelliaRegion implements SegmentSource {
    *
    * @throws SegmentRejectedException always
    */
-  /** Returns as many as a column of Camellia's table has. */
-  @Override
-  public int maxTagLength() {
-    return 512;
-  }
-
   @Override
   public Segment draw(String tag, long count) {
     throw notHere(tag);
