@@ -11,7 +11,11 @@ public final class OccasionalWarning {
   private static final int BURST = 5;
   private static final Duration INTERVAL = Duration.ofSeconds(10);
 
-  private final RateLimit limit = new RateLimit(BURST, INTERVAL, System.nanoTime());
+  private final RateLimit limit = limit();
+
+  static RateLimit limit() {
+    return new RateLimit(BURST, INTERVAL, System.nanoTime());
+  }
 
   public void log(String message, Throwable failure) {
     if (limit.tryAcquire(System.nanoTime())) {

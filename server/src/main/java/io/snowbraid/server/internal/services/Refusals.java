@@ -5,7 +5,6 @@ import io.snowbraid.internal.Log;
 import io.snowbraid.internal.RateLimit;
 import java.io.IOException;
 import java.net.SocketAddress;
-import java.time.Duration;
 import java.util.concurrent.atomic.LongAdder;
 import javax.net.ssl.SSLException;
 
@@ -15,8 +14,6 @@ import javax.net.ssl.SSLException;
  */
 public final class Refusals {
 
-  private static final int BURST = 5;
-  private static final Duration INTERVAL = Duration.ofSeconds(10);
   private static final int MAX_REASON = 120;
 
   public static final String TOO_SLOW = "too slow";
@@ -27,7 +24,7 @@ public final class Refusals {
   /** The reason if a user or a password is wrong; not which, as a name may be a password. */
   public static final String WRONG_LOGIN = "wrong user or password";
 
-  private final RateLimit limit = new RateLimit(BURST, INTERVAL, System.nanoTime());
+  private final RateLimit limit = OccasionalWarning.limit();
   private final OccasionalWarning failures = new OccasionalWarning();
   private final LongAdder silent = new LongAdder();
 
