@@ -277,7 +277,7 @@ final class CallWait {
 
   /**
    * A clock that answers others at once is not at fault if a crowd of calls reads it and this one
-   * comes last. Then it waits on, but not for ever.
+   * comes last. Then it continues to wait, but not forever.
    */
   private boolean isHanging(Duration silence) {
     long slow = Math.min(atLeast(Durations.nanos(maxWait) / 2), SLOW_NANOS);

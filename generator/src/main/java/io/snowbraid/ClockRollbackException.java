@@ -32,7 +32,8 @@ public final class ClockRollbackException extends SnowbraidException {
    * ahead.
    *
    * @return the distance from the present reading to the highest reading since ids last continued
-   *     after a step back, or to the first tick that any lane has left, whichever is later
+   *     after a step back. If the first tick that any lane has left is later, it is the distance to
+   *     that tick
    */
   public Duration behind() {
     return behind;

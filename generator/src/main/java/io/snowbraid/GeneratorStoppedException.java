@@ -5,7 +5,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Thrown if it is no longer known what was issued under the worker: its record is missing or was
- * set back, as by a deleted directory, an emptied table, or a restored backup.
+ * set back. A deleted directory, an emptied table, or a restored backup can cause this.
  *
  * <p>The generator issues no more ids; the message says what was found and what to do before
  * another one is built.

@@ -125,9 +125,9 @@ public final class IdBlock {
   }
 
   /**
-   * Divides the block into stripes, for an engine that processes a job in parts and does not know
-   * beforehand how many rows each has: part p takes the ids of stripe p, from its first one on.
-   * Whoever runs a job again must divide its block as before.
+   * Divides the block into stripes. This is for an engine that processes a job in parts and does
+   * not know beforehand how many rows each part has. Part p takes the ids of stripe p, from its
+   * first one on. Whoever runs a job again must divide its block as before.
    *
    * @param count how many, at least 1
    * @return the stripes, each with the same number of ids

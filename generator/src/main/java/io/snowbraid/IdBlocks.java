@@ -20,7 +20,7 @@ import java.util.Optional;
  *
  * <p>A claim first records durably that ticks of a lane are taken, then whose they are. So a crash
  * in between wastes the ticks, and nothing is issued twice. The ticks are those that follow the
- * present one, on a lane that no generator uses; blocks that are claimed at the same time follow
+ * present one, on a lane that no generator uses. Blocks that are claimed at the same time follow
  * one another, or get other lanes. So the ids of a block are later than those that were issued
  * before, as far as clocks agree, and may be up to {@link #withMaxReach maxReach} in the future. A
  * reserved worker has room for as many blocks as its lanes have ticks, 3 &times; 10<sup>13</sup> in
@@ -100,9 +100,9 @@ public final class IdBlocks {
    * @param name 1 to 128 characters, none of which is a control character
    * @param size how many ids it has, at least 1
    * @return the block
-   * @throws IllegalArgumentException if the name or the size is anything else, a block of that size
-   *     reaches further into the future than {@link #withMaxReach maxReach}, or the block of this
-   *     name has another size or layout
+   * @throws IllegalArgumentException if the name or the size is anything else, or a block of that
+   *     size reaches further into the future than {@link #withMaxReach maxReach}. It is also thrown
+   *     if the block of this name has another size or layout
    * @throws NoWorkerAvailableException if no ticks can be claimed: blocks that were claimed before
    *     reach too far and no worker is left for others, the namespace has another layout, or the
    *     store fails

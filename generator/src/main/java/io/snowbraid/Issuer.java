@@ -31,8 +31,8 @@ final class Issuer {
 
   /**
    * While another thread watches the clock, callers still check it whenever they take a number that
-   * is a multiple of this one, so that after a pause of the whole process only a few ids carry an
-   * old time.
+   * is a multiple of this one. So after a pause of the whole process only a few ids carry an old
+   * time.
    */
   private static final int CLOCK_CHECK_INTERVAL = 64;
 

@@ -404,7 +404,8 @@ final class LaneAllocator {
 
   /**
    * Makes the ids of the next worker greater than those of the previous one, unless the clock
-   * stepped back: one wrong reading must not use up a rollback number of each new worker.
+   * stepped back. Steps back are excluded because one wrong reading must not use up a rollback
+   * number of each new worker.
    */
   void carryOver(LaneTable next) {
     clockLock.lock();

@@ -42,7 +42,7 @@ final class LaneClaims {
   }
 
   /**
-   * Registers the worker in this process for ever, so that no generator gets it as a fixed number,
+   * Registers the worker in this process forever, so that no generator gets it as a fixed number,
    * which the source does not know.
    */
   private static LaneClaim registered(LaneClaim claim, WorkerSource source, Layout layout) {

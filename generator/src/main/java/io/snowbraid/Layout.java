@@ -140,8 +140,8 @@ public sealed interface Layout permits BitLayout, DecimalLayout {
   int tails();
 
   /**
-   * Returns how many ids a worker can issue on each tick at least, wherever the sequence starts: it
-   * starts in its lower half on the first timeline; on the timelines that a burst overflows to, it
+   * Returns how many ids a worker can issue on each tick at least, wherever the sequence starts. On
+   * the first timeline it starts in its lower half. On the timelines that a burst overflows to, it
    * starts near 0, so that this number holds. A burst that uses up the tick continues on later
    * ticks.
    *

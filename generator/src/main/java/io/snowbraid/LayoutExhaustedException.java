@@ -6,8 +6,8 @@ import java.time.Instant;
 /**
  * Thrown if the clock, or the lead of a burst, has passed the last tick that the layout can hold.
  *
- * <p>Either the clock is wrong, and the generator recovers as soon as it is right; or the layout
- * has reached its end, and a layout with a later epoch or a wider time field must replace it.
+ * <p>If the clock is wrong, the generator recovers as soon as it is right. Otherwise the layout has
+ * reached its end, and a layout with a later epoch or a wider time field must replace it.
  */
 public final class LayoutExhaustedException extends SnowbraidException {
 

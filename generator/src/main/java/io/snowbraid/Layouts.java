@@ -45,7 +45,7 @@ public final class Layouts {
    * Time 42 bits of milliseconds since 2015-01-01T00:00 in UTC+8, worker 2, sequence 9, tail 10: 4
    * workers, at least 256 ids a millisecond each, until 2154. The id generator based on Redis by
    * nice-opentech; its server is the worker, its shard the sequence, and its random number the
-   * tail, which spreads ids uniformly over up to 1,024 shards.
+   * tail. The tail spreads ids uniformly over up to 1,024 shards.
    */
   public static final Layout REDIS_SHARDED =
       Layout.builder()

@@ -32,17 +32,18 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>It works in <em>rounds</em>, each because somebody asked for one: a timer at each third of the
  * horizon, a call that needs a grant, a clock that jumped. In a round, {@link #decide} says what
- * the next step is, until nothing is left to do: acquire a worker, extend its grant, confirm what
- * the store's clock shows, lose the worker, change it, or release it. {@link Rounds} runs them, one
- * at a time. Calls for ids never talk to the store themselves, because they may hold the only
- * connection of its pool, and the store may hang: they {@linkplain #ask ask} for a round and wait
- * for it as long as they may. Only a record in this process is written in the calling thread.
+ * the next step is, until nothing is left to do. A step acquires a worker, extends its grant,
+ * confirms what the store's clock shows, loses the worker, changes it, or releases it. {@link
+ * Rounds} runs them, one at a time. Calls for ids never talk to the store themselves, because they
+ * may hold the only connection of its pool, and the store may hang. They {@linkplain #ask ask} for
+ * a round and wait for it as long as they may. Only a record in this process is written in the
+ * calling thread.
  *
  * <p>Reading the record is apart from writing it. A write that fails or hangs takes nothing from
  * the grant that stands. If the record can be deleted under a running process, as in a directory,
- * it is looked at every half a second while ids are issued, in rounds of its own ({@link Checks}).
- * A look that fails is no answer; one that shows the record gone, or another holder's, ends the
- * grant.
+ * it is looked at every half a second while ids are issued. These looks have rounds of their own
+ * ({@link Checks}). A look that fails is no answer; one that shows the record gone, or another
+ * holder's, ends the grant.
  *
  * <p>Only its generator holds this object, and only this object holds what it has scheduled. So a
  * generator that is forgotten can be collected, and its worker expires.

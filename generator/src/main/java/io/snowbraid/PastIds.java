@@ -13,22 +13,22 @@ import java.util.stream.IntStream;
 
 /**
  * Issues ids for given times, such as when the rows of an old table were created. They are in one
- * space with the ids that generators issue now, are ordered by their times like those, and collide
- * with none of them, before or after, even if the job crashes or runs twice.
+ * space with the ids that generators issue now, and are ordered by their times like those. They
+ * collide with none of them, before or after, even if the job crashes or runs twice.
  *
- * <p>Opening claims a lane of a worker for ever: in the source it is recorded durably, before the
- * first id, that no generator and no other job may ever have it. Within the lane, each number of a
- * tick is used once. So uniqueness depends on that one write, and on no clock. There is nothing to
- * close. A job that runs again opens again and gets another lane; what the earlier one issued stays
- * its own. A source has few lanes (the default layout 16 for each worker), so open once for each
- * run of a job, not for each row.
+ * <p>Opening claims a lane of a worker forever. Before the first id, it is recorded durably in the
+ * source that no generator and no other job may ever have the lane. Within the lane, each number of
+ * a tick is used once. So uniqueness depends on that one write, and on no clock. There is nothing
+ * to close. A job that runs again opens again and gets another lane; what the earlier one issued
+ * stays its own. A source has few lanes (the default layout 16 for each worker), so open once for
+ * each run of a job, not for each row.
  *
  * <p>An id carries the tick that was asked for. If all its numbers are used, 2,048 in the default
  * layout, the id carries the next tick with room. At the end of the layout, when all later ticks
  * are full, it carries the nearest earlier one, so that sorted times get falling ticks there.
  * {@link #greatestShift()} says how far that went. Within a tick, numbers start at a random point
- * and go round, so {@code id % 1024} is uniform; ids of one tick are in no particular order, also
- * relative to those of generators.
+ * and wrap around, so {@code id % 1024} is uniform. Ids of one tick are in no particular order,
+ * also relative to those of generators.
  *
  * <p>What is remembered is limited: one entry for each tick that is partly used and for each run of
  * full ticks. If there are more, the lowest is forgotten, and times up to it are rejected. Sorted

@@ -30,14 +30,15 @@ import org.jspecify.annotations.Nullable;
  * {@linkplain Builder#maxLead the allowed lead}. When it does, ids carry the earlier time on
  * another timeline and stay unique.
  *
- * <p>A call that cannot return an id throws one of these exceptions, and issues and loses nothing:
+ * <p>A call that cannot return an id throws an exception, and issues and loses nothing. It throws
  * {@link ClockRollbackException} if every lane is ahead of the clock for longer than a call may
- * wait, {@link LayoutExhaustedException} if the clock has passed the end of the layout, {@link
- * LeaseLostException} if the grant is used up and the store does not extend it, {@link
- * GeneratorStoppedException} if the store has lost the worker's record, {@link
- * GeneratorClosedException} if the generator is closed, {@link ClockStalledException} if the clock
- * does not move during a burst, {@link ClockFailedException} if a clock that was set throws or does
- * not answer, {@link WaitInterruptedException} if the thread is interrupted while it waits.
+ * wait, and {@link LayoutExhaustedException} if the clock has passed the end of the layout. It
+ * throws {@link LeaseLostException} if the grant is used up and the store does not extend it, and
+ * {@link GeneratorStoppedException} if the store has lost the worker's record. It throws {@link
+ * GeneratorClosedException} if the generator is closed, and {@link ClockStalledException} if the
+ * clock does not move during a burst. It throws {@link ClockFailedException} if a clock that was
+ * set throws or does not answer, and {@link WaitInterruptedException} if the thread is interrupted
+ * while it waits.
  *
  * <p>Safe for use by any number of threads, platform or virtual. A call waits only when the ids of
  * all ticks up to the allowed lead are used up, or as {@link Builder#maxWait} allows.
@@ -77,8 +78,8 @@ public final class Snowflake implements IdGenerator, AutoCloseable {
 
   /**
    * Returns the worker that the generator holds. It changes when another holder took the worker,
-   * after a pause of the process or an outage of the store that outlasted the grant, and when all
-   * lanes of the worker are ahead of the clock.
+   * after a pause of the process or an outage of the store that outlasted the grant. It also
+   * changes when all lanes of the worker are ahead of the clock.
    *
    * @return the worker in the ids that are issued now; -1 while the store is read-only
    */
@@ -170,9 +171,9 @@ public final class Snowflake implements IdGenerator, AutoCloseable {
    * Releases the worker, with the exact last ticks of its lanes. No more ids can be issued; closing
    * again has no effect. If the store fails, the failure is logged and the worker expires by
    * itself. If the store hangs, or a clock that a call is reading, this waits for at most five
-   * seconds, or ten while the process ends; the worker is released when it answers. No clock is
-   * read for closing. A generator that becomes unreachable without being closed is collected, and
-   * its worker expires within the horizon.
+   * seconds, or ten while the process ends. The worker is then released when the store or the clock
+   * answers. No clock is read for closing. A generator that becomes unreachable without being
+   * closed is collected, and its worker expires within the horizon.
    */
   @Override
   public void close() {
@@ -266,12 +267,12 @@ public final class Snowflake implements IdGenerator, AutoCloseable {
     }
 
     /**
-     * Sets how long a call may wait in all, from its first wait on, before it fails: for the first
-     * free lane or another worker when the clock stepped back before every lane, until it throws
-     * {@link ClockRollbackException}; for the store when the grant is used up, until it throws
-     * {@link LeaseLostException}; and while another call reads a clock that hangs, until it throws
-     * {@link ClockFailedException}. The next ticks of a burst, which come for certain while the
-     * clock moves, do not count.
+     * Sets how long a call may wait in all, from its first wait on, before it fails. When the clock
+     * stepped back before every lane, the call waits for the first free lane or another worker,
+     * until it throws {@link ClockRollbackException}. When the grant is used up, the call waits for
+     * the store, until it throws {@link LeaseLostException}. While another call reads a clock that
+     * hangs, the call waits until it throws {@link ClockFailedException}. The next ticks of a
+     * burst, which come for certain while the clock moves, do not count.
      *
      * @param maxWait the longest wait, at least 0; one second unless set
      * @return this builder
@@ -284,8 +285,8 @@ public final class Snowflake implements IdGenerator, AutoCloseable {
 
     /**
      * Sets how far ahead ids are granted. This is how long ids are still issued while the store is
-     * unreachable, how long the worker of a crashed process stays taken, and three times the
-     * interval between two writes.
+     * unreachable, and how long the worker of a crashed process stays taken. It is also three times
+     * the interval between two writes.
      *
      * @param horizon the length of a grant, at least a second; one minute unless set
      * @return this builder

@@ -20,7 +20,7 @@ import java.util.Optional;
  * @param grantAge how long ago the store last recorded a grant, by the steady clock; empty if there
  *     is no grant, or if the worker was released
  * @param issued about how many ids the generator has issued. It is read from the sequence blocks,
- *     so that counting costs a call nothing; each call that is under way while the clock moves to
+ *     so that counting costs a call nothing. Each call that is under way while the clock moves to
  *     another tick can make it one too high or too low. It never decreases
  * @param storeFailure why the store did not answer the last request; empty if it did
  * @param warnings what the worker source noticed and an operator should look at, one sentence each;

@@ -23,21 +23,21 @@
  *   <li>Clocks decide order and availability only, never uniqueness.
  *   <li>Ids of one generator strictly increase while its clock does not step back by more than the
  *       allowed lead, including when its worker changes.
- *   <li>The sequence of each tick starts at a random point of its lower half, so {@code id % n} is
+ *   <li>The sequence of each tick starts at a random point of its lower half. So {@code id % n} is
  *       uniform for every n up to half the sequence, whatever the stride at which ids are used.
  *   <li>Every failure is a {@link io.snowbraid.error.SnowbraidException}, or an {@link
  *       java.lang.IllegalArgumentException} for a bad argument; a failed call does not change the
  *       generator.
  *   <li>Ids for the past ({@link io.snowbraid.PastIds}) are of lanes that no generator ever has,
- *       and that one opening has for ever, so they collide with no other ids.
+ *       and that one opening has forever, so they collide with no other ids.
  * </ol>
  *
  * <h2>Progress</h2>
  *
  * <ol>
- *   <li>A call waits in two cases only: when the ids of all ticks up to the allowed lead are used
- *       up, for one tick at a time; and when every lane is ahead of the clock, for no longer than
- *       allowed.
+ *   <li>A call waits in two cases only. When the ids of all ticks up to the allowed lead are used
+ *       up, the call waits for one tick at a time. When every lane is ahead of the clock, it waits
+ *       for no longer than allowed.
  *   <li>Waits are measured by the steady clock; threads park, and no monitor is held.
  * </ol>
  */
