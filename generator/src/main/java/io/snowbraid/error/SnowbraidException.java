@@ -3,10 +3,10 @@ package io.snowbraid.error;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The root of all failures: thrown if no id or number can be issued, no generator can be built, a
- * store cannot be reached or read, SQL functions cannot be installed, or a public id cannot be
- * read. The subtype names the cause; the message says what is wrong with which value, and what to
- * do.
+ * The root of all failures. It is thrown if no id or number can be issued, no generator can be
+ * built, or a store cannot be reached or read. It is also thrown if SQL functions cannot be
+ * installed, or a public id cannot be read. The subtype names the cause; the message says what is
+ * wrong with which value, and what to do.
  *
  * <p>The call issued nothing. It lost nothing either, except those ids that {@code
  * IdGenerator.nextIds(long[])} had put into the array before it failed. Later versions may add

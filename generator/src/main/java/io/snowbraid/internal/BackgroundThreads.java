@@ -20,9 +20,9 @@ import org.jspecify.annotations.Nullable;
  * moment, because a thread keeps the classes of its application reachable.
  *
  * <p>A task waits in a queue until a thread takes it. If no thread can be started, be it an {@link
- * OutOfMemoryError} or anything else, it stays there: the next thread that has ended a task takes
- * it, and each later task, each {@link Scheduler#retry} and, once the timer has a thread, each
- * second is another attempt to start one.
+ * OutOfMemoryError} or anything else, the task stays there. The next thread that has ended a task
+ * takes it. Each later task and each {@link Scheduler#retry} is another attempt to start a thread,
+ * and so is each second once the timer has a thread.
  */
 public final class BackgroundThreads implements Executor {
 

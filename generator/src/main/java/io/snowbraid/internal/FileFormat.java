@@ -6,8 +6,9 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * The format of a file, which its first line names, in this and in all later versions: what the
- * file holds, and a number that grows with each change that an earlier version could not read.
+ * The format of a file, which its first line names, in this and in all later versions. It consists
+ * of what the file holds, and a number that grows with each change that an earlier version could
+ * not read.
  *
  * @param content what the file holds
  * @param number the number of the format

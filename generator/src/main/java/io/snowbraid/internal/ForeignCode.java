@@ -12,8 +12,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Runs code of others in a thread of the background, as a driver's. It finds its class loader
- * there, and what it starts keeps nothing of this library's application: the timer of a driver that
- * the server brings along outlives the application whose call started it.
+ * there, and what it starts keeps nothing of this library's application. For example, the timer of
+ * a driver that the server brings along outlives the application whose call started it.
  *
  * <p>Up to JDK 23, a new thread inherits the protection domains of all classes on the stack, and
  * with them their class loaders. {@link DomainCombiner} is what can take them off it.
@@ -31,7 +31,7 @@ public final class ForeignCode {
 
   /**
    * Runs work with the class loader of an object as the thread's context class loader, because some
-   * look for their classes and files there, and without one afterwards, so that the thread keeps
+   * look for their classes and files there. Afterwards the thread has none, so that it keeps
    * nothing of an application that ends.
    *
    * @param foreign what is called: a data source, a worker source, a listener

@@ -20,7 +20,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * The timer thread of the JDK, which lives as long as the process. An application may be redeployed
  * while its work waits for a time, so nothing of its class loader may be reachable from that
- * thread: neither by what waits, nor by what the thread inherited when it was started.
+ * thread. This holds for what waits, and for what the thread inherited when it was started.
  */
 final class JdkTimer {
 
@@ -95,8 +95,8 @@ final class JdkTimer {
   }
 
   /**
-   * Starts the thread in one that has only code of the JDK on its stack, because it inherits the
-   * protection domains that it finds there, and with them their class loaders.
+   * Starts the thread in one that has only code of the JDK on its stack. The reason is that the new
+   * thread inherits the protection domains of that stack, and with them their class loaders.
    */
   private void startClean(CompletableFuture<@Nullable Object> due, long nanos) throws Exception {
     ForkJoinPool starter = new ForkJoinPool(1, starters, null, false);

@@ -5,7 +5,7 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Logs the lines of generators in a thread of its own: a logger that is slow, hangs or throws must
+ * Logs the lines of generators in a thread of its own. A logger that is slow, hangs or throws must
  * not delay a call for an id or the renewal of a grant.
  */
 public final class Log {

@@ -9,8 +9,8 @@ public final class OptionalClass {
 
   /**
    * Returns whether the caller can use a class. Even one of the JDK may be missing, because its
-   * module is, or because the caller's class loader hides it: those of JBoss Modules and of OSGi
-   * show only what was asked for. So nothing but using the class tells.
+   * module is, or because the caller's class loader hides it. The class loaders of JBoss Modules
+   * and of OSGi show only what was asked for. So nothing but using the class tells.
    *
    * @param literal the class, such as {@code () -> FlightRecorder.class}, whose evaluation fails if
    *     the caller cannot see it

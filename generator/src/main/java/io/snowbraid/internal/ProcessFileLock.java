@@ -29,8 +29,8 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>Such locks work between processes only. A file that this process has locked must not be opened
  * again: on POSIX systems, closing any channel on it releases the lock. So before a file is opened
- * here, its names are taken in the {@linkplain ProcessWorkerRegistry registry of the process}: that
- * of its path, and that of the file itself, which may have several paths.
+ * here, its names are taken in the {@linkplain ProcessWorkerRegistry registry of the process}. They
+ * are the name of its path, and that of the file itself, which may have several paths.
  */
 public final class ProcessFileLock {
 
