@@ -9,8 +9,8 @@ import org.jspecify.annotations.Nullable;
 /**
  * How long this server may issue: for the lease, counted by its own steady clock from just before
  * the last renewal was sent. It also stops when the wall clock has gained more than a quarter of
- * the margin on the steady clock since then, because the steady clock of a suspended machine stands
- * still. The rest of the margin is for clocks that run at different rates.
+ * the margin on the steady clock since then. The reason is that the steady clock of a suspended
+ * machine stands still. The rest of the margin is for clocks that run at different rates.
  *
  * <p>Safe for use by any number of threads.
  */

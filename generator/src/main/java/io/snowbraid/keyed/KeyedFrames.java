@@ -18,10 +18,10 @@ import java.util.zip.CRC32C;
  * length, with the length of its rows, their checksum and its own checksum, and then a line per
  * row.
  *
- * <p>A crash in the middle of a write leaves the last frame torn: the file ends within it, or some
- * of its blocks were not written and hold zeros, which no frame has. Nobody got an answer to that
- * write, so the frame is dropped. Whatever else is wrong is damage, which is not repaired silently,
- * because the rows in it may be in use.
+ * <p>A crash in the middle of a write leaves the last frame torn. Either the file ends within it,
+ * or some of its blocks were not written and hold zeros, which no frame has. Nobody got an answer
+ * to that write, so the frame is dropped. Whatever else is wrong is damage, which is not repaired
+ * silently, because the rows in it may be in use.
  */
 final class KeyedFrames {
 

@@ -13,8 +13,8 @@ import java.util.Objects;
 import java.util.function.Supplier;
 
 /**
- * Writes the file with the rows of slots: all rows first, then the rows of each later write at the
- * end, until the file is so long that it is written again. A write is on disk when the call
+ * Writes the file with the rows of slots. All rows come first, then the rows of each later write at
+ * the end, until the file is so long that it is written again. A write is on disk when the call
  * returns.
  *
  * <p>After a failed write nobody knows what is on disk, so the file is then written again from

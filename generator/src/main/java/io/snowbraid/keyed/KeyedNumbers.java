@@ -62,7 +62,7 @@ public interface KeyedNumbers extends AutoCloseable {
 
   /**
    * Returns where a slot is served. If it is not held here, what was read before the call arrived
-   * does not count, so that two servers cannot send a call to and fro; then the answer is {@link
+   * does not count, so that two servers cannot send a call to and fro. Then this returns {@link
    * SlotRoute.Kind#MOVING}, and the row is read again if somebody {@linkplain #await waits} for it.
    *
    * @param slot from 0 to 16,383

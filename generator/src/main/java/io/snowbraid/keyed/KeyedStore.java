@@ -99,15 +99,16 @@ public interface KeyedStore extends AutoCloseable {
 
   /**
    * Opens a store in a directory, for a single server. The directory is locked until the store is
-   * closed, or the process ends. Rows of slots are forced to disk; those of servers are in memory
-   * only, because the lock says who is alive: when the store is opened, each server that holds a
+   * closed, or the process ends. Rows of slots are forced to disk. Those of servers are in memory
+   * only, because the lock says who is alive. So when the store is opened, each server that holds a
    * slot has {@linkplain ServerRecord.State#ENDED ended}.
    *
-   * <p>A copied, moved or restored directory is rejected, by the inode of its lock file. What
-   * cannot be detected: a backup written over the original files, or in their place if the file
-   * system gives their inodes away again; a snapshot of the file system or the machine; a directory
-   * that was deleted while no process used it, whose numbers begin at 1 again; a copy on a file
-   * system without inodes, as on Windows, which is logged.
+   * <p>A copied, moved or restored directory is rejected, by the inode of its lock file. Four cases
+   * cannot be detected. The first is a backup written over the original files, or in their place if
+   * the file system gives their inodes away again. The second is a snapshot of the file system or
+   * the machine. The third is a directory that was deleted while no process used it, whose numbers
+   * begin at 1 again. The last is a copy on a file system without inodes, as on Windows, which is
+   * logged.
    *
    * @param directory where the records are; created if missing; on a local disk
    * @return a store, to be closed

@@ -13,7 +13,7 @@ import java.util.concurrent.TimeUnit;
  * Decides which servers are silent, and which ended long ago. Silent are those whose stamp has not
  * changed for the lease and the margin, by this server's own steady clock. A server that has a
  * longer lease says so in its row, so that the lease can be changed while servers run. No times of
- * others are compared. Time in which this server did not read the store does not count: after an
+ * others are compared. Time in which this server did not read the store does not count. After an
  * outage of the store all stamps are old, and those of the living are about to change.
  *
  * <p>Not thread-safe.

@@ -12,8 +12,8 @@ import java.util.concurrent.atomic.LongAdder;
 
 /**
  * Reads rows of slots because of calls that arrived here, and takes those that were handed over to
- * this server; none before it has joined, because there may be no rows yet. Many slots are read at
- * once, and each at most once per interval.
+ * this server. It does neither before the server has joined, because there may be no rows yet. Many
+ * slots are read at once, and each at most once per interval.
  */
 final class SlotReader implements Rounds.Work {
 

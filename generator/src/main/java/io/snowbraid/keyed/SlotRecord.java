@@ -81,7 +81,7 @@ public record SlotRecord(int slot, long bound, String holder, long version) {
 
     /**
      * Sorts changes by their slots, so that writers who lock rows one after another cannot block
-     * each other for ever.
+     * each other forever.
      *
      * @param changes at most one for each slot
      * @return the same changes

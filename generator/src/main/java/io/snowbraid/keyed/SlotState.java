@@ -246,7 +246,7 @@ final class SlotState {
   /**
    * Notes that a write of this server was done.
    *
-   * @param id the present id of this server, which may have changed since the write was planned; it
+   * @param id the present id of this server, which may have changed since the write was planned. It
    *     is asked for here, because a server that starts again leaves its slots after that
    */
   void done(Change change, Supplier<String> id, CallTime when) {

@@ -15,10 +15,10 @@ import java.util.function.ToLongFunction;
 import java.util.stream.Stream;
 
 /**
- * All slots, as this server knows them; their rows, which it reads and writes; the calls that wait
- * until something about a slot has changed; and how many keys are in memory. When these are too
- * many, the keys of one slot after another are forgotten: such a key continues at the highest
- * number of its slot.
+ * Holds all slots, as this server knows them, and their rows, which it reads and writes. It also
+ * holds the calls that wait until something about a slot has changed, and how many keys are in
+ * memory. When these are too many, the keys of one slot after another are forgotten: such a key
+ * continues at the highest number of its slot.
  *
  * <p>Safe for use by any number of threads.
  */

@@ -9,8 +9,9 @@
  *
  * <ol>
  *   <li>The store keeps what was written to it, and nobody sets a bound back.
- *   <li>For the order over a change of holder only: the steady clocks of two servers run at rates
- *       that differ by less than the ratio of three quarters of the margin to the lease.
+ *   <li>The steady clocks of two servers run at rates that differ by less than the ratio of three
+ *       quarters of the margin to the lease. Only the order over a change of holder depends on
+ *       this.
  * </ol>
  *
  * <h2>Guarantees</h2>
