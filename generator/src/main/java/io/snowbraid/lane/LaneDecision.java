@@ -38,8 +38,8 @@ public sealed interface LaneDecision {
    *
    * @param ticks how far the clock has to advance until the first lane is free
    * @param behind by how many ticks the clock is before the lane in use: before its highest reading
-   *     since ids last continued after a step back, or before the first free tick, whichever is
-   *     later
+   *     since ids last continued after a step back. If the first free tick is later, that tick
+   *     counts instead
    */
   record AllLanesAhead(long ticks, long behind) implements LaneDecision {}
 

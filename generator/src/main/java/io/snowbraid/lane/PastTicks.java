@@ -10,9 +10,10 @@ import java.util.function.IntUnaryOperator;
  * lowest is forgotten when there are more; everything up to it is <em>closed</em>, so that no
  * number is given twice.
  *
- * <p>The tick that is used is the asked one; if it is full, the next one with room, because times
- * are usually cut to whole seconds, so that the true ones are later, and because sorted times then
- * get sorted ids. Only if no later one is left, it is the nearest earlier one, and ids fall.
+ * <p>The tick that is used is the asked one; if it is full, it is the next one with room. One
+ * reason is that times are usually cut to whole seconds, so that the true ones are later. The other
+ * is that sorted times then get sorted ids. Only if no later tick is left, it is the nearest
+ * earlier one, and ids fall.
  *
  * <p>Reads no clock. Not thread-safe.
  */

@@ -3,9 +3,9 @@ package io.snowbraid.lane;
 /**
  * Permutes the sequence numbers, in an order that depends on a key.
  *
- * <p>Each round is an odd multiplication and an xor-shift, both bijections of w bits, where w is
- * the width of the largest number; numbers out of range are permuted again until they are in range
- * ("cycle walking", Black and Rogaway, "Ciphers with Arbitrary Finite Domains", 2002).
+ * <p>Each round is an odd multiplication and an xor-shift. Both are bijections of w bits, where w
+ * is the width of the largest number. Numbers out of range are permuted again until they are in
+ * range ("cycle walking", Black and Rogaway, "Ciphers with Arbitrary Finite Domains", 2002).
  */
 public final class SequencePermutation {
 

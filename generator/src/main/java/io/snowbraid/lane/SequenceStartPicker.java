@@ -9,7 +9,7 @@ import java.util.random.RandomGenerator;
  * <p>A tick starts at a random point of the lower half of the sequence. If a counter just continued
  * instead, every k-th id of a regular stream would go to the same few shards.
  *
- * <p>In a burst such a stream takes every k-th number of a block, so which shards it reaches
+ * <p>In a burst such a stream takes every k-th number of a block. So which shards it reaches
  * depends on the start of the block minus the number of ids issued before. Starts are therefore
  * drawn like cards: in every 16 blocks, that difference modulo 16 takes each value once, in random
  * order.
