@@ -28,9 +28,9 @@ import java.util.regex.Pattern;
  *
  * <p>Reading a text compares all of the 64 bits that a text of this prefix must have. That is the
  * construction <em>encode-then-encipher</em> of Mihir Bellare and Phillip Rogaway
- * (Encode-Then-Encipher Encryption, ASIACRYPT 2000): if AES cannot be told from a random
- * permutation, a text that somebody makes up, alters, or takes from another prefix or key is read
- * as some id with a probability of 2<sup>-64</sup> per try and key.
+ * (Encode-Then-Encipher Encryption, ASIACRYPT 2000). It assumes that AES cannot be told from a
+ * random permutation. Then a text that somebody makes up, alters, or takes from another prefix or
+ * key is read as some id with a probability of 2<sup>-64</sup> per try and key.
  *
  * <p>Equal ids give equal texts under the same prefix and key, so a text tells whether it is the
  * same id as another one, and nothing else. It is not a permission: whoever was shown a text can
@@ -110,7 +110,7 @@ public final class PublicId {
    * @param text any text, also a hostile one of any length, or null
    * @return the id
    * @throws PublicIdException if the text was not written with this prefix and one of the keys, or
-   *     is not exactly as it was written, or is null; the message quotes at most 64 characters of
+   *     is not exactly as it was written, or is null. The message quotes at most 64 characters of
    *     it
    */
   public long decode(String text) {
