@@ -15,9 +15,9 @@ import io.snowbraid.internal.Durations;
  *
  * <pre>size = clamp(rate * target, size / 2, size * 2)</pre>
  *
- * <p>The next draw begins when no more numbers are left than the reserve, which outlasts four draws
- * as slow as the slowest lately, and half a second in which the drawing thread gets no processor.
- * It is at least a quarter of the last draw, because a rate may rise:
+ * <p>The next draw begins when no more numbers are left than the reserve. The reserve outlasts four
+ * draws as slow as the slowest lately, and half a second in which the drawing thread gets no
+ * processor. It is at least a quarter of the last draw, because a rate may rise:
  *
  * <pre>reserve = max(size / 4, rate * min(target, max(4 * latency, 0.5 s)))</pre>
  *

@@ -130,7 +130,7 @@ final class NumberBuffer {
     current = Range.empty();
   }
 
-  /** Ends all ranges, for ever. Returns false if that was done before. */
+  /** Ends all ranges forever. Returns false if that was done before. */
   boolean freeze() {
     lock.lock();
     try {

@@ -2,8 +2,8 @@ package io.snowbraid.segment;
 
 /**
  * Thrown by a {@link SegmentSource} if asking again does not help until somebody changes the record
- * of the tag: its numbers are used up, its bound went back, or its values contradict the
- * configuration.
+ * of the tag. That is so if its numbers are used up, its bound was set back, or its values
+ * contradict the configuration.
  */
 public class SegmentRejectedException extends SegmentSourceException {
 

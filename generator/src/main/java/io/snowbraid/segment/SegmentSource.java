@@ -36,7 +36,7 @@ public interface SegmentSource {
 
   /**
    * Gives the rest of a segment back. The store takes it if its record has the bound and the
-   * version of the segment, so if nobody has drawn since: then the bound moves down to the first
+   * version of the segment, so if nobody has drawn since. Then the bound moves down to the first
    * counter of the rest, and the version changes. The caller sends each number back at most once,
    * after it has stopped using it. A source that draws segments with {@link Segment#NO_VERSION} is
    * not called.
@@ -125,12 +125,12 @@ public interface SegmentSource {
    * created with the bound 1. A record is forced to disk before its numbers are used, so they
    * survive a crash of the process or the machine.
    *
-   * <p>A copied, moved or restored directory is rejected, by the inode of its lock file. What
-   * cannot be detected: a backup written over the original files, or in their place if the file
-   * system gives their inodes away again; a snapshot of the file system or the machine; a directory
-   * that was deleted while no process used it, whose tags begin at 1 again (a process that has used
-   * it refuses to begin again); a copy on a file system without inodes, as on Windows, which is
-   * logged.
+   * <p>A copied, moved or restored directory is rejected, by the inode of its lock file. Four cases
+   * cannot be detected. The first is a backup written over the original files, or in their place if
+   * the file system gives their inodes away again. The second is a snapshot of the file system or
+   * the machine. The third is a directory that was deleted while no process used it, whose tags
+   * begin at 1 again. A process that has used such a directory refuses to begin again. The last is
+   * a copy on a file system without inodes, as on Windows, which is logged.
    *
    * @param directory where the records are; created if missing; on a local disk
    * @return a new source
@@ -157,10 +157,10 @@ public interface SegmentSource {
    * are all written to. Each must issue other numbers than the others, for example those with
    * another remainder.
    *
-   * <p>It stays with one store until that fails, goes over to another within the call, and tries
-   * the earlier one again after a pause of 1 second, which doubles up to a minute. Where the tag's
-   * bound there is behind, it is advanced first. Numbers are unique; over several processes they
-   * have no order.
+   * <p>It stays with one store until that fails, and then switches to another within the call. It
+   * tries the earlier one again after a pause of 1 second, which doubles up to a minute. Where the
+   * tag's bound there is behind, it is advanced first. Numbers are unique; over several processes
+   * they have no order.
    *
    * @param sources the stores, the preferred one first; 2 or more
    * @return a new source
