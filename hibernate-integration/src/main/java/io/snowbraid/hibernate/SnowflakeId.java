@@ -12,10 +12,10 @@ import org.hibernate.annotations.IdGeneratorType;
  * {@code @GeneratedValue(generator = "snowflake")}.
  *
  * <p>On a package, it applies to each identifier that has {@code @GeneratedValue} without arguments
- * and no generator annotation of its own, if the entity, or a class that it inherits from, is in
- * the package. An identifier there that names a strategy or a defined generator keeps it. One that
- * names an undefined generator is rejected, because Hibernate would silently use a database
- * sequence.
+ * and no generator annotation of its own. It applies only if the entity, or a class that it
+ * inherits from, is in the package. An identifier there that names a strategy or a defined
+ * generator keeps it. One that names an undefined generator is rejected, because Hibernate would
+ * silently use a database sequence.
  */
 @Documented
 @IdGeneratorType(SnowflakeIdentifierGenerator.class)

@@ -74,16 +74,17 @@ public final class SnowflakeSettings {
 
   /**
    * How far ahead ids of a leased worker are granted, and so how long they continue while no
-   * connection is available: a {@link java.time.Duration} or a text such as {@code 90s} or {@code
-   * PT5M}; one minute unless set. The grant is extended over a connection of the application's
-   * pool. So transactions may hold all of its connections for at most two thirds of this time;
-   * after that, ids fail until a connection is free. {@link #DATA_SOURCE} can name another pool.
+   * connection is available. The value is a {@link java.time.Duration} or a text such as {@code
+   * 90s} or {@code PT5M}; one minute unless set. The grant is extended over a connection of the
+   * application's pool. So transactions may hold all of its connections for at most two thirds of
+   * this time; after that, ids fail until a connection is free. {@link #DATA_SOURCE} can name
+   * another pool.
    */
   public static final String HORIZON = HibernateSettings.HORIZON;
 
   /**
-   * How long a call may wait for the clock, or for a new grant after the last one ran out: a {@link
-   * java.time.Duration} or a text such as {@code 500ms}; one second unless set.
+   * How long a call may wait for the clock, or for a new grant after the last one ran out. The
+   * value is a {@link java.time.Duration} or a text such as {@code 500ms}; one second unless set.
    */
   public static final String MAX_WAIT = HibernateSettings.MAX_WAIT;
 
