@@ -24,10 +24,11 @@ import tools.jackson.databind.annotation.JsonSerialize;
  * }
  * }</pre>
  *
- * <p>On a property, it applies to JSON with Jackson; on a parameter of a Spring MVC controller, to
- * a path variable, where a text that cannot be read is answered with status 404, and to a request
- * parameter, with status 400. In both places the type is {@code long} or {@code Long}, or an {@code
- * Optional}, a collection or an array of {@code Long}; in JSON also a map with such values.
+ * <p>On a property, it applies to JSON with Jackson. On a parameter of a Spring MVC controller, it
+ * applies to a path variable or a request parameter. A text that cannot be read gets status 404 in
+ * a path variable, and status 400 in a request parameter. On properties and parameters, the type is
+ * {@code long} or {@code Long}, or an {@code Optional}, a collection or an array of {@code Long};
+ * in JSON also a map with such values.
  *
  * <p>It is not for the fields of form objects, where Spring reads numbers.
  *
