@@ -20,9 +20,9 @@ import org.apache.curator.framework.CuratorFramework;
 import org.apache.curator.framework.imps.CuratorFrameworkState;
 
 /**
- * Runs calls to ZooKeeper, each in a thread of its own, so that a caller never waits for longer
- * than it is willing to, however the client's retry policy and timeouts are set. The number of open
- * calls is limited, whether or not anyone still waits for them.
+ * Runs calls to ZooKeeper, each in a thread of its own. So a caller never waits for longer than it
+ * is willing to, however the client's retry policy and timeouts are set. The number of open calls
+ * is limited, whether or not anyone still waits for them.
  */
 final class StoreCalls {
 

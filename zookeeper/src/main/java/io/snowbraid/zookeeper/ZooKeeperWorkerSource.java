@@ -25,9 +25,9 @@ import org.apache.curator.framework.CuratorFramework;
  * goes: it says what was issued. Uniqueness depends on conditional writes only: each expects the
  * version of the node that was read, so a late write is rejected. Neither sessions nor ephemeral
  * nodes decide anything. A holder whose session has expired, or that is cut off from the ensemble,
- * continues up to the end of its grant, and extends it in its next session, unless another holder
- * has taken the worker meanwhile. A holder that has recorded nothing for a horizon, by the clock of
- * the leading server, is presumed dead.
+ * continues up to the end of its grant. It extends the grant in its next session, unless another
+ * holder has taken the worker meanwhile. A holder that has recorded nothing for a horizon, by the
+ * clock of the leading server, is presumed dead.
  *
  * <p>A grant counts as recorded when a majority of the servers has it on disk. So {@code forceSync}
  * must not be off.
@@ -35,17 +35,17 @@ import org.apache.curator.framework.CuratorFramework;
  * <p>Calls never hang, whatever the client's retry policy and timeouts are: extending a grant is
  * given up after 10 s, leasing a worker after 20 s. At most four calls of a source, and of those
  * made from it, are open at a time, including those that hang. A client notices a connection that
- * hangs after two thirds of its session timeout, and only then tries another server: set a session
- * timeout of at most a third of the horizon, such as 15 s.
+ * hangs after two thirds of its session timeout, and only then tries another server. So set a
+ * session timeout of at most a third of the horizon, such as 15 s.
  *
  * <p>Nodes are never deleted, and must not be. A holder whose node is deleted stops for good, and
  * nobody leases from a namespace of which a node was deleted, because ZooKeeper counts them. If a
  * namespace is deleted as a whole, processes that knew it stop until they see it again, but a new
  * process cannot tell it from a new namespace. The same holds for servers that were restored from a
- * backup, which have lost the grants since; they reject clients that have seen more, so holders
+ * backup, which have lost the grants since. They reject clients that have seen more, so holders
  * notice it only when their session timeout is over. In both cases stop all generators of the
- * namespace, and use a new one with workers that the old one did not use, or once the clock is past
- * all ids of the old one.
+ * namespace, and use a new one. Its workers must be ones that the old namespace did not use, or the
+ * clock must be past all ids of the old one.
  *
  * <p>The client belongs to the application: start it before, and close it after the generators.
  * Chroot, namespace, authentication, ACLs and TLS are those of the client. A source is immutable:
