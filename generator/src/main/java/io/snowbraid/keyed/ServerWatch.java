@@ -20,11 +20,11 @@ import java.util.concurrent.TimeUnit;
  */
 class ServerWatch {
 
-  private static final long ENDED_PATIENCE = TimeUnit.HOURS.toNanos(1);
+  private static final long ENDED_TIMEOUT = TimeUnit.HOURS.toNanos(1);
 
-  private record Seen(String stamp, long at, long patience, boolean hasRenewed) {}
+  private record Seen(String stamp, long at, long timeout, boolean hasRenewed) {}
 
-  private final long patience;
+  private final long timeout;
   private final long longestGap;
   private final Map<String, Seen> seen = new HashMap<>();
   private long lastRead;
@@ -33,7 +33,7 @@ class ServerWatch {
   private final Map<String, Long> seenEnded = new HashMap<>();
 
   ServerWatch(KeyedSettings settings) {
-    this.patience = Durations.nanos(settings.lease().plus(settings.margin()));
+    this.timeout = Durations.nanos(settings.lease().plus(settings.margin()));
     this.longestGap = Durations.nanos(settings.lease().dividedBy(2));
   }
 
@@ -57,11 +57,11 @@ class ServerWatch {
   private boolean isSilent(ServerRecord server, long now) {
     Seen before = seen.get(server.id());
     if (before == null || !before.stamp.equals(server.stamp())) {
-      long wait = Math.max(patience, Durations.nanos(server.expiresAfter()));
+      long wait = Math.max(timeout, Durations.nanos(server.expiresAfter()));
       seen.put(server.id(), new Seen(server.stamp(), now, wait, before != null));
       return false;
     }
-    return now - before.at >= before.patience;
+    return now - before.at >= before.timeout;
   }
 
   /**
@@ -79,7 +79,7 @@ class ServerWatch {
             .toList();
     seenEnded.keySet().retainAll(ended.stream().map(ServerRecord::id).toList());
     return ended.stream()
-        .filter(server -> now - seenEnded.computeIfAbsent(server.id(), id -> now) >= ENDED_PATIENCE)
+        .filter(server -> now - seenEnded.computeIfAbsent(server.id(), id -> now) >= ENDED_TIMEOUT)
         .toList();
   }
 
@@ -89,13 +89,13 @@ class ServerWatch {
     return last != null && last.hasRenewed;
   }
 
-  /** Returns after how long the next server could be silent; the patience if none is near. */
+  /** Returns after how long the next server could be silent; the timeout if none is near. */
   Duration next(long now) {
     long due =
         seen.values().stream()
-            .mapToLong(server -> server.at + server.patience - now)
+            .mapToLong(server -> server.at + server.timeout - now)
             .min()
-            .orElse(patience);
+            .orElse(timeout);
     return Duration.ofNanos(Math.max(0, due));
   }
 }

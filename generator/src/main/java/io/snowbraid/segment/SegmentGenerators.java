@@ -134,9 +134,9 @@ public final class SegmentGenerators implements AutoCloseable {
   }
 
   /**
-   * Fills the beginning of an array with new numbers of a tag in ascending order, as many as are in
-   * hand. For threads that must not wait, such as an event loop; what is missing can be asked for
-   * by {@link #nextIds(String, long[])} in another thread.
+   * Fills the beginning of an array with new numbers of a tag in ascending order, as many as are
+   * buffered. For threads that must not wait, such as an event loop; what is missing can be asked
+   * for by {@link #nextIds(String, long[])} in another thread.
    *
    * @param tag the tag
    * @param target the array to fill

@@ -8,7 +8,7 @@ import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
 /**
- * A claim: the right to some ticks of one lane of a reserved worker, for ever. No other holder ever
+ * A claim: the right to some ticks of one lane of a reserved worker, forever. No other holder ever
  * gets them, and no generator ever leases the worker, so there is nothing to extend or to release.
  *
  * @param worker the worker, which was never held by a generator

@@ -3,7 +3,7 @@ package io.snowbraid.worker;
 import java.time.Instant;
 
 /**
- * The record of a block: its name, and what it has for ever.
+ * The record of a block: its name, and what it has forever.
  *
  * @param name the name, which no other block of the namespace has
  * @param layout the text form of the layout of its ids

@@ -41,7 +41,7 @@ public interface WorkerSource {
   WorkerLease acquire(WorkerRequest request);
 
   /**
-   * Claims ticks of a lane for ids of the past or for a block, for ever: ticks that no other claim
+   * Claims ticks of a lane for ids of the past or for a block, forever: ticks that no other claim
    * has, of a worker that no generator ever held or will lease. The claim is durable when this
    * returns. A call that fails may have used up ticks; another call claims others.
    *

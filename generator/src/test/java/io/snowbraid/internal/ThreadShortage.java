@@ -33,7 +33,7 @@ public final class ThreadShortage {
 
   /**
    * Begins a shortage, and waits until idle threads have ended, which could still take a task. The
-   * timer must have been started if anything is scheduled, or a thread waits in its place for ever.
+   * timer must have been started if anything is scheduled, or a thread waits in its place forever.
    */
   public void begin() {
     set(true);

@@ -164,7 +164,7 @@ class ZooKeeperWorkerSourceTest extends ZooKeeperFixture {
         .withMessageEndingWith("; restore what was written there, or use another namespace");
   }
 
-  /** What version 0.1.0 writes, so that it can be read for ever. */
+  /** What version 0.1.0 writes, so that it can be read forever. */
   @Test
   void recordOfAnEarlierVersionIsRead() throws Exception {
     int worker = acquire().worker();

@@ -18,7 +18,7 @@ import java.util.function.UnaryOperator;
 /**
  * Keeps the names of blocks among the records of workers, below the number of the namespace. The
  * number of a name is the first one from its hash on that has no record or that of this name, as in
- * a hash table with linear probing. A record keeps its name for ever, also when it is forgotten, so
+ * a hash table with linear probing. A record keeps its name forever, also when it is forgotten, so
  * all processes always find the same number, and the one that writes it first has the name.
  */
 final class RecordedNames<X extends Exception> implements BlockNames {

@@ -19,7 +19,7 @@ import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
-/** Tests what every source that reserves workers has to do: claims are for ever, and of one job. */
+/** Tests what every source that reserves workers has to do: claims are forever, and of one job. */
 public abstract class LaneClaimContract extends WorkerSelectionContract {
 
   private static final int LANES = 4;

@@ -250,7 +250,7 @@ final class BlockBuffer {
     }
   }
 
-  /** Discards all blocks for ever. Returns false if that was done before. */
+  /** Discards all blocks forever. Returns false if that was done before. */
   boolean close() {
     expiry.shutdownNow();
     lock.lock();

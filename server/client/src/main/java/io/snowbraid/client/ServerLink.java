@@ -67,7 +67,7 @@ final class ServerLink implements AutoCloseable {
     }
   }
 
-  /** Ends the connection for ever, and fails a draw in progress. */
+  /** Ends the connection forever, and fails a draw in progress. */
   @Override
   public void close() {
     isClosed = true;

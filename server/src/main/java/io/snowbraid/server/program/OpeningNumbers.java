@@ -30,7 +30,7 @@ import org.jspecify.annotations.Nullable;
 final class OpeningNumbers implements KeyedNumbers {
 
   /** How long the end waits for an attempt that is under way. */
-  private static final Duration PATIENCE = Duration.ofSeconds(10);
+  private static final Duration TIMEOUT = Duration.ofSeconds(10);
 
   private final KeyedSettings settings;
   private final Set<Runnable> waiting = ConcurrentHashMap.newKeySet();
@@ -229,7 +229,7 @@ final class OpeningNumbers implements KeyedNumbers {
     Thread last = opener;
     try {
       if (last != null) {
-        last.join(PATIENCE.toMillis());
+        last.join(TIMEOUT.toMillis());
       }
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();

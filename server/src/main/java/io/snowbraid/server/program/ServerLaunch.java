@@ -23,7 +23,7 @@ import org.jspecify.annotations.Nullable;
 public final class ServerLaunch implements AutoCloseable {
 
   /** How long the end waits for an attempt that is under way. */
-  private static final Duration PATIENCE = Duration.ofSeconds(10);
+  private static final Duration TIMEOUT = Duration.ofSeconds(10);
 
   private final Supplier<Store> store;
   private final ServerPlan plan;
@@ -116,7 +116,7 @@ public final class ServerLaunch implements AutoCloseable {
     ProcessLog.info("ending: answering what has arrived");
     ended.countDown();
     try {
-      started.await(PATIENCE.toMillis(), TimeUnit.MILLISECONDS);
+      started.await(TIMEOUT.toMillis(), TimeUnit.MILLISECONDS);
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
     }

@@ -96,7 +96,7 @@ public final class WaitingDraws implements AutoCloseable {
     while (draw != null) {
       try {
         draw.make();
-      } catch (Throwable e) { // an Error must not leave connections waiting for ever
+      } catch (Throwable e) { // an Error must not leave connections waiting forever
         RuntimeException failure = failure(e);
         fail(draw, failure);
         if (isOfStore(failure)) {
