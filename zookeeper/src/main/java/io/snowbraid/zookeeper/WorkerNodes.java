@@ -16,6 +16,7 @@ import java.util.TreeMap;
 import java.util.concurrent.CancellationException;
 import java.util.concurrent.TimeUnit;
 import java.util.function.BooleanSupplier;
+import java.util.function.Predicate;
 import org.apache.curator.CuratorZookeeperClient;
 import org.apache.curator.framework.CuratorFramework;
 import org.apache.curator.framework.api.CuratorEvent;
@@ -31,19 +32,19 @@ import org.apache.zookeeper.data.Stat;
 /**
  * Reads and writes the nodes of one namespace, for one call. Not thread-safe.
  *
- * <p>ZooKeeper promises: of the writes that expect one version of a node, one succeeds; a write is
- * answered when a majority of the servers has logged it; the requests of a session are executed in
- * their order; and a session that moves to another server sees no earlier state there. (Hunt et
- * al., "ZooKeeper: Wait-free coordination for Internet-scale systems", 2010, section 2.3.)
+ * <p>ZooKeeper promises four things. Of the writes that expect one version of a node, one succeeds.
+ * A write is answered when a majority of the servers has logged it. The requests of a session are
+ * executed in their order. A session that moves to another server sees no earlier state there.
+ * (Hunt et al., "ZooKeeper: Wait-free coordination for Internet-scale systems", 2010, section 2.3.)
  *
- * <p>A server may answer reads from an earlier state. So each read begins with a write, to the node
- * of the clock: what follows in the same session is not earlier than that write, and the time of
- * the write is the clock of the leading server.
+ * <p>A server may answer reads from an earlier state. So each read begins with a write to the node
+ * of the clock. What follows in the same session is not earlier than that write, whose time is the
+ * clock of the leading server.
  */
 final class WorkerNodes implements WorkerRecords<Exception> {
 
   /** How often a read is tried. */
-  private static final int ROUNDS = 5;
+  private static final int ATTEMPTS = 5;
 
   private static final byte[] NOTHING = {};
 
@@ -85,7 +86,7 @@ final class WorkerNodes implements WorkerRecords<Exception> {
           try {
             records.put(worker, record(worker));
           } catch (NoNodeException e) {
-            return; // the caller says what that means
+            // the caller says what that means
           }
         });
   }
@@ -96,7 +97,7 @@ final class WorkerNodes implements WorkerRecords<Exception> {
    */
   private NamespaceSnapshot read(Reading reading) throws Exception {
     Exception last = new SessionExpiredException();
-    for (int round = 0; round < ROUNDS; round++) {
+    for (int attempt = 0; attempt < ATTEMPTS; attempt++) {
       ZooKeeper session = session();
       try {
         NamespaceSnapshot snapshot = readAfterAWrite(reading);
@@ -115,7 +116,7 @@ final class WorkerNodes implements WorkerRecords<Exception> {
   }
 
   private NamespaceSnapshot readAfterAWrite(Reading reading) throws Exception {
-    Optional<Instant> now = clock();
+    Optional<Instant> now = writeClock();
     SortedMap<Integer, WorkerRecord> records = new TreeMap<>();
     if (now.isPresent()) {
       reading.into(records);
@@ -145,7 +146,7 @@ final class WorkerNodes implements WorkerRecords<Exception> {
   private WorkerSourceException unsteady(Exception last) {
     return new WorkerSourceException(
         "ZooKeeper connection does not last: attempts="
-            + ROUNDS
+            + ATTEMPTS
             + ", session timeout="
             + client.getZookeeperClient().getLastNegotiatedSessionTimeoutMs()
             + " ms, servers="
@@ -154,27 +155,27 @@ final class WorkerNodes implements WorkerRecords<Exception> {
         last);
   }
 
-  /** Returns the leading server's time; empty if there is no such namespace. */
-  private Optional<Instant> clock() throws Exception {
+  /** Writes the clock; returns the leading server's time, empty if there is no such namespace. */
+  private Optional<Instant> writeClock() throws Exception {
     try {
       return Optional.of(time(client.setData().forPath(paths.clock(), NOTHING)));
     } catch (NoNodeException e) {
-      return firstClock();
+      return createClock();
     }
   }
 
-  /** Creates the clock, unless the node belongs to somebody else. */
-  private Optional<Instant> firstClock() throws Exception {
+  /** Creates the clock, unless the node of the namespace is missing or somebody else's. */
+  private Optional<Instant> createClock() throws Exception {
     try {
-      record(NamespaceSnapshot.NAMESPACE);
+      record(NamespaceSnapshot.NAMESPACE); // fails if the node is not ours
       Stat stat = new Stat();
       client.create().storingStatIn(stat).forPath(paths.clock(), NOTHING);
       return Optional.of(time(stat));
     } catch (NodeExistsException e) { // another process was faster
-      return clock();
+      return writeClock();
     } catch (NoNodeException e) {
       identity.requireNew(paths);
-      if (client.checkExists().forPath("/") == null) {
+      if (client.checkExists().forPath("/") == null) { // the end of the connect string
         throw noParent(e);
       }
       return Optional.empty();
@@ -190,11 +191,17 @@ final class WorkerNodes implements WorkerRecords<Exception> {
     try {
       Map<Integer, NodeContent> contents = contents(stat);
       identity.requireSame(stat, paths);
-      for (Map.Entry<Integer, NodeContent> content : contents.entrySet()) {
-        records.put(content.getKey(), record(content.getKey(), content.getValue()));
-      }
+      readInto(records, contents);
     } catch (NoNodeException e) {
       throw NamespaceIdentity.deleted(paths, ", missing node=" + e.getPath());
+    }
+  }
+
+  private void readInto(
+      SortedMap<Integer, WorkerRecord> records, Map<Integer, NodeContent> contents)
+      throws Exception {
+    for (Map.Entry<Integer, NodeContent> content : contents.entrySet()) {
+      records.put(content.getKey(), record(content.getKey(), content.getValue()));
     }
   }
 
@@ -202,12 +209,19 @@ final class WorkerNodes implements WorkerRecords<Exception> {
   private Map<Integer, NodeContent> contents(Stat stat) throws Exception {
     Map<Integer, NodeContent> contents = new TreeMap<>();
     contents.put(NamespaceSnapshot.NAMESPACE, content(NamespaceSnapshot.NAMESPACE));
-    for (String child : client.getChildren().storingStatIn(stat).forPath(paths.root())) {
-      if (NodePaths.isWorker(child)) {
+    List<String> children = client.getChildren().storingStatIn(stat).forPath(paths.root());
+    ask(children, NodePaths::isWorker, contents);
+    return contents;
+  }
+
+  private void ask(
+      List<String> children, Predicate<String> isOurs, Map<Integer, NodeContent> contents)
+      throws Exception {
+    for (String child : children) {
+      if (isOurs.test(child)) {
         contents.put(Integer.valueOf(child), content(Integer.parseInt(child)));
       }
     }
-    return contents;
   }
 
   /**
@@ -262,16 +276,10 @@ final class WorkerNodes implements WorkerRecords<Exception> {
   @Override
   public NamespaceSnapshot readNames() throws Exception {
     return read(
-        records -> {
+        records -> { // uniqueness does not depend on names, so a missing one is not looked for
           Map<Integer, NodeContent> contents = new TreeMap<>();
-          for (String child : nameNodes()) {
-            if (NodePaths.isName(child)) {
-              contents.put(Integer.valueOf(child), content(Integer.parseInt(child)));
-            }
-          }
-          for (Map.Entry<Integer, NodeContent> content : contents.entrySet()) {
-            records.put(content.getKey(), record(content.getKey(), content.getValue()));
-          }
+          ask(nameNodes(), NodePaths::isName, contents);
+          readInto(records, contents);
         });
   }
 
@@ -288,7 +296,7 @@ final class WorkerNodes implements WorkerRecords<Exception> {
     try {
       client.create().forPath(paths.names(), NOTHING);
     } catch (NodeExistsException e) {
-      return; // from an earlier name
+      // from an earlier name
     }
   }
 
@@ -301,12 +309,12 @@ final class WorkerNodes implements WorkerRecords<Exception> {
     try {
       if (isNamespace) {
         client.create().creatingParentsIfNeeded().forPath(path, content);
-      } else {
-        if (record.worker() < NamespaceSnapshot.NAMESPACE) {
-          createNames();
-        }
-        client.create().forPath(path, content);
+        return true;
       }
+      if (record.worker() < NamespaceSnapshot.NAMESPACE) { // the number of a name
+        createNames();
+      }
+      client.create().forPath(path, content);
       return true;
     } catch (NodeExistsException e) {
       return isWritten(path, content);
@@ -317,7 +325,7 @@ final class WorkerNodes implements WorkerRecords<Exception> {
     }
   }
 
-  /** All parents are created but that of the connect string. */
+  /** The client creates all parents but the root that the connect string names. */
   private WorkerSourceException noParent(NoNodeException e) {
     return new WorkerSourceException(
         "node at the end of the connect string must exist: "
