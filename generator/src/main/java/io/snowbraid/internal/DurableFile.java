@@ -2,6 +2,7 @@ package io.snowbraid.internal;
 
 import java.io.IOException;
 import java.nio.ByteBuffer;
+import java.nio.channels.ClosedByInterruptException;
 import java.nio.channels.FileChannel;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -60,17 +61,34 @@ public final class DurableFile {
    */
   public static void replace(Path file, byte[] bytes, String unique) throws IOException {
     Path fresh = file.resolveSibling(file.getFileName() + "." + unique + ".new");
-    UninterruptedIo.run(
-        () -> {
-          try {
-            writeDurably(fresh, bytes);
-            Files.move(
-                fresh, file, StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
-          } finally {
-            Files.deleteIfExists(fresh);
-          }
-          syncDirectory(file.resolveSibling("."));
-        });
+    boolean interrupted = false;
+    try {
+      do {
+        interrupted |= Thread.interrupted();
+      } while (!isReplaced(file, fresh, bytes));
+    } finally {
+      if (interrupted) {
+        Thread.currentThread().interrupt();
+      }
+    }
+  }
+
+  /**
+   * Returns false if an interrupt of the thread aborted the write. The JDK closes a file channel
+   * used by a thread that is or was interrupted, but a generator may be built or closed on such a
+   * thread.
+   */
+  private static boolean isReplaced(Path file, Path fresh, byte[] bytes) throws IOException {
+    try {
+      writeDurably(fresh, bytes);
+      Files.move(fresh, file, StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
+      syncDirectory(file.resolveSibling("."));
+      return true;
+    } catch (ClosedByInterruptException e) { // the thread is marked as interrupted
+      return false;
+    } finally {
+      Files.deleteIfExists(fresh);
+    }
   }
 
   private static void writeDurably(Path fresh, byte[] bytes) throws IOException {
