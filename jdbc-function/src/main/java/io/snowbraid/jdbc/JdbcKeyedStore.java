@@ -10,9 +10,14 @@ import io.snowbraid.jdbc.keyed.SlotTable;
 import io.snowbraid.keyed.KeyedStore;
 import io.snowbraid.keyed.ServerRecord;
 import io.snowbraid.keyed.SlotRecord;
+import io.snowbraid.keyed.SlotRecord.Change;
 import java.util.BitSet;
 import java.util.Collection;
+import java.util.Comparator;
 import java.util.List;
+import java.util.Set;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 import javax.sql.DataSource;
 
 /**
@@ -48,6 +53,9 @@ public final class JdbcKeyedStore implements KeyedStore {
 
   /** How far the version of a mended row is above all others, so that every server notices it. */
   private static final long VERSION_STEP = 1L << 40;
+
+  /** The highest number that clients may set. */
+  private static final long MAX_BOUND = 1L << 62;
 
   private final DataSource dataSource;
   private final KeyedTables.Names names;
@@ -163,12 +171,11 @@ public final class JdbcKeyedStore implements KeyedStore {
   }
 
   @Override
-  public BitSet replace(List<SlotRecord.Change> changes) {
-    List<SlotRecord.Change> sorted = SlotRecord.Change.inOrder(changes);
+  public BitSet replace(List<Change> changes) {
+    List<Change> sorted = Change.inOrder(changes);
     BitSet written = new BitSet();
     for (int from = 0; from < sorted.size(); from += SlotTable.GROUP) {
-      List<SlotRecord.Change> group =
-          sorted.subList(from, Math.min(sorted.size(), from + SlotTable.GROUP));
+      List<Change> group = sorted.subList(from, Math.min(sorted.size(), from + SlotTable.GROUP));
       written.or(calls.use(TimeLimit.GRANT, tables -> tables.slots().replace(group)));
     }
     return written;
@@ -190,17 +197,70 @@ public final class JdbcKeyedStore implements KeyedStore {
    *     meanwhile; some rows may be mended then
    */
   public List<SlotRecord> mend(int first, int last, long bound) {
-    List<Integer> slots = SlotMending.slots(first, last);
+    List<Integer> slots = range(first, last);
     long version =
         calls.use(TimeLimit.GRANT, tables -> tables.slots().highestVersion()) + VERSION_STEP;
-    SlotMending mending = new SlotMending(slots, slots(slots), bound, version);
-    BitSet written = replace(mending.changes());
-    for (SlotRecord row : mending.missing()) {
-      boolean isCreated = calls.use(TimeLimit.GRANT, tables -> tables.slots().insert(row));
-      written.set(row.slot(), isCreated);
+    List<SlotRecord> found = slots(slots);
+    requireBound(first, found, bound);
+    List<SlotRecord> rows =
+        slots.stream()
+            .map(slot -> new SlotRecord(slot, bound, SlotRecord.NOBODY, version))
+            .toList();
+    requireAllWritten(slots, write(rows, found));
+    return rows;
+  }
+
+  /** Returns the slots from the first to the last one. */
+  private static List<Integer> range(int first, int last) {
+    int from = SlotRecord.unused(first).slot(); // checks it
+    int to = SlotRecord.unused(last).slot();
+    if (from > to) {
+      throw new IllegalArgumentException(
+          "first slot must not be above the last one: first="
+              + first
+              + ", last="
+              + last
+              + "; exchange them");
     }
-    requireAllWritten(slots, written);
-    return mending.rows();
+    return IntStream.rangeClosed(from, to).boxed().toList();
+  }
+
+  /** Names the highest bound, so that the next attempt succeeds. */
+  private static void requireBound(int first, List<SlotRecord> found, long bound) {
+    SlotRecord highest =
+        found.stream()
+            .max(Comparator.comparingLong(SlotRecord::bound))
+            .orElse(SlotRecord.unused(first));
+    if (bound > MAX_BOUND) {
+      throw new IllegalArgumentException(
+          "bound of a slot must be at most " + MAX_BOUND + ": slot=" + first + ", bound=" + bound);
+    }
+    long min = Math.max(0, highest.bound());
+    if (bound < min) {
+      throw new IllegalArgumentException(
+          "bound of a slot must not go back: slot="
+              + highest.slot()
+              + ", bound="
+              + bound
+              + ", stored bound="
+              + min
+              + "; name a bound that is not below the stored one and all numbers in use");
+    }
+  }
+
+  /** Writes rows over those that were found, then creates the others; returns which it wrote. */
+  private BitSet write(List<SlotRecord> rows, List<SlotRecord> found) {
+    int first = rows.get(0).slot(); // the others follow without a gap
+    BitSet written =
+        replace(found.stream().map(row -> new Change(row, rows.get(row.slot() - first))).toList());
+    Set<Integer> present = found.stream().map(SlotRecord::slot).collect(Collectors.toSet());
+    for (SlotRecord row : rows) {
+      if (!present.contains(row.slot())) {
+        boolean isCreated = calls.use(TimeLimit.GRANT, tables -> tables.slots().insert(row));
+        written.set(row.slot(), isCreated);
+      }
+    }
+    return written;
   }
 
   private void requireAllWritten(List<Integer> slots, BitSet written) {
