@@ -34,7 +34,7 @@ final class InstallingDataSource implements FunctionsDataSource {
 
   private static Connection equipped(Connection connection) throws SQLException {
     try {
-      FunctionSetup.equip(connection);
+      SnowflakeFunctions.equip(connection);
       return connection;
     } catch (SQLException | RuntimeException e) {
       try (connection) {

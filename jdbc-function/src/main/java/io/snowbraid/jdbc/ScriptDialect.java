@@ -62,7 +62,7 @@ public enum ScriptDialect {
     try {
       return Dialects.named(product).script(options.target()).orElseThrow();
     } catch (InstallFailure e) {
-      throw FunctionSetup.published(e);
+      throw SnowflakeFunctions.published(e);
     }
   }
 }

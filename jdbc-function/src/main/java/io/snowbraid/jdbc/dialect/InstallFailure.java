@@ -4,7 +4,7 @@ import java.sql.SQLException;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Thrown if the functions cannot be installed. {@code FunctionSetup} converts it to the public
+ * Thrown if the functions cannot be installed. {@code SnowflakeFunctions} converts it to the public
  * exception.
  */
 public final class InstallFailure extends RuntimeException {
