@@ -11,10 +11,8 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
-import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
-import picocli.CommandLine.Spec;
 
 /** Claims blocks of ids for jobs, lists them, and forgets their names. */
 @Command(
@@ -27,18 +25,7 @@ import picocli.CommandLine.Spec;
       BlocksCommand.ListBlocks.class,
       BlocksCommand.Forget.class
     })
-final class BlocksCommand implements Runnable {
-
-  @Spec private CommandSpec spec;
-
-  @SuppressWarnings("NullAway") // picocli sets the field
-  BlocksCommand() {}
-
-  /** Shows the help, because a subcommand is missing. */
-  @Override
-  public void run() {
-    spec.commandLine().usage(spec.commandLine().getOut());
-  }
+final class BlocksCommand extends CommandGroup {
 
   /** Opens the blocks of a store, for the layout of its namespace. */
   private static IdBlocks blocks(WorkerStore store, LayoutOption option) {

@@ -28,18 +28,7 @@ import picocli.CommandLine.Spec;
             + " keys and new ids, and prints the SQL that does the rest.",
     mixinStandardHelpOptions = true,
     subcommands = {MigrationCommand.PrintPlan.class, MigrationCommand.FillMapping.class})
-final class MigrationCommand implements Runnable {
-
-  @Spec private CommandSpec spec;
-
-  @SuppressWarnings("NullAway") // picocli sets the field
-  MigrationCommand() {}
-
-  /** Shows the help, because a subcommand is missing. */
-  @Override
-  public void run() {
-    spec.commandLine().usage(spec.commandLine().getOut());
-  }
+final class MigrationCommand extends CommandGroup {
 
   /** Names the keys and the times. */
   static final class Columns {

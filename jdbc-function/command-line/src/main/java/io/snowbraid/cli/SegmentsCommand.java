@@ -9,10 +9,8 @@ import java.util.OptionalLong;
 import java.util.stream.Stream;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
-import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
-import picocli.CommandLine.Spec;
 
 /** Shows tags and their bounds, creates tags, and moves bounds up. */
 @Command(
@@ -26,18 +24,7 @@ import picocli.CommandLine.Spec;
       SegmentsCommand.Create.class,
       SegmentsCommand.Advance.class
     })
-final class SegmentsCommand implements Runnable {
-
-  @Spec private CommandSpec spec;
-
-  @SuppressWarnings("NullAway") // picocli sets the field
-  SegmentsCommand() {}
-
-  /** Shows the help, because a subcommand is missing. */
-  @Override
-  public void run() {
-    spec.commandLine().usage(spec.commandLine().getOut());
-  }
+final class SegmentsCommand extends CommandGroup {
 
   /** Shows all tags. */
   @Command(

@@ -11,10 +11,8 @@ import java.util.List;
 import java.util.Map;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
-import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
-import picocli.CommandLine.Spec;
 
 /** Shows which server holds which slots of numbers per key, and mends rows of slots. */
 @Command(
@@ -27,18 +25,7 @@ import picocli.CommandLine.Spec;
       SlotsCommand.Show.class,
       SlotsCommand.Mend.class
     })
-final class SlotsCommand implements Runnable {
-
-  @Spec private CommandSpec spec;
-
-  @SuppressWarnings("NullAway") // picocli sets the field
-  SlotsCommand() {}
-
-  /** Shows the help, because a subcommand is missing. */
-  @Override
-  public void run() {
-    spec.commandLine().usage(spec.commandLine().getOut());
-  }
+final class SlotsCommand extends CommandGroup {
 
   /** Shows all servers and their slots. */
   @Command(

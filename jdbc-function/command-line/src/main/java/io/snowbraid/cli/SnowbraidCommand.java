@@ -3,8 +3,6 @@ package io.snowbraid.cli;
 import java.util.logging.LogManager;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
-import picocli.CommandLine.Model.CommandSpec;
-import picocli.CommandLine.Spec;
 
 /** The command {@code snowbraid}. */
 @Command(
@@ -31,19 +29,10 @@ import picocli.CommandLine.Spec;
       DriversCommand.class,
       KeygenCommand.class
     })
-public final class SnowbraidCommand implements Runnable {
-
-  @Spec private CommandSpec spec;
+public final class SnowbraidCommand extends CommandGroup {
 
   /** Called by {@link #main}; picocli creates the subcommands. */
-  @SuppressWarnings("NullAway") // picocli sets the field
   public SnowbraidCommand() {}
-
-  /** Shows the help, because a subcommand is missing. */
-  @Override
-  public void run() {
-    spec.commandLine().usage(spec.commandLine().getOut());
-  }
 
   /**
    * Runs the command.
