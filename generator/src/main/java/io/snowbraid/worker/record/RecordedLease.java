@@ -125,7 +125,7 @@ final class RecordedLease<X extends Exception> implements WorkerLease {
       }
       fences.add(record.fence());
     }
-    CheckedNamespace.requireRace(worker(), fences, access);
+    RecordedWorkers.requireRace(worker(), fences, access);
     throw new WorkerSourceException(
         "worker record could not be written, because another process always wrote first: worker="
             + worker()

@@ -142,8 +142,7 @@ public final class RecordedWorkers<X extends Exception> implements WorkerSource 
   }
 
   private WorkerAcquisition<X> acquisition(WorkerRecords<X> records, WorkerRequest request) {
-    CheckedNamespace<X> namespace = new CheckedNamespace<>(records, request, access, isKnown);
-    return new WorkerAcquisition<>(namespace, request, share, access);
+    return new WorkerAcquisition<>(records, access, request, share, isKnown);
   }
 
   /**
@@ -174,7 +173,7 @@ public final class RecordedWorkers<X extends Exception> implements WorkerSource 
       }
       fences.add(record.fence());
     }
-    CheckedNamespace.requireRace(worker, fences, access);
+    requireRace(worker, fences, access);
     throw new WorkerSourceException(
         "worker could not be released within "
             + RELEASE_ROUNDS
@@ -183,6 +182,28 @@ public final class RecordedWorkers<X extends Exception> implements WorkerSource 
             + ", "
             + access
             + "; try again");
+  }
+
+  /**
+   * Fails if a store refused all writes of a record although nobody else wrote it.
+   *
+   * @param fences the fences that were found before the writes
+   */
+  static void requireRace(int worker, Set<Long> fences, RecordAccess<?> access) {
+    if (fences.size() == 1) {
+      throw ignored(worker, fences.iterator().next(), access);
+    }
+  }
+
+  static WorkerSourceException ignored(int worker, long fence, RecordAccess<?> access) {
+    return new WorkerSourceException(
+        "worker record could not be written, although no other process wrote it: worker="
+            + worker
+            + ", fence="
+            + fence
+            + ", "
+            + access
+            + "; look for a trigger or policy that ignores writes");
   }
 
   private static boolean isUnheld(WorkerRecord record) {

@@ -3,6 +3,7 @@ package io.snowbraid.worker.record;
 import io.snowbraid.worker.LaneClaim;
 import io.snowbraid.worker.LeaseStamps;
 import io.snowbraid.worker.WorkerLease;
+import io.snowbraid.worker.WorkerRecordHiddenException;
 import io.snowbraid.worker.WorkerRequest;
 import io.snowbraid.worker.WorkerShare;
 import io.snowbraid.worker.WorkerSourceException;
@@ -16,12 +17,16 @@ import java.util.Optional;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.concurrent.ThreadLocalRandom;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.locks.LockSupport;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
 /**
  * Acquires a worker for one lease, or claims ticks for ids of the past or for a block; starts again
- * if another process was faster.
+ * if another process was faster. Creates the namespace if it is new, checks that it fits, and
+ * notices a store that hides records or ignores writes.
  *
  * <p>A claim is one conditional write that raises the last claimed tick of a lane, in the record of
  * a worker that no generator ever held. So each tick is claimed at most once. Only the answer to
@@ -32,28 +37,43 @@ final class WorkerAcquisition<X extends Exception> {
   /** In each round one process succeeds, so a large number of processes still needs far fewer. */
   private static final int ROUNDS = 1_000;
 
-  private final CheckedNamespace<X> namespace;
+  /**
+   * How many writes may be refused for no visible reason; stores may have conflicts of their own.
+   */
+  private static final int REFUSALS = 20;
+
+  private final WorkerRecords<X> records;
+  private final RecordAccess<X> access;
   private final WorkerRequest request;
   private final WorkerShare share;
-  private final RecordAccess<X> access;
+  private final AtomicBoolean isKnown;
   private final LeaseStamps stamps = new LeaseStamps();
+  private int refusals;
 
+  /**
+   * Begins an attempt.
+   *
+   * @param isKnown whether the source has seen the namespace: what was there once is not created
+   *     again, because it knew what was issued
+   */
   WorkerAcquisition(
-      CheckedNamespace<X> namespace,
+      WorkerRecords<X> records,
+      RecordAccess<X> access,
       WorkerRequest request,
       WorkerShare share,
-      RecordAccess<X> access) {
-    this.namespace = namespace;
+      AtomicBoolean isKnown) {
+    this.records = records;
+    this.access = access;
     this.request = request;
     this.share = share;
-    this.access = access;
+    this.isKnown = isKnown;
   }
 
   /** Acquires a worker. */
   WorkerLease lease() throws X {
     LeaseRecordState held = new LeaseRecordState(access, stamps, 0);
     for (int round = 0; round < ROUNDS; round++) {
-      NamespaceSnapshot snapshot = namespace.read();
+      NamespaceSnapshot snapshot = read();
       WorkerRecord best = best(snapshot, round < 2);
       if (take(snapshot, best, held)) {
         return new RecordedLease<>(access, request, best, held, snapshot);
@@ -65,7 +85,7 @@ final class WorkerAcquisition<X extends Exception> {
   /** Claims ticks: those that are chosen among the lanes of reserved workers. */
   LaneClaim claim(LaneClaim.Choice choice) throws X {
     for (int round = 0; round < ROUNDS; round++) {
-      NamespaceSnapshot snapshot = namespace.read();
+      NamespaceSnapshot snapshot = read();
       LaneClaim claim =
           choice
               .of(reserved(snapshot))
@@ -93,7 +113,7 @@ final class WorkerAcquisition<X extends Exception> {
     long now = snapshot.nowMillis();
     long until = WorkerRecord.until(now, request.horizon());
     WorkerRecord mine = free.heldBy(request.owner(), held.nextStamp(), until, now);
-    return namespace.write(snapshot, mine) && held.recognise(mine);
+    return write(snapshot, mine) && held.recognise(mine);
   }
 
   /**
@@ -221,7 +241,7 @@ final class WorkerAcquisition<X extends Exception> {
         found == null
             ? WorkerRecord.unheld(claim.worker(), request.layout(), request.lanes())
             : found;
-    return namespace.write(snapshot, before.claimed(claim, stamps.next(), snapshot.nowMillis()));
+    return write(snapshot, before.claimed(claim, stamps.next(), snapshot.nowMillis()));
   }
 
   /** Returns the lanes of the workers that are reserved for ids of the past and for blocks. */
@@ -260,5 +280,108 @@ final class WorkerAcquisition<X extends Exception> {
             + ", "
             + access
             + "; use a namespace or a share with such a worker, or a layout with more workers");
+  }
+
+  /**
+   * Reads all records of the namespace; its own is among them.
+   *
+   * @throws WorkerSourceException if they do not fit the request's layout
+   */
+  private NamespaceSnapshot read() throws X {
+    NamespaceSnapshot snapshot = records.read();
+    for (int round = 0; snapshot.namespaceRecord() == null && round < REFUSALS; round++) {
+      LockSupport.parkNanos(TimeUnit.MILLISECONDS.toNanos(round)); // until the other has committed
+      create();
+      snapshot = records.read();
+    }
+    WorkerRecord own = snapshot.namespaceRecord();
+    if (own == null) {
+      throw new WorkerRecordHiddenException(
+          "namespace record was written but cannot be read: "
+              + access
+              + "; let the application's user read what it writes, without delay");
+    }
+    isKnown.set(true);
+    requireLayout(own);
+    snapshot.workers().values().forEach(this::requireLanes);
+    return snapshot;
+  }
+
+  /**
+   * Creates the namespace, unless it was there once, or another process does. What that one inserts
+   * may be refused here before it can be read here, as with DuckDB. A list that is read beside
+   * inserts may lack a row that is there, as with Derby, so a missing row is looked up by its key
+   * before anything is concluded.
+   */
+  private void create() throws X {
+    if (isKnown.get()) {
+      if (records.read(NamespaceSnapshot.NAMESPACE).namespaceRecord() != null) {
+        return;
+      }
+      throw new WorkerRecordHiddenException(
+          "namespace record cannot be seen any more: "
+              + access
+              + "; show it to the application's user again; if it was deleted, "
+              + RecordedWorkers.AFTER_LOSS);
+    }
+    records.insert(
+        WorkerRecord.unheld(NamespaceSnapshot.NAMESPACE, request.layout(), request.lanes()));
+  }
+
+  private void requireLayout(WorkerRecord namespaceRecord) {
+    if (!namespaceRecord.layout().equals(request.layout())) {
+      throw new WorkerSourceException(
+          "namespace has another layout: "
+              + access
+              + ", its layout="
+              + namespaceRecord.layout()
+              + ", configured layout="
+              + request.layout()
+              + "; set that layout, or use another namespace");
+    }
+  }
+
+  private void requireLanes(WorkerRecord record) {
+    if (record.lastTicks().size() != request.lanes()) {
+      throw new WorkerSourceException(
+          "worker record must have a tick for each lane: worker="
+              + record.worker()
+              + ", lanes="
+              + request.lanes()
+              + ", ticks="
+              + record.lastTicks().size()
+              + ", "
+              + access
+              + "; restore what was written there, or use another namespace");
+    }
+  }
+
+  /**
+   * Writes the next state of a record, or a new one.
+   *
+   * @param snapshot what was read before
+   * @return false if another process was faster
+   */
+  private boolean write(NamespaceSnapshot snapshot, WorkerRecord next) throws X {
+    boolean isNew = snapshot.record(next.worker()) == null;
+    if (isNew ? records.insert(next) : records.update(next)) {
+      return true;
+    }
+    WorkerRecord present = records.read(next.worker()).record(next.worker());
+    if ((present == null || present.fence() < next.fence()) && ++refusals == REFUSALS) {
+      throw present == null
+          ? hidden(next)
+          : RecordedWorkers.ignored(next.worker(), next.fence() - 1, access);
+    }
+    return false;
+  }
+
+  private WorkerRecordHiddenException hidden(WorkerRecord next) {
+    return new WorkerRecordHiddenException(
+        "worker record exists but cannot be read: worker="
+            + next.worker()
+            + ", "
+            + access
+            + "; let the application's user read all records of the namespace");
   }
 }
