@@ -74,12 +74,12 @@ public record StoreFailures(String content, String use, Supplier<String> where, 
   }
 
   /** Thrown if there is no table of slots or servers where the connections look for it. */
-  private static final class MissingSequenceTableException extends KeyedStoreException
+  private static final class MissingKeyedTableException extends KeyedStoreException
       implements MissingTable {
 
     private static final long serialVersionUID = 1L;
 
-    MissingSequenceTableException(String message, Throwable cause) {
+    MissingKeyedTableException(String message, Throwable cause) {
       super(message, cause);
     }
   }
@@ -120,7 +120,7 @@ public record StoreFailures(String content, String use, Supplier<String> where, 
       return new KeyedStoreException(message);
     }
     return kind == Kind.MISSING_TABLE
-        ? new MissingSequenceTableException(message, cause)
+        ? new MissingKeyedTableException(message, cause)
         : new KeyedStoreException(message, cause);
   }
 
