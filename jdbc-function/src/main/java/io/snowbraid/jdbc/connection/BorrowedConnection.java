@@ -1,7 +1,7 @@
 package io.snowbraid.jdbc.connection;
 
 import io.snowbraid.jdbc.dialect.DatabaseDialect;
-import io.snowbraid.jdbc.dialect.DriverState;
+import io.snowbraid.jdbc.dialect.DriverMethods;
 import io.snowbraid.jdbc.internal.DatabaseAddress;
 import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Method;
@@ -197,9 +197,9 @@ public final class BorrowedConnection implements AutoCloseable {
    * @param pool where the connection is from; other pools than HikariCP and Agroal keep it
    */
   void discard(DataSource pool) {
-    DriverState.of(
+    DriverMethods.of(
         pool, "com.zaxxer.hikari.HikariDataSource", "getHikariPoolMXBean", "softEvictConnections");
-    DriverState.call(connection, "getHandler", "setFlushOnly"); // Agroal's
+    DriverMethods.call(connection, "getHandler", "setFlushOnly"); // Agroal's
   }
 
   /** Drops the connection. May be called from any thread, and may block. */

@@ -1,7 +1,7 @@
 package io.snowbraid.jdbc.derby;
 
 import io.snowbraid.jdbc.dialect.DatabaseDialect;
-import io.snowbraid.jdbc.dialect.DriverState;
+import io.snowbraid.jdbc.dialect.DriverMethods;
 import io.snowbraid.jdbc.dialect.FunctionInstaller;
 import io.snowbraid.jdbc.dialect.FunctionTarget;
 import io.snowbraid.jdbc.internal.DatabaseName;
@@ -41,7 +41,7 @@ public final class DerbyDialect extends DatabaseDialect {
 
   @Override
   public Optional<Boolean> hasUncommittedWork(Connection connection) {
-    return DriverState.of(
+    return DriverMethods.of(
             connection, DRIVER, "getLanguageConnection", "getTransactionExecute", "isPristine")
         .map(Boolean.FALSE::equals);
   }
@@ -87,12 +87,12 @@ public final class DerbyDialect extends DatabaseDialect {
       return Optional.empty();
     }
     return name.startsWith("jdbc:derby:memory:")
-        ? DriverState.of(connection, DRIVER, "getLanguageConnection", "getDatabase")
+        ? DriverMethods.of(connection, DRIVER, "getLanguageConnection", "getDatabase")
             .map(engine -> LocalDatabase.inMemory(name, engine, DerbyDialect::isClosed))
         : Optional.of(LocalDatabase.lasting(name));
   }
 
   private static boolean isClosed(Object database) {
-    return DriverState.call(database, "isActive").equals(Optional.of(false));
+    return DriverMethods.call(database, "isActive").equals(Optional.of(false));
   }
 }

@@ -1,7 +1,7 @@
 package io.snowbraid.jdbc.h2;
 
 import io.snowbraid.jdbc.dialect.DatabaseDialect;
-import io.snowbraid.jdbc.dialect.DriverState;
+import io.snowbraid.jdbc.dialect.DriverMethods;
 import io.snowbraid.jdbc.dialect.FunctionInstaller;
 import io.snowbraid.jdbc.dialect.FunctionTarget;
 import io.snowbraid.jdbc.internal.LocalDatabase;
@@ -23,7 +23,7 @@ public final class H2Dialect extends DatabaseDialect {
 
   @Override
   public Optional<Boolean> hasUncommittedWork(Connection connection) {
-    return DriverState.of(
+    return DriverMethods.of(
             connection, "org.h2.jdbc.JdbcConnection", "getSession", "hasPendingTransaction")
         .map(Boolean.TRUE::equals);
   }

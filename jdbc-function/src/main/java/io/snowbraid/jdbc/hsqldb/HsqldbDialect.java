@@ -2,7 +2,7 @@ package io.snowbraid.jdbc.hsqldb;
 
 import io.snowbraid.internal.Durations;
 import io.snowbraid.jdbc.dialect.DatabaseDialect;
-import io.snowbraid.jdbc.dialect.DriverState;
+import io.snowbraid.jdbc.dialect.DriverMethods;
 import io.snowbraid.jdbc.dialect.FunctionInstaller;
 import io.snowbraid.jdbc.dialect.FunctionTarget;
 import io.snowbraid.jdbc.internal.DatabaseName;
@@ -99,7 +99,7 @@ public final class HsqldbDialect extends DatabaseDialect {
 
   @Override
   public Optional<Boolean> hasUncommittedWork(Connection connection) {
-    return DriverState.of(
+    return DriverMethods.of(
             connection, "org.hsqldb.jdbc.JDBCConnection", "getSession", "getTransactionSize")
         .map(changes -> !changes.equals(0));
   }
@@ -139,7 +139,7 @@ public final class HsqldbDialect extends DatabaseDialect {
 
   /** Returns the engine; it does not say when it has ended, but it is collected then. */
   private static Optional<Object> engine(Connection connection) {
-    return DriverState.of(
+    return DriverMethods.of(
         connection, "org.hsqldb.jdbc.JDBCConnection", "getSession", "getDatabase");
   }
 }

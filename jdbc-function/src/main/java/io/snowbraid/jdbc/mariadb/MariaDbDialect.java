@@ -1,7 +1,7 @@
 package io.snowbraid.jdbc.mariadb;
 
 import io.snowbraid.jdbc.dialect.DatabaseDialect;
-import io.snowbraid.jdbc.dialect.DriverState;
+import io.snowbraid.jdbc.dialect.DriverMethods;
 import io.snowbraid.jdbc.dialect.FunctionTarget;
 import java.sql.Connection;
 import java.sql.DatabaseMetaData;
@@ -84,7 +84,7 @@ public final class MariaDbDialect extends DatabaseDialect {
   }
 
   private static Optional<Boolean> isInTransaction(Connection connection) {
-    return DriverState.of(
+    return DriverMethods.of(
             connection, "org.mariadb.jdbc.Connection", "getContext", "getServerStatus")
         .map(status -> status instanceof Integer flags && (flags & IN_TRANSACTION) != 0);
   }

@@ -1,7 +1,7 @@
 package io.snowbraid.jdbc.postgresql;
 
 import io.snowbraid.jdbc.dialect.DatabaseDialect;
-import io.snowbraid.jdbc.dialect.DriverState;
+import io.snowbraid.jdbc.dialect.DriverMethods;
 import io.snowbraid.jdbc.dialect.FunctionInstaller;
 import io.snowbraid.jdbc.dialect.FunctionTarget;
 import io.snowbraid.worker.WorkerSourceException;
@@ -37,7 +37,7 @@ public final class PostgresDialect extends DatabaseDialect {
     if (connection.getMetaData().getDatabaseProductVersion().contains("-YB-")) {
       return Optional.of("YugabyteDB");
     }
-    return DriverState.of(connection, "org.postgresql.PGConnection", "getParameterStatuses")
+    return DriverMethods.of(connection, "org.postgresql.PGConnection", "getParameterStatuses")
         .filter(statuses -> ((Map<?, ?>) statuses).containsKey("crdb_version"))
         .map(statuses -> "CockroachDB");
   }
@@ -46,7 +46,7 @@ public final class PostgresDialect extends DatabaseDialect {
   @Override
   public Optional<Boolean> hasUncommittedWork(Connection connection) throws SQLException {
     Optional<String> state =
-        DriverState.of(connection, "org.postgresql.core.BaseConnection", "getTransactionState")
+        DriverMethods.of(connection, "org.postgresql.core.BaseConnection", "getTransactionState")
             .map(Object::toString);
     return state.isPresent() && state.get().equals("OPEN")
         ? Optional.of(hasTransactionId(connection))

@@ -5,12 +5,12 @@ import java.sql.Wrapper;
 import java.util.Optional;
 import java.util.stream.Stream;
 
-/** Asks drivers and pools for what JDBC has no method for, whatever they are wrapped in. */
-public final class DriverState {
+/** Calls methods of drivers and pools that JDBC does not have, whatever they are wrapped in. */
+public final class DriverMethods {
 
   private static final System.Logger LOGGER = System.getLogger("io.snowbraid");
 
-  private DriverState() {}
+  private DriverMethods() {}
 
   /**
    * Calls methods one after another, each on the result of the one before.
@@ -23,7 +23,7 @@ public final class DriverState {
   public static Optional<Object> of(Wrapper wrapper, String type, String... methods) {
     return Stream.of(
             Thread.currentThread().getContextClassLoader(),
-            DriverState.class.getClassLoader(),
+            DriverMethods.class.getClassLoader(),
             wrapper.getClass().getClassLoader())
         .flatMap(loader -> driver(wrapper, type, loader).stream())
         .findFirst()
