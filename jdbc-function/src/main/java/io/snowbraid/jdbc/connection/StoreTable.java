@@ -261,7 +261,7 @@ public abstract class StoreTable implements DatabaseCalls.Tables {
           context());
       return true;
     } catch (SQLException e) {
-      if (SqlStates.isGivenUp(dialect.state(e))) {
+      if (SqlStates.isTimedOut(dialect.state(e))) {
         throw heldUp(e);
       }
       if (SqlStates.isReadOnly(dialect.state(e))) {

@@ -16,7 +16,7 @@ public final class SqlStates {
   private static final Set<String> READ_ONLY = Set.of("25006", "90097", "25502", "25503");
 
   /** PostgreSQL's code for a cancelled statement, and the standard's for a timeout. */
-  private static final Set<String> GIVEN_UP = Set.of("57014", "HYT00");
+  private static final Set<String> TIMED_OUT = Set.of("57014", "HYT00");
 
   /**
    * H2's codes for a database that is closed, as at the end of the process, or is being closed, and
@@ -47,8 +47,8 @@ public final class SqlStates {
   }
 
   /** Returns whether a statement exceeded its time limit. */
-  public static boolean isGivenUp(String state) {
-    return GIVEN_UP.contains(state);
+  public static boolean isTimedOut(String state) {
+    return TIMED_OUT.contains(state);
   }
 
   /**

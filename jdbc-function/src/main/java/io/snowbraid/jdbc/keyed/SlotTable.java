@@ -132,7 +132,7 @@ public abstract class SlotTable extends KeyedTable {
       return true;
     } catch (SQLException e) {
       String state = dialect().state(e);
-      if (SqlStates.isLostRace(state) || SqlStates.isGivenUp(state)) {
+      if (SqlStates.isLostRace(state) || SqlStates.isTimedOut(state)) {
         return false; // the other session has written them, or has yet to commit
       }
       throw writeFailure(e);
