@@ -40,9 +40,9 @@ final class StoreCalls {
     /**
      * Does the work.
      *
-     * @param isAwaited says whether anyone waits for the result
+     * @param isGivenUp says whether nobody waits for the result any more
      */
-    T apply(BooleanSupplier isAwaited) throws Exception;
+    T apply(BooleanSupplier isGivenUp) throws Exception;
   }
 
   StoreCalls(CuratorFramework client) {
@@ -83,7 +83,8 @@ final class StoreCalls {
   /**
    * Does work.
    *
-   * @param limit how long to wait; after that, the work is interrupted and begins no further write
+   * @param limit how long to wait; after that, the call is given up: it is interrupted and begins
+   *     no further write
    * @param source who calls, for people
    * @throws WorkerSourceException if ZooKeeper fails or does not answer in time
    */
@@ -124,11 +125,11 @@ final class StoreCalls {
   /** One call, whose place is taken until its thread has ended. */
   private final class Call<T> {
 
-    private final AtomicBoolean isAwaited = new AtomicBoolean(true);
+    private final AtomicBoolean isGivenUp = new AtomicBoolean();
     private final FutureTask<T> task;
 
     Call(Work<T> work) {
-      this.task = new FutureTask<>(() -> work.apply(isAwaited::get));
+      this.task = new FutureTask<>(() -> work.apply(isGivenUp::get));
     }
 
     T run(Deadline deadline, Object source) throws InterruptedException {
@@ -140,7 +141,7 @@ final class StoreCalls {
       } catch (TimeoutException e) {
         throw ZooKeeperFailures.late(deadline.limit(), source, e);
       } finally {
-        isAwaited.set(false);
+        isGivenUp.set(true);
         task.cancel(true);
       }
     }

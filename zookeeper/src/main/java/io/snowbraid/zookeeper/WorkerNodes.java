@@ -51,7 +51,7 @@ final class WorkerNodes implements WorkerRecords<Exception> {
   private final CuratorFramework client;
   private final NodePaths paths;
   private final NamespaceIdentity identity;
-  private final BooleanSupplier isAwaited;
+  private final BooleanSupplier isGivenUp;
   private final Map<Integer, Found> found = new HashMap<>();
 
   /** What was read: the fence of a record, and the version of its node. */
@@ -66,11 +66,11 @@ final class WorkerNodes implements WorkerRecords<Exception> {
       CuratorFramework client,
       NodePaths paths,
       NamespaceIdentity identity,
-      BooleanSupplier isAwaited) {
+      BooleanSupplier isGivenUp) {
     this.client = client;
     this.paths = paths;
     this.identity = identity;
-    this.isAwaited = isAwaited;
+    this.isGivenUp = isGivenUp;
   }
 
   /** {@inheritDoc} The records are read one after another, but each is only replaced as read. */
@@ -302,7 +302,7 @@ final class WorkerNodes implements WorkerRecords<Exception> {
 
   @Override
   public boolean insert(WorkerRecord record) throws Exception {
-    requireAwaited();
+    requireNotGivenUp();
     String path = paths.of(record.worker());
     byte[] content = WorkerNodeText.write(record);
     boolean isNamespace = record.worker() == NamespaceSnapshot.NAMESPACE;
@@ -340,7 +340,7 @@ final class WorkerNodes implements WorkerRecords<Exception> {
    */
   @Override
   public boolean update(WorkerRecord record) throws Exception {
-    requireAwaited();
+    requireNotGivenUp();
     Found before = found.remove(record.worker());
     if (before == null || before.fence() != record.fence() - 1) {
       return false;
@@ -375,8 +375,8 @@ final class WorkerNodes implements WorkerRecords<Exception> {
    * that after it was given up. If it is given up later, the version that it read is out of date as
    * soon as the next write is answered.
    */
-  private void requireAwaited() {
-    if (!isAwaited.getAsBoolean()) {
+  private void requireNotGivenUp() {
+    if (isGivenUp.getAsBoolean()) {
       throw new CancellationException("call was abandoned");
     }
   }

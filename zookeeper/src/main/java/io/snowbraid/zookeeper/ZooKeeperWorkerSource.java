@@ -168,7 +168,7 @@ public final class ZooKeeperWorkerSource implements WorkerSource {
   }
 
   private WorkerListing list() {
-    return calls.run(CALL, this, isAwaited -> nodes(isAwaited).list());
+    return calls.run(CALL, this, isGivenUp -> nodes(isGivenUp).list());
   }
 
   /**
@@ -197,11 +197,11 @@ public final class ZooKeeperWorkerSource implements WorkerSource {
   }
 
   private <T> T run(Duration limit, RecordAccess.Work<T, Exception> work) {
-    return calls.run(limit, this, isAwaited -> work.apply(nodes(isAwaited)));
+    return calls.run(limit, this, isGivenUp -> work.apply(nodes(isGivenUp)));
   }
 
-  private WorkerNodes nodes(BooleanSupplier isAwaited) {
-    return new WorkerNodes(calls.client(), paths, identity, isAwaited);
+  private WorkerNodes nodes(BooleanSupplier isGivenUp) {
+    return new WorkerNodes(calls.client(), paths, identity, isGivenUp);
   }
 
   /** Reaches the nodes for leases. */

@@ -33,12 +33,12 @@ public final class BorrowedConnection implements AutoCloseable {
    */
   private static final int NETWORK_MILLIS = 10_000;
 
-  /** The standard's code for an operation that was cancelled. */
-  private static final String CANCELLED = "HY008";
+  /** The code of a call that was given up: the standard's for an operation that was cancelled. */
+  private static final String GIVEN_UP = "HY008";
 
   private final Connection connection;
   private final StoreFailures failures;
-  private final BooleanSupplier isAwaited;
+  private final BooleanSupplier isGivenUp;
   private boolean wasInTransactions;
   private @Nullable Integer foundNetworkMillis;
   private @Nullable Integer foundStatementSeconds;
@@ -73,10 +73,10 @@ public final class BorrowedConnection implements AutoCloseable {
     }
   }
 
-  BorrowedConnection(Connection connection, StoreFailures failures, BooleanSupplier isAwaited) {
+  BorrowedConnection(Connection connection, StoreFailures failures, BooleanSupplier isGivenUp) {
     this.connection = connection;
     this.failures = failures;
-    this.isAwaited = isAwaited;
+    this.isGivenUp = isGivenUp;
   }
 
   /**
@@ -84,7 +84,7 @@ public final class BorrowedConnection implements AutoCloseable {
    * somebody else has written over the same connection.
    */
   void begin() throws SQLException {
-    requireNotAbandoned();
+    requireNotGivenUp();
     DatabaseDialect found = Dialects.ofStore(connection, address());
     dialect = found;
     if (found.hasUncommittedWork(connection).orElse(false)) {
@@ -167,7 +167,7 @@ public final class BorrowedConnection implements AutoCloseable {
       }
       made.setQueryTimeout(STATEMENT_SECONDS);
       statement = made;
-      requireNotAbandoned();
+      requireNotGivenUp();
     }
     return result;
   }
@@ -214,22 +214,22 @@ public final class BorrowedConnection implements AutoCloseable {
   }
 
   /**
-   * Throws an exception if nobody waits for the result. Call it between reading a row and writing
-   * it. A call that was given up before must not continue: it could read what a later call wrote,
-   * and overwrite it. If it is given up later, the fence that it read is out of date as soon as the
+   * Throws an exception if the call was given up. Call it between reading a row and writing it. A
+   * call that was given up before must not continue: it could read what a later call wrote, and
+   * overwrite it. If it is given up later, the fence that it read is out of date as soon as the
    * next write is answered.
    *
-   * @throws SQLException if nobody waits for the result any more
+   * @throws SQLException if the call was given up
    */
-  public void requireNotAbandoned() throws SQLException {
-    if (!isAwaited.getAsBoolean()) {
-      throw new SQLException("call was abandoned", CANCELLED);
+  public void requireNotGivenUp() throws SQLException {
+    if (isGivenUp.getAsBoolean()) {
+      throw new SQLException("call was abandoned", GIVEN_UP);
     }
   }
 
-  /** Returns whether a failure only means that nobody waits any more. */
+  /** Returns whether a failure only means that the call was given up. */
   public static boolean isGivenUp(Throwable failure) {
-    return failure instanceof SQLException e && CANCELLED.equals(e.getSQLState());
+    return failure instanceof SQLException e && GIVEN_UP.equals(e.getSQLState());
   }
 
   /**

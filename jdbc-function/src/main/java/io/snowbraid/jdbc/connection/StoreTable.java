@@ -152,7 +152,7 @@ public abstract class StoreTable implements DatabaseCalls.Tables {
   protected final boolean run(String sql, Parameters parameters) throws SQLException {
     try (PreparedStatement update = prepare(sql)) {
       parameters.set(update);
-      requireNotAbandoned();
+      requireNotGivenUp();
       return isForced(update.executeUpdate());
     }
   }
@@ -164,7 +164,7 @@ public abstract class StoreTable implements DatabaseCalls.Tables {
   protected final <T> T repeated(Attempt<T> attempt) throws SQLException {
     for (int round = 1; ; round++) {
       try {
-        requireNotAbandoned();
+        requireNotGivenUp();
         return attempt.run();
       } catch (SQLException e) {
         SQLException reason = reason(e);
@@ -234,8 +234,8 @@ public abstract class StoreTable implements DatabaseCalls.Tables {
         cause);
   }
 
-  protected final void requireNotAbandoned() throws SQLException {
-    borrowed.requireNotAbandoned();
+  protected final void requireNotGivenUp() throws SQLException {
+    borrowed.requireNotGivenUp();
   }
 
   @Override

@@ -45,7 +45,7 @@ public final class TimedCall<T> {
   private static final System.Logger LOGGER = System.getLogger("io.snowbraid");
 
   /**
-   * How long the database may take to end what was cancelled; after that, the connection is
+   * How long the database may take to end a call that was given up; after that, the connection is
    * dropped.
    */
   private static final int GRACE_SECONDS = 1;
@@ -172,7 +172,7 @@ public final class TimedCall<T> {
   /**
    * Does work over a connection, for a user of functions or workers.
    *
-   * @param limit how long to wait; after that, the work is cancelled and begins no further write
+   * @param limit how long to wait; after that, the call is given up and begins no further write
    * @throws WorkerSourceException if the database fails or does not answer, or if all other calls
    *     of the data source hang
    */
@@ -252,7 +252,7 @@ public final class TimedCall<T> {
 
   private T answer() throws SQLException {
     try (BorrowedConnection borrowed =
-        new BorrowedConnection(dataSource.getConnection(), failures, () -> !isGivenUp)) {
+        new BorrowedConnection(dataSource.getConnection(), failures, () -> isGivenUp)) {
       connected.complete(borrowed);
       return answer(borrowed);
     }

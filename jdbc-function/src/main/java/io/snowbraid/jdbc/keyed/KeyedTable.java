@@ -31,7 +31,7 @@ abstract class KeyedTable extends StoreTable {
     T result;
     try {
       result = work.run();
-      requireNotAbandoned();
+      requireNotGivenUp();
       connection.commit();
     } catch (SQLException | RuntimeException e) {
       rollBack(e);

@@ -147,7 +147,7 @@ public abstract class SlotTable extends KeyedTable {
       count = first.executeUpdate();
     }
     while (count < KeySlot.COUNT) {
-      requireNotAbandoned();
+      requireNotGivenUp();
       try (PreparedStatement copy = prepare(copySql(count))) {
         copy.setString(1, namespace());
         count += copy.executeUpdate();

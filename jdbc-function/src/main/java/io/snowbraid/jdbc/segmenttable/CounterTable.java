@@ -213,7 +213,7 @@ public class CounterTable extends StoreTable {
   boolean insert(String tag, long value, boolean isLast) throws SQLException {
     try (PreparedStatement insert = prepare(format.insert(table()))) {
       format.insert(insert, tag, value);
-      requireNotAbandoned();
+      requireNotGivenUp();
       return isForced(insert.executeUpdate());
     } catch (SQLException e) {
       if (isLast && SqlStates.isLostRace(dialect().state(e))) {
@@ -256,7 +256,7 @@ public class CounterTable extends StoreTable {
       update.setLong(1, count);
       update.setString(2, tag);
       update.setLong(3, Long.MAX_VALUE - count);
-      requireNotAbandoned();
+      requireNotGivenUp();
       Optional<Segment> segment = drawn(update, count);
       isForced(segment.isPresent() ? 1 : 0);
       return segment;
