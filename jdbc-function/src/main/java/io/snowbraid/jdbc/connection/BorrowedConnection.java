@@ -39,16 +39,16 @@ public final class BorrowedConnection implements AutoCloseable {
   private final Connection connection;
   private final StoreFailures failures;
   private final BooleanSupplier isGivenUp;
-  private boolean wasInTransactions;
-  private @Nullable Integer foundNetworkMillis;
-  private @Nullable Integer foundStatementSeconds;
-  private @Nullable Schema foundSchema;
+  private boolean hadAutoCommitOff;
+  private @Nullable Integer earlierNetworkMillis;
+  private @Nullable Integer earlierStatementSeconds;
+  private @Nullable Schema earlierSchema;
   private volatile @Nullable DatabaseDialect dialect;
 
   private final ReentrantLock cancelling = new ReentrantLock();
   private boolean isClosed;
 
-  /** The statement that runs; null if none does. */
+  /** The statement that was made last; null before the first. */
   private volatile @Nullable Statement statement;
 
   /**
@@ -80,8 +80,8 @@ public final class BorrowedConnection implements AutoCloseable {
   }
 
   /**
-   * Turns auto-commit on, and limits how long a statement may take. Turning it on would commit what
-   * somebody else has written over the same connection.
+   * Refuses a connection with uncommitted work, which turning auto-commit on would commit; then
+   * turns it on, and limits how long a network read may take.
    */
   void begin() throws SQLException {
     requireNotGivenUp();
@@ -102,7 +102,7 @@ public final class BorrowedConnection implements AutoCloseable {
     }
     if (!connection.getAutoCommit()) {
       connection.setAutoCommit(true);
-      wasInTransactions = true;
+      hadAutoCommitOff = true;
     }
   }
 
@@ -111,11 +111,11 @@ public final class BorrowedConnection implements AutoCloseable {
    *
    * @param home set by the first connection
    */
-  void enter(AtomicReference<@Nullable Schema> home) throws SQLException {
+  void enterHome(AtomicReference<@Nullable Schema> home) throws SQLException {
     Schema found = Schema.of(connection);
     Schema wanted = home.compareAndExchange(null, found);
     if (wanted != null && !wanted.equals(found)) {
-      foundSchema = found;
+      earlierSchema = found;
       wanted.enter(connection);
     }
   }
@@ -136,7 +136,7 @@ public final class BorrowedConnection implements AutoCloseable {
       int found = connection.getNetworkTimeout();
       if (found == 0 || found > NETWORK_MILLIS) {
         connection.setNetworkTimeout(Runnable::run, NETWORK_MILLIS);
-        foundNetworkMillis = found;
+        earlierNetworkMillis = found;
       }
     } catch (SQLFeatureNotSupportedException e) {
       // the caller's own wait is limited, whatever this connection does
@@ -149,7 +149,13 @@ public final class BorrowedConnection implements AutoCloseable {
         Proxy.newProxyInstance(
             BorrowedConnection.class.getClassLoader(),
             new Class<?>[] {Connection.class},
-            (proxy, method, arguments) -> bounded(call(method, arguments)));
+            (proxy, method, arguments) -> {
+              Object result = call(method, arguments);
+              if (result instanceof Statement made) {
+                register(made);
+              }
+              return result;
+            });
   }
 
   private @Nullable Object call(Method method, Object @Nullable [] arguments) throws Throwable {
@@ -160,23 +166,20 @@ public final class BorrowedConnection implements AutoCloseable {
     }
   }
 
-  private @Nullable Object bounded(@Nullable Object result) throws SQLException {
-    if (result instanceof Statement made) {
-      if (foundStatementSeconds == null) {
-        foundStatementSeconds = made.getQueryTimeout();
-      }
-      made.setQueryTimeout(STATEMENT_SECONDS);
-      statement = made;
-      requireNotGivenUp();
+  private void register(Statement made) throws SQLException {
+    if (earlierStatementSeconds == null) {
+      earlierStatementSeconds = made.getQueryTimeout();
     }
-    return result;
+    made.setQueryTimeout(STATEMENT_SECONDS);
+    statement = made;
+    requireNotGivenUp(); // last, because a cancel that came before found nothing to cancel
   }
 
   /**
    * Asks the database to cancel the statement that runs. May be called from any thread, and may
    * block.
    */
-  public void cancel() throws SQLException {
+  void cancel() throws SQLException {
     Statement running = statement;
     if (running == null || !cancelling.tryLock()) {
       return; // none runs, or the connection is being returned
@@ -203,12 +206,12 @@ public final class BorrowedConnection implements AutoCloseable {
   }
 
   /** Drops the connection. May be called from any thread, and may block. */
-  public void abort(Executor executor) throws SQLException {
+  void abort(Executor executor) throws SQLException {
     connection.abort(executor);
   }
 
   /** Returns whether an interrupt ends a statement that hangs, and does no harm. */
-  public boolean honorsInterrupts() {
+  boolean honorsInterrupts() {
     DatabaseDialect found = dialect;
     return found != null && found.honorsInterrupts();
   }
@@ -221,14 +224,14 @@ public final class BorrowedConnection implements AutoCloseable {
    *
    * @throws SQLException if the call was given up
    */
-  public void requireNotGivenUp() throws SQLException {
+  void requireNotGivenUp() throws SQLException {
     if (isGivenUp.getAsBoolean()) {
       throw new SQLException("call was abandoned", GIVEN_UP);
     }
   }
 
   /** Returns whether a failure only means that the call was given up. */
-  public static boolean isGivenUp(Throwable failure) {
+  static boolean isGivenUp(Throwable failure) {
     return failure instanceof SQLException e && GIVEN_UP.equals(e.getSQLState());
   }
 
@@ -247,19 +250,19 @@ public final class BorrowedConnection implements AutoCloseable {
   }
 
   private void restore() throws SQLException {
-    if (foundStatementSeconds != null) {
+    if (earlierStatementSeconds != null) {
       try (Statement statement = connection.createStatement()) {
-        statement.setQueryTimeout(foundStatementSeconds); // H2 keeps it for the whole connection
+        statement.setQueryTimeout(earlierStatementSeconds); // H2 keeps it for the whole connection
       }
     }
-    if (foundSchema != null) {
-      foundSchema.enter(connection);
+    if (earlierSchema != null) {
+      earlierSchema.enter(connection);
     }
-    if (wasInTransactions) {
+    if (hadAutoCommitOff) {
       connection.setAutoCommit(false);
     }
-    if (foundNetworkMillis != null) {
-      connection.setNetworkTimeout(Runnable::run, foundNetworkMillis);
+    if (earlierNetworkMillis != null) {
+      connection.setNetworkTimeout(Runnable::run, earlierNetworkMillis);
     }
   }
 }

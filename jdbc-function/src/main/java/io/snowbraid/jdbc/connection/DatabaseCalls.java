@@ -169,7 +169,7 @@ public final class DatabaseCalls<S extends DatabaseCalls.Tables> {
   }
 
   private S open(BorrowedConnection borrowed) throws SQLException {
-    borrowed.enter(schema);
+    borrowed.enterHome(schema);
     if (address.get() == null) {
       address.set(borrowed.address());
     }
