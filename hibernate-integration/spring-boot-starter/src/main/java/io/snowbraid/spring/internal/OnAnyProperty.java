@@ -11,24 +11,21 @@ import org.springframework.core.type.AnnotatedTypeMetadata;
 /** Matches if any of some properties is set, whatever its value. */
 public abstract class OnAnyProperty extends SpringBootCondition {
 
-  private final String what;
   private final List<String> names;
 
   /**
    * Creates a condition.
    *
-   * @param what what it is for, in the report of conditions
    * @param names the properties; the report says that the first is not set if none is
    */
-  protected OnAnyProperty(String what, String... names) {
-    this.what = what;
+  protected OnAnyProperty(String... names) {
     this.names = List.of(names);
   }
 
   @Override
   public ConditionOutcome getMatchOutcome(
       ConditionContext context, AnnotatedTypeMetadata metadata) {
-    ConditionMessage.Builder message = ConditionMessage.forCondition(what);
+    ConditionMessage.Builder message = ConditionMessage.forCondition("Snowbraid property");
     Environment environment = context.getEnvironment();
     return names.stream()
         .filter(environment::containsProperty)

@@ -6,6 +6,6 @@ import io.snowbraid.spring.internal.OnAnyProperty;
 final class OnPublicIdKeys extends OnAnyProperty {
 
   OnPublicIdKeys() {
-    super("Snowbraid public ids", "snowbraid.public-ids.keys", "snowbraid.public-ids.keys[0]");
+    super("snowbraid.public-ids.keys", "snowbraid.public-ids.keys[0]");
   }
 }

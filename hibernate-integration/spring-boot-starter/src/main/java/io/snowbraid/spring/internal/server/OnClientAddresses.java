@@ -10,7 +10,6 @@ final class OnClientAddresses extends OnAnyProperty {
 
   OnClientAddresses() {
     super(
-        "Snowbraid client",
         "snowbraid.client.addresses",
         "snowbraid.client.addresses[0]",
         "snowbraid.client.user",

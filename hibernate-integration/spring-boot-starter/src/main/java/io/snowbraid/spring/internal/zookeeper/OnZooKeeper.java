@@ -9,7 +9,6 @@ import io.snowbraid.spring.internal.OnAnyProperty;
 final class OnZooKeeper extends OnAnyProperty {
 
   OnZooKeeper() {
-    super(
-        "workers from ZooKeeper", "snowbraid.zookeeper.connect-string", "snowbraid.zookeeper.path");
+    super("snowbraid.zookeeper.connect-string", "snowbraid.zookeeper.path");
   }
 }
