@@ -239,9 +239,16 @@ final class LaneAllocator {
     }
   }
 
-  /** Reads the clock. Its lock is held. */
+  /** Reads the clock, without an object or another reading of the time: each tick comes here. */
   private long observe(long nanos) {
-    return readTick(() -> trustedClock.observe(nanos));
+    readingSince = nanos;
+    isBeingRead = true;
+    try {
+      latestReading = trustedClock.observe(nanos);
+      return latestReading;
+    } finally {
+      isBeingRead = false;
+    }
   }
 
   private long readTick(LongSupplier source) {
