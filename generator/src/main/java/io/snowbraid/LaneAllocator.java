@@ -2,6 +2,7 @@ package io.snowbraid;
 
 import io.snowbraid.SnowflakeStatus.State;
 import io.snowbraid.internal.Deadline;
+import io.snowbraid.internal.GuardLock;
 import io.snowbraid.internal.MonotonicTime;
 import io.snowbraid.internal.Scheduler;
 import io.snowbraid.lane.GrantPlan;
@@ -85,7 +86,7 @@ final class LaneAllocator {
   private volatile boolean statusReadFailed;
   private volatile long latestReading;
 
-  private final ReentrantLock lock = new ReentrantLock();
+  private final GuardLock lock = new GuardLock();
   private final SequenceBlock empty = SequenceBlock.empty();
   private final IssuedCounter counter = new IssuedCounter();
   private long appliedReading = Long.MIN_VALUE;
@@ -199,25 +200,6 @@ final class LaneAllocator {
     }
   }
 
-  /** Looks at the lanes, or changes them. */
-  private <T> T locked(Supplier<T> work) {
-    lock.lock();
-    try {
-      return work.get();
-    } finally {
-      lock.unlock();
-    }
-  }
-
-  private void locked(Runnable work) {
-    lock.lock();
-    try {
-      work.run();
-    } finally {
-      lock.unlock();
-    }
-  }
-
   private TimedDecision decide() {
     long nanos = monotonic.nanoTime();
     long tick = observe(nanos);
@@ -324,7 +306,7 @@ final class LaneAllocator {
 
   /** Makes callers ask the rule, unless one has replaced the block since. */
   void invalidate(SequenceBlock block) {
-    locked(
+    lock.with(
         () -> {
           if (current == block) {
             current = empty;
@@ -362,7 +344,8 @@ final class LaneAllocator {
     try {
       long nanos = monotonic.nanoTime();
       long tick = observe(nanos);
-      GrantPlan plan = locked(() -> GrantPlan.of(table, tick, maxLead, horizon, layout.lastTick()));
+      GrantPlan plan =
+          lock.with(() -> GrantPlan.of(table, tick, maxLead, horizon, layout.lastTick()));
       boolean mustBeVerified = plan.forwardJump() > tolerance && trustedClock.isVerifiable();
       if (!mustBeVerified) {
         trustedClock.trust(tick, nanos);
@@ -375,12 +358,12 @@ final class LaneAllocator {
 
   /** Returns the ticks that are recorded for some lanes at present. */
   long[] recorded(LaneTable table) {
-    return locked(table::recorded);
+    return lock.with(table::recorded);
   }
 
   /** Returns whether some lane has numbers at a tick. */
   boolean canIssueOn(LaneTable table, long tick) {
-    return locked(() -> table.canIssueOn(tick));
+    return lock.with(() -> table.canIssueOn(tick));
   }
 
   /** Begins to doubt the clock. */
@@ -418,7 +401,7 @@ final class LaneAllocator {
     clockLock.lock();
     try {
       long tick = observe(monotonic.nanoTime());
-      locked(() -> carryOver(next, tick));
+      lock.with(() -> carryOver(next, tick));
     } finally {
       clockLock.unlock();
     }
@@ -437,7 +420,7 @@ final class LaneAllocator {
    * @param written when the write began, by the steady clock
    */
   void grant(HeldWorker holder, long[] ticksOfLanes, long written) {
-    locked(
+    lock.with(
         () -> {
           holder.grant(ticksOfLanes);
           holder.checked(written);
@@ -456,7 +439,7 @@ final class LaneAllocator {
    * @return the last tick of each lane of the layout
    */
   long[] revoke(HeldWorker holder) {
-    return locked(
+    return lock.with(
         () -> {
           revoke(holder.lanes());
           return holder.lanes().lastTicks();
@@ -465,7 +448,7 @@ final class LaneAllocator {
 
   /** Ends the present grant of a worker, and every later one. */
   void stop(HeldWorker holder) {
-    locked(
+    lock.with(
         () -> {
           holder.stop();
           revoke(holder.lanes());
@@ -496,7 +479,7 @@ final class LaneAllocator {
 
   /** Notes that the record of a worker was seen, or that a look at it failed. */
   void checked(HeldWorker holder, long nanos) {
-    locked(() -> holder.checked(nanos));
+    lock.with(() -> holder.checked(nanos));
   }
 
   /**
@@ -504,7 +487,7 @@ final class LaneAllocator {
    * meanwhile.
    */
   void continueUnseen(HeldWorker holder, long nanos) {
-    locked(
+    lock.with(
         () -> {
           if (holder.isCheckDue(nanos)) {
             holder.continueUnseen();
@@ -514,12 +497,12 @@ final class LaneAllocator {
 
   /** Returns whether the record must be looked at before the next id. */
   boolean isCheckDue(HeldWorker holder, long nanos) {
-    return locked(() -> holder.isCheckDue(nanos));
+    return lock.with(() -> holder.isCheckDue(nanos));
   }
 
   /** Returns whether ids were issued under a worker since the last call. */
   boolean takeIssued(HeldWorker holder) {
-    return locked(holder::takeIssued);
+    return lock.with(holder::takeIssued);
   }
 
   /** What a generator's status says of its clock and lanes. */
@@ -528,7 +511,7 @@ final class LaneAllocator {
   /** Returns the present view. Asks the rule as a call would, but issues nothing. */
   View view() {
     readForStatus();
-    return locked(this::viewOfLanes);
+    return lock.with(this::viewOfLanes);
   }
 
   private View viewOfLanes() {

@@ -10,8 +10,6 @@ import java.util.concurrent.ThreadFactory;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.locks.Condition;
-import java.util.concurrent.locks.ReentrantLock;
-import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -39,7 +37,7 @@ public final class BackgroundThreads implements Executor {
   private final ThreadFactory factory;
   private final JdkTimer timer;
   private final RateLimit retries = new RateLimit(1, MIN_RETRY, System.nanoTime());
-  private final ReentrantLock lock = new ReentrantLock();
+  private final GuardLock lock = new GuardLock();
   private final Condition added = lock.newCondition();
   private final Queue<Runnable> waiting = new ArrayDeque<>();
 
@@ -122,14 +120,14 @@ public final class BackgroundThreads implements Executor {
       startThreads();
     } catch (Throwable e) {
       retryLater(); // other tasks may have counted on this thread
-      if (locked(() -> waiting.remove(task))) {
+      if (lock.with(() -> waiting.remove(task))) {
         throw e;
       }
     }
   }
 
   private void enqueue(Runnable task) {
-    locked(
+    lock.with(
         () -> {
           added.signal();
           return waiting.add(task);
@@ -145,7 +143,7 @@ public final class BackgroundThreads implements Executor {
   }
 
   private void retryLater() {
-    locked(
+    lock.with(
         () -> {
           if (nextRetry == null && timer.isRunning()) {
             nextRetry = timer.schedule(this::retryNow, RETRY, this);
@@ -155,17 +153,17 @@ public final class BackgroundThreads implements Executor {
   }
 
   private void retryNow() {
-    locked(() -> nextRetry = null);
+    lock.with(() -> nextRetry = null);
     tryToStartThreads();
   }
 
   /** Starts a thread for each task that no other is about to take. */
   private void startThreads() {
-    while (locked(this::claimThread)) {
+    while (lock.with(this::claimThread)) {
       try {
         factory.newThread(this::work).start();
       } catch (Throwable e) {
-        locked(() -> threads--);
+        lock.with(() -> threads--);
         throw e;
       }
     }
@@ -184,7 +182,7 @@ public final class BackgroundThreads implements Executor {
       } catch (Throwable e) { // the thread has other work all the same
         Log.warn("work in the background failed", e);
       } finally {
-        locked(() -> busyThreads--);
+        lock.with(() -> busyThreads--);
       }
     }
   }
@@ -192,7 +190,7 @@ public final class BackgroundThreads implements Executor {
   /** Returns the next task for this thread, or null if there was none for a moment. */
   private @Nullable Runnable take() {
     Thread.interrupted(); // meant for a task that has ended
-    return locked(
+    return lock.with(
         () -> {
           awaitTask();
           Runnable task = waiting.poll();
@@ -210,15 +208,6 @@ public final class BackgroundThreads implements Executor {
       }
     } catch (InterruptedException e) { // by nobody who means this thread
       return;
-    }
-  }
-
-  private <T extends @Nullable Object> T locked(Supplier<T> action) {
-    lock.lock();
-    try {
-      return action.get();
-    } finally {
-      lock.unlock();
     }
   }
 }

@@ -1,8 +1,8 @@
 package io.snowbraid.keyed;
 
+import io.snowbraid.internal.GuardLock;
 import io.snowbraid.keyed.SlotRecord.Change;
 import java.util.concurrent.atomic.AtomicInteger;
-import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Predicate;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
@@ -30,7 +30,7 @@ final class SlotState {
   private static final long NEVER_READ = -1;
 
   private final int slot;
-  private final ReentrantLock lock = new ReentrantLock();
+  private final GuardLock lock = new GuardLock();
   private final KeyTable keys;
   private final BoundStep step = new BoundStep();
   private Mode mode = Mode.ELSEWHERE;
@@ -71,7 +71,7 @@ final class SlotState {
   }
 
   SlotRecord record() {
-    return locked(() -> record);
+    return lock.with(() -> record);
   }
 
   long issued() {
@@ -84,40 +84,40 @@ final class SlotState {
   }
 
   boolean isHeld() {
-    return locked(() -> mode == Mode.HELD);
+    return lock.with(() -> mode == Mode.HELD);
   }
 
   boolean isElsewhere() {
-    return locked(() -> mode == Mode.ELSEWHERE);
+    return lock.with(() -> mode == Mode.ELSEWHERE);
   }
 
   boolean isFrozen() {
-    return locked(() -> mode == Mode.FROZEN);
+    return lock.with(() -> mode == Mode.FROZEN);
   }
 
   boolean isDamaged() {
-    return locked(() -> mode == Mode.DAMAGED);
+    return lock.with(() -> mode == Mode.DAMAGED);
   }
 
   /** Returns what is wrong with the row; empty if nothing is. */
   String damage() {
-    return locked(() -> damage);
+    return lock.with(() -> damage);
   }
 
   /** Returns whether what is known of the row was read or written after a moment. */
   boolean isKnownSince(long moment) {
-    return locked(
+    return lock.with(
         () -> (record.version() != NEVER_READ || isDamaged()) && known.began() - moment >= 0);
   }
 
   /** Returns whether a number can be issued, as far as the bound is concerned. */
   boolean hasNumbers() {
-    return locked(() -> mode == Mode.HELD && needed <= record.bound());
+    return lock.with(() -> mode == Mode.HELD && needed <= record.bound());
   }
 
   /** Forgets all keys; returns how many there were. Each continues at the highest number. */
   int forgetKeys() {
-    return locked(
+    return lock.with(
         () -> {
           int forgotten = keys.size();
           keys.clear();
@@ -203,7 +203,7 @@ final class SlotState {
 
   /** Returns how to raise the bound; null if that is not due any more, or not for this server. */
   @Nullable Change planRaise(long now) {
-    return locked(
+    return lock.with(
         () -> {
           isRaiseQueued = false;
           boolean isDue = mode == Mode.FROZEN || (mode == Mode.HELD && isRaiseDue());
@@ -217,7 +217,7 @@ final class SlotState {
    * taken it since.
    */
   @Nullable Change planTake(String self, Predicate<String> mayTakeFrom, long now) {
-    return locked(
+    return lock.with(
         () -> {
           boolean isFree =
               mode == Mode.ELSEWHERE
@@ -233,7 +233,7 @@ final class SlotState {
 
   /** Stops issuing, and returns how to hand the slot over; null if it is not held. */
   @Nullable Change planGive(String next) {
-    return locked(
+    return lock.with(
         () -> {
           if (mode != Mode.HELD) {
             return null;
@@ -250,7 +250,7 @@ final class SlotState {
    *     is asked for here, because a server that starts again leaves its slots after that
    */
   void done(Change change, Supplier<String> id, CallTime when) {
-    locked(
+    lock.with(
         () -> {
           String self = id.get();
           SlotRecord after = change.after();
@@ -279,7 +279,7 @@ final class SlotState {
    * @param when when it was read
    */
   void learn(SlotRecord row, CallTime when) {
-    locked(
+    lock.with(
         () -> {
           boolean isNewer = row.version() > record.version();
           switch (mode) {
@@ -309,7 +309,7 @@ final class SlotState {
 
   /** Notes that there is no row. */
   void learnMissing(CallTime when) {
-    locked(
+    lock.with(
         () -> {
           if (isNoOldAnswer(when)) {
             damaged("nothing", when);
@@ -324,7 +324,7 @@ final class SlotState {
    * @param row what was found; null if there is no row
    */
   void reconcile(SlotRecord expected, @Nullable SlotRecord row, CallTime when) {
-    locked(
+    lock.with(
         () -> {
           boolean isHeld = mode == Mode.HELD || mode == Mode.FROZEN;
           if (!isHeld || !record.equals(expected)) {
@@ -380,7 +380,7 @@ final class SlotState {
 
   /** Forgets that this server holds the slot. */
   void leave() {
-    locked(
+    lock.with(
         () -> {
           mode = Mode.ELSEWHERE;
           damage = "";
@@ -397,23 +397,5 @@ final class SlotState {
   private void set(SlotRecord row, CallTime when) {
     record = row;
     known = when;
-  }
-
-  private <T extends @Nullable Object> T locked(Supplier<T> work) {
-    lock.lock();
-    try {
-      return work.get();
-    } finally {
-      lock.unlock();
-    }
-  }
-
-  private void locked(Runnable work) {
-    lock.lock();
-    try {
-      work.run();
-    } finally {
-      lock.unlock();
-    }
   }
 }
