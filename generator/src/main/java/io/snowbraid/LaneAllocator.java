@@ -1,8 +1,9 @@
 package io.snowbraid;
 
+import static io.snowbraid.internal.Locks.holding;
+
 import io.snowbraid.SnowflakeStatus.State;
 import io.snowbraid.internal.Deadline;
-import io.snowbraid.internal.GuardLock;
 import io.snowbraid.internal.MonotonicTime;
 import io.snowbraid.internal.Scheduler;
 import io.snowbraid.lane.GrantPlan;
@@ -86,7 +87,7 @@ final class LaneAllocator {
   private volatile boolean statusReadFailed;
   private volatile long latestReading;
 
-  private final GuardLock lock = new GuardLock();
+  private final ReentrantLock lock = new ReentrantLock();
   private final SequenceBlock empty = SequenceBlock.empty();
   private final IssuedCounter counter = new IssuedCounter();
   private long appliedReading = Long.MIN_VALUE;
@@ -306,7 +307,8 @@ final class LaneAllocator {
 
   /** Makes callers ask the rule, unless one has replaced the block since. */
   void invalidate(SequenceBlock block) {
-    lock.with(
+    holding(
+        lock,
         () -> {
           if (current == block) {
             current = empty;
@@ -345,7 +347,7 @@ final class LaneAllocator {
       long nanos = monotonic.nanoTime();
       long tick = observe(nanos);
       GrantPlan plan =
-          lock.with(() -> GrantPlan.of(table, tick, maxLead, horizon, layout.lastTick()));
+          holding(lock, () -> GrantPlan.of(table, tick, maxLead, horizon, layout.lastTick()));
       boolean mustBeVerified = plan.forwardJump() > tolerance && trustedClock.isVerifiable();
       if (!mustBeVerified) {
         trustedClock.trust(tick, nanos);
@@ -358,12 +360,12 @@ final class LaneAllocator {
 
   /** Returns the ticks that are recorded for some lanes at present. */
   long[] recorded(LaneTable table) {
-    return lock.with(table::recorded);
+    return holding(lock, table::recorded);
   }
 
   /** Returns whether some lane has numbers at a tick. */
   boolean canIssueOn(LaneTable table, long tick) {
-    return lock.with(() -> table.canIssueOn(tick));
+    return holding(lock, () -> table.canIssueOn(tick));
   }
 
   /** Begins to doubt the clock. */
@@ -401,7 +403,7 @@ final class LaneAllocator {
     clockLock.lock();
     try {
       long tick = observe(monotonic.nanoTime());
-      lock.with(() -> carryOver(next, tick));
+      holding(lock, () -> carryOver(next, tick));
     } finally {
       clockLock.unlock();
     }
@@ -420,7 +422,8 @@ final class LaneAllocator {
    * @param written when the write began, by the steady clock
    */
   void grant(HeldWorker holder, long[] ticksOfLanes, long written) {
-    lock.with(
+    holding(
+        lock,
         () -> {
           holder.grant(ticksOfLanes);
           holder.checked(written);
@@ -439,7 +442,8 @@ final class LaneAllocator {
    * @return the last tick of each lane of the layout
    */
   long[] revoke(HeldWorker holder) {
-    return lock.with(
+    return holding(
+        lock,
         () -> {
           revoke(holder.lanes());
           return holder.lanes().lastTicks();
@@ -448,7 +452,8 @@ final class LaneAllocator {
 
   /** Ends the present grant of a worker, and every later one. */
   void stop(HeldWorker holder) {
-    lock.with(
+    holding(
+        lock,
         () -> {
           holder.stop();
           revoke(holder.lanes());
@@ -479,7 +484,7 @@ final class LaneAllocator {
 
   /** Notes that the record of a worker was seen, or that a look at it failed. */
   void checked(HeldWorker holder, long nanos) {
-    lock.with(() -> holder.checked(nanos));
+    holding(lock, () -> holder.checked(nanos));
   }
 
   /**
@@ -487,7 +492,8 @@ final class LaneAllocator {
    * meanwhile.
    */
   void continueUnseen(HeldWorker holder, long nanos) {
-    lock.with(
+    holding(
+        lock,
         () -> {
           if (holder.isCheckDue(nanos)) {
             holder.continueUnseen();
@@ -497,12 +503,12 @@ final class LaneAllocator {
 
   /** Returns whether the record must be looked at before the next id. */
   boolean isCheckDue(HeldWorker holder, long nanos) {
-    return lock.with(() -> holder.isCheckDue(nanos));
+    return holding(lock, () -> holder.isCheckDue(nanos));
   }
 
   /** Returns whether ids were issued under a worker since the last call. */
   boolean takeIssued(HeldWorker holder) {
-    return lock.with(holder::takeIssued);
+    return holding(lock, holder::takeIssued);
   }
 
   /** What a generator's status says of its clock and lanes. */
@@ -511,7 +517,7 @@ final class LaneAllocator {
   /** Returns the present view. Asks the rule as a call would, but issues nothing. */
   View view() {
     readForStatus();
-    return lock.with(this::viewOfLanes);
+    return holding(lock, this::viewOfLanes);
   }
 
   private View viewOfLanes() {

@@ -19,7 +19,6 @@ import org.junit.jupiter.params.provider.MethodSource;
  * Simulates generators of one namespace: their clocks move, they are delayed between any two steps,
  * they crash, answers of the store are lost, and its own clock moves.
  */
-@Tag("slow")
 @Tag("simulation")
 class StoreSimulationTest {
 
@@ -37,6 +36,7 @@ class StoreSimulationTest {
   }
 
   @ParameterizedTest
+  @Tag("slow")
   @MethodSource("io.snowbraid.Seeds#forSimulations")
   void idsStayUniqueWhateverHappens(long seed) {
     simulation(seed).run();
@@ -58,29 +58,34 @@ class StoreSimulationTest {
   }
 
   @Test
+  @Tag("slow")
   void simulationRejectsAHolderThatIssuesAfterItsLoss() {
     assertThat(anySimulationRejects(StoreSimulation::generator, BrokenLeases.AfterLoss::new))
         .isTrue();
   }
 
   @Test
+  @Tag("slow")
   void simulationRejectsGrantsThatAreRecordedLate() {
     assertThat(anySimulationRejects(StoreSimulation::generator, BrokenLeases.RecordedLate::new))
         .isTrue();
   }
 
   @Test
+  @Tag("slow")
   void simulationRejectsAHolderThatForgetsThePreviousOne() {
     assertThat(anySimulationRejects(StoreSimulation::generator, BrokenLeases.Forgetful::new))
         .isTrue();
   }
 
   @Test
+  @Tag("slow")
   void simulationRejectsAHorizonThatIsCheckedOnTheClock() {
     assertThat(anySimulationRejects(BrokenLeases::clockBound, UnaryOperator.identity())).isTrue();
   }
 
   @Test
+  @Tag("slow")
   void simulationRejectsLeasesWhoseClonesAreNotDistinguished() {
     UnaryOperator<WorkerLease> same = UnaryOperator.identity();
     assertThat(
@@ -91,6 +96,7 @@ class StoreSimulationTest {
   }
 
   @Test
+  @Tag("slow")
   void simulationRejectsAHolderWhoseIdsDecreaseWithAnotherWorker() {
     assertThat(
             anySimulationFails(

@@ -1,5 +1,7 @@
 package io.snowbraid.internal;
 
+import static io.snowbraid.internal.Locks.holding;
+
 import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.Queue;
@@ -10,6 +12,7 @@ import java.util.concurrent.ThreadFactory;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.locks.Condition;
+import java.util.concurrent.locks.ReentrantLock;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -37,7 +40,7 @@ public final class BackgroundThreads implements Executor {
   private final ThreadFactory factory;
   private final JdkTimer timer;
   private final RateLimit retries = new RateLimit(1, MIN_RETRY, System.nanoTime());
-  private final GuardLock lock = new GuardLock();
+  private final ReentrantLock lock = new ReentrantLock();
   private final Condition added = lock.newCondition();
   private final Queue<Runnable> waiting = new ArrayDeque<>();
 
@@ -120,14 +123,15 @@ public final class BackgroundThreads implements Executor {
       startThreads();
     } catch (Throwable e) {
       retryLater(); // other tasks may have counted on this thread
-      if (lock.with(() -> waiting.remove(task))) {
+      if (holding(lock, () -> waiting.remove(task))) {
         throw e;
       }
     }
   }
 
   private void enqueue(Runnable task) {
-    lock.with(
+    holding(
+        lock,
         () -> {
           added.signal();
           return waiting.add(task);
@@ -143,7 +147,8 @@ public final class BackgroundThreads implements Executor {
   }
 
   private void retryLater() {
-    lock.with(
+    holding(
+        lock,
         () -> {
           if (nextRetry == null && timer.isRunning()) {
             nextRetry = timer.schedule(this::retryNow, RETRY, this);
@@ -153,17 +158,17 @@ public final class BackgroundThreads implements Executor {
   }
 
   private void retryNow() {
-    lock.with(() -> nextRetry = null);
+    holding(lock, () -> nextRetry = null);
     tryToStartThreads();
   }
 
   /** Starts a thread for each task that no other is about to take. */
   private void startThreads() {
-    while (lock.with(this::claimThread)) {
+    while (holding(lock, this::claimThread)) {
       try {
         factory.newThread(this::work).start();
       } catch (Throwable e) {
-        lock.with(() -> threads--);
+        holding(lock, () -> threads--);
         throw e;
       }
     }
@@ -182,7 +187,7 @@ public final class BackgroundThreads implements Executor {
       } catch (Throwable e) { // the thread has other work all the same
         Log.warn("work in the background failed", e);
       } finally {
-        lock.with(() -> busyThreads--);
+        holding(lock, () -> busyThreads--);
       }
     }
   }
@@ -190,7 +195,8 @@ public final class BackgroundThreads implements Executor {
   /** Returns the next task for this thread, or null if there was none for a moment. */
   private @Nullable Runnable take() {
     Thread.interrupted(); // meant for a task that has ended
-    return lock.with(
+    return holding(
+        lock,
         () -> {
           awaitTask();
           Runnable task = waiting.poll();

@@ -1,8 +1,10 @@
 package io.snowbraid.keyed;
 
-import io.snowbraid.internal.GuardLock;
+import static io.snowbraid.internal.Locks.holding;
+
 import io.snowbraid.keyed.SlotRecord.Change;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Predicate;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
@@ -30,7 +32,7 @@ final class SlotState {
   private static final long NEVER_READ = -1;
 
   private final int slot;
-  private final GuardLock lock = new GuardLock();
+  private final ReentrantLock lock = new ReentrantLock();
   private final KeyTable keys;
   private final BoundStep step = new BoundStep();
   private Mode mode = Mode.ELSEWHERE;
@@ -71,7 +73,7 @@ final class SlotState {
   }
 
   SlotRecord record() {
-    return lock.with(() -> record);
+    return holding(lock, () -> record);
   }
 
   long issued() {
@@ -84,40 +86,41 @@ final class SlotState {
   }
 
   boolean isHeld() {
-    return lock.with(() -> mode == Mode.HELD);
+    return holding(lock, () -> mode == Mode.HELD);
   }
 
   boolean isElsewhere() {
-    return lock.with(() -> mode == Mode.ELSEWHERE);
+    return holding(lock, () -> mode == Mode.ELSEWHERE);
   }
 
   boolean isFrozen() {
-    return lock.with(() -> mode == Mode.FROZEN);
+    return holding(lock, () -> mode == Mode.FROZEN);
   }
 
   boolean isDamaged() {
-    return lock.with(() -> mode == Mode.DAMAGED);
+    return holding(lock, () -> mode == Mode.DAMAGED);
   }
 
   /** Returns what is wrong with the row; empty if nothing is. */
   String damage() {
-    return lock.with(() -> damage);
+    return holding(lock, () -> damage);
   }
 
   /** Returns whether what is known of the row was read or written after a moment. */
   boolean isKnownSince(long moment) {
-    return lock.with(
-        () -> (record.version() != NEVER_READ || isDamaged()) && known.began() - moment >= 0);
+    return holding(
+        lock, () -> (record.version() != NEVER_READ || isDamaged()) && known.began() - moment >= 0);
   }
 
   /** Returns whether a number can be issued, as far as the bound is concerned. */
   boolean hasNumbers() {
-    return lock.with(() -> mode == Mode.HELD && needed <= record.bound());
+    return holding(lock, () -> mode == Mode.HELD && needed <= record.bound());
   }
 
   /** Forgets all keys; returns how many there were. Each continues at the highest number. */
   int forgetKeys() {
-    return lock.with(
+    return holding(
+        lock,
         () -> {
           int forgotten = keys.size();
           keys.clear();
@@ -203,7 +206,8 @@ final class SlotState {
 
   /** Returns how to raise the bound; null if that is not due any more, or not for this server. */
   @Nullable Change planRaise(long now) {
-    return lock.with(
+    return holding(
+        lock,
         () -> {
           isRaiseQueued = false;
           boolean isDue = mode == Mode.FROZEN || (mode == Mode.HELD && isRaiseDue());
@@ -217,7 +221,8 @@ final class SlotState {
    * taken it since.
    */
   @Nullable Change planTake(String self, Predicate<String> mayTakeFrom, long now) {
-    return lock.with(
+    return holding(
+        lock,
         () -> {
           boolean isFree =
               mode == Mode.ELSEWHERE
@@ -233,7 +238,8 @@ final class SlotState {
 
   /** Stops issuing, and returns how to hand the slot over; null if it is not held. */
   @Nullable Change planGive(String next) {
-    return lock.with(
+    return holding(
+        lock,
         () -> {
           if (mode != Mode.HELD) {
             return null;
@@ -250,7 +256,8 @@ final class SlotState {
    *     is asked for here, because a server that starts again leaves its slots after that
    */
   void done(Change change, Supplier<String> id, CallTime when) {
-    lock.with(
+    holding(
+        lock,
         () -> {
           String self = id.get();
           SlotRecord after = change.after();
@@ -279,7 +286,8 @@ final class SlotState {
    * @param when when it was read
    */
   void learn(SlotRecord row, CallTime when) {
-    lock.with(
+    holding(
+        lock,
         () -> {
           boolean isNewer = row.version() > record.version();
           switch (mode) {
@@ -309,7 +317,8 @@ final class SlotState {
 
   /** Notes that there is no row. */
   void learnMissing(CallTime when) {
-    lock.with(
+    holding(
+        lock,
         () -> {
           if (isNoOldAnswer(when)) {
             damaged("nothing", when);
@@ -324,7 +333,8 @@ final class SlotState {
    * @param row what was found; null if there is no row
    */
   void reconcile(SlotRecord expected, @Nullable SlotRecord row, CallTime when) {
-    lock.with(
+    holding(
+        lock,
         () -> {
           boolean isHeld = mode == Mode.HELD || mode == Mode.FROZEN;
           if (!isHeld || !record.equals(expected)) {
@@ -380,7 +390,8 @@ final class SlotState {
 
   /** Forgets that this server holds the slot. */
   void leave() {
-    lock.with(
+    holding(
+        lock,
         () -> {
           mode = Mode.ELSEWHERE;
           damage = "";
