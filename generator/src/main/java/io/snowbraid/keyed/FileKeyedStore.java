@@ -173,7 +173,7 @@ final class FileKeyedStore implements KeyedStore {
   private void requireAlone() throws IOException {
     if (directoryLock.isReleased()) {
       throw new KeyedStoreException(
-          "store of sequences is closed: directory=" + directory + "; open it again");
+          "store of numbers per key is closed: directory=" + directory + "; open it again");
     }
     if (!directoryLock.isInPlace()) {
       throw new KeyedStoreException(
@@ -252,6 +252,6 @@ final class FileKeyedStore implements KeyedStore {
 
   @Override
   public String toString() {
-    return "sequences in directory " + directory;
+    return "numbers per key in directory " + directory;
   }
 }

@@ -93,7 +93,10 @@ public interface KeyedStore extends AutoCloseable {
    */
   BitSet replace(List<SlotRecord.Change> changes);
 
-  /** Frees what the store holds open, if anything; then later calls fail. */
+  /**
+   * Frees what the store holds open, if anything; then later calls fail. If it is closed already,
+   * nothing happens.
+   */
   @Override
   default void close() {}
 

@@ -194,9 +194,10 @@ class FileKeyedStoreTest {
     try (store) {
       store.createSlots();
     }
+    store.close(); // again, which does nothing
     assertThatExceptionOfType(KeyedStoreException.class)
         .isThrownBy(() -> store.replace(List.of(raise(7))))
-        .withMessageStartingWith("store of sequences is closed: directory=");
+        .withMessageStartingWith("store of numbers per key is closed: directory=");
     assertThatExceptionOfType(KeyedStoreException.class).isThrownBy(store::slots);
     assertThat(rows().get(0)).isEqualTo(SlotRecord.unused(1));
   }
