@@ -118,13 +118,16 @@ final class CallWait {
       throw lease.notGranted(maxWait);
     }
     hasAskedForGrant = true;
-    if (isAnswered()) {
+    if (awaitRound()) {
       lease.requireGranted(grant);
     }
   }
 
-  /** Waits a slice for a round of the lease, which is asked for if none is. */
-  private boolean isAnswered() {
+  /**
+   * Waits a slice for a round of the lease, which is asked for if none is. Returns whether it is
+   * answered.
+   */
+  private boolean awaitRound() {
     if (grant == null || grant.isDone()) {
       grant = lease.ask();
     }
@@ -135,6 +138,7 @@ final class CallWait {
     return awaitAnswer(grant, "the store");
   }
 
+  /** Waits a slice. Returns whether the answer has come. */
   private boolean awaitAnswer(CompletableFuture<Void> answer, String awaited) {
     try {
       boolean isAnswered = deadline().await(answer);
@@ -188,7 +192,7 @@ final class CallWait {
 
   private void awaitOtherWorker() {
     hasAskedForWorker = true;
-    if (isAnswered() && !isGrantedWithoutChange()) { // the store failed, and may recover
+    if (awaitRound() && !isGrantedWithoutChange()) { // the store failed, and may recover
       awaitSlice("the store");
     }
   }

@@ -102,7 +102,7 @@ public final class GrantPlan {
       if (rollback != used
           && lanes.isBefore(rollback, now)
           && (spare == LaneTable.NO_LANE
-              || lanes.latestReading(rollback) > lanes.latestReading(spare))) {
+              || lanes.latestPosition(rollback) > lanes.latestPosition(spare))) {
         spare = rollback;
       }
     }

@@ -71,8 +71,8 @@ public final class LaneRule {
   private static int latest(LaneTable lanes, long now) {
     int best = NO_LANE;
     for (int lane = 0; lane < lanes.count(); lane++) {
-      if (lanes.reading(lane) <= now
-          && (best == NO_LANE || lanes.reading(lane) > lanes.reading(best))) {
+      if (lanes.position(lane) <= now
+          && (best == NO_LANE || lanes.position(lane) > lanes.position(best))) {
         best = lane;
       }
     }

@@ -20,7 +20,7 @@ public final class LaneTable {
   private final SequenceBlock[] blocks;
 
   /** Per lane, its position: the clock reading that its last tick answered. */
-  private final long[] readings;
+  private final long[] positions;
 
   /** Per lane, the last tick on which an id may be issued. */
   private final long[] grantedTicks;
@@ -46,7 +46,7 @@ public final class LaneTable {
     this.initialTicks = initialTicks.clone();
     this.blocks = new SequenceBlock[count];
     Arrays.setAll(blocks, lane -> SequenceBlock.usedUp(initialTicks[lane]));
-    this.readings = Arrays.copyOf(initialTicks, count);
+    this.positions = Arrays.copyOf(initialTicks, count);
     this.grantedTicks = Arrays.copyOf(initialTicks, count);
   }
 
@@ -92,8 +92,8 @@ public final class LaneTable {
   }
 
   /** Returns the lane's position. Its last tick may be later, by the lead of a burst. */
-  public long reading(int lane) {
-    return readings[lane];
+  public long position(int lane) {
+    return positions[lane];
   }
 
   /**
@@ -101,7 +101,7 @@ public final class LaneTable {
    * lead.
    */
   public long peak() {
-    return current == NO_LANE ? Long.MIN_VALUE : readings[current];
+    return current == NO_LANE ? Long.MIN_VALUE : positions[current];
   }
 
   /**
@@ -115,7 +115,7 @@ public final class LaneTable {
       if (lastTick(i) < tick) {
         blocks[i] = SequenceBlock.usedUp(tick);
       }
-      readings[i] = Math.max(readings[i], before.peak());
+      positions[i] = Math.max(positions[i], before.peak());
     }
     current = lane;
   }
@@ -131,17 +131,17 @@ public final class LaneTable {
   }
 
   /** Returns the latest position of the lanes of a rollback number. */
-  public long latestReading(int rollback) {
-    long latestReading = Long.MIN_VALUE;
+  public long latestPosition(int rollback) {
+    long latestPosition = Long.MIN_VALUE;
     for (int i = 0; i < timelines; i++) {
-      latestReading = Math.max(latestReading, readings[rollback * timelines + i]);
+      latestPosition = Math.max(latestPosition, positions[rollback * timelines + i]);
     }
-    return latestReading;
+    return latestPosition;
   }
 
   /** Returns whether the rule could choose any lane of a rollback number. */
   public boolean isBefore(int rollback, long now) {
-    return latestReading(rollback) < now;
+    return latestPosition(rollback) < now;
   }
 
   /** Returns whether nothing is granted beyond a tick on any lane of a rollback number. */
@@ -211,7 +211,7 @@ public final class LaneTable {
   /** Makes a lane the current one, on its last tick. */
   public void resume(int lane, long reading) {
     current = lane;
-    readings[lane] = reading;
+    positions[lane] = reading;
   }
 
   /** Makes the lane of a new sequence block the current one and moves it to the block's tick. */

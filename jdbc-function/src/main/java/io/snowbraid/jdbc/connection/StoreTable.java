@@ -153,7 +153,7 @@ public abstract class StoreTable implements DatabaseCalls.Tables {
     try (PreparedStatement update = prepare(sql)) {
       parameters.set(update);
       requireNotGivenUp();
-      return isForced(update.executeUpdate());
+      return force(update.executeUpdate());
     }
   }
 
@@ -197,8 +197,8 @@ public abstract class StoreTable implements DatabaseCalls.Tables {
     }
   }
 
-  /** Makes a write durable; returns whether there was one. */
-  protected final boolean isForced(int rows) throws SQLException {
+  /** Makes a write of one row durable; returns whether there was one. */
+  protected final boolean force(int rows) throws SQLException {
     if (rows == 1) {
       dialect.force(connection);
     }

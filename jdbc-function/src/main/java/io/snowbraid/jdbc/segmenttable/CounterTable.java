@@ -214,7 +214,7 @@ public class CounterTable extends StoreTable {
     try (PreparedStatement insert = prepare(format.insert(table()))) {
       format.insert(insert, tag, value);
       requireNotGivenUp();
-      return isForced(insert.executeUpdate());
+      return force(insert.executeUpdate());
     } catch (SQLException e) {
       if (isLast && SqlStates.isLostRace(dialect().state(e))) {
         throw e;
@@ -258,7 +258,7 @@ public class CounterTable extends StoreTable {
       update.setLong(3, Long.MAX_VALUE - count);
       requireNotGivenUp();
       Optional<Segment> segment = drawn(update, count);
-      isForced(segment.isPresent() ? 1 : 0);
+      force(segment.isPresent() ? 1 : 0);
       return segment;
     } catch (SQLException e) {
       requireLostRace(e);

@@ -158,7 +158,7 @@ public final class Authenticator implements AutoCloseable {
     }
     if (!places.take(origin)) {
       loop.execute(() -> whenDone.accept(Verdict.BUSY));
-    } else if (isFirst(claim, waiter)) {
+    } else if (enlist(claim, waiter)) {
       start(claim, password, origin);
     } else {
       places.release(origin);
@@ -170,8 +170,8 @@ public final class Authenticator implements AutoCloseable {
     return waiters.computeIfPresent(claim, (same, waiting) -> with(waiting, waiter)) != null;
   }
 
-  /** Waits for a check. Returns whether it has to be started. */
-  private boolean isFirst(Claim claim, Waiter waiter) {
+  /** Waits for a check. Returns whether it is the first to, and has to start it. */
+  private boolean enlist(Claim claim, Waiter waiter) {
     boolean[] isFirst = new boolean[1];
     waiters.compute(
         claim,
