@@ -30,8 +30,11 @@ final class FileLease implements WorkerLease {
   /** How long a deleted directory, or the writes of a clone, may stay unnoticed at most. */
   private static final Duration TRUST = Duration.ofSeconds(1);
 
-  /** How often a record is read until none of our writes was answered meanwhile. */
-  private static final int READS = 10;
+  /**
+   * How often a record is read until none of our writes was answered meanwhile. Where one thread
+   * writes all the time and the machine is busy, ten reads were overtaken one after another.
+   */
+  private static final int READS = 100;
 
   private static final String NO_RECORD =
       "record was deleted or replaced while its worker was held: file=";
