@@ -571,7 +571,7 @@ class LeaseFaultsTest {
         builder()
             .scheduler(scarce)
             .monotonicTime(MonotonicTime.SYSTEM)
-            .maxWait(Duration.ofMillis(300))
+            .maxWait(Duration.ofSeconds(3))
             .build()) {
       shortage.begin();
       assertThat(ids.nextId()).isPositive();

@@ -62,7 +62,7 @@ class KeyedLimitsTest {
   void closingWhileTheStoreHangsTakesTwoLeases() {
     KeyedNode node = serving(LEASE);
     store.disturbance = () -> await(hangs);
-    assertThat(Limits.assertEndsAt(LEASE.multipliedBy(2), node::close)).isNull();
+    assertThat(Limits.assertEndsAt(LEASE.multipliedBy(2), () -> node::close)).isNull();
   }
 
   @Test
@@ -72,7 +72,7 @@ class KeyedLimitsTest {
         () -> {
           throw new KeyedStoreException("out of order");
         };
-    assertThat(Limits.assertEndsWithin(LEASE.multipliedBy(2), node::close)).isNull();
+    assertThat(Limits.assertEndsWithin(LEASE.multipliedBy(2), () -> node::close)).isNull();
     assertThat(node.status().leaseRemaining()).isZero();
   }
 }

@@ -184,7 +184,7 @@ class RedeployedApplicationTest {
   }
 
   private static void hold(ClassLoader loader) {
-    CompletableFuture.delayedExecutor(2, TimeUnit.SECONDS).execute(loader::clearAssertionStatus);
+    CompletableFuture.delayedExecutor(10, TimeUnit.SECONDS).execute(loader::clearAssertionStatus);
   }
 
   /** The application is the first in its process that needs a timer. */

@@ -410,7 +410,7 @@ class SegmentIdsTest {
 
   private void takeInAShortage(Function<ThreadShortage, Scheduler> schedulers) {
     ThreadShortage shortage = new ThreadShortage().startTimer();
-    SegmentSettings settings = SegmentSettings.DEFAULT.withMaxWait(Duration.ofMillis(300));
+    SegmentSettings settings = SegmentSettings.DEFAULT.withMaxWait(Duration.ofMillis(1_500));
     SegmentIds real =
         new SegmentIds(TAG, source, settings, MonotonicTime.SYSTEM, schedulers.apply(shortage));
     real.prepare(real.firstLimit());

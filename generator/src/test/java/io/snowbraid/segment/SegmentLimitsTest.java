@@ -10,6 +10,7 @@ import io.snowbraid.internal.Scheduler;
 import java.time.Duration;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.locks.LockSupport;
+import java.util.function.Supplier;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Tag;
@@ -71,8 +72,8 @@ class SegmentLimitsTest {
     return new SegmentIds(TAG, source, settings, time, Scheduler.SHARED);
   }
 
-  private static void assertUnavailableAt(Duration limit, Runnable call) {
-    assertThat(Limits.assertEndsAt(limit, call)).isInstanceOf(IdsUnavailableException.class);
+  private static void assertUnavailableAt(Duration limit, Supplier<Runnable> calls) {
+    assertThat(Limits.assertEndsAt(limit, calls)).isInstanceOf(IdsUnavailableException.class);
   }
 
   /** Loads all classes, so that no test measures that. */
@@ -89,8 +90,7 @@ class SegmentLimitsTest {
   void storeThatHangs(int millis) {
     hang();
     Duration limit = Duration.ofMillis(millis);
-    SegmentIds ids = generator(limit, MonotonicTime.SYSTEM);
-    assertUnavailableAt(limit, ids::nextId);
+    assertUnavailableAt(limit, () -> generator(limit, MonotonicTime.SYSTEM)::nextId);
   }
 
   @ParameterizedTest
@@ -98,8 +98,7 @@ class SegmentLimitsTest {
   void storeThatFails(int millis) {
     source.fails(new SegmentSourceException("out of order"));
     Duration limit = Duration.ofMillis(millis);
-    SegmentIds ids = generator(limit, MonotonicTime.SYSTEM);
-    assertUnavailableAt(limit, ids::nextId);
+    assertUnavailableAt(limit, () -> generator(limit, MonotonicTime.SYSTEM)::nextId);
   }
 
   @ParameterizedTest
@@ -107,8 +106,9 @@ class SegmentLimitsTest {
   void storeThatAnswersInTime(int millis) {
     Duration slow = Duration.ofMillis(millis * 7 / 10);
     answerAfter(slow);
-    SegmentIds ids = generator(Duration.ofMillis(millis), MonotonicTime.SYSTEM);
-    assertThat(Limits.assertEndsAt(slow, ids::nextId)).isNull();
+    Duration limit = Duration.ofMillis(millis);
+    assertThat(Limits.assertEndsAt(slow, () -> generator(limit, MonotonicTime.SYSTEM)::nextId))
+        .isNull();
   }
 
   /** The second draw is waited for as long as the first has left. */
@@ -117,17 +117,20 @@ class SegmentLimitsTest {
   void severalDrawsHaveOneLimit(int millis) {
     answerAfter(Duration.ofMillis(millis * 7 / 10));
     Duration limit = Duration.ofMillis(millis);
-    SegmentIds ids = generator(limit, MonotonicTime.SYSTEM);
-    assertUnavailableAt(limit, () -> ids.nextIds(new long[100]));
+    assertUnavailableAt(
+        limit,
+        () -> {
+          SegmentIds ids = generator(limit, MonotonicTime.SYSTEM);
+          return () -> ids.nextIds(new long[100]);
+        });
   }
 
   @Test
   void checkerFindsWaitsThatCountTwice() {
     hang();
-    Duration limit = Duration.ofMillis(400);
-    SegmentIds ids = generator(limit, DOUBLE);
+    Duration limit = Duration.ofSeconds(2);
     assertThatExceptionOfType(AssertionError.class)
-        .isThrownBy(() -> assertUnavailableAt(limit, ids::nextId));
+        .isThrownBy(() -> assertUnavailableAt(limit, () -> generator(limit, DOUBLE)::nextId));
   }
 
   @Test
@@ -135,7 +138,7 @@ class SegmentLimitsTest {
   void firstSegmentOfAStoreThatHangs() {
     hang();
     try (SegmentGenerators numbers = generators()) {
-      assertUnavailableAt(Duration.ofSeconds(15), () -> numbers.nextId(TAG));
+      assertUnavailableAt(Duration.ofSeconds(15), () -> () -> numbers.nextId(TAG));
       hangs.countDown();
     }
   }
@@ -151,7 +154,7 @@ class SegmentLimitsTest {
           }
         };
     try (SegmentGenerators numbers = generators()) {
-      assertUnavailableAt(Duration.ofSeconds(5), () -> numbers.nextIds(TAG, new long[100]));
+      assertUnavailableAt(Duration.ofSeconds(5), () -> () -> numbers.nextIds(TAG, new long[100]));
       source.works();
     }
   }
@@ -168,6 +171,6 @@ class SegmentLimitsTest {
     SegmentIds ids = generator(Duration.ofSeconds(1), MonotonicTime.SYSTEM);
     assertThat(ids.nextId()).isEqualTo(1);
     hang();
-    assertThat(Limits.assertEndsAt(Duration.ofSeconds(5), ids::close)).isNull();
+    assertThat(Limits.assertEndsAt(Duration.ofSeconds(5), () -> ids::close)).isNull();
   }
 }

@@ -124,6 +124,7 @@ class RaceTest {
   void checkerRejectsHostsThatDoNotSeeEachOthersWorkers() throws Exception {
     long[] ids =
         race(SHORT, (source, host) -> source.withNamespace("host-" + host).withWorkers("0-2"));
+    assertThat(ids.length).as("ids, seed=" + seed).isGreaterThan(MIN_IDS);
     assertThatExceptionOfType(AssertionError.class).isThrownBy(() -> requireUnique(ids));
   }
 

@@ -26,6 +26,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.CyclicBarrier;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
@@ -263,9 +264,15 @@ final class StoreTrial {
   private static <T> List<T> atOnce(Callable<T> call)
       throws InterruptedException, ExecutionException {
     ExecutorService threads = Executors.newFixedThreadPool(THREADS, StoreTrial::daemon);
+    CyclicBarrier start = new CyclicBarrier(THREADS); // a call is over before a thread has started
+    Callable<T> together =
+        () -> {
+          start.await();
+          return call.call();
+        };
     try {
       List<T> results = new ArrayList<>();
-      for (Future<T> result : threads.invokeAll(Collections.nCopies(THREADS, call))) {
+      for (Future<T> result : threads.invokeAll(Collections.nCopies(THREADS, together))) {
         results.add(result.get());
       }
       return results;

@@ -4,6 +4,7 @@ import static java.nio.charset.StandardCharsets.US_ASCII;
 
 import java.io.IOException;
 import java.io.OutputStream;
+import java.time.Duration;
 
 /** What a {@link FaultyRoute} does with an answer. */
 enum Fault {
@@ -79,9 +80,14 @@ enum Fault {
     this.reason = reason;
   }
 
-  /** What the client says of a server with this fault, if it asks for one id in 300 ms. */
+  /** What the client says of a server with this fault, if it asks for one id in time. */
   String reason() {
     return reason;
+  }
+
+  /** How long the client waits for an answer: not long if none comes. */
+  Duration timeout() {
+    return this == SILENT || this == SLOW ? Duration.ofMillis(300) : Duration.ofSeconds(2);
   }
 
   /** Passes an answer on. Returns whether the connection continues. */

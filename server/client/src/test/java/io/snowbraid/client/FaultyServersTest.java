@@ -59,7 +59,11 @@ class FaultyServersTest {
   void failureTellsWhatTheServerDid(Fault fault) throws IOException {
     try (TestServer server = new TestServer(directory);
         FaultyRoute route = new FaultyRoute(server.port(), fault);
-        ServerIds ids = client(route.address()).maxWait(Duration.ofSeconds(1)).build()) {
+        ServerIds ids =
+            client(route.address())
+                .timeout(fault.timeout())
+                .maxWait(Duration.ofSeconds(2))
+                .build()) {
       assertThatExceptionOfType(IdsUnavailableException.class)
           .isThrownBy(ids::nextId)
           .withMessageStartingWith("ids must be drawn before a call takes them: waited for ")
@@ -102,7 +106,7 @@ class FaultyServersTest {
     try (Socket bound = new Socket()) { // so that no other test can listen there
       bound.bind(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0));
       String address = "127.0.0.1:" + bound.getLocalPort();
-      try (ServerIds ids = client(address).maxWait(Duration.ofMillis(500)).build()) {
+      try (ServerIds ids = client(address).maxWait(Duration.ofSeconds(3)).build()) {
         assertThatExceptionOfType(IdsUnavailableException.class)
             .isThrownBy(ids::nextId)
             .withMessageContaining(address + "=Connection refused");

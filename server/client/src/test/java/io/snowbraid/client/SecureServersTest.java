@@ -104,7 +104,7 @@ class SecureServersTest {
 
   private static String failure(ServerIds.Builder client) {
     try (ServerIds ids =
-        client.timeout(Duration.ofMillis(1_500)).maxWait(Duration.ofSeconds(3)).build()) {
+        client.timeout(Duration.ofSeconds(3)).maxWait(Duration.ofSeconds(6)).build()) {
       return assertThatExceptionOfType(IdsUnavailableException.class)
           .isThrownBy(ids::nextId)
           .actual()
