@@ -4,6 +4,7 @@ import static java.nio.file.StandardWatchEventKinds.ENTRY_CREATE;
 import static java.nio.file.StandardWatchEventKinds.ENTRY_DELETE;
 import static java.nio.file.StandardWatchEventKinds.ENTRY_MODIFY;
 
+import io.snowbraid.internal.Locks;
 import io.snowbraid.server.IdServer;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
@@ -20,6 +21,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.ReentrantLock;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -33,6 +35,7 @@ final class ReloadedFiles implements AutoCloseable {
 
   private final List<Path> files;
   private final Reload reload;
+  private final ReentrantLock reloading = new ReentrantLock();
   private byte[] last;
   private @Nullable WatchService watch;
 
@@ -126,7 +129,11 @@ final class ReloadedFiles implements AutoCloseable {
     return all.toByteArray();
   }
 
-  private synchronized void reload() {
+  private void reload() {
+    Locks.holding(reloading, this::tryToReload);
+  }
+
+  private void tryToReload() {
     try {
       reload.run();
       ProcessLog.info("read certificates and users again: files=" + files);
