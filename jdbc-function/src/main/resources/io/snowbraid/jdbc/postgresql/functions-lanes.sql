@@ -28,7 +28,7 @@ CREATE OR REPLACE FUNCTION bound_sequence(lane integer) RETURNS regclass LANGUAG
   RETURN CASE lane WHEN 0 THEN 'lane_0'::regclass WHEN 1 THEN 'lane_1'::regclass WHEN 2 THEN 'lane_2'::regclass ELSE 'lane_3'::regclass END;
 
 -- Two marks that recovery removes, after a crash or in a replica, when the end of the WAL may be lost: at_rest is set when the lane that was
--- in use at that time rests, alive when the next lane is on disk. They are unlogged, and a rollback does not undo them. KeyedNumbers are so from
+-- in use at that time rests, alive when the next lane is on disk. They are unlogged, and a rollback does not undo them. Sequences are so from
 -- version 15 on, and VACUUM leaves them alone. Before, they are tables without rows but with one page, which VACUUM FULL takes away; that
 -- looks like a crash.
 IF to_regclass('alive') IS NULL THEN
