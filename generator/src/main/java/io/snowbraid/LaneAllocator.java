@@ -85,6 +85,8 @@ final class LaneAllocator {
 
   private final AtomicBoolean isReadForStatus = new AtomicBoolean();
   private volatile boolean statusReadFailed;
+
+  /** For the status, which writes it without {@code clockLock}, too, so nothing decides by it. */
   private volatile long latestReading;
 
   private final ReentrantLock lock = new ReentrantLock();
@@ -227,16 +229,18 @@ final class LaneAllocator {
     readingSince = nanos;
     isBeingRead = true;
     try {
-      latestReading = trustedClock.observe(nanos);
-      return latestReading;
+      long tick = trustedClock.observe(nanos);
+      latestReading = tick;
+      return tick;
     } finally {
       isBeingRead = false;
     }
   }
 
   private long readTick(LongSupplier source) {
-    latestReading = read(source::getAsLong);
-    return latestReading;
+    long tick = read(source::getAsLong);
+    latestReading = tick;
+    return tick;
   }
 
   private <T> T read(Supplier<T> source) {
@@ -521,12 +525,13 @@ final class LaneAllocator {
   }
 
   private View viewOfLanes() {
-    LaneDecision decision = LaneRule.decide(lanes, latestReading, maxLead);
+    long reading = latestReading;
+    LaneDecision decision = LaneRule.decide(lanes, reading, maxLead);
     UseLane next = GrantPlan.nextUse(decision);
     int last = lanes.current();
     int lane = Math.max(0, last);
     return new View(
-        latestReading,
+        reading,
         state(decision),
         lane,
         last == LaneTable.NO_LANE ? -1 : lanes.lastTick(last),
