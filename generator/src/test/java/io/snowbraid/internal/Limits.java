@@ -26,7 +26,8 @@ public final class Limits {
    * classes have to be loaded before. One that is late is measured again, because a machine can be
    * late where no control thread sees it; a limit that does not hold is missed each time.
    *
-   * @param calls prepares the call, for each measurement
+   * @param calls prepares a call of its own for each measurement: one that works only once would be
+   *     quick when it is repeated
    * @return what it threw; null if nothing
    */
   public static @Nullable Throwable assertEndsAt(Duration limit, Supplier<Runnable> calls) {

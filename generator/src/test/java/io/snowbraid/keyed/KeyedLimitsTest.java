@@ -58,21 +58,29 @@ class KeyedLimitsTest {
     }
   }
 
+  /** Returns the close of a server whose store is disturbed once it serves. */
+  private Runnable closing(Runnable disturbance) {
+    store.disturbance = () -> {};
+    KeyedNode node = serving(LEASE);
+    store.disturbance = disturbance;
+    return () -> {
+      node.close();
+      assertThat(node.status().leaseRemaining()).isZero();
+    };
+  }
+
   @Test
   void closingWhileTheStoreHangsTakesTwoLeases() {
-    KeyedNode node = serving(LEASE);
-    store.disturbance = () -> await(hangs);
-    assertThat(Limits.assertEndsAt(LEASE.multipliedBy(2), () -> node::close)).isNull();
+    Duration limit = LEASE.multipliedBy(2);
+    assertThat(Limits.assertEndsAt(limit, () -> closing(() -> await(hangs)))).isNull();
   }
 
   @Test
   void closingWhileTheStoreFailsTakesNoLonger() {
-    KeyedNode node = serving(LEASE);
-    store.disturbance =
+    Runnable failure =
         () -> {
           throw new KeyedStoreException("out of order");
         };
-    assertThat(Limits.assertEndsWithin(LEASE.multipliedBy(2), () -> node::close)).isNull();
-    assertThat(node.status().leaseRemaining()).isZero();
+    assertThat(Limits.assertEndsWithin(LEASE.multipliedBy(2), () -> closing(failure))).isNull();
   }
 }
