@@ -124,7 +124,6 @@ final class Cluster implements AutoCloseable {
   }
 
   private void suffer(String name, Fault fault, Consumer<List<Load>> requirement) throws Exception {
-    awaitReady(); // a client that learns of a server that has just ended may ask it forever
     List<Load> loads = new ArrayList<>();
     try {
       for (KeyClient.Kind kind : KeyClient.Kind.values()) {

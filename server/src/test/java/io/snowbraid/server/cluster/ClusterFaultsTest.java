@@ -121,6 +121,7 @@ class ClusterFaultsTest {
             linked.clientLink().resume();
           });
       linked.end();
+      cluster.servers().forEach(server -> server.awaitEndOf(linked));
     }
   }
 

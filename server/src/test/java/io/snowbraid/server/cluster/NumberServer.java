@@ -124,6 +124,17 @@ final class NumberServer implements AutoCloseable {
     Awaitility.await().atMost(PATIENCE).until(() -> slots() >= share);
   }
 
+  /** Waits until it names another server no more: a client that learns of it asks it forever. */
+  void awaitEndOf(NumberServer other) {
+    String address = "127.0.0.1:" + other.port() + "@";
+    Awaitility.await().atMost(PATIENCE).until(() -> namesOthersOnly(address));
+  }
+
+  private boolean namesOthersOnly(String address) {
+    List<String> nodes = ask("CLUSTER NODES").toList();
+    return !nodes.isEmpty() && nodes.stream().noneMatch(node -> node.contains(address));
+  }
+
   private int slots() {
     return ask("INFO keyed")
         .filter(line -> line.startsWith("keyed_slots:"))
