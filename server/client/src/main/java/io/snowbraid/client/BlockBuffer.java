@@ -1,5 +1,7 @@
 package io.snowbraid.client;
 
+import static io.snowbraid.internal.Locks.holding;
+
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.ScheduledThreadPoolExecutor;
 import java.util.concurrent.ThreadFactory;
@@ -53,12 +55,7 @@ final class BlockBuffer {
 
   /** Leaves a block that is used up. Returns false if there is no other. */
   boolean leave(Block used) {
-    lock.lock();
-    try {
-      return current != used || next();
-    } finally {
-      lock.unlock();
-    }
+    return holding(lock, () -> current != used || next());
   }
 
   private boolean next() {
@@ -88,47 +85,39 @@ final class BlockBuffer {
   }
 
   private void append(Block block, long seenClearings) {
-    lock.lock();
-    try {
-      if (!isClosed && clearings == seenClearings) {
-        ahead = block;
-        added += block.size();
-        changed.signalAll();
-      }
-    } finally {
-      lock.unlock();
-    }
+    holding(
+        lock,
+        () -> {
+          if (!isClosed && clearings == seenClearings) {
+            ahead = block;
+            added += block.size();
+            changed.signalAll();
+          }
+        });
   }
 
   /** Notes that no server gave ids, so that waiting calls see why. */
   void failRound() {
-    lock.lock();
-    try {
-      failedRounds++;
-      changed.signalAll();
-    } finally {
-      lock.unlock();
-    }
+    holding(
+        lock,
+        () -> {
+          failedRounds++;
+          changed.signalAll();
+        });
   }
 
   /** Returns how often no server gave ids. */
   long failedRounds() {
-    lock.lock();
-    try {
-      return failedRounds;
-    } finally {
-      lock.unlock();
-    }
+    return holding(lock, () -> failedRounds);
   }
 
   /** Begins to wait for ids. */
   void enter(int missing) {
-    lock.lock();
-    try {
-      needed += missing;
-    } finally {
-      lock.unlock();
-    }
+    holding(
+        lock,
+        () -> {
+          needed += missing;
+        });
   }
 
   /** Ends what {@link #enter} began. */
@@ -138,12 +127,7 @@ final class BlockBuffer {
 
   /** Returns how many ids the waiting calls need. */
   long needed() {
-    lock.lock();
-    try {
-      return needed;
-    } finally {
-      lock.unlock();
-    }
+    return holding(lock, () -> needed);
   }
 
   /** Waits for a block after another one, for another failed round, or for the end. */
@@ -165,22 +149,13 @@ final class BlockBuffer {
 
   /** Returns whether the next block has to be drawn. */
   boolean isLow() {
-    lock.lock();
-    try {
-      return !isClosed && ahead == null && current.left() <= current.size() / 2;
-    } finally {
-      lock.unlock();
-    }
+    return holding(lock, () -> !isClosed && ahead == null && current.left() <= current.size() / 2);
   }
 
   /** Returns how many ids were issued ever. */
   long issued() {
-    lock.lock();
-    try {
-      return added - discarded - current.left() - (ahead == null ? 0 : ahead.size());
-    } finally {
-      lock.unlock();
-    }
+    return holding(
+        lock, () -> added - discarded - current.left() - (ahead == null ? 0 : ahead.size()));
   }
 
   private void expireAfter(long nanos) {
@@ -206,16 +181,15 @@ final class BlockBuffer {
    * @return after how many nanoseconds the next one is too old; negative if there is none
    */
   long expire(long now, long maxAgeNanos) {
-    lock.lock();
-    try {
-      long left = expire(current, now, maxAgeNanos);
-      if (left < 0 && next()) {
-        left = expire(current, now, maxAgeNanos);
-      }
-      return left;
-    } finally {
-      lock.unlock();
-    }
+    return holding(
+        lock,
+        () -> {
+          long left = expire(current, now, maxAgeNanos);
+          if (left < 0 && next()) {
+            left = expire(current, now, maxAgeNanos);
+          }
+          return left;
+        });
   }
 
   private long expire(Block block, long now, long maxAgeNanos) {
@@ -229,40 +203,33 @@ final class BlockBuffer {
 
   /** Discards all blocks, also those that were asked for and not added yet. */
   void clear() {
-    lock.lock();
-    try {
-      clearings++;
-      discarded += current.left() + (ahead == null ? 0 : ahead.size());
-      current.freeze();
-      ahead = null;
-    } finally {
-      lock.unlock();
-    }
+    holding(
+        lock,
+        () -> {
+          clearings++;
+          discarded += current.left() + (ahead == null ? 0 : ahead.size());
+          current.freeze();
+          ahead = null;
+        });
   }
 
   /** Returns how often {@link #clear} was called. */
   long clearings() {
-    lock.lock();
-    try {
-      return clearings;
-    } finally {
-      lock.unlock();
-    }
+    return holding(lock, () -> clearings);
   }
 
   /** Discards all blocks forever. Returns false if that was done before. */
   boolean close() {
     expiry.shutdownNow();
-    lock.lock();
-    try {
-      boolean isFirst = !isClosed;
-      isClosed = true;
-      current.freeze();
-      ahead = null;
-      changed.signalAll();
-      return isFirst;
-    } finally {
-      lock.unlock();
-    }
+    return holding(
+        lock,
+        () -> {
+          boolean isFirst = !isClosed;
+          isClosed = true;
+          current.freeze();
+          ahead = null;
+          changed.signalAll();
+          return isFirst;
+        });
   }
 }

@@ -1,5 +1,6 @@
 package io.snowbraid.server.program;
 
+import io.snowbraid.internal.Locks;
 import io.snowbraid.segment.Segment;
 import io.snowbraid.segment.SegmentRejectedException;
 import io.snowbraid.segment.SegmentSource;
@@ -68,12 +69,7 @@ final class LimitedTags implements SegmentSource {
   }
 
   private void requireRoom(String tag) {
-    counting.lock(); // held while the store is asked, as one thread does that for all
-    try {
-      count(tag);
-    } finally {
-      counting.unlock();
-    }
+    Locks.holding(counting, () -> count(tag)); // also while the store is asked: one does it for all
   }
 
   private void count(String tag) {
