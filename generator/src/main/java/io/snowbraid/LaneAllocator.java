@@ -26,7 +26,6 @@ import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.locks.ReentrantLock;
-import java.util.function.LongSupplier;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
@@ -237,8 +236,8 @@ final class LaneAllocator {
     }
   }
 
-  private long readTick(LongSupplier source) {
-    long tick = read(source::getAsLong);
+  private long readTick(Supplier<Long> source) {
+    long tick = read(source);
     latestReading = tick;
     return tick;
   }
