@@ -41,10 +41,13 @@ class SegmentLimitsTest {
 
   private final FaultySegmentSource source = new FaultySegmentSource();
   private final CountDownLatch hangs = new CountDownLatch(1);
+  private final List<SegmentGenerators> opened = new ArrayList<>();
 
   @AfterEach
   void release() {
     hangs.countDown();
+    source.works();
+    opened.forEach(SegmentGenerators::close);
   }
 
   private void hang() {
@@ -139,23 +142,18 @@ class SegmentLimitsTest {
   @Tag("slow")
   void firstSegmentOfAStoreThatHangs() {
     hang();
-    List<SegmentGenerators> opened = new ArrayList<>();
     assertUnavailableAt(
         Duration.ofSeconds(15),
         () -> {
           SegmentGenerators numbers = generators();
-          opened.add(numbers);
           return () -> numbers.nextId(TAG);
         });
-    hangs.countDown();
-    opened.forEach(SegmentGenerators::close);
   }
 
   /** The first segment, and then others: it is one call. */
   @Test
   @Tag("slow")
   void firstSegmentsOfAStoreThatFailsAfterOne() {
-    List<SegmentGenerators> opened = new ArrayList<>();
     assertUnavailableAt(
         Duration.ofSeconds(5),
         () -> {
@@ -167,17 +165,17 @@ class SegmentLimitsTest {
                 }
               };
           SegmentGenerators numbers = generators();
-          opened.add(numbers);
           return () -> numbers.nextIds(TAG, new long[100]);
         });
-    source.works();
-    opened.forEach(SegmentGenerators::close);
   }
 
   private SegmentGenerators generators() {
     SegmentSettings settings =
         SegmentSettings.DEFAULT.withMaxWait(Duration.ofSeconds(1)).withDraws(1, 10);
-    return SegmentGenerators.builder().source(source).settings(settings).build();
+    SegmentGenerators numbers =
+        SegmentGenerators.builder().source(source).settings(settings).build();
+    opened.add(numbers);
+    return numbers;
   }
 
   @Test

@@ -130,9 +130,7 @@ class StoreTrialTest extends CommandLineFixture {
           }
           return invoke(target, method, arguments);
         };
-    return (Connection)
-        Proxy.newProxyInstance(
-            StoreTrialTest.class.getClassLoader(), new Class<?>[] {Connection.class}, handler);
+    return proxy(Connection.class, handler);
   }
 
   /**
@@ -148,9 +146,7 @@ class StoreTrialTest extends CommandLineFixture {
           }
           return invoke(target, method, arguments);
         };
-    return (Connection)
-        Proxy.newProxyInstance(
-            StoreTrialTest.class.getClassLoader(), new Class<?>[] {Connection.class}, handler);
+    return proxy(Connection.class, handler);
   }
 
   private void meet() throws InterruptedException {
@@ -171,9 +167,7 @@ class StoreTrialTest extends CommandLineFixture {
           }
           return invoke(target, method, arguments);
         };
-    return (Connection)
-        Proxy.newProxyInstance(
-            StoreTrialTest.class.getClassLoader(), new Class<?>[] {Connection.class}, handler);
+    return proxy(Connection.class, handler);
   }
 
   /** A driver that does not commit. */
@@ -186,14 +180,16 @@ class StoreTrialTest extends CommandLineFixture {
               case "getAutoCommit" -> true;
               default -> invoke(target, method, arguments);
             };
-    return (Connection)
-        Proxy.newProxyInstance(
-            StoreTrialTest.class.getClassLoader(), new Class<?>[] {Connection.class}, handler);
+    return proxy(Connection.class, handler);
   }
 
   private static <T> T proxy(Class<T> type, T target, UnaryOperator<Object> change) {
     InvocationHandler handler =
         (proxy, method, arguments) -> change.apply(invoke(target, method, arguments));
+    return proxy(type, handler);
+  }
+
+  private static <T> T proxy(Class<T> type, InvocationHandler handler) {
     return type.cast(
         Proxy.newProxyInstance(
             StoreTrialTest.class.getClassLoader(), new Class<?>[] {type}, handler));
@@ -219,9 +215,7 @@ class StoreTrialTest extends CommandLineFixture {
             method.getName().equals("getConnection")
                 ? breaking.change(target.getConnection())
                 : invoke(target, method, arguments);
-    return (DataSource)
-        Proxy.newProxyInstance(
-            StoreTrialTest.class.getClassLoader(), new Class<?>[] {DataSource.class}, handler);
+    return proxy(DataSource.class, handler);
   }
 
   private static List<String> wrongOn(DataSource database) throws SQLException {
@@ -288,9 +282,7 @@ class StoreTrialTest extends CommandLineFixture {
           }
           return invoke(target, method, arguments);
         };
-    return (Connection)
-        Proxy.newProxyInstance(
-            StoreTrialTest.class.getClassLoader(), new Class<?>[] {Connection.class}, handler);
+    return proxy(Connection.class, handler);
   }
 
   @Test
