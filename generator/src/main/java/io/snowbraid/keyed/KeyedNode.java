@@ -308,10 +308,10 @@ public final class KeyedNode implements KeyedNumbers {
   public void close() {
     if (isClosing.compareAndSet(false, true)) {
       leave();
-      if (!await(emptied)) {
+      if (!awaitEmptied()) {
         Log.warn(
             "numbers per key: others take slots later that could not be handed over: {0} {1}",
-            slots.where(SlotState::isHeld).cardinality(), background.trouble().text());
+            kept(), background.trouble().text());
       }
       end();
       await(hasEnded);
@@ -323,6 +323,24 @@ public final class KeyedNode implements KeyedNumbers {
     membership.want(State.LEAVING);
     renewals.request();
     mover.leave(emptied::countDown);
+  }
+
+  /**
+   * Waits while slots are handed over, however long a slow store takes for all of them, but no
+   * longer than a lease for the next ones.
+   */
+  private boolean awaitEmptied() {
+    int before;
+    boolean isDone;
+    do {
+      before = kept();
+      isDone = await(emptied);
+    } while (!isDone && kept() < before);
+    return isDone;
+  }
+
+  private int kept() {
+    return slots.where(SlotState::mayBeHeld).cardinality();
   }
 
   /** Waits for a lease at most; returns whether it is done. */

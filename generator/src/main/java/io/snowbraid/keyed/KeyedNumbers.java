@@ -113,8 +113,8 @@ public interface KeyedNumbers extends AutoCloseable {
   KeyedSettings settings();
 
   /**
-   * Hands all slots over to the other servers, and ends. It takes at most twice the lease; what
-   * could not be handed over is taken by the others later.
+   * Hands all slots over to the other servers, and ends. If none can be handed over for a lease,
+   * the others take the rest later; the end itself takes another lease at most.
    */
   @Override
   void close();

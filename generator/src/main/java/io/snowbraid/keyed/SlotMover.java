@@ -113,11 +113,10 @@ final class SlotMover implements Rounds.Work {
       background.trouble().failed(e);
       known = null;
     }
-    boolean isFrozen = slots.stream().anyMatch(SlotState::isFrozen);
     Runnable whenDone = whenEmpty;
-    if (whenDone != null && !isFrozen && slots.stream().noneMatch(SlotState::isHeld)) {
+    if (whenDone != null && slots.stream().noneMatch(SlotState::mayBeHeld)) {
       whenDone.run();
-    } else if (known == null || isFrozen) {
+    } else if (known == null || slots.stream().anyMatch(SlotState::isFrozen)) {
       rounds.requestAfter(PAUSE);
     }
   }

@@ -97,6 +97,11 @@ final class SlotState {
     return holding(lock, () -> mode == Mode.FROZEN);
   }
 
+  /** Returns whether it is held, or frozen, so that others cannot take it yet. */
+  boolean mayBeHeld() {
+    return holding(lock, () -> mode == Mode.HELD || mode == Mode.FROZEN);
+  }
+
   boolean isDamaged() {
     return holding(lock, () -> mode == Mode.DAMAGED);
   }

@@ -8,6 +8,7 @@ import java.time.Duration;
 import java.util.BitSet;
 import java.util.List;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.locks.LockSupport;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -43,11 +44,19 @@ class KeyedLimitsTest {
     hangs.countDown();
   }
 
-  private KeyedNode serving(Duration lease) {
-    KeyedSettings settings = KeyedSettings.DEFAULT.withLease(lease, lease.dividedBy(5));
-    KeyedNode node = KeyedNode.open(store, "127.0.0.1:1", settings);
-    Awaitility.await().atMost(ofMinutes(1)).until(() -> node.status().slots() >= KeySlot.COUNT);
+  private KeyedNode open(int port) {
+    KeyedSettings settings = KeyedSettings.DEFAULT.withLease(LEASE, LEASE.dividedBy(5));
+    return KeyedNode.open(store, "127.0.0.1:" + port, settings);
+  }
+
+  private KeyedNode serving() {
+    KeyedNode node = open(1);
+    awaitSlots(node, KeySlot.COUNT);
     return node;
+  }
+
+  private static void awaitSlots(KeyedNode node, int count) {
+    Awaitility.await().atMost(ofMinutes(1)).until(() -> node.status().slots() == count);
   }
 
   private static void await(CountDownLatch latch) {
@@ -61,7 +70,7 @@ class KeyedLimitsTest {
   /** Returns the close of a server whose store is disturbed once it serves. */
   private Runnable closing(Runnable disturbance) {
     store.disturbance = () -> {};
-    KeyedNode node = serving(LEASE);
+    KeyedNode node = serving();
     store.disturbance = disturbance;
     return () -> {
       node.close();
@@ -82,5 +91,18 @@ class KeyedLimitsTest {
           throw new KeyedStoreException("out of order");
         };
     assertThat(Limits.assertEndsWithin(LEASE.multipliedBy(2), () -> closing(failure))).isNull();
+  }
+
+  @Test
+  void closingHandsAllSlotsOverHoweverSlowTheStoreIs() {
+    KeyedNode ending = serving();
+    try (KeyedNode staying = open(2)) {
+      awaitSlots(staying, KeySlot.COUNT / 2);
+      store.disturbance = () -> LockSupport.parkNanos(LEASE.toNanos() / 20);
+      long given = ending.status().slotsGiven();
+      ending.close();
+      assertThat(ending.status().slotsGiven() - given).isEqualTo(KeySlot.COUNT / 2);
+      store.disturbance = () -> {};
+    }
   }
 }

@@ -11,7 +11,9 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLongArray;
+import java.util.stream.Collectors;
 import java.util.stream.IntStream;
+import java.util.stream.Stream;
 
 /** A client whose threads take numbers of random keys all the time, and note what they get. */
 final class Load implements AutoCloseable {
@@ -23,7 +25,7 @@ final class Load implements AutoCloseable {
           .toList();
 
   private static final int MAX = 10;
-  private static final int LONGEST_REASON = 120;
+  private static final int LONGEST_REASON = 240;
   private static final Duration PATIENCE = Duration.ofMinutes(1);
 
   private final KeyClient.Kind kind;
@@ -82,7 +84,10 @@ final class Load implements AutoCloseable {
   }
 
   private static String reason(Exception e) {
-    String text = e.getClass().getSimpleName() + ": " + e.getMessage();
+    String text =
+        Stream.concat(Stream.of(e), Stream.of(e.getSuppressed())) // why Jedis gave up
+            .map(cause -> cause.getClass().getSimpleName() + ": " + cause.getMessage())
+            .collect(Collectors.joining(" "));
     String plain = text.replaceAll("[0-9]+", "#");
     return plain.substring(0, Math.min(LONGEST_REASON, plain.length()));
   }
