@@ -18,6 +18,8 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Supplier;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A server of numbers per key, on a store that it shares with others. It needs no call to work: in
@@ -43,9 +45,13 @@ public final class KeyedNode implements KeyedNumbers {
   private final ServerWatch watch;
   private final Rounds renewals;
   private final CountDownLatch emptied = new CountDownLatch(1);
+  private final CountDownLatch forgotten = new CountDownLatch(1);
   private final CountDownLatch hasEnded = new CountDownLatch(1);
   private final AtomicBoolean isClosing = new AtomicBoolean();
   private volatile boolean isClosed;
+
+  /** The stamps of servers that may not know yet that this one holds no slot; null before that. */
+  private @Nullable Set<String> stampsOfUnaware;
 
   /** The servers of which a warning was logged. */
   private final Set<String> warned = new HashSet<>();
@@ -128,6 +134,7 @@ public final class KeyedNode implements KeyedNumbers {
 
   /** Renews the lease, and looks at the other servers, of which the silent are ended. */
   private void renew() {
+    boolean isEmptied = emptied.getCount() == 0;
     if (membership.renew()) {
       slots.wakeAll();
     }
@@ -137,6 +144,28 @@ public final class KeyedNode implements KeyedNumbers {
     mover.requestIfChanged();
     warnOfSameAddress(servers);
     removeOld(servers, holders);
+    if (isEmptied) {
+      noteAware(servers);
+    }
+  }
+
+  /**
+   * Notes which servers have read the row of this one since it says that slots were handed over:
+   * those that have renewed since it was written, because they read all rows then.
+   */
+  private void noteAware(List<ServerRecord> servers) {
+    Set<String> stamps =
+        servers.stream()
+            .filter(server -> server.state() == State.SERVING)
+            .map(ServerRecord::stamp)
+            .collect(Collectors.toSet());
+    if (stampsOfUnaware == null) {
+      stampsOfUnaware = stamps;
+    }
+    stampsOfUnaware.retainAll(stamps);
+    if (stampsOfUnaware.isEmpty()) {
+      forgotten.countDown();
+    }
   }
 
   private void endSilent(List<ServerRecord> servers, Set<String> holders) {
@@ -177,6 +206,9 @@ public final class KeyedNode implements KeyedNumbers {
     Duration min = settings.lease().dividedBy(100);
     if (!membership.hasJoined()) {
       return min;
+    }
+    if (emptied.getCount() == 0) {
+      return settings.lease().dividedBy(20);
     }
     Duration silence = watch.next(background.now()).plus(min);
     return silence.compareTo(usual) < 0 ? silence : usual;
@@ -312,6 +344,8 @@ public final class KeyedNode implements KeyedNumbers {
         Log.warn(
             "numbers per key: others take slots later that could not be handed over: {0} {1}",
             kept(), background.trouble().text());
+      } else if (membership.hasJoined()) {
+        await(forgotten); // until then the others send clients here
       }
       end();
       await(hasEnded);
@@ -322,7 +356,19 @@ public final class KeyedNode implements KeyedNumbers {
   void leave() {
     membership.want(State.LEAVING);
     renewals.request();
-    mover.leave(emptied::countDown);
+    mover.leave(this::noteEmptied);
+  }
+
+  private void noteEmptied() {
+    if (emptied.getCount() > 0) {
+      emptied.countDown();
+      renewals.request();
+    }
+  }
+
+  /** Returns whether the other servers know that this one holds no slot any more. */
+  boolean isForgotten() {
+    return forgotten.getCount() == 0;
   }
 
   /**

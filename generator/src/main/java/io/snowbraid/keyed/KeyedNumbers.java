@@ -113,8 +113,9 @@ public interface KeyedNumbers extends AutoCloseable {
   KeyedSettings settings();
 
   /**
-   * Hands all slots over to the other servers, and ends. If none can be handed over for a lease,
-   * the others take the rest later; the end itself takes another lease at most.
+   * Hands all slots over to the other servers, waits until these send no client here any more,
+   * about a quarter of their lease, and ends. If no slot can be handed over for a lease, the others
+   * take the rest later. The wait for the others and the end take a lease each at most.
    */
   @Override
   void close();

@@ -364,6 +364,42 @@ class KeyedNodeTest {
   }
 
   @Test
+  void serverStaysUntilOthersSendNoClientToItAnyMore() {
+    Server first = start("host:1");
+    Server second = start("host:2");
+    Server third = start("host:3");
+    balance();
+    first.node.leave();
+    pass(STEP);
+    assertThat(held(first)).isZero();
+    assertThat(named(third, "host:1") + named(second, "host:1")).isPositive();
+    Duration waited = Duration.ZERO;
+    while (!first.node.isForgotten()) {
+      pass(STEP);
+      waited = waited.plus(STEP);
+    }
+    assertThat(named(third, "host:1") + named(second, "host:1")).isZero();
+    assertThat(waited).isLessThan(KeyedSettings.DEFAULT.lease().dividedBy(2));
+  }
+
+  /** Returns how many slots a server says are at an address. */
+  private static int named(Server server, String address) {
+    return server.node.members().stream()
+        .filter(member -> member.address().equals(address))
+        .mapToInt(member -> member.slots().cardinality())
+        .sum();
+  }
+
+  @Test
+  void serverThatEndsAloneWaitsForNobody() {
+    Server only = start("host:1");
+    balance();
+    only.node.leave();
+    pass(STEP.multipliedBy(6));
+    assertThat(only.node.isForgotten()).isTrue();
+  }
+
+  @Test
   void serverThatEndsBeforeItHasJoinedReadsNothing() {
     store.failsJoining = true;
     Server server = start("host:1");

@@ -25,6 +25,7 @@ final class Cluster implements AutoCloseable {
   private static final int MIN_CALLS = 1_000;
 
   private final Path directory;
+  private final Duration lease;
   private final Duration keyedWait;
   private final int databasePort = FreePort.find();
   private final ManagedServer database;
@@ -39,10 +40,12 @@ final class Cluster implements AutoCloseable {
   /**
    * Starts the servers.
    *
+   * @param lease of each; the margin is a fifth of it
    * @param keyedWait how long a call waits for a number that cannot be issued now
    */
-  Cluster(Path directory, Duration keyedWait) throws Exception {
+  Cluster(Path directory, Duration lease, Duration keyedWait) throws Exception {
     this.directory = directory;
+    this.lease = lease;
     this.keyedWait = keyedWait;
     database = ManagedServer.create(directory.resolve("database"), databasePort);
     for (int i = 0; i < SERVERS; i++) {
@@ -53,14 +56,14 @@ final class Cluster implements AutoCloseable {
 
   /** Starts one more server. */
   NumberServer add() throws IOException {
-    NumberServer server = NumberServer.direct(databasePort, home(), keyedWait);
+    NumberServer server = NumberServer.direct(databasePort, home(), lease, keyedWait);
     servers.add(server);
     return server;
   }
 
   /** Starts one more server, which clients reach by a link. */
   NumberServer addLinked() throws IOException {
-    NumberServer server = NumberServer.linked(databasePort, home(), keyedWait);
+    NumberServer server = NumberServer.linked(databasePort, home(), lease, keyedWait);
     servers.add(server);
     return server;
   }

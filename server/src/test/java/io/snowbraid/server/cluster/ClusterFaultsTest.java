@@ -21,16 +21,19 @@ import org.junit.jupiter.api.io.TempDir;
 @TestInstance(Lifecycle.PER_CLASS)
 class ClusterFaultsTest {
 
-  /** Less than the lease, and more than the lease and the margin. */
-  private static final long SHORT = NumberServer.LEASE.toMillis() / 2;
+  /** Short, so that faults outlast it. */
+  private static final Duration LEASE = Duration.ofSeconds(2);
 
-  private static final long LONG = 2 * NumberServer.LEASE.toMillis();
+  /** Less than the lease, and more than the lease and the margin. */
+  private static final long SHORT = LEASE.toMillis() / 2;
+
+  private static final long LONG = 2 * LEASE.toMillis();
 
   private Cluster cluster;
 
   @BeforeAll
   void start(@TempDir Path directory) throws Exception {
-    cluster = new Cluster(directory, Duration.ofSeconds(1));
+    cluster = new Cluster(directory, LEASE, Duration.ofSeconds(1));
   }
 
   @AfterAll

@@ -21,12 +21,10 @@ import org.awaitility.Awaitility;
  */
 final class NumberServer implements AutoCloseable {
 
-  /** Short, so that faults outlast it; the margin is a fifth of it. */
-  static final Duration LEASE = Duration.ofSeconds(2);
-
   private static final Duration PATIENCE = Duration.ofMinutes(1);
 
   private final Path directory;
+  private final Duration lease;
   private final Duration keyedWait;
   private final FakeClock clock;
   private final int port = FreePort.find();
@@ -34,9 +32,11 @@ final class NumberServer implements AutoCloseable {
   private final Optional<Link> clients;
   private Process process;
 
-  private NumberServer(int storePort, Path directory, Duration keyedWait, boolean isLinked)
+  private NumberServer(
+      int storePort, Path directory, Duration lease, Duration keyedWait, boolean isLinked)
       throws IOException {
     this.directory = Files.createDirectories(directory);
+    this.lease = lease;
     this.keyedWait = keyedWait;
     this.clock = new FakeClock(directory.resolve("clock"));
     this.store = new Link(storePort);
@@ -45,13 +45,15 @@ final class NumberServer implements AutoCloseable {
   }
 
   /** Starts a server that clients reach directly. */
-  static NumberServer direct(int storePort, Path directory, Duration keyedWait) throws IOException {
-    return new NumberServer(storePort, directory, keyedWait, false);
+  static NumberServer direct(int storePort, Path directory, Duration lease, Duration keyedWait)
+      throws IOException {
+    return new NumberServer(storePort, directory, lease, keyedWait, false);
   }
 
   /** Starts a server that clients reach by a link. */
-  static NumberServer linked(int storePort, Path directory, Duration keyedWait) throws IOException {
-    return new NumberServer(storePort, directory, keyedWait, true);
+  static NumberServer linked(int storePort, Path directory, Duration lease, Duration keyedWait)
+      throws IOException {
+    return new NumberServer(storePort, directory, lease, keyedWait, true);
   }
 
   /** Returns where clients reach it. */
@@ -84,7 +86,7 @@ final class NumberServer implements AutoCloseable {
             "--announce",
             "127.0.0.1:" + port(),
             "--keyed-lease",
-            LEASE.toSeconds() + "s",
+            lease.toSeconds() + "s",
             "--keyed-wait",
             keyedWait.toSeconds() + "s");
     builder.environment().putAll(clock.environment());

@@ -1,8 +1,8 @@
 package io.snowbraid.server.cluster;
 
+import io.snowbraid.keyed.KeyedSettings;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Tag;
@@ -19,13 +19,12 @@ import org.junit.jupiter.api.io.TempDir;
 @TestInstance(Lifecycle.PER_CLASS)
 class OrderlyMovesTest {
 
-  private static final long LONG = 2 * NumberServer.LEASE.toMillis();
-
   private Cluster cluster;
 
   @BeforeAll
   void start(@TempDir Path directory) throws Exception {
-    cluster = new Cluster(directory, Duration.ofSeconds(30));
+    Duration lease = KeyedSettings.DEFAULT.lease(); // a busy machine may do nothing for a short one
+    cluster = new Cluster(directory, lease, Duration.ofSeconds(30));
   }
 
   @AfterAll
@@ -40,7 +39,7 @@ class OrderlyMovesTest {
         all -> {
           try (NumberServer fourth = all.add()) {
             fourth.awaitReady();
-            TimeUnit.MILLISECONDS.sleep(LONG);
+            fourth.awaitShare(all.servers().size() + 1);
             fourth.end();
           }
         });
