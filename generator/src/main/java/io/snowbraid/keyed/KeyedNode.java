@@ -18,7 +18,6 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Supplier;
-import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -33,6 +32,12 @@ public final class KeyedNode implements KeyedNumbers {
 
   /** As many as in the ids of Redis Cluster's nodes. */
   private static final int ID_BYTES = 20;
+
+  /** How often the progress of the end is looked at, in a lease. */
+  private static final int LOOKS = 20;
+
+  /** How long the end waits for other servers, which do not wait for this one. */
+  private static final Duration MAX_WAIT_FOR_OTHERS = Duration.ofSeconds(5);
 
   private final Background background;
   private final KeyedSettings settings;
@@ -50,8 +55,11 @@ public final class KeyedNode implements KeyedNumbers {
   private final AtomicBoolean isClosing = new AtomicBoolean();
   private volatile boolean isClosed;
 
-  /** The stamps of servers that may not know yet that this one holds no slot; null before that. */
-  private @Nullable Set<String> stampsOfUnaware;
+  /** This server's row that says that slots were handed over; null before. */
+  private @Nullable ServerRecord farewell;
+
+  /** The stamps of the servers that may not have read it yet. */
+  private Set<String> stampsOfUnaware = Set.of();
 
   /** The servers of which a warning was logged. */
   private final Set<String> warned = new HashSet<>();
@@ -151,21 +159,28 @@ public final class KeyedNode implements KeyedNumbers {
 
   /**
    * Notes which servers have read the row of this one since it says that slots were handed over:
-   * those that have renewed since it was written, because they read all rows then.
+   * those that have renewed since it was written, because they read all rows after that, of servers
+   * and then of slots. The next round ends the wait, so that they have the time to do so.
    */
   private void noteAware(List<ServerRecord> servers) {
-    Set<String> stamps =
-        servers.stream()
-            .filter(server -> server.state() == State.SERVING)
-            .map(ServerRecord::stamp)
-            .collect(Collectors.toSet());
-    if (stampsOfUnaware == null) {
+    Set<String> stamps = new HashSet<>();
+    ServerRecord self = null;
+    for (ServerRecord server : servers) {
+      if (server.id().equals(membership.id())) {
+        self = server;
+      } else if (server.state() != State.ENDED) {
+        stamps.add(server.stamp());
+      }
+    }
+    boolean hasMoved = self == null || farewell == null || farewell.moves() != self.moves();
+    if (hasMoved) {
+      farewell = self;
       stampsOfUnaware = stamps;
     }
-    stampsOfUnaware.retainAll(stamps);
-    if (stampsOfUnaware.isEmpty()) {
+    if (stamps.isEmpty() || (!hasMoved && stampsOfUnaware.isEmpty())) {
       forgotten.countDown();
     }
+    stampsOfUnaware.retainAll(stamps);
   }
 
   private void endSilent(List<ServerRecord> servers, Set<String> holders) {
@@ -208,7 +223,7 @@ public final class KeyedNode implements KeyedNumbers {
       return min;
     }
     if (emptied.getCount() == 0) {
-      return settings.lease().dividedBy(20);
+      return settings.lease().dividedBy(LOOKS);
     }
     Duration silence = watch.next(background.now()).plus(min);
     return silence.compareTo(usual) < 0 ? silence : usual;
@@ -344,11 +359,11 @@ public final class KeyedNode implements KeyedNumbers {
         Log.warn(
             "numbers per key: others take slots later that could not be handed over: {0} {1}",
             kept(), background.trouble().text());
-      } else if (membership.hasJoined()) {
-        await(forgotten); // until then the others send clients here
+      } else if (mover.given() > 0) {
+        await(forgotten, MAX_WAIT_FOR_OTHERS); // until then they send clients here
       }
       end();
-      await(hasEnded);
+      await(hasEnded, settings.lease());
     }
   }
 
@@ -361,6 +376,7 @@ public final class KeyedNode implements KeyedNumbers {
 
   private void noteEmptied() {
     if (emptied.getCount() > 0) {
+      membership.moved(); // also if a write of slots had no answer
       emptied.countDown();
       renewals.request();
     }
@@ -376,22 +392,23 @@ public final class KeyedNode implements KeyedNumbers {
    * longer than a lease for the next ones.
    */
   private boolean awaitEmptied() {
-    int before;
-    boolean isDone;
-    do {
-      before = kept();
-      isDone = await(emptied);
-    } while (!isDone && kept() < before);
-    return isDone;
+    int looks = 0;
+    int before = kept();
+    while (looks < LOOKS && !await(emptied, settings.lease().dividedBy(LOOKS))) {
+      int now = kept();
+      looks = now < before ? 0 : looks + 1;
+      before = now;
+    }
+    return emptied.getCount() == 0;
   }
 
   private int kept() {
-    return slots.where(SlotState::mayBeHeld).cardinality();
+    return slots.where(slot -> slot.mayBeHeldBy(membership.id())).cardinality();
   }
 
-  /** Waits for a lease at most; returns whether it is done. */
-  private boolean await(CountDownLatch done) {
-    Deadline deadline = Deadline.after(settings.lease(), background.steady());
+  /** Waits; returns whether it is done. */
+  private boolean await(CountDownLatch done, Duration max) {
+    Deadline deadline = Deadline.after(max, background.steady());
     try {
       while (done.getCount() > 0 && !deadline.isOver()) {
         deadline.await(nanos -> done.await(nanos, TimeUnit.NANOSECONDS));

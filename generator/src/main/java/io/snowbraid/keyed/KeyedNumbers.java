@@ -113,9 +113,9 @@ public interface KeyedNumbers extends AutoCloseable {
   KeyedSettings settings();
 
   /**
-   * Hands all slots over to the other servers, waits until these send no client here any more,
-   * about a quarter of their lease, and ends. If no slot can be handed over for a lease, the others
-   * take the rest later. The wait for the others and the end take a lease each at most.
+   * Hands all slots over to the other servers, waits until these send no client here any more, for
+   * 5 s at most, and ends, which takes a lease at most. If no slot can be handed over for a lease,
+   * the others take the rest later.
    */
   @Override
   void close();

@@ -67,8 +67,7 @@ final class Membership {
   private ServerRecord create() {
     stamps = new LeaseStamps();
     hasJoined = false;
-    return new ServerRecord(
-        ids.get(), address, expiresAfter, State.SERVING, moves.get(), stamps.next());
+    return new ServerRecord(ids.get(), address, expiresAfter, wanted, moves.get(), stamps.next());
   }
 
   /** Returns this server's id. In any thread. */

@@ -114,7 +114,8 @@ final class SlotMover implements Rounds.Work {
       known = null;
     }
     Runnable whenDone = whenEmpty;
-    if (whenDone != null && slots.stream().noneMatch(SlotState::mayBeHeld)) {
+    String self = membership.id();
+    if (whenDone != null && slots.stream().noneMatch(slot -> slot.mayBeHeldBy(self))) {
       whenDone.run();
     } else if (known == null || slots.stream().anyMatch(SlotState::isFrozen)) {
       rounds.requestAfter(PAUSE);
@@ -147,7 +148,7 @@ final class SlotMover implements Rounds.Work {
       receivers.remove(self);
     }
     BalancePlan plan = BalancePlan.of(receivers, holders());
-    boolean isDone = isLeaving || take(plan.takesOf(self), self);
+    boolean isDone = take(isLeaving ? new BitSet() : plan.takesOf(self), self);
     Map<String, BitSet> gives = receivers.isEmpty() ? release(self) : plan.givesOf(self);
     for (Map.Entry<String, BitSet> give : gives.entrySet()) {
       isDone &= give(give.getKey(), give.getValue());

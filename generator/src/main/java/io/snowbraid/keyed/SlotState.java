@@ -97,9 +97,16 @@ final class SlotState {
     return holding(lock, () -> mode == Mode.FROZEN);
   }
 
-  /** Returns whether it is held, or frozen, so that others cannot take it yet. */
-  boolean mayBeHeld() {
-    return holding(lock, () -> mode == Mode.HELD || mode == Mode.FROZEN);
+  /** Returns whether others cannot take it: it is held, or frozen, or was handed over to here. */
+  boolean mayBeHeldBy(String self) {
+    return holding(
+        lock,
+        () ->
+            switch (mode) {
+              case HELD, FROZEN -> true;
+              case ELSEWHERE -> record.holder().equals(self);
+              case DAMAGED -> false;
+            });
   }
 
   boolean isDamaged() {

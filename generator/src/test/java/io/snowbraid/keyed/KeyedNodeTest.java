@@ -26,6 +26,7 @@ class KeyedNodeTest {
 
     private boolean failsSlots;
     private boolean losesAnswers;
+    private boolean losesHandOvers;
     private boolean failsRemovals;
     private boolean failsJoining;
     private int slotWrites;
@@ -44,7 +45,15 @@ class KeyedNodeTest {
       if (failsSlots) {
         throw new KeyedStoreException("disk is full");
       }
-      return super.replace(sorted);
+      BitSet written = super.replace(sorted);
+      if (losesHandOvers && sorted.stream().anyMatch(FaultyStore::isHandOver)) {
+        throw new KeyedStoreException("the answer is lost");
+      }
+      return written;
+    }
+
+    private static boolean isHandOver(Change change) {
+      return !change.after().holder().equals(change.before().holder());
     }
 
     @Override
@@ -373,13 +382,54 @@ class KeyedNodeTest {
     pass(STEP);
     assertThat(held(first)).isZero();
     assertThat(named(third, "host:1") + named(second, "host:1")).isPositive();
+    Duration waited = untilForgotten(first);
+    assertThat(named(third, "host:1") + named(second, "host:1")).isZero();
+    assertThat(waited).isLessThan(KeyedSettings.DEFAULT.lease().dividedBy(2));
+  }
+
+  private Duration untilForgotten(Server server) {
     Duration waited = Duration.ZERO;
-    while (!first.node.isForgotten()) {
+    while (!server.node.isForgotten()) {
       pass(STEP);
       waited = waited.plus(STEP);
     }
+    return waited;
+  }
+
+  @Test
+  void serversThatEndTogetherLeaveEachOtherNothing() {
+    Server first = start("host:1");
+    Server second = start("host:2");
+    Server third = start("host:3");
+    balance();
+    store.duringRenewal =
+        () -> {
+          throw new KeyedStoreException("later"); // so that each believes that the other stays
+        };
+    first.node.leave();
+    second.node.leave();
+    store.duringRenewal = () -> {};
+    untilForgotten(first);
+    untilForgotten(second);
+    assertThat(store.slots()).extracting(SlotRecord::holder).containsOnly(third.node.status().id());
+    assertThat(named(third, "host:1") + named(third, "host:2")).isZero();
+  }
+
+  @Test
+  void othersLearnOfAHandOverWhoseAnswerIsLost() {
+    Server first = start("host:1");
+    Server second = start("host:2");
+    Server third = start("host:3");
+    balance();
+    store.failsSlots = true;
+    first.node.leave();
+    balance(); // others know that it leaves, and look again only if it has moved slots
+    store.failsSlots = false;
+    store.losesHandOvers = true;
+    balance();
+    store.losesHandOvers = false;
+    untilForgotten(first);
     assertThat(named(third, "host:1") + named(second, "host:1")).isZero();
-    assertThat(waited).isLessThan(KeyedSettings.DEFAULT.lease().dividedBy(2));
   }
 
   /** Returns how many slots a server says are at an address. */
