@@ -359,7 +359,7 @@ public final class KeyedNode implements KeyedNumbers {
         Log.warn(
             "numbers per key: others take slots later that could not be handed over: {0} {1}",
             kept(), background.trouble().text());
-      } else if (mover.given() > 0) {
+      } else if (membership.hasJoined()) {
         await(forgotten, MAX_WAIT_FOR_OTHERS); // until then they send clients here
       }
       end();

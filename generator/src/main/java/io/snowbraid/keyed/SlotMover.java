@@ -59,9 +59,11 @@ final class SlotMover implements Rounds.Work {
     this.rounds = background.rounds(this);
   }
 
-  /** Looks soon whether something has to be moved, if the servers have changed. */
+  /**
+   * Looks soon whether something has to be moved, if the servers have changed, or this one ends.
+   */
   void requestIfChanged() {
-    if (!others().equals(known)) {
+    if (whenEmpty != null || !others().equals(known)) {
       rounds.request();
     }
   }
@@ -87,10 +89,11 @@ final class SlotMover implements Rounds.Work {
   /**
    * Hands all slots over from now on.
    *
-   * @param whenDone called when this server holds none
+   * @param whenDone called after each round in which it holds none, and none was handed to it
    */
   void leave(Runnable whenDone) {
     whenEmpty = whenDone;
+    known = null; // others may just have handed some to it
     rounds.request();
   }
 

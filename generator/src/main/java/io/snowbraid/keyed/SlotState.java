@@ -97,7 +97,7 @@ final class SlotState {
     return holding(lock, () -> mode == Mode.FROZEN);
   }
 
-  /** Returns whether others cannot take it: it is held, or frozen, or was handed over to here. */
+  /** Returns whether a server holds it, may hold it, or was handed it. */
   boolean mayBeHeldBy(String self) {
     return holding(
         lock,
