@@ -142,7 +142,7 @@ public final class KeyedNode implements KeyedNumbers {
 
   /** Renews the lease, and looks at the other servers, of which the silent are ended. */
   private void renew() {
-    boolean isEmptied = emptied.getCount() == 0;
+    boolean isEmptied = emptied.getCount() == 0; // before the row is written, which then says so
     if (membership.renew()) {
       slots.wakeAll();
     }
