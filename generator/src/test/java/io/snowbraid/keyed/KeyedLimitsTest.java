@@ -3,7 +3,7 @@ package io.snowbraid.keyed;
 import static java.time.Duration.ofMinutes;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.snowbraid.internal.Limits;
+import io.snowbraid.testing.Limits;
 import java.time.Duration;
 import java.util.BitSet;
 import java.util.List;

@@ -4,9 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 import io.snowbraid.IdsUnavailableException;
-import io.snowbraid.internal.Limits;
 import io.snowbraid.internal.MonotonicTime;
 import io.snowbraid.internal.Scheduler;
+import io.snowbraid.testing.Limits;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;

@@ -2,6 +2,7 @@ package io.snowbraid.jdbc;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.snowbraid.testing.ManagedServer;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.sql.Connection;

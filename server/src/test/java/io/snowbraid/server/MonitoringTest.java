@@ -4,7 +4,7 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
-import io.snowbraid.server.cluster.FreePort;
+import io.snowbraid.testing.FreePort;
 import io.snowbraid.server.http.HttpSettings;
 import io.snowbraid.server.program.Store;
 import java.io.IOException;

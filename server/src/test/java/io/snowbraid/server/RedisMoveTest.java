@@ -5,7 +5,7 @@ import static java.time.Duration.ofMinutes;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
-import io.snowbraid.server.cluster.FreePort;
+import io.snowbraid.testing.FreePort;
 import io.snowbraid.server.program.Store;
 import java.io.IOException;
 import java.nio.file.Files;

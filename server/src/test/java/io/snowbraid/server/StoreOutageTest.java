@@ -10,7 +10,7 @@ import io.snowbraid.Snowflake;
 import io.snowbraid.jdbc.JdbcSegmentSource;
 import io.snowbraid.jdbc.JdbcWorkerSource;
 import io.snowbraid.segment.SegmentGenerators;
-import io.snowbraid.server.cluster.FreePort;
+import io.snowbraid.testing.FreePort;
 import io.snowbraid.server.program.RunningServer;
 import io.snowbraid.server.program.ServerLaunch;
 import io.snowbraid.server.program.Store;

@@ -1,5 +1,7 @@
 package io.snowbraid.client;
 
+import io.snowbraid.testing.FakeClock;
+import io.snowbraid.testing.FreePort;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -3,6 +3,7 @@ package io.snowbraid.client;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.snowbraid.jdbc.JdbcWorkerSource;
+import io.snowbraid.testing.ManagedServer;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;

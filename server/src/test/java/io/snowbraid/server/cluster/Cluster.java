@@ -2,6 +2,8 @@ package io.snowbraid.server.cluster;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.snowbraid.testing.FreePort;
+import io.snowbraid.testing.ManagedServer;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;

@@ -1,4 +1,4 @@
-package io.snowbraid.jdbc;
+package io.snowbraid.testing;
 
 import java.io.IOException;
 import java.io.UncheckedIOException;

@@ -1,4 +1,4 @@
-package io.snowbraid.jdbc;
+package io.snowbraid.testing;
 
 import io.zonky.test.db.postgres.embedded.EmbeddedPostgres;
 import java.io.IOException;
@@ -17,7 +17,7 @@ import javax.sql.DataSource;
 import org.postgresql.ds.PGSimpleDataSource;
 
 /** A PostgreSQL server with a clock of its own, which keeps what it committed and can be killed. */
-final class ManagedServer implements AutoCloseable {
+public final class ManagedServer implements AutoCloseable {
 
   private static final Duration STARTUP = Duration.ofMinutes(2);
 
@@ -35,7 +35,7 @@ final class ManagedServer implements AutoCloseable {
   }
 
   /** Creates a cluster and starts it. */
-  static ManagedServer create(Path data, int port) throws Exception {
+  public static ManagedServer create(Path data, int port) throws Exception {
     EmbeddedPostgres server =
         EmbeddedPostgres.builder().setDataDirectory(data).setCleanDataDirectory(false).start();
     String program = programOf(data);
@@ -51,7 +51,7 @@ final class ManagedServer implements AutoCloseable {
   }
 
   /** Stops this server, copies it to a replica, and starts both. */
-  ManagedServer replicate(Path copy, int copyPort) throws Exception {
+  public ManagedServer replicate(Path copy, int copyPort) throws Exception {
     copyTo(copy);
     Files.createFile(copy.resolve("standby.signal"));
     Files.writeString(
@@ -62,7 +62,7 @@ final class ManagedServer implements AutoCloseable {
   }
 
   /** Stops this server, copies its files, and starts both. */
-  ManagedServer duplicate(Path copy, int copyPort) throws Exception {
+  public ManagedServer duplicate(Path copy, int copyPort) throws Exception {
     copyTo(copy);
     return startIn(copy, copyPort);
   }
@@ -87,7 +87,7 @@ final class ManagedServer implements AutoCloseable {
    * Starts the server. PostgreSQL does not run as root; in a user namespace of its own it cannot
    * tell that it does.
    */
-  void start() throws Exception {
+  public void start() throws Exception {
     List<String> command = new ArrayList<>();
     if (System.getProperty("user.name").equals("root")) {
       command.addAll(List.of("unshare", "-U"));
@@ -121,7 +121,8 @@ final class ManagedServer implements AutoCloseable {
     }
   }
 
-  DataSource dataSource() {
+  /** Returns connections to the database named postgres. */
+  public DataSource dataSource() {
     PGSimpleDataSource dataSource = new PGSimpleDataSource();
     dataSource.setServerNames(new String[] {"localhost"});
     dataSource.setPortNumbers(new int[] {port});
@@ -132,12 +133,13 @@ final class ManagedServer implements AutoCloseable {
     return dataSource;
   }
 
-  void setClock(String offset) throws IOException {
+  /** Sets its clock; see {@link FakeClock#set}. */
+  public void setClock(String offset) throws IOException {
     clock.set(offset);
   }
 
   /** Kills all of its processes at once, as a power failure does. */
-  void kill() {
+  public void kill() {
     List<ProcessHandle> all =
         Stream.concat(Stream.of(process.toHandle()), process.descendants()).toList();
     all.forEach(ProcessHandle::destroyForcibly);
@@ -145,7 +147,7 @@ final class ManagedServer implements AutoCloseable {
   }
 
   /** Sends a signal to all of its processes. */
-  void signal(String signal) throws IOException, InterruptedException {
+  public void signal(String signal) throws IOException, InterruptedException {
     List<String> command = new ArrayList<>(List.of("kill", "-" + signal));
     Stream.concat(Stream.of(process.toHandle()), process.descendants())
         .map(handle -> Long.toString(handle.pid()))

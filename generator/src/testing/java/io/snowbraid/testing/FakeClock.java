@@ -1,4 +1,4 @@
-package io.snowbraid.jdbc;
+package io.snowbraid.testing;
 
 import java.io.IOException;
 import java.nio.file.Files;
@@ -7,7 +7,7 @@ import java.nio.file.StandardCopyOption;
 import java.util.Map;
 
 /** A wall clock for processes, which can be set while they run. */
-final class FakeClock {
+public final class FakeClock {
 
   /** Replaces the wall clock of a process, and only that. */
   private static final Path LIBRARY =
@@ -15,7 +15,8 @@ final class FakeClock {
 
   private final Path file;
 
-  FakeClock(Path file) throws IOException {
+  /** Creates a clock whose time is in a file. */
+  public FakeClock(Path file) throws IOException {
     if (!Files.exists(LIBRARY)) {
       throw new IllegalStateException(
           "libfaketime must be installed: " + LIBRARY + "; apt-get install libfaketime");
@@ -25,14 +26,14 @@ final class FakeClock {
   }
 
   /** Sets the clock, as an offset such as -3600; processes see it after a second at most. */
-  void set(String offset) throws IOException {
+  public void set(String offset) throws IOException {
     Path fresh = file.resolveSibling(file.getFileName() + ".new");
     Files.writeString(fresh, offset + "\n");
     Files.move(fresh, file, StandardCopyOption.ATOMIC_MOVE);
   }
 
   /** Returns the environment that makes a process use this clock. */
-  Map<String, String> environment() {
+  public Map<String, String> environment() {
     return Map.of(
         "LD_PRELOAD", LIBRARY.toString(),
         "FAKETIME_TIMESTAMP_FILE", file.toString(),

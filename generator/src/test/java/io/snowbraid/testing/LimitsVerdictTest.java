@@ -1,0 +1,58 @@
+package io.snowbraid.testing;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+
+import io.snowbraid.testing.Limits.Verdict;
+import java.time.Duration;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/** Tests that only a late machine excuses a call that is late, and by how much. */
+class LimitsVerdictTest {
+
+  @ParameterizedTest
+  @CsvSource({
+    "1000, 1000, 1000, 0, HOLDS",
+    "1000, 1000, 999, 0, MISSED",
+    "1000, 1000, 999, 500, MISSED",
+    "0, 1000, 0, 0, HOLDS",
+    "1000, 1000, 1050, 0, HOLDS",
+    "1000, 1000, 1051, 0, MISSED",
+    "100, 100, 125, 0, HOLDS",
+    "100, 100, 126, 0, MISSED",
+    "1000, 1000, 1070, 2, INCONCLUSIVE",
+    "1000, 1000, 1071, 2, MISSED",
+    "1000, 1000, 2000, 20, MISSED",
+  })
+  void onlyALateMachineExcusesALateCall(
+      long min, long limit, long taken, long delay, Verdict expected) {
+    assertThat(
+            Verdict.of(
+                Duration.ofMillis(min),
+                Duration.ofMillis(limit),
+                Duration.ofMillis(taken),
+                Duration.ofMillis(delay)))
+        .isEqualTo(expected);
+  }
+
+  @Test
+  void callThatEndsEarlyFails() {
+    assertThatExceptionOfType(AssertionError.class)
+        .isThrownBy(() -> Limits.assertEndsAt(Duration.ofHours(1), () -> () -> {}))
+        .withMessageContaining("limit=3600000 ms, taken=");
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "10000, -1, true",
+    "10001, -1, false",
+    "10001, 0.5, false",
+    "30000, 3, true",
+    "30001, 3, false"
+  })
+  void classIsAsFastAsABusyMachineLetsItBe(long millis, double load, boolean isFast) {
+    assertThat(FastClasses.isFast(Duration.ofMillis(millis), load)).isEqualTo(isFast);
+  }
+}

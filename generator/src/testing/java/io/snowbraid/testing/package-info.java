@@ -1,0 +1,5 @@
+/** Shared by the tests of all modules: captured output, real durations, the limit for fast tests. */
+@NullMarked
+package io.snowbraid.testing;
+
+import org.jspecify.annotations.NullMarked;
