@@ -124,7 +124,8 @@ public final class TestOutput implements TestExecutionListener {
   @Override
   public synchronized void executionFinished(TestIdentifier identifier, TestExecutionResult result) {
     current = outsideOfTests;
-    if (result.getStatus() == Status.FAILED) {
+    if (result.getStatus() == Status.FAILED
+        && !(test.entries.isEmpty() && outsideOfTests.entries.isEmpty())) {
       console.println("== output before " + identifier.getDisplayName() + " failed");
       print(outsideOfTests);
       print(test);

@@ -53,16 +53,12 @@ public final class TimedCall<T> {
   /** How many calls of one data source may be open. */
   public static final int MAX_OPEN = 4;
 
-  /** A call that has been open for this long counts as hanging, and nobody waits for its place. */
-  private static final long HANGS_NANOS = Duration.ofSeconds(2).toNanos();
-
   private static final WeakIdentityMap<DataSource, OpenCalls> OPEN = new WeakIdentityMap<>();
 
   private final DataSource dataSource;
   private final Work<BorrowedConnection, T> work;
   private final StoreFailures failures;
   private final OpenCalls open;
-  private final long startNanos = System.nanoTime();
   private final Instant since = Instant.now().truncatedTo(ChronoUnit.MILLIS);
   private final CompletableFuture<BorrowedConnection> connected = new CompletableFuture<>();
   private final CompletableFuture<T> result = new CompletableFuture<>();
@@ -79,30 +75,80 @@ public final class TimedCall<T> {
     void run() throws Exception;
   }
 
+  /**
+   * Tells a database that hangs from one that is slow, and from a process that is.
+   *
+   * <p>A database hangs if every place is taken by a call that was given up and none of these ends
+   * within a second, although each of them is cancelled. The second is counted while callers that
+   * wait for a place check at least every 200 ms. If they do not get to that, neither do the calls
+   * get to their end, so that time says nothing about the database.
+   */
+  static final class HangDetector {
+
+    private static final long HANGS_NANOS = TimeUnit.SECONDS.toNanos(GRACE_SECONDS);
+    private static final long CHECK_NANOS = TimeUnit.MILLISECONDS.toNanos(200);
+
+    private long checkedAt;
+    private long watchedNanos;
+
+    HangDetector(long nanos) {
+      checkedAt = nanos;
+    }
+
+    /**
+     * Notes the state of the calls.
+     *
+     * @param nanos the monotonic time
+     * @param areAllGivenUp whether every place is taken by a call that was given up
+     */
+    void check(long nanos, boolean areAllGivenUp) {
+      long since = nanos - checkedAt;
+      checkedAt = nanos;
+      if (areAllGivenUp && since <= CHECK_NANOS) {
+        watchedNanos += since;
+      }
+    }
+
+    /** Notes that a call has ended. */
+    void progress() {
+      watchedNanos = 0;
+    }
+
+    boolean isHanging() {
+      return watchedNanos >= HANGS_NANOS;
+    }
+  }
+
   /** The calls of a data source that have not ended, which all callers share. */
   private static final class OpenCalls {
     private final ReentrantLock lock = new ReentrantLock();
     private final Condition left = lock.newCondition();
     private final Deque<TimedCall<?>> calls = new ArrayDeque<>();
+    private final HangDetector hang = new HangDetector(System.nanoTime());
 
     /** How the last call that was given up has ended; null if it succeeded. */
     private volatile @Nullable String lastFailure;
 
     /**
-     * Takes a place for a call, and waits for one while the other calls make progress.
+     * Takes a place for a call, and waits for one unless the database hangs.
      *
      * @param deadline that of the call
-     * @throws RuntimeException if the other calls hang
+     * @throws RuntimeException if the database hangs, or the deadline is over
      */
     <T> TimedCall<T> enter(Deadline deadline, StoreFailures failures, Supplier<TimedCall<T>> call)
         throws InterruptedException {
       lock.lockInterruptibly();
       try {
         while (calls.size() == MAX_OPEN) {
-          if (deadline.isOver() || calls.getLast().ageNanos() >= HANGS_NANOS) {
-            throw rejected(failures);
+          if (hang.isHanging()) {
+            throw rejected(failures, "database does not answer");
+          }
+          if (deadline.isOver()) {
+            String limit = Durations.text(deadline.limit());
+            throw rejected(failures, "database did not get to this call within " + limit);
           }
           deadline.await(nanos -> left.await(nanos, TimeUnit.NANOSECONDS));
+          hang.check(System.nanoTime(), calls.stream().allMatch(open -> open.isGivenUp));
         }
         TimedCall<T> entered = call.get();
         calls.addLast(entered);
@@ -117,6 +163,7 @@ public final class TimedCall<T> {
       lock.lock();
       try {
         calls.remove(call);
+        hang.progress();
         left.signalAll();
       } finally {
         lock.unlock();
@@ -137,12 +184,14 @@ public final class TimedCall<T> {
       return failure == null ? "" : "; an earlier call that was abandoned ended with: " + failure;
     }
 
-    private RuntimeException rejected(StoreFailures failures) {
+    private RuntimeException rejected(StoreFailures failures, String reason) {
       return failures.failed(
           failures.content()
-              + " database does not answer, and at most "
+              + " "
+              + reason
+              + ", and at most "
               + MAX_OPEN
-              + " calls may be open on a data source: hanging calls="
+              + " calls may be open on a data source: open calls="
               + calls.size()
               + ", the oldest since "
               + calls.getFirst().since
@@ -240,13 +289,19 @@ public final class TimedCall<T> {
 
   private void work() {
     setThread(Thread.currentThread());
+    T answer = null;
+    Throwable failure = null;
     try {
-      T answer = answer();
-      end(null);
-      result.complete(answer);
+      answer = answer();
     } catch (Throwable e) { // drivers throw Errors, too; the caller gets it
-      end(e);
-      result.completeExceptionally(e);
+      failure = e;
+    }
+    end(failure);
+    leave(); // before the caller continues, whose next call may need this place
+    if (failure == null) {
+      result.complete(answer);
+    } else {
+      result.completeExceptionally(failure);
     }
   }
 
@@ -277,10 +332,6 @@ public final class TimedCall<T> {
     } else if (isGivenUp && !BorrowedConnection.isGivenUp(failure)) {
       open.lastFailure = text(failure);
     }
-  }
-
-  private long ageNanos() {
-    return System.nanoTime() - startNanos;
   }
 
   private void setThread(@Nullable Thread worker) {
@@ -335,7 +386,11 @@ public final class TimedCall<T> {
       return;
     }
     try {
-      start(() -> attempt(task));
+      start(
+          () -> {
+            attempt(task);
+            leave();
+          });
     } catch (RuntimeException e) { // the caller gets the reason why it gave up instead
       LOGGER.log(System.Logger.Level.DEBUG, "call could not be ended", e);
     }
@@ -349,16 +404,14 @@ public final class TimedCall<T> {
     }
   }
 
+  /**
+   * Starts a task in a thread of its own.
+   *
+   * @param task leaves when it ends, and throws nothing
+   */
   private void start(Runnable task) {
     try {
-      BackgroundThreads.POOL.execute(
-          () -> {
-            try {
-              ForeignCode.run(dataSource, task);
-            } finally {
-              leave();
-            }
-          });
+      BackgroundThreads.POOL.execute(() -> ForeignCode.run(dataSource, task));
     } catch (Throwable e) { // no thread is available
       leave();
       throw failed(
