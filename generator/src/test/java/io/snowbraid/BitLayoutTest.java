@@ -59,7 +59,7 @@ class BitLayoutTest {
   }
 
   @ParameterizedTest
-  @MethodSource("io.snowbraid.Seeds#some")
+  @MethodSource("io.snowbraid.testing.Seeds#some")
   void decodeInvertsEncode(long seed) {
     Random random = new Random(seed);
     for (int i = 0; i < 1_000; i++) {

@@ -13,7 +13,7 @@ class BlockSimulationTest {
 
   @Tag("slow")
   @ParameterizedTest(name = "seed = {0}")
-  @MethodSource("io.snowbraid.Seeds#forSimulations")
+  @MethodSource("io.snowbraid.testing.Seeds#forSimulations")
   void everyNameHasOneBlockAndEveryIdOneName(long seed) throws Exception {
     new BlockSimulation(seed, BlockSimulation::asItShould).run();
   }

@@ -50,7 +50,7 @@ class IdTextTest {
   }
 
   @ParameterizedTest
-  @MethodSource("io.snowbraid.Seeds#some")
+  @MethodSource("io.snowbraid.testing.Seeds#some")
   void parseInvertsFormat(long seed) {
     Random random = new Random(seed);
     for (int i = 0; i < SAMPLES; i++) {
@@ -62,7 +62,7 @@ class IdTextTest {
 
   /** A text can consist of decimal digits only; such texts have to be read back, too. */
   @ParameterizedTest
-  @MethodSource("io.snowbraid.Seeds#some")
+  @MethodSource("io.snowbraid.testing.Seeds#some")
   void parseInvertsFormatForTextsOfDecimalDigits(long seed) {
     Random random = new Random(seed);
     for (int i = 0; i < SAMPLES; i++) {
@@ -74,7 +74,7 @@ class IdTextTest {
 
   /** Of what people type, digits alone are decimal, and everything else is the text form. */
   @ParameterizedTest
-  @MethodSource("io.snowbraid.Seeds#some")
+  @MethodSource("io.snowbraid.testing.Seeds#some")
   void parseAnyReadsBothForms(long seed) {
     Random random = new Random(seed);
     for (int i = 0; i < SAMPLES; i++) {
@@ -124,7 +124,7 @@ class IdTextTest {
   }
 
   @ParameterizedTest
-  @MethodSource("io.snowbraid.Seeds#some")
+  @MethodSource("io.snowbraid.testing.Seeds#some")
   void textsSortAsIdsDo(long seed) {
     requireSorted(IdText::format, new Random(seed));
   }

@@ -89,7 +89,7 @@ class LayoutContractTest {
   }
 
   @ParameterizedTest
-  @MethodSource("io.snowbraid.Seeds#some")
+  @MethodSource("io.snowbraid.testing.Seeds#some")
   void eachFieldAddsInProportionToItsValue(long seed) {
     forEachLayout(seed, (layout, random) -> requireLinear(layout::encode, layout, random));
   }
@@ -130,7 +130,7 @@ class LayoutContractTest {
   }
 
   @ParameterizedTest
-  @MethodSource("io.snowbraid.Seeds#some")
+  @MethodSource("io.snowbraid.testing.Seeds#some")
   void decodeInvertsEncode(long seed) {
     forEachLayout(seed, LayoutContractTest::requireInverse);
   }
@@ -156,7 +156,7 @@ class LayoutContractTest {
   }
 
   @ParameterizedTest
-  @MethodSource("io.snowbraid.Seeds#some")
+  @MethodSource("io.snowbraid.testing.Seeds#some")
   void ticksFollowOneAnotherWithoutAGap(long seed) {
     forEachLayout(
         seed,
@@ -169,7 +169,7 @@ class LayoutContractTest {
   }
 
   @ParameterizedTest
-  @MethodSource("io.snowbraid.Seeds#some")
+  @MethodSource("io.snowbraid.testing.Seeds#some")
   void layoutEndsWhereItSays(long seed) {
     forEachLayout(
         seed,
@@ -189,7 +189,7 @@ class LayoutContractTest {
   }
 
   @ParameterizedTest
-  @MethodSource("io.snowbraid.Seeds#some")
+  @MethodSource("io.snowbraid.testing.Seeds#some")
   void everyFieldIsRejectedJustOutsideItsRange(long seed) {
     String[] names = {"tick", "rollback", "timeline", "worker", "sequence", "tail"};
     forEachLayout(
@@ -213,7 +213,7 @@ class LayoutContractTest {
   }
 
   @ParameterizedTest
-  @MethodSource("io.snowbraid.Seeds#some")
+  @MethodSource("io.snowbraid.testing.Seeds#some")
   void textFormReadsBackAndFingerprintTellsLayoutsApart(long seed) {
     Map<String, Layout> seen = new HashMap<>();
     forEachLayout(

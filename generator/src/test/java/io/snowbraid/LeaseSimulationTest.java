@@ -29,19 +29,19 @@ class LeaseSimulationTest {
   }
 
   @ParameterizedTest
-  @MethodSource("io.snowbraid.Seeds#few")
+  @MethodSource("io.snowbraid.testing.Seeds#few")
   void callsEndAtTheirLimitAndNotBefore(long seed) {
     new LeaseSimulation(seed).waitForTheStore();
   }
 
   @ParameterizedTest
-  @MethodSource("io.snowbraid.Seeds#few")
+  @MethodSource("io.snowbraid.testing.Seeds#few")
   void idsContinueToTheEndOfTheGrant(long seed) {
     new LeaseSimulation(seed).outliveTheDisk();
   }
 
   @ParameterizedTest
-  @MethodSource("io.snowbraid.Seeds#few")
+  @MethodSource("io.snowbraid.testing.Seeds#few")
   void noCallFailsWhileAnotherWorkerIsFree(long seed) {
     new LeaseSimulation(seed).changeWorkers();
   }

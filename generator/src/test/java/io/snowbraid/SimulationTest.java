@@ -39,7 +39,7 @@ class SimulationTest {
   }
 
   @ParameterizedTest
-  @MethodSource("io.snowbraid.Seeds#many")
+  @MethodSource("io.snowbraid.testing.Seeds#many")
   void idsStayUniqueAndIncreaseWhateverTheClockDoes(long seed) {
     new Simulation(seed, SimulationTest::ours).run();
   }

@@ -37,7 +37,7 @@ class StoreSimulationTest {
 
   @ParameterizedTest
   @Tag("slow")
-  @MethodSource("io.snowbraid.Seeds#forSimulations")
+  @MethodSource("io.snowbraid.testing.Seeds#forSimulations")
   void idsStayUniqueWhateverHappens(long seed) {
     simulation(seed).run();
   }
@@ -46,7 +46,7 @@ class StoreSimulationTest {
    * Otherwise a failure could not be reproduced, and some thread would run outside the simulation.
    */
   @ParameterizedTest
-  @MethodSource("io.snowbraid.Seeds#few")
+  @MethodSource("io.snowbraid.testing.Seeds#few")
   void sameSeedRunsTheSameSimulation(long seed) {
     long[] ids = simulation(seed).run();
     System.gc(); // crashed generators are collected

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.snowbraid.internal.TestClock;
 import io.snowbraid.keyed.KeyedSimulation.Variant;
 import io.snowbraid.keyed.SlotRecord.Change;
+import io.snowbraid.testing.Seeds;
 import java.time.Duration;
 import java.util.BitSet;
 import java.util.HashMap;
@@ -23,7 +24,7 @@ import org.junit.jupiter.api.Test;
 class KeyedSimulationTest {
 
   private static final Logger LOGGER = Logger.getLogger("io.snowbraid");
-  private static final int RUNS = 100;
+  private static final int RUNS = Seeds.runs(100);
   private static final int MANY_RUNS = 1_000;
   private static final int TWIN_RUNS = 1_000;
 

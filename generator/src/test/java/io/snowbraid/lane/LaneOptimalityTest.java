@@ -45,7 +45,7 @@ class LaneOptimalityTest {
       };
 
   @ParameterizedTest
-  @MethodSource("io.snowbraid.Seeds#many")
+  @MethodSource("io.snowbraid.testing.Seeds#many")
   void ruleUsesNoLaneTooMany(long seed) {
     requireOptimal(OURS, clock(seed));
   }

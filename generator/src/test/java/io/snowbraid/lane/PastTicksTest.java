@@ -103,7 +103,7 @@ class PastTicksTest {
   }
 
   @ParameterizedTest
-  @MethodSource("io.snowbraid.Seeds#some")
+  @MethodSource("io.snowbraid.testing.Seeds#some")
   void noNumberIsTakenTwice(long seed) {
     Random random = new Random(seed);
     PastTicks some = new PastTicks(LAST, SEQUENCES, 2 + random.nextInt(20), random::nextInt);

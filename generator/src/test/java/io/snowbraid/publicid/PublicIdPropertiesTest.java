@@ -131,7 +131,7 @@ class PublicIdPropertiesTest {
   }
 
   @ParameterizedTest
-  @MethodSource("io.snowbraid.Seeds#few")
+  @MethodSource("io.snowbraid.testing.Seeds#few")
   void randomUuidsAreNotRead(long seed) {
     requireUnforgeable((UUID uuid) -> orders.tryFromUuid(uuid), uuids(seed));
   }
@@ -149,7 +149,7 @@ class PublicIdPropertiesTest {
   }
 
   @ParameterizedTest
-  @MethodSource("io.snowbraid.Seeds#few")
+  @MethodSource("io.snowbraid.testing.Seeds#few")
   void randomTextsAreNotRead(long seed) {
     requireUnforgeable(orders::tryDecode, texts(seed));
   }
@@ -175,7 +175,7 @@ class PublicIdPropertiesTest {
   }
 
   @ParameterizedTest
-  @MethodSource("io.snowbraid.Seeds#few")
+  @MethodSource("io.snowbraid.testing.Seeds#few")
   void noOtherCharacterIsReadInPlaceOfAny(long seed) {
     requireNoAlias(orders::tryDecode, orders.encode(seed));
   }

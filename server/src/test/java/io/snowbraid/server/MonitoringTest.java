@@ -4,9 +4,9 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
-import io.snowbraid.testing.FreePort;
 import io.snowbraid.server.http.HttpSettings;
 import io.snowbraid.server.program.Store;
+import io.snowbraid.testing.FreePort;
 import java.io.IOException;
 import java.net.URI;
 import java.net.URLEncoder;

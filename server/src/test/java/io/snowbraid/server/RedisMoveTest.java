@@ -5,8 +5,8 @@ import static java.time.Duration.ofMinutes;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
-import io.snowbraid.testing.FreePort;
 import io.snowbraid.server.program.Store;
+import io.snowbraid.testing.FreePort;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

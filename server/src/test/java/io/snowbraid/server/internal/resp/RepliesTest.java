@@ -44,7 +44,7 @@ class RepliesTest {
   }
 
   @ParameterizedTest
-  @MethodSource("io.snowbraid.server.Seeds#some")
+  @MethodSource("io.snowbraid.testing.Seeds#some")
   void randomNumbersAreWrittenAsTheyAre(long seed) {
     Random random = new Random(seed);
     for (int i = 0; i < 10_000; i++) {

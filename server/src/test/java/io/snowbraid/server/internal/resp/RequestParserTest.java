@@ -118,7 +118,7 @@ class RequestParserTest {
   }
 
   @ParameterizedTest
-  @MethodSource("io.snowbraid.server.Seeds#some")
+  @MethodSource("io.snowbraid.testing.Seeds#some")
   void resultDoesNotDependOnHowRandomBytesAreSplit(long seed) {
     Random random = new Random(seed);
     for (int i = 0; i < 2_000; i++) {
