@@ -49,8 +49,8 @@ class LimitsVerdictTest {
     "10000, -1, true",
     "10001, -1, false",
     "10001, 0.5, false",
-    "30000, 3, true",
-    "30001, 3, false"
+    "30000, 2, true",
+    "30001, 2, false"
   })
   void classIsAsFastAsABusyMachineLetsItBe(long millis, double load, boolean isFast) {
     assertThat(FastClasses.isFast(Duration.ofMillis(millis), load)).isEqualTo(isFast);
