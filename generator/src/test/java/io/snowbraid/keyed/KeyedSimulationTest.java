@@ -72,9 +72,19 @@ class KeyedSimulationTest {
 
   private static void requireFound(
       String fault, Variant variant, Function<Integer, SimulatedStore> stores) {
+    requireFound(fault, 0, variant, stores);
+  }
+
+  /**
+   * Requires that a fault is found.
+   *
+   * @param first a seed that finds it, since some are found by few; others follow
+   */
+  private static void requireFound(
+      String fault, long first, Variant variant, Function<Integer, SimulatedStore> stores) {
     assertThatThrownBy(
             () -> {
-              for (long seed = 0; seed < TWIN_RUNS; seed++) {
+              for (long seed = first; seed < TWIN_RUNS; seed++) {
                 run(seed, variant, stores);
               }
             })
@@ -113,7 +123,7 @@ class KeyedSimulationTest {
             return KeyedSimulation.SETTINGS.withLease(Duration.ofMinutes(1), Duration.ofMinutes(1));
           }
         };
-    requireFound("did not rise", twin, UnsaidLease::new);
+    requireFound("did not rise", 17, twin, UnsaidLease::new);
   }
 
   @Test
