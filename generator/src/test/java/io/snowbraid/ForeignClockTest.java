@@ -25,11 +25,13 @@ import java.util.function.LongSupplier;
 import java.util.stream.Stream;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 /** A clock that an application hands in: it may hang, throw, and call back in. */
 @Timeout(60)
+@Tag("slow")
 class ForeignClockTest {
 
   private static final String CALLER = "caller";

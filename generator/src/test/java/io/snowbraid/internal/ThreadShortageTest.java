@@ -14,9 +14,11 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.Function;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** Tests that a moment without threads delays work, and that nothing else comes of it. */
+@Tag("slow")
 class ThreadShortageTest {
 
   private final ThreadShortage shortage = new ThreadShortage();

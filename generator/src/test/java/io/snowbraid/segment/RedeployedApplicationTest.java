@@ -25,6 +25,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** An application that is redeployed, and has closed nothing, leaves nothing of it in memory. */
+@Tag("slow")
 class RedeployedApplicationTest {
 
   private static final String LIBRARY = "io.snowbraid.";
@@ -55,7 +56,8 @@ class RedeployedApplicationTest {
     @Override
     public void run() {
       if (workers != null) {
-        leased = Snowflake.builder().worker(WorkerSource.file(workers)).build();
+        leased = // it knows the application by the listener
+            Snowflake.builder().worker(WorkerSource.file(workers)).listener(event -> {}).build();
         requireFirstWorker(leased.workerId());
       }
       kept = SegmentIds.builder().source(this).tag("orders").build();
@@ -156,8 +158,8 @@ class RedeployedApplicationTest {
 
   @ParameterizedTest
   @ValueSource(strings = {LIBRARY, "io.snowbraid.segment.RedeployedApplicationTest$Application"})
-  void classesAreCollectedAlthoughADrawIsScheduled(String apart) throws Exception {
-    assertThat(isCollected(deployed(apart, null))).isTrue();
+  void classesAreCollectedAlthoughADrawAndARenewalAreScheduled(String apart) throws Exception {
+    assertThat(isCollected(deployed(apart, workers))).isTrue();
   }
 
   /** The lock of a worker is closed a moment after its generator was collected. */
@@ -200,7 +202,6 @@ class RedeployedApplicationTest {
   }
 
   @Test
-  @Tag("slow")
   void classesAreCollectedAlthoughTheyStartedTheTimer() throws IOException {
     Process process =
         new ProcessBuilder(

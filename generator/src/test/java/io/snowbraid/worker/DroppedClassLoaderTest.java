@@ -11,11 +11,13 @@ import java.net.URL;
 import java.net.URLClassLoader;
 import java.nio.file.Path;
 import java.time.Duration;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /** An application that was removed without being closed keeps nothing: it is collected. */
+@Tag("slow")
 class DroppedClassLoaderTest {
 
   private static final int FIXED = 6;
