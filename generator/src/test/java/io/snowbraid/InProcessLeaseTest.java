@@ -57,10 +57,8 @@ class InProcessLeaseTest {
   void closingNeedsNoThreadEither() {
     Snowflake ids = builder(83).build();
     scheduler.hold(true);
-    long begun = System.nanoTime();
     ids.close();
-    assertThat(Duration.ofNanos(System.nanoTime() - begun)).isLessThan(Lease.CLOSE_WAIT);
+    builder(83).scheduler(new ManualScheduler()).build().close(); // the number is free already
     scheduler.hold(false);
-    builder(83).build().close();
   }
 }

@@ -1,8 +1,10 @@
 package io.snowbraid;
 
+import static java.time.Duration.ofMinutes;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
+import static org.awaitility.Awaitility.await;
 
 import io.snowbraid.SnowflakeEvent.ClockJumped;
 import io.snowbraid.SnowflakeEvent.StoreFailed;
@@ -15,18 +17,17 @@ import io.snowbraid.worker.ReadOnlyStoreException;
 import io.snowbraid.worker.WorkerSource;
 import io.snowbraid.worker.WorkerSourceException;
 import io.snowbraid.worker.WorkersHeldException;
-import java.lang.ref.WeakReference;
+import java.lang.Thread.State;
 import java.time.Duration;
 import java.time.InstantSource;
 import java.util.ArrayList;
+import java.util.EnumSet;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
-import java.util.concurrent.TimeoutException;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicReference;
-import java.util.concurrent.locks.LockSupport;
 import java.util.function.Supplier;
 import java.util.function.UnaryOperator;
 import org.junit.jupiter.api.Test;
@@ -327,30 +328,23 @@ class LeaseTest {
   }
 
   @Test
-  void forgottenGeneratorIsCollected() throws Exception {
-    WeakReference<Snowflake> forgotten =
-        new WeakReference<>(
-            Snowflake.builder().worker(store).horizon(Duration.ofSeconds(1)).build());
-    for (int i = 0; i < 100 && forgotten.get() != null; i++) {
-      System.gc();
-      Thread.sleep(20);
+  void sharedSchedulerKeepsTheGrantsAhead() throws Exception {
+    CountDownLatch firstRenewals = new CountDownLatch(4); // after it was acquired and granted
+    CountDownLatch secondRenewals = new CountDownLatch(4);
+    try (Snowflake first = onSharedScheduler(firstRenewals);
+        Snowflake second = onSharedScheduler(secondRenewals)) {
+      assertThat(firstRenewals.await(1, TimeUnit.MINUTES)).isTrue();
+      assertThat(secondRenewals.await(1, TimeUnit.MINUTES)).isTrue();
+      assertThat(first.isOpen()).isEqualTo(second.isOpen()).isTrue();
     }
-    assertThat(forgotten.get()).isNull();
   }
 
-  @Test
-  void sharedThreadKeepsTheGrantAhead() throws Exception {
-    long before = threads("snowbraid-timer-");
+  private static Snowflake onSharedScheduler(CountDownLatch writes) {
     MemoryWorkerSource real = new MemoryWorkerSource(InstantSource.system());
-    CountDownLatch writes = new CountDownLatch(6);
-    WorkerSource counting = new FaultyWorkerSource(real, counted(writes), UnaryOperator.identity());
-    Snowflake.Builder settings = Snowflake.builder().horizon(Duration.ofSeconds(1));
-    try (Snowflake one = settings.worker(counting).build();
-        Snowflake two = settings.worker(counting).build()) {
-      assertThat(writes.await(1, TimeUnit.MINUTES)).isTrue();
-      assertThat(one.workerId()).isNotEqualTo(two.workerId());
-      assertThat(threads("snowbraid-timer-") - before).isLessThanOrEqualTo(1);
-    }
+    return Snowflake.builder()
+        .worker(new FaultyWorkerSource(real, counted(writes), UnaryOperator.identity()))
+        .horizon(Duration.ofSeconds(1))
+        .build();
   }
 
   private static FaultyWorkerSource.Faults counted(CountDownLatch calls) {
@@ -363,60 +357,63 @@ class LeaseTest {
     };
   }
 
-  private static long threads(String name) {
-    return Thread.getAllStackTraces().keySet().stream()
-        .filter(thread -> thread.getName().startsWith(name))
-        .count();
+  private Snowflake.Builder ofTwoWorkers() {
+    return builder()
+        .layout(Layout.parse("time=41,worker=1,sequence=11,epoch=2025-01-01T00:00:00Z"));
   }
 
   @Test
-  void startWaitsForAWorkerThatIsGivenBackMeanwhile() throws Exception {
-    Layout small = Layout.parse("time=41,worker=1,sequence=11,epoch=2025-01-01T00:00:00Z");
-    MemoryWorkerSource workers = new MemoryWorkerSource(InstantSource.system());
-    Snowflake first = Snowflake.builder().layout(small).worker(workers).build();
-    try (Snowflake second = Snowflake.builder().layout(small).worker(workers).build()) {
-      CompletableFuture<Snowflake> third =
-          CompletableFuture.supplyAsync(
-              () -> Snowflake.builder().layout(small).worker(workers).build());
-      assertThat(second.isOpen()).isTrue();
-      assertThatExceptionOfType(TimeoutException.class)
-          .isThrownBy(() -> third.get(700, TimeUnit.MILLISECONDS));
-      first.close();
-      try (Snowflake late = third.get()) {
-        assertThat(late.workerId()).isZero();
-      }
+  void startWaitsForAWorkerThatIsGivenBackMeanwhile() {
+    Snowflake first = ofTwoWorkers().build();
+    try (Snowflake second = ofTwoWorkers().build();
+        Snowflake third = ofTwoWorkers().monotonicTime(atWaits(first::close)).build()) {
+      assertThat(first.isOpen()).isFalse();
+      assertThat(second.workerId()).isEqualTo(1);
+      assertThat(third.workerId()).isZero();
     }
+  }
+
+  /** Returns the monotonic clock, at whose waits something happens. */
+  private MonotonicTime atWaits(Runnable event) {
+    return new MonotonicTime() {
+      @Override
+      public long nanoTime() {
+        return clock.nanoTime();
+      }
+
+      @Override
+      public void await(long nanos) {
+        event.run();
+        clock.await(nanos);
+      }
+    };
   }
 
   @Test
   void startWaitsNoLongerThanItMay() {
-    Layout small = Layout.parse("time=41,worker=1,sequence=11,epoch=2025-01-01T00:00:00Z");
-    MemoryWorkerSource workers = new MemoryWorkerSource(InstantSource.system());
-    TestClock steady = new TestClock();
-    try (Snowflake first = Snowflake.builder().layout(small).worker(workers).build();
-        Snowflake second = Snowflake.builder().layout(small).worker(workers).build()) {
+    try (Snowflake first = ofTwoWorkers().build();
+        Snowflake second = ofTwoWorkers().build()) {
       assertThat(first.workerId() + second.workerId()).isEqualTo(1);
+      long begun = clock.nanoTime();
       assertThatExceptionOfType(NoWorkerAvailableException.class)
-          .isThrownBy(
-              () -> Snowflake.builder().layout(small).monotonicTime(steady).worker(workers).build())
+          .isThrownBy(ofTwoWorkers()::build)
           .withMessageContaining("no worker is free")
           .withCauseInstanceOf(WorkersHeldException.class);
+      assertThat(Duration.ofNanos(clock.nanoTime() - begun)).isEqualTo(Duration.ofSeconds(30));
     }
-    assertThat(Duration.ofNanos(steady.nanoTime())).isEqualTo(Duration.ofSeconds(30));
   }
 
   @Test
   void storeThatCanBeReadOnlyIsWaitedForByTheFirstId() {
     AtomicBoolean readOnly = new AtomicBoolean(true);
-    MemoryWorkerSource workers = new MemoryWorkerSource(InstantSource.system());
     WorkerSource standby =
         claim -> {
           if (readOnly.get()) {
             throw new ReadOnlyStoreException("it is a standby", new IllegalStateException());
           }
-          return workers.acquire(claim);
+          return store.acquire(claim);
         };
-    try (Snowflake ids = Snowflake.builder().worker(standby).build()) {
+    try (Snowflake ids = builder().worker(standby).build()) {
       assertThat(ids.workerId()).isEqualTo(-1);
       assertThat(ids.status().state()).isEqualTo(SnowflakeStatus.State.GRANT_NEEDED);
       assertThat(ids.status().grantedUntil()).isEmpty();
@@ -429,7 +426,7 @@ class LeaseTest {
                   + ", io.snowbraid.worker.ReadOnlyStoreException: it is a standby; ids continue"
                   + " when a grant is recorded");
       readOnly.set(false); // it was promoted
-      LockSupport.parkNanos(Lease.PAUSE.toNanos());
+      clock.pass(Lease.PAUSE);
       long id = ids.nextId();
       assertThat(ids.layout().decode(id).worker()).isEqualTo(ids.workerId()).isNotNegative();
     }
@@ -499,15 +496,25 @@ class LeaseTest {
     ids.lease().resume(); // before the worker is released
     scheduler.hold(true);
     ends.countDown();
-    suspending.join(Lease.CLOSE_WAIT.toMillis() * 2);
-    Thread closing = new Thread(ids::close);
-    closing.start();
-    closing.join(100);
-    assertThat(closing.isAlive()).isTrue();
+    suspending.join();
+    assertThat(suspendInterrupted(ids)).isFalse();
     scheduler.hold(false);
     scheduler.run();
-    closing.join();
+    assertThat(ids.lease().suspend()).isTrue();
     assertThat(builder().build().workerId()).isEqualTo(ids.workerId());
+  }
+
+  /** Suspends a generator in a thread that is interrupted once it waits, or has ended. */
+  private static boolean suspendInterrupted(Snowflake ids) throws InterruptedException {
+    AtomicBoolean isReleased = new AtomicBoolean();
+    Thread suspending = new Thread(() -> isReleased.set(ids.lease().suspend()));
+    suspending.start();
+    await()
+        .atMost(ofMinutes(1))
+        .until(suspending::getState, EnumSet.of(State.TIMED_WAITING, State.TERMINATED)::contains);
+    suspending.interrupt();
+    suspending.join();
+    return isReleased.get();
   }
 
   private static void awaitUninterruptibly(CountDownLatch latch) {
