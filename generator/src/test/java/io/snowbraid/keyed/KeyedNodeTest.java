@@ -2,6 +2,7 @@ package io.snowbraid.keyed;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.snowbraid.internal.MonotonicTime;
 import io.snowbraid.internal.Scheduler;
 import io.snowbraid.internal.TestClock;
 import io.snowbraid.keyed.SlotRecord.Change;
@@ -9,10 +10,12 @@ import io.snowbraid.keyed.SlotRoute.Kind;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.BitSet;
+import java.util.Collection;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Future;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicLong;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
@@ -32,10 +35,28 @@ class KeyedNodeTest {
     private boolean failsJoining;
     private int slotWrites;
     private Runnable duringWrite = () -> {};
+    private Runnable duringHandOver = () -> {};
     private Runnable duringRenewal = () -> {};
+    private Runnable duringCreation = () -> {};
+    private Runnable duringRead = () -> {};
+    private final int count;
 
-    FaultyStore() {
-      super(SLOTS);
+    FaultyStore(int count) {
+      super(count);
+      this.count = count;
+    }
+
+    @Override
+    public void createSlots() {
+      duringCreation.run();
+      super.createSlots();
+    }
+
+    @Override
+    public List<SlotRecord> slots(Collection<Integer> wanted) {
+      List<SlotRecord> rows = super.slots(wanted);
+      duringRead.run();
+      return rows;
     }
 
     @Override
@@ -46,8 +67,12 @@ class KeyedNodeTest {
       if (failsSlots) {
         throw new KeyedStoreException("disk is full");
       }
+      boolean isHandOver = sorted.stream().anyMatch(FaultyStore::isHandOver);
+      if (isHandOver) {
+        duringHandOver.run();
+      }
       BitSet written = super.replace(sorted);
-      if (losesHandOvers && sorted.stream().anyMatch(FaultyStore::isHandOver)) {
+      if (losesHandOvers && isHandOver) {
         throw new KeyedStoreException("the answer is lost");
       }
       return written;
@@ -84,7 +109,7 @@ class KeyedNodeTest {
     }
   }
 
-  private final FaultyStore store = new FaultyStore();
+  private FaultyStore store = new FaultyStore(SLOTS);
   private final TestClock clock = new TestClock();
   private final List<Server> servers = new ArrayList<>();
 
@@ -117,6 +142,26 @@ class KeyedNodeTest {
     }
   }
 
+  /** While a server waits for an event, the others work. */
+  private final class Steady implements MonotonicTime {
+
+    @Override
+    public long nanoTime() {
+      return clock.nanoTime();
+    }
+
+    @Override
+    public void await(long nanos) {
+      passAtOnce(Duration.ofNanos(nanos));
+    }
+
+    @Override
+    public boolean await(Event event, long nanos) throws InterruptedException {
+      passAtOnce(Duration.ofNanos(nanos));
+      return event.await(0);
+    }
+  }
+
   /** A server with a scheduler of its own. */
   private final class Server {
 
@@ -128,10 +173,10 @@ class KeyedNodeTest {
       AtomicInteger starts = new AtomicInteger();
       node =
           new KeyedNode(
-              new Background(store, clock, clock, scheduler),
+              new Background(store, clock, new Steady(), scheduler),
               address,
               settings,
-              new Slots.Size(SLOTS, Slots.Size.DEFAULT.written()),
+              new Slots.Size(store.count, Slots.Size.DEFAULT.written()),
               new ServerWatch(settings),
               () -> "%d%039x".formatted(number, starts.incrementAndGet()));
       servers.add(this);
@@ -158,9 +203,13 @@ class KeyedNodeTest {
 
   private void pass(Duration duration) {
     for (long step = 0; step < duration.dividedBy(STEP); step++) {
-      clock.pass(STEP);
-      List.copyOf(servers).forEach(server -> server.scheduler.run());
+      passAtOnce(STEP);
     }
+  }
+
+  private void passAtOnce(Duration time) {
+    clock.pass(time);
+    List.copyOf(servers).forEach(server -> server.scheduler.run());
   }
 
   private void balance() {
@@ -503,5 +552,126 @@ class KeyedNodeTest {
       assertThat(watch.silent(List.of(ended), now)).isEmpty();
       assertThat(watch.next(now)).isEqualTo(Duration.ofSeconds(12));
     }
+  }
+
+  /** The rows of all slots are read again, and then the answer of an earlier read arrives. */
+  @Test
+  void readThatWasOvertakenByAnotherIsNoDamage() {
+    Server holder = start("host:1");
+    Server reader = start("host:2");
+    balance();
+    int slot = heldSlot(holder);
+    long version = store.row(slot).version();
+    List<SlotRoute> routes = new ArrayList<>();
+    AtomicInteger woken = new AtomicInteger();
+    store.duringRead =
+        () -> {
+          store.duringRead = () -> {};
+          pass(STEP);
+          long begun = clock.nanoTime();
+          holder.take(slot, KeyedSettings.DEFAULT.maxCount());
+          start("host:3");
+          balance();
+          routes.add(reader.node.route(slot, begun));
+        };
+    reader.node.await(slot, woken::incrementAndGet);
+    assertThat(store.row(slot).version()).isGreaterThan(version);
+    assertThat(routes).extracting(SlotRoute::kind).doesNotContain(Kind.MOVING).hasSize(1);
+    assertThat(woken).hasPositiveValue();
+    assertThat(reader.node.status().slotsDamaged()).isZero();
+  }
+
+  /** The rows of slots are created when the first server joins. */
+  @Test
+  void rowsThatAreNotCreatedYetAreNotDamaged() {
+    List<Kind> kinds = new ArrayList<>();
+    AtomicInteger reads = new AtomicInteger();
+    store.duringRead = reads::incrementAndGet;
+    store.duringCreation =
+        () -> {
+          KeyedNode joining = servers.get(0).node;
+          joining.await(0, () -> {});
+          pass(STEP);
+          kinds.add(joining.route(0, clock.nanoTime()).kind());
+        };
+    Server first = start("host:1");
+    assertThat(kinds).containsExactly(Kind.MOVING);
+    assertThat(reads).hasValue(0);
+    balance();
+    assertThat(first.node.route(0, clock.nanoTime()).kind()).isEqualTo(Kind.HERE);
+    assertThat(first.node.status().slotsDamaged()).isZero();
+  }
+
+  /** Otherwise a client would be sent to and fro, and it gives up after a few redirections. */
+  @Test
+  void serverThatReceivedASlotDoesNotSendClientsBack() {
+    Server leaving = start("host:1");
+    Server receiving = start("host:2");
+    balance();
+    int slot = heldSlot(leaving);
+    long arrived = clock.nanoTime();
+    receiving.node.await(slot, () -> {});
+    assertThat(receiving.node.route(slot, arrived).text()).isEqualTo("host:1");
+    clock.pass(STEP); // it reads nothing meanwhile
+    long begun = clock.nanoTime();
+    leaving.node.leave();
+    assertThat(leaving.node.route(slot, begun).text()).isEqualTo("host:2");
+    assertThat(receiving.node.route(slot, clock.nanoTime()).kind()).isNotEqualTo(Kind.ELSEWHERE);
+  }
+
+  @Test
+  void closingHandsAllSlotsOverHoweverSlowTheStoreIs() {
+    store = new FaultyStore(1_024); // more than one write can hand over
+    Duration lease = KeyedSettings.DEFAULT.lease();
+    Server ending = start("host:1");
+    Server staying = start("host:2");
+    balance();
+    assertThat(held(ending)).isEqualTo(512);
+    long begun = clock.nanoTime();
+    store.duringHandOver = onceIn(lease.minusSeconds(1));
+    ending.node.close();
+    assertThat(ending.node.status().slotsGiven()).isGreaterThanOrEqualTo(512);
+    assertThat(Duration.ofNanos(clock.nanoTime() - begun)).isGreaterThan(lease.multipliedBy(3));
+    balance();
+    assertThat(held(staying)).isEqualTo(1_024);
+  }
+
+  @Test
+  void closingWhileTheStoreHangsTakesTwoLeases() {
+    Server server = start("host:1");
+    balance();
+    server.kill(); // its work never ends
+    long begun = clock.nanoTime();
+    server.node.close();
+    assertThat(Duration.ofNanos(clock.nanoTime() - begun))
+        .isEqualTo(KeyedSettings.DEFAULT.lease().multipliedBy(2));
+    assertThat(server.node.status().leaseRemaining()).isZero();
+  }
+
+  @Test
+  void closingWhileTheStoreFailsTakesOneLease() {
+    Server server = start("host:1");
+    balance();
+    store.failsSlots = true;
+    store.duringRenewal = KeyedNodeTest::fail;
+    long begun = clock.nanoTime();
+    server.node.close();
+    assertThat(Duration.ofNanos(clock.nanoTime() - begun)).isEqualTo(KeyedSettings.DEFAULT.lease());
+    assertThat(server.node.status().leaseRemaining()).isZero();
+  }
+
+  private static void fail() {
+    throw new KeyedStoreException("out of order");
+  }
+
+  /** A store that is too busy for more than one write in a while. */
+  private Runnable onceIn(Duration pause) {
+    AtomicLong next = new AtomicLong(clock.nanoTime() + pause.toNanos());
+    return () -> {
+      if (clock.nanoTime() < next.get()) {
+        throw new KeyedStoreException("too many connections");
+      }
+      next.set(clock.nanoTime() + pause.toNanos());
+    };
   }
 }
