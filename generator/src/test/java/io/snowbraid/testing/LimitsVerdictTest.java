@@ -1,7 +1,9 @@
 package io.snowbraid.testing;
 
+import static java.time.Duration.ofMinutes;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+import static org.awaitility.Awaitility.await;
 
 import io.snowbraid.testing.Limits.Verdict;
 import java.time.Duration;
@@ -35,6 +37,23 @@ class LimitsVerdictTest {
                 Duration.ofMillis(taken),
                 Duration.ofMillis(delay)))
         .isEqualTo(expected);
+  }
+
+  @ParameterizedTest
+  @CsvSource({"300, 0, MISSED", "300, 29, MISSED", "300, 30, INCONCLUSIVE"})
+  void onlyALateMachineExcusesAnotherEnd(long margin, long delay, Verdict expected) {
+    assertThat(Verdict.unexplained(Duration.ofMillis(margin), Duration.ofMillis(delay)))
+        .isEqualTo(expected);
+  }
+
+  @Test
+  void delaysCountOnlyDuringTheMeasurement() {
+    long before = System.nanoTime();
+    try (Machine machine = new Machine()) {
+      await().atMost(ofMinutes(1)).until(() -> !machine.longestDelay().isZero());
+      assertThat(machine.longestDelay(before - 2, before - 1)).isZero();
+      assertThat(machine.longestDelay(before, System.nanoTime())).isPositive();
+    }
   }
 
   @Test

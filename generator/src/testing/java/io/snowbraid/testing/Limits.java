@@ -16,7 +16,9 @@ import org.jspecify.annotations.Nullable;
  */
 public final class Limits {
 
-  private static final int TRIES = 3;
+  /** How often a case is measured at most. */
+  public static final int TRIES = 3;
+
   private static final Duration TOLERANCE = Duration.ofMillis(25);
 
   /**
@@ -48,6 +50,16 @@ public final class Limits {
       if (excess.compareTo(Duration.ZERO) <= 0) {
         return HOLDS;
       }
+      return unexplained(excess, delay);
+    }
+
+    /**
+     * Judges what would not have happened in time: a late machine may be the reason.
+     *
+     * @param excess by how much a call was late, or what the machine has to be late by to cause it
+     * @param delay the longest delay of a control thread meanwhile
+     */
+    public static Verdict unexplained(Duration excess, Duration delay) {
       return excess.compareTo(delay.multipliedBy(DELAYS)) <= 0 ? INCONCLUSIVE : MISSED;
     }
 
