@@ -89,6 +89,7 @@ class MailboxTest {
             .clock(clock)
             .monotonicTime(clock)
             .horizon(Duration.ofSeconds(60))
+            .maxWait(Duration.ofMinutes(1))
             .build()) {
       ids.nextId();
       clock.move(Duration.ofHours(-1)); // logged by the call that sees it

@@ -123,8 +123,13 @@ class StatusTest {
     int threads = 4;
     int each = 200_000;
     ExecutorService pool = Executors.newFixedThreadPool(threads);
-    try (Snowflake ids = Snowflake.builder().worker(new SingleWorkerSource(5)).build()) {
+    try (Snowflake ids =
+        Snowflake.builder()
+            .worker(new SingleWorkerSource(5))
+            .maxWait(Duration.ofMinutes(1)) // for a thread that is stopped while it reads the clock
+            .build()) {
       List<Future<?>> workers = new ArrayList<>();
+      Instant begin = Instant.now();
       for (int thread = 0; thread < threads; thread++) {
         workers.add(
             pool.submit(
@@ -134,7 +139,6 @@ class StatusTest {
                   }
                 }));
       }
-      Instant begin = Instant.now();
       long last = 0;
       while (!workers.stream().allMatch(Future::isDone)) {
         long issued = ids.status().issued();

@@ -1,14 +1,17 @@
 package io.snowbraid.segment;
 
+import static java.time.Duration.ofMinutes;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
+import static org.awaitility.Awaitility.await;
 
 import io.snowbraid.GeneratorClosedException;
 import io.snowbraid.IdGenerator;
 import io.snowbraid.IdsUnavailableException;
 import java.time.Duration;
+import java.util.OptionalLong;
 import java.util.concurrent.CountDownLatch;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Tag;
@@ -16,12 +19,15 @@ import org.junit.jupiter.api.Test;
 
 class SegmentGeneratorsTest {
 
+  private static final SegmentSettings PATIENT = SegmentSettings.DEFAULT.withMaxWait(ofMinutes(1));
+
   private final FaultySegmentSource source = new FaultySegmentSource();
   private final SegmentGenerators numbers =
       SegmentGenerators.builder()
           .source(source)
           .maxTags(10)
-          .settings("big", SegmentSettings.DEFAULT.withDraws(1_000, 1_000))
+          .settings(PATIENT)
+          .settings("big", PATIENT.withDraws(1_000, 1_000))
           .build();
 
   @AfterEach
@@ -79,7 +85,7 @@ class SegmentGeneratorsTest {
       assertThat(numbers.nextId("tag" + i)).isIn(2L, 11L); // the give-back may be under way
     }
     numbers.close();
-    assertThat(source.returns.get()).isGreaterThan(90);
+    await().atMost(ofMinutes(1)).until(() -> source.returns.get() > 90);
   }
 
   @Test
@@ -142,7 +148,7 @@ class SegmentGeneratorsTest {
     IdGenerator orders = numbers.generator("orders");
     assertThat(orders.nextId()).isEqualTo(1);
     numbers.close();
-    assertThat(source.peek("orders")).hasValue(2);
+    await().atMost(ofMinutes(1)).until(() -> source.peek("orders").equals(OptionalLong.of(2)));
     assertThatExceptionOfType(GeneratorClosedException.class).isThrownBy(orders::nextId);
     assertThatExceptionOfType(GeneratorClosedException.class)
         .isThrownBy(() -> numbers.nextId("tickets"))
