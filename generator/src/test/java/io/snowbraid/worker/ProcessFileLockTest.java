@@ -13,11 +13,9 @@ import java.lang.reflect.Field;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Objects;
-import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.TimeUnit;
+import java.util.concurrent.FutureTask;
 import java.util.concurrent.locks.LockSupport;
 import org.junit.jupiter.api.BeforeEach;
-import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -65,13 +63,15 @@ class ProcessFileLockTest {
 
   /** As when dozens of processes start at once, and each has the lock for a while. */
   @Test
-  @Tag("slow")
-  void processesThatStartAtTheSameTimeAreWaitedFor() throws IOException {
-    OtherProcess others = OtherProcess.holdingTheLock(file);
-    CompletableFuture.runAsync(
-        others::close, CompletableFuture.delayedExecutor(15, TimeUnit.SECONDS));
-    WorkerSource.file(temp).acquire(request(8, "host")).release(new long[4]);
-    assertThat(others.isAlive()).isFalse();
+  void processThatHasTheLockForAWhileIsWaitedFor() throws Exception {
+    FutureTask<WorkerLease> acquired = new FutureTask<>(() -> acquire(ofMinutes(1)));
+    Thread waiting = new Thread(acquired);
+    try (OtherProcess other = OtherProcess.holdingTheLock(file)) {
+      waiting.start();
+      await().atMost(ofMinutes(1)).until(() -> hasAskedTheSystem(waiting));
+      assertThat(other.isAlive()).isTrue();
+    }
+    acquired.get().release(new long[4]);
   }
 
   @Test
