@@ -37,7 +37,10 @@ class ClockComparisonTest {
       new Handler() {
         @Override
         public void publish(LogRecord line) {
-          lines.add(line.getLevel() + " " + new SimpleFormatter().formatMessage(line));
+          String text = new SimpleFormatter().formatMessage(line);
+          if (text.startsWith("clock differs")) { // other classes of the process may log late
+            lines.add(line.getLevel() + " " + text);
+          }
         }
 
         @Override
@@ -103,7 +106,7 @@ class ClockComparisonTest {
   }
 
   private @Nullable String line() throws InterruptedException {
-    return lines.poll(10, TimeUnit.SECONDS);
+    return lines.poll(1, TimeUnit.MINUTES);
   }
 
   @Test

@@ -44,7 +44,7 @@ class ForeignCodeTest {
   }
 
   private void assertFound() throws InterruptedException {
-    assertThat(found.poll(30, TimeUnit.SECONDS)).contains(ForeignCodeTest.class.getClassLoader());
+    assertThat(found.poll(1, TimeUnit.MINUTES)).contains(ForeignCodeTest.class.getClassLoader());
   }
 
   private void note() {

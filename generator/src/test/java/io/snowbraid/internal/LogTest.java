@@ -41,7 +41,7 @@ class LogTest {
     Log.warn("value of a test: {0}", new Foreign());
     String last;
     do {
-      last = lines.poll(10, TimeUnit.SECONDS);
+      last = lines.poll(1, TimeUnit.MINUTES);
     } while (last != null && !last.contains("Foreign"));
     assertThat(last).isEqualTo(Foreign.class.getName() + ", whose text failed");
   }

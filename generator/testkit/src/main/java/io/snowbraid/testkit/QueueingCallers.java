@@ -13,7 +13,9 @@ import java.util.concurrent.locks.LockSupport;
 final class QueueingCallers {
 
   private static final int COUNT = 8;
-  private static final Duration LIMIT = Duration.ofSeconds(20);
+
+  /** How long something that has to happen is waited for. */
+  static final Duration LIMIT = Duration.ofMinutes(1);
 
   private QueueingCallers() {}
 

@@ -10,7 +10,6 @@ import io.snowbraid.worker.WorkerRecordHiddenException;
 import io.snowbraid.worker.WorkerRequest;
 import io.snowbraid.worker.WorkerSource;
 import io.snowbraid.worker.WorkerSourceException;
-import java.time.Duration;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.FutureTask;
@@ -59,10 +58,10 @@ public abstract class WorkerSourceContract extends BlockContract {
       QueueingCallers.awaitWaiting(QueueingCallers.start(write));
       FutureTask<Boolean> check = new FutureTask<>(lease::isHeld);
       QueueingCallers.start(check);
-      assertThat(check).succeedsWithin(Duration.ofSeconds(5)).isEqualTo(true);
+      assertThat(check).succeedsWithin(QueueingCallers.LIMIT).isEqualTo(true);
       assertThat(write).isNotDone();
     }
-    assertThat(write).succeedsWithin(Duration.ofSeconds(20)).isEqualTo(true);
+    assertThat(write).succeedsWithin(QueueingCallers.LIMIT).isEqualTo(true);
     assertThat(lease.isHeld()).isTrue();
   }
 
