@@ -38,8 +38,6 @@ public final class IdServer implements AutoCloseable {
   /** How long a call waits for a number per key unless another time is set. */
   public static final Duration DEFAULT_KEYED_WAIT = Duration.ofSeconds(1);
 
-  private static final Duration REFUSAL_DELAY = Duration.ofSeconds(1);
-
   private final ServerSettings settings;
   private final Snowflake ids;
   private final SegmentGenerators segments;
@@ -50,7 +48,7 @@ public final class IdServer implements AutoCloseable {
     this.settings = settings;
     this.ids = ids;
     this.segments = segments;
-    this.authenticator = new Authenticator(settings.users.accounts(), REFUSAL_DELAY);
+    this.authenticator = new Authenticator(settings.users.accounts(), settings.refusalDelay);
   }
 
   /**

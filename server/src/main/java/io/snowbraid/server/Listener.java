@@ -45,13 +45,13 @@ final class Listener implements AutoCloseable {
 
   private static final int BACKLOG = 1_024;
   private static final int MAX_BYTES_PER_READ = 1 << 14;
-  private static final long DRAIN_MILLIS = 1_000;
 
   private static final String REFUSAL = "-ERR max number of clients reached\r\n";
   private static final String HTTP_REFUSAL =
       "HTTP/1.1 503 Service Unavailable\r\nContent-Length: 0\r\nConnection: close\r\n\r\n";
 
   private final Transport transport;
+  private final long drainMillis;
   private final Services services;
   private volatile @Nullable Tls tls;
   private final Map<EventExecutor, LoopResources> resources = new HashMap<>();
@@ -67,11 +67,12 @@ final class Listener implements AutoCloseable {
     InetSocketAddress address = new InetSocketAddress(settings.address, settings.port);
     HttpSettings http = settings.http;
     this.transport = transport;
+    this.drainMillis = settings.drain.toMillis();
     this.services = services;
     this.tls = settings.tls;
     for (EventExecutor loop : transport.loops()) {
       LoopResources shared = new LoopResources(services, (EventLoop) loop);
-      shared.clients().start();
+      shared.clients().start(settings.ticker);
       resources.put(loop, shared);
     }
     // first, because it may have to read tokens, which may fail
@@ -262,7 +263,7 @@ final class Listener implements AutoCloseable {
     }
     stopAccepting();
     resources.forEach((loop, shared) -> loop.execute(shared.clients()::drain));
-    connections.newCloseFuture().awaitUninterruptibly(DRAIN_MILLIS);
+    connections.newCloseFuture().awaitUninterruptibly(drainMillis);
     connections.close().awaitUninterruptibly();
     services.queues().close();
     transport.loops().shutdownGracefully(0, 1, TimeUnit.SECONDS).awaitUninterruptibly();

@@ -4,6 +4,7 @@ import io.snowbraid.IdBlocks;
 import io.snowbraid.keyed.KeyedNumbers;
 import io.snowbraid.server.http.HttpSettings;
 import io.snowbraid.server.internal.access.Protection;
+import io.snowbraid.server.internal.loop.Ticker;
 import java.net.InetAddress;
 import java.time.Duration;
 import java.util.function.LongSupplier;
@@ -27,6 +28,15 @@ final class ServerSettings {
   /** The steady clock by which tokens get old. */
   LongSupplier nanoTime = System::nanoTime;
 
+  /** The time that the timeouts of clients read. */
+  Ticker ticker = Ticker.REAL;
+
+  /** How long after a wrong password the answer comes. */
+  Duration refusalDelay = Duration.ofSeconds(1);
+
+  /** How long clients have to take their last answers when the server ends. */
+  Duration drain = Duration.ofSeconds(1);
+
   /** Checks that strangers get no ids by accident. */
   void requireProtection() {
     Protection.require(address, isUnprotected, !users.accounts().isEmpty(), tls != null);
@@ -46,6 +56,9 @@ final class ServerSettings {
     copy.keyed = keyed;
     copy.keyedWait = keyedWait;
     copy.nanoTime = nanoTime;
+    copy.ticker = ticker;
+    copy.refusalDelay = refusalDelay;
+    copy.drain = drain;
     return copy;
   }
 }

@@ -54,10 +54,19 @@ class AuthenticationTest {
   }
 
   private static ServerFixture start() {
+    return start(Duration.ofMillis(1));
+  }
+
+  /** Starts a server that answers a wrong password only after some time. */
+  private static ServerFixture start(Duration refusalDelay) {
     return new ServerFixture(
         directory.resolve("workers"),
         SegmentSource.inMemory(),
-        server -> server.users(Users.read(file)));
+        server -> {
+          ServerTimes.drain(server, Duration.ofMillis(1));
+          ServerTimes.refusalDelay(server, refusalDelay);
+          return server.threads(1).users(Users.read(file));
+        });
   }
 
   @Test
@@ -105,13 +114,12 @@ class AuthenticationTest {
   }
 
   @Test
-  void wrongPasswordsAreRefusedAndDoNotHoldUpOthers() throws Exception {
+  void wrongPasswordsAreRefused() throws Exception {
     try (ServerFixture fixture = start();
         RespClient wrong = fixture.connect();
         RespClient right = fixture.connect()) {
       assertThat(right.ask("AUTH secret")).isEqualTo("+OK");
       wrong.send("AUTH nobody secret\r\nAUTH anna secret\r\nAUTH ''\r\nGETID\r\n");
-      assertThat(right.ask("GETID")).startsWith(":");
       assertThat(wrong.read()).isEqualTo(WRONG);
       assertThat(wrong.read()).isEqualTo(WRONG);
       assertThat(wrong.read()).isEqualTo(WRONG);
@@ -122,9 +130,20 @@ class AuthenticationTest {
   }
 
   @Test
+  void wrongPasswordThatIsNotAnsweredYetHoldsUpNobody() throws Exception {
+    try (ServerFixture fixture = start(Duration.ofHours(1));
+        RespClient wrong = fixture.connect();
+        RespClient right = fixture.connect()) {
+      wrong.send("AUTH anna secret\r\n");
+      assertThat(right.ask("AUTH anna 'b c'")).isEqualTo("+OK");
+      assertThat(right.ask("GETID")).startsWith(":");
+    }
+  }
+
+  @Test
   void floodOfWrongPasswordsIsRefusedEarlyAndKnownUsersStillGetIn() throws Exception {
     List<RespClient> flood = new ArrayList<>();
-    try (ServerFixture fixture = start();
+    try (ServerFixture fixture = start(Duration.ofHours(1));
         RespClient known = fixture.connect();
         RespClient again = fixture.connect()) {
       assertThat(known.ask("AUTH secret")).isEqualTo("+OK");
@@ -147,24 +166,24 @@ class AuthenticationTest {
 
   @Test
   void connectionsWithoutPasswordEndAfterTheStallTimeoutWhateverTheySend() throws Exception {
-    ServerLimits limits = ServerLimits.DEFAULT.withStallTimeout(Duration.ofSeconds(1));
+    SimulatedTicks time = new SimulatedTicks();
     try (ServerFixture fixture =
             new ServerFixture(
                 directory.resolve("workers"),
                 SegmentSource.inMemory(),
-                server -> server.users(Users.read(file)).limits(limits));
+                server -> time.set(server.threads(1).users(Users.read(file))));
         RespClient known = fixture.connect();
         RespClient silent = fixture.connect();
         RespClient busy = fixture.connect()) {
       assertThat(known.ask("AUTH secret")).isEqualTo("+OK");
+      for (int i = 0; i < ServerLimits.DEFAULT.stallTimeout().toSeconds(); i++) {
+        assertThat(busy.ask("PING")).isEqualTo(NO_USER); // the others are connected before it
+        time.pass(Duration.ofSeconds(1));
+      }
+      assertThat(known.ask("INFO")).contains("connected_clients:3\r\n");
+      time.pass(Duration.ofSeconds(3));
       assertThat(silent.readByte()).isEqualTo(-1);
-      assertThatExceptionOfType(IOException.class)
-          .isThrownBy(
-              () -> {
-                while (true) {
-                  assertThat(busy.ask("PING")).isEqualTo(NO_USER);
-                }
-              });
+      assertThatExceptionOfType(IOException.class).isThrownBy(() -> busy.ask("PING"));
       assertThat(known.ask("GETID")).startsWith(":");
     }
   }
@@ -268,7 +287,9 @@ class AuthenticationTest {
             new ServerFixture(
                 directory.resolve("workers"),
                 SegmentSource.inMemory(),
-                server -> server.users(Users.read(before)));
+                server ->
+                    ServerTimes.refusalDelay(
+                        server.users(Users.read(before)), Duration.ofMillis(1)));
         RespClient stays = fixture.connect();
         RespClient leaves = fixture.connect()) {
       assertThat(stays.ask("AUTH anna secret")).isEqualTo("+OK");

@@ -29,9 +29,9 @@ public final class CapturedLog extends Handler {
 
   /** Waits for a line; fails if none comes. */
   public void await(Predicate<LogRecord> condition) throws InterruptedException {
-    LogRecord line = lines.poll(20, TimeUnit.SECONDS);
+    LogRecord line = lines.poll(1, TimeUnit.MINUTES);
     while (line != null && !condition.test(line)) {
-      line = lines.poll(20, TimeUnit.SECONDS);
+      line = lines.poll(1, TimeUnit.MINUTES);
     }
     assertThat(line).as("line of the log").isNotNull();
   }

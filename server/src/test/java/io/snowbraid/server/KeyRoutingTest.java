@@ -40,7 +40,7 @@ class KeyRoutingTest {
         new ServerFixture(
             directory,
             SegmentSource.inMemory(),
-            server -> server.threads(1).keyed(keyed).keyedWait(wait));
+            server -> ServerTimes.drain(server.threads(1).keyed(keyed).keyedWait(wait), LONG));
     client = fixture.connect();
   }
 
@@ -160,13 +160,16 @@ class KeyRoutingTest {
 
   @Test
   void serverThatEndsAnswersCallsThatWait() throws Exception {
-    startAgain(Duration.ofMillis(500));
+    startAgain(Duration.ofMillis(100));
     keyed.route("foo", Kind.MOVING, "");
     client.send("INCR foo\r\n");
     keyed.awaitWait();
-    fixture.server.close();
+    Thread end = new Thread(fixture.server::close);
+    end.start();
     assertThat(client.read()).startsWith("-TRYAGAIN slot 12182 is on its way");
     assertThat(client.readByte()).isEqualTo(-1);
+    client.close();
+    end.join();
     assertThat(keyed.waiting()).isZero();
   }
 

@@ -1,196 +1,97 @@
 package io.snowbraid.server;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
 import io.snowbraid.segment.SegmentSource;
+import io.snowbraid.testing.Limits;
 import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.util.concurrent.TimeUnit;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.UnaryOperator;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Tests that no client can harm others. */
+/** Tests on the real clock how long servers wait. All other tests simulate the time. */
+@Tag("limits")
 class LimitsTest {
 
-  private static final Duration HOUR = Duration.ofHours(1);
-  private static final Duration SHORT = Duration.ofMillis(100);
+  @TempDir Path directory;
 
-  @TempDir static Path directory;
-
-  private static ServerFixture start(ServerLimits limits) {
-    return ServerFixture.withLimits(directory, limits);
+  private ServerFixture start(UnaryOperator<IdServer.Builder> settings) {
+    return new ServerFixture(
+        directory.resolve("workers"), SegmentSource.inMemory(), settings::apply);
   }
 
-  /** Reads until the server ends the connection. */
-  private static long readAll(RespClient client) {
-    long read = 0;
-    try {
-      while (client.readByte() >= 0) {
-        read++;
-      }
-    } catch (IOException e) { // a connection that is cut off may also be reset
-      return read;
-    }
-    return read;
+  private interface Call {
+    void make() throws IOException;
   }
 
-  @Test
-  void moreConnectionsThanAllowedAreRefusedWithAReason() throws Exception {
-    try (ServerFixture fixture = start(ServerLimits.DEFAULT.withMaxConnections(2));
-        RespClient first = fixture.connect()) {
-      assertThat(first.ask("PING")).isEqualTo("+PONG");
-      try (RespClient second = fixture.connect();
-          RespClient third = fixture.connect()) {
-        assertThat(second.ask("PING")).isEqualTo("+PONG");
-        assertThat(third.read()).isEqualTo("-ERR max number of clients reached");
-        assertThat(third.readByte()).isEqualTo(-1);
-        assertThat(first.ask("INFO")).contains("connected_clients:2", "rejected_connections:1");
-        assertThat(second.ask("QUIT")).isEqualTo("+OK");
-        assertThat(second.readByte()).isEqualTo(-1);
-      }
-      String info = first.ask("INFO");
-      while (!info.contains("connected_clients:1\r\n")) {
-        info = first.ask("INFO");
-      }
-      try (RespClient fourth = fixture.connect()) {
-        assertThat(fourth.ask("PING")).isEqualTo("+PONG");
-      }
-    }
-  }
-
-  @Test
-  void requestsThatAreTooLargeEndTheConnectionAfterTheAnswersBefore() throws Exception {
-    try (ServerFixture fixture =
-            start(ServerLimits.DEFAULT.withMaxRequestBytes(100).withMaxArguments(4));
-        RespClient large = fixture.connect();
-        RespClient many = fixture.connect();
-        RespClient longLine = fixture.connect()) {
-      large.send("PING\r\n*2\r\n$4\r\nECHO\r\n$101\r\n" + "x".repeat(10_000));
-      assertThat(large.read()).isEqualTo("+PONG");
-      assertThat(large.read()).isEqualTo("-ERR Protocol error: invalid bulk length");
-      assertThat(large.readByte()).isEqualTo(-1);
-      many.send("*5\r\n" + "$0\r\n\r\n".repeat(100_000));
-      assertThat(many.read()).isEqualTo("-ERR Protocol error: invalid multibulk length");
-      longLine.send("x".repeat(101));
-      assertThat(longLine.read()).isEqualTo("-ERR Protocol error: too big request");
-      assertThat(longLine.readByte()).isEqualTo(-1);
-    }
-  }
-
-  @Test
-  void clientThatReadsNothingIsDroppedAndItsAnswersAreNotKept() throws Exception {
-    ServerLimits limits = ServerLimits.DEFAULT.withStallTimeout(SHORT).withMaxUnsentBytes(10_000);
-    try (ServerFixture fixture = start(limits);
-        RespClient slow = new RespClient(fixture.address(), 4_096);
-        RespClient calm = fixture.connect()) {
-      String requests = "MGETID 100\r\n".repeat(1_000);
-      assertThat(calm.ask("PING")).isEqualTo("+PONG");
+  private static Runnable unchecked(Call call) {
+    return () -> {
       try {
-        for (int i = 0; i < 1_000; i++) { // 2 GB of answers
-          slow.send(requests);
-        }
-      } catch (IOException e) { // the server has cut the connection off
-        assertThat(calm.ask("INFO")).contains("dropped_connections:1");
+        call.make();
+      } catch (IOException e) {
+        throw new UncheckedIOException(e);
       }
-      assertThat(readAll(slow)).isLessThan(10_000_000);
-      assertThat(calm.ask("INFO")).contains("dropped_connections:1");
+    };
+  }
+
+  /** Connects a client that has sent a part of a request. */
+  private static RespClient stalled(ServerFixture fixture) {
+    try {
+      RespClient client = fixture.connect();
+      client.send("PING\r\n*1\r\n");
+      assertThat(client.read()).isEqualTo("+PONG");
+      return client;
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  /** Ticks are seconds here: the client is looked at first after one, and dropped in the 13th. */
+  @Test
+  void clientThatStallsIsDroppedAfterTenSeconds() {
+    try (ServerFixture fixture = start(server -> server)) {
+      Limits.assertEndsWithin(
+          Duration.ofSeconds(13),
+          () -> {
+            RespClient client = stalled(fixture);
+            return unchecked(() -> assertThat(client.readByte()).isEqualTo(-1));
+          });
     }
   }
 
   @Test
-  void clientThatNeverCompletesItsRequestIsDropped() throws Exception {
-    try (ServerFixture fixture = start(ServerLimits.DEFAULT.withStallTimeout(SHORT));
-        RespClient incomplete = fixture.connect();
-        RespClient calm = fixture.connect()) {
-      assertThat(calm.ask("PING")).isEqualTo("+PONG");
-      incomplete.send("PING\r\n*1\r\n$5\r\nGETI");
-      assertThat(incomplete.read()).isEqualTo("+PONG");
-      assertThat(readAll(incomplete)).isZero();
-      assertThat(calm.ask("INFO")).contains("dropped_connections:1");
-    }
-  }
-
-  @Test
-  void idleConnectionIsClosed() throws Exception {
-    try (ServerFixture fixture =
-            start(ServerLimits.DEFAULT.withStallTimeout(HOUR).withIdleTimeout(SHORT));
-        RespClient idle = fixture.connect()) {
-      assertThat(idle.ask("PING")).isEqualTo("+PONG");
-      assertThat(readAll(idle)).isZero();
-    }
-  }
-
-  @Test
-  void longPipelineIsAnsweredInSeveralTurns() throws Exception {
-    try (ServerFixture fixture = start(ServerLimits.DEFAULT.withMaxIds(10_000));
+  void wrongPasswordIsAnsweredAfterASecond() throws IOException {
+    Path users = directory.resolve("users");
+    Files.write(users, List.of(Users.line("anna", "secret", 1_000)));
+    try (ServerFixture fixture = start(server -> server.users(Users.read(users)));
         RespClient client = fixture.connect()) {
-      client.send("PING\r\n".repeat(2_500) + "MGETID 10000\r\n".repeat(20) + "NEXTID a\r\n");
-      for (int i = 0; i < 2_500; i++) {
-        assertThat(client.read()).isEqualTo("+PONG");
-      }
-      for (int i = 0; i < 20; i++) {
-        assertThat(client.read().split(", ", -1)).hasSize(10_000).doesNotHaveDuplicates();
-      }
-      assertThat(client.read()).isEqualTo(":1");
+      Limits.assertEndsAt(
+          Duration.ofSeconds(1),
+          () -> unchecked(() -> assertThat(client.ask("AUTH anna wrong")).startsWith("-WRONG")));
     }
   }
 
   @Test
-  void requestsThatArriveInPiecesAreAnswered() throws Exception {
-    try (ServerFixture fixture = start(ServerLimits.DEFAULT);
-        RespClient client = fixture.connect()) {
-      String requests = "*2\r\n$6\r\nNEXTID\r\n$1\r\na\r\nPING x\r\n";
-      for (int i = 0; i < requests.length(); i++) {
-        client.send(requests.substring(i, i + 1));
-      }
-      assertThat(client.read()).isEqualTo(":1");
-      assertThat(client.read()).isEqualTo("x");
-    }
-  }
-
-  @Test
-  void limitsMustBeInTheirRanges() {
-    ServerLimits limits = ServerLimits.DEFAULT;
-    assertThatIllegalArgumentException()
-        .isThrownBy(() -> limits.withMaxIds(10_001))
-        .withMessage("1 <= maxIds <= 10000 must hold: maxIds=10001");
-    assertThatIllegalArgumentException().isThrownBy(() -> limits.withMaxConnections(0));
-    assertThatIllegalArgumentException().isThrownBy(() -> limits.withMaxRequestBytes(63));
-    assertThatIllegalArgumentException().isThrownBy(() -> limits.withMaxArguments(3));
-    assertThatIllegalArgumentException().isThrownBy(() -> limits.withMaxUnsentBytes(1_023));
-    assertThatIllegalArgumentException()
-        .isThrownBy(() -> limits.withStallTimeout(Duration.ZERO))
-        .withMessage("stallTimeout must be more than 0: stallTimeout=PT0S");
-    assertThatIllegalArgumentException().isThrownBy(() -> limits.withIdleTimeout(SHORT.negated()));
-  }
-
-  @Test
-  void silentClientsMakeRoomForNewOnes() throws Exception {
-    ServerLimits limits =
-        ServerLimits.DEFAULT.withMaxConnections(3).withStallTimeout(Duration.ofMillis(200));
-    try (ServerFixture fixture =
-            new ServerFixture(
-                directory, SegmentSource.inMemory(), server -> server.threads(1).limits(limits));
-        RespClient asks = fixture.connect();
-        RespClient neverAsked = fixture.connect();
-        RespClient silent = fixture.connect()) {
-      assertThat(silent.ask("PING")).isEqualTo("+PONG");
-      for (int i = 0; i < 20; i++) { // ticks of a quarter of the stall timeout pass
-        assertThat(asks.ask("PING")).isEqualTo("+PONG");
-        TimeUnit.MILLISECONDS.sleep(20);
-      }
-      try (RespClient first = fixture.connect()) {
-        assertThat(first.ask("GETID")).startsWith(":");
-        assertThat(neverAsked.readByte()).isEqualTo(-1);
-        assertThat(asks.ask("PING")).isEqualTo("+PONG");
-        try (RespClient second = fixture.connect()) {
-          assertThat(second.ask("GETID")).startsWith(":");
-          assertThat(silent.readByte()).isEqualTo(-1);
-          assertThat(asks.ask("PING")).isEqualTo("+PONG");
-        }
-      }
+  void clientsHaveASecondToTakeTheirAnswersWhenTheServerEnds() {
+    List<ServerFixture> started = new ArrayList<>();
+    try {
+      Limits.assertEndsAt(
+          Duration.ofSeconds(1),
+          () -> {
+            ServerFixture fixture = start(server -> server);
+            started.add(fixture);
+            stalled(fixture);
+            return fixture.server::close;
+          });
+    } finally {
+      started.forEach(ServerFixture::close);
     }
   }
 }

@@ -9,6 +9,7 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.net.InetSocketAddress;
 import java.net.Socket;
+import java.net.SocketTimeoutException;
 import java.util.ArrayList;
 import java.util.List;
 import javax.net.SocketFactory;
@@ -34,7 +35,8 @@ public final class RespClient implements AutoCloseable {
     if (receiveBuffer > 0) {
       socket.setReceiveBufferSize(receiveBuffer);
     }
-    socket.setSoTimeout(20_000);
+    socket.setTcpNoDelay(true);
+    socket.setSoTimeout(60_000);
     socket.connect(address);
     in = new BufferedInputStream(socket.getInputStream());
   }
@@ -112,6 +114,8 @@ public final class RespClient implements AutoCloseable {
   boolean isEndedWithoutAnswer() {
     try {
       return new String(in.readAllBytes(), UTF_8).chars().noneMatch(b -> b >= ' ' && b <= '~');
+    } catch (SocketTimeoutException e) {
+      throw new AssertionError("the server has not ended the connection", e);
     } catch (IOException e) { // a connection that is cut off may also be reset
       return true;
     }

@@ -23,13 +23,20 @@ class SlowStoreTest {
 
   private final SegmentSource store = SegmentSource.inMemory();
 
-  /** Numbers of the tag {@code slow} come when this is opened, those of {@code broken} never. */
+  /** Numbers of the tag {@code slow} come when this is opened. */
   private final CountDownLatch opened = new CountDownLatch(1);
 
+  private final BrokenTag broken = new BrokenTag();
   private final CountDownLatch asked = new CountDownLatch(1);
 
   private ServerFixture start() {
-    return new ServerFixture(directory, new HangingSource(), server -> server.threads(1));
+    return start(Duration.ofMinutes(1));
+  }
+
+  /** Starts a server whose clients have some time to take their answers when it ends. */
+  private ServerFixture start(Duration drain) {
+    return new ServerFixture(
+        directory, new HangingSource(), server -> ServerTimes.drain(server.threads(1), drain));
   }
 
   @Test
@@ -71,6 +78,7 @@ class SlowStoreTest {
   void storeThatFailsIsAnErrorAndTheConnectionGoesOn() throws Exception {
     try (ServerFixture fixture = start();
         RespClient client = fixture.connect()) {
+      BrokenTag.exhaust(fixture.segments);
       client.send("NEXTID broken\r\nPING\r\n");
       assertThat(client.read())
           .isEqualTo(
@@ -108,7 +116,7 @@ class SlowStoreTest {
 
   @Test
   void serverEndsAlthoughAConnectionWaits() throws Exception {
-    ServerFixture fixture = start();
+    ServerFixture fixture = start(Duration.ofMillis(1));
     try (RespClient waiting = fixture.connect()) {
       waiting.send("PING\r\nNEXTID slow\r\n");
       assertThat(waiting.read()).isEqualTo("+PONG");
@@ -125,8 +133,8 @@ class SlowStoreTest {
 
     @Override
     public Segment draw(String tag, long count) {
-      if (tag.equals("broken")) {
-        throw new SegmentSourceException("store is down");
+      if (tag.equals(BrokenTag.NAME)) {
+        return broken.draw(count);
       }
       if (tag.equals("slow")) {
         await();

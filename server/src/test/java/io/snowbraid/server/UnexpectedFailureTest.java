@@ -56,7 +56,7 @@ class UnexpectedFailureTest {
   /** Sends requests until one fails; returns how many bytes came before the connection ended. */
   private long failAfter(int reads, InetSocketAddress address, String requests) throws IOException {
     try (Socket client = new Socket(address.getAddress(), address.getPort())) {
-      client.setSoTimeout(20_000);
+      client.setSoTimeout(60_000);
       readsLeft.set(reads);
       client.getOutputStream().write(requests.getBytes(StandardCharsets.US_ASCII));
       return client.getInputStream().transferTo(OutputStream.nullOutputStream());
@@ -65,7 +65,7 @@ class UnexpectedFailureTest {
 
   private static void assertServes(InetSocketAddress address, String request) throws IOException {
     try (Socket client = new Socket(address.getAddress(), address.getPort())) {
-      client.setSoTimeout(20_000);
+      client.setSoTimeout(60_000);
       client.getOutputStream().write(request.getBytes(StandardCharsets.US_ASCII));
       InputStream in = client.getInputStream();
       assertThat(in.read()).isIn((int) ':', (int) 'H');

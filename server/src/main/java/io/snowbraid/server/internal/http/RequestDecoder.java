@@ -1,15 +1,20 @@
 package io.snowbraid.server.internal.http;
 
+import io.netty.buffer.ByteBuf;
 import io.netty.channel.ChannelHandlerContext;
 import io.netty.handler.codec.http.HttpDecoderConfig;
 import io.netty.handler.codec.http.HttpHeaderNames;
 import io.netty.handler.codec.http.HttpMessage;
 import io.netty.handler.codec.http.HttpRequestDecoder;
+import java.util.List;
 
 /** Decodes requests, and knows whether one has begun that is not complete yet. */
 final class RequestDecoder extends HttpRequestDecoder {
 
   private boolean hasRead;
+
+  /** Whether a first line has been decoded, and not yet the end of its headers. */
+  private boolean isInHead;
 
   RequestDecoder(int maxBytes) {
     super(
@@ -34,9 +39,22 @@ final class RequestDecoder extends HttpRequestDecoder {
     return read;
   }
 
-  /** Returns whether bytes are left that are part of no request yet. */
+  @Override
+  protected HttpMessage createMessage(String[] initialLine) throws Exception {
+    isInHead = true;
+    return super.createMessage(initialLine);
+  }
+
+  @Override
+  protected void decode(ChannelHandlerContext context, ByteBuf buffer, List<Object> out)
+      throws Exception {
+    super.decode(context, buffer, out);
+    isInHead &= out.isEmpty();
+  }
+
+  /** Returns whether bytes have arrived that are part of no request yet. */
   boolean hasRest() {
-    return actualReadableBytes() > 0;
+    return isInHead || actualReadableBytes() > 0;
   }
 
   /**

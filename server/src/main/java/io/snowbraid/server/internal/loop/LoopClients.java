@@ -7,7 +7,6 @@ import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
-import java.util.concurrent.TimeUnit;
 
 /**
  * The connections of one event loop, and its time in ticks, which is cheaper than a clock. Used by
@@ -44,8 +43,8 @@ public final class LoopClients {
   }
 
   /** Starts to look for connections that stall or idle. */
-  public void start() {
-    loop.scheduleWithFixedDelay(this::tick, intervalMillis, intervalMillis, TimeUnit.MILLISECONDS);
+  public void start(Ticker ticker) {
+    ticker.start(loop, intervalMillis, this::tick);
   }
 
   private void tick() {

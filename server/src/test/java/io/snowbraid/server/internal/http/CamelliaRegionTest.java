@@ -34,7 +34,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 /** Tests the synchronization of regions by URLs, with servers that answer as Camellia's. */
 class CamelliaRegionTest {
 
-  private static final Duration LONG = Duration.ofSeconds(20);
+  private static final Duration LONG = Duration.ofMinutes(1);
 
   @TempDir Path directory;
 

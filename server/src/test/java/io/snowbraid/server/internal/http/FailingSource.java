@@ -4,14 +4,20 @@ import io.snowbraid.segment.Segment;
 import io.snowbraid.segment.SegmentSource;
 import io.snowbraid.segment.SegmentSourceException;
 import io.snowbraid.segment.Tags;
+import io.snowbraid.server.BrokenTag;
 import java.util.List;
 import java.util.OptionalLong;
 import java.util.concurrent.CountDownLatch;
 
-/** A store that fails: the tag {@code unknown} does not exist, others cannot be read. */
+/**
+ * A store that fails: the tag {@code unknown} does not exist, others cannot be read, {@link
+ * BrokenTag} not again.
+ */
 public final class FailingSource implements SegmentSource {
 
-  static final String FAILURE = "store is down";
+  static final String FAILURE = BrokenTag.FAILURE;
+
+  private final BrokenTag broken = new BrokenTag();
 
   /** Draws for the tag {@code slow} end when this is opened. */
   final CountDownLatch opened = new CountDownLatch(1);
@@ -29,6 +35,9 @@ public final class FailingSource implements SegmentSource {
     if (tag.equals("slow")) {
       await();
       return Segment.of(1, count, Segment.NO_VERSION);
+    }
+    if (tag.equals(BrokenTag.NAME)) {
+      return broken.draw(count);
     }
     throw new SegmentSourceException(FAILURE);
   }

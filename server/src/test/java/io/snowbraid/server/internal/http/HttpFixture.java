@@ -2,7 +2,9 @@ package io.snowbraid.server.internal.http;
 
 import io.snowbraid.Snowflake;
 import io.snowbraid.segment.SegmentGenerators;
+import io.snowbraid.segment.SegmentSettings;
 import io.snowbraid.segment.SegmentSource;
+import io.snowbraid.server.BrokenTag;
 import io.snowbraid.server.IdServer;
 import io.snowbraid.server.http.HttpSettings;
 import io.snowbraid.worker.WorkerSource;
@@ -14,10 +16,19 @@ import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.function.UnaryOperator;
 
 /** A server on free ports, with its generators. */
 public final class HttpFixture implements AutoCloseable {
+
+  /** A machine that delays the threads that draw must not make a call fail. */
+  private static final SegmentSettings PATIENT =
+      SegmentSettings.DEFAULT.withMaxWait(Duration.ofMinutes(1));
+
+  /** For a tag whose store fails. */
+  private static final SegmentSettings IMPATIENT =
+      SegmentSettings.DEFAULT.withMaxWait(Duration.ofMillis(1));
 
   private static final HttpClient CLIENT = HttpClient.newHttpClient();
 
@@ -31,7 +42,12 @@ public final class HttpFixture implements AutoCloseable {
       HttpSettings http,
       UnaryOperator<IdServer.Builder> settings) {
     ids = Snowflake.builder().worker(WorkerSource.file(directory)).build();
-    segments = SegmentGenerators.builder().source(source).build();
+    segments =
+        SegmentGenerators.builder()
+            .source(source)
+            .settings(PATIENT)
+            .settings(BrokenTag.NAME, IMPATIENT)
+            .build();
     server =
         settings
             .apply(IdServer.builder().ids(ids).segments(segments).port(0).http(http.withPort(0)))

@@ -5,6 +5,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.snowbraid.segment.SegmentSource;
 import io.snowbraid.server.CapturedLog;
 import io.snowbraid.server.ServerLimits;
+import io.snowbraid.server.ServerTimes;
+import io.snowbraid.server.SimulatedTicks;
 import io.snowbraid.server.TestUsers;
 import io.snowbraid.server.Users;
 import io.snowbraid.server.http.HttpSettings;
@@ -42,7 +44,10 @@ class HttpPasswordTest {
 
   private static HttpFixture start(HttpSettings settings, Path ids) {
     return new HttpFixture(
-        ids, SegmentSource.inMemory(), settings, builder -> builder.users(users));
+        ids,
+        SegmentSource.inMemory(),
+        settings,
+        builder -> ServerTimes.refusalDelay(builder.users(users), Duration.ofMillis(1)));
   }
 
   @AfterAll
@@ -122,15 +127,19 @@ class HttpPasswordTest {
 
   @Test
   void clientThatAsksForNothingIsDropped() throws Exception {
-    ServerLimits limits = ServerLimits.DEFAULT.withStallTimeout(Duration.ofMillis(300));
+    SimulatedTicks time = new SimulatedTicks();
     try (HttpFixture strict =
             new HttpFixture(
                 directory.resolve("strict"),
                 SegmentSource.inMemory(),
                 HttpSettings.DEFAULT,
-                builder -> builder.users(users).limits(limits));
-        RawHttpClient client = strict.connect()) {
-      assertThat(client.readByte()).isEqualTo(-1);
+                builder -> time.set(builder.threads(1).users(users)));
+        RawHttpClient silent = strict.connect();
+        RawHttpClient later = strict.connect()) {
+      assertThat(later.ask(RawHttpClient.get("/health/live")).status()).isEqualTo(200);
+      time.pass(ServerLimits.DEFAULT.stallTimeout().plusSeconds(3));
+      assertThat(silent.readByte()).isEqualTo(-1);
+      assertThat(later.ask(RawHttpClient.get("/health/live")).status()).isEqualTo(200);
     }
   }
 

@@ -10,6 +10,7 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.net.InetSocketAddress;
 import java.net.Socket;
+import java.net.SocketTimeoutException;
 import java.util.Locale;
 import java.util.Map;
 import java.util.TreeMap;
@@ -32,6 +33,7 @@ final class RawHttpClient implements AutoCloseable {
     if (receiveBuffer > 0) {
       socket.setReceiveBufferSize(receiveBuffer);
     }
+    socket.setTcpNoDelay(true);
     socket.setSoTimeout(60_000);
     socket.connect(address);
     in = new BufferedInputStream(socket.getInputStream());
@@ -98,6 +100,8 @@ final class RawHttpClient implements AutoCloseable {
       while (in.read() >= 0) {
         read++;
       }
+    } catch (SocketTimeoutException e) {
+      throw new AssertionError("the server has not ended the connection", e);
     } catch (IOException e) { // a connection that is cut off may also be reset
       return read;
     }

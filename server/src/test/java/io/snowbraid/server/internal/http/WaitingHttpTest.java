@@ -2,8 +2,11 @@ package io.snowbraid.server.internal.http;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.snowbraid.server.BrokenTag;
+import io.snowbraid.server.ServerTimes;
 import io.snowbraid.server.http.HttpSettings;
 import java.nio.file.Path;
+import java.time.Duration;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -15,7 +18,16 @@ class WaitingHttpTest {
   private final FailingSource store = new FailingSource();
 
   private HttpFixture start() {
-    return new HttpFixture(directory, store, HttpSettings.DEFAULT, settings -> settings.threads(1));
+    return start(Duration.ofMinutes(1));
+  }
+
+  /** Starts a server whose clients have some time to take their answers when it ends. */
+  private HttpFixture start(Duration drain) {
+    return new HttpFixture(
+        directory,
+        store,
+        HttpSettings.DEFAULT,
+        settings -> ServerTimes.drain(settings.threads(1), drain));
   }
 
   @Test
@@ -44,6 +56,7 @@ class WaitingHttpTest {
   void storeThatFailsIsAProblemAndTheConnectionGoesOn() throws Exception {
     try (HttpFixture fixture = start();
         RawHttpClient client = fixture.connect()) {
+      BrokenTag.exhaust(fixture.segments);
       RawHttpClient.Response failed = client.ask(RawHttpClient.get("/segments/broken"));
       assertThat(failed.status()).isEqualTo(503);
       assertThat(failed.headers())
@@ -60,7 +73,7 @@ class WaitingHttpTest {
 
   @Test
   void serverEndsAlthoughAConnectionWaits() throws Exception {
-    HttpFixture fixture = start();
+    HttpFixture fixture = start(Duration.ofMillis(1));
     try (RawHttpClient waiting = fixture.connect();
         RawHttpClient idle = fixture.connect()) {
       assertThat(idle.ask(RawHttpClient.get("/ids")).status()).isEqualTo(200);
@@ -79,18 +92,18 @@ class WaitingHttpTest {
   @Test
   void requestsThatHaveArrivedAreAnsweredBeforeTheEnd() throws Exception {
     HttpFixture fixture = start();
+    Thread end = new Thread(fixture.server::close);
     try (RawHttpClient waiting = fixture.connect()) {
       waiting.send(RawHttpClient.get("/segments/slow") + RawHttpClient.get("/ids"));
       store.asked.await();
-      Thread end = new Thread(fixture.server::close);
       end.start();
       store.opened.countDown();
       assertThat(waiting.read().body()).isEqualTo("[\"1\"]");
       assertThat(waiting.read().status()).isEqualTo(200);
       assertThat(waiting.readByte()).isEqualTo(-1);
-      end.join();
     } finally {
       fixture.close();
+      end.join();
     }
   }
 }

@@ -29,7 +29,7 @@ class HalfClosureTest {
   /** Sends all, ends its own side, and returns all that the server sends until it ends its side. */
   private static String exchange(InetSocketAddress address, String requests) throws IOException {
     try (Socket socket = new Socket()) {
-      socket.setSoTimeout(20_000);
+      socket.setSoTimeout(60_000);
       socket.connect(address);
       socket.getOutputStream().write(requests.getBytes(US_ASCII));
       socket.shutdownOutput();

@@ -64,7 +64,7 @@ class LoopClientsTest {
           () -> {
             clients.add(failing);
             clients.add(calm);
-            clients.start();
+            clients.start(Ticker.REAL);
             clients.drain();
           });
       calm.drained.await();

@@ -3,6 +3,7 @@ package io.snowbraid.server.internal.peers;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.snowbraid.segment.SegmentSource;
+import io.snowbraid.server.BrokenTag;
 import io.snowbraid.server.http.HttpSettings;
 import io.snowbraid.server.internal.http.FailingSource;
 import io.snowbraid.server.internal.http.HttpFixture;
@@ -50,7 +51,8 @@ class LeafApiTest {
   void failuresHaveTheCodesOfLeaf() throws Exception {
     try (HttpFixture server = start(new FailingSource())) {
       requireResult(server.get("/api/segment/get/unknown"), -2, "/api/segment/get/unknown");
-      requireResult(server.get("/api/segment/get/down"), -3, "/api/segment/get/down");
+      BrokenTag.exhaust(server.segments);
+      requireResult(server.get("/api/segment/get/broken"), -3, "/api/segment/get/broken");
       server.ids.close();
       requireResult(server.get("/api/snowflake/get/a"), -1, "/api/snowflake/get/a");
     }

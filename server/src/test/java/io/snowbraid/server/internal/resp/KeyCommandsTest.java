@@ -77,7 +77,7 @@ class KeyCommandsTest {
       request.writeBytes("\r\n".getBytes(US_ASCII));
     }
     try (Socket socket = new Socket(server.address().getAddress(), server.address().getPort())) {
-      socket.setSoTimeout(20_000);
+      socket.setSoTimeout(60_000);
       request.writeTo(socket.getOutputStream());
       return line(new BufferedInputStream(socket.getInputStream()));
     }
