@@ -9,6 +9,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -21,6 +22,7 @@ final class BlockBuffer {
   private static final long NONE = -1;
 
   private final long maxAgeNanos;
+  private final LongSupplier nanoTime;
   private final ScheduledThreadPoolExecutor expiry;
   private final AtomicBoolean isExpiryScheduled = new AtomicBoolean();
   private final ReentrantLock lock = new ReentrantLock();
@@ -39,9 +41,11 @@ final class BlockBuffer {
    *
    * @param maxAgeNanos how old ids may be; {@link Long#MAX_VALUE} if they do not age
    * @param threads makes the thread that discards those that are too old
+   * @param nanoTime the steady clock that says how old they are
    */
-  BlockBuffer(long maxAgeNanos, ThreadFactory threads) {
+  BlockBuffer(long maxAgeNanos, ThreadFactory threads, LongSupplier nanoTime) {
     this.maxAgeNanos = maxAgeNanos;
+    this.nanoTime = nanoTime;
     this.expiry = ClientThreads.executor(threads);
   }
 
@@ -169,7 +173,7 @@ final class BlockBuffer {
 
   private void discardOld() {
     isExpiryScheduled.set(false); // before the blocks are seen, so that none is missed
-    long left = expire(System.nanoTime(), maxAgeNanos);
+    long left = expire(nanoTime.getAsLong(), maxAgeNanos);
     if (left >= 0) {
       expireAfter(left);
     }

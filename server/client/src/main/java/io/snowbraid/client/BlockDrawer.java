@@ -9,6 +9,7 @@ import java.util.concurrent.ScheduledThreadPoolExecutor;
 import java.util.concurrent.ThreadFactory;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -38,10 +39,14 @@ final class BlockDrawer implements AutoCloseable {
 
   private int preferred;
 
-  BlockDrawer(ClientSettings settings, BlockBuffer buffer, ThreadFactory threads) {
+  BlockDrawer(
+      ClientSettings settings,
+      BlockBuffer buffer,
+      ThreadFactory threads,
+      Supplier<DeadlineSocket> sockets) {
     this.settings = settings;
     this.buffer = buffer;
-    this.link = new ServerLink(settings);
+    this.link = new ServerLink(settings, sockets);
     this.plan =
         new BlockPlan(
             settings.targetNanos(),

@@ -11,12 +11,12 @@ import java.util.concurrent.TimeUnit;
  * A socket that is read until a deadline. The timeout of a plain one begins again with each byte,
  * so a server that sends single bytes would never time out.
  */
-final class DeadlineSocket extends Socket {
+class DeadlineSocket extends Socket {
 
   private long deadlineNanos;
 
   /** Sets until when reads may wait, by the steady clock. Called by the thread that reads. */
-  void setDeadline(long nanos) {
+  final void setDeadline(long nanos) {
     deadlineNanos = nanos;
   }
 

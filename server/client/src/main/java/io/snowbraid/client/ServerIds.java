@@ -12,6 +12,7 @@ import java.time.Duration;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Objects;
+import java.util.function.Supplier;
 import java.util.stream.Stream;
 import javax.net.ssl.SSLContext;
 import org.jspecify.annotations.Nullable;
@@ -74,11 +75,13 @@ public final class ServerIds implements IdGenerator, AutoCloseable {
   @SuppressWarnings("UnusedVariable")
   private final @Nullable Object checkpoints;
 
-  private ServerIds(ClientSettings settings) {
+  private ServerIds(ClientSettings settings, Supplier<DeadlineSocket> sockets) {
     String name = "snowbraid-client-" + settings.wanted();
     this.settings = settings;
-    this.buffer = new BlockBuffer(settings.maxAge().toNanos(), ClientThreads.named(name + "-age"));
-    this.drawer = new BlockDrawer(settings, buffer, ClientThreads.named(name));
+    this.buffer =
+        new BlockBuffer(
+            settings.maxAge().toNanos(), ClientThreads.named(name + "-age"), System::nanoTime);
+    this.drawer = new BlockDrawer(settings, buffer, ClientThreads.named(name), sockets);
     this.checkpoints = CracSupport.register(drawer::suspend, drawer::resume);
   }
 
@@ -260,8 +263,15 @@ public final class ServerIds implements IdGenerator, AutoCloseable {
     private @Nullable Duration maxWait;
     private Duration maxAge = Duration.ofSeconds(1);
     private Duration orderWait = Duration.ofSeconds(1);
+    private Supplier<DeadlineSocket> sockets = DeadlineSocket::new;
 
     private Builder() {}
+
+    /** Sets what makes sockets, for tests. */
+    Builder sockets(Supplier<DeadlineSocket> maker) {
+      sockets = maker;
+      return this;
+    }
 
     /**
      * Sets the servers, which must have one store.
@@ -414,15 +424,8 @@ public final class ServerIds implements IdGenerator, AutoCloseable {
       }
       return new ServerIds(
           ClientSettings.of(
-              addresses,
-              tag,
-              credentials,
-              tls,
-              idsPerRequest,
-              timeout,
-              maxWait,
-              maxAge,
-              orderWait));
+              addresses, tag, credentials, tls, idsPerRequest, timeout, maxWait, maxAge, orderWait),
+          sockets);
     }
   }
 }

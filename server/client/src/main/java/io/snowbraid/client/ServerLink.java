@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.net.SocketException;
 import java.net.SocketTimeoutException;
 import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /** The connection to the server in use. Used by one thread; closed by any. */
@@ -11,13 +12,20 @@ final class ServerLink implements AutoCloseable {
 
   private final ClientSettings settings;
   private final long timeoutNanos;
+  private final Supplier<DeadlineSocket> sockets;
   private final AtomicReference<@Nullable DeadlineSocket> socket = new AtomicReference<>();
   private @Nullable ServerConnection connection;
   private volatile boolean isClosed;
   private volatile boolean isSuspended;
 
-  ServerLink(ClientSettings settings) {
+  /**
+   * Creates a link without a connection.
+   *
+   * @param sockets makes sockets that are not connected
+   */
+  ServerLink(ClientSettings settings, Supplier<DeadlineSocket> sockets) {
     this.settings = settings;
+    this.sockets = sockets;
     this.timeoutNanos = settings.timeout().toNanos();
   }
 
@@ -45,7 +53,7 @@ final class ServerLink implements AutoCloseable {
   }
 
   private ServerConnection open(ServerAddress address, long deadline) throws IOException {
-    DeadlineSocket plain = new DeadlineSocket();
+    DeadlineSocket plain = sockets.get();
     plain.setDeadline(deadline);
     socket.set(plain);
     if (isClosed || isSuspended) { // so nobody else closes this socket

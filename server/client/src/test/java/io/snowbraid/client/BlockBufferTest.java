@@ -10,7 +10,7 @@ class BlockBufferTest {
   private final BlockBuffer hand = buffer();
 
   private static BlockBuffer buffer() {
-    return new BlockBuffer(Long.MAX_VALUE, ClientThreads.named("test"));
+    return new BlockBuffer(Long.MAX_VALUE, ClientThreads.named("test"), () -> 0);
   }
 
   private static Block block(int count, long drawnAt) {

@@ -87,7 +87,7 @@ enum Fault {
 
   /** How long the client waits for an answer: not long if none comes. */
   Duration timeout() {
-    return this == SILENT || this == SLOW ? Duration.ofMillis(300) : Duration.ofSeconds(2);
+    return this == SILENT || this == SLOW ? Duration.ofMillis(300) : Duration.ofMinutes(1);
   }
 
   /** Passes an answer on. Returns whether the connection continues. */

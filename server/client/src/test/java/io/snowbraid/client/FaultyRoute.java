@@ -1,5 +1,7 @@
 package io.snowbraid.client;
 
+import static org.assertj.core.api.Assertions.assertThat;
+
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
@@ -9,6 +11,8 @@ import java.net.Socket;
 import java.util.Arrays;
 import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
 
 /** Stands between clients and a server, and spoils its answers. */
 final class FaultyRoute implements AutoCloseable {
@@ -16,6 +20,7 @@ final class FaultyRoute implements AutoCloseable {
   private final ServerSocket listener;
   private int target;
   private final Queue<Socket> sockets = new ConcurrentLinkedQueue<>();
+  private final CountDownLatch silence = new CountDownLatch(1);
   private volatile Fault fault;
 
   FaultyRoute(int target, Fault fault) throws IOException {
@@ -31,6 +36,11 @@ final class FaultyRoute implements AutoCloseable {
 
   void set(Fault next) {
     fault = next;
+  }
+
+  /** Returns whether clients have to give up waiting for answers over a port. */
+  boolean keepsWaiting(int port) {
+    return port == listener.getLocalPort() && (fault == Fault.SILENT || fault == Fault.SLOW);
   }
 
   private interface Work {
@@ -71,10 +81,23 @@ final class FaultyRoute implements AutoCloseable {
     OutputStream out = client.getOutputStream();
     byte[] buffer = new byte[1 << 16];
     int length = answers.read(buffer);
-    while (length >= 0 && fault.pass(Arrays.copyOf(buffer, length), out)) {
+    while (length >= 0 && pass(Arrays.copyOf(buffer, length), out)) {
       length = answers.read(buffer);
     }
     client.close();
+  }
+
+  private boolean pass(byte[] answer, OutputStream client) throws IOException {
+    Fault present = fault;
+    if (present == Fault.SILENT) {
+      silence.countDown();
+    }
+    return present.pass(answer, client);
+  }
+
+  /** Waits until a client has asked and gets no answer. */
+  void awaitSilence() throws InterruptedException {
+    assertThat(silence.await(1, TimeUnit.MINUTES)).isTrue();
   }
 
   /** Leads to another server from now on. */
