@@ -15,6 +15,7 @@ import io.lettuce.core.protocol.CommandArgs;
 import io.lettuce.core.protocol.ProtocolKeyword;
 import io.snowbraid.segment.SegmentSource;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.List;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -75,12 +76,17 @@ class ClientLibrariesTest {
     fixture.close();
   }
 
+  /** Begins the settings of a client that waits as long as the machine needs. */
+  private static DefaultJedisClientConfig.Builder patient() {
+    int minute = (int) Duration.ofMinutes(1).toMillis();
+    return DefaultJedisClientConfig.builder().timeoutMillis(minute);
+  }
+
   @ParameterizedTest
   @EnumSource
   void jedisGetsIds(RedisProtocol protocol) {
     HostAndPort address = new HostAndPort("127.0.0.1", fixture.address().getPort());
-    DefaultJedisClientConfig config =
-        DefaultJedisClientConfig.builder().protocol(protocol).clientName("test").build();
+    DefaultJedisClientConfig config = patient().protocol(protocol).clientName("test").build();
     try (Jedis jedis = new Jedis(address, config)) {
       assertThat(jedis.ping()).isEqualTo("PONG");
       assertThat((Long) jedis.sendCommand(Name.GETID)).isPositive();
@@ -121,7 +127,7 @@ class ClientLibrariesTest {
   @Test
   void jedisRunsATransaction() {
     HostAndPort address = new HostAndPort("127.0.0.1", fixture.address().getPort());
-    try (Jedis jedis = new Jedis(address)) {
+    try (Jedis jedis = new Jedis(address, patient().build())) {
       Transaction transaction = jedis.multi();
       Response<Object> number =
           transaction.sendCommand(Name.NEXTID, SafeEncoder.encode("transaction"));

@@ -14,11 +14,13 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import redis.clients.jedis.DefaultJedisClientConfig;
 import redis.clients.jedis.HostAndPort;
 import redis.clients.jedis.RedisClusterClient;
 
@@ -40,10 +42,13 @@ class ClusterClientsTest {
     awaitBalance();
   }
 
-  /** The lease is short, because servers look that often whether others have come. */
+  /**
+   * The lease is shorter than usual, because servers look that often whether others have come, but
+   * longer than a slow machine stops a thread.
+   */
   private static KeyServer start(String url) throws InterruptedException {
     KeyedSettings settings =
-        KeyedSettings.DEFAULT.withLease(Duration.ofSeconds(2), Duration.ofMillis(400));
+        KeyedSettings.DEFAULT.withLease(Duration.ofSeconds(6), Duration.ofSeconds(2));
     return KeyServer.start(Store.database(url, "sa", ""), settings, server -> server);
   }
 
@@ -75,7 +80,12 @@ class ClusterClientsTest {
     RedisURI uri = RedisURI.create("127.0.0.1", second.address().getPort());
     io.lettuce.core.cluster.RedisClusterClient client =
         io.lettuce.core.cluster.RedisClusterClient.create(uri);
-    try (RedisClusterClient jedis = RedisClusterClient.create(address);
+    DefaultJedisClientConfig patient =
+        DefaultJedisClientConfig.builder()
+            .timeoutMillis((int) Duration.ofMinutes(1).toMillis())
+            .build();
+    try (RedisClusterClient jedis =
+            RedisClusterClient.builder().nodes(Set.of(address)).clientConfig(patient).build();
         StatefulRedisClusterConnection<String, String> lettuce = client.connect()) {
       for (int i = 0; i < 2 * KEYS; i++) {
         String key = "key:" + i % KEYS;

@@ -1,19 +1,19 @@
 package io.snowbraid.server.internal.http;
 
+import static java.time.Duration.ofMinutes;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import io.snowbraid.IdParts;
+import io.snowbraid.server.BrokenTag;
 import io.snowbraid.server.http.Capability;
 import io.snowbraid.server.http.HttpSettings;
 import java.net.URI;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
 import java.nio.file.Path;
-import java.time.Instant;
 import java.util.Arrays;
 import java.util.EnumSet;
-import java.util.regex.Matcher;
-import java.util.regex.Pattern;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -60,16 +60,14 @@ class OwnApiTest {
 
   @Test
   void partsOfAnIdAreShown() throws Exception {
-    Instant before = Instant.now().minusSeconds(2);
     String id = texts(server.body("/ids"))[0];
-    String parts = server.body("/ids/" + id);
-    Matcher time = Pattern.compile("\"time\":\"([^\"]+)\"").matcher(parts);
-    assertThat(time.find()).isTrue();
-    assertThat(Instant.parse(time.group(1))).isBetween(before, Instant.now().plusSeconds(2));
-    assertThat(parts)
-        .startsWith("{\"id\":\"" + id + "\",\"time\":")
-        .contains("\"worker\":" + server.ids.workerId() + ",")
-        .endsWith(",\"tail\":0}");
+    IdParts parts = server.ids.layout().decode(Long.parseLong(id));
+    assertThat(parts.worker()).isEqualTo(server.ids.workerId());
+    assertThat(server.body("/ids/" + id))
+        .isEqualTo(
+            "{\"id\":\"%s\",\"time\":\"%s\",\"rollback\":%d,\"timeline\":%d,\"worker\":%d"
+                    .formatted(id, parts.time(), parts.rollback(), parts.timeline(), parts.worker())
+                + ",\"sequence\":%d,\"tail\":0}".formatted(parts.sequence()));
   }
 
   @Test
@@ -198,8 +196,9 @@ class OwnApiTest {
     HttpSettings all = HttpSettings.DEFAULT.withReadiness(EnumSet.of(Capability.TAGS));
     try (HttpFixture failing = HttpFixture.start(other, new FailingSource(), all)) {
       assertThat(failing.get("/health/ready").statusCode()).isEqualTo(200);
-      assertThat(failing.get("/segments/orders").statusCode()).isEqualTo(503);
-      await().until(() -> failing.get("/health/ready").statusCode() == 503);
+      BrokenTag.exhaust(failing.segments);
+      assertThat(failing.get("/segments/broken").statusCode()).isEqualTo(503);
+      await().atMost(ofMinutes(1)).until(() -> failing.get("/health/ready").statusCode() == 503);
       HttpResponse<String> ready = failing.get("/health/ready");
       assertThat(ready.body())
           .startsWith("{\"status\":\"DOWN\",\"ids\":\"READY\",\"tags\":\"DOWN\",");
