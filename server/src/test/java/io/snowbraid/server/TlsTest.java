@@ -17,9 +17,7 @@ import java.net.http.HttpResponse;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.security.KeyStore;
-import java.util.Base64;
-import java.util.List;
-import java.util.concurrent.TimeUnit;
+import java.time.Duration;
 import javax.net.ssl.SSLContext;
 import javax.net.ssl.SSLException;
 import javax.net.ssl.SSLSocket;
@@ -39,64 +37,27 @@ class TlsTest {
   private static Path key;
   private static SSLContext trusting;
 
+  private final SimulatedTicks time = new SimulatedTicks();
+
   @BeforeAll
   static void makeCertificate() throws Exception {
-    KeyStore keys = keys(directory, "EC");
-    certificate = certificate(directory, keys);
-    key = key(directory, keys);
+    SelfSigned own = SelfSigned.of("EC");
+    certificate = own.writeCertificate(directory);
+    key = own.writeKey(directory);
     trusting = SSLContext.getInstance("TLS");
     TrustManagerFactory trust = TrustManagerFactory.getInstance("PKIX");
     KeyStore trusted = KeyStore.getInstance("PKCS12");
     trusted.load(null, null);
-    trusted.setCertificateEntry("a", keys.getCertificate("a"));
+    trusted.setCertificateEntry("a", own.certificate());
     trust.init(trusted);
     trusting.init(null, trust.getTrustManagers(), null);
-  }
-
-  /** Makes a key and a certificate with the JDK's own tool. */
-  private static KeyStore keys(Path where, String algorithm) throws Exception {
-    Path store = where.resolve("store");
-    List<String> command =
-        List.of(
-            Path.of(System.getProperty("java.home"), "bin", "keytool").toString(),
-            "-genkeypair",
-            "-alias",
-            "a",
-            "-keyalg",
-            algorithm,
-            "-dname",
-            "CN=localhost",
-            "-ext",
-            "san=ip:127.0.0.1",
-            "-storepass",
-            "secret",
-            "-keystore",
-            store.toString());
-    Process keytool = new ProcessBuilder(command).inheritIO().start();
-    assertThat(keytool.waitFor(1, TimeUnit.MINUTES)).isTrue();
-    return KeyStore.getInstance(store.toFile(), "secret".toCharArray());
-  }
-
-  private static Path certificate(Path where, KeyStore keys) throws Exception {
-    return pem(where, "CERTIFICATE", keys.getCertificate("a").getEncoded());
-  }
-
-  private static Path key(Path where, KeyStore keys) throws Exception {
-    return pem(where, "PRIVATE KEY", keys.getKey("a", "secret".toCharArray()).getEncoded());
-  }
-
-  private static Path pem(Path where, String type, byte[] bytes) throws IOException {
-    String text = Base64.getMimeEncoder(64, new byte[] {'\n'}).encodeToString(bytes);
-    return Files.writeString(
-        where.resolve(type),
-        "-----BEGIN " + type + "-----\n" + text + "\n-----END " + type + "-----\n");
   }
 
   private static ServerFixture start() {
     return new ServerFixture(
         directory.resolve("workers"),
         SegmentSource.inMemory(),
-        server -> server.tls(Tls.read(certificate, key)));
+        server -> ServerTimes.drain(server.tls(Tls.read(certificate, key)), Duration.ofMillis(1)));
   }
 
   private static RespClient connect(ServerFixture fixture) throws IOException {
@@ -176,7 +137,7 @@ class TlsTest {
                 directory.resolve("workers"),
                 SegmentSource.inMemory(),
                 server ->
-                    server
+                    time.set(server.threads(1))
                         .tls(Tls.read(certificate, key))
                         .limits(ServerLimits.DEFAULT.withMaxConnections(1)));
         RespClient first = connect(fixture);
@@ -203,11 +164,10 @@ class TlsTest {
   void certificateOfAnotherKeyIsAnError(String algorithm, String other) throws Exception {
     Path first = Files.createDirectories(directory.resolve("first" + algorithm + other));
     Path second = Files.createDirectories(directory.resolve("second" + algorithm + other));
-    KeyStore keys = keys(first, algorithm);
-    KeyStore others = keys(second, other);
-    Path ownCertificate = certificate(first, keys);
-    Path ownKey = key(first, keys);
-    Path otherKey = key(second, others);
+    SelfSigned own = SelfSigned.of(algorithm);
+    Path ownCertificate = own.writeCertificate(first);
+    Path ownKey = own.writeKey(first);
+    Path otherKey = SelfSigned.of(other).writeKey(second);
     assertThat(Tls.read(ownCertificate, ownKey)).isNotNull();
     assertThatIllegalArgumentException()
         .isThrownBy(() -> Tls.read(ownCertificate, otherKey))
@@ -245,10 +205,10 @@ class TlsTest {
   @Test
   void certificateIsReplacedForNewConnections() throws Exception {
     Path other = Files.createDirectories(directory.resolve("other"));
-    KeyStore others = keys(other, "EC");
+    SelfSigned others = SelfSigned.of("EC");
     try (ServerFixture fixture = start();
         RespClient before = connect(fixture)) {
-      fixture.server.replaceTls(Tls.read(certificate(other, others), key(other, others)));
+      fixture.server.replaceTls(Tls.read(others.writeCertificate(other), others.writeKey(other)));
       assertThat(before.ask("GETID")).startsWith(":");
       assertThatExceptionOfType(SSLException.class)
           .isThrownBy(() -> connect(fixture).ask("GETID")); // which does not trust it
