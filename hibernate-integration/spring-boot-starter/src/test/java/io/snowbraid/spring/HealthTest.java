@@ -1,6 +1,7 @@
 package io.snowbraid.spring;
 
 import static io.snowbraid.spring.TestContexts.snowflake;
+import static java.time.Duration.ofMinutes;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.awaitility.Awaitility.await;
@@ -86,6 +87,7 @@ class HealthTest {
                   .isEqualTo(Duration.ofSeconds(1).minus(Duration.ofHours(1)));
               database.setAway(false);
               await()
+                  .atMost(ofMinutes(1))
                   .until(
                       () -> status(context).equals(Status.UP)); // the generator retries by itself
               assertThat(snowflake(context).nextId()).isPositive();

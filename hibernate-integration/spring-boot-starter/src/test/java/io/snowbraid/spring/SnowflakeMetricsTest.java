@@ -1,6 +1,7 @@
 package io.snowbraid.spring;
 
 import static io.snowbraid.spring.TestContexts.snowflake;
+import static java.time.Duration.ofMinutes;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.awaitility.Awaitility.await;
@@ -116,6 +117,7 @@ class SnowflakeMetricsTest {
               clock.move(Duration.ofHours(1));
               snowflake(context).nextId();
               await()
+                  .atMost(ofMinutes(1))
                   .untilAsserted(
                       () -> assertThat(count(context, "snowbraid.timeline.switches")).isEqualTo(2));
             });
@@ -129,10 +131,12 @@ class SnowflakeMetricsTest {
               assertThat(seconds(context, "snowbraid.lead")).isZero();
               snowflake(context).nextIds(100_000);
               await()
+                  .atMost(ofMinutes(1))
                   .untilAsserted(
                       () ->
                           assertThat(count(context, "snowbraid.timeline.overflows")).isPositive());
               await()
+                  .atMost(ofMinutes(1))
                   .untilAsserted(
                       () -> assertThat(count(context, "snowbraid.ahead.of.clock")).isPositive());
               assertThat(seconds(context, "snowbraid.lead"))
@@ -150,6 +154,7 @@ class SnowflakeMetricsTest {
               clock.move(Duration.ofMillis(-300));
               snowflake(context).nextId();
               await()
+                  .atMost(ofMinutes(1))
                   .untilAsserted(
                       () ->
                           assertThat(count(context, "snowbraid.rollbacks.absorbed")).isEqualTo(1));
@@ -173,6 +178,7 @@ class SnowflakeMetricsTest {
               assertThatExceptionOfType(LeaseLostException.class)
                   .isThrownBy(() -> snowflake(context).nextId());
               await()
+                  .atMost(ofMinutes(1))
                   .untilAsserted(
                       () ->
                           assertThat(
@@ -187,9 +193,11 @@ class SnowflakeMetricsTest {
                           context, "snowbraid.calls.failed", "exception", "ClockRollbackException"))
                   .isZero();
               await()
+                  .atMost(ofMinutes(1))
                   .untilAsserted(
                       () -> assertThat(count(context, "snowbraid.store.failures")).isPositive());
               await()
+                  .atMost(ofMinutes(1))
                   .untilAsserted(
                       () -> assertThat(count(context, "snowbraid.clock.jumps")).isEqualTo(1));
             });
@@ -203,6 +211,7 @@ class SnowflakeMetricsTest {
               clock.move(Duration.ofMinutes(2)); // past the grant, so the call waits for the store
               snowflake(context).nextId();
               await()
+                  .atMost(ofMinutes(1))
                   .untilAsserted(
                       () ->
                           assertThat(
@@ -258,6 +267,7 @@ class SnowflakeMetricsTest {
               snowflake(context).nextIds(20_000);
               assertThat(count(context, "snowbraid.ids")).isGreaterThan(19_000);
               await()
+                  .atMost(ofMinutes(1))
                   .untilAsserted(
                       () ->
                           assertThat(count(context, "snowbraid.timeline.overflows")).isPositive());
