@@ -4,13 +4,19 @@ import java.time.Duration;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 
-/** Repeats what fails: after a second, and then after twice as long each time, up to 30 s. */
+/** Repeats what fails: after a pause, and then after twice as long each time, up to 30 s. */
 final class Attempts {
 
-  private static final Duration FIRST_PAUSE = Duration.ofSeconds(1);
+  /** Pauses for a second first. */
+  static final Attempts USUAL = new Attempts(Duration.ofSeconds(1));
+
   private static final Duration LONGEST_PAUSE = Duration.ofSeconds(30);
 
-  private Attempts() {}
+  private final Duration firstPause;
+
+  Attempts(Duration firstPause) {
+    this.firstPause = firstPause;
+  }
 
   /** What is attempted. */
   @FunctionalInterface
@@ -25,12 +31,17 @@ final class Attempts {
   }
 
   /** Makes attempts until one succeeds, or all have to end. */
-  static void repeat(CountDownLatch ended, Attempt attempt) throws InterruptedException {
-    Duration pause = FIRST_PAUSE;
+  void repeat(CountDownLatch ended, Attempt attempt) throws InterruptedException {
+    Duration pause = firstPause;
     while (ended.getCount() > 0 && !attempt.succeeds(pause)) {
       ended.await(pause.toMillis(), TimeUnit.MILLISECONDS);
-      Duration twice = pause.multipliedBy(2);
-      pause = twice.compareTo(LONGEST_PAUSE) < 0 ? twice : LONGEST_PAUSE;
+      pause = next(pause);
     }
+  }
+
+  /** Returns the pause after another one. */
+  static Duration next(Duration pause) {
+    Duration twice = pause.multipliedBy(2);
+    return twice.compareTo(LONGEST_PAUSE) < 0 ? twice : LONGEST_PAUSE;
   }
 }

@@ -33,6 +33,7 @@ final class OpeningNumbers implements KeyedNumbers {
   private static final Duration TIMEOUT = Duration.ofSeconds(10);
 
   private final KeyedSettings settings;
+  private final Attempts attempts;
   private final Set<Runnable> waiting = ConcurrentHashMap.newKeySet();
   private final CountDownLatch ended = new CountDownLatch(1);
   private volatile @Nullable KeyedNumbers numbers;
@@ -42,7 +43,12 @@ final class OpeningNumbers implements KeyedNumbers {
   private volatile @Nullable Endpoint announced;
 
   OpeningNumbers(KeyedSettings settings) {
+    this(settings, Attempts.USUAL);
+  }
+
+  OpeningNumbers(KeyedSettings settings, Attempts attempts) {
     this.settings = settings;
+    this.attempts = attempts;
   }
 
   /**
@@ -67,7 +73,7 @@ final class OpeningNumbers implements KeyedNumbers {
 
   private void openUntilItSucceeds(Supplier<KeyedStore> openStore, Endpoint address) {
     try {
-      Attempts.repeat(ended, pause -> attempt(openStore, address, pause));
+      attempts.repeat(ended, pause -> attempt(openStore, address, pause));
     } catch (InterruptedException e) { // nobody interrupts it but the end of the process
       Thread.currentThread().interrupt();
     }

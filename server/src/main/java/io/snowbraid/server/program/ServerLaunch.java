@@ -27,6 +27,7 @@ public final class ServerLaunch implements AutoCloseable {
 
   private final Supplier<Store> store;
   private final ServerPlan plan;
+  private final Attempts attempts;
   private final CountDownLatch ended = new CountDownLatch(1);
   private final CountDownLatch started = new CountDownLatch(1);
   private volatile @Nullable RunningServer running;
@@ -37,6 +38,11 @@ public final class ServerLaunch implements AutoCloseable {
    * @param store opens the store; tried again if it throws {@link StoreUnreachableException}
    */
   public ServerLaunch(Supplier<Store> store, ServerPlan plan) {
+    this(store, plan, Attempts.USUAL);
+  }
+
+  ServerLaunch(Supplier<Store> store, ServerPlan plan, Attempts attempts) {
+    this.attempts = attempts;
     this.store = store;
     this.plan = plan;
   }
@@ -48,7 +54,7 @@ public final class ServerLaunch implements AutoCloseable {
    */
   public @Nullable RunningServer start() throws InterruptedException {
     try {
-      Attempts.repeat(ended, this::attempt);
+      attempts.repeat(ended, this::attempt);
       return running;
     } finally {
       started.countDown();

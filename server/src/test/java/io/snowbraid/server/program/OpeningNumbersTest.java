@@ -25,7 +25,8 @@ class OpeningNumbersTest {
 
   @TempDir Path directory;
 
-  private final OpeningNumbers keyed = new OpeningNumbers(KeyedSettings.DEFAULT);
+  private final OpeningNumbers keyed =
+      new OpeningNumbers(KeyedSettings.DEFAULT, new Attempts(Duration.ofMillis(1)));
   private final CountDownLatch reachable = new CountDownLatch(1);
   private final AtomicInteger attempts = new AtomicInteger();
   private ServerFixture fixture;

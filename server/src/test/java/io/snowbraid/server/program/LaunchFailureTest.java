@@ -1,4 +1,4 @@
-package io.snowbraid.server;
+package io.snowbraid.server.program;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
@@ -6,13 +6,12 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import io.snowbraid.jdbc.connection.StoreFailures.MissingSegmentTableException;
 import io.snowbraid.segment.SegmentGenerators;
 import io.snowbraid.segment.SegmentSourceException;
+import io.snowbraid.server.IdServer;
+import io.snowbraid.server.TestPlans;
 import io.snowbraid.server.http.HttpSettings;
-import io.snowbraid.server.program.HttpPlan;
-import io.snowbraid.server.program.ServerLaunch;
-import io.snowbraid.server.program.ServerPlan;
-import io.snowbraid.server.program.Store;
 import io.snowbraid.worker.ReadOnlyStoreException;
 import java.sql.SQLException;
+import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.List;
 import java.util.Optional;
@@ -48,7 +47,10 @@ class LaunchFailureTest {
 
   private ServerLaunch launch(HttpPlan plan) {
     ServerPlan server = TestPlans.withHttp(IdServer.builder().port(0), plan);
-    return new ServerLaunch(() -> Store.database("jdbc:h2:mem:launch", "sa", ""), server);
+    return new ServerLaunch(
+        () -> Store.database("jdbc:h2:mem:launch", "sa", ""),
+        server,
+        new Attempts(Duration.ofMillis(1)));
   }
 
   @Test
