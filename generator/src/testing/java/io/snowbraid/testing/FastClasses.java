@@ -56,7 +56,7 @@ public final class FastClasses
     /** Returns how many threads run or are ready to; on other systems, the average of a minute. */
     private static double threadsReady() {
       try {
-        String[] fields = Files.readString(LOAD).split("[ /]");
+        String[] fields = Files.readString(LOAD).split("[ /]", -1);
         return Double.parseDouble(fields[3]);
       } catch (IOException e) {
         return MACHINE.getSystemLoadAverage();
