@@ -1127,6 +1127,9 @@ class LimitsTest {
     private MonotonicTime monotonic = MonotonicTime.SYSTEM;
     private Path directory;
 
+    /** A lock out of reach would be released. */
+    private ProcessFileLock occupied;
+
     Rig(Fault fault, Duration late) {
       this.fault = fault;
       this.late = late;
@@ -1255,13 +1258,18 @@ class LimitsTest {
 
     /** Has a lock, and lets another call wait for it in vain; a slow holder releases it later. */
     void occupyLock(Path file, Duration waiting) throws IOException {
-      ProcessFileLock held = ProcessFileLock.tryLock(file);
+      occupied = ProcessFileLock.tryLock(file);
       Thread first = daemon(() -> time(() -> ProcessFileLock.lock(file, waiting)));
       first.start();
       await().atMost(ofMinutes(1)).until(() -> LockSupport.getBlocker(first) != null);
       if (fault == Fault.SLOW) {
-        SHARED.schedule(() -> time(held::release), late);
+        daemon(this::releaseLate).start();
       }
+    }
+
+    private void releaseLate() {
+      park(late);
+      time(occupied::release);
     }
 
     /** A source in memory whose draws and give-backs fail as the store does. */
