@@ -2,6 +2,7 @@ package io.snowbraid.jdbc.postgresql;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+import static org.awaitility.Awaitility.await;
 
 import io.snowbraid.Layout;
 import io.snowbraid.jdbc.FunctionOptions;
@@ -15,12 +16,14 @@ import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
+import java.util.concurrent.Callable;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
-import java.util.concurrent.locks.LockSupport;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.regex.MatchResult;
 import java.util.regex.Pattern;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -71,7 +74,7 @@ class PostgresAdoptTest extends PostgresTestCase {
       }
       ids.addAll(
           PostgresServer.query(
-              connection, Long.class, "SELECT next_snowflake() FROM generate_series(1, 5000)"));
+              connection, Long.class, "SELECT next_snowflake() FROM generate_series(1, 2500)"));
       return ids;
     }
 
@@ -141,41 +144,69 @@ class PostgresAdoptTest extends PostgresTestCase {
   @ParameterizedTest
   @ValueSource(strings = {"COMMIT", "ROLLBACK"})
   void sessionsThatDrawMeanwhileDrawNoIdTwice(String end) throws Exception {
-    ExecutorService threads = Executors.newFixedThreadPool(4);
-    List<Future<List<Long>>> results = new ArrayList<>();
-    long stop = System.nanoTime() + Duration.ofSeconds(4).toNanos();
+    List<Drawing> drawing = new ArrayList<>();
     for (Session session : sessions()) {
-      results.add(threads.submit(() -> drawUntil(stop, session)));
+      drawing.add(new Drawing(session));
     }
+    ExecutorService threads = Executors.newFixedThreadPool(drawing.size());
+    List<Future<List<Long>>> results = drawing.stream().map(threads::submit).toList();
     try (Connection operator = database.open()) {
-      for (int attempt = 0; attempt < 10; attempt++) {
+      for (int attempt = 0; attempt < (end.equals("COMMIT") ? 1 : 10); attempt++) {
+        awaitDraws(drawing);
         PostgresServer.run(operator, "BEGIN", "SELECT snowbraid_public.adopt(125)", end);
-        if (end.equals("COMMIT")) {
-          break;
-        }
-        LockSupport.parkNanos(Duration.ofMillis(50).toNanos());
       }
+      awaitDraws(drawing);
+    } finally {
+      drawing.forEach(Drawing::stop);
+      threads.shutdown();
     }
-    Set<Long> ids = new HashSet<>();
-    int count = 0;
+    List<Long> ids = new ArrayList<>();
     for (Future<List<Long>> result : results) {
       ids.addAll(result.get());
-      count += result.get().size();
     }
-    threads.shutdownNow();
-    assertThat(ids).hasSize(count);
+    assertThat(new HashSet<>(ids).size()).isEqualTo(ids.size());
     assertThat(Layout.DEFAULT.decode(database.nextId()).worker())
         .isEqualTo(end.equals("COMMIT") ? 125 : 127);
   }
 
-  private static List<Long> drawUntil(long stop, Session session) throws SQLException {
-    List<Long> ids = new ArrayList<>();
-    try (session) {
-      while (System.nanoTime() < stop) {
-        ids.addAll(session.draw());
-      }
+  /** A session that draws until it is stopped. */
+  private static final class Drawing implements Callable<List<Long>> {
+
+    private final Session session;
+    private final AtomicInteger draws = new AtomicInteger();
+    private volatile boolean isStopped;
+
+    Drawing(Session session) {
+      this.session = session;
     }
-    return ids;
+
+    @Override
+    public List<Long> call() throws SQLException {
+      List<Long> ids = new ArrayList<>();
+      try (session) {
+        while (!isStopped) {
+          ids.addAll(session.draw());
+          draws.incrementAndGet();
+        }
+      }
+      return ids;
+    }
+
+    void stop() {
+      isStopped = true;
+    }
+  }
+
+  /** Waits until each session has drawn twice more, so that one draw began after this call. */
+  private static void awaitDraws(List<Drawing> drawing) {
+    List<Integer> enough = drawing.stream().map(each -> each.draws.get() + 2).toList();
+    await()
+        .atMost(Duration.ofMinutes(1))
+        .pollInterval(Duration.ofMillis(5))
+        .until(
+            () ->
+                IntStream.range(0, enough.size())
+                    .allMatch(i -> drawing.get(i).draws.get() >= enough.get(i)));
   }
 
   @ParameterizedTest
@@ -286,7 +317,7 @@ class PostgresAdoptTest extends PostgresTestCase {
   void twoThatAreRolledBackRepeatNothing() throws SQLException {
     database.nextId();
     for (int i = 0; i < 2; i++) {
-      database.query(Long.class, "SELECT id FROM next_snowflakes(1000000)");
+      database.query(Long.class, "SELECT max(id) FROM next_snowflakes(1000000)");
     }
     String draw = "SELECT next_snowflake() FROM generate_series(1, 2500)";
     List<Long> ids = database.query(Long.class, draw);

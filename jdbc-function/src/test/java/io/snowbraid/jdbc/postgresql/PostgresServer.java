@@ -1,14 +1,21 @@
 package io.snowbraid.jdbc.postgresql;
 
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.snowbraid.IdParts;
+import io.snowbraid.Layout;
 import io.snowbraid.jdbc.FunctionOptions;
 import io.snowbraid.jdbc.dialect.FunctionTarget;
 import io.snowbraid.worker.WorkerShare;
 import io.zonky.test.db.postgres.embedded.EmbeddedPostgres;
 import java.io.IOException;
 import java.sql.Connection;
+import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
+import java.time.Instant;
+import java.time.OffsetDateTime;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -52,6 +59,22 @@ final class PostgresServer implements AutoCloseable {
   @Override
   public void close() throws IOException {
     server.close();
+  }
+
+  /**
+   * An id and when it was drawn.
+   *
+   * @param before a time of the server's clock before that
+   * @param after a time of the same clock after that
+   */
+  record TimedId(Instant before, long id, Instant after) {
+
+    /** Asserts that its time is that of the clock, which it may lead by a second. */
+    IdParts requireNow() {
+      IdParts parts = Layout.DEFAULT.decode(id);
+      assertThat(parts.time()).isBetween(before.minusMillis(8), after.plusMillis(1_017));
+      return parts;
+    }
   }
 
   /** One of its databases. */
@@ -104,6 +127,22 @@ final class PostgresServer implements AutoCloseable {
 
     long nextId() throws SQLException {
       return query(Long.class, "SELECT next_snowflake()").get(0);
+    }
+
+    /** Draws an id between two looks at the server's clock. */
+    TimedId nextTimedId() throws SQLException {
+      try (Connection connection = open();
+          PreparedStatement query =
+              connection.prepareStatement(
+                  "SELECT clock_timestamp(), next_snowflake(), clock_timestamp()");
+          ResultSet row = query.executeQuery()) {
+        row.next();
+        return new TimedId(instant(row, 1), row.getLong(2), instant(row, 3));
+      }
+    }
+
+    private static Instant instant(ResultSet row, int column) throws SQLException {
+      return row.getObject(column, OffsetDateTime.class).toInstant();
     }
 
     /** Returns the sequence from which the first lane draws; its name depends on the version. */
