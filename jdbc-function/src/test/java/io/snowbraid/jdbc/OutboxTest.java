@@ -1,6 +1,7 @@
 package io.snowbraid.jdbc;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
 
 import io.snowbraid.Snowflake;
 import io.snowbraid.worker.WorkerSource;
@@ -17,7 +18,9 @@ import java.util.List;
 import java.util.Set;
 import java.util.concurrent.Callable;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ThreadLocalRandom;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicReference;
 import javax.sql.DataSource;
 import org.junit.jupiter.api.Tag;
@@ -39,9 +42,15 @@ class OutboxTest {
 
   private static final int WRITERS = 4;
   private static final int TRANSACTIONS = 60;
+  private static final Duration STEP = Duration.ofHours(-1);
 
   private final Set<Long> committed = ConcurrentHashMap.newKeySet();
   private final AtomicReference<Duration> step = new AtomicReference<>(Duration.ZERO);
+
+  /** The slow writer has inserted a row that it commits late. */
+  private final CountDownLatch slowBegan = new CountDownLatch(1);
+
+  private final AtomicInteger commits = new AtomicInteger();
 
   private static final class Emptying extends PollingReader {
 
@@ -99,8 +108,8 @@ class OutboxTest {
     }
   }
 
-  private static DataSource withOutbox(String url) throws SQLException {
-    DataSource database = UrlDataSource.of(url);
+  private static UrlDataSource withOutbox(String url) throws SQLException {
+    UrlDataSource database = new UrlDataSource(url);
     try (Connection connection = database.getConnection();
         Statement statement = connection.createStatement()) {
       connection.setAutoCommit(false);
@@ -113,36 +122,71 @@ class OutboxTest {
     return database;
   }
 
-  private List<Long> readBy(PollingReader reader, DataSource database) throws Exception {
+  private List<Long> readBy(PollingReader reader, UrlDataSource database) throws Exception {
     try (Snowflake ids =
         Snowflake.builder()
             .worker(WorkerSource.fixed(90))
             .clock(() -> Instant.now().plus(step.get()))
             .build()) {
       List<Callable<Void>> writers = new ArrayList<>();
+      // in Derby, a reader waits for open transactions, which therefore must not wait for it
+      Runnable pause = database.url().equals(DERBY) ? () -> {} : reader::awaitPoll;
       for (int i = 0; i < WRITERS; i++) {
-        writers.add(() -> write(database, ids, TRANSACTIONS, 20));
+        writers.add(() -> write(database, ids, pause));
       }
-      writers.add(() -> write(database, ids, 3, 400));
-      writers.add(this::stepBack);
+      writers.add(() -> writeSlowly(database, ids, pause));
+      writers.add(() -> writeAfterAStep(database, ids, reader));
       return reader.readDuring(writers);
     }
   }
 
-  private Void write(DataSource database, Snowflake ids, int transactions, int maxMillis)
+  private Void write(DataSource database, Snowflake ids, Runnable pause)
       throws SQLException, InterruptedException {
+    slowBegan.await();
     try (Connection connection = database.getConnection()) {
       connection.setAutoCommit(false);
-      for (int i = 0; i < transactions; i++) {
+      for (int i = 0; i < TRANSACTIONS; i++) {
         long id = insert(connection, ids);
-        Thread.sleep(maxMillis / 2 + ThreadLocalRandom.current().nextInt(maxMillis / 2));
+        if (ThreadLocalRandom.current().nextBoolean()) {
+          pause.run();
+        }
         if (i % 5 == 4) {
           connection.rollback();
         } else {
-          connection.commit();
-          committed.add(id);
+          commit(connection, id);
         }
       }
+    }
+    return null;
+  }
+
+  private void commit(Connection connection, long id) throws SQLException {
+    connection.commit();
+    committed.add(id);
+    commits.incrementAndGet();
+  }
+
+  /** Commits after others whose ids are higher, and after these were read. */
+  private Void writeSlowly(DataSource database, Snowflake ids, Runnable pause) throws SQLException {
+    try (Connection connection = database.getConnection()) {
+      connection.setAutoCommit(false);
+      long id = insert(connection, ids);
+      slowBegan.countDown();
+      await().atMost(Duration.ofMinutes(1)).until(() -> commits.get() > 0);
+      pause.run();
+      commit(connection, id);
+    }
+    return null;
+  }
+
+  /** Draws a lower id than one that was read. */
+  private Void writeAfterAStep(DataSource database, Snowflake ids, PollingReader reader)
+      throws SQLException {
+    reader.awaitFirst();
+    step.set(STEP);
+    try (Connection connection = database.getConnection()) {
+      connection.setAutoCommit(false);
+      commit(connection, insert(connection, ids));
     }
     return null;
   }
@@ -157,16 +201,10 @@ class OutboxTest {
     return id;
   }
 
-  private Void stepBack() throws InterruptedException {
-    Thread.sleep(400);
-    step.set(Duration.ofSeconds(-30));
-    return null;
-  }
-
   @ParameterizedTest
   @ValueSource(strings = {H2, HSQLDB, DERBY})
   void readerThatEmptiesTheTableMissesNothing(String url) throws Exception {
-    DataSource database = withOutbox(url);
+    UrlDataSource database = withOutbox(url);
     assertThat(readBy(new Emptying(database), database))
         .containsExactlyInAnyOrderElementsOf(committed);
   }
@@ -174,7 +212,7 @@ class OutboxTest {
   @ParameterizedTest
   @ValueSource(strings = {H2, HSQLDB, DERBY})
   void readerByLastIdMissesRows(String url) throws Exception {
-    DataSource database = withOutbox(url);
+    UrlDataSource database = withOutbox(url);
     assertThat(readBy(new ByLastId(database), database)).hasSizeLessThan(committed.size());
   }
 }

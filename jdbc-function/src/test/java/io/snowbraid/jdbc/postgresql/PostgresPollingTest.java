@@ -1,6 +1,7 @@
 package io.snowbraid.jdbc.postgresql;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
 
 import io.snowbraid.jdbc.PollingReader;
 import io.snowbraid.jdbc.SqlRecipes;
@@ -8,10 +9,13 @@ import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.Callable;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ThreadLocalRandom;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -26,6 +30,10 @@ class PostgresPollingTest extends PostgresTestCase {
   private static final int TRANSACTIONS = 60;
   private static final long STEP_MILLIS = -5_000;
 
+  /** The slow writer has inserted a row that it commits late. */
+  private final CountDownLatch slowBegan = new CountDownLatch(1);
+
+  private final AtomicInteger commits = new AtomicInteger();
   private PostgresClock clock;
 
   @BeforeEach
@@ -74,58 +82,67 @@ class PostgresPollingTest extends PostgresTestCase {
     }
   }
 
-  private List<Callable<Void>> writers() {
+  private List<Callable<Void>> writers(PollingReader reader) {
     List<Callable<Void>> writers = new ArrayList<>();
     for (int i = 0; i < WRITERS; i++) {
-      writers.add(this::write);
+      writers.add(() -> write(reader));
     }
-    writers.add(this::writeSlowly);
-    writers.add(this::stepBackTwice);
+    writers.add(() -> writeSlowly(reader));
+    writers.add(() -> stepBackTwice(reader));
     return writers;
   }
 
-  private Void write() throws SQLException, InterruptedException {
+  private Void write(PollingReader reader) throws SQLException, InterruptedException {
+    slowBegan.await();
     try (Connection connection = database.open()) {
       connection.setAutoCommit(false);
       for (int i = 0; i < TRANSACTIONS; i++) {
-        insert(connection, ThreadLocalRandom.current().nextInt(30));
+        insert(connection, ThreadLocalRandom.current().nextInt(3), reader);
         if (i % 5 == 4) {
           connection.rollback();
         } else {
           connection.commit();
+          commits.incrementAndGet();
         }
       }
     }
     return null;
   }
 
-  private Void writeSlowly() throws SQLException, InterruptedException {
+  /** Commits after others whose ids are higher, and after the reader could read these. */
+  private Void writeSlowly(PollingReader reader) throws SQLException {
     try (Connection connection = database.open()) {
       connection.setAutoCommit(false);
-      insert(connection, 400);
+      PostgresServer.run(connection, "INSERT INTO event_log (body) VALUES ('slow')");
+      slowBegan.countDown();
+      await().atMost(Duration.ofMinutes(1)).until(() -> commits.get() > 0);
+      insert(connection, 1, reader);
       connection.commit();
     }
     return null;
   }
 
-  private static void insert(Connection connection, long millis)
-      throws SQLException, InterruptedException {
+  private static void insert(Connection connection, int polls, PollingReader reader)
+      throws SQLException {
     PostgresServer.run(connection, "INSERT INTO event_log (body) VALUES ('first')");
-    Thread.sleep(millis);
+    for (int i = 0; i < polls; i++) {
+      reader.awaitPoll();
+    }
     PostgresServer.run(connection, "SAVEPOINT s");
     PostgresServer.run(connection, "INSERT INTO event_log (body) VALUES ('second')");
   }
 
-  private Void stepBackTwice() throws SQLException, InterruptedException {
+  private Void stepBackTwice(PollingReader reader) throws SQLException {
     for (int i = 0; i < 2; i++) {
-      Thread.sleep(250);
+      reader.awaitFirst();
       clock.readAndStep(STEP_MILLIS);
+      reader.awaitPoll();
     }
     return null;
   }
 
   private List<Long> missedBy(PollingReader reader) throws Exception {
-    List<Long> read = reader.readDuring(writers());
+    List<Long> read = reader.readDuring(writers(reader));
     assertThat(read).doesNotHaveDuplicates();
     List<Long> missed = database.query(Long.class, "SELECT id FROM event_log");
     assertThat(missed).hasSizeGreaterThan(WRITERS * TRANSACTIONS).containsAll(read);
