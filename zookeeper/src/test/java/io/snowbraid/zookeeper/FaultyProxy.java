@@ -12,6 +12,7 @@ import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicReference;
+import org.apache.zookeeper.KeeperException;
 
 /** Stands between a client and a real server, and does to their frames what networks do. */
 final class FaultyProxy implements AutoCloseable {
@@ -51,12 +52,12 @@ final class FaultyProxy implements AutoCloseable {
     return "127.0.0.1:" + listener.getLocalPort() + ",localhost:" + listener.getLocalPort();
   }
 
-  /** Refuses connections from now on, or accepts them again. */
+  /**
+   * Answers requests as a client does without a connection, from now on, or lets them through
+   * again. A real client would first wait for a connection, and then for a second to get one back.
+   */
   void setBroken(boolean broken) {
     isBroken = broken;
-    if (broken) {
-      cut();
-    }
   }
 
   void setNext(Fault fault) {
@@ -126,10 +127,6 @@ final class FaultyProxy implements AutoCloseable {
 
   private void connect(Socket client) throws IOException {
     sockets.add(client);
-    if (isBroken) {
-      close(client);
-      return;
-    }
     try {
       new Connection(client, new Socket(InetAddress.getLoopbackAddress(), serverPort)).start();
     } catch (IOException e) {
@@ -172,6 +169,10 @@ final class FaultyProxy implements AutoCloseable {
         forward(frame(in), out); // the first frames open the session
         while (true) {
           byte[] frame = frame(in);
+          if (areRequests && isBroken && isOfACaller(frame)) {
+            refuse(frame);
+            continue;
+          }
           if (areRequests) {
             request(frame);
           } else if (lost != 0 && ByteBuffer.wrap(frame).getInt() == lost) {
@@ -184,6 +185,18 @@ final class FaultyProxy implements AutoCloseable {
       } catch (InterruptedException e) {
         throw new IllegalStateException(e);
       }
+    }
+
+    /** Returns false for what the client sends of its own accord, such as pings. */
+    private static boolean isOfACaller(byte[] frame) {
+      return ByteBuffer.wrap(frame).getInt() > 0;
+    }
+
+    private void refuse(byte[] request) throws IOException, InterruptedException {
+      ByteBuffer answer = ByteBuffer.allocate(2 * Integer.BYTES + Long.BYTES);
+      answer.putInt(ByteBuffer.wrap(request).getInt()).putLong(0);
+      answer.putInt(KeeperException.Code.CONNECTIONLOSS.intValue());
+      forward(answer.array(), new DataOutputStream(client.getOutputStream()));
     }
 
     private byte[] frame(DataInputStream in) throws IOException {

@@ -11,6 +11,7 @@ import java.util.Collections;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.apache.curator.framework.CuratorFramework;
+import org.apache.curator.framework.CuratorFrameworkFactory;
 import org.apache.curator.retry.RetryNTimes;
 import org.apache.zookeeper.ZooDefs.Ids;
 import org.apache.zookeeper.ZooDefs.Perms;
@@ -27,6 +28,7 @@ import org.junit.jupiter.api.TestInstance.Lifecycle;
 abstract class ZooKeeperFixture extends WorkerSourceContract {
 
   private static final AtomicInteger PATHS = new AtomicInteger();
+  private static final int PATIENCE_MILLIS = 60_000;
 
   final Clients clients = new Clients();
   FaultyProxy proxy;
@@ -52,9 +54,15 @@ abstract class ZooKeeperFixture extends WorkerSourceContract {
   final void open() throws Exception {
     int port = start();
     proxy = new FaultyProxy(port);
-    client = clients.open(proxy.addresses());
-    direct =
-        clients.open(Clients.builder("127.0.0.1:" + port).retryPolicy(new RetryNTimes(10, 500)));
+    client = clients.open(patient(proxy.addresses()));
+    direct = clients.open(patient("127.0.0.1:" + port).retryPolicy(new RetryNTimes(10, 500)));
+  }
+
+  /** A client that no pause of the machine disconnects. */
+  static CuratorFrameworkFactory.Builder patient(String servers) {
+    return Clients.builder(servers)
+        .sessionTimeoutMs(PATIENCE_MILLIS)
+        .connectionTimeoutMs(PATIENCE_MILLIS);
   }
 
   @AfterAll

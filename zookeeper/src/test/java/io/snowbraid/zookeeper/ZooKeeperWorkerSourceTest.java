@@ -64,8 +64,7 @@ class ZooKeeperWorkerSourceTest extends ZooKeeperFixture {
   void writeThatTheClientRepeatsIsRecognised() {
     ZooKeeperWorkerSource repeating =
         ZooKeeperWorkerSource.of(
-                clients.open(
-                    Clients.builder(proxy.addresses()).retryPolicy(new RetryNTimes(3, 100))))
+                clients.open(patient(proxy.addresses()).retryPolicy(new RetryNTimes(3, 100))))
             .withPath(path);
     WorkerLease first = repeating.acquire(request(2, "one"));
     proxy.setNext(Fault.REPLY_LOST);
