@@ -2,6 +2,7 @@ package io.snowbraid.jdbc.postgresql;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+import static org.awaitility.Awaitility.await;
 
 import io.snowbraid.jdbc.GaplessNumbersSuite;
 import io.snowbraid.jdbc.JdbcKeyedStoreSuite;
@@ -23,15 +24,19 @@ import java.sql.Connection;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
+import java.time.Duration;
 import java.util.BitSet;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.ExecutionException;
 import javax.sql.DataSource;
+import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Nested;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** Tests workers, segments and numbers per key on one server, because it takes long to start. */
@@ -49,6 +54,27 @@ class PostgresSourcesTest {
     server.close();
   }
 
+  /** Waits for a session that waits for a lock, and ends it or its statement. */
+  private static void actOnWaitingSession(String function, String table) throws SQLException {
+    String sql =
+        "select "
+            + function
+            + "(pid) from pg_stat_activity where wait_event_type = 'Lock' and query like '%"
+            + table
+            + "%'";
+    try (Connection admin = server.getPostgresDatabase().getConnection();
+        Statement statement = admin.createStatement()) {
+      await()
+          .atMost(Duration.ofMinutes(1))
+          .until(
+              () -> {
+                try (ResultSet rows = statement.executeQuery(sql)) {
+                  return rows.next();
+                }
+              });
+    }
+  }
+
   @Nested
   class Workers extends JdbcWorkerSourceSuite {
 
@@ -57,14 +83,38 @@ class PostgresSourcesTest {
       return server.getPostgresDatabase();
     }
 
+    /** Whatever cancels the statement: it says the same. */
     @Test
+    void tableThatAnotherTransactionCreatesIsNamed() throws SQLException {
+      requireBlocked(
+          () -> {
+            CompletableFuture<?> call = CompletableFuture.runAsync(this::createBesideAnother);
+            actOnWaitingSession("pg_cancel_backend", "created_elsewhere");
+            try {
+              call.join();
+            } catch (CompletionException e) {
+              throw e.getCause();
+            }
+          });
+    }
+
+    @Test
+    @Tag("slow") // waits five seconds
     void tableThatAnotherTransactionCreatesIsNotWaitedForLong() throws SQLException {
+      requireBlocked(this::createBesideAnother);
+    }
+
+    private void createBesideAnother() {
+      source().withTable("created_elsewhere").createTableIfMissing();
+    }
+
+    private void requireBlocked(ThrowingCallable creation) throws SQLException {
       try (Connection open = database().getConnection();
           Statement statement = open.createStatement()) {
         open.setAutoCommit(false);
         statement.execute("create table created_elsewhere(n int)");
         assertThatExceptionOfType(WorkerSourceException.class)
-            .isThrownBy(() -> source().withTable("created_elsewhere").createTableIfMissing())
+            .isThrownBy(creation)
             .withMessageStartingWith(
                 "worker table could not be created in time: table=created_elsewhere; most likely an"
                     + " open transaction of another session blocks it: end that transaction and try"
@@ -74,6 +124,10 @@ class PostgresSourcesTest {
       }
       assertThat(source().withTable("created_elsewhere").createTableIfMissing().workers())
           .isEmpty();
+      try (Connection connection = database().getConnection();
+          Statement statement = connection.createStatement()) {
+        statement.execute("drop table created_elsewhere");
+      }
     }
   }
 
@@ -199,7 +253,7 @@ class PostgresSourcesTest {
         statement.execute("select * from " + slots + " where slot = 7 for update");
         CompletableFuture<BitSet> call =
             CompletableFuture.supplyAsync(() -> store.replace(List.of(raise(6), raise(7))));
-        killWaitingSession();
+        actOnWaitingSession("pg_terminate_backend", slots);
         assertThatExceptionOfType(ExecutionException.class)
             .isThrownBy(call::get)
             .withCauseInstanceOf(KeyedStoreException.class)
@@ -209,23 +263,6 @@ class PostgresSourcesTest {
       assertThat(store.slots(List.of(6, 7)))
           .containsExactly(SlotRecord.unused(6), SlotRecord.unused(7));
       assertThat(store.replace(List.of(raise(6), raise(7)))).isEqualTo(set(6, 7));
-    }
-
-    private void killWaitingSession() throws SQLException {
-      String sql =
-          "select pg_terminate_backend(pid) from pg_stat_activity"
-              + " where wait_event_type = 'Lock' and query like '%"
-              + slots
-              + "%'";
-      try (Connection admin = database().getConnection();
-          Statement statement = admin.createStatement()) {
-        boolean isKilled = false;
-        while (!isKilled) {
-          try (ResultSet rows = statement.executeQuery(sql)) {
-            isKilled = rows.next();
-          }
-        }
-      }
     }
   }
 
