@@ -18,6 +18,7 @@ import java.util.Map;
 import org.hibernate.SessionFactory;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInfo;
 
@@ -144,6 +145,7 @@ class LeasedWorkerTest {
   }
 
   @Test
+  @Tag("slow") // waits ten seconds
   void missingTableIsReportedWithARemedyIfItMayNotBeCreated() {
     Map<String, Object> settings =
         Map.of("hibernate.hbm2ddl.auto", "none", SnowflakeSettings.CREATE_TABLE, "false");

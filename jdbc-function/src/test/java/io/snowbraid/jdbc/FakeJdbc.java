@@ -10,6 +10,7 @@ import java.lang.reflect.Proxy;
 import java.sql.Connection;
 import java.util.concurrent.Callable;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
 import javax.sql.DataSource;
 
 /** Creates data sources and connections whose behaviour a test defines. */
@@ -21,6 +22,18 @@ public final class FakeJdbc {
 
   public static DataSource dataSource(Callable<Connection> connections) {
     return proxy(DataSource.class, (proxy, method, arguments) -> connections.call());
+  }
+
+  /** Does something at one of the connections that are asked for, before it is given. */
+  public static DataSource atConnection(int number, DataSource target, Runnable work) {
+    AtomicInteger count = new AtomicInteger();
+    return dataSource(
+        () -> {
+          if (count.incrementAndGet() == number) {
+            work.run();
+          }
+          return target.getConnection();
+        });
   }
 
   public static <T> T proxy(Class<T> type, InvocationHandler handler) {

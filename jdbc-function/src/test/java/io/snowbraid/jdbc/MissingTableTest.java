@@ -10,14 +10,13 @@ import java.sql.Connection;
 import java.sql.SQLException;
 import java.sql.Statement;
 import java.util.List;
-import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CopyOnWriteArrayList;
-import java.util.concurrent.TimeUnit;
 import java.util.logging.Handler;
 import java.util.logging.Logger;
 import javax.sql.DataSource;
 import org.h2.jdbcx.JdbcDataSource;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -56,18 +55,18 @@ class MissingTableTest {
 
   @Test
   void tableThatOthersCreateIsAwaited() {
-    CompletableFuture<JdbcWorkerSource> migration =
-        CompletableFuture.supplyAsync(
-            () -> JdbcWorkerSource.of(admin).createTableIfMissing(),
-            CompletableFuture.delayedExecutor(700, TimeUnit.MILLISECONDS));
+    DataSource migrated =
+        FakeJdbc.atConnection(2, admin, () -> JdbcWorkerSource.of(admin).createTableIfMissing());
     try (Snowflake ids =
-        Snowflake.builder().worker(JdbcWorkerSource.of(admin).withTableCreation(false)).build()) {
-      assertThat(migration).isCompleted();
+        Snowflake.builder()
+            .worker(JdbcWorkerSource.of(migrated).withTableCreation(false))
+            .build()) {
       assertThat(ids.nextId()).isPositive();
     }
   }
 
   @Test
+  @Tag("slow") // waits ten seconds
   void tableThatNobodyCreatesIsAnErrorWithItsDefinition() {
     assertThat(rejection(JdbcWorkerSource.of(admin).withTableCreation(false)))
         .hasMessageContaining("worker table does not exist: table=snowbraid_worker, schema=PUBLIC")

@@ -26,7 +26,6 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.FutureTask;
 import java.util.concurrent.Semaphore;
-import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.logging.Handler;
@@ -183,13 +182,11 @@ class SegmentConnectionTest {
 
   @Test
   void tableThatOthersCreateIsAwaited() {
-    CompletableFuture<Boolean> migration =
-        CompletableFuture.supplyAsync(
-            () -> JdbcSegmentSource.of(database).create("orders", 7),
-            CompletableFuture.delayedExecutor(700, TimeUnit.MILLISECONDS));
-    JdbcSegmentSource source = JdbcSegmentSource.of(database).withTableCreation(false);
+    DataSource migrated =
+        FakeJdbc.atConnection(
+            2, database, () -> JdbcSegmentSource.of(database).create("orders", 7));
+    JdbcSegmentSource source = JdbcSegmentSource.of(migrated).withTableCreation(false);
     assertThat(source.peek("other")).isEmpty();
-    assertThat(migration.join()).isTrue();
     assertThat(source.draw("orders", 1).first()).isEqualTo(7);
   }
 

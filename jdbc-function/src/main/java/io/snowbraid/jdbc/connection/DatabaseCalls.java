@@ -40,6 +40,7 @@ public final class DatabaseCalls<S extends DatabaseCalls.Tables> {
   private final String name;
   private final FirstUse firstUse;
   private final Work<BorrowedConnection, S> opening;
+  private final MonotonicTime time;
 
   private final AtomicBoolean hasSeenTables = new AtomicBoolean();
 
@@ -82,11 +83,23 @@ public final class DatabaseCalls<S extends DatabaseCalls.Tables> {
       String name,
       FirstUse firstUse,
       Work<BorrowedConnection, S> opening) {
+    this(dataSource, failures, name, firstUse, opening, MonotonicTime.SYSTEM);
+  }
+
+  /** Creates calls that wait for their tables on another clock. */
+  DatabaseCalls(
+      DataSource dataSource,
+      StoreFailures failures,
+      String name,
+      FirstUse firstUse,
+      Work<BorrowedConnection, S> opening,
+      MonotonicTime time) {
     this.dataSource = dataSource;
     this.failures = failures.at(this::place);
     this.name = name;
     this.firstUse = firstUse;
     this.opening = opening;
+    this.time = time;
   }
 
   /** Returns the address of the database, without secrets; empty before the first connection. */
@@ -122,7 +135,7 @@ public final class DatabaseCalls<S extends DatabaseCalls.Tables> {
 
   private <T> T orAwait(TimeLimit limit, Work<S, T> work) {
     boolean isLater = hasSeenTables.get();
-    Deadline deadline = Deadline.after(MAX_WAIT_FOR_TABLE, MonotonicTime.SYSTEM);
+    Deadline deadline = Deadline.after(MAX_WAIT_FOR_TABLE, time);
     while (!deadline.isOver()) {
       try {
         return seen(limit, work);
@@ -130,7 +143,7 @@ public final class DatabaseCalls<S extends DatabaseCalls.Tables> {
         requireFirstUse(isLater, e);
         LOGGER.log(System.Logger.Level.DEBUG, "table is not there yet", e);
       }
-      LockSupport.parkNanos(Math.min(TABLE_PAUSE_NANOS, deadline.remainingNanos()));
+      time.await(Math.min(TABLE_PAUSE_NANOS, deadline.remainingNanos()));
     }
     return seen(limit, work);
   }
