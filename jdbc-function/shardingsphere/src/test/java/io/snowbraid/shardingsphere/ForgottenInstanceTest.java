@@ -1,13 +1,12 @@
 package io.snowbraid.shardingsphere;
 
-import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
 
 import io.snowbraid.Snowflake;
 import java.io.IOException;
 import java.sql.SQLException;
+import java.time.Duration;
 import java.util.Properties;
-import java.util.concurrent.TimeUnit;
-import java.util.concurrent.locks.LockSupport;
 import org.apache.shardingsphere.driver.jdbc.core.connection.ShardingSphereConnection;
 import org.apache.shardingsphere.infra.config.mode.ModeConfiguration;
 import org.apache.shardingsphere.infra.instance.ComputeNodeInstanceContext;
@@ -18,8 +17,6 @@ import org.junit.jupiter.api.Test;
 
 /** Tests an instance of ShardingSphere that was never closed and is no longer reachable. */
 class ForgottenInstanceTest {
-
-  private static final int ATTEMPTS = 100;
 
   private final Shards shards = new Shards();
 
@@ -43,11 +40,13 @@ class ForgottenInstanceTest {
     try (ShardingSphereConnection connection =
         shards.open().getConnection().unwrap(ShardingSphereConnection.class)) {
       Snowflake generator = forgotten(connection.getContextManager());
-      for (int attempt = 0; attempt < ATTEMPTS && generator.isOpen(); attempt++) {
-        System.gc();
-        LockSupport.parkNanos(TimeUnit.MILLISECONDS.toNanos(20));
-      }
-      assertThat(generator.isOpen()).isFalse();
+      await()
+          .atMost(Duration.ofMinutes(1))
+          .until(
+              () -> {
+                System.gc();
+                return !generator.isOpen();
+              });
     }
   }
 }
