@@ -214,7 +214,7 @@ class StartupTest {
    * progress before.
    */
   private static LeaseLostException failure(Session session, String reason) {
-    long deadline = System.nanoTime() + Duration.ofSeconds(30).toNanos();
+    long deadline = System.nanoTime() + Duration.ofMinutes(1).toNanos();
     while (true) {
       try {
         session.persist(new Entities.Named());
@@ -228,7 +228,7 @@ class StartupTest {
   }
 
   private static long persistedAtLast(SessionFactory factory) {
-    long deadline = System.nanoTime() + Duration.ofSeconds(30).toNanos();
+    long deadline = System.nanoTime() + Duration.ofMinutes(1).toNanos();
     while (true) {
       try {
         return persisted(factory);

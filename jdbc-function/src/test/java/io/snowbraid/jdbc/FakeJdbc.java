@@ -16,7 +16,7 @@ import javax.sql.DataSource;
 /** Creates data sources and connections whose behaviour a test defines. */
 public final class FakeJdbc {
 
-  public static final int DEADLINE_SECONDS = 30;
+  public static final int DEADLINE_SECONDS = 60;
 
   private FakeJdbc() {}
 

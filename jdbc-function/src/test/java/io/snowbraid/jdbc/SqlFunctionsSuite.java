@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.awaitility.Awaitility.await;
 
 import io.snowbraid.IdParts;
 import io.snowbraid.Layout;
@@ -17,6 +18,7 @@ import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
+import java.time.Duration;
 import java.time.Instant;
 import java.time.ZoneOffset;
 import java.util.ArrayList;
@@ -344,9 +346,9 @@ public abstract class SqlFunctionsSuite extends SqlDatabaseFixture {
         PreparedStatement query =
             connection.prepareStatement("SELECT SNOWFLAKE_MIN_ID(" + now() + ")" + fromOneRow())) {
       long first = ids(query.executeQuery()).get(0);
-      Thread.sleep(20);
-      long second = ids(query.executeQuery()).get(0);
-      assertThat(second).isGreaterThan(first);
+      await()
+          .atMost(Duration.ofMinutes(1))
+          .untilAsserted(() -> assertThat(ids(query.executeQuery()).get(0)).isGreaterThan(first));
     }
   }
 

@@ -3,6 +3,7 @@ package io.snowbraid.jdbc.postgresql;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.assertj.core.api.Assumptions.assumeThat;
+import static org.awaitility.Awaitility.await;
 
 import io.snowbraid.Layout;
 import io.zonky.test.db.postgres.embedded.EmbeddedPostgres;
@@ -14,7 +15,6 @@ import java.util.Collections;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
-import java.util.concurrent.locks.LockSupport;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
@@ -199,11 +199,10 @@ class PostgresCrashTest {
     database.run(
         "CREATE OR REPLACE FUNCTION snowbraid_public.flush() RETURNS void LANGUAGE plpgsql AS"
             + " 'BEGIN RAISE EXCEPTION ''disk is slow''; END'");
-    long end = System.nanoTime() + Duration.ofSeconds(30).toNanos();
-    while (!failureOfACall().contains("disk is slow")) {
-      assertThat(System.nanoTime()).isLessThan(end);
-      LockSupport.parkNanos(Duration.ofMillis(5).toNanos());
-    }
+    await()
+        .atMost(Duration.ofMinutes(1))
+        .pollInterval(Duration.ofMillis(5))
+        .until(() -> failureOfACall().contains("disk is slow"));
     database.run(flush);
   }
 
@@ -225,16 +224,9 @@ class PostgresCrashTest {
   }
 
   private void awaitRecovery() {
-    long end = System.nanoTime() + Duration.ofMinutes(1).toNanos();
-    while (System.nanoTime() < end) {
-      try {
-        if (database.query(Boolean.class, "SELECT pg_is_in_recovery()").contains(false)) {
-          return;
-        }
-      } catch (SQLException e) {
-        LockSupport.parkNanos(Duration.ofMillis(20).toNanos());
-      }
-    }
-    throw new AssertionError("server did not recover");
+    await()
+        .atMost(Duration.ofMinutes(1))
+        .ignoreExceptionsInstanceOf(SQLException.class)
+        .until(() -> database.query(Boolean.class, "SELECT pg_is_in_recovery()").contains(false));
   }
 }
