@@ -49,6 +49,23 @@ record PostgresClock(PostgresServer.Database database) {
       END $$;
       """;
 
+  /**
+   * Lets the clock stand still.
+   *
+   * @return the statement that lets it go on
+   */
+  String stop() throws SQLException {
+    String moving =
+        database
+            .query(String.class, "SELECT pg_get_functiondef('snowbraid_public.clock_ms'::regproc)")
+            .get(0);
+    long now = database.query(Long.class, "SELECT snowbraid_public.clock_ms()").get(0);
+    database.run(
+        "CREATE OR REPLACE FUNCTION snowbraid_public.clock_ms() RETURNS bigint LANGUAGE sql RETURN "
+            + now);
+    return moving;
+  }
+
   void step(long millis) throws SQLException {
     call("SELECT NULL::bigint FROM pg_temp.step(" + millis + ")");
   }
