@@ -6,6 +6,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.ArrayDeque;
 import java.util.Arrays;
 import java.util.Deque;
+import java.util.logging.ConsoleHandler;
 import java.util.logging.Handler;
 import java.util.logging.LogManager;
 import java.util.logging.LogRecord;
@@ -91,20 +92,16 @@ public final class TestOutput implements TestExecutionListener {
     for (Handler handler : root.getHandlers()) {
       root.removeHandler(handler);
     }
-    root.addHandler(
-        new Handler() {
-          @Override
-          public void publish(LogRecord entry) {
-            entry.getSourceMethodName(); // finds out who logs, which is not known later
-            capture(entry);
-          }
+    root.addHandler(new CapturingHandler());
+  }
 
-          @Override
-          public void flush() {}
-
-          @Override
-          public void close() {}
-        });
+  /** Stands in for the console, so that Spring Boot takes it for that and replaces it. */
+  private final class CapturingHandler extends ConsoleHandler {
+    @Override
+    public void publish(LogRecord entry) {
+      entry.getSourceMethodName(); // finds out who logs, which is not known later
+      capture(entry);
+    }
   }
 
   synchronized void capture(Object entry) {

@@ -15,6 +15,7 @@ import io.snowbraid.worker.WorkerSource;
 import java.nio.file.Path;
 import java.time.Duration;
 import org.assertj.core.api.Assertions;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.api.io.TempDir;
@@ -270,8 +271,9 @@ class StartupFailureTest {
         .contains("Set snowbraid.data-source to the name of one of them");
   }
 
-  /** A missing table is waited for, as another process may be creating it. */
+  /** A missing table is awaited for ten seconds, because another process may be creating it. */
   @Test
+  @Tag("slow")
   void peopleReadHowToCreateTheTable(CapturedOutput output) {
     assertCause(
         start(WithDatabase.class, "--snowbraid.create-table=false"),
@@ -327,16 +329,32 @@ class StartupFailureTest {
   @ParameterizedTest
   @CsvSource({
     "TakingAnId, snowbraid.owner=any, No worker has been leased",
-    "TakingNumbers, snowbraid.segments.orders.target=20s, Numbers must be drawn",
     "WithDatabase, snowbraid.sql-functions.install=true, SQL functions",
   })
   void peopleReadToConnectToThePrimary(
       String application, String property, String problem, CapturedOutput output)
       throws ClassNotFoundException {
+    requireAdviceToConnectToThePrimary(application, property, problem, output);
+  }
+
+  /** The first segment is awaited for five seconds. */
+  @Test
+  @Tag("slow")
+  void peopleReadToDrawNumbersFromThePrimary(CapturedOutput output) throws ClassNotFoundException {
+    requireAdviceToConnectToThePrimary(
+        "TakingNumbers",
+        "snowbraid.segments.orders.target=20s",
+        "Numbers must be drawn",
+        output);
+  }
+
+  private void requireAdviceToConnectToThePrimary(
+      String application, String property, String problem, CapturedOutput output)
+      throws ClassNotFoundException {
     String url = database("read-only");
     new SpringApplicationBuilder(WithDatabase.class).web(WebApplicationType.NONE).run(url).close();
     start(
-        Class.forName(getClass().getName() + "$" + application),
+        Class.forName(StartupFailureTest.class.getName() + "$" + application),
         url + ";ACCESS_MODE_DATA=r",
         "--" + property);
     assertThat(output)
