@@ -144,11 +144,13 @@ class FileWorkerSourceTest extends WorkerSourceContract {
     }
   }
 
-  /** A lease that makes one call at a time, also if a write hangs. */
+  /** A lease that makes one call at a time, and fails a call that would wait for another. */
   private record OneCallAtATime(WorkerLease lease, ReentrantLock lock) implements WorkerLease {
 
     private <T> T inTurn(Supplier<T> call) {
-      lock.lock();
+      if (!lock.tryLock()) {
+        throw new IllegalStateException("the call would wait for a write");
+      }
       try {
         return call.get();
       } finally {
