@@ -6,6 +6,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.ArrayDeque;
 import java.util.Arrays;
 import java.util.Deque;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.logging.ConsoleHandler;
 import java.util.logging.Handler;
 import java.util.logging.LogManager;
@@ -24,11 +25,21 @@ import org.junit.platform.launcher.TestPlan;
  * would take longer than many tests. Only the last {@value #MAX_ENTRIES} entries of a test, and of
  * what its class did outside of tests, are kept.
  */
-public final class TestOutput implements TestExecutionListener {
+public final class TestOutput {
 
   private static final int MAX_ENTRIES = 2_000;
 
   private static final PrintStream CONSOLE = System.out;
+
+  /** What this process records; each test class has a listener of its own. */
+  private static final TestOutput PROCESS = new TestOutput(CONSOLE);
+
+  private static final AtomicBoolean IS_INSTALLED = new AtomicBoolean();
+
+  /** Prints a text that a reader needs although no test fails, such as a table of measurements. */
+  public static void show(String text) {
+    CONSOLE.println(text);
+  }
 
   private final PrintStream console;
   private final SimpleFormatter formatter = new SimpleFormatter();
@@ -36,19 +47,30 @@ public final class TestOutput implements TestExecutionListener {
   private final Captured test = new Captured();
   private Captured current = outsideOfTests;
 
-  /** Created for each test process. */
-  public TestOutput() {
-    this(CONSOLE);
-  }
-
-  /** Prints to another console, for tests. */
+  /** Prints to a console. */
   TestOutput(PrintStream console) {
     this.console = console;
   }
 
-  /** Prints a text that a reader needs although no test fails, such as a table of measurements. */
-  public static void show(String text) {
-    CONSOLE.println(text);
+  /** The listener of a test class, which records for its process. */
+  public static final class Listener implements TestExecutionListener {
+
+    @Override
+    public void testPlanExecutionStarted(TestPlan plan) {
+      if (IS_INSTALLED.compareAndSet(false, true)) { // Spring Boot replaces the handler later
+        PROCESS.install();
+      }
+    }
+
+    @Override
+    public void executionStarted(TestIdentifier identifier) {
+      PROCESS.executionStarted(identifier);
+    }
+
+    @Override
+    public void executionFinished(TestIdentifier identifier, TestExecutionResult result) {
+      PROCESS.executionFinished(identifier, result);
+    }
   }
 
   private static final class Captured {
@@ -71,8 +93,7 @@ public final class TestOutput implements TestExecutionListener {
     }
   }
 
-  @Override
-  public void testPlanExecutionStarted(TestPlan plan) {
+  private void install() {
     OutputStream captured =
         new OutputStream() {
           @Override
@@ -108,8 +129,7 @@ public final class TestOutput implements TestExecutionListener {
     current.add(entry);
   }
 
-  @Override
-  public synchronized void executionStarted(TestIdentifier identifier) {
+  synchronized void executionStarted(TestIdentifier identifier) {
     if (identifier.isTest()) {
       test.clear();
       current = test;
@@ -118,8 +138,7 @@ public final class TestOutput implements TestExecutionListener {
     }
   }
 
-  @Override
-  public synchronized void executionFinished(TestIdentifier identifier, TestExecutionResult result) {
+  synchronized void executionFinished(TestIdentifier identifier, TestExecutionResult result) {
     current = outsideOfTests;
     if (result.getStatus() == Status.FAILED
         && !(test.entries.isEmpty() && outsideOfTests.entries.isEmpty())) {

@@ -342,10 +342,7 @@ class StartupFailureTest {
   @Tag("slow")
   void peopleReadToDrawNumbersFromThePrimary(CapturedOutput output) throws ClassNotFoundException {
     requireAdviceToConnectToThePrimary(
-        "TakingNumbers",
-        "snowbraid.segments.orders.target=20s",
-        "Numbers must be drawn",
-        output);
+        "TakingNumbers", "snowbraid.segments.orders.target=20s", "Numbers must be drawn", output);
   }
 
   private void requireAdviceToConnectToThePrimary(
