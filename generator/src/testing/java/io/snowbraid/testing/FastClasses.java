@@ -53,11 +53,14 @@ public final class FastClasses
       }
     }
 
-    /** Returns how many threads run or are ready to; on other systems, the average of a minute. */
+    /**
+     * Returns how many threads but this one run or are ready to; on other systems,
+     * the average of a minute.
+     */
     private static double threadsReady() {
       try {
         String[] fields = Files.readString(LOAD).split("[ /]", -1);
-        return Double.parseDouble(fields[3]);
+        return Double.parseDouble(fields[3]) - 1;
       } catch (IOException e) {
         return MACHINE.getSystemLoadAverage();
       }

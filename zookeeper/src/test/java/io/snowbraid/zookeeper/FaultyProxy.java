@@ -6,6 +6,7 @@ import java.io.IOException;
 import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.net.Socket;
+import java.net.SocketException;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.util.Set;
@@ -150,10 +151,13 @@ final class FaultyProxy implements AutoCloseable {
     /** The number of the write whose answer is lost; 0 if there is none. */
     private volatile int lost;
 
-    Connection(Socket client, Socket server) {
+    /** Connects both, without the pause by which TCP otherwise joins small packets. */
+    Connection(Socket client, Socket server) throws SocketException {
       this.client = client;
       this.server = server;
       sockets.add(server);
+      client.setTcpNoDelay(true);
+      server.setTcpNoDelay(true);
     }
 
     void start() {

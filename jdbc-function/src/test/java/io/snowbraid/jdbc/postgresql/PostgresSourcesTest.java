@@ -2,35 +2,23 @@ package io.snowbraid.jdbc.postgresql;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
-import static org.awaitility.Awaitility.await;
 
 import io.snowbraid.jdbc.GaplessNumbersSuite;
-import io.snowbraid.jdbc.JdbcKeyedStoreSuite;
 import io.snowbraid.jdbc.JdbcSegmentSourceSuite;
 import io.snowbraid.jdbc.JdbcWorkerSource;
 import io.snowbraid.jdbc.JdbcWorkerSourceSuite;
 import io.snowbraid.jdbc.PeerTablesSuite;
 import io.snowbraid.jdbc.RefusedAccessSuite;
 import io.snowbraid.jdbc.UuidKeysSuite;
-import io.snowbraid.keyed.KeySlot;
-import io.snowbraid.keyed.KeyedStoreException;
-import io.snowbraid.keyed.SlotRecord;
-import io.snowbraid.keyed.SlotRecord.Change;
 import io.snowbraid.worker.WorkerRecordHiddenException;
 import io.snowbraid.worker.WorkerSourceException;
 import io.zonky.test.db.postgres.embedded.EmbeddedPostgres;
 import java.io.IOException;
 import java.sql.Connection;
-import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
-import java.time.Duration;
-import java.util.BitSet;
-import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
-import java.util.concurrent.CopyOnWriteArrayList;
-import java.util.concurrent.ExecutionException;
 import javax.sql.DataSource;
 import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.junit.jupiter.api.AfterAll;
@@ -39,7 +27,7 @@ import org.junit.jupiter.api.Nested;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
-/** Tests workers, segments and numbers per key on one server, because it takes long to start. */
+/** Tests workers and segments on one server, because it takes long to start. */
 class PostgresSourcesTest {
 
   private static EmbeddedPostgres server;
@@ -52,27 +40,6 @@ class PostgresSourcesTest {
   @AfterAll
   static void stop() throws IOException {
     server.close();
-  }
-
-  /** Waits for a session that waits for a lock, and ends it or its statement. */
-  private static void actOnWaitingSession(String function, String table) throws SQLException {
-    String sql =
-        "select "
-            + function
-            + "(pid) from pg_stat_activity where wait_event_type = 'Lock' and query like '%"
-            + table
-            + "%'";
-    try (Connection admin = server.getPostgresDatabase().getConnection();
-        Statement statement = admin.createStatement()) {
-      await()
-          .atMost(Duration.ofMinutes(1))
-          .until(
-              () -> {
-                try (ResultSet rows = statement.executeQuery(sql)) {
-                  return rows.next();
-                }
-              });
-    }
   }
 
   @Nested
@@ -89,7 +56,8 @@ class PostgresSourcesTest {
       requireBlocked(
           () -> {
             CompletableFuture<?> call = CompletableFuture.runAsync(this::createBesideAnother);
-            actOnWaitingSession("pg_cancel_backend", "created_elsewhere");
+            WaitingSession.act(
+                server.getPostgresDatabase(), "pg_cancel_backend", "created_elsewhere");
             try {
               call.join();
             } catch (CompletionException e) {
@@ -212,57 +180,6 @@ class PostgresSourcesTest {
     @Test
     void readOnlyConnectionsAreNamed() {
       requireReadOnlyIsNamed("set session characteristics as transaction read only");
-    }
-  }
-
-  @Nested
-  class KeyedNumbers extends JdbcKeyedStoreSuite {
-
-    @Override
-    protected DataSource database() {
-      return server.getPostgresDatabase();
-    }
-
-    @Test
-    void readOnlyConnectionsAreNamed() {
-      requireReadOnlyIsNamed("set session characteristics as transaction read only");
-    }
-
-    @Test
-    void thousandSlotsAreOneStatement() {
-      store.createSlots();
-      List<Change> changes = store.slots().stream().map(row -> raise(row)).toList();
-      List<String> statements = new CopyOnWriteArrayList<>();
-      faulty.rewriteStatements(
-          sql -> {
-            statements.add(sql);
-            return sql;
-          });
-      assertThat(store.replace(changes.subList(0, 1000)).cardinality()).isEqualTo(1000);
-      assertThat(statements).hasSize(1);
-      assertThat(store.replace(changes).cardinality()).isEqualTo(KeySlot.COUNT - 1000);
-      assertThat(statements).hasSize(1 + 17);
-    }
-
-    @Test
-    void callWhoseConnectionIsKilledFailsAndChangesNothing() throws Exception {
-      store.createSlots();
-      try (Connection other = database().getConnection();
-          Statement statement = other.createStatement()) {
-        other.setAutoCommit(false);
-        statement.execute("select * from " + slots + " where slot = 7 for update");
-        CompletableFuture<BitSet> call =
-            CompletableFuture.supplyAsync(() -> store.replace(List.of(raise(6), raise(7))));
-        actOnWaitingSession("pg_terminate_backend", slots);
-        assertThatExceptionOfType(ExecutionException.class)
-            .isThrownBy(call::get)
-            .withCauseInstanceOf(KeyedStoreException.class)
-            .withMessageContaining("keyed database failed: ");
-        other.rollback();
-      }
-      assertThat(store.slots(List.of(6, 7)))
-          .containsExactly(SlotRecord.unused(6), SlotRecord.unused(7));
-      assertThat(store.replace(List.of(raise(6), raise(7)))).isEqualTo(set(6, 7));
     }
   }
 
