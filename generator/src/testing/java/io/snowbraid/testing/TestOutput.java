@@ -119,7 +119,7 @@ public final class TestOutput {
   /** Stands in for the console, so that Spring Boot takes it for that and replaces it. */
   private final class CapturingHandler extends ConsoleHandler {
     @Override
-    public void publish(LogRecord entry) {
+    public synchronized void publish(LogRecord entry) {
       entry.getSourceMethodName(); // finds out who logs, which is not known later
       capture(entry);
     }
