@@ -8,11 +8,13 @@ import java.util.logging.Level;
 import java.util.logging.Logger;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /** Simulates how long calls wait for a lease whose store is late or fails. */
+@Tag("seeds")
 class LeaseSimulationTest {
 
   private static final Logger LOG = Logger.getLogger("io.snowbraid");

@@ -19,6 +19,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /** Simulates a generator with a random clock; its invariants hold after each event. */
+@Tag("seeds")
 @Tag("simulation")
 class SimulationTest {
 

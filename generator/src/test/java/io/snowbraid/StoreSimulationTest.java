@@ -19,6 +19,7 @@ import org.junit.jupiter.params.provider.MethodSource;
  * Simulates generators of one namespace: their clocks move, they are delayed between any two steps,
  * they crash, answers of the store are lost, and its own clock moves.
  */
+@Tag("seeds")
 @Tag("simulation")
 class StoreSimulationTest {
 

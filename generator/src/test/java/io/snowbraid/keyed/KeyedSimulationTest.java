@@ -21,6 +21,7 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** Numbers per key under faults, and broken servers and stores, whose faults must be found. */
+@Tag("seeds")
 class KeyedSimulationTest {
 
   private static final Logger LOGGER = Logger.getLogger("io.snowbraid");

@@ -8,6 +8,7 @@ import java.util.Arrays;
 import java.util.HashSet;
 import java.util.Random;
 import java.util.Set;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
@@ -16,6 +17,7 @@ import org.junit.jupiter.params.provider.MethodSource;
  * Without bursts, a worker needs as many lanes as the longest strictly falling chain of its clock's
  * readings is long.
  */
+@Tag("seeds")
 class LaneOptimalityTest {
 
   private static final int LANES = 64;

@@ -131,6 +131,7 @@ class PublicIdPropertiesTest {
   }
 
   @ParameterizedTest
+  @Tag("seeds")
   @MethodSource("io.snowbraid.testing.Seeds#few")
   void randomUuidsAreNotRead(long seed) {
     requireUnforgeable((UUID uuid) -> orders.tryFromUuid(uuid), uuids(seed));
@@ -149,6 +150,7 @@ class PublicIdPropertiesTest {
   }
 
   @ParameterizedTest
+  @Tag("seeds")
   @MethodSource("io.snowbraid.testing.Seeds#few")
   void randomTextsAreNotRead(long seed) {
     requireUnforgeable(orders::tryDecode, texts(seed));
@@ -175,6 +177,7 @@ class PublicIdPropertiesTest {
   }
 
   @ParameterizedTest
+  @Tag("seeds")
   @MethodSource("io.snowbraid.testing.Seeds#few")
   void noOtherCharacterIsReadInPlaceOfAny(long seed) {
     requireNoAlias(orders::tryDecode, orders.encode(seed));

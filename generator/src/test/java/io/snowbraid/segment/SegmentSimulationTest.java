@@ -5,9 +5,11 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 import io.snowbraid.testing.Seeds;
 import java.util.function.UnaryOperator;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** Holders and their store under faults: unique, rising, and nothing taken back too much. */
+@Tag("seeds")
 class SegmentSimulationTest {
 
   private static final int SEEDS = 300;

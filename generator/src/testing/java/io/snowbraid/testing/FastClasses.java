@@ -7,6 +7,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.locks.LockSupport;
 import org.junit.jupiter.api.extension.AfterAllCallback;
 import org.junit.jupiter.api.extension.AfterEachCallback;
@@ -127,7 +128,10 @@ public final class FastClasses
   }
 
   private static boolean isAllowedToBeSlow(ExtensionContext context) {
-    return context.getTags().contains("slow") || context.getTags().contains("limits");
+    Set<String> tags = context.getTags();
+    return tags.contains("slow")
+        || tags.contains("limits")
+        || (tags.contains("seeds") && Seeds.areAll());
   }
 
   private static boolean isOutermost(ExtensionContext context) {

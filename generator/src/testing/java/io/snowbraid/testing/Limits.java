@@ -86,8 +86,18 @@ public final class Limits {
     return assertEnds(Duration.ZERO, limit, calls);
   }
 
+  /** Asserts that calls of a broken twin do not end when their limit is over. */
+  public static void assertMissed(Duration limit, Supplier<Runnable> calls) {
+    assertVerdict(Verdict.MISSED, limit, limit, calls);
+  }
+
   private static @Nullable Throwable assertEnds(
       Duration min, Duration limit, Supplier<Runnable> calls) {
+    return assertVerdict(Verdict.HOLDS, min, limit, calls);
+  }
+
+  private static @Nullable Throwable assertVerdict(
+      Verdict expected, Duration min, Duration limit, Supplier<Runnable> calls) {
     Measured measured = measure(min, limit, calls.get());
     for (int i = 1; i < TRIES && measured.verdict == Verdict.INCONCLUSIVE; i++) {
       measured = measure(min, limit, calls.get());
@@ -95,7 +105,7 @@ public final class Limits {
     if (measured.verdict == Verdict.INCONCLUSIVE) {
       inconclusive(measured.text);
     } else {
-      assertThat(measured.verdict).as(measured.text).isEqualTo(Verdict.HOLDS);
+      assertThat(measured.verdict).as(measured.text).isEqualTo(expected);
     }
     return measured.failure;
   }

@@ -5,14 +5,21 @@ import java.util.stream.LongStream;
 
 /**
  * Seeds for random tests: new ones in each run, shown with each test. {@code -Dseed=} sets one, and
- * {@code -Dseeds=} how many {@link #many} are, from which the numbers of slower tests follow. The
- * fast tests run a tenth of what {@code -Pslow} runs.
+ * {@code -Dseeds=} how many {@link #many} are, from which the numbers of slower tests follow. Tests
+ * tagged {@code seeds} have a tenth of the seeds in the fast pass and all of them with {@code
+ * -Pslow}.
  */
 public final class Seeds {
 
-  private static final int MANY = Integer.getInteger("seeds", 50);
+  private static final int FAST = 50;
+  private static final int MANY = Integer.getInteger("seeds", FAST);
 
   private Seeds() {}
+
+  /** Returns whether tests have more seeds than in the fast pass. */
+  static boolean areAll() {
+    return MANY > FAST;
+  }
 
   /** Returns seeds for tests that take no time. */
   public static LongStream some() {

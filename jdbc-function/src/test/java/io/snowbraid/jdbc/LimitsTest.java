@@ -46,18 +46,15 @@ class LimitsTest {
 
   @Test
   void checkerRejectsCallsThatWaitTwice() {
-    assertThatExceptionOfType(AssertionError.class)
-        .isThrownBy(
-            () ->
-                Limits.assertEndsAt(
-                    LIMIT,
-                    () ->
-                        behindFourOthers(
-                            dataSource -> {
-                              assertThatExceptionOfType(WorkerSourceException.class)
-                                  .isThrownBy(() -> call(dataSource));
-                              call(dataSource);
-                            })));
+    Limits.assertMissed(
+        LIMIT,
+        () ->
+            behindFourOthers(
+                dataSource -> {
+                  assertThatExceptionOfType(WorkerSourceException.class)
+                      .isThrownBy(() -> call(dataSource));
+                  call(dataSource);
+                }));
   }
 
   private static void call(DataSource dataSource) {
