@@ -65,11 +65,11 @@ class LimitsVerdictTest {
 
   @ParameterizedTest
   @CsvSource({
-    "10000, -1, true",
-    "10001, -1, false",
-    "10001, 0.5, false",
-    "30000, 2, true",
-    "30001, 2, false"
+    "15000, -1, true",
+    "15001, -1, false",
+    "15001, 0.75, false",
+    "40000, 2, true",
+    "40001, 2, false"
   })
   void classIsAsFastAsABusyMachineLetsItBe(long millis, double load, boolean isFast) {
     assertThat(FastClasses.isFast(Duration.ofMillis(millis), load)).isEqualTo(isFast);

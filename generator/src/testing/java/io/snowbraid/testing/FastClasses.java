@@ -20,14 +20,18 @@ import org.junit.jupiter.api.extension.ExtensionContext.Namespace;
  * Fails a test class whose tests without the tag {@code slow} take more than 10 seconds in all.
  *
  * <p>Where more threads are ready to run than there are processors, each is slower by that ratio,
- * and more so where they also write to disk. So the time is divided by one and a half times that
- * ratio, and a machine that is busy with other work fails no class.
+ * and more so where they also write to disk. So the time is divided by twice that ratio, and at
+ * least by {@value #TOLERANCE}: a machine that is slow or busy fails no class.
  */
 public final class FastClasses
     implements BeforeAllCallback, AfterAllCallback, BeforeEachCallback, AfterEachCallback {
 
   private static final Namespace NAMESPACE = Namespace.create(FastClasses.class);
   private static final Duration LIMIT = Duration.ofSeconds(10);
+
+  /** By how much slower than usual an idle machine may be. */
+  private static final double TOLERANCE = 1.5;
+
   private static final Path LOAD = Path.of("/proc/loadavg");
   private static final long SAMPLE_NANOS = 100_000_000;
   private static final OperatingSystemMXBean MACHINE =
@@ -124,7 +128,7 @@ public final class FastClasses
    * @param load how many threads were ready to run for each processor; negative if not known
    */
   static boolean isFast(Duration taken, double load) {
-    return taken.toNanos() / Math.max(1, load * 1.5) <= LIMIT.toNanos();
+    return taken.toNanos() / Math.max(TOLERANCE, 2 * load) <= LIMIT.toNanos();
   }
 
   private static boolean isAllowedToBeSlow(ExtensionContext context) {
