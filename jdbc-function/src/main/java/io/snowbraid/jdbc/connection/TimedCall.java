@@ -63,6 +63,9 @@ public final class TimedCall<T> {
   private final CompletableFuture<BorrowedConnection> connected = new CompletableFuture<>();
   private final CompletableFuture<T> result = new CompletableFuture<>();
 
+  /** Gives the result to the caller. Used by the thread that does the work. */
+  private Runnable outcome = () -> {};
+
   /** Counts the work and the tasks that end it; the place is taken until all of them have ended. */
   private final AtomicInteger tasks = new AtomicInteger(1);
 
@@ -259,7 +262,7 @@ public final class TimedCall<T> {
    * @param deadline that of the call, which has begun
    */
   private T run(TimeLimit limit, Deadline deadline) throws InterruptedException {
-    start(this::work);
+    start(this::work, () -> outcome.run());
     try {
       if (!await(CompletableFuture.anyOf(connected, result), deadline)
           || !await(result, ofWork(limit, deadline))) {
@@ -289,19 +292,13 @@ public final class TimedCall<T> {
 
   private void work() {
     setThread(Thread.currentThread());
-    T answer = null;
-    Throwable failure = null;
     try {
-      answer = answer();
+      T answer = answer();
+      outcome = () -> result.complete(answer);
+      end(null);
     } catch (Throwable e) { // drivers throw Errors, too; the caller gets it
-      failure = e;
-    }
-    end(failure);
-    leave(); // before the caller continues, whose next call may need this place
-    if (failure == null) {
-      result.complete(answer);
-    } else {
-      result.completeExceptionally(failure);
+      outcome = () -> result.completeExceptionally(e);
+      end(e);
     }
   }
 
@@ -386,11 +383,7 @@ public final class TimedCall<T> {
       return;
     }
     try {
-      start(
-          () -> {
-            attempt(task);
-            leave();
-          });
+      start(() -> attempt(task), () -> {});
     } catch (RuntimeException e) { // the caller gets the reason why it gave up instead
       LOGGER.log(System.Logger.Level.DEBUG, "call could not be ended", e);
     }
@@ -407,11 +400,19 @@ public final class TimedCall<T> {
   /**
    * Starts a task in a thread of its own.
    *
-   * @param task leaves when it ends, and throws nothing
+   * @param then called after the place is free, since the caller's next call may need it
    */
-  private void start(Runnable task) {
+  private void start(Runnable task, Runnable then) {
     try {
-      BackgroundThreads.POOL.execute(() -> ForeignCode.run(dataSource, task));
+      BackgroundThreads.POOL.execute(
+          () -> {
+            try {
+              ForeignCode.run(dataSource, task);
+            } finally {
+              leave();
+              then.run();
+            }
+          });
     } catch (Throwable e) { // no thread is available
       leave();
       throw failed(
