@@ -33,7 +33,7 @@ public final class SqliteDialect extends DatabaseDialect {
   @Override
   public String state(SQLException e) {
     return switch (e.getErrorCode()) {
-      case 1 -> stateOfSyntaxError(e);
+      case 1, 17 -> stateOfSyntaxError(e); // 17: while another session changed the schema
       case 5, 6 -> ROLLED_BACK; // busy, locked
       case 8 -> READ_ONLY;
       case 19 -> message(e).contains("UNIQUE constraint failed") ? DUPLICATE : CONSTRAINT;
