@@ -158,6 +158,31 @@ class HangingCallsTest {
     }
   }
 
+  /**
+   * A driver's failure may fail itself when its text is read, which is only done once it is late.
+   */
+  @Test
+  void placeIsFreeAlthoughTheTextOfAFailureCannotBeRead() throws Exception {
+    DataSource hanging =
+        dataSource(
+            () -> {
+              hang.await();
+              throw new SQLException() {
+                private static final long serialVersionUID = 1;
+
+                @Override
+                public String getMessage() {
+                  heard.add("asked");
+                  throw new IllegalStateException("no text");
+                }
+              };
+            });
+    openAndGiveUp(hanging);
+    hang.countDown();
+    assertThat(heard.poll(DEADLINE_SECONDS, TimeUnit.SECONDS)).isEqualTo("asked");
+    awaitNoneOpen(hanging);
+  }
+
   /** Callers that find four calls making progress wait for their turn. */
   @Test
   void crowdIsServedFourAtATime() throws Exception {
