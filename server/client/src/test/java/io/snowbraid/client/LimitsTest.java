@@ -7,6 +7,8 @@ import io.snowbraid.testing.Limits;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.time.Instant;
+import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.AfterEach;
@@ -66,6 +68,32 @@ class LimitsTest {
                 return ids::nextId;
               });
       assertThat(failure).isInstanceOf(IdsUnavailableException.class);
+    }
+  }
+
+  /** The wait may have begun before the call, since the client draws ahead. */
+  @Test
+  void lowerIdsOfTheNextServerAreIssuedAfterASecond() {
+    InstantSource ahead = () -> Instant.now().plusSeconds(3_600);
+    try (TestServer second = new TestServer(directory)) {
+      assertThat(client(second.address()).nextId()).isPositive();
+      Throwable failure =
+          Limits.assertEndsWithin(
+              Duration.ofSeconds(1),
+              () -> {
+                TestServer first = new TestServer(directory, ahead);
+                ServerIds ids = client(first.address(), second.address());
+                long high = ids.nextId();
+                first.end();
+                return () -> awaitLowerId(ids, high);
+              });
+      assertThat(failure).isNull();
+    }
+  }
+
+  private static void awaitLowerId(ServerIds ids, long high) {
+    while (ids.nextId() > high) {
+      Thread.onSpinWait(); // these are left from the first server
     }
   }
 }
