@@ -17,7 +17,11 @@ class LoadGeneratorTest {
   private final AtomicLong nanoTime = new AtomicLong(Long.MAX_VALUE - 5);
   private final AdjustableClock clock = new AdjustableClock();
   private final Snowflake ids =
-      Snowflake.builder().worker(WorkerSource.fixed(1)).clock(clock).maxWait(Duration.ZERO).build();
+      Snowflake.builder()
+          .worker(WorkerSource.fixed(103))
+          .clock(clock)
+          .maxWait(Duration.ZERO)
+          .build();
   private final IdMonitor monitor = new IdMonitor(clock, ids);
   private final PlainSnowflakeRunner plain = new PlainSnowflakeRunner(clock);
   private final LoadGenerator load = new LoadGenerator(ids, monitor, plain, nanoTime::get);

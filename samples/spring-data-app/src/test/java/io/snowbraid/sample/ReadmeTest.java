@@ -4,35 +4,27 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.zaxxer.hikari.HikariDataSource;
 import io.snowbraid.Layout;
-import java.io.File;
 import java.io.IOException;
 import java.lang.reflect.Constructor;
-import java.net.URL;
 import java.net.URLClassLoader;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.sql.Connection;
 import java.sql.ResultSet;
 import java.sql.Statement;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.regex.Pattern;
+import java.util.Map;
 import javax.sql.DataSource;
-import javax.tools.ToolProvider;
 import org.hibernate.Session;
 import org.hibernate.SessionFactory;
 import org.hibernate.cfg.Configuration;
-import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** The snippets in the documentation compile, run, and do what the surrounding text says. */
-@Tag("own-process")
 class ReadmeTest {
-
-  private static final Pattern SNIPPET =
-      Pattern.compile("^```(\\w+)\\n(.*?)^```$", Pattern.DOTALL | Pattern.MULTILINE);
 
   private static final String IMPORTS =
       """
@@ -50,10 +42,6 @@ class ReadmeTest {
 
   @TempDir private Path classes;
 
-  private ClassLoader loader;
-
-  private static final Path ROOT = Path.of("../..");
-
   private static final List<String> PAGES =
       List.of(
           "README.md",
@@ -62,26 +50,37 @@ class ReadmeTest {
           "hibernate-integration/README.md",
           "hibernate-integration/spring-boot-starter/README.md");
 
-  private static List<String> snippets(String language) throws IOException {
+  private static List<String> javaSnippets() throws IOException {
     List<String> snippets = new ArrayList<>();
     for (String page : PAGES) {
-      snippets.addAll(snippets(page, language));
+      snippets.addAll(Snippets.of(page, "java"));
     }
     return snippets;
   }
 
-  private static List<String> snippets(String page, String language) throws IOException {
-    return SNIPPET
-        .matcher(Files.readString(ROOT.resolve(page)))
-        .results()
-        .filter(snippet -> snippet.group(1).equals(language))
-        .map(snippet -> snippet.group(2))
-        .toList();
-  }
-
   @Test
   void entityAloneGivesIdsThatSqlShares() throws Exception {
-    Class<?> entity = compile("City", IMPORTS + entitySnippet());
+    Map<String, String> sources = new LinkedHashMap<>();
+    sources.put("City", IMPORTS + entitySnippet());
+    List<String> methods = new ArrayList<>();
+    for (String snippet : javaSnippets()) {
+      if (!isClass(snippet)) {
+        String name = "Snippet" + sources.size();
+        sources.put(name, IMPORTS + method(name, snippet));
+        methods.add(name);
+      }
+    }
+    assertThat(methods).hasSize(7);
+    try (URLClassLoader compiled = Snippets.compile(classes, sources)) {
+      Thread.currentThread().setContextClassLoader(compiled); // Hibernate looks for the entity
+      run(compiled, methods);
+    } finally {
+      Thread.currentThread().setContextClassLoader(getClass().getClassLoader());
+    }
+  }
+
+  private static void run(ClassLoader compiled, List<String> methods) throws Exception {
+    Class<?> entity = compiled.loadClass("City");
     Configuration configuration = new Configuration().addAnnotatedClass(entity);
     try (HikariDataSource database = new HikariDataSource()) {
       database.setJdbcUrl("jdbc:h2:mem:readme");
@@ -94,15 +93,21 @@ class ReadmeTest {
         factory.inTransaction(session -> session.persist(city));
         Object id = factory.getPersistenceUnitUtil().getIdentifier(city);
         assertThat(Layout.DEFAULT.decode((Long) id).worker()).isZero();
-        factory.inSession(session -> runStatements(database, session));
+        try (Session session = factory.openSession()) {
+          for (String name : methods) {
+            compiled
+                .loadClass(name)
+                .getMethod("run", DataSource.class, Session.class, Instant.class, Instant.class)
+                .invoke(null, database, session, Instant.EPOCH, Instant.now());
+          }
+        }
         runSql(database);
       }
     }
   }
 
   private static String entitySnippet() throws IOException {
-    List<String> entities =
-        snippets("java").stream().filter(ReadmeTest::isClass).distinct().toList();
+    List<String> entities = javaSnippets().stream().filter(ReadmeTest::isClass).distinct().toList();
     assertThat(entities).hasSize(1);
     return entities.get(0);
   }
@@ -111,34 +116,20 @@ class ReadmeTest {
     return snippet.startsWith("@Entity");
   }
 
-  private void runStatements(DataSource database, Session session) {
-    int number = 0;
-    try {
-      for (String snippet : snippets("java").stream().filter(s -> !isClass(s)).toList()) {
-        String name = "Snippet" + ++number;
-        String source =
-            IMPORTS
-                + """
-                public class %s {
-                  public static void run(
-                      DataSource dataSource, Session session, Instant from, Instant to) {
-                    %s
-                  }
-                }
-                """
-                    .formatted(name, snippet);
-        compile(name, source)
-            .getMethod("run", DataSource.class, Session.class, Instant.class, Instant.class)
-            .invoke(null, database, session, Instant.EPOCH, Instant.now());
+  private static String method(String name, String snippet) {
+    return """
+    public class %s {
+      public static void run(
+          DataSource dataSource, Session session, Instant from, Instant to) {
+        %s
       }
-    } catch (Exception e) {
-      throw new AssertionError("snippet " + number + " fails", e);
     }
-    assertThat(number).isEqualTo(7);
+    """
+        .formatted(name, snippet);
   }
 
   private static void runSql(DataSource database) throws Exception {
-    List<String> sql = snippets("README.md", "sql");
+    List<String> sql = Snippets.of("README.md", "sql");
     assertThat(sql).isNotEmpty();
     try (Connection connection = database.getConnection();
         Statement statement = connection.createStatement()) {
@@ -152,31 +143,9 @@ class ReadmeTest {
     }
   }
 
-  private Class<?> compile(String name, String source) throws Exception {
-    Path file = Files.writeString(classes.resolve(name + ".java"), source);
-    int status =
-        ToolProvider.getSystemJavaCompiler()
-            .run(
-                null,
-                null,
-                null,
-                "-proc:none",
-                "-d",
-                classes.toString(),
-                "-cp",
-                System.getProperty("java.class.path") + File.pathSeparator + classes,
-                file.toString());
-    assertThat(status).as("compiles: %s", source).isZero();
-    if (loader == null) { // one loader for all snippets, because they use the entity
-      loader = new URLClassLoader(new URL[] {classes.toUri().toURL()});
-      Thread.currentThread().setContextClassLoader(loader);
-    }
-    return loader.loadClass(name);
-  }
-
   @Test
   void namedCommandsAreThere() throws IOException {
-    assertThat(snippets("README.md", "sh"))
+    assertThat(Snippets.of("README.md", "sh"))
         .containsExactly(
             "mvn -q -Psample\n",
             "mvn verify\n",

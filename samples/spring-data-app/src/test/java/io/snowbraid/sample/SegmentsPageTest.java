@@ -3,26 +3,21 @@ package io.snowbraid.sample;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.snowbraid.jdbc.JdbcSegmentSource;
-import java.io.IOException;
-import java.net.URL;
 import java.net.URLClassLoader;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.sql.Connection;
 import java.sql.Statement;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.regex.Pattern;
+import java.util.Map;
 import javax.sql.DataSource;
-import javax.tools.ToolProvider;
 import org.h2.jdbcx.JdbcDataSource;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** The snippets on the page of segments compile, and those that need one database run. */
 class SegmentsPageTest {
-
-  private static final Pattern SNIPPET =
-      Pattern.compile("^```java\\n(.*?)^```$", Pattern.DOTALL | Pattern.MULTILINE);
 
   private static final String IMPORTS =
       """
@@ -38,11 +33,6 @@ class SegmentsPageTest {
       """;
 
   @TempDir private Path classes;
-
-  private static List<String> snippets() throws IOException {
-    String page = Files.readString(Path.of("../../docs/segments.md"));
-    return SNIPPET.matcher(page).results().map(snippet -> snippet.group(1)).toList();
-  }
 
   private static boolean isClass(String snippet) {
     return snippet.startsWith("@Entity") || snippet.startsWith("class ");
@@ -63,55 +53,38 @@ class SegmentsPageTest {
   @Test
   void snippetsCompileAndRun() throws Exception {
     DataSource database = database();
-    int run = 0;
-    int number = 0;
-    for (String snippet : snippets()) {
-      String name = "SegmentSnippet" + ++number;
-      if (isClass(snippet)) {
-        compile(name, IMPORTS + snippet);
-      } else {
-        Class<?> compiled = compile(name, method(name, snippet));
-        if (!snippet.contains("otherDataSource") && !snippet.contains("Path.of")) {
-          compiled
-              .getMethod("run", DataSource.class, DataSource.class)
-              .invoke(null, database, database);
-          run++;
-        }
+    Map<String, String> sources = new LinkedHashMap<>();
+    List<String> run = new ArrayList<>();
+    for (String snippet : Snippets.of("docs/segments.md", "java")) {
+      String name = "SegmentSnippet" + (sources.size() + 1);
+      sources.put(name, IMPORTS + (isClass(snippet) ? snippet : method(name, snippet)));
+      if (!isClass(snippet)
+          && !snippet.contains("otherDataSource")
+          && !snippet.contains("Path.of")) {
+        run.add(name);
       }
     }
-    assertThat(number).isEqualTo(14);
-    assertThat(run).isEqualTo(8);
+    assertThat(sources).hasSize(14);
+    assertThat(run).hasSize(8);
+    try (URLClassLoader compiled = Snippets.compile(classes, sources)) {
+      for (String name : run) {
+        compiled
+            .loadClass(name)
+            .getMethod("run", DataSource.class, DataSource.class)
+            .invoke(null, database, database);
+      }
+    }
     assertThat(JdbcSegmentSource.of(database).peek("orders")).hasValue(300_000);
   }
 
   private static String method(String name, String snippet) {
-    return IMPORTS
-        + """
-        public class %s {
-          public static void run(DataSource dataSource, DataSource otherDataSource) {
-            %s
-          }
-        }
-        """
-            .formatted(name, snippet);
-  }
-
-  private Class<?> compile(String name, String source) throws Exception {
-    Path file = Files.writeString(classes.resolve(name + ".java"), source);
-    int status =
-        ToolProvider.getSystemJavaCompiler()
-            .run(
-                null,
-                null,
-                null,
-                "-proc:none",
-                "-d",
-                classes.toString(),
-                "-cp",
-                System.getProperty("java.class.path"),
-                file.toString());
-    assertThat(status).as("compiles: %s", source).isZero();
-    URLClassLoader loader = new URLClassLoader(new URL[] {classes.toUri().toURL()});
-    return isClass(source.substring(IMPORTS.length())) ? Object.class : loader.loadClass(name);
+    return """
+    public class %s {
+      public static void run(DataSource dataSource, DataSource otherDataSource) {
+        %s
+      }
+    }
+    """
+        .formatted(name, snippet);
   }
 }

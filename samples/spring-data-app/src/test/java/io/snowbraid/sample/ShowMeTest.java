@@ -8,10 +8,8 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
-@Tag("own-process")
 class ShowMeTest {
 
   private static final AdjustableClock.Setting RIGHT =
@@ -21,7 +19,7 @@ class ShowMeTest {
 
   private final AdjustableClock clock = new AdjustableClock();
   private final Snowflake ids =
-      Snowflake.builder().worker(WorkerSource.fixed(1)).clock(clock).build();
+      Snowflake.builder().worker(WorkerSource.fixed(102)).clock(clock).build();
   private final IdMonitor monitor = new IdMonitor(clock, ids);
   private final PlainSnowflakeRunner plain = new PlainSnowflakeRunner(clock);
   private final LoadGenerator load = new LoadGenerator(ids, monitor, plain, () -> 0);
