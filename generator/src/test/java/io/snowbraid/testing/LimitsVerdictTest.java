@@ -65,9 +65,9 @@ class LimitsVerdictTest {
 
   @ParameterizedTest
   @CsvSource({
-    "15000, -1, true",
-    "15001, -1, false",
-    "15001, 0.75, false",
+    "20000, -1, true",
+    "20001, -1, false",
+    "20001, 0.75, false",
     "40000, 2, true",
     "40001, 2, false"
   })

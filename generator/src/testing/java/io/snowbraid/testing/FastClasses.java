@@ -30,7 +30,7 @@ public final class FastClasses
   private static final Duration LIMIT = Duration.ofSeconds(10);
 
   /** By how much slower than usual an idle machine may be. */
-  private static final double TOLERANCE = 1.5;
+  private static final double TOLERANCE = 2;
 
   private static final Path LOAD = Path.of("/proc/loadavg");
   private static final long SAMPLE_NANOS = 100_000_000;
