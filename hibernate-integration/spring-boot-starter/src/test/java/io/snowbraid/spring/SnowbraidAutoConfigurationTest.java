@@ -24,7 +24,6 @@ import java.util.List;
 import java.util.Set;
 import java.util.stream.LongStream;
 import javax.sql.DataSource;
-import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -32,7 +31,6 @@ import org.junit.jupiter.params.provider.ValueSource;
 import org.springframework.jdbc.core.JdbcTemplate;
 
 /** Tests which generator an application gets. */
-@Tag("own-process")
 class SnowbraidAutoConfigurationTest {
 
   private static final Duration HOUR = Duration.ofHours(1);
