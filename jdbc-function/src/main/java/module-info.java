@@ -4,13 +4,11 @@ module io.snowbraid.jdbc {
   requires transitive java.sql;
   requires static com.h2database;
   requires static duckdb.jdbc;
-  requires static org.apache.derby.engine;
   requires static org.jspecify;
   requires static org.xerial.sqlitejdbc;
 
   exports io.snowbraid.jdbc;
   // databases call functions in these, also from the class path, where they belong to no module
-  exports io.snowbraid.jdbc.derby;
   exports io.snowbraid.jdbc.h2;
   exports io.snowbraid.jdbc.hsqldb;
   exports io.snowbraid.jdbc.connection to

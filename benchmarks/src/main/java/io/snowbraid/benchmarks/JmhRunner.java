@@ -74,9 +74,7 @@ final class JmhRunner {
     return primary(
         run(
             options(SqlBenchmark.class, method, settings.sql(), parameters)
-                .jvmArgsAppend(
-                    "-Dhsqldb.method_class_names=io.snowbraid.*",
-                    "-Dderby.stream.error.file=target/derby.log"),
+                .jvmArgsAppend("-Dhsqldb.method_class_names=io.snowbraid.*"),
             "SQL, " + method + ": " + database.label() + " " + issuer));
   }
 

@@ -27,15 +27,6 @@ public enum SqlDatabase {
       "CREATE TABLE T (ID %2$s PRIMARY KEY, N INTEGER)",
       Map.of(SqlIdStrategy.SEQUENCE, "NEXT VALUE FOR S", SqlIdStrategy.RANDOM, "UUID()")),
 
-  DERBY(
-      "derby",
-      "jdbc:derby:memory:benchmark;create=true",
-      "VALUES %s",
-      "SELECT %s FROM R",
-      "INSERT INTO T SELECT %s, X FROM R",
-      "CREATE TABLE T (ID %2$s NOT NULL PRIMARY KEY, N INTEGER)",
-      Map.of(SqlIdStrategy.SEQUENCE, "NEXT VALUE FOR S")),
-
   SQLITE(
       "sqlite",
       "jdbc:sqlite::memory:",
@@ -131,6 +122,6 @@ public enum SqlDatabase {
 
   /** Tells whether rows come from a table R of numbers. */
   boolean needsRows() {
-    return this == DERBY || this == SQLITE;
+    return this == SQLITE;
   }
 }

@@ -68,7 +68,6 @@ class ErrorsPageTest {
   /** Parts of other messages, names of databases, and what no user of the library can cause. */
   private static final List<String> UNLISTED =
       List.of(
-          "Apache Derby",
           "HSQL Database Engine",
           "the clock",
           "a worker",

@@ -16,9 +16,6 @@ public enum ScriptDialect {
   /** HSQLDB: all functions. Run the script once. */
   HSQLDB("HSQL Database Engine", "hsqldb"),
 
-  /** Derby: all functions. Run the script once. */
-  DERBY("Apache Derby", "derby"),
-
   /**
    * MariaDB: the functions that decode ids. It cannot issue ids well: a stored function may not be
    * a {@code DEFAULT}, and it has no counter that is both safe and lock-free.
@@ -54,7 +51,7 @@ public enum ScriptDialect {
                 new IllegalArgumentException(
                     "there is no script for this database: url="
                         + DatabaseAddress.withoutSecrets(url)
-                        + "; scripts are for H2, PostgreSQL, HSQLDB, Derby, MariaDB and MySQL;"
+                        + "; scripts are for H2, PostgreSQL, HSQLDB, MariaDB and MySQL;"
                         + " in SQLite and DuckDB, wrap the data source"));
   }
 

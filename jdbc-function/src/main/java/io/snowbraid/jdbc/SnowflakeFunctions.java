@@ -47,8 +47,6 @@ import javax.sql.DataSource;
  * timestamptz}</td><td>the schema that is current when they are installed</td></tr>
  * <tr><td>HSQLDB</td><td>{@code SELECT ID FROM UNNEST(NEXT_SNOWFLAKES(n)) AS T(ID)}</td><td>{@code
  * TIMESTAMP WITH TIME ZONE}</td><td>the database</td></tr>
- * <tr><td>Derby</td><td>{@code SELECT ID FROM TABLE(NEXT_SNOWFLAKES(n)) AS T}</td><td>text, in
- * UTC</td><td>the database</td></tr>
  * <tr><td>DuckDB</td><td>{@code SELECT id FROM next_snowflakes(n)}</td><td>{@code TIMESTAMP WITH
  * TIME ZONE}</td><td>the process, while it has the database open</td></tr>
  * <tr><td>SQLite</td><td>{@code SELECT value FROM json_each(next_snowflakes(n))}</td><td>text, in

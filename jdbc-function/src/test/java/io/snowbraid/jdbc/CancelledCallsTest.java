@@ -10,6 +10,7 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 import io.snowbraid.jdbc.connection.TimeLimit;
 import io.snowbraid.jdbc.connection.TimedCall;
+import io.snowbraid.worker.WorkerSourceException;
 import java.lang.reflect.InvocationHandler;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
@@ -123,6 +124,21 @@ class CancelledCallsTest {
     giveUpAQuery(hanging);
     awaitNoneOpen(hanging);
     assertThat(heard).containsExactly("cancel");
+  }
+
+  @Test
+  void callThatTakesTooLongSaysWhatToDo() throws Exception {
+    DataSource hanging = hangingQueries("cancel");
+    TimeLimit brief = new TimeLimit(LONG.whole(), Duration.ofMillis(50), "end the other session");
+    assertThatExceptionOfType(WorkerSourceException.class)
+        .isThrownBy(
+            () ->
+                TimedCall.run(
+                    hanging,
+                    brief,
+                    borrowed -> borrowed.connection().prepareStatement("select 1").executeQuery()))
+        .withMessage("worker database did not answer within 50 ms; end the other session");
+    awaitNoneOpen(hanging);
   }
 
   @Test

@@ -8,7 +8,6 @@ import io.snowbraid.worker.WorkerSourceException;
 import io.snowbraid.worker.record.WorkerInfo;
 import java.nio.file.Path;
 import java.sql.Connection;
-import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
 import java.util.List;
@@ -16,7 +15,6 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.FutureTask;
 import java.util.concurrent.TimeUnit;
 import javax.sql.DataSource;
-import org.apache.derby.jdbc.EmbeddedDataSource;
 import org.hsqldb.jdbc.JDBCDataSource;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -30,13 +28,6 @@ class DdlDuringTransactionsTest {
     JDBCDataSource database = new JDBCDataSource();
     database.setUrl("jdbc:hsqldb:mem:" + name + ";hsqldb.tx=mvcc");
     database.setUser("SA");
-    return database;
-  }
-
-  private static DataSource derby(String name) {
-    EmbeddedDataSource database = new EmbeddedDataSource();
-    database.setDatabaseName("memory:" + name);
-    database.setCreateDatabase("create");
     return database;
   }
 
@@ -112,24 +103,6 @@ class DdlDuringTransactionsTest {
   }
 
   @Test
-  void derbyForgetsATableThatCouldNotBeCreatedInTime() throws Exception {
-    DataSource database = derby("creating");
-    try (Connection open = begin(database, "create table snowbraid_worker(n int)")) {
-      assertThatExceptionOfType(WorkerSourceException.class)
-          .isThrownBy(() -> JdbcWorkerSource.of(database).createTableIfMissing())
-          .withMessage(
-              "worker database did not answer within 10 s, table=snowbraid_worker,"
-                  + " namespace=default, database=jdbc:derby:memory:creating; most likely an open"
-                  + " transaction of another session blocks it: end that transaction and try"
-                  + " again");
-      FakeJdbc.awaitNoneOpen(database);
-      assertThat(waiting(open)).isZero();
-      open.rollback();
-    }
-    assertThat(JdbcWorkerSource.of(database).createTableIfMissing().workers()).isEmpty();
-  }
-
-  @Test
   void duckDbTriesAgainWhenAnotherCreatesTheSame(@TempDir Path directory) throws Exception {
     DataSource database = UrlDataSource.of("jdbc:duckdb:" + directory.resolve("creating"));
     String ddl = Dialects.named("DuckDB").workerTableDdl(JdbcWorkerSource.DEFAULT_TABLE);
@@ -174,15 +147,5 @@ class DdlDuringTransactionsTest {
             throw e;
           }
         });
-  }
-
-  private static int waiting(Connection connection) throws SQLException {
-    try (Statement statement = connection.createStatement();
-        ResultSet row =
-            statement.executeQuery(
-                "select count(*) from syscs_diag.lock_table where state = 'WAIT'")) {
-      row.next();
-      return row.getInt(1);
-    }
   }
 }

@@ -69,7 +69,6 @@ class DriversOnClassPathTest {
     ProcessBuilder java =
         new ProcessBuilder(
             Path.of(System.getProperty("java.home"), "bin", "java").toString(),
-            "-Dderby.system.home=" + folder,
             "-Dhsqldb.method_class_names=io.snowbraid.jdbc.hsqldb.HsqldbFunctions.*",
             "-p",
             path(MODULES.asMatchPredicate()),
@@ -91,7 +90,6 @@ class DriversOnClassPathTest {
       value = {
         "jdbc:h2:mem:shop | SELECT COUNT(*) FROM NEXT_SNOWFLAKES(3)",
         "jdbc:hsqldb:mem:shop | SELECT COUNT(*) FROM UNNEST(NEXT_SNOWFLAKES(3)) AS T(ID)",
-        "jdbc:derby:memory:shop;create=true | SELECT COUNT(*) FROM TABLE(NEXT_SNOWFLAKES(3)) AS T",
         "jdbc:duckdb: | SELECT COUNT(*) FROM NEXT_SNOWFLAKES(3)",
         "jdbc:sqlite::memory: | SELECT COUNT(*) FROM json_each(next_snowflakes(3))"
       })

@@ -5,7 +5,6 @@ import io.snowbraid.earlier.Issued;
 import io.snowbraid.earlier.StoreUse;
 import java.nio.file.Path;
 import java.sql.Connection;
-import java.sql.DriverManager;
 import java.sql.SQLException;
 import java.sql.Statement;
 import java.util.List;
@@ -16,7 +15,6 @@ import javax.sql.DataSource;
 enum EarlierFile {
   H2("jdbc:h2:%s/data", "ID BIGINT DEFAULT NEXT_SNOWFLAKE() PRIMARY KEY"),
   HSQLDB("jdbc:hsqldb:file:%s/data;user=SA;hsqldb.tx=mvcc", "ID BIGINT PRIMARY KEY"),
-  DERBY("jdbc:derby:%s/data;create=true", "ID BIGINT NOT NULL PRIMARY KEY"),
   SQLITE("jdbc:sqlite:%s/data.db", "ID BIGINT PRIMARY KEY DEFAULT (NEXT_SNOWFLAKE())"),
   DUCKDB("jdbc:duckdb:%s/data.duckdb", "ID BIGINT PRIMARY KEY DEFAULT (NEXT_SNOWFLAKE())");
 
@@ -32,16 +30,13 @@ enum EarlierFile {
     this.column = column;
   }
 
-  /** Rows take their ids from a default, HSQLDB's from a trigger, and Derby's from the insert. */
+  /** Rows take their ids from a default, HSQLDB's from a trigger. */
   private EarlierDatabase use() {
     String create = "CREATE TABLE CITY (" + column + ", N INTEGER)";
     String insert = "INSERT INTO CITY (N) VALUES (1)";
     return switch (this) {
       case H2, SQLITE, DUCKDB -> new EarlierDatabase(List.of(create), insert);
       case HSQLDB -> new EarlierDatabase(List.of(create, TRIGGER), insert);
-      case DERBY ->
-          new EarlierDatabase(
-              List.of(create), "INSERT INTO CITY (ID, N) VALUES (NEXT_SNOWFLAKE(), 1)");
     };
   }
 
@@ -62,10 +57,6 @@ enum EarlierFile {
         Statement statement = keeper.createStatement()) {
       work.run(database);
       end(statement);
-    } finally {
-      if (this == DERBY) {
-        shutDownDerby(directory);
-      }
     }
   }
 
@@ -75,16 +66,6 @@ enum EarlierFile {
       statement.execute("VACUUM");
     } else if (this == H2 || this == HSQLDB) {
       statement.execute("SHUTDOWN COMPACT");
-    }
-  }
-
-  private static void shutDownDerby(Path directory) {
-    try {
-      DriverManager.getConnection("jdbc:derby:" + directory + "/data;shutdown=true").close();
-    } catch (SQLException e) { // as always after a shutdown
-      if (!"08006".equals(e.getSQLState())) {
-        throw new IllegalStateException(e);
-      }
     }
   }
 

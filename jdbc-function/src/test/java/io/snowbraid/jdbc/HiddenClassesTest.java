@@ -139,8 +139,7 @@ class HiddenClassesTest {
         "org.h2.jdbc.JdbcConnection",
         "org.sqlite.SQLiteConnection",
         "org.duckdb.DuckDBConnection",
-        "org.hsqldb.jdbc.JDBCConnection",
-        "org.apache.derby.impl.jdbc.EmbedConnection"
+        "org.hsqldb.jdbc.JDBCConnection"
       })
   void classIsHidden(String name) throws Exception {
     assertThat(Class.forName(name)).isNotNull();
@@ -165,8 +164,6 @@ class HiddenClassesTest {
         "jdbc:h2:FOLDER/hidden;DB_CLOSE_DELAY=0",
         "jdbc:hsqldb:mem:hidden",
         "jdbc:hsqldb:file:FOLDER/hsqldb/hidden",
-        "jdbc:derby:memory:hidden;create=true",
-        "jdbc:derby:FOLDER/derby;create=true",
         "jdbc:sqlite:FOLDER/sqlite",
         "jdbc:duckdb:FOLDER/duckdb"
       })

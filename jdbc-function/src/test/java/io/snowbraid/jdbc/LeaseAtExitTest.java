@@ -8,7 +8,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.sql.SQLException;
 import java.util.List;
-import org.apache.derby.jdbc.EmbeddedDataSource;
+import org.h2.jdbcx.JdbcDataSource;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -23,26 +23,24 @@ class LeaseAtExitTest {
     private Probe() {}
 
     public static void main(String[] args) throws SQLException {
-      EmbeddedDataSource database = database(args[0]);
+      JdbcDataSource database = database(args[0]);
       SnowflakeFunctions.install(database, FunctionOptions.DEFAULT);
       System.out.println(SqlDatabaseFixture.ids(database, "VALUES NEXT_SNOWFLAKE()"));
       System.out.println(JdbcWorkerSource.of(database).workers().get(0).state());
     }
   }
 
-  private static EmbeddedDataSource database(String directory) {
-    EmbeddedDataSource database = new EmbeddedDataSource();
-    database.setDatabaseName(directory);
-    database.setCreateDatabase("create");
+  /** Returns a database that H2 does not close by itself when the process ends. */
+  private static JdbcDataSource database(String path) {
+    JdbcDataSource database = new JdbcDataSource();
+    database.setURL("jdbc:h2:file:" + path + ";DB_CLOSE_ON_EXIT=FALSE");
     return database;
   }
 
   @Test
   void workerGoesBack(@TempDir Path directory) throws IOException {
     String path = directory.resolve("database").toString();
-    ProcessBuilder probe = OtherProcess.of(Probe.class, path);
-    probe.command().add(1, "-Dderby.system.home=" + directory);
-    Process process = probe.redirectErrorStream(true).start();
+    Process process = OtherProcess.of(Probe.class, path).redirectErrorStream(true).start();
     String output = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
     assertThat(output)
         .matches(

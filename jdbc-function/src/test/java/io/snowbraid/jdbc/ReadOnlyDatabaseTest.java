@@ -88,13 +88,4 @@ public class ReadOnlyDatabaseTest {
     fill(database, hasTable);
     assertRejected(JdbcWorkerSource.of(readOnly(database)));
   }
-
-  @ParameterizedTest
-  @ValueSource(booleans = {true, false})
-  void derby(boolean hasTable) {
-    DataSource database =
-        UrlDataSource.of("jdbc:derby:memory:readonly" + hasTable + ";create=true");
-    fill(database, hasTable);
-    assertRejected(JdbcWorkerSource.of(readOnly(database)));
-  }
 }

@@ -106,19 +106,6 @@ class VanishedDatabasesTest {
   }
 
   @Test
-  void derbyDatabaseThatIsDroppedIsForgotten() throws SQLException {
-    String url = "jdbc:derby:memory:vanished";
-    SnowflakeFunctions.install(UrlDataSource.of(url + ";create=true"));
-    assertThat(GeneratorRegistry.forDatabase(url)).isPresent();
-    try (Connection none = DriverManager.getConnection(url + ";drop=true")) {
-      assertThat(none).isNull();
-    } catch (SQLException e) {
-      assertThat(e.getSQLState()).isEqualTo("08006"); // this is how it says that it did
-    }
-    awaitForgotten(url);
-  }
-
-  @Test
   void hsqldbDatabaseThatIsShutDownIsForgotten() throws SQLException {
     String url = "jdbc:hsqldb:mem:vanished";
     try (Snowflake own = Snowflake.builder().worker(WorkerSource.fixed(78)).build()) {

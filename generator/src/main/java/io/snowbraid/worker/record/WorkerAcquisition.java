@@ -309,8 +309,8 @@ final class WorkerAcquisition<X extends Exception> {
 
   /**
    * Creates the namespace, unless it was there once, or another process does. What that one inserts
-   * may be refused here before it can be read here, as with DuckDB. A list that is read beside
-   * inserts may lack a row that is there, as with Derby, so a missing row is looked up by its key
+   * may be refused here before it can be read here, as with DuckDB. In some stores, a list that is
+   * read beside inserts may lack a row that is there, so a missing row is looked up by its key
    * before anything is concluded.
    */
   private void create() throws X {

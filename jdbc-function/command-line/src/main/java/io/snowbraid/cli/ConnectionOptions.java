@@ -65,7 +65,6 @@ abstract class ConnectionOptions {
     HikariConfig config = new HikariConfig();
     config.setJdbcUrl(ExistingDatabase.url(url));
     requireDriver(url);
-    DerbySilentLog.setUp();
     config.setUsername(user);
     config.setPassword(password);
     config.setMaximumPoolSize(connections);

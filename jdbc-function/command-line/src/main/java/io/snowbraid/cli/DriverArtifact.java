@@ -13,7 +13,6 @@ enum DriverArtifact {
   POSTGRESQL("jdbc:postgresql:", "org.postgresql:postgresql"),
   MARIADB("jdbc:mariadb:", "org.mariadb.jdbc:mariadb-java-client"),
   HSQLDB("jdbc:hsqldb:", "org.hsqldb:hsqldb"),
-  DERBY("jdbc:derby:", "org.apache.derby:derby"),
   SQLITE("jdbc:sqlite:", "org.xerial:sqlite-jdbc"),
   DUCKDB("jdbc:duckdb:", "org.duckdb:duckdb_jdbc"),
   MYSQL("jdbc:mysql:", "com.mysql:mysql-connector-j"),
@@ -47,8 +46,7 @@ enum DriverArtifact {
   boolean isPresent() {
     return hasDriver(
         switch (this) {
-          case H2, DERBY -> scheme + "mem:x";
-          case HSQLDB -> scheme + "mem:x";
+          case H2, HSQLDB -> scheme + "mem:x";
           case SQLITE -> scheme + ":memory:";
           case DUCKDB -> scheme;
           case ORACLE -> scheme + "thin:@//h/x";

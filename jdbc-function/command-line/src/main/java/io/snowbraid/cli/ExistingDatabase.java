@@ -15,19 +15,17 @@ import org.jspecify.annotations.Nullable;
 final class ExistingDatabase {
 
   private static final Pattern IF_EXISTS = Pattern.compile("(?i);\\s*ifexists\\s*=[^;]*");
-  private static final Pattern CREATE = Pattern.compile("(?i);\\s*create(From)?\\s*=[^;]*");
 
   /** URLs of SQLite and DuckDB: a path, which settings may follow. */
   private static final Pattern FILE =
       Pattern.compile("jdbc:(?:sqlite:(?:file:(?://)?)?|duckdb:)(?!:|md:)([^?;]+).*");
 
-  /** The database's name in messages of H2, HSQLDB and Derby: in quotes, or at the end. */
-  private static final Pattern NAME = Pattern.compile("\"(.+?)\"|'(.+?)'|: (\\S.*)$");
+  /** The database's name in messages: in quotes in those of H2, at the end in those of HSQLDB. */
+  private static final Pattern NAME = Pattern.compile("\"(.+?)\"|: (\\S.*)$");
 
   private static final int H2_NOT_FOUND = 90146;
   private static final int H2_NOT_FOUND_REMOTELY = 90149;
   private static final int HSQLDB_NOT_FOUND = -465;
-  private static final String DERBY_NOT_FOUND = "XJ004";
 
   private ExistingDatabase() {}
 
@@ -36,7 +34,6 @@ final class ExistingDatabase {
     return switch (DriverArtifact.of(url).orElse(DriverArtifact.POSTGRESQL)) {
       case H2 -> IF_EXISTS.matcher(url).replaceAll("") + ";IFEXISTS=TRUE";
       case HSQLDB -> IF_EXISTS.matcher(url).replaceAll("") + ";ifexists=true";
-      case DERBY -> CREATE.matcher(url).replaceAll("");
       case SQLITE, DUCKDB -> requireFile(url);
       default -> url;
     };
@@ -63,8 +60,7 @@ final class ExistingDatabase {
   private static boolean isNotFound(SQLException e) {
     return e.getErrorCode() == H2_NOT_FOUND
         || e.getErrorCode() == H2_NOT_FOUND_REMOTELY
-        || e.getErrorCode() == HSQLDB_NOT_FOUND
-        || DERBY_NOT_FOUND.equals(e.getSQLState());
+        || e.getErrorCode() == HSQLDB_NOT_FOUND;
   }
 
   private static String name(SQLException e) {
@@ -73,9 +69,11 @@ final class ExistingDatabase {
     if (!name.find()) {
       return message;
     }
-    String found = name.group(name.group(1) != null ? 1 : name.group(2) != null ? 2 : 3);
-    boolean isFile = name.group(1) != null && found.matches("(?:/|\\w:[/\\\\]).*");
-    return isFile ? found + ".mv.db" : found;
+    String quoted = name.group(1);
+    if (quoted == null) {
+      return name.group(2);
+    }
+    return quoted.matches("(?:/|\\w:[/\\\\]).*") ? quoted + ".mv.db" : quoted;
   }
 
   private static IllegalArgumentException missing(String file, @Nullable Throwable cause) {

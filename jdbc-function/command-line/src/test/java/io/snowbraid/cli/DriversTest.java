@@ -10,7 +10,7 @@ class DriversTest extends CommandLineFixture {
   @Test
   void presentAndMissingDriversAreListed() {
     assertThat(run("drivers")).isZero();
-    for (String kind : new String[] {"h2", "postgresql", "mariadb", "hsqldb", "derby"}) {
+    for (String kind : new String[] {"h2", "postgresql", "mariadb", "hsqldb"}) {
       assertThat(out.toString()).containsPattern("jdbc:" + kind + ": +present +\\S+:\\d[\\d.]+");
     }
     assertThat(out.toString())

@@ -91,7 +91,6 @@ class FunctionsCommandTest extends CommandLineFixture {
     "jdbc:postgresql://nowhere.invalid/shop, DO $snowbraid$",
     "jdbc:h2:tcp://nowhere.invalid/shop,     CREATE ALIAS",
     "jdbc:hsqldb:hsql://nowhere.invalid/s,   CREATE FUNCTION",
-    "jdbc:derby://nowhere.invalid/shop,      CREATE FUNCTION",
     "jdbc:mariadb://nowhere.invalid/shop,    CREATE",
     "jdbc:mysql://nowhere.invalid/shop,      CREATE",
   })

@@ -182,7 +182,6 @@ class HostileArgumentsTest extends CommandLineFixture {
         "jdbc:h2:mem:hostile;PASSWORD=s3cret;NO_SUCH_SETTING=1",
         "jdbc:h2:mem:hostile;USER=nobody;PASSWORD=s3cret",
         "jdbc:hsqldb:mem:none;password=s3cret",
-        "jdbc:derby:memory:none;user=u;password=s3cret",
         "jdbc:mariadb://u:s3cret@localhost:1/x",
         "jdbc:mariadb://localhost:1/x?user=u&password=s3cret",
         "jdbc:sqlite:/none?password=s3cret",
@@ -222,7 +221,6 @@ class HostileArgumentsTest extends CommandLineFixture {
           "jdbc:h2:file:" + folder,
           "jdbc:h2:file:" + folder.resolve("text"),
           "jdbc:hsqldb:file:" + folder,
-          "jdbc:derby:" + folder,
           "jdbc:sqlite:" + folder,
           "jdbc:duckdb:" + folder,
         }) {

@@ -53,8 +53,6 @@ class NothingIsCreatedTest extends CommandLineFixture {
     "jdbc:h2:nio:FOLDER/typo,                         typo",
     "jdbc:hsqldb:file:FOLDER/typo,                    typo",
     "jdbc:hsqldb:file:FOLDER/typo;ifexists=false,     typo",
-    "jdbc:derby:FOLDER/typo;create=true,              typo",
-    "jdbc:derby:FOLDER/typo,                          typo",
     "jdbc:sqlite:FOLDER/typo,                         typo",
     "jdbc:sqlite:file:FOLDER/typo?mode=rwc,           typo",
     "jdbc:duckdb:FOLDER/typo,                         typo",
@@ -90,9 +88,6 @@ class NothingIsCreatedTest extends CommandLineFixture {
     JdbcWorkerSource.of(database).createTableIfMissing();
     assertThat(run("workers", "--url", url)).isZero();
     assertThat(run("workers", "--url", url + ";ifexists=false")).isZero();
-    String derby = "jdbc:derby:" + folder.resolve("derby");
-    execute(derby + ";create=true", "create table t (id bigint)");
-    assertThat(run("doctor", "--url", derby + ";create=true", "--ids", "t.id")).isZero();
     String hsqldb = "jdbc:hsqldb:file:" + folder.resolve("hsqldb");
     execute(hsqldb, "create table t (id bigint)", "shutdown");
     assertThat(run("doctor", "--url", hsqldb, "--ids", "t.id")).isZero();

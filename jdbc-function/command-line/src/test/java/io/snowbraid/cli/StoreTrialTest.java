@@ -64,8 +64,7 @@ class StoreTrialTest extends CommandLineFixture {
   private static final String H2 = "jdbc:h2:mem:trial;DB_CLOSE_DELAY=-1";
 
   @ParameterizedTest
-  @ValueSource(
-      strings = {H2, "jdbc:hsqldb:mem:trial;shutdown=false", "jdbc:derby:memory:trial;create=true"})
+  @ValueSource(strings = {H2, "jdbc:hsqldb:mem:trial;shutdown=false"})
   void allHoldsOnDatabasesThatWeTried(String url) throws SQLException {
     try (Connection opened = DriverManager.getConnection(url)) {
       List<String> before = tables(opened);

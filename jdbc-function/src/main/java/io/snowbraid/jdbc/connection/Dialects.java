@@ -1,7 +1,6 @@
 package io.snowbraid.jdbc.connection;
 
 import io.snowbraid.internal.Log;
-import io.snowbraid.jdbc.derby.DerbyDialect;
 import io.snowbraid.jdbc.dialect.DatabaseDialect;
 import io.snowbraid.jdbc.duckdb.DuckDbDialect;
 import io.snowbraid.jdbc.h2.H2Dialect;
@@ -26,7 +25,6 @@ public final class Dialects {
           new H2Dialect(),
           new PostgresDialect(),
           new HsqldbDialect(),
-          new DerbyDialect(),
           new SqliteDialect(),
           new DuckDbDialect(),
           new MariaDbDialect());

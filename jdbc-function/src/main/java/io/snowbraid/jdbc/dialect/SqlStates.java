@@ -6,14 +6,13 @@ import java.util.Set;
 /** Interprets the SQL states of failures. */
 public final class SqlStates {
 
-  private static final Set<String> NO_TABLE =
-      Set.of("42P01", "42S02", "42S03", "42S04", "90079", "42X05", "42Y07");
+  private static final Set<String> NO_TABLE = Set.of("42P01", "42S02", "42S03", "42S04", "90079");
 
-  /** The codes of PostgreSQL; of MariaDB and H2; and Derby's two. */
-  private static final Set<String> NO_COLUMN = Set.of("42703", "42S22", "42X04", "42X14");
+  /** PostgreSQL's code, and that of MariaDB and H2. */
+  private static final Set<String> NO_COLUMN = Set.of("42703", "42S22");
 
-  /** The standard's code, used by PostgreSQL, MariaDB and HSQLDB; H2's; and Derby's two. */
-  private static final Set<String> READ_ONLY = Set.of("25006", "90097", "25502", "25503");
+  /** The standard's code, used by PostgreSQL, MariaDB and HSQLDB; and H2's. */
+  private static final Set<String> READ_ONLY = Set.of("25006", "90097");
 
   /** PostgreSQL's code for a cancelled statement, and the standard's for a timeout. */
   private static final Set<String> TIMED_OUT = Set.of("57014", "HYT00");
@@ -24,8 +23,8 @@ public final class SqlStates {
    */
   private static final Set<String> CLOSED = Set.of("90007", "90067", "90098", "90121", "90135");
 
-  /** PostgreSQL's code, the one that dialects map theirs to; Derby's two; H2's. */
-  private static final Set<String> DENIED = Set.of("42501", "42500", "42502", "90096");
+  /** PostgreSQL's code, which other dialects map theirs to; and H2's. */
+  private static final Set<String> DENIED = Set.of("42501", "90096");
 
   /** The usual code; and the standard's, of databases that have one code for all constraints. */
   private static final Set<String> DUPLICATE = Set.of("23505", "23000");
@@ -82,8 +81,7 @@ public final class SqlStates {
   }
 
   /**
-   * Returns whether the table or schema does not exist, by the codes of PostgreSQL, MariaDB, H2 and
-   * Derby.
+   * Returns whether the table or schema does not exist, by the codes of PostgreSQL, MariaDB and H2.
    */
   public static boolean isNoTable(String state) {
     return NO_TABLE.contains(state);

@@ -23,10 +23,12 @@ import java.time.Instant;
 import java.time.OffsetDateTime;
 import java.util.List;
 import javax.sql.DataSource;
+import org.h2.engine.Mode;
 import org.h2.jdbcx.JdbcDataSource;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 class H2FunctionsTest extends SqlDefaultsSuite {
@@ -122,21 +124,8 @@ class H2FunctionsTest extends SqlDefaultsSuite {
   }
 
   @ParameterizedTest
-  @ValueSource(
-      strings = {
-        "REGULAR",
-        "STRICT",
-        "LEGACY",
-        "PostgreSQL",
-        "MySQL",
-        "MariaDB",
-        "Oracle",
-        "MSSQLServer",
-        "DB2",
-        "Derby",
-        "HSQLDB",
-      })
-  void everyCompatibilityModeWorks(String mode) throws SQLException {
+  @EnumSource
+  void everyCompatibilityModeWorks(Mode.ModeEnum mode) throws SQLException {
     assertWorksIn("MODE=" + mode);
   }
 
