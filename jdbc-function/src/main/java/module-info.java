@@ -3,7 +3,6 @@ module io.snowbraid.jdbc {
   requires transitive io.snowbraid;
   requires transitive java.sql;
   requires static com.h2database;
-  requires static duckdb.jdbc;
   requires static org.jspecify;
   requires static org.xerial.sqlitejdbc;
 

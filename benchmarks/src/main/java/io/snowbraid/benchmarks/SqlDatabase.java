@@ -34,19 +34,7 @@ public enum SqlDatabase {
       "SELECT MAX(%s) FROM R",
       "INSERT INTO T (N) SELECT X FROM R",
       "CREATE TABLE T (ID %2$s NOT NULL PRIMARY KEY DEFAULT (%1$s), N INTEGER)",
-      Map.of(SqlIdStrategy.RANDOM, "RANDOM()")),
-
-  DUCKDB(
-      "duckdb",
-      "jdbc:duckdb:",
-      "SELECT %s",
-      "SELECT MAX(%s) FROM range(" + SqlBenchmark.ROWS + ")",
-      "INSERT INTO T (N) SELECT range FROM range(" + SqlBenchmark.ROWS + ")",
-      "CREATE TABLE T (ID %2$s DEFAULT %1$s PRIMARY KEY, N INTEGER)",
-      Map.of(
-          SqlIdStrategy.SEQUENCE, "NEXTVAL('S')",
-          SqlIdStrategy.RANDOM, "UUIDV4()",
-          SqlIdStrategy.TIME_ORDERED, "UUIDV7()"));
+      Map.of(SqlIdStrategy.RANDOM, "RANDOM()"));
 
   private final String artifact;
   private final String url;

@@ -37,8 +37,8 @@ import javax.sql.DataSource;
  *
  * <p>Rows must not be deleted, and no bound may be set back. See {@link #mend}.
  *
- * <p>Tested on H2, PostgreSQL, MariaDB, HSQLDB, SQLite and DuckDB. A store is immutable: each
- * {@code with...} method returns a changed copy. Safe for use by any number of threads.
+ * <p>Tested on H2, PostgreSQL, MariaDB, HSQLDB and SQLite. A store is immutable: each {@code
+ * with...} method returns a changed copy. Safe for use by any number of threads.
  */
 public final class JdbcKeyedStore implements KeyedStore {
 

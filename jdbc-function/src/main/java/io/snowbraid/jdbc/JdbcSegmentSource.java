@@ -38,8 +38,8 @@ import javax.sql.DataSource;
  * <p>Rows must not be deleted, and no bound may be set back. A database that was restored from a
  * backup has lost the draws since: {@linkplain #advance advance} each tag past all numbers in use.
  *
- * <p>Tested on H2, PostgreSQL, MariaDB, HSQLDB, SQLite and DuckDB. A source is immutable: each
- * {@code with...} method returns a changed copy. Safe for use by any number of threads.
+ * <p>Tested on H2, PostgreSQL, MariaDB, HSQLDB and SQLite. A source is immutable: each {@code
+ * with...} method returns a changed copy. Safe for use by any number of threads.
  */
 public final class JdbcSegmentSource implements SegmentSource {
 

@@ -62,9 +62,9 @@ import javax.sql.DataSource;
  * allows one writer at a time: while a transaction writes for longer than the horizon, the grant
  * cannot be extended.
  *
- * <p>Tested on H2, PostgreSQL, MariaDB, HSQLDB, SQLite and DuckDB; the statements are plain SQL. A
- * source is immutable: each {@code with...} method returns a changed copy. Safe for use by any
- * number of threads.
+ * <p>Tested on H2, PostgreSQL, MariaDB, HSQLDB and SQLite; the statements are plain SQL. A source
+ * is immutable: each {@code with...} method returns a changed copy. Safe for use by any number of
+ * threads.
  */
 public final class JdbcWorkerSource implements WorkerSource {
 

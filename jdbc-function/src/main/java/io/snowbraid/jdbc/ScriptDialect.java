@@ -38,9 +38,8 @@ public enum ScriptDialect {
    *
    * @param url a URL such as {@code jdbc:postgresql://localhost/shop}
    * @return the database that it names
-   * @throws IllegalArgumentException if there is no script for it. SQLite and DuckDB have none,
-   *     because their functions belong to a connection or an open database: use {@link
-   *     SnowflakeFunctions#wrap(javax.sql.DataSource)}
+   * @throws IllegalArgumentException if there is no script for it. SQLite has none, because its
+   *     functions belong to a connection: use {@link SnowflakeFunctions#wrap(javax.sql.DataSource)}
    */
   public static ScriptDialect of(String url) {
     return Arrays.stream(values())
@@ -52,7 +51,7 @@ public enum ScriptDialect {
                     "there is no script for this database: url="
                         + DatabaseAddress.withoutSecrets(url)
                         + "; scripts are for H2, PostgreSQL, HSQLDB, MariaDB and MySQL;"
-                        + " in SQLite and DuckDB, wrap the data source"));
+                        + " in SQLite, wrap the data source"));
   }
 
   String script(FunctionOptions options) {

@@ -47,8 +47,6 @@ import javax.sql.DataSource;
  * timestamptz}</td><td>the schema that is current when they are installed</td></tr>
  * <tr><td>HSQLDB</td><td>{@code SELECT ID FROM UNNEST(NEXT_SNOWFLAKES(n)) AS T(ID)}</td><td>{@code
  * TIMESTAMP WITH TIME ZONE}</td><td>the database</td></tr>
- * <tr><td>DuckDB</td><td>{@code SELECT id FROM next_snowflakes(n)}</td><td>{@code TIMESTAMP WITH
- * TIME ZONE}</td><td>the process, while it has the database open</td></tr>
  * <tr><td>SQLite</td><td>{@code SELECT value FROM json_each(next_snowflakes(n))}</td><td>text, in
  * UTC</td><td>a connection: {@link #wrap(DataSource) wrap} its data source</td></tr>
  * </table>
@@ -224,9 +222,8 @@ public final class SnowflakeFunctions {
    * Wraps a data source so that each of its connections has the functions, with a worker that is
    * leased from a table of the same database; the table is created if it is missing.
    *
-   * <p>This is for SQLite, whose functions belong to a connection, and for DuckDB, whose functions
-   * end when the last connection closes. With a pool, wrap the data source from which the pool
-   * takes its connections.
+   * <p>This is for SQLite, whose functions belong to a connection. With a pool, wrap the data
+   * source from which the pool takes its connections.
    *
    * @param dataSource the database, which must be open in this process; it is also used to extend
    *     the lease

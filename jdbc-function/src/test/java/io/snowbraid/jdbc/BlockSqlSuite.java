@@ -8,6 +8,8 @@ import io.snowbraid.IdBlocks;
 import io.snowbraid.IdStripes;
 import io.snowbraid.Layout;
 import io.snowbraid.Layouts;
+import io.snowbraid.worker.WorkerSource;
+import java.nio.file.Path;
 import java.sql.Connection;
 import java.sql.ResultSet;
 import java.sql.SQLException;
@@ -18,6 +20,7 @@ import java.util.List;
 import java.util.stream.LongStream;
 import javax.sql.DataSource;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.FieldSource;
 
@@ -27,17 +30,18 @@ public abstract class BlockSqlSuite {
   static final List<Layout> LAYOUTS =
       List.of(Layouts.DEFAULT, Layouts.PAYMENT_CLEARING, Layouts.PAYMENT_CLEARING_DECIMAL);
 
+  @TempDir private Path directory;
+
   private final IdStripes.Dialect dialect;
 
   protected BlockSqlSuite(IdStripes.Dialect dialect) {
     this.dialect = dialect;
   }
 
-  protected abstract DataSource database() throws SQLException;
+  protected abstract DataSource database();
 
-  private IdBlock block(Layout layout) throws SQLException {
-    JdbcWorkerSource source = JdbcWorkerSource.of(database()).withNamespace(layout.fingerprint());
-    return IdBlocks.open(source, layout)
+  private IdBlock block(Layout layout) {
+    return IdBlocks.open(WorkerSource.file(directory), layout)
         .withMaxReach(Duration.ofDays(9))
         .claim("it's", 2L * layout.sequences());
   }

@@ -103,9 +103,9 @@ class DdlDuringTransactionsTest {
   }
 
   @Test
-  void duckDbTriesAgainWhenAnotherCreatesTheSame(@TempDir Path directory) throws Exception {
-    DataSource database = UrlDataSource.of("jdbc:duckdb:" + directory.resolve("creating"));
-    String ddl = Dialects.named("DuckDB").workerTableDdl(JdbcWorkerSource.DEFAULT_TABLE);
+  void sqliteTriesAgainWhenAnotherCreatesTheSame(@TempDir Path directory) throws Exception {
+    DataSource database = UrlDataSource.of("jdbc:sqlite:" + directory.resolve("creating"));
+    String ddl = Dialects.named("SQLite").workerTableDdl(JdbcWorkerSource.DEFAULT_TABLE);
     CountDownLatch rejected = new CountDownLatch(1);
     DataSource noticed = noticing(database, rejected);
     FutureTask<List<WorkerInfo>> workers =

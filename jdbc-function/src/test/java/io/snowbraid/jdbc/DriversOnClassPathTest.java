@@ -90,7 +90,6 @@ class DriversOnClassPathTest {
       value = {
         "jdbc:h2:mem:shop | SELECT COUNT(*) FROM NEXT_SNOWFLAKES(3)",
         "jdbc:hsqldb:mem:shop | SELECT COUNT(*) FROM UNNEST(NEXT_SNOWFLAKES(3)) AS T(ID)",
-        "jdbc:duckdb: | SELECT COUNT(*) FROM NEXT_SNOWFLAKES(3)",
         "jdbc:sqlite::memory: | SELECT COUNT(*) FROM json_each(next_snowflakes(3))"
       })
   void functionsAreCalled(String address, String three) throws Exception {

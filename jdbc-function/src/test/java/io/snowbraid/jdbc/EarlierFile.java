@@ -15,8 +15,7 @@ import javax.sql.DataSource;
 enum EarlierFile {
   H2("jdbc:h2:%s/data", "ID BIGINT DEFAULT NEXT_SNOWFLAKE() PRIMARY KEY"),
   HSQLDB("jdbc:hsqldb:file:%s/data;user=SA;hsqldb.tx=mvcc", "ID BIGINT PRIMARY KEY"),
-  SQLITE("jdbc:sqlite:%s/data.db", "ID BIGINT PRIMARY KEY DEFAULT (NEXT_SNOWFLAKE())"),
-  DUCKDB("jdbc:duckdb:%s/data.duckdb", "ID BIGINT PRIMARY KEY DEFAULT (NEXT_SNOWFLAKE())");
+  SQLITE("jdbc:sqlite:%s/data.db", "ID BIGINT PRIMARY KEY DEFAULT (NEXT_SNOWFLAKE())");
 
   private static final String TRIGGER =
       "CREATE TRIGGER CITY_ID BEFORE INSERT ON CITY REFERENCING NEW ROW AS R"
@@ -35,7 +34,7 @@ enum EarlierFile {
     String create = "CREATE TABLE CITY (" + column + ", N INTEGER)";
     String insert = "INSERT INTO CITY (N) VALUES (1)";
     return switch (this) {
-      case H2, SQLITE, DUCKDB -> new EarlierDatabase(List.of(create), insert);
+      case H2, SQLITE -> new EarlierDatabase(List.of(create), insert);
       case HSQLDB -> new EarlierDatabase(List.of(create, TRIGGER), insert);
     };
   }
@@ -62,22 +61,14 @@ enum EarlierFile {
 
   /** Closes the files, and makes them small. */
   private void end(Statement statement) throws SQLException {
-    if (this == SQLITE) {
-      statement.execute("VACUUM");
-    } else if (this == H2 || this == HSQLDB) {
-      statement.execute("SHUTDOWN COMPACT");
-    }
-  }
-
-  private boolean storesFunctions() {
-    return this != SQLITE && this != DUCKDB;
+    statement.execute(this == SQLITE ? "VACUUM" : "SHUTDOWN COMPACT");
   }
 
   private void withFunctions(DataSource database, Work work) throws Exception {
     AutoCloseable functions =
-        storesFunctions()
-            ? SnowflakeFunctions.install(database, FunctionOptions.DEFAULT)
-            : SnowflakeFunctions.wrap(database, FunctionOptions.DEFAULT);
+        this == SQLITE
+            ? SnowflakeFunctions.wrap(database, FunctionOptions.DEFAULT)
+            : SnowflakeFunctions.install(database, FunctionOptions.DEFAULT);
     try {
       work.run(functions instanceof DataSource wrapped ? wrapped : database);
     } finally {

@@ -29,7 +29,6 @@ public final class FaultyDataSource {
   private volatile boolean broken;
   private volatile UnaryOperator<String> change = UnaryOperator.identity();
   private PreparedStatement late;
-  private Runnable beforeCommit;
 
   public FaultyDataSource(DataSource target) {
     this.target = target;
@@ -37,11 +36,6 @@ public final class FaultyDataSource {
 
   public void setNext(Fault fault) {
     next = fault;
-  }
-
-  /** Lets something happen right before the next commit. */
-  public void beforeNextCommit(Runnable action) {
-    beforeCommit = action;
   }
 
   /** Changes each statement, for a broken source. */
@@ -74,11 +68,6 @@ public final class FaultyDataSource {
           }
           if (method.getName().equals("prepareStatement")) {
             arguments[0] = change.apply((String) arguments[0]);
-          }
-          if (method.getName().equals("commit") && beforeCommit != null) {
-            Runnable action = beforeCommit;
-            beforeCommit = null;
-            action.run();
           }
           Object result = call(connection, method, arguments);
           if (method.getName().equals("commit") && next == Fault.REPLY_LOST) {

@@ -138,7 +138,6 @@ class HiddenClassesTest {
         "jdk.jfr.FlightRecorder",
         "org.h2.jdbc.JdbcConnection",
         "org.sqlite.SQLiteConnection",
-        "org.duckdb.DuckDBConnection",
         "org.hsqldb.jdbc.JDBCConnection"
       })
   void classIsHidden(String name) throws Exception {
@@ -164,8 +163,7 @@ class HiddenClassesTest {
         "jdbc:h2:FOLDER/hidden;DB_CLOSE_DELAY=0",
         "jdbc:hsqldb:mem:hidden",
         "jdbc:hsqldb:file:FOLDER/hsqldb/hidden",
-        "jdbc:sqlite:FOLDER/sqlite",
-        "jdbc:duckdb:FOLDER/duckdb"
+        "jdbc:sqlite:FOLDER/sqlite"
       })
   void workersAreLeasedThoughTheDriverIsHidden(String address) throws Exception {
     List<Long> workersAndIds = run(WithLeasedWorkers.class, database(address));
@@ -174,11 +172,7 @@ class HiddenClassesTest {
 
   @ParameterizedTest
   @ValueSource(
-      strings = {
-        "jdbc:h2:mem:functions;DB_CLOSE_DELAY=-1",
-        "jdbc:sqlite:FOLDER/functions",
-        "jdbc:duckdb:FOLDER/functions"
-      })
+      strings = {"jdbc:h2:mem:functions;DB_CLOSE_DELAY=-1", "jdbc:sqlite:FOLDER/functions"})
   void functionsThatNeedTheDriverAreRefused(String address) {
     assertThatExceptionOfType(IllegalStateException.class)
         .isThrownBy(() -> run(WithFunctions.class, database(address)))

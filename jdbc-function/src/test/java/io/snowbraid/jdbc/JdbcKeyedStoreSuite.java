@@ -3,7 +3,6 @@ package io.snowbraid.jdbc;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
-import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import com.zaxxer.hikari.HikariConfig;
 import com.zaxxer.hikari.HikariDataSource;
@@ -102,11 +101,6 @@ public abstract class JdbcKeyedStoreSuite extends KeyedStoreContract {
     return true;
   }
 
-  /** Returns whether the database has an isolation level; DuckDB has only one. */
-  protected boolean hasIsolation(String isolation) {
-    return true;
-  }
-
   protected final void execute(String sql) {
     try (Connection connection = pool.getConnection();
         Statement statement = connection.createStatement()) {
@@ -124,7 +118,6 @@ public abstract class JdbcKeyedStoreSuite extends KeyedStoreContract {
         "TRANSACTION_SERIALIZABLE"
       })
   void threadsChangeTheSameSlotsUnderAnyIsolation(String isolation) throws Exception {
-    assumeTrue(hasIsolation(isolation), "the database has no " + isolation);
     try (HikariDataSource isolated = pool(8, isolation)) {
       store = on(isolated);
       threadsThatChangeTheSameSlotsDoNotBlockEachOther();

@@ -2,7 +2,6 @@ package io.snowbraid.jdbc;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
-import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import com.zaxxer.hikari.HikariConfig;
 import com.zaxxer.hikari.HikariDataSource;
@@ -78,11 +77,6 @@ public abstract class JdbcSegmentSourceSuite extends SegmentSourceContract {
     return true;
   }
 
-  /** Returns whether the database has an isolation level; DuckDB has only one. */
-  protected boolean hasIsolation(String isolation) {
-    return true;
-  }
-
   private void execute(String sql) throws SQLException {
     try (Connection connection = pool.getConnection();
         Statement statement = connection.createStatement()) {
@@ -106,7 +100,6 @@ public abstract class JdbcSegmentSourceSuite extends SegmentSourceContract {
         "TRANSACTION_SERIALIZABLE"
       })
   void crowdDrawsDifferentNumbersUnderAnyIsolation(String isolation) throws Exception {
-    assumeTrue(hasIsolation(isolation), "the database has no " + isolation);
     try (HikariDataSource isolated = pool(8, isolation)) {
       source = JdbcSegmentSource.of(isolated).withTable(table);
       threadsDrawDifferentNumbers();

@@ -69,17 +69,11 @@ public abstract class JdbcWorkerSourceSuite extends WorkerRowsSuite {
         "TRANSACTION_SERIALIZABLE"
       })
   void crowdGetsDifferentWorkersUnderAnyIsolation(String isolation) throws Exception {
-    assumeTrue(hasIsolation(isolation), "the database has no " + isolation);
     try (HikariDataSource isolated = pool(8, isolation)) {
       JdbcWorkerSource crowded = JdbcWorkerSource.of(isolated).withTable(table);
       Callable<Integer> taker = () -> crowded.acquire(request(32, "host")).worker();
       assertThat(inThreads(8, 32, taker)).hasSize(32).doesNotHaveDuplicates();
     }
-  }
-
-  /** Returns whether the database has an isolation level; DuckDB has only one. */
-  protected boolean hasIsolation(String isolation) {
-    return true;
   }
 
   @Test

@@ -75,14 +75,6 @@ public class ReadOnlyDatabaseTest {
 
   @ParameterizedTest
   @ValueSource(booleans = {true, false})
-  void duckDb(boolean hasTable) {
-    String url = "jdbc:duckdb:" + directory.resolve("database");
-    fill(UrlDataSource.of(url), hasTable);
-    assertRejected(JdbcWorkerSource.of(UrlDataSource.of(url + ";access_mode=READ_ONLY")));
-  }
-
-  @ParameterizedTest
-  @ValueSource(booleans = {true, false})
   void hsqldb(boolean hasTable) {
     DataSource database = UrlDataSource.of("jdbc:hsqldb:mem:readonly" + hasTable);
     fill(database, hasTable);

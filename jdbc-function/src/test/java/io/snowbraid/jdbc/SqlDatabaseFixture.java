@@ -45,9 +45,7 @@ public abstract class SqlDatabaseFixture {
   /** Creates an empty database in this process, which exists while connections are open. */
   protected abstract DataSource create(String name);
 
-  /**
-   * Returns whether the functions are stored in the database, not in connections or the process.
-   */
+  /** Returns whether the functions are stored in the database, and not in connections. */
   protected boolean isInstalled() {
     return true;
   }

@@ -93,9 +93,9 @@ class SystemPropertiesTest {
     String classPath =
         Pattern.compile(Pattern.quote(File.pathSeparator))
             .splitAsStream(System.getProperty("java.class.path"))
-            .filter(entry -> !entry.matches(".*(sqlite|duckdb|hsqldb|postgres).*\\.jar"))
+            .filter(entry -> !entry.matches(".*(sqlite|hsqldb|postgres).*\\.jar"))
             .collect(Collectors.joining(File.pathSeparator));
-    assertThat(classPath).contains("h2").doesNotContain("sqlite-jdbc", "duckdb_jdbc", "hsqldb");
+    assertThat(classPath).contains("h2").doesNotContain("sqlite-jdbc", "hsqldb");
     assertThat(probeWith(classPath, "-Dsnowbraid.worker-id=11")).contains("found=true, worker=11");
   }
 }

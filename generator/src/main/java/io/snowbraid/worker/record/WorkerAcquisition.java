@@ -308,9 +308,9 @@ final class WorkerAcquisition<X extends Exception> {
   }
 
   /**
-   * Creates the namespace, unless it was there once, or another process does. What that one inserts
-   * may be refused here before it can be read here, as with DuckDB. In some stores, a list that is
-   * read beside inserts may lack a row that is there, so a missing row is looked up by its key
+   * Creates the namespace, unless it was there once, or another process does. Some stores refuse a
+   * row here that another process is inserting before it can be read here. In others, a list that
+   * is read beside inserts may lack a row that is there, so a missing row is looked up by its key
    * before anything is concluded.
    */
   private void create() throws X {

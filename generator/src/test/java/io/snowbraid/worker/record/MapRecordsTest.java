@@ -111,7 +111,7 @@ class MapRecordsTest extends WorkerRecordsContract {
     }
   }
 
-  /** Refuses a second insert before the first one is shown, as DuckDB while that one commits. */
+  /** Refuses a second insert before the first one is shown, as while that one commits. */
   private static final class SlowRecords extends NamedRecords {
 
     private int reads;

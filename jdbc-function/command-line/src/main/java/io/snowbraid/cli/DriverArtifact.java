@@ -14,7 +14,6 @@ enum DriverArtifact {
   MARIADB("jdbc:mariadb:", "org.mariadb.jdbc:mariadb-java-client"),
   HSQLDB("jdbc:hsqldb:", "org.hsqldb:hsqldb"),
   SQLITE("jdbc:sqlite:", "org.xerial:sqlite-jdbc"),
-  DUCKDB("jdbc:duckdb:", "org.duckdb:duckdb_jdbc"),
   MYSQL("jdbc:mysql:", "com.mysql:mysql-connector-j"),
   ORACLE("jdbc:oracle:", "com.oracle.database.jdbc:ojdbc11"),
   SQLSERVER("jdbc:sqlserver:", "com.microsoft.sqlserver:mssql-jdbc"),
@@ -48,7 +47,6 @@ enum DriverArtifact {
         switch (this) {
           case H2, HSQLDB -> scheme + "mem:x";
           case SQLITE -> scheme + ":memory:";
-          case DUCKDB -> scheme;
           case ORACLE -> scheme + "thin:@//h/x";
           default -> scheme + "//h/x";
         });

@@ -16,9 +16,9 @@ final class ExistingDatabase {
 
   private static final Pattern IF_EXISTS = Pattern.compile("(?i);\\s*ifexists\\s*=[^;]*");
 
-  /** URLs of SQLite and DuckDB: a path, which settings may follow. */
+  /** URLs of SQLite: a path, which settings may follow. */
   private static final Pattern FILE =
-      Pattern.compile("jdbc:(?:sqlite:(?:file:(?://)?)?|duckdb:)(?!:|md:)([^?;]+).*");
+      Pattern.compile("jdbc:sqlite:(?:file:(?://)?)?(?!:)([^?;]+).*");
 
   /** The database's name in messages: in quotes in those of H2, at the end in those of HSQLDB. */
   private static final Pattern NAME = Pattern.compile("\"(.+?)\"|: (\\S.*)$");
@@ -34,7 +34,7 @@ final class ExistingDatabase {
     return switch (DriverArtifact.of(url).orElse(DriverArtifact.POSTGRESQL)) {
       case H2 -> IF_EXISTS.matcher(url).replaceAll("") + ";IFEXISTS=TRUE";
       case HSQLDB -> IF_EXISTS.matcher(url).replaceAll("") + ";ifexists=true";
-      case SQLITE, DUCKDB -> requireFile(url);
+      case SQLITE -> requireFile(url);
       default -> url;
     };
   }

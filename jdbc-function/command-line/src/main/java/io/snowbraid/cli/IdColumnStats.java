@@ -84,7 +84,7 @@ final class IdColumnStats {
   private String select(Connection connection, String condition) throws SQLException {
     String limit =
         switch (connection.getMetaData().getDatabaseProductName()) {
-          case "MariaDB", "MySQL", "SQLite", "DuckDB" -> " limit " + MAX_IDS;
+          case "MariaDB", "MySQL", "SQLite" -> " limit " + MAX_IDS;
           case "Microsoft SQL Server" -> " offset 0 rows fetch next " + MAX_IDS + " rows only";
           default -> " fetch first " + MAX_IDS + " rows only";
         };

@@ -15,7 +15,6 @@ class DriversTest extends CommandLineFixture {
     }
     assertThat(out.toString())
         .containsPattern("jdbc:sqlite: +missing +org.xerial:sqlite-jdbc:\\d[\\d.]+")
-        .containsPattern("jdbc:duckdb: +missing +org.duckdb:duckdb_jdbc:\\d[\\d.]+")
         .containsPattern("jdbc:oracle: +missing +com.oracle.database.jdbc:ojdbc11:LATEST")
         .contains("java -cp 'snowbraid.jar:drivers/*' io.snowbraid.cli.SnowbraidCommand ");
     assertThat(run("drivers", "--json")).isZero();

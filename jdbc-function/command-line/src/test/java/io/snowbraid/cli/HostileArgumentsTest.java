@@ -222,7 +222,6 @@ class HostileArgumentsTest extends CommandLineFixture {
           "jdbc:h2:file:" + folder.resolve("text"),
           "jdbc:hsqldb:file:" + folder,
           "jdbc:sqlite:" + folder,
-          "jdbc:duckdb:" + folder,
         }) {
       assertThat(run("workers", "--url", url)).as(url).isEqualTo(1);
       assertThat(err.toString()).as(url).contains(folder.toString()).doesNotContain("\tat ");

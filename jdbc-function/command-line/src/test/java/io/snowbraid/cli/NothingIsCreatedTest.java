@@ -55,7 +55,6 @@ class NothingIsCreatedTest extends CommandLineFixture {
     "jdbc:hsqldb:file:FOLDER/typo;ifexists=false,     typo",
     "jdbc:sqlite:FOLDER/typo,                         typo",
     "jdbc:sqlite:file:FOLDER/typo?mode=rwc,           typo",
-    "jdbc:duckdb:FOLDER/typo,                         typo",
   })
   void typoCreatesNoDatabase(String pattern, String file) throws IOException {
     requireRejected(List.of("workers"), pattern.replace("FOLDER", folder.toString()), file);

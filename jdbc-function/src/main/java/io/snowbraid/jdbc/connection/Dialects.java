@@ -2,7 +2,6 @@ package io.snowbraid.jdbc.connection;
 
 import io.snowbraid.internal.Log;
 import io.snowbraid.jdbc.dialect.DatabaseDialect;
-import io.snowbraid.jdbc.duckdb.DuckDbDialect;
 import io.snowbraid.jdbc.h2.H2Dialect;
 import io.snowbraid.jdbc.hsqldb.HsqldbDialect;
 import io.snowbraid.jdbc.internal.ClassPathDrivers;
@@ -26,7 +25,6 @@ public final class Dialects {
           new PostgresDialect(),
           new HsqldbDialect(),
           new SqliteDialect(),
-          new DuckDbDialect(),
           new MariaDbDialect());
 
   /** The databases that this process has been warned of. */

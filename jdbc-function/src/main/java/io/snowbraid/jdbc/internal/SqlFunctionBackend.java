@@ -86,8 +86,8 @@ public final class SqlFunctionBackend {
                         + " database open: database="
                         + database
                         + "; lease a worker with SnowflakeFunctions.install(dataSource), in SQLite"
-                        + " and DuckDB with wrap(dataSource), pass a generator to the same methods,"
-                        + " or set the system property "
+                        + " with wrap(dataSource), pass a generator to the same methods, or set the"
+                        + " system property "
                         + ConfiguredGenerators.WORKER_ID
                         + " to a number that no other running process has",
                     NOT_READY));

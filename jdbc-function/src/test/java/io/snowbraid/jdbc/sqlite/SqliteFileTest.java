@@ -1,11 +1,17 @@
-package io.snowbraid.jdbc;
+package io.snowbraid.jdbc.sqlite;
 
-import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 import io.snowbraid.Layout;
 import io.snowbraid.Snowflake;
+import io.snowbraid.jdbc.FunctionOptions;
+import io.snowbraid.jdbc.FunctionsDataSource;
+import io.snowbraid.jdbc.JdbcWorkerSource;
+import io.snowbraid.jdbc.OtherProcess;
+import io.snowbraid.jdbc.SnowflakeFunctions;
+import io.snowbraid.jdbc.SqlDatabaseFixture;
+import io.snowbraid.jdbc.UrlDataSource;
 import io.snowbraid.worker.WorkerSourceException;
 import io.snowbraid.worker.record.WorkerInfo;
 import java.io.BufferedWriter;
@@ -23,11 +29,9 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/**
- * Tests SQLite and DuckDB with a second process on the same file, a copy of the file, and a crash.
- */
+/** Tests a second process on the same file, a copy of the file, and a crash. */
 @Tag("slow")
-class FileDatabaseTest {
+class SqliteFileTest {
 
   private static final String TABLE =
       "CREATE TABLE IF NOT EXISTS T (ID BIGINT NOT NULL PRIMARY KEY DEFAULT (next_snowflake()),"
@@ -90,8 +94,8 @@ class FileDatabaseTest {
     assertThat(process.inputReader().readLine()).isEqualTo("done");
   }
 
-  private String url(String kind, String name) {
-    return "jdbc:" + kind + ":" + directory.resolve(name);
+  private String url(String name) {
+    return "jdbc:sqlite:" + directory.resolve(name);
   }
 
   private static FunctionsDataSource wrapped(String url) {
@@ -99,8 +103,8 @@ class FileDatabaseTest {
   }
 
   @Test
-  void processesThatShareAnSqliteFileHaveWorkersOfTheirOwn() throws Exception {
-    String url = url("sqlite", "shared.db");
+  void processesThatShareAFileHaveWorkersOfTheirOwn() throws Exception {
+    String url = url("shared.db");
     Process other = start(url);
     FunctionsDataSource here = wrapped(url);
     for (int i = 0; i < 3; i++) {
@@ -114,23 +118,12 @@ class FileDatabaseTest {
 
   /** The grant of a process that died is on disk, and the next process starts after it. */
   @Test
-  void sqliteKeepsTheGrantsOfAProcessThatCrashed() throws Exception {
-    String url = url("sqlite", "crashed.db");
+  void grantsOfAProcessThatCrashedAreKept() throws Exception {
+    String url = url("crashed.db");
     start(url).destroyForcibly().waitFor();
     JdbcWorkerSource source = JdbcWorkerSource.of(UrlDataSource.of(url));
     WorkerInfo dead = source.workers().get(0);
     assertThat(dead.state()).isEqualTo(WorkerInfo.State.HELD);
-    assertGoesOn(url, dead);
-  }
-
-  @Test
-  void duckDbKeepsTheGrantsOfAProcessThatCrashed() throws Exception {
-    String url = url("duckdb", "crashed.duckdb");
-    start(url).destroyForcibly().waitFor();
-    assertGoesOn(url, JdbcWorkerSource.of(UrlDataSource.of(url)).workers().get(0));
-  }
-
-  private void assertGoesOn(String url, WorkerInfo dead) throws Exception {
     FunctionsDataSource database = wrapped(url);
     List<Long> before = ids(database);
     assertThat(before).hasSize(3);
@@ -148,37 +141,23 @@ class FileDatabaseTest {
     return Layout.DEFAULT.epoch().toEpochMilli();
   }
 
-  /** DuckDB lets one process at a time open the file; the second one fails at once. */
-  @Test
-  void secondProcessWithADuckDbFileIsRejected() throws Exception {
-    String url = url("duckdb", "shared.duckdb");
-    try (Connection open = UrlDataSource.of(url).getConnection()) {
-      assertThat(open.isValid(0)).isTrue();
-      Process second = OtherProcess.of(Other.class, url).redirectErrorStream(true).start();
-      processes.add(second);
-      String output = new String(second.getInputStream().readAllBytes(), UTF_8);
-      assertThat(output).contains("Could not set lock on file").contains("Conflicting lock");
-      assertThat(second.waitFor()).isEqualTo(1);
-    }
-  }
-
   /** Nothing in a copied file shows that it is a copy: a free worker is leased from both. */
   @Test
   void copyOfAFileGivesTheSameWorkerUnlessItHasAShare() throws Exception {
-    String url = url("sqlite", "original.db");
+    String url = url("original.db");
     FunctionsDataSource original = wrapped(url);
     insert(original);
     original.close();
     Files.copy(directory.resolve("original.db"), directory.resolve("copy.db"));
     FunctionsDataSource again = wrapped(url);
-    FunctionsDataSource copy = wrapped(url("sqlite", "copy.db"));
+    FunctionsDataSource copy = wrapped(url("copy.db"));
     insert(again);
     insert(copy);
     assertThat(workers(ids(again))).isEqualTo(workers(ids(copy)));
     again.close();
     copy.close();
     JdbcWorkerSource share =
-        JdbcWorkerSource.of(UrlDataSource.of(url("sqlite", "copy.db"))).withWorkers("64-127");
+        JdbcWorkerSource.of(UrlDataSource.of(url("copy.db"))).withWorkers("64-127");
     try (Snowflake ids = Snowflake.builder().worker(share).build()) {
       assertThat(ids.workerId()).isGreaterThan(63);
     }
@@ -187,11 +166,11 @@ class FileDatabaseTest {
   /** A copy made while a generator runs contains its lease, too, until the lease has expired. */
   @Test
   void copyOfAFileInUseDoesNotGiveTheWorkerThatIsHeld() throws Exception {
-    String url = url("sqlite", "used.db");
+    String url = url("used.db");
     FunctionsDataSource original = wrapped(url);
     insert(original);
     Files.copy(directory.resolve("used.db"), directory.resolve("copy.db"));
-    FunctionsDataSource copy = wrapped(url("sqlite", "copy.db"));
+    FunctionsDataSource copy = wrapped(url("copy.db"));
     insert(copy);
     assertThat(workers(ids(copy))).hasSize(2);
     copy.close();
@@ -200,7 +179,7 @@ class FileDatabaseTest {
 
   @Test
   void fileThatIsLockedIsNamed() throws Exception {
-    String url = url("sqlite", "locked.db");
+    String url = url("locked.db");
     FunctionsDataSource database = wrapped(url);
     insert(database);
     database.close();

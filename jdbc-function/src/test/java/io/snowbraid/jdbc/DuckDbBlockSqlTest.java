@@ -1,0 +1,16 @@
+package io.snowbraid.jdbc;
+
+import io.snowbraid.IdStripes;
+import javax.sql.DataSource;
+
+class DuckDbBlockSqlTest extends BlockSqlSuite {
+
+  DuckDbBlockSqlTest() {
+    super(IdStripes.Dialect.DUCKDB);
+  }
+
+  @Override
+  protected DataSource database() {
+    return UrlDataSource.of("jdbc:duckdb:");
+  }
+}
