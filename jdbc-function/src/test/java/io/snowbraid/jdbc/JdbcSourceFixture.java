@@ -85,13 +85,10 @@ public abstract class JdbcSourceFixture extends WorkerSourceContract {
 
   @Override
   protected final boolean setHidden(boolean hidden) throws SQLException {
-    execute(hidden ? rename(table, table + "_hidden") : rename(table + "_hidden", table));
+    String from = hidden ? table : table + "_hidden";
+    String to = hidden ? table + "_hidden" : table;
+    execute("alter table " + from + " rename to " + to);
     return true;
-  }
-
-  /** Returns a statement that renames a table. */
-  protected String rename(String from, String to) {
-    return "alter table " + from + " rename to " + to;
   }
 
   protected final void execute(String sql) throws SQLException {

@@ -105,11 +105,7 @@ public abstract class SqlFunctionsSuite extends SqlDatabaseFixture {
     assertRejected(batch("-1"), "number of ids must be in [0, 1000000]: n=-1");
     assertRejected(batch("1000001"), "number of ids must be in [0, 1000000]: n=1000001");
     assertThatThrownBy(() -> ids(batch("5000000000"))).isInstanceOf(SQLException.class);
-    assertRejected(batch("CAST(NULL AS INTEGER)"), rejectionOfNull());
-  }
-
-  protected String rejectionOfNull() {
-    return "number of ids must be in [0, 1000000]: n=null";
+    assertRejected(batch("CAST(NULL AS INTEGER)"), "number of ids must be in [0, 1000000]: n=null");
   }
 
   @Test

@@ -43,7 +43,6 @@ public final class BorrowedConnection implements AutoCloseable {
   private @Nullable Integer earlierNetworkMillis;
   private @Nullable Integer earlierStatementSeconds;
   private @Nullable Schema earlierSchema;
-  private volatile @Nullable DatabaseDialect dialect;
 
   private final ReentrantLock cancelling = new ReentrantLock();
   private boolean isClosed;
@@ -85,9 +84,8 @@ public final class BorrowedConnection implements AutoCloseable {
    */
   void begin() throws SQLException {
     requireNotGivenUp();
-    DatabaseDialect found = Dialects.ofStore(connection, address());
-    dialect = found;
-    if (found.hasUncommittedWork(connection).orElse(false)) {
+    DatabaseDialect dialect = Dialects.ofStore(connection, address());
+    if (dialect.hasUncommittedWork(connection).orElse(false)) {
       throw failures.failed(
           "data source gave a connection that is in a transaction, which would be committed:"
               + " database="
@@ -97,7 +95,7 @@ public final class BorrowedConnection implements AutoCloseable {
               + " from a data source that opens connections of its own",
           null);
     }
-    if (found.boundsNetwork()) {
+    if (dialect.boundsNetwork()) {
       boundNetwork();
     }
     if (!connection.getAutoCommit()) {
@@ -208,12 +206,6 @@ public final class BorrowedConnection implements AutoCloseable {
   /** Drops the connection. May be called from any thread, and may block. */
   void abort(Executor executor) throws SQLException {
     connection.abort(executor);
-  }
-
-  /** Returns whether an interrupt ends a statement that hangs, and does no harm. */
-  boolean honorsInterrupts() {
-    DatabaseDialect found = dialect;
-    return found != null && found.honorsInterrupts();
   }
 
   /**

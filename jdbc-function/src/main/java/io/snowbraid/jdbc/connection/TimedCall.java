@@ -69,8 +69,6 @@ public final class TimedCall<T> {
   /** Counts the work and the tasks that end it; the place is taken until all of them have ended. */
   private final AtomicInteger tasks = new AtomicInteger(1);
 
-  private final ReentrantLock lock = new ReentrantLock();
-  private @Nullable Thread thread;
   private volatile boolean isGivenUp;
 
   /** A task that may throw anything, as drivers do. */
@@ -291,7 +289,6 @@ public final class TimedCall<T> {
   }
 
   private void work() {
-    setThread(Thread.currentThread());
     try {
       T answer = answer();
       outcome = () -> result.complete(answer);
@@ -323,20 +320,10 @@ public final class TimedCall<T> {
   }
 
   private void end(@Nullable Throwable failure) {
-    setThread(null);
     if (failure == null) {
       open.lastFailure = null;
     } else if (isGivenUp && !BorrowedConnection.isGivenUp(failure)) {
       open.lastFailure = text(failure);
-    }
-  }
-
-  private void setThread(@Nullable Thread worker) {
-    lock.lock();
-    try {
-      thread = worker;
-    } finally {
-      lock.unlock();
     }
   }
 
@@ -358,22 +345,7 @@ public final class TimedCall<T> {
       result.handle((answer, failure) -> this).get(GRACE_SECONDS, TimeUnit.SECONDS);
     } catch (TimeoutException e) {
       LOGGER.log(System.Logger.Level.DEBUG, "call does not end, dropping its connection", e);
-      if (borrowed.honorsInterrupts()) {
-        interrupt();
-      }
       borrowed.abort(task -> help(task::run));
-    }
-  }
-
-  /** Interrupts the thread, but only while it does this work: it has other work later. */
-  private void interrupt() {
-    lock.lock();
-    try {
-      if (thread != null) {
-        thread.interrupt();
-      }
-    } finally {
-      lock.unlock();
     }
   }
 

@@ -90,25 +90,12 @@ public abstract class DatabaseDialect {
     return Objects.requireNonNullElse(e.getSQLState(), "");
   }
 
-  /** Returns the text of a failure, for databases without error codes. */
-  protected static String message(SQLException e) {
-    return Objects.requireNonNullElse(e.getMessage(), "");
-  }
-
   /**
    * Returns whether the driver supports a network timeout. If it does not, a pool drops a
    * connection on which one is set.
    */
   public boolean boundsNetwork() {
     return true;
-  }
-
-  /**
-   * Returns whether an interrupt ends a statement that hangs, and costs no more than its
-   * connection.
-   */
-  public boolean honorsInterrupts() {
-    return false;
   }
 
   /**
@@ -132,11 +119,6 @@ public abstract class DatabaseDialect {
               + " {0} is no administrator, unless the write delay is 0: {1}",
           products.get(0), remedy);
     }
-  }
-
-  /** Rolls back what failed, so that the connection can continue. */
-  public void rollBack(Connection connection) throws SQLException {
-    connection.rollback();
   }
 
   /**

@@ -42,36 +42,14 @@ public final class SqlFunctionBackend {
    * @throws SQLException if the number is out of range or the ids cannot be issued
    */
   public static long[] nextIds(String database, @Nullable Number count) throws SQLException {
-    return fill(database, new long[requireCount(count)]);
-  }
-
-  /**
-   * Checks the argument of {@code NEXT_SNOWFLAKES}.
-   *
-   * @param count the argument of the call
-   * @return the same number
-   * @throws SQLException if it is out of range
-   */
-  public static int requireCount(@Nullable Number count) throws SQLException {
     if (count == null || count.longValue() < 0 || count.longValue() > SqlFunction.MAX_IDS) {
       throw new SQLException(
           "number of ids must be in [0, " + SqlFunction.MAX_IDS + "]: n=" + count, INVALID_VALUE);
     }
-    return count.intValue();
-  }
-
-  /**
-   * Fills an array with ids.
-   *
-   * @param database the name of the calling database
-   * @param target the array, to be filled with new ids in ascending order
-   * @return the same array
-   * @throws SQLException if the ids cannot be issued
-   */
-  public static long[] fill(String database, long[] target) throws SQLException {
+    long[] ids = new long[count.intValue()];
     try {
-      generator(database).nextIds(target);
-      return target;
+      generator(database).nextIds(ids);
+      return ids;
     } catch (SnowbraidException e) {
       throw new SQLException(e.getMessage(), NOT_READY, e);
     }

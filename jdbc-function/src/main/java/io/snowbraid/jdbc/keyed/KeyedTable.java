@@ -45,7 +45,7 @@ abstract class KeyedTable extends StoreTable {
   /** Rolls back; auto-commit mode must not return before, because that would commit. */
   private void rollBack(Exception reason) {
     try {
-      dialect().rollBack(connection());
+      connection().rollback();
       connection().setAutoCommit(true);
     } catch (SQLException e) {
       reason.addSuppressed(e);

@@ -36,14 +36,17 @@ public final class SqliteDialect extends DatabaseDialect {
       case 1, 17 -> stateOfSyntaxError(e); // 17: while another session changed the schema
       case 5, 6 -> ROLLED_BACK; // busy, locked
       case 8 -> READ_ONLY;
-      case 19 -> message(e).contains("UNIQUE constraint failed") ? DUPLICATE : CONSTRAINT;
+      case 19 ->
+          String.valueOf(e.getMessage()).contains("UNIQUE constraint failed")
+              ? DUPLICATE
+              : CONSTRAINT;
       case 23 -> DENIED;
       default -> super.state(e);
     };
   }
 
   private String stateOfSyntaxError(SQLException e) {
-    String message = message(e);
+    String message = String.valueOf(e.getMessage());
     if (message.contains("no such table")) {
       return NO_TABLE;
     }
