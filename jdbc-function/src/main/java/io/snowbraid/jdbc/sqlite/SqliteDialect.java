@@ -36,22 +36,22 @@ public final class SqliteDialect extends DatabaseDialect {
       case 1, 17 -> stateOfSyntaxError(e); // 17: while another session changed the schema
       case 5, 6 -> ROLLED_BACK; // busy, locked
       case 8 -> READ_ONLY;
-      case 19 ->
-          String.valueOf(e.getMessage()).contains("UNIQUE constraint failed")
-              ? DUPLICATE
-              : CONSTRAINT;
+      case 19 -> says(e, "UNIQUE constraint failed") ? DUPLICATE : CONSTRAINT;
       case 23 -> DENIED;
       default -> super.state(e);
     };
   }
 
   private String stateOfSyntaxError(SQLException e) {
-    String message = String.valueOf(e.getMessage());
-    if (message.contains("no such table")) {
+    if (says(e, "no such table")) {
       return NO_TABLE;
     }
-    boolean isColumn = message.contains("no such column") || message.contains("has no column");
+    boolean isColumn = says(e, "no such column") || says(e, "has no column");
     return isColumn ? NO_COLUMN : super.state(e);
+  }
+
+  private static boolean says(SQLException e, String text) {
+    return String.valueOf(e.getMessage()).contains(text);
   }
 
   @Override
