@@ -20,8 +20,8 @@ import org.junit.jupiter.api.extension.ExtensionContext.Namespace;
  * Fails a test class whose tests without the tag {@code slow} take more than 10 seconds in all.
  *
  * <p>Where more threads are ready to run than there are processors, each is slower by that ratio,
- * and more so where they also write to disk. So the time is divided by twice that ratio, and at
- * least by {@value #TOLERANCE}: a machine that is slow or busy fails no class.
+ * and an idle machine may be slow. So the time is divided by that ratio, if it is above 1, and by
+ * {@value #TOLERANCE}: a machine that is slow or busy fails no class.
  */
 public final class FastClasses
     implements BeforeAllCallback, AfterAllCallback, BeforeEachCallback, AfterEachCallback {
@@ -29,7 +29,7 @@ public final class FastClasses
   private static final Namespace NAMESPACE = Namespace.create(FastClasses.class);
   private static final Duration LIMIT = Duration.ofSeconds(10);
 
-  /** By how much slower than usual an idle machine may be. */
+  /** How many times slower than usual a machine may be, also because tests write to disk. */
   private static final double TOLERANCE = 2;
 
   private static final Path LOAD = Path.of("/proc/loadavg");
@@ -128,7 +128,7 @@ public final class FastClasses
    * @param load how many threads were ready to run for each processor; negative if not known
    */
   static boolean isFast(Duration taken, double load) {
-    return taken.toNanos() / Math.max(TOLERANCE, 2 * load) <= LIMIT.toNanos();
+    return taken.toNanos() / (TOLERANCE * Math.max(1, load)) <= LIMIT.toNanos();
   }
 
   private static boolean isAllowedToBeSlow(ExtensionContext context) {
