@@ -8,9 +8,16 @@ import java.sql.Statement;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
 
 /** Installs functions in the current schema of a database that stores them. */
 public abstract class StoredFunctionInstaller implements FunctionInstaller {
+
+  /** How often the catalogue is read while other sessions change it, for 0.4 s in all. */
+  private static final int READS = 20;
+
+  private static final long PAUSE_NANOS = TimeUnit.MILLISECONDS.toNanos(20);
 
   private final DatabaseDialect dialect;
   private final Connection connection;
@@ -54,7 +61,7 @@ public abstract class StoredFunctionInstaller implements FunctionInstaller {
     try (Statement statement = connection.createStatement()) {
       statement.execute(function.ddl());
     } catch (SQLException e) {
-      if (!installed().containsKey(function.name())) { // no other session has created it
+      if (!isCreatedByAnother(function)) {
         if (SqlStates.isReadOnly(dialect.state(e))) {
           throw InstallFailure.readOnly(e);
         }
@@ -93,7 +100,36 @@ public abstract class StoredFunctionInstaller implements FunctionInstaller {
     return complete;
   }
 
+  /** The catalogue may show what another session has just created a moment later. */
+  private boolean isCreatedByAnother(FunctionDdl function) throws SQLException {
+    for (int read = 1; !installed().containsKey(function.name()); read++) {
+      if (read == READS) {
+        return false;
+      }
+      LockSupport.parkNanos(PAUSE_NANOS);
+    }
+    return true;
+  }
+
   private Map<String, String> installed() throws SQLException {
+    for (int read = 1; ; read++) {
+      try {
+        return catalogued();
+      } catch (SQLException e) {
+        if (read == READS || !isCatalogueChanging(e)) {
+          throw e;
+        }
+        LockSupport.parkNanos(PAUSE_NANOS);
+      }
+    }
+  }
+
+  /** Returns whether the catalogue cannot be read because another session is changing it. */
+  protected boolean isCatalogueChanging(SQLException e) {
+    return false;
+  }
+
+  private Map<String, String> catalogued() throws SQLException {
     Map<String, String> installed = new HashMap<>();
     try (PreparedStatement query = connection.prepareStatement(catalogue());
         ResultSet rows = query.executeQuery()) {

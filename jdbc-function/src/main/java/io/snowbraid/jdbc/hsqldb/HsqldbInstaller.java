@@ -21,6 +21,8 @@ final class HsqldbInstaller extends StoredFunctionInstaller {
   /** A word that the text of each SQL function contains, as the catalogue spells it. */
   private static final String SIGNAL = "SNOWBRAID_REASON";
 
+  private static final int GENERAL_ERROR = -458;
+
   private static final String IDS = "BIGINT ARRAY[" + SqlFunction.MAX_IDS + "]";
   private static final String TIME = "TIMESTAMP(3) WITH TIME ZONE";
 
@@ -156,6 +158,12 @@ final class HsqldbInstaller extends StoredFunctionInstaller {
         + SIGNAL
         + "' ELSE EXTERNAL_NAME END FROM INFORMATION_SCHEMA.ROUTINES"
         + " WHERE ROUTINE_SCHEMA = CURRENT_SCHEMA";
+  }
+
+  /** HSQLDB fills its tables of the catalogue anew while other sessions read them. */
+  @Override
+  protected boolean isCatalogueChanging(SQLException e) {
+    return e.getErrorCode() == GENERAL_ERROR;
   }
 
   /** Compiles a call, because only administrators see functions in the catalogue. */

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 import io.snowbraid.Layout;
+import io.snowbraid.jdbc.FakeJdbc;
 import io.snowbraid.jdbc.FunctionInstallException;
 import io.snowbraid.jdbc.FunctionOptions;
 import io.snowbraid.jdbc.ScriptDialect;
@@ -19,6 +20,7 @@ import java.sql.Statement;
 import java.time.Instant;
 import java.time.OffsetDateTime;
 import java.util.List;
+import java.util.concurrent.atomic.AtomicInteger;
 import javax.sql.DataSource;
 import org.hsqldb.jdbc.JDBCDataSource;
 import org.junit.jupiter.api.Test;
@@ -218,6 +220,29 @@ class HsqldbFunctionsTest extends SqlDefaultsSuite {
                       "CALL SNOWFLAKE_MIN_ID(CAST(TIMESTAMP '2026-01-31 08:30:00' AS TIMESTAMP"
                           + " WITH TIME ZONE))")))
           .containsExactly(Layout.DEFAULT.minId(Instant.parse("2026-01-31T12:00:00Z")));
+    }
+  }
+
+  /** As it happens while another session installs them. */
+  @Test
+  void catalogueThatCannotBeReadForAMomentIsReadAgain() throws SQLException {
+    AtomicInteger failures = new AtomicInteger(3);
+    DataSource empty = create(newName());
+    try (Connection open = empty.getConnection();
+        Connection failing =
+            FakeJdbc.proxy(
+                Connection.class,
+                (proxy, method, arguments) -> {
+                  if (method.getName().equals("prepareStatement")
+                      && arguments[0].toString().contains("ROUTINES")
+                      && failures.getAndDecrement() > 0) {
+                    throw new SQLException("General error", "HY000", -458);
+                  }
+                  return FakeJdbc.pass(open, method, arguments);
+                })) {
+      new HsqldbInstaller(new HsqldbDialect(), failing).install();
+      assertThat(failures).hasNegativeValue();
+      assertThat(new HsqldbInstaller(new HsqldbDialect(), open).isInstalled()).isTrue();
     }
   }
 }
