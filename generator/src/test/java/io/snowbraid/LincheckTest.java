@@ -41,7 +41,7 @@ class LincheckTest {
 
   private static ModelCheckingOptions modelChecking() {
     return new ModelCheckingOptions()
-        .iterations(5)
+        .iterations(3)
         .invocationsPerIteration(200)
         .threads(2)
         .actorsPerThread(3)
@@ -50,7 +50,7 @@ class LincheckTest {
 
   private static StressOptions stress() {
     return new StressOptions()
-        .iterations(10)
+        .iterations(5)
         .invocationsPerIteration(1_000)
         .threads(3)
         .actorsPerThread(3)

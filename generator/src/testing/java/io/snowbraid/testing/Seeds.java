@@ -33,7 +33,7 @@ public final class Seeds {
 
   /** Returns seeds for simulations of several hosts. */
   public static LongStream forSimulations() {
-    return seeds(Math.min(MANY / 5, 2_000));
+    return seeds(Math.min(MANY / 10, 2_000));
   }
 
   /** Returns seeds for tests that take seconds each. */

@@ -96,11 +96,11 @@ class PostgresReplicaTest {
           ids.addAll(
               database.query(
                   Long.class,
-                  "SELECT next_snowflake() FROM generate_series(1, 20000) UNION ALL SELECT id FROM"
-                      + " next_snowflakes(300000)"));
+                  "SELECT next_snowflake() FROM generate_series(1, 2000) UNION ALL SELECT id FROM"
+                      + " next_snowflakes(30000)"));
         }
       }
-      assertThat(ids).hasSize(3 * 3 * 320_000);
+      assertThat(ids).hasSize(3 * 3 * 32_000);
       assertThat(
               second.new Database(name)
                   .query(Integer.class, "SELECT snowflake_timeline(next_snowflake())"))
@@ -129,13 +129,13 @@ class PostgresReplicaTest {
       for (PostgresServer.Database side : List.of(primary, replica)) {
         for (String sql :
             List.of(
-                "SELECT next_snowflake() FROM generate_series(1, 20000)",
-                "SELECT id FROM next_snowflakes(100000)")) {
+                "SELECT next_snowflake() FROM generate_series(1, 2000)",
+                "SELECT id FROM next_snowflakes(10000)")) {
           assertThat(ids.addAll(side.query(Long.class, sql))).isTrue();
         }
       }
     }
-    assertThat(ids).hasSize(500_000 + 2 * 5 * 120_000);
+    assertThat(ids).hasSize(500_000 + 2 * 5 * 12_000);
   }
 
   private static void awaitReplay(PostgresServer.Database primary, PostgresServer.Database replica)
