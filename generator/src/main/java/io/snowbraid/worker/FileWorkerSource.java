@@ -52,7 +52,11 @@ record FileWorkerSource(Path directory, WorkerShare share, Disk disk, Duration l
   }
 
   FileWorkerSource(Path directory, WorkerShare share) {
-    this(directory, share, ProcessFileLock::tryLock, LOCK_TIMEOUT);
+    this(directory, share, ProcessFileLock::tryLock);
+  }
+
+  FileWorkerSource(Path directory, WorkerShare share, Disk disk) {
+    this(directory, share, disk, LOCK_TIMEOUT);
   }
 
   @Override

@@ -202,8 +202,7 @@ class FileLeaseTest {
   }
 
   private WorkerLease acquire(BusyDisk disk) {
-    WorkerSource files =
-        new FileWorkerSource(directory(), WorkerShare.ALL, disk, Duration.ofSeconds(10));
+    WorkerSource files = new FileWorkerSource(directory(), WorkerShare.ALL, disk);
     return leases.source(files).acquire(request(8, "host"));
   }
 

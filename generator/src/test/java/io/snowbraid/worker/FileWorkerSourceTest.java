@@ -48,8 +48,7 @@ class FileWorkerSourceTest extends WorkerSourceContract {
 
   @Override
   protected WorkerSource source() {
-    return leases.source(
-        new FileWorkerSource(directory(), WorkerShare.ALL, disk, Duration.ofSeconds(10)));
+    return leases.source(new FileWorkerSource(directory(), WorkerShare.ALL, disk));
   }
 
   @Override
@@ -285,8 +284,7 @@ class FileWorkerSourceTest extends WorkerSourceContract {
           dying.abandon();
           return ProcessFileLock.tryLock(file);
         };
-    WorkerSource looking =
-        new FileWorkerSource(directory(), WorkerShare.ALL, late, Duration.ofSeconds(10));
+    WorkerSource looking = new FileWorkerSource(directory(), WorkerShare.ALL, late);
     WorkerLease next = leases.source(looking).acquire(request(8, "host"));
     assertThat(next.worker()).isEqualTo(dying.worker());
     assertThat(next.lastTicks()).containsExactly(10, 20, 30, 40);
