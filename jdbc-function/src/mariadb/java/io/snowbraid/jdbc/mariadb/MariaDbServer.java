@@ -28,7 +28,7 @@ final class MariaDbServer implements AutoCloseable {
   private static final String DATABASE = "snowbraid";
   private static final String ADMIN = "admin";
 
-  /** Otherwise each start generates an RSA key, which takes 3 to 30 seconds of CPU time. */
+  /** Otherwise each start generates an RSA key, which takes 3 to 10 seconds of CPU time. */
   private static final String NO_TLS = "--skip-ssl";
 
   private static final long TIMEOUT_NANOS = TimeUnit.MINUTES.toNanos(2);
