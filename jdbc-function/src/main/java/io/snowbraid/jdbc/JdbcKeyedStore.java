@@ -25,13 +25,13 @@ import javax.sql.DataSource;
  * already has.
  *
  * <p>Uniqueness depends on conditional updates only: each expects the row as it was read, in all
- * its parts. This holds under any isolation level. PostgreSQL changes up to 1,000 slots by one
+ * its parts. This holds under any isolation level. PostgreSQL changes up to 250 slots by one
  * statement; other databases get a batch in one transaction for as many. Rows are locked in the
  * order of the slots, so servers do not wait for each other in circles.
  *
  * <p>Each call borrows one connection for a moment, in a thread of its own, as {@link
  * JdbcSegmentSource} does. A call for rows of servers that gets no answer is given up after 5 s,
- * each group of 1,000 slots 10 s after it got a connection. At most four calls are open on a data
+ * each group of 250 slots 10 s after it got a connection. At most four calls are open on a data
  * source at a time. What else holds for connections and for databases that commit late is said at
  * {@link JdbcWorkerSource}.
  *
@@ -184,7 +184,7 @@ public final class JdbcKeyedStore implements KeyedStore {
   /**
    * Mends rows of slots that were deleted or set back: nobody holds them then, so that servers take
    * them, and numbers continue above the bound. Nothing is written if the bound is refused. Groups
-   * of 1,000 slots are written one after another.
+   * of 250 slots are written one after another.
    *
    * @param first the first slot, from 0 to 16,383
    * @param last the last slot, from {@code first} to 16,383

@@ -1,5 +1,6 @@
 package io.snowbraid.zookeeper;
 
+import static io.snowbraid.zookeeper.ZooKeeperFixture.patient;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
@@ -93,22 +94,22 @@ class SecuredServersTest {
       byte[] user = ("ids:" + PASSWORD).getBytes(StandardCharsets.UTF_8);
       CuratorFramework owner =
           clients.open(
-              Clients.builder(server.getConnectString())
+              patient(server.getConnectString())
                   .authorization("digest", user)
                   .aclProvider(only(Ids.CREATOR_ALL_ACL)));
       assertIssuesIds(owner);
       assertThat(owner.getACL().forPath("/snowbraid/default/clock"))
           .extracting(acl -> acl.getId().getScheme())
           .containsExactly("digest");
-      assertDenied(clients.open(server.getConnectString()));
+      assertDenied(clients.open(patient(server.getConnectString())));
     }
   }
 
   @Test
   void pathOfTheConnectStringAndNamespaceOfTheClientArePrefixes() throws Exception {
     try (TestingServer server = new TestingServer()) {
-      CuratorFramework whole = clients.open(server.getConnectString());
-      CuratorFramework below = clients.open(server.getConnectString() + "/chroot");
+      CuratorFramework whole = clients.open(patient(server.getConnectString()));
+      CuratorFramework below = clients.open(patient(server.getConnectString() + "/chroot"));
       assertThatExceptionOfType(NoWorkerAvailableException.class)
           .isThrownBy(() -> assertIssuesIds(below))
           .havingCause()
@@ -119,8 +120,7 @@ class SecuredServersTest {
           .withMessageStartingWith("node at the end of the connect string must exist: ");
       assertThat(whole.create().forPath("/chroot")).isEqualTo("/chroot");
       assertIssuesIds(below);
-      assertIssuesIds(
-          clients.open(Clients.builder(server.getConnectString()).namespace("application")));
+      assertIssuesIds(clients.open(patient(server.getConnectString()).namespace("application")));
       assertThat(whole.checkExists().forPath("/chroot/snowbraid/default/0")).isNotNull();
       assertThat(whole.checkExists().forPath("/application/snowbraid/default/0")).isNotNull();
     }
@@ -148,12 +148,10 @@ class SecuredServersTest {
     try (TestingServer server = new TestingServer()) {
       // not List.of, which ZooKeeper asks whether it contains null
       List<ACL> onlyUser = Collections.singletonList(new ACL(Perms.ALL, new Id("sasl", "ids")));
-      assertIssuesIds(
-          clients.open(Clients.builder(server.getConnectString()).aclProvider(only(onlyUser))));
+      assertIssuesIds(clients.open(patient(server.getConnectString()).aclProvider(only(onlyUser))));
       ZKClientConfig unsigned = new ZKClientConfig();
       unsigned.setProperty(ZKClientConfig.ENABLE_CLIENT_SASL_KEY, "false");
-      assertDenied(
-          clients.open(Clients.builder(server.getConnectString()).zkClientConfig(unsigned)));
+      assertDenied(clients.open(patient(server.getConnectString()).zkClientConfig(unsigned)));
     }
   }
 
@@ -172,7 +170,7 @@ class SecuredServersTest {
           ZKClientConfig.ZOOKEEPER_CLIENT_CNXN_SOCKET,
           "org.apache.zookeeper.ClientCnxnSocketNetty");
       stores.forEach((name, value) -> tls.setProperty("zookeeper." + name, value));
-      assertIssuesIds(clients.open(Clients.builder("localhost:" + port).zkClientConfig(tls)));
+      assertIssuesIds(clients.open(patient("localhost:" + port).zkClientConfig(tls)));
       WorkerRequest request =
           new WorkerRequest("layout A", 8, 4, 1_000, Duration.ofMinutes(1), "host");
       ZooKeeperWorkerSource plain =

@@ -22,7 +22,7 @@ import java.util.stream.Collectors;
 public abstract class SlotTable extends KeyedTable {
 
   /** How many rows one statement or transaction writes at most, so that none takes long. */
-  public static final int GROUP = 1000;
+  public static final int GROUP = 250;
 
   /** How many slots are named in a query; if more are wanted, all are read. */
   private static final int MAX_NAMED = 1024;

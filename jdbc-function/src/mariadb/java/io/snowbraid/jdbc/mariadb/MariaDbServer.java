@@ -31,6 +31,9 @@ final class MariaDbServer implements AutoCloseable {
   /** Otherwise each start generates an RSA key, which takes 3 to 10 seconds of CPU time. */
   private static final String NO_TLS = "--skip-ssl";
 
+  /** Leaves it to the system when to write to the disk, which the death of a process survives. */
+  private static final String NO_SYNC = "--innodb-flush-log-at-trx-commit=2";
+
   private static final long TIMEOUT_NANOS = TimeUnit.MINUTES.toNanos(2);
 
   /**
@@ -95,6 +98,7 @@ final class MariaDbServer implements AutoCloseable {
     // another test process may unpack the server at the same time
     settings.setBaseDir(new File(System.getProperty("mariadb.base")));
     settings.addArg(NO_TLS);
+    settings.addArg(NO_SYNC);
     if (System.getProperty("user.name").equals("root")) {
       settings.addArg("--user=root");
     }
