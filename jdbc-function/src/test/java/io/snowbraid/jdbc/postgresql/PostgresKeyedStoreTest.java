@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 import io.snowbraid.jdbc.JdbcKeyedStoreSuite;
+import io.snowbraid.jdbc.keyed.SlotTable;
 import io.snowbraid.keyed.KeySlot;
 import io.snowbraid.keyed.KeyedStoreException;
 import io.snowbraid.keyed.SlotRecord;
@@ -48,7 +49,8 @@ class PostgresKeyedStoreTest extends JdbcKeyedStoreSuite {
   }
 
   @Test
-  void thousandSlotsAreOneStatement() {
+  void groupOfSlotsIsOneStatement() {
+    int group = SlotTable.GROUP;
     store.createSlots();
     List<Change> changes = store.slots().stream().map(row -> raise(row)).toList();
     List<String> statements = new CopyOnWriteArrayList<>();
@@ -57,10 +59,10 @@ class PostgresKeyedStoreTest extends JdbcKeyedStoreSuite {
           statements.add(sql);
           return sql;
         });
-    assertThat(store.replace(changes.subList(0, 1000)).cardinality()).isEqualTo(1000);
+    assertThat(store.replace(changes.subList(0, group)).cardinality()).isEqualTo(group);
     assertThat(statements).hasSize(1);
-    assertThat(store.replace(changes).cardinality()).isEqualTo(KeySlot.COUNT - 1000);
-    assertThat(statements).hasSize(1 + 17);
+    assertThat(store.replace(changes).cardinality()).isEqualTo(KeySlot.COUNT - group);
+    assertThat(statements).hasSize(1 + (KeySlot.COUNT + group - 1) / group);
   }
 
   @Test
