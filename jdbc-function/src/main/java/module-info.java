@@ -13,8 +13,7 @@ module io.snowbraid.jdbc {
   exports io.snowbraid.jdbc.connection to
       io.snowbraid.server;
   exports io.snowbraid.jdbc.dialect to
-      io.snowbraid.hibernate,
-      io.snowbraid.server;
+      io.snowbraid.hibernate;
   exports io.snowbraid.jdbc.integration to
       io.snowbraid.hibernate,
       io.snowbraid.spring;

@@ -33,9 +33,10 @@ import javax.sql.DataSource;
  * clock was ahead by more than a horizon when a row was written, its worker is leased only if no
  * other is free.
  *
- * <p>Each call borrows one connection for a moment, in a thread of its own, sets auto-commit mode
- * and the schema of the first connection, and returns it as it was. So it is never the connection
- * of a caller's transaction, not even if the data source binds those to threads. A data source that
+ * <p>Each call borrows one connection for a moment, in a thread of its own, sets auto-commit mode,
+ * and returns it as it was. Its statements name the schema in which the table was found first, so
+ * the current schema of a later connection does not matter. A call never uses the connection of a
+ * caller's transaction, not even if the data source binds those to threads. A data source that
  * chooses its database by thread, as for tenants, has to provide a fixed one here. One that always
  * returns the same connection must not be used: a transaction on it would be committed, and is
  * refused only where the driver tells.
@@ -51,7 +52,8 @@ import javax.sql.DataSource;
  * <p>The database must keep what it committed. PostgreSQL does unless {@code synchronous_commit} is
  * off, MariaDB unless {@code innodb_flush_log_at_trx_commit} is not 1. H2 writes its files half a
  * second after a commit; here it is made to write at once, which only its administrators may do:
- * for other users set {@code WRITE_DELAY} to 0. An H2 database in memory ends with its process.
+ * for other users set {@code WRITE_DELAY} to 0. An H2 database in memory ends with its last
+ * connection, unless {@code DB_CLOSE_DELAY} is -1, or with its process.
  *
  * <p>Rows are never deleted, because they record what was issued. A database that was restored from
  * a backup has lost the grants since the backup; to avoid collisions with ids issued since, use

@@ -4,6 +4,8 @@ import static java.time.Duration.ofMinutes;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import com.alibaba.druid.pool.DruidDataSource;
+import io.snowbraid.Snowflake;
 import io.snowbraid.internal.Log;
 import io.snowbraid.jdbc.dialect.DatabaseDialect;
 import io.snowbraid.jdbc.h2.H2Dialect;
@@ -54,9 +56,31 @@ class LateCommitsTest {
         dialect.force(clerk);
       }
     }
+    return warnings();
+  }
+
+  private List<String> warnings() {
     Log.warn(LAST);
     await().atMost(ofMinutes(1)).until(() -> lines.contains(LAST));
     return lines.subList(0, lines.indexOf(LAST));
+  }
+
+  /** Druid's wall knows few statements of H2. */
+  @Test
+  void usersOfAFilterAreWarnedOnce() throws SQLException {
+    try (DruidDataSource pool = new DruidDataSource()) {
+      pool.setUrl("jdbc:h2:mem:filtered");
+      pool.setFilters("stat,wall");
+      JdbcWorkerSource source = JdbcWorkerSource.of(pool).createTableIfMissing();
+      try (Snowflake ids = Snowflake.builder().worker(source).build()) {
+        assertThat(ids.nextIds(100)).doesNotHaveDuplicates();
+      }
+    }
+    assertThat(warnings())
+        .filteredOn(line -> line.startsWith(WARNING))
+        .singleElement()
+        .asString()
+        .contains("a filter of the data source rejects CHECKPOINT SYNC", "SET WRITE_DELAY 0");
   }
 
   @Test

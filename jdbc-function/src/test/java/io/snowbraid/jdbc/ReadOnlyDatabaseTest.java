@@ -27,7 +27,9 @@ public class ReadOnlyDatabaseTest {
         .isThrownBy(() -> source.acquire(REQUEST))
         .withMessageStartingWith("worker database is read-only: table=snowbraid_worker")
         .withMessageContaining("database says: ")
-        .withMessageEndingWith("; connect to the primary, or lease workers from another database");
+        .withMessageEndingWith(
+            "; connect to the primary, with a short maximum lifetime of the pool's connections if"
+                + " it can change, or lease workers from another database");
   }
 
   private static void fill(DataSource database, boolean hasTable) {

@@ -93,7 +93,7 @@ class SegmentConnectionTest {
         assertThatExceptionOfType(SegmentSourceException.class)
             .isThrownBy(() -> source.draw("orders", 5))
             .withMessageStartingWith("data source gave no connection: HikariPool-")
-            .withMessageContaining(", table=snowbraid_segment; if the application uses all")
+            .withMessageContaining(", table=snowbraid_segment; check the database, or draw")
             .withMessageContaining("draw segments from a separate data source")
             .withCauseInstanceOf(SQLTransientConnectionException.class);
         assertThatExceptionOfType(IdsUnavailableException.class)
@@ -241,7 +241,9 @@ class SegmentConnectionTest {
     assertThatExceptionOfType(SegmentSourceException.class)
         .isThrownBy(() -> standby.draw("orders", 5))
         .withMessageStartingWith("segment database is read-only: table=snowbraid_segment, ")
-        .withMessageEndingWith("; connect to the primary, or draw segments from another database");
+        .withMessageEndingWith(
+            "; connect to the primary, with a short maximum lifetime of the pool's connections if"
+                + " it can change, or draw segments from another database");
     JdbcSegmentSource primary = JdbcSegmentSource.of(database);
     SegmentSource both = SegmentSource.failover(List.of(standby, primary));
     assertThat(both.draw("orders", 5).first()).isEqualTo(1);

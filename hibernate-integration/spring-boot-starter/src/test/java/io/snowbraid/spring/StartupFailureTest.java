@@ -14,7 +14,11 @@ import io.snowbraid.spring.internal.segments.SnowbraidSegmentsAutoConfiguration;
 import io.snowbraid.worker.WorkerSource;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.Map;
+import javax.sql.DataSource;
 import org.assertj.core.api.Assertions;
+import org.h2.jdbcx.JdbcDataSource;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
@@ -36,6 +40,7 @@ import org.springframework.boot.test.system.OutputCaptureExtension;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 import org.springframework.context.annotation.Import;
+import org.springframework.jdbc.datasource.lookup.AbstractRoutingDataSource;
 
 /** Tests what stops the startup, and what the user reads then. */
 @ExtendWith(OutputCaptureExtension.class)
@@ -301,6 +306,35 @@ class StartupFailureTest {
         .doesNotContain("connections of its pool");
   }
 
+  /** Routes by tenant, and gives no connection to a thread without one. */
+  @Configuration(proxyBeanMethods = false)
+  @ImportAutoConfiguration(SnowbraidAutoConfiguration.class)
+  static class WithRouting {
+
+    @Bean
+    DataSource routing() {
+      AbstractRoutingDataSource routing =
+          new AbstractRoutingDataSource() {
+            @Override
+            protected @Nullable Object determineCurrentLookupKey() {
+              return null;
+            }
+          };
+      routing.setTargetDataSources(Map.of("tenant", new JdbcDataSource()));
+      return routing;
+    }
+  }
+
+  @Test
+  void peopleReadToNameADataSourceWithoutRouting(CapturedOutput output) {
+    start(WithRouting.class);
+    assertThat(output)
+        .contains("data source gave no connection: ", "Cannot determine target DataSource")
+        .containsPattern(
+            "Action:\\s+If the data source only gives connections .*, pass the one that it wraps\\."
+                + " Set snowbraid.data-source to the name of the DataSource bean");
+  }
+
   private String database(String name) {
     return "--spring.datasource.url=jdbc:h2:file:" + directory.resolve(name);
   }
@@ -324,7 +358,7 @@ class StartupFailureTest {
   })
   static class TakingNumbers {}
 
-  private static final String CONNECT_ELSEWHERE = "Action:\\s+Connect to the primary, or ";
+  private static final String CONNECT_ELSEWHERE = "Action:\\s+Connect to the primary,";
 
   @ParameterizedTest
   @CsvSource({

@@ -2,6 +2,7 @@ package io.snowbraid.jdbc.connection;
 
 import io.snowbraid.jdbc.dialect.DatabaseDialect;
 import io.snowbraid.jdbc.dialect.DriverMethods;
+import io.snowbraid.jdbc.dialect.SqlStates;
 import io.snowbraid.jdbc.internal.DatabaseAddress;
 import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Method;
@@ -12,7 +13,6 @@ import java.sql.SQLFeatureNotSupportedException;
 import java.sql.Statement;
 import java.util.Objects;
 import java.util.concurrent.Executor;
-import java.util.concurrent.atomic.AtomicReference;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.BooleanSupplier;
 import javax.sql.DataSource;
@@ -36,41 +36,21 @@ public final class BorrowedConnection implements AutoCloseable {
   /** The code of a call that was given up: the standard's for an operation that was cancelled. */
   private static final String GIVEN_UP = "HY008";
 
+  private static final String HIKARI = "com.zaxxer.hikari.HikariDataSource";
+
   private final Connection connection;
   private final StoreFailures failures;
   private final BooleanSupplier isGivenUp;
+  private QualifiedNames names = new QualifiedNames();
+  private @Nullable DatabaseDialect dialect;
   private boolean hadAutoCommitOff;
   private @Nullable Integer earlierNetworkMillis;
-  private @Nullable Integer earlierStatementSeconds;
-  private @Nullable Schema earlierSchema;
 
   private final ReentrantLock cancelling = new ReentrantLock();
   private boolean isClosed;
 
   /** The statement that was made last; null before the first. */
   private volatile @Nullable Statement statement;
-
-  /**
-   * The catalog and schema in which a connection looks up table names. A pool may hand out a
-   * connection whose current schema differs from the previous one's, because a tenant's work
-   * changed it.
-   */
-  record Schema(@Nullable String catalog, @Nullable String name) {
-
-    static Schema of(Connection connection) throws SQLException {
-      return new Schema(connection.getCatalog(), connection.getSchema());
-    }
-
-    /** Makes this the current catalog and schema of a connection. */
-    void enter(Connection connection) throws SQLException {
-      if (catalog != null) {
-        connection.setCatalog(catalog);
-      }
-      if (name != null) {
-        connection.setSchema(name);
-      }
-    }
-  }
 
   BorrowedConnection(Connection connection, StoreFailures failures, BooleanSupplier isGivenUp) {
     this.connection = connection;
@@ -85,6 +65,7 @@ public final class BorrowedConnection implements AutoCloseable {
   void begin() throws SQLException {
     requireNotGivenUp();
     DatabaseDialect dialect = Dialects.ofStore(connection, address());
+    this.dialect = dialect;
     if (dialect.hasUncommittedWork(connection).orElse(false)) {
       throw failures.failed(
           "data source gave a connection that is in a transaction, which would be committed:"
@@ -104,18 +85,13 @@ public final class BorrowedConnection implements AutoCloseable {
     }
   }
 
-  /**
-   * Makes names resolve as for the first connection of a source.
-   *
-   * @param home set by the first connection
-   */
-  void enterHome(AtomicReference<@Nullable Schema> home) throws SQLException {
-    Schema found = Schema.of(connection);
-    Schema wanted = home.compareAndExchange(null, found);
-    if (wanted != null && !wanted.equals(found)) {
-      earlierSchema = found;
-      wanted.enter(connection);
-    }
+  /** Looks up tables where other connections of the source did. */
+  void lookUpIn(QualifiedNames shared) {
+    names = shared;
+  }
+
+  QualifiedNames names() {
+    return names;
   }
 
   /** Returns the address of the database, without secrets; no driver asks the server for it. */
@@ -165,10 +141,9 @@ public final class BorrowedConnection implements AutoCloseable {
   }
 
   private void register(Statement made) throws SQLException {
-    if (earlierStatementSeconds == null) {
-      earlierStatementSeconds = made.getQueryTimeout();
+    if (dialect != null && dialect.limitsStatements()) {
+      made.setQueryTimeout(STATEMENT_SECONDS);
     }
-    made.setQueryTimeout(STATEMENT_SECONDS);
     statement = made;
     requireNotGivenUp(); // last, because a cancel that came before found nothing to cancel
   }
@@ -192,15 +167,26 @@ public final class BorrowedConnection implements AutoCloseable {
   }
 
   /**
-   * Has the pool drop its connections, whose database was closed: pools do not know H2's codes for
-   * that, and would give them to the next caller.
-   *
-   * @param pool where the connection is from; other pools than HikariCP and Agroal keep it
+   * Has the pool drop what a failure shows to be of no more use, because pools do not know these
+   * failures, and would give it to the next caller: all connections to a database that was closed,
+   * or this one if it leads to a database that takes no writes, such as the former primary after a
+   * failover. HikariCP and Agroal can drop them; other pools keep them.
    */
-  void discard(DataSource pool) {
-    DriverMethods.of(
-        pool, "com.zaxxer.hikari.HikariDataSource", "getHikariPoolMXBean", "softEvictConnections");
-    DriverMethods.call(connection, "getHandler", "setFlushOnly"); // Agroal's
+  void discardAfter(Exception failure, DataSource pool) {
+    SQLException reason = SqlStates.reason(failure);
+    if (reason == null) {
+      return;
+    }
+    if (SqlStates.isClosed(reason)) {
+      DriverMethods.of(pool, HIKARI, "getHikariPoolMXBean", "softEvictConnections");
+      DriverMethods.call(connection, "getHandler", "setFlushOnly"); // Agroal's
+    } else if (dialect != null && SqlStates.isReadOnly(dialect.state(reason))) {
+      DriverMethods.find(pool, HIKARI)
+          .ifPresent(
+              hikari ->
+                  DriverMethods.give(hikari, "evictConnection", Connection.class, connection));
+      DriverMethods.call(connection, "getHandler", "setFlushOnly");
+    }
   }
 
   /** Drops the connection. May be called from any thread, and may block. */
@@ -242,14 +228,6 @@ public final class BorrowedConnection implements AutoCloseable {
   }
 
   private void restore() throws SQLException {
-    if (earlierStatementSeconds != null) {
-      try (Statement statement = connection.createStatement()) {
-        statement.setQueryTimeout(earlierStatementSeconds); // H2 keeps it for the whole connection
-      }
-    }
-    if (earlierSchema != null) {
-      earlierSchema.enter(connection);
-    }
     if (hadAutoCommitOff) {
       connection.setAutoCommit(false);
     }

@@ -17,7 +17,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Makes the calls of one source to its tables, and knows where they are: the address of the
- * database, the schema of the first connection, and whether the tables have been seen.
+ * database, the schema in which they were found, and whether the tables have been seen.
  *
  * @param <S> the tables, over one connection
  */
@@ -47,8 +47,7 @@ public final class DatabaseCalls<S extends DatabaseCalls.Tables> {
   /** The database's address, for people; unknown before the first connection. */
   private final AtomicReference<@Nullable String> address = new AtomicReference<>();
 
-  private final AtomicReference<BorrowedConnection.@Nullable Schema> schema =
-      new AtomicReference<>();
+  private final QualifiedNames names = new QualifiedNames();
 
   /** The tables of a source. */
   public interface Tables {
@@ -182,7 +181,7 @@ public final class DatabaseCalls<S extends DatabaseCalls.Tables> {
   }
 
   private S open(BorrowedConnection borrowed) throws SQLException {
-    borrowed.enterHome(schema);
+    borrowed.lookUpIn(names);
     if (address.get() == null) {
       address.set(borrowed.address());
     }

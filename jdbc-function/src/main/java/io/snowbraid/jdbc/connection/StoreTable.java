@@ -4,12 +4,12 @@ import io.snowbraid.jdbc.connection.StoreFailures.Kind;
 import io.snowbraid.jdbc.dialect.DatabaseDialect;
 import io.snowbraid.jdbc.dialect.SqlStates;
 import io.snowbraid.jdbc.dialect.TableName;
-import java.sql.BatchUpdateException;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.ResultSetMetaData;
 import java.sql.SQLException;
+import java.sql.SQLSyntaxErrorException;
 import java.sql.Statement;
 import java.util.List;
 import java.util.Locale;
@@ -44,11 +44,17 @@ public abstract class StoreTable implements DatabaseCalls.Tables {
 
   private static final long PAUSE_NANOS = TimeUnit.MILLISECONDS.toNanos(20);
 
+  /** The standard's SQL state of a missing table. */
+  private static final String NO_TABLE = "42S02";
+
   private final BorrowedConnection borrowed;
   private final Connection connection;
   private final String table;
   private final StoreFailures failures;
   private final DatabaseDialect dialect;
+
+  /** The table's name with its schema; empty if the table is missing. */
+  private Optional<String> found = Optional.empty();
 
   /** Reads the rows of a result. */
   protected interface RowReader<T> {
@@ -71,10 +77,19 @@ public abstract class StoreTable implements DatabaseCalls.Tables {
     this.table = table;
     this.failures = borrowed.failures();
     this.dialect = Dialects.of(connection);
+    this.found = find();
   }
 
-  /** Returns the statement that creates the table; empty if that is left to others. */
-  protected abstract Optional<String> ddl();
+  private Optional<String> find() throws SQLException {
+    return reading(() -> borrowed.names().find(table, connection, dialect));
+  }
+
+  /**
+   * Returns the statement that creates the table; empty if that is left to others.
+   *
+   * @param name the name of the table, with its schema or without
+   */
+  protected abstract Optional<String> ddl(String name);
 
   /** Returns the name of a column that the table has. */
   protected abstract String column();
@@ -92,8 +107,17 @@ public abstract class StoreTable implements DatabaseCalls.Tables {
   /** Refuses to create the table where it must not be. */
   protected void requireCreatable() throws SQLException {}
 
-  protected final String table() {
+  /** Returns the table's name as the user gave it, for people. */
+  protected final String name() {
     return table;
+  }
+
+  /** Returns the table's name for statements; fails if the table is missing. */
+  protected final String table() throws SQLException {
+    if (found.isEmpty()) {
+      throw missing(new SQLSyntaxErrorException("catalogue has no such table", NO_TABLE));
+    }
+    return found.get();
   }
 
   protected final DatabaseDialect dialect() {
@@ -108,21 +132,31 @@ public abstract class StoreTable implements DatabaseCalls.Tables {
     return failures;
   }
 
-  /** Runs a query; a read that is rolled back in favour of a write is repeated. */
+  /** Runs a query. */
   protected final <T> T read(String sql, Parameters parameters, RowReader<T> reader)
       throws SQLException {
-    try (PreparedStatement select = prepare(sql)) {
-      parameters.set(select);
-      int attempts = 0;
-      while (true) {
-        try (ResultSet rows = select.executeQuery()) {
-          return reader.read(rows);
-        } catch (SQLException e) {
-          attempts++;
-          if (attempts == READS
-              || !SqlStates.isRolledBack(dialect.state(e))) { // serializable reads can fail, too
-            throw explained(e);
+    return reading(
+        () -> {
+          try (PreparedStatement select = connection.prepareStatement(sql)) {
+            parameters.set(select);
+            try (ResultSet rows = select.executeQuery()) {
+              return reader.read(rows);
+            }
           }
+        });
+  }
+
+  /**
+   * Repeats a read that is rolled back in favour of a write, as a serializable one can be, and any
+   * in SQLite.
+   */
+  private <T> T reading(Attempt<T> attempt) throws SQLException {
+    for (int round = 1; ; round++) {
+      try {
+        return attempt.run();
+      } catch (SQLException e) {
+        if (round == READS || !SqlStates.isRolledBack(dialect.state(e))) {
+          throw explained(e);
         }
       }
     }
@@ -167,22 +201,13 @@ public abstract class StoreTable implements DatabaseCalls.Tables {
         requireNotGivenUp();
         return attempt.run();
       } catch (SQLException e) {
-        SQLException reason = reason(e);
+        SQLException reason = SqlStates.origin(e);
         if (round == WRITES || !SqlStates.isRolledBack(dialect.state(reason))) {
           throw writeFailure(reason);
         }
       }
       pause(round);
     }
-  }
-
-  /** Returns the failure of the statement in a batch, because some drivers hide its codes. */
-  private static SQLException reason(SQLException e) {
-    if (!(e instanceof BatchUpdateException)) {
-      return e;
-    }
-    SQLException next = e.getNextException();
-    return next != null ? next : e.getCause() instanceof SQLException cause ? cause : e;
   }
 
   /**
@@ -252,7 +277,7 @@ public abstract class StoreTable implements DatabaseCalls.Tables {
     requireCreatable();
     dialect.awaitTurnToCreate(connection);
     try (Statement create = connection.createStatement()) {
-      create.execute(ddl().orElseThrow());
+      create.execute(ddl(borrowed.names().creatable(table, connection, dialect)).orElseThrow());
       LOGGER.log(
           System.Logger.Level.INFO,
           "created the {0} table: {1}{2}",
@@ -282,7 +307,8 @@ public abstract class StoreTable implements DatabaseCalls.Tables {
             + place()
             + ", database says: "
             + cause.getMessage()
-            + "; connect to the primary, or "
+            + "; connect to the primary, with a short maximum lifetime of the pool's connections if"
+            + " it can change, or "
             + failures.use()
             + " from another database",
         cause);
@@ -301,15 +327,18 @@ public abstract class StoreTable implements DatabaseCalls.Tables {
   }
 
   public final boolean exists() throws SQLException {
-    try (Statement select = connection.createStatement()) {
-      select.executeQuery("select " + column() + " from " + table + " where 1 = 0").close();
-      return true;
-    } catch (SQLException e) {
-      requireColumns(e);
-      if (SqlStates.isNoTable(dialect.state(e))) {
-        return false;
+    found = find();
+    if (found.isEmpty()) {
+      return false;
+    }
+    try {
+      String sql = "select " + column() + " from " + table() + " where 1 = 0";
+      return read(sql, select -> {}, rows -> true);
+    } catch (RuntimeException e) {
+      if (e instanceof StoreFailures.MissingTable) {
+        return false; // it was dropped since it was found
       }
-      throw explained(e);
+      throw e;
     }
   }
 
@@ -320,8 +349,9 @@ public abstract class StoreTable implements DatabaseCalls.Tables {
             + " table does not exist: "
             + place()
             + "; "
-            + ddl()
-                .map(statement -> "create it:\n" + statement)
+            + dialect
+                .remedyForForgetting(connection)
+                .or(() -> ddl(table).map(statement -> "create it:\n" + statement))
                 .orElse("correct its name, or connect to the database that has it"),
         cause);
   }
@@ -334,20 +364,34 @@ public abstract class StoreTable implements DatabaseCalls.Tables {
             + place()
             + ", database says: "
             + cause.getMessage()
-            + "; grant the user "
+            + "; "
+            + grant()
             + privileges()
             + " on it",
         cause);
   }
 
+  private String grant() throws SQLException {
+    return dialect.role(connection).isPresent()
+        ? "reset the role, which SET ROLE left on a connection of the pool, or grant it "
+        : "grant the user ";
+  }
+
   /** Returns the table and where it is looked for, for people. */
   private String place() throws SQLException {
-    String schema = TableName.hasSchema(table) ? null : connection.getSchema();
+    QualifiedNames names = borrowed.names();
+    boolean isElsewhere =
+        found.isPresent() && !found.get().equals(names.creatable(table, connection, dialect));
+    Optional<String> schema =
+        isElsewhere || TableName.hasSchema(table)
+            ? Optional.empty()
+            : names.home(connection, dialect);
     return "table="
-        + table
-        + (schema == null ? "" : ", schema=" + schema)
+        + (isElsewhere ? found.get() : table)
+        + schema.map(home -> ", schema=" + home).orElse("")
         + ", user="
         + connection.getMetaData().getUserName()
+        + dialect.role(connection).map(role -> ", role=" + role).orElse("")
         + ", database="
         + borrowed.address();
   }
@@ -359,11 +403,13 @@ public abstract class StoreTable implements DatabaseCalls.Tables {
             + place()
             + ", database says: "
             + cause.getMessage()
-            + "; grant the user the privilege to create tables there, or have an administrator"
-            + " create the table and grant the user "
+            + "; "
+            + grant()
+            + "the privilege to create tables there, or have an administrator create the table and"
+            + " grant "
             + privileges()
             + " on it:\n"
-            + ddl().orElseThrow(),
+            + ddl(table).orElseThrow(),
         cause);
   }
 
@@ -386,12 +432,28 @@ public abstract class StoreTable implements DatabaseCalls.Tables {
     if (SqlStates.isDenied(dialect.state(e))) {
       throw denied(e);
     }
+    if (SqlStates.isTimedOut(dialect.state(e))) {
+      throw locked(e);
+    }
     return e;
+  }
+
+  /** The statement is one of a single row, which takes long only if it waits. */
+  private RuntimeException locked(SQLException cause) throws SQLException {
+    return failures.failed(
+        failures.content()
+            + " table did not answer in time: "
+            + place()
+            + ", database says: "
+            + cause.getMessage()
+            + "; most likely another session has locked the table or its rows: end that session's"
+            + " transaction",
+        cause);
   }
 
   /** Explains the failure if an earlier version, or somebody, has created another table. */
   private void requireColumns(SQLException cause) throws SQLException {
-    String ddl = ddl().orElse("");
+    String ddl = ddl(table).orElse("");
     if (SqlStates.isNoTableOrColumn(dialect.state(cause))) {
       List<String> missing = missingColumns(ddl);
       if (!missing.isEmpty()) {
@@ -425,7 +487,7 @@ public abstract class StoreTable implements DatabaseCalls.Tables {
 
   private Set<String> presentColumns() throws SQLException {
     try (Statement select = connection.createStatement();
-        ResultSet rows = select.executeQuery("select * from " + table + " where 1 = 0")) {
+        ResultSet rows = select.executeQuery("select * from " + table() + " where 1 = 0")) {
       ResultSetMetaData columns = rows.getMetaData();
       Set<String> names = new TreeSet<>();
       for (int i = 1; i <= columns.getColumnCount(); i++) {

@@ -8,7 +8,6 @@ import io.snowbraid.internal.ForeignCode;
 import io.snowbraid.internal.MonotonicTime;
 import io.snowbraid.jdbc.connection.DatabaseCalls.Work;
 import io.snowbraid.jdbc.dialect.InstallFailure;
-import io.snowbraid.jdbc.dialect.SqlStates;
 import io.snowbraid.jdbc.internal.DatabaseAddress;
 import io.snowbraid.worker.WorkerSourceException;
 import java.sql.SQLException;
@@ -182,7 +181,7 @@ public final class TimedCall<T> {
 
     String lastFailureText() {
       String failure = lastFailure;
-      return failure == null ? "" : "; an earlier call that was abandoned ended with: " + failure;
+      return failure == null ? "" : ", an earlier call that was abandoned ended with: " + failure;
     }
 
     private RuntimeException rejected(StoreFailures failures, String reason) {
@@ -312,9 +311,7 @@ public final class TimedCall<T> {
       borrowed.begin();
       return work.apply(borrowed);
     } catch (SQLException | RuntimeException e) {
-      if (SqlStates.isDatabaseClosed(e)) {
-        borrowed.discard(dataSource);
-      }
+      borrowed.discardAfter(e, dataSource);
       throw e;
     }
   }
@@ -406,37 +403,34 @@ public final class TimedCall<T> {
   }
 
   private RuntimeException late(Duration limit, String remedy) {
-    String message =
-        connected.isDone()
-            ? database()
-                + " did not answer within "
-                + Durations.text(limit)
-                + where()
-                + "; "
-                + remedy
-            : "data source"
-                + " gave no connection within "
-                + Durations.text(limit)
-                + where()
-                + "; "
-                + poolRemedy();
-    return failed(message + open.lastFailureText(), new TimeoutException());
+    return failed(
+        (connected.isDone() ? database() + " did not answer" : "data source gave no connection")
+            + " within "
+            + Durations.text(limit)
+            + where()
+            + open.lastFailureText()
+            + "; "
+            + (connected.isDone() ? remedy : poolRemedy()),
+        new TimeoutException());
   }
 
   private RuntimeException failed(Throwable cause) {
     if (cause instanceof SnowbraidException || cause instanceof InstallFailure) {
       return (RuntimeException) cause;
     }
+    String remedy =
+        isOfAWrapper(cause)
+            ? "if the data source only gives connections inside of a transaction or to some"
+                + " threads, pass the one that it wraps"
+            : connectionRemedy(cause);
     return failed(
         connected.isDone()
-            ? database() + " failed: " + text(cause) + where() + contextRemedy(cause)
-            : "data source"
-                + " gave no connection: "
+            ? database()
+                + " failed: "
                 + text(cause)
                 + where()
-                + contextRemedy(cause)
-                + "; "
-                + connectionRemedy(cause),
+                + (isOfAWrapper(cause) ? "; " + remedy : "")
+            : "data source gave no connection: " + text(cause) + where() + "; " + remedy,
         DatabaseAddress.hideSecrets(cause));
   }
 
@@ -449,17 +443,18 @@ public final class TimedCall<T> {
   }
 
   private String poolRemedy() {
-    return "if the application uses all connections of its pool, "
+    return "check the database, or "
         + failures.use()
-        + " from a separate data source; otherwise check the database";
+        + " from a separate data source if the application uses all connections of its pool";
   }
 
-  /** Drivers throw SQLExceptions, and programming errors the JDK's; others are a wrapper's. */
-  private static String contextRemedy(Throwable cause) {
-    return cause instanceof RuntimeException && !cause.getClass().getName().startsWith("java.")
-        ? "; if the data source only gives connections inside of a transaction, pass the one that"
-            + " it wraps"
-        : "";
+  /**
+   * Returns whether a data source that wraps others threw a failure. Drivers throw SQLExceptions;
+   * once there is a connection, the JDK's are programming errors.
+   */
+  private boolean isOfAWrapper(Throwable cause) {
+    return cause instanceof RuntimeException
+        && !(connected.isDone() && cause.getClass().getName().startsWith("java."));
   }
 
   /**

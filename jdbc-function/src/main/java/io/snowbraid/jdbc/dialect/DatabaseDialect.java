@@ -9,6 +9,7 @@ import java.nio.charset.StandardCharsets;
 import java.sql.Connection;
 import java.sql.ResultSet;
 import java.sql.SQLException;
+import java.sql.Statement;
 import java.time.Instant;
 import java.util.List;
 import java.util.Objects;
@@ -41,6 +42,9 @@ public abstract class DatabaseDialect {
 
   /** The SQL state of a violated constraint that is not the key. */
   protected static final String CONSTRAINT = "23514";
+
+  /** The standard's SQL state of a timeout. */
+  protected static final String TIMED_OUT = "HYT00";
 
   /** The SQL state of a missing privilege, in PostgreSQL. */
   protected static final String DENIED = "42501";
@@ -86,7 +90,12 @@ public abstract class DatabaseDialect {
   }
 
   /** Returns the standard SQL state of a failure; empty if there is none. */
-  public String state(SQLException e) {
+  public final String state(SQLException e) {
+    return standardState(SqlStates.origin(e));
+  }
+
+  /** Translates the state or code of what the driver reported. */
+  protected String standardState(SQLException e) {
     return Objects.requireNonNullElse(e.getSQLState(), "");
   }
 
@@ -95,6 +104,11 @@ public abstract class DatabaseDialect {
    * connection on which one is set.
    */
   public boolean boundsNetwork() {
+    return true;
+  }
+
+  /** Returns whether a time limit of a statement holds for that statement only. */
+  public boolean limitsStatements() {
     return true;
   }
 
@@ -111,14 +125,55 @@ public abstract class DatabaseDialect {
   /** Makes a commit durable, in databases where a commit alone does not survive a crash. */
   public void force(Connection connection) throws SQLException {}
 
-  /** Warns, once in a process, that only administrators can have commits forced to disk. */
-  protected final void warnOfLateCommits(String remedy) {
+  /** Warns, once in a process, that commits cannot be forced to disk. */
+  protected final void warnOfLateCommits(String reason, String remedy) {
     if (hasWarned.compareAndSet(false, true)) {
       Log.warn(
-          "a crash may take back what was recorded in the half second before, because the user of"
-              + " {0} is no administrator, unless the write delay is 0: {1}",
-          products.get(0), remedy);
+          "a crash may take back what was recorded in the half second before, because {0}, unless"
+              + " the write delay is 0: {1}",
+          reason, remedy);
     }
+  }
+
+  /** Returns the schema in which a connection creates tables; empty if there is none. */
+  public Optional<String> currentSchema(Connection connection) throws SQLException {
+    return Optional.ofNullable(connection.getSchema());
+  }
+
+  /**
+   * Returns the role whose privileges count instead of the user's, because the session has set one;
+   * empty if there is none.
+   */
+  public Optional<String> role(Connection connection) throws SQLException {
+    return Optional.empty();
+  }
+
+  /** Returns what to do if the database forgets its tables at times; empty if it does not. */
+  public Optional<String> remedyForForgetting(Connection connection) throws SQLException {
+    return Optional.empty();
+  }
+
+  /** Returns a table's name with its schema; empty if there is no such table. */
+  public Optional<String> find(Connection connection, String table) throws SQLException {
+    try (Statement select = connection.createStatement();
+        ResultSet none = select.executeQuery("select * from " + table + " where 1 = 0")) {
+      String schema = none.getMetaData().getSchemaName(1); // that of the search path
+      return Optional.of(
+          TableName.hasSchema(table) || schema.isEmpty()
+              ? table
+              : quoted(connection, schema) + "." + table);
+    } catch (SQLException e) {
+      if (SqlStates.isNoTable(state(e))) {
+        return Optional.empty();
+      }
+      throw e;
+    }
+  }
+
+  /** Quotes a name. */
+  public final String quoted(Connection connection, String name) throws SQLException {
+    String quote = connection.getMetaData().getIdentifierQuoteString().strip();
+    return quote + name.replace(quote, quote + quote) + quote;
   }
 
   /**

@@ -21,13 +21,18 @@ public final class DriverMethods {
    * @return the last result; empty if it is another driver or version, or is out of reach
    */
   public static Optional<Object> of(Wrapper wrapper, String type, String... methods) {
+    return find(wrapper, type).flatMap(driver -> call(driver, methods));
+  }
+
+  /** Returns what is wrapped if it has a type; empty if it has another or is out of reach. */
+  public static Optional<Object> find(Wrapper wrapper, String type) {
     return Stream.of(
             Thread.currentThread().getContextClassLoader(),
             DriverMethods.class.getClassLoader(),
             wrapper.getClass().getClassLoader())
         .flatMap(loader -> driver(wrapper, type, loader).stream())
-        .findFirst()
-        .flatMap(driver -> call(driver, methods));
+        .map(Object.class::cast)
+        .findFirst();
   }
 
   /** Returns what is wrapped if its class is that of a class loader. */
@@ -38,6 +43,15 @@ public final class DriverMethods {
     } catch (ClassNotFoundException | SQLException | LinkageError | RuntimeException e) {
       LOGGER.log(System.Logger.Level.DEBUG, "driver is not there", e);
       return Optional.empty();
+    }
+  }
+
+  /** Calls a method with one parameter, if there is such a method. */
+  public static <T> void give(Object driver, String method, Class<T> type, T argument) {
+    try {
+      driver.getClass().getMethod(method, type).invoke(driver, argument);
+    } catch (ReflectiveOperationException | RuntimeException e) {
+      LOGGER.log(System.Logger.Level.DEBUG, "driver has no such method", e);
     }
   }
 

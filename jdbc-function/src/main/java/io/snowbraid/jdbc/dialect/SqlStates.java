@@ -1,7 +1,9 @@
 package io.snowbraid.jdbc.dialect;
 
+import java.sql.BatchUpdateException;
 import java.sql.SQLException;
 import java.util.Set;
+import org.jspecify.annotations.Nullable;
 
 /** Interprets the SQL states of failures. */
 public final class SqlStates {
@@ -14,8 +16,11 @@ public final class SqlStates {
   /** The standard's code, used by PostgreSQL, MariaDB and HSQLDB; and H2's. */
   private static final Set<String> READ_ONLY = Set.of("25006", "90097");
 
-  /** PostgreSQL's code for a cancelled statement, and the standard's for a timeout. */
-  private static final Set<String> TIMED_OUT = Set.of("57014", "HYT00");
+  /**
+   * PostgreSQL's codes for a cancelled statement and for a lock that was not given in time, and the
+   * standard's for a timeout.
+   */
+  private static final Set<String> TIMED_OUT = Set.of("57014", "55P03", "HYT00");
 
   /**
    * H2's codes for a database that is closed, as at the end of the process, or is being closed, and
@@ -41,8 +46,28 @@ public final class SqlStates {
 
   /** Returns whether a call failed because the database was closed under its connection. */
   public static boolean isDatabaseClosed(Exception failure) {
+    SQLException reason = reason(failure);
+    return reason != null && isClosed(reason);
+  }
+
+  /**
+   * Returns what the driver reported: pools and batches wrap it in failures that have neither state
+   * nor code.
+   */
+  public static SQLException origin(SQLException failure) {
+    boolean isWrapper =
+        failure instanceof BatchUpdateException
+            || (failure.getSQLState() == null && failure.getErrorCode() == 0);
+    if (isWrapper && failure.getNextException() != null) {
+      return origin(failure.getNextException());
+    }
+    return isWrapper && failure.getCause() instanceof SQLException cause ? origin(cause) : failure;
+  }
+
+  /** Returns what the database or its driver reported; null if a call failed for another reason. */
+  public static @Nullable SQLException reason(Exception failure) {
     Throwable cause = failure instanceof SQLException ? failure : failure.getCause();
-    return cause instanceof SQLException reason && isClosed(reason);
+    return cause instanceof SQLException reason ? origin(reason) : null;
   }
 
   /** Returns whether a statement exceeded its time limit. */

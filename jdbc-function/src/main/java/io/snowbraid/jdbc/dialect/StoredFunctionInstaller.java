@@ -58,6 +58,9 @@ public abstract class StoredFunctionInstaller implements FunctionInstaller {
     if (installed().containsKey(function.name())) {
       return;
     }
+    Thread thread = Thread.currentThread();
+    ClassLoader before = thread.getContextClassLoader();
+    thread.setContextClassLoader(getClass().getClassLoader()); // else the driver's may be asked
     try (Statement statement = connection.createStatement()) {
       statement.execute(function.ddl());
     } catch (SQLException e) {
@@ -72,6 +75,8 @@ public abstract class StoredFunctionInstaller implements FunctionInstaller {
                 + requirement(),
             e);
       }
+    } finally {
+      thread.setContextClassLoader(before);
     }
   }
 

@@ -4,8 +4,10 @@ import io.snowbraid.jdbc.dialect.DatabaseDialect;
 import io.snowbraid.jdbc.dialect.DriverMethods;
 import io.snowbraid.jdbc.dialect.FunctionInstaller;
 import io.snowbraid.jdbc.dialect.FunctionTarget;
+import io.snowbraid.jdbc.dialect.SqlStates;
 import io.snowbraid.jdbc.internal.LocalDatabase;
 import java.sql.Connection;
+import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
 import java.util.Optional;
@@ -33,10 +35,40 @@ public final class H2Dialect extends DatabaseDialect {
     try (Statement checkpoint = connection.createStatement()) {
       checkpoint.execute("checkpoint sync"); // H2 writes a commit only half a second later
     } catch (SQLException e) {
-      if (e.getErrorCode() != ADMINISTRATORS_ONLY) {
+      boolean isFiltered = !SqlStates.origin(e).getClass().getName().startsWith("org.h2.");
+      if (!isFiltered && e.getErrorCode() != ADMINISTRATORS_ONLY) {
         throw e;
       }
-      warnOfLateCommits("let an administrator SET WRITE_DELAY 0");
+      warnOfLateCommits(
+          isFiltered
+              ? "a filter of the data source rejects CHECKPOINT SYNC"
+              : "the user of H2 is no administrator",
+          "let an administrator SET WRITE_DELAY 0");
+    }
+  }
+
+  /** H2 keeps it for the connection, and its driver does not know what SQL has set. */
+  @Override
+  public boolean limitsStatements() {
+    return false;
+  }
+
+  @Override
+  public Optional<String> remedyForForgetting(Connection connection) throws SQLException {
+    return connection.getMetaData().getURL().startsWith("jdbc:h2:mem:") && !isKept(connection)
+        ? Optional.of(
+            "add ;DB_CLOSE_DELAY=-1 to the URL, because H2 forgets a database in memory when its"
+                + " last connection is closed")
+        : Optional.empty();
+  }
+
+  private static boolean isKept(Connection connection) throws SQLException {
+    try (Statement query = connection.createStatement();
+        ResultSet row =
+            query.executeQuery(
+                "select 1 from information_schema.settings"
+                    + " where setting_name = 'DB_CLOSE_DELAY' and setting_value = '-1'")) {
+      return row.next();
     }
   }
 

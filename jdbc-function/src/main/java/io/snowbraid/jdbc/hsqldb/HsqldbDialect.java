@@ -93,8 +93,8 @@ public final class HsqldbDialect extends DatabaseDialect {
    * may not access.
    */
   @Override
-  public String state(SQLException e) {
-    return e.getErrorCode() == NOT_FOUND ? NO_TABLE : super.state(e);
+  protected String standardState(SQLException e) {
+    return e.getErrorCode() == NOT_FOUND ? NO_TABLE : super.standardState(e);
   }
 
   @Override
@@ -112,7 +112,9 @@ public final class HsqldbDialect extends DatabaseDialect {
       if (!ADMINISTRATORS_ONLY.equals(e.getSQLState())) {
         throw e;
       }
-      warnOfLateCommits("let an administrator SET FILES WRITE DELAY FALSE");
+      warnOfLateCommits(
+          "the user of HSQLDB is no administrator",
+          "let an administrator SET FILES WRITE DELAY FALSE");
     }
   }
 

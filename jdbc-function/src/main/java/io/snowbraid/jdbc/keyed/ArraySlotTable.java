@@ -23,7 +23,7 @@ final class ArraySlotTable extends SlotTable {
     super(borrowed, table, namespace);
   }
 
-  private String replaceSql() {
+  private String replaceSql() throws SQLException {
     return """
     with change as (
       select * from unnest(?::integer[], ?::bigint[], ?::text[], ?::bigint[],

@@ -19,7 +19,7 @@ final class BatchSlotTable extends SlotTable {
     super(borrowed, table, namespace);
   }
 
-  private String replaceSql() {
+  private String replaceSql() throws SQLException {
     return "update "
         + table()
         + " set bound = ?, holder = ?, version = ? where namespace = ? and slot = ?"

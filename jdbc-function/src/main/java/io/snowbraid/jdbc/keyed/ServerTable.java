@@ -21,8 +21,8 @@ public final class ServerTable extends KeyedTable {
   }
 
   @Override
-  protected Optional<String> ddl() {
-    return Optional.of(dialect().serverTableDdl(table()));
+  protected Optional<String> ddl(String name) {
+    return Optional.of(dialect().serverTableDdl(name));
   }
 
   @Override
@@ -73,7 +73,7 @@ public final class ServerTable extends KeyedTable {
             "state of a server must be one that this version knows: state="
                 + state
                 + ", table="
-                + table()
+                + name()
                 + ", namespace="
                 + namespace()
                 + "; upgrade Snowbraid here, too",

@@ -43,8 +43,8 @@ public abstract class SlotTable extends KeyedTable {
   abstract BitSet replaceGroup(List<Change> group) throws SQLException;
 
   @Override
-  protected Optional<String> ddl() {
-    return Optional.of(dialect().slotTableDdl(table()));
+  protected Optional<String> ddl(String name) {
+    return Optional.of(dialect().slotTableDdl(name));
   }
 
   @Override
@@ -156,7 +156,7 @@ public abstract class SlotTable extends KeyedTable {
     return count;
   }
 
-  private String copySql(int distance) {
+  private String copySql(int distance) throws SQLException {
     return "insert into "
         + table()
         + " (namespace, slot, bound, holder, version) select namespace, slot + "
@@ -171,7 +171,7 @@ public abstract class SlotTable extends KeyedTable {
     return write(insertSql(), insert -> setRow(insert, row));
   }
 
-  private String insertSql() {
+  private String insertSql() throws SQLException {
     return "insert into "
         + table()
         + " (bound, holder, version, namespace, slot) values (?, ?, ?, ?, ?)";

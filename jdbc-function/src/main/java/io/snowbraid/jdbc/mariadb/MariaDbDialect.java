@@ -28,6 +28,9 @@ public final class MariaDbDialect extends DatabaseDialect {
   /** The codes of a missing privilege: on a database, a table, a column, or in general. */
   private static final Set<Integer> DENIED_ACCESS = Set.of(1044, 1142, 1143, 1227);
 
+  /** The codes of a wait for a row that was too long, and of a statement that was. */
+  private static final Set<Integer> TIMEOUTS = Set.of(1205, 1969);
+
   private static final int IN_TRANSACTION = 1;
 
   private static final Set<Integer> DUPLICATE_KEY = Set.of(1062, 1586);
@@ -56,17 +59,26 @@ public final class MariaDbDialect extends DatabaseDialect {
     return row.getObject(column, LocalDateTime.class).toInstant(ZoneOffset.UTC);
   }
 
+  /** What others call a schema is a catalog in its driver. */
   @Override
-  public String state(SQLException e) {
+  public Optional<String> currentSchema(Connection connection) throws SQLException {
+    return Optional.ofNullable(connection.getCatalog());
+  }
+
+  @Override
+  protected String standardState(SQLException e) {
     if (READ_ONLY_SERVER.contains(e.getErrorCode())) {
       return READ_ONLY;
     }
     if (DENIED_ACCESS.contains(e.getErrorCode())) {
       return DENIED;
     }
+    if (TIMEOUTS.contains(e.getErrorCode())) {
+      return TIMED_OUT;
+    }
     boolean isOtherConstraint =
-        super.state(e).startsWith("23") && !DUPLICATE_KEY.contains(e.getErrorCode());
-    return isOtherConstraint ? CONSTRAINT : super.state(e);
+        super.standardState(e).startsWith("23") && !DUPLICATE_KEY.contains(e.getErrorCode());
+    return isOtherConstraint ? CONSTRAINT : super.standardState(e);
   }
 
   /**

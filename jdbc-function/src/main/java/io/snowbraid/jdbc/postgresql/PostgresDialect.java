@@ -26,6 +26,12 @@ public final class PostgresDialect extends DatabaseDialect {
                       WHERE c.relname = 'granted' AND starts_with(n.nspname, 'snowbraid_'))
       """;
 
+  private static final String QUALIFIED =
+      """
+      SELECT quote_ident(n.nspname) || '.' || quote_ident(t.relname)
+        FROM pg_class t JOIN pg_namespace n ON n.oid = t.relnamespace WHERE t.oid = to_regclass(?)
+      """;
+
   /** Creates the dialect of PostgreSQL. */
   public PostgresDialect() {
     super("PostgreSQL");
@@ -76,6 +82,29 @@ public final class PostgresDialect extends DatabaseDialect {
               + others
               + "; name the table with its schema; a second one, too, if its ids cannot collide"
               + " with those of the first");
+    }
+  }
+
+  @Override
+  public Optional<String> role(Connection connection) throws SQLException {
+    try (Statement query = connection.createStatement();
+        ResultSet row =
+            query.executeQuery("select current_user where current_user <> session_user")) {
+      return row.next() ? Optional.of(row.getString(1)) : Optional.empty();
+    }
+  }
+
+  /**
+   * Asks the catalogue, because the search path may name several schemas, and a statement on a
+   * missing table would put an error into the server's log.
+   */
+  @Override
+  public Optional<String> find(Connection connection, String table) throws SQLException {
+    try (PreparedStatement query = connection.prepareStatement(QUALIFIED)) {
+      query.setString(1, table);
+      try (ResultSet row = query.executeQuery()) {
+        return row.next() ? Optional.of(row.getString(1)) : Optional.empty();
+      }
     }
   }
 

@@ -40,8 +40,8 @@ public class CounterTable extends StoreTable {
   }
 
   @Override
-  protected Optional<String> ddl() {
-    return format.ddl(dialect(), table());
+  protected Optional<String> ddl(String name) {
+    return format.ddl(dialect(), name);
   }
 
   @Override
@@ -277,7 +277,7 @@ public class CounterTable extends StoreTable {
     }
   }
 
-  private String set() {
+  private String set() throws SQLException {
     return "update " + table() + " set " + format.valueColumn() + " = ?" + format.alsoSet();
   }
 

@@ -31,14 +31,14 @@ public final class SqliteDialect extends DatabaseDialect {
 
   /** Maps SQLite's own error codes. */
   @Override
-  public String state(SQLException e) {
+  protected String standardState(SQLException e) {
     return switch (e.getErrorCode()) {
       case 1, 17 -> stateOfSyntaxError(e); // 17: while another session changed the schema
       case 5, 6 -> ROLLED_BACK; // busy, locked
       case 8 -> READ_ONLY;
       case 19 -> says(e, "UNIQUE constraint failed") ? DUPLICATE : CONSTRAINT;
       case 23 -> DENIED;
-      default -> super.state(e);
+      default -> super.standardState(e);
     };
   }
 
@@ -47,7 +47,7 @@ public final class SqliteDialect extends DatabaseDialect {
       return NO_TABLE;
     }
     boolean isColumn = says(e, "no such column") || says(e, "has no column");
-    return isColumn ? NO_COLUMN : super.state(e);
+    return isColumn ? NO_COLUMN : super.standardState(e);
   }
 
   private static boolean says(SQLException e, String text) {

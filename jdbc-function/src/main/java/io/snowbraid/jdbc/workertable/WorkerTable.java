@@ -40,8 +40,8 @@ public final class WorkerTable extends StoreTable implements WorkerRecords<SQLEx
   }
 
   @Override
-  protected Optional<String> ddl() {
-    return Optional.of(dialect().workerTableDdl(table()));
+  protected Optional<String> ddl(String name) {
+    return Optional.of(dialect().workerTableDdl(name));
   }
 
   @Override
@@ -56,7 +56,7 @@ public final class WorkerTable extends StoreTable implements WorkerRecords<SQLEx
 
   @Override
   protected void requireCreatable() throws SQLException {
-    dialect().requireOnlyTable(connection(), table());
+    dialect().requireOnlyTable(connection(), name());
   }
 
   @Override
@@ -85,7 +85,7 @@ public final class WorkerTable extends StoreTable implements WorkerRecords<SQLEx
         this::rows);
   }
 
-  private String select() {
+  private String select() throws SQLException {
     return "select worker, layout, owner, holder, fence, last_ticks, expires_at, seen_at, "
         + dialect().clock()
         + " from "
@@ -126,7 +126,7 @@ public final class WorkerTable extends StoreTable implements WorkerRecords<SQLEx
     } catch (NumberFormatException e) {
       throw new WorkerSourceException(
           "worker record is damaged: table="
-              + table()
+              + name()
               + context()
               + ", worker="
               + worker

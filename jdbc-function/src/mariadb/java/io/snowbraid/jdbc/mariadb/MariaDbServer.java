@@ -26,7 +26,7 @@ import org.mariadb.jdbc.MariaDbDataSource;
 final class MariaDbServer implements AutoCloseable {
 
   private static final String DATABASE = "snowbraid";
-  private static final String ADMIN = "admin";
+  static final String ADMIN = "admin";
 
   /** Otherwise each start generates an RSA key, which takes 3 to 10 seconds of CPU time. */
   private static final String NO_TLS = "--skip-ssl";
@@ -197,6 +197,11 @@ final class MariaDbServer implements AutoCloseable {
 
   void signal(String signal) throws IOException, InterruptedException {
     new ProcessBuilder("kill", "-" + signal, Long.toString(process.pid())).start().waitFor();
+  }
+
+  /** Returns the address of a database. */
+  String url(String database) {
+    return server.getConfiguration().getURL(database);
   }
 
   /** Returns the address, with a user, and limited times to connect and for an answer. */

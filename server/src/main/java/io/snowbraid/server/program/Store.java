@@ -2,12 +2,10 @@ package io.snowbraid.server.program;
 
 import com.zaxxer.hikari.HikariConfig;
 import com.zaxxer.hikari.HikariDataSource;
-import com.zaxxer.hikari.SQLExceptionOverride;
 import com.zaxxer.hikari.pool.HikariPool.PoolInitializationException;
 import io.snowbraid.jdbc.JdbcKeyedStore;
 import io.snowbraid.jdbc.JdbcSegmentSource;
 import io.snowbraid.jdbc.JdbcWorkerSource;
-import io.snowbraid.jdbc.dialect.SqlStates;
 import io.snowbraid.jdbc.internal.DatabaseAddress;
 import io.snowbraid.keyed.KeyedStore;
 import io.snowbraid.segment.SegmentSource;
@@ -86,17 +84,6 @@ public record Store(
         pool::close);
   }
 
-  /** Lets the pool drop connections of a database that was closed, as another process may do. */
-  private static final class ClosedDatabase implements SQLExceptionOverride {
-
-    @java.lang.Override
-    public SQLExceptionOverride.Override adjudicate(SQLException failure) {
-      return SqlStates.isClosed(failure)
-          ? SQLExceptionOverride.Override.MUST_EVICT
-          : SQLExceptionOverride.Override.CONTINUE_EVICT;
-    }
-  }
-
   private static HikariDataSource connect(
       String url, @Nullable String user, @Nullable String password) {
     HikariConfig config = new HikariConfig();
@@ -106,7 +93,6 @@ public record Store(
       config.setPassword(password);
       config.setMaximumPoolSize(MAX_CONNECTIONS);
       config.setConnectionTimeout(CONNECT_MILLIS);
-      config.setExceptionOverride(new ClosedDatabase());
       return new HikariDataSource(config);
     } catch (PoolInitializationException e) {
       if (isLoginRejected(e)) {

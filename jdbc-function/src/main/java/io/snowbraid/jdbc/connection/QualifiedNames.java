@@ -1,0 +1,58 @@
+package io.snowbraid.jdbc.connection;
+
+import io.snowbraid.jdbc.dialect.DatabaseDialect;
+import io.snowbraid.jdbc.dialect.TableName;
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.AtomicReference;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Remembers in which schema each table of a source is. A pool may hand out a connection that looks
+ * up names in another schema than the previous one, because a tenant's work changed its session.
+ * Statements that name the schema need no change to the session.
+ */
+final class QualifiedNames {
+
+  private final Map<String, String> found = new ConcurrentHashMap<>();
+
+  /** The current schema of the first connection that had one. */
+  private final AtomicReference<@Nullable String> home = new AtomicReference<>();
+
+  /** Returns a table's name with its schema; empty if the database has no such table. */
+  Optional<String> find(String table, Connection connection, DatabaseDialect dialect)
+      throws SQLException {
+    String known = found.get(table);
+    if (known != null) {
+      return Optional.of(known);
+    }
+    String creatable = creatable(table, connection, dialect);
+    Optional<String> name =
+        dialect.find(connection, creatable).isPresent()
+            ? Optional.of(creatable)
+            : dialect.find(connection, table);
+    name.ifPresent(qualified -> found.putIfAbsent(table, qualified));
+    return name;
+  }
+
+  /** Returns the name under which a missing table is created: in the first connection's schema. */
+  String creatable(String table, Connection connection, DatabaseDialect dialect)
+      throws SQLException {
+    if (TableName.hasSchema(table)) {
+      return table;
+    }
+    Optional<String> schema = home(connection, dialect);
+    return schema.isEmpty() ? table : dialect.quoted(connection, schema.get()) + "." + table;
+  }
+
+  /** Returns the current schema of the first connection; empty if there was none. */
+  Optional<String> home(Connection connection, DatabaseDialect dialect) throws SQLException {
+    if (home.get() == null) {
+      dialect.currentSchema(connection).ifPresent(schema -> home.compareAndSet(null, schema));
+    }
+    return Optional.ofNullable(home.get());
+  }
+}
