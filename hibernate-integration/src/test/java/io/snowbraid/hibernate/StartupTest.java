@@ -22,6 +22,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.stream.Stream;
 import javax.sql.DataSource;
+import org.h2.tools.Server;
 import org.hibernate.Session;
 import org.hibernate.SessionFactory;
 import org.hibernate.SessionFactoryObserver;
@@ -206,6 +207,31 @@ class StartupTest {
             session.clear();
           });
       assertThat(persistedAtLast(factory)).isGreaterThan(1L << 40);
+    }
+  }
+
+  @Test
+  void databaseThatHasStopped() throws SQLException {
+    Server server = Server.createTcpServer("-tcpPort", "0", "-ifNotExists").start();
+    Map<String, Object> settings =
+        Map.of(
+            "snowbraid.horizon",
+            "1s",
+            "snowbraid.max-wait",
+            "100ms",
+            "hibernate.hbm2ddl.auto",
+            "create");
+    try (HikariDataSource pool = new HikariDataSource()) {
+      pool.setJdbcUrl(
+          "jdbc:h2:tcp://localhost:" + server.getPort() + "/mem:stopped;DB_CLOSE_DELAY=-1");
+      pool.setConnectionTimeout(250);
+      try (SessionFactory factory = TestFactory.open(pool, settings, Entities.Named.class);
+          Session session = factory.openSession()) {
+        server.stop();
+        assertThat(failure(session, "gave no connection"))
+            .hasMessageNotContaining("increase it")
+            .hasMessageContaining("; check ");
+      }
     }
   }
 

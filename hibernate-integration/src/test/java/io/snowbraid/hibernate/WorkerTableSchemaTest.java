@@ -114,6 +114,20 @@ class WorkerTableSchemaTest {
     }
   }
 
+  /** Nothing can be created while the only schema of the path is missing. */
+  @Test
+  void onlySchemaIsCreatedBeforeTheTable() throws SQLException {
+    Map<String, Object> settings =
+        Map.of("hibernate.default_schema", "app", "hibernate.hbm2ddl.create_namespaces", "true");
+    try (HikariDataSource pool = new HikariDataSource()) {
+      pool.setJdbcUrl(server.getJdbcUrl("postgres", database) + "&currentSchema=app");
+      try (SessionFactory factory = open(pool, settings)) {
+        assertThat(persisted(factory)).isGreaterThan(1L << 40);
+      }
+      assertThat(states(pool, "app.snowbraid_worker")).containsExactly(State.RELEASED);
+    }
+  }
+
   @Test
   void defaultCatalogIsUsed() throws SQLException {
     allowOnly("app");

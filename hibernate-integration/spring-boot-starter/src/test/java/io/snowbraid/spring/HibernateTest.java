@@ -12,7 +12,9 @@ import io.snowbraid.spring.TestContexts.PrimaryDatabase;
 import io.snowbraid.spring.internal.hibernate.SnowbraidHibernateAutoConfiguration;
 import io.snowbraid.spring.orders.Purchase;
 import io.snowbraid.worker.WorkerSource;
+import io.zonky.test.db.postgres.embedded.EmbeddedPostgres;
 import jakarta.persistence.EntityManagerFactory;
+import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicReference;
@@ -151,6 +153,29 @@ class HibernateTest {
                       TestContexts.workers(context).withTable("PUBLIC.snowbraid_worker").workers())
                   .hasSize(1);
             });
+  }
+
+  /** Nothing can be created while the only schema of the path is missing. */
+  @ParameterizedTest
+  @ValueSource(strings = {"update", "create"})
+  void onlySchemaOfPostgresIsCreated(String ddl) throws IOException {
+    try (EmbeddedPostgres server = EmbeddedPostgres.start()) {
+      jpa()
+          .withPropertyValues(
+              "spring.datasource.url="
+                  + server.getJdbcUrl("postgres", "postgres")
+                  + "&currentSchema=app",
+              "spring.jpa.properties.hibernate.default_schema=app",
+              "spring.jpa.properties.hibernate.hbm2ddl.create_namespaces=true",
+              "spring.jpa.hibernate.ddl-auto=" + ddl)
+          .run(
+              context -> {
+                assertThat(persisted(context.getBean(EntityManagerFactory.class))).isPositive();
+                assertThat(
+                        TestContexts.workers(context).withTable("app.snowbraid_worker").workers())
+                    .hasSize(1);
+              });
+    }
   }
 
   @Test

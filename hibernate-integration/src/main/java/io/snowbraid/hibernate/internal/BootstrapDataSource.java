@@ -1,19 +1,29 @@
 package io.snowbraid.hibernate.internal;
 
+import io.snowbraid.jdbc.dialect.DriverMethods;
 import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Proxy;
 import java.sql.Connection;
 import java.sql.SQLException;
+import java.sql.SQLNonTransientConnectionException;
 import java.util.concurrent.atomic.AtomicBoolean;
 import javax.sql.DataSource;
+import org.hibernate.engine.jdbc.connections.spi.ConnectionProvider;
 import org.hibernate.engine.jdbc.connections.spi.JdbcConnectionAccess;
+import org.jspecify.annotations.Nullable;
 
 /** Presents Hibernate's connections, including the one that tenants share, as a data source. */
 final class BootstrapDataSource {
 
   private BootstrapDataSource() {}
 
-  static DataSource dataSource(JdbcConnectionAccess access) {
+  /**
+   * Returns the data source.
+   *
+   * @param access gives the connections
+   * @param provider what they are from, which can be unwrapped if it is a pool; null with tenants
+   */
+  static DataSource dataSource(JdbcConnectionAccess access, @Nullable ConnectionProvider provider) {
     AtomicBoolean hasWorked = new AtomicBoolean();
     return (DataSource)
         Proxy.newProxyInstance(
@@ -21,21 +31,66 @@ final class BootstrapDataSource {
             new Class<?>[] {DataSource.class},
             (proxy, method, arguments) -> {
               if (method.getName().equals("getConnection") && arguments == null) {
-                Connection connection = obtained(access, hasWorked.get());
+                Connection connection = obtained(access, (DataSource) proxy, hasWorked.get());
                 hasWorked.set(true);
                 return closing(access, connection);
               }
-              throw new SQLException("not supported: " + method);
+              if (method.getName().equals("isWrapperFor")) {
+                return unwrapped(provider, (Class<?>) arguments[0]) != null;
+              }
+              Object unwrapped =
+                  method.getName().equals("unwrap")
+                      ? unwrapped(provider, (Class<?>) arguments[0])
+                      : null;
+              if (unwrapped == null) {
+                throw new SQLException("not supported: " + method);
+              }
+              return unwrapped;
             });
   }
 
-  private static Connection obtained(JdbcConnectionAccess access, boolean hasWorked)
+  private static @Nullable Object unwrapped(@Nullable ConnectionProvider provider, Class<?> type)
       throws SQLException {
+    if (provider == null || !provider.isUnwrappableAs(DataSource.class)) {
+      return null;
+    }
+    DataSource pool = provider.unwrap(DataSource.class);
+    if (type.isInstance(pool)) {
+      return pool;
+    }
+    return pool.isWrapperFor(type) ? pool.unwrap(type) : null;
+  }
+
+  private static Connection obtained(
+      JdbcConnectionAccess access, DataSource self, boolean hasWorked) throws SQLException {
     try {
       return access.obtainConnection();
     } catch (SQLException e) {
-      throw hasWorked ? exhausted(e) : e;
+      throw hasWorked && !isUnreachable(e) && !isEmpty(self) ? exhausted(e) : e;
     }
+  }
+
+  /** Pools that could not open a connection name the reason. */
+  private static boolean isUnreachable(SQLException e) {
+    for (Throwable cause = e; cause != null; cause = cause.getCause()) {
+      if (cause instanceof SQLNonTransientConnectionException
+          || (cause instanceof SQLException reason
+              && String.valueOf(reason.getSQLState()).startsWith("08"))) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  /** HikariCP names the reason only once. */
+  private static boolean isEmpty(DataSource pool) {
+    return DriverMethods.of(
+            pool,
+            "com.zaxxer.hikari.HikariDataSource",
+            "getHikariPoolMXBean",
+            "getTotalConnections")
+        .filter(total -> total.equals(0))
+        .isPresent();
   }
 
   /** Adds a hint for a pool that has worked before: all its connections may be in use. */

@@ -55,7 +55,8 @@ record EntityDatabase(
     Object named = settings.get("", HibernateSettings.DATA_SOURCE);
     if (named == null) {
       return BootstrapDataSource.dataSource(
-          registry.requireService(JdbcServices.class).getBootstrapJdbcConnectionAccess());
+          registry.requireService(JdbcServices.class).getBootstrapJdbcConnectionAccess(),
+          registry.getService(ConnectionProvider.class));
     }
     Object found =
         named instanceof String name

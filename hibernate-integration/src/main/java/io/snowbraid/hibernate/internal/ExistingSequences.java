@@ -37,7 +37,8 @@ public record ExistingSequences(ServiceRegistry registry) {
   public Optional<Boolean> contain(String name) {
     JdbcServices jdbc = registry.requireService(JdbcServices.class);
     try (Connection connection =
-        BootstrapDataSource.dataSource(jdbc.getBootstrapJdbcConnectionAccess()).getConnection()) {
+        BootstrapDataSource.dataSource(jdbc.getBootstrapJdbcConnectionAccess(), null)
+            .getConnection()) {
       return Optional.of(
           isHidden()
               || (jdbc.getDialect().getSequenceSupport().supportsSequences()

@@ -18,10 +18,10 @@ final class SnowbraidFailureAnalyzer implements FailureAnalyzer {
 
   private static final String REMEDY = "; ";
 
-  /** Stand for quotations while a message is split; no message has them. */
   /** Some chains of causes are circles. */
   private static final int MAX_CAUSES = 100;
 
+  /** Stand for quotations while a message is split; no message has them. */
   private static final char FIRST_PLACEHOLDER = '\uE000';
 
   @Override
@@ -38,8 +38,15 @@ final class SnowbraidFailureAnalyzer implements FailureAnalyzer {
         ? new FailureAnalysis(parts.problem(), null, own)
         : new FailureAnalysis(
             StringUtils.capitalize(parts.problem()) + ".",
-            StringUtils.capitalize(parts.remedy()),
+            StringUtils.capitalize(parts.remedy()) + setting(parts.problem()),
             own);
+  }
+
+  /** Names the setting that the remedy is about. */
+  private static String setting(String problem) {
+    return problem.contains("data source gave no connection")
+        ? ". Set snowbraid.data-source to the name of the DataSource bean to use"
+        : "";
   }
 
   private static Stream<Throwable> causes(@Nullable Throwable failure) {

@@ -8,6 +8,8 @@ import io.snowbraid.worker.WorkerSourceException;
 import java.sql.Connection;
 import java.sql.DatabaseMetaData;
 import java.sql.SQLException;
+import java.sql.Statement;
+import java.util.List;
 import java.util.Objects;
 import java.util.StringJoiner;
 import java.util.regex.Pattern;
@@ -21,7 +23,16 @@ import org.springframework.core.env.Environment;
  */
 public record WorkerTableLocation(SnowbraidProperties properties, Environment environment) {
 
-  private static final String DEFAULTS = "spring.jpa.properties.hibernate.default_";
+  private static final String JPA = "spring.jpa.properties.";
+  private static final String DEFAULTS = JPA + "hibernate.default_";
+
+  /** The settings, each of which has Hibernate create schemas. */
+  private static final List<String> SCHEMA_CREATION =
+      List.of(
+          "hibernate.hbm2ddl.create_namespaces",
+          "jakarta.persistence.create-database-schemas",
+          "javax.persistence.create-database-schemas");
+
   private static final Pattern QUOTED = Pattern.compile("\"[^\"]*\"|`[^`]*`|\\[[^]]*]");
   private static final Pattern PLAIN = Pattern.compile("[A-Za-z_]\\w*");
 
@@ -43,9 +54,42 @@ public record WorkerTableLocation(SnowbraidProperties properties, Environment en
       if (!WorkerTableFinder.isSchemaAbsent(e)) {
         throw e;
       }
-      return source
-          .withTable(table.name())
-          .createTableIfMissing(); // Hibernate creates schemas later
+      return beforeItsSchema(table, source, database); // which Hibernate creates later
+    }
+  }
+
+  /** Creates the table where connections look for it, or in a schema that it creates earlier. */
+  private JdbcWorkerSource beforeItsSchema(
+      WorkerTableFinder table, JdbcWorkerSource source, DataSource database) {
+    try {
+      return source.withTable(table.name()).createTableIfMissing();
+    } catch (WorkerSourceException e) {
+      String schema = environment.getProperty(DEFAULTS + "schema");
+      if (schema == null || !WorkerTableFinder.isSchemaAbsent(e) || !createsSchemas()) {
+        throw e;
+      }
+      createSchema(schema, database);
+      return source.withTable(table.qualified()).createTableIfMissing();
+    }
+  }
+
+  private boolean createsSchemas() {
+    return SCHEMA_CREATION.stream()
+        .anyMatch(name -> environment.getProperty(JPA + name, Boolean.class, false));
+  }
+
+  private static void createSchema(String schema, DataSource database) {
+    try (Connection connection = database.getConnection();
+        Statement statement = connection.createStatement()) {
+      statement.execute("create schema if not exists " + quoted(schema, connection.getMetaData()));
+    } catch (SQLException e) {
+      throw new WorkerSourceException(
+          "schema could not be created: schema="
+              + schema
+              + ", database says: "
+              + e.getMessage()
+              + "; create it, or grant the user the privilege",
+          e);
     }
   }
 
