@@ -14,6 +14,7 @@ import io.snowbraid.jdbc.connection.TimeLimit;
 import io.snowbraid.jdbc.connection.TimedCall;
 import io.snowbraid.jdbc.connection.WeakIdentityMap;
 import io.snowbraid.worker.WorkerSourceException;
+import java.net.ConnectException;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.sql.SQLTransientConnectionException;
@@ -222,6 +223,22 @@ class HangingCallsTest {
             "data source gave no connection within 50 ms, an earlier call that was abandoned ended"
                 + " with: java.lang.IllegalStateException: has hung; check the database");
     again.countDown();
+  }
+
+  @Test
+  void reasonOfAPoolIsNamed() {
+    DataSource away =
+        FakeJdbc.dataSource(
+            () -> {
+              throw new SQLTransientConnectionException(
+                  "timed out", "08001", new SQLException(new ConnectException("refused")));
+            });
+    assertThatExceptionOfType(WorkerSourceException.class)
+        .isThrownBy(() -> TimedCall.run(away, LONG, BorrowedConnection::connection))
+        .withMessage(
+            "data source gave no connection: timed out (08001), because of"
+                + " java.net.ConnectException: refused; check the database, or lease workers from"
+                + " a separate data source if the application uses all connections of its pool");
   }
 
   @Test

@@ -49,6 +49,9 @@ public final class TimedCall<T> {
    */
   private static final int GRACE_SECONDS = 1;
 
+  /** Some chains of causes are circles. */
+  private static final int MAX_CAUSES = 100;
+
   /** How many calls of one data source may be open. */
   public static final int MAX_OPEN = 4;
 
@@ -404,8 +407,9 @@ public final class TimedCall<T> {
 
   private RuntimeException late(Duration limit, String remedy) {
     return failed(
-        (connected.isDone() ? database() + " did not answer" : "data source gave no connection")
-            + " within "
+        (connected.isDone()
+                ? database() + " did not answer within "
+                : "data source gave no connection within ")
             + Durations.text(limit)
             + where()
             + open.lastFailureText()
@@ -467,10 +471,22 @@ public final class TimedCall<T> {
         : poolRemedy();
   }
 
+  /** Pools only say that they have no connection, and their cause why. */
   private static String text(Throwable failure) {
-    return DatabaseAddress.hideSecrets(
+    String text =
         failure instanceof SQLException e
             ? e.getMessage() + " (" + e.getSQLState() + ")"
-            : failure.toString());
+            : failure.toString();
+    Throwable root = root(failure);
+    boolean isSaid = root == failure || text.contains(String.valueOf(root.getMessage()));
+    return DatabaseAddress.hideSecrets(isSaid ? text : text + ", because of " + root);
+  }
+
+  private static Throwable root(Throwable failure) {
+    Throwable root = failure;
+    for (int i = 0; i < MAX_CAUSES && root.getCause() != null; i++) {
+      root = root.getCause();
+    }
+    return root;
   }
 }
