@@ -30,7 +30,9 @@ final class GeneratorNames {
   /** Tells whether a name refers to the default id space or to another one. */
   static boolean isOurs(String name) {
     boolean hasPrefix = name.startsWith(SPACE_PREFIX) || SegmentSpaces.isSegmentSpace(name);
-    return name.equals(DEFAULT) || (hasPrefix && !spaceOf(name).isBlank());
+    String space = spaceOf(name);
+    boolean isExact = name.length() == name.indexOf(':') + 1 + space.length();
+    return name.equals(DEFAULT) || (hasPrefix && isExact && !space.isEmpty());
   }
 
   /**
@@ -100,7 +102,10 @@ final class GeneratorNames {
     return name.split(":", 2)[0].strip().toLowerCase(Locale.ROOT);
   }
 
+  /** Returns what follows the first colon, without further colons and spaces around it. */
   private static String spaceOf(String name) {
-    return name.contains(":") ? name.substring(name.indexOf(':') + 1).strip() : "";
+    return name.contains(":")
+        ? name.substring(name.indexOf(':')).replaceFirst("^[:\\s]+", "").strip()
+        : "";
   }
 }
