@@ -5,6 +5,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.baomidou.mybatisplus.annotation.IdType;
 import com.baomidou.mybatisplus.annotation.TableId;
 import com.baomidou.mybatisplus.annotation.TableName;
+import com.baomidou.mybatisplus.core.MybatisConfiguration;
+import com.baomidou.mybatisplus.core.MybatisSqlSessionFactoryBuilder;
 import com.baomidou.mybatisplus.core.incrementer.IdentifierGenerator;
 import com.baomidou.mybatisplus.core.mapper.BaseMapper;
 import com.baomidou.mybatisplus.core.toolkit.IdWorker;
@@ -14,9 +16,13 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.Callable;
 import java.util.stream.IntStream;
+import javax.sql.DataSource;
 import org.apache.ibatis.annotations.Mapper;
+import org.apache.ibatis.mapping.Environment;
+import org.apache.ibatis.session.SqlSessionFactory;
 import org.junit.jupiter.api.Test;
 import org.mybatis.spring.annotation.MapperScan;
+import org.mybatis.spring.transaction.SpringManagedTransactionFactory;
 import org.springframework.boot.autoconfigure.EnableAutoConfiguration;
 import org.springframework.boot.persistence.autoconfigure.EntityScan;
 import org.springframework.context.ConfigurableApplicationContext;
@@ -102,6 +108,30 @@ class MybatisPlusTest extends FrameworkContract {
     TextItem item = new TextItem();
     context.getBean(TextItems.class).insert(item);
     assertThat(Long.parseLong(item.id)).isStrictlyBetween(before, ids.nextId());
+  }
+
+  /** Builds its factory itself, as applications with several databases do. */
+  @Configuration(proxyBeanMethods = false)
+  @Import(Application.class)
+  static class WithAFactory {
+
+    @Bean
+    SqlSessionFactory factory(DataSource database) {
+      return new MybatisSqlSessionFactoryBuilder()
+          .build(
+              new MybatisConfiguration(
+                  new Environment("own", new SpringManagedTransactionFactory(), database)));
+    }
+  }
+
+  @Test
+  void idsOfAFactoryOfTheApplicationAreThoseOfTheBean() {
+    ConfigurableApplicationContext context = start(WithAFactory.class);
+    IdGenerator ids = context.getBean(IdGenerator.class);
+    long before = ids.nextId();
+    long inserted = insert(context);
+    assertThat(inserted).isStrictlyBetween(before, ids.nextId());
+    assertThat(IdWorker.getId()).isStrictlyBetween(inserted, ids.nextId());
   }
 
   @Configuration(proxyBeanMethods = false)

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 import com.fasterxml.jackson.annotation.JsonInclude;
+import com.fasterxml.jackson.annotation.JsonTypeInfo.As;
 import io.snowbraid.IdText;
 import java.util.Arrays;
 import java.util.List;
@@ -12,11 +13,14 @@ import java.util.Optional;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import tools.jackson.databind.DatabindException;
+import tools.jackson.databind.DefaultTyping;
 import tools.jackson.databind.exc.InvalidFormatException;
 import tools.jackson.databind.exc.MismatchedInputException;
 import tools.jackson.databind.json.JsonMapper;
+import tools.jackson.databind.jsontype.BasicPolymorphicTypeValidator;
 
 class IdAsStringTest {
 
@@ -149,6 +153,44 @@ class IdAsStringTest {
     String numbers = text.replaceAll("\"([0-9]+)\"", "$1");
     assertThat(json.readValue(numbers, Many.class)).usingRecursiveComparison().isEqualTo(many);
   }
+
+  /** A value in a cache. */
+  static final class Cached {
+    public Object value;
+  }
+
+  private static JsonMapper typing(DefaultTyping typing, As as) {
+    return JsonMapper.builder()
+        .findAndAddModules()
+        .activateDefaultTyping(
+            BasicPolymorphicTypeValidator.builder().allowIfSubType(Object.class).build(),
+            typing,
+            as)
+        .build();
+  }
+
+  private static Object readAgain(JsonMapper cache, Object value) throws Exception {
+    Cached cached = new Cached();
+    cached.value = value;
+    return cache.readValue(cache.writeValueAsString(cached), Cached.class).value;
+  }
+
+  /** Mappers of caches write the types of values. */
+  @ParameterizedTest
+  @EnumSource
+  void valuesWithTypesAreRead(DefaultTyping typing) throws Exception {
+    for (As as : List.of(As.PROPERTY, As.WRAPPER_ARRAY, As.WRAPPER_OBJECT)) {
+      JsonMapper cache = typing(typing, as);
+      Many many = new Many();
+      assertThat(readAgain(cache, many)).usingRecursiveComparison().isEqualTo(many);
+      City city = new City(ID, 5L, 3);
+      assertThat(readAgain(cache, city)).isEqualTo(city);
+      Nested nested = new Nested(List.of(city), Map.of("first", many));
+      assertThat(readAgain(cache, nested)).usingRecursiveComparison().isEqualTo(nested);
+    }
+  }
+
+  record Nested(List<City> cities, Map<String, Object> map) {}
 
   @Test
   void emptyContainersStayEmpty() throws Exception {

@@ -159,4 +159,14 @@ class IdSchemaTest {
     }
     assertThat(customizer(true).customize(null, new MethodParameter(find, 0))).isNull(); // a body
   }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"int32", "int64"})
+  void settingMakesAllLongParametersStrings(String format) throws Exception {
+    var find = IdSchemaTest.class.getDeclaredMethod("find", long.class, long.class, long.class);
+    Schema<?> number = new Schema<>().type("integer").format(format);
+    customizer(true).customize(new Parameter().schema(number), new MethodParameter(find, 1));
+    assertThat(number.getType()).isEqualTo(format.equals("int64") ? "string" : "integer");
+    assertThat(number.getPattern()).isNull();
+  }
 }

@@ -66,11 +66,15 @@ public final class IdSchema implements PropertyCustomizer, ParameterCustomizer {
 
   /**
    * Describes a parameter; it is null where springdoc describes it in another way, for example as a
-   * body.
+   * body. If all ids are strings, so is each {@code long} of a path or query, because nothing tells
+   * which of them are ids.
    */
   @Override
   public @Nullable Parameter customize(@Nullable Parameter parameter, MethodParameter method) {
     Consumer<Schema<?>> text = text(method.getParameterAnnotations(), false);
+    if (text == null && idsAreStrings) {
+      text = schema -> {}; // it may be an id, or a number that is below 0
+    }
     if (parameter != null && parameter.getSchema() != null && text != null) {
       describe(parameter.getSchema(), text);
     }

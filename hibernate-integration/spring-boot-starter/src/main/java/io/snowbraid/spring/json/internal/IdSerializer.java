@@ -7,7 +7,11 @@ import org.jspecify.annotations.Nullable;
 import org.springframework.util.ObjectUtils;
 import tools.jackson.core.JacksonException;
 import tools.jackson.core.JsonGenerator;
+import tools.jackson.core.JsonToken;
+import tools.jackson.core.type.WritableTypeId;
+import tools.jackson.databind.JavaType;
 import tools.jackson.databind.SerializationContext;
+import tools.jackson.databind.jsontype.TypeSerializer;
 import tools.jackson.databind.ser.std.StdSerializer;
 
 /**
@@ -33,15 +37,67 @@ public sealed class IdSerializer extends StdSerializer<Object> permits PublicIdS
   @Override
   public final void serialize(Object value, JsonGenerator json, SerializationContext context)
       throws JacksonException {
+    write(value, null, json, context);
+  }
+
+  /** Writes the type, too, as mappers of caches do, and that of elements where they have one. */
+  @Override
+  public final void serializeWithType(
+      Object value, JsonGenerator json, SerializationContext context, TypeSerializer types)
+      throws JacksonException {
+    write(value, types, json, context);
+  }
+
+  private void write(
+      Object value,
+      @Nullable TypeSerializer types,
+      JsonGenerator json,
+      SerializationContext context)
+      throws JacksonException {
     String text = text(value);
-    if (text != null) {
-      json.writeString(text);
-    } else if (value instanceof Optional<?> optional) {
-      writeElement(optional.orElse(null), json, context);
+    if (text == null && value instanceof Optional<?> optional) {
+      writeElement(optional.orElse(null), json, context); // has no type of its own
+    } else if (text != null) {
+      wrap(value, JsonToken.VALUE_STRING, types, json, context, () -> json.writeString(text));
     } else if (value instanceof Map<?, ?> map) {
-      writeMap(map, json, context);
+      wrap(value, JsonToken.START_OBJECT, types, json, context, () -> writeAll(map, json, context));
     } else {
-      writeArray(elements(value, context), json, context);
+      Iterable<?> ids = elements(value, context);
+      wrap(value, JsonToken.START_ARRAY, types, json, context, () -> writeAll(ids, json, context));
+    }
+  }
+
+  /** Writes what is in a value. */
+  private interface Content {
+    void write() throws JacksonException;
+  }
+
+  /**
+   * Writes the begin and end of a value around its content, with its type if it has to have one.
+   */
+  private static void wrap(
+      Object value,
+      JsonToken shape,
+      @Nullable TypeSerializer types,
+      JsonGenerator json,
+      SerializationContext context,
+      Content content)
+      throws JacksonException {
+    if (types != null) {
+      WritableTypeId type = types.typeId(value, shape);
+      types.writeTypePrefix(json, context, type);
+      content.write();
+      types.writeTypeSuffix(json, context, type);
+    } else if (shape == JsonToken.START_OBJECT) {
+      json.writeStartObject();
+      content.write();
+      json.writeEndObject();
+    } else if (shape == JsonToken.START_ARRAY) {
+      json.writeStartArray();
+      content.write();
+      json.writeEndArray();
+    } else {
+      content.write();
     }
   }
 
@@ -56,27 +112,24 @@ public sealed class IdSerializer extends StdSerializer<Object> permits PublicIdS
     if (element == null) {
       json.writeNull();
     } else {
-      serialize(element, json, context);
+      JavaType type = context.constructType(Long.class);
+      write(element, context.findTypeSerializer(type), json, context);
     }
   }
 
-  private void writeMap(Map<?, ?> map, JsonGenerator json, SerializationContext context)
+  private void writeAll(Map<?, ?> map, JsonGenerator json, SerializationContext context)
       throws JacksonException {
-    json.writeStartObject();
     for (Map.Entry<?, ?> entry : map.entrySet()) {
       json.writeName(String.valueOf(entry.getKey()));
       writeElement(entry.getValue(), json, context);
     }
-    json.writeEndObject();
   }
 
-  private void writeArray(Iterable<?> ids, JsonGenerator json, SerializationContext context)
+  private void writeAll(Iterable<?> ids, JsonGenerator json, SerializationContext context)
       throws JacksonException {
-    json.writeStartArray();
     for (Object id : ids) {
       writeElement(id, json, context);
     }
-    json.writeEndArray();
   }
 
   private static Iterable<?> elements(Object value, SerializationContext context)
