@@ -11,6 +11,8 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
@@ -19,6 +21,7 @@ import java.sql.Statement;
 import java.util.Arrays;
 import java.util.Collections;
 import java.util.HashMap;
+import java.util.HexFormat;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -38,12 +41,13 @@ import org.jspecify.annotations.Nullable;
  */
 final class PostgresInstaller implements FunctionInstaller {
 
-  /** Increase this with each change of the script. */
+  /** Functions of a higher version stay. Increase this if earlier ones must not replace these. */
   private static final int VERSION = 4;
 
   private static final Pattern MARKER =
       Pattern.compile(
-          "Snowbraid functions (\\d{1,9})(?: with workers ([\\d,-]+))? of namespace (.*)",
+          "Snowbraid functions (\\d{1,9})(?: \\(([0-9a-f]{8})\\))?(?: with workers ([\\d,-]+))? of"
+              + " namespace (.*)",
           Pattern.DOTALL);
 
   private static final String COMMENTS =
@@ -69,6 +73,10 @@ final class PostgresInstaller implements FunctionInstaller {
 
   private static final List<String> PARTS =
       List.of("turn", "state", "workers", "lanes", "worker", "adopt");
+
+  private static final int DIGEST_BYTES = 4;
+
+  private static final String DIGEST = digest();
 
   /** A second and a little more, because the clock is read before the lane. */
   private static final long MAX_LEAD_MILLIS = 1_016;
@@ -97,15 +105,30 @@ final class PostgresInstaller implements FunctionInstaller {
   }
 
   /**
-   * Returns whether the functions are current. Newer ones are accepted, too, because some processes
-   * still run the old version during an upgrade.
+   * Returns whether the functions are current. Those of a later version are accepted, too, because
+   * some processes still run the earlier one during an upgrade.
    */
   private boolean isCurrent(@Nullable String comment) {
     Matcher marker = MARKER.matcher(Objects.requireNonNullElse(comment, ""));
     return marker.matches()
-        && Integer.parseInt(marker.group(1)) >= VERSION
-        && marker.group(3).equals(target.namespace())
-        && isInShare(marker.group(2));
+        && (Integer.parseInt(marker.group(1)) > VERSION || isThisScript(marker))
+        && marker.group(4).equals(target.namespace())
+        && isInShare(marker.group(3));
+  }
+
+  private static boolean isThisScript(Matcher marker) {
+    return Integer.parseInt(marker.group(1)) == VERSION && DIGEST.equals(marker.group(2));
+  }
+
+  /** Tells scripts of one version apart. */
+  private static String digest() {
+    try {
+      MessageDigest digest = MessageDigest.getInstance("SHA-256");
+      digest.update(template().getBytes(StandardCharsets.UTF_8));
+      return HexFormat.of().formatHex(digest.digest(), 0, DIGEST_BYTES);
+    } catch (NoSuchAlgorithmException e) {
+      throw new IllegalStateException(e); // every Java platform has it
+    }
   }
 
   /** Returns whether the workers from which the functions took theirs are those of the target. */
@@ -176,6 +199,9 @@ final class PostgresInstaller implements FunctionInstaller {
     String share = target.workers().toString().replace(" ", "");
     return "Snowbraid functions "
         + VERSION
+        + " ("
+        + DIGEST
+        + ")"
         + (target.workers() == WorkerShare.ALL ? "" : " with workers " + share)
         + " of namespace "
         + target.namespace();
@@ -228,12 +254,16 @@ final class PostgresInstaller implements FunctionInstaller {
     return "E'" + text.replace("\\", "\\\\").replace("'", "''").replace("$", "\\x24") + "'";
   }
 
-  private static String filled(Map<String, String> values) {
+  private static String template() {
     String template = read("functions.sql");
     for (String part : PARTS) {
       template = template.replace("${" + part + "}", read("functions-" + part + ".sql"));
     }
-    Matcher names = Pattern.compile("\\$\\{(\\w+)}").matcher(template);
+    return template;
+  }
+
+  private static String filled(Map<String, String> values) {
+    Matcher names = Pattern.compile("\\$\\{(\\w+)}").matcher(template());
     return names.replaceAll(
         name -> Matcher.quoteReplacement(Objects.requireNonNull(values.get(name.group(1)))));
   }

@@ -7,7 +7,7 @@ CREATE OR REPLACE FUNCTION forget_holders(home node, ms bigint) RETURNS void LAN
 SET search_path FROM CURRENT AS $f$
 BEGIN
   EXECUTE format('INSERT INTO %s AS known (namespace, worker, layout, owner, holder, fence, last_ticks, expires_at, seen_at)
-      SELECT $1, number, $2, '''', '''', 1000000, $3, 0, 0 FROM generate_series(0, ${last_worker}) number WHERE number <> $4
+      SELECT $1, number, $2, '''', '''', 1000000, $3, 0, floor(date_part(''epoch'', clock_timestamp()) * 1000) FROM generate_series(0, ${last_worker}) number WHERE number <> $4
       ON CONFLICT (namespace, worker) DO UPDATE SET fence = known.fence + 1000000, last_ticks =
         (SELECT string_agg(CASE WHEN known.holder LIKE ''past %%'' THEN ''9223372036854775807'' ELSE greatest(tick::bigint, $5)::text END, '' '' ORDER BY n) FROM unnest(string_to_array(known.last_ticks, '' '')) WITH ORDINALITY t(tick, n))
         WHERE known.expires_at < 9223372036854775807 OR known.holder LIKE ''past %%''', home.workers)

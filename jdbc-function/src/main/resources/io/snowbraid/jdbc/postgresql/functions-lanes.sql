@@ -11,7 +11,7 @@ IF current_setting('server_version_num')::integer < 150000 THEN
   CREATE OR REPLACE FUNCTION lane_sequence(lane integer) RETURNS regclass LANGUAGE sql IMMUTABLE PARALLEL SAFE
     RETURN CASE lane WHEN 0 THEN 'lane_0'::regclass WHEN 1 THEN 'lane_1'::regclass WHEN 2 THEN 'lane_2'::regclass ELSE 'lane_3'::regclass END;
   CREATE OR REPLACE FUNCTION reading_sequence() RETURNS regclass LANGUAGE sql IMMUTABLE PARALLEL SAFE RETURN 'reading'::regclass;
-ELSIF to_regclass('draw_0') IS NULL THEN
+ELSIF to_regclass(quote_ident(_inner) || '.draw_0') IS NULL THEN
   LOCK TABLE turn IN SHARE UPDATE EXCLUSIVE MODE;
   EXECUTE (SELECT string_agg(format('CREATE UNLOGGED SEQUENCE draw_%s AS bigint MINVALUE -4194304 START -4194304 NO CYCLE CACHE 1', lane), ';') FROM generate_series(0, 3) lane);
   EXECUTE 'CREATE UNLOGGED SEQUENCE seen AS bigint MINVALUE -1 START -1';
@@ -31,7 +31,7 @@ CREATE OR REPLACE FUNCTION bound_sequence(lane integer) RETURNS regclass LANGUAG
 -- in use at that time rests, alive when the next lane is on disk. They are unlogged, and a rollback does not undo them. Sequences are so from
 -- version 15 on, and VACUUM leaves them alone. Before, they are tables without rows but with one page, which VACUUM FULL takes away; that
 -- looks like a crash.
-IF to_regclass('alive') IS NULL THEN
+IF to_regclass(quote_ident(_inner) || '.alive') IS NULL THEN
   EXECUTE (SELECT string_agg(CASE WHEN current_setting('server_version_num')::integer >= 150000 THEN format('CREATE UNLOGGED SEQUENCE %s', mark)
       ELSE format('CREATE UNLOGGED TABLE %s (mark boolean) WITH (vacuum_truncate = off)', mark) END, ';') FROM unnest(ARRAY['alive', 'at_rest']) mark);
   IF (SELECT relkind = 'S' FROM pg_class WHERE oid = 'alive'::regclass) THEN
@@ -46,8 +46,8 @@ IF to_regclass('alive') IS NULL THEN
     SET search_path FROM CURRENT AS 'BEGIN EXECUTE format(''INSERT INTO %s VALUES (true)'', mark); END';
   END IF;
   -- Earlier versions had tables. They stay, because calls that have begun may look at them.
-  PERFORM set_mark('at_rest') WHERE pg_relation_size(to_regclass('rested')) > 0;
-  PERFORM set_mark('alive') WHERE pg_relation_size(to_regclass('not_recovered')) > 0;
+  PERFORM set_mark('at_rest') WHERE pg_relation_size(to_regclass(quote_ident(_inner) || '.rested')) > 0;
+  PERFORM set_mark('alive') WHERE pg_relation_size(to_regclass(quote_ident(_inner) || '.not_recovered')) > 0;
 END IF;
 
 -- Returns the last value drawn from a lane, or its bound, if a crash has taken that away. A replica has no unlogged sequences.

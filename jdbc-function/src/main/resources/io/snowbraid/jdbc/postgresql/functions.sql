@@ -81,7 +81,8 @@ BEGIN
   -- pg_catalog is searched first because it is not named, and temporary objects last, so the names below cannot be redirected
   PERFORM set_config('search_path', quote_ident(_inner) || ', pg_temp', true);
 
-  IF to_regclass('node') IS NULL THEN
+  -- with the schema, because temporary objects of the session may have the same names
+  IF to_regclass(quote_ident(_inner) || '.node') IS NULL THEN
     ${state}
   END IF;
 

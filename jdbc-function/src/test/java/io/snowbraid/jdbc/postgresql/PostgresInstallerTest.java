@@ -79,11 +79,28 @@ class PostgresInstallerTest extends PostgresTestCase {
       assertThat(installer.isInstalled()).isFalse();
       installer.install();
       assertThat(installer.isInstalled()).isTrue();
+      PostgresServer.run(connection, comment.formatted(4, "namespace default"));
+      assertThat(installer.isInstalled()).as("with another digest").isFalse();
+      installer.install();
+      assertThat(installer.isInstalled()).isTrue();
       PostgresServer.run(connection, comment.formatted(999, "namespace default"));
       assertThat(installer.isInstalled()).isTrue();
       PostgresServer.run(connection, "DROP FUNCTION snowflake_time(bigint) CASCADE");
       assertThat(installer.isInstalled()).isFalse();
     }
+  }
+
+  @Test
+  void temporaryObjectsOfTheSessionDoNotMatter() throws SQLException {
+    try (Connection connection = database.open()) {
+      for (String name : List.of("node", "turn", "draw_0", "alive", "at_rest", "rested")) {
+        PostgresServer.run(connection, "CREATE TEMPORARY TABLE " + name + " AS SELECT 1 AS one");
+      }
+      new PostgresInstaller(connection, FunctionTarget.DEFAULT).install();
+      assertThat(PostgresServer.query(connection, Long.class, "SELECT next_snowflake()"))
+          .hasSize(1);
+    }
+    assertThat(database.nextId()).isPositive();
   }
 
   @RepeatedTest(5)
