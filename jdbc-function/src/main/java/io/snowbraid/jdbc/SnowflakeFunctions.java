@@ -68,6 +68,8 @@ import javax.sql.DataSource;
  */
 public final class SnowflakeFunctions {
 
+  private static final String NOT_INSTALLED = "SQL functions could not be installed: ";
+
   private SnowflakeFunctions() {}
 
   /**
@@ -306,6 +308,7 @@ public final class SnowflakeFunctions {
   public static void uninstall(DataSource dataSource) {
     run(
         dataSource,
+        "SQL functions could not be removed: ",
         connection -> {
           DatabaseDialect database = Dialects.of(connection);
           database.uninstall(connection);
@@ -332,13 +335,22 @@ public final class SnowflakeFunctions {
    * data source may bind the caller's transaction to the caller's thread.
    */
   private static <T> T run(DataSource dataSource, Work<T> work) {
+    return run(dataSource, NOT_INSTALLED, work);
+  }
+
+  /**
+   * Does work as above.
+   *
+   * @param failure how the message begins if it fails
+   */
+  private static <T> T run(DataSource dataSource, String failure, Work<T> work) {
     try {
       return TimedCall.run(
           dataSource, TimeLimit.DDL, borrowed -> work.apply(borrowed.connection()));
     } catch (WorkerSourceException e) {
       throw e.getCause() instanceof RuntimeException cause
           ? cause
-          : failed(e.getCause() instanceof SQLException cause ? cause : e);
+          : failed(failure, e.getCause() instanceof SQLException cause ? cause : e);
     } catch (InstallFailure e) {
       throw published(e);
     }
@@ -349,7 +361,7 @@ public final class SnowflakeFunctions {
     try {
       return work.apply(connection);
     } catch (SQLException e) {
-      throw failed(e);
+      throw failed(NOT_INSTALLED, e);
     } catch (InstallFailure e) {
       throw published(e);
     }
@@ -359,9 +371,8 @@ public final class SnowflakeFunctions {
     return new FunctionInstallException(String.valueOf(failure.getMessage()), failure.getCause());
   }
 
-  private static FunctionInstallException failed(Exception cause) {
-    return new FunctionInstallException(
-        "SQL functions could not be installed: " + cause.getMessage(), cause);
+  private static FunctionInstallException failed(String failure, Exception cause) {
+    return new FunctionInstallException(failure + cause.getMessage(), cause);
   }
 
   /** Installs what a database keeps for all connections. */

@@ -226,7 +226,8 @@ public final class RecordedWorkers<X extends Exception> implements WorkerSource 
         : notReleased(
             "worker is reserved permanently",
             worker,
-            "uninstall the SQL functions that issue its ids");
+            "uninstall the SQL functions that issue its ids, unless they are those of the database"
+                + " of which this one is a copy");
   }
 
   private IllegalArgumentException notReleased(String what, int worker, String remedy) {
