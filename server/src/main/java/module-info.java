@@ -2,7 +2,7 @@
 module io.snowbraid.server {
   requires transitive io.snowbraid;
   requires transitive java.sql;
-  requires com.zaxxer.hikari;
+  requires io.agroal.pool;
   requires io.netty.buffer;
   requires io.netty.codec;
   requires io.netty.codec.http;

@@ -38,25 +38,22 @@ class ServerProcessTest {
   /** What a process has that was ended by SIGTERM. */
   private static final int TERMINATED = 143;
 
-  /** What the server needs as a module. */
-  private static final Pattern MODULES =
+  /** What the server needs, without what only tests do. */
+  private static final Pattern NEEDED =
       Pattern.compile(
           ".*((server|jdbc-function|generator)/target/classes"
-              + "|/(snowbraid|netty|prometheus-metrics|jackson-core|HikariCP|slf4j)-[^/]*\\.jar)");
+              + "|/(snowbraid|netty|prometheus-metrics|jackson-core|agroal|h2)-[^/]*\\.jar)");
 
   @TempDir Path directory;
 
   private static List<String> program(boolean isModule) {
-    String path = System.getProperty("java.class.path");
+    String path =
+        Stream.of(System.getProperty("java.class.path").split(File.pathSeparator))
+            .filter(NEEDED.asMatchPredicate())
+            .collect(Collectors.joining(File.pathSeparator));
     return isModule
-        ? List.of("-p", modules(path), "-m", "io.snowbraid.server/" + ServerCommand.class.getName())
+        ? List.of("-p", path, "-m", "io.snowbraid.server/" + ServerCommand.class.getName())
         : List.of("-cp", path, ServerCommand.class.getName());
-  }
-
-  private static String modules(String path) {
-    return Stream.of(path.split(File.pathSeparator))
-        .filter(MODULES.asMatchPredicate())
-        .collect(Collectors.joining(File.pathSeparator));
   }
 
   private Process start(boolean isModule, String... options) throws Exception {

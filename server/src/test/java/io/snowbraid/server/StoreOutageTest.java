@@ -3,12 +3,8 @@ package io.snowbraid.server;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
-import com.zaxxer.hikari.HikariConfig;
-import com.zaxxer.hikari.HikariDataSource;
 import io.snowbraid.Layout;
 import io.snowbraid.Snowflake;
-import io.snowbraid.jdbc.JdbcSegmentSource;
-import io.snowbraid.jdbc.JdbcWorkerSource;
 import io.snowbraid.segment.SegmentGenerators;
 import io.snowbraid.server.program.RunningServer;
 import io.snowbraid.server.program.ServerLaunch;
@@ -116,14 +112,11 @@ class StoreOutageTest {
   @Test
   void idsGoOnWithoutTheStoreThenFailClearlyAndComeBackWithIt() throws Exception {
     EmbeddedPostgres store = startStore();
-    try (HikariDataSource pool = new HikariDataSource(settings());
+    try (Store database = Store.database(url, null, null);
         Snowflake ids =
-            Snowflake.builder()
-                .horizon(Duration.ofSeconds(8))
-                .worker(JdbcWorkerSource.of(pool))
-                .build();
+            Snowflake.builder().horizon(Duration.ofSeconds(8)).worker(database.workers()).build();
         SegmentGenerators segments =
-            SegmentGenerators.builder().source(JdbcSegmentSource.of(pool)).build();
+            SegmentGenerators.builder().source(database.segments()).build();
         IdServer server = IdServer.builder().ids(ids).segments(segments).port(0).build()) {
       server.start();
       try (RespClient client = new RespClient(server.address())) {
@@ -142,13 +135,6 @@ class StoreOutageTest {
     } finally {
       store.close();
     }
-  }
-
-  private HikariConfig settings() {
-    HikariConfig settings = new HikariConfig();
-    settings.setJdbcUrl(url);
-    settings.setConnectionTimeout(1_000);
-    return settings;
   }
 
   /** Asks until there is no more. Returns the last number. */

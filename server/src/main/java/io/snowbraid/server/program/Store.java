@@ -1,8 +1,10 @@
 package io.snowbraid.server.program;
 
-import com.zaxxer.hikari.HikariConfig;
-import com.zaxxer.hikari.HikariDataSource;
-import com.zaxxer.hikari.pool.HikariPool.PoolInitializationException;
+import io.agroal.api.AgroalDataSource;
+import io.agroal.api.configuration.AgroalConnectionPoolConfiguration.ConnectionValidator;
+import io.agroal.api.configuration.supplier.AgroalDataSourceConfigurationSupplier;
+import io.agroal.api.security.NamePrincipal;
+import io.agroal.api.security.SimplePassword;
 import io.snowbraid.jdbc.JdbcKeyedStore;
 import io.snowbraid.jdbc.JdbcSegmentSource;
 import io.snowbraid.jdbc.JdbcWorkerSource;
@@ -15,6 +17,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.sql.SQLException;
+import java.time.Duration;
 import java.util.function.Supplier;
 import javax.sql.DataSource;
 import org.jspecify.annotations.Nullable;
@@ -34,7 +37,8 @@ public record Store(
     implements AutoCloseable {
 
   private static final int MAX_CONNECTIONS = 6;
-  private static final int CONNECT_MILLIS = 5_000;
+  private static final Duration MAX_WAIT = Duration.ofSeconds(5);
+  private static final Duration MAX_LIFETIME = Duration.ofMinutes(30);
 
   /** Opens a store of one machine, which needs no database. */
   public static Store directory(Path data) {
@@ -75,7 +79,7 @@ public record Store(
    *     rejects the login
    */
   public static Store database(String url, @Nullable String user, @Nullable String password) {
-    HikariDataSource pool = connect(url, user, password);
+    AgroalDataSource pool = connect(url, user, password);
     return new Store(
         JdbcWorkerSource.of(pool),
         JdbcSegmentSource.of(pool),
@@ -84,42 +88,71 @@ public record Store(
         pool::close);
   }
 
-  private static HikariDataSource connect(
+  /**
+   * Opens a pool and one connection. The pool connects when a call needs it, so a database that has
+   * been away is used as soon as it is back; and tests each connection before, because drivers
+   * differ in what they report of one that is broken.
+   */
+  private static AgroalDataSource connect(
       String url, @Nullable String user, @Nullable String password) {
-    HikariConfig config = new HikariConfig();
     try {
-      config.setJdbcUrl(url);
-      config.setUsername(user);
-      config.setPassword(password);
-      config.setMaximumPoolSize(MAX_CONNECTIONS);
-      config.setConnectionTimeout(CONNECT_MILLIS);
-      return new HikariDataSource(config);
-    } catch (PoolInitializationException e) {
-      if (isLoginRejected(e)) {
-        throw new IllegalArgumentException(
-            "store must accept its user: "
-                + describe(url, e)
-                + "; correct store-user and store-password",
-            DatabaseAddress.hideSecrets(e));
+      AgroalDataSource pool = AgroalDataSource.from(settings(url, user, password));
+      try {
+        pool.getConnection().close();
+        return pool;
+      } catch (SQLException | RuntimeException e) {
+        pool.close();
+        throw e;
       }
-      throw new StoreUnreachableException(
-          "store must be reachable: " + describe(url, e), DatabaseAddress.hideSecrets(e));
+    } catch (SQLException e) {
+      throw unconnected(url, e);
     } catch (RuntimeException e) {
-      throw new IllegalArgumentException(
-          "store must be the JDBC URL of H2, PostgreSQL or MariaDB: " + describe(url, e),
-          DatabaseAddress.hideSecrets(e));
+      throw wrongUrl(url, e);
     }
   }
 
-  /** Returns whether trying again helps nothing: SQLSTATE 28 is for what the database rejects. */
-  private static boolean isLoginRejected(PoolInitializationException failure) {
-    for (Throwable cause = failure.getCause(); cause != null; cause = cause.getCause()) {
+  private static AgroalDataSourceConfigurationSupplier settings(
+      String url, @Nullable String user, @Nullable String password) {
+    return new AgroalDataSourceConfigurationSupplier()
+        .connectionPoolConfiguration(
+            pool ->
+                pool.maxSize(MAX_CONNECTIONS)
+                    .acquisitionTimeout(MAX_WAIT)
+                    .maxLifetime(MAX_LIFETIME)
+                    .validateOnBorrow(true)
+                    .connectionValidator(
+                        ConnectionValidator.defaultValidatorWithTimeout(
+                            Math.toIntExact(MAX_WAIT.toSeconds())))
+                    .connectionFactoryConfiguration(
+                        connections ->
+                            connections
+                                .jdbcUrl(url)
+                                .loginTimeout(MAX_WAIT)
+                                .principal(user == null ? null : new NamePrincipal(user))
+                                .credential(
+                                    password == null ? null : new SimplePassword(password))));
+  }
+
+  /** SQL states of class 28 are for what the database rejects, where trying again does not help. */
+  private static RuntimeException unconnected(String url, SQLException failure) {
+    for (Throwable cause = failure; cause != null; cause = cause.getCause()) {
       if (cause instanceof SQLException rejected
           && String.valueOf(rejected.getSQLState()).startsWith("28")) {
-        return true;
+        return new IllegalArgumentException(
+            "store must accept its user: "
+                + describe(url, failure)
+                + "; correct store-user and store-password",
+            DatabaseAddress.hideSecrets(failure));
       }
     }
-    return false;
+    return new StoreUnreachableException(
+        "store must be reachable: " + describe(url, failure), DatabaseAddress.hideSecrets(failure));
+  }
+
+  private static IllegalArgumentException wrongUrl(String url, RuntimeException failure) {
+    return new IllegalArgumentException(
+        "store must be the JDBC URL of H2, PostgreSQL or MariaDB: " + describe(url, failure),
+        DatabaseAddress.hideSecrets(failure));
   }
 
   /** Returns a store with other segments. */
