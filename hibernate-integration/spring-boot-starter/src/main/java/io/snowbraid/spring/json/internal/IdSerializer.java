@@ -80,7 +80,7 @@ public sealed class IdSerializer extends StdSerializer<Object> permits PublicIdS
       JsonToken shape,
       @Nullable TypeSerializer types,
       JsonGenerator json,
-      SerializationContext context,
+      @SuppressWarnings("unused") SerializationContext context, // Jackson 2 writes types without
       Content content)
       throws JacksonException {
     if (types != null) {
