@@ -1,6 +1,7 @@
 package io.snowbraid.keyed;
 
 import io.snowbraid.internal.Deadline;
+import io.snowbraid.internal.Durations;
 import io.snowbraid.internal.Log;
 import io.snowbraid.internal.MonotonicTime;
 import io.snowbraid.internal.Rounds;
@@ -35,6 +36,15 @@ public final class KeyedNode implements KeyedNumbers {
 
   /** How often the progress of the end is looked at, in a lease. */
   private static final int LOOKS = 20;
+
+  /**
+   * How often in vain: until others have taken the slots, because the lease has run out, a margin
+   * of a fifth, and the time in which they notice it. Until then clients are told to come again.
+   */
+  private static final int MAX_LOOKS = LOOKS * 7 / 5;
+
+  /** How long the end takes if nobody says; as long as a slow store takes. */
+  private static final Duration MAX_END = Duration.ofDays(1);
 
   /** How long the end waits for other servers, which do not wait for this one. */
   private static final Duration MAX_WAIT_FOR_OTHERS = Duration.ofSeconds(5);
@@ -353,17 +363,23 @@ public final class KeyedNode implements KeyedNumbers {
 
   @Override
   public void close() {
+    close(MAX_END);
+  }
+
+  @Override
+  public void close(Duration max) {
     if (isClosing.compareAndSet(false, true)) {
+      Deadline deadline = Deadline.after(max, background.steady());
       leave();
-      if (!awaitEmptied()) {
+      if (!awaitEmptied(deadline)) {
         Log.warn(
             "numbers per key: others take slots later that could not be handed over: {0} {1}",
             kept(), background.trouble().text());
       } else if (membership.hasJoined()) {
-        await(forgotten, MAX_WAIT_FOR_OTHERS); // until then they send clients here
+        await(forgotten, MAX_WAIT_FOR_OTHERS, deadline); // until then they send clients here
       }
       end();
-      await(hasEnded, settings.lease());
+      await(hasEnded, settings.lease(), deadline);
     }
   }
 
@@ -388,13 +404,15 @@ public final class KeyedNode implements KeyedNumbers {
   }
 
   /**
-   * Waits while slots are handed over, however long a slow store takes for all of them, but no
-   * longer than a lease for the next ones.
+   * Waits while slots are handed over, however long a slow store takes for all of them, but for the
+   * next ones not longer than others take to do without this server.
    */
-  private boolean awaitEmptied() {
+  private boolean awaitEmptied(Deadline deadline) {
     int looks = 0;
     int before = kept();
-    while (looks < LOOKS && !await(emptied, settings.lease().dividedBy(LOOKS))) {
+    while (looks < MAX_LOOKS
+        && !await(emptied, settings.lease().dividedBy(LOOKS), deadline)
+        && !deadline.isOver()) {
       int now = kept();
       looks = now < before ? 0 : looks + 1;
       before = now;
@@ -407,8 +425,9 @@ public final class KeyedNode implements KeyedNumbers {
   }
 
   /** Waits; returns whether it is done. */
-  private boolean await(CountDownLatch done, Duration max) {
-    Deadline deadline = Deadline.after(max, background.steady());
+  private boolean await(CountDownLatch done, Duration max, Deadline whole) {
+    Duration rest = Duration.ofNanos(Math.max(0, whole.remainingNanos()));
+    Deadline deadline = Deadline.after(Durations.min(max, rest), background.steady());
     try {
       while (done.getCount() > 0 && !deadline.isOver()) {
         deadline.await(nanos -> done.await(nanos, TimeUnit.NANOSECONDS));

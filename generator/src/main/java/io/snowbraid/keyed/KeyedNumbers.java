@@ -1,5 +1,6 @@
 package io.snowbraid.keyed;
 
+import java.time.Duration;
 import java.util.List;
 
 /**
@@ -114,9 +115,17 @@ public interface KeyedNumbers extends AutoCloseable {
 
   /**
    * Hands all slots over to the other servers, waits until these send no client here any more, for
-   * 5 s at most, and ends, which takes a lease at most. If no slot can be handed over for a lease,
-   * the others take the rest later.
+   * 5 s at most, and ends, which takes a lease at most. If no slot can be handed over for a lease
+   * and two fifths, which is when the others take them by themselves, it ends, too.
    */
   @Override
   void close();
+
+  /**
+   * Ends as {@link #close()} does, but does not take longer than allowed. Others then take what is
+   * left as they do from a server that was killed.
+   *
+   * @param max how long this may take
+   */
+  void close(Duration max);
 }

@@ -637,26 +637,43 @@ class KeyedNodeTest {
   }
 
   @Test
-  void closingWhileTheStoreHangsTakesTwoLeases() {
+  void closingTakesNoLongerThanAllowed() {
+    Server ending = start("host:1");
+    Server staying = start("host:2");
+    balance();
+    Duration max = KeyedSettings.DEFAULT.lease().dividedBy(2);
+    store.duringHandOver = KeyedNodeTest::fail;
+    long begun = clock.nanoTime();
+    ending.node.close(max);
+    assertThat(Duration.ofNanos(clock.nanoTime() - begun)).isEqualTo(max);
+    store.duringHandOver = () -> {};
+    balance();
+    assertThat(held(staying)).isEqualTo(SLOTS);
+  }
+
+  @Test
+  void closingWhileTheStoreHangsIsFollowedByALease() {
     Server server = start("host:1");
     balance();
     server.kill(); // its work never ends
     long begun = clock.nanoTime();
     server.node.close();
     assertThat(Duration.ofNanos(clock.nanoTime() - begun))
-        .isEqualTo(KeyedSettings.DEFAULT.lease().multipliedBy(2));
+        .isEqualTo(KeyedSettings.DEFAULT.lease().multipliedBy(12).dividedBy(5));
     assertThat(server.node.status().leaseRemaining()).isZero();
   }
 
+  /** Until others have the slots, clients would find no server. */
   @Test
-  void closingWhileTheStoreFailsTakesOneLease() {
+  void closingWhileTheStoreFailsLastsUntilOthersTakeTheSlots() {
     Server server = start("host:1");
     balance();
     store.failsSlots = true;
     store.duringRenewal = KeyedNodeTest::fail;
     long begun = clock.nanoTime();
     server.node.close();
-    assertThat(Duration.ofNanos(clock.nanoTime() - begun)).isEqualTo(KeyedSettings.DEFAULT.lease());
+    assertThat(Duration.ofNanos(clock.nanoTime() - begun))
+        .isEqualTo(KeyedSettings.DEFAULT.lease().multipliedBy(7).dividedBy(5));
     assertThat(server.node.status().leaseRemaining()).isZero();
   }
 

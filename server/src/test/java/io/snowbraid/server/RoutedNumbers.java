@@ -225,4 +225,7 @@ public final class RoutedNumbers implements KeyedNumbers {
 
   @Override
   public void close() {}
+
+  @Override
+  public void close(Duration max) {}
 }

@@ -109,7 +109,7 @@ final class OpeningNumbers implements KeyedNumbers {
       store = opening;
       numbers = KeyedNode.open(opening, address.toString(), settings);
       if (ended.getCount() == 0) { // the end may not have waited for this
-        closeOpened();
+        closeOpened(TIMEOUT);
       }
       return true;
     } catch (Throwable e) { // whatever a store throws, it is tried again
@@ -212,18 +212,23 @@ final class OpeningNumbers implements KeyedNumbers {
     return settings;
   }
 
-  /** Ends the attempts, or hands all slots over to other servers. */
   @Override
   public void close() {
-    ended.countDown();
-    awaitOpener();
-    closeOpened();
+    close(RunningServer.MAX_END);
   }
 
-  private void closeOpened() {
+  /** Ends the attempts, or hands all slots over to other servers. */
+  @Override
+  public void close(Duration max) {
+    ended.countDown();
+    awaitOpener();
+    closeOpened(max);
+  }
+
+  private void closeOpened(Duration max) {
     KeyedNumbers present = numbers;
     if (present != null) {
-      present.close();
+      present.close(max);
     }
     KeyedStore last = store;
     if (last != null) {

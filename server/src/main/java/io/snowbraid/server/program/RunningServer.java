@@ -15,6 +15,9 @@ import org.jspecify.annotations.Nullable;
 /** A server with its own generators and store, which end with it. */
 public final class RunningServer implements AutoCloseable {
 
+  /** How long the end takes unless a setting says so, which is less than orchestrators wait. */
+  static final Duration MAX_END = Duration.ofSeconds(25);
+
   private static final Duration MAX_WAIT_FOR_SLOTS = Duration.ofSeconds(5);
 
   private final Store store;
@@ -110,14 +113,20 @@ public final class RunningServer implements AutoCloseable {
     return ids;
   }
 
+  @Override
+  public void close() {
+    close(MAX_END);
+  }
+
   /**
    * Hands the slots of keys over, while clients are still told where they went. Then answers what
    * has arrived, and gives numbers and the worker back.
+   *
+   * @param max how long this may take; a part of it is for what follows the slots
    */
-  @Override
-  public void close() {
+  void close(Duration max) {
     server.announceEnd();
-    keyed.ifPresent(OpeningNumbers::close);
+    keyed.ifPresent(numbers -> numbers.close(max.multipliedBy(3).dividedBy(5)));
     server.close();
     http.close();
     closeAll(segments, ids, store);

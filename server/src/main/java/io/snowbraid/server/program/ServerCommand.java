@@ -14,6 +14,7 @@ import io.snowbraid.server.internal.services.BuildInfo;
 import io.snowbraid.server.program.Settings.Setting;
 import java.io.PrintStream;
 import java.net.InetAddress;
+import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CountDownLatch;
@@ -40,6 +41,7 @@ public final class ServerCommand {
   private final HttpOptions http;
   private final KeyedOptions keyed;
   private final ServerLimits limits;
+  private final Duration shutdownTimeout;
 
   ServerCommand(Settings settings, Terminal terminal) {
     this.terminal = terminal;
@@ -75,6 +77,12 @@ public final class ServerCommand {
     http = new HttpOptions(settings);
     keyed = new KeyedOptions(settings);
     limits = LimitOptions.read(settings);
+    shutdownTimeout =
+        settings.duration(
+            "shutdown-timeout",
+            "25s",
+            "How long the end may take after SIGTERM. Slots that were not handed over by then are"
+                + " taken as from a server that was killed.");
     settings.requireAllKnown();
   }
 
@@ -154,7 +162,7 @@ public final class ServerCommand {
     ProcessLog.format(logFormat);
     store.warnOfVisiblePassword();
     ServerLaunch launch = new ServerLaunch(this::openStore, plan);
-    Runtime.getRuntime().addShutdownHook(new Thread(launch::close, "snowbraid-server-end"));
+    Runtime.getRuntime().addShutdownHook(new Thread(() -> launch.close(shutdownTimeout)));
     RunningServer running = launch.start();
     if (running != null) {
       ProcessLog.info("started: " + running.describe(store.name()));

@@ -116,9 +116,35 @@ public final class ServerLaunch implements AutoCloseable {
     return text.toString();
   }
 
-  /** Ends the server, or the attempts to start it. */
   @Override
   public void close() {
+    close(RunningServer.MAX_END);
+  }
+
+  /**
+   * Ends the server, or the attempts to start it.
+   *
+   * @param max how long this may take, whatever the store does; after that, other servers take what
+   *     was not given back as they do from a server that was killed
+   */
+  void close(Duration max) {
+    Thread end = new Thread(() -> end(max), "snowbraid-server-end");
+    end.setDaemon(true);
+    end.start();
+    try {
+      end.join(max.toMillis());
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
+    if (end.isAlive()) {
+      ProcessLog.warn(
+          "the end takes longer than shutdown-timeout="
+              + Durations.text(max)
+              + ", so what the store still has to take back is treated as after a crash");
+    }
+  }
+
+  private void end(Duration max) {
     ProcessLog.info("ending: answering what has arrived");
     ended.countDown();
     try {
@@ -128,7 +154,7 @@ public final class ServerLaunch implements AutoCloseable {
     }
     RunningServer server = running;
     if (server != null) {
-      server.close();
+      server.close(max);
     }
     ProcessLog.info("ended");
   }

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import io.snowbraid.jdbc.connection.StoreFailures.MissingSegmentTableException;
 import io.snowbraid.segment.SegmentGenerators;
 import io.snowbraid.segment.SegmentSourceException;
+import io.snowbraid.server.CapturedLog;
 import io.snowbraid.server.IdServer;
 import io.snowbraid.server.TestPlans;
 import io.snowbraid.server.http.HttpSettings;
@@ -16,6 +17,7 @@ import java.util.ArrayDeque;
 import java.util.List;
 import java.util.Optional;
 import java.util.Queue;
+import java.util.concurrent.CountDownLatch;
 import org.junit.jupiter.api.Test;
 
 /** Tests stores that can be reached, but fail while the server starts. */
@@ -61,6 +63,42 @@ class LaunchFailureTest {
             new ReadOnlyStoreException("the store is a standby", cause));
     try (ServerLaunch launch = launch(plan)) {
       assertThat(launch.start()).isNotNull();
+    }
+  }
+
+  /** Its end hangs. */
+  private record HangingPlan(CountDownLatch end) implements HttpPlan {
+
+    @Override
+    public Optional<HttpSettings> open(Store store, SegmentGenerators segments) {
+      return Optional.empty();
+    }
+
+    @Override
+    public void close() {
+      try {
+        end.await();
+      } catch (InterruptedException e) {
+        Thread.currentThread().interrupt();
+      }
+    }
+  }
+
+  @Test
+  void endDoesNotWaitForWhatHangs() throws Exception {
+    CountDownLatch hang = new CountDownLatch(1);
+    CapturedLog log = new CapturedLog();
+    try {
+      ServerLaunch launch = launch(new HangingPlan(hang));
+      assertThat(launch.start()).isNotNull();
+      launch.close(Duration.ofMillis(1));
+      log.await(
+          line ->
+              CapturedLog.text(line)
+                  .startsWith("the end takes longer than shutdown-timeout=1 ms, so what"));
+    } finally {
+      hang.countDown();
+      log.close();
     }
   }
 
