@@ -3,12 +3,8 @@ package io.snowbraid.docs;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.IOException;
-import java.nio.file.FileVisitResult;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.SimpleFileVisitor;
-import java.nio.file.attribute.BasicFileAttributes;
-import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
@@ -31,8 +27,6 @@ import org.junit.jupiter.params.provider.CsvSource;
  * exist.
  */
 class DocumentationLinksTest {
-
-  private static final Path ROOT = Path.of("..");
 
   private static final Pattern CODE_BLOCK =
       Pattern.compile("^```.*?^```$", Pattern.DOTALL | Pattern.MULTILINE);
@@ -66,30 +60,6 @@ class DocumentationLinksTest {
 
   private static final Pattern DECLARATION =
       Pattern.compile("\\b(?:class|interface|enum|record) ([A-Z]\\w*)");
-
-  private static List<Path> files(String ending) throws IOException {
-    List<Path> files = new ArrayList<>();
-    Files.walkFileTree(
-        ROOT,
-        new SimpleFileVisitor<>() {
-          @Override
-          public FileVisitResult preVisitDirectory(Path folder, BasicFileAttributes attributes) {
-            Path name = folder.getFileName();
-            boolean isOutput = name.toString().equals("target");
-            boolean isHidden = name.toString().startsWith(".") && !folder.equals(ROOT);
-            return isOutput || isHidden ? FileVisitResult.SKIP_SUBTREE : FileVisitResult.CONTINUE;
-          }
-
-          @Override
-          public FileVisitResult visitFile(Path file, BasicFileAttributes attributes) {
-            if (file.toString().endsWith(ending)) {
-              files.add(file);
-            }
-            return FileVisitResult.CONTINUE;
-          }
-        });
-    return files;
-  }
 
   /** Returns the broken links of a page. */
   private static List<String> brokenLinks(Path page) throws IOException {
@@ -145,7 +115,7 @@ class DocumentationLinksTest {
 
   @Test
   void everyLinkLeadsSomewhere() throws IOException {
-    List<Path> pages = files(".md");
+    List<Path> pages = Pages.files(".md");
     assertThat(pages).hasSizeGreaterThan(15);
     for (Path page : pages) {
       assertThat(brokenLinks(page)).as("broken links of %s", page).isEmpty();
@@ -187,7 +157,7 @@ class DocumentationLinksTest {
   void everyTypeExists() throws IOException {
     Map<String, String> sources = sources();
     for (String page : PAGES_WITH_TYPES) {
-      Set<String> unknown = unknownTypes(Files.readString(ROOT.resolve(page)), sources);
+      Set<String> unknown = unknownTypes(Files.readString(Pages.ROOT.resolve(page)), sources);
       assertThat(unknown).as("unknown types in %s", page).isEmpty();
     }
   }
@@ -203,7 +173,7 @@ class DocumentationLinksTest {
   @Test
   void testsThatVerifyLeavesOutAreMarkedInTheEvidence() throws IOException {
     Map<String, String> sources = sources();
-    String page = Files.readString(ROOT.resolve("docs/evidence.md"));
+    String page = Files.readString(Pages.ROOT.resolve("docs/evidence.md"));
     assertThat(unmarked(page, sources)).isEmpty();
     assertThat(unmarked(page.replace("`AlloyTest` (*slow*)", "`AlloyTest`"), sources))
         .contains("AlloyTest");
@@ -229,7 +199,7 @@ class DocumentationLinksTest {
   /** Returns the text of the files that declare each type, by the name of the type. */
   private static Map<String, String> sources() throws IOException {
     Map<String, String> sources = new HashMap<>();
-    for (Path file : files(".java")) {
+    for (Path file : Pages.files(".java")) {
       String text = Files.readString(file);
       for (MatchResult declaration : DECLARATION.matcher(text).results().toList()) {
         sources.merge(declaration.group(1), text, String::concat);

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException
 import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
 
 import io.snowbraid.error.SnowbraidException;
+import io.snowbraid.testing.Snippet;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -14,8 +15,6 @@ import java.util.Base64;
 import java.util.Locale;
 import java.util.OptionalLong;
 import java.util.UUID;
-import java.util.regex.Matcher;
-import java.util.regex.Pattern;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -107,13 +106,10 @@ class PublicIdTest {
     String text = orders.encode(id); // such as ord_3q27wfpb4fq4zt1z7v72yp6r9a
     OptionalLong found = orders.tryDecode(text);
     assertThat(found).hasValue(id);
-    Matcher snippet =
-        Pattern.compile("```java\\n(.*?)```", Pattern.DOTALL)
-            .matcher(Files.readString(Path.of("../docs/public-ids.md")));
-    assertThat(snippet.find()).isTrue();
+    Snippet snippet = Snippet.of(Path.of("../docs/public-ids.md"), "java").get(0);
     Path here = Path.of("src/test/java/io/snowbraid/publicid/PublicIdTest.java");
     assertThat(Files.readString(here))
-        .containsIgnoringWhitespaces(snippet.group(1).lines().toArray(String[]::new));
+        .containsIgnoringWhitespaces(snippet.code().lines().toArray(String[]::new));
   }
 
   @Test

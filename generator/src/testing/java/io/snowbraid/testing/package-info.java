@@ -1,4 +1,7 @@
-/** Shared by the tests of all modules: captured output, real durations, the limit for fast tests. */
+/**
+ * Shared by the tests of all modules: captured output, real durations, the limit for fast tests,
+ * snippets of pages.
+ */
 @NullMarked
 package io.snowbraid.testing;
 

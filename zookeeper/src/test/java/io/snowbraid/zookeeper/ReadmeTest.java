@@ -3,23 +3,19 @@ package io.snowbraid.zookeeper;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.snowbraid.Snowflake;
+import io.snowbraid.testing.Snippet;
 import io.snowbraid.worker.WorkerSource;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.regex.Matcher;
-import java.util.regex.Pattern;
 import org.apache.curator.framework.CuratorFramework;
 import org.apache.curator.framework.CuratorFrameworkFactory;
 import org.apache.curator.retry.ExponentialBackoffRetry;
 import org.apache.curator.test.TestingServer;
 import org.junit.jupiter.api.Test;
 
-/** The snippet of the README compiles and runs: it stands here, too. */
+/** The snippet of the README runs: it stands here, too. */
 class ReadmeTest {
-
-  private static final Pattern SNIPPET =
-      Pattern.compile("^```java\\n(.*?)^```$", Pattern.DOTALL | Pattern.MULTILINE);
 
   @Test
   void snippetIssuesAnId() throws Exception {
@@ -48,11 +44,10 @@ class ReadmeTest {
 
   @Test
   void snippetIsWhatRuns() throws IOException {
-    Matcher snippet = SNIPPET.matcher(Files.readString(Path.of("README.md")));
-    assertThat(snippet.find()).isTrue();
+    Snippet snippet = Snippet.of(Path.of("README.md"), "java").get(0);
     Path source = Path.of("src/test/java/io/snowbraid/zookeeper/ReadmeTest.java");
     String code = withoutSpaces(Files.readString(source)).replace("issued=id;", "");
-    assertThat(code).contains(withoutSpaces(snippet.group(1)));
+    assertThat(code).contains(withoutSpaces(snippet.code()));
   }
 
   private static String withoutSpaces(String text) {

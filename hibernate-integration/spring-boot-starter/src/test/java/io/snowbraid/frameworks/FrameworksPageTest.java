@@ -2,6 +2,7 @@ package io.snowbraid.frameworks;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.snowbraid.testing.Snippet;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
@@ -21,7 +22,6 @@ class FrameworksPageTest {
       Path.of("../spring-boot-starter/src/test/java/io/snowbraid/frameworks");
   private static final Path STRANGERS = Path.of("../../.ci/extra/strangers.d");
   private static final Path PAGE = Path.of("../../docs/frameworks.md");
-  private static final Pattern SNIPPET = Pattern.compile("```java\\n(.*?)```", Pattern.DOTALL);
 
   /** A line that stands for the snippet with this text. */
   private static final Pattern MARK = Pattern.compile("snippet: docs/frameworks.md java (.+)");
@@ -55,10 +55,8 @@ class FrameworksPageTest {
   void snippetsAreThoseOfTheTests() throws IOException {
     List<String> marks = ofStrangers();
     List<String> snippets =
-        SNIPPET
-            .matcher(read(PAGE))
-            .results()
-            .map(snippet -> snippet.group(1))
+        Snippet.of(PAGE, "java").stream()
+            .map(Snippet::code)
             .filter(snippet -> marks.stream().noneMatch(snippet::contains))
             .toList();
     assertThat(snippets).hasSize(3);

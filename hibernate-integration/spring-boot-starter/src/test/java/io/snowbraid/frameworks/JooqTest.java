@@ -45,12 +45,10 @@ class JooqTest extends FrameworkContract {
   @Override
   long insert(ConfigurableApplicationContext context) {
     IdGenerator ids = context.getBean(IdGenerator.class);
-    return jooq(context)
-        .insertInto(ITEM)
-        .set(ID, ids.nextId())
-        .set(NAME, "new")
-        .returning(ID)
-        .fetchSingle(ID);
+    DSLContext jooq = jooq(context);
+    long id =
+        jooq.insertInto(ITEM).set(ID, ids.nextId()).set(NAME, "new").returning(ID).fetchSingle(ID);
+    return id;
   }
 
   @Override

@@ -4,17 +4,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.snowbraid.IdGenerator;
 import io.snowbraid.hibernate.SnowflakeId;
-import io.snowbraid.jdbc.JdbcWorkerSource;
-import io.snowbraid.worker.WorkerSource;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.Callable;
-import org.h2.jdbcx.JdbcDataSource;
 import org.junit.jupiter.api.Test;
-import org.springframework.beans.factory.annotation.Value;
 import org.springframework.boot.autoconfigure.EnableAutoConfiguration;
 import org.springframework.context.ConfigurableApplicationContext;
-import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 import org.springframework.context.annotation.Import;
 import org.springframework.data.annotation.Id;
@@ -28,17 +23,8 @@ class SpringDataR2dbcTest extends FrameworkContract {
 
   @Configuration(proxyBeanMethods = false)
   @EnableAutoConfiguration
-  @Import(ShiftedClock.Beans.class)
-  static class Application {
-
-    @Bean
-    WorkerSource workers(@Value("${workers.url}") String url) {
-      JdbcDataSource database = new JdbcDataSource();
-      database.setURL(url);
-      database.setUser("sa");
-      return JdbcWorkerSource.of(database);
-    }
-  }
+  @Import({ShiftedClock.Beans.class, WorkerDatabase.class})
+  static class Application {}
 
   record Item(@Id @SnowflakeId Long id, String name) {}
 

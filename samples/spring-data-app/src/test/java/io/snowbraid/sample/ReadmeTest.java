@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.zaxxer.hikari.HikariDataSource;
 import io.snowbraid.Layout;
+import io.snowbraid.testing.Snippet;
 import java.io.IOException;
 import java.lang.reflect.Constructor;
 import java.net.URLClassLoader;
@@ -23,22 +24,13 @@ import org.hibernate.cfg.Configuration;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** The snippets in the documentation compile, run, and do what the surrounding text says. */
+/** The snippets in the documentation run, and do what the surrounding text says. */
 class ReadmeTest {
 
-  private static final String IMPORTS =
-      """
-      import io.snowbraid.*;
-      import io.snowbraid.jdbc.*;
-      import io.snowbraid.spring.json.*;
-      import io.snowbraid.worker.*;
-      import jakarta.persistence.*;
-      import java.nio.file.*;
-      import java.time.*;
-      import java.util.*;
-      import javax.sql.DataSource;
-      import org.hibernate.Session;
-      """;
+  /** What the snippets take from their surroundings. */
+  private static final String PARAMETERS =
+      "javax.sql.DataSource dataSource, org.hibernate.Session session,"
+          + " java.time.Instant from, java.time.Instant to";
 
   @TempDir private Path classes;
 
@@ -50,8 +42,8 @@ class ReadmeTest {
           "hibernate-integration/README.md",
           "hibernate-integration/spring-boot-starter/README.md");
 
-  private static List<String> javaSnippets() throws IOException {
-    List<String> snippets = new ArrayList<>();
+  private static List<Snippet> javaSnippets() throws IOException {
+    List<Snippet> snippets = new ArrayList<>();
     for (String page : PAGES) {
       snippets.addAll(Snippets.of(page, "java"));
     }
@@ -61,12 +53,13 @@ class ReadmeTest {
   @Test
   void entityAloneGivesIdsThatSqlShares() throws Exception {
     Map<String, String> sources = new LinkedHashMap<>();
-    sources.put("City", IMPORTS + entitySnippet());
+    Snippet city = entitySnippet();
+    sources.put("City", city.imports() + city.code());
     List<String> methods = new ArrayList<>();
-    for (String snippet : javaSnippets()) {
-      if (!isClass(snippet)) {
+    for (Snippet snippet : javaSnippets()) {
+      if (!isEntity(snippet)) {
         String name = "Snippet" + sources.size();
-        sources.put(name, IMPORTS + method(name, snippet));
+        sources.put(name, Snippets.runnable(name, PARAMETERS, snippet));
         methods.add(name);
       }
     }
@@ -106,35 +99,24 @@ class ReadmeTest {
     }
   }
 
-  private static String entitySnippet() throws IOException {
-    List<String> entities = javaSnippets().stream().filter(ReadmeTest::isClass).distinct().toList();
+  private static Snippet entitySnippet() throws IOException {
+    List<Snippet> entities =
+        javaSnippets().stream().filter(ReadmeTest::isEntity).distinct().toList();
     assertThat(entities).hasSize(1);
     return entities.get(0);
   }
 
-  private static boolean isClass(String snippet) {
-    return snippet.startsWith("@Entity");
-  }
-
-  private static String method(String name, String snippet) {
-    return """
-    public class %s {
-      public static void run(
-          DataSource dataSource, Session session, Instant from, Instant to) {
-        %s
-      }
-    }
-    """
-        .formatted(name, snippet);
+  private static boolean isEntity(Snippet snippet) {
+    return snippet.code().startsWith("@Entity");
   }
 
   private static void runSql(DataSource database) throws Exception {
-    List<String> sql = Snippets.of("README.md", "sql");
+    List<Snippet> sql = Snippets.of("README.md", "sql");
     assertThat(sql).isNotEmpty();
     try (Connection connection = database.getConnection();
         Statement statement = connection.createStatement()) {
-      for (String statements : sql) {
-        statement.execute(statements);
+      for (Snippet statements : sql) {
+        statement.execute(statements.code());
       }
       try (ResultSet rows = statement.executeQuery("SELECT COUNT(DISTINCT ID) FROM CUSTOMER")) {
         assertThat(rows.next()).isTrue();
@@ -146,6 +128,7 @@ class ReadmeTest {
   @Test
   void namedCommandsAreThere() throws IOException {
     assertThat(Snippets.of("README.md", "sh"))
+        .extracting(Snippet::code)
         .containsExactly(
             "mvn -q -Psample\n",
             "mvn verify\n",

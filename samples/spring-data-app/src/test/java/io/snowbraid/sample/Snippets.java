@@ -2,6 +2,7 @@ package io.snowbraid.sample;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.snowbraid.testing.Snippet;
 import java.io.IOException;
 import java.net.URL;
 import java.net.URLClassLoader;
@@ -10,7 +11,6 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import javax.tools.ToolProvider;
 
@@ -19,18 +19,23 @@ final class Snippets {
 
   private static final Path ROOT = Path.of("../..");
 
-  private static final Pattern SNIPPET =
-      Pattern.compile("^```(\\w+)\\n(.*?)^```$", Pattern.DOTALL | Pattern.MULTILINE);
-
   private Snippets() {}
 
-  static List<String> of(String page, String language) throws IOException {
-    return SNIPPET
-        .matcher(Files.readString(ROOT.resolve(page)))
-        .results()
-        .filter(snippet -> snippet.group(1).equals(language))
-        .map(snippet -> snippet.group(2))
-        .toList();
+  static List<Snippet> of(String page, String language) throws IOException {
+    return Snippet.of(ROOT.resolve(page), language);
+  }
+
+  /** Returns a public class whose method {@code run} has the statements of a snippet. */
+  static String runnable(String name, String parameters, Snippet snippet) {
+    return """
+    %s
+    public class %s {
+      public static void run(%s) {
+        %s
+      }
+    }
+    """
+        .formatted(snippet.imports(), name, parameters, snippet.code());
   }
 
   /** Compiles sources by the names of their public classes; the loader has these classes. */

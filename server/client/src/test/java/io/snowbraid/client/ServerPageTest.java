@@ -3,13 +3,12 @@ package io.snowbraid.client;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.snowbraid.testing.Snippet;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.regex.Matcher;
-import java.util.regex.Pattern;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -25,12 +24,8 @@ class ServerPageTest {
 
   @TempDir private Path directory;
 
-  private static String snippet(String language) throws IOException {
-    Matcher matcher =
-        Pattern.compile("^```" + language + "\n(.*?)^```$", Pattern.DOTALL | Pattern.MULTILINE)
-            .matcher(Files.readString(PAGE));
-    assertThat(matcher.find()).as("snippet in %s", language).isTrue();
-    return matcher.group(1);
+  private static Snippet snippet(String language) throws IOException {
+    return Snippet.of(PAGE, language).get(0);
   }
 
   /** Runs a program, which must be there, and returns the lines that it prints. */
@@ -47,11 +42,11 @@ class ServerPageTest {
   }
 
   private List<String> shell(TestServer server) throws Exception {
-    return run("sh", "-e", file("ids.sh", at(server, snippet("sh"))));
+    return run("sh", "-e", file("ids.sh", at(server, snippet("sh").code())));
   }
 
   private List<String> python(TestServer server) throws Exception {
-    return run("/usr/bin/python3", file("ids.py", at(server, snippet("python"))));
+    return run("/usr/bin/python3", file("ids.py", at(server, snippet("python").code())));
   }
 
   private List<String> node(TestServer server, String program) throws Exception {
@@ -64,17 +59,17 @@ class ServerPageTest {
   }
 
   private List<String> java(TestServer server) throws Exception {
+    Snippet snippet = snippet("java");
     String source =
         """
-        import io.snowbraid.client.ServerIds;
-
+        %s
         class Ids {
           public static void main(String[] arguments) {
             %s
           }
         }
         """
-            .formatted(at(server, snippet("java")));
+            .formatted(snippet.imports(), at(server, snippet.code()));
     return run(
         Path.of(System.getProperty("java.home"), "bin", "java").toString(),
         "-cp",
@@ -93,7 +88,7 @@ class ServerPageTest {
     try (TestServer server = new TestServer(directory.resolve("data"))) {
       printed.add(shell(server));
       printed.add(python(server));
-      printed.add(node(server, snippet("js")));
+      printed.add(node(server, snippet("js").code()));
       printed.add(java(server));
     }
     assertThat(printed).allSatisfy(lines -> assertThat(lines).hasSize(2));

@@ -1,7 +1,3 @@
 package com.example;
 
-import jakarta.persistence.Entity;
-import jakarta.persistence.GeneratedValue;
-import jakarta.persistence.Id;
-
 // snippet: README.md java @Entity

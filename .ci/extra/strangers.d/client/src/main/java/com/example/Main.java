@@ -1,7 +1,5 @@
 package com.example;
 
-import io.snowbraid.client.ServerIds;
-
 class Main {
 
   public static void main(String[] args) {

@@ -1,9 +1,5 @@
 package com.example;
 
-import io.snowbraid.Snowflake;
-import io.snowbraid.worker.WorkerSource;
-import java.nio.file.Path;
-
 class Main {
 
   public static void main(String[] args) {

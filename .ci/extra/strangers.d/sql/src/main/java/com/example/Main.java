@@ -1,6 +1,5 @@
 package com.example;
 
-import io.snowbraid.jdbc.SnowflakeFunctions;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
