@@ -5,6 +5,7 @@ import io.snowbraid.keyed.SlotRecord.Change;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.LongAdder;
@@ -23,6 +24,7 @@ final class BoundRaiser implements Rounds.Work {
   private final Background background;
   private final Slots slots;
   private final Rounds rounds;
+  private volatile Optional<String> failure = Optional.empty();
 
   BoundRaiser(Background background, Slots slots) {
     this.background = background;
@@ -68,13 +70,20 @@ final class BoundRaiser implements Rounds.Work {
     try {
       raised.add(slots.write(changes).cardinality());
       writes.add(changes.isEmpty() ? 0 : 1);
+      failure = Optional.empty();
       due.forEach(this::raiseIfDue);
       return true;
     } catch (Throwable e) { // whatever a store throws, the bounds are still needed
       background.trouble().failed(e);
+      failure = background.trouble().ifAny();
       due.stream().filter(slot -> slot.claimRaise() || slot.isFrozen()).forEach(queue::add);
       return false;
     }
+  }
+
+  /** Returns why bounds cannot be raised; empty if the last ones were. */
+  Optional<String> failure() {
+    return failure;
   }
 
   long raised() {

@@ -353,7 +353,8 @@ public final class KeyedNode implements KeyedNumbers {
         reader.received(),
         membership.restarts(),
         lease.left(background.now()),
-        background.trouble().ifAny());
+        background.trouble().ifAny(),
+        raiser.failure());
   }
 
   @Override

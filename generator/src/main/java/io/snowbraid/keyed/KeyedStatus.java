@@ -20,6 +20,8 @@ import java.util.Optional;
  * @param restarts how many times others have ended this server
  * @param leaseRemaining how long it may still issue without a renewal; zero if it may not
  * @param storeFailure why the store fails; empty if the last renewal of the lease was answered
+ * @param boundFailure why bounds cannot be raised; empty if the last ones were. Until then, calls
+ *     that need a higher bound wait
  */
 public record KeyedStatus(
     String id,
@@ -35,4 +37,5 @@ public record KeyedStatus(
     long slotsReceived,
     int restarts,
     Duration leaseRemaining,
-    Optional<String> storeFailure) {}
+    Optional<String> storeFailure,
+    Optional<String> boundFailure) {}

@@ -253,10 +253,14 @@ class KeyedNodeTest {
     balance();
     long bound = store.row(0).bound();
     store.failsSlots = true;
+    assertThat(server.node.status().boundFailure()).isEmpty();
     server.take(0, bound);
     pass(Duration.ofSeconds(5));
+    assertThat(server.node.status().leaseRemaining()).as("is renewed").isPositive();
+    assertThat(server.node.status().boundFailure()).hasValue("disk is full");
     store.failsSlots = false;
     balance();
+    assertThat(server.node.status().boundFailure()).isEmpty();
     assertThat(store.row(0).bound() - bound).isBetween(1L, 4L * BoundStep.MIN);
   }
 

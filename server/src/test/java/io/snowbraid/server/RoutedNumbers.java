@@ -42,6 +42,8 @@ public final class RoutedNumbers implements KeyedNumbers {
   private @Nullable RuntimeException failure;
 
   /** Creates slots that are all served here. */
+  private volatile Optional<String> boundFailure = Optional.empty();
+
   public RoutedNumbers() {
     for (int slot = 0; slot < KeySlot.COUNT; slot++) {
       routes[slot] = new SlotRoute(Kind.HERE, "");
@@ -215,7 +217,13 @@ public final class RoutedNumbers implements KeyedNumbers {
         10,
         11,
         Duration.ofMillis(12),
-        Optional.of("store\nhangs"));
+        Optional.of("store\nhangs"),
+        boundFailure);
+  }
+
+  /** Has bounds not be raised from now on. */
+  public void failBounds(String reason) {
+    boundFailure = Optional.of(reason);
   }
 
   @Override

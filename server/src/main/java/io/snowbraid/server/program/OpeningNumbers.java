@@ -203,7 +203,8 @@ final class OpeningNumbers implements KeyedNumbers {
   public KeyedStatus status() {
     KeyedNumbers present = numbers;
     return present == null
-        ? new KeyedStatus("", 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, Duration.ZERO, whyNotOpen())
+        ? new KeyedStatus(
+            "", 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, Duration.ZERO, whyNotOpen(), whyNotOpen())
         : present.status();
   }
 

@@ -57,13 +57,21 @@ public final class Health {
             + ",\"worker\":"
             + status.worker()
             + ",\"store\":\""
-            + (status.storeFailure().isPresent() ? "FAILING" : "UP")
+            + (status.storeFailure().isPresent() || isStoreOfKeysFailing() ? "FAILING" : "UP")
             + "\",\"draining\":"
             + isDraining
             + "}";
     HttpResponseStatus code =
         isReady ? HttpResponseStatus.OK : HttpResponseStatus.SERVICE_UNAVAILABLE;
     return Answer.of(code, Answer.JSON, body);
+  }
+
+  private boolean isStoreOfKeysFailing() {
+    if (services.keyed() == null) {
+      return false;
+    }
+    KeyedStatus keyed = services.keyed().status();
+    return keyed.storeFailure().isPresent() || keyed.boundFailure().isPresent();
   }
 
   private boolean has(Capability capability) {
@@ -98,7 +106,7 @@ public final class Health {
   }
 
   private static boolean isPermitted(KeyedStatus status) {
-    return status.leaseRemaining().toNanos() > 0;
+    return status.leaseRemaining().toNanos() > 0 && status.boundFailure().isEmpty();
   }
 
   private static boolean issues(SnowflakeStatus status) {

@@ -5,7 +5,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import io.snowbraid.IdParts;
+import io.snowbraid.segment.SegmentSource;
 import io.snowbraid.server.BrokenTag;
+import io.snowbraid.server.RoutedNumbers;
 import io.snowbraid.server.http.Capability;
 import io.snowbraid.server.http.HttpSettings;
 import java.net.URI;
@@ -207,6 +209,22 @@ class OwnApiTest {
       assertThat(failing.get("/health/ready/keys").statusCode()).isEqualTo(503);
       assertThat(failing.body("/metrics"))
           .contains("snowbraid_ids_ready 1.0\n", "snowbraid_tags_ready 0.0\n");
+    }
+  }
+
+  /** Such as on a full disk: the lease is renewed, but calls that need a higher bound wait. */
+  @Test
+  void serverThatCannotRaiseBoundsIsNotReadyForKeys(@TempDir Path other) throws Exception {
+    RoutedNumbers keyed = new RoutedNumbers();
+    try (HttpFixture fixture =
+        new HttpFixture(
+            other, SegmentSource.inMemory(), HttpSettings.DEFAULT, server -> server.keyed(keyed))) {
+      assertThat(fixture.get("/health/ready/keys").statusCode()).isEqualTo(200);
+      keyed.failBounds("disk is full");
+      HttpResponse<String> ready = fixture.get("/health/ready/keys");
+      assertThat(ready.statusCode()).isEqualTo(503);
+      assertThat(ready.body()).contains("\"keys\":\"DOWN\"", "\"store\":\"FAILING\"");
+      assertThat(fixture.get("/health/ready").statusCode()).isEqualTo(200);
     }
   }
 
