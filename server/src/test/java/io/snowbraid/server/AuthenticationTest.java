@@ -73,7 +73,8 @@ class AuthenticationTest {
   void nothingIsServedBeforeThePasswordButWhatGivesItOrEnds() throws Exception {
     try (ServerFixture fixture = start();
         RespClient client = fixture.connect()) {
-      for (String request : List.of("GETID", "PING", "INFO", "NEXTID a", "CLIENT ID", "SELECT 0")) {
+      for (String request :
+          List.of("GETID", "PING", "INFO", "ROLE", "NEXTID a", "CLIENT ID", "SELECT 0")) {
         assertThat(client.ask(request)).isEqualTo(NO_USER);
       }
       assertThat(client.ask("HELLO 3")).startsWith("-NOAUTH HELLO must be called with the client");

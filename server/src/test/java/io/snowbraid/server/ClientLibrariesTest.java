@@ -4,11 +4,16 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
+import io.lettuce.core.ReadFrom;
 import io.lettuce.core.RedisClient;
 import io.lettuce.core.RedisURI;
 import io.lettuce.core.api.StatefulRedisConnection;
 import io.lettuce.core.api.sync.RedisCommands;
 import io.lettuce.core.codec.StringCodec;
+import io.lettuce.core.masterreplica.MasterReplica;
+import io.lettuce.core.masterreplica.StatefulRedisMasterReplicaConnection;
+import io.lettuce.core.models.role.RedisMasterInstance;
+import io.lettuce.core.models.role.RoleParser;
 import io.lettuce.core.output.ArrayOutput;
 import io.lettuce.core.output.IntegerOutput;
 import io.lettuce.core.protocol.CommandArgs;
@@ -117,8 +122,40 @@ class ClientLibrariesTest {
       CommandArgs<String, String> tag = new CommandArgs<>(StringCodec.UTF8).add("lettuce");
       assertThat(redis.dispatch(keyword(Name.NEXTID), new IntegerOutput<>(StringCodec.UTF8), tag))
           .isEqualTo(1);
-      assertThat(redis.commandCount()).isEqualTo(22);
+      assertThat(redis.commandCount()).isEqualTo(23);
       assertThat(redis.info("server")).contains("redis_version:7.0.0");
+    } finally {
+      client.shutdown();
+    }
+  }
+
+  @Test
+  void jedisSeesAPrimary() {
+    HostAndPort address = new HostAndPort("127.0.0.1", fixture.address().getPort());
+    try (Jedis jedis = new Jedis(address, patient().build())) {
+      assertThat(jedis.role()).isEqualTo(List.of("master", 0L, List.of()));
+      assertThat(jedis.info("replication")).contains("role:master\r\n");
+    }
+  }
+
+  @Test
+  void lettuceFindsThePrimary() {
+    RedisURI uri = RedisURI.create("127.0.0.1", fixture.address().getPort());
+    uri.setTimeout(Duration.ofMinutes(1));
+    RedisClient client = RedisClient.create();
+    try (StatefulRedisMasterReplicaConnection<String, String> connection =
+        MasterReplica.connect(client, StringCodec.UTF8, uri)) {
+      connection.setReadFrom(ReadFrom.REPLICA_PREFERRED);
+      RedisCommands<String, String> redis = connection.sync();
+      assertThat(RoleParser.parse(redis.role()))
+          .isInstanceOfSatisfying(
+              RedisMasterInstance.class,
+              primary -> {
+                assertThat(primary.getReplicationOffset()).isZero();
+                assertThat(primary.getReplicas()).isEmpty();
+              });
+      assertThat(redis.dispatch(keyword(Name.GETID), new IntegerOutput<>(StringCodec.UTF8)))
+          .isPositive();
     } finally {
       client.shutdown();
     }

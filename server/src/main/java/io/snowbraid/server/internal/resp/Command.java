@@ -34,6 +34,7 @@ enum Command {
   CLIENT(-2, "Names this connection, and describes it", "noscript loading stale"),
   COMMAND(-1, "Describes the commands", "loading stale"),
   INFO(-1, "Describes the server", "loading stale"),
+  ROLE(1, "Says that the server is a primary without replicas", "noscript loading stale fast"),
   QUIT(-1, "Ends the connection", "noscript loading stale fast no_auth"),
   RESET(1, "Makes the connection as it was at first", "noscript loading stale fast no_auth");
 

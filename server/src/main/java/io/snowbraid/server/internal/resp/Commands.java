@@ -153,6 +153,7 @@ final class Commands {
       case CLIENT -> clients.client(connection);
       case COMMAND -> descriptions.command();
       case INFO -> descriptions.info();
+      case ROLE -> descriptions.role();
       case QUIT -> clients.quit(connection);
       case RESET -> clients.reset(connection);
     }

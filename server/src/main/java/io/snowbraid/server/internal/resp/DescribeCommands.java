@@ -46,6 +46,14 @@ final class DescribeCommands {
     replies.text(info.text(isWanted));
   }
 
+  /** Answers as a primary without replicas, for clients that write only to a primary. */
+  void role() {
+    replies.array(3);
+    replies.text("master");
+    replies.integer(0);
+    replies.array(0);
+  }
+
   void size() {
     replies.integer(keyed == null ? 0 : keyed.status().keys());
   }

@@ -5,8 +5,10 @@ import io.snowbraid.Snowflake;
 import io.snowbraid.SnowflakeStatus;
 import io.snowbraid.keyed.KeyedNumbers;
 import io.snowbraid.keyed.KeyedStatus;
+import java.util.HexFormat;
 import java.util.LinkedHashMap;
 import java.util.Map;
+import java.util.concurrent.ThreadLocalRandom;
 import java.util.function.Predicate;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
@@ -25,10 +27,19 @@ public final class ServerInfo {
   private final Statistics statistics;
   private final long begun = System.nanoTime();
 
+  /** A new one for each start, as in Redis, because nothing is replicated that could continue. */
+  private final String replicationId = randomReplicationId();
+
   public ServerInfo(Snowflake ids, @Nullable KeyedNumbers keyed, Statistics statistics) {
     this.ids = ids;
     this.keyed = keyed;
     this.statistics = statistics;
+  }
+
+  private static String randomReplicationId() {
+    byte[] bytes = new byte[20];
+    ThreadLocalRandom.current().nextBytes(bytes);
+    return HexFormat.of().formatHex(bytes);
   }
 
   /** Returns the sections that are wanted, each with a heading. */
@@ -37,6 +48,7 @@ public final class ServerInfo {
     sections.put("Server", server());
     sections.put("Clients", clients());
     sections.put("Stats", stats());
+    sections.put("Replication", replication());
     sections.put("Cluster", Map.of("cluster_enabled", keyed == null ? 0 : 1));
     sections.put("Ids", ids());
     if (keyed != null) {
@@ -86,6 +98,16 @@ public final class ServerInfo {
     values.put("total_commands_processed", statistics.requests());
     values.put("rejected_connections", statistics.refused());
     values.put("dropped_connections", statistics.dropped());
+    return values;
+  }
+
+  /** Clients and load balancers look here for a primary, and send requests to nothing else. */
+  private Map<String, Object> replication() {
+    Map<String, Object> values = new LinkedHashMap<>();
+    values.put("role", "master");
+    values.put("connected_slaves", 0);
+    values.put("master_replid", replicationId);
+    values.put("master_repl_offset", 0);
     return values;
   }
 

@@ -110,6 +110,7 @@ class CommandsTest {
         "NEXTID;-ERR wrong number of arguments for 'nextid' command",
         "MNEXTID a;-ERR wrong number of arguments for 'mnextid' command",
         "PING a b;-ERR wrong number of arguments for 'ping' command",
+        "ROLE 1;-ERR wrong number of arguments for 'role' command",
         "CLIENT;-ERR wrong number of arguments for 'client' command",
         "CLIENT SETNAME;-ERR wrong number of arguments for 'client|setname' command",
         "DECODEID x;-ERR value is not an integer or out of range",
@@ -142,7 +143,7 @@ class CommandsTest {
         .isEqualTo(
             "-ERR unknown command 'INCR': this server issues ids, and has only GETID MGETID NEXTID"
                 + " MNEXTID NEWTAG BLOCK DECODEID DBSIZE CONFIG MULTI EXEC DISCARD PING ECHO HELLO"
-                + " AUTH SELECT CLIENT COMMAND INFO QUIT RESET");
+                + " AUTH SELECT CLIENT COMMAND INFO ROLE QUIT RESET");
     assertThat(client.ask("\"a\\r\\n\\xff\"")).startsWith("-ERR unknown command 'a???': ");
     assertThat(client.ask("x".repeat(1_000)))
         .startsWith("-ERR unknown command '" + "x".repeat(128) + "...'");
@@ -195,7 +196,7 @@ class CommandsTest {
 
   @Test
   void commandsAreDescribedWithoutKeys() throws Exception {
-    assertThat(client.ask("COMMAND COUNT")).isEqualTo(":22");
+    assertThat(client.ask("COMMAND COUNT")).isEqualTo(":23");
     assertThat(client.ask("COMMAND")).contains("[mgetid, :2, [+fast], :0, :0, :0, [], [], [], []]");
     assertThat(client.ask("COMMAND INFO getid nextid foo"))
         .isEqualTo(
@@ -226,6 +227,23 @@ class CommandsTest {
     assertThat(client.ask("INFO server")).contains("# Server").doesNotContain("# Clients");
     assertThat(client.ask("INFO everything")).contains("# Server", "# Ids");
     assertThat(client.ask("INFO keyspace")).isEmpty();
+  }
+
+  @Test
+  void serverIsAPrimaryWithoutReplicas() throws Exception {
+    assertThat(client.ask("ROLE")).isEqualTo("[master, :0, []]");
+    assertThat(client.ask("COMMAND INFO role"))
+        .isEqualTo(
+            "[[role, :1, [+noscript, +loading, +stale, +fast], :0, :0, :0, [], [], [], []]]");
+    String replication = client.ask("INFO replication");
+    assertThat(replication)
+        .matches(
+            "# Replication\r\nrole:master\r\nconnected_slaves:0\r\n"
+                + "master_replid:[0-9a-f]{40}\r\nmaster_repl_offset:0\r\n");
+    assertThat(client.ask("INFO Replication")).isEqualTo(replication);
+    for (String all : List.of("INFO", "INFO default", "INFO all", "INFO everything")) {
+      assertThat(client.ask(all)).contains(replication);
+    }
   }
 
   @Test
