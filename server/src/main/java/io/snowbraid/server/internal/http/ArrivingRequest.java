@@ -39,6 +39,7 @@ final class ArrivingRequest {
     this.head = head;
     this.maxBody = maxBody;
     requireDecoded(head.decoderResult());
+    requireKnownVersion();
     requireOneHost();
     if (isLocal) {
       WebPages.requireLoopback(head.headers().get(HttpHeaderNames.HOST));
@@ -68,9 +69,14 @@ final class ArrivingRequest {
     if (hosts > 1 || (isNeeded && hosts == 0)) {
       throw wrong("request must have one Host header: hosts=" + hosts);
     }
-    if (head.protocolVersion().majorVersion() != 1) {
+  }
+
+  private void requireKnownVersion() {
+    HttpVersion version = head.protocolVersion();
+    if (!version.equals(HttpVersion.HTTP_1_1) && !version.equals(HttpVersion.HTTP_1_0)) {
       throw new RequestFailure(
-          HttpResponseStatus.HTTP_VERSION_NOT_SUPPORTED, "version must be HTTP/1.1 or 1.0");
+          HttpResponseStatus.HTTP_VERSION_NOT_SUPPORTED,
+          "version must be HTTP/1.1 or HTTP/1.0: version=" + version);
     }
   }
 

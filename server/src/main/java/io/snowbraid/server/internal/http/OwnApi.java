@@ -52,7 +52,7 @@ final class OwnApi {
     String name = NamedBlock.requireName(request.lastOfPath());
     long size = request.number("size", 0);
     int stripes = (int) Math.max(0, Math.min(request.number("stripes", 1), Integer.MAX_VALUE));
-    Dialect dialect = dialect(request.parameter("sql"));
+    Dialect dialect = dialect(request.onlyParameter("sql"));
     return AsyncCall.blocking(
         store,
         "block:" + name,

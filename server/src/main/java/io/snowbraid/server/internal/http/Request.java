@@ -4,8 +4,10 @@ import io.netty.handler.codec.http.HttpMethod;
 import io.netty.handler.codec.http.HttpResponseStatus;
 import io.netty.handler.codec.http.QueryStringDecoder;
 import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -31,10 +33,38 @@ public record Request(
   /** Text that is not UTF-8 is decoded to this. */
   private static final String REPLACEMENT = "\uFFFD";
 
-  /** Returns a parameter; null if it is missing. */
+  /**
+   * Returns a parameter, the first if it is given several times, as the servers of Leaf, Tinyid and
+   * Camellia do; null if it is missing.
+   */
   public @Nullable String parameter(String name) {
-    String inQuery = query.isEmpty() ? null : first(parameters(query), name);
-    return inQuery == null && !form.isEmpty() ? first(parameters(form), name) : inQuery;
+    List<String> inQuery = values(query, name);
+    List<String> values = inQuery.isEmpty() ? values(form, name) : inQuery;
+    return values.isEmpty() ? null : requireUtf8(name, values.get(0));
+  }
+
+  /**
+   * Returns a parameter that may be given only once; null if it is missing.
+   *
+   * @throws RequestFailure if it is given several times
+   */
+  @Nullable String onlyParameter(String name) {
+    List<String> values = new ArrayList<>(values(query, name));
+    values.addAll(values(form, name));
+    if (values.size() > 1) {
+      String given =
+          values.stream()
+              .limit(2)
+              .map(value -> name + "=" + shown(value))
+              .collect(Collectors.joining(", "));
+      throw new RequestFailure(
+          HttpResponseStatus.BAD_REQUEST, name + " must be given once: " + given);
+    }
+    return values.isEmpty() ? null : requireUtf8(name, values.get(0));
+  }
+
+  private static List<String> values(String encoded, String name) {
+    return encoded.isEmpty() ? List.of() : parameters(encoded).getOrDefault(name, List.of());
   }
 
   private static Map<String, List<String>> parameters(String encoded) {
@@ -43,11 +73,6 @@ public record Request(
     return new QueryStringDecoder(
             encoded, StandardCharsets.UTF_8, hasPath, MAX_PARAMETERS, isSemicolonText)
         .parameters();
-  }
-
-  private static @Nullable String first(Map<String, List<String>> parameters, String name) {
-    List<String> values = parameters.get(name);
-    return values == null ? null : requireUtf8(name, values.get(0));
   }
 
   /** Returns the last part of the path. */
@@ -66,7 +91,7 @@ public record Request(
 
   /** Returns a parameter that is a number, or a default if it is missing. */
   long number(String name, long missing) {
-    String value = parameter(name);
+    String value = onlyParameter(name);
     return value == null ? missing : number(name, value);
   }
 

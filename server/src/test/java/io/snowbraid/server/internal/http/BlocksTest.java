@@ -121,6 +121,7 @@ class BlocksTest {
     assertThat(put("/blocks/orders%20%C3%BC?size=5000").body()).isEqualTo(answer.body());
     assertThat(put("/blocks/orders%20%C3%BC?size=6000").statusCode()).isEqualTo(400);
     assertThat(put("/blocks/orders").statusCode()).isEqualTo(400);
+    assertThat(put("/blocks/orders?size=60&sql=spark&sql=duckdb").statusCode()).isEqualTo(400);
     assertThat(server.get("/blocks/orders?size=1").statusCode()).isEqualTo(405);
   }
 

@@ -93,6 +93,8 @@ class HostileHttpTest {
         Arguments.of(400, "\u0016\u0003\u0001\u0002\r\n\r\n"),
         Arguments.of(400, "GET /ids HTTP/x\r\n" + host + "\r\n"),
         Arguments.of(505, "GET /ids HTTP/2.0\r\n" + host + "\r\n"),
+        Arguments.of(505, "GET /ids HTTP/1.2\r\n" + host + "\r\n"),
+        Arguments.of(505, "GET /ids HTTP/0.9\r\n" + host + "\r\n"),
         Arguments.of(400, "GET /ids HTTP/1.1\r\n" + host + "no colon\r\n\r\n"),
         Arguments.of(400, "GET /ids HTTP/1.1\r\n" + host + "a b: c\r\n\r\n"),
         Arguments.of(400, "GET /ids HTTP/1.1\r\n" + host + "a\u0000: c\r\n\r\n"),

@@ -90,6 +90,8 @@ class OwnApiTest {
         "400|Bad Request|/ids?count=101|count must be from 1 to 100: count=101",
         "400|Bad Request|/ids?count=x|count must be an integer of 64 bits: count=x",
         "400|Bad Request|/ids?count=99999999999999999999|count must be an integer of 64 bits",
+        "400|Bad Request|/ids?count=1&count=5|count must be given once: count=1, count=5",
+        "400|Bad Request|/segments/twice?count=2&a=b&count=2|count must be given once: count=2, c",
         "400|Bad Request|/ids/x|id must be an integer of 64 bits: id=x",
         "400|Bad Request|/ids/-1|id must be",
         "400|Bad Request|/segments/%20|tag must have 1 to 128 characters: tag= , length=1",
