@@ -78,7 +78,12 @@ public enum LogFormat {
 
   /** Returns what is printed where others read the output, such as the announcement of a port. */
   String announcement(String text) {
-    return this == TEXT ? text : formatter().format(new LogRecord(Level.INFO, text)).strip();
+    if (this == TEXT) {
+      return text;
+    }
+    LogRecord log = new LogRecord(Level.INFO, text);
+    log.setLoggerName(ProcessLog.LOGGER);
+    return formatter().format(log).strip();
   }
 
   /** Stack traces of the last hour: a store that fails for long causes the same one each minute. */

@@ -9,7 +9,7 @@ import java.util.logging.Logger;
 /** The log of a process that is a server: what {@link System.Logger} gets, on standard error. */
 final class ProcessLog {
 
-  private static final String LOGGER = "io.snowbraid.server";
+  static final String LOGGER = "io.snowbraid.server";
 
   private ProcessLog() {}
 

@@ -68,6 +68,7 @@ class LogFormatTest {
         .isEqualTo("Snowbraid issues ids");
     assertThat(LogFormat.JSON.announcement("Snowbraid issues ids\ntry: redis-cli"))
         .startsWith("{\"time\":\"")
+        .contains(",\"logger\":\"io.snowbraid.server\",")
         .endsWith("\"message\":\"Snowbraid issues ids\\ntry: redis-cli\"}");
   }
 }
