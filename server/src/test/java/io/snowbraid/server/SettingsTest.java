@@ -54,11 +54,11 @@ class SettingsTest {
     String config = file("max-ids=20001\n");
     Map<String, String> environment = Map.of("SNOWBRAID_SERVER_MAX_IDS", "20002");
     assertThat(check(Map.of(), "--config", config)).isNotZero();
-    assertThat(terminal.err()).contains("maxIds=20001");
+    assertThat(terminal.err()).contains("max-ids=20001");
     assertThat(check(environment, "--config=" + config)).isNotZero();
-    assertThat(terminal.err()).contains("maxIds=20002");
+    assertThat(terminal.err()).contains("max-ids=20002");
     assertThat(check(environment, "--config", config, "--max-ids", "20003")).isNotZero();
-    assertThat(terminal.err()).contains("maxIds=20003");
+    assertThat(terminal.err()).contains("max-ids=20003");
     assertThat(check(environment, "--config", config, "--max-ids", "100")).isZero();
   }
 
@@ -67,7 +67,7 @@ class SettingsTest {
     Map<String, String> environment =
         Map.of("SNOWBRAID_SERVER_CONFIG", file("# limits\nidle-timeout = 0s\n"));
     assertThat(check(environment)).isNotZero();
-    assertThat(terminal.err()).startsWith("idleTimeout must be more than 0");
+    assertThat(terminal.err()).startsWith("idle-timeout must be a duration above 0s, ");
   }
 
   @ParameterizedTest
@@ -241,6 +241,33 @@ class SettingsTest {
     assertThat(check(Map.of(), "--config", missing)).isNotZero();
     assertThat(terminal.err())
         .startsWith("config must be a readable file of properties: config=" + missing);
+  }
+
+  @Test
+  void settingThatTheFileHasTwiceIsAnError() throws Exception {
+    String config =
+        file("# limits\nmax-ids=5\n\nidle-timeout = \\\n  1h\n! more\nmax-ids : 100\nport=1\n");
+    assertThat(check(Map.of(), "--config", config)).isEqualTo(2);
+    assertThat(terminal.err())
+        .isEqualToIgnoringNewLines(
+            "setting must not be set twice: max-ids in "
+                + config
+                + ", lines=2 and 7; remove one of them");
+  }
+
+  @Test
+  void fileIsReadAsPropertiesAre() throws Exception {
+    String config =
+        file(
+            "\n"
+                + "  # max-ids=0\\\n"
+                + "max-ids\\\n"
+                + "  =\\\n"
+                + "  20001\\\\\n"
+                + "idle-timeout=1h\r\n"
+                + "stall-timeout 1s");
+    assertThat(check(Map.of(), "--config", config)).isNotZero();
+    assertThat(terminal.err()).contains("max-ids=20001\\;");
   }
 
   @Test

@@ -1,5 +1,6 @@
 package io.snowbraid.server.program;
 
+import static io.snowbraid.server.program.SettingType.LONG;
 import static io.snowbraid.server.program.SettingType.SWITCH;
 import static io.snowbraid.server.program.SettingType.TEXT;
 
@@ -36,26 +37,37 @@ final class KeyedOptions {
         settings.duration(
             "keyed-lease",
             "10s",
+            "from 1s to 1h",
+            KeyedOptions::withLease,
             "How long after a failure of this server others take its keys, and a fifth more; from"
                 + " 1s to 1h. It can be changed one server after the other.");
     wait =
         settings.duration(
             "keyed-wait",
             "1s",
+            "from 0s to 1m",
+            max -> IdServer.builder().keyedWait(max),
             "How long a call waits for a number of a key that cannot be issued now, up to 1m.");
     maxKeys =
         settings.number(
             "max-keys",
             "keys",
             KeyedSettings.DEFAULT.maxKeys(),
+            "from 16384",
+            KeyedSettings.DEFAULT::withMaxKeys,
             "How many keys are kept in memory, at least 16384; others are forgotten. Above 2000000"
                 + " the JVM needs more than -Xmx64m.");
     maxCount =
-        settings.number(
+        settings.get(
+            LONG.within("a whole number from 1 to 1000000000", KeyedSettings.DEFAULT::withMaxCount),
             "max-count",
             "numbers",
-            KeyedSettings.DEFAULT.maxCount(),
+            Long.toString(KeyedSettings.DEFAULT.maxCount()),
             "How many numbers a call of INCRBY may reserve, from 1 to 1000000000.");
+  }
+
+  private static KeyedSettings withLease(Duration lease) {
+    return KeyedSettings.DEFAULT.withLease(lease, lease.dividedBy(MARGINS_PER_LEASE));
   }
 
   /**
@@ -64,11 +76,7 @@ final class KeyedOptions {
    * @return how the numbers are opened once there is a store
    */
   KeyedPlan applyTo(IdServer.Builder server) {
-    KeyedSettings settings =
-        KeyedSettings.DEFAULT
-            .withLease(lease, lease.dividedBy(MARGINS_PER_LEASE))
-            .withMaxKeys(maxKeys)
-            .withMaxCount(maxCount);
+    KeyedSettings settings = withLease(lease).withMaxKeys(maxKeys).withMaxCount(maxCount);
     Optional<Endpoint> announced = Optional.ofNullable(announce).map(Endpoint::parse);
     server.keyedWait(wait);
     return new KeyedPlan(keyed, settings, announced);

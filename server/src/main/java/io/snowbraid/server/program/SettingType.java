@@ -13,6 +13,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
+import java.util.function.Consumer;
 import java.util.function.Function;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -90,6 +91,23 @@ final class SettingType<T> {
         type.expected + ", several with commas",
         type.isSecret,
         text -> Stream.of(text.split(",", -1)).map(type.reader).toList());
+  }
+
+  /**
+   * Returns the type of fewer values.
+   *
+   * @param range what the text must be, for errors
+   * @param check throws {@link IllegalArgumentException} for a value that is out of the range
+   */
+  SettingType<T> within(String range, Consumer<T> check) {
+    return new SettingType<>(
+        range,
+        isSecret,
+        text -> {
+          T value = reader.apply(text);
+          check.accept(value);
+          return value;
+        });
   }
 
   private static boolean isOn(String text) {

@@ -2,11 +2,12 @@ package io.snowbraid.server.program;
 
 import io.snowbraid.jdbc.internal.NearestName;
 import java.io.IOException;
-import java.io.Reader;
+import java.io.StringReader;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Collection;
+import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
@@ -14,6 +15,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Properties;
 import java.util.Set;
+import java.util.function.Consumer;
 import java.util.function.UnaryOperator;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
@@ -45,6 +47,10 @@ public final class Settings {
       Pattern.compile("(.+_)?(SERVICE_HOST|SERVICE_PORT(_.+)?|PORT_\\d+_(TCP|UDP|SCTP)(_.+)?)");
 
   private static final Pattern KUBERNETES_PORT = Pattern.compile("(tcp|udp|sctp)://.*");
+
+  /** A line that is no comment and ends with an odd number of backslashes. */
+  private static final Pattern CONTINUED =
+      Pattern.compile("(?s)(?!\\s*[#!]).*(?<!\\\\)(\\\\{2})*\\\\");
 
   /**
    * A setting as help and manual show it.
@@ -135,9 +141,36 @@ public final class Settings {
     return get(SettingType.LONG, name, value, Long.toString(byDefault), description);
   }
 
+  /**
+   * Reads a whole number that has a range; see {@link #get}.
+   *
+   * @param range the range, for errors
+   * @param check throws {@link IllegalArgumentException} for a number that is out of the range. Its
+   *     message, which names what applications set, is not shown.
+   */
+  int number(
+      String name,
+      String value,
+      int byDefault,
+      String range,
+      Consumer<Integer> check,
+      String description) {
+    SettingType<Integer> type = SettingType.INTEGER.within("a whole number " + range, check);
+    return get(type, name, value, Integer.toString(byDefault), description);
+  }
+
   /** Reads a duration; see {@link #get}. */
   Duration duration(String name, String byDefault, String description) {
     return get(SettingType.DURATION, name, "duration", byDefault, description);
+  }
+
+  /** Reads a duration that has a range, as a whole number that has one. */
+  Duration duration(
+      String name, String byDefault, String range, Consumer<Duration> check, String description) {
+    SettingType<Duration> type =
+        SettingType.DURATION.within(
+            "a duration " + range + ", with one of the units ms, s, m, h and d", check);
+    return get(type, name, "duration", byDefault, description);
   }
 
   /** Reads a switch that is off unless it is set. */
@@ -278,20 +311,62 @@ public final class Settings {
     return !isOfKubernetes;
   }
 
+  /** Reads the file; {@link Properties} alone would ignore the first of two values of a name. */
   private static Map<String, String> read(Path path) {
-    Properties properties = new Properties();
-    try (Reader reader = Files.newBufferedReader(path)) {
-      properties.load(reader);
-    } catch (IOException | IllegalArgumentException e) {
-      throw new IllegalArgumentException(
-          "config must be a readable file of properties: config="
-              + path
-              + ", cause="
-              + e
-              + "; correct the path or the file",
-          e);
+    List<String> lines = lines(path);
+    Map<String, String> settings = new LinkedHashMap<>();
+    Map<String, Integer> lineNumbers = new HashMap<>();
+    int next = 0;
+    while (next < lines.size()) {
+      int number = next + 1;
+      StringBuilder whole = new StringBuilder(lines.get(next++));
+      while (isContinued(whole) && next < lines.size()) {
+        whole.append('\n').append(lines.get(next++));
+      }
+      Properties properties = load(path, whole.toString());
+      for (String name : properties.stringPropertyNames()) {
+        Integer before = lineNumbers.put(name, number);
+        if (before != null) {
+          throw new IllegalArgumentException(
+              "setting must not be set twice: %s in %s, lines=%s and %s; remove one of them"
+                  .formatted(name, path, before, number));
+        }
+        settings.put(name, properties.getProperty(name).strip());
+      }
     }
-    return properties.stringPropertyNames().stream()
-        .collect(Collectors.toMap(name -> name, name -> properties.getProperty(name).strip()));
+    return settings;
+  }
+
+  private static List<String> lines(Path path) {
+    try {
+      return Files.readAllLines(path);
+    } catch (IOException e) {
+      throw unreadable(path, e);
+    }
+  }
+
+  /** Returns whether the next line belongs to this one, as in a file of properties. */
+  private static boolean isContinued(CharSequence line) {
+    return CONTINUED.matcher(line).matches();
+  }
+
+  private static Properties load(Path path, String line) {
+    Properties properties = new Properties();
+    try {
+      properties.load(new StringReader(line));
+      return properties;
+    } catch (IOException | IllegalArgumentException e) {
+      throw unreadable(path, e);
+    }
+  }
+
+  private static IllegalArgumentException unreadable(Path path, Exception cause) {
+    return new IllegalArgumentException(
+        "config must be a readable file of properties: config="
+            + path
+            + ", cause="
+            + cause
+            + "; correct the path or the file",
+        cause);
   }
 }

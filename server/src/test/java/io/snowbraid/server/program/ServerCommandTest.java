@@ -74,14 +74,26 @@ class ServerCommandTest {
         "--bind 0.0.0.0|address must be one of the loopback unless there are users and TLS:"
             + " bind=0.0.0.0, users=false, tls=false; set both, or unprotected",
         "--layout foo|layout must be one of DEFAULT",
-        "--max-ids 10001|1 <= maxIds <= 10000 must hold: maxIds=10001",
+        "--max-ids 10001|max-ids must be a whole number from 1 to 10000: max-ids=10001; see --help",
         "--data a --store jdbc:h2:mem:a;PASSWORD=b|either store or data must be set:"
             + " store=jdbc:h2:mem:a, data=a",
         "--prot=1|setting is unknown: --prot; the nearest is --port",
-        "--idle-timeout 10|idle-timeout must be a number with one of the units ms, s, m, h and d,"
-            + " such as 10s: idle-timeout=10; see --help",
-        "--stall-timeout 0s|stallTimeout must be more than 0: stallTimeout=PT0S",
-        "--max-connections 0|1 <= maxConnections <= 2147483647 must hold: maxConnections=0",
+        "--idle-timeout 10|idle-timeout must be a duration above 0s, with one of the units ms, s,"
+            + " m, h and d: idle-timeout=10; see --help",
+        "--region-timeout 10|region-timeout must be a number with one of the units ms, s, m, h and"
+            + " d, such as 10s: region-timeout=10; see --help",
+        "--stall-timeout 0s|stall-timeout must be a duration above 0s, with one of the units ms, s,"
+            + " m, h and d: stall-timeout=0s; see --help",
+        "--keyed-lease 500ms|keyed-lease must be a duration from 1s to 1h, with one of the units"
+            + " ms, s, m, h and d: keyed-lease=500ms; see --help",
+        "--keyed-wait 2m|keyed-wait must be a duration from 0s to 1m, with one of the units ms, s,"
+            + " m, h and d: keyed-wait=2m; see --help",
+        "--max-keys 1|max-keys must be a whole number from 16384: max-keys=1; see --help",
+        "--max-count 0|max-count must be a whole number from 1 to 1000000000: max-count=0; see",
+        "--max-request-bytes 63|max-request-bytes must be a whole number from 64 to 1048576: max",
+        "--max-arguments 3|max-arguments must be a whole number from 4 to 65536: max-arguments=3;",
+        "--max-unsent-bytes 1|max-unsent-bytes must be a whole number from 1024: max-unsent-bytes",
+        "--max-connections 0|max-connections must be a whole number from 1: max-connections=0; see",
         "--threads 0|threads must be >= 1: threads=0",
         "--keyed false --http-port 0 --ready-when ids,keys|keys must be served if /health/ready"
             + " depends on them: ready-when=[IDS, KEYS], keyed=false; remove one of them",
