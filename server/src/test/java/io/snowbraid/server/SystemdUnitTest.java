@@ -17,6 +17,7 @@ import java.util.jar.JarOutputStream;
 import java.util.jar.Manifest;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
+import org.assertj.core.api.InstanceOfAssertFactories;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -62,6 +63,17 @@ class SystemdUnitTest {
   void unitMakesNoSettingThatTheFileMayContradict() throws Exception {
     assertThat(Files.readAllLines(UNIT))
         .noneMatch(line -> line.startsWith("Environment=SNOWBRAID_SERVER"));
+  }
+
+  /** A server without memory may hang for ever; one that has ended is started again. */
+  @Test
+  void serverWithoutMemoryEndsAndIsStartedAgain() throws Exception {
+    List<String> lines = Files.readAllLines(UNIT);
+    assertThat(lines).contains("Restart=on-failure");
+    assertThat(lines)
+        .filteredOn(line -> line.startsWith("ExecStart="))
+        .singleElement(InstanceOfAssertFactories.STRING)
+        .contains(" -XX:+ExitOnOutOfMemoryError ");
   }
 
   /** Runs the line of the unit that archives classes, on copies of what it names. */

@@ -6,6 +6,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.function.Consumer;
+import java.util.regex.Pattern;
 
 /** The command that makes a moved directory the original. */
 final class AcceptMoveCommand {
@@ -21,7 +22,16 @@ final class AcceptMoveCommand {
         DATA   The directory.
       """;
 
+  /** How messages name what this command does, for applications that have these types. */
+  private static final Pattern METHODS =
+      Pattern.compile("call (KeyedStore|SegmentSource)\\.acceptMove\\(directory\\)");
+
   private AcceptMoveCommand() {}
+
+  /** Returns a message that names this command instead of methods, which operators cannot call. */
+  static String nameIn(String message) {
+    return METHODS.matcher(message).replaceAll("run " + NAME + " on the data directory");
+  }
 
   /**
    * Accepts what the directory holds.

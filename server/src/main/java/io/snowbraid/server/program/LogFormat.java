@@ -70,7 +70,8 @@ public enum LogFormat {
       public String format(LogRecord log) {
         return text(
             log,
-            DatabaseAddress.hideSecrets(String.valueOf(formatMessage(log))),
+            AcceptMoveCommand.nameIn(
+                DatabaseAddress.hideSecrets(String.valueOf(formatMessage(log)))),
             known.shortened(stackTrace(log), log.getInstant()));
       }
     };
@@ -125,6 +126,6 @@ public enum LogFormat {
     }
     StringWriter text = new StringWriter();
     DatabaseAddress.hideSecrets(log.getThrown()).printStackTrace(new PrintWriter(text, true));
-    return text.toString();
+    return AcceptMoveCommand.nameIn(text.toString());
   }
 }

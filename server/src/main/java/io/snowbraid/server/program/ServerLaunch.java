@@ -99,7 +99,7 @@ public final class ServerLaunch implements AutoCloseable {
 
   /** Returns why something has failed, in one line without secrets. */
   static String explain(Throwable failure) {
-    return ErrorText.line(DatabaseAddress.hideSecrets(text(failure)));
+    return ErrorText.line(AcceptMoveCommand.nameIn(DatabaseAddress.hideSecrets(text(failure))));
   }
 
   /** Returns the message with those of its causes, as far as they say more. */

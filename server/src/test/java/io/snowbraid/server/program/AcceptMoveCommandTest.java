@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 import io.snowbraid.segment.SegmentSource;
 import io.snowbraid.segment.SegmentSourceException;
+import io.snowbraid.server.CapturedLog;
 import io.snowbraid.server.CapturedTerminal;
 import io.snowbraid.server.KeyServer;
 import io.snowbraid.server.RespClient;
@@ -12,6 +13,8 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.concurrent.atomic.AtomicReference;
+import java.util.logging.LogRecord;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -57,6 +60,34 @@ class AcceptMoveCommandTest {
         .containsExactly(
             "accepted: " + copy.resolve("sequences"), "accepted: " + copy.resolve("segments"));
     assertThat(answers(copy)).noneMatch(":1"::equals).allMatch(answer -> answer.startsWith(":"));
+  }
+
+  @Test
+  void logOfACopyNamesThisCommand() throws Exception {
+    Path original = directory.resolve("original");
+    Path copy = directory.resolve("copy");
+    assertThat(answers(original)).containsExactly(":1", ":1");
+    copy(original, copy);
+    CapturedLog log = new CapturedLog();
+    assertThat(answers(copy)).allMatch(answer -> answer.startsWith("-"));
+    for (String message :
+        List.of("numbers per key cannot be opened yet", "numbers of tag orders cannot be drawn")) {
+      assertThat(logged(log, message))
+          .contains("run accept-move on the data directory once")
+          .doesNotContain("acceptMove(directory)");
+    }
+    log.close();
+  }
+
+  /** Waits for a line, and returns it with its stack trace as the program writes it. */
+  private static String logged(CapturedLog log, String message) throws InterruptedException {
+    AtomicReference<LogRecord> found = new AtomicReference<>();
+    log.await(
+        line -> {
+          found.set(line);
+          return CapturedLog.text(line).startsWith(message);
+        });
+    return LogFormat.TEXT.formatter().format(found.get());
   }
 
   @Test
