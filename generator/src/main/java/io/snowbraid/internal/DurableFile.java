@@ -133,6 +133,18 @@ public final class DurableFile {
     return body.lines().toList();
   }
 
+  /**
+   * Returns what to do about a failed write.
+   *
+   * @param failure why it has failed
+   * @param otherwise what to do unless the disk is full
+   * @return the end of a message
+   */
+  public static String remedy(IOException failure, String otherwise) {
+    boolean isFull = String.valueOf(failure.getMessage()).contains("No space left on device");
+    return isFull ? "free some space on its disk" : otherwise;
+  }
+
   private static String crc(String body) {
     CRC32 crc = new CRC32();
     crc.update(body.getBytes(StandardCharsets.UTF_8));

@@ -1,6 +1,7 @@
 package io.snowbraid.keyed;
 
 import io.snowbraid.internal.DirectoryIdentity;
+import io.snowbraid.internal.DurableFile;
 import io.snowbraid.internal.FileFormat.LaterFormatException;
 import io.snowbraid.internal.ProcessFileLock;
 import io.snowbraid.internal.ProcessFileLock.LockException;
@@ -102,7 +103,8 @@ final class FileKeyedStore implements KeyedStore {
               + directory
               + ", "
               + e
-              + "; repair it, and try again",
+              + "; "
+              + DurableFile.remedy(e, "repair it, and try again"),
           e);
     }
   }

@@ -120,7 +120,8 @@ final class FileSegmentSource implements SegmentSource {
               + directory
               + ", "
               + e
-              + "; repair it or name another",
+              + "; "
+              + DurableFile.remedy(e, "repair it or name another"),
           e);
     }
   }

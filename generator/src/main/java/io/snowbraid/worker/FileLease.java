@@ -1,5 +1,6 @@
 package io.snowbraid.worker;
 
+import io.snowbraid.internal.DurableFile;
 import io.snowbraid.internal.ProcessFileLock;
 import java.io.IOException;
 import java.nio.channels.FileLock;
@@ -199,7 +200,8 @@ final class FileLease implements WorkerLease {
               + place.file()
               + ", "
               + e
-              + "; repair the directory",
+              + "; "
+              + DurableFile.remedy(e, "repair the directory"),
           e);
     }
   }

@@ -103,7 +103,8 @@ record FileWorkerSource(Path directory, WorkerShare share, Disk disk, Duration l
               + directory
               + ", "
               + e
-              + "; repair it or name another one",
+              + "; "
+              + DurableFile.remedy(e, "repair it or name another one"),
           e);
     }
   }

@@ -18,6 +18,8 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.condition.EnabledOnOs;
+import org.junit.jupiter.api.condition.OS;
 import org.junit.jupiter.api.io.TempDir;
 
 /** What a directory adds to the contract of all stores. */
@@ -52,6 +54,15 @@ class FileKeyedStoreTest {
     } catch (KeyedStoreException e) {
       return e;
     }
+  }
+
+  @Test
+  @EnabledOnOs(OS.LINUX)
+  void fullDiskIsAnErrorThatSaysWhatToDo() throws Exception {
+    Files.createDirectories(directory());
+    Files.createSymbolicLink(directory().resolve("sequences.log.next.new"), Path.of("/dev/full"));
+    assertThat(rejected(directory()))
+        .hasMessageEndingWith("No space left on device; free some space on its disk");
   }
 
   /** Raises slots 1 and 2, and returns how long the file was before the last of two writes. */

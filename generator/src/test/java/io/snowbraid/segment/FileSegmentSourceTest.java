@@ -11,6 +11,8 @@ import java.nio.file.StandardCopyOption;
 import java.util.List;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.condition.EnabledOnOs;
+import org.junit.jupiter.api.condition.OS;
 import org.junit.jupiter.api.io.TempDir;
 
 /** What a directory adds to the contract of all sources. */
@@ -44,6 +46,17 @@ class FileSegmentSourceTest {
   void nextProcessGoesOnWhereTheLastDrew() {
     assertThat(SegmentSource.file(directory()).draw("orders", 10).first()).isEqualTo(1);
     assertThat(SegmentSource.file(directory()).draw("orders", 10).first()).isEqualTo(11);
+  }
+
+  @Test
+  @EnabledOnOs(OS.LINUX)
+  void fullDiskIsAnErrorThatSaysWhatToDo() throws IOException {
+    Files.createDirectories(directory());
+    String name = "segments.id." + ProcessHandle.current().pid() + ".new";
+    Files.createSymbolicLink(directory().resolve(name), Path.of("/dev/full"));
+    assertThatExceptionOfType(SegmentSourceException.class)
+        .isThrownBy(() -> SegmentSource.file(directory()).draw("orders", 10))
+        .withMessageEndingWith("No space left on device; free some space on its disk");
   }
 
   @Test

@@ -21,6 +21,8 @@ import java.util.concurrent.atomic.AtomicInteger;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.condition.EnabledOnOs;
+import org.junit.jupiter.api.condition.OS;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
@@ -172,6 +174,7 @@ class FileLeaseTest {
   private static final class BusyDisk implements FileWorkerSource.Disk {
 
     private volatile boolean opensNone;
+    private volatile boolean isFull;
     private volatile CountDownLatch hanging = new CountDownLatch(0);
     private volatile CountDownLatch begun = new CountDownLatch(1);
 
@@ -197,6 +200,9 @@ class FileLeaseTest {
       } catch (InterruptedException e) {
         throw new AssertionError(e);
       }
+      if (isFull) {
+        Files.writeString(Path.of("/dev/full"), "a");
+      }
       record.write(file);
     }
   }
@@ -204,6 +210,22 @@ class FileLeaseTest {
   private WorkerLease acquire(BusyDisk disk) {
     WorkerSource files = new FileWorkerSource(directory(), WorkerShare.ALL, disk);
     return leases.source(files).acquire(request(8, "host"));
+  }
+
+  @Test
+  @EnabledOnOs(OS.LINUX)
+  void fullDiskIsAnErrorThatSaysWhatToDo() {
+    BusyDisk disk = new BusyDisk();
+    disk.isFull = true;
+    assertThatExceptionOfType(WorkerSourceException.class)
+        .isThrownBy(() -> acquire(disk))
+        .withMessageEndingWith("No space left on device; free some space on its disk");
+    disk.isFull = false;
+    WorkerLease lease = acquire(disk);
+    disk.isFull = true;
+    assertThatExceptionOfType(WorkerSourceException.class)
+        .isThrownBy(() -> extend(lease))
+        .withMessageEndingWith("No space left on device; free some space on its disk");
   }
 
   @Test
